@@ -40,8 +40,8 @@ ours() {
     printf -- '-\t-\t-\n'
     return
   fi
-  sed -n "s/.*osmpssp: .*, \([0-9]*\) of [0-9]* virtual lanes.*, lanes \([0-9.]*\) ms.*/\1\t$(jq -r .routing_ms "$scratch/report.json")\t\2/p" \
-    "$scratch/ours/opensm.log"
+  sed -n "s/.*osmpssp: routing: .* vls=\([0-9]*\) .*/\1\t$(jq -r .routing_ms "$scratch/report.json")/p; s/.*osmpssp: .* vls_ms=\([0-9.]*\) .*/\1/p" \
+    "$scratch/ours/opensm.log" | paste -s
 }
 
 # theirs TOPOLOGY: "lanes ms", tab-separated.

@@ -37,7 +37,7 @@ for ((run = 1; run <= runs; ++run)); do
   for engine in "${names[@]}"; do
     if dry_run "$engine" "$topology" 100 "$scratch/$engine"; then
       jq -r '.routing_ms' "$scratch/report.json" >>"$scratch/$engine.ms"
-      grep -o 'osmpssp: .* total .*' "$scratch/$engine/opensm.log" >>"$scratch/own" || true
+      grep -o 'osmpssp: routing: .*' "$scratch/$engine/opensm.log" >>"$scratch/own" || true
     else
       printf '%s: %s\n' "$engine" "$(reason)" >&2
     fi

@@ -87,7 +87,7 @@ for ((run = 1; run <= runs; run++)); do
   awk '
     function stamp() { split($3, t, ":"); return (t[1] * 60 + t[2]) * 60 + t[3] + $4 / 1e6 }
     { now = stamp() }
-    /another subnet manager/ && !read { read = now; began = before; sub(/.*osmpssp: /, ""); said = $0 }
+    /takeover: read the tables/ && !read { read = now; began = before; sub(/.*osmpssp: /, ""); said = $0 }
     /SUBNET UP/ { up = now; exit }
     { before = now }
     END {

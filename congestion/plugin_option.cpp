@@ -55,12 +55,9 @@ std::vector<std::string> CongestionOption::summary() const {
   return lines;
 }
 
-std::string congestion_line(std::string_view what) {
-  return fmt::format("congestion control: {}", what);
-}
-
 std::string congestion_refusal(std::string_view reason) {
-  return congestion_line(fmt::format("left as it was: {}", reason));
+  return fmt::format("congestion control stays as opensm.conf sets it: {}; traffic is not affected",
+                     reason);
 }
 
 }  // namespace pssp

@@ -24,8 +24,7 @@ struct CongestionOption {
 /// Error(usage) on another path, and what load_congestion_parameters() throws.
 CongestionOption read_congestion_option(std::string_view profile_or_path);
 
-/// A line of the log about the option, and the one that says why it has no effect.
-std::string congestion_line(std::string_view what);
+/// Why the option has no effect: the text of an error.
 std::string congestion_refusal(std::string_view reason);
 
 }  // namespace pssp

@@ -48,14 +48,13 @@ void set_up_congestion_control(pssp_plugin& plugin, const std::string& profile_o
   try {
     plugin.congestion_control.emplace(profile_or_path);
   } catch (const std::exception& error) {
-    pssp::write_log(
-        plugin.log, OSM_LOG_ERROR,
-        pssp::with_code(pssp::LogCode::congestion_control, pssp::congestion_refusal(error.what())));
+    pssp::write_log(plugin.log,
+                    {pssp::LogCode::congestion_control, pssp::congestion_refusal(error.what())});
     return;
   }
   plugin.congestion_control->write_to(plugin.subnet.opt);
   for (const std::string& line : plugin.congestion_control->summary()) {
-    pssp::write_log(plugin.log, OSM_LOG_INFO, pssp::congestion_line(line));
+    pssp::write_log(plugin.log, {pssp::LogTopic::congestion_control, line});
   }
 }
 
@@ -70,8 +69,9 @@ void remove_leftovers(const pssp_plugin& plugin, const std::filesystem::path& ca
     if (file.empty()) continue;
     for (const std::string& each : pssp::remove_abandoned_files(file)) {
       pssp::write_log(
-          plugin.log, OSM_LOG_INFO,
-          fmt::format("{}: left unfinished by an opensm that was killed; removed", each));
+          plugin.log,
+          {pssp::LogDetail{},
+           fmt::format("unfinished file {} of an opensm that was killed: removed", each)});
     }
   }
 }
@@ -85,8 +85,8 @@ std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log,
       setup.faults.push_back(std::move(each));
     }
   }
-  for (const std::string& line : pssp::fault_lines(setup.faults)) {
-    pssp::write_log(log, OSM_LOG_ERROR, line);
+  for (const pssp::OptionFault& each : pssp::faults_to_log(setup.faults)) {
+    pssp::write_log(log, {each.code, each.text});
   }
   auto plugin = std::make_unique<pssp_plugin>(subnet, log, setup.options);
   for (pssp::EngineSetup& engine : setup.engines) {
@@ -96,11 +96,19 @@ std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log,
   }
   remove_leftovers(*plugin, cache_folder);
   for (const std::string& each : setup.options.without_effect()) {
-    pssp::write_log(log, OSM_LOG_INFO, each);
+    pssp::write_log(log, {pssp::LogTopic::option_without_effect, each});
   }
   const std::string& congestion_control = setup.options.congestion_control;
   if (!congestion_control.empty()) set_up_congestion_control(*plugin, congestion_control);
   return plugin;
+}
+
+void log_error(osm_log_t& log, pssp::LogCode code, const char* what, const char* detail) noexcept {
+  try {
+    pssp::write_log(log, {code, fmt::format("{}: {}", what, detail)});
+  } catch (const std::exception&) {
+    pssp::write_log(log, code, what);
+  }
 }
 
 bool is_ours(const pssp_plugin& plugin, const void* engine) {
@@ -109,8 +117,8 @@ bool is_ours(const pssp_plugin& plugin, const void* engine) {
 }
 
 void remove_level_dump(pssp_plugin& plugin, const std::string& why) {
-  for (const pssp::DumpMessage& each : plugin.level_dump.remove(why)) {
-    pssp::write_log(plugin.log, each.is_error ? OSM_LOG_ERROR : OSM_LOG_INFO, each.text);
+  for (const pssp::LogMessage& each : plugin.level_dump.remove(why)) {
+    pssp::write_log(plugin.log, each);
   }
 }
 
@@ -118,19 +126,16 @@ void remove_level_dump(pssp_plugin& plugin, const std::string& why) {
 
 extern "C" {
 
-void pssp_log_error(osm_log_t* log, const char* what, const char* detail) {
-  try {
-    pssp::write_log(*log, OSM_LOG_ERROR, fmt::format("{}: {}", what, detail));
-  } catch (const std::exception&) {
-    pssp::write_log(*log, OSM_LOG_ERROR, what);
-  }
+void pssp_log_start_error(osm_log_t* log, const char* what, const char* detail) {
+  log_error(*log, pssp::LogCode::not_started, what, detail);
 }
 
 pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log, const char* cache_folder) {
   try {
     return make_plugin(*subnet, *log, cache_folder).release();
   } catch (const std::exception& error) {
-    pssp_log_error(log, "cannot start", error.what());
+    pssp_log_start_error(log, "the plugin does not start, and OpenSM routes with its own engines",
+                         error.what());
     return nullptr;
   }
 }
@@ -145,9 +150,10 @@ void pssp_plugin_discovery_done(pssp_plugin* plugin) {
   // On its way to be the master: there are no levels to be untrue yet.
   if (subnet.sm_state == IB_SMINFO_STATE_DISCOVERING) return;
   try {
-    remove_level_dump(*plugin, "another subnet manager routes");
+    remove_level_dump(*plugin, "another subnet manager routes the fabric");
   } catch (const std::exception& error) {
-    pssp_log_error(&plugin->log, "service_level_dump", error.what());
+    log_error(plugin->log, pssp::LogCode::output_file,
+              "service_level_dump is not removed; traffic is not affected", error.what());
   }
 }
 
@@ -156,24 +162,27 @@ void pssp_plugin_take_over(pssp_plugin* plugin, osm_sm_t* manager) {
   if (pssp::switch_layout_fault(plugin->subnet) != nullptr) return;
   try {
     pssp::TablesInForce found = pssp::read_tables_in_force(*manager, plugin->budget);
-    if (!found.said.empty()) pssp::write_log(plugin->log, OSM_LOG_INFO, found.said);
+    if (!found.message.text.empty()) pssp::write_log(plugin->log, found.message);
     plugin->taken_over = std::move(found.state);
   } catch (const std::exception& error) {
-    pssp_log_error(&plugin->log, "the tables in force cannot be read", error.what());
+    log_error(plugin->log, pssp::LogCode::tables_in_switches,
+              "the tables of the earlier subnet manager cannot be read, and many paths can change",
+              error.what());
   }
 }
 
 void pssp_plugin_routing_done(pssp_plugin* plugin, const void* engine) {
   plugin->taken_over.reset();
   try {
-    if (!is_ours(*plugin, engine)) remove_level_dump(*plugin, "another engine has routed");
+    if (!is_ours(*plugin, engine)) remove_level_dump(*plugin, "another engine routes the fabric");
   } catch (const std::exception& error) {
-    pssp_log_error(&plugin->log, "service_level_dump", error.what());
+    log_error(plugin->log, pssp::LogCode::output_file,
+              "service_level_dump is not removed; traffic is not affected", error.what());
   }
   if (plugin->congestion_control && plugin->congestion_control->write_to(plugin->subnet.opt)) {
-    pssp::write_log(plugin->log, OSM_LOG_INFO,
-                    "congestion control: opensm.conf has other values now; those of "
-                    "event_plugin_options stay");
+    pssp::write_log(plugin->log,
+                    {pssp::LogTopic::congestion_control,
+                     "opensm.conf has other values now; those of event_plugin_options stay"});
   }
 }
 

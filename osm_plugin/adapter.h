@@ -25,8 +25,8 @@ struct pssp_plugin;
 /* One engine: the context of an OpenSM routing engine. Owned by the plugin. */
 struct pssp_engine;
 
-/* An error in OpenSM's log, "osmpssp: WHAT: DETAIL", of any length. */
-void pssp_log_error(osm_log_t* log, const char* what, const char* detail);
+/* An error in OpenSM's log, "osmpssp: ERR 7A28: WHAT: DETAIL", of any length. */
+void pssp_log_start_error(osm_log_t* log, const char* what, const char* detail);
 
 /* Reads subnet->opt.event_plugin_options. Wrong options are logged, once, and count as not given
  * (routing/options/tolerant_options.h). The option congestion_control sets subnet->opt.cc_*, or is

@@ -25,7 +25,7 @@ std::optional<CapacityFile> CapacitySource::read(std::string& said) const {
     const auto written = std::filesystem::last_write_time(path_, failure);
     const auto age = std::filesystem::file_time_type::clock::now() - written;
     if (!failure && age <= max_age_) return file;
-    said = nominal_capacities(fmt::format("{}: it is older than {} hours (capacity_max_age)",
+    said = nominal_capacities(fmt::format("{} is older than {} hours (capacity_max_age)",
                                           path_.string(), max_age_.count()));
   } catch (const Error& error) {
     said = nominal_capacities(reader.told(error).what());
@@ -34,8 +34,10 @@ std::optional<CapacityFile> CapacitySource::read(std::string& said) const {
 }
 
 std::string nominal_capacities(std::string_view reason) {
-  return fmt::format("capacity_file does not count, all links have their nominal capacity: {}",
-                     reason);
+  return fmt::format(
+      "capacity_file is ignored: {}; all links count with their nominal capacity, and traffic is "
+      "not interrupted; correct the file",
+      reason);
 }
 
 }  // namespace pssp

@@ -62,16 +62,19 @@ DigestValue digest_of_options(const PluginOptions& options, std::string_view eng
   return digest.value();
 }
 
-osm_log_level_t level_of(Importance importance) {
-  switch (importance) {
-    case Importance::error:
-      return OSM_LOG_ERROR;
-    case Importance::info:
-      return OSM_LOG_INFO;
-    case Importance::detail:
-      break;
-  }
-  return OSM_LOG_VERBOSE;
+LogMessage not_routed(std::string_view reason) {
+  return {LogCode::not_routed,
+          fmt::format("does not route this fabric: {}; OpenSM uses the next engine of "
+                      "routing_engine, and minhop after the last one",
+                      reason)};
+}
+
+/// None where credit loops were not looked for.
+std::optional<bool> is_deadlock_free(const CandidateTables& chosen) {
+  if (chosen.plan.falls_short) return false;
+  if (chosen.plan.lanes != 0) return true;
+  if (!chosen.has_credit_loop) return std::nullopt;
+  return !*chosen.has_credit_loop;
 }
 
 }  // namespace
@@ -84,9 +87,7 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
       name_(setup.name),
       chooser_(
           std::move(setup.engine), chooser_options(options, setup.stable),
-          [this](Importance importance, const std::string& line) {
-            log(level_of(importance), line);
-          },
+          [this](const LogMessage& message) { log(message); },
           quick_engine(name_, options.engines)),
       budget_(options.budget),
       capacity_source_(options.capacity_file, std::chrono::hours(options.capacity_max_age)),
@@ -98,8 +99,15 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
   }
 }
 
-void EngineAdapter::log(osm_log_level_t level, const std::string& message) const {
-  write_log(log_, level, fmt::format("{}: {}", name_, message));
+/// The line of a routing names the engine itself.
+void EngineAdapter::log(LogMessage message) const {
+  if (message.kind == decltype(message.kind)(LogTopic::fabric_growth) && state_file_) {
+    message.text += fmt::format("; to use it, touch {}", state_file_->asking_file().string());
+  }
+  if (message.kind != decltype(message.kind)(LogTopic::routing)) {
+    message.text = fmt::format("{}: {}", name_, message.text);
+  }
+  write_log(log_, message);
 }
 
 const PathLevels* EngineAdapter::levels() const noexcept {
@@ -111,7 +119,7 @@ template <class Work>
 int EngineAdapter::guarded(Work work) noexcept {
   if (const char* const fault = switch_layout_fault(opensm_)) {
     // Nothing of the switches can be trusted, so nothing of them is touched.
-    write_log(log_, OSM_LOG_ERROR, fault);
+    write_log(log_, LogCode::not_started, fault);
     return routing_failed;
   }
   try {
@@ -119,9 +127,11 @@ int EngineAdapter::guarded(Work work) noexcept {
     if (result != routing_failed) return result;
   } catch (const std::exception& error) {
     try {
-      log(OSM_LOG_ERROR, fmt::format("does not route this subnet: {}", error.what()));
+      log(not_routed(error.what()));
     } catch (const std::exception&) {
-      write_log(log_, OSM_LOG_ERROR, "out of memory");
+      write_log(log_, LogCode::not_routed,
+                "out of memory; OpenSM uses the next engine of routing_engine; free memory on this "
+                "machine");
     }
   }
   subnet_.reset();
@@ -139,35 +149,33 @@ int EngineAdapter::build_fwd_tables(bool has_successor) noexcept {
 
 int EngineAdapter::start() {
   watch_ = Stopwatch();
-  say_options();
+  log_options();
   read_fabric(true);
-  if (opensm_.opt.hop_weights_file != nullptr) {
-    log(OSM_LOG_INFO, "hop_weights_file applies to multicast only; unicast routes ignore it");
-    return use_opensm_own;
-  }
+  // OpenSM's own hop counts have the weights, which multicast uses.
+  if (opensm_.opt.hop_weights_file != nullptr) return use_opensm_own;
   write_hop_counts(*subnet_);
   return done;
 }
 
 /// Once, so that nobody waits for what an option of another engine would do.
-void EngineAdapter::say_options() {
-  if (std::exchange(options_are_said_, true)) return;
+void EngineAdapter::log_options() {
+  if (std::exchange(options_are_logged_, true)) return;
   const std::string line = options_without_meaning(opensm_.opt, !kinds_file_.empty());
-  if (!line.empty()) log(OSM_LOG_INFO, line);
+  if (!line.empty()) log({LogTopic::option_without_effect, line});
 }
 
 void EngineAdapter::read_fabric(bool with_capacities) {
   std::string said;
   std::optional<CapacityFile> capacities;
   if (with_capacities) capacities = capacity_source_.read(said);
-  if (!said.empty()) log(OSM_LOG_ERROR, said);
+  if (!said.empty()) log({LogCode::input_file, said});
   said.clear();
   const std::optional<ToldKinds> kinds = read_told_kinds(kinds_file_, opensm_.opt, said);
-  if (!said.empty()) log(OSM_LOG_ERROR, said);
+  if (!said.empty()) log({LogCode::input_file, said});
   subnet_ = read_subnet(opensm_, capacities ? &*capacities : nullptr, kinds ? &*kinds : nullptr);
-  for (const std::string& warning : subnet_->warnings) log(OSM_LOG_ERROR, warning);
-  if (!subnet_->capacities.empty()) log(OSM_LOG_INFO, subnet_->capacities);
-  if (!subnet_->kinds.empty()) log(OSM_LOG_INFO, subnet_->kinds);
+  for (const LogMessage& warning : subnet_->warnings) log(warning);
+  if (!subnet_->capacities.empty()) log({LogDetail{}, subnet_->capacities});
+  if (!subnet_->kinds.empty()) log({LogDetail{}, subnet_->kinds});
 }
 
 /// Of the fabric in subnet_; where the engine cannot route it without the links that are to be
@@ -181,10 +189,13 @@ Choice EngineAdapter::choose_tables(bool has_successor) {
   try {
     Choice choice = choose();
     if (choice.tables) return choice;
-    log(OSM_LOG_ERROR, nominal_capacities("there are no tables with those that it states"));
+    log({LogCode::input_file,
+         nominal_capacities(
+             fmt::format("no tables suit the capacities that it states: {}", choice.refusal))});
   } catch (const Error& error) {
-    log(OSM_LOG_ERROR, nominal_capacities(fmt::format(
-                           "there are no tables with those that it states: {}", error.what())));
+    log({LogCode::input_file,
+         nominal_capacities(
+             fmt::format("no tables suit the capacities that it states: {}", error.what()))});
   }
   read_fabric(false);
   write_hop_counts(*subnet_);
@@ -210,7 +221,7 @@ ChoiceLimits EngineAdapter::limits_for(const Fabric& fabric, bool has_successor)
 
 int EngineAdapter::finish(bool has_successor) {
   if (!subnet_) {
-    log(OSM_LOG_ERROR, "OpenSM asked for tables before it asked for hop counts");
+    log(not_routed("OpenSM requested tables before hop counts"));
     return routing_failed;
   }
   const double setup_ms = watch_.lap();
@@ -220,7 +231,10 @@ int EngineAdapter::finish(bool has_successor) {
   Choice choice = choose_tables(has_successor);
   const Subnet subnet = *std::exchange(subnet_, std::nullopt);
   if (choice.ask_for_sweep) opensm_.force_heavy_sweep = TRUE;
-  if (!choice.tables) return routing_failed;
+  if (!choice.tables) {
+    log(not_routed(choice.refusal));
+    return routing_failed;
+  }
   watch_.lap();
   write_forwarding_tables(opensm_, subnet, choice.tables->tables);
   log_routing(subnet.fabric, *choice.tables, setup_ms);
@@ -235,7 +249,7 @@ void EngineAdapter::restore_state(const Fabric& fabric) {
   if (!keeps_state_) return;
   std::string said;
   std::optional<RoutingState> state = state_file_->take(fabric, said);
-  if (!said.empty()) log(OSM_LOG_INFO, said);
+  if (!said.empty()) log({LogTopic::state_file, said});
   if (state) chooser_.restore(*std::move(state));
 }
 
@@ -246,9 +260,8 @@ void EngineAdapter::take_over() {
 
 void EngineAdapter::look_for_new_home() {
   if (!state_file_ || !state_file_->is_new_home_asked()) return;
-  log(OSM_LOG_INFO, fmt::format("stable: {} was touched: this engine routes anew, and its tables "
-                                "are home from now on",
-                                state_file_->asking_file().string()));
+  log({LogDetail{}, fmt::format("rebaseline: {} was touched; the engine computes a new baseline",
+                                state_file_->asking_file().string())});
   chooser_.ask_for_new_home();
 }
 
@@ -256,35 +269,57 @@ void EngineAdapter::look_for_new_home() {
 void EngineAdapter::keep_state() {
   if (!keeps_state_ || !chooser_.has_home()) return;
   const std::string failure = state_file_->keep(chooser_.state(state_file_->options()));
-  if (!failure.empty()) log(OSM_LOG_ERROR, failure);
+  if (!failure.empty()) log({LogCode::output_file, failure});
 }
 
-/// The one line that is said of each routing. `tables` of its times includes all that is done
-/// here.
+RoutingReport EngineAdapter::report_of(const Fabric& fabric, const CandidateTables& chosen) const {
+  const LanePlan& plan = chosen.plan;
+  return {.engine = name_,
+          .reason = chosen.reason,
+          .computed_by = chosen.by_quickest ? quickest_engine : std::string_view(name_),
+          .selected = chosen.selected,
+          .switches = fabric.switch_count(),
+          .hosts = fabric.endpoints().size(),
+          .lids = fabric.lids().size(),
+          .entries_changed = chooser_.changed_entries(fabric, chosen),
+          .changes = chosen.changes,
+          .edge_forwarding_index = chosen.index,
+          .vls_used = plan.lanes_used,
+          .vls = plan.lanes,
+          .service_levels = !plan.levels        ? "opensm"
+                            : plan.keeps_levels ? "kept"
+                                                : "new",
+          .changed_levels = plan.changed_levels,
+          .is_reversible = plan.levels && plan.levels->reversible(),
+          .rejected_for_vls = chosen.rejected_for_vls,
+          .is_deadlock_free = is_deadlock_free(chosen),
+          .unreachable_pairs = chosen.unreachable_pairs,
+          .limit = chosen.limit,
+          .seconds = watch_.total() / 1000};
+}
+
+/// The one report of each routing, and its times as a detail. The time of writing includes all
+/// that is done here.
 void EngineAdapter::log_routing(const Fabric& fabric, CandidateTables& chosen, double setup_ms) {
   if (!chosen.unchanged) {
     chosen.index = edge_forwarding_index(fabric, channel_loads(fabric, chosen.tables));
   }
   dump_levels(fabric, chosen);
   const double write_ms = watch_.lap();
-  log(OSM_LOG_INFO,
-      fmt::format("{} switches, {} LIDs, edge forwarding index {:g}{}{}{}{}; subnet and hop counts "
-                  "{:.1f} ms, route {:.1f} ms, verify {:.1f} ms, lanes {:.1f} ms, tables {:.1f} "
-                  "ms, total {:.1f} ms{}",
-                  fabric.switch_count(), fabric.lids().size(), chosen.index,
-                  chosen.plan.summary.empty() ? "" : ", ", chosen.plan.summary,
-                  chosen.summary.empty() ? "" : ", ", chosen.summary, setup_ms, chosen.route_ms,
-                  chosen.verify_ms, chosen.lanes_ms, write_ms, watch_.total(),
-                  chosen.unchanged ? "; nothing has changed" : ""));
+  log({LogTopic::routing, to_text(report_of(fabric, chosen))});
+  log({LogDetail{},
+       fmt::format("times: read_ms={:.1f} route_ms={:.1f} verify_ms={:.1f} vls_ms={:.1f} "
+                   "write_ms={:.1f}",
+                   setup_ms, chosen.route_ms, chosen.verify_ms, chosen.lanes_ms, write_ms)});
 }
 
 void EngineAdapter::dump_levels(const Fabric& fabric, const CandidateTables& chosen) const {
   if (!shared_.dump.wanted()) return;
   const bool has_own = chosen.plan.levels.has_value();
   const ServiceLevels zero = has_own ? ServiceLevels() : level_zero(chosen.tables);
-  for (const DumpMessage& each :
+  for (const LogMessage& each :
        shared_.dump.write(fabric, has_own ? chosen.plan.levels->levels() : zero)) {
-    log(each.is_error ? OSM_LOG_ERROR : OSM_LOG_INFO, each.text);
+    log(each);
   }
 }
 

@@ -50,7 +50,7 @@ class EngineAdapter {
   int finish(bool has_successor);
   ChoiceLimits limits_for(const Fabric& fabric, bool has_successor) const;
   void read_fabric(bool with_capacities);
-  void say_options();
+  void log_options();
   Choice choose_tables(bool has_successor);
   void restore_state(const Fabric& fabric);
   void take_over();
@@ -58,7 +58,8 @@ class EngineAdapter {
   void look_for_new_home();
   void dump_levels(const Fabric& fabric, const CandidateTables& chosen) const;
   void log_routing(const Fabric& fabric, CandidateTables& chosen, double setup_ms);
-  void log(osm_log_level_t level, const std::string& message) const;
+  RoutingReport report_of(const Fabric& fabric, const CandidateTables& chosen) const;
+  void log(LogMessage message) const;
   /// Null where OpenSM chooses the levels.
   const PathLevels* levels() const noexcept;
 
@@ -69,7 +70,7 @@ class EngineAdapter {
   BudgetOptions budget_;
   CapacitySource capacity_source_;
   std::string kinds_file_;
-  bool options_are_said_ = false;        // those of opensm.conf that mean nothing here
+  bool options_are_logged_ = false;      // those of opensm.conf that mean nothing here
   std::optional<StateFile> state_file_;  // none: not stable
   bool keeps_state_ = false;
   SharedByEngines shared_;

@@ -41,7 +41,10 @@ std::optional<ToldKinds> read_told_kinds(const std::string& kinds_file, const os
 }
 
 std::string kinds_by_name(std::string_view reason) {
-  return fmt::format("no file counts for the kinds of hosts, their names tell: {}", reason);
+  return fmt::format(
+      "the files of node types are ignored: {}; node types follow the host names, and traffic is "
+      "not interrupted; correct the file",
+      reason);
 }
 
 std::string options_without_meaning(const osm_subn_opt_t& opt, bool has_kinds_file) {
@@ -56,10 +59,12 @@ std::string options_without_meaning(const osm_subn_opt_t& opt, bool has_kinds_fi
   note(opt.max_reverse_hops != 0, "max_reverse_hops");
   note(opt.scatter_ports != 0, "scatter_ports");
   note(opt.port_shifting != 0, "port_shifting");
-  note(has_kinds_file && is_file(opt.cn_guid_file), "cn_guid_file (kinds_file is read instead)");
-  note(has_kinds_file && is_file(opt.io_guid_file), "io_guid_file (kinds_file is read instead)");
+  note(opt.hop_weights_file != nullptr, "hop_weights_file (used for multicast only)");
+  note(has_kinds_file && is_file(opt.cn_guid_file), "cn_guid_file (kinds_file replaces it)");
+  note(has_kinds_file && is_file(opt.io_guid_file), "io_guid_file (kinds_file replaces it)");
   if (names.empty()) return "";
-  return fmt::format("opensm.conf sets what this engine does not use: {}", fmt::join(names, ", "));
+  return fmt::format("this engine does not use these options of opensm.conf: {}",
+                     fmt::join(names, ", "));
 }
 
 }  // namespace pssp

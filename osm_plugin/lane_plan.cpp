@@ -52,8 +52,8 @@ class LanePlanner {
 
   LanePlan run() && {
     if (options_.policy == DeadlockPolicy::require && !supply_.qos) {
-      fall_short(fmt::format("QoS is off, so that all paths share one virtual lane; {}",
-                             how_to_turn_qos_on));
+      fall_short(
+          fmt::format("QoS is off, so all paths share one virtual lane; {}", how_to_turn_qos_on));
     } else if (!needs_nothing() && !lacks_lanes() && !keep_earlier(options_.reversible)) {
       assign();
     }
@@ -75,7 +75,7 @@ class LanePlanner {
   Search search(bool reversible) const;
   std::string why_not(const FailedSearch& failed, bool reversible) const;
   void raise(ServiceLevels& levels) const;
-  void hand_over(ServiceLevels levels, bool reversible, std::string_view how = {});
+  void hand_over(ServiceLevels levels, bool reversible);
   void fall_short(const std::string& why);
   void compare_with_those_in_force();
 
@@ -101,17 +101,15 @@ bool LanePlanner::needs_nothing() {
     return false;
   }
   if (supply_.qos && (options_.spread_lanes || options_.first_lane != 0)) return false;
-  plan_.summary = supply_.qos ? fmt::format("1 of {} virtual lanes", supply_.lanes)
-                              : "1 virtual lane (QoS is off)";
+  plan_.lanes_used = 1;
+  plan_.lanes = supply_.qos ? supply_.lanes : 1;
   return true;
 }
 
 bool LanePlanner::lacks_lanes() {
   if (!supply_.qos) {
-    fall_short(
-        fmt::format("one virtual lane is not enough for them, and QoS is off; {}, and they get as "
-                    "many as they need",
-                    how_to_turn_qos_on));
+    fall_short(fmt::format("these routes need more than one virtual lane, and QoS is off; {}",
+                           how_to_turn_qos_on));
     return true;
   }
   if (usable_ != 0) return false;
@@ -131,7 +129,8 @@ bool LanePlanner::keep(const PathLevels* earlier, bool reversible) {
   ServiceLevels levels = earlier->carried_over(fabric_, tables_);
   const LaneReport report = verify_lanes(fabric_, tables_, levels);
   if (!report.is_deadlock_free() || report.lanes > supply_.lanes) return false;
-  hand_over(std::move(levels), earlier->reversible(), ", kept");
+  hand_over(std::move(levels), earlier->reversible());
+  plan_.keeps_levels = true;
   return true;
 }
 
@@ -166,23 +165,24 @@ std::string LanePlanner::why_not(const FailedSearch& failed, bool reversible) co
   const char* const both_ways = reversible ? " with reversible=on" : "";
   if (failed.bytes_wanted != 0) {
     return fmt::format(
-        "the search for lanes{} would need {} MiB of memory and was not begun (budget.megabytes)",
+        "the search for virtual lanes{} would need {} MiB of memory and was not begun; raise "
+        "budget.megabytes",
         both_ways, failed.bytes_wanted >> 20U);
   }
   if (failed.cut_short) {
     return fmt::format(
-        "the search for lanes{} was cut short after {:.1f} s (budget.seconds), and is not made "
-        "again for these tables",
+        "the search for virtual lanes{} was stopped after {:.1f} s and is not repeated for these "
+        "tables; raise budget.seconds",
         both_ways, failed.seconds);
   }
   if (failed.budget_spent) {
     return fmt::format(
-        "the search ended at its budget of {} million changes (deadlock.budget), when {} were "
-        "found to be enough{}, and {} can be used: {}",
+        "the search ended after {} million changes, with a solution for {}{}, and {} can be used "
+        "({}); raise deadlock.budget",
         options_.budget, count_of(failed.needed), both_ways, usable_, supply_.limit);
   }
-  return fmt::format("they need {}{}, and {} can be used: {}", count_of(failed.needed), both_ways,
-                     usable_, supply_.limit);
+  return fmt::format("these routes need {}{}, and {} can be used: {}", count_of(failed.needed),
+                     both_ways, usable_, supply_.limit);
 }
 
 void LanePlanner::assign() {
@@ -191,16 +191,15 @@ void LanePlanner::assign() {
   if (found.failed.needed > usable_ && reversible && options_.policy == DeadlockPolicy::prefer) {
     const FailedSearch& failed = found.failed;
     const bool is_known = !failed.cut_short && failed.bytes_wanted == 0;
-    const std::string reason =
-        is_known ? fmt::format(
-                       "one level for both directions of a path needs {}, and {} can be "
-                       "used ({})",
-                       count_of(failed.needed), usable_, supply_.limit)
-                 : why_not(failed, reversible);
-    const std::string remark =
-        reason +
-        ": directions have levels of their own. Not covered are connections that answer "
-        "on the level of the request, as those of the communication manager do";
+    const std::string reason = is_known
+                                   ? fmt::format("reversible=on needs {}, and {} can be used ({})",
+                                                 count_of(failed.needed), usable_, supply_.limit)
+                                   : why_not(failed, reversible);
+    const LogMessage remark{
+        LogDetail{},
+        fmt::format("{}: the two directions of a path have different service levels; replies of "
+                    "the communication manager are not covered by the proof",
+                    reason)};
     reversible = false;
     if (!keep_earlier(reversible)) found = search(reversible);
     if (plan_.levels || found.failed.needed <= usable_) plan_.remarks.push_back(remark);
@@ -220,10 +219,11 @@ void LanePlanner::assign() {
     return;
   }
   plan_.details = describe_deadlock(fabric_, report);
-  plan_.errors.emplace_back(
-      "the service levels that were found do not pass the proof and are not used; this is a fault "
-      "of the plugin, please report it");
-  fall_short("no service levels are proved for them");
+  plan_.remarks.push_back(
+      {LogCode::failed_check,
+       "the service levels that were computed do not pass the proof of deadlock freedom; they are "
+       "not used, and traffic is not affected; report this line with the saved fabric"});
+  fall_short("no service levels are proved for these routes");
 }
 
 /// Moves all levels up by first_lane.
@@ -238,15 +238,15 @@ void LanePlanner::raise(ServiceLevels& levels) const {
   }
 }
 
-void LanePlanner::hand_over(ServiceLevels levels, bool reversible, std::string_view how) {
+void LanePlanner::hand_over(ServiceLevels levels, bool reversible) {
   std::uint16_t used = 0;  // one bit a level
   for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
     for (const ServiceLevel level : levels.row(SwitchId(s))) {
       if (level != no_service_level) used = static_cast<std::uint16_t>(used | 1U << level);
     }
   }
-  plan_.summary = fmt::format("{} of {} virtual lanes{}{}", std::popcount(used), supply_.lanes,
-                              reversible ? ", reversible" : "", how);
+  plan_.lanes_used = static_cast<unsigned>(std::popcount(used));
+  plan_.lanes = supply_.lanes;
   plan_.levels.emplace(fabric_, std::move(levels), reversible);
   plan_.details.clear();
 }
@@ -258,23 +258,24 @@ void LanePlanner::fall_short(const std::string& why) {
     reason += fmt::format("; OpenSM raises them to {} at the end of this sweep",
                           supply_.lanes_after_sweep);
   }
-  plan_.summary = "not free of deadlocks";
   if (options_.policy == DeadlockPolicy::require) {
-    plan_.refusal = fmt::format("deadlock=require, and the routes could deadlock: {}", reason);
+    plan_.refusal = fmt::format("deadlock=require, and the routes can deadlock: {}", reason);
     return;
   }
   plan_.remarks.push_back(
-      fmt::format("the routes can deadlock under congestion (credit loop of {} channels): {}. They "
-                  "are used all the same, with OpenSM's own service levels (deadlock=prefer)",
-                  cycle_length_, reason));
+      {LogCode::deadlock_possible,
+       fmt::format("the routes can deadlock under congestion (credit loop of {} channels), and are "
+                   "used with OpenSM's service levels (deadlock=prefer): {}",
+                   cycle_length_, reason)});
 }
 
 void LanePlanner::compare_with_those_in_force() {
   const PathLevels::Changes changes = plan_.levels->changes_since(*earlier_.in_force);
+  plan_.changed_levels = changes.changed;
   if (changes.changed == 0) return;
   plan_.news.push_back(fmt::format(
-      "{} of {} routes that were there before have another service level now; open connections "
-      "keep the old one until they ask for their path again",
+      "{} of {} routes have another service level than before; open connections keep the old one, "
+      "which the proof does not cover, until they query their path again",
       changes.changed, changes.common));
 }
 

@@ -13,6 +13,7 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "osm_plugin/lane_memory.h"
+#include "osm_plugin/log_message.h"
 #include "osm_plugin/path_levels.h"
 #include "routing/options/deadlock_options.h"
 
@@ -39,11 +40,13 @@ struct LanePlan {
   std::string refusal;
   /// The next sweep will have more lanes, and with them it could be done.
   bool worth_another_sweep = false;
-  std::string summary;               ///< "5 of 8 virtual lanes"; empty when nothing was looked at
-  std::vector<std::string> remarks;  ///< a line each
-  std::vector<std::string> news;  ///< the same, of what this routing changes and the next does not
-  std::vector<std::string> errors;  ///< something is broken; a line each
-  std::string details;              ///< the cycle that remains, a line a channel
+  /// Virtual lanes that the paths use, and that the subnet has; 0: not planned, or falls_short.
+  unsigned lanes_used = 0, lanes = 0;
+  bool keeps_levels = false;         ///< `levels` are those of earlier tables
+  std::uint64_t changed_levels = 0;  ///< routes of before that have another service level now
+  std::vector<LogMessage> remarks;
+  std::vector<std::string> news;  ///< of what this routing changes and the next does not
+  std::string details;            ///< the cycle that remains, a line a channel
 };
 
 /// What a search for lanes may take. Work that is ended by the clock is thrown away whole, so that

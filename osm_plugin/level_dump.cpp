@@ -12,7 +12,7 @@
 
 namespace pssp {
 
-std::vector<DumpMessage> LevelDump::write(const Fabric& fabric, const ServiceLevels& levels) {
+std::vector<LogMessage> LevelDump::write(const Fabric& fabric, const ServiceLevels& levels) {
   if (!wanted()) return {};
   try {
     write_marked_file(path_, {service_level_mark},
@@ -20,23 +20,30 @@ std::vector<DumpMessage> LevelDump::write(const Fabric& fabric, const ServiceLev
     said_foreign_ = false;
     return {};
   } catch (const Error& error) {
-    std::vector<DumpMessage> messages{{true, fmt::format("service_level_dump: {}", error.what())}};
-    for (DumpMessage& each : remove("the levels are others now")) {
-      if (!each.is_error) messages.push_back(std::move(each));
+    std::vector<LogMessage> messages{
+        {LogCode::output_file,
+         fmt::format("service_level_dump is not written: {}; traffic is not affected",
+                     error.what())}};
+    for (LogMessage& each : remove("the service levels have changed")) {
+      if (!each.is_error()) messages.push_back(std::move(each));
     }
     return messages;
   }
 }
 
-std::vector<DumpMessage> LevelDump::remove(const std::string& why) {
+std::vector<LogMessage> LevelDump::remove(const std::string& why) {
   if (!wanted()) return {};
   const Removal removal = remove_marked_file(path_, {service_level_mark});
   if (removal.removed) {
-    return {{false, fmt::format("{}: {} is no longer true and was removed", why, path_.string())}};
+    return {
+        {LogDetail{}, fmt::format("service_level_dump {} was removed: {}", path_.string(), why)}};
   }
   if (removal.kept.empty() || said_foreign_) return {};
   said_foreign_ = true;
-  return {{true, fmt::format("{}: {} is not removed: {}", why, path_.string(), removal.kept)}};
+  return {{LogCode::output_file,
+           fmt::format("service_level_dump {} is out of date ({}) and is not removed: {}; traffic "
+                       "is not affected; remove the file",
+                       path_.string(), why, removal.kept)}};
 }
 
 }  // namespace pssp

@@ -9,14 +9,9 @@
 
 #include "fabric/fabric.h"
 #include "fabric/tables/service_levels.h"
+#include "osm_plugin/log_message.h"
 
 namespace pssp {
-
-/// A line for the log.
-struct DumpMessage {
-  bool is_error = false;
-  std::string text;
-};
 
 class LevelDump {
  public:
@@ -28,11 +23,11 @@ class LevelDump {
 
   /// Writes the levels. Where that fails the dump before, which they have made untrue, is removed.
   /// What is to be said: nothing when all went well.
-  std::vector<DumpMessage> write(const Fabric& fabric, const ServiceLevels& levels);
+  std::vector<LogMessage> write(const Fabric& fabric, const ServiceLevels& levels);
 
   /// Removes a dump of ours, because `why`. A file of the same name that is not ours stays, which
   /// is said once.
-  std::vector<DumpMessage> remove(const std::string& why);
+  std::vector<LogMessage> remove(const std::string& why);
 
  private:
   std::filesystem::path path_;

@@ -27,8 +27,9 @@ const char* switch_layout_fault(const osm_subn_t& subnet) noexcept {
        item = cl_qmap_next(item)) {
     const auto* const node_switch = reinterpret_cast<const osm_switch_t*>(item);
     if (node_switch->p_node == nullptr || node_switch->p_node->sw != node_switch) {
-      return "this OpenSM keeps its switches otherwise than the headers say that the plugin was "
-             "built with; no engine of ours routes. Build the plugin for this OpenSM";
+      return "the switches of this OpenSM differ from the headers that the plugin was built with: "
+             "OpenSM routes with its own engines; install the plugin that was built for this "
+             "OpenSM";
     }
   }
   return nullptr;

@@ -20,13 +20,21 @@ std::string fit_for_log(std::string_view message) {
                      message.size() - kept);
 }
 
-void write_log(osm_log_t& log, osm_log_level_t level, std::string_view message) noexcept {
+void write_log(osm_log_t& log, const LogMessage& message) noexcept {
+  const osm_log_level_t level = message.is_error()    ? OSM_LOG_ERROR
+                                : message.is_detail() ? OSM_LOG_VERBOSE
+                                                      : OSM_LOG_INFO;
   if (osm_log_is_active(&log, level) == 0) return;
   try {
-    osm_log(&log, level, "osmpssp: %s\n", fit_for_log(message).c_str());
+    osm_log(&log, level, "osmpssp: %s\n", fit_for_log(to_line(message)).c_str());
   } catch (const std::exception&) {
-    osm_log(&log, level, "osmpssp: out of memory\n");
+    write_log(log, LogCode::not_started, "out of memory; free memory on this machine");
   }
+}
+
+void write_log(osm_log_t& log, LogCode code, const char* text) noexcept {
+  osm_log(&log, OSM_LOG_ERROR, "osmpssp: ERR %04X: %.*s\n", static_cast<unsigned>(code),
+          static_cast<int>(longest_message), text);
 }
 
 }  // namespace pssp

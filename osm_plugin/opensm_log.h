@@ -1,6 +1,7 @@
 #pragma once
 
-// OpenSM's log. All lines of the plugin pass write_log().
+// OpenSM's log. All lines of the plugin pass write_log(): errors and reports of
+// routing/options/log_codes.h, which OpenSM logs by default, and details.
 
 #include <opensm/osm_config.h>
 // osm_config.h comes first: it decides the layout of the structures in the other one.
@@ -8,6 +9,8 @@
 
 #include <string>
 #include <string_view>
+
+#include "osm_plugin/log_message.h"
 
 namespace pssp {
 
@@ -20,8 +23,11 @@ inline constexpr std::size_t longest_message = 3800;
 /// bytes, the end then saying how much is missing.
 std::string fit_for_log(std::string_view message);
 
-/// A line in OpenSM's log, if the level is on: "osmpssp: " and the message, fit for it. Never
-/// throws.
-void write_log(osm_log_t& log, osm_log_level_t level, std::string_view message) noexcept;
+/// A line in OpenSM's log, if its level is on: "osmpssp: ERR 7A20: TEXT", "osmpssp: routing: TEXT"
+/// or "osmpssp: TEXT". Never throws.
+void write_log(osm_log_t& log, const LogMessage& message) noexcept;
+
+/// An error whose text is made without memory.
+void write_log(osm_log_t& log, LogCode code, const char* text) noexcept;
 
 }  // namespace pssp

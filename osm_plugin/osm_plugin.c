@@ -46,8 +46,9 @@ static int set_up_engine(struct osm_routing_engine* engine, struct osm_opensm* o
  * can be used. OpenSM goes on with its own engines. */
 static int is_built_for(const struct osm_opensm* osm) {
   static const char message[] =
-      "osmpssp: not loaded: this opensm lays its structures out otherwise than the headers "
-      "that the plugin was built with (%s); build the plugin for this opensm";
+      "osmpssp: ERR 7A28: the plugin is not loaded, and OpenSM routes with its own engines: the "
+      "structures of this opensm differ from the headers that the plugin was built with (%s); "
+      "install the plugin that was built for this opensm";
   const char* const fault = pssp_opensm_fault(osm);
   if (!fault) return 1;
   syslog(LOG_ERR, message, fault);
@@ -75,10 +76,10 @@ static void* create_plugin(struct osm_opensm* osm) {
      * registered this function must not return NULL: OpenSM would unload the library under its
      * copies. */
     if (osm_register_external_routing_engine(osm, &module, engine) != CL_SUCCESS) {
-      pssp_log_error(&osm->log,
-                     "OpenSM does not accept an engine of this name; is the plugin named twice in "
-                     "event_plugin_name?",
-                     module.name);
+      pssp_log_start_error(&osm->log,
+                           "OpenSM refuses this engine, and routes without it; name the plugin "
+                           "once in event_plugin_name",
+                           module.name);
     }
   }
   return plugin;

@@ -21,10 +21,10 @@ constexpr std::size_t largest_state = std::size_t{512} << 20U;
 constexpr FileMark our_mark{.text = state_mark, .own_name = true};
 
 std::string why_not(const RoutingState& state, const DigestValue& options, const Fabric& fabric) {
-  if (state.options != options) return "the options of the engine were others";
+  if (state.options != options) return "the options of the engine have changed";
   const auto is_here = [&](Guid guid) { return fabric.find_switch(guid).has_value(); };
   if (std::ranges::none_of(state.switches, is_here)) {
-    return fmt::format("it is of another fabric: none of its {} switches is here",
+    return fmt::format("it belongs to another fabric: none of its {} switches is here",
                        state.switches.size());
   }
   return {};
@@ -62,12 +62,13 @@ std::optional<RoutingState> StateFile::take(const Fabric& fabric, std::string& s
     RoutingState state = read_state(*content);
     const std::string reason = why_not(state, options_, fabric);
     if (!reason.empty()) throw Error(ErrorKind::unreadable_input, reason);
-    said =
-        fmt::format("stable: starts from the tables of {} switches in {}{}", state.switches.size(),
-                    path_.string(), state.levels ? ", and their service levels" : "");
+    said = fmt::format("restored the tables{} of {} switches from {}",
+                       state.levels ? " and service levels" : "", state.switches.size(),
+                       path_.string());
     return state;
   } catch (const std::exception& error) {
-    said = fmt::format("stable: the state file {} is ignored: {}", path_.string(), error.what());
+    said =
+        fmt::format("{} is ignored, and many paths can change: {}", path_.string(), error.what());
     return std::nullopt;
   }
 }
@@ -81,8 +82,10 @@ std::string StateFile::keep(const RoutingStateView& state) {
   } catch (const std::exception& error) {
     // OpenSM has the tables already: nothing may stop them now.
     if (std::exchange(has_failed_, true)) return {};
-    return fmt::format("stable: the state of this routing is not kept for the next start: {}",
-                       error.what());
+    return fmt::format(
+        "the state file is not written: {}; traffic is not affected, but many paths "
+        "can change when opensm restarts",
+        error.what());
   }
 }
 

@@ -60,15 +60,18 @@ class SubnetReader {
   void add_links(osm_node_t& node);
   void add_lids(osm_port_t& port);
   void warn(const osm_node_t& node, const std::string& what) {
-    warnings_.push_back(fmt::format(
-        "node 0x{:016x} ({}) {}", cl_ntoh64(osm_node_get_node_guid(&node)), node.print_desc, what));
+    warnings_.push_back(
+        {LogCode::unusable_node,
+         fmt::format("node \"{}\" (guid 0x{:016x}) {}; the node is unreachable, other traffic is "
+                     "not affected; check or restart the node",
+                     node.print_desc, cl_ntoh64(osm_node_get_node_guid(&node)), what)});
   }
 
   const osm_subn_t& subnet_;
   FabricBuilder builder_;
   std::unordered_map<const osm_node_t*, NodeId> ids_;
   std::unordered_map<Guid, osm_switch_t*> switch_by_guid_;
-  std::vector<std::string> warnings_;
+  std::vector<LogMessage> warnings_;
 };
 
 std::string SubnetReader::lower_capacities(const CapacityFile& capacities) {
@@ -76,7 +79,7 @@ std::string SubnetReader::lower_capacities(const CapacityFile& capacities) {
     const CapacityEffect effect = apply_capacities(capacities, AtZero::left_out, builder_);
     return fmt::format("capacity_file {}: {}", capacities.name, to_string(effect));
   } catch (const Error& error) {
-    warnings_.push_back(nominal_capacities(error.what()));
+    warnings_.push_back({LogCode::input_file, nominal_capacities(error.what())});
     return "";
   }
 }
@@ -86,7 +89,7 @@ std::string SubnetReader::give_kinds(const ToldKinds& kinds) {
     return fmt::format("{}: {}", kinds.files,
                        to_string(apply_kinds(kinds.hosts, UnknownHosts::counted, builder_)));
   } catch (const Error& error) {
-    warnings_.push_back(kinds_by_name(kinds.reader.told(error).what()));
+    warnings_.push_back({LogCode::input_file, kinds_by_name(kinds.reader.told(error).what())});
     return "";
   }
 }

@@ -13,13 +13,14 @@
 #include "fabric/fabric.h"
 #include "fabric/formats/capacity_file.h"
 #include "osm_plugin/kinds_source.h"
+#include "osm_plugin/log_message.h"
 
 namespace pssp {
 
 struct Subnet {
   Fabric fabric;
   std::vector<osm_switch_t*> switches;  ///< OpenSM's object for each SwitchId; owned by OpenSM
-  std::vector<std::string> warnings;    ///< what was left out and why; a line each
+  std::vector<LogMessage> warnings;     ///< what was left out and why
   std::string capacities;               ///< what became of capacities; empty: all are nominal
   std::string kinds;                    ///< what became of kinds; empty: names tell them
 };

@@ -39,12 +39,18 @@ namespace pssp {
 namespace {
 
 std::string cut_short(double milliseconds) {
-  return fmt::format("cut short after {:.1f} s (budget.seconds)", milliseconds / 1000);
+  return fmt::format("stopped after {:.1f} s (budget.seconds)", milliseconds / 1000);
 }
 
 std::string too_much_memory(std::uint64_t bytes) {
-  return fmt::format("would need {} MiB of memory by its estimate (budget.megabytes)",
-                     bytes >> 20U);
+  return fmt::format("would need about {} MiB of memory (budget.megabytes)", bytes >> 20U);
+}
+
+/// "cassp, relieved" as a word.
+std::string as_word(std::string name) {
+  std::erase(name, ',');
+  std::ranges::replace(name, ' ', '+');
+  return name;
 }
 
 std::uint64_t entry_count(const ForwardingTables& tables) {
@@ -52,26 +58,26 @@ std::uint64_t entry_count(const ForwardingTables& tables) {
   return entries.size() - static_cast<std::uint64_t>(std::ranges::count(entries, no_port));
 }
 
-std::string describe_all_kept(const ForwardingTables& tables) {
+EntryChanges all_kept(const ForwardingTables& tables) {
   EntryChanges changes;
   changes.kept = entry_count(tables);
-  return fmt::format("stable: {}", describe(changes));
+  return changes;
 }
 
 /// Why the engine's own tables are used instead of those that another manager has left; empty where
 /// these may stay.
 std::string why_own(const Fabric& fabric, const CandidateTables& left, const CandidateTables& own) {
-  if (left.plan.falls_short && !own.plan.falls_short) return "they could deadlock";
+  if (left.plan.falls_short && !own.plan.falls_short) return "those can deadlock";
   const auto has_loop = [&](const CandidateTables& each) {
     return !each.plan.levels && verify(fabric, each.tables, {.max_examples = 0}).has_credit_loop();
   };
-  if (has_loop(left) && !has_loop(own)) return "they have a credit loop";
+  if (has_loop(left) && !has_loop(own)) return "those have a credit loop";
   // What mending has cost our tables stays within that; other engines' mostly do not.
   constexpr double least_part = 0.95;
   const TableScore score = score_without_simulation(Objective::portfolio);
   const double of_left = score(fabric, left.tables), of_own = score(fabric, own.tables);
   if (of_left >= least_part * of_own) return {};
-  return fmt::format("this engine's score is {:.3f}, and theirs {:.3f}", of_own, of_left);
+  return fmt::format("the engine's own score is {:.3f}, the other one {:.3f}", of_own, of_left);
 }
 
 /// Whether they may be the same tables before and after a few cables were lost.
@@ -83,14 +89,14 @@ bool are_nearly_same(const ForwardingTables& a, const ForwardingTables& b) {
 
 }  // namespace
 
-void TableChooser::say_lines(Importance importance, const std::vector<std::string>& lines) const {
-  for (const std::string& line : lines) say_(importance, line);
+void TableChooser::log_lines(const std::vector<std::string>& lines) const {
+  for (const std::string& line : lines) log_detail(line);
 }
 
-void TableChooser::say_text(Importance importance, std::string_view text) const {
+void TableChooser::log_text(std::string_view text) const {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    say_(importance, std::string(text.substr(0, end)));
+    log_detail(std::string(text.substr(0, end)));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
@@ -122,24 +128,34 @@ Choice TableChooser::choose(const Fabric& fabric, const LaneSupply& supply,
     if (error.kind() == ErrorKind::unsuitable_topology) failure_ = Failure{now, error, {}};
     throw;
   }
-  if (!choice.tables) return choice;
+  if (!choice.tables) {
+    choice.refusal = "its tables are not usable";
+    return choice;
+  }
   if (!pass(choice, choice.tables->plan)) {
     choice.tables->plan.levels.reset();
     failure_ = Failure{now, std::nullopt, std::move(choice.tables->plan)};
     choice.tables.reset();
     return choice;
   }
+  const CandidateTables& chosen = *choice.tables;
+  if (chosen.unreachable_pairs != 0 && !chosen.unchanged) {
+    log_({LogCode::unreachable_hosts,
+          fmt::format("the fabric is divided: {} pairs of end ports are on different islands and "
+                      "cannot communicate ({}); check links and switches",
+                      chosen.unreachable_pairs, chosen.unreachable_example)});
+  }
   asked_ = now;
   return choice;
 }
 
-/// Says what there is to say of a plan; false when its tables must not be used.
+/// Logs what there is to know of a plan; false when its tables must not be used.
 bool TableChooser::pass(Choice& choice, const LanePlan& plan) {
-  say_lines(Importance::error, plan.errors);
-  say_lines(Importance::info, plan.remarks);
-  say_lines(Importance::info, plan.news);
-  say_text(Importance::detail, plan.details);
+  for (const LogMessage& each : plan.remarks) log_(each);
+  log_lines(plan.news);
+  log_text(plan.details);
   choice.ask_for_sweep = wants_sweep(plan);
+  choice.refusal = plan.refusal;
   return accepted(plan);
 }
 
@@ -155,8 +171,10 @@ CandidateTables TableChooser::same_again() const {
   CandidateTables same = last_->chosen;
   same.plan.levels = levels_;
   same.plan.news.clear();
-  if (levels_ && !same.plan.summary.ends_with(", kept")) same.plan.summary += ", kept";
-  if (options_.stable) same.summary = describe_all_kept(same.tables);
+  same.plan.changed_levels = 0;
+  same.plan.keeps_levels = levels_.has_value();
+  same.reason = RoutingReason::kept;
+  if (options_.stable) same.changes = all_kept(same.tables);
   same.route_ms = same.verify_ms = same.lanes_ms = 0;
   same.unchanged = true;
   return same;
@@ -199,6 +217,16 @@ void TableChooser::take_over(const RoutingState& in_force) {
   is_left_by_another_ = !home_;
 }
 
+std::uint64_t TableChooser::changed_entries(const Fabric& fabric,
+                                            const CandidateTables& chosen) const {
+  if (chosen.unchanged) return 0;
+  if (!last_) return entry_count(chosen.tables);
+  const ForwardingTables before = transfer_tables(last_->switches, last_->chosen.tables, fabric);
+  const EntryChanges changes =
+      count_changes(before, chosen.tables, [](SwitchId, Lid) { return false; });
+  return changes.replaced + changes.added + changes.removed;
+}
+
 RoutingStateView TableChooser::state(const DigestValue& options) const {
   return {options,
           last_->fabric.value_or(DigestValue{}),
@@ -213,7 +241,9 @@ std::optional<CandidateTables> TableChooser::best_of_both(const Question& questi
   if (wants_new_home_) {
     std::optional<CandidateTables> anew = first_home(question);
     if (!anew || !anew->is_substitute || !home_) return anew;
-    say_(Importance::info, "stable: home stays as it was: the engine had too little time");
+    log_detail(
+        "rebaseline: the baseline stays, because the engine had too little time; raise "
+        "budget.seconds");
     wants_new_home_ = false;
   }
   if (is_left_by_another_) return left_or_own(question);
@@ -223,13 +253,15 @@ std::optional<CandidateTables> TableChooser::best_of_both(const Question& questi
   try {
     std::optional<CandidateTables> anew = route_anew(question);
     if (anew && !anew->plan.falls_short) {
-      say_(Importance::info, "stable: the mended tables could deadlock; routed anew");
+      log_detail("repair: the repaired tables can deadlock; the engine routes from scratch");
       // What is new is at home all the same, and is not asked about again.
       anew->home = std::move(stable->home);
       return anew;
     }
   } catch (const Error& error) {
-    say_(Importance::info, fmt::format("stable: not routed anew: {}", error.what()));
+    log_detail(fmt::format(
+        "repair: the repaired tables are used, because the engine does not route this fabric: {}",
+        error.what()));
   }
   return stable;
 }
@@ -239,16 +271,19 @@ std::optional<CandidateTables> TableChooser::last_or_mended(const Question& ques
   if (!options_.stable || !last_) return std::nullopt;
   // What has not changed is not even balanced.
   if (last_->fabric == question.now.fabric) {
-    EntryChanges none;
-    none.kept = entry_count(last_->chosen.tables);
     std::optional<CandidateTables> same =
-        examine_stable(question, {last_->chosen.tables, none}, "mended");
-    if (same) same->is_substitute = last_->chosen.is_substitute;
-    if (same) return same;
+        examine_stable(question, {last_->chosen.tables, all_kept(last_->chosen.tables)},
+                       "the baseline is repaired");
+    if (same) {
+      same->reason = RoutingReason::kept;
+      same->is_substitute = last_->chosen.is_substitute;
+      same->by_quickest = last_->chosen.by_quickest;
+      return same;
+    }
   }
   if (const std::uint64_t bytes = routing_bytes(question.fabric);
       bytes > question.limits.most_bytes) {
-    say_(Importance::info, fmt::format("stable: {}; routed anew", too_much_memory(bytes)));
+    log_detail(fmt::format("repair: {}; the engine routes from scratch", too_much_memory(bytes)));
     return std::nullopt;
   }
   // What was made in the engine's stead is no home before the engine had its chance.
@@ -256,12 +291,15 @@ std::optional<CandidateTables> TableChooser::last_or_mended(const Question& ques
   try {
     return mended(question);
   } catch (const Stopped&) {
-    say_(Importance::info, fmt::format("stable: {}; routed anew", cut_short(watch_.total())));
+    log_detail(
+        fmt::format("repair: {}; the engine routes from scratch", cut_short(watch_.total())));
     return std::nullopt;
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::unsuitable_topology) throw;
-    say_(Importance::error,
-         fmt::format("stable: home does not fit this fabric: {}; routed anew", error.what()));
+    log_({LogCode::failed_check,
+          fmt::format("the baseline does not fit this fabric: {}; the engine routes from scratch, "
+                      "and many paths can change; report this line with the saved fabric",
+                      error.what())});
     home_.reset();
     return std::nullopt;
   }
@@ -279,14 +317,16 @@ std::optional<CandidateTables> TableChooser::mended(const Question& question) {
   // What is added to the tables of a small part of a fabric is worse than tables of the whole: a
   // fabric that comes up piece by piece must not end with these.
   if (known_part(home_->home, fabric, made.tables) < 0.5) {
-    say_(Importance::info,
-         fmt::format("stable: {}: less than half; routed anew", describe(made.changes)));
+    log_detail(
+        fmt::format("repair: {}: the baseline has less than half; the engine routes from "
+                    "scratch",
+                    describe(made.changes)));
     return first_home(question);
   }
   std::optional<Routing> anew = larger ? route_larger(question, *larger) : std::nullopt;
   if (anew) take_better_growth(question, anew->tables, in_force, *larger, made);
   std::optional<CandidateTables> candidate =
-      examine_stable(question, std::move(made), "routed anew");
+      examine_stable(question, std::move(made), "the engine routes from scratch");
   if (!candidate || !larger) return candidate;
   if (anew) {
     std::optional<CandidateTables> newer = look_for_new_home(question, *larger, *std::move(anew));
@@ -306,13 +346,16 @@ std::optional<CandidateTables> TableChooser::first_home(const Question& question
   if (!anew || !options_.stable) return anew;
   if (anew->is_substitute && last_ && last_->chosen.is_substitute) anew->is_substitute = false;
   if (anew->is_substitute) {
-    say_(Importance::info,
-         "stable: these tables are no home: the engine is asked again after the next change");
+    log_detail(
+        "baseline: none yet, because the engine had too little time; it computes one after the "
+        "next change");
     return anew;
   }
   anew->is_new_home = true;
   std::optional<CandidateTables> of_whole = home_of_whole(question, *anew, left);
-  return of_whole ? std::move(of_whole) : std::move(anew);
+  if (of_whole) anew = std::move(of_whole);
+  if (wants_new_home_) anew->reason = RoutingReason::rebaselined;
+  return anew;
 }
 
 /// None where nothing is missing, or home would cost too much today (why_not_whole()). Tables that
@@ -323,21 +366,20 @@ std::optional<CandidateTables> TableChooser::home_of_whole(const Question& quest
                                                            const CandidateTables* left) {
   const std::optional<ImaginedWhole> whole = imagine_whole(question.fabric);
   if (!whole) return std::nullopt;
-  say_(Importance::info,
-       fmt::format("stable: {}; what follows is about the whole tree", describe(*whole)));
+  log_detail(fmt::format("baseline: {}; the following lines are about the complete tree",
+                         describe(*whole)));
   std::string why = "its tables cannot be used";
   try {
     std::optional<CandidateTables> made = mended_whole(question, whole->fabric);
     if (made && left != nullptr && are_nearly_same(left->tables, made->tables)) {
-      say_(Importance::info,
-           "stable: home is the whole tree, of which another subnet manager has left the tables");
+      log_detail("the baseline is the complete tree, whose tables the earlier subnet manager used");
       return made;
     }
     if (made) {
       why = why_not_whole(question.fabric, {made->tables, made->plan.falls_short},
                           {anew.tables, anew.plan.falls_short});
       if (why.empty()) {
-        say_(Importance::info, "stable: home is the whole tree; what comes back finds its place");
+        log_detail("the baseline is the complete tree");
         return made;
       }
     }
@@ -346,7 +388,7 @@ std::optional<CandidateTables> TableChooser::home_of_whole(const Question& quest
   } catch (const Error& error) {
     why = error.what();
   }
-  say_(Importance::info, fmt::format("stable: home is the fabric as it is: {}", why));
+  log_detail(fmt::format("the baseline is the fabric as it is: {}", why));
   return std::nullopt;
 }
 
@@ -366,7 +408,7 @@ std::optional<CandidateTables> TableChooser::home_mended(const Question& questio
   std::optional<CandidateTables> candidate =
       examine(question, std::move(made.tables), options_.deadlock, question.limits.engine);
   if (!candidate) return std::nullopt;
-  candidate->summary = "home, mended";
+  candidate->reason = RoutingReason::inferred;
   candidate->is_new_home = true;
   candidate->home = std::move(home);
   return candidate;
@@ -389,13 +431,11 @@ std::optional<Routing> TableChooser::route_larger(const Question& question, cons
   try {
     return engine_->route(larger.fabric, {.stop = question.limits.engine});
   } catch (const Stopped&) {
-    say_(Importance::info,
-         "stable: the fabric has grown; what a new home would give is not known: "
-         "the engine had too little time");
+    log_detail(
+        "fabric growth: the gain of a new baseline is not known, because the engine had too little "
+        "time; raise budget.seconds");
   } catch (const Error& error) {
-    say_(Importance::info, fmt::format("stable: the fabric has grown, and the engine makes no new "
-                                       "home of it: {}",
-                                       error.what()));
+    log_detail(fmt::format("fabric growth: the engine computes no new baseline: {}", error.what()));
   }
   return std::nullopt;
 }
@@ -425,30 +465,40 @@ void TableChooser::take_better_growth(const Question& question, const Forwarding
     made = pssp::mended(*better, question.fabric, &in_force, *options_.stable, stop);
     larger = std::move(*better);
   } catch (const Stopped&) {
-    say_(Importance::info,
-         "stable: what is new is routed in place: there was too little time to look for more");
+    log_detail(
+        "fabric growth: new hosts and switches are added to the baseline; there was too little "
+        "time to compare alternatives");
   } catch (const Error& error) {
-    say_(Importance::info, fmt::format("stable: what is new is routed in place: {}", error.what()));
+    log_detail(
+        fmt::format("fabric growth: new hosts and switches are added to the baseline; "
+                    "alternatives were not compared: {}",
+                    error.what()));
   }
 }
 
-/// Says what a new home would give and cost, and has its tables where they are wanted.
+/// Logs what a new home would give and cost, and has its tables where they are wanted.
 std::optional<CandidateTables> TableChooser::look_for_new_home(const Question& question,
                                                                const Home& larger, Routing anew) {
   const NewHome offered = look_at_new_home(larger.fabric, larger.tables, anew.tables);
   const double gain = offered.gain();
-  say_(Importance::info,
-       fmt::format("stable: the fabric has grown; a new home would give {}", describe(offered)));
-  if (options_.rehome != Rehome::automatic || gain < options_.rehome_gain) return std::nullopt;
+  const std::string text = fmt::format("a new baseline would give {}", describe(offered));
+  if (options_.rehome != Rehome::automatic || gain < options_.rehome_gain) {
+    log_({LogTopic::fabric_growth, text});
+    return std::nullopt;
+  }
+  log_detail(fmt::format("fabric growth: {}", text));
   try {
     std::optional<CandidateTables> made =
         home_mended(question, {make_home(larger.fabric, std::move(anew.tables)), std::nullopt});
     if (!made || made->plan.falls_short) return std::nullopt;
-    say_(Importance::info,
-         fmt::format("stable: it is worth {:.1f} % more (stable.rehome=auto): taken", gain));
+    made->reason = RoutingReason::rebaselined;
+    log_detail(
+        fmt::format("rebaseline: the new baseline scores {:.1f} % more and is used "
+                    "(stable.rehome=auto)",
+                    gain));
     return made;
   } catch (const Stopped&) {
-    say_(Importance::info, "stable: there was too little time to take it");
+    log_detail("rebaseline: too little time; raise budget.seconds");
     return std::nullopt;
   }
 }
@@ -469,15 +519,15 @@ std::optional<CandidateTables> TableChooser::left_or_own(const Question& questio
     own = first_home(question, left ? &*left : nullptr);
   } catch (const Error& error) {
     if (!left) throw;
-    say_(Importance::info, fmt::format("stable: not routed anew: {}", error.what()));
+    log_detail(fmt::format("takeover: the engine does not route this fabric: {}", error.what()));
   }
   if (!left) return own;
   const std::string reason = own ? why_own(question.fabric, *left, *own) : "";
-  say_(Importance::info,
-       reason.empty() ? "stable: goes on with the tables that another subnet manager has left"
-                      : fmt::format("stable: does not go on with the tables that another subnet "
-                                    "manager has left: {}",
-                                    reason));
+  log_detail(reason.empty()
+                 ? "takeover: the tables of the earlier subnet manager stay"
+                 : fmt::format("takeover: the engine's own tables replace those of the earlier "
+                               "subnet manager: {}",
+                               reason));
   // The same tables with the home that they came from are worth more.
   if (!reason.empty() || (own && own->tables == left->tables)) return own;
   // Where a cable was lost with the master they are not quite the same; nothing else moves now.
@@ -499,14 +549,17 @@ std::optional<CandidateTables> TableChooser::left_by_another(const Question& que
       made = pssp::reroute_stably(fabric, made.tables, *options_.stable, question.limits.stable);
     }
     if (2 * made.changes.kept < entry_count(made.tables)) {
-      say_(Importance::info, fmt::format("stable: what another subnet manager has left: {}: less "
-                                         "than half; routed anew",
-                                         describe(made.changes)));
+      log_detail(fmt::format("takeover: {}: less than half; the engine routes from scratch",
+                             describe(made.changes)));
       return std::nullopt;
     }
-    return examine_stable(question, std::move(made), "routed anew");
+    std::optional<CandidateTables> candidate =
+        examine_stable(question, std::move(made), "the engine routes from scratch");
+    if (candidate) candidate->reason = RoutingReason::takeover;
+    return candidate;
   } catch (const Stopped&) {
-    say_(Importance::info, fmt::format("stable: {}; routed anew", cut_short(watch_.total())));
+    log_detail(
+        fmt::format("takeover: {}; the engine routes from scratch", cut_short(watch_.total())));
     return std::nullopt;
   }
 }
@@ -514,13 +567,13 @@ std::optional<CandidateTables> TableChooser::left_by_another(const Question& que
 std::optional<CandidateTables> TableChooser::examine_stable(const Question& question,
                                                             StableRouting made,
                                                             const std::string& what_next) {
-  const std::string summary = fmt::format("stable: {}", describe(made.changes));
   std::optional<CandidateTables> candidate =
       examine(question, std::move(made.tables), options_.deadlock, question.limits.stable);
   if (candidate) {
-    candidate->summary = summary;
+    candidate->reason = RoutingReason::repaired;
+    candidate->changes = made.changes;
   } else {
-    say_(Importance::error, fmt::format("{}: not usable; {}", summary, what_next));
+    log_detail(fmt::format("repair: {}: not usable; {}", describe(made.changes), what_next));
   }
   return candidate;
 }
@@ -533,43 +586,47 @@ std::optional<CandidateTables> TableChooser::route_anew(const Question& question
       options_.deadlock.policy != DeadlockPolicy::ignore && question.supply.qos;
   const std::uint64_t bytes = routing_bytes(question.fabric);
   if (quick_ && bytes > question.limits.most_bytes) {
-    return route_quickly(question, too_much_memory(bytes));
+    return route_quickly(question, too_much_memory(bytes), "budget.megabytes");
   }
   try {
     if (lanes_matter) return route_for_lanes(question, stop);
     Routing routing = engine_->route(question.fabric, {.stop = stop});
-    say_notes(routing.notes);
-    return examine(question, std::move(routing.tables), options_.deadlock, question.limits.engine);
+    std::string selected = log_notes(routing.notes);
+    std::optional<CandidateTables> candidate =
+        examine(question, std::move(routing.tables), options_.deadlock, question.limits.engine);
+    if (candidate) candidate->selected = std::move(selected);
+    return candidate;
   } catch (const Stopped&) {
-    return route_quickly(question, cut_short(watch_.total()));
+    return route_quickly(question, cut_short(watch_.total()), "budget.seconds");
   }
 }
 
-/// What the engine says of its tables: a line, and for those who want details one of all tried.
-void TableChooser::say_notes(const RoutingNotes& notes) const {
-  say_lines(Importance::info, notes.warnings);
-  if (!notes.tree.empty()) say_(Importance::detail, fmt::format("the fabric is {}", notes.tree));
-  if (notes.tried.empty()) return;
-  say_(Importance::info, fmt::format("tables of {}", describe(notes.tried[notes.chosen])));
+/// Logs what the engine reports of its work. The candidate that it has selected; empty where it has
+/// only one.
+std::string TableChooser::log_notes(const RoutingNotes& notes) const {
+  log_lines(notes.warnings);
+  if (!notes.tree.empty()) log_detail(fmt::format("the fabric is {}", notes.tree));
+  if (notes.tried.empty()) return {};
+  log_detail(fmt::format("selected {}", describe(notes.tried[notes.chosen])));
   for (const TriedConstruction& each : notes.tried) {
-    say_(Importance::detail, fmt::format("tried {}", describe(each)));
+    log_detail(fmt::format("candidate {}", describe(each)));
   }
+  return as_word(notes.tried[notes.chosen].name);
 }
 
 /// In the stead of the engine: by the next one of OpenSM's list, else by the quickest of ours.
 std::optional<CandidateTables> TableChooser::route_quickly(const Question& question,
-                                                           const std::string& why) {
-  if (question.limits.has_successor) {
-    throw Error(ErrorKind::unsuitable_topology,
-                fmt::format("{}; the next engine of opensm's list is asked", why));
-  }
-  say_(Importance::info, fmt::format("{}; pssp, the quickest engine, routes in its stead", why));
+                                                           const std::string& why,
+                                                           std::string_view limit) {
+  if (question.limits.has_successor) throw Error(ErrorKind::unsuitable_topology, why);
+  log_detail(fmt::format("{}; pssp, the fastest engine, routes instead", why));
   watch_.lap();
   std::optional<CandidateTables> candidate = examine(
       question, quick_->route(question.fabric).tables, options_.deadlock, question.limits.all);
   if (candidate) {
-    candidate->summary = "by pssp in its stead";
-    candidate->is_substitute = true;
+    candidate->reason = RoutingReason::substitute;
+    candidate->limit = limit;
+    candidate->is_substitute = candidate->by_quickest = true;
   }
   return candidate;
 }
@@ -581,6 +638,7 @@ std::optional<CandidateTables> TableChooser::route_for_lanes(const Question& que
   DeadlockOptions deadlock = options_.deadlock;
   deadlock.insist = false;
   std::optional<CandidateTables> first, last;
+  std::string selected;
   bool is_accepted = false;
   bool worth_another_sweep = false;
   unsigned turned_down = 0;
@@ -600,25 +658,25 @@ std::optional<CandidateTables> TableChooser::route_for_lanes(const Question& que
   };
   try {
     Routing routing = engine_->route(question.fabric, request);
-    say_notes(routing.notes);
+    selected = log_notes(routing.notes);
     if (!is_accepted) {
       last =
           examine(question, std::move(routing.tables), options_.deadlock, question.limits.engine);
     }
   } catch (const Stopped&) {
     if (!first || !first->plan.refusal.empty()) throw;
-    say_(Importance::info,
-         fmt::format("{} while it looked for tables whose lanes suffice; its first choice is used",
-                     cut_short(watch_.total())));
+    log_detail(
+        fmt::format("{} in the search for tables with enough virtual lanes; the engine's "
+                    "first tables are used",
+                    cut_short(watch_.total())));
     last = std::move(first);
+    last->limit = "budget.seconds";
   }
+  if (last) last->selected = std::move(selected);
   if (last && turned_down != 0) {
     last->route_ms += spent_ms;
     last->plan.worth_another_sweep = last->plan.worth_another_sweep || worth_another_sweep;
-    if (is_accepted) {
-      last->summary = fmt::format("{} better set{} of tables turned down for want of lanes",
-                                  turned_down, turned_down == 1 ? "" : "s");
-    }
+    if (is_accepted) last->rejected_for_vls = turned_down;
   }
   return last;
 }
@@ -638,7 +696,7 @@ std::optional<CandidateTables> TableChooser::examine(const Question& question,
                                                      const StopSignal& stop) {
   CandidateTables candidate;
   candidate.route_ms = watch_.lap();
-  if (!verified(question.fabric, tables)) return std::nullopt;
+  if (!verified(question.fabric, tables, candidate)) return std::nullopt;
   candidate.verify_ms = watch_.lap();
   candidate.plan = plan_lanes(question.fabric, tables, question.supply, deadlock, earlier_levels(),
                               &lane_memory_, {stop, question.limits.most_bytes});
@@ -651,32 +709,31 @@ EarlierLevels TableChooser::earlier_levels() const {
   return {levels_ ? &*levels_ : nullptr, home_ && home_->levels ? &*home_->levels : nullptr};
 }
 
-bool TableChooser::verified(const Fabric& fabric, const ForwardingTables& tables) const {
+/// Notes in the candidate what was found.
+bool TableChooser::verified(const Fabric& fabric, const ForwardingTables& tables,
+                            CandidateTables& candidate) const {
   // Under the other policies the lanes are looked at, which is more.
   const bool credit_loops =
       options_.credit_loop_check && options_.deadlock.policy == DeadlockPolicy::ignore;
   const VerifyReport report = verify(fabric, tables, {.credit_loops = credit_loops});
   if (!report.usable()) {
-    say_(Importance::error,
-         fmt::format(
-             "the tables are not usable: {} unreachable pairs of end ports ({} of them on "
-             "different islands), {} unreachable switches, {} forwarding loops, {} entries to "
-             "dead ports",
-             report.unreachable_pairs, report.separated_pairs, report.unreachable_switch_pairs,
-             report.forwarding_loops, report.dead_port_entries));
-    say_lines(Importance::error, report.examples);
+    log_({LogCode::failed_check,
+          fmt::format(
+              "the computed tables are not usable and are discarded: {} unreachable pairs of end "
+              "ports ({} of them on different islands), {} unreachable switches, {} forwarding "
+              "loops, {} entries to dead ports; report this line with the saved fabric",
+              report.unreachable_pairs, report.separated_pairs, report.unreachable_switch_pairs,
+              report.forwarding_loops, report.dead_port_entries)});
+    log_lines(report.examples);
     return false;
   }
-  if (report.separated_pairs != 0) {
-    say_(Importance::info,
-         fmt::format("the fabric is divided: {} pairs of end ports are on different islands",
-                     report.separated_pairs));
-  }
+  candidate.unreachable_pairs = report.separated_pairs;
+  if (!report.examples.empty()) candidate.unreachable_example = report.examples.front();
+  if (credit_loops) candidate.has_credit_loop = report.has_credit_loop();
   if (report.has_credit_loop()) {
-    say_(Importance::info,
-         fmt::format("the routes can deadlock under congestion: credit loop of {} channels",
-                     report.credit_loop.size()));
-    say_text(Importance::detail, describe_credit_loop(fabric, report));
+    log_detail(fmt::format("the routes can deadlock under congestion: credit loop of {} channels",
+                           report.credit_loop.size()));
+    log_text(describe_credit_loop(fabric, report));
   }
   return true;
 }
@@ -686,22 +743,19 @@ bool TableChooser::verified(const Fabric& fabric, const ForwardingTables& tables
 bool TableChooser::wants_sweep(const LanePlan& plan) {
   const bool asked_before = std::exchange(asked_for_sweep_, plan.worth_another_sweep);
   if (!plan.worth_another_sweep || asked_before) return false;
-  say_(Importance::info, "another heavy sweep is asked for: it will have more virtual lanes");
+  log_detail("virtual lanes: requested another heavy sweep, which has more of them");
   return true;
 }
 
-/// False when the tables must not be used. Says who chooses the service levels from now on.
+/// False when the tables must not be used. Logs who sets the service levels from now on.
 bool TableChooser::accepted(const LanePlan& plan) const {
-  if (!plan.refusal.empty()) {
-    say_(Importance::error, fmt::format("does not route this subnet: {}", plan.refusal));
-    return false;
-  }
+  if (!plan.refusal.empty()) return false;
   if (plan.levels && !levels_) {
-    say_(Importance::info,
-         "more than one virtual lane: this engine chooses the service levels of unicast paths; "
-         "those of partitions and qos_policy_file, and qos_*sl2vl, do not count");
+    log_detail(
+        "virtual lanes: the plugin sets the service levels of unicast paths; those of partitions, "
+        "qos_policy_file and qos_*sl2vl have no effect");
   } else if (!plan.levels && levels_) {
-    say_(Importance::info, "OpenSM chooses the service levels of unicast paths again");
+    log_detail("virtual lanes: OpenSM sets the service levels of unicast paths again");
   }
   return true;
 }

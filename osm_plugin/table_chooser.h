@@ -22,11 +22,14 @@
 #include "fabric/tables/forwarding_tables.h"
 #include "osm_plugin/lane_memory.h"
 #include "osm_plugin/lane_plan.h"
+#include "osm_plugin/log_message.h"
 #include "osm_plugin/path_levels.h"
+#include "osm_plugin/routing_report.h"
 #include "osm_plugin/routing_state.h"
 #include "routing/engines/engine.h"
 #include "routing/options/deadlock_options.h"
 #include "routing/options/plugin_options.h"
+#include "routing/repair/entry_changes.h"
 #include "routing/repair/home.h"
 #include "routing/repair/imagined_home.h"
 #include "routing/repair/stable_rerouting.h"
@@ -51,13 +54,12 @@ class Stopwatch {
   Clock::time_point lap_ = start_;
 };
 
-/// How much a message matters, and who says it: a line of the log each.
-enum class Importance : std::uint8_t { error, info, detail };
-using Say = std::function<void(Importance, const std::string& line)>;
+/// Takes the lines for the log.
+using LogSink = std::function<void(const LogMessage&)>;
 
 struct ChooserOptions {
   DeadlockOptions deadlock;
-  /// Under DeadlockPolicy::ignore: look for credit loops and say what is found.
+  /// Under DeadlockPolicy::ignore: look for credit loops, and report them.
   bool credit_loop_check = true;
   std::optional<StableOptions> stable;  ///< none: each routing is made anew
   Rehome rehome = Rehome::ask;          ///< what is done about a home that was outgrown
@@ -82,10 +84,18 @@ std::uint64_t routing_bytes(const Fabric& fabric);
 /// Tables that may be handed over: verified, and their lanes planned.
 struct CandidateTables {
   ForwardingTables tables;
-  LanePlan plan;
-  std::string summary;  ///< how they came about, where that is worth a word in the log
+  LanePlan plan = {};
+  RoutingReason reason = RoutingReason::scratch;
+  std::optional<EntryChanges> changes = {};  ///< against those in force; of repaired tables
+  std::string selected = {};      ///< the candidate that an engine has selected among several
+  unsigned rejected_for_vls = 0;  ///< better tables that need more virtual lanes
+  std::string_view limit = {};    ///< the option that has ended the engine's work too early
+  bool by_quickest = false;       ///< by the quickest engine instead of the one that was asked
+  std::uint64_t unreachable_pairs = 0;       ///< pairs of hosts on different islands
+  std::string unreachable_example = {};      ///< one of them
+  std::optional<bool> has_credit_loop = {};  ///< on one lane; none: not looked for
   double route_ms = 0, verify_ms = 0, lanes_ms = 0;
-  double index = 0;        ///< edge forwarding index, once somebody has computed it
+  double index = 0;        ///< edge forwarding index, once it is computed
   bool unchanged = false;  ///< nothing had changed, so that they are the last ones
   /// With `stable`, what these tables say of home once OpenSM has them.
   bool is_new_home = false;  ///< they are home from now on, or `home` is
@@ -95,7 +105,8 @@ struct CandidateTables {
 };
 
 struct Choice {
-  std::optional<CandidateTables> tables;  ///< none: the reason was said
+  std::optional<CandidateTables> tables;
+  std::string refusal;  ///< why there are none
   /// The next sweep will have more lanes, and nobody has asked for it yet.
   bool ask_for_sweep = false;
 };
@@ -104,12 +115,12 @@ class TableChooser {
  public:
   /// `quick` routes where the engine is cut short; none: the engine is the quickest itself, and
   /// only its searches for lanes are ended.
-  TableChooser(std::unique_ptr<RoutingEngine> engine, const ChooserOptions& options, Say say,
+  TableChooser(std::unique_ptr<RoutingEngine> engine, const ChooserOptions& options, LogSink log,
                std::unique_ptr<RoutingEngine> quick = nullptr)
       : engine_(std::move(engine)),
         quick_(std::move(quick)),
         options_(options),
-        say_(std::move(say)) {}
+        log_(std::move(log)) {}
 
   /// Where fabric and lanes are as they were, the same again, at the cost of a digest and a copy:
   /// O(ports + switches * LIDs). Throws what the engine throws.
@@ -127,6 +138,9 @@ class TableChooser {
   /// in force; else nobody knows who made them, and they become home if they, with what is missing
   /// mended, are about as good as the engine's own. Only with `stable`.
   void take_over(const RoutingState& in_force);
+  /// Entries that the tables change, against those that were adopted last; all where there are
+  /// none. O(entries).
+  std::uint64_t changed_entries(const Fabric& fabric, const CandidateTables& chosen) const;
   /// For the next start: what was adopted last, under those options. There must have been
   /// something.
   RoutingStateView state(const DigestValue& options) const;
@@ -201,21 +215,24 @@ class TableChooser {
                                                    Routing anew);
   std::optional<CandidateTables> route_anew(const Question& question);
   std::optional<CandidateTables> route_for_lanes(const Question& question, const StopSignal& stop);
-  std::optional<CandidateTables> route_quickly(const Question& question, const std::string& why);
+  std::optional<CandidateTables> route_quickly(const Question& question, const std::string& why,
+                                               std::string_view limit);
   std::optional<CandidateTables> examine(const Question& question, ForwardingTables tables,
                                          const DeadlockOptions& deadlock, const StopSignal& stop);
   EarlierLevels earlier_levels() const;
   bool may_be_used(const LanePlan& plan) const;
-  bool verified(const Fabric& fabric, const ForwardingTables& tables) const;
+  bool verified(const Fabric& fabric, const ForwardingTables& tables,
+                CandidateTables& candidate) const;
   bool wants_sweep(const LanePlan& plan);
   bool accepted(const LanePlan& plan) const;
-  void say_notes(const RoutingNotes& notes) const;
-  void say_lines(Importance importance, const std::vector<std::string>& lines) const;
-  void say_text(Importance importance, std::string_view text) const;
+  std::string log_notes(const RoutingNotes& notes) const;
+  void log_lines(const std::vector<std::string>& lines) const;
+  void log_text(std::string_view text) const;
+  void log_detail(std::string text) const { log_({LogDetail{}, std::move(text)}); }
 
   std::unique_ptr<RoutingEngine> engine_, quick_;
   ChooserOptions options_;
-  Say say_;
+  LogSink log_;
   Stopwatch watch_;
 
   // From one routing to the next.

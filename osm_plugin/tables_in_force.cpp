@@ -143,17 +143,19 @@ TablesInForce read_tables_in_force(osm_sm_t& manager, const BudgetOptions& budge
     }
     if (all_answered(*manager.mad_ctrl.p_stats, end)) continue;
     return {.state = {},
-            .said = fmt::format("stable: the tables of {} switches, which another subnet manager "
-                                "has left, were not read within {:.1f} s (half of budget.seconds): "
-                                "they are not gone on with",
-                                asked.size(), seconds_since(start))};
+            .message = {LogCode::tables_in_switches,
+                        fmt::format("the tables of {} switches, from an earlier subnet manager, "
+                                    "were not read within {:.1f} s (half of budget.seconds): the "
+                                    "engine routes without them, and many paths can change; raise "
+                                    "budget.seconds or max_wire_smps",
+                                    asked.size(), seconds_since(start))}};
   }
   const OpensmLock lock(*manager.p_lock);
-  return {
-      .state = state_of(asked, top),
-      .said = fmt::format("stable: another subnet manager has left tables in {} switches, which "
-                          "were read in {:.1f} s",
-                          asked.size(), seconds_since(start))};
+  return {.state = state_of(asked, top),
+          .message = {LogDetail{},
+                      fmt::format("takeover: read the tables of {} switches, from an earlier "
+                                  "subnet manager, in {:.1f} s",
+                                  asked.size(), seconds_since(start))}};
 }
 
 }  // namespace pssp

@@ -7,8 +7,8 @@
 #include <opensm/osm_sm.h>
 
 #include <optional>
-#include <string>
 
+#include "osm_plugin/log_message.h"
 #include "osm_plugin/routing_state.h"
 #include "routing/options/budget_options.h"
 
@@ -17,7 +17,7 @@ namespace pssp {
 struct TablesInForce {
   /// Switches and tables alone. None: there are none, or they could not be read in time.
   std::optional<RoutingState> state;
-  std::string said;  ///< a line for the log; empty: there is nothing to say
+  LogMessage message;  ///< its text is empty if there is nothing to log
 };
 
 /// Asks all switches for their forwarding tables by OpenSM's own requests, and waits for the

@@ -248,7 +248,7 @@ class Comparison {
         !reach_all(proposal.candidate.tables)) {
       return;
     }
-    options_.stop.check("looking at tables as home");
+    options_.stop.check("comparing a new baseline");
     proposal.home = look_at_new_home(fabric_, *observed_.tables, proposal.candidate.tables);
   }
 

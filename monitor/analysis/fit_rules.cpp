@@ -192,7 +192,7 @@ class FitJudge {
         continue;
       }
       say(Level::bad, fits_.back().ports.front(),
-          fmt::format("{} is missing, which {} fellows have",
+          fmt::format("{} is missing, which {} peers have",
                       word.empty() ? "an adapter" : foreign_text(word),
                       fellows.rails.at(*fellows.usual)));
     }
@@ -205,7 +205,7 @@ class FitJudge {
       if (port == nullptr || usual == fellows.usual_rate.end() || !usual->second) continue;
       if (!port->rate.stated() || port->rate.capacity() >= *usual->second) continue;
       say(Level::watch, rail.leaf,
-          fmt::format("{} runs at {} ({} Mbit/s), its fellows at {} Mbit/s", rail.leaf_name,
+          fmt::format("{} runs at {} ({} Mbit/s), its peers at {} Mbit/s", rail.leaf_name,
                       to_string(port->rate), port->rate.capacity(), *usual->second));
     }
   }

@@ -70,8 +70,8 @@ bool is_compared(const ProposedTables& each) {
 /// With stable=on an engine that runs already keeps to its home, whatever it could do better.
 std::string home_line(const ProposedTables& each) {
   return fmt::format(
-      "as a new home {} would give {}; if it runs already, ask for it: touch osmpssp-{}.rehome in "
-      "OpenSM's cache folder, then SIGHUP",
+      "as a new baseline, {} would give {}; if this engine routes already, touch "
+      "osmpssp-{}.rehome in OpenSM's cache folder and send SIGHUP to opensm",
       each.candidate.name, describe(*each.home), each.candidate.name);
 }
 

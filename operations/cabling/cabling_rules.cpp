@@ -196,7 +196,7 @@ class RuleChecker {
     const auto peers = static_cast<std::size_t>(std::ranges::count_if(
         nodes, [&](const Node* node) { return node->rails.size() == usual; }));
     for (const auto& [lacks, some] : lacking) {
-      report_few(some, fmt::format("without {}, which {} fellows have", printable(lacks), peers));
+      report_few(some, fmt::format("without {}, which {} peers have", printable(lacks), peers));
     }
     for (const auto& [has, some] : unnamed) {
       report_few(some, fmt::format("down to {}; {} peers have all", has, peers));
@@ -230,7 +230,7 @@ class RuleChecker {
     }
   }
 
-  /// "2 nodes are without mlx5_2, which 4 fellows have: node4, node5".
+  /// "2 nodes are without mlx5_2, which 4 peers have: node4, node5".
   void report_few(const std::vector<const Node*>& some, const std::string& what) {
     CablingStatement statement;
     statement.fault = CablingFault::fewer_rails;
@@ -260,7 +260,7 @@ class RuleChecker {
         const auto usual = agreed(counts[rail.number]);
         if (!usual || !rate.stated() || rate.capacity() >= *usual) continue;
         say_slow(name_of(rail), place_of(rail), rate,
-                 fmt::format("its fellows at {} Mbit/s", *usual));
+                 fmt::format("its peers at {} Mbit/s", *usual));
       }
     }
   }
@@ -305,7 +305,7 @@ class RuleChecker {
                    std::size_t usual) {
     CablingStatement statement;
     statement.fault = CablingFault::uneven_uplinks;
-    statement.text = fmt::format("{} has {} links to other switches, its fellows have {}",
+    statement.text = fmt::format("{} has {} links to other switches, its peers have {}",
                                  switch_name(leaf), has, usual);
     const char* separator = "; nothing is at port ";
     for (unsigned p = 1; p <= fabric_.switch_at(leaf).ports; ++p) {

@@ -63,7 +63,7 @@ std::string costs_text(const CablingCosts& costs) {
   if (costs.in_force) {
     text += fmt::format("  in force    {}, by the tables there are\n", worth_text(*costs.in_force));
   }
-  return text + fmt::format("  mended      {}\n", worth_text(costs.mended));
+  return text + fmt::format("  repaired    {}\n", worth_text(costs.mended));
 }
 
 nlohmann::ordered_json json_of(const RoutedWorth& worth) {

@@ -357,8 +357,8 @@ class MeshDor {
       return fmt::format("{} {}{}", n, word, n == 1 ? "" : word == "switch" ? "es" : "s");
     };
     return fmt::format(
-        "the mesh of switch {} ({}) lacks {}{}; routes around the gaps are mended, and may need "
-        "more virtual lanes than the whole mesh",
+        "the mesh of switch {} ({}) lacks {}{}; the routes around the gaps are repaired, and may "
+        "need more virtual lanes than the complete mesh",
         fabric.label(mesh.switches.front()), sizes_of(mesh), count(gaps.links, "link"),
         gaps.switches == 0 ? "" : " and " + count(gaps.switches, "switch"));
   }

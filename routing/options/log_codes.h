@@ -1,8 +1,9 @@
 #pragma once
 
-// The codes of the plugin's errors in opensm's log, "ERR 7A12: ...": OpenSM gives each place in its
-// code a number, so that administrators can search for it. One table, from which the list in
-// docs/reference/log-messages.md is made.
+// The lines that the plugin writes to opensm's log at OpenSM's default level: errors with a code,
+// "ERR 7A12: ...", which administrators can search for as for those of OpenSM, and reports with a
+// topic. These two tables are the only source; the tables in docs/reference/log-messages.md are
+// compared with them. Everything else is logged at OpenSM's VERBOSE level.
 
 #include <cstdint>
 #include <span>
@@ -11,7 +12,8 @@
 
 namespace pssp {
 
-/// 7Axx; no file of OpenSM uses them. A code never gets another meaning.
+/// 7Axx; no file of OpenSM uses them. A code never gets another meaning. 7A1x: options, at the
+/// start of opensm. 7A2x: while it runs.
 enum class LogCode : std::uint16_t {
   malformed_option = 0x7A10,
   unknown_option = 0x7A11,
@@ -23,12 +25,22 @@ enum class LogCode : std::uint16_t {
   engine_options = 0x7A17,
   engine_name = 0x7A18,
   more_faults = 0x7A19,
+  not_routed = 0x7A20,
+  failed_check = 0x7A21,
+  deadlock_possible = 0x7A22,
+  unreachable_hosts = 0x7A23,
+  unusable_node = 0x7A24,
+  input_file = 0x7A25,
+  output_file = 0x7A26,
+  tables_in_switches = 0x7A27,
+  not_started = 0x7A28,
 };
 
 struct LogCodeDescription {
   LogCode code;
-  std::string_view meaning;      ///< what has happened
-  std::string_view consequence;  ///< what the plugin does about it
+  std::string_view meaning;  ///< what has happened
+  std::string_view effect;   ///< on traffic
+  std::string_view action;   ///< what the administrator should do
 };
 
 /// All codes, ascending.
@@ -36,5 +48,25 @@ std::span<const LogCodeDescription> log_code_table();
 
 /// "ERR 7A12: TEXT".
 std::string with_code(LogCode code, std::string_view text);
+
+/// Reports, which are no errors.
+enum class LogTopic : std::uint8_t {
+  routing,
+  option_without_effect,
+  congestion_control,
+  fabric_growth,
+  state_file,
+};
+
+struct LogTopicDescription {
+  LogTopic topic;
+  std::string_view begin;  ///< of each line
+  std::string_view meaning, effect, action;
+};
+
+std::span<const LogTopicDescription> log_topic_table();
+
+/// "state file: TEXT".
+std::string with_topic(LogTopic topic, std::string_view text);
 
 }  // namespace pssp

@@ -27,13 +27,13 @@ constexpr std::array own_lines{
     switch_option<&PluginOptions::stable_state>(
         "stable_state",
         "with stable=on: keep tables and service levels in OpenSM's cache folder over a restart"),
-    choice_option<&PluginOptions::rehome>(
-        "stable.rehome", rehome_words,
-        "with stable=on, when the fabric has grown: say what a new home would give and cost, or "
-        "take it where it gives enough"),
+    choice_option<&PluginOptions::rehome>("stable.rehome", rehome_words,
+                                          "with stable=on, when the fabric has grown: report the "
+                                          "gain of a new baseline, or use it if "
+                                          "the gain suffices"),
     number_option<&PluginOptions::rehome_gain>(
         "stable.rehome_gain", 0, 1000,
-        "with stable.rehome=auto: per cent that tables of a new home must be worth more"),
+        "with stable.rehome=auto: per cent by which a new baseline must score more"),
     switch_option<&PluginOptions::credit_loop_check>(
         "credit_loop_check",
         "with deadlock.policy=ignore: look for credit loops after each routing"),
@@ -142,21 +142,19 @@ StableOptions PluginOptions::stable_options(std::string_view engine) const {
 std::vector<std::string> PluginOptions::without_effect() const {
   std::vector<std::string> sentences;
   if (is_given("capacity_max_age") && capacity_file.empty()) {
-    sentences.emplace_back("option 'capacity_max_age' has no effect without capacity_file");
+    sentences.emplace_back("capacity_max_age needs capacity_file");
   }
   if (is_given("stable.rehome_gain") && rehome != Rehome::automatic) {
-    sentences.emplace_back("option 'stable.rehome_gain' has no effect without stable.rehome=auto");
+    sentences.emplace_back("stable.rehome_gain needs stable.rehome=auto");
   }
   if (stable) return sentences;
   if (is_given("stable.rehome")) {
-    sentences.emplace_back(
-        "option 'stable.rehome' has no effect without stable=on: there is no home");
+    sentences.emplace_back("stable.rehome needs stable=on");
   }
   for (const OptionDescription& option : stable_option_table().describe()) {
     const std::string name = fmt::format("stable.{}", option.name);
     if (!is_given(name)) continue;
-    sentences.push_back(fmt::format(
-        "option '{}' has no effect without stable=on: tables are not brought up to date", name));
+    sentences.push_back(fmt::format("{} needs stable=on", name));
   }
   return sentences;
 }

@@ -16,10 +16,11 @@ EngineSetup set_up(const EngineDescription& engine, const PluginOptions& options
   } catch (const Error&) {
     // Each of its options is right alone, so this is a file that has just changed. What is wrong
     // in it may not be for everybody to read.
-    faults.push_back({LogCode::engine_options,
-                      fmt::format("engine {} refuses its options together; using all its defaults; "
-                                  "route_lft --engine {} --set OPTION says why",
-                                  engine.name, engine.name)});
+    faults.push_back(
+        {LogCode::engine_options,
+         fmt::format("engine {} refuses its options as a whole; using all its defaults; "
+                     "route_lft --engine {} --set OPTION says why",
+                     engine.name, engine.name)});
     return {engine.name, engine.make({}), PluginOptions().stable_options(engine.name)};
   }
 }
@@ -35,16 +36,19 @@ PluginSetup set_up_plugin(std::string_view event_plugin_options) {
   return setup;
 }
 
-std::vector<std::string> fault_lines(const std::vector<OptionFault>& faults) {
+std::vector<OptionFault> faults_to_log(const std::vector<OptionFault>& faults) {
   constexpr std::size_t most_lines = 20;
+  if (faults.size() <= most_lines) return faults;
+  std::vector<OptionFault> first(faults.begin(), faults.begin() + most_lines);
+  first.push_back({LogCode::more_faults,
+                   fmt::format("{} more options are wrong; correct the options listed above first",
+                               faults.size() - most_lines)});
+  return first;
+}
+
+std::vector<std::string> fault_lines(const std::vector<OptionFault>& faults) {
   std::vector<std::string> lines;
-  for (const OptionFault& each : faults) {
-    if (lines.size() == most_lines) {
-      lines.push_back(with_code(LogCode::more_faults,
-                                fmt::format("{} more options are wrong; correct those above first",
-                                            faults.size() - most_lines)));
-      break;
-    }
+  for (const OptionFault& each : faults_to_log(faults)) {
     lines.push_back(with_code(each.code, each.text));
   }
   return lines;

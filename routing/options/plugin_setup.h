@@ -30,8 +30,9 @@ struct PluginSetup {
 /// name are read if they are regular ones. Does not throw Error.
 PluginSetup set_up_plugin(std::string_view event_plugin_options);
 
-/// The lines of opensm's log about the faults, each with its code; of more than a screen the first
-/// ones and how many are left.
+/// What opensm's log has of the faults; of more than a screen the first ones and how many are left.
+std::vector<OptionFault> faults_to_log(const std::vector<OptionFault>& faults);
+/// The same as lines, each with its code.
 std::vector<std::string> fault_lines(const std::vector<OptionFault>& faults);
 
 }  // namespace pssp

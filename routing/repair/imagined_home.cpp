@@ -42,17 +42,17 @@ std::optional<ImaginedWhole> imagine_whole(const Fabric& fabric) {
 }
 
 std::string describe(const ImaginedWhole& whole) {
-  return fmt::format("by its structure the tree lacks {} links, with them {} switches", whole.links,
-                     whole.switches);
+  return fmt::format("{} links and {} switches are missing, by the structure of the tree",
+                     whole.links, whole.switches);
 }
 
 std::string why_not_whole(const Fabric& fabric, const FirstTables& mended, const FirstTables& own) {
   constexpr double least_worth = 0.98;
-  if (mended.falls_short && !own.falls_short) return "its tables mended fall short of lanes";
+  if (mended.falls_short && !own.falls_short) return "its repaired tables need more virtual lanes";
   const TableScore score = score_without_simulation(Objective::portfolio);
   const double worth = score(fabric, mended.tables) / score(fabric, own.tables);
   if (worth >= least_worth) return {};
-  return fmt::format("its tables mended are worth {:.1f} % less today", 100 * (1 - worth));
+  return fmt::format("its repaired tables score {:.1f} % less today", 100 * (1 - worth));
 }
 
 }  // namespace pssp

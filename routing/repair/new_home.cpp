@@ -18,9 +18,10 @@ NewHome look_at_new_home(const Fabric& fabric, const ForwardingTables& before,
 }
 
 std::string describe(const NewHome& home) {
-  return fmt::format("S {:.2f} instead of {:.2f}, {:+.1f} % bandwidth, and change {} entries",
-                     home.after.slowdown, home.before.slowdown,
-                     100 * (home.after.bandwidth / home.before.bandwidth - 1), home.entries);
+  return fmt::format(
+      "structured slowdown S {:.2f} instead of {:.2f}, {:+.1f} % bandwidth, and change {} entries",
+      home.after.slowdown, home.before.slowdown,
+      100 * (home.after.bandwidth / home.before.bandwidth - 1), home.entries);
 }
 
 }  // namespace pssp

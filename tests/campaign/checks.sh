@@ -85,7 +85,7 @@ routed_as_promised() {
   local reasons
   used=$(used_engine "$out/manager$master")
   ! is_ours "$used" || return 0
-  reasons=$(grep -E 'osmpssp: .*(does not route|not usable|deadlock=require)' "$out/manager$master/opensm.log" | tail -n 3)
+  reasons=$(grep -E 'osmpssp: ERR (7A20|7A21): ' "$out/manager$master/opensm.log" | tail -n 3)
   [[ $plugin_options == *deadlock=require* && $reasons == *deadlock=require* ]] || {
     problem="$used routed, not $engine: $reasons"
     return 1
@@ -97,8 +97,8 @@ levels_hold() {
   local promise
   lanes=-
   is_ours "$used" || return 0
-  promise=$(grep -E "osmpssp: $used: .* LIDs, edge forwarding index" "$out/manager$master/opensm.log" | tail -n 1)
-  [[ ! $promise =~ ([0-9]+)\ of\ [0-9]+\ virtual\ lane ]] || lanes=${BASH_REMATCH[1]}
+  promise=$(grep "osmpssp: routing: engine=$used " "$out/manager$master/opensm.log" | tail -n 1)
+  [[ ! $promise =~ \ vls=([0-9]+)\  ]] || lanes=${BASH_REMATCH[1]}
   if [[ $lanes == - ]]; then
     [[ $plugin_options != *deadlock=require* ]] || problem="deadlock=require, and no lanes are promised: $promise"
     [[ -z $problem ]]

@@ -25,17 +25,17 @@ FNR == 1 { begun = -1 }
 
 / tables configured on all switches/ { engines[$(NF - 5)]++; routings++ }
 
-/osmpssp: [a-z0-9]+: [0-9]+ switches, / {
-    if (match($0, /total [0-9.]+ ms/)) {
-        total = substr($0, RSTART + 6, RLENGTH - 9) + 0
+/osmpssp: routing: / {
+    if (match($0, / seconds=[0-9.]+/)) {
+        total = 1000 * substr($0, RSTART + 9, RLENGTH - 9)
         if (total > slowest) slowest = total
     }
 }
 
-/osmpssp: .*does not route this subnet/ { refusals++ }
+/osmpssp: ERR 7A20: / { refusals++ }
 /osmpssp: ERR 7A1/ { bad_options++ }
-/osmpssp: .*the tables are not usable/ { unusable++ }
-/osmpssp: .*(is left out|reports LID|has no LID)/ { odd_nodes++ }
+/osmpssp: ERR 7A21: / { unusable++ }
+/osmpssp: ERR 7A24: / { odd_nodes++ }
 / 0x01 -> / { errors++ }
 
 END {

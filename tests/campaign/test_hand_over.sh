@@ -13,4 +13,4 @@ expect_equal 'what was about' "$(jq -rc '.by_kind' short/summary.json)" \
   '{"cut":1,"handover":1,"restart":1,"start-together":1,"takeover":1}'
 expect_equal 'events and losses' "$(jq -r '"\(.events) \(.lost)"' short/summary.json)" '5 0'
 cat short/manager?/opensm.log* >logs
-expect_line logs 'stable: starts from the tables of [0-9]+ switches in '
+expect_line logs 'state file: [a-z0-9]+: restored the tables.* of [0-9]+ switches from '

@@ -27,7 +27,7 @@ route_with() {
   run_child 120 "${command[@]}" >"$dir/opensm.out" 2>&1 || fail "opensm ended with status $?: $(tail_of "$dir/opensm.out")"
   stop_simulation "$dir"
   subnet_is_up "$dir" || fail "no subnet: $(tail_of "$dir/opensm.log")"
-  grep -q '^best: ' < <(plugin_lines "$dir") || fail "best did not route: $(tail_of "$dir/opensm.log")"
+  grep -q '^routing: engine=best ' < <(plugin_lines "$dir") || fail "best did not route: $(tail_of "$dir/opensm.log")"
   if grep -iE 'unrecognized|invalid option|unknown option' "$dir/opensm.out" "$dir/opensm.log"; then fail "opensm does not know a line"; fi
 }
 

@@ -13,7 +13,7 @@ expect_equal 'what nobody calls' "$(python3 tests/house/uncalled.py "$scratch/co
 
 # Doors for tests: readers of text in memory, writers beside them, what a page is held against, the other side of a wire, and parts
 # that programs reach by a wider door; parse_plugin_options reads all plugin options strictly, as the tolerant reader does one by one.
-doors='api_paths digest_of_cables encode_port_counters find_best_tables log_code_table markdown_rows owner_count parse_jobs parse_lft parse_plugin_options play_on_links to_lft_dump'
+doors='api_paths digest_of_cables encode_port_counters find_best_tables log_code_table log_topic_table markdown_rows owner_count parse_jobs parse_lft parse_plugin_options play_on_links to_lft_dump'
 
 mapfile -t folders < <(find . -mindepth 1 -maxdepth 1 -type d ! -name 'build*' ! -name tests ! -name dist ! -name '.*' -printf '%f\n' | sort)
 python3 tests/house/uncalled.py "${folders[@]}" >"$scratch/uncalled"

@@ -4,9 +4,9 @@
 # change DIR [COMMAND WORD...]: has ibsim do something to the cabling, if it is given, and opensm sweep; until it has settled.
 change() { sweep_after_change "$1" "${*:2}"; }
 
-# expect_routing DIR PATTERN: the last routing's line in the log.
+# expect_routing DIR PATTERN: the report of the last routing in the log.
 expect_routing() {
-  plugin_lines "$1" | grep ' switches, ' | tail -n 1 >"$1/routing"
+  plugin_lines "$1" | grep '^routing: ' | tail -n 1 >"$1/routing"
   expect_line "$1/routing" "$2"
 }
 

@@ -22,7 +22,7 @@ plugin_options="capacity_file=$capacity"
 start_simulation_with_console "$dir" "$scratch/mesh.net"
 start_opensm "$dir" pssp
 dump=$dir/osm/opensm-lfts.dump
-expect_line "$dir/opensm.log" "osmpssp: pssp: capacity_file does not count, .*: cannot read $capacity"
+expect_line "$dir/opensm.log" "osmpssp: ERR 7A25: pssp: capacity_file is ignored: cannot read $capacity.*; all links count with their nominal capacity"
 cp "$dump" "$scratch/nominal"
 (($(entries_over_link "$dump") > 0)) || fail 'the link is not used'
 
@@ -43,7 +43,7 @@ expect_same <(entries "$dump") <(entries "$scratch/offline")
 refused() {
   change "$dir"
   tail -n +"$((lines + 1))" "$dir/opensm.log" >"$scratch/new"
-  expect_line "$scratch/new" "osmpssp: pssp: capacity_file does not count, .*$1"
+  expect_line "$scratch/new" "osmpssp: ERR 7A25: pssp: capacity_file is ignored: .*$1"
   expect_same "$dump" "$scratch/nominal"
   lines=$(wc -l <"$dir/opensm.log")
 }
@@ -72,4 +72,5 @@ printf 'qos TRUE\nmax_op_vls 1\n' >"$extra_conf"
 plugin_options+=' deadlock=require budget.seconds=600'
 route "$dir" meshdor "$scratch/mesh.net"
 expect_equal "engine of $dir" "$(used_engine "$dir")" meshdor
-expect_line "$dir/opensm.log" 'capacity_file does not count, .*: there are no tables with those that it states'
+expect_line "$dir/opensm.log" 'ERR 7A25: meshdor: capacity_file is ignored: no tables suit the capacities that it states: deadlock=require, '
+expect_equal 'refusals of meshdor' "$(grep -c 'ERR 7A20' "$dir/opensm.log" || true)" 0

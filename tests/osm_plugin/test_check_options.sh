@@ -13,7 +13,7 @@ mkfifo "$scratch/fifo"
 # What opensm says of options when it starts, and, for what was accepted, of congestion control.
 said_by_opensm() {
   sed -n 's/^.* 0x01 -> \(osmpssp: ERR 7A.*\)$/\1/p' "$1"
-  sed -n 's/^.* 0x02 -> \(osmpssp: option .* has no effect .*\)$/\1/p' "$1"
+  sed -n 's/^.* 0x02 -> \(osmpssp: option without effect: .*\)$/\1/p' "$1"
   sed -n 's/^.* 0x02 -> \(osmpssp: congestion control: .*\)$/\1/p' "$1" | awk '!/has other values now/ && !seen[$0]++'
 }
 

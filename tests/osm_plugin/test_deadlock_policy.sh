@@ -27,43 +27,43 @@ expect_engine() { expect_equal "engine of $1" "$(used_engine "$scratch/$1")" "$2
 # ---- require ----
 routed enough '' deadlock=require -Q
 expect_engine enough pssp
-expect_log enough 'osmpssp: pssp: .*, 2 of 8 virtual lanes; '
-expect_log enough '0x02 -> osmpssp: pssp: more than one virtual lane: this engine chooses the service levels'
+expect_log enough 'osmpssp: routing: engine=pssp .* vls=2 max_vls=8 .* deadlock_free=yes '
+expect_log enough '0x04 -> osmpssp: pssp: virtual lanes: the plugin sets the service levels'
 expect_equal 'levels of the ring' "$(levels_in "$dump")" 01
 
 # The dump of the routing before goes when another engine routes.
 routed no-qos '' deadlock=require
 expect_engine no-qos minhop
-expect_log no-qos "0x01 -> osmpssp: pssp: does not route this subnet: deadlock=require.* QoS is off.* set 'qos TRUE'"
+expect_log no-qos "0x01 -> osmpssp: ERR 7A20: pssp: does not route this fabric: deadlock=require.* QoS is off.* set 'qos TRUE'"
 [[ ! -e $dump ]] || fail "the service levels of pssp are still there while minhop's tables are in use"
-expect_log no-qos "another engine has routed: $dump is no longer true and was removed"
+expect_log no-qos "service_level_dump $dump was removed: another engine routes the fabric"
 
 routed few 'max_op_vls 1' deadlock=require -Q
 expect_engine few minhop
-expect_log few '0x01 -> osmpssp: pssp: does not route .* they need 2 virtual lanes, and 1 can be used: max_op_vls is 1 in opensm\.conf'
+expect_log few '0x01 -> osmpssp: ERR 7A20: pssp: does not route .* these routes need 2 virtual lanes, and 1 can be used: max_op_vls is 1 in opensm\.conf'
 # best has other tables to offer.
 engine=best routed best-few 'max_op_vls 1' deadlock=require -Q
 expect_engine best-few best
-expect_log best-few 'osmpssp: best: .*, 1 of 1 virtual lanes, [1-9][0-9]* better sets? of tables turned down for want of lanes; '
+expect_log best-few 'osmpssp: routing: engine=best .* vls=1 max_vls=1 .* rejected_for_vls=[1-9][0-9]* '
 routed qos-in-conf 'qos TRUE' deadlock=require
 expect_engine qos-in-conf pssp
 
 # ---- prefer, the default ----
 routed prefer-no-qos '' ''
 expect_engine prefer-no-qos pssp
-expect_log prefer-no-qos "0x02 -> osmpssp: pssp: the routes can deadlock under congestion \\(credit loop of 6 channels\\): .*QoS is off; set 'qos TRUE'"
-expect_log prefer-no-qos ', not free of deadlocks; '
+expect_log prefer-no-qos "0x01 -> osmpssp: ERR 7A22: pssp: the routes can deadlock under congestion \\(credit loop of 6 channels\\), .*QoS is off; set 'qos TRUE'"
+expect_log prefer-no-qos ' deadlock_free=no '
 expect_equal 'levels without QoS' "$(levels_in "$dump")" 0
 routed prefer-few 'max_op_vls 1' '' -Q
 expect_engine prefer-few pssp
-expect_log prefer-few 'can deadlock .* they need 2 virtual lanes, and 1 can be used: max_op_vls is 1'
+expect_log prefer-few 'can deadlock .* these routes need 2 virtual lanes, and 1 can be used: max_op_vls is 1'
 routed prefer-first '' 'first_lane=8' -Q
 expect_log prefer-first 'can deadlock .* first_lane=8 leaves none of 8 virtual lanes .*; set a lower first_lane'
 
 # ---- ignore ----
 routed ignore '' deadlock=ignore -Q
 expect_log ignore 'the routes can deadlock under congestion: credit loop of 6 channels$'
-expect_log ignore 'edge forwarding index [0-9.]+; '
+expect_log ignore ' efi=[0-9.]+ vls=- max_vls=- .* deadlock_free=no '
 routed ignore-unseen '' 'deadlock=ignore credit_loop_check=off' -Q
 expect_equal 'talk of deadlocks' "$(grep -c 'deadlock under' "$scratch/ignore-unseen/opensm.log")" 0
 
@@ -73,13 +73,13 @@ expect_equal 'levels from lane 3 on' "$(levels_in "$dump")" 34
 routed spread '' 'spread_lanes=on deadlock=require' -Q
 expect_equal 'levels over all lanes' "$(levels_in "$dump")" 01234567
 routed reversible '' 'reversible=on deadlock=require' -Q
-expect_log reversible ', [2-8] of 8 virtual lanes, reversible; '
+expect_log reversible ' vls=[2-8] max_vls=8 .* reversible=yes '
 
 # A dump that cannot be written is an error in the log and nothing else.
 plugin_options="service_level_dump=$scratch/no/such/folder/levels"
 route "$scratch/unwritten" pssp "$scratch/ring.net" -Q
 expect_engine unwritten pssp
-expect_log unwritten "0x01 -> osmpssp: pssp: service_level_dump: .*$scratch/no/such/folder"
+expect_log unwritten "0x01 -> osmpssp: ERR 7A26: pssp: service_level_dump is not written: .*$scratch/no/such/folder"
 
 # ---- one lane is enough: the service levels are OpenSM's, here those of a partition ----
 dir=$scratch/tree
@@ -88,7 +88,7 @@ printf 'partition_config_file %s\n' "$scratch/partitions.conf" >"$extra_conf"
 plugin_options="deadlock=require budget.seconds=600 service_level_dump=$dump"
 simulate "$dir" "$scratch/tree.net"
 start_opensm "$dir" pssp -Q
-expect_log tree ', 1 of 8 virtual lanes; '
+expect_log tree ' vls=1 max_vls=8 '
 ask_paths "$dir" CA
 expect_equal 'levels on the tree' "$(awk '{ print $3 }' "$dir/paths" | sort -u)" 3
 end_process "$opensm_pid"

@@ -132,10 +132,10 @@ expect_equal "engine of $dir" "$(used_engine "$dir")" "$engine"
 
 # A new home is what the engine makes of the fabric as it is; whoever touches the file asks for one.
 change "$dir" "Unlink ${top[0]}"
-expect_equal 'talk of a new home' "$(grep -c 'are home from now on' "$dir/opensm.log")" 0
+expect_equal 'talk of a new home' "$(grep -c 'was touched; the engine computes a new baseline' "$dir/opensm.log")" 0
 touch "$dir/osm/osmpssp-$engine.rehome"
 change "$dir"
-expect_equal 'new homes' "$(grep -c 'rehome was touched: this engine routes anew' "$dir/opensm.log")" 1
+expect_equal 'new homes' "$(grep -c 'rehome was touched; the engine computes a new baseline' "$dir/opensm.log")" 1
 entries "$dump" >"$scratch/new_home"
 change "$dir" "Unlink ${cable[0]}"
 change "$dir" "ReLink ${cable[0]}"

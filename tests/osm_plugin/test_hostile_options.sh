@@ -57,12 +57,12 @@ for name in folder fifo text link; do
     expect_engine "$name-$engine" minhop
     [[ -e $odd/$name ]] || fail "service_level_dump=$name of the user is gone after -R $engine"
     expect_equal "lines about $name" \
-      "$(grep -c "another engine has routed: $odd/$name is not removed: it is " "$scratch/$name-$engine/opensm.log")" 1
+      "$(grep -c "service_level_dump $odd/$name is out of date (another engine routes the fabric) and is not removed: it is " "$scratch/$name-$engine/opensm.log")" 1
   done
   extra_conf=
   route "$scratch/$name-pssp" pssp "$scratch/tree.net"
   expect_engine "$name-pssp" pssp
-  expect_log "$name-pssp" "0x01 -> osmpssp: pssp: service_level_dump: cannot write $odd/$name: it is "
+  expect_log "$name-pssp" "0x01 -> osmpssp: ERR 7A26: pssp: service_level_dump is not written: cannot write $odd/$name: it is "
 done
 expect_equal 'the text of the user' "$(<"$odd/text")" 'notes of the user'
 expect_equal 'the target of a link' "$(<"$odd/target")" target
@@ -94,8 +94,8 @@ start_opensm "$dir" pssp
 for i in {0..99}; do mkdir "$dump.$opensm_pid-$i.tmp"; done
 kill -HUP "$opensm_pid"
 wait_for_sweeps "$dir" 2
-expect_log full "0x01 -> osmpssp: pssp: service_level_dump: cannot write $dump"
-expect_log full "osmpssp: pssp: the levels are others now: $dump is no longer true and was removed"
+expect_log full "0x01 -> osmpssp: ERR 7A26: pssp: service_level_dump is not written: cannot write $dump"
+expect_log full "osmpssp: pssp: service_level_dump $dump was removed: the service levels have changed"
 [[ ! -e $dump ]] || fail 'the dump of other tables is still there'
 end_process "$opensm_pid"
 stop_simulation "$dir"

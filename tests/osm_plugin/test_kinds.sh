@@ -31,10 +31,10 @@ expect_different <(entries "$scratch/told") <(entries "$scratch/by_name") 'table
 
 printf 'node\n' >>"$scratch/io"
 sweep_anew "$dir"
-expect_line "$dir/opensm.log" "osmpssp: dmodk: no file counts for the kinds of hosts, their names tell: $scratch/io:6: "
+expect_line "$dir/opensm.log" "osmpssp: ERR 7A25: dmodk: the files of node types are ignored: $scratch/io:6: "
 expect_same <(entries "$dump") <(entries "$scratch/by_name")
 expect_equal 'lines about options that mean nothing' \
-  "$(grep -c 'dmodk: opensm.conf sets what this engine does not use: root_guid_file, max_reverse_hops$' "$dir/opensm.log")" 1
+  "$(grep -c 'option without effect: dmodk: this engine does not use these options of opensm.conf: root_guid_file, max_reverse_hops$' "$dir/opensm.log")" 1
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
@@ -42,9 +42,9 @@ stop_simulation "$dir"
 plugin_options="kinds_file=$kinds"
 route "$scratch/ours" dmodk "$scratch/tree.net"
 expect_line "$scratch/ours/opensm.log" "osmpssp: dmodk: kinds_file $kinds: 4 hosts of 1 kinds"
-expect_line "$scratch/ours/opensm.log" 'does not use: root_guid_file, max_reverse_hops, io_guid_file .kinds_file is read instead'
+expect_line "$scratch/ours/opensm.log" 'does not use these options of opensm.conf: root_guid_file, max_reverse_hops, io_guid_file .kinds_file replaces it'
 expect_same <(entries "$scratch/ours/osm/opensm-lfts.dump") <(entries "$scratch/told")
 printf 'mds 0x10000f\n' >>"$kinds"
 route "$scratch/two" dmodk "$scratch/tree.net"
-expect_line "$scratch/two/opensm.log" "their names tell: $kinds:2: host 0x000000000010000f is of kind 'mds' here and of kind 'io' in $kinds:1"
+expect_line "$scratch/two/opensm.log" "node types are ignored: $kinds:2: host 0x000000000010000f is of kind 'mds' here and of kind 'io' in $kinds:1"
 expect_equal 'engine' "$(used_engine "$scratch/two")" dmodk

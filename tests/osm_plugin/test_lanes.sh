@@ -75,7 +75,7 @@ promise_kept() {
   simulate "$dir" "$dir.net"
   start_opensm "$dir" pssp -Q
   expect_equal "engine on $*" "$(used_engine "$dir")" pssp
-  expect_line "$dir/opensm.log" ", [2-$lanes] of 8 virtual lanes; .*, lanes [0-9.]+ ms, .* total [0-9.]+ ms"
+  expect_line "$dir/opensm.log" " vls=[2-$lanes] max_vls=8 .* deadlock_free=yes .* seconds=[0-9.]+$"
   ask_paths "$dir" CA "$step"
   expect_levels_of_dump "$dir" "$dir.levels"
   expect_by_saquery "$dir" 4

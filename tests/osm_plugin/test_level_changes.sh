@@ -23,20 +23,20 @@ dir=$scratch/ring
 plugin_options="deadlock=require budget.seconds=600 service_level_dump=$dump"
 start_simulation_with_console "$dir" "$scratch/ring.net"
 start_opensm "$dir" pssp -Q
-expect_routing "$dir" ', 2 of 8 virtual lanes; '
+expect_routing "$dir" ' vls=2 max_vls=8 '
 expect_consistent "$dir"
 cp "$dump" "$scratch/first"
 change "$dir"
-expect_routing "$dir" ', 2 of 8 virtual lanes, kept[;,] '
+expect_routing "$dir" ' vls=2 max_vls=8 service_levels=kept '
 expect_same "$dump" "$scratch/first"
 expect_consistent "$dir"
 change "$dir" 'Unlink "R0"[1]'
-expect_routing "$dir" ', 1 of 8 virtual lanes[;,] '
-expect_line "$dir/opensm.log" 'osmpssp: pssp: OpenSM chooses the service levels of unicast paths again'
+expect_routing "$dir" ' vls=1 max_vls=8 service_levels=opensm '
+expect_line "$dir/opensm.log" 'osmpssp: pssp: virtual lanes: OpenSM sets the service levels of unicast paths again'
 expect_consistent "$dir"
 expect_equal 'levels of the line' "$(levels_in "$dump")" 0
 change "$dir" 'Link "R0"[1] "R1"[2]'
-expect_routing "$dir" ', 2 of 8 virtual lanes(, kept)?[;,] '
+expect_routing "$dir" ' vls=2 max_vls=8 service_levels=(new|kept) '
 expect_consistent "$dir"
 expect_same "$dump" "$scratch/first"
 end_process "$opensm_pid"
@@ -49,7 +49,7 @@ start_simulation_with_console "$dir" "$scratch/torus.net"
 start_opensm "$dir" pssp -Q
 for link in '' '"S00"[2]' '"S22"[3]'; do
   [[ -z $link ]] || change "$dir" "Unlink $link"
-  expect_routing "$dir" ', [2-8] of 8 virtual lanes(, kept)?[;,] '
+  expect_routing "$dir" ' vls=[2-8] max_vls=8 service_levels=(new|kept) '
   expect_consistent "$dir"
 done
 end_process "$opensm_pid"
@@ -67,8 +67,8 @@ start_opensm "$dir" pssp -Q
 wait_for_sweeps "$dir" 2
 expect_line "$dir/opensm.log" \
   'does not route .* 1 can be used: link .*\(R0\)\[1\] -> .*\(R1\)\[2\] has 1 of 8 lanes operational now; OpenSM raises them to 8'
-expect_line "$dir/opensm.log" 'another heavy sweep is asked for'
-expect_routing "$dir" ', 2 of 8 virtual lanes; '
+expect_line "$dir/opensm.log" 'requested another heavy sweep'
+expect_routing "$dir" ' vls=2 max_vls=8 '
 expect_consistent "$dir"
 end_process "$opensm_pid"
 stop_simulation "$dir"

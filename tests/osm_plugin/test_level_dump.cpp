@@ -41,9 +41,9 @@ TEST_CASE("a dump is written, read again and removed") {
         scene.levels.row(SwitchId(0)).size());
   const auto messages = dump.remove("another engine has routed");
   REQUIRE(messages.size() == 1);
-  CHECK_FALSE(messages[0].is_error);
+  CHECK_FALSE(messages[0].is_error());
   CHECK(messages[0].text ==
-        "another engine has routed: " + path.string() + " is no longer true and was removed");
+        "service_level_dump " + path.string() + " was removed: another engine has routed");
   CHECK_FALSE(fs::exists(path));
   CHECK(dump.remove("another engine has routed").empty());
 }
@@ -67,13 +67,13 @@ TEST_CASE("what the plugin has not written stays, which is said once") {
     LevelDump dump(path);
     const auto messages = dump.remove("another engine has routed");
     REQUIRE(messages.size() == 1);
-    CHECK(messages[0].is_error);
+    CHECK(messages[0].is_error());
     CHECK_THAT(messages[0].text, Contains(path.string()) && Contains("not removed"));
     CHECK(dump.remove("another engine has routed").empty());
     CHECK(fs::exists(fs::symlink_status(path)));
     const auto refused = dump.write(scene.fabric, scene.levels);
     REQUIRE(refused.size() == 1);
-    CHECK(refused[0].is_error);
+    CHECK(refused[0].is_error());
   }
   CHECK(content(text) == "my notes\n");
 }
@@ -90,9 +90,9 @@ TEST_CASE("a dump that cannot be renewed goes: it is of other tables") {
   }
   const auto messages = dump.write(scene.fabric, scene.levels);
   REQUIRE(messages.size() == 2);
-  CHECK(messages[0].is_error);
-  CHECK_THAT(messages[0].text, Contains("service_level_dump: cannot write"));
-  CHECK_FALSE(messages[1].is_error);
-  CHECK_THAT(messages[1].text, Contains("no longer true and was removed"));
+  CHECK(messages[0].is_error());
+  CHECK_THAT(messages[0].text, Contains("service_level_dump is not written: cannot write"));
+  CHECK_FALSE(messages[1].is_error());
+  CHECK_THAT(messages[1].text, Contains("was removed: the service levels have changed"));
   CHECK_FALSE(fs::exists(path));
 }

@@ -9,7 +9,7 @@ for lmc in 1 2; do
   dir=$scratch/lmc$lmc
   route "$dir" pssp "$scratch/tree.net" -l "$lmc"
   expect_equal "engine at LMC $lmc" "$(used_engine "$dir")" pssp
-  expect_line "$dir/opensm.log" "osmpssp: pssp: 6 switches, $((6 + 12 * (1 << lmc))) LIDs"
+  expect_line "$dir/opensm.log" "osmpssp: routing: engine=pssp .* switches=6 hosts=12 lids=$((6 + 12 * (1 << lmc))) "
   expect_equal "rows at LMC $lmc" "$(grep -c ': yes$' "$dir/osm/opensm.fdbs")" "$((6 * (6 + 12 * (1 << lmc))))"
   # At leaf L0, of the LIDs of each host at another leaf: as many as there are, and not all hosts have theirs by one port alone.
   awk '/^Unicast/ { at_l0 = /0x0000000000200000/ } at_l0 && $2 >= 4 && /Channel Adapter/ { print $NF, $2 }' \

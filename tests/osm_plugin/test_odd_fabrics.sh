@@ -23,7 +23,7 @@ end_process "$child_pid"
 } >"$scratch/star.net"
 route "$scratch/star" pssp "$scratch/star.net"
 expect_equal 'engine on one switch' "$(used_engine "$scratch/star")" pssp
-expect_line "$scratch/star/opensm.log" 'osmpssp: pssp: 1 switches, 4 LIDs, edge forwarding index 0, 1 virtual lane \(QoS is off\);'
+expect_line "$scratch/star/opensm.log" 'osmpssp: routing: engine=pssp .* switches=1 hosts=3 lids=4 .* efi=0 vls=1 max_vls=1 '
 
 # Half of the links between leaves and spines dead.
 make_tree 4 2 3 2 | sed '/^\[[46]\]\t"S/d; /"L[0-3]"\[[46]\]$/d' >"$scratch/damaged.net"

@@ -40,14 +40,14 @@ for topology in tree mesh damaged untidy; do
 done
 for topology in damaged untidy; do same_offline "$topology" pssp stable=off; done
 
-# Once home is the whole tree, once that is not worth it, once it would need more lanes; both programs decide alike.
+# Once baseline is the complete tree, once that is not worth it, once it would need more lanes; both programs decide alike.
 said=$scratch/said
 for engine in pssp best updown; do
   same_offline lacking "$engine" '' --first-start
   cat "$scratch/lacking-$engine/route_lft.err" >>"$said"
-  expect_equal "opensm and $engine agree on home" "$(grep -c 'home is the whole tree' "$scratch/lacking-$engine/opensm.log")" \
-    "$(grep -c 'home is the whole tree' "$scratch/lacking-$engine/route_lft.err")"
+  expect_equal "opensm and $engine agree on home" "$(grep -c 'baseline is the complete tree' "$scratch/lacking-$engine/opensm.log")" \
+    "$(grep -c 'baseline is the complete tree' "$scratch/lacking-$engine/route_lft.err")"
 done
-for outcome in 'home is the whole tree' 'worth .* less today' 'fall short of lanes'; do
+for outcome in 'baseline is the complete tree' 'score .* less today' 'need more virtual lanes'; do
   (($(grep -c "$outcome" "$said") == 1)) || fail "not one of three: $outcome: $(cat "$said")"
 done

@@ -33,11 +33,12 @@ plugin_options=$with_state
 "$PSSP_BUILD_DIR/bin/make_topo" torus 4x4 --hosts 2 -o "$scratch/torus.net" 2>/dev/null
 start_simulation_with_console "$dir" "$scratch/torus.net"
 start_opensm "$dir" pssp -Q
-expect_equal 'talk of a state before there is one' "$(grep -c 'state file\|starts from' "$dir/opensm.log")" 0
+expect_equal 'talk of a state before there is one' "$(grep -c 'state file:' "$dir/opensm.log")" 0
 link=$(awk '/^Switch/ { from = $3 } /^\[/ && /"S/ { split($0, part, /[][]/); print "Unlink " from "[" part[2] "]"; exit }' "$scratch/torus.net")
 [[ $link == Unlink* ]] || fail "no link to cut in the topology: $link"
 change "$dir" "$link"
-expect_routing "$dir" ', stable: '
+expect_routing "$dir" ' kept=[0-9]+ '
+expect_line "$dir/opensm.log" 'osmpssp: routing: engine=pssp reason=repaired '
 cp "$dump" "$scratch/before.dump"
 cp "$levels" "$scratch/before.levels"
 [[ $(head -c 14 "$state") == 'osmpssp state ' ]] || fail "no state in $state"
@@ -45,8 +46,8 @@ cp "$levels" "$scratch/before.levels"
 # kill -9, and again: nothing changes.
 kill_opensm
 restart "$with_state"
-expect_line "$dir/opensm.log" "0x02 -> osmpssp: pssp: stable: starts from the tables of 16 switches in $state, and their service levels"
-expect_routing "$dir" ', kept, stable: [0-9]+ entries kept, 0 replaced, 0 moved, 0 added, 0 removed; '
+expect_line "$dir/opensm.log" "0x02 -> osmpssp: state file: pssp: restored the tables and service levels of 16 switches from $state"
+expect_routing "$dir" ' reason=kept .* entries_changed=0 kept=[0-9]+ replaced=0 moved=0 added=0 removed=0 .* service_levels=kept '
 expect_same <(entries "$dump") <(entries "$scratch/before.dump")
 expect_same "$levels" "$scratch/before.levels"
 kill_opensm
@@ -60,18 +61,18 @@ cp "$state" "$scratch/state"
 # ignored REASON: the state file is not used, and that is said.
 ignored() {
   restart "${2:-$with_state}"
-  expect_line "$dir/opensm.log" "0x02 -> osmpssp: pssp: stable: the state file $state is ignored: .*$1"
+  expect_line "$dir/opensm.log" "0x02 -> osmpssp: state file: pssp: $state is ignored, and many paths can change: .*$1"
   expect_equal "engine with a state file of which '$1'" "$(used_engine "$dir")" pssp
   kill_opensm
 }
-ignored 'the options of the engine were others' "$with_state max_detour=1"
+ignored 'the options of the engine have changed' "$with_state max_detour=1"
 head -c 1000 "$scratch/state" >"$state"
 ignored 'damaged'
 # It was replaced by a good one; one by somebody else, or of no regular file, is not.
 expect_same <(head -c 14 "$state") <(head -c 14 "$scratch/state") 'what replaces a damaged state'
 printf 'my notes\n' >"$state"
 ignored 'not what this plugin has written'
-expect_line "$dir/opensm.log" '0x01 -> osmpssp: pssp: stable: the state of this routing is not kept for the next start'
+expect_line "$dir/opensm.log" '0x01 -> osmpssp: ERR 7A26: pssp: the state file is not written: '
 expect_equal 'a file of somebody else' "$(<"$state")" 'my notes'
 rm "$state"
 mkfifo "$state"

@@ -13,7 +13,7 @@ mend='Link "M1_1"[1] "M2_1"[2]'
 # swept once more since.
 changes_in_log() {
   plugin_lines "$1" |
-    sed -n 's/.*, stable: \([0-9]*\) entries kept, \([0-9]*\) replaced, \([0-9]*\) moved, \([0-9]*\) added, \([0-9]*\) removed; .*/\1 \2 \3 \4 \5/p' |
+    sed -n 's/^routing: .* kept=\([0-9]*\) replaced=\([0-9]*\) moved=\([0-9]*\) added=\([0-9]*\) removed=\([0-9]*\) .*/\1 \2 \3 \4 \5/p' |
     grep -v ' 0 0 0 0$' | tail -n 1
 }
 
@@ -28,14 +28,14 @@ plugin_options='deadlock=ignore'
 start_simulation_with_console "$dir" "$scratch/mesh.net"
 start_opensm "$dir" pssp
 dump=$dir/osm/opensm-lfts.dump
-expect_equal 'stable routings before there are tables' "$(grep -c 'stable:' "$dir/opensm.log")" 0
+expect_equal 'repairs before there are tables' "$(grep -c ' kept=[0-9]' "$dir/opensm.log")" 0
 cp "$dump" "$scratch/first"
 change "$dir"
-expect_routing "$dir" ', stable: 768 entries kept, 0 replaced, 0 moved, 0 added, 0 removed; '
+expect_routing "$dir" ' reason=kept .* entries_changed=0 kept=768 replaced=0 moved=0 added=0 removed=0 '
 expect_same "$dump" "$scratch/first"
 
 change "$dir" "$cut"
-expect_routing "$dir" ', stable: '
+expect_line "$dir/opensm.log" 'osmpssp: routing: engine=pssp reason=repaired '
 cp "$dump" "$scratch/cut"
 read -r kept replaced moved added removed < <(changes_in_log "$dir")
 read -r same other dead unconcerned dead_now < <(awk -v at=1_1 -f "$tests_dir/mesh_changes.awk" "$scratch/first" "$scratch/cut")
@@ -69,7 +69,7 @@ start_simulation_with_console "$dir" "$scratch/mesh.net"
 for x in 0 1 2 3; do printf 'Unlink "M%d_0"[3]\n' "$x" >&"$console"; done
 start_opensm "$dir" pssp
 change "$dir" "$(for x in 0 1 2 3; do printf 'Link "M%d_0"[3] "M%d_1"[4]\n' "$x" "$x"; done)"
-expect_line "$dir/opensm.log" 'osmpssp: pssp: stable: [0-9]+ entries kept, .*: less than half; routed anew'
+expect_line "$dir/opensm.log" 'osmpssp: pssp: repair: [0-9]+ entries kept, .*: the baseline has less than half; the engine routes from scratch'
 in_fabric "$dir" H0_0_1 ibnetdiscover >"$scratch/whole.net" 2>/dev/null
 "$PSSP_BUILD_DIR/bin/route_lft" --engine pssp "$scratch/whole.net" -o "$scratch/offline" 2>/dev/null
 expect_same <(entries "$dir/osm/opensm-lfts.dump") <(entries "$scratch/offline")
@@ -85,7 +85,7 @@ start_opensm "$dir" meshdor
 dump=$dir/osm/opensm-lfts.dump
 cp "$dump" "$scratch/first"
 change "$dir" "$cut"
-expect_routing "$dir" ', not free of deadlocks, stable: '
+expect_line "$dir/opensm.log" 'osmpssp: routing: engine=meshdor reason=repaired .* deadlock_free=no '
 expect_line "$dir/opensm.log" 'osmpssp: meshdor: .* lacks 1 link;'
 expect_equal "engine of $dir" "$(used_engine "$dir")" meshdor
 change "$dir" "$mend"
@@ -99,6 +99,6 @@ plugin_options='stable=off'
 start_simulation_with_console "$dir" "$scratch/mesh.net"
 start_opensm "$dir" pssp
 change "$dir" "$cut"
-expect_equal 'lines about stable tables' "$(grep -c 'stable:' "$dir/opensm.log")" 0
+expect_equal 'lines about repairs' "$(grep -c ' kept=[0-9]\|repair:\|baseline' "$dir/opensm.log")" 0
 end_process "$opensm_pid"
 stop_simulation "$dir"

@@ -45,22 +45,23 @@ ForwardingTables tables_of(const char* engine, const Fabric& fabric) {
   return make_engine(engine, {})->route(fabric).tables;
 }
 
+constexpr LogDetail detail;
+
 struct Scene {
   TableChooser chooser(std::unique_ptr<RoutingEngine> engine, const ChooserOptions& options = {}) {
-    return {std::move(engine), options, [this](Importance importance, const std::string& line) {
-              said.emplace_back(importance, line);
-            }};
+    return {std::move(engine), options,
+            [this](const LogMessage& message) { said.push_back(message); }};
   }
   TableChooser chooser(std::vector<ForwardingTables> tables, const ChooserOptions& options = {}) {
     return chooser(std::make_unique<Prepared>(std::move(tables)), options);
   }
-  bool has_said(Importance importance, const std::string& part) const {
-    return std::ranges::any_of(said, [&](const auto& each) {
-      return each.first == importance && each.second.find(part) != std::string::npos;
+  bool has_said(const decltype(LogMessage::kind)& kind, const std::string& part) const {
+    return std::ranges::any_of(said, [&](const LogMessage& each) {
+      return each.kind == kind && each.text.find(part) != std::string::npos;
     });
   }
 
-  std::vector<std::pair<Importance, std::string>> said;
+  std::vector<LogMessage> said;
 };
 
 LaneSupply lanes(unsigned now, unsigned after_sweep = 0) {
@@ -90,22 +91,22 @@ TEST_CASE("chooser: the engine's tables, verified, with their lanes") {
   CHECK(choice.tables->tables == tables_of("pssp", torus));
   CHECK(choice.tables->plan.levels);
   CHECK_FALSE(choice.ask_for_sweep);
-  CHECK(scene.has_said(Importance::info, "this engine chooses the service levels"));
+  CHECK(scene.has_said(detail, "the plugin sets the service levels"));
   // Nothing is in force before OpenSM has the tables.
   CHECK_FALSE(chooser.levels());
   chooser.adopt(torus, *std::move(choice.tables));
   CHECK(chooser.levels());
   choice = chooser.choose(torus, lanes(8));
   REQUIRE(choice.tables);
-  CHECK_THAT(choice.tables->plan.summary, Contains("kept"));
+  CHECK(choice.tables->plan.keeps_levels);
 }
 
 TEST_CASE("chooser: tables that are not usable are not handed over") {
   const Fabric tree = make_fabric("k-ary-n-tree 2 2");
   Scene scene;
   TableChooser chooser = scene.chooser({ForwardingTables(tree.switch_count(), tree.max_lid())});
-  CHECK_FALSE(chooser.choose(tree, no_qos).tables);
-  CHECK(scene.has_said(Importance::error, "the tables are not usable"));
+  CHECK(chooser.choose(tree, no_qos).refusal == "its tables are not usable");
+  CHECK(scene.has_said(LogCode::failed_check, "the computed tables are not usable"));
   TableChooser refusing = scene.chooser(std::vector<ForwardingTables>{});
   CHECK_THROWS_WITH(refusing.choose(tree, no_qos), "nothing suits");
 }
@@ -118,10 +119,11 @@ TEST_CASE("chooser: require refuses what prefer uses and tells") {
     const Choice used = prefer.choose(ring, supply);
     REQUIRE(used.tables);
     CHECK(used.tables->plan.falls_short);
-    CHECK(scene.has_said(Importance::info, "can deadlock under congestion"));
+    CHECK(scene.has_said(LogCode::deadlock_possible, "can deadlock under congestion"));
     TableChooser require = scene.chooser(make_engine("pssp", {}), with(DeadlockPolicy::require));
-    CHECK_FALSE(require.choose(ring, supply).tables);
-    CHECK(scene.has_said(Importance::error, "does not route this subnet: deadlock=require"));
+    const Choice refused = require.choose(ring, supply);
+    CHECK_FALSE(refused.tables);
+    CHECK_THAT(refused.refusal, Contains("deadlock=require, and the routes can deadlock"));
   }
 }
 
@@ -130,12 +132,12 @@ TEST_CASE("chooser: ignore looks for credit loops, or for nothing") {
   Scene scene;
   ChooserOptions options = with(DeadlockPolicy::ignore);
   TableChooser looking = scene.chooser(make_engine("pssp", {}), options);
-  CHECK(looking.choose(ring, lanes(8)).tables);
-  CHECK(scene.has_said(Importance::info, "credit loop of"));
+  CHECK(looking.choose(ring, lanes(8)).tables->has_credit_loop == true);
+  CHECK(scene.has_said(detail, "credit loop of"));
   scene.said.clear();
   options.credit_loop_check = false;
   TableChooser blind = scene.chooser(make_engine("pssp", {}), options);
-  CHECK(blind.choose(ring, lanes(8)).tables);
+  CHECK_FALSE(blind.choose(ring, lanes(8)).tables->has_credit_loop);
   CHECK(scene.said.empty());
 }
 
@@ -148,7 +150,7 @@ TEST_CASE("chooser: of several tables the first whose lanes suffice") {
   const Choice choice = chooser.choose(torus, lanes(1));
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == one);
-  CHECK(choice.tables->summary == "1 better set of tables turned down for want of lanes");
+  CHECK(choice.tables->rejected_for_vls == 1);
   TableChooser without = scene.chooser({many, one});
   CHECK(without.choose(torus, no_qos).tables->tables == many);
 }
@@ -158,7 +160,7 @@ TEST_CASE("chooser: a sweep that brings more lanes is asked for once") {
   Scene scene;
   TableChooser chooser = scene.chooser(make_engine("pssp", {}));
   CHECK(chooser.choose(ring, lanes(1, 8)).ask_for_sweep);
-  CHECK(scene.has_said(Importance::info, "another heavy sweep is asked for"));
+  CHECK(scene.has_said(detail, "requested another heavy sweep"));
   CHECK_FALSE(chooser.choose(ring, lanes(1, 8)).ask_for_sweep);
   CHECK_FALSE(chooser.choose(ring, lanes(8)).ask_for_sweep);
   CHECK(chooser.choose(ring, lanes(1, 8)).ask_for_sweep);
@@ -177,39 +179,43 @@ TEST_CASE("chooser: stable goes on with the last tables") {
   TableChooser chooser = scene.chooser({first}, stable_options());
   Choice choice = chooser.choose(tree, no_qos);
   REQUIRE(choice.tables);
-  CHECK(choice.tables->summary.empty());
+  CHECK_FALSE(choice.tables->changes);
+  CHECK(choice.tables->reason == RoutingReason::scratch);
+  const std::uint64_t all = chooser.changed_entries(tree, *choice.tables);
   chooser.adopt(tree, *std::move(choice.tables));
   choice = chooser.choose(tree, no_qos);
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == first);
-  CHECK_THAT(choice.tables->summary, Contains("stable: ") && Contains(" 0 replaced, 0 moved"));
+  CHECK(choice.tables->reason == RoutingReason::kept);
+  CHECK(choice.tables->changes == EntryChanges{.kept = all});
+  CHECK(chooser.changed_entries(tree, *choice.tables) == 0);
 
   // A fabric of which the last tables know nothing is routed anew.
   const Fabric larger = make_fabric("k-ary-n-tree 6 2");
   TableChooser grown = scene.chooser(make_engine("pssp", {}), stable_options());
-  grown.adopt(tree, {.tables = first, .plan = {}, .summary = {}});
+  grown.adopt(tree, {.tables = first});
   choice = grown.choose(larger, no_qos);
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == tables_of("pssp", larger));
-  CHECK(scene.has_said(Importance::info, "less than half; routed anew"));
+  CHECK(scene.has_said(detail, "less than half; the engine routes from scratch"));
 }
 
 TEST_CASE("chooser: where the last tables could deadlock the engine's own may not") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   Scene scene;
   TableChooser chooser = scene.chooser({tables_of("updown", torus)}, stable_options());
-  chooser.adopt(torus, {.tables = tables_of("pssp", torus), .plan = {}, .summary = {}});
+  chooser.adopt(torus, {.tables = tables_of("pssp", torus)});
   const Choice choice = chooser.choose(torus, lanes(1));
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == tables_of("updown", torus));
-  CHECK(scene.has_said(Importance::info, "the mended tables could deadlock; routed anew"));
+  CHECK(scene.has_said(detail, "the repaired tables can deadlock; the engine routes from scratch"));
 
   TableChooser refusing = scene.chooser(std::vector<ForwardingTables>{}, stable_options());
-  refusing.adopt(torus, {.tables = tables_of("pssp", torus), .plan = {}, .summary = {}});
+  refusing.adopt(torus, {.tables = tables_of("pssp", torus)});
   const Choice kept = refusing.choose(torus, lanes(1));
   REQUIRE(kept.tables);
   CHECK(kept.tables->plan.falls_short);
-  CHECK(scene.has_said(Importance::info, "stable: not routed anew: nothing suits"));
+  CHECK(scene.has_said(detail, "because the engine does not route this fabric: nothing suits"));
 }
 
 TEST_CASE("chooser: a search that has failed is not made again") {
@@ -221,7 +227,7 @@ TEST_CASE("chooser: a search that has failed is not made again") {
   const Choice first = chooser.choose(torus, lanes(2));
   REQUIRE(first.tables);
   CHECK(first.tables->plan.falls_short);
-  CHECK(scene.has_said(Importance::info, "budget of 1 million changes (deadlock.budget)"));
+  CHECK(scene.has_said(LogCode::deadlock_possible, "after 1 million changes"));
   const auto said = std::exchange(scene.said, {});
   const Choice again = chooser.choose(torus, lanes(2));
   REQUIRE(again.tables);
@@ -254,9 +260,7 @@ const StopSignal at_once{[] { return true; }};
 struct SlowScene : Scene {
   TableChooser slow(const StopSignal& trouble, const ChooserOptions& options = {}) {
     return {std::make_unique<Slow>(trouble, asked), options,
-            [this](Importance importance, const std::string& line) {
-              said.emplace_back(importance, line);
-            },
+            [this](const LogMessage& message) { said.push_back(message); },
             make_engine("pssp", {})};
   }
 
@@ -293,11 +297,12 @@ TEST_CASE("chooser: nothing is computed again while nothing has changed") {
       scene.chooser(std::make_unique<Prepared>(std::vector{tables_of("pssp", torus)}),
                     with(DeadlockPolicy::require));
   scene.said.clear();
-  CHECK_FALSE(refused.choose(torus, lanes(1)).tables);
+  const Choice first = refused.choose(torus, lanes(1));
+  CHECK_FALSE(first.tables);
+  CHECK_FALSE(first.refusal.empty());
   const auto said = std::exchange(scene.said, {});
-  CHECK_FALSE(refused.choose(torus, lanes(1)).tables);
+  CHECK(refused.choose(torus, lanes(1)).refusal == first.refusal);
   CHECK(scene.said == said);
-  CHECK_FALSE(said.empty());
 }
 
 TEST_CASE("chooser: an engine that takes too long is replaced, and not tried again") {
@@ -308,16 +313,19 @@ TEST_CASE("chooser: an engine that takes too long is replaced, and not tried aga
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == tables_of("pssp", torus));
   CHECK(scene.asked == 0);
-  CHECK(scene.has_said(Importance::info, "(budget.seconds); pssp, the quickest engine, routes"));
+  CHECK(scene.has_said(detail, "(budget.seconds); pssp, the fastest engine, routes"));
+  CHECK(choice.tables->reason == RoutingReason::substitute);
+  CHECK(choice.tables->limit == "budget.seconds");
   chooser.adopt(torus, *std::move(choice.tables));
   CHECK(chooser.choose(torus, no_qos).tables->unchanged);
+  CHECK(chooser.choose(torus, no_qos).tables->by_quickest);
   CHECK(scene.asked == 0);
 
   // Where opensm has another engine to ask, that one takes over.
   TableChooser first = scene.slow(at_once);
   const ChoiceLimits limits{.has_successor = true};
-  CHECK_THROWS_WITH(first.choose(torus, no_qos, limits), Contains("next engine of opensm's list"));
-  CHECK_THROWS_WITH(first.choose(torus, no_qos, limits), Contains("cut short"));
+  CHECK_THROWS_WITH(first.choose(torus, no_qos, limits), Contains("stopped after"));
+  CHECK_THROWS_WITH(first.choose(torus, no_qos, limits), Contains("(budget.seconds)"));
   CHECK(scene.asked == 1);
   CHECK(first.choose(torus, no_qos).tables);
   CHECK(scene.asked == 2);
@@ -337,9 +345,7 @@ TEST_CASE("chooser: an engine that is stopped while it looks for lanes has made 
   for (const DeadlockPolicy policy : {DeadlockPolicy::prefer, DeadlockPolicy::require}) {
     TableChooser chooser(
         std::make_unique<Looking>(), with(policy),
-        [&](Importance importance, const std::string& line) {
-          scene.said.emplace_back(importance, line);
-        },
+        [&](const LogMessage& message) { scene.said.push_back(message); },
         std::make_unique<Slow>(StopSignal(), asked));
     const Choice choice = chooser.choose(ring, lanes(1));
     REQUIRE(choice.tables);
@@ -347,7 +353,7 @@ TEST_CASE("chooser: an engine that is stopped while it looks for lanes has made 
     CHECK(choice.tables->tables == tables_of(may_deadlock ? "pssp" : "updown", ring));
     CHECK(choice.tables->plan.falls_short == may_deadlock);
   }
-  CHECK(scene.has_said(Importance::info, "its first choice is used"));
+  CHECK(scene.has_said(detail, "the engine's first tables are used"));
   CHECK(asked == 1);
 }
 
@@ -361,11 +367,11 @@ TEST_CASE("chooser: what would need too much memory is not begun") {
   CHECK(scene.asked == 0);
   CHECK(choice.tables->tables == tables_of("pssp", torus));
   CHECK(choice.tables->plan.falls_short);
-  CHECK(scene.has_said(Importance::info, "MiB of memory by its estimate (budget.megabytes); pssp"));
-  CHECK(scene.has_said(Importance::info, "was not begun (budget.megabytes)"));
+  CHECK(scene.has_said(detail, "MiB of memory (budget.megabytes); pssp"));
+  CHECK(scene.has_said(LogCode::deadlock_possible, "was not begun; raise budget.megabytes"));
   chooser.adopt(torus, *std::move(choice.tables));
   chooser.choose(make_fabric("torus 6x6x5"), lanes(2), little);
-  CHECK(scene.has_said(Importance::info, "stable: would need"));
+  CHECK(scene.has_said(detail, "repair: would need"));
 }
 
 TEST_CASE("chooser: stable rerouting and searches for lanes are cut short, whole or not at all") {
@@ -378,7 +384,7 @@ TEST_CASE("chooser: stable rerouting and searches for lanes are cut short, whole
   choice = stable.choose(other, no_qos, {.stable = at_once});
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == tables_of("pssp", other));
-  CHECK(scene.has_said(Importance::info, "stable: cut short after"));
+  CHECK(scene.has_said(detail, "repair: stopped after"));
 
   // The search would have found two lanes.
   TableChooser lanes_cut = scene.chooser(make_engine("pssp", {}));
@@ -388,7 +394,8 @@ TEST_CASE("chooser: stable rerouting and searches for lanes are cut short, whole
   CHECK(choice.tables->tables == tables_of("pssp", torus));
   CHECK(choice.tables->plan.falls_short);
   CHECK_FALSE(choice.tables->plan.levels);
-  CHECK(scene.has_said(Importance::info, "the search for lanes was cut short after"));
+  CHECK(
+      scene.has_said(LogCode::deadlock_possible, "the search for virtual lanes was stopped after"));
   lanes_cut.adopt(torus, *std::move(choice.tables));
   CHECK_FALSE(lanes_cut.choose(torus, lanes(8)).tables->plan.levels);
   TableChooser require = scene.chooser(make_engine("pssp", {}), with(DeadlockPolicy::require));
@@ -410,7 +417,7 @@ TEST_CASE("chooser: what an earlier opensm had is gone on with") {
   choice = chooser.choose(torus, lanes(8));
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == tables_of("pssp", torus));
-  CHECK_THAT(choice.tables->summary, Contains("stable: ") && Contains(" 0 replaced, 0 moved"));
+  CHECK(choice.tables->reason == RoutingReason::kept);
   CHECK(choice.tables->plan.levels->levels() == earlier.levels()->levels());
 
   // After a change it is brought up to date.
@@ -523,7 +530,8 @@ TEST_CASE("chooser: names that come late move nothing") {
   }
   const Fabric now = std::move(renamed).build();
   CHECK(adopted(chooser, now, no_qos) == home);
-  CHECK_THAT(chooser.choose(now, no_qos).tables->summary, Contains(" 0 replaced, 0 moved"));
+  const auto again = chooser.choose(now, no_qos).tables;
+  CHECK(again->changes == EntryChanges{.kept = again->changes->kept});
 }
 
 TEST_CASE("chooser: a new home is made when it is asked for, and not before") {
@@ -588,7 +596,7 @@ TEST_CASE("chooser: tables of a master before stay, those of a worse one do not"
   standby = scene.chooser(make_engine("best", {}), stable_options());
   standby.take_over(left_in_switches(damaged, mended));
   CHECK(adopted(standby, damaged, no_qos) == mended);
-  CHECK(scene.has_said(Importance::info, "goes on with the tables that another"));
+  CHECK(scene.has_said(detail, "the tables of the earlier subnet manager stay"));
   CHECK(standby.state({}).home->home.tables == tables_of("best", tree));
   // What it would not come to itself is home as it is.
   standby = scene.chooser(make_engine("pssp", {}), stable_options());
@@ -616,7 +624,7 @@ TEST_CASE("chooser: the home of a master before is found where much is missing")
   // At a first start the engine's tables of what is there are worth more, and are home.
   TableChooser first = scene.chooser(make_engine("best", {}), stable_options());
   const ForwardingTables anew = adopted(first, damaged, no_qos);
-  REQUIRE(scene.has_said(Importance::info, "home is the fabric as it is"));
+  REQUIRE(scene.has_said(detail, "the baseline is the fabric as it is"));
 
   TableChooser master = scene.chooser(make_engine("best", {}), stable_options());
   const ForwardingTables home = adopted(master, tree, no_qos);
@@ -643,7 +651,7 @@ TEST_CASE("chooser: what a manager without the plugin has left is not gone on wi
   TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
   chooser.take_over(left_in_switches(tree, worse));
   CHECK(adopted(chooser, tree, no_qos) == tables_of("best", tree));
-  CHECK(scene.has_said(Importance::info, "does not go on with the tables that another"));
+  CHECK(scene.has_said(detail, "own tables replace those of the earlier"));
 
   // Empty tables, or those of other switches, are none.
   for (const bool is_empty : {false, true}) {
@@ -664,7 +672,7 @@ TEST_CASE("chooser: what a manager without the plugin has left is not gone on wi
     careful.take_over(left_in_switches(torus, tables_of("pssp", torus)));
     CHECK(adopted(careful, torus, no_qos) == tables_of("updown", torus));
   }
-  CHECK(scene.has_said(Importance::info, "they have a credit loop"));
+  CHECK(scene.has_said(detail, "those have a credit loop"));
 
   // An engine that has none of its own: whatever is usable stays.
   TableChooser poor = scene.chooser(std::vector<ForwardingTables>{}, stable_options());
@@ -705,8 +713,8 @@ TEST_CASE("chooser: who starts while something is missing comes home to the whol
   for (const bool restarts : {false, true}) {
     TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
     const ForwardingTables first = adopted(chooser, survivors(tree, {}, cables), no_qos);
-    CHECK(scene.has_said(Importance::info, "lacks 3 links, with them 0 switches"));
-    CHECK(scene.has_said(Importance::info, "home is the whole tree"));
+    CHECK(scene.has_said(detail, "3 links and 0 switches are missing"));
+    CHECK(scene.has_said(detail, "the baseline is the complete tree"));
     CHECK(adopted(chooser, survivors(tree, {}, cables), no_qos) == first);
     if (restarts) {
       std::string kept;
@@ -729,7 +737,7 @@ TEST_CASE("chooser: a switch that was only imagined is kept over a restart") {
     Scene scene;
     TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
     adopted(chooser, damaged, no_qos);
-    CHECK(scene.has_said(Importance::info, "with them 1 switches"));
+    CHECK(scene.has_said(detail, "and 1 switches are missing"));
     if (restarts) {
       std::string kept;
       write_state(chooser.state({}), [&](std::string_view part) { kept += part; });
@@ -754,7 +762,7 @@ TEST_CASE("chooser: what was made in the engine's stead is no home") {
   Choice choice = chooser.choose(torus, no_qos, {.engine = at_once});
   chooser.adopt(torus, *std::move(choice.tables));
   CHECK_FALSE(chooser.has_home());
-  CHECK(scene.has_said(Importance::info, "these tables are no home"));
+  CHECK(scene.has_said(detail, "baseline: none yet"));
   CHECK(adopted(chooser, torus, no_qos) == tables_of("pssp", torus));
   CHECK_FALSE(chooser.has_home());
   // After the next change the engine has its time.
@@ -765,7 +773,7 @@ TEST_CASE("chooser: what was made in the engine's stead is no home") {
   chooser.ask_for_new_home();
   choice = chooser.choose(damaged, no_qos, {.engine = at_once});
   CHECK(choice.tables->tables == tables_of("updown", damaged));
-  CHECK(scene.has_said(Importance::info, "home stays as it was"));
+  CHECK(scene.has_said(detail, "the baseline stays"));
 
   // An engine that never has enough is not waited for.
   TableChooser slow = scene.slow({}, stable_options());
@@ -798,17 +806,17 @@ TEST_CASE("chooser: who has outgrown his home is told what a new one would give 
     const auto count = fmt::format(" bandwidth, and change {} entries", differing);
     if (rehome == Rehome::automatic) {
       CHECK(tables == new_home);
-      CHECK(scene.has_said(Importance::info, "(stable.rehome=auto): taken"));
+      CHECK(scene.has_said(detail, "is used (stable.rehome=auto)"));
     } else {
       CHECK(differing > 0);
-      CHECK(scene.has_said(Importance::info, count) == (rehome == Rehome::ask));
-      CHECK_FALSE(scene.has_said(Importance::info, "taken"));
+      CHECK(scene.has_said(LogTopic::fabric_growth, count) == (rehome == Rehome::ask));
+      CHECK_FALSE(scene.has_said(detail, "is used (stable"));
     }
     // What is known is not asked again.
     scene.said.clear();
     adopted(chooser, survivors(whole, {}, std::vector<ChannelId>{ChannelId(1)}), no_qos);
     CHECK(adopted(chooser, whole, no_qos) == tables);
-    CHECK_FALSE(scene.has_said(Importance::info, "a new home would give"));
+    CHECK_FALSE(scene.has_said(LogTopic::fabric_growth, "a new baseline would give"));
   }
 }
 
@@ -902,16 +910,16 @@ TEST_CASE("chooser: a new home is spoken of once, also where the grown one could
   const Fabric early = survivors(torus, std::vector<SwitchId>{SwitchId(8)}, {});
   Scene scene;
   TableChooser chooser = scene.chooser(make_engine("updown", {}), stable_options());
-  chooser.adopt(early, {.tables = tables_of("pssp", early), .plan = {}, .summary = {}});
+  chooser.adopt(early, {.tables = tables_of("pssp", early)});
   const auto times_said = [&](const std::string& part) {
     return std::ranges::count_if(
-        scene.said, [&](const auto& each) { return each.second.find(part) != std::string::npos; });
+        scene.said, [&](const auto& each) { return each.text.find(part) != std::string::npos; });
   };
   adopted(chooser, torus, lanes(1));
-  CHECK(times_said("mended tables could deadlock; routed anew") == 1);
-  CHECK(times_said("a new home would give") == 1);
+  CHECK(times_said("repaired tables can deadlock") == 1);
+  CHECK(times_said("a new baseline would give") == 1);
   adopted(chooser, survivors(torus, {}, std::vector<ChannelId>{ChannelId(1)}), lanes(1));
   adopted(chooser, torus, lanes(1));
-  CHECK(times_said("mended tables could deadlock; routed anew") == 3);
-  CHECK(times_said("a new home would give") == 1);
+  CHECK(times_said("repaired tables can deadlock") == 3);
+  CHECK(times_said("a new baseline would give") == 1);
 }

@@ -82,8 +82,8 @@ entries "$first/osm/opensm-lfts.dump" >before
 standby "$second" pssp
 take_over "$second"
 expect_entries 'entries that the take-over changed' "$second" before 0
-expect_line "$second/opensm.log" 'stable: another subnet manager has left tables in [0-9]+ switches, which were read in'
-expect_line "$second/opensm.log" 'stable: goes on with the tables that another subnet manager has left'
+expect_line "$second/opensm.log" 'takeover: read the tables of [0-9]+ switches, from an earlier subnet manager, in'
+expect_line "$second/opensm.log" 'takeover: the tables of the earlier subnet manager stay'
 touch "$second/osm/osmpssp-pssp.rehome"
 change "$second"
 expect_others 'made anew' "$second" before
@@ -98,7 +98,7 @@ expect_others 'of the other engine' "$first" pssp_home
 change "$first" 'Unlink "L0"[5]'
 standby "$second" pssp
 take_over "$second" 'Unlink "L2"[7]'
-expect_line "$second/opensm.log" 'stable: starts from the tables of [0-9]+ switches in .*osmpssp-pssp.state'
+expect_line "$second/opensm.log" 'state file: pssp: restored the tables.* of [0-9]+ switches from .*osmpssp-pssp.state'
 change "$second" 'ReLink "L0"[5]'$'\n''ReLink "L2"[7]'
 expect_entries 'entries not at home when a standby with a state file has taken over' "$second" pssp_home 0
 end_process "$opensm_pid"

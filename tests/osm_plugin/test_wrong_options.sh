@@ -44,7 +44,7 @@ try 7 best "credit_loop_check stable=maybe budget.seconds=0 pssp.order=odd start
   '^ERR 7A10: option credit_loop_check: not of the form name=value'
 faults "$number" | cut -d : -f 1 | sort >"$scratch/codes"
 expect_same "$scratch/codes" <(printf 'ERR %s\n' 7A10 7A12 7A12 7A12 7A12 7A12 7A16)
-expect_equal 'state of congestion control' "$(grep -c 'congestion control: left as it was' "$scratch/$number/opensm.log")" 1
+expect_equal 'state of congestion control' "$(grep -c 'congestion control stays as opensm.conf sets it' "$scratch/$number/opensm.log")" 1
 
 # ---- an engine's name that OpenSM does not find ----
 plugin_options=

@@ -73,8 +73,8 @@ std::string striped_phrase(const LidOffer& offer, const LidOffer& first) {
 
 std::string price_of(const LidOffer& offer, const LidOffer& first) {
   return fmt::format(
-      "at the price of {} LIDs in the place of {} ({} of {} left), {} blocks of each table in the "
-      "place of {}, and {:.0f} ms of routing in the place of {:.0f}",
+      "at the price of {} LIDs instead of {} ({} of {} left), {} blocks of each table in the "
+      "place of {}, and {:.0f} ms of routing instead of {:.0f}",
       offer.lids, first.lids, offer.lids_left, last_unicast_lid, offer.table_blocks,
       first.table_blocks, offer.routing_ms, first.routing_ms);
 }
@@ -82,14 +82,13 @@ std::string price_of(const LidOffer& offer, const LidOffer& first) {
 std::string sentence(const std::vector<LidOffer>& offers) {
   const LidOffer& first = offers.front();
   std::string text = fmt::format(
-      "With {} and lmc {}, who stripes over all LIDs of a host (UCX does where "
-      "UCX_IB_LID_PATH_BITS tells it to, and with it Open MPI and MPICH: docs/explanation/lmc.md) "
-      "gets {}",
+      "With {} and lmc {}, applications that use all LIDs of a host (UCX with "
+      "UCX_IB_LID_PATH_BITS, also under Open MPI and MPICH: docs/explanation/lmc.md) get {}",
       first.engine, first.lmc, figures(first.striped.bandwidth, first.striped.slowdown));
   for (std::size_t i = 1; i < offers.size(); ++i) {
     text +=
-        fmt::format("; lmc {} in opensm.conf would give {}, everyone else {}, {}", offers[i].lmc,
-                    striped_phrase(offers[i], first),
+        fmt::format("; lmc {} in opensm.conf would give {}, other applications {}, {}",
+                    offers[i].lmc, striped_phrase(offers[i], first),
                     figures(offers[i].bandwidth, offers[i].slowdown), price_of(offers[i], first));
   }
   return text + ".";

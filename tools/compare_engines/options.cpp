@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* description =
     "Runs the stock opensm with each routing engine on a fabric simulated by ibsim, and "
-    "recommends an engine. Needs neither hardware nor root rights.";
+    "recommends an engine. Needs no InfiniBand hardware and no root privileges.";
 
 constexpr const char* footer =
     "lash, dfsssp, nue and torus-2QoS run with -Q; nue uses all lanes; updn and dnup get "

@@ -135,8 +135,8 @@ int check_rules(const CompareFabricOptions& options, const NodeNameMap& names) {
   write_file(options.output,
              options.json ? to_json(statements, named.name)
                           : to_text(statements) +
-                                fmt::format("{} switches and {} end ports are like their fellows, "
-                                            "but for {} {}\n",
+                                fmt::format("{} switches and {} end ports were compared with "
+                                            "their peers: {} {}\n",
                                             input.fabric.switch_count(),
                                             input.fabric.end_port_count(), statements.size(),
                                             statements.size() == 1 ? "statement" : "statements"));

@@ -60,22 +60,21 @@ void require_nothing_pending(const StateFolder& state) {
   const bool is_back = state.is_going_back(*pending);
   if (pending->phase == ChangePhase::applying && !is_back && !timer_is_in_force(pending->timer) &&
       StateFolder::digest_of_file(state.active()) != pending->digest) {
-    state.note("forgot change " + pending->id + ", which was interrupted before it began");
+    state.note("discarded change " + pending->id + ", which was interrupted before it began");
     std::error_code none;
     std::filesystem::remove(state.in_history(pending->previous), none);
     state.remove_pending();
     return;
   }
   if (pending->phase == ChangePhase::unconfirmed && !is_back) {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("change {} waits until {} for a confirmation: deploy_tables confirm, or "
-                    "back-out, before the next one",
-                    pending->id, utc_text(pending->deadline_ms)));
+    throw Error(ErrorKind::usage,
+                fmt::format("change {} awaits confirmation until {}: run deploy_tables confirm or "
+                            "back-out before the next change",
+                            pending->id, utc_text(pending->deadline_ms)));
   }
   throw Error(
       ErrorKind::usage,
-      fmt::format("change {} was interrupted ({}): deploy_tables {} finishes it, before the "
+      fmt::format("change {} was interrupted ({}): run deploy_tables {} to finish it before the "
                   "next one",
                   pending->id, phase_name(pending->phase),
                   pending->is_of_guard() ? "guard, or back-out," : "back-out"));
@@ -165,7 +164,8 @@ Pending replace_file(const StateFolder& state, const HeldTables& held,
 void note_success(const StateFolder& state, Pending& pending) {
   const std::optional<Pending> now = state.pending();
   if (!now || now->id != pending.id || now->phase != ChangePhase::applying) {
-    throw Error(ErrorKind::verification_failed, "its time was over before opensm had taken it");
+    throw Error(ErrorKind::verification_failed,
+                "the time for confirmation ended before opensm had read the tables");
   }
   pending.phase = ChangePhase::unconfirmed;
   state.write(pending);
@@ -176,7 +176,9 @@ std::unique_ptr<StateLock> lock_of_timer(const StateFolder& state) {
   try {
     return std::make_unique<StateLock>(state, timers_lock_patience);
   } catch (const Error& error) {
-    state.note(fmt::format("{}; going back without waiting for it", error.what()), true);
+    state.note(
+        fmt::format("{}; returning to the previous tables without waiting for it", error.what()),
+        true);
     return nullptr;
   }
 }
@@ -241,9 +243,9 @@ void warn_of_misfit(const StateFolder& state, const LftFile& file, const Fabric&
       verify(fabric, handed_over(file, fabric), {.credit_loops = false, .max_examples = 0});
   if (found.usable()) return;
   state.note(
-      fmt::format("warning: the fabric is no longer what these tables were made for: {} pairs "
+      fmt::format("warning: the fabric has changed since these tables were computed: {} pairs "
                   "are unreachable, {} pairs of end port and switch are unreachable, {} forwarding "
-                  "loops, {} entries lead to dead ports; route it anew",
+                  "loops, {} entries lead to dead ports; compute new tables",
                   found.unreachable_pairs - found.separated_pairs, found.unreachable_switch_pairs,
                   found.forwarding_loops, found.dead_port_entries));
 }
@@ -256,7 +258,7 @@ Pending way_back_from(const StateFolder& state, const std::optional<Pending>& in
   pending.previous =
       interrupted && !interrupted->previous.empty() ? interrupted->previous : way_back(state);
   if (pending.previous.empty()) {
-    throw Error(ErrorKind::usage, "there are no tables of before to go back to");
+    throw Error(ErrorKind::usage, "there are no previous tables to return to");
   }
   pending.id = pending.previous.substr(0, pending.previous.size() - 4);
   pending.digest = StateFolder::digest_of_file(state.active());
@@ -267,12 +269,11 @@ Pending way_back_from(const StateFolder& state, const std::optional<Pending>& in
 int tell_of_back_out(const StateFolder& state, const std::string& what,
                      const std::string& problem) {
   if (problem.empty()) {
-    state.note(what + ": the tables of before are in force");
+    state.note(what + ": the previous tables are in force");
     return 0;
   }
-  const std::string text =
-      what + ": the switches may still hold the tables that are taken back: " + problem +
-      "; deploy_tables back-out again finishes it";
+  const std::string text = what + ": the switches may still hold the rejected tables: " + problem +
+                           "; run deploy_tables back-out again";
   state.note(text, true);
   throw Error(ErrorKind::verification_failed, text);
 }
@@ -290,7 +291,8 @@ int back_out_unconfirmed(const StateFolder& state, const DeployOptions& options)
   if (!options.change.empty() && pending->id != options.change) return 0;
   const bool is_due = pending->is_over() || state.is_going_back(*pending);
   if (options.change.empty() && !is_due) return 0;
-  state.note("change " + pending->id + " was not confirmed in time; going back");
+  state.note("change " + pending->id +
+             " was not confirmed in time; returning to the previous tables");
   const std::string problem = go_back(state, with_options(*pending, options), options.port);
   return tell_of_back_out(state, "change " + pending->id, problem);
 }
@@ -316,7 +318,8 @@ void note_way_back(const StateFolder& state, const Pending& pending) {
   try {
     state.write(pending);
   } catch (const Error& error) {
-    state.note(fmt::format("going back without a note of it: {}", error.what()));
+    state.note(fmt::format("returning to the previous tables, which cannot be recorded: {}",
+                           error.what()));
   }
 }
 
@@ -360,8 +363,8 @@ void finish_way_back(const StateFolder& state, const Pending& pending, const Por
     throw Error(ErrorKind::verification_failed, untold + "; " + error.what());
   }
   state.note(
-      fmt::format("change {} was taken back: the switches hold the tables of before, but "
-                  "opensm did not take the file of before: {}",
+      fmt::format("change {} was reverted: the switches hold the previous tables, but opensm did "
+                  "not read the previous file: {}",
                   pending.id, untold));
 }
 
@@ -419,17 +422,17 @@ int apply_tables(const DeployOptions& options) {
     const bool is_output = own != nullptr && own->kind() == ErrorKind::output;
     const std::string problem = go_back(state, pending, options.port);
     const std::string text =
-        fmt::format("change {} was taken back: {}{}", pending.id, reason,
+        fmt::format("change {} was reverted: {}{}", pending.id, reason,
                     problem.empty() ? ""
-                                    : "; and opensm did not take the file of before: " + problem +
-                                          "; deploy_tables back-out finishes it");
+                                    : "; and opensm did not read the previous file: " + problem +
+                                          "; run deploy_tables back-out to finish it");
     state.note(text, true);
     throw Error(is_output ? ErrorKind::output : ErrorKind::verification_failed, text);
   }
   state.remove_old();
   state.note(
-      fmt::format("change {}: all switches hold the new tables; deploy_tables confirm until "
-                  "{}, or they go back to those of before",
+      fmt::format("change {}: all switches hold the new tables; run deploy_tables confirm until "
+                  "{}, or the previous tables return",
                   pending.id, utc_text(pending.deadline_ms)));
   return 0;
 }
@@ -440,19 +443,19 @@ int confirm_tables(const DeployOptions& options) {
   const std::optional<Pending> pending = state.pending();
   if (!pending) {
     throw Error(ErrorKind::usage,
-                "nothing waits for a confirmation: it was confirmed or taken back already "
-                "(deploy_tables status)");
+                "no change awaits confirmation: it was already confirmed or reverted (see "
+                "deploy_tables status)");
   }
   if (pending->phase != ChangePhase::unconfirmed) {
     throw Error(ErrorKind::verification_failed,
                 fmt::format("change {} cannot be confirmed: it was interrupted ({}), and the "
-                            "switches may hold other tables; deploy_tables back-out",
+                            "switches may hold other tables; run deploy_tables back-out",
                             pending->id, phase_name(pending->phase)));
   }
   if (pending->is_over() || StateFolder::digest_of_file(state.active()) != pending->digest) {
     throw Error(ErrorKind::verification_failed,
-                fmt::format("change {}: too late, its time was over at {}; deploy_tables back-out, "
-                            "and apply it again",
+                fmt::format("change {}: too late, the time for confirmation ended at {}; run "
+                            "deploy_tables back-out, and apply the tables again",
                             pending->id, utc_text(pending->deadline_ms)));
   }
   state.remove_pending();

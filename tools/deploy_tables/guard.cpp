@@ -45,7 +45,7 @@ class Guard {
 
   int run() {
     if (!finish_interrupted()) return 0;
-    say("guards the tables in " + state_.active().string());
+    say("watching the fabric for the tables in " + state_.active().string());
     while (!interrupted()) {
       const auto next =
           std::chrono::steady_clock::now() +
@@ -74,8 +74,9 @@ class Guard {
   const Fabric& expected() {
     struct stat now {};
     if (::stat(state_.active().c_str(), &now) != 0) {
-      throw Error(ErrorKind::usage, state_.active().string() +
-                                        ": there is no such file, so opensm has no tables of ours");
+      throw Error(ErrorKind::usage,
+                  state_.active().string() +
+                      ": no such file, so nothing is deployed; run deploy_tables apply");
     }
     const bool is_same = expected_ && now.st_ino == seen_.st_ino && now.st_size == seen_.st_size &&
                          now.st_mtim.tv_sec == seen_.st_mtim.tv_sec &&
@@ -99,7 +100,7 @@ class Guard {
       const FabricDifference found = twice();
       problem_.clear();
       if (std::exchange(told_, found.identity) != found.identity) {
-        say(found.none() ? "the fabric is again what the tables were made for"
+        say(found.none() ? "the fabric again matches the tables"
                          : "the fabric has changed: " + found.text());
       }
       if (found.harmful.empty() || options_.on_change == OnChange::alarm) return true;
@@ -107,7 +108,7 @@ class Guard {
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::usage) throw;
       // Half-way through a sweep or without its port a machine sees nothing; that passes.
-      if (error.what() != problem_) say(std::string("cannot see the fabric: ") + error.what());
+      if (error.what() != problem_) say(std::string("the fabric cannot be read: ") + error.what());
       problem_ = error.what();
       return true;
     }
@@ -121,7 +122,7 @@ class Guard {
         reroute();
         return true;
       } catch (const std::exception& error) {
-        say(std::string("the tables cannot be mended: ") + error.what());
+        say(std::string("the tables cannot be repaired: ") + error.what());
       }
     }
     fall_back(found.text());
@@ -140,7 +141,7 @@ class Guard {
     const StateLock lock(state_, guard_lock_patience);
     const std::optional<Pending> pending = interrupted_step();
     if (!pending) return true;
-    say("goes on with change " + pending->id + ", which was interrupted");
+    say("continuing change " + pending->id + ", which was interrupted");
     if (pending->phase == ChangePhase::falling_back) {
       fall_back("an earlier guard was interrupted");
       return false;
@@ -171,7 +172,7 @@ class Guard {
     const std::string engine =
         options_.manager.reload.empty() ? manager.wait_for_another_engine() : "another engine";
     state_.remove_pending();
-    say(fmt::format("{}: the tables are set aside ({}), and the subnet manager routes with {}",
+    say(fmt::format("{}: the tables were moved to {}, and the subnet manager routes with {}",
                     reason, state_.aside().string(), engine));
   }
 
@@ -181,13 +182,14 @@ class Guard {
     const LftFile active = read_own_tables(state_.active());
     const StableRouting made =
         reroute_stably(fabric, handed_over(active, fabric), {.keep_long_management_ways = true});
-    const std::string name = "mended tables";
+    const std::string name = "repaired tables";
     require_deployable(name, fabric, made.tables, options_.plan);
     const Plan plan = count_changes({"fabric", name, fabric, held.tables, made.tables, nullptr});
     require_few_moves(plan, options_.plan);
     replace(held, made.tables);
-    say(fmt::format("{}; {} flows have a route again, {:.2f} % of the others are moved",
-                    describe(made.changes), plan.routes.flows.gained.flows, plan.moved_percent));
+    say(fmt::format(
+        "{}; {} flows have a route again, {:.2f} % of the other flows moved to another path",
+        describe(made.changes), plan.routes.flows.gained.flows, plan.moved_percent));
     told_ = {};
   }
 
@@ -238,7 +240,7 @@ int look_once(const DeployOptions& options) {
     status = !found.harmful.empty() ? PluginStatus::critical
              : found.none()         ? PluginStatus::ok
                                     : PluginStatus::warning;
-    text = found.none() ? "the fabric is what the tables were made for" : found.text();
+    text = found.none() ? "the fabric matches the tables" : found.text();
   } catch (const std::exception& error) {
     text = error.what();
   }

@@ -114,7 +114,7 @@ std::size_t require_switches(const LftFile& file, const Fabric& fabric) {
   if (found.missing.empty()) return found.odd();
   throw Error(ErrorKind::verification_failed,
               fmt::format("{}: {} of {} switches have no table: {}; the file is cut off, or the "
-                          "fabric has grown: route it anew",
+                          "fabric has grown: compute new tables",
                           file.name, found.missing.size(), found.wanted, some_of(found.missing)));
 }
 
@@ -137,8 +137,8 @@ void require_guids(const LftFile& file) {
   throw Error(
       ErrorKind::verification_failed,
       fmt::format("{}: {} LIDs have no port GUID behind their entries, the first is 0x{:04x}; "
-                  "opensm would take them for whoever has these LIDs by then: write the "
-                  "tables with route_lft or dump_fts (without -n)",
+                  "opensm would use them for any port that has these LIDs then: write the tables "
+                  "with route_lft or dump_fts (without -n)",
                   file.name, without, example));
 }
 
@@ -181,7 +181,7 @@ std::size_t require_ports(const LftFile& file, const Fabric& fabric) {
   if (found.missing.empty()) return found.odd();
   throw Error(ErrorKind::verification_failed,
               fmt::format("{}: {} of {} ports of the fabric have no entry: {}; opensm would give "
-                          "them a LID and no route: route the fabric anew",
+                          "them a LID and no route: compute new tables",
                           file.name, found.missing.size(), found.wanted, some_of(found.missing)));
 }
 
@@ -205,7 +205,7 @@ std::vector<std::string> require_whole(const LftFile& file, const Fabric& fabric
   if (file.lost_lid != no_lid) {
     throw Error(ErrorKind::verification_failed,
                 fmt::format("{}: the entries of LID {} are missing, as dump_fts loses them; take "
-                            "opensm-lfts.dump, or route the fabric anew",
+                            "opensm-lfts.dump, or compute new tables",
                             file.name, file.lost_lid));
   }
   const std::size_t odd_switches = require_switches(file, fabric);
@@ -214,7 +214,7 @@ std::vector<std::string> require_whole(const LftFile& file, const Fabric& fabric
   std::vector<std::string> warnings = file.warnings;
   if (odd_switches + odd_ports != 0) {
     warnings.push_back(
-        fmt::format("{}: {} switches and {} ports of it are not in the fabric; opensm passes over "
+        fmt::format("{}: {} switches and {} ports of it are not in the fabric; opensm ignores "
                     "them",
                     file.name, odd_switches, odd_ports));
   }

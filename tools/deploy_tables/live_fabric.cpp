@@ -43,7 +43,7 @@ std::unique_ptr<FabricSession> open_session(const FabricOptions& options) {
   if (session.wait_for(patience) == std::future_status::ready) return session.get();
   throw Error(ErrorKind::fabric_access,
               fmt::format("the InfiniBand adapter of this machine was not open after {} s: its "
-                          "device hangs; look at it with ibstat, and in the kernel's log",
+                          "device hangs; check it with ibstat and in the kernel log",
                           patience.count()));
 }
 
@@ -63,7 +63,7 @@ LiveFabric::LiveFabric(const PortOptions& port, const std::string& m_key_file)
 DiscoveredFabric LiveFabric::discover() {
   DiscoveredFabric found = session_->discover();
   if (found.map->fabric) return found;
-  throw Error(ErrorKind::fabric_access, "the fabric cannot be taken for routing: " + found.problem);
+  throw Error(ErrorKind::fabric_access, "the fabric cannot be read for routing: " + found.problem);
 }
 
 std::shared_ptr<const Fabric> LiveFabric::walk() { return discover().map->fabric; }
@@ -76,8 +76,8 @@ HeldTables LiveFabric::read() {
   const LiveTablesPointer live = reader.take();
   if (live->unread_switches != 0) {
     throw Error(ErrorKind::fabric_access,
-                fmt::format("{} of {} switches do not let their tables be read",
-                            live->unread_switches, live->switches));
+                fmt::format("the tables of {} of {} switches cannot be read", live->unread_switches,
+                            live->switches));
   }
   return {found.map->fabric, live->tables()};
 }
@@ -97,8 +97,8 @@ void LiveFabric::require_one_manager() {
   }
   if (others == 0) return;
   throw Error(ErrorKind::verification_failed,
-              fmt::format("{} subnet managers answer: {}; the other one would bring its own tables "
-                          "when it takes over: end it, or give it the same file",
+              fmt::format("{} subnet managers answer: {}; the other one would write its own tables "
+                          "when it takes over: stop it, or give it the same file",
                           others + 1, names));
 }
 

@@ -50,8 +50,8 @@ std::optional<OpensmProcess> process_for(const ManagerOptions& options) {
   if (!options.reload.empty()) return std::nullopt;
   if (!options.by_command) return find_opensm(options);
   throw Error(ErrorKind::fabric_access,
-              "the subnet manager was told of the tables by a command, and commands are not kept "
-              "in the state folder; name it again with --reload");
+              "the tables were applied with --reload, whose command is not stored; give it again "
+              "with --reload");
 }
 
 }  // namespace
@@ -92,8 +92,8 @@ void Manager::reload() {
   }
   process_ = find_opensm(options_);
   if (::kill(process_->id, SIGHUP) == 0) return;
-  throw Error(ErrorKind::fabric_access,
-              fmt::format("opensm (process {}) gets no SIGHUP: {}", process_->id, reason(errno)));
+  throw Error(ErrorKind::fabric_access, fmt::format("opensm (process {}) cannot be sent SIGHUP: {}",
+                                                    process_->id, reason(errno)));
 }
 
 bool Manager::sweep_is_over() {
@@ -112,7 +112,7 @@ void Manager::wait_for(const LftFile& file, LiveFabric& fabric) {
   const auto end = begin + std::chrono::seconds(options_.patience_s);
   auto next_reading = begin + silence;
   std::optional<Clock::time_point> swept;  // a sweep is over, and the tables are others
-  std::string difference = "opensm's log says of no sweep";
+  std::string difference = "opensm's log has no sweep";
   while (Clock::now() < end) {
     const bool is_over = sweep_is_over();
     if (is_over) {
@@ -120,7 +120,7 @@ void Manager::wait_for(const LftFile& file, LiveFabric& fabric) {
       if (engine != "file") {
         throw Error(
             ErrorKind::verification_failed,
-            fmt::format("opensm did not take the file, and routes with {}; is `routing_engine "
+            fmt::format("opensm did not read the file, and routes with {}; is `routing_engine "
                         "file,..` in force (deploy_tables check-setup)?{}",
                         engine, errors()));
       }
@@ -133,12 +133,12 @@ void Manager::wait_for(const LftFile& file, LiveFabric& fabric) {
       const HeldDifference found =
           difference_of(*held.fabric, handed_over(file, *held.fabric), held.tables);
       if (found.entries == 0) return;
-      difference = "the switches hold something else than the file says: " + found.text();
+      difference = "the switches hold other tables than the file: " + found.text();
       if (is_over && !swept) swept = Clock::now();
     }
     if (swept && Clock::now() > *swept + next_sweep) break;
     if (process_ && start_of_process(process_->id) != process_->start) {
-      throw Error(ErrorKind::verification_failed, "opensm ended before it had taken the file");
+      throw Error(ErrorKind::verification_failed, "opensm ended before it had read the file");
     }
     std::this_thread::sleep_for(between_looks);
   }

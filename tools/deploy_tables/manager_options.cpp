@@ -5,21 +5,21 @@
 namespace pssp {
 
 void ManagerOptions::add_options(CommandLine& line) {
-  const std::string group = "The subnet manager";
-  line.option("--unit", unit, "systemd's unit of opensm").show_default().group(group);
-  line.option("--pid-file", pid_file, "File with the number of opensm's process")
+  const std::string group = "Subnet manager";
+  line.option("--unit", unit, "systemd unit of opensm").show_default().group(group);
+  line.option("--pid-file", pid_file, "File with the process ID of opensm")
       .type_name("FILE")
       .group(group);
-  line.option("--opensm-pid", process, "Number of opensm's process").range(1, 4194304).group(group);
+  line.option("--opensm-pid", process, "Process ID of opensm").range(1, 4194304).group(group);
   line.option("--reload", reload,
-              "Command by which the subnet manager reads its file again, instead of SIGHUP to "
-              "opensm; /bin/sh runs it. It is not kept: name it in each call")
+              "Shell command that makes another subnet manager reread its file, instead of SIGHUP "
+              "to opensm; not stored, so give it in each call")
       .type_name("COMMAND")
       .group(group);
-  line.option("--opensm-log", log, "Its log (default: as opensm was started)")
+  line.option("--opensm-log", log, "Log of opensm (default: the one that opensm was started with)")
       .type_name("FILE")
       .group(group);
-  line.option("--patience", patience_s, "Seconds to wait for its sweep")
+  line.option("--patience", patience_s, "Seconds to wait for a sweep of the subnet manager")
       .range(1, 86400)
       .show_default()
       .group(group);

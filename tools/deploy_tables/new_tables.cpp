@@ -44,11 +44,10 @@ Fabric read_fabric_for(const std::string& topology, const LftFile& tables) {
 void require_same_fabric(const std::string& topology, const Fabric& expected, const Fabric& found) {
   const FabricDifference difference = difference_of(expected, found);
   if (difference.none()) return;
-  throw Error(
-      ErrorKind::mismatch,
-      fmt::format("{}: the fabric is another one now: {}; save it anew (ibnetdiscover), and "
-                  "route that",
-                  topology, difference.text()));
+  throw Error(ErrorKind::mismatch,
+              fmt::format("{}: the fabric has changed: {}; save it again (ibnetdiscover), and "
+                          "route that",
+                          topology, difference.text()));
 }
 
 }  // namespace pssp

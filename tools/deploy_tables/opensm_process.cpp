@@ -87,8 +87,8 @@ void require_opensm(pid_t id) {
   throw Error(
       ErrorKind::fabric_access,
       fmt::format("process {} runs {} and not opensm, and gets no signal: name opensm's process "
-                  "with --opensm-pid, or with --reload the command by which another "
-                  "manager reads its tables",
+                  "with --opensm-pid, or give with --reload the command that makes another "
+                  "manager reread its file",
                   id, printable(program.string())));
 }
 

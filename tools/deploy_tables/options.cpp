@@ -16,9 +16,9 @@ namespace pssp {
 namespace {
 
 constexpr const char* deploy_description =
-    "Brings forwarding tables into a fabric whose subnet manager loads no plugin, by OpenSM's file "
-    "engine, and back again: as 'commit confirmed' on routers, tables that nobody confirms in time "
-    "are taken back.";
+    "Deploys forwarding tables to a fabric through OpenSM's file engine, for subnet managers that "
+    "cannot load the plugin. Like 'commit confirmed' on routers, the previous tables return unless "
+    "the new ones are confirmed in time.";
 
 /// Declares the commands, one function each, and finds the one that was given.
 class DeployCommands {
@@ -27,11 +27,11 @@ class DeployCommands {
     line.require_command();
     add_plan();
     add_apply();
-    add(DeployCommand::confirm, "confirm", "The tables that were applied stay");
+    add(DeployCommand::confirm, "confirm", "Keep the tables that were applied");
     add_back_out();
-    CommandLine& status =
-        add(DeployCommand::status, "status", "What is in force, and what waits for a confirmation");
-    status.flag("--json", options_.json, "As JSON");
+    CommandLine& status = add(DeployCommand::status, "status",
+                              "Print the tables in force and the change that awaits confirmation");
+    status.flag("--json", options_.json, "Print JSON");
     add_guard();
     add_check_setup();
   }
@@ -61,7 +61,8 @@ class DeployCommands {
 
   CommandLine& add(DeployCommand command, const char* name, const char* help) {
     CommandLine& line = line_.command(name, help);
-    line.option("--state", options_.state, "Folder of what is deployed")
+    line.option("--state", options_.state,
+                "Folder that keeps the deployed tables and their history")
         .type_name("FOLDER")
         .show_default();
     commands_.emplace_back(command, &line);
@@ -69,58 +70,60 @@ class DeployCommands {
   }
 
   void add_fabric(CommandLine& line) {
-    line.option("--mkey-file", options_.m_key_file,
-                "File with the M_Key of a fabric that hides its tables")
+    line.option("--mkey-file", options_.m_key_file, "File with the M_Key of a protected fabric")
         .type_name("FILE")
         .reads();
     options_.port.add_options(line);
   }
 
   void add_tables(CommandLine& line) {
-    line.option("NEW.lft", options_.tables, "Tables (route_lft, dump_fts, opensm-lfts.dump)")
+    line.option("NEW.lft", options_.tables,
+                "New tables, from route_lft, dump_fts or opensm-lfts.dump")
         .required()
         .reads();
-    line.option("topo.osm", options_.topology, "The fabric that they are for").required().reads();
+    line.option("topo.osm", options_.topology, "Topology that the tables were computed for")
+        .required()
+        .reads();
     line.flag("--accept-credit-loop", options_.plan.accept_credit_loop,
-              "Take tables whose routes could deadlock, as those of most engines can in a mesh");
+              "Accept tables whose routes can deadlock");
     add_max_moved(line);
   }
 
   void add_max_moved(CommandLine& line) {
     line.option("--max-moved", options_.plan.max_moved,
-                "Refuse where more than so many per cent of the flows get another path")
+                "Refuse tables that move more than PERCENT of the flows to another path")
         .range(0, 100)
         .type_name("PERCENT")
         .show_default();
   }
 
   void add_plan() {
-    CommandLine& line =
-        add(DeployCommand::plan, "plan", "What would change, and whether it may; touches nothing");
+    CommandLine& line = add(DeployCommand::plan, "plan",
+                            "Check the tables and print what they would change; changes nothing");
     add_tables(line);
     line.option("--against", options_.against,
-                "Tables that are in force: those of the fabric, or a file")
+                "Compare with the tables of the fabric, or with those of a file")
         .type_name("fabric|OLD.lft")
         .mentions()
         .show_default();
-    line.option("-n,--patterns", options_.plan.patterns, "Random bisections")
+    line.option("-n,--patterns", options_.plan.patterns, "Number of random bisections")
         .range(1, 100'000'000)
         .show_default();
-    line.option("--orders", options_.plan.orders, "Random orders of writing that are tried")
+    line.option("--orders", options_.plan.orders, "Number of random write orders to simulate")
         .range(0, 100'000)
         .show_default();
-    line.option("--seed", options_.plan.seed, "Seed of bisections and orders").show_default();
-    line.flag("--json", options_.json, "As JSON");
+    line.option("--seed", options_.plan.seed, "Seed of the bisections and write orders")
+        .show_default();
+    line.flag("--json", options_.json, "Print JSON");
     add_fabric(line);
   }
 
   void add_apply() {
-    CommandLine& line =
-        add(DeployCommand::apply, "apply",
-            "Hands the tables to the subnet manager, and reads back what came of it");
+    CommandLine& line = add(DeployCommand::apply, "apply",
+                            "Give the tables to the subnet manager and verify the switches");
     add_tables(line);
     line.option("--confirm-within", confirm_within_,
-                "Take them back unless `confirm` comes in that time: 90, 20s, 10m, 2h")
+                "Revert unless confirmed within TIME, such as 90 (seconds), 20s, 10m or 2h")
         .required()
         .type_name("TIME");
     options_.manager.add_options(line);
@@ -128,12 +131,13 @@ class DeployCommands {
   }
 
   void add_back_out() {
-    CommandLine& line = add(DeployCommand::back_out, "back-out", "Back to the tables of before");
+    CommandLine& line = add(DeployCommand::back_out, "back-out", "Return to the previous tables");
     line.option("--unconfirmed", options_.change,
-                "Only of the change of that name, or any, that was not confirmed in time: for "
-                "timers, and for the start of the machine")
+                "Return only from this change, or any, and only if it was not confirmed in time "
+                "(for timers and system start)")
         .type_name("CHANGE|any");
-    line.option("--wait-until", wait_until_, "Nanoseconds of CLOCK_BOOTTIME; for the timer")
+    line.option("--wait-until", wait_until_,
+                "Wait until this time of CLOCK_BOOTTIME in nanoseconds (for the timer)")
         .type_name("NS");
     options_.manager.add_options(line);
     add_fabric(line);
@@ -141,31 +145,32 @@ class DeployCommands {
 
   void add_guard() {
     CommandLine& line = add(DeployCommand::guard, "guard",
-                            "Watches whether the fabric still is what the tables were made for");
+                            "Watch the fabric for changes that the tables do not cover");
     line.option("--on-change", on_change_,
-                "alarm: say so; fallback: take the file away from opensm, which goes on with its "
-                "next engine; reroute: mend the tables as route_lft --stable does")
+                "Reaction to a change. alarm: report it; fallback: remove the file, so that opensm "
+                "uses its next engine; reroute: repair the tables as route_lft --stable does")
         .one_of({"alarm", "fallback", "reroute"})
         .show_default();
-    line.option("--interval", options_.interval_s, "Seconds between two looks")
+    line.option("--interval", options_.interval_s, "Seconds between two checks")
         .range(0.1, 86400)
         .show_default();
-    line.flag("--once", options_.once, "One look, one line and a status for Nagios");
+    line.flag("--once", options_.once, "Check once and print one line with a status for Nagios");
     line.flag("--accept-credit-loop", options_.plan.accept_credit_loop,
-              "reroute: take tables whose routes could deadlock");
+              "With reroute: accept tables whose routes can deadlock");
     add_max_moved(line);
     options_.manager.add_options(line);
     add_fabric(line);
   }
 
   void add_check_setup() {
-    CommandLine& line = add(DeployCommand::check_setup, "check-setup",
-                            "Does opensm take its tables from the file? Says what is to be done");
+    CommandLine& line =
+        add(DeployCommand::check_setup, "check-setup",
+            "Check whether opensm reads its tables from the file, and print the missing steps");
     line.flag("--write", options_.write,
-              "Write the two lines into opensm.conf, of which a copy is kept, and the tables that "
-              "are in force into the file");
+              "Write the two lines to opensm.conf, after a copy, and the tables in force to the "
+              "file");
     line.option("--opensm-conf", options_.configuration,
-                "OpenSM's configuration (default: as opensm was started)")
+                "Configuration of OpenSM (default: the one that opensm was started with)")
         .type_name("FILE");
     options_.manager.add_options(line);
     add_fabric(line);

@@ -86,7 +86,7 @@ VerifyReport require_deployable(const std::string& name, const Fabric& fabric,
   VerifyReport found = verify(fabric, tables);
   if (!found.usable()) {
     throw Error(ErrorKind::verification_failed,
-                fmt::format("{}: must not be deployed: {} unreachable pairs, {} unreachable pairs "
+                fmt::format("{}: not deployable: {} unreachable pairs, {} unreachable pairs "
                             "of end port and switch, {} forwarding loops, {} entries to dead "
                             "ports\n  {}",
                             name, found.unreachable_pairs - found.separated_pairs,
@@ -95,10 +95,9 @@ VerifyReport require_deployable(const std::string& name, const Fabric& fabric,
   }
   if (!found.has_credit_loop() || options.accept_credit_loop) return found;
   throw Error(ErrorKind::unsuitable_topology,
-              fmt::format("{}: the routes have a credit loop, so they need a second virtual lane, "
-                          "and a file hands over none: take an engine without (updown, dmodk, "
-                          "ftree), or, where the fabric lives with credit loops already, "
-                          "--accept-credit-loop\n{}",
+              fmt::format("{}: the routes have a credit loop and need a second virtual lane, which "
+                          "a file cannot assign: use an engine without credit loops (updown, "
+                          "dmodk, ftree), or --accept-credit-loop\n{}",
                           name, describe_credit_loop(fabric, found)));
 }
 
@@ -129,9 +128,10 @@ Plan make_plan(const PlanInput& input, const PlanOptions& options) {
 
 void require_few_moves(const Plan& plan, const PlanOptions& options) {
   if (plan.moved_percent <= options.max_moved) return;
-  throw Error(ErrorKind::verification_failed,
-              fmt::format("{}: {:.2f} % of the flows get another path, and --max-moved allows {:g}",
-                          plan.after, plan.moved_percent, options.max_moved));
+  throw Error(
+      ErrorKind::verification_failed,
+      fmt::format("{}: {:.2f} % of the flows move to another path, and --max-moved allows {:g}",
+                  plan.after, plan.moved_percent, options.max_moved));
 }
 
 }  // namespace pssp

@@ -47,8 +47,8 @@ std::string moves_text(const Plan& plan) {
   const FlowChanges& flows = plan.routes.flows;
   const LoadChanges& loads = plan.routes.loads;
   return fmt::format(
-      "\nof {} flows {} are moved to another path ({:.2f} %), {} of these over more links; {} are "
-      "lost, {} gained\nthe largest load of a link was {} and will be {}\n",
+      "\n{1} of {0} flows move to another path ({2:.2f} %), {3} of them to a longer one; {4} lose "
+      "their path, {5} gain one\nthe largest load of a link changes from {6} to {7}\n",
       flows.all.flows, flows.moved.flows, plan.moved_percent, flows.longer.flows, flows.lost.flows,
       flows.gained.flows, loads.largest_before, loads.largest_after);
 }
@@ -69,8 +69,8 @@ WorstOrder worst_order(const Plan& plan) {
 std::string orders_text(const Plan& plan) {
   const OrderImpact& first = plan.orders.front();
   std::string text = fmt::format(
-      "while the blocks are written {} flows are in a loop and {} without route for a moment, in "
-      "opensm's order",
+      "while opensm writes the blocks in its order, {} flows are briefly in a loop and {} without "
+      "route",
       first.loop.flows, first.no_route.flows);
   if (plan.orders.size() > 1) {
     const WorstOrder worst = worst_order(plan);
@@ -115,9 +115,9 @@ PlanJson flows_json(const Plan& plan) {
 }  // namespace
 
 std::string to_text(const Plan& plan, const Fabric& fabric) {
-  std::string text = fmt::format(
-      "{} -> {}: {} entries in {} blocks of {} switches would be written\n", plan.before,
-      plan.after, plan.tables.entries, plan.tables.writes.size(), plan.tables.switches);
+  std::string text =
+      fmt::format("{} -> {}: apply writes {} entries in {} blocks of {} switches\n", plan.before,
+                  plan.after, plan.tables.entries, plan.tables.writes.size(), plan.tables.switches);
   text += switches_text(plan, fabric) + moves_text(plan) + orders_text(plan) + "\n";
   text += to_text(plan.comparison);
   for (std::size_t i = 0; i < plan.structured.size(); ++i) {

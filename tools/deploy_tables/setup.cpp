@@ -104,19 +104,19 @@ class Setup {
     add(is_file_ours(), "lfts_file is " + settings_.lfts_file,
         fmt::format("{}: write the line\n          lfts_file {}", where, state_.active().string()));
     if (settings_.engine_by_option && !is_first_engine_file()) {
-      add(false, "", "opensm was started with -R, which counts more than the line: leave it out");
+      add(false, "", "opensm was started with -R, which overrides this line: remove -R");
     }
     if (settings_.file_by_option && !is_file_ours()) {
-      add(false, "", "opensm was started with -U, which counts more than the line: leave it out");
+      add(false, "", "opensm was started with -U, which overrides this line: remove -U");
     }
     if (is_first_engine_file()) {
       add(settings_.routing_engine.find(',') != std::string::npos,
-          "an engine follows when the file is gone or refused",
-          "name an engine behind `file`, for when the file is gone or refused: otherwise minhop",
+          "another engine is configured for when the file is missing or refused",
+          "name an engine after `file`, for when the file is missing or refused; otherwise minhop",
           Finding::Kind::advice);
     }
     add(settings_.flushes_log, "opensm writes each line of its log at once",
-        fmt::format("{}: with `force_log_flush TRUE` apply hears at once what opensm did", where),
+        fmt::format("{}: with `force_log_flush TRUE`, apply sees at once what opensm did", where),
         Finding::Kind::advice);
     look_at_times();
   }
@@ -125,7 +125,7 @@ class Setup {
   void look_at_times() {
     if (!process_) return;
     add(!settings_.is_younger, "opensm was started after its configuration was written",
-        fmt::format("{} is younger than the running opensm: restart it (a SIGHUP does not read "
+        fmt::format("{} is newer than the running opensm: restart opensm (SIGHUP does not read "
                     "these lines)",
                     settings_.configuration.string()));
   }
@@ -135,9 +135,10 @@ class Setup {
     struct stat found {};
     if (::lstat(active.c_str(), &found) != 0) {
       add(false, "",
-          fmt::format("{}: {}; apply makes it, and check-setup --write does, of the tables that "
-                      "are in force",
-                      active, reason(errno)));
+          fmt::format(
+              "{}: {}; apply writes it, and check-setup --write writes the tables that are in "
+              "force",
+              active, reason(errno)));
       return;
     }
     // Nobody but its owner and root may read it.
@@ -150,10 +151,8 @@ class Setup {
                     "user",
                     active, opensm.st_uid));
     add(::access(state_.topology_of(StateFolder::digest_of_file(active)).c_str(), R_OK) == 0,
-        "guard knows the fabric that it is for",
-        active +
-            ": it is not known for which fabric it was made: guard has nothing to compare with",
-        Finding::Kind::advice);
+        "the fabric of the tables is known to guard",
+        active + ": its fabric is not known, so guard cannot compare", Finding::Kind::advice);
   }
 
   void look_at_log() {
@@ -162,15 +161,16 @@ class Setup {
     const std::string engine = manager.engine_in_force();
     if (engine.empty()) {
       findings_.push_back(
-          {Finding::Kind::advice, manager.options().log + ": it names no engine; --opensm-log"});
+          {Finding::Kind::advice,
+           manager.options().log + ": no engine is logged; name the log with --opensm-log"});
       return;
     }
     const bool has_read_lines = !settings_.is_younger && is_first_engine_file() && is_file_ours();
     add(engine == "file", "opensm routes by the file",
         fmt::format("opensm routes with {}: {}", engine,
                     has_read_lines
-                        ? "it found no file, or refused it; it takes the one of the next apply"
-                        : "restart it once the lines above are right"));
+                        ? "it found no file, or refused it; it reads the one of the next apply"
+                        : "restart it after the lines above are correct"));
   }
 
   void write() {
@@ -188,7 +188,7 @@ class Setup {
         next, [&](const ContentSink& sink) { write_lft_dump(*held.fabric, held.tables, sink); });
     state_.note_topology(StateFolder::digest_of_file(next), *held.fabric);
     StateFolder::rename(next, state_.active());
-    state_.note("active.lft is what the switches hold");
+    state_.note("active.lft has the tables that the switches hold");
   }
 
   void write_configuration() {
@@ -200,13 +200,13 @@ class Setup {
       std::erase_if(time, [](char c) { return c == ':' || c == '-'; });
       const std::string copy = fmt::format("{}.before_deploy_tables-{}", file.string(), time);
       std::filesystem::copy_file(file, copy);
-      state_.note("the configuration of before is in " + copy);
+      state_.note("the previous configuration is in " + copy);
     }
     const std::string engine = engine_line();
     std::string text = with_line(old, "routing_engine", engine);
     text = with_line(text, "lfts_file", state_.active().string());
     write_file(file, text);
-    state_.note(file.string() + " is written; restart opensm, which reads it only then");
+    state_.note(file.string() + " was written; restart opensm, which reads it only at its start");
   }
 
   /// The line of a key replaced where it is, or added at the end.

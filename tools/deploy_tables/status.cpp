@@ -59,59 +59,58 @@ Status read_status(const DeployOptions& options) {
 }
 
 std::string pending_text(const Status& status) {
-  if (!status.pending) return "nothing waits for a confirmation\n";
+  if (!status.pending) return "no change awaits confirmation\n";
   const Pending& pending = *status.pending;
   if (pending.is_of_guard()) {
     return fmt::format(
-        "guard was interrupted while it {}, and the switches may hold other tables than {} says: "
-        "deploy_tables guard, or back-out, finishes it\n",
-        pending.phase == ChangePhase::falling_back ? "took the tables away"
-                                                   : "handed over repaired tables",
+        "guard was interrupted while it {}, and the switches may hold other tables than {}: run "
+        "deploy_tables guard or back-out\n",
+        pending.phase == ChangePhase::falling_back ? "removed the tables"
+                                                   : "deployed repaired tables",
         status.digest.empty() ? "opensm" : "active.lft");
   }
   if (status.going_back) {
     return fmt::format(
-        "change {} is being taken back, and the switches may still hold the tables that are taken "
-        "back (interrupted, or opensm or the switches did not answer): deploy_tables back-out "
-        "finishes it\n",
+        "change {} is being reverted, and the switches may still hold its tables (interrupted, or "
+        "opensm or the switches did not answer): run deploy_tables back-out\n",
         pending.id);
   }
   if (!status.came_about) {
-    return fmt::format("change {} has not begun: the tables of before are in force\n", pending.id);
+    return fmt::format("change {} has not begun: the previous tables are in force\n", pending.id);
   }
   if (!status.timer_in_force || pending.is_over()) {
     return fmt::format(
-        "change {} is NOT confirmed, its time {}, and nothing takes it back (the machine was "
-        "started anew, or its timer was ended): deploy_tables back-out{}\n",
+        "change {} is NOT confirmed, its time {}, and nothing will revert it (the machine was "
+        "restarted, or the timer was stopped): run deploy_tables back-out{}\n",
         pending.id, status.left_s > 0 ? "goes on" : "is over",
         pending.phase == ChangePhase::unconfirmed && status.left_s > 0 ? ", or confirm" : "");
   }
   if (pending.phase == ChangePhase::applying) {
     return fmt::format(
-        "change {} is being applied, or was interrupted: it goes back at {}, in {} s ({}): "
-        "deploy_tables back-out\n",
+        "change {} is being applied, or was interrupted; it is reverted at {}, in {} s ({}): run "
+        "deploy_tables back-out to revert it now\n",
         pending.id, utc_text(pending.deadline_ms), status.left_s, pending.timer);
   }
   return fmt::format(
-      "change {} is not confirmed: it goes back at {}, in {} s ({}): deploy_tables "
-      "confirm, or back-out\n",
+      "change {} is not confirmed; it is reverted at {}, in {} s ({}): run deploy_tables confirm "
+      "or back-out\n",
       pending.id, utc_text(pending.deadline_ms), status.left_s, pending.timer);
 }
 
 std::string text_of(const Status& status) {
   std::string text = status.folder + "\n";
   if (status.digest.empty()) {
-    text += status.set_aside ? "no active.lft: guard has set the tables aside (aside.lft)\n"
+    text += status.set_aside ? "no active.lft: guard moved the tables to aside.lft\n"
                              : "no active.lft: nothing is deployed\n";
   } else {
     text += fmt::format("active.lft {}, {}\n", status.digest.substr(0, 12),
-                        status.topology_known ? "made for a fabric that guard can watch"
-                                              : "for a fabric that nobody has noted");
+                        status.topology_known ? "with its fabric, which guard can watch"
+                                              : "without its fabric, so guard cannot watch it");
   }
   text += pending_text(status);
   text += status.history.empty()
-              ? "no tables of before\n"
-              : fmt::format("{} {} of tables of before, the last {}\n", status.history.size(),
+              ? "no previous tables\n"
+              : fmt::format("{} {} with previous tables, the last {}\n", status.history.size(),
                             status.history.size() == 1 ? "file" : "files", status.history.back());
   return text;
 }

@@ -117,7 +117,7 @@ std::string start_timer(const StateFolder& state, const std::string& id, const B
   if (timer.empty()) timer = start_process(state, id, deadline, reload);
   if (!timer.empty()) return timer;
   throw Error(ErrorKind::output,
-              "nothing could be started that would take the change back; nothing was changed");
+              "the timer that reverts the change cannot be started; nothing was changed");
 }
 
 bool timer_is_in_force(const std::string& timer) {

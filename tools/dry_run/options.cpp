@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* description =
     "Routes a fabric simulated by ibsim with the stock opensm and evaluates the tables. "
-    "Needs neither hardware nor root rights.";
+    "Needs no InfiniBand hardware and no root privileges.";
 
 constexpr const char* footer =
     "Arguments after -- are passed to opensm.\n"

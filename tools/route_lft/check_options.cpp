@@ -27,7 +27,7 @@ void foretell_congestion_control(const std::string& option, Foretold& foretold) 
   if (option.empty()) return;
   try {
     for (const std::string& line : read_congestion_option(option).summary()) {
-      foretold.remarks.push_back(congestion_line(line));
+      foretold.remarks.push_back(with_topic(LogTopic::congestion_control, line));
     }
   } catch (const Error& error) {
     foretold.errors.push_back(
@@ -36,7 +36,10 @@ void foretell_congestion_control(const std::string& option, Foretold& foretold) 
 }
 
 Foretold foretell(const PluginSetup& setup) {
-  Foretold foretold{fault_lines(setup.faults), setup.options.without_effect()};
+  Foretold foretold{fault_lines(setup.faults), {}};
+  for (const std::string& each : setup.options.without_effect()) {
+    foretold.remarks.push_back(with_topic(LogTopic::option_without_effect, each));
+  }
   foretell_congestion_control(setup.options.congestion_control, foretold);
   return foretold;
 }

@@ -33,11 +33,12 @@ FirstStart start_first(const Fabric& fabric, const FirstStartSteps& steps,
 }
 
 std::string describe(const FirstStart& first) {
-  if (!first.links) return "home is the fabric as it is: nothing is known to be missing";
-  const std::string home = first.why_not_whole.empty()
-                               ? "home is the whole tree, and the tables are home mended"
-                               : "home is the fabric as it is: " + first.why_not_whole;
-  return fmt::format("by its structure the tree lacks {} links, with them {} switches; {}",
+  if (!first.links) return "the baseline is the fabric as it is: nothing is known to be missing";
+  const std::string home =
+      first.why_not_whole.empty()
+          ? "the baseline is the complete tree, and the tables are the repaired baseline"
+          : "the baseline is the fabric as it is: " + first.why_not_whole;
+  return fmt::format("{} links and {} switches are missing, by the structure of the tree; {}",
                      *first.links, first.switches, home);
 }
 

@@ -199,7 +199,7 @@ TEST_CASE("without its past a missing rail is seen by the fellows", "[monitor]")
   cluster.unplug(cluster.adapter("n6 HCA-2"));
   cluster.sweep();
   CHECK(cluster.others() == Names{"n6"});
-  CHECK(cluster.first_reason("n6") == "HCA-2 is missing, which 7 fellows have");
+  CHECK(cluster.first_reason("n6") == "HCA-2 is missing, which 7 peers have");
 }
 
 TEST_CASE("what is gone for a day was meant", "[monitor]") {

@@ -74,7 +74,7 @@ FitList some_fits(const FabricMap& map, std::int64_t since_ms) {
       fit.reasons = {{Level::bad, {node.guid, 1}, "<b>leaf</b>[7] \"symbol\" errors: 31 in 1 h"}};
     }
     if (which == 4) {
-      fit.reasons = {{Level::watch, {node.guid, 1}, "leaf[8] runs at 1xHDR, its fellows at 4x"}};
+      fit.reasons = {{Level::watch, {node.guid, 1}, "leaf[8] runs at 1xHDR, its peers at 4x"}};
     }
   }
   return FitList(std::move(fits));

@@ -112,8 +112,8 @@ TEST_CASE("Adapters, links and speeds that fellows have") {
   CHECK(fabric.lines() ==
         Lines{"slower: leaf2[13] - spine1[5] runs at 4xEDR (100000 Mbit/s), the others of both at "
               "200000 Mbit/s",
-              "fewer_rails: 2 nodes are without mlx5_2, which 4 fellows have: node4, node5",
-              "uneven_uplinks: leaf1 has 3 links to other switches, its fellows have 4; nothing is "
+              "fewer_rails: 2 nodes are without mlx5_2, which 4 peers have: node4, node5",
+              "uneven_uplinks: leaf1 has 3 links to other switches, its peers have 4; nothing is "
               "at port 12"});
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "routing/engines/engine.h"
@@ -69,21 +70,61 @@ TEST_CASE("the page of each engine has the options that the engine has") {
   }
 }
 
-TEST_CASE("the page on log messages has the codes of the log") {
+namespace {
+
+std::string page_on_log_messages() {
   std::ifstream file(test::source_folder() / "docs" / "reference" / "log-messages.md",
                      std::ios::binary);
-  const std::string page{std::istreambuf_iterator<char>(file), {}};
-  std::string rows = "| code | meaning | what the plugin does |\n|---|---|---|\n";
-  unsigned last = 0x7A00;
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// A row for each code from `first` to `last`, under the head of the table.
+std::string table_of_codes(LogCode first, LogCode last) {
+  std::string rows = "| code | meaning | effect on traffic | what to do |\n|---|---|---|---|\n";
   for (const LogCodeDescription& each : log_code_table()) {
+    if (each.code < first || each.code > last) continue;
     const std::string code = with_code(each.code, "");
     rows += "| `" + code.substr(0, code.size() - 2) + "` | " + std::string(each.meaning) + " | " +
-            std::string(each.consequence) + " |\n";
+            std::string(each.effect) + " | " + std::string(each.action) + " |\n";
+  }
+  return rows + "\n";
+}
+
+}  // namespace
+
+TEST_CASE("the page on log messages has all codes and topics of the log") {
+  const std::string page = page_on_log_messages();
+  const std::string codes = table_of_codes(LogCode(0x7A20), LogCode(0x7AFF));
+  INFO("expected in docs/reference/log-messages.md:\n" << codes);
+  CHECK(page.find(codes) != std::string::npos);
+  const std::string of_options = table_of_codes(LogCode(0x7A10), LogCode(0x7A1F));
+  INFO("and:\n" << of_options);
+  CHECK(page.find(of_options) != std::string::npos);
+  std::string topics =
+      "| line begins | meaning | effect on traffic | what to do |\n|---|---|---|---|\n";
+  for (const LogTopicDescription& each : log_topic_table()) {
+    topics += "| `" + std::string(each.begin.substr(0, each.begin.size() - 1)) + "` | " +
+              std::string(each.meaning) + " | " + std::string(each.effect) + " | " +
+              std::string(each.action) + " |\n";
+  }
+  INFO("and:\n" << topics);
+  CHECK(page.find(topics + "\n") != std::string::npos);
+}
+
+TEST_CASE("OpenSM logs at most fifteen kinds of lines of a running plugin by default") {
+  std::size_t kinds = log_topic_table().size();
+  unsigned last = 0x7A00;
+  for (const LogCodeDescription& each : log_code_table()) {
+    // Errors about options, 7A1x, come once, when opensm starts.
+    kinds += each.code > LogCode(0x7A1F) ? 1 : 0;
     CHECK(static_cast<unsigned>(each.code) > last);
     last = static_cast<unsigned>(each.code);
+    for (const std::string_view text : {each.meaning, each.effect, each.action}) {
+      CHECK_FALSE(text.empty());
+    }
   }
   CHECK(last <= 0x7AFF);
-  CHECK(page.find(rows + "\n") != std::string::npos);
+  CHECK(kinds <= 15);
 }
 
 TEST_CASE("the page of the plugin has the options that the plugin has") {

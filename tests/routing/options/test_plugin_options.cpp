@@ -184,7 +184,7 @@ TEST_CASE("options of stable rerouting do nothing without it, and that is said")
   CHECK(parse_plugin_options("max_detour=1").without_effect().empty());
   const auto said = parse_plugin_options("stable=off stable.least_gain=5").without_effect();
   REQUIRE(said.size() == 1);
-  CHECK_THAT(said[0], Contains("'stable.least_gain' has no effect without stable=on"));
+  CHECK_THAT(said[0], Contains("stable.least_gain needs stable=on"));
 }
 
 TEST_CASE("the budget of a routing grows with the fabric unless it is given") {

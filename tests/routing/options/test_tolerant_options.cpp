@@ -230,7 +230,8 @@ TEST_CASE("of many faults the first ones are listed") {
   CHECK(setup.faults.size() == 100);
   const std::vector<std::string> lines = fault_lines(setup.faults);
   REQUIRE(lines.size() == 21);
-  CHECK(lines.back() == "ERR 7A19: 80 more options are wrong; correct those above first");
+  CHECK(lines.back() ==
+        "ERR 7A19: 80 more options are wrong; correct the options listed above first");
 }
 
 TEST_CASE("an engine's name that OpenSM cannot find is said where ours is meant") {

@@ -73,10 +73,10 @@ compare 2 'nonsense' plan.net plan.net --engine nonsense
 compare 2 'needs|requires|Requires' plan.net plan.net --patterns 5
 
 # Without a plan: a link fewer than the fellows, at the port where they have one.
-compare 0 '^116 switches and 528 end ports are like their fellows, but for 0 statements$' --rules plan.net
+compare 0 '^116 switches and 528 end ports were compared with their peers: 0 statements$' --rules plan.net
 awk '/^Switch/ { leaf = /"leaf 1"/; board = /"director 1 line 1"/ }
   leaf && /^\[13\]/ || board && /^\[1\]/ { next } { print }' plan.net >fewer.net
-compare 7 '^uneven uplinks: leaf 1 has 11 links to other switches, its fellows have 12; nothing is at port 13$' --rules fewer.net
+compare 7 '^uneven uplinks: leaf 1 has 11 links to other switches, its peers have 12; nothing is at port 13$' --rules fewer.net
 compare 7 '"fault": "uneven_uplinks"' --rules fewer.net --json
 compare 2 'without a plan' --rules plan.net fewer.net
 compare 2 'is for --rules' --node-names '(n[0-9]*)' plan.net plan.net

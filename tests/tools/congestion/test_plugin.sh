@@ -104,7 +104,7 @@ extra_conf=
 printf '# mine\nswitch.threshold = 16\n' >"$scratch/bad.cc"
 plugin_options="congestion_control=$scratch/bad.cc"
 sweep_with_agents "$scratch/bad" pssp
-expect_line "$scratch/bad/opensm.log" '0x01 -> osmpssp: ERR 7A16: congestion control: left as it was: .*bad\.cc:2: .*15'
+expect_line "$scratch/bad/opensm.log" '0x01 -> osmpssp: ERR 7A16: congestion control stays as opensm.conf sets it: .*bad\.cc:2: .*15'
 expect_equal 'engine beside a bad set' "$(used_engine "$scratch/bad")" pssp
 expect_equal 'requests with a bad set' "$(cat "$scratch/bad/requests")" ''
 stop_simulation "$scratch/bad"
@@ -116,7 +116,7 @@ expect_equal 'switches set beside minhop' "$(grep -c 'attribute 0014' "$scratch/
 stop_simulation "$scratch/minhop"
 plugin_options='congestion_control=no-such-profile'
 sweep_with_agents "$scratch/unknown" pssp
-expect_line "$scratch/unknown/opensm.log" 'osmpssp: ERR 7A16: congestion control: left as it was: .*no-such-profile.*thesis-mesh'
+expect_line "$scratch/unknown/opensm.log" 'osmpssp: ERR 7A16: congestion control stays as opensm.conf sets it: .*no-such-profile.*thesis-mesh'
 stop_simulation "$scratch/unknown"
 plugin_options='congestion_control=thesis-mesh nonsense=1'
 sweep_with_agents "$scratch/nonsense" pssp

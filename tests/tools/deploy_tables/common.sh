@@ -73,7 +73,7 @@ went_back() {
   check test ! -e "$state/pending"
   same_entries "$state/active.lft" old.lft
   check in_switches "$dir" old.lft
-  run 0 'nothing waits for a confirmation' status
+  run 0 'no change awaits confirmation' status
 }
 
 # ---- ended in the place of a call ----

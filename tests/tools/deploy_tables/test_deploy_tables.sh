@@ -64,7 +64,7 @@ expect_equal 'indices' "$(jq -c '[.scores[].edge_forwarding_index]' plan.json)" 
 expect_equal 'tables' "$(jq -c .tables plan.json)" "$(jq -c .tables impact.json)"
 expect_equal 'moved' "$(jq -c .flows.moved plan.json)" "$(jq -c .flows.moved impact.json)"
 expect_equal 'entries by switch' "$(jq '[.switches[].entries] | add' plan.json)" "$(jq .tables.entries plan.json)"
-run 0 'minhop.lft -> new.lft: [0-9]+ entries' plan new.lft minhop.topo --against minhop.lft
+run 0 'minhop.lft -> new.lft: apply writes [0-9]+ entries' plan new.lft minhop.topo --against minhop.lft
 run 7 'max-moved allows 1' plan new.lft minhop.topo --max-moved 1
 
 # ---- files that must not be deployed: the codes of docs/reference/exit-codes.md, no sweep ----
@@ -101,13 +101,13 @@ expect_equal 'history of refused files' "$(ls "$state/history")" ''
 run 0 'all switches hold the new tables' apply new.lft minhop.topo --confirm-within 20s "${pid[@]}"
 held "$dir" now
 same_entries now.lft new.lft
-run 0 'is not confirmed: it goes back at' status
-run 2 'waits until' apply new.lft minhop.topo --confirm-within 3s "${pid[@]}"
+run 0 'is not confirmed; it is reverted at' status
+run 2 'awaits confirmation until' apply new.lft minhop.topo --confirm-within 3s "${pid[@]}"
 eventually test ! -e "$state/pending"
 held "$dir" now
 same_entries now.lft minhop.lft
-run 2 'nothing waits' confirm
-expect_line "$state/log" 'was not confirmed in time; going back'
+run 2 'no change awaits' confirm
+expect_line "$state/log" 'was not confirmed in time; returning to the previous tables'
 
 # ---- with confirm: it stays; back-out brings the tables of before ----
 run 0 'all switches hold' apply new.lft minhop.topo --confirm-within 60s "${pid[@]}"
@@ -117,10 +117,10 @@ run 0 'is confirmed' confirm
 eventually has_ended "$timer"
 held "$dir" now
 same_entries now.lft new.lft
-run 0 'the tables of before are in force' back-out "${pid[@]}"
+run 0 'the previous tables are in force' back-out "${pid[@]}"
 held "$dir" now
 same_entries now.lft minhop.lft
-run 2 'no tables of before' back-out "${pid[@]}"
+run 2 'no previous tables' back-out "${pid[@]}"
 
 # ---- the switches hold something else than the file says: the tables of before come back at once, whatever opensm's log says ----
 cat >other_tables.sh <<'EOF'
@@ -132,7 +132,7 @@ tries=0
 until tail -n "+$((lines + 1))" "$2" | grep 'SUBNET UP' >/dev/null || [ $((tries += 1)) -gt 1000 ]; do sleep .1; done
 cp kept.lft "$1/active.lft"
 EOF
-run 7 'was taken back: the switches hold something else than the file says: [1-9][0-9]* entries of [1-9][0-9]* switches' apply new.lft minhop.topo --confirm-within 60s --patience 2 \
+run 7 'was reverted: the switches hold other tables than the file: [1-9][0-9]* entries of [1-9][0-9]* switches' apply new.lft minhop.topo --confirm-within 60s --patience 2 \
   --reload "sh other_tables.sh $state $dir/opensm.log $opensm_pid" --opensm-log "$dir/opensm.log"
 check test ! -e "$state/pending"
 same_entries "$state/active.lft" minhop.lft
@@ -142,15 +142,15 @@ same_entries now.lft minhop.lft
 # ---- the machine goes down before anybody confirms: what runs when it starts takes the tables back; by a command instead of SIGHUP ----
 run 0 'all switches hold' apply new.lft minhop.topo --confirm-within 60s --reload "kill -HUP $opensm_pid" --opensm-log "$dir/opensm.log"
 kill -KILL "$(sed -n 's/^timer process \([0-9]*\) .*/\1/p' "$state/pending")"
-run 7 'is NOT confirmed, its time goes on, and nothing takes it back' status
+run 7 'is NOT confirmed, its time goes on, and nothing will revert it' status
 run 0 '' back-out --unconfirmed any
 same_entries "$state/active.lft" new.lft
 sed -i 's/^boot .*/boot another/' "$state/pending"
 run 7 'NOT confirmed, its time is over' status
 run 7 'too late' confirm
-run 7 'name it again with --reload' back-out --unconfirmed any
-run 7 'is being taken back' status
-run 0 'the tables of before are in force' back-out --unconfirmed any --reload "kill -HUP $opensm_pid"
+run 7 'give it again with --reload' back-out --unconfirmed any
+run 7 'is being reverted' status
+run 0 'the previous tables are in force' back-out --unconfirmed any --reload "kill -HUP $opensm_pid"
 held "$dir" now
 same_entries now.lft minhop.lft
 
@@ -158,7 +158,7 @@ same_entries now.lft minhop.lft
 watch() {
   in_fabric "$dir" "$host" "$deploy" guard --state "$state" --interval 1 "$@" "${pid[@]}" 2>guard.err &
   guard=$!
-  eventually grep -q 'guards the tables' guard.err
+  eventually grep -q 'watching the fabric for the tables' guard.err
 }
 end_watch() {
   kill "$(pgrep -P "$guard" -f deploy_tables || echo "$guard")" 2>/dev/null || true
@@ -180,12 +180,12 @@ eventually in_fabric "$dir" "$host" "$deploy" guard --once --state "$state" >/de
 watch --on-change fallback
 printf 'Unlink "L0"[5]\n' >&"$console"
 wait "$guard" || fail "guard: status $?: $(cat guard.err)"
-expect_line "$state/log" 'link L0\[5\] - S0\[1\] is gone: the tables are set aside .*routes with minhop'
+expect_line "$state/log" 'link L0\[5\] - S0\[1\] is gone: the tables were moved to .*routes with minhop'
 held "$dir" now
 expect_equal 'unreachable after the fall-back' "$(unreachable now)" 0
-run 7 'TO DO .*opensm routes with minhop: .* it takes the one of the next apply' check-setup "${pid[@]}"
+run 7 'TO DO .*opensm routes with minhop: .* it reads the one of the next apply' check-setup "${pid[@]}"
 
-run 4 'minhop.topo: the fabric is another one now: link L0\[5\] - S0\[1\] is gone' apply new.lft minhop.topo --confirm-within 5s "${pid[@]}"
+run 4 'minhop.topo: the fabric has changed: link L0\[5\] - S0\[1\] is gone' apply new.lft minhop.topo --confirm-within 5s "${pid[@]}"
 
 run 0 'pairs are unreachable' back-out "${pid[@]}"
 
@@ -195,7 +195,7 @@ run 0 'all switches hold' apply mended.lft now.topo --confirm-within 60s "${pid[
 run 0 '' confirm
 watch --on-change reroute
 printf 'Unlink "L1"[6]\n' >&"$console"
-eventually grep -q ' [1-9][0-9]* flows have a route again, .* % of the others are moved' guard.err
+eventually grep -q ' [1-9][0-9]* flows have a route again, .* % of the other flows moved to another path' guard.err
 held "$dir" now
 same_entries now.lft "$state/active.lft"
 expect_equal 'unreachable after mending' "$(unreachable now)" 0

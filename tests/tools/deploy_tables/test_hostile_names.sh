@@ -33,7 +33,7 @@ for name in 'Unicast lids [' '24 valid lids dumped' 'Multicast mlids [' 'Switch 
   check grep -qF "# \"$name\"" "named$number.topo"
   start_simulation_with_console "$dir" "$scratch/named$number.topo"
   sweep_once "$dir" minhop
-  run 0 'active.lft is what the switches hold' check-setup --write --reload true --opensm-conf "$scratch/opensm$number.conf"
+  run 0 'active.lft has the tables that the switches hold' check-setup --write --reload true --opensm-conf "$scratch/opensm$number.conf"
   # ibsim ends a name at a quote, and readers leave out blanks at its end.
   held_name=$(sed 's/ *".*//; s/ *$//' <<<"$name")
   check grep -qF "'$held_name'" "$state/active.lft"
@@ -42,13 +42,13 @@ for name in 'Unicast lids [' '24 valid lids dumped' 'Multicast mlids [' 'Switch 
   run 0 'TABLES OK' guard --once
   in_fabric "$dir" "$host" "$deploy" guard --on-change reroute --interval 1 --state "$state" --opensm-pid "$opensm_pid" 2>guard.err &
   guard=$!
-  eventually grep -q 'guards the tables' guard.err
+  eventually grep -q 'watching the fabric for the tables' guard.err
   printf 'Unlink "%s"[3]\n' "$leaf" >&"$console"
   eventually grep -q ' flows have a route again' guard.err
   kill "$(pgrep -P "$guard" -f deploy_tables || echo "$guard")"
   wait "$guard" || true
   run 0 'TABLES OK' guard --once
-  run 0 'the tables of before are in force' back-out --opensm-pid "$opensm_pid"
+  run 0 'the previous tables are in force' back-out --opensm-pid "$opensm_pid"
   end_process "$opensm_pid"
   stop_simulation "$dir"
 done

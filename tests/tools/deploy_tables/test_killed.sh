@@ -75,6 +75,6 @@ expect_equal 'unfinished files' "$(find "$state" -name '*.tmp')" ''
 opensm_gone() {
   in_fabric "$dir" "$host" "$deploy" apply new.lft old.topo --state "$state" --confirm-within 60s --patience 2 --reload "kill -KILL $opensm_pid"
 }
-expect 7 'was taken back: .*opensm did not take the file of before' opensm_gone
+expect 7 'was reverted: .*opensm did not read the previous file' opensm_gone
 same_entries "$state/active.lft" old.lft
 check test ! -e "$state/pending"

@@ -25,7 +25,7 @@ eventually nothing_pending
 same_entries "$state/active.lft" old.lft
 eventually in_switches "$dir" old.lft
 expect_line "$state/log" 'all switches hold the new tables'
-expect_line "$state/log" 'the tables of before are in force'
+expect_line "$state/log" 'the previous tables are in force'
 
 unheard 0 apply new.lft old.topo --confirm-within 60s
 check in_switches "$dir" new.lft
@@ -38,6 +38,6 @@ eventually in_switches "$dir" old.lft
 apply_by_a_writer() {
   in_fabric "$dir" "$host" "$deploy" apply new.lft old.topo --state "$state" --confirm-within 60s --patience 2 --reload 'yes >&9' >stdout 2>stderr
 }
-expect 7 'was taken back: ' apply_by_a_writer
+expect 7 'was reverted: ' apply_by_a_writer
 check nothing_pending
 same_entries "$state/active.lft" old.lft

@@ -80,7 +80,7 @@ fresh_state
 refused "$state" "$scratch/above: its mode 0777 lets other users replace what is in it; .*chmod go-w $scratch/above"
 # As /tmp is.
 chmod 1777 above
-expect 7 'is being taken back|NOT confirmed' "$deploy" status --state "$state"
+expect 7 'is being reverted|NOT confirmed' "$deploy" status --state "$state"
 chmod 0755 above
 state=$scratch/state
 
@@ -113,8 +113,8 @@ refused "$scratch/link/" "$scratch/link: it is a symbolic link; expected a folde
 
 # ---- one's own files in one's own folder: taken, but for the command ----
 fresh_state
-expect 7 'is being taken back' "$deploy" status --state "$state"
-expect 7 'deploy_tables back-out again finishes it' "$deploy" back-out --unconfirmed any --state "$state"
+expect 7 'is being reverted' "$deploy" status --state "$state"
+expect 7 'run deploy_tables back-out again' "$deploy" back-out --unconfirmed any --state "$state"
 check test ! -e executed
 check test -e "$state/pending"
 # For people who look at it by another name: a link of one's own on the way is followed.

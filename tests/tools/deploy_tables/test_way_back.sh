@@ -34,8 +34,8 @@ apply 60s --opensm-pid "$opensm_pid"
 expect_equal 'files that others can use' "$(find "$state" ! -name active.lft -perm /077 | sort)" ''
 restart
 check in_switches "$dir" new.lft
-run 0 'is not confirmed: it goes back at' status
-run 0 'the tables of before are in force' back-out
+run 0 'is not confirmed; it is reverted at' status
+run 0 'the previous tables are in force' back-out
 went_back
 
 # Likewise by the timer; and by a back-out that names the process of before.
@@ -46,21 +46,21 @@ went_back
 apply 60s --opensm-pid "$opensm_pid"
 before=$opensm_pid
 restart
-run 0 'the tables of before are in force' back-out --opensm-pid "$before"
+run 0 'the previous tables are in force' back-out --opensm-pid "$before"
 went_back
 
 # ---- it is restarted in another way: nothing is forgotten until its process is named ----
 apply 60s --opensm-pid "$opensm_pid"
 restart -t 2001
-run 7 "opensm .process [0-9]*. has ended since the tables were applied, .*--opensm-pid.*the switches hold other tables: .*back-out again finishes it" back-out
+run 7 "opensm .process [0-9]*. has ended since the tables were applied, .*--opensm-pid.*the switches hold other tables: .*run deploy_tables back-out again" back-out
 same_entries "$state/active.lft" old.lft
-run 7 'change .* is being taken back, and the switches may still hold the tables that are taken back' status
+run 7 'change .* is being reverted, and the switches may still hold its tables' status
 run 7 '"phase": ?"going_back"' status --json
 run 7 'cannot be confirmed: it was interrupted' confirm
-run 2 'was interrupted .going_back.: deploy_tables back-out finishes it' apply new.lft old.topo --confirm-within 60s --opensm-pid "$opensm_pid"
+run 2 'was interrupted .going_back.: run deploy_tables back-out to finish it' apply new.lft old.topo --confirm-within 60s --opensm-pid "$opensm_pid"
 run 7 'has ended since the tables were applied' back-out --unconfirmed any
 check in_switches "$dir" new.lft
-run 0 'the tables of before are in force' back-out --opensm-pid "$opensm_pid"
+run 0 'the previous tables are in force' back-out --opensm-pid "$opensm_pid"
 went_back
 restart
 
@@ -69,12 +69,12 @@ apply 60s --opensm-pid "$opensm_pid"
 run 0 'is confirmed' confirm
 end_process "$opensm_pid"
 run 7 'process [0-9]*: .*; the switches hold other tables' back-out --opensm-pid "$opensm_pid"
-run 7 'is being taken back' status
+run 7 'is being reverted' status
 start_opensm "$dir" file -U "$state/active.lft"
-run 0 'the tables of before are in force' back-out --opensm-pid "$opensm_pid"
+run 0 'the previous tables are in force' back-out --opensm-pid "$opensm_pid"
 went_back
 # The switches hold the tables of before already, as after a start of the machine: nothing is left to be told.
-run 2 'no tables of before' back-out --opensm-pid "$opensm_pid"
+run 2 'no previous tables' back-out --opensm-pid "$opensm_pid"
 
 # ---- by a command: the timer has it on its command line, and nobody reads it from a file ----
 # shellcheck disable=SC2016  # the command's
@@ -88,9 +88,9 @@ apply 60s --reload "sh $scratch/reload.sh $opensm_pid" --opensm-log "$dir/opensm
 printf 'reload touch %s/executed\n' "$scratch" >>"$state/pending"
 # shellcheck disable=SC2016  # no variable of ours
 sed -i '/^end$/d; $aend' "$state/pending"
-run 7 'commands are not kept in the state folder; name it again with --reload' back-out
-run 7 'is being taken back' status
-run 0 'the tables of before are in force' back-out --reload "sh $scratch/reload.sh $opensm_pid"
+run 7 'whose command is not stored; give it again with --reload' back-out
+run 7 'is being reverted' status
+run 0 'the previous tables are in force' back-out --reload "sh $scratch/reload.sh $opensm_pid"
 went_back
 check test ! -e executed
 
@@ -104,12 +104,12 @@ if [[ -e $shim ]]; then
     "$shim" "$scratch/hit" "$deploy" "$state" >hung.out 2>hung.err
   hung=$child_pid
   eventually test -e hit
-  run 7 'is being taken back' status
+  run 7 'is being reverted' status
   run 8 'process [0-9]* is changing something' back-out
   eventually has_ended "$hung"
   expect_line hung.err 'was not open after 20 s: its device hangs'
-  run 7 'is being taken back' status
-  run 0 'the tables of before are in force' back-out
+  run 7 'is being reverted' status
+  run 0 'the previous tables are in force' back-out
   went_back
 fi
 
@@ -118,20 +118,20 @@ interrupted_guard() {
   printf 'deploy_tables: unconfirmed change, version 1\nphase %s\nid 000009_x\nprevious \nend\n' "$1" >"$state/pending"
   chmod 600 "$state/pending"
   run 7 "guard was interrupted while it $2, and the switches may hold other tables" status
-  run 2 'deploy_tables guard, or back-out, finishes it' apply new.lft old.topo --confirm-within 60s --opensm-pid "$opensm_pid"
+  run 2 'run deploy_tables guard, or back-out, to finish it' apply new.lft old.topo --confirm-within 60s --opensm-pid "$opensm_pid"
   run 0 '' back-out --unconfirmed any
   check test -e "$state/pending"
 }
-interrupted_guard handing_over 'handed over repaired tables'
+interrupted_guard handing_over 'deployed repaired tables'
 in_fabric "$dir" "$host" "$deploy" guard --state "$state" --opensm-pid "$opensm_pid" 2>guard.err &
 guard=$!
-eventually grep -q 'guards the tables' guard.err
+eventually grep -q 'watching the fabric for the tables' guard.err
 kill "$(pgrep -P "$guard" -f deploy_tables || echo "$guard")"
 wait "$guard" || true
 went_back
-interrupted_guard falling_back 'took the tables away'
-run 0 'the tables are set aside .*routes with minhop' guard --opensm-pid "$opensm_pid"
-run 0 'guard has set the tables aside' status
+interrupted_guard falling_back 'removed the tables'
+run 0 'the tables were moved to .*routes with minhop' guard --opensm-pid "$opensm_pid"
+run 0 'guard moved the tables to aside.lft' status
 check test ! -e "$state/pending"
 end_process "$opensm_pid"
 stop_simulation "$dir"

@@ -49,7 +49,7 @@ eventually level_is n1 yes
 expect_equal 'a node with narrow links' "$(ask 'fit?names=n4' | jq -c '.nodes[0] | [.fit, .drain]')" '["watch",false]'
 grep -qE '^A1\[5\] runs at 1x' <<<"$(reason_of n4)" || fail "the reason for n4 is: $(reason_of n4)"
 expect_equal 'a node at half speed' "$(ask 'fit?names=n6' | jq -c '.nodes[0] | [.fit, .drain]')" '["watch",false]'
-grep -q '^A1\[7\] runs at 4xSDR (8000 Mbit/s), its fellows at 16000 ' <<<"$(reason_of n6)" || fail "the reason for n6 is: $(reason_of n6)"
+grep -q '^A1\[7\] runs at 4xSDR (8000 Mbit/s), its peers at 16000 ' <<<"$(reason_of n6)" || fail "the reason for n6 is: $(reason_of n6)"
 expect_equal 'all others are fit' "$(fits 'n%5b1-3,5,7-30%5d,admin' | wc -c)" 0
 
 # ---- the switch alone counts symbol errors ----

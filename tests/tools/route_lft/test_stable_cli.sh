@@ -60,7 +60,7 @@ expect 2 'from-home concerns earlier tables; add --stable OLD.lft' "$route" -e p
 
 # A first start on a damaged tree: home is the whole one, and mended from there. What no structure tells is home as it is.
 expect 0 '' "$route" -e pssp home.net -o home.lft
-expect 0 'lacks 5 links, with them 0 switches; home is the whole tree' "$route" -e pssp --first-start some.net -o first.lft
+expect 0 '5 links and 0 switches are missing, by the structure of the tree; the baseline is the complete tree' "$route" -e pssp --first-start some.net -o first.lft
 expect 0 '' "$route" --stable home.lft --from-home some.net -o mended.lft
 expect_same first.lft mended.lft
 expect 0 'nothing is known to be missing' "$route" -e pssp --first-start home.net -o first.lft
