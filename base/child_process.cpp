@@ -23,7 +23,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -169,8 +169,8 @@ class SpawnAttributes {
     posix_spawnattr_setsigdefault(&attributes_, &all);
     posix_spawnattr_setpgroup(&attributes_, 0);
     int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-    if (setup.leads_group) flags |= POSIX_SPAWN_SETPGROUP;
-    if (setup.leads_session) flags |= POSIX_SPAWN_SETSID;
+    if (setup.is_group_leader) flags |= POSIX_SPAWN_SETPGROUP;
+    if (setup.is_session_leader) flags |= POSIX_SPAWN_SETSID;
     posix_spawnattr_setflags(&attributes_, static_cast<short>(flags));
   }
   ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
@@ -214,7 +214,7 @@ class EndedGroup {
 };
 
 /// The end of what a program said.
-std::string last_words(std::string_view text) {
+std::string last_lines(std::string_view text) {
   constexpr std::size_t most = 300;
   while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
   if (text.empty()) return "it gave no reason";
@@ -226,7 +226,7 @@ class ProgramRun {
  public:
   ProgramRun(ChildSetup setup, std::string_view input, const ProgramLimits& limits,
              const StopSignal& stop)
-      : program_(shown(setup.arguments.front())),
+      : program_(excerpt(setup.arguments.front())),
         limits_(limits),
         stop_(stop),
         deadline_(ChildClock::now() + limits.time_out),
@@ -243,7 +243,7 @@ class ProgramRun {
       poll(nullptr, 0, 1);
     }
     const int status = process_.status().value_or(0);
-    return {std::move(said_), status == 0 ? "" : in_words(how_it_failed(status))};
+    return {std::move(said_), status == 0 ? "" : to_text(how_it_failed(status))};
   }
 
  private:
@@ -251,30 +251,30 @@ class ProgramRun {
     setup.input = input_.number();
     setup.output = output_.write_end();
     setup.errors = complaints_.write_end();
-    setup.leads_group = true;
+    setup.is_group_leader = true;
     return setup;
   }
 
   std::string how_it_failed(int status) const {
     if (WIFSIGNALED(status)) {
-      return fmt::format("was ended by signal {}: {}", WTERMSIG(status), last_words(complaint_));
+      return fmt::format("was ended by signal {}: {}", WTERMSIG(status), last_lines(complaint_));
     }
-    return fmt::format("failed with code {}: {}", WEXITSTATUS(status), last_words(complaint_));
+    return fmt::format("failed with code {}: {}", WEXITSTATUS(status), last_lines(complaint_));
   }
 
-  std::string in_words(const std::string& what) const {
+  std::string to_text(const std::string& what) const {
     return fmt::format("the program '{}' {}", program_, what);
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw Error(ErrorKind::unreadable_input, in_words(what));
+    throw Error(ErrorKind::unreadable_input, to_text(what));
   }
 
   void check_limits() const {
     stop_.check("waiting for a program");
     if (ChildClock::now() >= deadline_) {
       fail(fmt::format("had not ended after {} ms and was ended: {}", limits_.time_out.count(),
-                       last_words(complaint_)));
+                       last_lines(complaint_)));
     }
     if (said_.size() > limits_.most_output) {
       fail(fmt::format("said more than {} bytes and was ended", limits_.most_output));
@@ -315,7 +315,7 @@ pid_t start_child(const ChildSetup& setup) {
   if (failure == 0) return child;
   throw Error(ErrorKind::missing_program,
               fmt::format("the program '{}' cannot be started: {}; is it installed, and in PATH?",
-                          shown(setup.arguments[0]), reason(failure)));
+                          excerpt(setup.arguments[0]), reason(failure)));
 }
 
 std::optional<int> child_status(pid_t child) {

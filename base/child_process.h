@@ -22,8 +22,8 @@ struct ChildSetup {
   std::string variable = {};           ///< "NAME=value", put into our environment; empty: none
   /// Descriptors that become its standard streams; stream_of_ours: ours, no_stream: /dev/null.
   int input = stream_of_ours, output = stream_of_ours, errors = stream_of_ours;
-  bool leads_group = false;    ///< so that it can be ended with all that it starts
-  bool leads_session = false;  ///< out of reach of our terminal
+  bool is_group_leader = false;    ///< so that it can be ended with all that it starts
+  bool is_session_leader = false;  ///< out of reach of our terminal
 
   static constexpr int stream_of_ours = -1, no_stream = -2;
 };

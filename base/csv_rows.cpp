@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -56,7 +56,7 @@ std::string CsvRows::take_quoted() {
   }
   if (!at_line_end() && rest_.front() != ',') {
     fail(fmt::format("'{}' stands behind the quote that ends a field; expected a comma",
-                     shown(rest_.substr(0, rest_.find_first_of(",\r\n")))));
+                     excerpt(rest_.substr(0, rest_.find_first_of(",\r\n")))));
   }
   return field;
 }

@@ -24,10 +24,11 @@ namespace {
 FileBeside::FileBeside(const std::filesystem::path& target, mode_t mode) : target_(target) {
   // A process of the same number may have left such a name when it was killed.
   constexpr unsigned max_tries = 100;
-  constexpr int anew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+  constexpr int create_flags =
+      O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
   for (unsigned i = 0; fd_ < 0 && i < max_tries; ++i) {
     path_ = temporary_name(target, i);
-    fd_ = ::open(path_.c_str(), anew, mode);
+    fd_ = ::open(path_.c_str(), create_flags, mode);
     if (fd_ < 0 && errno != EEXIST) break;
   }
   if (fd_ < 0) fail_at_file(path_, errno);

@@ -58,7 +58,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit = std
 std::string read_file(FileReader& file, std::size_t limit = std::size_t{4} << 30);
 
 /// Where a file of this name is or would be: symbolic links are followed, also one that leads to
-/// nothing yet. Of links that lead in a circle one of them is returned, and cannot be opened.
+/// nothing yet. Of links that lead in a cycle one of them is returned, and cannot be opened.
 std::filesystem::path where_links_lead(const std::filesystem::path& path);
 
 /// Takes the next part of a content.

@@ -19,9 +19,9 @@ namespace pssp {
 namespace {
 
 constexpr std::string_view not_ours =
-    "it is not what this plugin has written; remove it if nobody needs it";
+    "it is not what this plugin has written; remove it if it is not needed";
 constexpr std::string_view of_another_user =
-    "it belongs to another user; remove it if nobody needs it";
+    "it belongs to another user; remove it if it is not needed";
 
 constexpr std::string_view writable_by_others =
     "other users can write to it: look at it, then chmod go-w, or remove it";
@@ -73,8 +73,8 @@ struct Opened {
 
 Opened open_regular(const std::filesystem::path& path, bool follow) {
   Opened opened;
-  const auto look = follow ? &::stat : &::lstat;
-  if (look(path.c_str(), &opened.status) != 0) {
+  const auto stat_call = follow ? &::stat : &::lstat;
+  if (stat_call(path.c_str(), &opened.status) != 0) {
     opened.absent = errno == ENOENT || errno == ENOTDIR;
     opened.refusal = reason(errno);
     return opened;
@@ -127,7 +127,7 @@ bool is_remnant(std::string_view begin, std::string_view mark) {
 }
 
 /// Why the file of that name is not ours to replace or to remove; empty where it is, or is absent.
-std::string why_foreign(const Opened& opened, FileMark mark) {
+std::string why_untrusted(const Opened& opened, FileMark mark) {
   if (!opened.refusal.empty()) return opened.refusal;
   if (mark.own_name && opened.status.st_uid != ::geteuid()) return std::string(of_another_user);
   const std::optional<std::string> begin = read_up_to(opened.fd, mark.text.size());
@@ -149,8 +149,8 @@ std::optional<std::string> read_marked_file(const std::filesystem::path& path, F
   const Opened opened = open_regular(path, false);
   const Descriptor file(opened.fd);
   if (opened.absent) return std::nullopt;
-  if (const std::string foreign = why_foreign(opened, mark); !foreign.empty()) {
-    fail_to_read(path, foreign);
+  if (const std::string untrusted = why_untrusted(opened, mark); !untrusted.empty()) {
+    fail_to_read(path, untrusted);
   }
   if (mark.own_name && (opened.status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
     fail_to_read(path, std::string(writable_by_others));
@@ -171,8 +171,8 @@ void write_marked_file(const std::filesystem::path& path, FileMark mark,
     const Descriptor file(there.fd);
     const bool is_empty = there.refusal.empty() && there.status.st_size == 0;
     if (!there.absent && !is_empty) {
-      const std::string foreign = why_foreign(there, mark);
-      if (!foreign.empty()) fail_to_write(path, foreign);
+      const std::string untrusted = why_untrusted(there, mark);
+      if (!untrusted.empty()) fail_to_write(path, untrusted);
     }
   }
   constexpr mode_t for_all_to_read = 0644;
@@ -185,8 +185,8 @@ Removal remove_marked_file(const std::filesystem::path& path, FileMark mark) {
   const Opened there = open_regular(path, false);
   const Descriptor file(there.fd);
   if (there.absent) return {};
-  std::string foreign = why_foreign(there, mark);
-  if (!foreign.empty()) return {false, std::move(foreign)};
+  std::string untrusted = why_untrusted(there, mark);
+  if (!untrusted.empty()) return {false, std::move(untrusted)};
   // The name must still mean what was read.
   struct stat now {};
   if (::lstat(path.c_str(), &now) != 0) return {};

@@ -11,7 +11,7 @@
 
 #include "base/closest_name.h"
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -68,7 +68,7 @@ OptionValue understand(const OptionDomain& domain, std::string_view name, std::s
       return result;
     }
   }
-  throw Error(ErrorKind::usage, fmt::format("option {}={}: not {}{}", shown(name), shown(value),
+  throw Error(ErrorKind::usage, fmt::format("option {}={}: not {}{}", excerpt(name), excerpt(value),
                                             domain.expected(), did_you_mean(value, domain.words)));
 }
 

@@ -6,12 +6,12 @@
 // options asks the table.
 //
 //   struct PsspOptions {
-//     std::uint32_t max_detour = 0;
+//     std::uint32_t max_extra_hops = 0;
 //     OrderChoice order = OrderChoice::best;
 //   };
 //   constexpr std::array<std::string_view, 2> orders{"best", "by_switch"};
 //   constexpr std::array lines{
-//       number_option<&PsspOptions::max_detour>("max_detour", 0, 15, "hops that ..."),
+//       number_option<&PsspOptions::max_extra_hops>("max_extra_hops", 0, 15, "hops that ..."),
 //       choice_option<&PsspOptions::order>("order", orders, "order of ...")};
 //   constexpr OptionTable<PsspOptions> table{lines};
 

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/file_beside.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {

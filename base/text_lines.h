@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 

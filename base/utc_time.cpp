@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -28,7 +28,7 @@ std::optional<unsigned> take_digits(std::string_view& text, std::size_t digits,
   throw Error(ErrorKind::usage,
               fmt::format("'{}' is no time; expected 2026-01-31T12:00:00Z, now, -90s, -5m, -6h, "
                           "-3d, or milliseconds since 1970",
-                          shown(text)));
+                          excerpt(text)));
 }
 
 constexpr std::int64_t ms_a_second = 1'000, ms_a_minute = 60 * ms_a_second,

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "applications/generators/applications.h"
-#include "applications/play/network_play.h"
+#include "applications/replay/network_replay.h"
 #include "routing/engines/engine.h"
 #include "simulator/adaptive/adaptive_groups.h"
 #include "simulator/run/player_network.h"
@@ -29,21 +29,21 @@ namespace {
 
 using namespace pssp;
 
-struct Played {
+struct Replayed {
   double events = 0, seconds = 0;
   double rate() const { return events / seconds; }
 };
 
-template <class Play>
-Played timed(const Play& play) {
+template <class Replay>
+Replayed timed(const Replay& replay) {
   const std::clock_t start = std::clock();
-  const std::uint64_t events = play();
+  const std::uint64_t events = replay();
   return {static_cast<double>(events), static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC};
 }
 
-class Contest {
+class Selection {
  public:
-  explicit Contest(std::string_view spec)
+  explicit Selection(std::string_view spec)
       : fabric_(make_fabric(std::string(spec))),
         tables_(make_engine("pssp", {})->route(fabric_).tables),
         groups_(minimal_groups(fabric_, tables_)),
@@ -66,7 +66,7 @@ class Contest {
   std::uint64_t application(const AdaptiveRouting* adaptive) const {
     PacketNetwork network(fabric_, tables_, model_, hosts_, {.adaptive = adaptive});
     static_cast<void>(
-        play_on_network(application_, extent_, {}, network, RankPlaces{hosts_, {}}, {}));
+        replay_on_network(application_, extent_, {}, network, RankPlacement{hosts_, {}}, {}));
     return network.events();
   }
   const AdaptiveGroups& groups() const { return groups_; }
@@ -84,25 +84,25 @@ class Contest {
 };
 
 void print_table(std::string_view spec) {
-  const Contest contest(spec);
-  const AdaptiveRouting by_packet{&contest.groups(), false, 1};
-  const AdaptiveRouting by_message{&contest.groups(), true, 1};
+  const Selection selection(spec);
+  const AdaptiveRouting by_packet{&selection.groups(), false, 1};
+  const AdaptiveRouting by_message{&selection.groups(), true, 1};
   constexpr std::size_t rounds = 5, middle = rounds / 2;
   constexpr std::array names{"uniform traffic", "application", "adaptive, by packet",
                              "adaptive, by message"};
-  std::array<std::vector<Played>, names.size()> runs;
+  std::array<std::vector<Replayed>, names.size()> runs;
   for (std::size_t i = 0; i < rounds; ++i) {
-    runs[0].push_back(timed([&] { return contest.traffic(); }));
-    runs[1].push_back(timed([&] { return contest.application(nullptr); }));
-    runs[2].push_back(timed([&] { return contest.application(&by_packet); }));
-    runs[3].push_back(timed([&] { return contest.application(&by_message); }));
+    runs[0].push_back(timed([&] { return selection.traffic(); }));
+    runs[1].push_back(timed([&] { return selection.application(nullptr); }));
+    runs[2].push_back(timed([&] { return selection.application(&by_packet); }));
+    runs[3].push_back(timed([&] { return selection.application(&by_message); }));
   }
-  fmt::print("{}, {} hosts\n{:<22} {:>10} {:>10} {:>10}\n", spec, contest.hosts(), "run",
+  fmt::print("{}, {} hosts\n{:<22} {:>10} {:>10} {:>10}\n", spec, selection.hosts(), "run",
              "M events", "M/s", "of uniform");
   double uniform = 0;
   for (std::size_t kind = 0; kind < names.size(); ++kind) {
-    std::ranges::nth_element(runs[kind], runs[kind].begin() + middle, {}, &Played::rate);
-    const Played& median = runs[kind][middle];
+    std::ranges::nth_element(runs[kind], runs[kind].begin() + middle, {}, &Replayed::rate);
+    const Replayed& median = runs[kind][middle];
     if (kind == 0) uniform = median.rate();
     fmt::print("{:<22} {:>10.1f} {:>10.2f} {:>10.2f}\n", names[kind], median.events / 1e6,
                median.rate() / 1e6, median.rate() / uniform);

@@ -12,7 +12,7 @@
 // hundred; up to --most are missing at once. --manager stays, with its leaf. Of --names hosts each
 // bears its adapter's name until an event of its own. Last, what is missing comes back one by one.
 //
-// Ways: `home` mends the engine's tables of the whole fabric as the plugin does (mended()),
+// Ways: `home` mends the engine's tables of the whole fabric as the plugin does (repaired()),
 // `chained` those of the event before (reroute_stably()), `anew` asks the engine each time. What is
 // `played` are tables of somebody else: FOLDER/0.lft before the first event, FOLDER/1.lft after it,
 // and so on. --course writes the events as commands of ibsim's console for who makes these, and
@@ -21,7 +21,7 @@
 // FILE of --series gets a line of tab-separated values for each way and event: way, event, how many
 // are missing, S, entries. Prints a line for each way: entries of switches that an event changes,
 // mean and largest, and the mean of the blocks of 64 that opensm writes; the mean of the entries
-// that no shortest ways could have left, if those of home are to be there whenever they can; flows
+// that no minimal paths could have left, if those of home are to be there whenever they can; flows
 // between endpoints that an event moves although their way was whole and has stayed a shortest one;
 // S and the estimated bandwidth, with most missing, mean of ten moments, and at the end; shifts at
 // the end; entries that are not where they were; events after which the routes could deadlock on
@@ -47,11 +47,11 @@
 #include "fabric/tables/service_levels.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/counts/bandwidth_estimate.h"
-#include "routing/portfolio/portfolio.h"
-#include "routing/repair/home.h"
-#include "routing/repair/longest_detour.h"
+#include "routing/repair/baseline.h"
+#include "routing/repair/longest_extra_hops.h"
 #include "routing/repair/stable_rerouting.h"
 #include "routing/repair/table_transfer.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "tools/kit/command_line.h"
@@ -68,9 +68,9 @@ struct Arguments {
   std::string series;    // file; empty: none
   std::string commands;  // file for the course; empty: none
   std::string lids_of;   // dump of tables; empty: as make_topo gives them
-  std::vector<std::string> ways{"home", "chained"};
-  std::vector<std::string> played;  // NAME=FOLDER
-  StableOptions stable{.keep_long_management_ways = true};
+  std::vector<std::string> paths{"baseline", "chained"};
+  std::vector<std::string> simulated;  // NAME=FOLDER
+  StableOptions stable{.keep_long_management_paths = true};
   std::string spec;
 };
 
@@ -86,25 +86,25 @@ struct Quality {
   double slowdown = 0, shifts = 0, bandwidth = 0;
 };
 
-Quality judge(const Fabric& fabric, const ForwardingTables& tables) {
-  const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name), false,
-                            Portfolio::Extent::summary);
-  const PortfolioTimes times = portfolio.measure(tables);
+Quality evaluate(const Fabric& fabric, const ForwardingTables& tables) {
+  const StructuredSuite structured_suite(fabric, order_hosts(fabric, HostOrderRule::name), false,
+                                         StructuredSuite::Extent::summary);
+  const SuiteTimes times = structured_suite.measure(tables);
   const PatternTime* const shifts = times.find("shifts");
   return {times.structured_slowdown, shifts == nullptr ? 0 : shifts->slowdown,
           estimate_bandwidth(fabric, tables).mean};
 }
 
 /// What switches that were there before and after had to be told.
-struct Told {
+struct SwitchUpdates {
   std::uint64_t entries = 0, blocks = 0;
 };
 
-Told told(const Fabric& before, const ForwardingTables& old, const Fabric& now,
-          const ForwardingTables& made) {
+SwitchUpdates switch_updates(const Fabric& before, const ForwardingTables& old, const Fabric& now,
+                             const ForwardingTables& made) {
   constexpr std::size_t of_block = 64;
   const ForwardingTables was = transfer_tables(before, old, now);
-  Told all;
+  SwitchUpdates all;
   for (std::uint32_t s = 0; s < now.switch_count(); ++s) {
     if (!before.find_switch(now.switch_at(SwitchId(s)).guid)) continue;
     std::set<std::size_t> blocks;
@@ -124,11 +124,11 @@ std::uint64_t differing(const ForwardingTables& a, const ForwardingTables& b) {
   return count;
 }
 
-/// The entries of home that no tables of shortest ways can have on this fabric. Those for LIDs of
+/// The entries of home that no tables of minimal paths can have on this fabric. Those for LIDs of
 /// no endpoint may lead around, and cannot stay only where their port is dead.
-std::set<std::uint64_t> lost_entries(const Home& home, const Fabric& now) {
+std::set<std::uint64_t> lost_entries(const Baseline& baseline, const Fabric& now) {
   std::set<std::uint64_t> lost;
-  const ForwardingTables at_home = transfer_tables(home.fabric, home.tables, now);
+  const ForwardingTables in_baseline = transfer_tables(baseline.fabric, baseline.tables, now);
   HopDistances search(now);
   for (const Lid lid : now.lids()) {
     const Delivery delivery = now.delivery(lid);
@@ -136,11 +136,12 @@ std::set<std::uint64_t> lost_entries(const Home& home, const Fabric& now) {
     search.search(delivery.at);
     for (std::uint32_t s = 0; s < now.switch_count(); ++s) {
       if (s == delivery.at.value()) continue;
-      const PortTarget target = now.behind(SwitchId(s), at_home.at(SwitchId(s), lid));
+      const PortTarget target = now.behind(SwitchId(s), in_baseline.at(SwitchId(s), lid));
       const bool is_dead = target.kind != PortTarget::Kind::channel;
-      if (is_dead || (now.is_endpoint_lid(lid) && !search.leads(s, target.index))) {
+      if (is_dead || (now.is_endpoint_lid(lid) && !search.is_next_hop(s, target.index))) {
         constexpr std::uint64_t lids = 1U << 16U;
-        lost.insert(home.fabric.find_switch(now.switch_at(SwitchId(s)).guid)->value() * lids + lid);
+        lost.insert(baseline.fabric.find_switch(now.switch_at(SwitchId(s)).guid)->value() * lids +
+                    lid);
       }
     }
   }
@@ -158,7 +159,7 @@ std::uint64_t differing(const std::set<std::uint64_t>& a, const std::set<std::ui
 std::uint64_t moved_for_nothing(const Fabric& now, const ForwardingTables& was,
                                 const ForwardingTables& made) {
   // By switch, whether its way for the LID is whole, whether it is another one, and its length.
-  struct Way {
+  struct PathChoice {
     std::uint32_t old_hops = 0;
     std::uint32_t hops = 0;
     bool is_whole = true;
@@ -177,20 +178,20 @@ std::uint64_t moved_for_nothing(const Fabric& now, const ForwardingTables& was,
     for (std::uint32_t s = 0; s < now.switch_count(); ++s) {
       const std::uint32_t flows = now.endpoints_per_switch()[s];
       if (flows == 0 || s == root.value()) continue;
-      Way way;
+      PathChoice path;
       std::uint32_t at = s;
-      for (std::optional<std::uint32_t> to; at != root.value(); at = *to, ++way.hops) {
-        way.is_other |= was.at(SwitchId(at), lid) != made.at(SwitchId(at), lid);
+      for (std::optional<std::uint32_t> to; at != root.value(); at = *to, ++path.hops) {
+        path.is_other |= was.at(SwitchId(at), lid) != made.at(SwitchId(at), lid);
         to = next(made, at, lid);
-        if (!to || way.hops > now.switch_count()) break;
+        if (!to || path.hops > now.switch_count()) break;
       }
       at = s;
-      for (std::optional<std::uint32_t> to; at != root.value(); at = *to, ++way.old_hops) {
+      for (std::optional<std::uint32_t> to; at != root.value(); at = *to, ++path.old_hops) {
         to = next(was, at, lid);
-        way.is_whole &= to && way.old_hops <= way.hops;
-        if (!way.is_whole) break;
+        path.is_whole &= to && path.old_hops <= path.hops;
+        if (!path.is_whole) break;
       }
-      if (way.is_other && way.is_whole && way.old_hops <= way.hops) moved += flows;
+      if (path.is_other && path.is_whole && path.old_hops <= path.hops) moved += flows;
     }
   }
   return moved;
@@ -201,55 +202,55 @@ struct Account {
   std::uint64_t entries = 0, largest = 0, blocks = 0, least = 0, moved = 0;
   std::set<std::uint64_t> lost;  ///< lost_entries() after the last event
   Quality damaged;
-  unsigned moments = 0, with_loops = 0, unusable = 0;
+  unsigned states = 0, with_loops = 0, unusable = 0;
 };
 
-Home home_by(const std::string& engine, Fabric fabric) {
+Baseline baseline_by(const std::string& engine, Fabric fabric) {
   ForwardingTables tables = make_engine(engine, {})->route(fabric).tables;
-  return make_home(std::move(fabric), std::move(tables));
+  return make_baseline(std::move(fabric), std::move(tables));
 }
 
 class Drift {
  public:
-  Drift(const Fabric& whole, const MomentOfCourse& start, Arguments arguments)
-      : home_(home_by(arguments.engine, left_of(whole, start))),
+  Drift(const Fabric& whole, const CourseState& start, Arguments arguments)
+      : baseline_(baseline_by(arguments.engine, left_of(whole, start))),
         whole_(whole),
         arguments_(std::move(arguments)) {
-    arguments_.stable.max_detour = longest_detour(home_.fabric, home_.tables);
+    arguments_.stable.max_extra_hops = longest_extra_hops(baseline_.fabric, baseline_.tables);
   }
 
   /// Of the engine, or of the folder.
-  void run(const std::string& way, const std::string& folder,
-           const std::vector<MomentOfCourse>& course) {
-    Fabric fabric = survivors(home_.fabric, {}, {});
-    ForwardingTables tables = folder.empty() ? home_.tables : read(folder, 0, fabric);
+  void run(const std::string& path, const std::string& folder,
+           const std::vector<CourseState>& course) {
+    Fabric fabric = survivors(baseline_.fabric, {}, {});
+    ForwardingTables tables = folder.empty() ? baseline_.tables : read(folder, 0, fabric);
     const ForwardingTables first = tables;
     Account account;
-    const auto most = std::ranges::max_element(course, {}, &MomentOfCourse::size)->size();
+    const auto most = std::ranges::max_element(course, {}, &CourseState::size)->size();
     for (std::size_t i = 0; i < course.size(); ++i) {
       Fabric now = left_of(whole_, course[i]);
       ForwardingTables made =
-          folder.empty() ? next(way, fabric, tables, now) : read(folder, i + 1, now);
+          folder.empty() ? next(path, fabric, tables, now) : read(folder, i + 1, now);
       if (is_usable(now, made, account)) {
         const std::uint64_t entries = count_changes(fabric, tables, now, made, account);
-        const bool is_moment = account.moments < 10 && 3 * course[i].size() >= 2 * most &&
-                               i >= (account.moments + 1) * course.size() / 12;
+        const bool is_snapshot = account.states < 10 && 3 * course[i].size() >= 2 * most &&
+                                 i >= (account.states + 1) * course.size() / 12;
         const bool is_in_series = !arguments_.series.empty();
-        if (is_moment || is_in_series) {
-          const Quality quality = judge(now, made);
-          if (is_moment) add_moment(quality, account);
+        if (is_snapshot || is_in_series) {
+          const Quality quality = evaluate(now, made);
+          if (is_snapshot) add_state(quality, account);
           if (is_in_series) {
-            series_ += fmt::format("{}\t{}\t{}\t{:.4f}\t{}\n", way, i + 1, course[i].size(),
+            series_ += fmt::format("{}\t{}\t{}\t{:.4f}\t{}\n", path, i + 1, course[i].size(),
                                    quality.slowdown, entries);
           }
         }
       } else if (folder.empty()) {
-        throw Error(ErrorKind::verification_failed, fmt::format("{}: event {}", way, i + 1));
+        throw Error(ErrorKind::verification_failed, fmt::format("{}: event {}", path, i + 1));
       }
       fabric = std::move(now);
       tables = std::move(made);
     }
-    print(way, account, course.size(), judge(fabric, tables), differing(tables, first));
+    print(path, account, course.size(), evaluate(fabric, tables), differing(tables, first));
   }
 
   const std::string& series() const { return series_; }
@@ -258,21 +259,21 @@ class Drift {
   /// What an event has changed. Returns the entries that switches had to be told.
   std::uint64_t count_changes(const Fabric& before, const ForwardingTables& old, const Fabric& now,
                               const ForwardingTables& made, Account& account) const {
-    const Told change = told(before, old, now, made);
+    const SwitchUpdates change = switch_updates(before, old, now, made);
     account.entries += change.entries;
     account.blocks += change.blocks;
     account.largest = std::max(account.largest, change.entries);
     account.moved += moved_for_nothing(now, transfer_tables(before, old, now), made);
-    std::set<std::uint64_t> lost = lost_entries(home_, now);
+    std::set<std::uint64_t> lost = lost_entries(baseline_, now);
     account.least += differing(account.lost, lost);
     account.lost = std::move(lost);
     return change.entries;
   }
 
-  static void add_moment(const Quality& quality, Account& account) {
+  static void add_state(const Quality& quality, Account& account) {
     account.damaged.slowdown += quality.slowdown;
     account.damaged.bandwidth += quality.bandwidth;
-    ++account.moments;
+    ++account.states;
   }
 
   static bool is_usable(const Fabric& now, const ForwardingTables& made, Account& account) {
@@ -286,8 +287,8 @@ class Drift {
     return transfer_tables(read_lft(fmt::format("{}/{}.lft", folder, event)), now);
   }
 
-  void print(const std::string& way, const Account& account, std::size_t events, const Quality& end,
-             std::uint64_t away) const {
+  void print(const std::string& path, const Account& account, std::size_t events,
+             const Quality& end, std::uint64_t away) const {
     const auto each = [&](std::uint64_t sum) {
       return static_cast<double>(sum) / static_cast<double>(events);
     };
@@ -295,22 +296,22 @@ class Drift {
         "{}\t{}\t{}\t{:.1f}\t{}\t{:.1f}\t{:.1f}\t{:.0f}\t{:.3f}\t{:.4f}\t{:.3f}\t{:.4f}\t{:.2f}\t{}"
         "\t{}\t"
         "{}\n",
-        arguments_.spec, arguments_.engine, way, each(account.entries), account.largest,
+        arguments_.spec, arguments_.engine, path, each(account.entries), account.largest,
         each(account.blocks), each(account.least), each(account.moved),
-        account.damaged.slowdown / account.moments, account.damaged.bandwidth / account.moments,
+        account.damaged.slowdown / account.states, account.damaged.bandwidth / account.states,
         end.slowdown, end.bandwidth, end.shifts, away, account.with_loops, account.unusable);
     static_cast<void>(std::fflush(stdout));
   }
 
-  ForwardingTables next(const std::string& way, const Fabric& before,
+  ForwardingTables next(const std::string& path, const Fabric& before,
                         const ForwardingTables& tables, const Fabric& now) const {
-    if (way == "anew") return make_engine(arguments_.engine, {})->route(now).tables;
+    if (path == "scratch") return make_engine(arguments_.engine, {})->route(now).tables;
     const ForwardingTables in_force = transfer_tables(before, tables, now);
-    if (way == "chained") return reroute_stably(now, in_force, arguments_.stable).tables;
-    return mended(home_, now, &in_force, arguments_.stable, {}).tables;
+    if (path == "chained") return reroute_stably(now, in_force, arguments_.stable).tables;
+    return repaired(baseline_, now, &in_force, arguments_.stable, {}).tables;
   }
 
-  Home home_;
+  Baseline baseline_;
   const Fabric& whole_;
   Arguments arguments_;
   std::string series_;
@@ -336,8 +337,8 @@ void read_options(CommandLine& line, Arguments& arguments) {
   line.option("--series", arguments.series, "File for S and entries of each event").writes();
   line.option("--course", arguments.commands, "File for the events, as ibsim takes them").writes();
   line.option("--lids-of", arguments.lids_of, "Tables whose LIDs a topology file gets");
-  line.option("--way", arguments.ways, "home, chained, anew").separated_by(',');
-  line.option("--played", arguments.played, "NAME=FOLDER of tables").separated_by(',');
+  line.option("--method", arguments.paths, "baseline, chained, scratch").separated_by(',');
+  line.option("--simulated", arguments.simulated, "NAME=FOLDER of tables").separated_by(',');
   line.option("--gain", arguments.stable.least_gain, "As stable.least_gain").range(0, 100);
   line.option("SPEC", arguments.spec, "Fabric").required();
 }
@@ -355,8 +356,8 @@ int run(int argc, char** argv) {
   }
   const Fabric whole = load(arguments.spec, arguments.lids_of);
   Course drawn(whole, arguments.course);
-  const MomentOfCourse start = drawn.start();
-  const std::vector<MomentOfCourse> course = drawn.run();
+  const CourseState start = drawn.start();
+  const std::vector<CourseState> course = drawn.run();
   if (!arguments.commands.empty()) {
     write_file(arguments.commands, console_commands(whole, course));
     return 0;
@@ -367,11 +368,11 @@ int run(int argc, char** argv) {
         "bandwidth\tS end\tbandwidth\tshifts\tnot as at the start\tcredit loops\tunusable\n");
   }
   Drift drift(whole, start, arguments);
-  for (const std::string& way : arguments.ways) drift.run(way, {}, course);
-  for (const std::string& each : arguments.played) {
+  for (const std::string& path : arguments.paths) drift.run(path, {}, course);
+  for (const std::string& each : arguments.simulated) {
     const std::size_t sign = each.find('=');
     if (sign == std::string::npos) {
-      throw Error(ErrorKind::usage, fmt::format("--played {}: expected NAME=FOLDER", each));
+      throw Error(ErrorKind::usage, fmt::format("--simulated {}: expected NAME=FOLDER", each));
     }
     drift.run(each.substr(0, sign), each.substr(sign + 1), course);
   }

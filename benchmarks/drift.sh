@@ -7,14 +7,14 @@
 
 usage() {
   cat <<'EOT'
-usage: drift.sh [--fabrics DIR] [--events N] [--engine NAME] [--ways LIST] [--opensm LIST] [--hosts P] [--switches P] [--leafs P] [--names N]
+usage: drift.sh [--fabrics DIR] [--events N] [--engine NAME] [--methods LIST] [--opensm LIST] [--hosts P] [--switches P] [--leafs P] [--names N]
                 [--seed S] [--rows FILE] [--keep DIR] [--plot FILE.svg] [SPEC ..]
 
 Prints a line for each fabric and way (drift.cpp says what its columns are). PSSP_BUILD_DIR names the build; --fabrics DIR the folder of the saved
 real fabric ndr-40-switches.ibnetdiscover, which is left out where it is not there. SPEC: other fabrics, each one argument.
-Events: 200; engine: best; ways: home,chained; of a hundred losses P are hosts, P switches without hosts, P leaves with their hosts: 0 each, the
+Events: 200; engine: best; methods: baseline,chained; of a hundred losses P are hosts, P switches without hosts, P leaves with their hosts: 0 each, the
 others links; names of N hosts come late: 0.
---opensm: engines of OpenSM (minhop,ftree,dfsssp), with +cache for use_ucast_cache: a stock opensm meets the same events on ibsim, and all are told its
+--opensm: engines of OpenSM (minhop,ftree,dfsssp), with +cache for use_ucast_cache: a stock opensm meets the same events on ibsim, and all are configured its
 LIDs. That takes some seconds an event, and wants fabrics of make_topo; the host where opensm is stays, with its leaf. --keep: a new folder for
 their logs and tables. --rows keeps S and entries of each event (way, event, missing, S, entries).
 --plot draws S after each event, a panel for each fabric; it needs gnuplot.
@@ -23,7 +23,7 @@ Exit codes: 0 done, 1 a program is missing, 2 usage, 7 tables that must not be u
 EOT
 }
 
-fabrics='' events=200 engine=best ways=home,chained rivals='' hosts=0 switches=0 leaves=0 names=0 seed=1 rows='' keep='' picture=''
+fabrics='' events=200 engine=best methods=baseline,chained rivals='' hosts=0 switches=0 leaves=0 names=0 seed=1 rows='' keep='' picture=''
 specs=()
 while (($# > 0)); do
   case $1 in
@@ -31,7 +31,7 @@ while (($# > 0)); do
     --fabrics) fabrics=$2 && shift 2 ;;
     --events) events=$2 && shift 2 ;;
     --engine) engine=$2 && shift 2 ;;
-    --ways) ways=$2 && shift 2 ;;
+    --methods) methods=$2 && shift 2 ;;
     --opensm) rivals=$2 && shift 2 ;;
     --names) names=$2 && shift 2 ;;
     --seed) seed=$2 && shift 2 ;;
@@ -71,7 +71,7 @@ begin() {
 }
 
 # play TRIAL FOLDER: it meets the events of $scratch/course; FOLDER gets its tables before the first one and after each.
-play() {
+simulate() {
   local number=0 commands
   own_children
   trap end_children EXIT
@@ -88,9 +88,9 @@ play() {
   : >"$2/whole_course"
 }
 
-# play_all: all of them, two for each processor side by side; what drift has to be told of it is added to its arguments.
-play_all() {
-  local trial folder=$scratch/rival played=() running=0
+# simulate_all: all of them, two for each processor side by side; what drift has to be configured of it is added to its arguments.
+simulate_all() {
+  local trial folder=$scratch/rival simulated=() running=0
   [[ -z $keep ]] || folder=$(readlink -f "$keep")/${fabric//[ \/]/_}
   rm -rf "$folder"-*
   # Which LIDs opensm gives, on which the course hangs: all give the same.
@@ -102,24 +102,24 @@ play_all() {
   for trial in ${rivals//,/ }; do
     ((running++ < 2 * $(nproc))) || wait -n || true
     (play "$trial" "$folder-$trial") &
-    played+=("$trial=$folder-$trial/tables")
+    simulated+=("$trial=$folder-$trial/tables")
   done
   wait
   # Who did not get through has said why; without him the figures are not those that were asked for.
   for trial in ${rivals//,/ }; do
     [[ -e $folder-$trial/whole_course ]] || die "$exit_simulation" "$fabric: $trial did not get through the course"
   done
-  arguments+=(--played "$(IFS=, && echo "${played[*]}")")
+  arguments+=(--simulated "$(IFS=, && echo "${simulated[*]}")")
 }
 
 drawn=()
 for fabric in "${specs[@]}"; do
   [[ $fabric != /* || -f $fabric ]] || continue
-  arguments=(--engine "$engine" --way "$ways" --events "$events" --hosts "$hosts" --switches "$switches" --leafs "$leaves" --names "$names" --seed "$seed")
+  arguments=(--engine "$engine" --method "$methods" --events "$events" --hosts "$hosts" --switches "$switches" --leafs "$leaves" --names "$names" --seed "$seed")
   topology=$fabric
   if [[ -n $rivals ]]; then
     take_fabric "$fabric"
-    play_all
+    simulate_all
   fi
   ((${#drawn[@]} == 0)) || arguments+=(--no-header)
   [[ -z $picture$rows ]] || arguments+=(--series "$scratch/${#drawn[@]}.tsv")
@@ -134,10 +134,10 @@ done
   printf 'set multiplot layout %d,1\nset datafile separator "\\t"\nset grid ytics\nset key outside right top\nset autoscale xfix\nset ylabel "S"\n' "${#drawn[@]}"
   for ((i = 0; i < ${#drawn[@]}; i++)); do
     printf 'set title "%s: S after each event, up to six things missing"\nset xlabel "event"\nplot ' "${drawn[i]}"
-    for way in ${ways//,/ } ${rivals//,/ }; do
+    for method in ${methods//,/ } ${rivals//,/ }; do
       # Other ways are blanks, by which a line would be interrupted: each has rows of its own.
-      awk -F '\t' -v way="$way" '$1 == way' "$scratch/$i.tsv" >"$scratch/$i.$way.tsv"
-      printf '"%s" using 2:4 with lines linewidth 1.5 title "%s", ' "$i.$way.tsv" "$way"
+      awk -F '\t' -v method="$method" '$1 == method' "$scratch/$i.tsv" >"$scratch/$i.$method.tsv"
+      printf '"%s" using 2:4 with lines linewidth 1.5 title "%s", ' "$i.$method.tsv" "$method"
     done
     printf '\n'
   done

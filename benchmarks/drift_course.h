@@ -23,7 +23,7 @@
 namespace pssp {
 
 /// What is missing of a fabric, and who is not yet called by his name.
-struct MomentOfCourse {
+struct CourseState {
   std::vector<ChannelId> links;
   std::vector<SwitchId> switches;
   std::vector<EndPortId> hosts;
@@ -58,7 +58,7 @@ inline Fabric with_late_names(Fabric fabric, const std::vector<EndPortId>& unnam
   return std::move(builder).build();
 }
 
-inline Fabric left_of(const Fabric& whole, const MomentOfCourse& damage) {
+inline Fabric left_of(const Fabric& whole, const CourseState& damage) {
   return with_late_names(survivors(whole, damage.switches, damage.links, damage.hosts),
                          damage.unnamed);
 }
@@ -81,12 +81,12 @@ class Course {
   }
 
   /// What the fabric is like before the first event.
-  MomentOfCourse start() const { return now_; }
+  CourseState start() const { return now_; }
 
   /// What is missing after each event. Last, what is missing comes back one by one.
-  std::vector<MomentOfCourse> run() {
+  std::vector<CourseState> run() {
     const std::size_t every = now_.unnamed.empty() ? 0 : options_.events / now_.unnamed.size();
-    std::vector<MomentOfCourse> course;
+    std::vector<CourseState> course;
     for (unsigned i = 0; i < options_.events; ++i) {
       const bool can_lose = now_.size() < options_.most;
       const bool can_gain = now_.size() != 0;
@@ -126,7 +126,7 @@ class Course {
 
   void lose() {
     while (true) {
-      MomentOfCourse next = now_;
+      CourseState next = now_;
       const std::uint64_t drawn = random_() % 100;
       if (!bare_.empty() && drawn < options_.switches) {
         next.switches.push_back(bare_[random_() % bare_.size()]);
@@ -144,7 +144,7 @@ class Course {
     }
   }
 
-  bool is_new(const MomentOfCourse& next) const {
+  bool is_new(const CourseState& next) const {
     std::set<std::uint32_t> cables, switches, hosts;
     for (const ChannelId c : next.links) {
       cables.insert(std::min(c.value(), whole_.channel_reverse()[c.value()]));
@@ -156,7 +156,7 @@ class Course {
   }
 
   /// Whether all switches that are left reach each other.
-  bool is_joined(const MomentOfCourse& next) const {
+  bool is_joined(const CourseState& next) const {
     const Fabric left = survivors(whole_, next.switches, next.links, next.hosts);
     HopDistances search(left);
     search.search(SwitchId(0));
@@ -180,17 +180,16 @@ class Course {
   std::mt19937_64 random_;
   std::vector<SwitchId> bare_, leaves_;
   EndPortId manager_;
-  MomentOfCourse now_;
+  CourseState now_;
 };
 
 /// What the events are for ibsim's console, a line each, by the names in the file: who has come
 /// back, and then all who are missing, for whoever comes back brings the cables of others with him.
-inline std::string console_commands(const Fabric& whole,
-                                    const std::vector<MomentOfCourse>& course) {
+inline std::string console_commands(const Fabric& whole, const std::vector<CourseState>& course) {
   const auto port_of = [](const std::string& name, PortNumber port) {
     return fmt::format("\"{}\"[{}]", name, port);
   };
-  const auto targets = [&](const MomentOfCourse& damage) {
+  const auto targets = [&](const CourseState& damage) {
     std::vector<std::string> all;
     for (const ChannelId c : damage.links) {
       const SwitchId tail(whole.channel_tail()[c.value()]);
@@ -206,7 +205,7 @@ inline std::string console_commands(const Fabric& whole,
   };
   std::string text;
   std::vector<std::string> before;
-  for (const MomentOfCourse& each : course) {
+  for (const CourseState& each : course) {
     const std::vector<std::string> now = targets(each);
     std::string line;
     for (const std::string& target : before) {

@@ -66,7 +66,7 @@ function compare_patterns(f, e,    p, best, ratio) {
     best = fastest(f, pattern[p])
     if (best == "" || !((f, e, pattern[p]) in value)) continue
     ratio = value[f, e, pattern[p]] / value[f, best, pattern[p]]
-    ++judged[e]
+    ++scored[e]
     if (ratio > 1.25) ++slow[e]
     if (ratio > 1) printf "%.3f\t%s\t%s\t%s\t%.3f\t%s\t%.3f\n", ratio, e, f, pattern[p], value[f, e, pattern[p]], best, value[f, best, pattern[p]] | worst
   }
@@ -74,14 +74,14 @@ function compare_patterns(f, e,    p, best, ratio) {
 
 function summary(e,    r) {
   printf "\n%s: %d fabrics; of %d patterns %d (%.1f %%) are slower than 1.25 times the fastest rival; limits of the table missed on %d fabrics\n", e, routed[e],
-    judged[e], slow[e], (judged[e] ? 100 * slow[e] / judged[e] : 0), limits_missed[e]
+    scored[e], slow[e], (scored[e] ? 100 * slow[e] / scored[e] : 0), limits_missed[e]
   print "rival", "fabrics", "mean ratio", "rival ahead", "by more than 2 %"
   for (r = 1; r <= rival_count; ++r) {
     if (!compared[e, r]) continue
     print rival[r], compared[e, r], sprintf("%.3f", exp(sum[e, r] / compared[e, r])), ahead[e, r] + 0, far_ahead[e, r] + 0
     if (far_ahead[e, r]) failed = 1
   }
-  if (limits_missed[e] || slow[e] > .02 * judged[e]) failed = 1
+  if (limits_missed[e] || slow[e] > .02 * scored[e]) failed = 1
 }
 
 END {

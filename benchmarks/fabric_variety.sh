@@ -11,7 +11,7 @@ Routes each fabric with our engines (default: best) by route_lft, and with OpenS
 Prints a line for each fabric and engine of ours: effective bisection bandwidth of N bisections (default 5000), S without rails, time of shifts, and
 for each rival the geometric mean of our time by its time over all patterns, below 1 where ours is faster ("-": the rival refuses the fabric). Then
 the 20 patterns with the largest ratio to the fastest rival, and a summary.
-The patterns: bisections, those of the portfolio, and of eval_lft --ptrn with hosts in the order of their names and, some, in random order.
+The patterns: bisections, those of the structured traffic suite, and of eval_lft --ptrn with hosts in the order of their names and, some, in random order.
 
 DIR keeps the rivals' tables, which take most of the time: the next call goes on where this one ended, and makes only those of fabrics that make_topo
 draws otherwise than then. --only: fabrics whose words match REGEX. --list: only name the fabrics. PSSP_BUILD_DIR has the programs.
@@ -137,7 +137,7 @@ simulate() { "$bin/eval_lft" --json --ptrn "$1" --metric sum_max_cong "${@:2}" "
 # measure TABLES TOPOLOGY: a line for each figure and each pattern: name, value. Status 7: the tables leave pairs without a way.
 measure() {
   local tables=$1 topology=$2 pattern hosts ranks
-  "$bin/eval_lft" -n "$bisections" --portfolio --json --no-ceiling --no-credit-loops "$tables" "$topology" >"$scratch/reports.json" 2>"$scratch/eval.err" ||
+  "$bin/eval_lft" -n "$bisections" --structured-suite --json --no-ceiling --no-credit-loops "$tables" "$topology" >"$scratch/reports.json" 2>"$scratch/eval.err" ||
     return
   order_of_hosts "$topology" >"$scratch/order"
   hosts=$(wc -l <"$scratch/order")
@@ -153,7 +153,7 @@ measure() {
     simulate "$pattern" --num-runs 50 || return
   done
   jq -r 'if .pattern then [.pattern + (if .runs > 1 then ", random" else "" end), .sum_max_cong.mean]
-    else ["=bandwidth", .ebb.mean], ["=S", .portfolio.S_without_rails], ["bisections", 1 / .ebb.mean], (.portfolio.patterns[] | [.name, .time])
+    else ["=bandwidth", .ebb.mean], ["=S", .structured_suite.S_without_rails], ["bisections", 1 / .ebb.mean], (.structured_suite.patterns[] | [.name, .time])
     end | @tsv' "$scratch/reports.json"
 }
 

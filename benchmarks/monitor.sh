@@ -171,7 +171,7 @@ for topics in sweep,events sweep; do
 done
 # Kilobytes in memory now.
 resident() { awk '$1 == "VmRSS:" { print $2 }' "/proc/$daemon/status"; }
-sweep=0 told=0 middle=0 largest=0
+sweep=0 reported=0 middle=0 largest=0
 turns=${turns:-1000}
 while ((sweep < turns)); do
   sleep 1
@@ -181,8 +181,8 @@ while ((sweep < turns)); do
   now=$(resident)
   ((now <= largest)) || largest=$now
   ((middle != 0 || 2 * sweep < turns)) || middle=$now
-  if ((sweep >= told + turns / 20)); then
-    told=$sweep
+  if ((sweep >= reported + turns / 20)); then
+    reported=$sweep
     printf 'sweep %5d  %7.1f MB\n' "$sweep" "$(awk -v k="$now" 'BEGIN { print k / 1024 }')"
   fi
 done

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "benchmarks/observed_play.h"
+#include "benchmarks/observed_simulation.h"
 #include "fabric/fabric.h"
 #include "monitor/analysis/attribution.h"
 #include "routing/engines/engine.h"
@@ -29,7 +29,7 @@ using namespace pssp;
 
 struct Trial {
   TrafficPlan plan;
-  PlayedTraffic played;
+  SimulatedTraffic simulated;
   ObservedTraffic observed;
 };
 
@@ -49,8 +49,8 @@ Trial make_trial(const Fabric& fabric, const ForwardingTables& tables,
                  const ScatterOptions& options) {
   Trial trial;
   trial.plan = scatter_jobs(fabric, options);
-  trial.played = play_traffic(trial.plan, fabric, tables);
-  trial.observed = observe(trial.plan, trial.played, fabric, tables);
+  trial.simulated = play_traffic(trial.plan, fabric, tables);
+  trial.observed = observe(trial.plan, trial.simulated, fabric, tables);
   return trial;
 }
 
@@ -58,7 +58,7 @@ void score_channel(const Trial& trial, const ChannelShares& shares, Score& score
   const std::size_t channels = trial.observed.fabric->channel_count();
   std::vector<double> truth;
   for (std::size_t job = 0; job < trial.plan.jobs.size(); ++job) {
-    truth.push_back(trial.played.truth[job * channels + shares.channel.value()] / shares.bytes);
+    truth.push_back(trial.simulated.truth[job * channels + shares.channel.value()] / shares.bytes);
   }
   const double most = *std::max_element(truth.begin(), truth.end());
   ++score.channels;

@@ -106,9 +106,9 @@ class DayClock {
 };
 
 /// Two ports of three send and receive, each at its own rate, which changes all the time.
-class PlayedPorts final : public MadPort {
+class SimulatedPorts final : public MadPort {
  public:
-  PlayedPorts(const DayClock& clock, unsigned ports) : clock_(clock) {
+  SimulatedPorts(const DayClock& clock, unsigned ports) : clock_(clock) {
     for (unsigned port = 0; port < ports + ports_of_switch; ++port) {
       RandomGenerator random(port, 0);
       const double share = std::exp2(-static_cast<double>(random.below(14)));
@@ -278,7 +278,7 @@ class Day {
       snapshot = at_its_time(*collector_.finish());
     });
     LiveFacts facts;
-    measure(judge_, [&] {
+    measure(evaluator_, [&] {
       verdicts_.add(snapshot);
       facts.has_verdicts = verdicts_.has_verdicts();
     });
@@ -307,15 +307,15 @@ class Day {
     fmt::print(
         "{:5.1f} h: ms of processor: sweep {}, verdicts {}, shown {}, history {}; {:.1f} MB, "
         "database {:.0f} MB\n",
-        sweeps * wanted_.interval_s / 3600, sweep_.text(), judge_.text(), show_.text(),
+        sweeps * wanted_.interval_s / 3600, sweep_.text(), evaluator_.text(), show_.text(),
         write_.text(), resident_mb(), static_cast<double>(writer_.bytes()) / 1e6);
     std::fflush(stdout);
-    sweep_ = judge_ = show_ = write_ = Cost{};
+    sweep_ = evaluator_ = show_ = write_ = Cost{};
   }
 
   Wanted wanted_;
   DayClock clock_;
-  PlayedPorts ports_;
+  SimulatedPorts ports_;
   GetOnlyPort gate_;
   Exchange exchange_;
   Collector collector_;
@@ -323,7 +323,7 @@ class Day {
   LiveState live_;
   HistoryWriter writer_;
   Api api_;
-  Cost sweep_, judge_, show_, write_;
+  Cost sweep_, evaluator_, show_, write_;
   std::array<Page, 4> pages_{Page{"/metrics", true}, Page{"/metrics?all=0", true},
                              Page{"/metrics", false}, Page{"/metrics?all=0", false}};
 };

@@ -7,7 +7,7 @@ usage() {
   cat <<'EOF'
 usage: opensm_routing_phase.sh [--runs N] [--engines A,B,...] [--topo FILE | SPEC...]
 
-Routes one fabric with the stock opensm on ibsim, N times (default 3) with each engine in turns, and prints a table: routing phase in opensm's
+Routes one fabric with the stock opensm on ibsim, N times (default 3) with the engines alternating, and prints a table: routing phase in opensm's
 log (median, fastest, slowest), and its ratio to the last engine's. SPEC is a fabric of make_topo (default: thunderbird). Engines default
 to pssp,p2ssp,sssp,dfsssp. Below the table: what our own part of the phase was, as the plugin logs it.
 

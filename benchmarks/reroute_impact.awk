@@ -26,7 +26,7 @@ task == "job" { if (part == 3 && !is_left_out) print; next }
 
 # ---- order ----
 # The way of each write is followed from the adapter where ibnetdiscover began, which is the manager's, too.
-task == "order" && part == 1 { time[++writes] = $1; way[writes] = $2; block[writes] = $3; next }
+task == "order" && part == 1 { time[++writes] = $1; path[writes] = $2; block[writes] = $3; next }
 task == "order" && /^# Initiated from node/ { manager = $5; next }
 task == "order" && /^(switchguid|caguid)=/ { sub(/^[a-z]*=0x/, ""); sub(/\(.*/, ""); guid = $0; next }
 task == "order" && /^(Switch|Ca)/ { split($0, quoted, "\""); at = quoted[2]; guid_of[at] = guid; next }
@@ -65,7 +65,7 @@ END {
   for (i = 1; i <= writes; i++) {
     if (time[i] < since) continue
     at = begin
-    hops = split(way[i], port_of, ",")
+    hops = split(path[i], port_of, ",")
     for (h = 1; h <= hops; h++) at = behind[at, port_of[h]]
     if (at ~ /^S-/) printf "0x%s %d %.0f us\n", guid_of[at], block[i], time[i] - since
   }

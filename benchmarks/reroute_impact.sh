@@ -15,7 +15,7 @@ them, one after the other. KINDS of events: sighup; link: one between switches i
 one first; switch: one without hosts is lost; host: one that is not of the job. TRIALS are engines, with +cache for use_ucast_cache and
 +stable for stable=on (default: minhop, ftree, dfsssp, pssp, pssp+stable, best, best+stable).
 
-K is 2 unless told otherwise, which takes some minutes; --long is 8 events, OpenSM's engines with +cache as well, and 100 random orders
+K is 2 by default, which takes some minutes; --long is 8 events, OpenSM's engines with +cache as well, and 100 random orders
 instead of 20, which takes an hour.
 
 Prints a table, a line for each engine and kind, of one event in the mean:
@@ -249,11 +249,11 @@ heads='engine kind event packets entries blocks switches written_ms moved lost n
 } >"$rows"
 awk -F '\t' -v events="$events" '
   BEGIN {
-    shown[1] = 0
-    for (k = 1; k < events; k *= 2) shown[++shows + 1] = k
-    shown[++shows + 1] = events
+    columns[1] = 0
+    for (k = 1; k < events; k *= 2) columns[++shows + 1] = k
+    columns[++shows + 1] = events
     printf "| engine | event | packets | blocks | written | moved | no route | for | loop | for | random | credit |"
-    for (i = 1; i <= shows + 1; i++) printf " %s%d |", i == 1 ? "alltoall k=" : "k=", shown[i]
+    for (i = 1; i <= shows + 1; i++) printf " %s%d |", i == 1 ? "alltoall k=" : "k=", columns[i]
     printf " during |\n|"
     for (i = 1; i <= 14 + shows; i++) printf "---|"
     print ""
@@ -274,7 +274,7 @@ awk -F '\t' -v events="$events" '
       n = number[key] ? number[key] : 1
       printf "| %s | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f |", part[1], part[2], sum[key, 4] / n, sum[key, 6] / n,
         sum[key, 8] / n, sum[key, 9] / n, sum[key, 11] / n, sum[key, 12] / n, sum[key, 13] / n, sum[key, 14] / n, random[key], sum[key, 16] / n
-      for (i = 1; i <= shows + 1; i++) printf " %.2f |", alltoall[key, shown[i]]
+      for (i = 1; i <= shows + 1; i++) printf " %.2f |", alltoall[key, columns[i]]
       printf " %.2f |\n", during[key]
     }
   }' "$scratch/rows"

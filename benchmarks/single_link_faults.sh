@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How many entries of the forwarding tables change when a single link dies and everything is routed anew, by our engines and by OpenSM's?
+# How many entries of the forwarding tables change when a single link dies and everything is routed from scratch, by our engines and by OpenSM's?
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
@@ -7,12 +7,12 @@ usage() {
   cat <<'EOT'
 usage: single_link_faults.sh [--faults N] [--patterns N] [--engines A,B] [--opensm A,B] [SPEC...]
 
-Takes a link between switches out of each fabric (SPEC as for make_topo; default chic), N times (default 20) another one, and routes what is left anew. A
+Takes a link between switches out of each fabric (SPEC as for make_topo; default chic), N times (default 20) another one, and routes what is left from scratch. A
 line of tab-separated values for each engine: fabric, engine, faults, share of the entries that both fabrics have whose port is another one, mean and largest;
 mean of entries changed; bandwidth of as many bisections (default 500) without a fault, mean and least with one. The first of our engines stands there once
-more as `NAME, stable`: what is broken is mended, the rest stays.
+more as `NAME, stable`: what is broken is repaired, the rest stays.
 
-Ours (default best,heal,cassp,pssp) run offline; OpenSM's (default minhop,updn,ftree,sssp) in the stock opensm on ibsim, started anew for each fabric, all LIDs
+Ours (default best,heal,cassp,pssp) run offline; OpenSM's (default minhop,updn,ftree,sssp) in the stock opensm on ibsim, started from scratch for each fabric, all LIDs
 the same. One that refuses a fabric after the fault is named on standard error, and its line is of minhop, which opensm then falls back on.
 EOT
 }
@@ -48,7 +48,7 @@ route_theirs() {
   [[ $3 != before ]] && dry_run minhop "$2/$3.net" 1 "$2/dry_run" && cp "$2/dry_run/routing.lft" "$2/$1-$3.lft"
 }
 
-# What `compare` says of all faults: a line for each way to reroute that is wanted (`whole` or `whole stable`).
+# What `compare` says of all faults: a line for each path to reroute that is wanted (`whole` or `whole stable`).
 summarise() {
   awk -F'\t' -v OFS='\t' -v wanted="$1" '
     index(wanted, $4) == 0 { next }
@@ -59,10 +59,10 @@ summarise() {
     END {
       n = split(wanted, ways, " ")
       for (i = 1; i <= n; ++i) {
-        way = ways[i]
-        if (way in count)
-          print $1, name[way], count[way], sprintf("%.1f %%", 100 * shares[way] / count[way]), sprintf("%.1f %%", 100 * largest[way]),
-            sprintf("%.0f", changed[way] / count[way]), before[way], sprintf("%.4f", after[way] / count[way]), least[way]
+        path = paths[i]
+        if (path in count)
+          print $1, name[path], count[path], sprintf("%.1f %%", 100 * shares[path] / count[path]), sprintf("%.1f %%", 100 * largest[path]),
+            sprintf("%.0f", changed[path] / count[path]), before[path], sprintf("%.4f", after[path] / count[path]), least[path]
       }
     }'
 }

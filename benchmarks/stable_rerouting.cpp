@@ -37,7 +37,7 @@
 #include "fabric/paths/hop_distances.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/engine.h"
-#include "routing/repair/longest_detour.h"
+#include "routing/repair/longest_extra_hops.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
 #include "tools/kit/command_line.h"
@@ -70,7 +70,7 @@ Fabric load(const std::string& spec) {
   return std::move(builder).build();
 }
 
-bool is_on_shortest_way(const Fabric& fabric, const DistanceMatrix& distances, SwitchId s, Lid lid,
+bool is_on_minimal_path(const Fabric& fabric, const DistanceMatrix& distances, SwitchId s, Lid lid,
                         PortNumber port) {
   const Delivery delivery = fabric.delivery(lid);
   if (delivery.at == s) return port == delivery.port;
@@ -116,8 +116,8 @@ Comparison compare(const Fabric& before, const ForwardingTables& old, const Fabr
       ++result.entries;
       const bool is_dead = now.behind(*is, port).kind == PortTarget::Kind::none;
       const bool was_shortest =
-          is_on_shortest_way(before, distances_before, SwitchId(s), lid, port);
-      const bool is_shortest = is_on_shortest_way(now, distances_now, *is, lid_now[lid], port);
+          is_on_minimal_path(before, distances_before, SwitchId(s), lid, port);
+      const bool is_shortest = is_on_minimal_path(now, distances_now, *is, lid_now[lid], port);
       if (is_dead) ++result.dead;
       if (is_dead || (was_shortest && !is_shortest)) ++result.had_to;
       if (port != new_port) ++result.changed;
@@ -168,8 +168,8 @@ ForwardingTables reroute_and_print(const std::string& label, const Routed& befor
                                    double bandwidth_before, const Fabric& now,
                                    std::uint64_t patterns) {
   const ForwardingTables previous = transfer_tables(before.fabric, before.tables, now);
-  const StableOptions options{.max_detour = longest_detour(before.fabric, before.tables),
-                              .keep_long_management_ways = true};
+  const StableOptions options{.max_extra_hops = longest_extra_hops(before.fabric, before.tables),
+                              .keep_long_management_paths = true};
   StableRouting made;
   const double time = processor_time([&] { made = reroute_stably(now, previous, options); });
   print_row(label, "stable", compare(before.fabric, before.tables, now, made.tables),
@@ -249,7 +249,7 @@ void run_ours(const Arguments& arguments) {
       damaged = reroute_and_print(label, old, bandwidth, now, arguments.patterns);
     }
     const double left = bandwidth_of(links, damaged, arguments.patterns);
-    reroute_and_print(fmt::format("{}\tmended\t{}", name, engine),
+    reroute_and_print(fmt::format("{}\trepaired\t{}", name, engine),
                       {survivors(links, {}, {}), std::move(damaged)}, left, before,
                       arguments.patterns);
   }

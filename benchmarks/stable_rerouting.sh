@@ -8,13 +8,13 @@ usage() {
 usage: stable_rerouting.sh [--patterns N] [--seed S] [--engines A,B] [--opensm A,B] [SPEC...]
 
 Damages each fabric (SPEC as for make_topo, or the name of a topology file) in three ways: one dead link, one dead switch, ten dead links. For each way
-and each engine two lines of tab-separated values: tables that the engine makes anew, and its old ones rerouted stably. Columns: entries that
-both fabrics have; those whose port is dead; those that could not stay (port dead, or on a shortest way before and not now); those that have
+and each engine two lines of tab-separated values: tables that the engine makes from scratch, and its old ones rerouted stably. Columns: entries that
+both fabrics have; those whose port is dead; those that could not stay (port dead, or on a minimal path before and not now); those that have
 changed; effective bisection bandwidth before and after (N random bisections); largest edge forwarding index; milliseconds of processor time.
 
 Our engines (default pssp,cassp) run offline. OpenSM's (default dfsssp,nue,ftree) run in the stock opensm on ibsim, before and after, all
 LIDs the same; "-" stands for their time. One that refuses a fabric is named on standard error; where it does so after the damage only, the line is
-of minhop, which opensm then falls back on. `mended`: the ten links come back.
+of minhop, which opensm then falls back on. `repaired`: the ten links come back.
 EOT
 }
 

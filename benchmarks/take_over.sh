@@ -9,7 +9,7 @@ usage() {
   cat <<'EOF'
 usage: take_over.sh [--runs N] [--engine NAME] [--wire-smps N] [SPEC]
 
-Two stock opensm with the plugin on one fabric that ibsim plays: the master is killed, the standby reads the tables, routes and is the master; N
+Two stock opensm with the plugin on one fabric that ibsim simulates: the master is killed, the standby reads the tables, routes and is the master; N
 times (1 to 15, default 3), each time with a standby that never routed. Prints a line each time: what opensm's log says of the reading, by its time stamps how
 long it was from the end of the discovery to that line, and from there to SUBNET UP. SPEC is a file, or a fabric of make_topo (default: thunderbird),
 and one argument. --engine: pssp; --wire-smps: how many requests OpenSM has under way at a time (max_wire_smps, 4).

@@ -27,7 +27,7 @@ profiles() { "$bin/cc_params" list | awk '{ sub(/:$/, "", $1); print $1 }'; }
 scenarios() { find "$sources/simulator/scenarios" -name '*.traffic' -printf '%f\n' | sed 's/\.traffic$//' | sort; }
 
 # The words that an option takes, where there is a list of them.
-words_for() {
+text_for() {
   case $1 in
     --engine | -e) if [[ $name == route_lft ]]; then engines; else engines && engines_of_opensm; fi ;;
     --engines) engines && engines_of_opensm ;;
@@ -52,7 +52,7 @@ cat <<'END'
   case $previous in
 END
 for help in "$scratch"/help*; do options_of "$help"; done | sort -u | while read -r option; do
-  words=$(words_for "$option" | joined)
+  words=$(text_for "$option" | joined)
   [[ -z $words ]] || printf "    %s) words='%s' ;;\n" "$option" "$words"
 done
 # shellcheck disable=SC2016  # of the script that is printed

@@ -5,7 +5,7 @@ if(NOT EXISTS "${MANIFEST}")
   message(FATAL_ERROR "There is no ${MANIFEST}: nothing was installed from this build folder, or it is uninstalled already")
 endif()
 
-# Debian has these below /usr/local though they are empty, and others belong to nobody in particular.
+# Debian has these below /usr/local though they are empty, and others have no owner in particular.
 set(kept / /home /opt /root /usr /usr/local /usr/local/share/man)
 foreach(name bin etc games include lib man sbin share src)
   list(APPEND kept /usr/local/${name})

@@ -136,7 +136,7 @@ CongestionParameters ParameterReader::read(std::string_view text) {
       take_setting(setting);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::usage) throw;
-      fail_at(file_, setting.line, fmt::format("{}: {}", shown(setting.name), error.what()));
+      fail_at(file_, setting.line, fmt::format("{}: {}", excerpt(setting.name), error.what()));
     }
   }
   finish_switches();

@@ -18,7 +18,7 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view text, std::string_view allowed) {
   throw Error(ErrorKind::usage,
-              fmt::format("'{}' is not allowed here; expected {}", shown(text), allowed));
+              fmt::format("'{}' is not allowed here; expected {}", excerpt(text), allowed));
 }
 
 /// The whole text as a number; nothing where it is none.

@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include "base/closest_name.h"
-#include "base/discreet_reader.h"
+#include "base/confidential_reader.h"
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "congestion/profiles.h"
 
 namespace pssp {
@@ -21,17 +21,17 @@ CongestionParameters load(std::string_view profile_or_path) {
         ErrorKind::usage,
         fmt::format("option congestion_control={}: not a profile ({}) nor the absolute path "
                     "of a parameter file{}",
-                    shown(profile_or_path), fmt::join(names, ", "),
+                    excerpt(profile_or_path), fmt::join(names, ", "),
                     did_you_mean(profile_or_path, names)));
   }
-  DiscreetReader reader;
+  ConfidentialReader reader;
   const auto read = [&](const std::filesystem::path& path, std::size_t limit) {
     return reader.read(path, limit);
   };
   try {
     return load_congestion_parameters(profile_or_path, read);
   } catch (const Error& error) {
-    throw reader.told(error);
+    throw reader.redacted(error);
   }
 }
 

@@ -17,12 +17,12 @@ constexpr std::string_view expected_line =
 Setting read_setting(std::string_view line, const TextLines& lines) {
   const std::size_t equals = line.find('=');
   if (equals == std::string_view::npos) {
-    lines.fail(fmt::format("'{}' has no '='; {}", shown(line), expected_line));
+    lines.fail(fmt::format("'{}' has no '='; {}", excerpt(line), expected_line));
   }
   const std::string_view name = trimmed(line.substr(0, equals));
   const std::string_view value = trimmed(line.substr(equals + 1));
   if (name.empty() || value.empty()) {
-    lines.fail(fmt::format("'{}' has no {}; {}", shown(line), name.empty() ? "name" : "value",
+    lines.fail(fmt::format("'{}' has no {}; {}", excerpt(line), name.empty() ? "name" : "value",
                            expected_line));
   }
   return {std::string(name), std::string(value), lines.number()};
@@ -41,7 +41,7 @@ std::vector<Setting> read_settings(std::string_view text, std::string_view name)
     const auto [earlier, is_new] = line_of.try_emplace(setting.name, setting.line);
     if (!is_new) {
       lines.fail(fmt::format("'{}' was set in line {} already; it may occur once",
-                             shown(setting.name), earlier->second));
+                             excerpt(setting.name), earlier->second));
     }
     settings.push_back(std::move(setting));
   }

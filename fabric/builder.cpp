@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -84,7 +84,7 @@ NodeId FabricBuilder::add_switch(Guid guid, unsigned ports, std::string name,
                    .is_switch = true,
                    .name = std::move(name),
                    .description = std::move(description),
-                   .kind_told = {}});
+                   .configured_type = {}});
 }
 
 NodeId FabricBuilder::add_adapter(Guid node_guid, unsigned ports, EndPortKind kind,
@@ -96,7 +96,7 @@ NodeId FabricBuilder::add_adapter(Guid node_guid, unsigned ports, EndPortKind ki
                    .kind = kind,
                    .name = std::move(name),
                    .description = std::move(description),
-                   .kind_told = {}});
+                   .configured_type = {}});
 }
 
 std::size_t FabricBuilder::port_index(NodeId node, PortNumber port) const {
@@ -117,7 +117,7 @@ FabricBuilder::Port& FabricBuilder::port_at(NodeId node, PortNumber port) {
 }
 
 void FabricBuilder::set_kind(NodeId node, std::string kind) {
-  nodes_[node.value()].kind_told = std::move(kind);
+  nodes_[node.value()].configured_type = std::move(kind);
 }
 
 void FabricBuilder::set_port_guid(NodeId node, PortNumber port, Guid guid) {
@@ -355,7 +355,7 @@ void FabricBuilder::lay_out_adapter(const Node& node, Numbering& numbering, Fabr
     end.rate = port.cable.rate;
     end.name = node.name;
     end.description = node.description;
-    end.kind_told = node.kind_told;
+    end.configured_type = node.configured_type;
     if (port.cable.node.valid() && nodes_[port.cable.node.value()].is_switch) {
       end.attached = SwitchId(numbering.switch_of_node[port.cable.node.value()]);
       end.switch_port = port.cable.port;

@@ -122,7 +122,7 @@ class FabricBuilder {
     bool is_switch = false;
     EndPortKind kind = EndPortKind::channel_adapter;
     std::uint32_t first_port = 0;  // index of port 0 in ports_
-    std::string name, description, kind_told;
+    std::string name, description, configured_type;
   };
 
   /// Where nodes and ports of the builder end up in the Fabric.

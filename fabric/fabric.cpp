@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {

@@ -54,9 +54,10 @@ struct EndPort {
   SwitchId attached;       ///< none: the port is dead, or cabled to something that is no switch
   PortNumber switch_port = no_port;  ///< port of the attached switch
   LinkRate rate;
-  std::string name;         ///< identifier of the node in the topology file, or "H-<guid>"
-  std::string description;  ///< NodeDescription
-  std::string kind_told;    ///< kind of host as a file says it (formats/kinds_file.h); mostly empty
+  std::string name;             ///< identifier of the node in the topology file, or "H-<guid>"
+  std::string description;      ///< NodeDescription
+  std::string configured_type;  ///< kind of host as a file says it (formats/node_types_file.h);
+                                ///< mostly empty
 };
 
 /// What lies behind a port of a switch.

@@ -40,7 +40,7 @@ void add_end_ports(Digest& digest, const Fabric& fabric) {
     add_rate(digest, each.rate);
     digest.add_text(each.name);
     digest.add_text(each.description);
-    digest.add_text(each.kind_told);
+    digest.add_text(each.configured_type);
   }
 }
 

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "routing/engines/engine.h"
 #include "routing/options/opensm_engines.h"
 #include "routing/options/plugin_options.h"
@@ -55,7 +55,7 @@ std::string as_seen_from_anywhere(const std::string& value) {
   return fs::absolute(value).string();
 }
 
-std::vector<std::string> command_line_words(const EngineSpec& engine) {
+std::vector<std::string> split_command_line(const EngineSpec& engine) {
   std::vector<std::string> words;
   for (const std::string& option : engine.options) {
     const std::size_t equals = option.find('=');
@@ -102,14 +102,14 @@ EngineSpec parse_engine(std::string_view text) {
   const bool is_engine = is_word(engine.name, "_-") && is_letter(engine.name.front()) &&
                          std::all_of(engine.options.begin(), engine.options.end(), is_option);
   if (!is_engine) {
-    throw Error(ErrorKind::usage, "--engines: '" + shown(text) +
+    throw Error(ErrorKind::usage, "--engines: '" + excerpt(text) +
                                       "' is no engine; expected NAME or NAME:OPTION=VALUE, without "
                                       "blanks and control characters");
   }
   for (const std::string& option : engine.options) {
     if (!engine.is_opensms && option.find('=') == std::string::npos) {
       throw Error(ErrorKind::usage,
-                  "--engines: '" + shown(text) + "': an option of ours is NAME=VALUE");
+                  "--engines: '" + excerpt(text) + "': an option of ours is NAME=VALUE");
     }
   }
   if (!engine.is_opensms) require_valid_settings(engine.options, engine.name);
@@ -122,7 +122,7 @@ std::vector<EngineSpec> parse_engines(std::string_view list) {
     engines.push_back(parse_engine(text));
     const auto is_same = [&](const EngineSpec& each) { return each.text == text; };
     if (std::find_if(engines.begin(), engines.end() - 1, is_same) != engines.end() - 1)
-      throw Error(ErrorKind::usage, "--engines: " + shown(text) + " is named twice");
+      throw Error(ErrorKind::usage, "--engines: " + excerpt(text) + " is named twice");
   }
   return engines;
 }
@@ -192,14 +192,14 @@ TrialOptions options_for_trial(const EngineSpec& engine, const EngineHints& hint
     return options;
   }
   std::vector<std::string>& words = options.opensm_options;
-  words = command_line_words(engine);
-  const auto is_told = [&words](std::string_view word) {
+  words = split_command_line(engine);
+  const auto is_configured = [&words](std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
   };
   if (engine.name == "updn" || engine.name == "dnup") {
-    if (!is_told("-a") && !is_told("--root_guid_file") && has_file(hints.roots))
+    if (!is_configured("-a") && !is_configured("--root_guid_file") && has_file(hints.roots))
       words.insert(words.end(), {"-a", hints.roots.string()});
-  } else if (engine.name == "torus-2QoS" && !is_told("--torus_config")) {
+  } else if (engine.name == "torus-2QoS" && !is_configured("--torus_config")) {
     if (has_file(hints.torus)) {
       words.insert(words.end(), {"--torus_config", hints.torus.string()});
     } else {

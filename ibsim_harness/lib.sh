@@ -16,12 +16,12 @@ readonly exit_usage=2 exit_input=3 exit_unsuitable=5 exit_output=8 exit_missing_
 
 # ---- messages ----
 
-say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+print_line() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 
 die() {
   local status=$1
   shift
-  say "$*"
+  print_line "$*"
   exit "$status"
 }
 

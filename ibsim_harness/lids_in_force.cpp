@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -108,7 +108,7 @@ class LidsGiver {
   }
 
   std::string port_text(NodeId node, PortNumber port, Lid lid) const {
-    std::string text = fmt::format("'{}'", shown(simulated_.name(node)));
+    std::string text = fmt::format("'{}'", excerpt(simulated_.name(node)));
     if (port != management_port) text += fmt::format(" port {}", port);
     if (lid == no_lid) return text;
     return text + fmt::format(", LID {} (LMC {}) in the file", lid, simulated_.lmc(node, port));

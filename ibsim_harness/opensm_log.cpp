@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -99,12 +99,12 @@ std::optional<unsigned> number_behind(std::string_view line, std::string_view wo
   return static_cast<unsigned>(*number);
 }
 
-struct LaneWords {
+struct LaneFields {
   std::string_view engine, words;
 };
-constexpr std::array lane_words{LaneWords{"dfsssp", "Virtual Lanes needed:"},
-                                LaneWords{"lash", "Lanes needed:"},
-                                LaneWords{"nue", "Nue maximum #VLs ="}};
+constexpr std::array lane_text{LaneFields{"dfsssp", "Virtual Lanes needed:"},
+                               LaneFields{"lash", "Lanes needed:"},
+                               LaneFields{"nue", "Nue maximum #VLs ="}};
 
 }  // namespace
 
@@ -168,7 +168,7 @@ std::string indented(const std::vector<std::string>& lines) {
   return text;
 }
 
-std::vector<std::string> plugin_words(std::string_view log) {
+std::vector<std::string> plugin_lines(std::string_view log) {
   std::vector<std::string> words;
   for_lines_while(log, [&](std::string_view line) {
     std::string_view text = text_in(line);
@@ -194,16 +194,16 @@ std::optional<std::string> plugin_refusal(std::string_view log) {
 std::optional<unsigned> lanes_needed(std::string_view log, std::string_view output,
                                      std::string_view engine) {
   std::optional<unsigned> lanes;
-  const auto look = [&](std::string_view line) {
-    for (const LaneWords& each : lane_words) {
+  const auto take_line = [&](std::string_view line) {
+    for (const LaneFields& each : lane_text) {
       if (each.engine == engine)
         if (const std::optional<unsigned> found = number_behind(line, each.words)) lanes = found;
     }
     if (engine == "nue" && line.ends_with("using nue_max_num_vls 1")) lanes = 1;
     return true;
   };
-  for_lines_while(output, look);
-  for_lines_while(log, look);
+  for_lines_while(output, take_line);
+  for_lines_while(log, take_line);
   return lanes;
 }
 

@@ -27,7 +27,7 @@ std::vector<std::string> logged_errors(std::string_view log);
 /// Lines as they stand below a message: each on a line of its own, behind four blanks.
 std::string indented(const std::vector<std::string>& lines);
 /// What our plugin says of its work, a line each.
-std::vector<std::string> plugin_words(std::string_view log);
+std::vector<std::string> plugin_lines(std::string_view log);
 /// opensm did not load the plugin: its reason. Whatever is routed then is not ours.
 std::optional<std::string> plugin_refusal(std::string_view log);
 /// Virtual lanes that the engine needs: dfsssp and lash count them, nue fills those that it is

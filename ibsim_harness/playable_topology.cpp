@@ -21,7 +21,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/topology_file.h"
 #include "fabric/ids.h"
@@ -69,8 +69,8 @@ void require_fit_host(const std::filesystem::path& topology, std::string_view te
   throw Error(ErrorKind::usage,
               fmt::format("SIM_HOST '{}': {}: {}: set SIM_HOST to the identifier of an adapter "
                           "whose port 1 has a cable{}, or unset it",
-                          shown(host), problem, topology.string(),
-                          example.empty() ? "" : ", such as '" + shown(example) + "'"));
+                          excerpt(host), problem, topology.string(),
+                          example.empty() ? "" : ", such as '" + excerpt(example) + "'"));
 }
 
 std::optional<NodeId> node_of_name(const FabricBuilder& fabric, std::string_view name) {
@@ -105,7 +105,7 @@ class SubnetCopier {
       throw Error(ErrorKind::unsuitable_topology,
                   fmt::format("port 1 of '{}' is not cabled to a switch: opensm would manage no "
                               "switch there; name another adapter by SIM_HOST",
-                              shown(from.name(host))));
+                              excerpt(from.name(host))));
     }
     reach(first->node);
   }
@@ -242,7 +242,7 @@ struct LmcCounts {
       const auto count = [&](auto& counts, PortNumber port) {
         if (fabric.lid(node, port) == no_lid) return;
         auto& [ports, example] = counts[fabric.lmc(node, port)];
-        if (ports++ == 0) example = shown(fabric.name(node));
+        if (ports++ == 0) example = excerpt(fabric.name(node));
       };
       if (fabric.is_switch(node)) {
         count(switches, management_port);
@@ -358,7 +358,7 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
                           ": no adapter has port 1 cabled to a switch and an identifier of at "
                           "most 31 characters; opensm has nowhere to run"
                     : fmt::format("{}: there is no adapter '{}' at which opensm could run", name,
-                                  shown(place)));
+                                  excerpt(place)));
   }
   playable.notes = std::move(read.warnings);
   SubnetCopier copier(read.builder, *manager);

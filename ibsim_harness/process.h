@@ -65,8 +65,8 @@ struct Command {
   /// `output`, which is that of errors too, keeps its last lines alone
   /// (ibsim_harness/bounded_log.h). For programs that have no children.
   bool keeps_last_lines = false;
-  bool with_console = false;      ///< its standard input is ours to write; otherwise empty
-  bool says_what_we_say = false;  ///< its output and errors go where ours go
+  bool with_console = false;         ///< its standard input is ours to write; otherwise empty
+  bool reports_same_engine = false;  ///< its output and errors go where ours go
 };
 
 /// How a program ended.

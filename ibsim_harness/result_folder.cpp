@@ -17,7 +17,7 @@
 #include <fstream>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -47,7 +47,7 @@ void refuse_what_is_not_ours(const fs::path& path) {
   std::error_code error;
   if (fs::exists(path / mark, error) || fs::is_empty(path, error)) return;
   throw Error(ErrorKind::output,
-              "--out '" + shown(path.string()) +
+              "--out '" + excerpt(path.string()) +
                   "' holds files that are of no earlier run; name an empty or a new folder");
 }
 
@@ -74,12 +74,12 @@ ResultFolder::ResultFolder(const fs::path& path, const std::string& kind) {
   std::error_code error;
   fs::create_directories(wanted, error);
   if (error || access(wanted.c_str(), W_OK) != 0)
-    throw Error(ErrorKind::output, "cannot write into --out '" + shown(wanted.string()) + "'");
+    throw Error(ErrorKind::output, "cannot write into --out '" + excerpt(wanted.string()) + "'");
   refuse_what_is_not_ours(wanted);
   path_ = fs::canonical(wanted);
   lock_ = open((path_ / mark).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (lock_ < 0) {
-    throw Error(ErrorKind::output, "cannot write into --out '" + shown(wanted.string()) +
+    throw Error(ErrorKind::output, "cannot write into --out '" + excerpt(wanted.string()) +
                                        "': " + std::strerror(errno));
   }
   try {

@@ -257,13 +257,13 @@ RoutingOutcome SimulatedFabric::route_once(const OpensmRequest& request) {
         fmt::format("opensm -R {} ended with status {}: {}", request.engine, ending.status, why));
     return outcome;
   }
-  outcome = judged(request);
+  outcome = evaluated(request);
   outcome.peak_memory_kib = ending.peak_kib;
   return outcome;
 }
 
 /// What the log says: did the subnet come up with (one of) the engines that were asked for?
-RoutingOutcome SimulatedFabric::judged(const OpensmRequest& request) const {
+RoutingOutcome SimulatedFabric::evaluated(const OpensmRequest& request) const {
   const std::string log = text_of(directory_ / "opensm.log");
   RoutingOutcome outcome;
   if (const std::optional<std::string> refusal =
@@ -404,7 +404,7 @@ SimulatedFabric::SweepOutcome SimulatedFabric::change_link(const std::string& co
   });
 }
 
-RoutingOutcome SimulatedFabric::manager_outcome() { return judged(managed_); }
+RoutingOutcome SimulatedFabric::manager_outcome() { return evaluated(managed_); }
 
 // ---- beside a manager that stays ----
 
@@ -417,7 +417,7 @@ Command SimulatedFabric::inside(const std::vector<std::string>& words) const {
   for (const fs::path& build : surroundings_.builds) {
     path = fmt::format("{}:{}", (build / "bin").string(), path);
   }
-  command.says_what_we_say = true;
+  command.reports_same_engine = true;
   return command;
 }
 

@@ -129,7 +129,7 @@ class SimulatedFabric {
                  std::vector<std::string> arguments) const;
   Command opensm(const OpensmRequest& request, const std::vector<std::string>& options);
   void write_configuration(const OpensmRequest& request) const;
-  RoutingOutcome judged(const OpensmRequest& request) const;
+  RoutingOutcome evaluated(const OpensmRequest& request) const;
   std::string restore_lost_entries(const std::filesystem::path& dump);
   unsigned port_at(const std::string& route, unsigned lid);
   std::string output_of(const Command& command);

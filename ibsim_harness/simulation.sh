@@ -56,7 +56,7 @@ make_playable() {
     >"$dir/state/playable" 2>"$dir/state/playable.err" || status=$?
   sed 's/^ibsim_files: \(warning: \)\{0,1\}//' "$dir/state/playable.err" >"$dir/state/said"
   ((status == 0)) || die "$status" "$(<"$dir/state/said")"
-  [[ ! -s $dir/state/said ]] || say "$(<"$dir/state/said")"
+  [[ ! -s $dir/state/said ]] || print_line "$(<"$dir/state/said")"
   {
     read -r nodes switches ports _
     IFS= read -r host
@@ -199,7 +199,7 @@ prepare_opensm() {
   rm -f "$dir/opensm.log"
 }
 
-# Seconds to wait for opensm unless told otherwise: slow engines take minutes on thousands of nodes.
+# Seconds to wait for opensm by default: slow engines take minutes on thousands of nodes.
 default_timeout() { printf '%s\n' "$((120 + $(<"$1/state/size") / 4))"; }
 
 # Names of nodes are in the log, behind the first arrow of a line: everything is found by how a line begins.
@@ -297,6 +297,6 @@ restore_lost_lid() {
     >"$dir/state/discovered" 2>>"$dir/dump_fts.err" || true
   "$files" add-entries "$dump" "$lid" "$found" "$dir/state/discovered" -o "$dump.whole"
   mv -f "$dump.whole" "$dump"
-  say "dump_fts lost LID $lid at $(wc -l <"$lost") switches" \
+  print_line "dump_fts lost LID $lid at $(wc -l <"$lost") switches" \
     "(a fault of dump_fts when the highest LID is a multiple of 64); read its entries from the switches"
 }

@@ -69,5 +69,5 @@ rm -rf "${dir:?}"/*
 trap 'stop_simulation "$dir"' EXIT
 start_simulation "$dir" "$topology" start_detached
 trap - EXIT
-say "ibsim simulates $topology ($(<"$dir/state/size") nodes); clients attach at $(<"$dir/state/host");" \
+print_line "ibsim simulates $topology ($(<"$dir/state/size") nodes); clients attach at $(<"$dir/state/host");" \
   "instance ${PSSP_INSTANCE:-default} in $dir"

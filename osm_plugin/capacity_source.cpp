@@ -8,14 +8,14 @@
 
 #include <system_error>
 
-#include "base/discreet_reader.h"
+#include "base/confidential_reader.h"
 #include "base/error.h"
 
 namespace pssp {
 
 std::optional<CapacityFile> CapacitySource::read(std::string& said) const {
   if (path_.empty()) return std::nullopt;
-  DiscreetReader reader;
+  ConfidentialReader reader;
   try {
     CapacityFile file =
         read_capacities(path_, [&](const std::filesystem::path& path, std::size_t limit) {
@@ -28,7 +28,7 @@ std::optional<CapacityFile> CapacitySource::read(std::string& said) const {
     said = nominal_capacities(fmt::format("{} is older than {} hours (capacity_max_age)",
                                           path_.string(), max_age_.count()));
   } catch (const Error& error) {
-    said = nominal_capacities(reader.told(error).what());
+    said = nominal_capacities(reader.redacted(error).what());
   }
   return std::nullopt;
 }

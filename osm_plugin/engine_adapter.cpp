@@ -44,8 +44,8 @@ std::unique_ptr<RoutingEngine> quick_engine(std::string_view name, const EngineO
 }
 
 ChooserOptions chooser_options(const PluginOptions& options, const StableOptions& stable) {
-  ChooserOptions chooser{options.deadlock, options.credit_loop_check, std::nullopt, options.rehome,
-                         options.rehome_gain};
+  ChooserOptions chooser{options.deadlock, options.credit_loop_check, std::nullopt,
+                         options.rebaseline, options.rebaseline_gain};
   if (options.stable) chooser.stable = stable;
   return chooser;
 }
@@ -54,7 +54,7 @@ ChooserOptions chooser_options(const PluginOptions& options, const StableOptions
 DigestValue digest_of_options(const PluginOptions& options, std::string_view engine) {
   Digest digest;
   for (const std::string& each : options_in_force(options)) {
-    if (each.starts_with("stable.rehome")) continue;
+    if (each.starts_with("stable.rebaseline")) continue;
     const bool concerns =
         each.starts_with("stable.") || each.starts_with(fmt::format("{}.", engine));
     if (concerns) digest.add_text(each);
@@ -91,7 +91,7 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
           quick_engine(name_, options.engines)),
       budget_(options.budget),
       capacity_source_(options.capacity_file, std::chrono::hours(options.capacity_max_age)),
-      kinds_file_(options.kinds_file),
+      node_types_file_(options.node_types_file),
       shared_(shared) {
   if (options.stable) {
     state_file_.emplace(cache_folder, name_, digest_of_options(options, name_));
@@ -160,7 +160,7 @@ int EngineAdapter::start() {
 /// Once, so that nobody waits for what an option of another engine would do.
 void EngineAdapter::log_options() {
   if (std::exchange(options_are_logged_, true)) return;
-  const std::string line = options_without_meaning(opensm_.opt, !kinds_file_.empty());
+  const std::string line = options_without_meaning(opensm_.opt, !node_types_file_.empty());
   if (!line.empty()) log({LogTopic::option_without_effect, line});
 }
 
@@ -170,7 +170,8 @@ void EngineAdapter::read_fabric(bool with_capacities) {
   if (with_capacities) capacities = capacity_source_.read(said);
   if (!said.empty()) log({LogCode::input_file, said});
   said.clear();
-  const std::optional<ToldKinds> kinds = read_told_kinds(kinds_file_, opensm_.opt, said);
+  const std::optional<ConfiguredNodeTypes> kinds =
+      read_configured_node_types(node_types_file_, opensm_.opt, said);
   if (!said.empty()) log({LogCode::input_file, said});
   subnet_ = read_subnet(opensm_, capacities ? &*capacities : nullptr, kinds ? &*kinds : nullptr);
   for (const LogMessage& warning : subnet_->warnings) log(warning);
@@ -238,9 +239,9 @@ int EngineAdapter::finish(bool has_successor) {
   watch_.lap();
   write_forwarding_tables(opensm_, subnet, choice.tables->tables);
   log_routing(subnet.fabric, *choice.tables, setup_ms);
-  const bool is_news = !choice.tables->unchanged;
+  const bool is_new = !choice.tables->unchanged;
   chooser_.adopt(subnet.fabric, *std::move(choice.tables));
-  if (is_news) keep_state();
+  if (is_new) keep_state();
   return done;
 }
 
@@ -259,15 +260,15 @@ void EngineAdapter::take_over() {
 }
 
 void EngineAdapter::look_for_new_home() {
-  if (!state_file_ || !state_file_->is_new_home_asked()) return;
+  if (!state_file_ || !state_file_->is_new_baseline_asked()) return;
   log({LogDetail{}, fmt::format("rebaseline: {} was touched; the engine computes a new baseline",
                                 state_file_->asking_file().string())});
-  chooser_.ask_for_new_home();
+  chooser_.ask_for_new_baseline();
 }
 
 /// Not before there is a home: the next start would take what is in force for one.
 void EngineAdapter::keep_state() {
-  if (!keeps_state_ || !chooser_.has_home()) return;
+  if (!keeps_state_ || !chooser_.has_baseline()) return;
   const std::string failure = state_file_->keep(chooser_.state(state_file_->options()));
   if (!failure.empty()) log({LogCode::output_file, failure});
 }

@@ -69,7 +69,7 @@ class EngineAdapter {
   TableChooser chooser_;
   BudgetOptions budget_;
   CapacitySource capacity_source_;
-  std::string kinds_file_;
+  std::string node_types_file_;
   bool options_are_logged_ = false;      // those of opensm.conf that mean nothing here
   std::optional<StateFile> state_file_;  // none: not stable
   bool keeps_state_ = false;

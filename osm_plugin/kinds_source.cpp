@@ -12,32 +12,33 @@
 
 namespace pssp {
 
-std::optional<ToldKinds> read_told_kinds(const std::string& kinds_file, const osm_subn_opt_t& opt,
-                                         std::string& said) {
-  ToldKinds told;
-  const auto source = [&told](const std::filesystem::path& path, std::size_t limit) {
-    return told.reader.read(path, limit);
+std::optional<ConfiguredNodeTypes> read_configured_node_types(const std::string& node_types_file,
+                                                              const osm_subn_opt_t& opt,
+                                                              std::string& said) {
+  ConfiguredNodeTypes configured;
+  const auto source = [&configured](const std::filesystem::path& path, std::size_t limit) {
+    return configured.reader.read(path, limit);
   };
   const auto add_of_opensm = [&](const char* option, const char* path, std::string_view kind) {
     if (path == nullptr || *path == '\0') return;
     std::vector<HostOfKind> more = read_guids_of_kind(path, kind, source);
-    told.hosts.insert(told.hosts.end(), more.begin(), more.end());
-    told.files += fmt::format("{}{} {}", told.files.empty() ? "" : ", ", option, path);
+    configured.hosts.insert(configured.hosts.end(), more.begin(), more.end());
+    configured.files += fmt::format("{}{} {}", configured.files.empty() ? "" : ", ", option, path);
   };
   try {
-    if (!kinds_file.empty()) {
-      told.hosts = read_kinds(kinds_file, source);
-      told.files = fmt::format("kinds_file {}", kinds_file);
+    if (!node_types_file.empty()) {
+      configured.hosts = read_kinds(node_types_file, source);
+      configured.files = fmt::format("node_types_file {}", node_types_file);
     } else {
       add_of_opensm("cn_guid_file", opt.cn_guid_file, "compute");
       add_of_opensm("io_guid_file", opt.io_guid_file, "io");
     }
   } catch (const Error& error) {
-    said = kinds_by_name(told.reader.told(error).what());
+    said = kinds_by_name(configured.reader.redacted(error).what());
     return std::nullopt;
   }
-  if (told.files.empty()) return std::nullopt;
-  return told;
+  if (configured.files.empty()) return std::nullopt;
+  return configured;
 }
 
 std::string kinds_by_name(std::string_view reason) {
@@ -47,7 +48,7 @@ std::string kinds_by_name(std::string_view reason) {
       reason);
 }
 
-std::string options_without_meaning(const osm_subn_opt_t& opt, bool has_kinds_file) {
+std::string options_without_meaning(const osm_subn_opt_t& opt, bool has_node_types_file) {
   std::vector<std::string_view> names;
   const auto note = [&names](bool is_set, std::string_view name) {
     if (is_set) names.push_back(name);
@@ -60,8 +61,10 @@ std::string options_without_meaning(const osm_subn_opt_t& opt, bool has_kinds_fi
   note(opt.scatter_ports != 0, "scatter_ports");
   note(opt.port_shifting != 0, "port_shifting");
   note(opt.hop_weights_file != nullptr, "hop_weights_file (used for multicast only)");
-  note(has_kinds_file && is_file(opt.cn_guid_file), "cn_guid_file (kinds_file replaces it)");
-  note(has_kinds_file && is_file(opt.io_guid_file), "io_guid_file (kinds_file replaces it)");
+  note(has_node_types_file && is_file(opt.cn_guid_file),
+       "cn_guid_file (node_types_file replaces it)");
+  note(has_node_types_file && is_file(opt.io_guid_file),
+       "io_guid_file (node_types_file replaces it)");
   if (names.empty()) return "";
   return fmt::format("this engine does not use these options of opensm.conf: {}",
                      fmt::join(names, ", "));

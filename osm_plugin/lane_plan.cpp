@@ -120,7 +120,7 @@ bool LanePlanner::lacks_lanes() {
 }
 
 bool LanePlanner::keep_earlier(bool reversible) {
-  return keep(earlier_.at_home, reversible) || keep(earlier_.in_force, reversible);
+  return keep(earlier_.in_baseline, reversible) || keep(earlier_.in_force, reversible);
 }
 
 /// Tries levels of other tables on these.
@@ -273,7 +273,7 @@ void LanePlanner::compare_with_those_in_force() {
   const PathLevels::Changes changes = plan_.levels->changes_since(*earlier_.in_force);
   plan_.changed_levels = changes.changed;
   if (changes.changed == 0) return;
-  plan_.news.push_back(fmt::format(
+  plan_.changes_now.push_back(fmt::format(
       "{} of {} routes have another service level than before; open connections keep the old one, "
       "which the proof does not cover, until they query their path again",
       changes.changed, changes.common));

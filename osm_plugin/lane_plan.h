@@ -45,8 +45,8 @@ struct LanePlan {
   bool keeps_levels = false;         ///< `levels` are those of earlier tables
   std::uint64_t changed_levels = 0;  ///< routes of before that have another service level now
   std::vector<LogMessage> remarks;
-  std::vector<std::string> news;  ///< of what this routing changes and the next does not
-  std::string details;            ///< the cycle that remains, a line a channel
+  std::vector<std::string> changes_now;  ///< of what this routing changes and the next does not
+  std::string details;                   ///< the cycle that remains, a line a channel
 };
 
 /// What a search for lanes may take. Work that is ended by the clock is thrown away whole, so that
@@ -59,7 +59,7 @@ struct LaneLimits {
 /// Levels of earlier tables; null where there are none.
 struct EarlierLevels {
   const PathLevels* in_force = nullptr;
-  const PathLevels* at_home = nullptr;  ///< those of the tables that all others come back to
+  const PathLevels* in_baseline = nullptr;  ///< those of the tables that all others come back to
 };
 
 /// Earlier levels are kept where they are proved for the new tables too, those of home first: open

@@ -17,7 +17,7 @@ std::vector<LogMessage> LevelDump::write(const Fabric& fabric, const ServiceLeve
   try {
     write_marked_file(path_, {service_level_mark},
                       [&](const ContentSink& sink) { write_service_levels(fabric, levels, sink); });
-    said_foreign_ = false;
+    warned_untrusted_ = false;
     return {};
   } catch (const Error& error) {
     std::vector<LogMessage> messages{
@@ -38,8 +38,8 @@ std::vector<LogMessage> LevelDump::remove(const std::string& why) {
     return {
         {LogDetail{}, fmt::format("service_level_dump {} was removed: {}", path_.string(), why)}};
   }
-  if (removal.kept.empty() || said_foreign_) return {};
-  said_foreign_ = true;
+  if (removal.kept.empty() || warned_untrusted_) return {};
+  warned_untrusted_ = true;
   return {{LogCode::output_file,
            fmt::format("service_level_dump {} is out of date ({}) and is not removed: {}; traffic "
                        "is not affected; remove the file",

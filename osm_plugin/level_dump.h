@@ -31,7 +31,7 @@ class LevelDump {
 
  private:
   std::filesystem::path path_;
-  bool said_foreign_ = false;
+  bool warned_untrusted_ = false;
 };
 
 }  // namespace pssp

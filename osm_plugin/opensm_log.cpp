@@ -4,7 +4,7 @@
 
 #include <exception>
 
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 

@@ -16,13 +16,13 @@ std::vector<Guid> switch_guids(const Fabric& fabric) {
 
 namespace {
 
-std::vector<std::uint32_t> places_of_lids(const Fabric& fabric, std::uint32_t nowhere) {
-  std::vector<std::uint32_t> places(std::size_t{fabric.max_lid()} + 1, nowhere);
+std::vector<std::uint32_t> positions_of_lids(const Fabric& fabric, std::uint32_t nowhere) {
+  std::vector<std::uint32_t> positions(std::size_t{fabric.max_lid()} + 1, nowhere);
   for (const Lid lid : fabric.lids()) {
     const SwitchId at = fabric.delivery(lid).at;
-    if (at.valid()) places[lid] = at.value();
+    if (at.valid()) positions[lid] = at.value();
   }
-  return places;
+  return positions;
 }
 
 }  // namespace
@@ -31,22 +31,22 @@ PathLevels::PathLevels(const Fabric& fabric, ServiceLevels levels, bool reversib
     : levels_(std::move(levels)),
       reversible_(reversible),
       switches_(switch_guids(fabric)),
-      place_(places_of_lids(fabric, nowhere)) {}
+      place_(positions_of_lids(fabric, nowhere)) {}
 
-PathLevels::PathLevels(std::vector<Guid> switches, std::vector<std::uint32_t> places,
+PathLevels::PathLevels(std::vector<Guid> switches, std::vector<std::uint32_t> positions,
                        ServiceLevels levels, bool reversible)
     : levels_(std::move(levels)),
       reversible_(reversible),
       switches_(std::move(switches)),
-      place_(std::move(places)) {
-  const auto is_place = [this](std::uint32_t place) {
+      place_(std::move(positions)) {
+  const auto is_rank = [this](std::uint32_t place) {
     return place == nowhere || place < switches_.size();
   };
   const auto is_level = [](ServiceLevel level) {
     return level == no_service_level || level < max_data_lanes;
   };
   if (switches_.size() != levels_.switch_count() || place_.size() > levels_.width() ||
-      !std::ranges::is_sorted(switches_) || !std::ranges::all_of(place_, is_place) ||
+      !std::ranges::is_sorted(switches_) || !std::ranges::all_of(place_, is_rank) ||
       !std::ranges::all_of(levels_.entries(), is_level)) {
     throw Error(ErrorKind::unreadable_input, "its service levels contradict themselves");
   }
@@ -67,14 +67,14 @@ std::uint32_t PathLevels::row_of(Guid switch_guid) const noexcept {
 
 template <class Visit>
 void PathLevels::for_each_common(const std::vector<Guid>& switches,
-                                 const std::vector<std::uint32_t>& places, Visit visit) const {
+                                 const std::vector<std::uint32_t>& positions, Visit visit) const {
   std::vector<std::uint32_t> row(switches.size());
   for (std::size_t s = 0; s < switches.size(); ++s) row[s] = row_of(switches[s]);
   std::vector<Lid> lids;
-  for (std::size_t lid = 0; lid < places.size(); ++lid) {
-    if (places[lid] == nowhere) continue;
+  for (std::size_t lid = 0; lid < positions.size(); ++lid) {
+    if (positions[lid] == nowhere) continue;
     const std::uint32_t before = place(static_cast<Lid>(lid));
-    if (before != nowhere && before == row[places[lid]]) lids.push_back(static_cast<Lid>(lid));
+    if (before != nowhere && before == row[positions[lid]]) lids.push_back(static_cast<Lid>(lid));
   }
   for (std::uint32_t s = 0; s < row.size(); ++s) {
     if (row[s] == nowhere) continue;
@@ -84,7 +84,7 @@ void PathLevels::for_each_common(const std::vector<Guid>& switches,
 
 ServiceLevels PathLevels::carried_over(const Fabric& fabric, const ForwardingTables& tables) const {
   ServiceLevels levels(fabric.switch_count(), tables.max_lid());
-  for_each_common(switch_guids(fabric), places_of_lids(fabric, nowhere),
+  for_each_common(switch_guids(fabric), positions_of_lids(fabric, nowhere),
                   [&](SwitchId before, SwitchId now, Lid lid) {
                     if (tables.at(now, lid) != no_port)
                       levels.set(now, lid, levels_.at(before, lid));

@@ -22,9 +22,9 @@ class PathLevels {
  public:
   /// `reversible`: both directions between two switches have one level.
   PathLevels(const Fabric& fabric, ServiceLevels levels, bool reversible);
-  /// Of what switches(), places() and levels() have said. Throws Error(unreadable_input) where
+  /// Of what switches(), positions() and levels() have said. Throws Error(unreadable_input) where
   /// these do not fit together.
-  PathLevels(std::vector<Guid> switches, std::vector<std::uint32_t> places, ServiceLevels levels,
+  PathLevels(std::vector<Guid> switches, std::vector<std::uint32_t> positions, ServiceLevels levels,
              bool reversible);
 
   /// The level of packets from one LID to another; no_service_level when one of them was not there
@@ -47,7 +47,7 @@ class PathLevels {
   /// By row of levels(), ascending.
   std::span<const Guid> switches() const noexcept { return switches_; }
   /// By LID: the row of the switch that it is attached to; nowhere.
-  std::span<const std::uint32_t> places() const noexcept { return place_; }
+  std::span<const std::uint32_t> positions() const noexcept { return place_; }
 
   static constexpr std::uint32_t nowhere = 0xFFFFFFFF;
 

@@ -65,13 +65,13 @@ class PartWriter {
     put(state.fabric);
     put(DigestValue{});
     write(state.switches, state.tables, state.levels);
-    put(static_cast<std::uint8_t>(state.home != nullptr ? 1 : 0));
-    if (state.home == nullptr) return;
-    const auto& [home, levels] = *state.home;
-    const std::string text = to_net_file(home.fabric);
+    put(static_cast<std::uint8_t>(state.baseline != nullptr ? 1 : 0));
+    if (state.baseline == nullptr) return;
+    const auto& [baseline, levels] = *state.baseline;
+    const std::string text = to_net_file(baseline.fabric);
     put(static_cast<std::uint32_t>(text.size()));
     sink_(text);
-    write(switch_guids(home.fabric), home.tables, levels ? &*levels : nullptr);
+    write(switch_guids(baseline.fabric), baseline.tables, levels ? &*levels : nullptr);
   }
 
  private:
@@ -92,10 +92,10 @@ class PartWriter {
     const ServiceLevels& of_switches = levels->levels();
     put(static_cast<std::uint32_t>(of_switches.switch_count()));
     put(static_cast<std::uint32_t>(of_switches.width()));
-    put(static_cast<std::uint32_t>(levels->places().size()));
+    put(static_cast<std::uint32_t>(levels->positions().size()));
     sink_(bytes_of(levels->switches()));
     sink_(bytes_of(of_switches.entries()));
-    sink_(bytes_of(levels->places()));
+    sink_(bytes_of(levels->positions()));
   }
 
   const ContentSink& sink_;
@@ -162,10 +162,11 @@ DigestValue checksum_of(std::string_view content) {
 PathLevels take_levels(Parts& parts, bool reversible) {
   const auto switches = parts.take<std::uint32_t>();
   const auto width = parts.take<std::uint32_t>();
-  const auto places = parts.take<std::uint32_t>();
+  const auto positions = parts.take<std::uint32_t>();
   auto guids = parts.take_all<Guid>(switches);
   auto levels = parts.take_table<ServiceLevels>(switches, width);
-  return {std::move(guids), parts.take_all<std::uint32_t>(places), std::move(levels), reversible};
+  return {std::move(guids), parts.take_all<std::uint32_t>(positions), std::move(levels),
+          reversible};
 }
 
 /// Tables, whose they are, and their levels.
@@ -188,12 +189,12 @@ TakenTables take_tables(Parts& parts) {
   return taken;
 }
 
-KeptHome take_home(Parts& parts) {
+SavedBaseline take_baseline(Parts& parts) {
   const auto size = parts.take<std::uint32_t>();
-  Fabric fabric = std::move(parse_topology(parts.take_text(size), "its home").builder).build();
+  Fabric fabric = std::move(parse_topology(parts.take_text(size), "its baseline").builder).build();
   TakenTables taken = take_tables(parts);
-  if (taken.switches != switch_guids(fabric)) refuse("its home contradicts itself");
-  return {make_home(std::move(fabric), std::move(taken.tables)), std::move(taken.levels)};
+  if (taken.switches != switch_guids(fabric)) refuse("its baseline contradicts itself");
+  return {make_baseline(std::move(fabric), std::move(taken.tables)), std::move(taken.levels)};
 }
 
 }  // namespace
@@ -209,8 +210,8 @@ void write_state(const RoutingStateView& state, const ContentSink& sink) {
 }
 
 RoutingState read_state(std::string_view content) {
-  const bool knows_home = content.starts_with(version_line);
-  if (!knows_home && !content.starts_with(version_before)) refuse("it is of another version");
+  const bool knows_baseline = content.starts_with(version_line);
+  if (!knows_baseline && !content.starts_with(version_before)) refuse("it is of another version");
   content.remove_prefix(version_line.size());
   Parts parts(content);
   const auto checksum = parts.take<DigestValue>();
@@ -220,12 +221,13 @@ RoutingState read_state(std::string_view content) {
   RoutingState state;
   state.options = parts.take<DigestValue>();
   state.fabric = parts.take<DigestValue>();
-  if (knows_home) parts.take<DigestValue>();
+  if (knows_baseline) parts.take<DigestValue>();
   TakenTables taken = take_tables(parts);
   state.switches = std::move(taken.switches);
   state.tables = std::move(taken.tables);
   state.levels = std::move(taken.levels);
-  if (knows_home && parts.take<std::uint8_t>() != 0) state.home.emplace(take_home(parts));
+  if (knows_baseline && parts.take<std::uint8_t>() != 0)
+    state.baseline.emplace(take_baseline(parts));
   if (!parts.at_end()) refuse("something follows its end");
   return state;
 }

@@ -12,13 +12,13 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "osm_plugin/path_levels.h"
-#include "routing/repair/home.h"
+#include "routing/repair/baseline.h"
 
 namespace pssp {
 
-/// What tables come back to (routing/repair/home.h), with their levels where they need some.
-struct KeptHome {
-  Home home;
+/// What tables come back to (routing/repair/baseline.h), with their levels where they need some.
+struct SavedBaseline {
+  Baseline baseline;
   std::optional<PathLevels> levels;
 };
 
@@ -30,7 +30,7 @@ struct RoutingState {
   std::vector<Guid> switches;  ///< by row, ascending
   ForwardingTables tables;
   std::optional<PathLevels> levels;
-  std::optional<KeptHome> home;
+  std::optional<SavedBaseline> baseline;
 };
 
 /// The same, in use by somebody else.
@@ -38,8 +38,8 @@ struct RoutingStateView {
   DigestValue options{}, fabric{};
   const std::vector<Guid>& switches;
   const ForwardingTables& tables;
-  const PathLevels* levels = nullptr;  ///< none: null
-  const KeptHome* home = nullptr;      ///< none: null
+  const PathLevels* levels = nullptr;       ///< none: null
+  const SavedBaseline* baseline = nullptr;  ///< none: null
 };
 
 /// How every version of such a file begins.

@@ -41,11 +41,11 @@ StateFile::StateFile(const std::filesystem::path& folder, std::string_view engin
     : options_(options) {
   if (folder.empty()) return;
   path_ = state_path(folder, engine);
-  asking_ = folder / fmt::format("osmpssp-{}.rehome", engine);
-  is_new_home_asked();
+  asking_ = folder / fmt::format("osmpssp-{}.rebaseline", engine);
+  is_new_baseline_asked();
 }
 
-bool StateFile::is_new_home_asked() {
+bool StateFile::is_new_baseline_asked() {
   if (asking_.empty()) return false;
   // Only its time is looked at, so that it does not matter what it is or who made it.
   std::error_code error;

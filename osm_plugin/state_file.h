@@ -31,7 +31,7 @@ class StateFile {
   /// Whether somebody has touched the file beside it by which a new home is asked for, since the
   /// last call or, at the first one, since this object was made. A file that was there before asks
   /// for nothing. With an empty folder nobody can.
-  bool is_new_home_asked();
+  bool is_new_baseline_asked();
   const std::filesystem::path& asking_file() const noexcept { return asking_; }
 
   const DigestValue& options() const noexcept { return options_; }

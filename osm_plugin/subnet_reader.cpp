@@ -37,25 +37,25 @@ class SubnetReader {
  public:
   explicit SubnetReader(const osm_subn_t& subnet) : subnet_(subnet) {}
 
-  Subnet read(const CapacityFile* capacities, const ToldKinds* kinds) {
+  Subnet read(const CapacityFile* capacities, const ConfiguredNodeTypes* kinds) {
     for_each_in<osm_node_t>(subnet_.node_guid_tbl, [this](osm_node_t& node) { add_node(node); });
     for_each_in<osm_node_t>(subnet_.node_guid_tbl, [this](osm_node_t& node) { add_links(node); });
     for_each_in<osm_port_t>(subnet_.port_guid_tbl, [this](osm_port_t& port) { add_lids(port); });
     std::string lowered;
     if (capacities != nullptr) lowered = lower_capacities(*capacities);
-    std::string told;
-    if (kinds != nullptr) told = give_kinds(*kinds);
+    std::string reported;
+    if (kinds != nullptr) reported = give_kinds(*kinds);
     Fabric fabric = std::move(builder_).build();
     std::vector<osm_switch_t*> switches;
     switches.reserve(fabric.switch_count());
     for (const Switch& each : fabric.switches()) switches.push_back(switch_by_guid_.at(each.guid));
     return {std::move(fabric), std::move(switches), std::move(warnings_), std::move(lowered),
-            std::move(told)};
+            std::move(reported)};
   }
 
  private:
   std::string lower_capacities(const CapacityFile& capacities);
-  std::string give_kinds(const ToldKinds& kinds);
+  std::string give_kinds(const ConfiguredNodeTypes& kinds);
   void add_node(osm_node_t& node);
   void add_links(osm_node_t& node);
   void add_lids(osm_port_t& port);
@@ -84,12 +84,12 @@ std::string SubnetReader::lower_capacities(const CapacityFile& capacities) {
   }
 }
 
-std::string SubnetReader::give_kinds(const ToldKinds& kinds) {
+std::string SubnetReader::give_kinds(const ConfiguredNodeTypes& kinds) {
   try {
     return fmt::format("{}: {}", kinds.files,
                        to_string(apply_kinds(kinds.hosts, UnknownHosts::counted, builder_)));
   } catch (const Error& error) {
-    warnings_.push_back({LogCode::input_file, kinds_by_name(kinds.reader.told(error).what())});
+    warnings_.push_back({LogCode::input_file, kinds_by_name(kinds.reader.redacted(error).what())});
     return "";
   }
 }
@@ -166,7 +166,7 @@ void SubnetReader::add_lids(osm_port_t& port) {
 }  // namespace
 
 Subnet read_subnet(const osm_subn_t& subnet, const CapacityFile* capacities,
-                   const ToldKinds* kinds) {
+                   const ConfiguredNodeTypes* kinds) {
   return SubnetReader(subnet).read(capacities, kinds);
 }
 

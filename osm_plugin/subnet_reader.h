@@ -30,6 +30,6 @@ struct Subnet {
 /// OpenSM's lock. Capacities that do not belong to the subnet are a warning, and all of them are
 /// nominal; kinds that contradict each other are one, and names tell. O(nodes log nodes + ports).
 Subnet read_subnet(const osm_subn_t& subnet, const CapacityFile* capacities = nullptr,
-                   const ToldKinds* kinds = nullptr);
+                   const ConfiguredNodeTypes* kinds = nullptr);
 
 }  // namespace pssp

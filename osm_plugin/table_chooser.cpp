@@ -1,9 +1,9 @@
 // With `stable` the engine is asked for the first tables, which are home: what the fabric has when
 // nothing is missing. Each later choice mends home as the fabric is then
-// (routing/repair/mending.h), so that tables come home when all is there again, whatever happened
-// in between. What is new in the fabric is added to home. The engine itself is asked again where
-// home knows less than half of the fabric, which makes it a new home, or where what is mended falls
-// short and its own might not, which does not (docs/explanation/incremental-rerouting.md). An
+// (routing/repair/repair_tables.h), so that tables come home when all is there again, whatever
+// happened in between. What is new in the fabric is added to home. The engine itself is asked again
+// where home knows less than half of the fabric, which makes it a new home, or where what is mended
+// falls short and its own might not, which does not (docs/explanation/incremental-rerouting.md). An
 // engine that has several tables to offer is asked for tables whose lanes suffice, where lanes can
 // be had at all.
 //
@@ -31,7 +31,7 @@
 #include "fabric/fabric_digest.h"
 #include "routing/engines/parts/counts/table_score.h"
 #include "routing/repair/entry_changes.h"
-#include "routing/repair/new_home.h"
+#include "routing/repair/new_baseline.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
 
@@ -74,7 +74,7 @@ std::string why_own(const Fabric& fabric, const CandidateTables& left, const Can
   if (has_loop(left) && !has_loop(own)) return "those have a credit loop";
   // What mending has cost our tables stays within that; other engines' mostly do not.
   constexpr double least_part = 0.95;
-  const TableScore score = score_without_simulation(Objective::portfolio);
+  const TableScore score = score_without_simulation(Objective::structured_suite);
   const double of_left = score(fabric, left.tables), of_own = score(fabric, own.tables);
   if (of_left >= least_part * of_own) return {};
   return fmt::format("the engine's own score is {:.3f}, the other one {:.3f}", of_own, of_left);
@@ -115,13 +115,13 @@ Choice TableChooser::choose(const Fabric& fabric, const LaneSupply& supply,
   watch_ = Stopwatch();
   Choice choice;
   asked_.reset();
-  const Circumstances now{digest_of(fabric),        supply.qos,   supply.lanes,
-                          supply.lanes_after_sweep, supply.limit, asked_for_sweep_,
-                          limits.has_successor};
+  const RoutingContext now{digest_of(fabric),        supply.qos,   supply.lanes,
+                           supply.lanes_after_sweep, supply.limit, asked_for_sweep_,
+                           limits.has_successor};
   if (known_to_fail(now, choice)) return choice;
   failure_.reset();
   try {
-    choice.tables = last_ && last_->circumstances == now && !wants_new_home_
+    choice.tables = last_ && last_->routing_context == now && !wants_new_baseline_
                         ? same_again()
                         : best_of_both({fabric, supply, limits, now});
   } catch (const Error& error) {
@@ -152,7 +152,7 @@ Choice TableChooser::choose(const Fabric& fabric, const LaneSupply& supply,
 /// Logs what there is to know of a plan; false when its tables must not be used.
 bool TableChooser::pass(Choice& choice, const LanePlan& plan) {
   for (const LogMessage& each : plan.remarks) log_(each);
-  log_lines(plan.news);
+  log_lines(plan.changes_now);
   log_text(plan.details);
   choice.ask_for_sweep = wants_sweep(plan);
   choice.refusal = plan.refusal;
@@ -160,8 +160,8 @@ bool TableChooser::pass(Choice& choice, const LanePlan& plan) {
 }
 
 /// Where the last choice has failed and nothing has changed since, fails as it did.
-bool TableChooser::known_to_fail(const Circumstances& now, Choice& choice) {
-  if (!failure_ || !(failure_->circumstances == now)) return false;
+bool TableChooser::known_to_fail(const RoutingContext& now, Choice& choice) {
+  if (!failure_ || !(failure_->routing_context == now)) return false;
   if (failure_->error) throw Error(*failure_->error);
   return !pass(choice, failure_->plan);
 }
@@ -170,7 +170,7 @@ bool TableChooser::known_to_fail(const Circumstances& now, Choice& choice) {
 CandidateTables TableChooser::same_again() const {
   CandidateTables same = last_->chosen;
   same.plan.levels = levels_;
-  same.plan.news.clear();
+  same.plan.changes_now.clear();
   same.plan.changed_levels = 0;
   same.plan.keeps_levels = levels_.has_value();
   same.reason = RoutingReason::kept;
@@ -182,19 +182,20 @@ CandidateTables TableChooser::same_again() const {
 
 void TableChooser::adopt(const Fabric& fabric, CandidateTables chosen) {
   levels_ = std::exchange(chosen.plan.levels, std::nullopt);
-  if (chosen.home) {
-    home_ = std::exchange(chosen.home, std::nullopt);
-  } else if (options_.stable && (chosen.is_new_home || (!home_ && !chosen.is_substitute))) {
-    home_ = KeptHome{make_home(fabric, chosen.tables), levels_};
+  if (chosen.baseline) {
+    baseline_ = std::exchange(chosen.baseline, std::nullopt);
+  } else if (options_.stable && (chosen.is_new_baseline || (!baseline_ && !chosen.is_substitute))) {
+    baseline_ = SavedBaseline{make_baseline(fabric, chosen.tables), levels_};
   }
-  if (std::exchange(chosen.is_new_home, false)) wants_new_home_ = false;
-  if (home_ && hosts_when_judged_ == 0) hosts_when_judged_ = home_->home.fabric.endpoints().size();
+  if (std::exchange(chosen.is_new_baseline, false)) wants_new_baseline_ = false;
+  if (baseline_ && hosts_when_evaluated_ == 0)
+    hosts_when_evaluated_ = baseline_->baseline.fabric.endpoints().size();
   is_left_by_another_ = false;
   last_.emplace();
   last_->switches = switch_guids(fabric);
   last_->chosen = std::move(chosen);
-  last_->circumstances = std::exchange(asked_, std::nullopt);
-  if (last_->circumstances) last_->fabric = last_->circumstances->fabric;
+  last_->routing_context = std::exchange(asked_, std::nullopt);
+  if (last_->routing_context) last_->fabric = last_->routing_context->fabric;
 }
 
 void TableChooser::restore(RoutingState state) {
@@ -202,7 +203,7 @@ void TableChooser::restore(RoutingState state) {
     return digest == DigestValue{} ? std::nullopt : std::optional(digest);
   };
   levels_ = std::move(state.levels);
-  home_ = std::move(state.home);
+  baseline_ = std::move(state.baseline);
   last_.emplace();
   last_->switches = std::move(state.switches);
   last_->chosen.tables = std::move(state.tables);
@@ -214,7 +215,7 @@ void TableChooser::take_over(const RoutingState& in_force) {
   last_.emplace();
   last_->switches = in_force.switches;
   last_->chosen.tables = in_force.tables;
-  is_left_by_another_ = !home_;
+  is_left_by_another_ = !baseline_;
 }
 
 std::uint64_t TableChooser::changed_entries(const Fabric& fabric,
@@ -233,30 +234,30 @@ RoutingStateView TableChooser::state(const DigestValue& options) const {
           last_->switches,
           last_->chosen.tables,
           levels_ ? &*levels_ : nullptr,
-          home_ ? &*home_ : nullptr};
+          baseline_ ? &*baseline_ : nullptr};
 }
 
 /// With `stable`, home as far as it goes, unless others can do what its tables cannot.
 std::optional<CandidateTables> TableChooser::best_of_both(const Question& question) {
-  if (wants_new_home_) {
-    std::optional<CandidateTables> anew = first_home(question);
-    if (!anew || !anew->is_substitute || !home_) return anew;
+  if (wants_new_baseline_) {
+    std::optional<CandidateTables> from_scratch = first_baseline(question);
+    if (!from_scratch || !from_scratch->is_substitute || !baseline_) return from_scratch;
     log_detail(
         "rebaseline: the baseline stays, because the engine had too little time; raise "
         "budget.seconds");
-    wants_new_home_ = false;
+    wants_new_baseline_ = false;
   }
-  if (is_left_by_another_) return left_or_own(question);
-  std::optional<CandidateTables> stable = last_or_mended(question);
-  if (!stable) return home_ ? route_anew(question) : first_home(question);
-  if (stable->is_new_home || !stable->plan.falls_short) return stable;
+  if (is_left_by_another_) return saved_or_own_tables(question);
+  std::optional<CandidateTables> stable = previous_or_repaired(question);
+  if (!stable) return baseline_ ? route_from_scratch(question) : first_baseline(question);
+  if (stable->is_new_baseline || !stable->plan.falls_short) return stable;
   try {
-    std::optional<CandidateTables> anew = route_anew(question);
-    if (anew && !anew->plan.falls_short) {
+    std::optional<CandidateTables> from_scratch = route_from_scratch(question);
+    if (from_scratch && !from_scratch->plan.falls_short) {
       log_detail("repair: the repaired tables can deadlock; the engine routes from scratch");
       // What is new is at home all the same, and is not asked about again.
-      anew->home = std::move(stable->home);
-      return anew;
+      from_scratch->baseline = std::move(stable->baseline);
+      return from_scratch;
     }
   } catch (const Error& error) {
     log_detail(fmt::format(
@@ -267,7 +268,7 @@ std::optional<CandidateTables> TableChooser::best_of_both(const Question& questi
 }
 
 /// None where there is no home, it cannot be used, or it takes too long.
-std::optional<CandidateTables> TableChooser::last_or_mended(const Question& question) {
+std::optional<CandidateTables> TableChooser::previous_or_repaired(const Question& question) {
   if (!options_.stable || !last_) return std::nullopt;
   // What has not changed is not even balanced.
   if (last_->fabric == question.now.fabric) {
@@ -287,9 +288,9 @@ std::optional<CandidateTables> TableChooser::last_or_mended(const Question& ques
     return std::nullopt;
   }
   // What was made in the engine's stead is no home before the engine had its chance.
-  if (!home_ && last_->chosen.is_substitute) return std::nullopt;
+  if (!baseline_ && last_->chosen.is_substitute) return std::nullopt;
   try {
-    return mended(question);
+    return repaired(question);
   } catch (const Stopped&) {
     log_detail(
         fmt::format("repair: {}; the engine routes from scratch", cut_short(watch_.total())));
@@ -300,39 +301,41 @@ std::optional<CandidateTables> TableChooser::last_or_mended(const Question& ques
           fmt::format("the baseline does not fit this fabric: {}; the engine routes from scratch, "
                       "and many paths can change; report this line with the saved fabric",
                       error.what())});
-    home_.reset();
+    baseline_.reset();
     return std::nullopt;
   }
 }
 
 /// Tables of home for the fabric as it is. Where home knows too little of that: the engine's, which
 /// are a new home.
-std::optional<CandidateTables> TableChooser::mended(const Question& question) {
+std::optional<CandidateTables> TableChooser::repaired(const Question& question) {
   const Fabric& fabric = question.fabric;
-  if (!home_) make_home_of_last(question);
-  std::optional<Home> larger = grown(home_->home, fabric, *options_.stable, question.limits.stable);
+  if (!baseline_) make_baseline_of_previous(question);
+  std::optional<Baseline> larger =
+      grown(baseline_->baseline, fabric, *options_.stable, question.limits.stable);
   const ForwardingTables in_force = transfer_tables(last_->switches, last_->chosen.tables, fabric);
-  StableRouting made = pssp::mended(larger ? *larger : home_->home, fabric, &in_force,
-                                    *options_.stable, question.limits.stable);
+  StableRouting made = pssp::repaired(larger ? *larger : baseline_->baseline, fabric, &in_force,
+                                      *options_.stable, question.limits.stable);
   // What is added to the tables of a small part of a fabric is worse than tables of the whole: a
   // fabric that comes up piece by piece must not end with these.
-  if (known_part(home_->home, fabric, made.tables) < 0.5) {
+  if (known_part(baseline_->baseline, fabric, made.tables) < 0.5) {
     log_detail(
         fmt::format("repair: {}: the baseline has less than half; the engine routes from "
                     "scratch",
                     describe(made.changes)));
-    return first_home(question);
+    return first_baseline(question);
   }
-  std::optional<Routing> anew = larger ? route_larger(question, *larger) : std::nullopt;
-  if (anew) take_better_growth(question, anew->tables, in_force, *larger, made);
+  std::optional<Routing> from_scratch = larger ? route_larger(question, *larger) : std::nullopt;
+  if (from_scratch) take_better_growth(question, from_scratch->tables, in_force, *larger, made);
   std::optional<CandidateTables> candidate =
       examine_stable(question, std::move(made), "the engine routes from scratch");
   if (!candidate || !larger) return candidate;
-  if (anew) {
-    std::optional<CandidateTables> newer = look_for_new_home(question, *larger, *std::move(anew));
+  if (from_scratch) {
+    std::optional<CandidateTables> newer =
+        look_for_new_home(question, *larger, *std::move(from_scratch));
     if (newer) return newer;
   }
-  candidate->home = KeptHome{*std::move(larger), home_->levels};
+  candidate->baseline = SavedBaseline{*std::move(larger), baseline_->levels};
   return candidate;
 }
 
@@ -340,44 +343,45 @@ std::optional<CandidateTables> TableChooser::mended(const Question& question) {
 /// On a tree from which something is missing home is of the tree when it is whole, and the tables
 /// are that home mended. What was made in the engine's stead is no home, but when that happens a
 /// second time.
-std::optional<CandidateTables> TableChooser::first_home(const Question& question,
-                                                        const CandidateTables* left) {
-  std::optional<CandidateTables> anew = route_anew(question);
-  if (!anew || !options_.stable) return anew;
-  if (anew->is_substitute && last_ && last_->chosen.is_substitute) anew->is_substitute = false;
-  if (anew->is_substitute) {
+std::optional<CandidateTables> TableChooser::first_baseline(const Question& question,
+                                                            const CandidateTables* left) {
+  std::optional<CandidateTables> from_scratch = route_from_scratch(question);
+  if (!from_scratch || !options_.stable) return from_scratch;
+  if (from_scratch->is_substitute && last_ && last_->chosen.is_substitute)
+    from_scratch->is_substitute = false;
+  if (from_scratch->is_substitute) {
     log_detail(
         "baseline: none yet, because the engine had too little time; it computes one after the "
         "next change");
-    return anew;
+    return from_scratch;
   }
-  anew->is_new_home = true;
-  std::optional<CandidateTables> of_whole = home_of_whole(question, *anew, left);
-  if (of_whole) anew = std::move(of_whole);
-  if (wants_new_home_) anew->reason = RoutingReason::rebaselined;
-  return anew;
+  from_scratch->is_new_baseline = true;
+  std::optional<CandidateTables> of_whole = baseline_of_whole(question, *from_scratch, left);
+  if (of_whole) from_scratch = std::move(of_whole);
+  if (wants_new_baseline_) from_scratch->reason = RoutingReason::rebaselined;
+  return from_scratch;
 }
 
 /// None where nothing is missing, or home would cost too much today (why_not_whole()). Tables that
 /// somebody has left, and that are this home mended, show that it was his: then it is home at any
 /// cost, for what is mended does not come home otherwise.
-std::optional<CandidateTables> TableChooser::home_of_whole(const Question& question,
-                                                           const CandidateTables& anew,
-                                                           const CandidateTables* left) {
-  const std::optional<ImaginedWhole> whole = imagine_whole(question.fabric);
+std::optional<CandidateTables> TableChooser::baseline_of_whole(const Question& question,
+                                                               const CandidateTables& from_scratch,
+                                                               const CandidateTables* left) {
+  const std::optional<InferredWhole> whole = infer_whole(question.fabric);
   if (!whole) return std::nullopt;
   log_detail(fmt::format("baseline: {}; the following lines are about the complete tree",
                          describe(*whole)));
   std::string why = "its tables cannot be used";
   try {
-    std::optional<CandidateTables> made = mended_whole(question, whole->fabric);
+    std::optional<CandidateTables> made = repaired_whole(question, whole->fabric);
     if (made && left != nullptr && are_nearly_same(left->tables, made->tables)) {
       log_detail("the baseline is the complete tree, whose tables the earlier subnet manager used");
       return made;
     }
     if (made) {
       why = why_not_whole(question.fabric, {made->tables, made->plan.falls_short},
-                          {anew.tables, anew.plan.falls_short});
+                          {from_scratch.tables, from_scratch.plan.falls_short});
       if (why.empty()) {
         log_detail("the baseline is the complete tree");
         return made;
@@ -393,41 +397,43 @@ std::optional<CandidateTables> TableChooser::home_of_whole(const Question& quest
 }
 
 /// The engine's tables of a whole fabric as home, mended for what is there of it.
-std::optional<CandidateTables> TableChooser::mended_whole(const Question& question,
-                                                          const Fabric& whole) {
-  std::optional<CandidateTables> at_home =
-      route_anew({whole, question.supply, question.limits, question.now});
-  if (!at_home || at_home->is_substitute) return std::nullopt;
-  return home_mended(question,
-                     {make_home(whole, std::move(at_home->tables)), at_home->plan.levels});
+std::optional<CandidateTables> TableChooser::repaired_whole(const Question& question,
+                                                            const Fabric& whole) {
+  std::optional<CandidateTables> in_baseline =
+      route_from_scratch({whole, question.supply, question.limits, question.now});
+  if (!in_baseline || in_baseline->is_substitute) return std::nullopt;
+  return baseline_repaired(
+      question, {make_baseline(whole, std::move(in_baseline->tables)), in_baseline->plan.levels});
 }
 
-std::optional<CandidateTables> TableChooser::home_mended(const Question& question, KeptHome home) {
-  StableRouting made =
-      pssp::mended(home.home, question.fabric, nullptr, *options_.stable, question.limits.engine);
+std::optional<CandidateTables> TableChooser::baseline_repaired(const Question& question,
+                                                               SavedBaseline baseline) {
+  StableRouting made = pssp::repaired(baseline.baseline, question.fabric, nullptr, *options_.stable,
+                                      question.limits.engine);
   std::optional<CandidateTables> candidate =
       examine(question, std::move(made.tables), options_.deadlock, question.limits.engine);
   if (!candidate) return std::nullopt;
   candidate->reason = RoutingReason::inferred;
-  candidate->is_new_home = true;
-  candidate->home = std::move(home);
+  candidate->is_new_baseline = true;
+  candidate->baseline = std::move(baseline);
   return candidate;
 }
 
 /// Whether home has got other switches or cables, or a tenth more hosts than it was judged with.
-bool TableChooser::is_outgrown(const Home& larger) const {
-  const Fabric& before = home_->home.fabric;
+bool TableChooser::is_outgrown(const Baseline& larger) const {
+  const Fabric& before = baseline_->baseline.fabric;
   const Fabric& now = larger.fabric;
   return now.switch_count() != before.switch_count() ||
          now.channel_count() != before.channel_count() ||
-         10 * now.endpoints().size() > 11 * hosts_when_judged_;
+         10 * now.endpoints().size() > 11 * hosts_when_evaluated_;
 }
 
 /// The engine's tables for a fabric that has outgrown its home. None where nobody wants to know
 /// them (and where is_outgrown() is not so), or they cannot be had, which is said.
-std::optional<Routing> TableChooser::route_larger(const Question& question, const Home& larger) {
-  if (options_.rehome == Rehome::never || !is_outgrown(larger)) return std::nullopt;
-  hosts_when_judged_ = larger.fabric.endpoints().size();
+std::optional<Routing> TableChooser::route_larger(const Question& question,
+                                                  const Baseline& larger) {
+  if (options_.rebaseline == Rebaseline::never || !is_outgrown(larger)) return std::nullopt;
+  hosts_when_evaluated_ = larger.fabric.endpoints().size();
   try {
     return engine_->route(larger.fabric, {.stop = question.limits.engine});
   } catch (const Stopped&) {
@@ -443,26 +449,27 @@ std::optional<Routing> TableChooser::route_larger(const Question& question, cons
 /// Where home is worth more with other entries for what is new (other_growths()), that is what has
 /// grown, and `made` are the tables mended from it. Only on trees whose ways are all legal, where
 /// one lane does as it did before. What goes wrong on the way there costs no more than the gain.
-void TableChooser::take_better_growth(const Question& question, const ForwardingTables& anew,
-                                      const ForwardingTables& in_force, Home& larger,
+void TableChooser::take_better_growth(const Question& question,
+                                      const ForwardingTables& from_scratch,
+                                      const ForwardingTables& in_force, Baseline& larger,
                                       StableRouting& made) const {
   const StopSignal& stop = question.limits.stable;
   try {
     constexpr double least_gain = 1.01;  // less is within what the figures are good for
-    std::vector<Home> others =
-        other_growths(anew, home_->home, larger, question.fabric, *options_.stable, stop);
-    const TableJudge judge = judge_without_simulation(larger.fabric, Objective::portfolio,
-                                                      default_structured_weight / 1000.0);
-    Home* better = &larger;
-    double score = judge(larger.fabric, larger.tables).score * least_gain;
-    for (Home& each : others) {
-      const double of_each = judge(larger.fabric, each.tables).score;
+    std::vector<Baseline> others = other_growths(from_scratch, baseline_->baseline, larger,
+                                                 question.fabric, *options_.stable, stop);
+    const TableEvaluator evaluate = evaluate_without_simulation(
+        larger.fabric, Objective::structured_suite, default_structured_weight / 1000.0);
+    Baseline* better = &larger;
+    double score = evaluate(larger.fabric, larger.tables).score * least_gain;
+    for (Baseline& each : others) {
+      const double of_each = evaluate(larger.fabric, each.tables).score;
       if (of_each <= score) continue;
       score = of_each;
       better = &each;
     }
     if (better == &larger) return;
-    made = pssp::mended(*better, question.fabric, &in_force, *options_.stable, stop);
+    made = pssp::repaired(*better, question.fabric, &in_force, *options_.stable, stop);
     larger = std::move(*better);
   } catch (const Stopped&) {
     log_detail(
@@ -478,23 +485,24 @@ void TableChooser::take_better_growth(const Question& question, const Forwarding
 
 /// Logs what a new home would give and cost, and has its tables where they are wanted.
 std::optional<CandidateTables> TableChooser::look_for_new_home(const Question& question,
-                                                               const Home& larger, Routing anew) {
-  const NewHome offered = look_at_new_home(larger.fabric, larger.tables, anew.tables);
+                                                               const Baseline& larger,
+                                                               Routing from_scratch) {
+  const NewBaseline offered = look_at_new_home(larger.fabric, larger.tables, from_scratch.tables);
   const double gain = offered.gain();
   const std::string text = fmt::format("a new baseline would give {}", describe(offered));
-  if (options_.rehome != Rehome::automatic || gain < options_.rehome_gain) {
+  if (options_.rebaseline != Rebaseline::automatic || gain < options_.rebaseline_gain) {
     log_({LogTopic::fabric_growth, text});
     return std::nullopt;
   }
   log_detail(fmt::format("fabric growth: {}", text));
   try {
-    std::optional<CandidateTables> made =
-        home_mended(question, {make_home(larger.fabric, std::move(anew.tables)), std::nullopt});
+    std::optional<CandidateTables> made = baseline_repaired(
+        question, {make_baseline(larger.fabric, std::move(from_scratch.tables)), std::nullopt});
     if (!made || made->plan.falls_short) return std::nullopt;
     made->reason = RoutingReason::rebaselined;
     log_detail(
         fmt::format("rebaseline: the new baseline scores {:.1f} % more and is used "
-                    "(stable.rehome=auto)",
+                    "(stable.rebaseline=auto)",
                     gain));
     return made;
   } catch (const Stopped&) {
@@ -504,19 +512,19 @@ std::optional<CandidateTables> TableChooser::look_for_new_home(const Question& q
 }
 
 /// Where somebody has left tables, but no home.
-void TableChooser::make_home_of_last(const Question& question) {
+void TableChooser::make_baseline_of_previous(const Question& question) {
   const ForwardingTables left =
       transfer_tables(last_->switches, last_->chosen.tables, question.fabric);
   StableRouting made =
       pssp::reroute_stably(question.fabric, left, *options_.stable, question.limits.stable);
-  home_ = KeptHome{make_home(question.fabric, std::move(made.tables)), levels_};
+  baseline_ = SavedBaseline{make_baseline(question.fabric, std::move(made.tables)), levels_};
 }
 
-std::optional<CandidateTables> TableChooser::left_or_own(const Question& question) {
+std::optional<CandidateTables> TableChooser::saved_or_own_tables(const Question& question) {
   std::optional<CandidateTables> left = left_by_another(question);
   std::optional<CandidateTables> own;
   try {
-    own = first_home(question, left ? &*left : nullptr);
+    own = first_baseline(question, left ? &*left : nullptr);
   } catch (const Error& error) {
     if (!left) throw;
     log_detail(fmt::format("takeover: the engine does not route this fabric: {}", error.what()));
@@ -531,8 +539,8 @@ std::optional<CandidateTables> TableChooser::left_or_own(const Question& questio
   // The same tables with the home that they came from are worth more.
   if (!reason.empty() || (own && own->tables == left->tables)) return own;
   // Where a cable was lost with the master they are not quite the same; nothing else moves now.
-  if (own && own->home && are_nearly_same(left->tables, own->tables)) {
-    left->home = std::move(own->home);
+  if (own && own->baseline && are_nearly_same(left->tables, own->tables)) {
+    left->baseline = std::move(own->baseline);
   }
   return left;
 }
@@ -579,7 +587,7 @@ std::optional<CandidateTables> TableChooser::examine_stable(const Question& ques
 }
 
 /// The engine's tables, or what comes in their stead.
-std::optional<CandidateTables> TableChooser::route_anew(const Question& question) {
+std::optional<CandidateTables> TableChooser::route_from_scratch(const Question& question) {
   // The quickest engine has none to go back to, and takes no longer than OpenSM's own would.
   const StopSignal stop = quick_ ? question.limits.engine : StopSignal();
   const bool lanes_matter =
@@ -706,7 +714,8 @@ std::optional<CandidateTables> TableChooser::examine(const Question& question,
 }
 
 EarlierLevels TableChooser::earlier_levels() const {
-  return {levels_ ? &*levels_ : nullptr, home_ && home_->levels ? &*home_->levels : nullptr};
+  return {levels_ ? &*levels_ : nullptr,
+          baseline_ && baseline_->levels ? &*baseline_->levels : nullptr};
 }
 
 /// Notes in the candidate what was found.

@@ -3,7 +3,7 @@
 // Which tables a routing hands to OpenSM: those of home, mended where something is missing, the
 // engine's own, or none. Nothing of OpenSM is known here, so that it can be tried without it.
 //
-// Begin reading osm_plugin/ here; then routing/repair/home.h.
+// Begin reading osm_plugin/ here; then routing/repair/baseline.h.
 
 #include <chrono>
 #include <functional>
@@ -29,9 +29,9 @@
 #include "routing/engines/engine.h"
 #include "routing/options/deadlock_options.h"
 #include "routing/options/plugin_options.h"
+#include "routing/repair/baseline.h"
 #include "routing/repair/entry_changes.h"
-#include "routing/repair/home.h"
-#include "routing/repair/imagined_home.h"
+#include "routing/repair/inferred_baseline.h"
 #include "routing/repair/stable_rerouting.h"
 
 namespace pssp {
@@ -61,9 +61,9 @@ struct ChooserOptions {
   DeadlockOptions deadlock;
   /// Under DeadlockPolicy::ignore: look for credit loops, and report them.
   bool credit_loop_check = true;
-  std::optional<StableOptions> stable;  ///< none: each routing is made anew
-  Rehome rehome = Rehome::ask;          ///< what is done about a home that was outgrown
-  std::uint32_t rehome_gain = 5;        ///< per cent, for Rehome::automatic
+  std::optional<StableOptions> stable;      ///< none: each routing is made anew
+  Rebaseline rebaseline = Rebaseline::ask;  ///< what is done about a home that was outgrown
+  std::uint32_t rebaseline_gain = 5;        ///< per cent, for Rebaseline::automatic
 };
 
 /// What one choice may take. Work that is ended by a signal is thrown away whole and the next in
@@ -98,8 +98,8 @@ struct CandidateTables {
   double index = 0;        ///< edge forwarding index, once it is computed
   bool unchanged = false;  ///< nothing had changed, so that they are the last ones
   /// With `stable`, what these tables say of home once OpenSM has them.
-  bool is_new_home = false;  ///< they are home from now on, or `home` is
-  std::optional<KeptHome> home =
+  bool is_new_baseline = false;  ///< they are home from now on, or `home` is
+  std::optional<SavedBaseline> baseline =
       {};                      ///< that of before with what is new, or that of a whole fabric
   bool is_substitute = false;  ///< made in the engine's stead, which had too little time
 };
@@ -146,10 +146,10 @@ class TableChooser {
   RoutingStateView state(const DigestValue& options) const;
   bool is_stable() const noexcept { return options_.stable.has_value(); }
   /// Whether there is something that tables come back to.
-  bool has_home() const noexcept { return home_.has_value(); }
+  bool has_baseline() const noexcept { return baseline_.has_value(); }
   /// With `stable`: the next choice is the engine's, and home from then on. Until that has led to
   /// tables the old home stays.
-  void ask_for_new_home() noexcept { wants_new_home_ = options_.stable.has_value(); }
+  void ask_for_new_baseline() noexcept { wants_new_baseline_ = options_.stable.has_value(); }
 
   /// Of the tables that were adopted last; none where OpenSM chooses the levels. They outlive a
   /// choice that fails.
@@ -157,7 +157,7 @@ class TableChooser {
 
  private:
   /// All that a choice depends on beside the options and what came before.
-  struct Circumstances {
+  struct RoutingContext {
     DigestValue fabric{};
     bool qos = false;
     unsigned lanes = 0, lanes_after_sweep = 0;
@@ -165,18 +165,18 @@ class TableChooser {
     bool asked_for_sweep = false;
     bool has_successor = false;
 
-    friend bool operator==(const Circumstances&, const Circumstances&) = default;
+    friend bool operator==(const RoutingContext&, const RoutingContext&) = default;
   };
   /// The tables of a routing, for the next one.
   struct LastTables {
-    std::vector<Guid> switches;                  // by row
-    CandidateTables chosen;                      // its levels are in levels_
-    std::optional<DigestValue> fabric;           // that they were made for; none: not known
-    std::optional<Circumstances> circumstances;  // none: restored, or of another's making
+    std::vector<Guid> switches;                     // by row
+    CandidateTables chosen;                         // its levels are in levels_
+    std::optional<DigestValue> fabric;              // that they were made for; none: not known
+    std::optional<RoutingContext> routing_context;  // none: restored, or of another's making
   };
   /// A choice that led to nothing.
   struct Failure {
-    Circumstances circumstances;
+    RoutingContext routing_context;
     std::optional<Error> error;  // that was thrown; none: the plan was not accepted
     LanePlan plan;
   };
@@ -185,35 +185,36 @@ class TableChooser {
     const Fabric& fabric;
     const LaneSupply& supply;
     const ChoiceLimits& limits;
-    const Circumstances& now;
+    const RoutingContext& now;
   };
 
-  bool known_to_fail(const Circumstances& now, Choice& choice);
+  bool known_to_fail(const RoutingContext& now, Choice& choice);
   bool pass(Choice& choice, const LanePlan& plan);
   CandidateTables same_again() const;
   std::optional<CandidateTables> best_of_both(const Question& question);
-  std::optional<CandidateTables> last_or_mended(const Question& question);
-  std::optional<CandidateTables> mended(const Question& question);
+  std::optional<CandidateTables> previous_or_repaired(const Question& question);
+  std::optional<CandidateTables> repaired(const Question& question);
   std::optional<CandidateTables> examine_stable(const Question& question, StableRouting made,
                                                 const std::string& what_next);
-  void make_home_of_last(const Question& question);
-  std::optional<CandidateTables> left_or_own(const Question& question);
+  void make_baseline_of_previous(const Question& question);
+  std::optional<CandidateTables> saved_or_own_tables(const Question& question);
   std::optional<CandidateTables> left_by_another(const Question& question);
-  std::optional<CandidateTables> first_home(const Question& question,
-                                            const CandidateTables* left = nullptr);
-  std::optional<CandidateTables> home_of_whole(const Question& question,
-                                               const CandidateTables& anew,
-                                               const CandidateTables* left);
-  std::optional<CandidateTables> mended_whole(const Question& question, const Fabric& whole);
-  std::optional<CandidateTables> home_mended(const Question& question, KeptHome home);
-  bool is_outgrown(const Home& larger) const;
-  std::optional<Routing> route_larger(const Question& question, const Home& larger);
-  void take_better_growth(const Question& question, const ForwardingTables& anew,
-                          const ForwardingTables& in_force, Home& larger,
+  std::optional<CandidateTables> first_baseline(const Question& question,
+                                                const CandidateTables* left = nullptr);
+  std::optional<CandidateTables> baseline_of_whole(const Question& question,
+                                                   const CandidateTables& from_scratch,
+                                                   const CandidateTables* left);
+  std::optional<CandidateTables> repaired_whole(const Question& question, const Fabric& whole);
+  std::optional<CandidateTables> baseline_repaired(const Question& question,
+                                                   SavedBaseline baseline);
+  bool is_outgrown(const Baseline& larger) const;
+  std::optional<Routing> route_larger(const Question& question, const Baseline& larger);
+  void take_better_growth(const Question& question, const ForwardingTables& from_scratch,
+                          const ForwardingTables& in_force, Baseline& larger,
                           StableRouting& made) const;
-  std::optional<CandidateTables> look_for_new_home(const Question& question, const Home& larger,
-                                                   Routing anew);
-  std::optional<CandidateTables> route_anew(const Question& question);
+  std::optional<CandidateTables> look_for_new_home(const Question& question, const Baseline& larger,
+                                                   Routing from_scratch);
+  std::optional<CandidateTables> route_from_scratch(const Question& question);
   std::optional<CandidateTables> route_for_lanes(const Question& question, const StopSignal& stop);
   std::optional<CandidateTables> route_quickly(const Question& question, const std::string& why,
                                                std::string_view limit);
@@ -237,15 +238,15 @@ class TableChooser {
 
   // From one routing to the next.
   std::optional<LastTables> last_;
-  std::optional<KeptHome> home_;
+  std::optional<SavedBaseline> baseline_;
   std::optional<Failure> failure_;
-  std::optional<Circumstances> asked_;  // of the choice that may be adopted
+  std::optional<RoutingContext> asked_;  // of the choice that may be adopted
   std::optional<PathLevels> levels_;
   LaneMemory lane_memory_;
   bool asked_for_sweep_ = false;
-  bool wants_new_home_ = false;
-  std::size_t hosts_when_judged_ = 0;  // of home, when it was new or compared with a new one
-  bool is_left_by_another_ = false;    // what last_ has
+  bool wants_new_baseline_ = false;
+  std::size_t hosts_when_evaluated_ = 0;  // of home, when it was new or compared with a new one
+  bool is_left_by_another_ = false;       // what last_ has
 };
 
 }  // namespace pssp

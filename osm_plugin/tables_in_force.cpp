@@ -88,12 +88,12 @@ void ask_for_block(osm_sm_t& manager, const std::vector<AskedSwitch>& asked, std
 
 /// False where something is outstanding still at `end`.
 bool all_answered(osm_stats_t& stats, ReadingClock::time_point end) {
-  constexpr long ns_between_looks = 50'000'000, ns_per_s = 1'000'000'000;
+  constexpr long poll_interval_ns = 50'000'000, ns_per_s = 1'000'000'000;
   pthread_mutex_lock(&stats.mutex);
   while (stats.qp0_mads_outstanding != 0 && ReadingClock::now() < end) {
     timespec until{};
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += ns_between_looks;
+    until.tv_nsec += poll_interval_ns;
     until.tv_sec += until.tv_nsec / ns_per_s;
     until.tv_nsec %= ns_per_s;
     static_cast<void>(pthread_cond_timedwait(&stats.cond, &stats.mutex, &until));

@@ -6,7 +6,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "fabric/formats/net_file_writer.h"
 #include "python/arrays.h"
 #include "python/classes.h"
@@ -18,27 +18,27 @@ namespace {
 
 namespace py = pybind11;
 
-constexpr const char* read_words =
+constexpr const char* read_text =
     "Reads a fabric from a file in any format that the tools read: ibnetdiscover, ibsim net file, "
     "opensm-subnet.lst, graph, or OMNeT++. A topology without LIDs gets those of an empty subnet, "
     "as in route_lft, with 2^lmc LIDs for each adapter port.";
-constexpr const char* hosts_words =
+constexpr const char* hosts_text =
     "One row per host, sorted by GUID: guid (of its port), switch (row of switches), port (of "
     "that switch), lid, lmc. Rank i of a pattern without shuffling is row i.";
-constexpr const char* switches_words =
+constexpr const char* switches_text =
     "One row per switch, sorted by GUID: guid, lid, lmc, ports, hosts (number).";
-constexpr const char* channels_words =
+constexpr const char* channels_text =
     "One row per channel between switches, sorted by (tail, out_port): tail, head (rows of "
     "switches), out_port, in_port, reverse (row of the opposite channel), mbits (0: unknown), "
     "cost (load of one route: rate of hosts / rate).";
-constexpr const char* destinations_words =
+constexpr const char* destinations_text =
     "One row per LID in use: lid, the last switch on the way to this LID, and the port by which "
     "packets leave this switch (port 0: the LID belongs to the switch). Tables need an entry for "
     "each of these LIDs at each switch.";
-constexpr const char* coordinates_words =
+constexpr const char* coordinates_text =
     "Coordinates of the switches of a tree, one row per switch: level (hops to the nearest switch "
     "with hosts) and column. Raises UnsuitableError if the fabric is not a tree.";
-constexpr const char* networkx_words =
+constexpr const char* networkx_text =
     "Converts the fabric to a networkx.MultiDiGraph. Nodes are identified by name and have kind "
     "('switch' or 'host'), guid and description. Each channel is an edge with out_port, in_port "
     "and mbits; edges between switches also have channel (row of channels).";
@@ -89,7 +89,7 @@ void name_fields() {
   PYBIND11_NUMPY_DTYPE_EX(ChannelRow, tail, "tail", head, "head", out_port, "out_port", in_port,
                           "in_port", reverse, "reverse", megabits, "mbits", cost, "cost");
   PYBIND11_NUMPY_DTYPE_EX(DestinationRow, lid, "lid", switch_index, "switch", port, "port");
-  PYBIND11_NUMPY_DTYPE(PlaceRow, level, column);
+  PYBIND11_NUMPY_DTYPE(PositionRow, level, column);
 }
 
 std::string describe(const NotebookFabric& self) {
@@ -130,11 +130,11 @@ void add_fabric(FabricClass& fabric) {
       [](const std::filesystem::path& path, std::optional<unsigned> lmc) {
         return interruptibly([=](const StopSignal&) { return NotebookFabric::read(path, lmc); });
       },
-      read_words, py::arg("path"), py::arg("lmc") = py::none());
-  add_rows(fabric, "hosts", &NotebookFabric::hosts, hosts_words);
-  add_rows(fabric, "switches", &NotebookFabric::switches, switches_words);
-  add_rows(fabric, "channels", &NotebookFabric::channels, channels_words);
-  add_rows(fabric, "destinations", &NotebookFabric::destinations, destinations_words);
+      read_text, py::arg("path"), py::arg("lmc") = py::none());
+  add_rows(fabric, "hosts", &NotebookFabric::hosts, hosts_text);
+  add_rows(fabric, "switches", &NotebookFabric::switches, switches_text);
+  add_rows(fabric, "channels", &NotebookFabric::channels, channels_text);
+  add_rows(fabric, "destinations", &NotebookFabric::destinations, destinations_text);
   add_rows(fabric, "guids", &NotebookFabric::guids, "uint64 [hosts]: port GUIDs of the hosts.");
   add_rows(fabric, "lids", &NotebookFabric::lids,
            "uint16 [hosts]: base LIDs of the hosts; table[:, lids] selects the entries for hosts.");
@@ -153,8 +153,8 @@ void add_fabric(FabricClass& fabric) {
         const auto self = here.shared_from_this();
         return to_array(interruptibly([self](const StopSignal&) { return self->coordinates(); }));
       },
-      coordinates_words);
-  fabric.def("to_networkx", &to_networkx, networkx_words);
+      coordinates_text);
+  fabric.def("to_networkx", &to_networkx, networkx_text);
   fabric.def(
       "write",
       [](const NotebookFabric& here, const std::filesystem::path& path) {

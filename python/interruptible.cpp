@@ -23,7 +23,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::chrono::milliseconds between_looks{50};
+constexpr std::chrono::milliseconds poll_interval{50};
 
 struct Job {
   std::function<void(const StopSignal&)> work;
@@ -49,7 +49,7 @@ struct Job {
   }
   bool wait() {
     std::unique_lock lock(mutex);
-    return ended.wait_for(lock, between_looks, [this] { return is_done; });
+    return ended.wait_for(lock, poll_interval, [this] { return is_done; });
   }
 };
 

@@ -24,7 +24,7 @@ def sentences(text):
     return re.sub(r"(?<=[.)]) (?=[A-Z(])", "\n", text)
 
 
-def words_of(place, name):
+def docstring_of(place, name):
     text = getattr(place, name).__doc__
     # pybind11 puts its own signature, with types of C++, before the text.
     return sentences(text.split("\n\n", 1)[1].strip() if text.startswith(f"{name}(") else text)
@@ -36,7 +36,7 @@ def entries(body, place, prefix):
         if isinstance(each, ast.FunctionDef):
             decorators = [ast.unparse(one) for one in each.decorator_list]
             call = "" if "property" in decorators else f"({without_types(each.args)})"
-            yield f"`{prefix}{each.name}{call}`", words_of(place, each.name)
+            yield f"`{prefix}{each.name}{call}`", docstring_of(place, each.name)
         elif isinstance(each, ast.ClassDef):
             made = getattr(pssp, each.name)
             if issubclass(made, pssp.Error):

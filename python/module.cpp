@@ -26,13 +26,13 @@ namespace {
 
 namespace py = pybind11;
 
-constexpr const char* module_words =
+constexpr const char* module_text =
     "Fabrics, forwarding tables and channel loads of InfiniBand as numpy arrays: the computations "
     "of eval_lft, route_lft, make_topo and simulate_application for notebooks.";
-constexpr const char* make_words =
+constexpr const char* make_text =
     "Makes a fabric from the arguments of make_topo, for example make('chic --kill-links 20'). "
     "The fabric gets LIDs by OpenSM's rule unless the arguments specify others.";
-constexpr const char* compare_words =
+constexpr const char* compare_text =
     "Compares several sets of tables with the first one under the same traffic. The result is the "
     "dictionary of eval_lft --compare --json.";
 
@@ -59,7 +59,7 @@ void add_functions(py::module_& module) {
         return interruptibly(
             [=](const StopSignal&) { return NotebookFabric::make(specification); });
       },
-      make_words, py::arg("specification"));
+      make_text, py::arg("specification"));
   module.def(
       "compare",
       [](const std::vector<std::shared_ptr<NotebookTables>>& tables,
@@ -69,7 +69,7 @@ void add_functions(py::module_& module) {
         return from_json(
             interruptibly([=](const StopSignal& stop) { return compare(tables, wanted, stop); }));
       },
-      compare_words, py::arg("tables"), py::arg("runs") = py::none(), py::arg("seed") = 1);
+      compare_text, py::arg("tables"), py::arg("runs") = py::none(), py::arg("seed") = 1);
   module.attr("engines") = summaries(engine_registry());
   module.attr("patterns") = summaries(pattern_registry());
   module.attr("__version__") = version();
@@ -79,7 +79,7 @@ void add_functions(py::module_& module) {
 
 PYBIND11_MODULE(pssp, module) {
   namespace py = pybind11;
-  module.doc() = pssp::module_words;
+  module.doc() = pssp::module_text;
   pssp::add_errors(module);
   pssp::FabricClass fabric(module, "Fabric",
                            "The switches, hosts and links of a fabric. Fabrics are immutable, and "

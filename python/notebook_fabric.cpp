@@ -133,12 +133,12 @@ std::vector<std::string> NotebookFabric::switch_names() const {
   return names;
 }
 
-std::vector<PlaceRow> NotebookFabric::coordinates() const {
+std::vector<PositionRow> NotebookFabric::coordinates() const {
   require_tree(fabric_, switch_ranks(fabric_));
   const TreeCoordinates tree = tree_coordinates(fabric_);
-  std::vector<PlaceRow> places(fabric_.switch_count());
-  for (std::size_t s = 0; s < places.size(); ++s) places[s] = {tree.level[s], tree.column[s]};
-  return places;
+  std::vector<PositionRow> positions(fabric_.switch_count());
+  for (std::size_t s = 0; s < positions.size(); ++s) positions[s] = {tree.level[s], tree.column[s]};
+  return positions;
 }
 
 }  // namespace pssp

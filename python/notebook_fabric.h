@@ -50,7 +50,7 @@ struct DestinationRow {
 };
 
 /// A switch's place in a tree.
-struct PlaceRow {
+struct PositionRow {
   std::uint32_t level = 0, column = 0;
 };
 
@@ -85,7 +85,7 @@ class NotebookFabric : public std::enable_shared_from_this<NotebookFabric> {
   std::vector<std::string> switch_names() const;
 
   /// By switch. Throws Error(unsuitable_topology) where the fabric is no tree.
-  std::vector<PlaceRow> coordinates() const;
+  std::vector<PositionRow> coordinates() const;
 
  private:
   void list_hosts();

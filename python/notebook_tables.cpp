@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/json_text.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/workers.h"
 #include "evaluator/metrics/run_quantities.h"
 #include "evaluator/paths/node_directory.h"
@@ -30,8 +30,8 @@
 #include "tools/eval_lft/json/comparison_json.h"
 #include "tools/eval_lft/json/evaluation_json.h"
 #include "tools/eval_lft/json/path_json.h"
-#include "tools/eval_lft/json/portfolio_json.h"
 #include "tools/eval_lft/json/simulation_json.h"
+#include "tools/eval_lft/json/suite_json.h"
 #include "tools/simulate_application/answer/answer.h"
 
 namespace pssp {
@@ -56,7 +56,7 @@ HostOrderRule host_order_rule(const std::string& name) {
   if (name == "name") return HostOrderRule::name;
   if (name == "guid") return HostOrderRule::guid;
   if (name == "leaf") return HostOrderRule::leaf;
-  throw Error(ErrorKind::usage, "host_order '" + shown(name) + "': expected name, guid or leaf");
+  throw Error(ErrorKind::usage, "host_order '" + excerpt(name) + "': expected name, guid or leaf");
 }
 
 ApplicationQuestion application_question(const ApplicationWanted& wanted) {
@@ -66,9 +66,9 @@ ApplicationQuestion application_question(const ApplicationWanted& wanted) {
   require(wanted.application.empty() != wanted.goal.empty(),
           "one of application and goal is required, and no more than one");
   require(wanted.order == "switch" || wanted.order == "random",
-          "order '" + shown(wanted.order) + "': expected switch or random");
+          "order '" + excerpt(wanted.order) + "': expected switch or random");
   require(wanted.sharing == "equal" || wanted.sharing == "max-min",
-          "sharing '" + shown(wanted.sharing) + "': expected equal or max-min");
+          "sharing '" + excerpt(wanted.sharing) + "': expected equal or max-min");
   require(wanted.ranks <= most_ranks, "ranks: at most " + std::to_string(most_ranks));
   require(wanted.seeds >= 1 && wanted.seeds <= most_seeds,
           "seeds: from 1 to " + std::to_string(most_seeds));
@@ -167,7 +167,7 @@ SimulationReport NotebookTables::simulate_pattern(const RunsWanted& wanted,
   options.seed = wanted.seed;
   SimulationReport report = report_without_result(wanted.pattern, fabric, *pattern, mapping,
                                                   options, metrics_by_name(wanted.metrics));
-  report.hosts_of_ranks = in_words(hosts);
+  report.hosts_of_ranks = to_text(hosts);
   report.result =
       simulate(RouteStore(fabric, tables_), *pattern, mapping, options, ending_with(stop));
   return report;
@@ -242,9 +242,9 @@ const std::vector<std::pair<std::string, double>>& NotebookTables::slowdowns(
   const std::scoped_lock lock(remembering_);
   if (!slowdowns_) {
     const Fabric& fabric = fabric_->fabric();
-    const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name));
+    const StructuredSuite structured_suite(fabric, order_hosts(fabric, HostOrderRule::name));
     std::vector<std::pair<std::string, double>> found;
-    for (const PatternTime& each : portfolio.measure(tables_, stop).patterns)
+    for (const PatternTime& each : structured_suite.measure(tables_, stop).patterns)
       found.emplace_back(each.name, each.slowdown);
     slowdowns_ = std::move(found);
   }

@@ -81,7 +81,7 @@ class NotebookTables : public std::enable_shared_from_this<NotebookTables> {
   void write(const std::filesystem::path& path) const;
 
   /// Reports as eval_lft writes them with --json: on the tables or of a pattern's simulation; of
-  /// structured traffic (its member "portfolio"); of one path (an element of "paths").
+  /// structured traffic (its member "structured_suite"); of one path (an element of "paths").
   std::string evaluation(const RunsWanted& wanted, const StopSignal& stop) const;
   std::string structured_traffic(const std::string& host_order, bool all_phases,
                                  const RunsWanted& wanted, const StopSignal& stop) const;

@@ -7,7 +7,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "python/arrays.h"
 #include "python/classes.h"
 #include "python/interruptible.h"
@@ -19,42 +19,43 @@ namespace {
 namespace py = pybind11;
 using SharedTables = std::shared_ptr<NotebookTables>;
 
-constexpr const char* route_words =
+constexpr const char* route_text =
     "Computes tables with an engine of pssp.engines, as route_lft does. The result has the same "
     "bytes for any number of threads (0: all cores). Options of the engine are keyword arguments, "
     "for example slack=5. Raises UnsuitableError if the engine cannot route the fabric.";
-constexpr const char* read_tables_words =
+constexpr const char* read_tables_text =
     "Reads tables from a file in any format that the tools read, and matches them with the fabric "
     "as eval_lft does. Raises MismatchError if the tables belong to another fabric. If the "
     "topology has no LIDs, the fabric of the result has those of the file.";
-constexpr const char* with_tables_words =
+constexpr const char* with_tables_text =
     "Makes tables from an array of integers [switches, largest LID + 1]. Element [s, lid] is the "
     "output port of switch s for that LID, or 255 for none; column 0 is 255. The entries are not "
     "checked; use verify() or evaluate().";
-constexpr const char* table_words =
+constexpr const char* table_text =
     "uint8 [switches, largest LID + 1], a read-only view: the output port of switch s for a LID; "
     "255 means no route.";
-constexpr const char* loads_words =
+constexpr const char* loads_text =
     "uint32 [channels], a read-only view: the number of routes over each channel, with one route "
     "from each host to each LID of every other host.";
-constexpr const char* verify_words =
+constexpr const char* verify_text =
     "Counts the defects of the tables: unreachable pairs, loops and entries to dead ports. The "
     "result also says whether there is a credit loop.";
-constexpr const char* evaluate_words =
+constexpr const char* evaluate_text =
     "Returns the report of eval_lft --json as a dictionary. Without a pattern, the report "
     "describes the tables and simulates random bisections (runs: 5000 by default). With a pattern "
     "of pssp.patterns, the report describes the simulation of that pattern (runs: 1000 by "
     "default). The arguments ranks (0: one per host) and metrics apply to patterns only.";
-constexpr const char* samples_words =
+constexpr const char* samples_text =
     "float64 [runs]: the bandwidth of each random bisection, or of each run of a pattern.";
-constexpr const char* structured_words =
-    "Returns the structured traffic of eval_lft --portfolio --json. The argument host_order is "
+constexpr const char* structured_text =
+    "Returns the structured traffic of eval_lft --structured-suite --json. The argument host_order "
+    "is "
     "name, guid or leaf. The arguments runs and seed apply to the bisections from which the score "
     "is computed.";
-constexpr const char* portfolio_words =
+constexpr const char* suite_text =
     "Slowdown of each pattern of the structured traffic suite (1: equal to the lower bound), as a "
     "dictionary. Hosts are ordered by name.";
-constexpr const char* application_words =
+constexpr const char* application_text =
     "Returns the report of simulate_application --json as a dictionary: the time of an "
     "application with these tables and with each of compare. The application is given in the form "
     "of the command line, for example 'alltoall:pairwise,64KiB', or as the path of a GOAL file in "
@@ -64,11 +65,11 @@ constexpr const char* application_words =
     "orders are used until the mean has this relative precision. The argument sharing is equal or "
     "max-min. Warnings of the tool are raised as UserWarning. Raises VerificationError for a "
     "schedule that never ends.";
-constexpr const char* path_words =
+constexpr const char* path_text =
     "Returns the path between two ends in the form of eval_lft --path --json. The ends are given "
     "by name, description, GUID or LID. The member outcome is 'arrives', or says why the path "
     "ends.";
-constexpr const char* write_words =
+constexpr const char* write_text =
     "Writes the tables for opensm -R file, with the same bytes as route_lft. Raises "
     "VerificationError and writes no file if the tables are not usable.";
 
@@ -138,7 +139,7 @@ void add_arrays(TablesClass& tables) {
             {static_cast<py::ssize_t>(all.switch_count()), static_cast<py::ssize_t>(all.width())},
             self);
       },
-      table_words);
+      table_text);
   tables.def_property_readonly(
       "loads",
       [](const py::object& self) {
@@ -146,7 +147,7 @@ void add_arrays(TablesClass& tables) {
         return read_only_view(
             interruptibly([shared](const StopSignal&) { return shared->loads(); }), self);
       },
-      loads_words);
+      loads_text);
 }
 
 void add_verification(TablesClass& tables) {
@@ -170,7 +171,7 @@ void add_verification(TablesClass& tables) {
         report["examples"] = to_python(found.examples);
         return report;
       },
-      verify_words);
+      verify_text);
 }
 
 /// As Python has warnings: whoever wants them as errors gets an exception.
@@ -202,7 +203,7 @@ void add_application(TablesClass& tables) {
         warn_all(times.warnings);
         return from_json(times.report);
       },
-      application_words, py::arg("application") = py::none(), py::arg("goal") = py::none(),
+      application_text, py::arg("application") = py::none(), py::arg("goal") = py::none(),
       py::arg("ranks") = 0, py::arg("order") = "switch", py::arg("seed") = 1, py::arg("seeds") = 1,
       py::arg("until_precision") = 0, py::arg("sharing") = "equal",
       py::arg("compare") = py::tuple());
@@ -219,7 +220,7 @@ void add_scores(TablesClass& tables) {
         return from_json(
             interruptibly([=](const StopSignal& stop) { return self->evaluation(wanted, stop); }));
       },
-      evaluate_words, py::arg("pattern") = py::none(), py::arg("runs") = py::none(),
+      evaluate_text, py::arg("pattern") = py::none(), py::arg("runs") = py::none(),
       py::arg("seed") = 1, py::arg("ranks") = 0, py::arg("metrics") = py::tuple());
   tables.def(
       "samples",
@@ -230,7 +231,7 @@ void add_scores(TablesClass& tables) {
         return to_array(
             interruptibly([=](const StopSignal& stop) { return self->samples(wanted, stop); }));
       },
-      samples_words, py::arg("pattern") = py::none(), py::arg("runs") = py::none(),
+      samples_text, py::arg("pattern") = py::none(), py::arg("runs") = py::none(),
       py::arg("seed") = 1);
   tables.def(
       "structured",
@@ -242,10 +243,10 @@ void add_scores(TablesClass& tables) {
           return self->structured_traffic(host_order, all_phases, wanted, stop);
         }));
       },
-      structured_words, py::arg("host_order") = "name", py::arg("all_phases") = false,
+      structured_text, py::arg("host_order") = "name", py::arg("all_phases") = false,
       py::arg("runs") = py::none(), py::arg("seed") = 1);
   tables.def_property_readonly(
-      "portfolio",
+      "structured_suite",
       [](const NotebookTables& here) {
         const auto self = here.shared_from_this();
         py::dict slowdowns;
@@ -255,7 +256,7 @@ void add_scores(TablesClass& tables) {
         }
         return slowdowns;
       },
-      portfolio_words);
+      suite_text);
 }
 
 }  // namespace
@@ -287,22 +288,21 @@ ForwardingTables tables_of_array(const Fabric& fabric, const py::array& array) {
   for (std::uint32_t s = 0; s < tables.switch_count(); ++s) {
     if (tables.at(SwitchId(s), no_lid) == no_port) continue;
     throw Error(ErrorKind::usage,
-                fmt::format("with_tables(): [{}, 0] is {}; nobody has LID 0, so its column is {}",
+                fmt::format("with_tables(): [{}, 0] is {}; no port has LID 0, so its column is {}",
                             s, tables.at(SwitchId(s), no_lid), no_port));
   }
   return tables;
 }
 
 void add_makers_of_tables(FabricClass& fabric) {
-  fabric.def("route", &route, route_words, py::arg("engine"), py::kw_only(),
-             py::arg("threads") = 0);
+  fabric.def("route", &route, route_text, py::arg("engine"), py::kw_only(), py::arg("threads") = 0);
   fabric.def(
       "tables",
       [](const std::shared_ptr<NotebookFabric>& self, const std::filesystem::path& path) {
         return interruptibly([=](const StopSignal&) { return NotebookTables::read(self, path); });
       },
-      read_tables_words, py::arg("path"));
-  fabric.def("with_tables", &with_tables, with_tables_words, py::arg("table"),
+      read_tables_text, py::arg("path"));
+  fabric.def("with_tables", &with_tables, with_tables_text, py::arg("table"),
              py::arg("name") = "array");
 }
 
@@ -318,14 +318,14 @@ void add_tables(TablesClass& tables) {
         return from_json(
             interruptibly([=](const StopSignal&) { return self->path(source, destination); }));
       },
-      path_words, py::arg("source"), py::arg("destination"));
+      path_text, py::arg("source"), py::arg("destination"));
   tables.def(
       "write",
       [](const NotebookTables& here, const std::filesystem::path& path) {
         const auto self = here.shared_from_this();
         run_interruptibly([=](const StopSignal&) { self->write(path); });
       },
-      write_words, py::arg("path"));
+      write_text, py::arg("path"));
   tables.def_property_readonly(
       "fabric", [](const NotebookTables& self) { return self.fabric(); },
       "The fabric to which the tables belong.");

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "congestion/parameter_values.h"
 #include "fabric/tables/service_levels.h"
 #include "simulator/values.h"
@@ -26,17 +26,17 @@ Choice model_choice(std::string_view text, const std::array<std::string_view, Si
   for (std::size_t i = 0; i < Size; ++i) {
     if (text == words[i]) return static_cast<Choice>(i);
   }
-  throw Error(ErrorKind::usage, fmt::format("'{}' is not allowed here; expected {}", shown(text),
+  throw Error(ErrorKind::usage, fmt::format("'{}' is not allowed here; expected {}", excerpt(text),
                                             fmt::join(words, " or ")));
 }
 
-constexpr std::array<std::string_view, 2> marking_words{"unmarked-between", "every-nth"};
-constexpr std::array<std::string_view, 2> root_words{"any", "credits"};
-constexpr std::array<std::string_view, 2> becn_words{"in-band", "ideal"};
-constexpr std::array<std::string_view, 3> switch_words{"cut-through", "store-and-forward",
-                                                       "cut-through-always"};
+constexpr std::array<std::string_view, 2> marking_text{"unmarked-between", "every-nth"};
+constexpr std::array<std::string_view, 2> root_text{"any", "credits"};
+constexpr std::array<std::string_view, 2> becn_text{"in-band", "ideal"};
+constexpr std::array<std::string_view, 3> switch_text{"cut-through", "store-and-forward",
+                                                      "cut-through-always"};
 
-std::string shown_rate(const std::optional<LinkRate>& rate) {
+std::string displayed_rate(const std::optional<LinkRate>& rate) {
   return rate ? to_string(*rate) : "as the fabric says";
 }
 
@@ -53,17 +53,17 @@ constexpr std::array all_model_values{
                "Meaning of Marking_Rate n: unmarked-between (n packets between two marked ones) or "
                "every-nth",
                [](Model& m, std::string_view text) {
-                 m.marking = model_choice<Marking>(text, marking_words);
+                 m.marking = model_choice<Marking>(text, marking_text);
                },
                [](const Model& m) {
-                 return std::string(marking_words[static_cast<std::size_t>(m.marking)]);
+                 return std::string(marking_text[static_cast<std::size_t>(m.marking)]);
                }},
     ModelValue{
         "root", "WHICH",
         "Ports above the threshold that mark packets: any, or credits (only ports with credits for "
         "one more packet)",
-        [](Model& m, std::string_view text) { m.root = model_choice<RootTest>(text, root_words); },
-        [](const Model& m) { return std::string(root_words[static_cast<std::size_t>(m.root)]); }},
+        [](Model& m, std::string_view text) { m.root = model_choice<RootTest>(text, root_text); },
+        [](const Model& m) { return std::string(root_text[static_cast<std::size_t>(m.root)]); }},
     ModelValue{"vls", "N",
                "Number of virtual lanes; packets of service level n use lane n modulo N",
                [](Model& m, std::string_view text) {
@@ -85,10 +85,10 @@ constexpr std::array all_model_values{
                [](const Model& m) { return std::to_string(m.buffer_credits); }},
     ModelValue{"link-rate", "RATE", "Rate of links between switches",
                [](Model& m, std::string_view text) { m.link_rate = read_link_rate(text); },
-               [](const Model& m) { return shown_rate(m.link_rate); }},
+               [](const Model& m) { return displayed_rate(m.link_rate); }},
     ModelValue{"host-rate", "RATE", "Rate of links to hosts",
                [](Model& m, std::string_view text) { m.host_rate = read_link_rate(text); },
-               [](const Model& m) { return shown_rate(m.host_rate); }},
+               [](const Model& m) { return displayed_rate(m.host_rate); }},
     ModelValue{"link-delay", "T", "Propagation delay of a cable",
                [](Model& m, std::string_view text) { m.link_delay = read_time(text); },
                [](const Model& m) { return time_text(m.link_delay); }},
@@ -113,10 +113,10 @@ constexpr std::array all_model_values{
                "Switching: cut-through (store-and-forward to faster links), store-and-forward, or "
                "cut-through-always (also to faster links)",
                [](Model& m, std::string_view text) {
-                 m.switching = model_choice<Switching>(text, switch_words);
+                 m.switching = model_choice<Switching>(text, switch_text);
                },
                [](const Model& m) {
-                 return std::string(switch_words[static_cast<std::size_t>(m.switching)]);
+                 return std::string(switch_text[static_cast<std::size_t>(m.switching)]);
                }},
     ModelValue{
         "sink-rate", "RATE",
@@ -128,7 +128,7 @@ constexpr std::array all_model_values{
             throw Error(ErrorKind::usage,
                         fmt::format("'{}' is too slow for a host; expected link, or "
                                     "at least 1kB/s",
-                                    shown(text)));
+                                    excerpt(text)));
           }
           m.sink_rate = rate;
         },
@@ -146,9 +146,9 @@ constexpr std::array all_model_values{
     ModelValue{
         "becn", "HOW", "Delivery of BECNs: in-band, or ideal (without delay)",
         [](Model& m, std::string_view text) {
-          m.becn = model_choice<BecnDelivery>(text, becn_words);
+          m.becn = model_choice<BecnDelivery>(text, becn_text);
         },
-        [](const Model& m) { return std::string(becn_words[static_cast<std::size_t>(m.becn)]); }},
+        [](const Model& m) { return std::string(becn_text[static_cast<std::size_t>(m.becn)]); }},
 };
 
 }  // namespace
@@ -162,7 +162,7 @@ void set_model_value(Model& model, std::string_view name, std::string_view text)
     std::vector<std::string_view> names;
     names.reserve(values.size());
     for (const ModelValue& each : values) names.push_back(each.name);
-    throw Error(ErrorKind::usage, fmt::format("the model has no '{}'; it has {}", shown(name),
+    throw Error(ErrorKind::usage, fmt::format("the model has no '{}'; it has {}", excerpt(name),
                                               fmt::join(names, ", ")));
   }
   try {

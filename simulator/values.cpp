@@ -11,7 +11,7 @@
 #include <span>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -34,7 +34,7 @@ constexpr std::array rate_names{
 
 [[noreturn]] void refuse_value(std::string_view text, std::string_view expected) {
   throw Error(ErrorKind::usage,
-              fmt::format("'{}' is not allowed here; expected {}", shown(text), expected));
+              fmt::format("'{}' is not allowed here; expected {}", excerpt(text), expected));
 }
 
 std::optional<double> with_unit(std::string_view text, std::span<const UnitName> units) {

@@ -14,13 +14,13 @@ namespace {
 
 std::string running;
 
-void say_where() { std::fprintf(stderr, "in the test case '%s'\n", running.c_str()); }
+void report_where() { std::fprintf(stderr, "in the test case '%s'\n", running.c_str()); }
 
 struct CaseAtDeath : Catch::TestEventListenerBase {
   using TestEventListenerBase::TestEventListenerBase;
 
   void testRunStarting(const Catch::TestRunInfo& /*run*/) override {
-    __sanitizer_set_death_callback(say_where);
+    __sanitizer_set_death_callback(report_where);
   }
   void testCaseStarting(const Catch::TestCaseInfo& test) override { running = test.name; }
 };

@@ -13,7 +13,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -48,7 +48,7 @@ class Reader {
       return !a.is_option() && !given_.contains(&a);
     });
     if (free == arguments_.end()) {
-      refuse(fmt::format("the argument '{}' was not expected", shown(word)));
+      refuse(fmt::format("the argument '{}' was not expected", excerpt(word)));
     }
     given_.insert(&*free);
     free->take(word);
@@ -59,7 +59,7 @@ class Reader {
     const std::string name = word.substr(0, equals);
     const auto found = std::find_if(arguments_.begin(), arguments_.end(),
                                     [&](const Argument& a) { return a.name() == name; });
-    if (found == arguments_.end()) refuse(fmt::format("there is no option '{}'", shown(name)));
+    if (found == arguments_.end()) refuse(fmt::format("there is no option '{}'", excerpt(name)));
     const bool again = !given_.insert(&*found).second;
     if (again && !found->is_flag()) refuse(fmt::format("{} is given twice", name));
     if (equals != std::string::npos) {
@@ -91,8 +91,8 @@ std::uint64_t Argument::to_number(const std::string& text, std::uint64_t most) c
   const std::uint64_t value = std::strtoull(text.c_str(), &end, 0);
   if (!begins_well || errno != 0 || end != text.c_str() + text.size() || value < low ||
       value > high) {
-    refuse(
-        fmt::format("{}: '{}' is not a whole number from {} to {}", name_, shown(text), low, high));
+    refuse(fmt::format("{}: '{}' is not a whole number from {} to {}", name_, excerpt(text), low,
+                       high));
   }
   return value;
 }
@@ -101,7 +101,7 @@ void Argument::take(const std::string& text) const {
   constexpr std::uint64_t most_unsigned = std::numeric_limits<unsigned>::max();
   constexpr std::uint64_t most_large = std::numeric_limits<std::uint64_t>::max();
   if (!words_.empty() && std::ranges::find(words_, text) == words_.end()) {
-    refuse(fmt::format("{}: '{}' is none of {}", name_, shown(text), fmt::join(words_, ", ")));
+    refuse(fmt::format("{}: '{}' is none of {}", name_, excerpt(text), fmt::join(words_, ", ")));
   }
   if (auto* const* const number = std::get_if<unsigned*>(&target_)) {
     **number = static_cast<unsigned>(to_number(text, most_unsigned));

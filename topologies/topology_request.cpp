@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "topologies/random.h"
 #include "topologies/registry.h"
 
@@ -105,7 +105,7 @@ void TopologyRequest::take(std::string_view specification) {
   if (kind == kinds_.end()) {
     throw Error(ErrorKind::usage,
                 fmt::format("there is no kind '{}'; `make_topo --list` lists all kinds",
-                            shown(words.front())));
+                            excerpt(words.front())));
   }
   words.erase(words.begin());
   kind->arguments.parse(words);

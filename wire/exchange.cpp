@@ -35,7 +35,7 @@ namespace {
 constexpr std::chrono::milliseconds grace{1000};
 
 /// In the place of a dialogue that may be gone: it asks nothing more, and hears nothing.
-class Nobody final : public Dialogue {
+class Nothing final : public Dialogue {
  public:
   std::optional<MadRequest> next() override { return std::nullopt; }
   void take(const MadAnswer& answer) override { static_cast<void>(answer); }
@@ -230,7 +230,7 @@ void Exchange::end_in_order() {
 }
 
 void Exchange::abandon() {
-  static Nobody nobody;
+  static Nothing nobody;
   const auto leave = [](std::deque<Flight>& unsent) {
     for (Flight& flight : unsent) flight.dialogue = &nobody;
   };
@@ -245,13 +245,13 @@ void hold_dialogues(MadPort& port, std::span<Dialogue* const> dialogues,
                     const ExchangeOptions& options,
                     const std::function<void(std::size_t)>& progress,
                     const std::function<bool()>& stop) {
-  constexpr std::chrono::milliseconds between_looks{100};
+  constexpr std::chrono::milliseconds poll_interval{100};
   Exchange exchange(port, options);
   for (Dialogue* const dialogue : dialogues) exchange.add(*dialogue);
   bool goes_on = true;
   while (goes_on) {
     if (stop && stop()) exchange.stop();
-    goes_on = exchange.step(Exchange::Clock::now() + between_looks);
+    goes_on = exchange.step(Exchange::Clock::now() + poll_interval);
     progress(exchange.done());
   }
 }

@@ -31,7 +31,7 @@ class BinaryReader {
     if (bytes_.size() < table_begin) fail(bytes_.size(), "the file ends", "a head of 14 bytes");
     if (number<std::uint64_t>(0) == used_up_cookie) {
       fail(0, "a file that LogGOPSim has used up while it ran (2342)",
-           "4223: make it anew by txt2bin");
+           "4223: make it again by txt2bin");
     }
     const auto count = number<std::uint32_t>(8);
     if (count == 0 || count > most_goal_ranks) {
@@ -195,9 +195,9 @@ class BinaryReader {
   void read_successors(const Part& part, RankSchedule& schedule, std::uint32_t earlier) {
     const std::uint64_t at = first_operation_ + operation_size * earlier;
     for (const bool by_begin : {false, true}) {
-      const std::uint64_t told = at + (by_begin ? 31U : 23U);
+      const std::uint64_t reported = at + (by_begin ? 31U : 23U);
       read_list(part, schedule, earlier, by_begin,
-                {number<std::uint32_t>(told), number<std::uint32_t>(told + 4), told});
+                {number<std::uint32_t>(reported), number<std::uint32_t>(reported + 4), reported});
     }
   }
   void read_list(const Part& part, RankSchedule& schedule, std::uint32_t earlier, bool by_begin,
@@ -228,10 +228,10 @@ class BinaryReader {
   void require_counts(std::uint64_t count) const {
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::uint64_t at = first_operation_ + operation_size * i;
-      const auto told = number<std::uint32_t>(at);
-      if (told == waits_for_[i]) continue;
+      const auto reported = number<std::uint32_t>(at);
+      if (reported == waits_for_[i]) continue;
       fail(at,
-           fmt::format("operation {} waits for {}, and {} name it as successor", i, told,
+           fmt::format("operation {} waits for {}, and {} name it as successor", i, reported,
                        waits_for_[i]),
            "the same number");
     }

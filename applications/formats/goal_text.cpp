@@ -32,7 +32,7 @@ class GoalReader {
 
   GoalText read() {
     while (lines_.next()) {
-      cut_into_words();
+      split_into_tokens();
       while (next_ < words_.size()) read_statement();
     }
     if (in_comment_) lines_.fail("the comment that begins with /* has no */");
@@ -43,7 +43,7 @@ class GoalReader {
   }
 
  private:
-  void cut_into_words() {
+  void split_into_tokens() {
     words_.clear();
     next_ = 0;
     const std::string_view line = lines_.line();
@@ -86,7 +86,7 @@ class GoalReader {
   }
   [[noreturn]] void fail(std::string_view expected) const {
     const std::string found =
-        next_ < words_.size() ? fmt::format("'{}'", shown(peek())) : "the end of the line";
+        next_ < words_.size() ? fmt::format("'{}'", excerpt(peek())) : "the end of the line";
     lines_.fail(fmt::format("{} where {} is expected", found, expected));
   }
   void require(std::string_view word) {

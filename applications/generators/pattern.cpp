@@ -33,7 +33,7 @@ class PatternProgram : public ApplicationProgram {
     });
   }
 
-  bool write_step(const StepPlace& at, StepWriter& writer) const override {
+  bool write_step(const StepPosition& at, StepWriter& writer) const override {
     const std::uint64_t steps = 1 + barrier_steps();
     if (at.step >= levels_ * steps) return false;
     const std::uint64_t part = at.step % steps;

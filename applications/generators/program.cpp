@@ -48,7 +48,7 @@ class RankWalk {
 
  private:
   template <class Take>
-  void walk_strand(StepPlace place, std::vector<StepRange>& last_steps, const Take& take) {
+  void walk_strand(StepPosition place, std::vector<StepRange>& last_steps, const Take& take) {
     std::vector<StepRange> before;
     for (;; ++place.step) {
       step_.clear();

@@ -15,7 +15,7 @@ namespace pssp {
 /// A rank goes through phases, one after the other. A phase has strands, which go side by side; a
 /// strand has steps, one after the other. Operations of a step begin when all of the step before
 /// have ended, a phase when all strands of the one before have.
-struct StepPlace {
+struct StepPosition {
   std::uint32_t rank = 0, phase = 0, strand = 0;
   std::uint64_t step = 0;
 };
@@ -56,7 +56,7 @@ class ApplicationProgram {
   virtual std::uint32_t strand_count(std::uint32_t /*phase*/) const { return 1; }
   /// Writes the operations of a step, perhaps none. False, with nothing written: the strand has no
   /// such step, and none behind it.
-  virtual bool write_step(const StepPlace& place, StepWriter& writer) const = 0;
+  virtual bool write_step(const StepPosition& place, StepWriter& writer) const = 0;
 };
 
 /// A program for so many ranks, and how often. An iteration of a rank begins when its iteration

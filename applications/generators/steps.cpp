@@ -9,7 +9,7 @@ class StepProgram : public ApplicationProgram {
  public:
   StepProgram(ApplicationSize size, StepFunction function)
       : size_(std::move(size)), function_(function) {}
-  bool write_step(const StepPlace& place, StepWriter& writer) const override {
+  bool write_step(const StepPosition& place, StepWriter& writer) const override {
     return function_(size_, place.rank, place.step, writer);
   }
 

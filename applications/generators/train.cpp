@@ -41,7 +41,7 @@ class Training : public ApplicationProgram {
   std::uint32_t strand_count(std::uint32_t phase) const override {
     return phase == 0 ? 1 : size_.training.rails;
   }
-  bool write_step(const StepPlace& place, StepWriter& writer) const override {
+  bool write_step(const StepPosition& place, StepWriter& writer) const override {
     return place.phase == 0 ? write_pass(place, writer) : write_ring(place, writer);
   }
 
@@ -55,7 +55,7 @@ class Training : public ApplicationProgram {
     if (is_forward) return {!is_first, !is_last, down, up, size_.compute_ns, forward_tag};
     return {!is_last, !is_first, up, down, size_.training.backward_ns, backward_tag};
   }
-  bool write_pass(const StepPlace& place, StepWriter& writer) const {
+  bool write_pass(const StepPosition& place, StepWriter& writer) const {
     const std::uint64_t microbatches = size_.training.microbatches;
     const std::uint64_t steps = microbatches + 2;
     if (place.step >= 2 * steps) return false;
@@ -67,7 +67,7 @@ class Training : public ApplicationProgram {
     if (step >= 1 && step <= microbatches) writer.compute(pass.compute_ns);
     return true;
   }
-  bool write_ring(const StepPlace& place, StepWriter& writer) const {
+  bool write_ring(const StepPosition& place, StepWriter& writer) const {
     if (place.step >= 2 * (std::uint64_t{group_} - 1)) return false;
     const std::uint32_t member = place.rank % group_;
     const std::uint32_t first = place.rank - member;

@@ -12,7 +12,7 @@ namespace {
 
 class PathWalk {
  public:
-  PathWalk(const Schedule& schedule, const PlayRecord& record)
+  PathWalk(const Schedule& schedule, const ReplayRecord& record)
       : schedule_(schedule), record_(record) {}
 
   CriticalPath walk() {
@@ -22,8 +22,8 @@ class PathWalk {
     }
     if (record_.empty()) return {};
     now_ = record_[last].ended;
-    at_ = {Moment::ended, last};
-    while (at_.moment != Moment::start) step();
+    at_ = {Instant::ended, last};
+    while (at_.instant != Instant::start) step();
     add(at_.operation, PathPart::waiting, 0);
     std::ranges::reverse(path_.segments);
     std::ranges::reverse(path_.messages);
@@ -31,7 +31,7 @@ class PathWalk {
   }
 
  private:
-  enum class Moment : std::uint8_t {
+  enum class Instant : std::uint8_t {
     start,
     ended,
     has_processor,
@@ -39,13 +39,13 @@ class PathWalk {
     left,    ///< its data has left the network
     queued,  ///< its data may leave
   };
-  struct Place {
-    Moment moment;
+  struct Position {
+    Instant instant;
     std::uint32_t operation;
   };
 
   /// From `begin` to where the path is; what takes no time is no segment.
-  void add(std::uint32_t operation, PathPart part, PlayTime begin) {
+  void add(std::uint32_t operation, PathPart part, ReplayTime begin) {
     if (begin < now_) {
       path_.segments.push_back({operation, part, begin, now_});
       path_.parts[static_cast<std::size_t>(part)] += now_ - begin;
@@ -54,23 +54,23 @@ class PathWalk {
   }
 
   void step() {
-    switch (at_.moment) {
-      case Moment::ended:
+    switch (at_.instant) {
+      case Instant::ended:
         back_from_end();
         break;
-      case Moment::has_processor:
+      case Instant::has_processor:
         back_from_processor();
         break;
-      case Moment::ready:
+      case Instant::ready:
         back_from_ready();
         break;
-      case Moment::left:
+      case Instant::left:
         back_from_left();
         break;
-      case Moment::queued:
+      case Instant::queued:
         back_from_queued();
         break;
-      case Moment::start:
+      case Instant::start:
         break;
     }
   }
@@ -83,13 +83,13 @@ class PathWalk {
     }
     // A send by rendezvous: its last byte, and the way.
     add(at_.operation, PathPart::latency, record.left);
-    at_.moment = Moment::left;
+    at_.instant = Instant::left;
   }
   /// From where it gave its processor back to where it had it.
   void hold(std::uint32_t operation) {
     const bool computes = schedule_.operation(operation).kind == OperationKind::compute;
     add(operation, computes ? PathPart::computing : PathPart::overhead, record_[operation].begun);
-    at_ = {Moment::has_processor, operation};
+    at_ = {Instant::has_processor, operation};
   }
 
   void back_from_processor() {
@@ -102,12 +102,12 @@ class PathWalk {
       }
       // A gap counts from where the send before it began.
       add(at_.operation, PathPart::overhead, record_[behind].begun);
-      at_ = {Moment::has_processor, behind};
+      at_ = {Instant::has_processor, behind};
       return;
     }
     if (record.partner == no_operation || !is_receive(at_.operation) ||
         record_[record.partner].arrived < record.posted) {
-      at_.moment = Moment::ready;
+      at_.instant = Instant::ready;
       return;
     }
     const std::uint32_t send = record.partner;
@@ -116,32 +116,32 @@ class PathWalk {
       return;
     }
     add(send, PathPart::latency, record_[send].left);
-    at_ = {Moment::left, send};
+    at_ = {Instant::left, send};
   }
 
   void back_from_ready() {
     const OperationRecord& record = record_[at_.operation];
     if (record.freed_by == no_operation) {
-      at_.moment = Moment::start;
+      at_.instant = Instant::start;
       return;
     }
     const bool receives = is_receive(record.freed_by);
-    at_ = {!record.freed_by_begin ? Moment::ended
-           : receives             ? Moment::ready
-                                  : Moment::has_processor,
+    at_ = {!record.freed_by_begin ? Instant::ended
+           : receives             ? Instant::ready
+                                  : Instant::has_processor,
            record.freed_by};
   }
 
   void back_from_left() {
     const OperationRecord& record = record_[at_.operation];
     path_.messages.push_back(at_.operation);
-    const PlayTime alone = std::min(now_, record.entered + record.alone);
+    const ReplayTime alone = std::min(now_, record.entered + record.alone);
     add(at_.operation, PathPart::congestion, alone);
     add(at_.operation, PathPart::wire, record.entered);
     if (record.behind_message != no_operation && record.queued < record.entered) {
-      at_ = {Moment::left, record.behind_message};
+      at_ = {Instant::left, record.behind_message};
     } else {
-      at_.moment = Moment::queued;
+      at_.instant = Instant::queued;
     }
   }
 
@@ -155,7 +155,7 @@ class PathWalk {
     // The answer's way, from where envelope and receive have met.
     add(send, PathPart::latency, record.met);
     if (record_[record.partner].posted == record.met) {
-      at_ = {Moment::ready, record.partner};
+      at_ = {Instant::ready, record.partner};
     } else {
       back_from_envelope(send);
     }
@@ -170,15 +170,15 @@ class PathWalk {
   }
 
   const Schedule& schedule_;
-  const PlayRecord& record_;
+  const ReplayRecord& record_;
   CriticalPath path_;
-  Place at_{Moment::start, 0};
-  PlayTime now_ = 0;
+  Position at_{Instant::start, 0};
+  ReplayTime now_ = 0;
 };
 
 }  // namespace
 
-CriticalPath critical_path(const Schedule& schedule, const PlayRecord& record) {
+CriticalPath critical_path(const Schedule& schedule, const ReplayRecord& record) {
   return PathWalk(schedule, record).walk();
 }
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "applications/play/play_record.h"
+#include "applications/replay/replay_record.h"
 #include "applications/schedule/playing.h"
 #include "applications/schedule/schedule.h"
 
@@ -26,18 +26,18 @@ inline constexpr std::size_t path_part_count = 6;
 struct PathSegment {
   std::uint32_t operation = 0;  ///< of a message its send
   PathPart part = PathPart::computing;
-  PlayTime begin = 0, end = 0;
+  ReplayTime begin = 0, end = 0;
 };
 
 struct CriticalPath {
   std::vector<PathSegment> segments;  ///< in order of time, each from the end of the one before
   /// Sum of each part; together the time of the last operation.
-  std::vector<PlayTime> parts = std::vector<PlayTime>(path_part_count);
+  std::vector<ReplayTime> parts = std::vector<ReplayTime>(path_part_count);
   std::vector<std::uint32_t> messages;  ///< sends whose data is part of it, in order
 };
 
 /// Of a play that ended and recorded; a path that begins at 0. O(segments). Empty where the
 /// schedule has no operation.
-CriticalPath critical_path(const Schedule& schedule, const PlayRecord& record);
+CriticalPath critical_path(const Schedule& schedule, const ReplayRecord& record);
 
 }  // namespace pssp

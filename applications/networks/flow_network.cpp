@@ -13,18 +13,18 @@
 namespace pssp {
 
 FlowNetwork::FlowNetwork(const Fabric& fabric, const ForwardingTables* tables,
-                         const WayDelays& delays, LinkSharing sharing, bool spread)
+                         const PathDelays& delays, LinkSharing sharing, bool spread)
     : fabric_(fabric),
-      ways_(fabric, tables, delays),
-      capacities_(ways_.capacities()),
+      paths_(fabric, tables, delays),
+      capacities_(paths_.capacities()),
       links_(capacities_, sharing) {
   if (spread) minimal_.emplace(fabric);
 }
 
-const MinimalWays::Ways& FlowNetwork::divided(EndPortId from, EndPortId to) {
-  const MinimalWays::Ways* ways =
+const MinimalPaths::AllPaths& FlowNetwork::divided(EndPortId from, EndPortId to) {
+  const MinimalPaths::AllPaths* paths =
       minimal_->between(fabric_.end_port(from).attached, fabric_.end_port(to).attached);
-  if (ways != nullptr) return *ways;
+  if (paths != nullptr) return *paths;
   throw Error(ErrorKind::verification_failed,
               fmt::format("there is no way from {} to {}: they are on different islands",
                           fabric_.label(from), fabric_.label(to)));
@@ -34,41 +34,41 @@ double FlowNetwork::picoseconds_per_byte() const {
   return capacities_.empty() ? 1 : 1 / *std::ranges::min_element(capacities_);
 }
 
-PlayTime FlowNetwork::delay(EndPortId from, EndPortId to) {
-  return minimal_ ? ways_.delay(std::size_t{divided(from, to).hops} + 2) : ways_.delay(from, to);
+ReplayTime FlowNetwork::delay(EndPortId from, EndPortId to) {
+  return minimal_ ? paths_.delay(std::size_t{divided(from, to).hops} + 2) : paths_.delay(from, to);
 }
 
-PlayTime FlowNetwork::time_alone(double bytes, EndPortId from, EndPortId to) {
+ReplayTime FlowNetwork::time_alone(double bytes, EndPortId from, EndPortId to) {
   // Without tables these are the links of the hosts.
-  ways_.collect(from, to, way_);
-  double rate = capacities_[way_.front()];
-  for (const std::uint32_t link : way_) rate = std::min(rate, capacities_[link]);
+  paths_.collect(from, to, path_);
+  double rate = capacities_[path_.front()];
+  for (const std::uint32_t link : path_) rate = std::min(rate, capacities_[link]);
   if (minimal_) {
     for (const LinkPart& part : divided(from, to).parts) {
       rate = std::min(rate, capacities_[part.link] * LinkPart::whole / part.part);
     }
   }
-  return static_cast<PlayTime>(std::ceil(bytes / rate));
+  return static_cast<ReplayTime>(std::ceil(bytes / rate));
 }
 
 void FlowNetwork::begin(std::uint32_t message, double bytes, EndPortId from, EndPortId to,
-                        PlayTime now) {
-  ways_.collect(from, to, way_);
+                        ReplayTime now) {
+  paths_.collect(from, to, path_);
   if (!minimal_) {
-    links_.begin(message, bytes, way_, now);
+    links_.begin(message, bytes, path_, now);
     return;
   }
-  const MinimalWays::Ways& ways = divided(from, to);
-  parts_.assign({{way_.front()}, {way_.back()}});
-  parts_.insert(parts_.end(), ways.parts.begin(), ways.parts.end());
+  const MinimalPaths::AllPaths& paths = divided(from, to);
+  parts_.assign({{path_.front()}, {path_.back()}});
+  parts_.insert(parts_.end(), paths.parts.begin(), paths.parts.end());
   links_.begin_divided(message, bytes, parts_, now);
 }
 
-PlayTime FlowNetwork::next_news(PlayTime until) { return std::min(until, links_.next_end()); }
+ReplayTime FlowNetwork::next_event(ReplayTime until) { return std::min(until, links_.next_end()); }
 
-bool FlowNetwork::take_news(PlayTime now, MessageNews& news) {
+bool FlowNetwork::take_events(ReplayTime now, MessageEvents& events) {
   if (links_.next_end() != now) return false;
-  news = {links_.take_ended(now), MessageNews::Kind::left};
+  events = {links_.take_ended(now), MessageEvents::Kind::left};
   return true;
 }
 

@@ -9,7 +9,7 @@
 
 namespace pssp {
 
-struct MessageNews {
+struct MessageEvents {
   enum class Kind : std::uint8_t {
     left,     ///< its last byte has left the sender: the next of that pair of hosts may begin
     arrived,  ///< its last byte is at the receiver
@@ -29,19 +29,19 @@ class MessageNetwork {
   /// On its slowest link.
   virtual double picoseconds_per_byte() const = 0;
   /// Of a bit on an empty way. Throws Error(verification_failed) where there is none.
-  virtual PlayTime delay(EndPortId from, EndPortId to) = 0;
+  virtual ReplayTime delay(EndPortId from, EndPortId to) = 0;
   /// Of so many bytes on a way that nobody shares, less its delay.
-  virtual PlayTime time_alone(double bytes, EndPortId from, EndPortId to) = 0;
+  virtual ReplayTime time_alone(double bytes, EndPortId from, EndPortId to) = 0;
   /// Data of a message of `bytes` > 0 enters. `message` comes back in news; those of one pair of
   /// ends do not overlap.
   virtual void begin(std::uint32_t message, double bytes, EndPortId from, EndPortId to,
-                     PlayTime now) = 0;
+                     ReplayTime now) = 0;
   /// All that happens at `now` has happened.
-  virtual void settle(PlayTime now) = 0;
+  virtual void settle(ReplayTime now) = 0;
   /// When there is news next; `until` where there is none before.
-  virtual PlayTime next_news(PlayTime until) = 0;
+  virtual ReplayTime next_event(ReplayTime until) = 0;
   /// Takes one piece of news of `now`, if there is one.
-  virtual bool take_news(PlayTime now, MessageNews& news) = 0;
+  virtual bool take_events(ReplayTime now, MessageEvents& events) = 0;
   /// Whether news has `arrived`; else a message has arrived its delay after it has left.
   virtual bool tells_arrivals() const = 0;
 };

@@ -33,7 +33,7 @@ SharedLinks::SharedLinks(std::vector<double> capacities, LinkSharing sharing)
       sharing_(sharing),
       local_number_(sharing == LinkSharing::max_min ? capacities_.size() : 0) {}
 
-std::uint32_t SharedLinks::add(std::uint32_t id, double bytes, PlayTime now) {
+std::uint32_t SharedLinks::add(std::uint32_t id, double bytes, ReplayTime now) {
   if (free_slots_.empty()) {
     free_slots_.push_back(static_cast<std::uint32_t>(messages_.size()));
     messages_.emplace_back();
@@ -64,13 +64,13 @@ void SharedLinks::use(std::uint32_t slot, LinkPart part) {
 }
 
 void SharedLinks::begin(std::uint32_t id, double bytes, std::span<const std::uint32_t> links,
-                        PlayTime now) {
+                        ReplayTime now) {
   const std::uint32_t slot = add(id, bytes, now);
   for (const std::uint32_t link : links) use(slot, {link});
 }
 
 void SharedLinks::begin_divided(std::uint32_t id, double bytes, std::span<const LinkPart> links,
-                                PlayTime now) {
+                                ReplayTime now) {
   const std::uint32_t slot = add(id, bytes, now);
   for (const LinkPart& part : links) use(slot, part);
 }
@@ -81,7 +81,7 @@ void SharedLinks::touch(std::uint32_t link) {
   touched_.push_back(link);
 }
 
-void SharedLinks::share(PlayTime now) {
+void SharedLinks::share(ReplayTime now) {
   ++sharings_;
   if (sharing_ == LinkSharing::max_min) {
     share_max_min(now);
@@ -138,7 +138,7 @@ std::uint64_t* SharedLinks::group_load(std::uint32_t link, const Message& messag
 
 /// What a message did not get since it was last noted goes to those beside it then; who is beside
 /// it from now on is noted.
-void SharedLinks::note_groups(Message& message, PlayTime now) {
+void SharedLinks::note_groups(Message& message, ReplayTime now) {
   double alone = std::numeric_limits<double>::infinity();
   for (const Use& use : message.uses) {
     alone = std::min(alone, capacities_[use.link] * LinkPart::whole / use.part);
@@ -173,7 +173,7 @@ void SharedLinks::collect_connected() {
   }
 }
 
-void SharedLinks::share_max_min(PlayTime now) {
+void SharedLinks::share_max_min(ReplayTime now) {
   collect_connected();
   // Where messages were touched in another order sums of shares would be rounded otherwise.
   std::ranges::sort(connected_, {}, [&](std::uint32_t slot) { return messages_[slot].number; });
@@ -195,7 +195,7 @@ void SharedLinks::share_max_min(PlayTime now) {
   for (std::size_t i = 0; i < rates.size(); ++i) set_rate(connected_[i], rates[i], now);
 }
 
-void SharedLinks::set_rate(std::uint32_t slot, double rate, PlayTime now) {
+void SharedLinks::set_rate(std::uint32_t slot, double rate, ReplayTime now) {
   Message& message = messages_[slot];
   if (groups_ != 0) note_groups(message, now);
   if (rate == message.rate) return;
@@ -203,7 +203,7 @@ void SharedLinks::set_rate(std::uint32_t slot, double rate, PlayTime now) {
   message.left = std::max(message.left, 0.0);
   message.rate = rate;
   message.since = now;
-  message.end = now + static_cast<PlayTime>(std::ceil(message.left / rate));
+  message.end = now + static_cast<ReplayTime>(std::ceil(message.left / rate));
   if (message.place == not_queued) {
     queue_.push_back(slot);
     put(static_cast<std::uint32_t>(queue_.size() - 1), slot);
@@ -214,11 +214,11 @@ void SharedLinks::set_rate(std::uint32_t slot, double rate, PlayTime now) {
   }
 }
 
-PlayTime SharedLinks::next_end() const noexcept {
-  return queue_.empty() ? std::numeric_limits<PlayTime>::max() : messages_[queue_.front()].end;
+ReplayTime SharedLinks::next_end() const noexcept {
+  return queue_.empty() ? std::numeric_limits<ReplayTime>::max() : messages_[queue_.front()].end;
 }
 
-std::uint32_t SharedLinks::take_ended(PlayTime now) {
+std::uint32_t SharedLinks::take_ended(ReplayTime now) {
   const std::uint32_t slot = queue_.front();
   Message& message = messages_[slot];
   if (groups_ != 0) note_groups(message, now);

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "applications/networks/minimal_ways.h"
+#include "applications/networks/minimal_paths.h"
 #include "applications/schedule/playing.h"
 #include "evaluator/flows/max_min_shares.h"
 
@@ -33,17 +33,18 @@ class SharedLinks {
 
   /// A message of `bytes` > 0 begins to cross the links (each once, at least one). `id` comes back
   /// from take_ended(); messages that end at one time come in the order of these calls.
-  void begin(std::uint32_t id, double bytes, std::span<const std::uint32_t> links, PlayTime now);
+  void begin(std::uint32_t id, double bytes, std::span<const std::uint32_t> links, ReplayTime now);
   /// The same of a message that is divided over links.
-  void begin_divided(std::uint32_t id, double bytes, std::span<const LinkPart> links, PlayTime now);
+  void begin_divided(std::uint32_t id, double bytes, std::span<const LinkPart> links,
+                     ReplayTime now);
   /// Shares anew what has begun or ended since the last call. To be called once all that happens at
   /// `now` has happened, before next_end().
-  void share(PlayTime now);
+  void share(ReplayTime now);
   /// When the next message ends: the moment its bytes are through, rounded up; the largest time
   /// there is when none is under way. O(1).
-  PlayTime next_end() const noexcept;
+  ReplayTime next_end() const noexcept;
   /// Removes the next message, which ends at `now` = next_end().
-  std::uint32_t take_ended(PlayTime now);
+  std::uint32_t take_ended(ReplayTime now);
 
   /// Bytes that have crossed each link, of messages that ended.
   std::span<const double> bytes() const noexcept { return bytes_; }
@@ -66,28 +67,28 @@ class SharedLinks {
     std::uint32_t place = not_queued;  // in queue_
     std::uint64_t number = 0;          // of begin()
     double all = 0, left = 0, rate = 0;
-    PlayTime since = 0;  // when `left` was so much
-    PlayTime end = 0;
+    ReplayTime since = 0;  // when `left` was so much
+    ReplayTime end = 0;
     std::uint64_t seen = 0;  // the last sharing that looked at it
     std::vector<Use> uses;
     // Where groups are watched: noted until then; and since then, of others on its narrowest link,
     // the load of each group.
-    PlayTime noted = 0;
+    ReplayTime noted = 0;
     std::vector<std::uint64_t> beside;
   };
 
-  std::uint32_t add(std::uint32_t id, double bytes, PlayTime now);
+  std::uint32_t add(std::uint32_t id, double bytes, ReplayTime now);
   void use(std::uint32_t slot, LinkPart part);
   void touch(std::uint32_t link);
   void leave_links(const Message& message);
   const Use& narrowest(const Message& message) const;
   static bool changes(double rate, double gave, double gives);
   double equal_rate(const Message& message) const;
-  void note_groups(Message& message, PlayTime now);
+  void note_groups(Message& message, ReplayTime now);
   std::uint64_t* group_load(std::uint32_t link, const Message& message);
-  void share_max_min(PlayTime now);
+  void share_max_min(ReplayTime now);
   void collect_connected();
-  void set_rate(std::uint32_t slot, double rate, PlayTime now);
+  void set_rate(std::uint32_t slot, double rate, ReplayTime now);
   bool is_before(std::uint32_t a, std::uint32_t b) const;
   void put(std::uint32_t place, std::uint32_t slot);
   void sift_up(std::uint32_t place);

@@ -33,7 +33,7 @@ Schedule::Schedule(std::vector<RankSchedule> ranks) {
   for (const Successors* kind : {&ended_, &begun_}) {
     for (const std::uint32_t later : kind->list) ++predecessors_[later];
   }
-  refuse_circles();
+  refuse_cycles();
 }
 
 void Schedule::take_operations(std::vector<RankSchedule>& ranks) {
@@ -85,7 +85,7 @@ Schedule::Successors Schedule::successors(const std::vector<RankSchedule>& ranks
   return result;
 }
 
-void Schedule::refuse_circles() const {
+void Schedule::refuse_cycles() const {
   std::vector<std::uint32_t> waits(predecessors_);
   std::vector<std::uint32_t> free;
   for (std::uint32_t i = 0; i < waits.size(); ++i) {
@@ -112,7 +112,7 @@ void Schedule::refuse_circles() const {
   for (; seen[at] == 0; at = waits_for[at]) seen[at] = 1;
   throw Error(
       ErrorKind::verification_failed,
-      fmt::format("operations wait for each other in a circle, and never begin; one of it is "
+      fmt::format("operations wait for each other in a cycle, and never begin; one of it is "
                   "operation {} of {}: take one of its dependencies away",
                   at - first_operation_[rank_of_[at]], label(at)));
 }

@@ -54,7 +54,7 @@ struct RankSchedule {
 class Schedule {
  public:
   /// Throws Error(verification_failed), with rank and operation, where operations of a rank wait
-  /// for each other in a circle; Error(usage) beyond 2^32 - 2 operations or dependencies. Peers
+  /// for each other in a cycle; Error(usage) beyond 2^32 - 2 operations or dependencies. Peers
   /// must be below the number of ranks. O(operations + dependencies).
   explicit Schedule(std::vector<RankSchedule> ranks);
 
@@ -97,7 +97,7 @@ class Schedule {
 
   void take_operations(std::vector<RankSchedule>& ranks);
   Successors successors(const std::vector<RankSchedule>& ranks, bool begun) const;
-  void refuse_circles() const;
+  void refuse_cycles() const;
 
   std::vector<Operation> operations_;
   std::vector<std::uint32_t> first_operation_, rank_of_, predecessors_;

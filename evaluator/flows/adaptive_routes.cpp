@@ -1,5 +1,5 @@
 // Three kinds of switches that know no destination by its LID, only which of their ports lead one
-// hop nearer. All take shortest ways alone.
+// hop nearer. All take minimal paths alone.
 //
 // flow: flows come one after the other, in an order drawn by the seed, and each takes at each
 // switch the port with the least load so far, of equal ones a random one. That is local knowledge:
@@ -27,8 +27,8 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/random.h"
-#include "base/shown.h"
 
 namespace pssp {
 namespace {
@@ -48,7 +48,7 @@ std::uint32_t parse_parts(std::string_view text) {
   throw Error(ErrorKind::usage,
               fmt::format("--adaptive hash:{}: expected hash:Q, into how many parts each flow is "
                           "cut, 1 to {}",
-                          shown(text), AdaptiveChoice::most_parts));
+                          excerpt(text), AdaptiveChoice::most_parts));
 }
 
 void add_choice(std::string_view word, std::vector<AdaptiveChoice>& choices) {
@@ -65,7 +65,7 @@ void add_choice(std::string_view word, std::vector<AdaptiveChoice>& choices) {
     throw Error(ErrorKind::usage,
                 fmt::format("--adaptive: '{}' is no way to choose ports; there are flow, spray and "
                             "hash:Q, several with commas between them",
-                            shown(word)));
+                            excerpt(word)));
   }
 }
 
@@ -99,8 +99,8 @@ AdaptiveLoads::AdaptiveLoads(const AdaptiveRoutes& routes, HostLinks host_links)
       sent_(routes.endpoint_count()),
       received_(routes.endpoint_count()) {
   if (routes.choice.rule != AdaptiveRule::spray) return;
-  at_switch_.resize(routes.ways.switch_count());
-  is_on_way_.resize(routes.ways.switch_count());
+  at_switch_.resize(routes.paths.switch_count());
+  is_on_path_.resize(routes.paths.switch_count());
 }
 
 void AdaptiveLoads::begin_level(std::uint64_t seed, std::uint64_t run, std::uint32_t level) {
@@ -109,21 +109,21 @@ void AdaptiveLoads::begin_level(std::uint64_t seed, std::uint64_t run, std::uint
   std::ranges::fill(received_, 0U);
   seed_ = mix64(random_stream(seed, purpose_of_levels, run)() + level);
   added_ = looked_up_ = 0;
-  forget_ways(0);
+  forget_paths(0);
 }
 
-void AdaptiveLoads::forget_ways(std::uint64_t first_flow) {
+void AdaptiveLoads::forget_paths(std::uint64_t first_flow) {
   first_kept_ = first_flow;
-  ways_.clear();
+  paths_.clear();
   channels_.clear();
 }
 
 /// One without a way adds to no link.
 void AdaptiveLoads::add_host_links(std::span<const Flow> flows) {
-  const ShortestPorts& ways = routes_.ways;
+  const ShortestPorts& paths = routes_.paths;
   for (const Flow& flow : flows) {
-    const std::uint32_t target = ways.target_of(flow.destination);
-    if (ways.hops(target, ways.switch_of(flow.source)) == ShortestPorts::unreached) continue;
+    const std::uint32_t target = paths.target_of(flow.destination);
+    if (paths.hops(target, paths.switch_of(flow.source)) == ShortestPorts::unreached) continue;
     ++sent_[flow.source];
     ++received_[flow.destination];
   }
@@ -131,20 +131,20 @@ void AdaptiveLoads::add_host_links(std::span<const Flow> flows) {
 
 /// Follows a flow to its destination; `choose` takes one of several ports.
 template <class Choose>
-AdaptiveLoads::Way AdaptiveLoads::walk(Flow flow, Choose choose) {
-  const ShortestPorts& ways = routes_.ways;
-  const std::uint32_t target = ways.target_of(flow.destination);
-  std::uint32_t at = ways.switch_of(flow.source);
-  const std::uint16_t hops = ways.hops(target, at);
+AdaptiveLoads::PathChoice AdaptiveLoads::walk(Flow flow, Choose choose) {
+  const ShortestPorts& paths = routes_.paths;
+  const std::uint32_t target = paths.target_of(flow.destination);
+  std::uint32_t at = paths.switch_of(flow.source);
+  const std::uint16_t hops = paths.hops(target, at);
   if (hops == ShortestPorts::unreached) return {.is_blocked = true};
-  const Way way{channels_.size(), hops};
+  const PathChoice path{channels_.size(), hops};
   for (std::uint16_t hop = 0; hop < hops; ++hop) {
-    const std::span<const std::uint32_t> ports = ways.ports(target, at);
+    const std::span<const std::uint32_t> ports = paths.ports(target, at);
     const std::uint32_t channel = ports.size() == 1 ? ports.front() : choose(ports);
     channels_.push_back(channel);
-    at = ways.head(channel);
+    at = paths.head(channel);
   }
-  return way;
+  return path;
 }
 
 void AdaptiveLoads::choose_least_loaded(std::span<const Flow> flows) {
@@ -156,7 +156,7 @@ void AdaptiveLoads::choose_least_loaded(std::span<const Flow> flows) {
     double least = no_bandwidth;
     std::uint32_t equal = 0;
     for (const std::uint32_t port : ports) {
-      const double load = load_[port] * routes_.ways.channel_cost(port);
+      const double load = load_[port] * routes_.paths.channel_cost(port);
       if (load > least) continue;
       equal = load < least ? 1 : equal + 1;
       least = load;
@@ -164,24 +164,24 @@ void AdaptiveLoads::choose_least_loaded(std::span<const Flow> flows) {
     }
     return chosen;
   };
-  const std::size_t before = ways_.size();
-  ways_.resize(before + flows.size());
+  const std::size_t before = paths_.size();
+  paths_.resize(before + flows.size());
   for (const std::uint32_t place : order) {
-    const Way way = walk(flows[place], least_loaded);
-    for (std::uint32_t hop = 0; hop < way.hops; ++hop) load_[channels_[way.first + hop]] += 1;
-    ways_[before + place] = way;
+    const PathChoice path = walk(flows[place], least_loaded);
+    for (std::uint32_t hop = 0; hop < path.hops; ++hop) load_[channels_[path.first + hop]] += 1;
+    paths_[before + place] = path;
   }
 }
 
-void AdaptiveLoads::draw_ways(std::span<const Flow> flows, std::uint64_t first_flow) {
-  forget_ways(first_flow);
+void AdaptiveLoads::draw_paths(std::span<const Flow> flows, std::uint64_t first_flow) {
+  forget_paths(first_flow);
   for (std::size_t i = 0; i < flows.size(); ++i) {
     RandomGenerator random = random_stream(seed_, purpose_of_parts, first_flow + i);
     const auto any = [&random](std::span<const std::uint32_t> ports) {
       return ports[random.below(static_cast<std::uint32_t>(ports.size()))];
     };
     for (std::uint32_t part = 0; part < routes_.choice.parts; ++part)
-      ways_.push_back(walk(flows[i], any));
+      paths_.push_back(walk(flows[i], any));
   }
 }
 
@@ -191,12 +191,12 @@ void AdaptiveLoads::add(std::span<const Flow> flows) {
       choose_least_loaded(flows);
       break;
     case AdaptiveRule::hash:
-      draw_ways(flows, added_);
+      draw_paths(flows, added_);
       for (const std::uint32_t channel : channels_) load_[channel] += 1;
       break;
     case AdaptiveRule::spray:
-      by_target(flows, [&](std::uint32_t target, std::span<const std::uint32_t> places) {
-        spread(target, flows, places);
+      by_target(flows, [&](std::uint32_t target, std::span<const std::uint32_t> positions) {
+        spread(target, flows, positions);
       });
       break;
   }
@@ -206,27 +206,27 @@ void AdaptiveLoads::add(std::span<const Flow> flows) {
 
 double AdaptiveLoads::of_hosts(Flow flow) const {
   if (host_links_ == HostLinks::left_out) return 0;
-  return std::max(sent_[flow.source] * routes_.ways.endpoint_cost(flow.source),
-                  received_[flow.destination] * routes_.ways.endpoint_cost(flow.destination));
+  return std::max(sent_[flow.source] * routes_.paths.endpoint_cost(flow.source),
+                  received_[flow.destination] * routes_.paths.endpoint_cost(flow.destination));
 }
 
-double AdaptiveLoads::of_way(const Way& way, double hosts) const {
-  if (way.is_blocked) return no_bandwidth;
+double AdaptiveLoads::of_path(const PathChoice& path, double hosts) const {
+  if (path.is_blocked) return no_bandwidth;
   double largest = hosts;
-  for (std::uint32_t hop = 0; hop < way.hops; ++hop) {
-    const std::uint32_t channel = channels_[way.first + hop];
-    largest = std::max(largest, load(channel) * routes_.ways.channel_cost(channel));
+  for (std::uint32_t hop = 0; hop < path.hops; ++hop) {
+    const std::uint32_t channel = channels_[path.first + hop];
+    largest = std::max(largest, load(channel) * routes_.paths.channel_cost(channel));
   }
   return largest == 0 ? 1 : largest;
 }
 
 /// Parts that are alike are a flow in one piece, to the bit.
-double AdaptiveLoads::of_parts(std::span<const Way> parts, double hosts) const {
+double AdaptiveLoads::of_parts(std::span<const PathChoice> parts, double hosts) const {
   double best = no_bandwidth;
   double worst = 0;
   double bandwidth = 0;
-  for (const Way& part : parts) {
-    const double congestion = of_way(part, hosts);
+  for (const PathChoice& part : parts) {
+    const double congestion = of_path(part, hosts);
     best = std::min(best, congestion);
     worst = std::max(worst, congestion);
     bandwidth += 1 / congestion;
@@ -239,101 +239,101 @@ void AdaptiveLoads::congestion(std::span<const Flow> flows, std::span<double> re
   const std::uint64_t first = looked_up_;
   looked_up_ += flows.size();
   if (routes_.choice.rule == AdaptiveRule::spray) {
-    by_target(flows, [&](std::uint32_t target, std::span<const std::uint32_t> places) {
-      look_up(target, flows, places, result);
+    by_target(flows, [&](std::uint32_t target, std::span<const std::uint32_t> positions) {
+      look_up(target, flows, positions, result);
     });
     return;
   }
   const std::size_t parts = routes_.choice.parts;
-  const bool is_kept = first >= first_kept_ && (looked_up_ - first_kept_) * parts <= ways_.size();
-  if (!is_kept) draw_ways(flows, first);
-  const std::span<const Way> ways =
-      std::span<const Way>(ways_).subspan((first - first_kept_) * parts);
+  const bool is_kept = first >= first_kept_ && (looked_up_ - first_kept_) * parts <= paths_.size();
+  if (!is_kept) draw_paths(flows, first);
+  const std::span<const PathChoice> paths =
+      std::span<const PathChoice>(paths_).subspan((first - first_kept_) * parts);
   for (std::size_t i = 0; i < flows.size(); ++i)
-    result[i] = of_parts(ways.subspan(i * parts, parts), of_hosts(flows[i]));
+    result[i] = of_parts(paths.subspan(i * parts, parts), of_hosts(flows[i]));
 }
 
 /// work(target, places of the flows to it), the places ascending.
 template <class Work>
 void AdaptiveLoads::by_target(std::span<const Flow> flows, Work work) {
-  const ShortestPorts& ways = routes_.ways;
-  first_of_target_.assign(ways.target_count() + std::size_t{1}, 0);
-  for (const Flow& flow : flows) ++first_of_target_[ways.target_of(flow.destination) + 1];
+  const ShortestPorts& paths = routes_.paths;
+  first_of_target_.assign(paths.target_count() + std::size_t{1}, 0);
+  for (const Flow& flow : flows) ++first_of_target_[paths.target_of(flow.destination) + 1];
   std::partial_sum(first_of_target_.begin(), first_of_target_.end(), first_of_target_.begin());
-  places_.resize(flows.size());
+  positions_.resize(flows.size());
   std::vector<std::uint32_t> next(first_of_target_.begin(), first_of_target_.end() - 1);
   for (std::uint32_t i = 0; i < flows.size(); ++i)
-    places_[next[ways.target_of(flows[i].destination)]++] = i;
-  for (std::uint32_t target = 0; target < ways.target_count(); ++target) {
+    positions_[next[paths.target_of(flows[i].destination)]++] = i;
+  for (std::uint32_t target = 0; target < paths.target_count(); ++target) {
     const std::uint32_t first = first_of_target_[target];
     const std::uint32_t count = first_of_target_[target + 1] - first;
-    if (count != 0) work(target, std::span<const std::uint32_t>(places_).subspan(first, count));
+    if (count != 0) work(target, std::span<const std::uint32_t>(positions_).subspan(first, count));
   }
 }
 
 /// All switches that packets of these flows can come by, into switches_by_hops_.
-void AdaptiveLoads::find_switches_on_ways(std::uint32_t target, std::span<const Flow> flows,
-                                          std::span<const std::uint32_t> places) {
-  const ShortestPorts& ways = routes_.ways;
+void AdaptiveLoads::find_switches_on_paths(std::uint32_t target, std::span<const Flow> flows,
+                                           std::span<const std::uint32_t> positions) {
+  const ShortestPorts& paths = routes_.paths;
   for (auto& switches : switches_by_hops_) switches.clear();
   const auto note = [&](std::uint32_t s, std::size_t hops) {
-    if (is_on_way_[s] != 0) return;
-    is_on_way_[s] = 1;
+    if (is_on_path_[s] != 0) return;
+    is_on_path_[s] = 1;
     if (switches_by_hops_.size() <= hops) switches_by_hops_.resize(hops + 1);
     switches_by_hops_[hops].push_back(s);
   };
-  for (const std::uint32_t place : places) {
-    const std::uint32_t from = ways.switch_of(flows[place].source);
-    const std::uint16_t hops = ways.hops(target, from);
+  for (const std::uint32_t place : positions) {
+    const std::uint32_t from = paths.switch_of(flows[place].source);
+    const std::uint16_t hops = paths.hops(target, from);
     if (hops != ShortestPorts::unreached) note(from, hops);
   }
   for (std::size_t hops = switches_by_hops_.size(); hops-- > 1;) {
     for (const std::uint32_t s : switches_by_hops_[hops]) {
-      for (const std::uint32_t port : ways.ports(target, s)) note(ways.head(port), hops - 1);
+      for (const std::uint32_t port : paths.ports(target, s)) note(paths.head(port), hops - 1);
     }
   }
   for (const auto& switches : switches_by_hops_) {
-    for (const std::uint32_t s : switches) is_on_way_[s] = 0;
+    for (const std::uint32_t s : switches) is_on_path_[s] = 0;
   }
 }
 
 void AdaptiveLoads::spread(std::uint32_t target, std::span<const Flow> flows,
-                           std::span<const std::uint32_t> places) {
-  const ShortestPorts& ways = routes_.ways;
-  find_switches_on_ways(target, flows, places);
-  for (const std::uint32_t place : places) at_switch_[ways.switch_of(flows[place].source)] += 1;
+                           std::span<const std::uint32_t> positions) {
+  const ShortestPorts& paths = routes_.paths;
+  find_switches_on_paths(target, flows, positions);
+  for (const std::uint32_t place : positions) at_switch_[paths.switch_of(flows[place].source)] += 1;
   for (std::size_t hops = switches_by_hops_.size(); hops-- > 1;) {
     for (const std::uint32_t s : switches_by_hops_[hops]) {
-      const std::span<const std::uint32_t> ports = ways.ports(target, s);
+      const std::span<const std::uint32_t> ports = paths.ports(target, s);
       const double share = at_switch_[s] / static_cast<double>(ports.size());
       for (const std::uint32_t port : ports) {
         load_[port] += share;
-        at_switch_[ways.head(port)] += share;
+        at_switch_[paths.head(port)] += share;
       }
     }
   }
-  for (const std::uint32_t place : places) at_switch_[ways.switch_of(flows[place].source)] = 0;
+  for (const std::uint32_t place : positions) at_switch_[paths.switch_of(flows[place].source)] = 0;
   for (const auto& switches : switches_by_hops_) {
     for (const std::uint32_t s : switches) at_switch_[s] = 0;
   }
 }
 
 void AdaptiveLoads::look_up(std::uint32_t target, std::span<const Flow> flows,
-                            std::span<const std::uint32_t> places, std::span<double> result) {
-  const ShortestPorts& ways = routes_.ways;
-  find_switches_on_ways(target, flows, places);
+                            std::span<const std::uint32_t> positions, std::span<double> result) {
+  const ShortestPorts& paths = routes_.paths;
+  find_switches_on_paths(target, flows, positions);
   for (std::size_t hops = 1; hops < switches_by_hops_.size(); ++hops) {
     for (const std::uint32_t s : switches_by_hops_[hops]) {
       double& worst = at_switch_[s];
-      for (const std::uint32_t port : ways.ports(target, s)) {
+      for (const std::uint32_t port : paths.ports(target, s)) {
         worst =
-            std::max({worst, load_[port] * ways.channel_cost(port), at_switch_[ways.head(port)]});
+            std::max({worst, load_[port] * paths.channel_cost(port), at_switch_[paths.head(port)]});
       }
     }
   }
-  for (const std::uint32_t place : places) {
-    const std::uint32_t from = ways.switch_of(flows[place].source);
-    const bool is_blocked = ways.hops(target, from) == ShortestPorts::unreached;
+  for (const std::uint32_t place : positions) {
+    const std::uint32_t from = paths.switch_of(flows[place].source);
+    const bool is_blocked = paths.hops(target, from) == ShortestPorts::unreached;
     const double largest = std::max(at_switch_[from], of_hosts(flows[place]));
     result[place] = is_blocked ? no_bandwidth : largest == 0 ? 1 : largest;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What flows get where switches choose among all ports of shortest ways instead of following
+// What flows get where switches choose among all ports of minimal paths instead of following
 // tables: adaptive routing by flow, packets sprayed, and flows hashed over ports, as Clos fabrics
 // of Ethernet do with them.
 
@@ -41,11 +41,11 @@ std::string name_of(const AdaptiveChoice& choice);
 
 /// A choice on a fabric, to be handed to whoever scores traffic. The ways must outlive it.
 struct AdaptiveRoutes {
-  const ShortestPorts& ways;
+  const ShortestPorts& paths;
   AdaptiveChoice choice;
 
-  std::uint32_t endpoint_count() const noexcept { return ways.endpoint_count(); }
-  std::uint32_t channel_count() const noexcept { return ways.channel_count(); }
+  std::uint32_t endpoint_count() const noexcept { return paths.endpoint_count(); }
+  std::uint32_t channel_count() const noexcept { return paths.channel_count(); }
 };
 
 /// Flows on every link, as LinkLoads. One object a thread; the ways must outlive it. Where every
@@ -70,33 +70,33 @@ class AdaptiveLoads {
 
  private:
   /// In channels_, or nothing.
-  struct Way {
+  struct PathChoice {
     std::size_t first = 0;
     std::uint32_t hops = 0;
     bool is_blocked = false;
   };
 
-  void forget_ways(std::uint64_t first_flow);
+  void forget_paths(std::uint64_t first_flow);
   void add_host_links(std::span<const Flow> flows);
   double of_hosts(Flow flow) const;
-  double of_way(const Way& way, double hosts) const;
-  double of_parts(std::span<const Way> parts, double hosts) const;
+  double of_path(const PathChoice& path, double hosts) const;
+  double of_parts(std::span<const PathChoice> parts, double hosts) const;
 
   // Of `flow` and `hash`, whose flows have ways of their own.
   template <class Choose>
-  Way walk(Flow flow, Choose choose);
+  PathChoice walk(Flow flow, Choose choose);
   void choose_least_loaded(std::span<const Flow> flows);
-  void draw_ways(std::span<const Flow> flows, std::uint64_t first_flow);
+  void draw_paths(std::span<const Flow> flows, std::uint64_t first_flow);
 
   // Of `spray`, where the flows to a switch are followed together.
   template <class Work>
   void by_target(std::span<const Flow> flows, Work work);
-  void find_switches_on_ways(std::uint32_t target, std::span<const Flow> flows,
-                             std::span<const std::uint32_t> places);
+  void find_switches_on_paths(std::uint32_t target, std::span<const Flow> flows,
+                              std::span<const std::uint32_t> positions);
   void spread(std::uint32_t target, std::span<const Flow> flows,
-              std::span<const std::uint32_t> places);
+              std::span<const std::uint32_t> positions);
   void look_up(std::uint32_t target, std::span<const Flow> flows,
-               std::span<const std::uint32_t> places, std::span<double> result);
+               std::span<const std::uint32_t> positions, std::span<double> result);
 
   AdaptiveRoutes routes_;
   HostLinks host_links_;
@@ -108,12 +108,12 @@ class AdaptiveLoads {
 
   // Ways of the flows from first_kept_ on, `parts` each.
   std::uint64_t first_kept_ = 0;
-  std::vector<Way> ways_;
+  std::vector<PathChoice> paths_;
   std::vector<std::uint32_t> channels_;
 
-  std::vector<std::uint32_t> first_of_target_, places_;
-  std::vector<double> at_switch_;        // what spread() and look_up() carry; 0 between them
-  std::vector<std::uint8_t> is_on_way_;  // by switch; 0 between searches
+  std::vector<std::uint32_t> first_of_target_, positions_;
+  std::vector<double> at_switch_;         // what spread() and look_up() carry; 0 between them
+  std::vector<std::uint8_t> is_on_path_;  // by switch; 0 between searches
   std::vector<std::vector<std::uint32_t>> switches_by_hops_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// All shortest ways of a fabric, port by port: what a switch that routes adaptively, or hashes
+// All minimal paths of a fabric, port by port: what a switch that routes adaptively, or hashes
 // flows over ports, has to choose from. No tables decide anything here.
 
 #include <cstdint>

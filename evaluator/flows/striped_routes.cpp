@@ -35,9 +35,9 @@ StripedRoutes::StripedRoutes(const Fabric& fabric, const ForwardingTables& table
     stores_.emplace_back(fabric, tables, lid);
     if (lid == 0) require_memory(base(), use.lids, most_bytes);
   }
-  ways_.reserve(fabric.endpoints().size());
+  alternatives_.reserve(fabric.endpoints().size());
   for (const EndPortId endpoint : fabric.endpoints()) {
-    ways_.push_back(lids_in_use(use, fabric.end_port(endpoint).lmc));
+    alternatives_.push_back(lids_in_use(use, fabric.end_port(endpoint).lmc));
   }
 }
 
@@ -66,7 +66,7 @@ void StripedLoads::add() {
   any_arrives_.assign(flows_.size(), 0);
   for (std::size_t lid = 0; lid < paths_.size(); ++lid) {
     const auto part = [&](std::uint32_t destination) {
-      return lid < routes_.ways_to(destination) ? routes_.part(destination) : std::uint64_t{0};
+      return lid < routes_.paths_to(destination) ? routes_.part(destination) : std::uint64_t{0};
     };
     paths_[lid].with_cells([&](const auto& all) {
       for (std::size_t i = 0; i < all.cells.size(); ++i) {
@@ -76,7 +76,7 @@ void StripedLoads::add() {
       }
       for (std::size_t i = 0; i < flows_.size(); ++i) {
         const bool arrives = all.cells[i].front() != routes_.base().blocked();
-        if (arrives && lid < routes_.ways_to(flows_[i].destination)) any_arrives_[i] = 1;
+        if (arrives && lid < routes_.paths_to(flows_[i].destination)) any_arrives_[i] = 1;
       }
     });
   }
@@ -127,10 +127,10 @@ void StripedLoads::congestion(std::span<double> result) {
   for (std::size_t lid = 0; lid < paths_.size(); ++lid) {
     congestion_of_part(lid);
     for (std::size_t i = 0; i < flows_.size(); ++i) {
-      const std::uint32_t ways = routes_.ways_to(flows_[i].destination);
-      if (lid >= ways) continue;
+      const std::uint32_t alternatives = routes_.paths_to(flows_[i].destination);
+      if (lid >= alternatives) continue;
       if (is_free) {
-        result[i] += 1 / of_part_[i] / ways;
+        result[i] += 1 / of_part_[i] / alternatives;
       } else {
         result[i] = std::max(result[i], of_part_[i]);
       }

@@ -11,7 +11,7 @@
 #include "evaluator/flows/link_loads.h"
 #include "evaluator/flows/route_store.h"
 #include "evaluator/patterns/flow.h"
-#include "routing/portfolio/lid_use.h"
+#include "routing/structured_suite/lid_use.h"
 
 namespace pssp {
 
@@ -34,15 +34,17 @@ class StripedRoutes {
 
   /// A flow is so many units, and this many of them go to each LID in use of a destination.
   std::uint64_t units() const noexcept { return units_; }
-  std::uint32_t ways_to(std::uint32_t destination) const noexcept { return ways_[destination]; }
+  std::uint32_t paths_to(std::uint32_t destination) const noexcept {
+    return alternatives_[destination];
+  }
   std::uint64_t part(std::uint32_t destination) const noexcept {
-    return units_ / ways_[destination];
+    return units_ / alternatives_[destination];
   }
 
  private:
   LidUse use_;
   std::vector<RouteStore> stores_;
-  std::vector<std::uint32_t> ways_;  // by endpoint
+  std::vector<std::uint32_t> alternatives_;  // by endpoint
   std::uint64_t units_;
 };
 

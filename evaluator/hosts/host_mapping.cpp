@@ -50,7 +50,7 @@ void check_fixed(std::span<const std::uint32_t> fixed, std::size_t endpoints) {
   }
 }
 
-std::string_view words_for(HostSelection selection) {
+std::string_view text_for(HostSelection selection) {
   switch (selection) {
     case HostSelection::random:
       return "chosen at random";
@@ -66,10 +66,10 @@ std::string_view words_for(HostSelection selection) {
 
 }  // namespace
 
-std::string in_words(const HostMappingOptions& options, const std::string& fixed_by) {
-  std::string words(words_for(options.selection));
+std::string to_text(const HostMappingOptions& options, const std::string& fixed_by) {
+  std::string words(text_for(options.selection));
   if (options.selection_of_first) {
-    words += fmt::format(", those of the first pattern {}", words_for(*options.selection_of_first));
+    words += fmt::format(", those of the first pattern {}", text_for(*options.selection_of_first));
   }
   if (!fixed_by.empty()) words += ", the first by " + fixed_by;
   return words + (options.shuffle ? ", shuffled in every run" : ", the same in every run");

@@ -33,7 +33,7 @@ struct HostMappingOptions {
 
 /// How ranks get their hosts, for reports: "chosen at random, shuffled in every run". `fixed_by`:
 /// the file that says which hosts keep the first ranks; empty: none does.
-std::string in_words(const HostMappingOptions& options, const std::string& fixed_by = {});
+std::string to_text(const HostMappingOptions& options, const std::string& fixed_by = {});
 
 /// Immutable; safe to use from any number of threads.
 class HostMapping {

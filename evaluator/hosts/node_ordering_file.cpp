@@ -63,13 +63,13 @@ class NodeOrderingParser {
     if (hosts.size() > 1) {
       if (strangers_ == Strangers::refused) {
         lines_.fail(fmt::format("{} host ports fit '{}'; name them by their port GUIDs",
-                                hosts.size(), shown(line)));
+                                hosts.size(), excerpt(line)));
       }
       const EndPortId example = fabric_.endpoints()[hosts.front()];
       throw Error(ErrorKind::mismatch,
                   fmt::format("{}:{}: {} host ports fit '{}'; name them by their port GUID, e.g. "
                               "{:#018x}",
-                              name_, lines_.number(), hosts.size(), shown(line),
+                              name_, lines_.number(), hosts.size(), excerpt(line),
                               fabric_.end_port(example).port_guid));
     }
     if (!hosts.empty()) return add(hosts.front());
@@ -93,7 +93,7 @@ class NodeOrderingParser {
     if (close == 0) lines_.fail("a quote opens a description and none closes it");
     const std::string_view rest = without_indent(line.substr(close + 1));
     if (!rest.empty() && rest.front() != '#') {
-      lines_.fail(fmt::format("'{}' follows the quotes; {}", shown(rest), expected_line));
+      lines_.fail(fmt::format("'{}' follows the quotes; {}", excerpt(rest), expected_line));
     }
     return line.substr(1, close - 1);
   }
@@ -121,11 +121,11 @@ class NodeOrderingParser {
 
   void pass_over(std::string_view line, std::string_view why) {
     if (strangers_ == Strangers::refused) {
-      lines_.fail(fmt::format("'{}' {}; {}", shown(line), why, expected_line));
+      lines_.fail(fmt::format("'{}' {}; {}", excerpt(line), why, expected_line));
     }
     if (++passed_over_ > most_warnings) return;
     ordering_.warnings.push_back(
-        fmt::format("{}:{}: '{}' {}", name_, lines_.number(), shown(line), why));
+        fmt::format("{}:{}: '{}' {}", name_, lines_.number(), excerpt(line), why));
   }
 
   [[noreturn]] void fail_without_hosts() const {

@@ -26,7 +26,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::uint64_t looks_per_unit_of_effort = 1'000'000;
+constexpr std::uint64_t probes_per_unit_of_effort = 1'000'000;
 constexpr std::uint64_t fewest_steps = 4;
 constexpr std::uint64_t most_steps = 400;
 constexpr double first_step = 0.1;
@@ -47,7 +47,7 @@ class PriceSearch {
     }
   }
 
-  std::uint64_t looks_of_a_step() const {
+  std::uint64_t probes_per_step() const {
     std::vector<std::uint8_t> has_hosts(fabric_.switch_count(), 0);
     for (const std::uint32_t s : at_) has_hosts[s] = 1;
     const auto sources = static_cast<std::uint64_t>(std::ranges::count(has_hosts, 1));
@@ -85,7 +85,7 @@ class PriceSearch {
     double rate;
   };
   /// The cheapest one of a flow.
-  struct Way {
+  struct PathChoice {
     double price;
     double rate;
   };
@@ -94,7 +94,7 @@ class PriceSearch {
   /// cheapest ways.
   double value_of_prices() {
     std::fill(load_.begin(), load_.end(), 0.0);
-    ways_.clear();
+    paths_.clear();
     double capacity = 0;
     for (std::uint32_t c = 0; c < price_.size(); ++c) {
       capacity += price_[c] / fabric_.channel_cost()[c];
@@ -102,16 +102,16 @@ class PriceSearch {
     double free_rate = 0;
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       if (flows_from_[s].empty()) continue;
-      find_ways(s);
+      find_paths(s);
       for (const Demand& demand : flows_from_[s]) {
-        const double way = distance_[demand.to];
-        if (std::isinf(way)) continue;  // no way, no bandwidth
+        const double path = distance_[demand.to];
+        if (std::isinf(path)) continue;  // no way, no bandwidth
         if (demand.to == s) {
           free_rate += demand.rate;
           continue;
         }
-        ways_.push_back({way, demand.rate});
-        if (way >= 1) continue;  // not worth it
+        paths_.push_back({path, demand.rate});
+        if (path >= 1) continue;  // not worth it
         for (std::uint32_t at = demand.to; at != s;) {
           const std::uint32_t channel = arrived_by_[at];
           load_[channel] += demand.rate;
@@ -124,30 +124,30 @@ class PriceSearch {
 
   /// min over t >= 0 of t * capacity + sum of rate * max(0, 1 - t * way).
   double with_best_factor(double capacity) {
-    std::ranges::sort(ways_, std::greater<>{}, &Way::price);
+    std::ranges::sort(paths_, std::greater<>{}, &PathChoice::price);
     double rate = 0;
     double slope = capacity;
-    for (const Way& way : ways_) {
-      rate += way.rate;
-      slope -= way.rate * way.price;
+    for (const PathChoice& path : paths_) {
+      rate += path.rate;
+      slope -= path.rate * path.price;
     }
     double least = rate;  // t = 0
     factor_ = 0;
     // The dearest ways drop out first.
-    for (const Way& way : ways_) {
-      if (way.price <= 0) break;
-      if (rate + slope / way.price < least) {
-        least = rate + slope / way.price;
-        factor_ = 1 / way.price;
+    for (const PathChoice& path : paths_) {
+      if (path.price <= 0) break;
+      if (rate + slope / path.price < least) {
+        least = rate + slope / path.price;
+        factor_ = 1 / path.price;
       }
-      rate -= way.rate;
-      slope += way.rate * way.price;
+      rate -= path.rate;
+      slope += path.rate * path.price;
     }
     return least;
   }
 
   /// Cheapest ways from a switch, of equals the one of fewest hops.
-  void find_ways(std::uint32_t from) {
+  void find_paths(std::uint32_t from) {
     std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());
     // A hop costs a little, so that among free ways the shortest is taken; the bound knows it as a
     // price that is too low by that, which keeps it valid.
@@ -192,11 +192,11 @@ class PriceSearch {
   std::vector<double> price_, best_price_, load_, distance_;
   std::vector<std::uint32_t> arrived_by_;  // by switch that a way has been found to
   std::vector<std::vector<Demand>> flows_from_;
-  std::vector<Way> ways_;
+  std::vector<PathChoice> paths_;
   double factor_ = 0;  // that is best for the prices as they are
   bool is_first_ = true;
-  using Place = std::pair<double, std::uint32_t>;
-  std::priority_queue<Place, std::vector<Place>, std::greater<>> queue_;
+  using Position = std::pair<double, std::uint32_t>;
+  std::priority_queue<Position, std::vector<Position>, std::greater<>> queue_;
 };
 
 /// What a bisection has where no channel is in the way.
@@ -215,8 +215,8 @@ double adaptive_ceiling(const Fabric& fabric, const CeilingOptions& options) {
   PriceSearch search(fabric);
   BisectionPattern pattern(static_cast<std::uint32_t>(fabric.endpoints().size()));
   const std::uint64_t steps =
-      std::min(most_steps, options.effort * looks_per_unit_of_effort / options.bisections /
-                               search.looks_of_a_step());
+      std::min(most_steps, options.effort * probes_per_unit_of_effort / options.bisections /
+                               search.probes_per_step());
   double sum = 0;
   for (std::uint64_t i = 0; i < options.bisections; ++i) {
     const std::span<const Flow> flows = pattern.draw(options.seed, i);

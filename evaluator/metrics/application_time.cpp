@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -16,7 +16,7 @@ namespace {
   throw Error(ErrorKind::usage,
               fmt::format("'{}' is no part of an application's time: {}; expected SHARE:BANDWIDTH "
                           "or SHARE:PATTERN, e.g. 27.4%:0.374 or 4.6%:tree",
-                          shown(part), why));
+                          excerpt(part), why));
 }
 
 /// The whole text as a number.

@@ -160,10 +160,11 @@ void NodeDirectory::fail_unknown(std::string_view text) const {
     if (text.size() >= 2 && name.find(text) != std::string::npos) similar.push_back(name);
   }
   std::sort(similar.begin(), similar.end());
-  std::string message = fmt::format(
-      "'{}' is no name, description, GUID or LID of a host or switch of this fabric", shown(text));
+  std::string message =
+      fmt::format("'{}' is no name, description, GUID or LID of a host or switch of this fabric",
+                  excerpt(text));
   for (std::size_t i = 0; i < std::min(similar.size(), listed_candidates); ++i) {
-    message += fmt::format("{}'{}'", i == 0 ? "; similar names: " : ", ", shown(similar[i]));
+    message += fmt::format("{}'{}'", i == 0 ? "; similar names: " : ", ", excerpt(similar[i]));
   }
   if (similar.size() > listed_candidates) {
     message += fmt::format(" and {} more", similar.size() - listed_candidates);
@@ -172,7 +173,7 @@ void NodeDirectory::fail_unknown(std::string_view text) const {
 }
 
 void NodeDirectory::fail_ambiguous(std::string_view text, const Owners& owners) const {
-  std::string message = fmt::format("'{}' fits {} ports:", shown(text), owners.size());
+  std::string message = fmt::format("'{}' fits {} ports:", excerpt(text), owners.size());
   for (std::size_t i = 0; i < std::min(owners.size(), listed_candidates); ++i) {
     message += fmt::format("\n  {}", describe(owners[i]));
   }

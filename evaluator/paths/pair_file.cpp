@@ -60,7 +60,7 @@ std::vector<PathPair> parse_path_pairs(std::string_view text, std::string_view n
     if (!source) continue;
     const std::optional<std::string> destination = next_word(rest, lines);
     if (!destination) {
-      lines.fail(fmt::format("'{}' stands alone; a line is SOURCE DESTINATION", shown(*source)));
+      lines.fail(fmt::format("'{}' stands alone; a line is SOURCE DESTINATION", excerpt(*source)));
     }
     if (next_word(rest, lines)) {
       lines.fail(

@@ -15,7 +15,7 @@ std::uint32_t whole_number_argument(const PatternSpec& request, std::string_view
   const auto number = take_number(rest);
   if (!number || !rest.empty() || *number < low || *number > high) {
     refuse_pattern(request, fmt::format("has '{}' for {}; expected a whole number, {} .. {}",
-                                        shown(argument), what, low, high));
+                                        excerpt(argument), what, low, high));
   }
   return static_cast<std::uint32_t>(*number);
 }
@@ -30,7 +30,7 @@ std::vector<std::uint32_t> torus_sizes_argument(const PatternSpec& request,
     if (!size || *size == 0 || (!more && !rest.empty())) {
       refuse_pattern(request, fmt::format("has '{}' for the sizes of a torus; expected whole "
                                           "numbers, e.g. 8x8x4",
-                                          shown(argument)));
+                                          excerpt(argument)));
     }
     if (*size > request.ranks || (product *= *size) > request.ranks) break;
     sizes.push_back(static_cast<std::uint32_t>(*size));
@@ -45,7 +45,7 @@ std::vector<std::uint32_t> torus_sizes_argument(const PatternSpec& request,
 }
 
 void refuse_pattern(const PatternSpec& request, std::string_view message) {
-  throw Error(ErrorKind::usage, fmt::format("pattern '{}' {}", shown(request.pattern), message));
+  throw Error(ErrorKind::usage, fmt::format("pattern '{}' {}", excerpt(request.pattern), message));
 }
 
 }  // namespace pssp

@@ -79,7 +79,7 @@ class PatternFileParser {
     // Two numbers are never taken from one: the first one takes all its digits.
     const auto destination = take_number(rest);
     if (!source || !destination || !is_end(rest)) {
-      lines_.fail(fmt::format("'{}' is no flow; {}", shown(line), expected_levels));
+      lines_.fail(fmt::format("'{}' is no flow; {}", excerpt(line), expected_levels));
     }
     return {checked(*source), checked_other(*destination, *source)};
   }

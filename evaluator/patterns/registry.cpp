@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/pattern_file.h"
 
@@ -21,7 +21,7 @@ const PatternDescription& find_pattern(std::string_view name) {
   if (found != known.end()) return *found;
   std::vector<std::string_view> names;
   for (const PatternDescription& each : known) names.push_back(each.name);
-  throw Error(ErrorKind::usage, fmt::format("there is no pattern '{}'; known are {}", shown(name),
+  throw Error(ErrorKind::usage, fmt::format("there is no pattern '{}'; known are {}", excerpt(name),
                                             fmt::join(names, ", ")));
 }
 
@@ -47,7 +47,7 @@ std::unique_ptr<Pattern> make_pattern(const PatternSpec& request) {
   const bool given = colon != text.size();
   if (given && description.argument.empty()) {
     throw Error(ErrorKind::usage, fmt::format("pattern '{}' takes no argument; '{}' was asked for",
-                                              description.name, shown(text)));
+                                              description.name, excerpt(text)));
   }
   const std::string_view argument = given ? text.substr(colon + 1) : std::string_view();
   if (argument.empty() && !description.argument.empty() && !description.argument.starts_with('[')) {

@@ -308,8 +308,8 @@ void draw(const HistogramPlot& plot, const std::filesystem::path& file) {
                                    [](const PlotSeries& s) { return s.counts.empty(); });
   if (plot.series.empty() || nothing) {
     throw Error(ErrorKind::usage,
-                "there is nothing to plot: no run has such a number, since "
-                "nobody sends (or no flow has a route)");
+                "there is nothing to plot: no run has such a number: "
+                "no host sends, or no flow has a route");
   }
   write_file(file, drawn_by_gnuplot(gnuplot_script(plot, format)));
 }

@@ -11,7 +11,7 @@
 
 #include "base/child_process.h"
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -50,7 +50,7 @@ std::string picture_format(const std::filesystem::path& file) {
   throw Error(ErrorKind::usage,
               fmt::format("cannot tell the format of the picture '{}': expected a name that "
                           "ends in .svg or .png",
-                          shown(file.string())));
+                          excerpt(file.string())));
 }
 
 std::string gnuplot_literal(std::string_view text) {

@@ -82,7 +82,7 @@ class MapWriter {
   }
 
  private:
-  static constexpr std::size_t longest_shown = 20;
+  static constexpr std::size_t longest_displayed = 20;
 
   template <class... Arguments>
   void write(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
@@ -92,7 +92,7 @@ class MapWriter {
   double longest_name() const {
     std::size_t longest = 8;  // "99 hosts"
     for (const std::string& name : names_) longest = std::max(longest, name.size());
-    return static_cast<double>(std::min(longest, longest_shown));
+    return static_cast<double>(std::min(longest, longest_displayed));
   }
 
   void grow_box_for_hosts();
@@ -111,7 +111,7 @@ class MapWriter {
   void write_lines();
   void write_line(std::uint32_t number);
   std::string line_tooltip(const MapLine& line) const;
-  void write_way(std::uint32_t number, bool from_a, bool forward);
+  void write_path(std::uint32_t number, bool from_a, bool forward);
   void write_labels();
 
   const Fabric& fabric_;
@@ -208,7 +208,7 @@ void MapWriter::write_head() {
 /// Letters of the legend and of labels grow with the picture, as it is looked at from further away.
 int MapWriter::legend_size() const {
   double width = 0;
-  for (const MapPoint place : layout_.places) width = std::max(width, place.x);
+  for (const MapPoint place : layout_.positions) width = std::max(width, place.x);
   return static_cast<int>(std::clamp(width / 75, 11.0, 44.0));
 }
 
@@ -239,14 +239,14 @@ void MapWriter::write_switches() {
     const bool has_hosts = fabric_.endpoints_per_switch()[s] != 0;
     write("  s{} [label={}, tooltip={}{}", s, switch_label(SwitchId(s)),
           dot_tooltip(switch_tooltip(SwitchId(s))), has_hosts ? ", fillcolor=\"#e3edf5\"" : "");
-    if (layout_.kind != MapLayout::Kind::free) write(", pos=\"{}\"", points(layout_.places[s]));
+    if (layout_.kind != MapLayout::Kind::free) write(", pos=\"{}\"", points(layout_.positions[s]));
     write("];\n");
   }
 }
 
 std::string MapWriter::switch_label(SwitchId s) const {
   const std::uint32_t hosts = fabric_.endpoints_per_switch()[s.value()];
-  const std::string name = abridged(names_[s.value()], longest_shown);
+  const std::string name = abridged(names_[s.value()], longest_displayed);
   if (hosts == 0) return dot_label(name);
   if (map_.draw_hosts) return host_cells(s);
   return dot_label(fmt::format("{}\n{} host{}", name, hosts, hosts == 1 ? "" : "s"));
@@ -256,7 +256,7 @@ std::string MapWriter::host_cells(SwitchId s) const {
   std::string text = fmt::format(
       "<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR><TD "
       "COLSPAN=\"{}\">{}</TD></TR>",
-      host_columns, html_text(abridged(names_[s.value()], longest_shown)));
+      host_columns, html_text(abridged(names_[s.value()], longest_displayed)));
   std::size_t column = 0;
   for (const EndPortId e : fabric_.end_ports_of(s)) {
     if (!fabric_.is_endpoint(e)) continue;
@@ -314,7 +314,7 @@ void MapWriter::write_line(std::uint32_t number) {
     if (layout_.kind == MapLayout::Kind::free) write(", label={}", dot_label(load_figure(load)));
   }
   if (layout_.kind != MapLayout::Kind::free) {
-    write_way(number, from_a, forward);
+    write_path(number, from_a, forward);
   } else {
     write(", len={:.2f}", spring_length(line));
   }
@@ -323,9 +323,10 @@ void MapWriter::write_line(std::uint32_t number) {
 
 /// From centre to centre, as boxes are drawn over the ends; but to the edge of the box where there
 /// is an arrow.
-void MapWriter::write_way(std::uint32_t number, bool from_a, bool forward) {
+void MapWriter::write_path(std::uint32_t number, bool from_a, bool forward) {
   const MapLine& line = lines_[number];
-  MapCurve curve(layout_.places[from_a ? line.a : line.b], layout_.places[from_a ? line.b : line.a],
+  MapCurve curve(layout_.positions[from_a ? line.a : line.b],
+                 layout_.positions[from_a ? line.b : line.a],
                  from_a ? layout_.bulges[number] : -layout_.bulges[number]);
   std::string arrow;
   if (labelled_[number]) {
@@ -345,7 +346,8 @@ void MapWriter::write_labels() {
   for (const std::uint32_t number : line_order_) {
     if (!labelled_[number]) continue;
     const MapLine& line = lines_[number];
-    const MapCurve curve(layout_.places[line.a], layout_.places[line.b], layout_.bulges[number]);
+    const MapCurve curve(layout_.positions[line.a], layout_.positions[line.b],
+                         layout_.bulges[number]);
     write(
         "  label{} [label={}, tooltip={}, pos=\"{}\", shape=plain, style=filled, "
         "fillcolor=\"#ffffffd0\", fixedsize=false, fontname=\"Helvetica-Bold\", fontsize={:.1f}, "

@@ -51,14 +51,14 @@ std::vector<MapPoint> directions(const std::vector<MeshDimension>& dimensions, M
 
 /// Of the line from switch a to switch b.
 double bulge(const MeshCoordinates& mesh, std::span<const std::uint32_t> a,
-             std::span<const std::uint32_t> b, const std::vector<MapPoint>& places,
+             std::span<const std::uint32_t> b, const std::vector<MapPoint>& positions,
              const MapLine& line) {
   for (std::size_t d = 0; d < mesh.dimensions.size(); ++d) {
     const auto steps = static_cast<std::uint32_t>(
         std::abs(static_cast<std::int64_t>(a[d]) - static_cast<std::int64_t>(b[d])));
     if (steps < 2) continue;
-    const double x = places[line.b].x - places[line.a].x;
-    const double y = places[line.b].y - places[line.a].y;
+    const double x = positions[line.b].x - positions[line.a].x;
+    const double y = positions[line.b].y - positions[line.a].y;
     const double length = vector_length(x, y);
     constexpr double share = 0.12;
     // Rows bend upwards, columns to the left, whichever end is a.
@@ -83,19 +83,19 @@ std::optional<MapLayout> lay_out_grid(const Fabric& fabric, const std::vector<Ma
   const std::vector<MapPoint> direction = directions(mesh.dimensions, box);
   MapLayout layout;
   layout.kind = MapLayout::Kind::grid;
-  layout.places.resize(fabric.switch_count());
+  layout.positions.resize(fabric.switch_count());
   std::vector<std::span<const std::uint32_t>> coordinates(fabric.switch_count());
   for (std::size_t i = 0; i < mesh.switches.size(); ++i) {
     const std::uint32_t s = mesh.switches[i].value();
     coordinates[s] = mesh.of(i);
     for (std::size_t d = 0; d < mesh.dimensions.size(); ++d) {
-      layout.places[s].x += direction[d].x * coordinates[s][d];
-      layout.places[s].y += direction[d].y * coordinates[s][d];
+      layout.positions[s].x += direction[d].x * coordinates[s][d];
+      layout.positions[s].y += direction[d].y * coordinates[s][d];
     }
   }
   for (const MapLine& line : lines) {
     layout.bulges.push_back(
-        bulge(mesh, coordinates[line.a], coordinates[line.b], layout.places, line));
+        bulge(mesh, coordinates[line.a], coordinates[line.b], layout.positions, line));
   }
   return layout;
 }

@@ -288,14 +288,14 @@ void LevelLayout::place() {
   const double width = box_.width * 1.15 * columns;
   const double gap = std::clamp(width / 6, 3.5 * box_.height, 1500.0);
   layout_.kind = MapLayout::Kind::levels;
-  layout_.places.resize(fabric_.switch_count());
+  layout_.positions.resize(fabric_.switch_count());
   double bottom = 0;
   for (std::uint32_t level = 0; level < layout_.levels; ++level) {
     place_level(level, bottom, width, rows[level]);
     bottom += box_.height * 1.5 * static_cast<double>(rows[level]) + gap;
   }
   for (const MapLine& line : lines_) {
-    const double across = layout_.places[line.b].x - layout_.places[line.a].x;
+    const double across = layout_.positions[line.b].x - layout_.positions[line.a].x;
     // A line within a level passes below its rows.
     const double below =
         std::max(0.15 * std::abs(across),
@@ -322,7 +322,7 @@ void LevelLayout::place_level(std::uint32_t level, double bottom, double width, 
       const double share = (static_cast<double>(number) + 0.5) / static_cast<double>(members[g]);
       x = width * group_begin_[g] + 0.8 * box_.width + room * share;
     }
-    layout_.places[s] = {x, bottom + box_.height * 1.5 * static_cast<double>(number % rows)};
+    layout_.positions[s] = {x, bottom + box_.height * 1.5 * static_cast<double>(number % rows)};
   }
 }
 
@@ -331,7 +331,7 @@ void LevelLayout::frame_groups() {
   std::vector<MapLayout::Frame> frames(groups_, {{1e300, 1e300}, {-1e300, -1e300}});
   for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
     if (level_[s] == 0) continue;
-    const MapPoint at = layout_.places[s];
+    const MapPoint at = layout_.positions[s];
     auto& [low, high] = frames[group_[s]];
     low = {std::min(low.x, at.x - box_.width / 2 - margin),
            std::min(low.y, at.y - box_.height / 2 - margin)};

@@ -43,8 +43,8 @@ struct MapLayout {
   };
 
   Kind kind = Kind::free;
-  std::uint32_t levels = 1;      ///< of Kind::levels
-  std::vector<MapPoint> places;  ///< centre of each switch, by SwitchId; none in Kind::free
+  std::uint32_t levels = 1;         ///< of Kind::levels
+  std::vector<MapPoint> positions;  ///< centre of each switch, by SwitchId; none in Kind::free
   std::vector<double> bulges;  ///< of each line: how far its middle is bent to the left of the way
                                ///< from a to b; 0: straight. None in Kind::free
   std::vector<Frame> frames;

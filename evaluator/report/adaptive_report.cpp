@@ -33,7 +33,7 @@ std::string to_text(const AdaptiveReport& report) {
   if (!report.hosts_of_ranks.empty())
     text += fmt::format("hosts of the ranks: {}\n", report.hosts_of_ranks);
   std::vector<TableRow> columns;
-  columns.push_back({"ways", "bandwidth", "+-", "slowest flow", "to tables"});
+  columns.push_back({"paths", "bandwidth", "+-", "slowest flow", "to tables"});
   for (const AdaptiveRow& row : report.rows) {
     columns.push_back({printable(row.name), number_or_dash(row.bandwidth.mean),
                        number_or_dash(row.bandwidth.upper_95 - row.bandwidth.mean),
@@ -42,14 +42,14 @@ std::string to_text(const AdaptiveReport& report) {
   }
   return text + text_table(columns, {.indent = 2}) +
          "  bandwidth: mean of all flows (1: a link alone), +-: half of its 95 % interval; slowest "
-         "flow: of each\n  round, mean over the rounds. Shortest ways alone. flow: the least "
+         "flow: of each\n  round, mean over the rounds. Shortest paths alone. flow: the least "
          "loaded "
          "port at each switch; hash:Q:\n  Q parts of a flow, each at random; spray: packets over "
          "all ports alike, the slowest way decides.\n";
 }
 
 std::string to_csv(const AdaptiveReport& report) {
-  std::string text = "ways,runs,mean,stderr,lower_95,upper_95,slowest,to_tables\n";
+  std::string text = "paths,runs,mean,stderr,lower_95,upper_95,slowest,to_tables\n";
   for (const AdaptiveRow& row : report.rows) {
     text += fmt::format("{},{}", spreadsheet_field(row.name), row.bandwidth.count);
     for (const double value :

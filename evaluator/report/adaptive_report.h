@@ -1,6 +1,6 @@
 #pragma once
 
-// What tables give beside switches that choose among all ports of shortest ways, as one table.
+// What tables give beside switches that choose among all ports of minimal paths, as one table.
 
 #include <cstdint>
 #include <optional>

@@ -21,9 +21,9 @@ std::string_view credit_loop_text(const std::optional<bool>& credit_loop) {
 }
 
 std::string p_text(double p) {
-  constexpr double least_shown = 1e-4;
+  constexpr double least_displayed = 1e-4;
   if (std::isnan(p)) return "-";
-  return p < least_shown ? "< 0.0001" : fmt::format("{:.4f}", p);
+  return p < least_displayed ? "< 0.0001" : fmt::format("{:.4f}", p);
 }
 
 std::vector<std::string> difference_cells(const PairedDifference& difference, bool is_first) {

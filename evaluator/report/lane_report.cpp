@@ -26,7 +26,7 @@ void write_lanes(TextWriter& writer, const AssignedLanes& lanes) {
 }
 
 void write_cycle(TextWriter& writer, const Fabric& fabric, const LaneReport& report) {
-  writer.line(fmt::format("lane {}: {} channels wait for each other in a circle and can deadlock:",
+  writer.line(fmt::format("lane {}: {} channels wait for each other in a cycle and can deadlock:",
                           report.cycle_lane, report.cycle.size()));
   for (const ChannelId channel : report.cycle) writer.line(fabric.channel_label(channel));
 }

@@ -63,7 +63,7 @@ void write_simulation(TextWriter& writer, const SimulationReport& report) {
 
 void write_statistics(TextWriter& writer, const SampleStatistics& statistics) {
   if (statistics.count == 0) {
-    writer.line("undefined: nobody sends in this pattern");
+    writer.line("undefined: no host sends in this pattern");
     return;
   }
   writer.row("mean", fmt::format("{:.5f}", statistics.mean));
@@ -113,7 +113,7 @@ void write_run_numbers(TextWriter& writer, const SimulationReport& report,
 void write_congestions(TextWriter& writer, const SimulationReport& report) {
   const FlowBandwidth total = flow_bandwidth(report.result.histogram);
   if (total.flows == 0) {
-    writer.line("undefined: nobody sends in this pattern");
+    writer.line("undefined: no host sends in this pattern");
     return;
   }
   for (const HistogramBin& bin : condensed(report.result.histogram, max_lines)) {
@@ -142,7 +142,7 @@ void write_bound(TextWriter& writer, const SimulationReport& report, std::string
   const SampleStatistics pi = describe_sample(values_of(congestion, report.result.runs));
   const SampleStatistics b = describe_sample(values_of(bandwidth, report.result.runs));
   if (b.count == 0) {
-    writer.row(name, "undefined: nobody sends in this pattern");
+    writer.row(name, "undefined: no host sends in this pattern");
     return;
   }
   std::string line = fmt::format("bandwidth {:.5f}", b.mean);

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/csv_rows.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 

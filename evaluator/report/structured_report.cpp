@@ -13,7 +13,7 @@
 namespace pssp {
 namespace {
 
-std::string order_in_words(const std::string& order) {
+std::string order_text(const std::string& order) {
   if (order == "name") return "in order of their names";
   if (order == "guid") return "in order of their port GUIDs";
   if (order == "leaf") return "leaf by leaf";
@@ -21,8 +21,8 @@ std::string order_in_words(const std::string& order) {
 }
 
 std::string headline(const StructuredTraffic& traffic) {
-  std::string text = fmt::format("Structured traffic ({} hosts {}", traffic.hosts,
-                                 order_in_words(traffic.host_order));
+  std::string text =
+      fmt::format("Structured traffic ({} hosts {}", traffic.hosts, order_text(traffic.host_order));
   if (traffic.without_lid != 0) text += fmt::format("; {} without a LID", traffic.without_lid);
   if (traffic.on_other_islands != 0) {
     text += fmt::format("; {} on other islands left out", traffic.on_other_islands);
@@ -36,14 +36,14 @@ std::string phases_text(const PatternTime& pattern) {
   return fmt::format("{}{}", pattern.phases, pattern.sampled ? "*" : "");
 }
 
-bool any_sampled(const PortfolioTimes& times) {
+bool any_sampled(const SuiteTimes& times) {
   return std::ranges::any_of(times.patterns, &PatternTime::sampled);
 }
 
 constexpr std::string_view note_on_sampling =
     "  *: every seventh phase; --all-phases takes all of them\n";
 
-std::string note_on_unrouted(const PortfolioTimes& times) {
+std::string note_on_unrouted(const SuiteTimes& times) {
   if (times.unrouted == 0) return "";
   return fmt::format(
       "  {} flows do not arrive and load no link: the figures look better than the tables are\n",
@@ -69,7 +69,7 @@ std::string describe_striping(const LidUse& use) {
 std::string summary_line(const StructuredTraffic& traffic) {
   if (traffic.left_out) {
     return "not counted: it would take more than a second, and a tenth of the bisections' time "
-           "(--portfolio counts it)";
+           "(--structured-suite counts it)";
   }
   if (traffic.times.patterns.empty()) return "undefined: fewer than two hosts";
   std::string slowdowns;
@@ -82,7 +82,7 @@ std::string summary_line(const StructuredTraffic& traffic) {
 }
 
 std::string to_text(const StructuredTraffic& traffic) {
-  const PortfolioTimes& times = traffic.times;
+  const SuiteTimes& times = traffic.times;
   std::string text = headline(traffic);
   if (times.patterns.empty()) return text + "  undefined: fewer than two hosts\n";
   std::vector<TableRow> columns;
@@ -110,7 +110,7 @@ std::string to_text(const StructuredTraffic& traffic) {
 std::string to_text(const std::vector<std::string>& names,
                     const std::vector<StructuredTraffic>& traffic) {
   std::string text = headline(traffic.front());
-  const PortfolioTimes& first = traffic.front().times;
+  const SuiteTimes& first = traffic.front().times;
   if (first.patterns.empty()) return text + "  undefined: fewer than two hosts\n";
   std::vector<TableRow> columns;
   std::vector<std::string> heading{"time of", "phases", "bound"};

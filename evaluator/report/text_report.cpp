@@ -55,7 +55,7 @@ void write_credit_loop(TextWriter& writer, const Fabric& fabric, const Evaluatio
   }
   if (verify.has_credit_loop()) {
     writer.row("credit loop",
-               fmt::format("YES: {} channels wait for each other in a circle and can deadlock,",
+               fmt::format("YES: {} channels wait for each other in a cycle and can deadlock,",
                            verify.credit_loop.size()));
     writer.row("", "unless virtual lanes separate their traffic:");
     for (const ChannelId channel : verify.credit_loop) writer.line(fabric.channel_label(channel));
@@ -97,9 +97,9 @@ std::string share_of_ceiling(const Evaluation& evaluation) {
   const double share = evaluation.bandwidth.mean / ceiling;
   const std::string_view kind = evaluation.ceiling->value() == evaluation.ceiling->one_stage
                                     ? "one LID a host"
-                                    : "any ways, split at will";
-  constexpr double shown_as_one = 1.0005;
-  if (share >= shown_as_one) {
+                                    : "any paths, split at will";
+  constexpr double displayed_as_one = 1.0005;
+  if (share >= displayed_as_one) {
     return fmt::format(
         "   (by chance above {:.4f}, the most that any tables have over all bisections: {})",
         ceiling, kind);

@@ -165,11 +165,11 @@ void CreditLoopWatch::reorder() {
   std::ranges::sort(forward_, {}, by_position);
   std::vector<std::uint32_t> channels = backward_;
   channels.insert(channels.end(), forward_.begin(), forward_.end());
-  std::vector<std::uint32_t> places;
-  places.reserve(channels.size());
-  for (const std::uint32_t c : channels) places.push_back(position_[c]);
-  std::ranges::sort(places);
-  for (std::size_t i = 0; i < channels.size(); ++i) position_[channels[i]] = places[i];
+  std::vector<std::uint32_t> positions;
+  positions.reserve(channels.size());
+  for (const std::uint32_t c : channels) positions.push_back(position_[c]);
+  std::ranges::sort(positions);
+  for (std::size_t i = 0; i < channels.size(); ++i) position_[channels[i]] = positions[i];
 }
 
 }  // namespace pssp

@@ -28,7 +28,7 @@ struct WriteLine {
       fmt::format("'{}' is no write; expected the GUID of a switch, the number of a block (0 to "
                   "{}), and maybe microseconds, e.g. 0x0002c90300000101 17 or 0x0002c90300000101 "
                   "17 257500 us",
-                  shown(lines.line()), write_block_count - 1));
+                  excerpt(lines.line()), write_block_count - 1));
 }
 
 WriteLine parse_write(std::string_view rest, const TextLines& lines) {

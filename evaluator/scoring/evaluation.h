@@ -23,7 +23,7 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/bounds/index_bound.h"
-#include "routing/portfolio/lid_use.h"
+#include "routing/structured_suite/lid_use.h"
 #include "routing/verify/verify.h"
 
 namespace pssp {

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "routing/portfolio/servers.h"
+#include "routing/structured_suite/servers.h"
 
 namespace pssp {
 namespace {
@@ -57,15 +57,16 @@ std::vector<StructuredTraffic> structured_traffic(const Fabric& fabric,
   for (std::size_t i = 0; i < tables.size(); ++i) traffic[i].bandwidth = bandwidths[i];
   if (common.left_out) return traffic;
   const ServersAndNodes servers = find_servers(fabric, hosts.hosts);
-  const Portfolio portfolio(
+  const StructuredSuite structured_suite(
       fabric, std::move(hosts), options.all_phases,
-      options.only_if_cheap ? Portfolio::Extent::summary : Portfolio::Extent::all, options.lids);
+      options.only_if_cheap ? StructuredSuite::Extent::summary : StructuredSuite::Extent::all,
+      options.lids);
   tbb::parallel_for(std::size_t{0}, tables.size(), [&](std::size_t i) {
     StructuredTraffic& each = traffic[i];
     each.servers = servers.servers.size();
     each.servers_are_by_kind = servers.by_kind;
-    each.times = portfolio.measure(*tables[i]);
-    each.score = portfolio_score(each.bandwidth, each.times.structured_slowdown);
+    each.times = structured_suite.measure(*tables[i]);
+    each.score = suite_score(each.bandwidth, each.times.structured_slowdown);
   });
   return traffic;
 }

@@ -11,7 +11,7 @@
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/portfolio/portfolio.h"
+#include "routing/structured_suite/structured_suite.h"
 
 namespace pssp {
 
@@ -28,14 +28,14 @@ struct StructuredTraffic {
   std::size_t hosts = 0;   ///< that take part
   std::size_t without_lid = 0;
   std::size_t on_other_islands = 0;
-  std::size_t servers = 0;  ///< of the hosts (routing/portfolio/servers.h)
+  std::size_t servers = 0;  ///< of the hosts (routing/structured_suite/servers.h)
   bool servers_are_by_kind = false;
   LidUse lids{};
   bool summary_only = false;  ///< only the patterns of S are in `times`
   bool left_out = false;      ///< as StructuredOptions::only_if_cheap says; `times` are empty
-  PortfolioTimes times;
+  SuiteTimes times;
   double bandwidth = 0;  ///< that the score is made of
-  double score = 0;      ///< portfolio_score()
+  double score = 0;      ///< suite_score()
 };
 
 /// Whether the patterns of S take no more than about a second, or a tenth of the time of so many

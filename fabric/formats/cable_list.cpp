@@ -23,7 +23,7 @@
 
 #include "base/csv_rows.h"
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "fabric/formats/chassis_name.h"
 
@@ -108,7 +108,7 @@ unsigned take_port_behind(std::string_view& text) {
 CableListEnd end_of(std::string_view device, std::string_view port) {
   CableListEnd end;
   end.device = std::string(device);
-  end.told_port = std::string(port);
+  end.specified_port = std::string(port);
   end.guid = guid_device(device).value_or(0);
   std::string identity = node_identity(device);
   if (const auto number = switch_port(port)) {
@@ -139,8 +139,8 @@ std::string key_of(const CableListEnd& end) {
                        : fmt::format("{}\n{}", end.identity, end.port);
 }
 
-std::string end_words(const CableListEnd& end) {
-  return fmt::format("'{}' '{}'", shown(end.device), shown(end.told_port));
+std::string end_text(const CableListEnd& end) {
+  return fmt::format("'{}' '{}'", excerpt(end.device), excerpt(end.specified_port));
 }
 
 /// Adds rows one after the other; a cable that is known already is left out.
@@ -150,7 +150,7 @@ class RowCollector {
 
   void add(CableListRow row) {
     const std::string start = key_of(row.start), end = key_of(row.end);
-    if (start == end) fail(row, fmt::format("{} is cabled to itself", end_words(row.start)));
+    if (start == end) fail(row, fmt::format("{} is cabled to itself", end_text(row.start)));
     const bool is_known = check(row, row.start, start, end);
     check(row, row.end, end, start);
     if (is_known) return;
@@ -176,14 +176,13 @@ class RowCollector {
     if (known->second.key == far) return true;
     const CableListRow& other = list_.rows[known->second.row];
     const bool is_start = key_of(other.start) == key;
-    fail(row,
-         fmt::format("{} has a cable to {} here and one to {} in {}:{}; a port has one cable{}",
-                     end_words(at), end_words(&at == &row.start ? row.end : row.start),
-                     end_words(is_start ? other.end : other.start), list_.files[other.file],
-                     other.line,
-                     at.kind == CableListEnd::Kind::adapter && at.port == 0
-                         ? " (the second port of an adapter has ' Port 2' behind its name)"
-                         : ""));
+    fail(row, fmt::format(
+                  "{} has a cable to {} here and one to {} in {}:{}; a port has one cable{}",
+                  end_text(at), end_text(&at == &row.start ? row.end : row.start),
+                  end_text(is_start ? other.end : other.start), list_.files[other.file], other.line,
+                  at.kind == CableListEnd::Kind::adapter && at.port == 0
+                      ? " (the second port of an adapter has ' Port 2' behind its name)"
+                      : ""));
   }
 
   CableList& list_;
@@ -291,7 +290,7 @@ class CableListReader {
         rows_.fail(fmt::format(
             "the port at '{}' is empty; expected 'Port 21', 'Blade 16_Port 2/20', a number, or an "
             "adapter's description",
-            shown(field(column == start_port ? start_device : end_device))));
+            excerpt(field(column == start_port ? start_device : end_device))));
       }
     }
     CableListRow row{end_of(field(start_device), field(start_port)),
@@ -305,7 +304,7 @@ class CableListReader {
     const auto number = take_number(text);
     if (!number || !text.empty() || *number > 100'000'000) {
       rows_.fail(fmt::format("the speed '{}' is none; expected a number of Mbit/s, or nothing",
-                             shown(field(speed))));
+                             excerpt(field(speed))));
     }
     return static_cast<std::uint32_t>(*number);
   }

@@ -27,7 +27,7 @@ struct CableListEnd {
   std::string device;    ///< as it stands there
   std::string identity;  ///< node_identity() of the node's description; empty where there is a GUID
   unsigned port = 0;     ///< 1 .. 254; 0: not said, as of most adapters
-  std::string told_port;  ///< as it stands there
+  std::string specified_port;  ///< as it stands there
 };
 
 struct CableListRow {

@@ -2,7 +2,7 @@
 // a file that is half written, of another fabric or garbled must change nothing, hence all is
 // checked before anything is lowered.
 //
-// A small capacity does not keep an engine of shortest ways off a link that is the only shortest
+// A small capacity does not keep an engine of minimal paths off a link that is the only shortest
 // way. So for routing a link at 0 is left out of the fabric like a dead one, unless its ends would
 // fall apart: parts are those that the other links join.
 
@@ -36,7 +36,7 @@ LinkCapacity read_capacity_line(const TextLines& lines) {
         fmt::format("'{}' is no capacity; expected the GUID of a node, a port (1 to {}), a "
                     "percentage (0 to 100), and 'out' or 'in' behind it where it is one "
                     "direction's, e.g. 0x0002c90300000101 17 50",
-                    shown(lines.line()), max_port_number));
+                    excerpt(lines.line()), max_port_number));
   };
   std::string_view guid_word = take_word(rest = without_indent(rest));
   std::string_view port_word = take_word(rest = without_indent(rest));

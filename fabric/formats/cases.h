@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 

@@ -376,7 +376,7 @@ std::string describe_content(std::string_view text, std::string_view name) {
   const std::string_view line =
       head.substr(found->offset, head.find('\n', found->offset) - found->offset);
   return describe(text, found,
-                  fmt::format(" ({}:{}: '{}')", name, line_number, shown(trimmed(line))));
+                  fmt::format(" ({}:{}: '{}')", name, line_number, excerpt(trimmed(line))));
 }
 
 }  // namespace pssp

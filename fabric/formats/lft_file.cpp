@@ -135,7 +135,7 @@ void LftParser::read_line() {
   // footer, anything.
   const bool is_title = text.starts_with("LID ");
   if (is_title || tables_.back().has_footer || file_.format == LftFormat::dump_fts) return;
-  lines_.fail(fmt::format("'{}' is no entry; expected e.g. 0x0012 007", shown(text)));
+  lines_.fail(fmt::format("'{}' is no entry; expected e.g. 0x0012 007", excerpt(text)));
 }
 
 void LftParser::begin_switch(LftFormat format) {
@@ -243,7 +243,7 @@ void LftParser::read_entry(std::string_view text) {
     lines_.fail("an entry behind the end of a table; the header of the next switch was expected");
   const std::optional<std::uint64_t> number = take_number(text, 16);
   if (!number || text.empty() || (!is_blank(text.front()) && text.front() != ':')) {
-    lines_.fail(fmt::format("'{}' is no entry; expected e.g. 0x0012 007", shown(lines_.line())));
+    lines_.fail(fmt::format("'{}' is no entry; expected e.g. 0x0012 007", excerpt(lines_.line())));
   }
   if (*number > last_unicast_lid) {
     lines_.fail(fmt::format("LID 0x{:x} is beyond the last unicast LID 0x{:x}", *number,
@@ -269,7 +269,7 @@ void LftParser::read_fdbs_entry(Lid lid, std::string_view text) {
   text = without_indent(text);
   if (!take(text, ":")) {
     lines_.fail(fmt::format("'{}' is no entry; expected e.g. 0x0012 : 007  : 01   : yes",
-                            shown(lines_.line())));
+                            excerpt(lines_.line())));
   }
   if (trimmed(text) != "UNREACHABLE") add_entry(lid, text);
 }
@@ -280,7 +280,7 @@ void LftParser::add_entry(Lid lid, std::string_view text) {
   const std::optional<std::uint64_t> port = take_number(text);
   if (!port || (!text.empty() && !is_blank(text.front()))) {
     lines_.fail(fmt::format("'{}': a port number was expected behind the LID, e.g. 007",
-                            shown(lines_.line())));
+                            excerpt(lines_.line())));
   }
   if (*port > no_port) {
     lines_.fail(fmt::format(

@@ -277,7 +277,7 @@ void Matcher::check_lids(const std::vector<char>& has_entry) {
     if (has_entry[lid] == 0 && is_owned) unrouted.add(std::to_string(lid));
   }
   constexpr std::string_view unknown_what =
-      "LIDs that the dump routes belong to nobody in the topology";
+      "LIDs that the dump routes have no owner in the topology";
   constexpr std::string_view unrouted_what = "LIDs of the topology have no entry in the dump";
   if (2 * unknown.count() > routed) {
     mismatches_.add(unknown, routed, unknown_what);

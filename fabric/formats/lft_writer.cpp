@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {

@@ -17,13 +17,13 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
 
 /// A port that has LIDs of its own. Port 0 stands for a switch.
-struct Place {
+struct Position {
   NodeId node;
   PortNumber port = management_port;
 };
@@ -35,13 +35,13 @@ class LidGiver {
   std::vector<Guid> run();
 
  private:
-  using Places = std::unordered_map<Guid, Place>;
+  using Positions = std::unordered_map<Guid, Position>;
 
   void match_by_guid();
   void match_by_description();
-  Places ports_by_guid(bool as_ibsim) const;
-  std::size_t known_ports(const Places& ports) const;
-  void note(Place at, Lid lid) { lids_[{at.node.value(), at.port}].push_back(lid); }
+  Positions ports_by_guid(bool as_ibsim) const;
+  std::size_t known_ports(const Positions& ports) const;
+  void note(Position at, Lid lid) { lids_[{at.node.value(), at.port}].push_back(lid); }
   void set_lids();
   void set_lost_lid();
 
@@ -51,34 +51,34 @@ class LidGiver {
   std::map<std::pair<std::uint32_t, PortNumber>, std::vector<Lid>> lids_;
 };
 
-LidGiver::Places LidGiver::ports_by_guid(bool as_ibsim) const {
-  Places ports;
+LidGiver::Positions LidGiver::ports_by_guid(bool as_ibsim) const {
+  Positions ports;
   for (std::uint32_t n = 0; n < builder_.node_count(); ++n) {
     const NodeId node(n);
     if (builder_.is_switch(node)) {
-      ports.try_emplace(builder_.guid(node), Place{node});
+      ports.try_emplace(builder_.guid(node), Position{node});
       continue;
     }
     for (unsigned p = 1; p <= builder_.ports(node); ++p) {
       const auto port = static_cast<PortNumber>(p);
       if (!builder_.is_connected(node, port)) continue;
       ports.try_emplace(as_ibsim ? builder_.guid(node) + p : builder_.port_guid(node, port),
-                        Place{node, port});
+                        Position{node, port});
     }
   }
   return ports;
 }
 
-std::size_t LidGiver::known_ports(const Places& ports) const {
+std::size_t LidGiver::known_ports(const Positions& ports) const {
   return static_cast<std::size_t>(
       std::count_if(dump_.destinations.begin(), dump_.destinations.end(),
                     [&ports](const LftDestination& to) { return ports.contains(to.port_guid); }));
 }
 
 void LidGiver::match_by_guid() {
-  const Places stated = ports_by_guid(false);
-  const Places as_ibsim = ports_by_guid(true);
-  const Places& ports = known_ports(as_ibsim) > known_ports(stated) ? as_ibsim : stated;
+  const Positions stated = ports_by_guid(false);
+  const Positions as_ibsim = ports_by_guid(true);
+  const Positions& ports = known_ports(as_ibsim) > known_ports(stated) ? as_ibsim : stated;
   for (const LftDestination& to : dump_.destinations) {
     const auto at = ports.find(to.port_guid);
     if (at != ports.end() && builder_.is_switch(at->second.node) == to.is_switch)
@@ -94,9 +94,9 @@ void LidGiver::match_by_guid() {
 
 void LidGiver::match_by_description() {
   // Nodes of one description are no match for anything: their place is none.
-  std::unordered_map<std::string_view, Place> switches, ports;
-  const auto add = [](auto& places, std::string_view description, Place place) {
-    const auto [other, is_new] = places.try_emplace(description, place);
+  std::unordered_map<std::string_view, Position> switches, ports;
+  const auto add = [](auto& positions, std::string_view description, Position place) {
+    const auto [other, is_new] = positions.try_emplace(description, place);
     if (!is_new) other->second = {};
   };
   // To a node without a description ibsim gives its name.
@@ -115,19 +115,19 @@ void LidGiver::match_by_description() {
       if (builder_.is_connected(node, port)) add(ports, description(node), {node, port});
     }
   }
-  const auto find = [](const auto& places, std::string_view description) {
-    const auto at = places.find(description);
-    return at == places.end() ? Place{} : at->second;
+  const auto find = [](const auto& positions, std::string_view description) {
+    const auto at = positions.find(description);
+    return at == positions.end() ? Position{} : at->second;
   };
   std::unordered_map<std::string_view, Guid>
       guid_of_description;  // in the dump: two ports of one description?
   for (const LftDestination& to : dump_.destinations) {
-    const Place at = find(to.is_switch ? switches : ports, to.description);
+    const Position at = find(to.is_switch ? switches : ports, to.description);
     const Guid first = guid_of_description.try_emplace(to.description, to.port_guid).first->second;
     if (at.node.valid() && first == to.port_guid) note(at, to.lid);
   }
   for (const LftSwitch& from : dump_.switches) {
-    const Place at = find(switches, from.description);
+    const Position at = find(switches, from.description);
     switch_guids_.push_back(at.node.valid() ? builder_.guid(at.node) : 0);
     if (at.node.valid() && from.lid != no_lid) note(at, from.lid);
   }
@@ -146,7 +146,7 @@ void LidGiver::set_lids() {
                                                    "the LIDs of a port are 2^LMC consecutive ones; "
                                                    "where others are of virtual ports (SR-IOV), "
                                                    "take a topology with LIDs (ibnetdiscover)",
-                                                   dump_.name, shown(builder_.name(node)),
+                                                   dump_.name, excerpt(builder_.name(node)),
                                                    key.second, count, lids.front(), lids.back()));
     }
     try {
@@ -161,7 +161,7 @@ void LidGiver::set_lids() {
 /// The LID that dump_fts lost belongs to the only port that has none.
 void LidGiver::set_lost_lid() {
   if (dump_.lost_lid == no_lid) return;
-  std::optional<Place> without;
+  std::optional<Position> without;
   for (const auto& [guid, place] : ports_by_guid(false)) {
     if (lids_.contains({place.node.value(), place.port})) continue;
     if (without) return;
@@ -178,7 +178,7 @@ std::vector<Guid> LidGiver::run() {
                             "dump_fts without -n, or a topology with LIDs (ibnetdiscover)",
                             dump_.name));
   }
-  const Places ports = ports_by_guid(false);
+  const Positions ports = ports_by_guid(false);
   const bool has_common_guid =
       std::any_of(dump_.switches.begin(), dump_.switches.end(),
                   [&ports](const LftSwitch& from) { return ports.contains(from.guid); });
@@ -219,7 +219,7 @@ std::vector<std::string> adopt_switch_lids(FabricBuilder& builder, const LftFile
       return;  // it is another node's in the topology; the switch is known by its GUID all the same
     }
     given.push_back(
-        fmt::format("'{}' (GUID 0x{:016x}) LID {}", shown(builder.name(node)), guid, lid));
+        fmt::format("'{}' (GUID 0x{:016x}) LID {}", excerpt(builder.name(node)), guid, lid));
   };
   for (const LftSwitch& from : dump.switches) give(from.guid, from.lid, from.description);
   // Where the head of a table does not state the LID, the line of the switch as a destination does.

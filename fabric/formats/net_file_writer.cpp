@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {

@@ -70,7 +70,7 @@ class ServiceLevelParser {
     std::string_view number = word;
     const std::optional<std::uint64_t> guid = take_c_number(number);
     if (!guid || !number.empty())
-      lines_.fail(fmt::format("'{}' is no GUID of a switch", shown(word)));
+      lines_.fail(fmt::format("'{}' is no GUID of a switch", excerpt(word)));
     stated.guid = *guid;
     const auto [seen, is_new] = line_of_.emplace(stated.guid, stated.line);
     if (!is_new) lines_.fail(fmt::format("the switch was there in line {} already", seen->second));
@@ -90,7 +90,7 @@ class ServiceLevelParser {
     if (level == std::string_view::npos) {
       lines_.fail(
           fmt::format("'{}' is no service level; expected 0 to 9, a to f, or {} for no route",
-                      shown(std::string_view(&digit, 1)), no_route));
+                      excerpt(std::string_view(&digit, 1)), no_route));
     }
     return static_cast<ServiceLevel>(level);
   }
@@ -102,7 +102,7 @@ class ServiceLevelParser {
       lines_.fail(
           fmt::format("expected a switch, '0x<GUID> <levels>', or the end, '<number> "
                       "switches'; found '{}'",
-                      shown(line)));
+                      excerpt(line)));
     }
     if (*count != file_.switches.size()) {
       lines_.fail(

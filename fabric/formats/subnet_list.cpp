@@ -54,7 +54,7 @@ class SubnetListReader {
     unsigned lid = no_lid;
     std::size_t line = 0;
   };
-  using Place = std::pair<std::uint32_t, unsigned>;  // node, port
+  using Position = std::pair<std::uint32_t, unsigned>;  // node, port
 
   void read_link();
   LinkEnd read_end(std::string_view& text, bool is_last) const;
@@ -78,8 +78,8 @@ class SubnetListReader {
   TextLines lines_;
   TopologyFile result_;
   std::unordered_map<Guid, KnownNode> nodes_;
-  std::map<Place, KnownLid> lids_;
-  std::map<std::pair<Place, Place>, unsigned> links_;  // times stated, the smaller end first
+  std::map<Position, KnownLid> lids_;
+  std::map<std::pair<Position, Position>, unsigned> links_;  // times stated, the smaller end first
   Cases down_, unknown_rates_;
 };
 
@@ -89,7 +89,7 @@ std::uint64_t SubnetListReader::read_field(std::string_view& text, std::string_v
   if (take(text, key) && take(text, ":")) {
     if (const std::optional<std::uint64_t> value = take_number(text, 16)) return *value;
   }
-  lines_.fail(fmt::format("'{}': {}: and a hexadecimal number was expected", shown(text), key));
+  lines_.fail(fmt::format("'{}': {}: and a hexadecimal number was expected", excerpt(text), key));
 }
 
 NodeType SubnetListReader::read_type(std::string_view& text) const {
@@ -98,7 +98,7 @@ NodeType SubnetListReader::read_type(std::string_view& text) const {
   if (word.starts_with("SW")) return NodeType::switch_node;
   if (word.starts_with("CA")) return NodeType::adapter;
   if (word.starts_with("Rt")) return NodeType::router;
-  lines_.fail(fmt::format("'{}' is no type of node; expected SW, CA or Rt", shown(word)));
+  lines_.fail(fmt::format("'{}' is no type of node; expected SW, CA or Rt", excerpt(word)));
 }
 
 /// True for what stands between the descriptions of both ends: `} LID:0003 PN:01 } { SW Ports:08
@@ -193,7 +193,7 @@ LinkRate SubnetListReader::read_rate(std::string_view text) {
                             : parse_link_rate(fmt::format("{}{}", width, known->name));
   if (!rate) {
     unknown_rates_.add(
-        fmt::format("PHY={} SPD={} (line {})", shown(width), shown(speed), lines_.number()));
+        fmt::format("PHY={} SPD={} (line {})", excerpt(width), excerpt(speed), lines_.number()));
   }
   return rate.value_or(LinkRate{});
 }
@@ -235,7 +235,7 @@ void SubnetListReader::note_lid(NodeId node, const LinkEnd& end) {
   KnownLid& known = lids_[{node.value(), port}];
   if (known.line != 0) {
     if (known.lid == end.lid) return;
-    lines_.fail(fmt::format("'{}' has LID {} here and {} at line {}", shown(end.description),
+    lines_.fail(fmt::format("'{}' has LID {} here and {} at line {}", excerpt(end.description),
                             end.lid, known.lid, known.line));
   }
   known = {end.lid, lines_.number()};
@@ -260,7 +260,7 @@ void SubnetListReader::read_link() {
     down_.add(fmt::format("line {}", lines_.number()));
     return;
   }
-  const Place from{a.value(), near.port}, to{b.value(), far.port};
+  const Position from{a.value(), near.port}, to{b.value(), far.port};
   ++links_[std::minmax(from, to)];
   at_this_line([&] {
     result_.builder.connect(a, static_cast<PortNumber>(near.port), b,

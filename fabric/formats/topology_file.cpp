@@ -54,24 +54,26 @@ class Linker {
  private:
   using Port = ScannedPort;
 
-  PortPlace find_target(const Port& port) const;
-  std::size_t slot_index(PortPlace at) const { return scan_.nodes[at.node].first_slot + at.port; }
+  PortLocation find_target(const Port& port) const;
+  std::size_t slot_index(PortLocation at) const {
+    return scan_.nodes[at.node].first_slot + at.port;
+  }
   bool is_switch(std::uint32_t node) const {
     return scan_.nodes[node].said.keyword == NodeKeyword::switch_node;
   }
-  std::string place_name(PortPlace at) const {
+  std::string place_name(PortLocation at) const {
     return fmt::format("'{}'[{}]", scan_.nodes[at.node].id, at.port);
   }
 
   void add_nodes();
-  void state_guid(PortPlace at, Guid guid, std::size_t line);
-  void state_lid(PortPlace at, unsigned lid, std::size_t line);
-  void take_statements(const Port& port, PortPlace here, PortPlace there);
+  void state_guid(PortLocation at, Guid guid, std::size_t line);
+  void state_lid(PortLocation at, unsigned lid, std::size_t line);
+  void take_statements(const Port& port, PortLocation here, PortLocation there);
   void link(std::uint32_t index);
   void refuse_lone_node() const;
   void check_that_it_is_whole() const;
-  LinkRate rate_of(const Port& port, PortPlace there);
-  LinkRate known_rate_of(const Port& port, const Port* far, PortPlace there);
+  LinkRate rate_of(const Port& port, PortLocation there);
+  LinkRate known_rate_of(const Port& port, const Port* far, PortLocation there);
   void give_guids_and_lids();
   void warn(const Cases& cases, std::string_view what);
   template <class Action>
@@ -80,7 +82,7 @@ class Linker {
   TopologyScan& scan_;
   std::string_view name_;
   TopologyFile result_;
-  std::vector<PortPlace> targets_;  // by port line: what it is cabled to
+  std::vector<PortLocation> targets_;  // by port line: what it is cabled to
   std::unordered_map<std::string_view, std::size_t> undefined_;  // identifier -> first line
   Cases undefined_nodes_, half_stated_, unequal_rates_;
   Cases unknown_rates_, replaced_rates_;  // without and with another statement of the rate
@@ -113,15 +115,15 @@ void Linker::add_nodes() {
   }
 }
 
-PortPlace Linker::find_target(const Port& port) const {
+PortLocation Linker::find_target(const Port& port) const {
   if (const auto node = scan_.node_by_id.find(port.remote_id); node != scan_.node_by_id.end()) {
     return {node->second, port.said.remote_port};
   }
   const auto alias = scan_.port_by_alias.find(port.remote_id);
-  return alias == scan_.port_by_alias.end() ? PortPlace{} : alias->second;
+  return alias == scan_.port_by_alias.end() ? PortLocation{} : alias->second;
 }
 
-void Linker::state_guid(PortPlace at, Guid guid, std::size_t line) {
+void Linker::state_guid(PortLocation at, Guid guid, std::size_t line) {
   if (guid == 0 || is_switch(at.node)) return;
   Slot& slot = scan_.slots[slot_index(at)];
   if (slot.guid != 0 && slot.guid != guid) {
@@ -133,7 +135,7 @@ void Linker::state_guid(PortPlace at, Guid guid, std::size_t line) {
   slot.guid = guid;
 }
 
-void Linker::state_lid(PortPlace at, unsigned lid, std::size_t line) {
+void Linker::state_lid(PortLocation at, unsigned lid, std::size_t line) {
   if (lid == no_lid) return;
   if (is_switch(at.node)) at.port = management_port;
   Slot& slot = scan_.slots[slot_index(at)];
@@ -147,7 +149,7 @@ void Linker::state_lid(PortPlace at, unsigned lid, std::size_t line) {
   slot.lid = lid;
 }
 
-void Linker::take_statements(const Port& port, PortPlace here, PortPlace there) {
+void Linker::take_statements(const Port& port, PortLocation here, PortLocation there) {
   state_guid(here, port.said.guid, port.line);
   if (!is_switch(here.node)) {
     state_lid(here, port.said.lid, port.line);
@@ -159,7 +161,7 @@ void Linker::take_statements(const Port& port, PortPlace here, PortPlace there) 
 }
 
 /// The rate of a link, and a case for the warning where an end states one that is not understood.
-LinkRate Linker::rate_of(const Port& port, PortPlace there) {
+LinkRate Linker::rate_of(const Port& port, PortLocation there) {
   const Slot& far_slot = scan_.slots[slot_index(there)];
   const Port* const far = far_slot.stated_by == nobody ? nullptr : &scan_.ports[far_slot.stated_by];
   const LinkRate rate = known_rate_of(port, far, there);
@@ -167,7 +169,7 @@ LinkRate Linker::rate_of(const Port& port, PortPlace there) {
   if (!near_is_unknown && (far == nullptr || far->said.unknown_rate.empty())) return rate;
   const Port& unknown = near_is_unknown ? port : *far;
   const std::string text =
-      fmt::format("'{}' (line {}", shown(unknown.said.unknown_rate), unknown.line);
+      fmt::format("'{}' (line {}", excerpt(unknown.said.unknown_rate), unknown.line);
   if (rate.stated()) {
     replaced_rates_.add(fmt::format("{}: {})", text, to_string(rate)));
   } else {
@@ -178,7 +180,7 @@ LinkRate Linker::rate_of(const Port& port, PortPlace there) {
 
 /// What the ends state of the rate: the slower of two, the one that is stated, or the best that the
 /// masks of both (w=, s=, e=) enable.
-LinkRate Linker::known_rate_of(const Port& port, const Port* far, PortPlace there) {
+LinkRate Linker::known_rate_of(const Port& port, const Port* far, PortLocation there) {
   const LinkRate near_rate = port.said.rate;
   const LinkRate far_rate = far == nullptr ? LinkRate{} : far->said.rate;
   if (near_rate.stated() && far_rate.stated()) {
@@ -203,8 +205,8 @@ LinkRate Linker::known_rate_of(const Port& port, const Port* far, PortPlace ther
 
 void Linker::link(std::uint32_t index) {
   const Port& port = scan_.ports[index];
-  const PortPlace here{port.node, port.said.port};
-  const PortPlace there = targets_[index];
+  const PortLocation here{port.node, port.said.port};
+  const PortLocation there = targets_[index];
   if (there.node != nobody && (there.port < 1 || there.port > scan_.nodes[there.node].said.ports)) {
     const ScannedNode& far = scan_.nodes[there.node];
     fail_at(name_, port.line,
@@ -214,7 +216,7 @@ void Linker::link(std::uint32_t index) {
   take_statements(port, here, there);
   if (there.node == nobody) {
     if (undefined_.try_emplace(port.remote_id, port.line).second) {
-      undefined_nodes_.add(fmt::format("'{}' (line {})", shown(port.remote_id), port.line));
+      undefined_nodes_.add(fmt::format("'{}' (line {})", excerpt(port.remote_id), port.line));
     }
     return;
   }
@@ -257,7 +259,7 @@ void Linker::refuse_lone_node() const {
   throw Error(ErrorKind::unreadable_input,
               fmt::format("{}: ibnetdiscover saw only the node it ran on (\"{}\"); {}. Run it on a "
                           "connected node",
-                          name_, shown(name),
+                          name_, excerpt(name),
                           node.said.ports == 1
                               ? std::string("its port has no link")
                               : fmt::format("none of its {} ports has a link", node.said.ports)));

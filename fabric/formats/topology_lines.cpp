@@ -25,10 +25,10 @@ struct Keyword {
   std::string_view word;
   NodeKeyword keyword;
 };
-constexpr std::array node_words{
+constexpr std::array node_line_keywords{
     Keyword{"Switch", NodeKeyword::switch_node}, Keyword{"Hca", NodeKeyword::adapter},
     Keyword{"Ca", NodeKeyword::adapter}, Keyword{"Rt", NodeKeyword::router}};
-constexpr std::array guid_words{
+constexpr std::array guid_text{
     Keyword{"switchguid", NodeKeyword::switch_node}, Keyword{"hcaguids", NodeKeyword::adapter},
     Keyword{"hcaguid", NodeKeyword::adapter}, Keyword{"caguid", NodeKeyword::adapter},
     Keyword{"rtguid", NodeKeyword::router}};
@@ -85,7 +85,7 @@ struct Details {
   bool has_masks() const noexcept { return widths || speeds || extended_speeds; }
 };
 
-bool looks_like_rate(std::string_view word) {
+bool resembles_rate(std::string_view word) {
   const std::size_t end = word.find_first_not_of("0123456789");
   return end != 0 && end < word.size() && word[end] == 'x' && end + 1 < word.size();
 }
@@ -107,7 +107,7 @@ void read_word(std::string_view word, Details& into) {
     into.extended_speeds = take_c_number(word);
   } else if (const std::optional<LinkRate> rate = parse_link_rate(word)) {
     into.rate = *rate;
-  } else if (looks_like_rate(word)) {
+  } else if (resembles_rate(word)) {
     into.unknown_rate = word;
   }
 }
@@ -205,14 +205,14 @@ void read_port_details(const TextLines& at, std::string_view text, NodeKeyword n
 
 bool begins_node_line(std::string_view line) {
   line = without_indent(line);
-  if (take_keyword(line, node_words) == nullptr) return false;
+  if (take_keyword(line, node_line_keywords) == nullptr) return false;
   line = without_indent(line);
   return take_number(line) && without_indent(line).starts_with('"');
 }
 
 bool begins_guid_line(std::string_view line) {
   line = without_indent(line);
-  if (take_keyword(line, guid_words) == nullptr) return false;
+  if (take_keyword(line, guid_text) == nullptr) return false;
   line = without_indent(line);
   if (!take(line, "=") && !take(line, "+")) return false;
   line = without_indent(line);
@@ -222,7 +222,7 @@ bool begins_guid_line(std::string_view line) {
 std::optional<NodeLine> parse_node_line(const TextLines& at) {
   std::string_view text = without_indent(at.line());
   NodeLine node;
-  const Keyword* const word = take_keyword(text, node_words);
+  const Keyword* const word = take_keyword(text, node_line_keywords);
   if (word == nullptr) return std::nullopt;
   node.keyword = word->keyword;
   text = without_indent(text);
@@ -234,7 +234,7 @@ std::optional<NodeLine> parse_node_line(const TextLines& at) {
     at.fail(fmt::format(
         "'{}' begins a node, but its identifier in double quotes is missing; expected e.g. "
         "Switch 36 \"S-0002c90200405060\"",
-        shown(at.line())));
+        excerpt(at.line())));
   }
   node.id = *id;
   text = without_indent(text);
@@ -257,7 +257,7 @@ std::optional<NodeLine> parse_node_line(const TextLines& at) {
 
 std::optional<GuidLine> parse_guid_line(const TextLines& at) {
   std::string_view text = without_indent(at.line());
-  const Keyword* const word = take_keyword(text, guid_words);
+  const Keyword* const word = take_keyword(text, guid_text);
   if (word == nullptr) return std::nullopt;
   text = without_indent(text);
   const bool relative = take(text, "+");
@@ -265,7 +265,7 @@ std::optional<GuidLine> parse_guid_line(const TextLines& at) {
   text = without_indent(text);
   const std::optional<std::uint64_t> value = take_c_number(text);
   if (!value) {
-    at.fail(fmt::format("'{}' states no GUID; expected e.g. {}=0x2c90300a1b2c3", shown(at.line()),
+    at.fail(fmt::format("'{}' states no GUID; expected e.g. {}=0x2c90300a1b2c3", excerpt(at.line()),
                         word->word));
   }
   return GuidLine{.keyword = word->keyword, .relative = relative, .value = *value};
@@ -330,7 +330,7 @@ std::optional<PortLine> parse_port_line(const TextLines& at, NodeKeyword node, b
   port.port = narrow(at, take_number(text), "the port number");
   if (!take(text, "]")) {
     if (!in_node) return std::nullopt;
-    at.fail(fmt::format("'{}': a port in brackets was expected, e.g. [17]", shown(at.line())));
+    at.fail(fmt::format("'{}': a port in brackets was expected, e.g. [17]", excerpt(at.line())));
   }
   skip_external_port(text);
   const bool has_id = text.find('"') != std::string_view::npos;
@@ -342,7 +342,7 @@ std::optional<PortLine> parse_port_line(const TextLines& at, NodeKeyword node, b
     at.fail(fmt::format(
         "'{}': the identifier of the node at the other end is missing or its quotes are; "
         "expected e.g. [17] \"S-0002c90200405060\"[3]",
-        shown(at.line())));
+        excerpt(at.line())));
   }
   port.remote_id = *id;
   text = without_indent(text);

@@ -153,7 +153,7 @@ bool TopologyScanner::read_command() {
     lines_.fail("included files are not followed; put the text of the other file in this place");
   }
   if (!text.starts_with("do ") && !text.starts_with("do\t")) return false;
-  scan_.ignored_commands.add(fmt::format("'{}' (line {})", shown(text), lines_.number()));
+  scan_.ignored_commands.add(fmt::format("'{}' (line {})", excerpt(text), lines_.number()));
   return true;
 }
 
@@ -229,7 +229,7 @@ void TopologyScanner::add_port(const PortLine& said) {
   if (!in_node_) {
     lines_.fail(fmt::format(
         "'{}' describes a port, but the line of its node (Switch ..., Ca ...) is missing above",
-        shown(lines_.line())));
+        excerpt(lines_.line())));
   }
   const auto node = static_cast<std::uint32_t>(scan_.nodes.size() - 1);
   const ScannedNode& owner = scan_.nodes.back();
@@ -239,7 +239,7 @@ void TopologyScanner::add_port(const PortLine& said) {
   }
   if (said.is_alias) {
     scan_.port_by_alias.try_emplace(keep(fmt::format("{}@{}", module_prefix_, said.remote_id)),
-                                    PortPlace{node, said.port});
+                                    PortLocation{node, said.port});
     return;
   }
   std::string_view remote_id = said.remote_id;

@@ -44,10 +44,10 @@ struct Slot {
   std::size_t lid_line = 0;
 };
 
-struct PortPlace {
+struct PortLocation {
   std::uint32_t node = nobody;
   unsigned port = 0;
-  friend bool operator==(const PortPlace&, const PortPlace&) = default;
+  friend bool operator==(const PortLocation&, const PortLocation&) = default;
 };
 
 /// Views point into the text of the file or into `kept`.
@@ -56,7 +56,7 @@ struct TopologyScan {
   std::vector<ScannedPort> ports;
   std::vector<Slot> slots;  // ports + 1 a node
   std::unordered_map<std::string_view, std::uint32_t> node_by_id;
-  std::unordered_map<std::string_view, PortPlace> port_by_alias;
+  std::unordered_map<std::string_view, PortLocation> port_by_alias;
   std::deque<std::string> kept;
   Cases guids_from_ids, ignored_commands;
   bool has_made_up_guids = false;

@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "fabric/formats/cable_list.h"
 #include "fabric/nodes/node_description.h"
@@ -61,7 +61,7 @@ class LossCounter {
       if (is_there) {
         count_name(adapter.description, adapter.name);
       } else {
-        lose(losses_.nodes, losses_.node, shown(adapter.name));
+        lose(losses_.nodes, losses_.node, excerpt(adapter.name));
       }
     }
   }
@@ -70,22 +70,22 @@ class LossCounter {
     for (std::uint32_t e = 0; e < fabric_.end_port_count(); ++e) {
       const EndPort& port = fabric_.end_port(EndPortId(e));
       if (!port.attached.valid() || is_written(EndPortId(e))) continue;
-      lose_cable(fmt::format("{} - {}[{}]", shown(port.name),
-                             shown(fabric_.switch_at(port.attached).name), port.switch_port));
+      lose_cable(fmt::format("{} - {}[{}]", excerpt(port.name),
+                             excerpt(fabric_.switch_at(port.attached).name), port.switch_port));
     }
     const bool keeps_all = notation_ == TopologyNotation::net;
     for (const LoopCable& loop : fabric_.loop_cables()) {
       const bool is_row = notation_ == TopologyNotation::cable_list && loop.a != loop.b;
       if (keeps_all || is_row) continue;
-      const std::string name = shown(fabric_.switch_at(loop.at).name);
+      const std::string name = excerpt(fabric_.switch_at(loop.at).name);
       lose_cable(fmt::format("{}[{}] - {}[{}]", name, loop.a, name, loop.b));
     }
     for (const BackToBackCable& cable : fabric_.back_to_back_cables()) {
       const bool is_row = notation_ == TopologyNotation::cable_list && cable.a != cable.b &&
                           is_written(cable.a) && is_written(cable.b);
       if (keeps_all || is_row) continue;
-      lose_cable(fmt::format("{} - {}", shown(fabric_.end_port(cable.a).name),
-                             shown(fabric_.end_port(cable.b).name)));
+      lose_cable(fmt::format("{} - {}", excerpt(fabric_.end_port(cable.a).name),
+                             excerpt(fabric_.end_port(cable.b).name)));
     }
   }
 

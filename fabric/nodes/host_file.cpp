@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "fabric/nodes/host_list.h"
 
@@ -72,7 +72,7 @@ std::vector<std::string> read_host_names(const std::string& list_or_file) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' names no node: expected a list (n[1-8]) or a file with a name a "
                             "line",
-                            shown(list_or_file)));
+                            excerpt(list_or_file)));
   }
   return found;
 }

@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -56,7 +56,7 @@ class HostListParser {
     throw Error(ErrorKind::unreadable_input,
                 fmt::format("the list of nodes '{}' cannot be read at character {}: {}; expected "
                             "names as in n[1-3,07-09],gpu[1-2]x[0-3]",
-                            shown(list_), place_ + 1, what));
+                            excerpt(list_), place_ + 1, what));
   }
 
   bool at(char c) const { return place_ < list_.size() && list_[place_] == c; }
@@ -191,7 +191,7 @@ void require_listable(std::string_view name) {
   throw Error(ErrorKind::unreadable_input,
               fmt::format("'{}' cannot be written into a list of nodes: expected a name without "
                           "blanks, commas and brackets",
-                          shown(name)));
+                          excerpt(name)));
 }
 
 /// Writes names of one stem and tail: [1-3,07-09].

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -46,7 +46,7 @@ NodeNameMap parse_node_name_map(std::string_view text, std::string_view name) {
     if (!guid || *guid == 0 || line.empty() || (line.front() != ' ' && line.front() != '\t') ||
         !label) {
       lines.fail(fmt::format("'{}': expected is a GUID (0x...) and the name of its node in quotes",
-                             shown(whole)));
+                             excerpt(whole)));
     }
     if (!names.try_emplace(*guid, *label).second) {
       lines.fail(fmt::format("node 0x{:016x} has a name already", *guid));

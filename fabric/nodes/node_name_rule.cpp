@@ -10,7 +10,7 @@
 #include <regex>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "fabric/nodes/node_description.h"
 
@@ -56,12 +56,12 @@ NodeNameRule::NodeNameRule(const std::string& expression) {
         Expression{std::regex(expression, std::regex::ECMAScript)});
   } catch (const std::regex_error&) {
     throw Error(ErrorKind::usage,
-                fmt::format("node_name_rule '{}' is none: {}", shown(expression), expected));
+                fmt::format("node_name_rule '{}' is none: {}", excerpt(expression), expected));
   }
   const unsigned groups = expression_->regex.mark_count();
   if (groups != 1 && groups != 2) {
     throw Error(ErrorKind::usage, fmt::format("node_name_rule '{}' has {} groups: {}",
-                                              shown(expression), groups, expected));
+                                              excerpt(expression), groups, expected));
   }
 }
 

@@ -12,7 +12,7 @@
 
 #include "base/closest_name.h"
 #include "base/no_index.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "fabric/nodes/node_description.h"
 
@@ -56,8 +56,8 @@ std::string family_of(std::string_view word) {
 enum class TextSource : std::uint8_t { description, name_map };
 
 /// The words of node and adapter; the first is empty where the text names none.
-std::pair<std::string, std::string> words_of(std::string_view text, TextSource source,
-                                             const NodeNameRule& rule) {
+std::pair<std::string, std::string> text_of(std::string_view text, TextSource source,
+                                            const NodeNameRule& rule) {
   if (rule.is_expression()) {
     const auto match = rule.match(text);
     if (!match || is_installer_name(host_part(match->node))) return {};
@@ -75,7 +75,7 @@ std::pair<std::string, std::string> words_of(std::string_view text, TextSource s
 }
 
 void add_unnamed(NodeRails::Unnamed& unnamed, std::string_view text, const EndPort& port) {
-  if (unnamed.count++ == 0) unnamed.example = fmt::format("'{}' ({})", shown(text), port.name);
+  if (unnamed.count++ == 0) unnamed.example = fmt::format("'{}' ({})", excerpt(text), port.name);
 }
 
 std::string rail_word(const std::string& adapter, PortNumber port) {
@@ -101,7 +101,7 @@ NodeRails::NodeRails(const Fabric& fabric, const NodeNameRule& rule, const NodeN
     const bool is_mapped = name != names.end();
     if (is_mapped) candidate.text = name->second;
     std::tie(candidate.node, candidate.adapter) =
-        words_of(candidate.text, is_mapped ? TextSource::name_map : TextSource::description, rule);
+        text_of(candidate.text, is_mapped ? TextSource::name_map : TextSource::description, rule);
     candidates.push_back(std::move(candidate));
   }
   number_rails(candidates);
@@ -227,10 +227,11 @@ std::vector<std::string> NodeRails::similar(std::string_view name, std::size_t m
   return names;
 }
 
-std::string NodeRails::nearest_in_words(std::string_view name) const {
+std::string NodeRails::nearest_text(std::string_view name) const {
   std::string words;
   for (const std::string& each : similar(name)) {
-    words += fmt::format("{}'{}'", words.empty() ? "; the nearest names are " : ", ", shown(each));
+    words +=
+        fmt::format("{}'{}'", words.empty() ? "; the nearest names are " : ", ", excerpt(each));
   }
   return words;
 }

@@ -57,7 +57,7 @@ class NodeRails {
   /// Names that resemble one that find() does not know, nearest first, `most` at most.
   std::vector<std::string> similar(std::string_view name, std::size_t most = 3) const;
   /// "; the nearest names are 'a', 'b'", to end a message with; empty where none resembles it.
-  std::string nearest_in_words(std::string_view name) const;
+  std::string nearest_text(std::string_view name) const;
 
   /// "node12", or "node12/mlx5_0" where the node has several ports: what find_port() takes.
   std::string label(EndPortId port) const;

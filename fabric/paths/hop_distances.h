@@ -25,9 +25,10 @@ class HopDistances {
   /// Switches that reach the root, nearest first (the root itself is the first).
   std::span<const std::uint32_t> order() const noexcept { return order_; }
   /// True when `channel`, out of switch s, may be the first of a way to the root that is at most
-  /// `max_detour` hops longer than the shortest; with 0, when it leads one hop nearer.
-  bool leads(std::uint32_t s, std::uint32_t channel, std::uint32_t max_detour = 0) const noexcept {
-    return distance_[fabric_.channel_head()[channel]] < distance_[s] + max_detour;
+  /// `max_extra_hops` hops longer than the shortest; with 0, when it leads one hop nearer.
+  bool is_next_hop(std::uint32_t s, std::uint32_t channel,
+                   std::uint32_t max_extra_hops = 0) const noexcept {
+    return distance_[fabric_.channel_head()[channel]] < distance_[s] + max_extra_hops;
   }
 
  private:

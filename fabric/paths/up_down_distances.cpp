@@ -60,16 +60,17 @@ void UpDownDistances::choose_directions() {
 }
 
 void UpDownDistances::sort_by_distance() {
-  first_place_.clear();
+  first_position_.clear();
   for (const std::uint32_t s : highest_first_) {
     if (distance_[s] == unreachable_distance) continue;
-    if (distance_[s] + 1 >= first_place_.size()) first_place_.resize(distance_[s] + 2, 0);
-    ++first_place_[distance_[s] + 1];
+    if (distance_[s] + 1 >= first_position_.size()) first_position_.resize(distance_[s] + 2, 0);
+    ++first_position_[distance_[s] + 1];
   }
-  for (std::size_t d = 1; d < first_place_.size(); ++d) first_place_[d] += first_place_[d - 1];
-  order_.resize(first_place_.back());
+  for (std::size_t d = 1; d < first_position_.size(); ++d)
+    first_position_[d] += first_position_[d - 1];
+  order_.resize(first_position_.back());
   for (const std::uint32_t s : highest_first_) {
-    if (distance_[s] != unreachable_distance) order_[first_place_[distance_[s]]++] = s;
+    if (distance_[s] != unreachable_distance) order_[first_position_[distance_[s]]++] = s;
   }
 }
 

@@ -15,7 +15,7 @@ namespace pssp {
 /// Tables know a packet's destination, but not whether it has gone down already. So for each
 /// destination every switch either may be entered from above, and then forwards down only, or it
 /// may not. Taking switches highest first, each gets the shortest way that what was decided above
-/// it allows; the switches that its shortest ways down lead through may be entered from above from
+/// it allows; the switches that its minimal paths down lead through may be entered from above from
 /// then on. Has the interface of HopDistances; an object serves many searches and allocates only
 /// once.
 class UpDownDistances {
@@ -32,7 +32,7 @@ class UpDownDistances {
   std::span<const std::uint32_t> order() const noexcept { return order_; }
   /// True when `channel`, out of switch s, is the first of a way of distance()[s] hops. Whichever
   /// such channel each switch takes, all ways are legal.
-  bool leads(std::uint32_t s, std::uint32_t channel) const noexcept {
+  bool is_next_hop(std::uint32_t s, std::uint32_t channel) const noexcept {
     const std::uint32_t next = fabric_.channel_head()[channel];
     if (distance_[next] + 1 != distance_[s]) return false;
     return goes_up(channel) ? from_above_[s] == 0 : from_above_[next] != 0;
@@ -51,8 +51,8 @@ class UpDownDistances {
   std::vector<std::uint8_t> from_above_;  // whether it may be entered from above
   std::vector<std::uint32_t> distance_;
   std::vector<std::uint32_t> order_;
-  std::vector<std::uint32_t> above_root_;   // switches with a descent
-  std::vector<std::uint32_t> first_place_;  // in order_, by distance
+  std::vector<std::uint32_t> above_root_;      // switches with a descent
+  std::vector<std::uint32_t> first_position_;  // in order_, by distance
 };
 
 }  // namespace pssp

@@ -88,11 +88,11 @@ AdvisedQuantity quantity_of(const Samples& samples, std::size_t i,
 }
 
 /// Without a minus where nothing is left of the number.
-double shown_percent(double part) { return std::abs(part) < 5e-4 ? 0 : 100 * part; }
+double displayed_percent(double part) { return std::abs(part) < 5e-4 ? 0 : 100 * part; }
 
 std::string percent_text(const AdvisedQuantity& quantity) {
-  return fmt::format("{:.1f} % [{:.1f} .. {:.1f}]", shown_percent(quantity.gain),
-                     shown_percent(quantity.lower), shown_percent(quantity.upper));
+  return fmt::format("{:.1f} % [{:.1f} .. {:.1f}]", displayed_percent(quantity.gain),
+                     displayed_percent(quantity.lower), displayed_percent(quantity.upper));
 }
 
 class Comparison {
@@ -122,7 +122,7 @@ class Comparison {
       look_at_home(*used_[i]);
     }
     advice_.lanes = lanes_of(*observed_.tables);
-    for (ProposedTables& each : advice_.proposals) judge(each);
+    for (ProposedTables& each : advice_.proposals) evaluate(each);
     choose();
     remark();
     return std::move(advice_);
@@ -249,10 +249,10 @@ class Comparison {
       return;
     }
     options_.stop.check("comparing a new baseline");
-    proposal.home = look_at_new_home(fabric_, *observed_.tables, proposal.candidate.tables);
+    proposal.baseline = look_at_new_home(fabric_, *observed_.tables, proposal.candidate.tables);
   }
 
-  void judge(ProposedTables& proposal) const {
+  void evaluate(ProposedTables& proposal) const {
     const std::string& name = proposal.candidate.name;
     if (!proposal.candidate.problem.empty()) {
       proposal.reason = fmt::format("no change: {}: {}", name, proposal.candidate.problem);

@@ -15,7 +15,7 @@
 #include "monitor/analysis/flow_routes.h"
 #include "monitor/analysis/observed_traffic.h"
 #include "monitor/analysis/traffic_matrix.h"
-#include "routing/repair/new_home.h"
+#include "routing/repair/new_baseline.h"
 
 namespace pssp {
 
@@ -55,9 +55,10 @@ struct ProposedTables {
   AdvisedQuantity mean;     ///< the same of the busiest link on the way, over all bytes
   AdvisedQuantity bandwidth;  ///< effective bisection bandwidth, of a link's
   std::uint64_t entries = 0, blocks = 0, switches = 0;  ///< to be written
-  FlowTally flows, moved;       ///< pairs of hosts, and those that would go elsewhere
-  double bytes_moved = 0;       ///< part of the traffic
-  std::optional<NewHome> home;  ///< these, instead of what runs; none where a host is not reached
+  FlowTally flows, moved;  ///< pairs of hosts, and those that would go elsewhere
+  double bytes_moved = 0;  ///< part of the traffic
+  std::optional<NewBaseline>
+      baseline;        ///< these, instead of what runs; none where a host is not reached
   unsigned lanes = 0;  ///< needed to be free of deadlocks; 0: not found with the work allowed
   bool recommended = false;
   std::string reason;  ///< a sentence

@@ -20,7 +20,7 @@ namespace {
 /// Who can have had less of a channel is no rival of others.
 constexpr double least_rival = 0.01;
 /// Factors never come down to nothing, so less than this is not told from nothing.
-constexpr double least_told = 0.01;
+constexpr double least_reported = 0.01;
 /// Purpose of the random stream, so that no other draw has the same one.
 constexpr std::uint64_t bootstrap_purpose = 0x77686f;
 
@@ -142,7 +142,7 @@ ChannelShares Attribution::shares_of(ChannelId channel) const {
     shares.jobs.push_back(share);
   }
   share_out(fit, fit.bytes, shares);
-  judge(fit, shares);
+  evaluate(fit, shares);
   resample(fit, shares);
   std::stable_sort(shares.jobs.begin(), shares.jobs.end(),
                    [](const JobShare& a, const JobShare& b) { return a.share > b.share; });
@@ -173,7 +173,7 @@ void Attribution::share_out(const ChannelFit& fit, double bytes, ChannelShares& 
   }
 }
 
-void Attribution::judge(const ChannelFit& fit, ChannelShares& shares) const {
+void Attribution::evaluate(const ChannelFit& fit, ChannelShares& shares) const {
   // What each job would have sent over the channel by the prior, over time.
   std::map<std::uint32_t, std::vector<double>> series;
   for (std::size_t k = 0; k < fit.classes.size(); ++k) {
@@ -240,7 +240,7 @@ void Attribution::resample(const ChannelFit& fit, ChannelShares& shares) const {
     if (share.evidence != Evidence::time_series) continue;
     share.low = std::clamp(quantile(drawn[share.job], 0.025), share.least, share.most);
     share.high = std::clamp(quantile(drawn[share.job], 0.975), share.least, share.most);
-    if (share.low < least_told) share.low = share.least;
+    if (share.low < least_reported) share.low = share.least;
     share.low = std::min(share.low, share.share);
     share.high = std::max(share.high, share.share);
   }

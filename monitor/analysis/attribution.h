@@ -91,7 +91,7 @@ class Attribution {
   struct ChannelFit;
   ChannelFit fit_of(ChannelId channel) const;
   void share_out(const ChannelFit& fit, double bytes, ChannelShares& shares) const;
-  void judge(const ChannelFit& fit, ChannelShares& shares) const;
+  void evaluate(const ChannelFit& fit, ChannelShares& shares) const;
   void resample(const ChannelFit& fit, ChannelShares& shares) const;
 
   const ObservedTraffic& observed_;

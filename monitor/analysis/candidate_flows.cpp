@@ -23,12 +23,12 @@ constexpr std::size_t most_work = 100'000'000;
 constexpr double most_quiet = 1e-3;
 
 /// Sums over the sweeps by place; below 0 where one of them is unknown.
-std::vector<double> window_sums(const std::vector<double>& values, std::size_t places,
+std::vector<double> window_sums(const std::vector<double>& values, std::size_t positions,
                                 std::size_t sweeps) {
-  std::vector<double> sums(places, 0);
+  std::vector<double> sums(positions, 0);
   for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
-    for (std::size_t place = 0; place < places; ++place) {
-      const double value = values[sweep * places + place];
+    for (std::size_t place = 0; place < positions; ++place) {
+      const double value = values[sweep * positions + place];
       sums[place] = value < 0 || sums[place] < 0 ? -1 : sums[place] + value;
     }
   }
@@ -99,7 +99,7 @@ void CandidateFlows::collect(const ObservedTraffic& observed, const TrafficOwner
     return fabric.end_port(EndPortId(host)).attached;
   };
   std::ranges::stable_sort(senders, {}, switch_of);
-  constexpr std::uint32_t not_followed = no_way - 1;
+  constexpr std::uint32_t not_followed = no_path - 1;
   std::vector<std::uint32_t> known(fabric.end_port_count());  // by receiver
   SwitchId from;
   for (const std::uint32_t source : senders) {
@@ -111,11 +111,11 @@ void CandidateFlows::collect(const ObservedTraffic& observed, const TrafficOwner
       if (source == destination) continue;
       const std::uint32_t flow_class = owners.class_of(source, destination);
       if (flow_class == TrafficOwners::no_class) continue;
-      std::uint32_t& way = known[destination];
-      if (way == not_followed) way = add_way(observed, from, EndPortId(destination));
-      if (way == no_way) continue;
+      std::uint32_t& hop_path = known[destination];
+      if (hop_path == not_followed) hop_path = add_path(observed, from, EndPortId(destination));
+      if (hop_path == no_path) continue;
       flows_.push_back({source, destination, flow_class});
-      way_of_.push_back(way);
+      path_of_.push_back(hop_path);
       if (flows_.size() > most_flows) {
         throw Error(ErrorKind::unsuitable_topology,
                     "there are more than 33 million pairs of hosts that may have sent to each "
@@ -125,8 +125,8 @@ void CandidateFlows::collect(const ObservedTraffic& observed, const TrafficOwner
   }
 }
 
-std::uint32_t CandidateFlows::add_way(const ObservedTraffic& observed, SwitchId from,
-                                      EndPortId destination) {
+std::uint32_t CandidateFlows::add_path(const ObservedTraffic& observed, SwitchId from,
+                                       EndPortId destination) {
   const Fabric& fabric = *observed.fabric;
   const Lid lid = fabric.end_port(destination).lid;
   const std::size_t begin = paths_.size();
@@ -144,7 +144,7 @@ std::uint32_t CandidateFlows::add_way(const ObservedTraffic& observed, SwitchId 
   }
   // No route: nothing that was counted can be of these flows.
   paths_.resize(begin);
-  return no_way;
+  return no_path;
 }
 
 void CandidateFlows::begin_with_shares(const TrafficOwners& owners) {
@@ -166,7 +166,7 @@ void CandidateFlows::begin_with_shares(const TrafficOwners& owners) {
 void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& stop) {
   const std::size_t rounds =
       std::clamp(most_work / std::max<std::size_t>(1, flows_.size()), least_rounds, most_rounds);
-  std::vector<Way> ways(first_hop_.size() - 1);
+  std::vector<PathChoice> paths(first_hop_.size() - 1);
   std::vector<double> out(sent_.size(), 0);
   std::vector<double> in(received_.size(), 0);
   std::vector<double> next_out(out);
@@ -175,14 +175,14 @@ void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& st
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     out[flows_[i].source] += bytes_[i];
     in[flows_[i].destination] += bytes_[i];
-    ways[way_of_[i]].bytes += bytes_[i];
+    paths[path_of_[i]].bytes += bytes_[i];
   }
   for (std::size_t round = 0; round < rounds; ++round) {
     stop.check("finding out who sent to whom",
                static_cast<double>(round) / static_cast<double>(rounds));
     ratios(sent_, out);
     ratios(received_, in);
-    look_along(ways, over);
+    follow(paths, over);
     // Flows are more than fit the caches: what the next round needs of them is summed on the way.
     std::ranges::fill(next_out, 0);
     std::ranges::fill(next_in, 0);
@@ -192,12 +192,13 @@ void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& st
       double sent = 0;
       for (; i < flows_.size() && flows_[i].source == source; ++i) {
         const std::uint32_t destination = flows_[i].destination;
-        Way& way = ways[way_of_[i]];
-        const double bytes = bytes_[i] * (of_source + in[destination] + way.ratios) * way.parts;
+        PathChoice& hop_path = paths[path_of_[i]];
+        const double bytes =
+            bytes_[i] * (of_source + in[destination] + hop_path.ratios) * hop_path.parts;
         bytes_[i] = bytes;
         sent += bytes;
         next_in[destination] += bytes;
-        way.bytes += bytes;
+        hop_path.bytes += bytes;
       }
       next_out[source] = sent;
     }
@@ -208,22 +209,22 @@ void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& st
 
 /// Takes what the flows of each way carry, and finds what its channels say of it. `over`: by
 /// ChannelId, for this alone.
-void CandidateFlows::look_along(std::vector<Way>& ways, std::vector<double>& over) const {
+void CandidateFlows::follow(std::vector<PathChoice>& paths, std::vector<double>& over) const {
   std::ranges::fill(over, 0);
-  for (std::uint32_t w = 0; w < ways.size(); ++w) {
-    for (const std::uint32_t channel : way(w)) over[channel] += ways[w].bytes;
+  for (std::uint32_t w = 0; w < paths.size(); ++w) {
+    for (const std::uint32_t channel : hop_path(w)) over[channel] += paths[w].bytes;
   }
   ratios(counted_, over);
-  for (std::uint32_t w = 0; w < ways.size(); ++w) {
-    ways[w] = {0, 0, 1 / static_cast<double>(way(w).size() + 2)};
-    for (const std::uint32_t channel : way(w)) ways[w].ratios += over[channel];
+  for (std::uint32_t w = 0; w < paths.size(); ++w) {
+    paths[w] = {0, 0, 1 / static_cast<double>(hop_path(w).size() + 2)};
+    for (const std::uint32_t channel : hop_path(w)) paths[w].ratios += over[channel];
   }
 }
 
 void CandidateFlows::index_channels(std::size_t channels) {
   first_crossing_.assign(channels + 1, 0);
-  for (const std::uint32_t number : way_of_) {
-    for (const std::uint32_t channel : way(number)) ++first_crossing_[channel + 1];
+  for (const std::uint32_t number : path_of_) {
+    for (const std::uint32_t channel : hop_path(number)) ++first_crossing_[channel + 1];
   }
   for (std::size_t c = 0; c < channels; ++c) first_crossing_[c + 1] += first_crossing_[c];
   crossing_.resize(first_crossing_.back());

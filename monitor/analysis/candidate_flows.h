@@ -40,7 +40,7 @@ class CandidateFlows {
   double quiet_bytes() const noexcept { return quiet_bytes_; }
   /// Channels of a flow, from its source on.
   std::span<const std::uint32_t> path(std::size_t flow) const noexcept {
-    return way(way_of_[flow]);
+    return hop_path(path_of_[flow]);
   }
   /// Flows that cross a channel, ascending.
   std::span<const std::uint32_t> crossing(std::uint32_t channel) const noexcept {
@@ -49,30 +49,30 @@ class CandidateFlows {
   }
 
  private:
-  static constexpr std::uint32_t no_way = 0xFFFF'FFFF;
+  static constexpr std::uint32_t no_path = 0xFFFF'FFFF;
   /// While scaling: bytes of all its flows; what its channels say of each, summed; its part of
   /// the mean over these, the source and the destination.
-  struct Way {
+  struct PathChoice {
     double bytes = 0;
     double ratios = 0, parts = 0;
   };
 
-  std::span<const std::uint32_t> way(std::uint32_t number) const noexcept {
+  std::span<const std::uint32_t> hop_path(std::uint32_t number) const noexcept {
     return std::span(paths_).subspan(first_hop_[number],
                                      first_hop_[number + 1] - first_hop_[number]);
   }
   void find_quiet(const ObservedTraffic& observed, const TrafficOwners& owners);
   void collect(const ObservedTraffic& observed, const TrafficOwners& owners);
-  std::uint32_t add_way(const ObservedTraffic& observed, SwitchId from, EndPortId destination);
+  std::uint32_t add_path(const ObservedTraffic& observed, SwitchId from, EndPortId destination);
   void begin_with_shares(const TrafficOwners& owners);
   void scale(const ObservedTraffic& observed, const StopSignal& stop);
-  void look_along(std::vector<Way>& ways, std::vector<double>& over) const;
+  void follow(std::vector<PathChoice>& paths, std::vector<double>& over) const;
   void index_channels(std::size_t channels);
 
   std::vector<CandidateFlow> flows_;
   std::vector<double> bytes_;
   // From one switch to one destination all flows take the same way.
-  std::vector<std::uint32_t> way_of_;
+  std::vector<std::uint32_t> path_of_;
   std::vector<std::size_t> first_hop_{0};  // by way
   std::vector<std::uint32_t> paths_;
   std::vector<std::size_t> first_crossing_;

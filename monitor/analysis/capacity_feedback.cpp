@@ -13,7 +13,7 @@
 #include <map>
 #include <utility>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/utc_time.h"
 #include "base/version.h"
 #include "fabric/formats/capacity_file.h"
@@ -43,7 +43,7 @@ bool is_switch_port(const FabricMap& map, std::uint32_t port) {
 }
 
 std::string name_of_end(const FabricMap& map, std::uint32_t port) {
-  return fmt::format("{}[{}]", foreign_text(map.node_of(map.ports[port]).description),
+  return fmt::format("{}[{}]", untrusted_text(map.node_of(map.ports[port]).description),
                      map.ports[port].number);
 }
 
@@ -51,7 +51,7 @@ std::string remark_of(const FabricMap& map, std::uint32_t port, const VerdictRec
   const std::uint32_t peer = map.ports[port].peer;
   return fmt::format("{} - {}: {}: {}", name_of_end(map, port),
                      peer == MapPort::no_peer ? "nothing now" : name_of_end(map, peer),
-                     verdict.what, foreign_text(verdict.reason));
+                     verdict.what, untrusted_text(verdict.reason));
 }
 
 std::vector<std::pair<PortKey, unsigned>> lines_of(const CapacityPlan& plan) {

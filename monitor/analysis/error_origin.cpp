@@ -16,7 +16,7 @@
 #include <set>
 #include <utility>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 
 namespace pssp {
 namespace {
@@ -96,7 +96,7 @@ void name_origins(const FabricMap& map, std::vector<Verdict>& verdicts, const Wi
     const MapPort& at = map.ports[origin->port];
     verdict.reason += fmt::format(
         "; most probably from {}[{}], {}, which received {} packets with errors",
-        foreign_text(map.node_of(at).description), at.number,
+        untrusted_text(map.node_of(at).description), at.number,
         origin->hops == 0 ? "at the same switch" : fmt::format("{} hops before", origin->hops),
         origin->errors);
   }

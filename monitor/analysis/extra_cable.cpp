@@ -143,7 +143,7 @@ class CableSearch {
     }
     std::ranges::stable_sort(
         all, [](const CablePair& a, const CablePair& b) { return a.bytes > b.bytes; });
-    if (all.size() > options_.looks) all.resize(options_.looks);
+    if (all.size() > options_.probes) all.resize(options_.probes);
     return all;
   }
 

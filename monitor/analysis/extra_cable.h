@@ -38,7 +38,7 @@ struct CableOptions {
   /// By SwitchId: how many ports have no cable; empty: nobody knows, and all are taken to have one.
   std::vector<std::uint32_t> free_ports;
   std::size_t most = 5;       ///< cables that are named
-  std::size_t looks = 256;    ///< pairs of switches that are looked at closely
+  std::size_t probes = 256;   ///< pairs of switches that are looked at closely
   double least_gain = 0.005;  ///< cables that help by less are not named
   StopSignal stop = {};
 };

@@ -18,11 +18,11 @@
 #include <string_view>
 #include <utility>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/utc_time.h"
 #include "monitor/counters/counter_set.h"
 #include "monitor/counters/state_names.h"
-#include "operations/cabling/fellows.h"
+#include "operations/cabling/peers.h"
 
 namespace pssp {
 namespace {
@@ -54,22 +54,22 @@ NodeFit blank_fit(const std::string& name, const PlacedNode& node) {
   fit.name = name;
   fit.is_named = node.is_named;
   fit.level = Level::good;
-  for (const RailPlace& rail : node.rails) fit.ports.push_back(rail.adapter);
+  for (const RailPort& rail : node.rails) fit.ports.push_back(rail.adapter);
   return fit;
 }
 
-class FitJudge {
+class FitEvaluator {
  public:
-  FitJudge(const NodePlaces& places, const FitEvidence& evidence)
-      : places_(places), evidence_(evidence), map_(evidence.map) {
-    find_fellows();
+  FitEvaluator(const NodePorts& positions, const FitEvidence& evidence)
+      : positions_(positions), evidence_(evidence), map_(evidence.map) {
+    find_peers();
     node_at_.assign(map_.ports.size(), no_node);
   }
 
   std::vector<NodeFit> run() {
-    for (const auto& [name, node] : places_.nodes()) {
+    for (const auto& [name, node] : positions_.nodes()) {
       fits_.push_back(blank_fit(name, node));
-      judge(node);
+      evaluate(node);
     }
     for (const StandingVerdict& each : evidence_.verdicts) take_verdict(each.verdict);
     for (NodeFit& fit : fits_) {
@@ -80,7 +80,7 @@ class FitJudge {
   }
 
  private:
-  struct Fellows {
+  struct Peers {
     std::map<std::set<std::string>, std::size_t> rails;
     std::map<std::string, std::map<std::uint32_t, std::size_t>> rates;  // by rail
     std::optional<std::set<std::string>> usual;
@@ -89,27 +89,27 @@ class FitJudge {
 
   static std::set<std::string> rails_here(const PlacedNode& node) {
     std::set<std::string> rails;
-    for (const RailPlace& rail : node.rails) {
+    for (const RailPort& rail : node.rails) {
       if (rail.is_here) rails.insert(rail.word);
     }
     return rails;
   }
 
-  void find_fellows() {
-    for (const auto& [name, node] : places_.nodes()) {
+  void find_peers() {
+    for (const auto& [name, node] : positions_.nodes()) {
       if (!node.is_named || !node.is_here()) continue;
-      Fellows& fellows = fellows_[kind_of_name(name)];
-      ++fellows.rails[rails_here(node)];
-      for (const RailPlace& rail : node.rails) {
+      Peers& peers = peers_[kind_of_name(name)];
+      ++peers.rails[rails_here(node)];
+      for (const RailPort& rail : node.rails) {
         const MapPort* const port = rail.is_here ? find(rail.adapter) : nullptr;
         if (port != nullptr && port->rate.stated()) {
-          ++fellows.rates[rail.word][port->rate.capacity()];
+          ++peers.rates[rail.word][port->rate.capacity()];
         }
       }
     }
-    for (auto& [kind, fellows] : fellows_) {
-      fellows.usual = agreed(fellows.rails);
-      for (const auto& [rail, rates] : fellows.rates) fellows.usual_rate[rail] = agreed(rates);
+    for (auto& [kind, peers] : peers_) {
+      peers.usual = agreed(peers.rails);
+      for (const auto& [rail, rates] : peers.rates) peers.usual_rate[rail] = agreed(rates);
     }
   }
 
@@ -118,95 +118,95 @@ class FitJudge {
     return port ? &map_.ports[*port] : nullptr;
   }
 
-  void say(Level level, PortKey port, std::string text) {
+  void print_line(Level level, PortKey port, std::string text) {
     fits_.back().reasons.push_back({level, port, std::move(text)});
   }
 
-  void judge(const PlacedNode& node) {
-    for (const RailPlace& rail : node.rails) {
+  void evaluate(const PlacedNode& node) {
+    for (const RailPort& rail : node.rails) {
       if (rail.is_here) {
-        judge_rail(rail);
+        evaluate_rail(rail);
       } else if (rail.leaf.node != 0) {
-        say_missed(rail, node.is_here());
+        report_missed(rail, node.is_here());
       }
     }
-    const auto fellows = fellows_.find(kind_of_name(fits_.back().name));
-    if (!node.is_named || !node.is_here() || fellows == fellows_.end()) return;
-    compare_rails(node, fellows->second);
-    compare_rates(node, fellows->second);
+    const auto peers = peers_.find(kind_of_name(fits_.back().name));
+    if (!node.is_named || !node.is_here() || peers == peers_.end()) return;
+    compare_rails(node, peers->second);
+    compare_rates(node, peers->second);
   }
 
-  void judge_rail(const RailPlace& rail) {
+  void evaluate_rail(const RailPort& rail) {
     const auto at = static_cast<std::uint32_t>(fits_.size() - 1);
     for (const PortKey& end : {rail.adapter, rail.leaf}) {
       if (const auto port = map_.find_port(end.node, end.number)) node_at_[*port] = at;
       const MaintainedPort* const work =
           maintenance_of(evidence_.maintenance, end.node, end.number, evidence_.time_ms);
       if (work == nullptr) continue;
-      say(Level::bad, end,
-          fmt::format("{} in maintenance until {}{}{}", name_of_end(rail, end),
-                      utc_text(work->until_ms), work->why.empty() ? "" : ": ",
-                      foreign_text(work->why)));
+      print_line(Level::bad, end,
+                 fmt::format("{} in maintenance until {}{}{}", name_of_end(rail, end),
+                             utc_text(work->until_ms), work->why.empty() ? "" : ": ",
+                             untrusted_text(work->why)));
     }
     const MapPort* const port = find(rail.adapter);
     if (port != nullptr && port->state != LinkState::active && port->state != LinkState::unknown) {
-      say(Level::bad, rail.leaf,
-          fmt::format("{} link is {}, not active", rail.leaf_name, name_of(port->state)));
+      print_line(Level::bad, rail.leaf,
+                 fmt::format("{} link is {}, not active", rail.leaf_name, name_of(port->state)));
     }
-    judge_leaf(rail);
+    evaluate_leaf(rail);
   }
 
-  std::string name_of_end(const RailPlace& rail, PortKey end) const {
+  std::string name_of_end(const RailPort& rail, PortKey end) const {
     if (end == rail.leaf) return rail.leaf_name;
     const auto node = map_.find_node(end.node);
-    return fmt::format("{}[{}]", node ? foreign_text(map_.nodes[*node].description) : "",
+    return fmt::format("{}[{}]", node ? untrusted_text(map_.nodes[*node].description) : "",
                        end.number);
   }
 
-  void judge_leaf(const RailPlace& rail) {
-    const PlacedSwitch* const leaf = places_.switch_of(rail.leaf.node);
+  void evaluate_leaf(const RailPort& rail) {
+    const PlacedSwitch* const leaf = positions_.switch_of(rail.leaf.node);
     if (leaf == nullptr || 2 * leaf->uplinks >= leaf->most) return;
     const std::string text = fmt::format("{} {} has {} of its {} links to other switches",
                                          rail.leaf_name, leaf->name, leaf->uplinks, leaf->most);
-    say(leaf->uplinks == 0 ? Level::bad : Level::watch, rail.leaf, text);
+    print_line(leaf->uplinks == 0 ? Level::bad : Level::watch, rail.leaf, text);
   }
 
-  void say_missed(const RailPlace& rail, bool node_is_here) {
-    const PlacedSwitch* const leaf = places_.switch_of(rail.leaf.node);
+  void report_missed(const RailPort& rail, bool node_is_here) {
+    const PlacedSwitch* const leaf = positions_.switch_of(rail.leaf.node);
     const bool leaf_is_here = leaf != nullptr && leaf->is_here;
     const std::string_view who = node_is_here ? std::string_view(rail.word) : "the node";
-    say(Level::bad, rail.leaf,
-        fmt::format(
-            "{} {} is gone from the fabric{}", rail.leaf_name,
-            who.empty() ? "an adapter" : foreign_text(who),
-            leaf_is_here ? ": its cable, its adapter, or it is off" : ", as is its switch"));
+    print_line(Level::bad, rail.leaf,
+               fmt::format(
+                   "{} {} is gone from the fabric{}", rail.leaf_name,
+                   who.empty() ? "an adapter" : untrusted_text(who),
+                   leaf_is_here ? ": its cable, its adapter, or it is off" : ", as is its switch"));
   }
 
-  void compare_rails(const PlacedNode& node, const Fellows& fellows) {
-    if (!fellows.usual) return;
-    for (const std::string& word : *fellows.usual) {
+  void compare_rails(const PlacedNode& node, const Peers& peers) {
+    if (!peers.usual) return;
+    for (const std::string& word : *peers.usual) {
       // One that was there is missed already, with its port.
-      if (std::ranges::any_of(node.rails, [&](const RailPlace& rail) {
+      if (std::ranges::any_of(node.rails, [&](const RailPort& rail) {
             return rail.word == word && rail.leaf.node != 0;
           })) {
         continue;
       }
-      say(Level::bad, fits_.back().ports.front(),
-          fmt::format("{} is missing, which {} peers have",
-                      word.empty() ? "an adapter" : foreign_text(word),
-                      fellows.rails.at(*fellows.usual)));
+      print_line(Level::bad, fits_.back().ports.front(),
+                 fmt::format("{} is missing, which {} peers have",
+                             word.empty() ? "an adapter" : untrusted_text(word),
+                             peers.rails.at(*peers.usual)));
     }
   }
 
-  void compare_rates(const PlacedNode& node, const Fellows& fellows) {
-    for (const RailPlace& rail : node.rails) {
+  void compare_rates(const PlacedNode& node, const Peers& peers) {
+    for (const RailPort& rail : node.rails) {
       const MapPort* const port = rail.is_here ? find(rail.adapter) : nullptr;
-      const auto usual = fellows.usual_rate.find(rail.word);
-      if (port == nullptr || usual == fellows.usual_rate.end() || !usual->second) continue;
+      const auto usual = peers.usual_rate.find(rail.word);
+      if (port == nullptr || usual == peers.usual_rate.end() || !usual->second) continue;
       if (!port->rate.stated() || port->rate.capacity() >= *usual->second) continue;
-      say(Level::watch, rail.leaf,
-          fmt::format("{} runs at {} ({} Mbit/s), its peers at {} Mbit/s", rail.leaf_name,
-                      to_string(port->rate), port->rate.capacity(), *usual->second));
+      print_line(Level::watch, rail.leaf,
+                 fmt::format("{} runs at {} ({} Mbit/s), its peers at {} Mbit/s", rail.leaf_name,
+                             to_string(port->rate), port->rate.capacity(), *usual->second));
     }
   }
 
@@ -219,27 +219,27 @@ class FitJudge {
     fits_[at].reasons.push_back(
         {level,
          {node.guid, port.number},
-         fmt::format("{}[{}] {}: {}", foreign_text(node.description), port.number, verdict.what,
-                     foreign_text(verdict.reason))});
+         fmt::format("{}[{}] {}: {}", untrusted_text(node.description), port.number, verdict.what,
+                     untrusted_text(verdict.reason))});
   }
 
-  const NodePlaces& places_;
+  const NodePorts& positions_;
   const FitEvidence& evidence_;
   const FabricMap& map_;
-  std::map<std::string, Fellows> fellows_;  // by kind of name
-  std::vector<std::uint32_t> node_at_;      // by port of the map, index into fits_
+  std::map<std::string, Peers> peers_;  // by kind of name
+  std::vector<std::uint32_t> node_at_;  // by port of the map, index into fits_
   std::vector<NodeFit> fits_;
 };
 
 }  // namespace
 
-std::vector<NodeFit> judge_fit(const NodePlaces& places, const FitEvidence& evidence) {
-  return FitJudge(places, evidence).run();
+std::vector<NodeFit> evaluate_fit(const NodePorts& positions, const FitEvidence& evidence) {
+  return FitEvaluator(positions, evidence).run();
 }
 
-std::vector<NodeFit> unknown_fit(const NodePlaces& places, const std::string& reason) {
+std::vector<NodeFit> unknown_fit(const NodePorts& positions, const std::string& reason) {
   std::vector<NodeFit> fits;
-  for (const auto& [name, node] : places.nodes()) {
+  for (const auto& [name, node] : positions.nodes()) {
     NodeFit& fit = fits.emplace_back(blank_fit(name, node));
     fit.level = Level::unknown;
     fit.reasons.push_back({Level::unknown, fit.ports.front(), reason});

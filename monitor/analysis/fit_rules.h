@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "monitor/analysis/maintenance.h"
-#include "monitor/analysis/node_places.h"
+#include "monitor/analysis/node_ports.h"
 #include "monitor/analysis/verdict_watch.h"
 #include "monitor/counters/node_fit.h"
 
@@ -23,8 +23,8 @@ struct FitEvidence {
 
 /// All nodes that there are, or that are missed, in the order of their names; without since_ms and
 /// advice. O(nodes log nodes + verdicts).
-std::vector<NodeFit> judge_fit(const NodePlaces& places, const FitEvidence& evidence);
+std::vector<NodeFit> evaluate_fit(const NodePorts& positions, const FitEvidence& evidence);
 /// The same nodes where nobody can judge, for this reason.
-std::vector<NodeFit> unknown_fit(const NodePlaces& places, const std::string& reason);
+std::vector<NodeFit> unknown_fit(const NodePorts& positions, const std::string& reason);
 
 }  // namespace pssp

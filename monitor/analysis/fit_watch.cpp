@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "fabric/nodes/node_description.h"
 
 namespace pssp {
@@ -32,14 +32,14 @@ DrainAdvice advice_of(const VerdictRecord& row) {
 
 }  // namespace
 
-void FitWatch::restore_places(const FabricMap& map, std::int64_t time_ms) {
-  places_.look(map, time_ms);
+void FitWatch::restore_positions(const FabricMap& map, std::int64_t time_ms) {
+  positions_.update(map, time_ms);
 }
 
 void FitWatch::restore(const std::vector<VerdictRecord>& rows) {
   std::map<PortKey, const std::string*> names;
-  for (const auto& [name, node] : places_.nodes()) {
-    for (const RailPlace& rail : node.rails) names.try_emplace(rail.adapter, &name);
+  for (const auto& [name, node] : positions_.nodes()) {
+    for (const RailPort& rail : node.rails) names.try_emplace(rail.adapter, &name);
   }
   for (const VerdictRecord& row : rows) {
     const auto found = names.find(row.port);
@@ -57,7 +57,7 @@ void FitWatch::restore(const std::vector<VerdictRecord>& rows) {
 }
 
 FitList FitWatch::standing() const {
-  std::vector<NodeFit> fits = unknown_fit(places_, {});
+  std::vector<NodeFit> fits = unknown_fit(positions_, {});
   for (NodeFit& fit : fits) {
     fit.level = Level::good;
     fit.reasons.clear();
@@ -72,14 +72,14 @@ FitList FitWatch::standing() const {
 }
 
 void FitWatch::add(const FitEvidence& evidence, bool has_verdicts) {
-  const bool is_fabric = places_.look(evidence.map, evidence.time_ms);
+  const bool is_fabric = positions_.update(evidence.map, evidence.time_ms);
   std::vector<NodeFit> fits;
   if (!has_verdicts) {
-    fits = unknown_fit(places_, "nothing is judged before the second sweep");
+    fits = unknown_fit(positions_, "nothing is judged before the second sweep");
   } else if (!is_fabric) {
-    fits = unknown_fit(places_, "what was found of the fabric is none for routing");
+    fits = unknown_fit(positions_, "what was found of the fabric is none for routing");
   } else {
-    fits = judge_fit(places_, evidence);
+    fits = evaluate_fit(positions_, evidence);
   }
   if (has_verdicts && !has_begun_) {
     has_begun_ = true;
@@ -95,7 +95,7 @@ void FitWatch::add(const FitEvidence& evidence, bool has_verdicts) {
   for (NodeFit& fit : fits) take(fit, evidence.time_ms);
   advise(fits, evidence.time_ms);
   std::erase_if(states_, [&](const auto& each) {
-    if (places_.nodes().contains(each.first)) return false;
+    if (positions_.nodes().contains(each.first)) return false;
     record(each.second, evidence.time_ms);
     return true;
   });
@@ -153,13 +153,13 @@ void FitWatch::advise(std::vector<NodeFit>& fits, std::int64_t time_ms) {
     }
     record(state, std::nullopt);
   }
-  if (!held_back.empty()) say_held_back(held_back, time_ms);
+  if (!held_back.empty()) report_held_back(held_back, time_ms);
 }
 
-void FitWatch::say_held_back(const std::vector<std::string>& names, std::int64_t time_ms) {
+void FitWatch::report_held_back(const std::vector<std::string>& names, std::int64_t time_ms) {
   std::string list;
   for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i) {
-    list += (i == 0 ? "" : ", ") + foreign_text(names[i]);
+    list += (i == 0 ? "" : ", ") + untrusted_text(names[i]);
   }
   if (names.size() > most_named) list += fmt::format(" and {} more", names.size() - most_named);
   MonitorEvent event;

@@ -11,7 +11,7 @@
 
 #include "monitor/analysis/drain_guard.h"
 #include "monitor/analysis/fit_rules.h"
-#include "monitor/analysis/node_places.h"
+#include "monitor/analysis/node_ports.h"
 #include "monitor/counters/event.h"
 #include "monitor/counters/node_fit.h"
 
@@ -20,13 +20,13 @@ namespace pssp {
 class FitWatch {
  public:
   FitWatch(FitSettings settings, NodeNameRule rule, std::int64_t memory_s)
-      : places_(std::move(rule), memory_s), guard_(settings) {}
+      : positions_(std::move(rule), memory_s), guard_(settings) {}
 
   void set_limits(FitSettings settings) noexcept { guard_.set_limits(settings); }
 
   /// Where nodes were when an earlier process ended, at that time. Before the first sweep; several
   /// maps by ascending times.
-  void restore_places(const FabricMap& map, std::int64_t time_ms);
+  void restore_positions(const FabricMap& map, std::int64_t time_ms);
   /// What it had said: rows of `node_fitness`, those that ended within the last hour among them.
   /// After the places.
   void restore(const std::vector<VerdictRecord>& rows);
@@ -57,10 +57,10 @@ class FitWatch {
 
   void take(NodeFit& fit, std::int64_t time_ms);
   void advise(std::vector<NodeFit>& fits, std::int64_t time_ms);
-  void say_held_back(const std::vector<std::string>& names, std::int64_t time_ms);
+  void report_held_back(const std::vector<std::string>& names, std::int64_t time_ms);
   void record(const State& state, std::optional<std::int64_t> until_ms);
 
-  NodePlaces places_;
+  NodePorts positions_;
   DrainGuard guard_;
   std::map<std::string, State> states_;        // by name
   std::map<std::string, std::int64_t> since_;  // of those that are `yes` or unknown

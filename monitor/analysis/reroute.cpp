@@ -1,6 +1,6 @@
 // The comparison of before and after is that of reroute_impact offline (evaluator/rerouting), on
 // the tables as they were read. What is in between is less exact than an order of writes, for
-// blocks are read in a circle: two changes that one circle has seen may have come in either order.
+// blocks are read in a cycle: two changes that one circle has seen may have come in either order.
 // So they are put together into steps, and between two steps the order is certain.
 
 #include "monitor/analysis/reroute.h"
@@ -88,7 +88,7 @@ void compare_fabrics(const SeenReroute& reroute, std::span<const JobPorts> jobs,
   impact.switches = tables.switches;
   impact.routes = route_changes(change, before, after);
   const std::vector<SeenStep> steps = steps_of(reroute.changes, new_fabric);
-  impact.moments = seen_moments(new_fabric, kept, reroute.begin_ns, steps);
+  impact.states = observed_states(new_fabric, kept, reroute.begin_ns, steps);
   for (const SeenStep& step : steps) impact.step_ns.push_back(step.time_ns);
   compare_jobs(jobs, change, before, after, impact);
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "evaluator/rerouting/flow_changes.h"
-#include "evaluator/rerouting/seen_moments.h"
+#include "evaluator/rerouting/observed_states.h"
 #include "monitor/discovery/live_tables.h"
 #include "monitor/discovery/table_watch.h"
 
@@ -45,7 +45,7 @@ struct RerouteImpact {
   /// None where one of the two fabrics cannot be routed, or they are two fabrics; `problem` says
   /// why.
   std::optional<RouteChanges> routes;
-  SeenMoments moments;  ///< by step
+  ObservedStates states;  ///< by step
   std::vector<std::int64_t> step_ns;
   std::vector<JobReroute> jobs;  ///< of which a flow is not the same, in the order given
   std::string problem;

@@ -97,10 +97,10 @@ RerouteRecord record_of(const SeenReroute& reroute, const RerouteImpact& impact)
   record.longer = flows.longer.flows;
   record.lost = flows.lost.flows;
   record.gained = flows.gained.flows;
-  record.no_route = impact.moments.no_route.flows;
-  record.no_route_ms = impact.moments.no_route.longest_ns / ns_per_ms;
-  record.loop = impact.moments.loop.flows;
-  record.loop_ms = impact.moments.loop.longest_ns / ns_per_ms;
+  record.no_route = impact.states.no_route.flows;
+  record.no_route_ms = impact.states.no_route.longest_ns / ns_per_ms;
+  record.loop = impact.states.loop.flows;
+  record.loop_ms = impact.states.loop.longest_ns / ns_per_ms;
   record.jobs.reserve(impact.jobs.size());
   for (const JobReroute& job : impact.jobs) {
     record.jobs.push_back({job.id, job.flows.all.flows, job.flows.moved.flows,

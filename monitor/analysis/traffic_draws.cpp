@@ -41,13 +41,13 @@ double normal_number(RandomGenerator& random) {
   return sum;
 }
 
-std::vector<double> sums_over(const std::vector<double>& values, std::size_t places,
+std::vector<double> sums_over(const std::vector<double>& values, std::size_t positions,
                               const std::vector<double>& weights) {
-  std::vector<double> sums(places, 0);
+  std::vector<double> sums(positions, 0);
   for (std::size_t sweep = 0; sweep < weights.size(); ++sweep) {
     if (weights[sweep] <= 0) continue;
-    for (std::size_t place = 0; place < places; ++place) {
-      const double value = values[sweep * places + place];
+    for (std::size_t place = 0; place < positions; ++place) {
+      const double value = values[sweep * positions + place];
       sums[place] = value < 0 || sums[place] < 0 ? -1 : sums[place] + weights[sweep] * value;
     }
   }

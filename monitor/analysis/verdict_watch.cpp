@@ -13,7 +13,7 @@
 #include <numeric>
 #include <utility>
 
-#include "base/duration_words.h"
+#include "base/duration_text.h"
 
 namespace pssp {
 namespace {
@@ -67,8 +67,8 @@ void VerdictWatch::add(const SnapshotPointer& snapshot) {
     forget_what_was_doubtful(*snapshot);
     note_flaps(*snapshot, difference);
     has_verdicts_ = true;
-    judge(*snapshot);
-    judge_links(*snapshot);
+    evaluate(*snapshot);
+    evaluate_links(*snapshot);
     take_findings(*snapshot);
     let_fall(*snapshot);
     list(*snapshot);
@@ -159,7 +159,7 @@ void VerdictWatch::add_flap_verdict(const Snapshot& snapshot, std::uint32_t port
                 static_cast<double>(count), static_cast<double>(settings_.flaps_bad)});
 }
 
-void VerdictWatch::judge(const Snapshot& snapshot) {
+void VerdictWatch::evaluate(const Snapshot& snapshot) {
   const auto window = [this](std::uint32_t p) { return short_.of(p); };
   // Of another map they would speak of other nodes.
   const bool are_of_this_map = tables_ != nullptr && tables_->map->hash == snapshot.map->hash;
@@ -167,14 +167,14 @@ void VerdictWatch::judge(const Snapshot& snapshot) {
   for (std::uint32_t p = 0; p < snapshot.map->ports.size(); ++p) {
     if (snapshot.map->ports[p].peer == MapPort::no_peer || is_maintained(snapshot, p)) continue;
     std::vector<Verdict> verdicts =
-        judge_port(*snapshot.map, p, short_.of(p), long_.of(p), settings_);
+        evaluate_port(*snapshot.map, p, short_.of(p), long_.of(p), settings_);
     add_flap_verdict(snapshot, p, verdicts);
     name_origins(*snapshot.map, verdicts, window, tables);
     for (Verdict& each : verdicts) take(snapshot, std::move(each));
   }
 }
 
-void VerdictWatch::judge_links(const Snapshot& snapshot) {
+void VerdictWatch::evaluate_links(const Snapshot& snapshot) {
   for (const LostLink& each : links_.lost(snapshot)) {
     if (is_maintained(snapshot, each.verdict.port) || is_maintained(snapshot, each.peer)) continue;
     take(snapshot, Verdict(each.verdict));
@@ -258,8 +258,8 @@ void VerdictWatch::list(const Snapshot& snapshot) {
     if (!state.seen) {
       const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
       reason += fmt::format(" - last seen {} ago; forgotten when it was not seen for {}",
-                            duration_words(seconds(snapshot.begin_ns - state.reached_ns)),
-                            duration_words(seconds(window_ns(key))));
+                            duration_text(seconds(snapshot.begin_ns - state.reached_ns)),
+                            duration_text(seconds(window_ns(key))));
     }
     standing_.push_back(
         {{*port, state.level, key.what, std::move(reason), state.value, state.limit},

@@ -87,8 +87,8 @@ class VerdictWatch {
     std::uint64_t count = 0;
   };
 
-  void judge(const Snapshot& snapshot);
-  void judge_links(const Snapshot& snapshot);
+  void evaluate(const Snapshot& snapshot);
+  void evaluate_links(const Snapshot& snapshot);
   void take_findings(const Snapshot& snapshot);
   void forget_what_was_doubtful(const Snapshot& snapshot);
   bool is_maintained(const Snapshot& snapshot, PortKey port) const;

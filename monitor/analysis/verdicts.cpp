@@ -13,10 +13,10 @@
 #include <iterator>
 #include <span>
 
-#include "base/duration_words.h"
+#include "base/duration_text.h"
 #include "base/error.h"
-#include "base/foreign_text.h"
 #include "base/text_lines.h"
+#include "base/untrusted_text.h"
 
 namespace pssp {
 namespace {
@@ -32,9 +32,9 @@ struct EventLimits {
   std::uint64_t watch = 0, bad = 0;
 };
 
-class Judge {
+class PortEvaluator {
  public:
-  Judge(const FabricMap& map, std::uint32_t port, const VerdictSettings& limits)
+  PortEvaluator(const FabricMap& map, std::uint32_t port, const VerdictSettings& limits)
       : map_(map), port_(port), limits_(limits) {}
 
   std::vector<Verdict> take() {
@@ -50,7 +50,7 @@ class Judge {
     if (!is_bad && (limits.watch == 0 || count < limits.watch)) return;
     const std::uint64_t limit = is_bad ? limits.bad : limits.watch;
     add(is_bad ? Level::bad : Level::watch, info_of(counter).name,
-        fmt::format("{} in {}, limit {}: {}", count, duration_words(window.seconds), limit, advice),
+        fmt::format("{} in {}, limit {}: {}", count, duration_text(window.seconds), limit, advice),
         static_cast<double>(count), static_cast<double>(limit));
   }
 
@@ -73,7 +73,7 @@ class Judge {
     add(is_bad ? Level::bad : Level::watch, info_of(Counter::symbol_errors).name,
         fmt::format("{} in {}, a bit error rate of {:.1e}, limit {:.0e}: reseat the cable, then "
                     "swap it",
-                    count, duration_words(window.seconds), errors, limit),
+                    count, duration_text(window.seconds), errors, limit),
         errors, limit);
   }
 
@@ -104,7 +104,7 @@ class Judge {
     add(Level::watch, info_of(Counter::transmit_wait).name,
         fmt::format("waited {:.0f} % of the time in {}, limit {:.0f} %: congestion, no damage; "
                     "look at what it sends to",
-                    100 * share, duration_words(window.seconds), 100 * limit),
+                    100 * share, duration_text(window.seconds), 100 * limit),
         share, limit);
   }
 
@@ -182,7 +182,7 @@ constexpr std::array extended_steps{Step{1, 13636}, Step{2, 25000}, Step{4, 5000
                                     Step{8, 100000}};
 
 /// Said once a cable, at the port with the smaller index.
-void Judge::width_and_speed() {
+void PortEvaluator::width_and_speed() {
   const MapPort& a = map_.ports[port_];
   if (a.peer == MapPort::no_peer || a.peer < port_ || !a.rate.stated()) return;
   const MapPort& b = map_.ports[a.peer];
@@ -220,36 +220,37 @@ void sort_verdicts(std::vector<Verdict>& verdicts) {
   });
 }
 
-std::vector<Verdict> judge_port(const FabricMap& map, std::uint32_t port, const PortWindow& brief,
-                                const PortWindow& lasting, const VerdictSettings& limits) {
-  Judge judge(map, port, limits);
+std::vector<Verdict> evaluate_port(const FabricMap& map, std::uint32_t port,
+                                   const PortWindow& brief, const PortWindow& lasting,
+                                   const VerdictSettings& limits) {
+  PortEvaluator evaluate(map, port, limits);
   using enum Counter;
-  judge.readings(brief);
-  judge.symbol_errors(lasting);
-  judge.events(lasting, link_error_recoveries, {limits.recoveries_watch, limits.recoveries_bad},
-               cable_advice);
-  judge.events(lasting, link_downed, {limits.downs_watch, limits.downs_bad},
-               "the link went down: cable, adapter, or somebody's hand");
+  evaluate.readings(brief);
+  evaluate.symbol_errors(lasting);
+  evaluate.events(lasting, link_error_recoveries, {limits.recoveries_watch, limits.recoveries_bad},
+                  cable_advice);
+  evaluate.events(lasting, link_downed, {limits.downs_watch, limits.downs_bad},
+                  "the link went down: cable, adapter, or somebody's hand");
   for (const Counter counter :
        {receive_errors, local_link_integrity_errors, excessive_buffer_overruns}) {
-    judge.events(brief, counter, {limits.receive_errors_watch, limits.receive_errors_bad},
-                 cable_advice);
+    evaluate.events(brief, counter, {limits.receive_errors_watch, limits.receive_errors_bad},
+                    cable_advice);
   }
-  judge.events(brief, receive_remote_physical_errors, {limits.remote_errors_watch, 0},
-               behind_advice);
-  judge.events(brief, receive_switch_relay_errors, {limits.relay_errors_watch, 0},
-               "packets that the switch could not forward; multicast makes some");
+  evaluate.events(brief, receive_remote_physical_errors, {limits.remote_errors_watch, 0},
+                  behind_advice);
+  evaluate.events(brief, receive_switch_relay_errors, {limits.relay_errors_watch, 0},
+                  "packets that the switch could not forward; multicast makes some");
   for (const Counter counter : {transmit_constraint_errors, receive_constraint_errors}) {
-    judge.events(brief, counter, {limits.constraint_errors_watch, 0},
-                 "packets of a partition that may not pass: look at the partitions");
+    evaluate.events(brief, counter, {limits.constraint_errors_watch, 0},
+                    "packets of a partition that may not pass: look at the partitions");
   }
-  judge.discards(brief);
-  judge.events(brief, vl15_dropped, {limits.vl15_dropped_watch, limits.vl15_dropped_bad},
-               "management packets were lost: look for somebody who floods the node");
-  judge.waiting(brief);
-  judge.width_and_speed();
-  judge.saturation(brief);
-  return judge.take();
+  evaluate.discards(brief);
+  evaluate.events(brief, vl15_dropped, {limits.vl15_dropped_watch, limits.vl15_dropped_bad},
+                  "management packets were lost: look for somebody who floods the node");
+  evaluate.waiting(brief);
+  evaluate.width_and_speed();
+  evaluate.saturation(brief);
+  return evaluate.take();
 }
 
 std::vector<PortWindow> windows_of(const Snapshot& after,
@@ -288,21 +289,21 @@ std::vector<Threshold> parse_thresholds(std::string_view text, std::string_view 
       throw Error(ErrorKind::unreadable_input,
                   fmt::format("{}:{}: '{}' is no threshold; expected is the name of a counter as "
                               "perfquery has it, = and a number",
-                              name, line_number, foreign_text(line)));
+                              name, line_number, untrusted_text(line)));
     }
     threshold->most = *most;
   }
   return thresholds;
 }
 
-std::vector<Verdict> judge_totals(const Snapshot& snapshot,
-                                  const std::vector<Threshold>& thresholds) {
+std::vector<Verdict> evaluate_totals(const Snapshot& snapshot,
+                                     const std::vector<Threshold>& thresholds) {
   std::vector<Verdict> verdicts;
   const VerdictSettings no_limits;
   for (std::uint32_t p = 0; p < snapshot.status.size(); ++p) {
-    Judge judge(*snapshot.map, p, no_limits);
-    judge.readings({.known = snapshot.known[p], .status = snapshot.status[p]});
-    std::ranges::move(judge.take(), std::back_inserter(verdicts));
+    PortEvaluator evaluate(*snapshot.map, p, no_limits);
+    evaluate.readings({.known = snapshot.known[p], .status = snapshot.status[p]});
+    std::ranges::move(evaluate.take(), std::back_inserter(verdicts));
     if (snapshot.status[p] != PortStatus::read) continue;
     for (const Threshold& threshold : thresholds) {
       const CounterInfo& info = info_of(threshold.counter);

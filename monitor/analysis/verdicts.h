@@ -36,8 +36,9 @@ struct Verdict {
 /// What is not good about a port; worst first. `brief` is the short window, `lasting` the long one,
 /// or what there is of them; both may be the same. Of what `sudden` has, the last minute, only
 /// link_downed is looked at.
-std::vector<Verdict> judge_port(const FabricMap& map, std::uint32_t port, const PortWindow& brief,
-                                const PortWindow& lasting, const VerdictSettings& limits = {});
+std::vector<Verdict> evaluate_port(const FabricMap& map, std::uint32_t port,
+                                   const PortWindow& brief, const PortWindow& lasting,
+                                   const VerdictSettings& limits = {});
 
 /// Windows of all ports of two sweeps.
 std::vector<PortWindow> windows_of(const Snapshot& after,
@@ -57,7 +58,7 @@ struct Threshold {
 std::vector<Threshold> parse_thresholds(std::string_view text, std::string_view name);
 /// A verdict `bad` for each counter above its threshold, by port, then `unknown` for each port that
 /// should have been read and was not.
-std::vector<Verdict> judge_totals(const Snapshot& snapshot,
-                                  const std::vector<Threshold>& thresholds);
+std::vector<Verdict> evaluate_totals(const Snapshot& snapshot,
+                                     const std::vector<Threshold>& thresholds);
 
 }  // namespace pssp

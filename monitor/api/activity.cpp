@@ -55,7 +55,7 @@ void add_activity(std::vector<ActivityPoint>& points, const LiveView& view) {
   point.time_ms = now;
   bool known = false;
   for (std::size_t c = 0; c < view.channels.size(); ++c) {
-    const ShownUse& use = view.use[c];
+    const ChannelUseView& use = view.use[c];
     known = known || use.known;
     point.hot += use.utilisation > hot_utilisation ? 1 : 0;
     point.held_up += use.waiting_share > held_up_share ? 1 : 0;
@@ -76,20 +76,20 @@ std::string activity_view(const LiveView& view, const Target& target) {
   const std::size_t most = target.number("points", 360, 1, most_activity_points);
   const std::vector<ActivityPoint>& all = view.activity;
   const std::size_t together = (all.size() + most - 1) / most;
-  std::vector<ActivityPoint> shown;
+  std::vector<ActivityPoint> displayed;
   // Groups end with the newest point, so that it is never alone.
   for (std::size_t to = all.size(); to > 0; to -= std::min(to, together)) {
-    shown.push_back(sum_of(all, to - std::min(to, together), to));
+    displayed.push_back(sum_of(all, to - std::min(to, together), to));
   }
-  std::reverse(shown.begin(), shown.end());
+  std::reverse(displayed.begin(), displayed.end());
   JsonWriter json;
   json.begin_object();
   write_head(json, view);
-  write_points(json, "time_ms", shown, &ActivityPoint::time_ms);
-  write_points(json, "bytes_per_s", shown, &ActivityPoint::bytes_per_s);
-  write_points(json, "errors_per_minute", shown, &ActivityPoint::errors_per_minute);
-  write_points(json, "hot_channels", shown, &ActivityPoint::hot);
-  write_points(json, "held_up_channels", shown, &ActivityPoint::held_up);
+  write_points(json, "time_ms", displayed, &ActivityPoint::time_ms);
+  write_points(json, "bytes_per_s", displayed, &ActivityPoint::bytes_per_s);
+  write_points(json, "errors_per_minute", displayed, &ActivityPoint::errors_per_minute);
+  write_points(json, "hot_channels", displayed, &ActivityPoint::hot);
+  write_points(json, "held_up_channels", displayed, &ActivityPoint::held_up);
   return json.end_object().take();
 }
 

@@ -1,7 +1,7 @@
 #include "monitor/api/advice_view.h"
 
 #include "base/error.h"
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "monitor/api/views.h"
 
 namespace pssp {
@@ -20,10 +20,10 @@ PortKey asked_channel(const std::string& text) {
 }  // namespace
 
 std::string advice_view(const LiveView& view, const Target& target, AdviceSource* source,
-                        bool only_look) {
+                        bool check_only) {
   target.allow({"engines", "channel"});
   if (source == nullptr) {
-    throw ApiError{404, "nobody advises here", "advice needs a database: [store] database"};
+    throw ApiError{404, "no advice is available here", "advice needs a database: [store] database"};
   }
   const std::string* engines = target.find("engines");
   const std::string* channel = target.find("channel");
@@ -33,13 +33,13 @@ std::string advice_view(const LiveView& view, const Target& target, AdviceSource
   }
   AdviceRequest request;
   if (channel != nullptr) request.channel = asked_channel(*channel);
-  if (engines != nullptr && !only_look) {
+  if (engines != nullptr && !check_only) {
     request.engines = *engines;
     bool begun = false;
     try {
       begun = source->start(request);
     } catch (const Error& error) {
-      throw ApiError{400, foreign_text(error.what()), "engines=best,cassp,pssp"};
+      throw ApiError{400, untrusted_text(error.what()), "engines=best,cassp,pssp"};
     }
     if (!begun) throw ApiError{429, "an advice is being made", "ask again when it is there"};
   }
@@ -50,9 +50,9 @@ std::string advice_view(const LiveView& view, const Target& target, AdviceSource
   json.member("running", state.running).key("running_since");
   state.running ? json.value(state.since_ms) : json.null();
   json.key("running_engines");
-  state.running ? json.value(foreign_text(state.engines)) : json.null();
+  state.running ? json.value(untrusted_text(state.engines)) : json.null();
   json.key("problem");
-  state.problem.empty() ? json.null() : json.value(foreign_text(state.problem));
+  state.problem.empty() ? json.null() : json.value(untrusted_text(state.problem));
   json.key("made");
   state.last ? json.value(state.made_ms) : json.null();
   json.key("advice");

@@ -8,10 +8,10 @@
 
 namespace pssp {
 
-/// The answer of /api/v1/advice; with `engines` one is begun, unless `only_look`, with `channel`
+/// The answer of /api/v1/advice; with `engines` one is begun, unless `check_only`, with `channel`
 /// (GUID:NUMBER) also about that. Throws ApiError: 404 without a source, 400 for engines and
 /// channels, 429 where one is running.
 std::string advice_view(const LiveView& view, const Target& target, AdviceSource* source,
-                        bool only_look);
+                        bool check_only);
 
 }  // namespace pssp

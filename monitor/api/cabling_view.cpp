@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "monitor/api/views.h"
 
 namespace pssp {
 namespace {
 
-void write_statement(JsonWriter& json, const ShownCablingStatement& statement) {
+void write_statement(JsonWriter& json, const CablingStatementView& statement) {
   json.begin_object();
   json.member("fault", statement.fault).member("text", statement.text);
   json.member("count", statement.count).member("since", statement.since_ms);
@@ -26,11 +26,12 @@ std::string cabling_view(const LiveView& view, const Target& target) {
                    "plan_file of [cabling] names it"};
   }
   const ListPart part = list_part(target);
-  const ShownCabling& cabling = *view.facts.cabling;
+  const CablingView& cabling = *view.facts.cabling;
   JsonWriter json;
   json.begin_object();
   write_head(json, view);
-  json.member("plan", foreign_text(cabling.plan)).member("problem", foreign_text(cabling.problem));
+  json.member("plan", untrusted_text(cabling.plan))
+      .member("problem", untrusted_text(cabling.problem));
   json.member("planned_cables", cabling.planned_cables);
   json.member("found_cables", cabling.found_cables);
   json.member("cables_in_place", cabling.cables_in_place);

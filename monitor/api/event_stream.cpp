@@ -5,7 +5,7 @@
 #include <charconv>
 #include <iterator>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "monitor/api/views.h"
 
 // Replay and live update are the same: a subscriber who comes back with the number of the sweep
@@ -54,7 +54,7 @@ StreamTopics stream_topics(const Target& target) {
     } else if (each.rfind("ports:", 0) == 0) {
       topics.ports.push_back(stream_port(each));
     } else {
-      throw ApiError{400, fmt::format("there is no topic '{}'", foreign_text(each)),
+      throw ApiError{400, fmt::format("there is no topic '{}'", untrusted_text(each)),
                      "topics are sweep, events, ports:GUID:NUMBER"};
     }
   }
@@ -77,8 +77,8 @@ StreamCursor stream_cursor(const LiveView* view, const std::vector<NumberedEvent
   return cursor;
 }
 
-std::string stream_news(const LiveView* view, const std::vector<NumberedEvent>& events,
-                        const StreamTopics& topics, StreamCursor& cursor) {
+std::string stream_events(const LiveView* view, const std::vector<NumberedEvent>& events,
+                          const StreamTopics& topics, StreamCursor& cursor) {
   std::string text;
   if (view != nullptr && !view->recent.empty()) {
     const std::uint64_t oldest = view->recent.front()->sweep();

@@ -29,8 +29,8 @@ StreamCursor stream_cursor(const LiveView* view, const std::vector<NumberedEvent
                            const std::string& last_event_id);
 /// Everything newer, oldest first; what is no longer there is said by an event `gap`. Empty where
 /// there is nothing new. Moves the cursor.
-std::string stream_news(const LiveView* view, const std::vector<NumberedEvent>& events,
-                        const StreamTopics& topics, StreamCursor& cursor);
+std::string stream_events(const LiveView* view, const std::vector<NumberedEvent>& events,
+                          const StreamTopics& topics, StreamCursor& cursor);
 /// Keeps proxies from closing a quiet stream.
 inline constexpr const char* stream_comment = ": still here\n\n";
 

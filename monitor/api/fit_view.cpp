@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "fabric/nodes/host_list.h"
 
 namespace pssp {
@@ -53,11 +53,11 @@ std::vector<FitAnswer> answers_of(const FitList& list, const std::vector<std::st
   std::vector<FitAnswer> answers;
   answers.reserve(names.empty() ? list.nodes().size() : names.size());
   for (const std::string& name : names) {
-    answers.push_back(answer_of(foreign_text(name), list.find(name), stale));
+    answers.push_back(answer_of(untrusted_text(name), list.find(name), stale));
   }
   if (!names.empty()) return answers;
   for (const NodeFit& each : list.nodes()) {
-    answers.push_back(answer_of(foreign_text(each.name), &each, stale));
+    answers.push_back(answer_of(untrusted_text(each.name), &each, stale));
   }
   return answers;
 }

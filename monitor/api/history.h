@@ -25,14 +25,14 @@ struct HistoryColumn {
   Counter counter;
   std::vector<double> mean, largest;
 };
-struct ShownHistory {
+struct HistoryView {
   std::string level;  ///< "memory", "raw", "5min", "hour"
   std::vector<std::int64_t> time_ms;
   std::vector<HistoryColumn> columns;
 };
 
 /// A description that a node had from `since_ms` on, as the node sent it.
-struct ShownName {
+struct NameView {
   std::int64_t since_ms = 0;
   std::string description;
 };
@@ -45,12 +45,12 @@ class HistorySource {
   HistorySource& operator=(const HistorySource&) = delete;
   virtual ~HistorySource() = default;
   /// Nothing where it cannot be read now; then memory answers.
-  virtual std::optional<ShownHistory> port_history(const HistoryRequest& request) = 0;
+  virtual std::optional<HistoryView> port_history(const HistoryRequest& request) = 0;
   /// All ports in the finest interval that holds the time; null where there is none, or it cannot
   /// be read now.
   virtual LiveViewPointer view_at(std::int64_t time_ms) = 0;
   /// From the oldest to the newest; none where they cannot be read now.
-  virtual std::vector<ShownName> node_names(Guid node) = 0;
+  virtual std::vector<NameView> node_names(Guid node) = 0;
 };
 
 /// The time that `at` says; nothing where it is absent. Throws ApiError.
@@ -58,8 +58,8 @@ std::optional<std::int64_t> asked_time(const Target& target);
 /// Throws ApiError.
 HistoryRequest history_request(const LiveView& view, const Target& target, std::uint32_t port);
 /// Of the last sweeps.
-ShownHistory recent_history(const LiveView& view, const HistoryRequest& request);
+HistoryView recent_history(const LiveView& view, const HistoryRequest& request);
 std::string history_text(const LiveView& view, const HistoryRequest& request,
-                         const ShownHistory& history);
+                         const HistoryView& history);
 
 }  // namespace pssp

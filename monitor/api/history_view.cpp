@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "monitor/api/history.h"
 #include "monitor/api/views.h"
 #include "monitor/counters/state_names.h"
@@ -25,7 +25,7 @@ void write_column(JsonWriter& json, std::string_view name, const std::vector<dou
 
 /// Neighbours are joined until there are no more points than that: a mean is the mean of those that
 /// are known, a largest value the largest.
-void join_points(ShownHistory& history, std::size_t points) {
+void join_points(HistoryView& history, std::size_t points) {
   const std::size_t count = history.time_ms.size();
   if (count <= points) return;
   const std::size_t step = (count + points - 1) / points;
@@ -75,7 +75,7 @@ HistoryRequest history_request(const LiveView& view, const Target& target, std::
   for (const std::string& name : target.list("counters")) {
     const auto counter = find_counter(name);
     if (!counter) {
-      throw ApiError{400, "there is no counter '" + foreign_text(name) + "'",
+      throw ApiError{400, "there is no counter '" + untrusted_text(name) + "'",
                      "an answer without counters= names all of them"};
     }
     request.counters |= mask_of(*counter);
@@ -84,8 +84,8 @@ HistoryRequest history_request(const LiveView& view, const Target& target, std::
   return request;
 }
 
-ShownHistory recent_history(const LiveView& view, const HistoryRequest& request) {
-  ShownHistory history;
+HistoryView recent_history(const LiveView& view, const HistoryRequest& request) {
+  HistoryView history;
   history.level = "memory";
   for (const CounterInfo& info : counter_table()) {
     if ((request.counters & mask_of(info.counter)) != 0)
@@ -109,7 +109,7 @@ ShownHistory recent_history(const LiveView& view, const HistoryRequest& request)
 }
 
 std::string history_text(const LiveView& view, const HistoryRequest& request,
-                         const ShownHistory& history) {
+                         const HistoryView& history) {
   JsonWriter json;
   json.begin_object();
   write_head(json, view);

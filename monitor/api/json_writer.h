@@ -11,7 +11,7 @@
 namespace pssp {
 
 /// Calls are nested as the text is; nothing checks that. Text must be valid UTF-8
-/// (base/foreign_text.h).
+/// (base/untrusted_text.h).
 class JsonWriter {
  public:
   JsonWriter& begin_object() { return open('{'); }

@@ -21,12 +21,12 @@
 namespace pssp {
 
 /// As Level (monitor/counters/verdict_record.h).
-enum class ShownLevel : std::uint8_t { good, unknown, watch, bad };
-std::string_view name_of(ShownLevel level);
+enum class VerdictLevel : std::uint8_t { good, unknown, watch, bad };
+std::string_view name_of(VerdictLevel level);
 
-struct ShownVerdict {
+struct VerdictView {
   std::uint32_t port = 0;  ///< index into FabricMap::ports
-  ShownLevel level = ShownLevel::good;
+  VerdictLevel level = VerdictLevel::good;
   std::string what;    ///< as VerdictRecord has it
   std::string reason;  ///< a sentence with number, limit, window and what to do
   std::int64_t since_ms = 0;
@@ -34,7 +34,7 @@ struct ShownVerdict {
 };
 
 /// Nothing is said of it until then.
-struct ShownMaintenance {
+struct MaintenanceView {
   Guid node = 0;
   PortNumber port = 0;  ///< 0: all of the node
   std::int64_t until_ms = 0;
@@ -46,7 +46,7 @@ struct NumberedEvent {
   MonitorEvent event;
 };
 
-struct ShownManager {
+struct ManagerView {
   Guid guid = 0;  ///< of its port
   Lid lid = no_lid;
   unsigned priority = 0;
@@ -55,7 +55,7 @@ struct ShownManager {
   std::int64_t since_ms = 0;  ///< in this state
 };
 
-struct ShownDatabase {
+struct DatabaseView {
   std::string file;  ///< empty: there is none
   std::uint64_t bytes = 0;
   std::int64_t oldest_ms = 0;
@@ -63,7 +63,7 @@ struct ShownDatabase {
 };
 
 /// Who says which jobs run, and whether it does.
-struct ShownJobs {
+struct JobsView {
   std::string source;               ///< "slurm", "file"
   std::uint64_t jobs = 0;           ///< that are listed
   std::int64_t time_ms = 0;         ///< of the list; 0: none yet
@@ -74,33 +74,33 @@ struct ShownJobs {
 };
 
 /// What is cabled otherwise than planned.
-struct ShownCablingStatement {
+struct CablingStatementView {
   std::string fault;               ///< "swapped", "missing"
   std::string text;                ///< clean to show, as `ports`
   std::vector<std::string> ports;  ///< that it is about
   std::uint64_t count = 1;         ///< things of one kind that it is about
   std::int64_t since_ms = 0;
-  std::vector<PortKey> places = {};  ///< those of `ports` that the fabric has
+  std::vector<PortKey> positions = {};  ///< those of `ports` that the fabric has
 };
 
-struct ShownCabling {
+struct CablingView {
   std::string plan;     ///< name of the file
   std::string problem;  ///< why nothing newer is known; empty: it is of the last map
   std::uint64_t planned_cables = 0, found_cables = 0, cables_in_place = 0;
-  std::vector<ShownCablingStatement> statements;             ///< the most harmful first
+  std::vector<CablingStatementView> statements;              ///< the most harmful first
   std::vector<std::pair<std::string, std::uint64_t>> kinds;  ///< all there are, with how many
 };
 
 struct LiveFacts {
-  std::vector<ShownVerdict> verdicts;  ///< in any order; a LiveView has them by port
-  bool has_verdicts = false;           ///< false: nobody judges
-  std::vector<ShownMaintenance> maintenance;
-  std::vector<ShownManager> managers;
-  std::optional<ShownDatabase> database;
-  std::optional<ShownJobs> jobs;                ///< nothing: nobody says
-  std::shared_ptr<const ShownCabling> cabling;  ///< null: there is no plan
-  std::shared_ptr<const FitList> fit;           ///< null: nobody judges nodes
-  std::vector<std::string> problems;            ///< sentences
+  std::vector<VerdictView> verdicts;  ///< in any order; a LiveView has them by port
+  bool has_verdicts = false;          ///< false: nobody judges
+  std::vector<MaintenanceView> maintenance;
+  std::vector<ManagerView> managers;
+  std::optional<DatabaseView> database;
+  std::optional<JobsView> jobs;                ///< nothing: nobody says
+  std::shared_ptr<const CablingView> cabling;  ///< null: there is no plan
+  std::shared_ptr<const FitList> fit;          ///< null: nobody judges nodes
+  std::vector<std::string> problems;           ///< sentences
   std::uint64_t manager_changes = 0, reroutes = 0;
   std::shared_ptr<const std::vector<RerouteRecord>> reroute_list;  ///< oldest first; or null
   double interval_s = 10;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "monitor/api/views.h"
 
 // All that takes time (differences, the packing of what is kept) is done on the thread that brings
@@ -17,17 +17,17 @@ namespace {
 std::shared_ptr<const std::vector<std::string>> clean_names(const FabricMap& map) {
   auto names = std::make_shared<std::vector<std::string>>();
   names->reserve(map.nodes.size());
-  for (const MapNode& node : map.nodes) names->push_back(foreign_text(node.description));
+  for (const MapNode& node : map.nodes) names->push_back(untrusted_text(node.description));
   return names;
 }
 
-void judge_ports(LiveView& view) {
-  view.levels.assign(view.map().ports.size(), ShownLevel::good);
+void evaluate_ports(LiveView& view) {
+  view.levels.assign(view.map().ports.size(), VerdictLevel::good);
   std::erase_if(view.facts.verdicts,
-                [&](const ShownVerdict& v) { return v.port >= view.levels.size(); });
+                [&](const VerdictView& v) { return v.port >= view.levels.size(); });
   std::stable_sort(view.facts.verdicts.begin(), view.facts.verdicts.end(),
-                   [](const ShownVerdict& a, const ShownVerdict& b) { return a.port < b.port; });
-  for (const ShownVerdict& each : view.facts.verdicts) {
+                   [](const VerdictView& a, const VerdictView& b) { return a.port < b.port; });
+  for (const VerdictView& each : view.facts.verdicts) {
     view.levels[each.port] = std::max(view.levels[each.port], each.level);
   }
 }
@@ -51,24 +51,24 @@ void add_totals(LiveView& view, const LiveView* before) {
 
 }  // namespace
 
-std::string_view name_of(ShownLevel level) {
+std::string_view name_of(VerdictLevel level) {
   switch (level) {
-    case ShownLevel::good:
+    case VerdictLevel::good:
       return "good";
-    case ShownLevel::unknown:
+    case VerdictLevel::unknown:
       return "unknown";
-    case ShownLevel::watch:
+    case VerdictLevel::watch:
       return "watch";
-    case ShownLevel::bad:
+    case VerdictLevel::bad:
       return "bad";
   }
   return "unknown";
 }
 
-ShownUse channel_use(const LiveView& view, std::uint32_t port) {
+ChannelUseView channel_use(const LiveView& view, std::uint32_t port) {
   const MapPort& self = view.map().ports[port];
   const PortDifference& own = view.differences[port];
-  ShownUse use;
+  ChannelUseView use;
   use.waiting_share = waiting_share(own);
   const auto take = [&](const PortDifference& from, Counter bytes, Counter packets) {
     if (from.ns == 0 || !from.has(bytes)) return;
@@ -84,9 +84,9 @@ ShownUse channel_use(const LiveView& view, std::uint32_t port) {
   return use;
 }
 
-LiveViewPointer past_view(std::shared_ptr<const FabricMap> map, std::uint64_t sweep, ShownSpan span,
+LiveViewPointer past_view(std::shared_ptr<const FabricMap> map, std::uint64_t sweep, SpanView span,
                           std::vector<PortDifference> differences,
-                          std::vector<ShownVerdict> verdicts) {
+                          std::vector<VerdictView> verdicts) {
   auto snapshot = std::make_shared<Snapshot>();
   snapshot->sweep = sweep;
   snapshot->time_ms = span.until_ms;
@@ -97,7 +97,7 @@ LiveViewPointer past_view(std::shared_ptr<const FabricMap> map, std::uint64_t sw
   view->facts.verdicts = std::move(verdicts);
   view->names = clean_names(view->map());
   view->past = std::move(span);
-  judge_ports(*view);
+  evaluate_ports(*view);
   add_channels(*view);
   return view;
 }
@@ -113,7 +113,7 @@ LiveViewPointer recent_view(const LiveView& now, std::int64_t time_ms) {
     differences[p] = found.difference(p).value_or(PortDifference{});
     longest = std::max(longest, differences[p].ns);
   }
-  ShownSpan span{"memory", found.time_ms(), found.time_ms()};
+  SpanView span{"memory", found.time_ms(), found.time_ms()};
   if (longest != 0) {
     span.since_ms = sweep == now.recent.begin()
                         ? found.time_ms() - static_cast<std::int64_t>(longest / 1'000'000)
@@ -121,9 +121,9 @@ LiveViewPointer recent_view(const LiveView& now, std::int64_t time_ms) {
   }
   if (time_ms <= span.since_ms && time_ms != span.until_ms) return nullptr;
   // Verdicts that have fallen since are not in memory.
-  std::vector<ShownVerdict> verdicts;
+  std::vector<VerdictView> verdicts;
   if (found.map_pointer() == now.snapshot->map) verdicts = now.facts.verdicts;
-  std::erase_if(verdicts, [&](const ShownVerdict& each) { return each.since_ms > span.until_ms; });
+  std::erase_if(verdicts, [&](const VerdictView& each) { return each.since_ms > span.until_ms; });
   return past_view(found.map_pointer(), found.sweep(), std::move(span), std::move(differences),
                    std::move(verdicts));
 }
@@ -142,7 +142,7 @@ void LiveState::publish(SnapshotPointer snapshot, LiveFacts facts) {
   }
   const bool same_map = before != nullptr && before->snapshot->map == next->snapshot->map;
   next->names = same_map ? before->names : clean_names(next->map());
-  judge_ports(*next);
+  evaluate_ports(*next);
   add_channels(*next);
   add_totals(*next, before.get());
   if (before != nullptr) next->activity = before->activity;

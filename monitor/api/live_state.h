@@ -22,7 +22,7 @@ inline constexpr std::size_t recent_sweeps = 60;
 inline constexpr std::size_t recent_events = 1000;
 
 /// Of one channel, the direction that leaves a port.
-struct ShownUse {
+struct ChannelUseView {
   bool known = false;
   double bytes_per_s = 0, packets_per_s = 0;
   double utilisation = -1;    ///< below 0: unknown
@@ -32,7 +32,7 @@ struct ShownUse {
 inline constexpr double hot_utilisation = 0.8, held_up_share = 0.3;
 
 /// The interval of the history that a view is of: since < time <= until.
-struct ShownSpan {
+struct SpanView {
   std::string level;  ///< "memory", "raw", "5min", "hour"
   std::int64_t since_ms = 0, until_ms = 0;
 };
@@ -44,11 +44,11 @@ struct LiveView {
   std::shared_ptr<const std::vector<std::string>> names;   ///< of nodes, clean
   std::vector<std::shared_ptr<const RecentSweep>> recent;  ///< oldest first
   std::vector<ActivityPoint> activity;                     ///< of the last hour, oldest first
-  std::vector<ShownLevel> levels;                          ///< the worst verdict of each port
+  std::vector<VerdictLevel> levels;                        ///< the worst verdict of each port
   std::vector<std::uint32_t> channels;                     ///< cabled ports, ascending
-  std::vector<ShownUse> use;                               ///< of each of `channels`
+  std::vector<ChannelUseView> use;                         ///< of each of `channels`
   std::uint64_t late_sweeps = 0, sweeps = 0, mads = 0, timed_out = 0, implausible = 0;
-  std::optional<ShownSpan> past;  ///< nothing: it is the last sweep
+  std::optional<SpanView> past;  ///< nothing: it is the last sweep
 
   const FabricMap& map() const noexcept { return *snapshot->map; }
   const std::string& name_of_port(std::uint32_t port) const {
@@ -58,13 +58,13 @@ struct LiveView {
 using LiveViewPointer = std::shared_ptr<const LiveView>;
 
 /// Where the port itself was not read the other end of its cable says what came in there.
-ShownUse channel_use(const LiveView& view, std::uint32_t port);
+ChannelUseView channel_use(const LiveView& view, std::uint32_t port);
 
 /// A view of an interval that is past: names, levels, channels and their use, without absolute
 /// values of counters. `sweep` numbers it; verdicts are those that stood at its end. O(ports).
-LiveViewPointer past_view(std::shared_ptr<const FabricMap> map, std::uint64_t sweep, ShownSpan span,
+LiveViewPointer past_view(std::shared_ptr<const FabricMap> map, std::uint64_t sweep, SpanView span,
                           std::vector<PortDifference> differences,
-                          std::vector<ShownVerdict> verdicts);
+                          std::vector<VerdictView> verdicts);
 /// Of the sweeps that are in memory, the interval that holds the time; null where none does.
 LiveViewPointer recent_view(const LiveView& now, std::int64_t time_ms);
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/version.h"
 #include "fabric/line_coding.h"
 #include "monitor/api/views.h"
@@ -240,7 +240,7 @@ std::string own_labels(const LiveView& view, std::uint32_t port) {
 }
 
 void write_use(MetricsWriter& out, const LiveView& view, std::string_view name,
-               std::string_view help, double ShownUse::*member, const MetricsChoice& choice) {
+               std::string_view help, double ChannelUseView::*member, const MetricsChoice& choice) {
   bool begun = false;
   for (std::size_t c = 0; c < view.channels.size(); ++c) {
     const std::uint32_t port = view.channels[c];
@@ -256,7 +256,7 @@ void write_use(MetricsWriter& out, const LiveView& view, std::string_view name,
 void write_verdicts(MetricsWriter& out, const LiveView& view) {
   bool begun = false;
   for (std::uint32_t p = 0; p < view.levels.size(); ++p) {
-    if (view.levels[p] == ShownLevel::good) continue;
+    if (view.levels[p] == VerdictLevel::good) continue;
     if (!begun) {
       out.head("pssp_port_verdict", "gauge", "Ports that are not good, 1 for the worst verdict.");
     }
@@ -269,7 +269,7 @@ void write_verdicts(MetricsWriter& out, const LiveView& view) {
 /// A line for each port that should be up would be a tenth of the page.
 void write_lost_links(MetricsWriter& out, const LiveView& view) {
   bool begun = false;
-  for (const ShownVerdict& each : view.facts.verdicts) {
+  for (const VerdictView& each : view.facts.verdicts) {
     if (each.what != link_state) continue;
     if (!begun) {
       out.head("pssp_port_expected_up", "gauge",
@@ -300,8 +300,8 @@ void write_fits(MetricsWriter& out, const LiveView& view) {
     }
     begun = true;
     const int value = each.level == Level::bad ? 2 : each.level == Level::watch ? 1 : 0;
-    out.sample("pssp_node_fit", fmt::format("node=\"{}\"", escaped_label(foreign_text(each.name))),
-               value);
+    out.sample("pssp_node_fit",
+               fmt::format("node=\"{}\"", escaped_label(untrusted_text(each.name))), value);
   }
 }
 
@@ -323,10 +323,10 @@ void write_managers(MetricsWriter& out, const LiveView& view) {
   if (!view.facts.managers.empty()) {
     out.head("pssp_manager_info", "gauge", "Subnet managers of the fabric.");
   }
-  for (const ShownManager& each : view.facts.managers) {
+  for (const ManagerView& each : view.facts.managers) {
     out.sample("pssp_manager_info",
                fmt::format(R"(guid="0x{:016x}",lid="{}",priority="{}",state="{}")", each.guid,
-                           each.lid, each.priority, escaped_label(foreign_text(each.state))),
+                           each.lid, each.priority, escaped_label(untrusted_text(each.state))),
                1);
   }
   out.single("pssp_manager_changes_total", "counter", "Changes of the master subnet manager.",
@@ -373,7 +373,7 @@ MetricsChoice metrics_choice(const Target& target, const MetricsChoice& otherwis
                         : each == "own"  ? &choice.own
                                          : nullptr;
     if (known == nullptr) {
-      throw ApiError{400, fmt::format("select={} is not known", foreign_text(each)),
+      throw ApiError{400, fmt::format("select={} is not known", untrusted_text(each)),
                      "select is a list of switch, hca, own"};
     }
     *known = true;
@@ -394,11 +394,11 @@ void write_metrics(const LiveView* view, const MetricsChoice& choice, std::size_
       write_uplinks(out, *view, family);
     }
     write_use(out, *view, "pssp_port_utilisation",
-              "Share of the data rate of the link that the port sent with.", &ShownUse::utilisation,
-              choice);
+              "Share of the data rate of the link that the port sent with.",
+              &ChannelUseView::utilisation, choice);
     write_use(out, *view, "pssp_port_waiting_share",
               "Share of the time in which the port wanted to send and could not.",
-              &ShownUse::waiting_share, choice);
+              &ChannelUseView::waiting_share, choice);
     write_verdicts(out, *view);
     write_lost_links(out, *view);
     if (choice.own) {

@@ -22,7 +22,7 @@ void write_link(JsonWriter& json, const MapPort& port) {
   } else {
     json.key("width").null().key("speed").null().key("rate_mbits").null();
     json.member("rate_mbits_reason",
-                port.state == LinkState::active ? "nobody stated it" : "the link is not up");
+                port.state == LinkState::active ? "not configured" : "the link is not up");
   }
 }
 
@@ -92,18 +92,18 @@ void write_share(JsonWriter& json, std::string_view name, double share, std::str
 }
 
 void write_use(JsonWriter& json, const LiveView& view, std::uint32_t port) {
-  const ShownUse use = channel_use(view, port);
+  const ChannelUseView use = channel_use(view, port);
   write_share(json, "utilisation", use.utilisation, "rate or counter is not known");
   write_share(json, "waiting_share", use.waiting_share, "the port does not count waiting");
 }
 
 void write_verdicts(JsonWriter& json, const LiveView& view, std::uint32_t port) {
   json.key("verdicts").begin_array();
-  const std::vector<ShownVerdict>& all = view.facts.verdicts;
+  const std::vector<VerdictView>& all = view.facts.verdicts;
   auto found = std::lower_bound(all.begin(), all.end(), port,
-                                [](const ShownVerdict& v, std::uint32_t p) { return v.port < p; });
+                                [](const VerdictView& v, std::uint32_t p) { return v.port < p; });
   for (; found != all.end() && found->port == port; ++found) {
-    const ShownVerdict& each = *found;
+    const VerdictView& each = *found;
     json.begin_object().member("level", name_of(each.level)).member("what", each.what);
     json.member("reason", each.reason).member("since", each.since_ms).end_object();
   }
@@ -203,7 +203,7 @@ bool is_between_switches(const FabricMap& map, std::uint32_t port) {
 }
 
 void write_channel(JsonWriter& json, const LiveView& view, std::uint32_t port,
-                   const ShownUse& use) {
+                   const ChannelUseView& use) {
   const MapPort& self = view.map().ports[port];
   json.begin_object();
   write_port_name(json, view, port);
@@ -328,8 +328,8 @@ std::string links_view(const LiveView& view, const Target& target) {
   std::vector<std::uint32_t> chosen;  // indices into view.channels
   for (std::uint32_t c = 0; c < view.channels.size(); ++c) {
     const std::uint32_t port = view.channels[c], peer = view.map().ports[port].peer;
-    const ShownUse& use = view.use[c];
-    const ShownLevel level = std::max(view.levels[port], view.levels[peer]);
+    const ChannelUseView& use = view.use[c];
+    const VerdictLevel level = std::max(view.levels[port], view.levels[peer]);
     if (kind != "any" && is_between_switches(view.map(), port) != (kind == "switch")) continue;
     if (only == "hot" && use.utilisation <= hot_utilisation) continue;
     if (only == "held_up" && use.waiting_share <= held_up_share) continue;
@@ -345,7 +345,7 @@ std::string links_view(const LiveView& view, const Target& target) {
   }
   const std::size_t wanted = part.first + part.limit;
   order_by(chosen, wanted, [&](std::uint32_t c) {
-    const ShownUse& use = view.use[c];
+    const ChannelUseView& use = view.use[c];
     return sort == "utilisation" ? use.utilisation
            : sort == "bytes"     ? use.bytes_per_s
                                  : use.waiting_share;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 
 namespace pssp {
 namespace {
@@ -77,7 +77,7 @@ void Target::take_query(std::string_view query) {
     if (value.empty()) continue;
     std::string name = decoded_escapes(cut_part(value, '='), true);
     if (find(name) != nullptr) {
-      throw ApiError{400, fmt::format("'{}' is given twice", foreign_text(name)), "give it once"};
+      throw ApiError{400, fmt::format("'{}' is given twice", untrusted_text(name)), "give it once"};
     }
     parameters_.emplace_back(std::move(name), decoded_escapes(value, true));
   }
@@ -86,7 +86,7 @@ void Target::take_query(std::string_view query) {
 void Target::allow(std::initializer_list<std::string_view> names) const {
   for (const auto& [name, value] : parameters_) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-    throw ApiError{400, fmt::format("there is no parameter '{}' here", foreign_text(name)),
+    throw ApiError{400, fmt::format("there is no parameter '{}' here", untrusted_text(name)),
                    names.size() == 0 ? std::string("this path takes none")
                                      : "there are: " + joined_choices(names)};
   }
@@ -107,7 +107,7 @@ std::uint64_t Target::number(std::string_view name, std::uint64_t absent, std::u
   const char* const end = text->data() + text->size();
   const auto [rest, status] = std::from_chars(text->data(), end, value);
   if (status != std::errc{} || rest != end || value < least || value > most) {
-    throw ApiError{400, fmt::format("{}={} is out of range", name, foreign_text(*text)),
+    throw ApiError{400, fmt::format("{}={} is out of range", name, untrusted_text(*text)),
                    fmt::format("{} is a number from {} to {}", name, least, most)};
   }
   return value;
@@ -122,7 +122,7 @@ bool Target::flag(std::string_view name, bool absent) const {
   for (const std::string_view no : {"0", "off", "false"}) {
     if (*text == no) return false;
   }
-  throw ApiError{400, fmt::format("{}={} says neither yes nor no", name, foreign_text(*text)),
+  throw ApiError{400, fmt::format("{}={} says neither yes nor no", name, untrusted_text(*text)),
                  fmt::format("{} is 1 or 0", name)};
 }
 
@@ -132,7 +132,7 @@ std::string_view Target::choice(std::string_view name,
   if (text == nullptr) return *choices.begin();
   const auto* const found = std::find(choices.begin(), choices.end(), *text);
   if (found != choices.end()) return *found;
-  throw ApiError{400, fmt::format("{}={} is not known", name, foreign_text(*text)),
+  throw ApiError{400, fmt::format("{}={} is not known", name, untrusted_text(*text)),
                  fmt::format("{} is one of {}", name, joined_choices(choices))};
 }
 
@@ -152,7 +152,7 @@ Guid parse_guid(std::string_view text) {
     const auto [rest, status] = std::from_chars(text.data() + 2, end, value, 16);
     if (status == std::errc{} && rest == end) return value;
   }
-  throw ApiError{400, fmt::format("'{}' is no GUID", foreign_text(text)),
+  throw ApiError{400, fmt::format("'{}' is no GUID", untrusted_text(text)),
                  "a GUID is 0x and up to 16 hexadecimal digits"};
 }
 
@@ -163,7 +163,7 @@ PortNumber parse_port_number(std::string_view text) {
   if (status == std::errc{} && rest == end && value >= 1 && value <= max_port_number) {
     return static_cast<PortNumber>(value);
   }
-  throw ApiError{400, fmt::format("'{}' is no port number", foreign_text(text)),
+  throw ApiError{400, fmt::format("'{}' is no port number", untrusted_text(text)),
                  "ports are 1 to 254"};
 }
 

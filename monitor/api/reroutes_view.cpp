@@ -1,6 +1,6 @@
 #include "monitor/api/reroutes_view.h"
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "monitor/api/views.h"
 
 namespace pssp {
@@ -23,7 +23,7 @@ void write_jobs(JsonWriter& json, const RerouteRecord& record) {
   json.key("jobs").begin_array();
   for (std::size_t i = 0; i < std::min(most_jobs_listed, record.jobs.size()); ++i) {
     const JobRerouteRecord& job = record.jobs[i];
-    json.begin_object().member("id", foreign_text(job.id)).member("flows", job.flows);
+    json.begin_object().member("id", untrusted_text(job.id)).member("flows", job.flows);
     json.member("moved", job.moved).member("longer", job.longer).member("lost", job.lost);
     json.end_object();
   }
@@ -36,7 +36,7 @@ void write_reroute(JsonWriter& json, const RerouteRecord& record) {
   json.member("entries", record.entries).member("blocks", record.blocks);
   json.member("switches", record.switches);
   write_number(json, record, "flows", record.flows);
-  if (!record.problem.empty()) json.member("flows_reason", foreign_text(record.problem));
+  if (!record.problem.empty()) json.member("flows_reason", untrusted_text(record.problem));
   write_number(json, record, "moved", record.moved);
   write_number(json, record, "longer", record.longer);
   write_number(json, record, "lost", record.lost);

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/foreign_text.h"
-#include "base/shown.h"
+#include "base/printable.h"
+#include "base/untrusted_text.h"
 #include "monitor/api/fit_view.h"
 #include "monitor/api/views.h"
 #include "monitor/counters/verdict_record.h"
@@ -18,17 +18,17 @@ constexpr std::uint64_t mad_bytes = 288;
 void write_levels(JsonWriter& json, std::string_view name,
                   const std::array<std::uint64_t, 4>& counts) {
   json.key(name).begin_object();
-  for (const ShownLevel level :
-       {ShownLevel::good, ShownLevel::watch, ShownLevel::bad, ShownLevel::unknown}) {
+  for (const VerdictLevel level :
+       {VerdictLevel::good, VerdictLevel::watch, VerdictLevel::bad, VerdictLevel::unknown}) {
     json.member(name_of(level), counts[static_cast<std::size_t>(level)]);
   }
   json.end_object();
 }
 
-std::vector<ShownLevel> node_levels(const LiveView& view) {
-  std::vector<ShownLevel> levels(view.map().nodes.size(), ShownLevel::good);
+std::vector<VerdictLevel> node_levels(const LiveView& view) {
+  std::vector<VerdictLevel> levels(view.map().nodes.size(), VerdictLevel::good);
   for (std::uint32_t p = 0; p < view.levels.size(); ++p) {
-    ShownLevel& node = levels[view.map().ports[p].node];
+    VerdictLevel& node = levels[view.map().ports[p].node];
     node = std::max(node, view.levels[p]);
   }
   return levels;
@@ -79,7 +79,7 @@ void write_database(JsonWriter& json, const LiveView& view) {
     return;
   }
   json.begin_object().member("bytes", database->bytes);
-  json.member("oldest", database->oldest_ms).member("state", foreign_text(database->state));
+  json.member("oldest", database->oldest_ms).member("state", untrusted_text(database->state));
   json.end_object();
 }
 
@@ -87,7 +87,7 @@ void write_job_source(JsonWriter& json, const LiveView& view) {
   json.key("jobs");
   const auto& jobs = view.facts.jobs;
   if (!jobs) {
-    json.null().member("jobs_reason", "nobody says which jobs run: [jobs] source");
+    json.null().member("jobs_reason", "no source of jobs is configured: [jobs] source");
     return;
   }
   json.begin_object().member("source", jobs->source);
@@ -98,7 +98,7 @@ void write_job_source(JsonWriter& json, const LiveView& view) {
   json.member("problem", jobs->problem).end_object();
 }
 
-void write_manager_of(JsonWriter& json, const LiveView& view, const ShownManager& manager) {
+void write_manager_of(JsonWriter& json, const LiveView& view, const ManagerView& manager) {
   json.begin_object().key("guid").guid(manager.guid);
   std::string_view name;
   for (const MapPort& port : view.map().ports) {
@@ -109,9 +109,9 @@ void write_manager_of(JsonWriter& json, const LiveView& view, const ShownManager
   json.member("act_count", manager.act_count).member("since", manager.since_ms).end_object();
 }
 
-bool is_master(const ShownManager& manager) { return manager.state == "master"; }
+bool is_master(const ManagerView& manager) { return manager.state == "master"; }
 
-void write_node(JsonWriter& json, const LiveView& view, std::uint32_t n, ShownLevel level) {
+void write_node(JsonWriter& json, const LiveView& view, std::uint32_t n, VerdictLevel level) {
   const MapNode& node = view.map().nodes[n];
   unsigned active = 0;
   double sent = 0, received = 0;
@@ -137,22 +137,22 @@ void write_node(JsonWriter& json, const LiveView& view, std::uint32_t n, ShownLe
 
 void write_summary(JsonWriter& json, const LiveView& view) {
   std::array<std::uint64_t, 4> nodes{}, ports{};
-  for (const ShownLevel level : node_levels(view)) ++nodes[static_cast<std::size_t>(level)];
+  for (const VerdictLevel level : node_levels(view)) ++nodes[static_cast<std::size_t>(level)];
   std::uint64_t active = 0, silent = 0, hot = 0, held_up = 0, switches = 0;
   for (std::uint32_t p = 0; p < view.levels.size(); ++p) {
     const PortStatus status = view.snapshot->status[p];
     silent += status == PortStatus::silent || status == PortStatus::backed_off ? 1 : 0;
     const bool is_active = view.map().ports[p].state == LinkState::active;
     active += is_active ? 1 : 0;
-    if (is_active || view.levels[p] != ShownLevel::good) {
+    if (is_active || view.levels[p] != VerdictLevel::good) {
       ++ports[static_cast<std::size_t>(view.levels[p])];
     }
   }
-  for (const ShownUse& use : view.use) {
+  for (const ChannelUseView& use : view.use) {
     hot += use.utilisation > hot_utilisation ? 1 : 0;
     held_up += use.waiting_share > held_up_share ? 1 : 0;
   }
-  const auto down = std::ranges::count(view.facts.verdicts, link_state, &ShownVerdict::what);
+  const auto down = std::ranges::count(view.facts.verdicts, link_state, &VerdictView::what);
   for (const MapNode& node : view.map().nodes) {
     switches += node.kind == NodeKind::switch_node ? 1 : 0;
   }
@@ -164,7 +164,7 @@ void write_summary(JsonWriter& json, const LiveView& view) {
   json.member("lost_links", static_cast<std::uint64_t>(down));
   json.member("links", std::uint64_t{view.channels.size() / 2});
   json.member("hot_channels", hot).member("held_up_channels", held_up);
-  json.member("judged", view.facts.has_verdicts);
+  json.member("has_verdicts", view.facts.has_verdicts);
   write_levels(json, "nodes_by_verdict", nodes);
   write_levels(json, "ports_by_verdict", ports);
   json.end_object();
@@ -208,7 +208,7 @@ std::string status_view(const LiveView& view, const Target& target, std::int64_t
     write_manager_of(json, view, *master);
   }
   json.key("problems").begin_array();
-  for (const std::string& each : view.facts.problems) json.value(foreign_text(each));
+  for (const std::string& each : view.facts.problems) json.value(untrusted_text(each));
   return json.end_array().end_object().take();
 }
 
@@ -217,7 +217,7 @@ std::string nodes_view(const LiveView& view, const Target& target) {
   const ListPart part = list_part(target);
   const std::string_view kind = target.choice("kind", {"any", "switch", "hca", "router"});
   const std::string* name = target.find("name");
-  const std::vector<ShownLevel> levels = node_levels(view);
+  const std::vector<VerdictLevel> levels = node_levels(view);
   JsonWriter json;
   json.begin_object();
   write_head(json, view);
@@ -237,7 +237,7 @@ std::string nodes_view(const LiveView& view, const Target& target) {
 }
 
 std::string node_view(const LiveView& view, const Target& target, std::uint32_t node,
-                      const std::vector<ShownName>& names) {
+                      const std::vector<NameView>& names) {
   target.allow({});
   JsonWriter json;
   json.begin_object();
@@ -245,9 +245,9 @@ std::string node_view(const LiveView& view, const Target& target, std::uint32_t 
   json.key("item");
   write_node(json, view, node, node_levels(view)[node]);
   json.key("names").begin_array();
-  for (const ShownName& each : names) {
+  for (const NameView& each : names) {
     json.begin_object().member("since", each.since_ms);
-    json.member("name", foreign_text(each.description)).end_object();
+    json.member("name", untrusted_text(each.description)).end_object();
   }
   return json.end_array().end_object().take();
 }
@@ -256,30 +256,30 @@ std::string verdicts_view(const LiveView& view, const Target& target) {
   target.allow({"limit", "after", "level"});
   const ListPart part = list_part(target);
   const std::string_view level = target.choice("level", {"any", "bad", "watch", "unknown"});
-  std::vector<const ShownVerdict*> chosen;
-  for (const ShownVerdict& each : view.facts.verdicts) {
+  std::vector<const VerdictView*> chosen;
+  for (const VerdictView& each : view.facts.verdicts) {
     const bool wanted =
-        level == "any" ? each.level != ShownLevel::good : name_of(each.level) == level;
+        level == "any" ? each.level != VerdictLevel::good : name_of(each.level) == level;
     if (wanted) chosen.push_back(&each);
   }
-  const auto urgency_of = [](const ShownVerdict* each) {
+  const auto urgency_of = [](const VerdictView* each) {
     return urgency(static_cast<Level>(each->level), each->what);
   };
-  std::stable_sort(chosen.begin(), chosen.end(), [&](const ShownVerdict* a, const ShownVerdict* b) {
+  std::stable_sort(chosen.begin(), chosen.end(), [&](const VerdictView* a, const VerdictView* b) {
     return urgency_of(a) > urgency_of(b);
   });
   JsonWriter json;
   json.begin_object();
   write_head(json, view);
-  json.member("judged", view.facts.has_verdicts);
+  json.member("has_verdicts", view.facts.has_verdicts);
   json.key("verdicts").begin_array();
   for (std::size_t i = part.first;
        i < std::min<std::size_t>(part.first + part.limit, chosen.size()); ++i) {
-    const ShownVerdict& each = *chosen[i];
+    const VerdictView& each = *chosen[i];
     json.begin_object();
     write_cable(json, view, each.port);
     json.member("level", name_of(each.level)).member("what", each.what);
-    json.member("reason", foreign_text(each.reason)).member("since", each.since_ms);
+    json.member("reason", untrusted_text(each.reason)).member("since", each.since_ms);
     for (const auto& [name, value] :
          {std::pair("value", each.value), std::pair("limit", each.limit)}) {
       json.key(name);
@@ -290,10 +290,10 @@ std::string verdicts_view(const LiveView& view, const Target& target) {
   json.end_array();
   write_list_end(json, part, chosen.size());
   json.key("maintenance").begin_array();
-  for (const ShownMaintenance& each : view.facts.maintenance) {
+  for (const MaintenanceView& each : view.facts.maintenance) {
     json.begin_object().key("guid").guid(each.node).key("port");
     each.port == 0 ? json.null() : json.value(std::uint64_t{each.port});
-    json.member("until", each.until_ms).member("why", foreign_text(each.why)).end_object();
+    json.member("until", each.until_ms).member("why", untrusted_text(each.why)).end_object();
   }
   json.end_array();
   return json.end_object().take();
@@ -341,7 +341,7 @@ std::string manager_view(const LiveView& view, const Target& target) {
   write_head(json, view);
   json.member("changes", view.facts.manager_changes);
   json.key("managers").begin_array();
-  for (const ShownManager& each : view.facts.managers) write_manager_of(json, view, each);
+  for (const ManagerView& each : view.facts.managers) write_manager_of(json, view, each);
   return json.end_array().end_object().take();
 }
 

@@ -22,7 +22,7 @@ struct Line {
   double utilisation[2] = {-1, -1};  ///< from the lower node, from the upper one
   double waiting[2] = {-1, -1};
   std::uint64_t capacity = 0;
-  ShownLevel level = ShownLevel::good;
+  VerdictLevel level = VerdictLevel::good;
 };
 using LineEnds = std::pair<std::uint32_t, std::uint32_t>;
 
@@ -72,10 +72,10 @@ void write_line(JsonWriter& json, const LineEnds& ends, const Line& line) {
 std::map<LineEnds, unsigned> missing_lines(const LiveView& view) {
   std::map<LineEnds, unsigned> lines;
   if (view.facts.cabling == nullptr) return lines;
-  for (const ShownCablingStatement& each : view.facts.cabling->statements) {
-    if (each.fault != "missing" || each.places.size() != 2) continue;
-    const auto a = view.map().find_node(each.places[0].node);
-    const auto b = view.map().find_node(each.places[1].node);
+  for (const CablingStatementView& each : view.facts.cabling->statements) {
+    if (each.fault != "missing" || each.positions.size() != 2) continue;
+    const auto a = view.map().find_node(each.positions[0].node);
+    const auto b = view.map().find_node(each.positions[1].node);
     if (!a || !b || *a == *b || !is_switch(view.map(), *a) || !is_switch(view.map(), *b)) continue;
     ++lines[{std::min(*a, *b), std::max(*a, *b)}];
   }
@@ -101,7 +101,7 @@ void write_hosts(JsonWriter& json, const LiveView& view, std::uint32_t node) {
     json.begin_object();
     write_port_name(json, view, peer);
     json.member("switch_port", unsigned{view.map().ports[port].number});
-    const ShownUse to = channel_use(view, port), from = channel_use(view, peer);
+    const ChannelUseView to = channel_use(view, port), from = channel_use(view, peer);
     json.key("utilisation").begin_array();
     write_number(json, to.utilisation);
     write_number(json, from.utilisation);
@@ -117,7 +117,7 @@ std::vector<double> lines_over(const std::vector<double>& rows, const MapLayout&
                                const std::vector<MapLine>& lines) {
   std::vector<double> passing(rows.size(), 0);
   for (const MapLine& line : lines) {
-    const double a = layout.places[line.a].y, b = layout.places[line.b].y;
+    const double a = layout.positions[line.a].y, b = layout.positions[line.b].y;
     for (std::size_t r = 0; r + 1 < rows.size(); ++r) {
       if (rows[r] >= std::min(a, b) && rows[r] < std::max(a, b)) ++passing[r];
     }
@@ -129,7 +129,7 @@ std::vector<double> lines_over(const std::vector<double>& rows, const MapLayout&
 /// part of the picture. Then the whole is as high as a screen is to its width.
 void fit_levels(MapLayout& layout, const std::vector<MapLine>& lines) {
   std::vector<double> rows, columns;
-  for (const MapPoint& place : layout.places) {
+  for (const MapPoint& place : layout.positions) {
     rows.push_back(place.y);
     columns.push_back(place.x);
   }
@@ -148,7 +148,7 @@ void fit_levels(MapLayout& layout, const std::vector<MapLine>& lines) {
   }
   const auto [left, right] = std::minmax_element(columns.begin(), columns.end());
   const double stretch = height > 0 ? std::max(1.0, screen * (*right - *left) / height) : 1;
-  for (MapPoint& place : layout.places) place.y = stretch * fitted[place.y];
+  for (MapPoint& place : layout.positions) place.y = stretch * fitted[place.y];
 }
 
 std::string_view name_of(MapLayout::Kind kind) {
@@ -165,15 +165,15 @@ std::string_view name_of(MapLayout::Kind kind) {
 
 }  // namespace
 
-std::shared_ptr<const TopologyView::Places> TopologyView::places_of(const LiveView& view) {
+std::shared_ptr<const TopologyView::Positions> TopologyView::positions_of(const LiveView& view) {
   const std::lock_guard lock(mutex_);
   const auto known = std::ranges::find_if(
-      places_, [&](const auto& each) { return each->map == view.snapshot->map; });
-  if (known != places_.end()) {
-    std::rotate(known, std::next(known), places_.end());
-    return places_.back();
+      positions_, [&](const auto& each) { return each->map == view.snapshot->map; });
+  if (known != positions_.end()) {
+    std::rotate(known, std::next(known), positions_.end());
+    return positions_.back();
   }
-  auto found = std::make_shared<Places>();
+  auto found = std::make_shared<Positions>();
   found->map = view.snapshot->map;
   if (found->map->fabric != nullptr) {
     const Fabric& fabric = *found->map->fabric;
@@ -188,8 +188,8 @@ std::shared_ptr<const TopologyView::Places> TopologyView::places_of(const LiveVi
     found->layout = lay_out_map(fabric, lines, names, box);
     if (found->layout.kind == MapLayout::Kind::levels) fit_levels(found->layout, lines);
   }
-  if (places_.size() == most_maps) places_.erase(places_.begin());
-  return places_.emplace_back(std::move(found));
+  if (positions_.size() == most_maps) positions_.erase(positions_.begin());
+  return positions_.emplace_back(std::move(found));
 }
 
 std::string TopologyView::text(const LiveView& view, const Target& target) {
@@ -205,13 +205,13 @@ std::string TopologyView::text(const LiveView& view, const Target& target) {
     write_hosts(json, view, *node);
     return json.end_object().take();
   }
-  const auto places = places_of(view);
+  const auto positions = positions_of(view);
   const std::vector<std::uint32_t> hosts = hosts_of_switches(map);
-  json.member("layout", name_of(places->layout.kind));
+  json.member("layout", name_of(positions->layout.kind));
   json.key("nodes").begin_array();
   for (std::uint32_t n = 0; n < map.nodes.size(); ++n) {
     if (!is_switch(map, n)) continue;
-    ShownLevel level = ShownLevel::good;
+    VerdictLevel level = VerdictLevel::good;
     for (unsigned i = 0; i < map.nodes[n].ports; ++i) {
       level = std::max(level, view.levels[map.nodes[n].first_port + i]);
     }
@@ -220,8 +220,8 @@ std::string TopologyView::text(const LiveView& view, const Target& target) {
     json.member("verdict", name_of(level));
     const auto s =
         map.fabric == nullptr ? std::nullopt : map.fabric->find_switch(map.nodes[n].guid);
-    if (s && s->value() < places->layout.places.size()) {
-      const MapPoint at = places->layout.places[s->value()];
+    if (s && s->value() < positions->layout.positions.size()) {
+      const MapPoint at = positions->layout.positions[s->value()];
       json.member("x", at.x).member("y", -at.y);
     }
     json.end_object();

@@ -22,14 +22,14 @@ class TopologyView {
   std::string text(const LiveView& view, const Target& target);
 
  private:
-  struct Places {
+  struct Positions {
     std::shared_ptr<const FabricMap> map;
     MapLayout layout;
   };
-  std::shared_ptr<const Places> places_of(const LiveView& view);
+  std::shared_ptr<const Positions> positions_of(const LiveView& view);
 
   std::mutex mutex_;
-  std::vector<std::shared_ptr<const Places>> places_;  // the last used last
+  std::vector<std::shared_ptr<const Positions>> positions_;  // the last used last
 };
 
 }  // namespace pssp

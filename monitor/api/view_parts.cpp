@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/version.h"
 #include "monitor/api/views.h"
 
@@ -36,7 +36,7 @@ FieldChoice::FieldChoice(const Target& target, std::span<const std::string_view>
     if (std::find(known.begin(), known.end(), each) != known.end()) continue;
     std::string all;
     for (const std::string_view name : known) all += (all.empty() ? "" : ", ") + std::string(name);
-    throw ApiError{400, "there is no field '" + foreign_text(each) + "'", "fields: " + all};
+    throw ApiError{400, "there is no field '" + untrusted_text(each) + "'", "fields: " + all};
   }
 }
 

@@ -44,7 +44,7 @@ std::string status_view(const LiveView& view, const Target& target, std::int64_t
 std::string nodes_view(const LiveView& view, const Target& target);
 /// `names`: what it was called, from the oldest to the newest.
 std::string node_view(const LiveView& view, const Target& target, std::uint32_t node,
-                      const std::vector<ShownName>& names);
+                      const std::vector<NameView>& names);
 std::string ports_view(const LiveView& view, const Target& target);
 std::string port_view(const LiveView& view, const Target& target, std::uint32_t port);
 std::string links_view(const LiveView& view, const Target& target);

@@ -30,7 +30,7 @@
 #include <bit>
 #include <iterator>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/wall_clock.h"
 
 namespace pssp {
@@ -40,7 +40,7 @@ constexpr unsigned longest_back_off = 32;
 /// Where only probes are left, nothing of the sweep's will wake the exchange.
 constexpr std::chrono::milliseconds slice{5};
 /// So many events of one kind in a sweep are told one by one; more are told as one.
-constexpr std::size_t crowd = 20;
+constexpr std::size_t hot_spot = 20;
 /// Nodes that are asked for their ticks at a time; silent ones after which a device has none.
 constexpr std::size_t tick_questions = 4;
 constexpr unsigned silent_devices = 3;
@@ -351,7 +351,7 @@ SnapshotPointer Collector::finish() {
   note_ticks();
   if (previous_) take_out_nonsense();
   note_full_waits();
-  flush_crowded_events();
+  flush_congested_events();
   for (const PortStatus status : current_->status) {
     const bool answered = status == PortStatus::read;
     const bool asked = answered || status == PortStatus::silent || status == PortStatus::refused ||
@@ -444,10 +444,10 @@ void Collector::note_full_waits() {
   const auto is_full = [](CounterMask mask) { return (mask & waits) != 0; };
   const auto first = std::ranges::find_if(current_->saturated, is_full);
   if (first == current_->saturated.end()) {
-    told_full_waits_ = false;
+    reported_full_waits_ = false;
     return;
   }
-  if (std::exchange(told_full_waits_, true)) return;
+  if (std::exchange(reported_full_waits_, true)) return;
   const MapPort& port = map_->ports[static_cast<std::size_t>(first - current_->saturated.begin())];
   MonitorEvent event;
   event.kind = EventKind::counter_saturated;
@@ -464,7 +464,7 @@ void Collector::note_full_waits() {
 
 std::string Collector::name_of_node(Guid guid) const {
   const auto node = map_->find_node(guid);
-  return node ? fmt::format("0x{:016x} ({})", guid, foreign_text(map_->nodes[*node].description))
+  return node ? fmt::format("0x{:016x} ({})", guid, untrusted_text(map_->nodes[*node].description))
               : fmt::format("0x{:016x}", guid);
 }
 
@@ -475,14 +475,14 @@ void Collector::add_event(EventKind kind, const SweepTarget& target, std::string
 void Collector::add_port_event(EventKind kind, std::uint32_t port, const std::string& text) {
   const MapPort& of = map_->ports[port];
   const Guid guid = map_->node_of(of).guid;
-  crowded_[kind].push_back({kind, wall_clock_ms(), guid, of.number, 0,
-                            fmt::format("{} port {}: {}", name_of_node(guid), of.number, text)});
+  congested_[kind].push_back({kind, wall_clock_ms(), guid, of.number, 0,
+                              fmt::format("{} port {}: {}", name_of_node(guid), of.number, text)});
 }
 
 /// Somebody who clears all counters of a large fabric makes one event, not 25,000.
-void Collector::flush_crowded_events() {
-  for (auto& [kind, events] : crowded_) {
-    if (events.size() > crowd) {
+void Collector::flush_congested_events() {
+  for (auto& [kind, events] : congested_) {
+    if (events.size() > hot_spot) {
       const std::string text =
           fmt::format("{} ports, the first: {}", events.size(), events.front().text);
       events_.push_back({kind, events.front().time_ms, 0, 0, 0, text});
@@ -490,7 +490,7 @@ void Collector::flush_crowded_events() {
       std::ranges::move(events, std::back_inserter(events_));
     }
   }
-  crowded_.clear();
+  congested_.clear();
 }
 
 }  // namespace pssp

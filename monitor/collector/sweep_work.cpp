@@ -233,7 +233,7 @@ std::optional<MadRequest> PortDialogue::next() {
   if (target_->silent) step_ = Step::done;
   if (step_ == Step::narrow) return port_counters_request(target_->lid, number_);
   if (step_ == Step::extended) return port_counters_extended_request(target_->lid, number_);
-  if (!std::exchange(told_, true)) (*over_)(*this);
+  if (!std::exchange(reported_, true)) (*over_)(*this);
   return std::nullopt;
 }
 

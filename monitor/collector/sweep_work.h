@@ -166,7 +166,7 @@ class PortDialogue final : public SweepDialogue {
   std::uint32_t port_;
   PortNumber number_;
   Step step_;
-  bool told_ = false;
+  bool reported_ = false;
   PortCounters narrow_;
   PortReading reading_;
 };

@@ -56,7 +56,7 @@ constexpr std::array sweep_lines{
         "verify_nodes", 1, 10'000, "sweeps after which a node is asked for its GUID again"),
 };
 
-constexpr std::array<std::string_view, 2> sync_words{"normal", "full"};
+constexpr std::array<std::string_view, 2> sync_text{"normal", "full"};
 constexpr std::array store_lines{
     file_option<&StoreSettings::database>("database", "FILE",
                                           "where history is kept; none: in memory only"),
@@ -67,7 +67,7 @@ constexpr std::array store_lines{
                                                      "how long sums over five minutes are kept"),
     number_option<&StoreSettings::hours_days>("hours_days", 1, 10'000,
                                               "how long sums over hours are kept"),
-    choice_option<&StoreSettings::fsync>("fsync", sync_words,
+    choice_option<&StoreSettings::fsync>("fsync", sync_text,
                                          "full: a power cut loses no sweep that was written"),
 };
 
@@ -84,10 +84,10 @@ constexpr std::array server_lines{
         "zero_counters", "/metrics has error counters that are 0, so that a first error is a rise"),
 };
 
-constexpr std::array<std::string_view, 3> job_source_words{"none", "slurm", "file"};
-constexpr std::array<std::string_view, 2> user_words{"show", "hide"};
+constexpr std::array<std::string_view, 3> job_source_text{"none", "slurm", "file"};
+constexpr std::array<std::string_view, 2> user_text{"show", "hide"};
 constexpr std::array job_lines{
-    choice_option<&JobSettings::source>("source", job_source_words, "who says which jobs run"),
+    choice_option<&JobSettings::source>("source", job_source_text, "who says which jobs run"),
     file_option<&JobSettings::file>("file", "FILE", "jobs of source = file, a JSON object a line"),
     number_option<&JobSettings::poll_s>("poll_s", 1, 86'400, "seconds between two questions"),
     text_option<&JobSettings::node_name_rule>(
@@ -95,7 +95,7 @@ constexpr std::array job_lines{
         "with one group: the node's name in the description of an adapter; none: its first word"),
     text_option<&JobSettings::shared_hosts>("shared_hosts", "NAME,...",
                                             "nodes that serve several jobs: storage, login"),
-    choice_option<&JobSettings::users>("users", user_words,
+    choice_option<&JobSettings::users>("users", user_text,
                                        "hide: names of users are not shown, nor stored"),
 };
 
@@ -158,7 +158,8 @@ constexpr std::array verdict_lines{
     file_option<&VerdictSettings::ignore_file>("ignore_file", "FILE",
                                                "ports in maintenance, with the end of it"),
     file_option<&VerdictSettings::capacity_file>(
-        "capacity_file", "FILE", "where routing is told what bad links are worth; none: it is not"),
+        "capacity_file", "FILE",
+        "where the capacities of degraded links are written for routing; none: nowhere"),
     number_option<&VerdictSettings::capacity_every_s>(
         "capacity_every_s", 600, 86'400, "seconds between two of these files at least"),
     number_option<&VerdictSettings::capacity_bad_percent>("capacity_bad_percent", 0, most_percent,
@@ -272,7 +273,7 @@ class ConfigurationReader {
 
  private:
   void begin_section(std::string_view line) {
-    if (line.back() != ']') lines_.fail(fmt::format("'{}' has no ']'", shown(line)));
+    if (line.back() != ']') lines_.fail(fmt::format("'{}' has no ']'", excerpt(line)));
     const std::string_view name = trimmed(line.substr(1, line.size() - 2));
     section_.clear();
     for_each_section([&](std::string_view known, const auto&, auto, bool) {
@@ -280,7 +281,7 @@ class ConfigurationReader {
     });
     if (section_.empty()) {
       lines_.fail(
-          fmt::format("there is no section [{}]; known are {}", shown(name), known_sections()));
+          fmt::format("there is no section [{}]; known are {}", excerpt(name), known_sections()));
     }
   }
 
@@ -291,11 +292,11 @@ class ConfigurationReader {
         equals == std::string_view::npos ? "" : trimmed(line.substr(equals + 1));
     if (name.empty() || value.empty()) {
       lines_.fail(fmt::format("'{}': expected [section] or name = value, and comments after '#'",
-                              shown(line)));
+                              excerpt(line)));
     }
     if (section_.empty()) {
       lines_.fail(
-          fmt::format("'{}' is in no section; sections are {}", shown(name), known_sections()));
+          fmt::format("'{}' is in no section; sections are {}", excerpt(name), known_sections()));
     }
     require_new(name);
     for_each_section([&](std::string_view section, const auto& table, auto member, bool) {
@@ -307,7 +308,7 @@ class ConfigurationReader {
     const auto [earlier, is_new] =
         line_of_.try_emplace(fmt::format("{}.{}", section_, name), lines_.number());
     if (!is_new) {
-      lines_.fail(fmt::format("'{}' was set in line {} already; it may occur once", shown(name),
+      lines_.fail(fmt::format("'{}' was set in line {} already; it may occur once", excerpt(name),
                               earlier->second));
     }
   }
@@ -316,7 +317,7 @@ class ConfigurationReader {
   void store(const OptionTable<T>& table, T& to, std::string_view name, std::string_view value) {
     const OptionLine<T>* line = table.find(name);
     if (line == nullptr) {
-      lines_.fail(fmt::format("there is no '{}' in section [{}]; known are {}", shown(name),
+      lines_.fail(fmt::format("there is no '{}' in section [{}]; known are {}", excerpt(name),
                               section_, known_names(table)));
     }
     try {

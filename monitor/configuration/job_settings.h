@@ -6,7 +6,7 @@
 namespace pssp {
 
 enum class JobSource : std::uint8_t { none, slurm, file };
-enum class ShownUsers : std::uint8_t { show, hide };
+enum class UsersView : std::uint8_t { show, hide };
 
 /// Section [jobs].
 struct JobSettings {
@@ -15,7 +15,7 @@ struct JobSettings {
   std::uint32_t poll_s = 15;
   std::string node_name_rule;  ///< NodeNameRule; empty: the first word of a description
   std::string shared_hosts;    ///< names of nodes with a comma between them
-  ShownUsers users = ShownUsers::show;
+  UsersView users = UsersView::show;
 };
 
 }  // namespace pssp

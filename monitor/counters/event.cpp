@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, event_kind_count> event_names{
     "standby_new",        "standby_lost",     "tables_changed",    "port_lost",
     "port_back",          "history_gap",      "history_shortened", "history_damaged",
     "history_unreadable", "jobs_stale",       "jobs_fresh",        "lid_changed",
-    "rerouted",           "history_replaced", "cabling_wrong",     "cabling_mended",
+    "rerouted",           "history_replaced", "cabling_wrong",     "cabling_repaired",
     "drain_held_back",
 };
 

@@ -44,7 +44,7 @@ enum class EventKind : std::uint8_t {
   rerouted,          ///< what a change of forwarding tables that is over did to flows
   history_replaced,  ///< the database was removed or renamed by somebody else
   cabling_wrong,     ///< something is cabled otherwise than planned; the text says what
-  cabling_mended,    ///< and is so no longer
+  cabling_repaired,  ///< and is so no longer
   drain_held_back,   ///< nodes are not fit for jobs, and too many to be drained
 };
 inline constexpr std::size_t event_kind_count = 33;
@@ -60,7 +60,7 @@ struct MonitorEvent {
   /// Readings of the node (of that port alone, where there is one) in later sweeps than this one,
   /// up to until_sweep, may be another's.
   std::uint64_t since_sweep = 0;
-  std::string text;  ///< a sentence; names of the fabric in it are foreign_text() already
+  std::string text;  ///< a sentence; names of the fabric in it are untrusted_text() already
   std::uint64_t until_sweep = 0;  ///< number of a snapshot; 0: nothing is doubtful
 
   bool takes_back(std::uint64_t sweep) const noexcept {

@@ -11,15 +11,15 @@
 namespace pssp {
 namespace {
 
-constexpr std::array<std::string_view, 4> fit_words{"yes", "unknown", "watch", "no"};
+constexpr std::array<std::string_view, 4> fit_text{"yes", "unknown", "watch", "no"};
 
 }  // namespace
 
-std::string_view fit_word(Level level) { return fit_words[static_cast<std::size_t>(level)]; }
+std::string_view fit_word(Level level) { return fit_text[static_cast<std::size_t>(level)]; }
 
 std::optional<Level> level_of_fit_word(std::string_view word) {
-  for (std::size_t i = 0; i < fit_words.size(); ++i) {
-    if (fit_words[i] == word) return static_cast<Level>(i);
+  for (std::size_t i = 0; i < fit_text.size(); ++i) {
+    if (fit_text[i] == word) return static_cast<Level>(i);
   }
   return std::nullopt;
 }

@@ -39,7 +39,7 @@ double capacity(const Snapshot& snapshot, std::uint32_t port) {
 }
 
 /// Rounded down, without a product that could be too large.
-std::uint64_t words_of(std::uint64_t ticks, unsigned tick_bytes) {
+std::uint64_t text_of(std::uint64_t ticks, unsigned tick_bytes) {
   constexpr auto bytes = static_cast<unsigned>(word_bytes);
   return ticks / bytes * tick_bytes + ticks % bytes * tick_bytes / bytes;
 }
@@ -101,7 +101,7 @@ PortDifference difference_of(const Snapshot& before, std::uint32_t was, const Sn
   }
   if (!after.tick_bytes.empty() && after.tick_bytes[is] != 0) {
     std::uint64_t& waited = difference.delta[static_cast<std::size_t>(Counter::transmit_wait)];
-    waited = words_of(waited, after.tick_bytes[is]);
+    waited = text_of(waited, after.tick_bytes[is]);
   }
   return difference;
 }

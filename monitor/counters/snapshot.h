@@ -48,7 +48,7 @@ struct Snapshot {
   std::vector<CounterMask> saturated;  ///< of these, those that stand at their largest value
   std::vector<CounterMask> narrow;     ///< of these, those that stop at a largest value at all
   std::vector<std::uint64_t> values;   ///< counter_count a port
-  /// What the port could send in a tick of PortXmitWait; 0: nobody stated it. Empty: of none.
+  /// What the port could send in a tick of PortXmitWait; 0: not configured. Empty: of none.
   std::vector<std::uint16_t> tick_bytes;
   /// The first sweep whose reading belongs to the same port for certain: LIDs move. Empty: all do.
   std::vector<std::uint64_t> comparable_since;

@@ -140,8 +140,8 @@ class FabricWalk::Visit final : public Dialogue {
     port.info = info;
     node().found_ports.push_back(port);
     const bool is_up = info.physical_state == link_up && info.state != link_down;
-    const bool leads_on = is_switch_ || route_.hops == 0;
-    if (is_up && leads_on && route_.hops < walk_.options_.max_hops) follow();
+    const bool continues = is_switch_ || route_.hops == 0;
+    if (is_up && continues && route_.hops < walk_.options_.max_hops) follow();
     const bool maybe_fdr10 = is_up && info.speed_active == speed_qdr &&
                              info.extended_speed_active == 0 && node().vendor == mellanox;
     if (maybe_fdr10) {

@@ -15,7 +15,7 @@
 
 #include "base/digest.h"
 #include "base/error.h"
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "monitor/counters/map_fabric.h"
 
 namespace pssp {
@@ -189,7 +189,7 @@ DiscoveredFabric to_fabric_map(const std::vector<FoundNode>& nodes) {
   try {
     map.fabric = std::make_shared<const Fabric>(fabric_of(map));
   } catch (const Error& error) {
-    result.problem = foreign_text(error.what());
+    result.problem = untrusted_text(error.what());
   }
   return result;
 }

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/wall_clock.h"
 #include "wire/subnet/port_info.h"
 
@@ -172,7 +172,7 @@ void ManagerWatch::compare_others(const ManagerStatus& before) {
 std::string ManagerWatch::name_of(const ManagerRecord& record) const {
   const auto node = map_->find_node(record.node_guid);
   return fmt::format("port 0x{:016x} ({}), LID {}", record.guid,
-                     node ? foreign_text(map_->nodes[*node].description) : "not in the map",
+                     node ? untrusted_text(map_->nodes[*node].description) : "not in the map",
                      record.lid);
 }
 

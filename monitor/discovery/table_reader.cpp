@@ -80,7 +80,7 @@ TableReader::TableReader(Exchange& exchange, std::uint64_t m_key)
 TableReader::~TableReader() = default;
 
 void TableReader::begin(std::shared_ptr<const FabricMap> map, std::vector<DirectedRoute> routes,
-                        Way way) {
+                        PathChoice path) {
   routes_ = std::move(routes);
   current_ = std::make_shared<LiveTables>();
   current_->map = std::move(map);
@@ -90,7 +90,7 @@ void TableReader::begin(std::shared_ptr<const FabricMap> map, std::vector<Direct
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
     if (nodes[n].kind != NodeKind::switch_node) continue;
     const auto route = n < routes_.size() ? std::optional(routes_[n]) : std::nullopt;
-    dialogues_.emplace_back(*this, n, way == Way::directed ? no_lid : nodes[n].lid, route);
+    dialogues_.emplace_back(*this, n, path == PathChoice::directed ? no_lid : nodes[n].lid, route);
     ++open_;
     ++current_->switches;
     exchange_.add(dialogues_.back());

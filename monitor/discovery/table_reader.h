@@ -25,12 +25,12 @@ class TableReader {
   ~TableReader();
 
   /// By LID first, or along directed routes alone, which no wrong table can mislead.
-  enum class Way : std::uint8_t { lid_first, directed };
+  enum class PathChoice : std::uint8_t { lid_first, directed };
 
   /// Begins to read; not while it is busy. `routes`: by node of the map, or empty. A switch without
   /// a way is not read.
   void begin(std::shared_ptr<const FabricMap> map, std::vector<DirectedRoute> routes,
-             Way way = Way::lid_first);
+             PathChoice path = PathChoice::lid_first);
   bool busy() const noexcept { return open_ != 0; }
   /// What was read since begin(), once, when it is over; else null. Compared with what was read
   /// before; a switch that could not be read this time keeps what it had.

@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 constexpr std::int64_t calm_ns = 1'000'000'000;           // without a sign: it is over
 constexpr std::int64_t between_watch_walks = 50'000'000;  // begin to begin, at least
 /// From the begin of a circle to that of the next, at least: switches have other work, too.
-constexpr std::int64_t shortest_circle_ns = 10'000'000;
+constexpr std::int64_t shortest_cycle_ns = 10'000'000;
 constexpr auto a_step = 5ms, while_nothing_flies = 1ms;
 
 }  // namespace
@@ -40,9 +40,9 @@ std::uint32_t ChangedBlock::entries() const noexcept {
 }
 
 /// One reading of one switch after the other.
-class TableWatch::Circle final : public Dialogue {
+class TableWatch::PollCycle final : public Dialogue {
  public:
-  Circle(TableWatch& watch, Switch& of) : watch_(watch), of_(of) {}
+  PollCycle(TableWatch& watch, Switch& of) : watch_(watch), of_(of) {}
 
   void begin();
   std::optional<MadRequest> next() override;
@@ -76,7 +76,7 @@ class TableWatch::Probe final : public Dialogue {
 
 struct TableWatch::Switch {
   Switch(TableWatch& watch, Guid its_guid)
-      : guid(its_guid), circle(watch, *this), probe(watch, *this) {}
+      : guid(its_guid), cycle(watch, *this), probe(watch, *this) {}
 
   Guid guid;
   Lid lid = no_lid;
@@ -86,28 +86,28 @@ struct TableWatch::Switch {
   bool is_circling = false, is_probed = false;
   std::vector<PortNumber> entries;    // 64 a block
   std::vector<std::int64_t> read_ns;  // by block; 0: not yet
-  std::int64_t circle_begun_ns = 0;
-  std::int64_t circle_ended_ns = 0;       // the last one that read all of it
+  std::int64_t cycle_begun_ns = 0;
+  std::int64_t cycle_ended_ns = 0;        // the last one that read all of it
   std::int64_t unreachable_since_ns = 0;  // by LID; 0: it is reachable
-  Circle circle;
+  PollCycle cycle;
   Probe probe;
 };
 
 // ---- one switch ----
 
-void TableWatch::Circle::begin() {
+void TableWatch::PollCycle::begin() {
   knows_top_ = ended_ = false;
   block_ = 0;
 }
 
-std::optional<MadRequest> TableWatch::Circle::next() {
+std::optional<MadRequest> TableWatch::PollCycle::next() {
   const bool all_read = knows_top_ && block_ == of_.read_ns.size();
   directed_ = of_.route && (watch_.by_route_ || of_.lid == no_lid);
-  const bool no_way = !directed_ && of_.lid == no_lid;
-  if (ended_ || all_read || no_way) {
+  const bool no_path = !directed_ && of_.lid == no_lid;
+  if (ended_ || all_read || no_path) {
     if (all_read) of_.silent = false;
     if (!all_read) of_.silent = true;
-    watch_.circle_over(of_);
+    watch_.cycle_over(of_);
     return std::nullopt;
   }
   const Destination to =
@@ -117,7 +117,7 @@ std::optional<MadRequest> TableWatch::Circle::next() {
                     : switch_info_request(to, watch_.m_key_);
 }
 
-void TableWatch::Circle::take(const MadAnswer& answer) {
+void TableWatch::PollCycle::take(const MadAnswer& answer) {
   if (!directed_) watch_.answered_by_lid(of_);
   if (!knows_top_) {
     knows_top_ = true;
@@ -128,7 +128,7 @@ void TableWatch::Circle::take(const MadAnswer& answer) {
   watch_.take_block(of_, block_++, answer.data);
 }
 
-void TableWatch::Circle::failed(const MadFailure& failure) {
+void TableWatch::PollCycle::failed(const MadFailure& failure) {
   if (failure.kind == MadFailure::Kind::stopped) {
     ended_ = true;
   } else if (directed_) {
@@ -170,7 +170,7 @@ void TableWatch::begin(const DiscoveredFabric& found) {
 }
 
 void TableWatch::turn(Clock::time_point deadline) {
-  begin_circles();
+  begin_cycles();
   if (wishes_walk_ && !walk_.busy() && now_ns() >= next_walk_ns_) {
     wishes_walk_ = false;
     walk_begun_ns_ = now_ns();
@@ -184,17 +184,17 @@ void TableWatch::turn(Clock::time_point deadline) {
   calm_down();
 }
 
-void TableWatch::begin_circles() {
+void TableWatch::begin_cycles() {
   const std::int64_t now = now_ns();
   for (Switch* each : std::exchange(idle_, {})) {
-    if (each->circle_begun_ns != 0 && now - each->circle_begun_ns < shortest_circle_ns) {
+    if (each->cycle_begun_ns != 0 && now - each->cycle_begun_ns < shortest_cycle_ns) {
       idle_.push_back(each);
       continue;
     }
-    each->circle_begun_ns = now;
+    each->cycle_begun_ns = now;
     each->is_circling = true;
-    each->circle.begin();
-    exchange_.add(each->circle);
+    each->cycle.begin();
+    exchange_.add(each->cycle);
     if (!by_route_ || each->is_probed || each->lid == no_lid) continue;
     each->is_probed = true;
     each->probe.begin();
@@ -241,19 +241,19 @@ void TableWatch::take_map(const DiscoveredFabric& found) {
   }
 }
 
-void TableWatch::circle_over(Switch& of) {
+void TableWatch::cycle_over(Switch& of) {
   of.is_circling = false;
   const std::int64_t now = now_ns();
   if (of.silent) {
-    of.circle_ended_ns = 0;
+    of.cycle_ended_ns = 0;
   } else {
-    if (of.circle_ended_ns != 0) {
-      const std::int64_t took = now - of.circle_ended_ns;
-      ++circles_;
-      circle_sum_ns_ += took;
-      longest_circle_ns_ = std::max(longest_circle_ns_, took);
+    if (of.cycle_ended_ns != 0) {
+      const std::int64_t took = now - of.cycle_ended_ns;
+      ++cycles_;
+      cycle_sum_ns_ += took;
+      longest_cycle_ns_ = std::max(longest_cycle_ns_, took);
     }
-    of.circle_ended_ns = now;
+    of.cycle_ended_ns = now;
     of.was_read = true;
   }
   if (of.present) idle_.push_back(&of);
@@ -289,8 +289,8 @@ void TableWatch::take_block(Switch& of, std::uint16_t block, const MadData& data
 
 void TableWatch::answered_by_lid(Switch& of) {
   if (of.unreachable_since_ns == 0) return;
-  unrest_.longest_unreachable_ns =
-      std::max(unrest_.longest_unreachable_ns, now_ns() - of.unreachable_since_ns);
+  instability_.longest_unreachable_ns =
+      std::max(instability_.longest_unreachable_ns, now_ns() - of.unreachable_since_ns);
   of.unreachable_since_ns = 0;
   sign();
 }
@@ -301,9 +301,9 @@ void TableWatch::failed_by_lid(Switch& of, std::int64_t asked_ns) {
     of.unreachable_since_ns = asked_ns;
     sign();
   }
-  ++unrest_.failed_by_lid;
+  ++instability_.failed_by_lid;
   unreachable_.insert(of.guid);
-  unrest_.unreachable_switches = static_cast<std::uint32_t>(unreachable_.size());
+  instability_.unreachable_switches = static_cast<std::uint32_t>(unreachable_.size());
 }
 
 void TableWatch::failed_by_route(Switch& of) {
@@ -316,17 +316,17 @@ void TableWatch::sign() { sign_at(now_ns()); }
 /// The first one begins an unrest.
 void TableWatch::sign_at(std::int64_t now) {
   if (!std::exchange(restless_, true)) {
-    unrest_ = {};
-    unrest_.first_sign_ns = now;
+    instability_ = {};
+    instability_.first_sign_ns = now;
     unreachable_.clear();
   }
-  unrest_.last_sign_ns = now;
+  instability_.last_sign_ns = now;
   wishes_walk_ = true;
 }
 
 void TableWatch::calm_down() {
   const std::int64_t now = now_ns();
-  const bool quiet = now - unrest_.last_sign_ns > calm_ns;
+  const bool quiet = now - instability_.last_sign_ns > calm_ns;
   if (!quiet) return;
   const bool all_reachable = std::ranges::none_of(switches_, [](const auto& each) {
     return each.second->present && each.second->unreachable_since_ns != 0;
@@ -334,12 +334,12 @@ void TableWatch::calm_down() {
   if (all_reachable) by_route_ = false;
   if (!restless_) return;
   // The fabric must have been looked at when everything had happened.
-  if (walked_ns_ > unrest_.last_sign_ns + calm_ns / 2) {
+  if (walked_ns_ > instability_.last_sign_ns + calm_ns / 2) {
     restless_ = false;
     for (const auto& [guid, each] : switches_) {
       if (!each->present || each->unreachable_since_ns == 0) continue;
-      unrest_.longest_unreachable_ns =
-          std::max(unrest_.longest_unreachable_ns, now - each->unreachable_since_ns);
+      instability_.longest_unreachable_ns =
+          std::max(instability_.longest_unreachable_ns, now - each->unreachable_since_ns);
     }
   } else {
     wishes_walk_ = true;
@@ -367,8 +367,8 @@ LiveTablesPointer TableWatch::tables() const {
 }
 
 WatchResolution TableWatch::resolution() const {
-  return {circles_, circles_ == 0 ? 0 : circle_sum_ns_ / static_cast<std::int64_t>(circles_),
-          longest_circle_ns_, directed_reads_};
+  return {cycles_, cycles_ == 0 ? 0 : cycle_sum_ns_ / static_cast<std::int64_t>(cycles_),
+          longest_cycle_ns_, directed_reads_};
 }
 
 std::int64_t TableWatch::now_ns() const {

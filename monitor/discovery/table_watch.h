@@ -1,7 +1,7 @@
 #pragma once
 
 // Watches the forwarding tables of all switches while a manager may be rewriting them: reads them
-// in a circle, and hands out each block that is not what it was, with the time.
+// in a cycle, and hands out each block that is not what it was, with the time.
 
 #include <array>
 #include <chrono>
@@ -33,7 +33,7 @@ struct ChangedBlock {
 
 /// From the first sign that something is going on to the last one. Signs are: a block that changed,
 /// a switch that says that a port did, a switch that answers no longer or again, another cabling.
-struct Unrest {
+struct Instability {
   std::int64_t first_sign_ns = 0, last_sign_ns = 0;
   /// Requests that travelled by the forwarding tables, as those of a manager's clients do, and got
   /// no answer; the switches that they were for, and from the first of these requests of a switch
@@ -45,7 +45,7 @@ struct Unrest {
 
 /// How often a block was read again.
 struct WatchResolution {
-  std::uint64_t circles = 0;              ///< of single switches
+  std::uint64_t cycles = 0;               ///< of single switches
   std::int64_t mean_ns = 0, most_ns = 0;  ///< from one reading of a table to the next
   std::uint64_t directed_reads = 0;       ///< blocks that were read along directed routes
 };
@@ -76,7 +76,7 @@ class TableWatch {
   /// Something is going on.
   bool is_restless() const noexcept { return restless_; }
   /// It began, or was last seen, so long ago; of the last unrest where none is.
-  const Unrest& unrest() const noexcept { return unrest_; }
+  const Instability& instability() const noexcept { return instability_; }
   /// The fabric as the last walks have found it.
   const std::shared_ptr<const FabricMap>& map() const noexcept { return map_; }
   /// All tables as they were read last, for the switches of map().
@@ -84,14 +84,14 @@ class TableWatch {
   WatchResolution resolution() const;
 
  private:
-  class Circle;
+  class PollCycle;
   class Probe;
   struct Switch;
 
   void take_map(const DiscoveredFabric& found);
   void end_walk();
-  void begin_circles();
-  void circle_over(Switch& of);
+  void begin_cycles();
+  void cycle_over(Switch& of);
   void probe_over(Switch& of);
   void take_block(Switch& of, std::uint16_t block, const MadData& data);
   void take_switch_info(Switch& of, const SwitchInfo& info);
@@ -119,10 +119,10 @@ class TableWatch {
   std::int64_t walk_begun_ns_ = 0, next_walk_ns_ = 0;
   std::int64_t walked_ns_ = -1;  // when the last walk began that found the fabric as map_ has it
   bool restless_ = false;
-  Unrest unrest_;
+  Instability instability_;
   std::set<Guid> unreachable_;  // in this unrest
-  std::uint64_t circles_ = 0, directed_reads_ = 0;
-  std::int64_t circle_sum_ns_ = 0, longest_circle_ns_ = 0;
+  std::uint64_t cycles_ = 0, directed_reads_ = 0;
+  std::int64_t cycle_sum_ns_ = 0, longest_cycle_ns_ = 0;
 };
 
 }  // namespace pssp

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "fabric/formats/topology_file.h"
 #include "fabric/nodes/node_description.h"
 
@@ -118,7 +118,7 @@ DiscoveredFabric read_topology_map(const std::string& file) {
     throw Error(ErrorKind::unreadable_input,
                 fmt::format("{}: the topology has no LIDs, by which nodes are asked; expected is "
                             "the output of ibnetdiscover",
-                            foreign_text(file)));
+                            untrusted_text(file)));
   }
   const auto fabric = std::make_shared<const Fabric>(std::move(topology.builder).build());
   DiscoveredFabric found = MapOfFabric(*fabric).result();

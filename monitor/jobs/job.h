@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-/// All texts are as somebody wrote them, any bytes: foreign_text() before they are shown.
+/// All texts are as somebody wrote them, any bytes: untrusted_text() before they are shown.
 struct Job {
   std::string id;  ///< as the scheduler numbers it; never empty
   std::string name, user;

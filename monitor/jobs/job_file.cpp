@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "monitor/jobs/job_collector.h"
 
@@ -72,7 +72,7 @@ void take_line(std::string_view line, JobCollector& jobs) {
   job.start_s = time_of(object, "start");
   job.end_s = time_of(object, "end");
   if (job.start_s && job.end_s && *job.end_s < *job.start_s) {
-    bad_job(fmt::format("job '{}' ends before it starts", shown(job.id)));
+    bad_job(fmt::format("job '{}' ends before it starts", excerpt(job.id)));
   }
   take_nodes(object, job, jobs);
   jobs.add(std::move(job));

@@ -18,8 +18,8 @@ std::span<const std::uint32_t> NodeNames::find(std::string_view name) const {
   return found == nodes_.end() ? std::span<const std::uint32_t>() : std::span(found->second);
 }
 
-JobPlace place_of(const Job& job, const NodeNames& names) {
-  JobPlace place;
+JobLocation place_of(const Job& job, const NodeNames& names) {
+  JobLocation place;
   for (const std::string& name : job.nodes) {
     const auto found = names.find(name);
     place.nodes.insert(place.nodes.end(), found.begin(), found.end());

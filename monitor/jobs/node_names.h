@@ -32,10 +32,10 @@ class NodeNames {
 };
 
 /// Where a job runs.
-struct JobPlace {
+struct JobLocation {
   std::vector<std::uint32_t> nodes;    ///< indices into FabricMap::nodes, ascending, none twice
   std::vector<std::string> not_found;  ///< names that match no adapter; hostile
 };
-JobPlace place_of(const Job& job, const NodeNames& names);
+JobLocation place_of(const Job& job, const NodeNames& names);
 
 }  // namespace pssp

@@ -13,7 +13,7 @@
 
 #include "base/child_process.h"
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "monitor/jobs/job_collector.h"
 
@@ -91,7 +91,7 @@ JobList parse_squeue(std::string_view text, std::string_view mark) {
   const std::string next = "\n" + first;
   if (!text.empty() && text.substr(0, first.size()) != first) {
     const std::size_t begin = text.find(next);
-    jobs.refuse(fmt::format("squeue said '{}', which is no job", shown(text.substr(0, begin))));
+    jobs.refuse(fmt::format("squeue said '{}', which is no job", excerpt(text.substr(0, begin))));
     text.remove_prefix(begin == std::string_view::npos ? text.size() : begin + 1);
   }
   while (!text.empty()) {
@@ -104,7 +104,7 @@ JobList parse_squeue(std::string_view text, std::string_view mark) {
     try {
       take_job(line, "|", jobs);
     } catch (const Error& error) {
-      jobs.refuse(fmt::format("squeue said '{}': {}", shown(line), error.what()));
+      jobs.refuse(fmt::format("squeue said '{}': {}", excerpt(line), error.what()));
     }
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
@@ -129,7 +129,7 @@ JobList parse_sacct(std::string_view text, std::string_view mark) {
     try {
       take_job(line, mark, jobs);
     } catch (const Error& error) {
-      jobs.refuse(fmt::format("sacct said '{}': {}", shown(line), error.what()));
+      jobs.refuse(fmt::format("sacct said '{}': {}", excerpt(line), error.what()));
       if (end == std::string_view::npos) break;
     }
   }

@@ -20,7 +20,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/wall_clock.h"
 #include "monitor/discovery/manager_watch.h"
 #include "monitor/discovery/table_reader.h"
@@ -203,7 +203,7 @@ struct FabricThread::State {
     } catch (const Error& error) {
       if (last_failure == error.what()) return;
       last_failure = error.what();
-      tell(EventKind::discovery_failed, "the last map stays: " + foreign_text(last_failure));
+      tell(EventKind::discovery_failed, "the last map stays: " + untrusted_text(last_failure));
     }
   }
 
@@ -321,7 +321,7 @@ struct FabricThread::State {
         tell(EventKind::port_back, "the fabric answers again");
       }
     } else if (figures.asked != 0) {
-      lose_port("nobody answers");
+      lose_port("no answer");
     }
   }
 
@@ -354,7 +354,7 @@ struct FabricThread::State {
 
   void tell_lost(const std::string& why) {
     if (std::exchange(port_was_lost, true)) return;
-    tell(EventKind::port_lost, "the port of this machine: " + foreign_text(why));
+    tell(EventKind::port_lost, "the port of this machine: " + untrusted_text(why));
   }
 
   void reopen() {

@@ -16,12 +16,12 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/wall_clock.h"
 #include "monitor/api/event_stream.h"
-#include "monitor/api/page_desk.h"
+#include "monitor/api/page_builder.h"
 #include "monitor/server/connection_counts.h"
-#include "monitor/server/http_words.h"
+#include "monitor/server/http_tokens.h"
 #include "monitor/server/slow_answers.h"
 #include "monitor/server/unix_socket.h"
 
@@ -227,7 +227,7 @@ struct HttpServer::State {
   void answer(const restinio::request_handle_t& request, const std::string& path, bool close_after);
   ApiAnswer session_answer() const;
   void begin_stream(const restinio::request_handle_t& request, const ApiRequest& asked);
-  void push_news();
+  void push_events();
   void push_comments();
   void on_thread(const std::function<void()>& work);
   void connection_changed(const restinio::connection_state::notice_t& notice);
@@ -246,11 +246,11 @@ struct HttpServer::State {
   std::unique_ptr<UnixSocket> unix_socket;  // its name goes with the server
   std::unique_ptr<Server> server;
   std::unique_ptr<asio_ns::steady_timer> quiet;
-  std::atomic<bool> news_posted = false;
+  std::atomic<bool> event_posted = false;
   std::uint16_t port = 0;
   bool is_closing = false;  // for the thread of the sockets
   std::unique_ptr<SlowAnswers> slow;
-  std::unique_ptr<PageDesk> pages;
+  std::unique_ptr<PageBuilder> pages;
   std::thread thread;
 };
 
@@ -304,14 +304,14 @@ void HttpServer::State::open() {
     throw Error(ErrorKind::usage,
                 fmt::format("cannot listen on {}: {}. Another monitor may run there: choose "
                             "another port, or end that one",
-                            shown_address(options.listen), error.what()));
+                            displayed_address(options.listen), error.what()));
   }
   quiet = std::make_unique<asio_ns::steady_timer>(context);
   slow = std::make_unique<SlowAnswers>();
-  pages = std::make_unique<PageDesk>();
+  pages = std::make_unique<PageBuilder>();
   push_comments();
   live.on_change([this] {
-    if (!news_posted.exchange(true)) asio_ns::post(context, [this] { push_news(); });
+    if (!event_posted.exchange(true)) asio_ns::post(context, [this] { push_events(); });
   });
   thread = std::thread([this] { context.run(); });
 }
@@ -439,7 +439,7 @@ void HttpServer::State::begin_stream(const restinio::request_handle_t& request,
   stream.cursor = stream_cursor(view.get(), *events,
                                 request->header().get_field_or("Last-Event-ID", std::string()));
   stream.send(": welcome\nretry: 3000\n\n" +
-              stream_news(view.get(), *events, stream.topics, stream.cursor));
+              stream_events(view.get(), *events, stream.topics, stream.cursor));
   streams.push_back(std::move(stream));
   api.event_streams = streams.size();
 }
@@ -454,12 +454,12 @@ void HttpServer::State::send_all(const Message& message) {
   api.event_streams = streams.size();
 }
 
-void HttpServer::State::push_news() {
-  news_posted = false;
+void HttpServer::State::push_events() {
+  event_posted = false;
   const LiveViewPointer view = live.view();
   const auto events = live.events();
   send_all([&](Stream& stream) {
-    return stream_news(view.get(), *events, stream.topics, stream.cursor);
+    return stream_events(view.get(), *events, stream.topics, stream.cursor);
   });
 }
 
@@ -484,7 +484,7 @@ std::uint16_t HttpServer::port() const noexcept { return state_->port; }
 std::string HttpServer::address() const {
   ListenAddress listen = state_->options.listen;
   listen.port = state_->port;
-  return shown_address(listen);
+  return displayed_address(listen);
 }
 
 }  // namespace pssp

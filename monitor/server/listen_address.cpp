@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -41,7 +41,7 @@ ListenAddress parse_listen_address(std::string_view text) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' is no socket to listen on: expected an absolute path of a file, "
                             "as in unix:/run/monitor_fabric/http",
-                            shown(text)));
+                            excerpt(text)));
   }
   const std::size_t colon = text.rfind(':');
   unsigned port = 0;
@@ -61,11 +61,11 @@ ListenAddress parse_listen_address(std::string_view text) {
   throw Error(ErrorKind::usage,
               fmt::format("'{}' is no address to listen on: expected an IP address and a port, as "
                           "in 127.0.0.1:9684 or [::1]:9684, or unix:/path",
-                          shown(text)));
+                          excerpt(text)));
 }
 
-std::string shown_address(const ListenAddress& listen) {
-  if (!listen.unix_path.empty()) return "unix:" + shown(listen.unix_path);
+std::string displayed_address(const ListenAddress& listen) {
+  if (!listen.unix_path.empty()) return "unix:" + excerpt(listen.unix_path);
   const bool is_v6 = listen.address.find(':') != std::string::npos;
   return fmt::format("http://{}{}{}:{}/", is_v6 ? "[" : "", listen.address, is_v6 ? "]" : "",
                      listen.port);

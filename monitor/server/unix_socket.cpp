@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -46,7 +46,7 @@ class Descriptor {
   throw Error(ErrorKind::output,
               fmt::format("cannot listen on unix:{}: {}: {}. Expected a folder that this user may "
                           "write to",
-                          shown(path), what, reason));
+                          excerpt(path), what, reason));
 }
 
 sockaddr_un named(const std::string& path) {
@@ -71,7 +71,7 @@ void require_free(const std::string& path, const Descriptor& folder, const std::
   if (!S_ISSOCK(status.st_mode)) {
     throw Error(ErrorKind::usage, fmt::format("{} is no socket, and is not touched: choose another "
                                               "path for `listen`, or move it away",
-                                              shown(path)));
+                                              excerpt(path)));
   }
   const Descriptor client(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (client.value() < 0) fail(path, "no socket");
@@ -83,7 +83,7 @@ void require_free(const std::string& path, const Descriptor& folder, const std::
   throw Error(
       ErrorKind::usage,
       fmt::format("somebody listens on {} already: end that monitor, or choose another path",
-                  shown(path)));
+                  excerpt(path)));
 }
 
 /// Short, and of this process alone.

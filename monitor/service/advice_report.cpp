@@ -7,9 +7,9 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/foreign_text.h"
 #include "base/json_text.h"
 #include "base/text_table.h"
+#include "base/untrusted_text.h"
 #include "base/utc_time.h"
 #include "fabric/nodes/node_description.h"
 #include "monitor/service/advice_run.h"
@@ -26,7 +26,7 @@ std::string channel_name(const TrafficWindow& window, ChannelId channel) {
   if (channel.value() >= fabric.channel_count()) return "none";
   const auto end = [&](std::uint32_t s, PortNumber port) {
     const Switch& each = fabric.switch_at(SwitchId(s));
-    return fmt::format("{}[{}]", foreign_text(description_or_name(each)), port);
+    return fmt::format("{}[{}]", untrusted_text(description_or_name(each)), port);
   };
   const std::uint32_t c = channel.value();
   return fmt::format("{} -> {}", end(fabric.channel_tail()[c], fabric.channel_out_port()[c]),
@@ -35,12 +35,12 @@ std::string channel_name(const TrafficWindow& window, ChannelId channel) {
 
 std::string switch_name(const TrafficWindow& window, SwitchId s) {
   const Switch& each = window.observed.fabric->switch_at(s);
-  return foreign_text(description_or_name(each));
+  return untrusted_text(description_or_name(each));
 }
 
 std::string job_name(const TrafficWindow& window, std::uint32_t job) {
   if (job >= window.jobs.size()) return "no job";
-  return foreign_text(window.jobs[job].stored.job.id);
+  return untrusted_text(window.jobs[job].stored.job.id);
 }
 
 std::string lanes_text(unsigned lanes) { return lanes == 0 ? "> 8" : std::to_string(lanes); }
@@ -68,16 +68,16 @@ bool is_compared(const ProposedTables& each) {
 }
 
 /// With stable=on an engine that runs already keeps to its home, whatever it could do better.
-std::string home_line(const ProposedTables& each) {
+std::string baseline_line(const ProposedTables& each) {
   return fmt::format(
       "as a new baseline, {} would give {}; if this engine routes already, touch "
-      "osmpssp-{}.rehome in OpenSM's cache folder and send SIGHUP to opensm",
-      each.candidate.name, describe(*each.home), each.candidate.name);
+      "osmpssp-{}.rebaseline in OpenSM's cache folder and send SIGHUP to opensm",
+      each.candidate.name, describe(*each.baseline), each.candidate.name);
 }
 
-void add_homes(std::string& text, const Advice& advice) {
+void add_baselines(std::string& text, const Advice& advice) {
   for (const ProposedTables& each : advice.proposals) {
-    if (each.home) text += home_line(each) + "\n";
+    if (each.baseline) text += baseline_line(each) + "\n";
   }
 }
 
@@ -167,7 +167,7 @@ AdviceJson quantity_json(const AdvisedQuantity& quantity) {
 AdviceJson proposal_json(const ProposedTables& each) {
   AdviceJson json = {{"tables", each.candidate.name},
                      {"recommended", each.recommended},
-                     {"reason", foreign_text(each.reason)},
+                     {"reason", untrusted_text(each.reason)},
                      {"same", each.same}};
   if (!is_compared(each)) return json;
   json["busiest_channel"] = quantity_json(each.busiest);
@@ -180,13 +180,13 @@ AdviceJson proposal_json(const ProposedTables& each) {
   json["pairs_moved"] = each.moved.flows;
   json["bytes_moved"] = each.bytes_moved;
   json["lanes"] = each.lanes == 0 ? AdviceJson() : AdviceJson(each.lanes);
-  if (each.home) {
-    json["new_home"] = {
-        {"S_in_force", each.home->before.slowdown},
-        {"S", each.home->after.slowdown},
-        {"bandwidth_gain", each.home->after.bandwidth / each.home->before.bandwidth - 1},
-        {"score_gain", each.home->gain() / 100},
-        {"entries", each.home->entries}};
+  if (each.baseline) {
+    json["new_baseline"] = {
+        {"S_in_force", each.baseline->before.slowdown},
+        {"S", each.baseline->after.slowdown},
+        {"bandwidth_gain", each.baseline->after.bandwidth / each.baseline->before.bandwidth - 1},
+        {"score_gain", each.baseline->gain() / 100},
+        {"entries", each.baseline->entries}};
   }
   json["opensm"] = manager_line(each.candidate.name);
   json["command"] = route_command(each.candidate.name);
@@ -247,11 +247,11 @@ std::string advice_text(const AdviceRun& run) {
                  "in force: busiest channel {}, {:.1f} % of the time; lanes needed: {}\n",
                  channel_name(window, advice.busiest_channel), 100 * advice.busiest,
                  lanes_text(advice.lanes));
-  for (const std::string& remark : window.remarks) text += "note: " + foreign_text(remark) + "\n";
+  for (const std::string& remark : window.remarks) text += "note: " + untrusted_text(remark) + "\n";
   for (const std::string& remark : advice.remarks) text += "note: " + remark + "\n";
   if (std::ranges::any_of(advice.proposals, is_compared)) add_table(text, advice);
-  for (const ProposedTables& each : advice.proposals) text += foreign_text(each.reason) + "\n";
-  add_homes(text, advice);
+  for (const ProposedTables& each : advice.proposals) text += untrusted_text(each.reason) + "\n";
+  add_baselines(text, advice);
   if (advice.recommended) {
     const ProposedTables& best = advice.proposals[*advice.recommended];
     fmt::format_to(std::back_inserter(text),
@@ -287,7 +287,7 @@ std::string advice_json(const AdviceRun& run) {
                           ? AdviceJson(advice.proposals[*advice.recommended].candidate.name)
                           : AdviceJson()}};
   AdviceJson remarks = AdviceJson::array(), proposals = AdviceJson::array();
-  for (const std::string& remark : window.remarks) remarks.push_back(foreign_text(remark));
+  for (const std::string& remark : window.remarks) remarks.push_back(untrusted_text(remark));
   for (const std::string& remark : advice.remarks) remarks.push_back(remark);
   for (const ProposedTables& each : advice.proposals) proposals.push_back(proposal_json(each));
   json["remarks"] = std::move(remarks);

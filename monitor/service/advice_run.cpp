@@ -24,7 +24,7 @@ double bytes_sent(const ObservedTraffic& observed, std::size_t sweep) {
 ChannelId channel_of(const TrafficWindow& window, PortKey link) {
   const auto port = window.map->find_port(link.node, link.number);
   const auto place = port ? window.place_of(*port) : std::nullopt;
-  if (!place || place->kind != TrafficWindow::Place::Kind::channel) {
+  if (!place || place->kind != TrafficWindow::Position::Kind::channel) {
     throw Error(ErrorKind::usage,
                 "channel: no channel between switches leaves that port; tables decide on no "
                 "other. Expected a port of a switch that is cabled to a switch");

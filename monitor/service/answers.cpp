@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/version.h"
 #include "monitor/api/advice_view.h"
 #include "monitor/api/fit_view.h"
@@ -58,11 +58,11 @@ std::vector<std::string> asked_fit_names(const std::string* host_list) {
                    fmt::format("names is a list as Slurm writes it, n[1-3,7],gpu1, of at most {}",
                                most_fit_names)};
   }
-  throw ApiError{400, "names is empty", "leave it out to be told of all nodes"};
+  throw ApiError{400, "names is empty", "leave it out for all nodes"};
 }
 
 void write_recording(JsonWriter& json, const RunningRecording& recording) {
-  json.begin_object().member("name", foreign_text(recording.name));
+  json.begin_object().member("name", untrusted_text(recording.name));
   json.member("start", recording.start_ms);
   if (recording.end_ms != 0) json.member("end", recording.end_ms);
   json.end_object();
@@ -102,7 +102,8 @@ ApiAnswer Api::fit(const Asked& asked) {
   const std::vector<std::string> names = asked_fit_names(asked.target.find("names"));
   const LiveViewPointer view = live_.view();
   if (view == nullptr) throw ApiError{503, "there was no sweep yet", "ask again in a few seconds"};
-  if (view->facts.fit == nullptr) throw ApiError{404, "nobody judges nodes here", "ask a daemon"};
+  if (view->facts.fit == nullptr)
+    throw ApiError{404, "no verdicts on nodes are available here", "ask a daemon"};
   std::string stale;
   if (const auto age_s = age_of_stale(*view, asked.request.now_ns)) {
     stale = fmt::format("the last sweep is {:.0f} s old", *age_s);
@@ -246,7 +247,7 @@ std::string Api::status(const LiveView& view, const Asked& asked) {
 
 std::string Api::node(const LiveView& view, const Asked& asked) {
   const std::uint32_t node = wanted_node(view, asked.names[0]);
-  std::vector<ShownName> names;
+  std::vector<NameView> names;
   if (history_ != nullptr) {
     const std::lock_guard lock(history_mutex_);
     names = history_->node_names(view.map().nodes[node].guid);
@@ -284,7 +285,7 @@ std::string Api::of_history(const LiveView& view, const Write& write) {
 template <class Write>
 std::string Api::of_jobs(const LiveView& view, const Write& write) {
   if (jobs_ == nullptr) {
-    throw ApiError{404, "nobody knows of jobs here",
+    throw ApiError{404, "no source of jobs is configured",
                    "jobs and users of links need a database: [store] database"};
   }
   return of_history(view, write);

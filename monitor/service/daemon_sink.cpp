@@ -8,7 +8,7 @@
 #include <array>
 #include <utility>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/wall_clock.h"
 #include "monitor/service/stored_fit.h"
 #include "monitor/store/verdict_rows.h"
@@ -21,20 +21,20 @@ std::string_view state_name(std::uint8_t state) {
   return state < names.size() ? names[state] : "unknown";
 }
 
-ShownManager shown_manager(const ManagerRecord& record, std::int64_t since_ms) {
-  ShownManager shown;
-  shown.guid = record.guid;
-  shown.lid = record.lid;
-  shown.priority = record.priority;
-  shown.state = record.answered ? state_name(record.state) : "silent";
-  shown.act_count = record.activity_count;
-  shown.since_ms = since_ms;
-  return shown;
+ManagerView displayed_manager(const ManagerRecord& record, std::int64_t since_ms) {
+  ManagerView view;
+  view.guid = record.guid;
+  view.lid = record.lid;
+  view.priority = record.priority;
+  view.state = record.answered ? state_name(record.state) : "silent";
+  view.act_count = record.activity_count;
+  view.since_ms = since_ms;
+  return view;
 }
 
 }  // namespace
 
-std::int64_t ManagerTimes::since(const ShownManager& manager, std::int64_t seen_ms) {
+std::int64_t ManagerTimes::since(const ManagerView& manager, std::int64_t seen_ms) {
   for (const auto& [guid, state, since_ms] : known_) {
     if (guid == manager.guid && state == manager.state) return since_ms;
   }
@@ -71,7 +71,7 @@ void DaemonSink::take_snapshot(SnapshotPointer snapshot) {
   LiveFacts facts = facts_;
   facts.interval_s = interval_s_;
   facts.reroute_list = reroutes_.list();
-  judge(snapshot, facts);
+  evaluate(snapshot, facts);
   if (history_ != nullptr) add_history(facts);
   add_jobs(facts);
   if (own_port_lost_) facts.problems.emplace_back("the monitor's own port is down");
@@ -124,14 +124,14 @@ void DaemonSink::change(const MonitorConfiguration& configuration) {
 }
 
 void DaemonSink::add_manager(const ManagerRecord& record, std::int64_t seen_ms) {
-  ShownManager shown = shown_manager(record, seen_ms);
-  shown.since_ms = times_.since(shown, seen_ms);
-  facts_.managers.push_back(std::move(shown));
+  ManagerView view = displayed_manager(record, seen_ms);
+  view.since_ms = times_.since(view, seen_ms);
+  facts_.managers.push_back(std::move(view));
 }
 
 /// From the second sweep on; before that nothing is known of any port.
-void DaemonSink::judge(const SnapshotPointer& snapshot, LiveFacts& facts) {
-  if (const auto ports = maintenance_.look()) verdicts_.set_maintenance(*ports);
+void DaemonSink::evaluate(const SnapshotPointer& snapshot, LiveFacts& facts) {
+  if (const auto ports = maintenance_.update()) verdicts_.set_maintenance(*ports);
   take_limits();
   for (const MonitorEvent& doubt : std::exchange(doubts_, {})) {
     verdicts_.forget(doubt.node, doubt.port);
@@ -140,11 +140,11 @@ void DaemonSink::judge(const SnapshotPointer& snapshot, LiveFacts& facts) {
   verdicts_.add(snapshot);
   facts.has_verdicts = verdicts_.has_verdicts();
   for (const StandingVerdict& each : verdicts_.standing()) {
-    facts.verdicts.push_back(shown_verdict(each));
+    facts.verdicts.push_back(displayed_verdict(each));
   }
-  facts.maintenance = shown_maintenance(maintenance_.ports(), snapshot->time_ms);
+  facts.maintenance = displayed_maintenance(maintenance_.ports(), snapshot->time_ms);
   if (!maintenance_.problem().empty()) facts.problems.push_back(maintenance_.problem());
-  judge_nodes(*snapshot, facts);
+  evaluate_nodes(*snapshot, facts);
   if (history_ != nullptr) history_->add_verdicts(verdicts_.take_changes());
   if (!capacities_.is_wanted() || !verdicts_.has_verdicts()) return;
   capacities_.offer(plan_capacities(*snapshot->map, verdicts_.records(), settings_),
@@ -153,16 +153,16 @@ void DaemonSink::judge(const SnapshotPointer& snapshot, LiveFacts& facts) {
 }
 
 void DaemonSink::look_at_cabling(const Snapshot& snapshot, LiveFacts& facts) {
-  if (cabling_.look(*snapshot.map, snapshot.time_ms)) {
+  if (cabling_.update(*snapshot.map, snapshot.time_ms)) {
     verdicts_.set_findings(cabling_.findings());
     for (const MonitorEvent& each : cabling_.take_events()) take_found_event(each);
   }
-  facts.cabling = cabling_.shown();
+  facts.cabling = cabling_.view();
   if (facts.cabling == nullptr || facts.cabling->problem.empty()) return;
   facts.problems.push_back("the plan of the cabling: " + facts.cabling->problem);
 }
 
-void DaemonSink::judge_nodes(const Snapshot& snapshot, LiveFacts& facts) {
+void DaemonSink::evaluate_nodes(const Snapshot& snapshot, LiveFacts& facts) {
   fit_.add({*snapshot.map, verdicts_.standing(), maintenance_.ports(), snapshot.time_ms},
            verdicts_.has_verdicts());
   facts.fit = fit_.list();
@@ -179,10 +179,10 @@ void DaemonSink::take_limits() {
 
 void DaemonSink::add_history(LiveFacts& facts) const {
   const HistoryState state = history_->state();
-  ShownDatabase& shown = facts.database.emplace();
-  shown.file = database_;
-  shown.bytes = state.bytes;
-  shown.state = state.problem.empty() ? "writing" : state.problem;
+  DatabaseView& view = facts.database.emplace();
+  view.file = database_;
+  view.bytes = state.bytes;
+  view.state = state.problem.empty() ? "writing" : state.problem;
   if (!state.problem.empty()) facts.problems.push_back("the history: " + state.problem);
   if (!state.damaged_copy.empty()) {
     facts.problems.push_back("a damaged history was set aside: " + state.damaged_copy);
@@ -193,17 +193,17 @@ void DaemonSink::add_history(LiveFacts& facts) const {
 void DaemonSink::add_jobs(LiveFacts& facts) {
   const std::scoped_lock lock(jobs_mutex_);
   if (!jobs_) return;
-  ShownJobs& shown = facts.jobs.emplace();
-  shown.source = jobs_->source;
-  shown.problem = foreign_text(jobs_->problem);
-  shown.accounting = name_of(jobs_->accounting);
-  shown.stale_since_ms = jobs_->problem.empty() ? 0 : jobs_->stale_since_ms;
+  JobsView& view = facts.jobs.emplace();
+  view.source = jobs_->source;
+  view.problem = untrusted_text(jobs_->problem);
+  view.accounting = name_of(jobs_->accounting);
+  view.stale_since_ms = jobs_->problem.empty() ? 0 : jobs_->stale_since_ms;
   if (jobs_->jobs) {
-    shown.jobs = jobs_->jobs->jobs.size();
-    shown.bad_lines = jobs_->jobs->bad_lines;
-    shown.time_ms = jobs_->time_ms;
+    view.jobs = jobs_->jobs->jobs.size();
+    view.bad_lines = jobs_->jobs->bad_lines;
+    view.time_ms = jobs_->time_ms;
   }
-  if (!shown.problem.empty()) facts.problems.push_back("jobs are stale: " + shown.problem);
+  if (!view.problem.empty()) facts.problems.push_back("jobs are stale: " + view.problem);
 }
 
 }  // namespace pssp

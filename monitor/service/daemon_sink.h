@@ -26,7 +26,7 @@ namespace pssp {
 /// Since when a manager is in its state; the list is short.
 class ManagerTimes {
  public:
-  std::int64_t since(const ShownManager& manager, std::int64_t seen_ms);
+  std::int64_t since(const ManagerView& manager, std::int64_t seen_ms);
 
  private:
   struct Known {
@@ -58,10 +58,10 @@ class DaemonSink final : public FabricSink {
 
  private:
   void add_manager(const ManagerRecord& record, std::int64_t seen_ms);
-  void judge(const SnapshotPointer& snapshot, LiveFacts& facts);
+  void evaluate(const SnapshotPointer& snapshot, LiveFacts& facts);
   void take_limits();
   void look_at_cabling(const Snapshot& snapshot, LiveFacts& facts);
-  void judge_nodes(const Snapshot& snapshot, LiveFacts& facts);
+  void evaluate_nodes(const Snapshot& snapshot, LiveFacts& facts);
   void add_history(LiveFacts& facts) const;
   void add_jobs(LiveFacts& facts);
 

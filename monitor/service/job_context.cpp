@@ -31,7 +31,7 @@ StoredJob stored(const Job& job) {
 void JobContext::take(const JobSettings& settings) {
   node_name_rule = settings.node_name_rule;
   shared_hosts = names_in_list(settings.shared_hosts);
-  show_users = settings.users == ShownUsers::show;
+  show_users = settings.users == UsersView::show;
 }
 
 std::vector<StoredJob> jobs_of(const JobContext& context, const TimeWindow& window, bool waiting) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 
 namespace pssp {
 namespace {
@@ -29,7 +29,7 @@ void write_known(JsonWriter& json, const char* name, double value) {
 void write_end_of_cable(JsonWriter& json, const FabricMap& map, std::uint32_t port) {
   const MapNode& node = map.node_of(map.ports[port]);
   json.key("guid").guid(node.guid).member("port", unsigned{map.ports[port].number});
-  json.member("name", foreign_text(node.description));
+  json.member("name", untrusted_text(node.description));
 }
 
 void write_port(JsonWriter& json, const FabricMap& map, std::uint32_t port) {
@@ -59,10 +59,10 @@ void write_user(JsonWriter& json, const JobContext& context, const AttributedWin
     return;
   }
   const Job& known = window.traffic->jobs[job].stored.job;
-  json.member("id", foreign_text(known.id)).member("name", foreign_text(known.name));
+  json.member("id", untrusted_text(known.id)).member("name", untrusted_text(known.name));
   json.key("user");
   if (context.show_users) {
-    json.value(foreign_text(known.user));
+    json.value(untrusted_text(known.user));
   } else {
     json.null();
   }
@@ -99,10 +99,10 @@ void write_placed_job(JsonWriter& json, const JobContext& context, const Attribu
   for (const std::uint32_t n : placed.nodes) {
     const MapNode& node = window.traffic->map->nodes[n];
     json.begin_object().key("guid").guid(node.guid);
-    json.member("name", foreign_text(node.description)).end_object();
+    json.member("name", untrusted_text(node.description)).end_object();
   }
   json.end_array().key("unmatched").begin_array();
-  for (const std::string& name : placed.not_found) json.value(foreign_text(name));
+  for (const std::string& name : placed.not_found) json.value(untrusted_text(name));
   json.end_array().end_object();
 }
 
@@ -110,18 +110,18 @@ void write_placed_job(JsonWriter& json, const JobContext& context, const Attribu
 
 std::string user_name(const AttributedWindow& window, std::uint32_t job) {
   if (job >= window.traffic->jobs.size()) return "hosts in no job";
-  return foreign_text(window.traffic->jobs[job].stored.job.id);
+  return untrusted_text(window.traffic->jobs[job].stored.job.id);
 }
 
 void write_job(JsonWriter& json, const StoredJob& job, bool show_users) {
-  json.member("id", foreign_text(job.job.id)).member("name", foreign_text(job.job.name));
+  json.member("id", untrusted_text(job.job.id)).member("name", untrusted_text(job.job.name));
   json.key("user");
   if (show_users) {
-    json.value(foreign_text(job.job.user));
+    json.value(untrusted_text(job.job.user));
   } else {
     json.null();
   }
-  json.member("state", foreign_text(job.job.state)).member("source", job.source);
+  json.member("state", untrusted_text(job.job.state)).member("source", job.source);
   write_time(json, "start", job.job.start_s);
   write_time(json, "end", job.job.end_s);
   json.member("listed", !job.gone_ms);
@@ -131,10 +131,10 @@ void write_listed_job(JsonWriter& json, const StoredJob& job, bool show_users) {
   json.begin_object();
   write_job(json, job, show_users);
   json.key("nodes").begin_array();
-  for (const std::string& name : job.job.nodes) json.value(foreign_text(name));
+  for (const std::string& name : job.job.nodes) json.value(untrusted_text(name));
   json.end_array().key("unmatched").begin_array();
   for (const JobAdapter& adapter : job.adapters) {
-    if (adapter.guid == 0) json.value(foreign_text(adapter.name));
+    if (adapter.guid == 0) json.value(untrusted_text(adapter.name));
   }
   json.end_array().end_object();
 }
@@ -155,7 +155,7 @@ void write_window(JsonWriter& json, const AttributedWindow& window) {
     json.null();
   }
   json.key("remarks").begin_array();
-  for (const std::string& remark : traffic.remarks) json.value(foreign_text(remark));
+  for (const std::string& remark : traffic.remarks) json.value(untrusted_text(remark));
   json.end_array().end_object();
 }
 
@@ -181,7 +181,7 @@ void write_no_job_links(JsonWriter& json, const JobContext& context, const Attri
   json.key("job").begin_object();
   write_job(json, job, context.show_users);
   json.key("nodes").begin_array().end_array().key("unmatched").begin_array();
-  for (const std::string& name : job.job.nodes) json.value(foreign_text(name));
+  for (const std::string& name : job.job.nodes) json.value(untrusted_text(name));
   json.end_array().end_object();
   write_window(json, window);
   json.member("reason", "the job did not run in this time, or none of its nodes is in the fabric");

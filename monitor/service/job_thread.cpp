@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/wall_clock.h"
 
 namespace pssp {
@@ -52,7 +52,7 @@ void JobThread::hand_over(const JobReportPointer& report) {
     event.text = is_stale ? fmt::format(
                                 "the source of jobs ({}) does not answer; what it said last "
                                 "stays: {}",
-                                report->source, foreign_text(report->problem))
+                                report->source, untrusted_text(report->problem))
                           : fmt::format("the source of jobs ({}) answers again", report->source);
     sinks_.event(event);
   }

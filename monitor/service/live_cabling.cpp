@@ -42,7 +42,7 @@ LiveCabling::LiveCabling(std::filesystem::path plan_file) : plan_file_(std::move
   plan_ = read_cabling_plan(plan_file_.string()).cabling;
 }
 
-bool LiveCabling::look(const FabricMap& map, std::int64_t time_ms) {
+bool LiveCabling::update(const FabricMap& map, std::int64_t time_ms) {
   if (plan_file_.empty()) return false;
   const bool is_another = plan_is_another();
   if (!is_another && map.generation == generation_) return false;
@@ -66,47 +66,47 @@ bool LiveCabling::plan_is_another() {
 }
 
 void LiveCabling::compare(const FabricMap& map, std::int64_t time_ms) {
-  ShownCabling shown;
-  if (shown_ != nullptr) shown = *shown_;
-  shown.plan = plan_file_.string();
-  shown.problem = plan_problem_;
-  shown_ = std::make_shared<const ShownCabling>(shown);
+  CablingView view;
+  if (displayed_ != nullptr) view = *displayed_;
+  view.plan = plan_file_.string();
+  view.problem = plan_problem_;
+  displayed_ = std::make_shared<const CablingView>(view);
   if (map.fabric == nullptr) {
-    shown.problem = "the fabric as it was found cannot be compared: it is none for routing";
+    view.problem = "the fabric as it was found cannot be compared: it is none for routing";
   } else {
     try {
       take(compare_cabling(plan_, cabling_of(*map.fabric)), time_ms);
       return;
     } catch (const Error& error) {
-      shown.problem = error.what();
+      view.problem = error.what();
     }
   }
-  shown_ = std::make_shared<const ShownCabling>(std::move(shown));
+  displayed_ = std::make_shared<const CablingView>(std::move(view));
 }
 
 void LiveCabling::take(const CablingComparison& comparison, std::int64_t time_ms) {
   note_changes(comparison.statements, time_ms);
   find_ports(comparison.statements);
-  ShownCabling shown = *shown_;
-  shown.planned_cables = comparison.planned_cables;
-  shown.found_cables = comparison.found_cables;
-  shown.cables_in_place = comparison.cables_in_place;
-  shown.kinds = counted_by_kind(comparison.statements);
-  shown.statements.clear();
+  CablingView view = *displayed_;
+  view.planned_cables = comparison.planned_cables;
+  view.found_cables = comparison.found_cables;
+  view.cables_in_place = comparison.cables_in_place;
+  view.kinds = counted_by_kind(comparison.statements);
+  view.statements.clear();
   for (const CablingStatement& each : comparison.statements) {
-    ShownCablingStatement& statement = shown.statements.emplace_back(
-        ShownCablingStatement{std::string(word_of(each.fault)), each.text, each.ports, each.count,
-                              standing_.at(line_of(each)).since_ms});
-    for (const CablingPlace& place : each.places) {
-      statement.places.push_back({place.node, place.port});
+    CablingStatementView& statement = view.statements.emplace_back(
+        CablingStatementView{std::string(word_of(each.fault)), each.text, each.ports, each.count,
+                             standing_.at(line_of(each)).since_ms});
+    for (const CablingPort& place : each.positions) {
+      statement.positions.push_back({place.node, place.port});
     }
   }
-  shown_ = std::make_shared<const ShownCabling>(std::move(shown));
+  displayed_ = std::make_shared<const CablingView>(std::move(view));
 }
 
 void LiveCabling::note_changes(const std::vector<CablingStatement>& statements,
                                std::int64_t time_ms) {
-  const auto event_of = [time_ms](EventKind kind, const std::string& line, CablingPlace place) {
+  const auto event_of = [time_ms](EventKind kind, const std::string& line, CablingPort place) {
     MonitorEvent event;
     event.kind = kind;
     event.time_ms = time_ms;
@@ -120,7 +120,7 @@ void LiveCabling::note_changes(const std::vector<CablingStatement>& statements,
   for (const CablingStatement& each : statements) {
     const std::string line = line_of(each);
     const auto before = standing_.find(line);
-    const CablingPlace place = each.places.empty() ? CablingPlace() : each.places.front();
+    const CablingPort place = each.positions.empty() ? CablingPort() : each.positions.front();
     if (before != standing_.end()) {
       now.insert(*before);
     } else if (now.try_emplace(line, Standing{time_ms, place}).second) {
@@ -129,29 +129,29 @@ void LiveCabling::note_changes(const std::vector<CablingStatement>& statements,
   }
   for (const auto& [line, standing] : standing_) {
     if (now.contains(line)) continue;
-    went.push_back(event_of(EventKind::cabling_mended, line, standing.place));
+    went.push_back(event_of(EventKind::cabling_repaired, line, standing.place));
   }
   standing_ = std::move(now);
   add_events(EventKind::cabling_wrong, came);
-  add_events(EventKind::cabling_mended, went);
+  add_events(EventKind::cabling_repaired, went);
 }
 
 void LiveCabling::add_events(EventKind kind, const std::vector<MonitorEvent>& all) {
-  const std::size_t told = std::min(most_events_at_once, all.size());
-  events_.insert(events_.end(), all.begin(), all.begin() + static_cast<std::ptrdiff_t>(told));
-  if (told == all.size()) return;
+  const std::size_t reported = std::min(most_events_at_once, all.size());
+  events_.insert(events_.end(), all.begin(), all.begin() + static_cast<std::ptrdiff_t>(reported));
+  if (reported == all.size()) return;
   MonitorEvent rest;
   rest.kind = kind;
   rest.time_ms = all.front().time_ms;
-  rest.text = fmt::format("and {} more, of {}", all.size() - told, all.size());
+  rest.text = fmt::format("and {} more, of {}", all.size() - reported, all.size());
   events_.push_back(std::move(rest));
 }
 
 void LiveCabling::find_ports(const std::vector<CablingStatement>& statements) {
-  std::map<CablingPlace, PortFinding> found;
+  std::map<CablingPort, PortFinding> found;
   for (const CablingStatement& each : statements) {
     const Level level = each.of_rails ? Level::bad : Level::watch;
-    for (const CablingPlace& place : each.places) {
+    for (const CablingPort& place : each.positions) {
       found.try_emplace(
           place,
           PortFinding{{place.node, place.port}, level, std::string(link_cabling), line_of(each)});

@@ -24,10 +24,10 @@ class LiveCabling {
 
   /// Whether there is anything new to take. O(1) where neither map nor file has changed, else a
   /// comparison (32 ms of 666 switches and 12,186 cables).
-  bool look(const FabricMap& map, std::int64_t time_ms);
+  bool update(const FabricMap& map, std::int64_t time_ms);
 
   /// Null where there is no plan.
-  std::shared_ptr<const ShownCabling> shown() const noexcept { return shown_; }
+  std::shared_ptr<const CablingView> view() const noexcept { return displayed_; }
   /// The most harmful statement of each port: `bad` where adapters of a node are at each other's
   /// switches, else `watch`.
   const std::vector<PortFinding>& findings() const noexcept { return findings_; }
@@ -49,10 +49,10 @@ class LiveCabling {
   std::uint64_t generation_ = 0;  // of the map that was compared
   struct Standing {
     std::int64_t since_ms = 0;
-    CablingPlace place;
+    CablingPort place;
   };
   std::map<std::string, Standing> standing_;  // by line
-  std::shared_ptr<const ShownCabling> shown_;
+  std::shared_ptr<const CablingView> displayed_;
   std::vector<PortFinding> findings_;
   std::vector<MonitorEvent> events_;
 };

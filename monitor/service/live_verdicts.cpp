@@ -16,41 +16,42 @@ std::filesystem::file_time_type time_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-ShownLevel shown_level(Level level) {
+VerdictLevel displayed_level(Level level) {
   switch (level) {
     case Level::good:
-      return ShownLevel::good;
+      return VerdictLevel::good;
     case Level::watch:
-      return ShownLevel::watch;
+      return VerdictLevel::watch;
     case Level::bad:
-      return ShownLevel::bad;
+      return VerdictLevel::bad;
     case Level::unknown:
       break;
   }
-  return ShownLevel::unknown;
+  return VerdictLevel::unknown;
 }
 
-ShownVerdict shown_verdict(const StandingVerdict& verdict) {
-  ShownVerdict shown;
-  shown.port = verdict.verdict.port;
-  shown.level = shown_level(verdict.verdict.level);
-  shown.what = verdict.verdict.what;
-  shown.reason = verdict.verdict.reason;
-  shown.since_ms = verdict.since_ms;
+VerdictView displayed_verdict(const StandingVerdict& verdict) {
+  VerdictView displayed;
+  displayed.port = verdict.verdict.port;
+  displayed.level = displayed_level(verdict.verdict.level);
+  displayed.what = verdict.verdict.what;
+  displayed.reason = verdict.verdict.reason;
+  displayed.since_ms = verdict.since_ms;
   if (verdict.verdict.limit != 0) {
-    shown.value = verdict.verdict.value;
-    shown.limit = verdict.verdict.limit;
+    displayed.value = verdict.verdict.value;
+    displayed.limit = verdict.verdict.limit;
   }
-  return shown;
+  return displayed;
 }
 
-std::vector<ShownMaintenance> shown_maintenance(const std::vector<MaintainedPort>& ports,
-                                                std::int64_t time_ms) {
-  std::vector<ShownMaintenance> shown;
+std::vector<MaintenanceView> displayed_maintenance(const std::vector<MaintainedPort>& ports,
+                                                   std::int64_t time_ms) {
+  std::vector<MaintenanceView> displayed;
   for (const MaintainedPort& each : ports) {
-    if (time_ms < each.until_ms) shown.push_back({each.node, each.port, each.until_ms, each.why});
+    if (time_ms < each.until_ms)
+      displayed.push_back({each.node, each.port, each.until_ms, each.why});
   }
-  return shown;
+  return displayed;
 }
 
 MaintenanceList::MaintenanceList(std::filesystem::path file)
@@ -58,7 +59,7 @@ MaintenanceList::MaintenanceList(std::filesystem::path file)
   if (!file_.empty()) written_ = time_of(file_);
 }
 
-std::optional<std::vector<MaintainedPort>> MaintenanceList::look() {
+std::optional<std::vector<MaintainedPort>> MaintenanceList::update() {
   if (file_.empty()) return std::nullopt;
   const auto now = time_of(file_);
   if (now == written_) return std::nullopt;

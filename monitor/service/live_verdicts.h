@@ -13,11 +13,11 @@
 
 namespace pssp {
 
-ShownLevel shown_level(Level level);
-ShownVerdict shown_verdict(const StandingVerdict& verdict);
+VerdictLevel displayed_level(Level level);
+VerdictView displayed_verdict(const StandingVerdict& verdict);
 /// Those whose end is still to come.
-std::vector<ShownMaintenance> shown_maintenance(const std::vector<MaintainedPort>& ports,
-                                                std::int64_t time_ms);
+std::vector<MaintenanceView> displayed_maintenance(const std::vector<MaintainedPort>& ports,
+                                                   std::int64_t time_ms);
 
 /// The list of ports in maintenance, which people change while the daemon runs.
 class MaintenanceList {
@@ -27,7 +27,7 @@ class MaintenanceList {
 
   /// Reads the file where it is another one than at the last look; nothing where it is the same, or
   /// cannot be read: then the last list stays and problem() says why.
-  std::optional<std::vector<MaintainedPort>> look();
+  std::optional<std::vector<MaintainedPort>> update();
   const std::vector<MaintainedPort>& ports() const noexcept { return ports_; }
   const std::string& problem() const noexcept { return problem_; }
 

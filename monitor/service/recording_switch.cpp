@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "monitor/api/request.h"
@@ -65,7 +65,7 @@ std::optional<RunningRecording> RecordingSwitch::end() {
     set_running(std::nullopt);
     return recording;
   } catch (const Error& error) {
-    throw ApiError{503, foreign_text(error.what()), "the recording goes on; end it in a while"};
+    throw ApiError{503, untrusted_text(error.what()), "the recording goes on; end it in a while"};
   }
 }
 
@@ -73,7 +73,7 @@ void RecordingSwitch::keep() {
   const std::lock_guard lock(change_);
   if (!running()) return;
   try {
-    log_(fmt::format("the recording '{}' is kept", foreign_text(write().name)));
+    log_(fmt::format("the recording '{}' is kept", untrusted_text(write().name)));
   } catch (const Error& error) {
     log_(error.what());
   }

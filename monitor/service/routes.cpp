@@ -113,7 +113,7 @@ struct Api::Path {
 };
 
 template <auto view_function>
-std::string Api::shown_by(const LiveView& view, const Asked& asked) {
+std::string Api::displayed_by(const LiveView& view, const Asked& asked) {
   return view_function(view, asked.target);
 }
 
@@ -122,13 +122,13 @@ std::span<const Api::Path> Api::paths() {
       Path("/healthz").whole(&Api::health),
       Path("/metrics").whole(&Api::metrics),
       Path("/api/v1/status").text(&Api::status).moves(),
-      Path("/api/v1/activity").text(&Api::shown_by<activity_view>),
-      Path("/api/v1/nodes").text(&Api::shown_by<nodes_view>),
+      Path("/api/v1/activity").text(&Api::displayed_by<activity_view>),
+      Path("/api/v1/nodes").text(&Api::displayed_by<nodes_view>),
       Path("/api/v1/nodes/{guid}").text(&Api::node).slow(),
-      Path("/api/v1/ports").text(&Api::shown_by<ports_view>),
+      Path("/api/v1/ports").text(&Api::displayed_by<ports_view>),
       Path("/api/v1/ports/{guid}/{n}").text(&Api::port),
       Path("/api/v1/ports/{guid}/{n}/history").text(&Api::port_history).past().slow(),
-      Path("/api/v1/links").text(&Api::shown_by<links_view>).has_past(),
+      Path("/api/v1/links").text(&Api::displayed_by<links_view>).has_past(),
       Path("/api/v1/links/{guid}/{n}/users").text(&Api::link_users).past().slow(),
       Path("/api/v1/jobs").text(&Api::jobs).slow_until_kept(),
       Path("/api/v1/jobs/{id}").text(&Api::job).slow_until_kept(),
@@ -136,12 +136,12 @@ std::span<const Api::Path> Api::paths() {
       Path("/api/v1/recordings").text(&Api::recordings).moves().slow().post(&Api::begin_recording),
       Path("/api/v1/recordings/end").post(&Api::end_recording),
       Path("/api/v1/recordings/{id}").text(&Api::recording).slow_until_kept(),
-      Path("/api/v1/verdicts").text(&Api::shown_by<verdicts_view>),
+      Path("/api/v1/verdicts").text(&Api::displayed_by<verdicts_view>),
       Path("/api/v1/fit").whole(&Api::fit),
-      Path("/api/v1/cabling").text(&Api::shown_by<cabling_view>),
+      Path("/api/v1/cabling").text(&Api::displayed_by<cabling_view>),
       Path("/api/v1/events").text(&Api::events).moves(),
-      Path("/api/v1/reroutes").text(&Api::shown_by<reroutes_view>),
-      Path("/api/v1/manager").text(&Api::shown_by<manager_view>),
+      Path("/api/v1/reroutes").text(&Api::displayed_by<reroutes_view>),
+      Path("/api/v1/manager").text(&Api::displayed_by<manager_view>),
       Path("/api/v1/advice").text(&Api::advice).moves(),
       Path("/api/v1/topology").text(&Api::topology).has_past().slow(),
       Path("/api/v1/stream"),   // the server's own

@@ -89,7 +89,7 @@ class Api {
   ApiAnswer end_recording(const Asked& asked);
   // ... and texts on a view.
   template <auto view_function>
-  std::string shown_by(const LiveView& view, const Asked& asked);
+  std::string displayed_by(const LiveView& view, const Asked& asked);
   std::string status(const LiveView& view, const Asked& asked);
   std::string node(const LiveView& view, const Asked& asked);
   std::string port(const LiveView& view, const Asked& asked);

@@ -35,9 +35,9 @@ void restore_from(FitWatch& watch, const HistoryReader& reader,
   }
   while (times.size() > most_maps) times.erase(times.begin());
   for (const std::int64_t time_ms : times) {
-    if (const auto map = reader.map_at(time_ms)) watch.restore_places(*map, time_ms);
+    if (const auto map = reader.map_at(time_ms)) watch.restore_positions(*map, time_ms);
   }
-  watch.restore_places(*now, newest_ms);
+  watch.restore_positions(*now, newest_ms);
   watch.restore(rows);
 }
 

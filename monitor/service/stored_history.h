@@ -9,7 +9,7 @@
 
 #include "monitor/api/history.h"
 #include "monitor/store/history_reader.h"
-#include "monitor/store/moment_reader.h"
+#include "monitor/store/snapshot_reader.h"
 
 namespace pssp {
 
@@ -18,9 +18,9 @@ class StoredHistory final : public HistorySource {
   /// Opens the file when it is first asked, for at the start there may be none.
   explicit StoredHistory(std::filesystem::path file);
 
-  std::optional<ShownHistory> port_history(const HistoryRequest& request) override;
+  std::optional<HistoryView> port_history(const HistoryRequest& request) override;
   LiveViewPointer view_at(std::int64_t time_ms) override;
-  std::vector<ShownName> node_names(Guid node) override;
+  std::vector<NameView> node_names(Guid node) override;
 
  private:
   struct KnownView {
@@ -28,11 +28,11 @@ class StoredHistory final : public HistorySource {
     LiveViewPointer view;
   };
   void leave_replaced();
-  std::vector<ShownVerdict> verdicts_of(const FabricMap& map, const HistorySpan& span) const;
+  std::vector<VerdictView> verdicts_of(const FabricMap& map, const HistorySpan& span) const;
 
   std::filesystem::path file_;
   std::unique_ptr<HistoryReader> reader_;
-  std::unique_ptr<MomentReader> moments_;
+  std::unique_ptr<SnapshotReader> snapshots_;
   std::vector<KnownView> known_;  // the last that were made of this version of the file
   std::int64_t version_ = 0;
 };

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "monitor/api/fit_view.h"
 #include "monitor/api/views.h"
 
@@ -23,7 +23,7 @@ auto answered(const Action& action) {
   try {
     return action();
   } catch (const Error& error) {
-    throw ApiError{503, foreign_text(error.what()), "another time may have an answer"};
+    throw ApiError{503, untrusted_text(error.what()), "another time may have an answer"};
   }
 }
 
@@ -48,18 +48,18 @@ TimeWindow asked_window(const Target& target, const TimeWindow& absent) {
 /// What is wrong with a link at either end, as the last sweep sees it.
 void write_link_verdict(JsonWriter& json, const LiveView& view, Guid guid, PortNumber number) {
   const auto port = view.map().find_port(guid, number);
-  ShownLevel level = ShownLevel::unknown;
+  VerdictLevel level = VerdictLevel::unknown;
   std::vector<std::string> reasons;
   if (port) {
     const std::uint32_t peer = view.map().ports[*port].peer;
     level = view.levels[*port];
     if (peer != MapPort::no_peer) level = std::max(level, view.levels[peer]);
-    for (const ShownVerdict& each : view.facts.verdicts) {
+    for (const VerdictView& each : view.facts.verdicts) {
       if (each.port == *port || each.port == peer) reasons.push_back(each.reason);
     }
   }
   json.member("verdict", name_of(level)).key("reasons").begin_array();
-  for (const std::string& reason : reasons) json.value(foreign_text(reason));
+  for (const std::string& reason : reasons) json.value(untrusted_text(reason));
   json.end_array();
 }
 
@@ -69,7 +69,7 @@ void write_nodes(JsonWriter& json, const LiveView& view, const StoredJob& job) {
     if (adapter.guid == 0) continue;
     const auto node = view.map().find_node(adapter.guid);
     json.begin_object().key("guid").guid(adapter.guid);
-    json.member("job_name", foreign_text(adapter.name)).key("name");
+    json.member("job_name", untrusted_text(adapter.name)).key("name");
     if (node) {
       json.value((*view.names)[*node]);
     } else {
@@ -80,7 +80,7 @@ void write_nodes(JsonWriter& json, const LiveView& view, const StoredJob& job) {
   }
   json.end_array().key("unmatched").begin_array();
   for (const JobAdapter& adapter : job.adapters) {
-    if (adapter.guid == 0) json.value(foreign_text(adapter.name));
+    if (adapter.guid == 0) json.value(untrusted_text(adapter.name));
   }
   json.end_array();
 }
@@ -93,7 +93,7 @@ void write_reroutes(JsonWriter& json, const JobContext& context, const TimeWindo
   json.key("reroutes").begin_array();
   for (const StoredEvent& event : HistoryReader(context.database).events(query)) {
     json.begin_object().member("time", event.time_ms);
-    json.member("text", foreign_text(event.text)).end_object();
+    json.member("text", untrusted_text(event.text)).end_object();
   }
   json.end_array();
 }

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/foreign_text.h"
 #include "base/text_lines.h"
+#include "base/untrusted_text.h"
 #include "monitor/api/views.h"
 #include "monitor/service/history_sums.h"
 #include "monitor/store/recordings.h"
@@ -25,14 +25,14 @@ namespace {
 constexpr std::size_t most_recordings = 10'000;
 
 [[noreturn]] void unreadable(const Error& error) {
-  throw ApiError{503, foreign_text(error.what()), "ask again in a while"};
+  throw ApiError{503, untrusted_text(error.what()), "ask again in a while"};
 }
 
 void write_recording(JsonWriter& json, const Recording& recording) {
   json.begin_object();
   json.member("id", std::to_string(recording.number));
-  json.member("name", foreign_text(recording.name));
-  json.member("command", foreign_text(recording.command));
+  json.member("name", untrusted_text(recording.name));
+  json.member("command", untrusted_text(recording.command));
   json.member("start", recording.start_ms).member("end", recording.end_ms);
   json.end_object();
 }

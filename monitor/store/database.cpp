@@ -26,7 +26,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -144,7 +144,7 @@ constexpr std::array<Migration, 5> all_migrations{{{1, first_tables},
   throw Error(ErrorKind::unreadable_input,
               fmt::format("{}: {}; nothing of it was changed. Expected a database that "
                           "monitor_fabric has written; choose another name",
-                          shown(file.string()), what));
+                          excerpt(file.string()), what));
 }
 
 std::uint32_t big_endian_at(std::string_view bytes, std::size_t at) {
@@ -242,7 +242,7 @@ std::optional<FileIdentity> identity_of(const std::filesystem::path& file) {
   return FileIdentity{status.st_dev, status.st_ino};
 }
 
-void forget_look(const FileIdentity& identity) { looked_at().forget(identity); }
+void forget_check(const FileIdentity& identity) { looked_at().forget(identity); }
 
 void leave_log_alone(SQLite::Database& database) {
   sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
@@ -313,7 +313,7 @@ std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& 
     if (look_at(file) == FileState::none) {
       throw Error(ErrorKind::unreadable_input,
                   fmt::format("{}: there is no database; monitor_fabric serve and record write one",
-                              shown(file.string())));
+                              excerpt(file.string())));
     }
     const auto open = [&](const std::string& uri) {
       auto database = std::make_unique<SQLite::Database>(
@@ -347,7 +347,7 @@ std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& 
 
 void fail_to_read(const std::filesystem::path& file, const SQLite::Exception& error) {
   throw Error(ErrorKind::unreadable_input,
-              fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
+              fmt::format("{}: cannot be read: {}", excerpt(file.string()), error.what()));
 }
 
 bool is_damage(const SQLite::Exception& error) {
@@ -370,7 +370,7 @@ std::string set_aside(const std::filesystem::path& file) {
   } catch (const std::filesystem::filesystem_error& error) {
     throw Error(ErrorKind::output,
                 fmt::format("{}: is damaged, and could not be renamed to {}: {}",
-                            shown(file.string()), shown(name), error.code().message()));
+                            excerpt(file.string()), excerpt(name), error.code().message()));
   }
   return name;
 }

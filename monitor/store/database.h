@@ -37,7 +37,7 @@ FileState look_at(const std::filesystem::path& file);
 using FileIdentity = std::pair<std::uint64_t, std::uint64_t>;
 std::optional<FileIdentity> identity_of(const std::filesystem::path& file);
 /// A file of ours whose name stands for another one now, or for none: what look_at() keeps of it.
-void forget_look(const FileIdentity& identity);
+void forget_check(const FileIdentity& identity);
 /// To be called before the database is closed whose name stands for another file now, which has a
 /// log of its own: SQLite would write that log into the file that it has open, and remove it.
 void leave_log_alone(SQLite::Database& database);

@@ -40,7 +40,7 @@ std::shared_ptr<const FabricMap> HistoryFile::map_of(std::int64_t generation,
   std::optional<FabricMap> map = decode_map(as_bytes(find.getColumn(1)));
   if (!map) {
     throw Error(ErrorKind::unreadable_input, fmt::format("{}: the map of generation {} is damaged",
-                                                         shown(file.string()), generation));
+                                                         excerpt(file.string()), generation));
   }
   map->generation = static_cast<std::uint64_t>(generation);
   map->hash = as_unsigned(find.getColumn(0));

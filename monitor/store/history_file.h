@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "monitor/store/database.h"
 #include "monitor/store/history_reader.h"
 
@@ -65,7 +65,7 @@ struct HistoryFile {
       return action();
     } catch (const SQLite::Exception& error) {
       throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
+                  fmt::format("{}: cannot be read: {}", excerpt(file.string()), error.what()));
     }
   }
 };

@@ -67,9 +67,9 @@ void PointBuilder::finish() {
   history_.covered_ms.push_back(point_.covered_ms);
   for (CounterColumn& column : history_.columns) {
     const auto at = static_cast<std::size_t>(column.counter);
-    const bool says = (point_.known & mask_of(column.counter)) != 0 && point_.covered_ms != 0;
-    column.mean.push_back(says ? per_second(point_.sum[at], point_.covered_ms) : unknown_rate);
-    column.largest.push_back(says ? point_.largest[at] : unknown_rate);
+    const bool has_value = (point_.known & mask_of(column.counter)) != 0 && point_.covered_ms != 0;
+    column.mean.push_back(has_value ? per_second(point_.sum[at], point_.covered_ms) : unknown_rate);
+    column.largest.push_back(has_value ? point_.largest[at] : unknown_rate);
     column.sum.push_back(point_.sum[at]);
     column.gap.push_back((point_.gap & mask_of(column.counter)) != 0);
   }

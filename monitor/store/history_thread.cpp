@@ -9,7 +9,7 @@
 
 #include <utility>
 
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/wall_clock.h"
 
 namespace pssp {
@@ -127,7 +127,7 @@ void HistoryThread::leave_replaced(std::vector<MonitorEvent>& events) {
   event.text = fmt::format(
       "somebody removed or renamed {} while it was written: what it had is no longer looked at, "
       "and a new one is begun, or what stands in its place is gone on with",
-      shown(options_.file.string()));
+      excerpt(options_.file.string()));
   const std::scoped_lock lock(mutex_);
   state_.replaced = event.text;
   if (!tables_) tables_ = written_tables_;

@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "base/digest.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/wall_clock.h"
 #include "fabric/formats/net_file_writer.h"
 #include "monitor/counters/rates.h"
@@ -142,7 +142,7 @@ class HistoryWriter::OpenHistory {
   std::uint64_t last_sweep_ = 0;
   std::int64_t last_time_ms_ = 0, age_ms_ = 0;
   std::vector<PortSample> chunk_;
-  std::size_t told_unreadable_ = 0;
+  std::size_t reported_unreadable_ = 0;
 };
 
 bool HistoryWriter::OpenHistory::is_in_place() {
@@ -309,11 +309,11 @@ bool HistoryWriter::OpenHistory::write(const JobReport& report) {
 bool HistoryWriter::OpenHistory::maintain() {
   const bool worked = downsampler_.step(longest_step) || retention_.step(longest_step);
   std::vector<MonitorEvent> events = retention_.take_events();
-  if (downsampler_.unreadable_rows() > told_unreadable_) {
+  if (downsampler_.unreadable_rows() > reported_unreadable_) {
     events.push_back(event_of(EventKind::history_unreadable, last_time_ms_,
                               fmt::format("{} rows of the database are damaged; they are gaps",
-                                          downsampler_.unreadable_rows() - told_unreadable_)));
-    told_unreadable_ = downsampler_.unreadable_rows();
+                                          downsampler_.unreadable_rows() - reported_unreadable_)));
+    reported_unreadable_ = downsampler_.unreadable_rows();
   }
   if (!events.empty()) write(events);
   return worked;
@@ -328,7 +328,7 @@ struct HistoryWriter::State {
     const FileIdentity identity = history->identity();
     history.reset();
     // What nobody finds any more shall not take room on the disk.
-    if (identity_of(options.file) != identity) forget_look(identity);
+    if (identity_of(options.file) != identity) forget_check(identity);
   }
 
   HistoryOptions options;
@@ -339,7 +339,7 @@ struct HistoryWriter::State {
   HistoryFailure failure(const SQLite::Exception& error) const {
     return HistoryFailure(
         fmt::format("{}: cannot be written: {}; is the disk full, or not writable?",
-                    shown(options.file.string()), error.what()));
+                    excerpt(options.file.string()), error.what()));
   }
 
   void open() {
@@ -347,18 +347,18 @@ struct HistoryWriter::State {
       history = std::make_unique<OpenHistory>(options);
     } catch (const SQLite::Exception& error) {
       if (!is_damage(error)) throw failure(error);
-      begin_anew(error.what());
+      restart(error.what());
     }
   }
 
-  void begin_anew(const std::string& damage) {
+  void restart(const std::string& damage) {
     history.reset();
     damaged_copy = set_aside(options.file);
     try {
       history = std::make_unique<OpenHistory>(options);
       const MonitorEvent event = event_of(EventKind::history_damaged, wall_clock_ms(),
                                           fmt::format("the database was damaged ({}) and is now {}",
-                                                      shown(damage), shown(damaged_copy)));
+                                                      excerpt(damage), excerpt(damaged_copy)));
       history->write({&event, 1});
     } catch (const SQLite::Exception& error) {
       throw failure(error);
@@ -372,7 +372,7 @@ struct HistoryWriter::State {
       action(*history);
     } catch (const SQLite::Exception& error) {
       if (!is_damage(error)) throw failure(error);
-      begin_anew(error.what());
+      restart(error.what());
       try {
         action(*history);
       } catch (const SQLite::Exception& again) {

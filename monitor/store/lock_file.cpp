@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -24,7 +24,7 @@ namespace {
 std::string content_of(int fd) {
   std::array<char, 128> text{};
   const ssize_t size = pread(fd, text.data(), text.size(), 0);
-  return size > 0 ? shown(trimmed({text.data(), static_cast<std::size_t>(size)})) : std::string{};
+  return size > 0 ? excerpt(trimmed({text.data(), static_cast<std::size_t>(size)})) : std::string{};
 }
 
 std::string own_name() {
@@ -46,7 +46,7 @@ LockFile::LockFile(const std::filesystem::path& file) {
   if (fd_ < 0) {
     throw Error(ErrorKind::output, fmt::format("{}: cannot be written: {}; the folder of the "
                                                "database must exist and be writable",
-                                               shown(name), reason(errno)));
+                                               excerpt(name), reason(errno)));
   }
   if (flock(fd_, LOCK_EX | LOCK_NB) != 0) {
     const int why = errno;
@@ -57,8 +57,8 @@ LockFile::LockFile(const std::filesystem::path& file) {
         why == EWOULDBLOCK
             ? fmt::format("{}: is written by another process ({}); end it, or choose another "
                           "database",
-                          shown(file.string()), holder.empty() ? "unknown" : holder)
-            : fmt::format("{}: cannot be locked: {}", shown(name), reason(why)));
+                          excerpt(file.string()), holder.empty() ? "unknown" : holder)
+            : fmt::format("{}: cannot be locked: {}", excerpt(name), reason(why)));
   }
   const std::string text = own_name();
   if (ftruncate(fd_, 0) == 0 && pwrite(fd_, text.data(), text.size(), 0) < 0) {

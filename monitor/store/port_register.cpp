@@ -33,7 +33,7 @@ void PortRegister::load() {
   SQLite::Statement ports(database_, "SELECT port_id, node_id FROM port ORDER BY node_id, number");
   while (ports.executeStep()) {
     const auto place = static_cast<std::uint32_t>(ports.getColumn(0).getInt64());
-    nodes_[guids[ports.getColumn(1).getInt64()]].places.push_back(place);
+    nodes_[guids[ports.getColumn(1).getInt64()]].positions.push_back(place);
     if (map_ports_.size() <= place) map_ports_.resize(place + std::size_t{1}, not_in_map);
   }
   lids_.resize(map_ports_.size());
@@ -79,27 +79,27 @@ void PortRegister::enter_lid(std::uint32_t place, const MapPort& port, std::int6
 void PortRegister::enter_ports(Node& known, const FabricMap& map, const MapNode& node,
                                std::int64_t time_ms) {
   for (std::uint32_t i = 0; i < node.ports; ++i) {
-    if (i == known.places.size()) {
+    if (i == known.positions.size()) {
       const auto place = static_cast<std::uint32_t>(map_ports_.size());
       SQLite::Statement insert(database_, "INSERT INTO port VALUES(?, ?, ?)");
       SQLite::bind(insert, static_cast<std::int64_t>(place), known.id, static_cast<int>(i + 1));
       insert.exec();
-      known.places.push_back(place);
+      known.positions.push_back(place);
       map_ports_.push_back(not_in_map);
       lids_.push_back(0);
     }
-    map_ports_[known.places[i]] = node.first_port + i;
+    map_ports_[known.positions[i]] = node.first_port + i;
     // All ports of a switch have its LID: it is kept of the first one.
     if (i == 0 || node.kind != NodeKind::switch_node) {
-      enter_lid(known.places[i], map.ports[node.first_port + i], time_ms);
+      enter_lid(known.positions[i], map.ports[node.first_port + i], time_ms);
     }
   }
 }
 
-std::vector<std::uint32_t> PortRegister::places_of(Guid node, PortNumber number) const {
+std::vector<std::uint32_t> PortRegister::positions_of(Guid node, PortNumber number) const {
   const auto found = nodes_.find(node);
   if (found == nodes_.end()) return {};
-  const std::vector<std::uint32_t>& all = found->second.places;
+  const std::vector<std::uint32_t>& all = found->second.positions;
   if (number == 0) return all;
   if (number > all.size()) return {};
   return {all[number - 1U]};

@@ -30,7 +30,7 @@ class PortRegister {
     return known == nodes_.end() ? 0 : known->second.id;
   }
   /// Of the node's ports, or of that one alone (0: all of them).
-  std::vector<std::uint32_t> places_of(Guid node, PortNumber number) const;
+  std::vector<std::uint32_t> positions_of(Guid node, PortNumber number) const;
 
   /// By place: index of the port in the map that was entered last, or not_in_map.
   const std::vector<std::uint32_t>& map_ports() const noexcept { return map_ports_; }
@@ -39,7 +39,7 @@ class PortRegister {
   struct Node {
     std::int64_t id = 0;
     std::string description;
-    std::vector<std::uint32_t> places;  // by port number - 1
+    std::vector<std::uint32_t> positions;  // by port number - 1
   };
 
   void load();

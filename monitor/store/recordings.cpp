@@ -3,7 +3,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
-#include "base/shown.h"
+#include "base/printable.h"
 #include "monitor/store/database.h"
 #include "monitor/store/history_writer.h"
 
@@ -22,8 +22,8 @@ void keep_recording(const std::filesystem::path& file, const Recording& recordin
     insert.bind(4, recording.end_ms);
     insert.exec();
   } catch (const SQLite::Exception& error) {
-    throw HistoryFailure(
-        fmt::format("{}: the recording could not be kept: {}", shown(file.string()), error.what()));
+    throw HistoryFailure(fmt::format("{}: the recording could not be kept: {}",
+                                     excerpt(file.string()), error.what()));
   }
 }
 

@@ -85,8 +85,8 @@ bool Retention::make_room() {
        {HistoryLevel::raw, HistoryLevel::five_minutes, HistoryLevel::hour}) {
     if (!delete_oldest(level, never)) continue;
     const std::int64_t age = newest_age(database_);
-    if (last_told_age_ < 0 || age - last_told_age_ >= hour_ms) {
-      last_told_age_ = age;
+    if (last_reported_age_ < 0 || age - last_reported_age_ >= hour_ms) {
+      last_reported_age_ = age;
       MonitorEvent event;
       event.kind = EventKind::history_shortened;
       event.time_ms =

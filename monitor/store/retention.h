@@ -35,7 +35,7 @@ class Retention {
   SQLite::Database& database_;
   const HistoryOptions& options_;
   std::vector<MonitorEvent> events_;
-  std::int64_t last_told_age_ = -1;
+  std::int64_t last_reported_age_ = -1;
   std::int64_t last_leftovers_age_ = -1;
 };
 

@@ -31,12 +31,12 @@ void TakenBack::written(std::uint64_t sweep, std::int64_t id) {
 
 void TakenBack::collect(const MonitorEvent& doubt,
                         std::map<Row, std::set<std::size_t>>& rows) const {
-  const std::vector<std::uint32_t> places = ports_.places_of(doubt.node, doubt.port);
+  const std::vector<std::uint32_t> positions = ports_.positions_of(doubt.node, doubt.port);
   for (std::size_t i = sweeps_.size(); i-- > 0;) {
     const auto& [sweep, row] = sweeps_[i];
     if (sweep <= doubt.since_sweep) break;
     if (!doubt.takes_back(sweep)) continue;
-    for (const std::uint32_t place : places) {
+    for (const std::uint32_t place : positions) {
       rows[{row, place / chunk_ports}].insert(place % chunk_ports);
     }
   }

@@ -7,10 +7,10 @@ namespace pssp {
 namespace {
 
 /// Bytes of a host's cable in each sweep.
-std::vector<double> host_series(const TrafficWindow& window, const TrafficWindow::Place& place) {
+std::vector<double> host_series(const TrafficWindow& window, const TrafficWindow::Position& place) {
   const ObservedTraffic& observed = window.observed;
   const std::vector<double>& all =
-      place.kind == TrafficWindow::Place::Kind::from_host ? observed.sent : observed.received;
+      place.kind == TrafficWindow::Position::Kind::from_host ? observed.sent : observed.received;
   std::vector<double> series;
   for (std::size_t t = 0; t < observed.sweeps; ++t) {
     series.push_back(all[t * observed.fabric->end_port_count() + place.index]);
@@ -71,8 +71,8 @@ struct PartnersOfHost {
 };
 
 PartnersOfHost partners_of(const TrafficWindow& window, const Attribution& attribution,
-                           const TrafficWindow::Place& place, double all) {
-  const bool sends = place.kind == TrafficWindow::Place::Kind::from_host;
+                           const TrafficWindow::Position& place, double all) {
+  const bool sends = place.kind == TrafficWindow::Position::Kind::from_host;
   const TrafficOwners& owners = attribution.owners();
   const CandidateFlows& flows = attribution.flows();
   const ObservedTraffic& observed = window.observed;
@@ -115,7 +115,7 @@ PartnersOfHost partners_of(const TrafficWindow& window, const Attribution& attri
 
 /// Hosts in no job: what the flows that may end here, or begin, have of its bytes.
 ChannelShares users_of_free_host(const TrafficWindow& window, const Attribution& attribution,
-                                 const TrafficWindow::Place& place,
+                                 const TrafficWindow::Position& place,
                                  const std::vector<double>& series) {
   ChannelShares shares;
   for (const double bytes : series) shares.bytes += std::max(0.0, bytes);
@@ -150,8 +150,8 @@ AttributionOptions attribution_options(const TrafficWindow& window) {
 }
 
 ChannelShares users_of(const TrafficWindow& window, const Attribution& attribution,
-                       const TrafficWindow::Place& place) {
-  if (place.kind == TrafficWindow::Place::Kind::channel) {
+                       const TrafficWindow::Position& place) {
+  if (place.kind == TrafficWindow::Position::Kind::channel) {
     return attribution.shares_of(ChannelId(place.index));
   }
   const std::vector<double> series = host_series(window, place);

@@ -17,6 +17,6 @@ AttributionOptions attribution_options(const TrafficWindow& window);
 /// bounds; that is an estimate. `channel` of the result is only set of Place::Kind::channel. Cost
 /// as Attribution::shares_of.
 ChannelShares users_of(const TrafficWindow& window, const Attribution& attribution,
-                       const TrafficWindow::Place& place);
+                       const TrafficWindow::Position& place);
 
 }  // namespace pssp

@@ -5,13 +5,13 @@
 
 namespace pssp {
 
-PortRoles::PortRoles(const FabricMap& map, const Fabric& fabric) : places_(map.ports.size()) {
+PortRoles::PortRoles(const FabricMap& map, const Fabric& fabric) : positions_(map.ports.size()) {
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) add_switch(map, fabric, SwitchId(s));
   for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
     const EndPort& port = fabric.end_port(EndPortId(e));
     const auto at = map.find_port(port.node_guid, port.port);
     if (!at || !port.attached.valid()) continue;
-    places_[*at] = TrafficWindow::Place{TrafficWindow::Place::Kind::from_host, e};
+    positions_[*at] = TrafficWindow::Position{TrafficWindow::Position::Kind::from_host, e};
   }
 }
 
@@ -23,9 +23,11 @@ void PortRoles::add_switch(const FabricMap& map, const Fabric& fabric, SwitchId 
     const PortTarget behind = fabric.behind(s, number);
     if (!at) continue;
     if (behind.kind == PortTarget::Kind::channel) {
-      places_[*at] = TrafficWindow::Place{TrafficWindow::Place::Kind::channel, behind.index};
+      positions_[*at] =
+          TrafficWindow::Position{TrafficWindow::Position::Kind::channel, behind.index};
     } else if (behind.kind == PortTarget::Kind::end_port) {
-      places_[*at] = TrafficWindow::Place{TrafficWindow::Place::Kind::to_host, behind.index};
+      positions_[*at] =
+          TrafficWindow::Position{TrafficWindow::Position::Kind::to_host, behind.index};
     }
   }
 }

@@ -18,12 +18,14 @@ class PortRoles {
   PortRoles(const FabricMap& map, const Fabric& fabric);
 
   /// Nothing where the port has no cable, or its other end is no part of the fabric.
-  const std::optional<TrafficWindow::Place>& of(std::uint32_t port) const { return places_[port]; }
+  const std::optional<TrafficWindow::Position>& of(std::uint32_t port) const {
+    return positions_[port];
+  }
 
  private:
   void add_switch(const FabricMap& map, const Fabric& fabric, SwitchId s);
 
-  std::vector<std::optional<TrafficWindow::Place>> places_;
+  std::vector<std::optional<TrafficWindow::Position>> positions_;
 };
 
 }  // namespace pssp

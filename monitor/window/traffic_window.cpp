@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "monitor/counters/map_fabric.h"
 #include "monitor/jobs/node_names.h"
 #include "monitor/window/port_roles.h"
@@ -55,7 +55,7 @@ class WindowReader {
 
  private:
   [[noreturn]] void refuse(const std::string& what) const {
-    throw Error(ErrorKind::unreadable_input, fmt::format("{}: {}", shown(file_.string()), what));
+    throw Error(ErrorKind::unreadable_input, fmt::format("{}: {}", excerpt(file_.string()), what));
   }
 
   void read_map() {
@@ -321,7 +321,7 @@ double TrafficWindow::total_seconds() const noexcept {
   return std::accumulate(seconds.begin(), seconds.end(), 0.0);
 }
 
-std::optional<TrafficWindow::Place> TrafficWindow::place_of(std::uint32_t map_port) const {
+std::optional<TrafficWindow::Position> TrafficWindow::place_of(std::uint32_t map_port) const {
   return PortRoles(*map, *map->fabric).of(map_port);
 }
 

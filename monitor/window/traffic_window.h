@@ -81,12 +81,12 @@ struct TrafficWindow {
   double total_seconds() const noexcept;
   /// Bytes that left a port of the map towards its cable: the channel of a switch's port, or the
   /// sender of a host's. Nothing where it has no cable, or its other end is no part of the fabric.
-  struct Place {
+  struct Position {
     enum class Kind : std::uint8_t { channel, from_host, to_host };
     Kind kind = Kind::channel;
     std::uint32_t index = 0;  ///< ChannelId or EndPortId
   };
-  std::optional<Place> place_of(std::uint32_t map_port) const;
+  std::optional<Position> place_of(std::uint32_t map_port) const;
   /// The port of the map that a channel leaves.
   std::uint32_t port_of(ChannelId channel) const;
 };

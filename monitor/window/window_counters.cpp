@@ -10,7 +10,7 @@
 namespace pssp {
 namespace {
 
-using Place = TrafficWindow::Place;
+using Position = TrafficWindow::Position;
 
 constexpr double unknown_bytes = -1, ms_in_second = 1e3, word_bytes = 4;
 
@@ -51,7 +51,7 @@ void WindowCounters::add(const HistorySample& sample) {
   row_.time_ms = sample.time_ms;
   const auto port = window_.map->find_port(sample.port.node, sample.port.number);
   if (!port) return;
-  const std::optional<Place> place = roles_.of(*port);
+  const std::optional<Position> place = roles_.of(*port);
   if (!place) return;
   Reading reading;
   reading.port = *port;
@@ -107,15 +107,15 @@ void WindowCounters::take(const Reading& reading) {
     if (value < 0) value = other;
   };
   switch (reading.place.kind) {
-    case Place::Kind::channel:
+    case Position::Kind::channel:
       if (reading.out >= 0) row_.channels[index] = reading.out;
       second_hand(row_.channels[fabric_.channel_reverse()[index]], reading.in);
       break;
-    case Place::Kind::from_host:
+    case Position::Kind::from_host:
       if (reading.out >= 0) row_.sent[index] = reading.out;
       if (reading.in >= 0) row_.received[index] = reading.in;
       break;
-    case Place::Kind::to_host:
+    case Position::Kind::to_host:
       second_hand(row_.received[index], reading.out);
       second_hand(row_.sent[index], reading.in);
       break;

@@ -42,7 +42,7 @@ class WindowCounters {
   /// What a sample says of its port.
   struct Reading {
     std::uint32_t port = 0;  // of the map
-    TrafficWindow::Place place;
+    TrafficWindow::Position place;
     std::int64_t covered_ms = 0;
     double out = -1, in = -1;  // bytes; below 0: unknown
     double ticks = 0, words = 0;

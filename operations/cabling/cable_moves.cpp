@@ -60,8 +60,8 @@ class WalkFinder {
   }
 
  private:
-  void add(std::uint32_t first, bool begins_planned, bool is_circle) {
-    AlternatingWalk walk{{}, begins_planned, is_circle};
+  void add(std::uint32_t first, bool begins_planned, bool is_cycle) {
+    AlternatingWalk walk{{}, begins_planned, is_cycle};
     bool by_plan = begins_planned;
     for (std::uint32_t p = first; p != no_index && seen_[p] == 0;) {
       seen_[p] = 1;
@@ -88,7 +88,7 @@ std::vector<PlugMove> moves_of(const AlternatingWalk& walk, bool odd_side) {
   using Kind = PlugMove::Kind;
   const std::vector<std::uint32_t>& x = walk.ports;
   std::vector<PlugMove> moves;
-  if (walk.is_circle) {
+  if (walk.is_cycle) {
     // Seen from an odd port the circle runs the other way: x1 = x0 - x(n-1) = ..
     const auto port = [&](std::size_t i) {
       return odd_side ? x[(x.size() + 1 - i) % x.size()] : x[i];

@@ -14,9 +14,9 @@ namespace pssp {
 struct AlternatingWalk {
   std::vector<std::uint32_t> ports;  ///< at least two; of a circle an even number, the first once
   bool begins_planned = true;        ///< what is between the first two ports
-  bool is_circle = false;
+  bool is_cycle = false;
 
-  std::size_t cables() const { return is_circle ? ports.size() : ports.size() - 1; }
+  std::size_t cables() const { return is_cycle ? ports.size() : ports.size() - 1; }
   std::size_t planned() const { return (cables() + (begins_planned ? 1 : 0)) / 2; }
   std::size_t real() const { return cables() - planned(); }
 };

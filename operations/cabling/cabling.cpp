@@ -10,7 +10,7 @@
 #include <unordered_set>
 
 #include "base/no_index.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "fabric/formats/chassis_name.h"
 #include "fabric/nodes/node_description.h"
 

@@ -7,7 +7,7 @@
 #include "evaluator/flows/route_store.h"
 #include "evaluator/metrics/effective_bisection_bandwidth.h"
 #include "routing/engines/engine.h"
-#include "routing/portfolio/portfolio.h"
+#include "routing/structured_suite/structured_suite.h"
 
 namespace pssp {
 namespace {
@@ -18,16 +18,16 @@ class WorthOf {
   WorthOf(const Fabric& fabric, std::uint64_t patterns)
       : fabric_(fabric),
         patterns_(patterns),
-        portfolio_(fabric, order_hosts(fabric, HostOrderRule::name), false,
-                   Portfolio::Extent::summary) {}
+        structured_suite_(fabric, order_hosts(fabric, HostOrderRule::name), false,
+                          StructuredSuite::Extent::summary) {}
 
   RoutedWorth tables(const ForwardingTables& tables) const {
     RoutedWorth worth;
-    worth.hosts = portfolio_.hosts().hosts.size();
+    worth.hosts = structured_suite_.hosts().hosts.size();
     worth.bandwidth = effective_bisection_bandwidth(RouteStore(fabric_, tables),
                                                     {.patterns = patterns_, .seed = 1, .first = 0})
                           .mean;
-    worth.slowdown = portfolio_.measure(tables).structured_slowdown;
+    worth.slowdown = structured_suite_.measure(tables).structured_slowdown;
     return worth;
   }
 
@@ -37,7 +37,7 @@ class WorthOf {
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::unsuitable_topology) throw;
       RoutedWorth worth;
-      worth.hosts = portfolio_.hosts().hosts.size();
+      worth.hosts = structured_suite_.hosts().hosts.size();
       worth.refused = error.what();
       return worth;
     }
@@ -46,7 +46,7 @@ class WorthOf {
  private:
   const Fabric& fabric_;
   std::uint64_t patterns_;
-  Portfolio portfolio_;
+  StructuredSuite structured_suite_;
 };
 
 }  // namespace
@@ -60,7 +60,7 @@ CablingCosts costs_of(const CostedFabrics& fabrics, const std::string& engine,
   const WorthOf real(fabrics.real, patterns);
   costs.real = real.engine(engine);
   if (fabrics.in_force != nullptr) costs.in_force = real.tables(*fabrics.in_force);
-  costs.mended = WorthOf(fabrics.mended, patterns).engine(engine);
+  costs.repaired = WorthOf(fabrics.repaired, patterns).engine(engine);
   return costs;
 }
 

@@ -22,15 +22,15 @@ struct RoutedWorth {
 struct CablingCosts {
   std::string engine;
   std::uint64_t patterns = 0;
-  RoutedWorth planned, real, mended;
+  RoutedWorth planned, real, repaired;
   std::optional<RoutedWorth> in_force;  ///< of the tables that were given
 };
 
-/// Fabrics with LIDs: as planned, as it is, and once all statements are mended (mended_fabric.h).
+/// Fabrics with LIDs: as planned, as it is, and once all statements are mended (repaired_fabric.h).
 struct CostedFabrics {
   const Fabric& planned;
   const Fabric& real;
-  const Fabric& mended;
+  const Fabric& repaired;
   const ForwardingTables* in_force = nullptr;  ///< of `real`; may be null
 };
 

@@ -14,9 +14,9 @@
 #include <string>
 #include <utility>
 
-#include "base/shown.h"
+#include "base/printable.h"
 #include "fabric/nodes/node_description.h"
-#include "operations/cabling/fellows.h"
+#include "operations/cabling/peers.h"
 
 namespace pssp {
 namespace {
@@ -33,7 +33,7 @@ class RuleChecker {
       if (node.is_named) kinds_[kind_of_name(node.name)].push_back(&node);
     }
     for (const auto& [kind, nodes] : kinds_) {
-      check_homes_of_rails(nodes);
+      check_leaves_of_rails(nodes);
       check_numbers_of_rails(nodes);
       check_speeds_of_rails(nodes);
     }
@@ -81,12 +81,12 @@ class RuleChecker {
   /// Whether it is at a leaf of another rail.
   bool is_astray(const Rail& rail) const {
     if (!fabric_.end_port(rail.port).attached.valid() || rail.word.empty()) return false;
-    const auto& home = rail_of_leaf(rail);
-    return home && *home != rail.number;
+    const auto& baseline = rail_of_leaf(rail);
+    return baseline && *baseline != rail.number;
   }
 
   /// Nodes of one kind of name: which of their rails are at leaves of their own by rule.
-  void check_homes_of_rails(const std::vector<const Node*>& nodes) {
+  void check_leaves_of_rails(const std::vector<const Node*>& nodes) {
     std::map<std::uint32_t, std::map<bool, std::size_t>> counts;
     for (const Node* node : nodes) {
       for (const Rail& rail : node->rails) {
@@ -140,7 +140,7 @@ class RuleChecker {
 
   // ---- numbers of adapters and leaves ----
 
-  static std::set<std::string> words_of(const Node& node) {
+  static std::set<std::string> text_of(const Node& node) {
     std::set<std::string> words;
     for (const Rail& rail : node.rails) words.insert(rail.word);
     return words;
@@ -171,12 +171,12 @@ class RuleChecker {
   void report_fewer_adapters(const std::vector<const Node*>& nodes, std::size_t usual) {
     std::map<std::set<std::string>, std::size_t> complete;
     for (const Node* node : nodes) {
-      if (node->rails.size() == usual) ++complete[words_of(*node)];
+      if (node->rails.size() == usual) ++complete[text_of(*node)];
     }
     std::map<std::string, std::vector<const Node*>> lacking, unnamed;
     for (const Node* node : nodes) {
       if (node->rails.size() >= usual) continue;
-      const std::set<std::string> own = words_of(*node);
+      const std::set<std::string> own = text_of(*node);
       const std::set<std::string>* peers = nullptr;
       for (const auto& [words, count] : complete) {
         const bool has_all = std::ranges::includes(words, own);
@@ -259,14 +259,14 @@ class RuleChecker {
         const LinkRate rate = fabric_.end_port(rail.port).rate;
         const auto usual = agreed(counts[rail.number]);
         if (!usual || !rate.stated() || rate.capacity() >= *usual) continue;
-        say_slow(name_of(rail), place_of(rail), rate,
-                 fmt::format("its peers at {} Mbit/s", *usual));
+        report_slow(name_of(rail), place_of(rail), rate,
+                    fmt::format("its peers at {} Mbit/s", *usual));
       }
     }
   }
 
-  void say_slow(const std::string& a, const std::string& b, LinkRate rate,
-                const std::string& usual) {
+  void report_slow(const std::string& a, const std::string& b, LinkRate rate,
+                   const std::string& usual) {
     statements_.push_back({CablingFault::slower,
                            fmt::format("{} - {} runs at {} ({} Mbit/s), {}", a, b, to_string(rate),
                                        rate.capacity(), usual),
@@ -292,7 +292,7 @@ class RuleChecker {
       const auto usual = agreed(counts);
       if (!usual) continue;
       for (const SwitchId leaf : leaves) {
-        if (uplinks(leaf) < *usual) say_uplinks(leaf, leaves, uplinks(leaf), *usual);
+        if (uplinks(leaf) < *usual) report_uplinks(leaf, leaves, uplinks(leaf), *usual);
       }
     }
   }
@@ -301,8 +301,8 @@ class RuleChecker {
     return fabric_.behind(s, static_cast<PortNumber>(port)).kind == PortTarget::Kind::channel;
   }
 
-  void say_uplinks(SwitchId leaf, const std::vector<SwitchId>& leaves, std::size_t has,
-                   std::size_t usual) {
+  void report_uplinks(SwitchId leaf, const std::vector<SwitchId>& leaves, std::size_t has,
+                      std::size_t usual) {
     CablingStatement statement;
     statement.fault = CablingFault::uneven_uplinks;
     statement.text = fmt::format("{} has {} links to other switches, its peers have {}",
@@ -318,7 +318,7 @@ class RuleChecker {
       }
       const auto others = static_cast<std::size_t>(
           std::ranges::count_if(leaves, [&](SwitchId s) { return has_uplink(s, p); }));
-      if (others < fewest_fellows || 3 * others < 2 * leaves.size()) continue;
+      if (others < fewest_peers || 3 * others < 2 * leaves.size()) continue;
       statement.text += fmt::format("{}{}", separator, p);
       statement.ports.push_back(fmt::format("{}[{}]", switch_name(leaf), p));
       separator = ", ";
@@ -344,9 +344,9 @@ class RuleChecker {
       if (!rate.stated() || !usual[tail] || !usual[head]) continue;
       const std::uint32_t expected = std::min(*usual[tail], *usual[head]);
       if (rate.capacity() >= expected) continue;
-      say_slow(fmt::format("{}[{}]", switch_name(SwitchId(tail)), fabric_.channel_out_port()[c]),
-               fmt::format("{}[{}]", switch_name(SwitchId(head)), fabric_.channel_in_port()[c]),
-               rate, fmt::format("the others of both at {} Mbit/s", expected));
+      report_slow(fmt::format("{}[{}]", switch_name(SwitchId(tail)), fabric_.channel_out_port()[c]),
+                  fmt::format("{}[{}]", switch_name(SwitchId(head)), fabric_.channel_in_port()[c]),
+                  rate, fmt::format("the others of both at {} Mbit/s", expected));
     }
   }
 

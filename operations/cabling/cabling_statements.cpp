@@ -88,9 +88,9 @@ const Cabling::Node& CablingComparer::node(std::uint32_t n) const {
   if (is_missing(n)) return plan_.nodes[n - fabric_.nodes.size()];
   const std::uint32_t planned = result_.matching.plan_of[n];
   // A list does not always know what a node is.
-  const bool is_told =
+  const bool is_configured =
       planned != no_index && plan_.nodes[planned].kind != Cabling::NodeKind::unknown;
-  return is_told ? plan_.nodes[planned] : fabric_.nodes[n];
+  return is_configured ? plan_.nodes[planned] : fabric_.nodes[n];
 }
 
 std::string CablingComparer::label(Port port) const {
@@ -103,7 +103,7 @@ void CablingComparer::add(CablingStatement statement, const std::vector<Port>& p
   for (const Port port : ports) {
     statement.ports.push_back(label(port));
     if (is_missing(port.node)) continue;
-    statement.places.push_back({fabric_.nodes[port.node].guid, port.number});
+    statement.positions.push_back({fabric_.nodes[port.node].guid, port.number});
   }
   result_.statements.push_back(std::move(statement));
 }
@@ -276,21 +276,21 @@ bool CablingComparer::prefers_odd_side(const AlternatingWalk& walk) const {
 std::string CablingComparer::walk_text(const AlternatingWalk& walk,
                                        const std::vector<PlugMove>& moves) const {
   const auto at = [&](std::uint32_t index) { return label(port_at(index)); };
-  if (walk.is_circle && moves.size() == 1) {
+  if (walk.is_cycle && moves.size() == 1) {
     return fmt::format("{} and {}: exchange the two cables there", at(moves[0].from),
                        at(moves[0].to));
   }
-  if (!walk.is_circle && walk.ports.size() == 2) {
+  if (!walk.is_cycle && walk.ports.size() == 2) {
     return fmt::format("{} - {}{}", at(walk.ports[0]), at(walk.ports[1]),
                        walk.begins_planned ? "" : ": there is no such cable in the plan");
   }
-  if (!walk.is_circle && walk.ports.size() == 3) {
+  if (!walk.is_cycle && walk.ports.size() == 3) {
     const Port is = port_at(walk.ports[2]), planned = port_at(walk.ports[0]);
     return fmt::format("{} is at {}, planned {}", at(walk.ports[1]), label(is),
                        is.node == planned.node ? std::to_string(planned.number) : label(planned));
   }
   std::string text =
-      walk.is_circle ? fmt::format("{} cables go round: ", walk.ports.size() / 2) : std::string();
+      walk.is_cycle ? fmt::format("{} cables go round: ", walk.ports.size() / 2) : std::string();
   const char* separator = "";
   for (const PlugMove& move : moves) {
     text += separator;
@@ -315,14 +315,14 @@ std::string CablingComparer::walk_text(const AlternatingWalk& walk,
 
 void CablingComparer::add_walk(const AlternatingWalk& walk) {
   CablingStatement statement;
-  if (walk.is_circle) {
+  if (walk.is_cycle) {
     statement.fault = CablingFault::swapped;
   } else if (walk.planned() == walk.real()) {
     statement.fault = CablingFault::moved;
   } else {
     statement.fault = walk.planned() > walk.real() ? CablingFault::missing : CablingFault::extra;
   }
-  const bool odd = walk.is_circle && prefers_odd_side(walk);
+  const bool odd = walk.is_cycle && prefers_odd_side(walk);
   const std::vector<PlugMove> moves = moves_of(walk, odd);
   statement.text = walk_text(walk, moves);
   for (const PlugMove& move : moves) {
@@ -331,7 +331,7 @@ void CablingComparer::add_walk(const AlternatingWalk& walk) {
   }
   std::vector<Port> ports;
   for (const std::uint32_t port : walk.ports) ports.push_back(port_at(port));
-  statement.of_rails = walk.is_circle && is_of_rails(walk, odd);
+  statement.of_rails = walk.is_cycle && is_of_rails(walk, odd);
   statement.count = std::max(walk.planned(), walk.real());
   add(std::move(statement), ports);
 }

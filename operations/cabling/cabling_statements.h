@@ -48,11 +48,11 @@ struct CablingMove {
 };
 
 /// A port of the fabric by what lasts; of a host it is its adapter's.
-struct CablingPlace {
+struct CablingPort {
   Guid node = 0;
   PortNumber port = 0;
   // NOLINTNEXTLINE(modernize-use-nullptr)
-  friend auto operator<=>(const CablingPlace&, const CablingPlace&) = default;
+  friend auto operator<=>(const CablingPort&, const CablingPort&) = default;
 };
 
 struct CablingStatement {
@@ -62,7 +62,7 @@ struct CablingStatement {
   std::vector<CablingMove> moves;  ///< the fewest, in the order in which they can be done
   bool of_rails = false;           ///< swapped: adapters of one node at each other's switches
   std::size_t count = 1;           ///< things of one kind that it is about
-  std::vector<CablingPlace> places = {};  ///< with a plan: those of `ports` that the fabric has
+  std::vector<CablingPort> positions = {};  ///< with a plan: those of `ports` that the fabric has
 };
 
 struct CablingComparison {

@@ -63,7 +63,7 @@ std::string costs_text(const CablingCosts& costs) {
   if (costs.in_force) {
     text += fmt::format("  in force    {}, by the tables there are\n", worth_text(*costs.in_force));
   }
-  return text + fmt::format("  repaired    {}\n", worth_text(costs.mended));
+  return text + fmt::format("  repaired    {}\n", worth_text(costs.repaired));
 }
 
 nlohmann::ordered_json json_of(const RoutedWorth& worth) {
@@ -84,7 +84,7 @@ nlohmann::ordered_json json_of(const CablingCosts& costs) {
   json["planned"] = json_of(costs.planned);
   json["real"] = json_of(costs.real);
   if (costs.in_force) json["in_force"] = json_of(*costs.in_force);
-  json["mended"] = json_of(costs.mended);
+  json["repaired"] = json_of(costs.repaired);
   return json;
 }
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -56,9 +56,9 @@ std::string MeasuredNodes::switch_text(SwitchId s) const {
   return name == switch_names_.end() ? fabric_.label(s) : name->second;
 }
 
-std::string MeasuredNodes::link_text(const FlowWays& ways, std::uint32_t link,
+std::string MeasuredNodes::link_text(const FlowAlternatives& alternatives, std::uint32_t link,
                                      std::string_view arrow) const {
-  if (link < ways.channel_count()) {
+  if (link < alternatives.channel_count()) {
     const auto end = [&](std::uint32_t s, PortNumber port) {
       return fmt::format("{}[{}]", switch_text(SwitchId(s)), port);
     };
@@ -66,20 +66,20 @@ std::string MeasuredNodes::link_text(const FlowWays& ways, std::uint32_t link,
                        end(fabric_.channel_tail()[link], fabric_.channel_out_port()[link]), arrow,
                        end(fabric_.channel_head()[link], fabric_.channel_in_port()[link]));
   }
-  const std::uint32_t rank = (link - ways.channel_count()) / 2;
+  const std::uint32_t rank = (link - alternatives.channel_count()) / 2;
   const EndPort& port = fabric_.end_port(fabric_.endpoints()[rank]);
   const std::string host = label(rank);
   const std::string at = fmt::format("{}[{}]", switch_text(port.attached), port.switch_port);
-  return link == ways.link_from(rank) ? fmt::format("{} {} {}", host, arrow, at)
-                                      : fmt::format("{} {} {}", at, arrow, host);
+  return link == alternatives.link_from(rank) ? fmt::format("{} {} {}", host, arrow, at)
+                                              : fmt::format("{} {} {}", at, arrow, host);
 }
 
-std::string MeasuredNodes::text(const FlowWays& ways, SuspectObject object) const {
+std::string MeasuredNodes::text(const FlowAlternatives& alternatives, SuspectObject object) const {
   switch (object.kind) {
     case SuspectObject::Kind::direction:
-      return link_text(ways, object.index, "->");
+      return link_text(alternatives, object.index, "->");
     case SuspectObject::Kind::cable:
-      return link_text(ways, object.index, "-");
+      return link_text(alternatives, object.index, "-");
     case SuspectObject::Kind::node:
       break;
   }
@@ -87,16 +87,18 @@ std::string MeasuredNodes::text(const FlowWays& ways, SuspectObject object) cons
   return fmt::format("node {} ({} adapters)", node.name, node.rails.size());
 }
 
-SuspectObject MeasuredNodes::find_object(const FlowWays& ways, std::string_view text) const {
+SuspectObject MeasuredNodes::find_object(const FlowAlternatives& alternatives,
+                                         std::string_view text) const {
   using Kind = SuspectObject::Kind;
   std::string_view rest = trimmed(text);
   const bool is_direction = rest.ends_with("->");
   if (is_direction) rest = trimmed(rest.substr(0, rest.size() - 2));
   const auto of_link = [&](std::uint32_t link) -> SuspectObject {
     if (is_direction) return {Kind::direction, link};
-    return {Kind::cable, std::min(link, ways.reverse(link))};
+    return {Kind::cable, std::min(link, alternatives.reverse(link))};
   };
-  if (const auto port = rails_.find_port(rest)) return of_link(ways.link_from(rank_of(*port)));
+  if (const auto port = rails_.find_port(rest))
+    return of_link(alternatives.link_from(rank_of(*port)));
   if (const auto node = rails_.find(rest); node && !is_direction) return {Kind::node, *node};
   const std::size_t bracket = rest.rfind('[');
   if (bracket != std::string_view::npos && rest.ends_with(']')) {
@@ -112,13 +114,13 @@ SuspectObject MeasuredNodes::find_object(const FlowWays& ways, std::string_view 
                                     : PortTarget{};
       if (target.kind == PortTarget::Kind::channel) return of_link(target.index);
       if (target.kind == PortTarget::Kind::end_port && fabric_.is_endpoint(EndPortId(target.index)))
-        return of_link(ways.link_to(rank_of(EndPortId(target.index))));
+        return of_link(alternatives.link_to(rank_of(EndPortId(target.index))));
     }
   }
   throw Error(ErrorKind::usage,
               fmt::format("'{}' is neither a node, nor an adapter (node/mlx5_0), nor a cabled port "
                           "of a switch (SWITCH[PORT])",
-                          shown(text)));
+                          excerpt(text)));
 }
 
 }  // namespace pssp

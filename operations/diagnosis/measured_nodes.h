@@ -39,12 +39,13 @@ class MeasuredNodes {
   std::string switch_text(SwitchId s) const;
   /// "leaf 4[17] - spine 2[9]", "leaf 4[17] -> spine 2[9]", "node12/mlx5_0 - leaf 1[3]",
   /// "node node12 (8 adapters)".
-  std::string text(const FlowWays& ways, SuspectObject object) const;
-  std::string link_text(const FlowWays& ways, std::uint32_t link, std::string_view arrow) const;
+  std::string text(const FlowAlternatives& alternatives, SuspectObject object) const;
+  std::string link_text(const FlowAlternatives& alternatives, std::uint32_t link,
+                        std::string_view arrow) const;
 
   /// The cable or adapter of "leaf 4[17]" or "node12/mlx5_0", with "->" behind it that direction
   /// alone (from there), or the node of "node12". Throws Error(usage).
-  SuspectObject find_object(const FlowWays& ways, std::string_view text) const;
+  SuspectObject find_object(const FlowAlternatives& alternatives, std::string_view text) const;
 
  private:
   const Fabric& fabric_;

@@ -20,26 +20,27 @@ constexpr std::size_t most_links_of_group = 64;
 
 class NextRoundPlanner {
  public:
-  NextRoundPlanner(const FlowWays& ways, std::span<const std::vector<std::uint32_t>> nodes,
+  NextRoundPlanner(const FlowAlternatives& alternatives,
+                   std::span<const std::vector<std::uint32_t>> nodes,
                    std::span<const std::uint32_t> ranks, std::uint64_t seed)
-      : ways_(ways),
+      : alternatives_(alternatives),
         nodes_(nodes),
         ranks_(ranks),
         random_(random_stream(seed, next_round_purpose, 0)),
-        is_taken_(ways.link_count(), 0),
-        is_accused_(ways.link_count(), 0),
-        node_of_rank_(ways.endpoint_count(), no_index) {
+        is_taken_(alternatives.link_count(), 0),
+        is_suspected_(alternatives.link_count(), 0),
+        node_of_rank_(alternatives.endpoint_count(), no_index) {
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
       for (const std::uint32_t rank : nodes[n]) node_of_rank_[rank] = n;
     }
   }
 
-  void avoid(const Accusation& each) {
-    for (const std::uint32_t link : links_of_group(each)) is_accused_[link] = 1;
+  void avoid(const Suspect& each) {
+    for (const std::uint32_t link : links_of_group(each)) is_suspected_[link] = 1;
   }
 
   /// Flows over single links of the group; links without one wait for the second round.
-  void tell_apart(const Accusation& each) {
+  void tell_apart(const Suspect& each) {
     std::vector<std::uint32_t> links = links_of_group(each);
     if (links.size() < 2) return;
     if (links.size() > most_links_of_group) links.resize(most_links_of_group);
@@ -70,10 +71,10 @@ class NextRoundPlanner {
   }
 
  private:
-  std::vector<std::uint32_t> links_of_group(const Accusation& each) const {
+  std::vector<std::uint32_t> links_of_group(const Suspect& each) const {
     std::vector<std::uint32_t> links;
     for (const SuspectObject object : each.group) {
-      const std::vector<std::uint32_t> more = links_of(ways_, nodes_, object);
+      const std::vector<std::uint32_t> more = links_of(alternatives_, nodes_, object);
       links.insert(links.end(), more.begin(), more.end());
     }
     std::sort(links.begin(), links.end());
@@ -83,7 +84,7 @@ class NextRoundPlanner {
 
   void take(Flow flow) {
     std::vector<std::uint32_t> links;
-    ways_.append(flow, links);
+    alternatives_.append(flow, links);
     for (const std::uint32_t link : links) is_taken_[link] = 1;
   }
 
@@ -98,16 +99,18 @@ class NextRoundPlanner {
   /// What the channels of a way say: 2 * (how many of them are of the group) + (whether `link` is
   /// one of them), or `useless` where one is taken, where one is accused elsewhere, where more than
   /// `crossed` are of the group, or where there is no way.
-  std::uint8_t channels_of_way(std::uint32_t row, std::uint32_t destination, std::uint32_t link,
-                               const std::vector<std::uint32_t>& group, std::size_t crossed) const {
+  std::uint8_t channels_of_path(std::uint32_t row, std::uint32_t destination, std::uint32_t link,
+                                const std::vector<std::uint32_t>& group,
+                                std::size_t crossed) const {
     bool crosses = false;
     std::size_t count = 0;
-    const bool is_free = ways_.each_channel_from(row, destination, [&](std::uint32_t channel) {
-      if (is_taken_[channel] != 0) return false;
-      crosses = crosses || channel == link;
-      if (is_accused_[channel] == 0) return true;
-      return std::ranges::binary_search(group, channel) && ++count <= crossed;
-    });
+    const bool is_free =
+        alternatives_.each_channel_from(row, destination, [&](std::uint32_t channel) {
+          if (is_taken_[channel] != 0) return false;
+          crosses = crosses || channel == link;
+          if (is_suspected_[channel] == 0) return true;
+          return std::ranges::binary_search(group, channel) && ++count <= crossed;
+        });
     return is_free ? static_cast<std::uint8_t>(2 * count + (crosses ? 1 : 0)) : useless;
   }
 
@@ -117,17 +120,18 @@ class NextRoundPlanner {
   bool is_witness(Flow flow, std::uint32_t link, const std::vector<std::uint32_t>& group,
                   std::size_t crossed) {
     if (node_of_rank_[flow.source] == node_of_rank_[flow.destination]) return false;
-    if (is_taken_[ways_.link_to(flow.destination)] != 0) return false;
-    const std::uint32_t row = ways_.row_of(flow.source);
-    std::uint8_t& of_way = of_ways_[std::size_t{row} * ways_.endpoint_count() + flow.destination];
-    if (of_way == unknown) of_way = channels_of_way(row, flow.destination, link, group, crossed);
-    if (of_way == useless) return false;
-    bool crosses = (of_way & 1U) != 0;
-    std::size_t count = of_way / 2;
+    if (is_taken_[alternatives_.link_to(flow.destination)] != 0) return false;
+    const std::uint32_t row = alternatives_.row_of(flow.source);
+    std::uint8_t& of_path =
+        of_paths_[std::size_t{row} * alternatives_.endpoint_count() + flow.destination];
+    if (of_path == unknown) of_path = channels_of_path(row, flow.destination, link, group, crossed);
+    if (of_path == useless) return false;
+    bool crosses = (of_path & 1U) != 0;
+    std::size_t count = of_path / 2;
     for (const std::uint32_t each :
-         {ways_.link_from(flow.source), ways_.link_to(flow.destination)}) {
+         {alternatives_.link_from(flow.source), alternatives_.link_to(flow.destination)}) {
       crosses = crosses || each == link;
-      if (is_accused_[each] == 0) continue;
+      if (is_suspected_[each] == 0) continue;
       if (!std::ranges::binary_search(group, each) || ++count > crossed) return false;
     }
     return crosses;
@@ -135,12 +139,13 @@ class NextRoundPlanner {
 
   std::optional<Flow> flow_over(std::uint32_t link, const std::vector<std::uint32_t>& group,
                                 std::size_t crossed) {
-    of_ways_.assign(std::size_t{ways_.row_count()} * ways_.endpoint_count(), unknown);
+    of_paths_.assign(std::size_t{alternatives_.row_count()} * alternatives_.endpoint_count(),
+                     unknown);
     const auto count = static_cast<std::uint32_t>(ranks_.size());
     const std::uint32_t first_source = random_.below(count), first_other = random_.below(count);
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint32_t source = ranks_[(first_source + i) % count];
-      if (is_taken_[ways_.link_from(source)] != 0) continue;
+      if (is_taken_[alternatives_.link_from(source)] != 0) continue;
       for (std::uint32_t k = 0; k < count; ++k) {
         const Flow flow{source, ranks_[(first_other + k) % count]};
         if (is_witness(flow, link, group, crossed)) return flow;
@@ -155,13 +160,13 @@ class NextRoundPlanner {
     std::vector<std::uint32_t> links, without;
   };
 
-  const FlowWays& ways_;
+  const FlowAlternatives& alternatives_;
   std::span<const std::vector<std::uint32_t>> nodes_;
   std::span<const std::uint32_t> ranks_;
   RandomGenerator random_;
-  std::vector<std::uint8_t> is_taken_, is_accused_;
+  std::vector<std::uint8_t> is_taken_, is_suspected_;
   std::vector<std::uint32_t> node_of_rank_;
-  std::vector<std::uint8_t> of_ways_;  // by row and destination, of flow_over()'s question
+  std::vector<std::uint8_t> of_paths_;  // by row and destination, of flow_over()'s question
   std::vector<Flow> flows_;
   std::vector<std::vector<Flow>> rounds_;
   std::vector<Waiting> waiting_;
@@ -169,17 +174,17 @@ class NextRoundPlanner {
 
 }  // namespace
 
-std::vector<std::vector<Flow>> plan_next_rounds(const FlowWays& ways,
+std::vector<std::vector<Flow>> plan_next_rounds(const FlowAlternatives& alternatives,
                                                 std::span<const std::vector<std::uint32_t>> nodes,
                                                 std::span<const std::uint32_t> ranks,
                                                 const RateDiagnosis& diagnosis,
                                                 std::uint64_t seed) {
   if (ranks.empty()) return {};
-  NextRoundPlanner planner(ways, nodes, ranks, seed);
-  for (const Accusation& each : diagnosis.faults) planner.avoid(each);
-  for (const Accusation& each : diagnosis.suspects) planner.avoid(each);
-  for (const Accusation& each : diagnosis.faults) planner.tell_apart(each);
-  for (const Accusation& each : diagnosis.suspects) planner.tell_apart(each);
+  NextRoundPlanner planner(alternatives, nodes, ranks, seed);
+  for (const Suspect& each : diagnosis.faults) planner.avoid(each);
+  for (const Suspect& each : diagnosis.suspects) planner.avoid(each);
+  for (const Suspect& each : diagnosis.faults) planner.tell_apart(each);
+  for (const Suspect& each : diagnosis.suspects) planner.tell_apart(each);
   planner.begin_second_round();
   return std::move(planner).rounds();
 }

@@ -16,7 +16,7 @@ namespace pssp {
 /// the group as can be, and never over all. What is accused elsewhere is avoided. `ranks`: who may
 /// send and receive. No round where nothing can be told apart, and none is empty. O(links of groups
 /// * ranks^2 * length of a way) at worst.
-std::vector<std::vector<Flow>> plan_next_rounds(const FlowWays& ways,
+std::vector<std::vector<Flow>> plan_next_rounds(const FlowAlternatives& alternatives,
                                                 std::span<const std::vector<std::uint32_t>> nodes,
                                                 std::span<const std::uint32_t> ranks,
                                                 const RateDiagnosis& diagnosis, std::uint64_t seed);

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -39,7 +39,7 @@ pair() {
 )";
 
 constexpr const char* nccl_functions = R"(
-# Processes a node, the program, and what else mpirun is to be told.
+# Processes a node, the program, and further options of mpirun.
 gpus=${PSSP_GPUS:-8}
 program=${PSSP_PROGRAM:-all_reduce_perf}
 results=$(mktemp -d) || exit 1
@@ -86,7 +86,7 @@ class PlanWriter {
       throw Error(ErrorKind::usage,
                   fmt::format("the name '{}' cannot stand in a list: --node-names says which part "
                               "of a description is the name",
-                              shown(name)));
+                              excerpt(name)));
     }
     return name;
   }
@@ -167,7 +167,7 @@ class PlanWriter {
       throw Error(ErrorKind::usage,
                   fmt::format("the adapters of {} have no names in their descriptions: --device "
                               "mlx5_{{rail}} says what they are called",
-                              shown(node.name)));
+                              excerpt(node.name)));
     }
     return {name, port_of(rank).port};
   }
@@ -242,7 +242,7 @@ std::string shell_quoted(std::string_view text) {
   for (const char c : text) {
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') {
       throw Error(ErrorKind::usage,
-                  fmt::format("the name '{}' has a control character in it", shown(text)));
+                  fmt::format("the name '{}' has a control character in it", excerpt(text)));
     }
     if (c == '\'') {
       quoted += "'\\''";

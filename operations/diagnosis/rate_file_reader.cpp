@@ -9,7 +9,7 @@
 #include <array>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 
@@ -29,13 +29,13 @@ std::optional<RateFileReader::End> RateFileReader::end_of(std::string_view text)
   }
   if (input_.options_.skip_unknown) {
     if (input_.unknown_++ == 0) {
-      input_.first_unknown_ = fmt::format("'{}' at {}:{}", shown(text), name_, lines_.number());
+      input_.first_unknown_ = fmt::format("'{}' at {}:{}", excerpt(text), name_, lines_.number());
     }
     return std::nullopt;
   }
   lines_.fail(fmt::format(
       "'{}' is no node or adapter of this fabric{}; --skip-unknown passes over such rates",
-      shown(text), rails.nearest_in_words(text)));
+      excerpt(text), rails.nearest_text(text)));
 }
 
 std::optional<double> RateFileReader::rate_of(std::string_view text) {
@@ -43,7 +43,7 @@ std::optional<double> RateFileReader::rate_of(std::string_view text) {
   const std::optional<double> rate = decimal_fraction(text);
   if (!rate || *rate > most || (*rate > 0 && *rate < least)) {
     lines_.fail(fmt::format("'{}' is no rate: expected a decimal number that is not negative",
-                            shown(text)));
+                            excerpt(text)));
   }
   if (*rate > 0) return rate;
   if (input_.zeros_++ == 0) input_.first_zero_ = fmt::format("{}:{}", name_, lines_.number());
@@ -67,7 +67,7 @@ std::optional<RateMeasurement> RateFileReader::between(const End& from, const En
   if (*from.node == *to.node) lines_.fail("source and destination are the same");
   const std::vector<std::uint32_t> pair{*from.node, *to.node};
   const std::vector<MeasuredUnit> units = input_.nodes_.units(pair, true);
-  const RoundShape shape = both_ways ? RoundShape::both_ways : RoundShape::one_way;
+  const RoundShape shape = both_ways ? RoundShape::both_ways : RoundShape::one_direction;
   measurement.flows = flows_of(units, {0, 1}, shape);
   if (measurement.flows.empty()) lines_.fail("the two nodes have no rail in common");
   measurement.width = static_cast<double>(measurement.flows.size()) / (both_ways ? 2 : 1);
@@ -134,7 +134,7 @@ void RateFileReader::refuse_program() const {
              lines.line().find(each.detail) != std::string_view::npos;
     });
     if (sign == signs.end()) continue;
-    lines.fail(fmt::format("'{}': {}", shown(trimmed(lines.line())), sign->meaning));
+    lines.fail(fmt::format("'{}': {}", excerpt(trimmed(lines.line())), sign->meaning));
   }
 }
 
@@ -143,7 +143,7 @@ void RateFileReader::refuse_line() const {
   lines_.fail(
       fmt::format("'{}': expected a line 'round source destination rate', or the output "
                   "of mpiGraph, nccl-tests or ib_write_bw",
-                  shown(lines_.line())));
+                  excerpt(lines_.line())));
 }
 
 /// What stands behind `# lid 3 -> 7`, which plan_pairs writes behind a pair: nothing in any other
@@ -168,11 +168,11 @@ std::string_view RateFileReader::rate_text_of(std::string_view words,
     lines_.fail(
         fmt::format("'{}' has no rate: write it at the end of the line, or take out the line where "
                     "nothing was measured",
-                    shown(trimmed(lines_.line()))));
+                    excerpt(trimmed(lines_.line()))));
   }
   if (!words.empty() && is_added) {
     lines_.fail(fmt::format("two rates, {} and {}: a line has one, before the comment or behind it",
-                            shown(words), shown(added)));
+                            excerpt(words), excerpt(added)));
   }
   const std::string_view text = words.empty() ? added : words;
   rest = text;
@@ -182,7 +182,7 @@ std::string_view RateFileReader::rate_text_of(std::string_view words,
     lines_.fail(
         fmt::format("'{}' is not one rate: expected a decimal number; a line '# unit "
                     "Gbit/s' before states the unit",
-                    shown(text)));
+                    excerpt(text)));
   }
   return text;
 }
@@ -197,7 +197,7 @@ void RateFileReader::read_plain() {
         lines_.fail(
             fmt::format("'{}' is no unit of rates: expected Gbit/s, GB/s, MB/s, MiB/s or "
                         "the like",
-                        shown(trimmed(comment))));
+                        excerpt(trimmed(comment))));
       }
       unit = *stated;
       continue;

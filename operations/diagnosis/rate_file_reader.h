@@ -38,7 +38,7 @@ class RateFileReader {
     std::optional<double> bandwidth;
   };
   struct PerftestRun {
-    bool has_title = false, is_both_ways = false;
+    bool has_title = false, is_both_directions = false;
     bool is_backwards = false;  // data flow from the remote to the local address
     std::optional<std::uint64_t> local, remote;
     std::size_t begun_at = 0;
@@ -62,7 +62,7 @@ class RateFileReader {
   std::string_view rate_text_of(std::string_view words, std::string_view comment) const;
 
   std::vector<std::string_view> cells() const;
-  std::vector<std::string_view> words_of_line() const;
+  std::vector<std::string_view> tokens_of_line() const;
   void take_table(std::vector<std::string>& names,
                   std::map<std::pair<std::size_t, std::size_t>, double>& rates, bool is_received);
   static void take_nccl_head(const std::vector<std::string_view>& words, NcclRun& run);

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "operations/diagnosis/rate_file_reader.h"
 
 namespace pssp {
@@ -26,7 +26,7 @@ void RateInput::add(std::string_view text, std::string_view name) {
   }
   if (measurements_.size() == before && unknown_ == 0 && zeros_ == 0) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: there is no rate in it", shown(name)));
+                fmt::format("{}: there is no rate in it", excerpt(name)));
   }
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "operations/diagnosis/rate_file_reader.h"
 
 namespace pssp {
@@ -25,7 +25,7 @@ std::vector<std::string_view> RateFileReader::cells() const {
   }
 }
 
-std::vector<std::string_view> RateFileReader::words_of_line() const {
+std::vector<std::string_view> RateFileReader::tokens_of_line() const {
   std::vector<std::string_view> words;
   for (std::string_view rest = lines_.line(); !(rest = without_indent(rest)).empty();) {
     words.push_back(take_word(rest));
@@ -130,7 +130,7 @@ void RateFileReader::take_nccl_head(const std::vector<std::string_view>& words, 
 void RateFileReader::read_nccl() {
   NcclRun run;
   while (lines_.next()) {
-    const std::vector<std::string_view> words = words_of_line();
+    const std::vector<std::string_view> words = tokens_of_line();
     if (words.size() > 2 && words[0] == "#" && words[1] == "Rank") {
       // Ranks behind a result are those of the next run.
       if (run.bandwidth) finish_nccl(run);
@@ -169,7 +169,7 @@ void RateFileReader::refuse_nccl_test(std::string_view test) const {
   lines_.fail(
       fmt::format("'{}': its bus bandwidth is not what two nodes exchange over their "
                   "adapters: use all_reduce_perf, all_gather_perf or reduce_scatter_perf",
-                  shown(test)));
+                  excerpt(test)));
 }
 
 void RateFileReader::take_perftest_title(std::string_view title, PerftestRun& run) {
@@ -180,17 +180,17 @@ void RateFileReader::take_perftest_title(std::string_view title, PerftestRun& ru
     lines_.fail(
         fmt::format("'{}' measures latencies, which are no rates: leave this log out, and "
                     "measure with ib_write_bw, ib_read_bw or ib_send_bw",
-                    shown(title)));
+                    excerpt(title)));
   }
   const bool is_read = title.starts_with("RDMA_Read");
   if (!has("BW") || !(is_read || title.starts_with("RDMA_Write") || title.starts_with("Send"))) {
     lines_.fail(
         fmt::format("'{}' is no test whose rates are known: expected the log of "
                     "ib_write_bw, ib_read_bw or ib_send_bw",
-                    shown(title)));
+                    excerpt(title)));
   }
   run.has_title = true;
-  run.is_both_ways = has("Bidirectional");
+  run.is_both_directions = has("Bidirectional");
   if (is_read) run.is_backwards = !run.is_backwards;
 }
 
@@ -213,7 +213,7 @@ void RateFileReader::take_perftest_head(std::string_view line, PerftestRun& run)
     lines_.fail(
         fmt::format("'{}' has no column 'BW average': expected the log of ib_write_bw, "
                     "ib_read_bw or ib_send_bw",
-                    shown(line)));
+                    excerpt(line)));
   }
   // Each column ends with a blank, and "BW peak" has one within.
   run.column = 0;
@@ -225,12 +225,12 @@ void RateFileReader::take_perftest_head(std::string_view line, PerftestRun& run)
   const std::string_view name = behind.substr(0, behind.find(']'));
   // Its megabytes have 2^20 bytes, whatever it calls them.
   const std::optional<RateUnit> unit = parse_rate_unit(name == "MB/sec" ? "MiB/sec" : name);
-  if (!unit) lines_.fail(fmt::format("'{}' is no unit of rates", shown(name)));
+  if (!unit) lines_.fail(fmt::format("'{}' is no unit of rates", excerpt(name)));
   run.unit = *unit;
 }
 
 void RateFileReader::take_perftest_row(PerftestRun& run) {
-  const std::vector<std::string_view> words = words_of_line();
+  const std::vector<std::string_view> words = tokens_of_line();
   if (words.size() <= run.column) {
     lines_.fail("expected #bytes, #iterations, BW peak and BW average");
   }
@@ -253,8 +253,8 @@ void RateFileReader::finish_perftest(PerftestRun& run) {
   std::optional<End> to = end_of(fmt::format("lid:{}", *run.remote));
   if (run.is_backwards) std::swap(from, to);
   if (from && to && *run.rate > 0) {
-    if (auto measurement = between(*from, *to, run.is_both_ways)) {
-      const double directions = run.is_both_ways ? 2 : 1;
+    if (auto measurement = between(*from, *to, run.is_both_directions)) {
+      const double directions = run.is_both_directions ? 2 : 1;
       keep(std::move(*measurement), input_.next_round_++, *run.rate / directions, run.unit);
     }
   }

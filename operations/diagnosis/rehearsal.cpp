@@ -51,14 +51,14 @@ RoundPlan rounds_to_compare(std::span<const MeasuredUnit> units, const RoundPlan
   return plan;
 }
 
-std::vector<PlayedFault> draw_faults(std::span<const SuspectObject> candidates,
-                                     const RehearsalOptions& options, std::uint32_t trial) {
-  RandomGenerator random = random_stream(options.play.seed, of_faults, trial);
-  std::vector<PlayedFault> faults;
+std::vector<SimulatedFault> draw_faults(std::span<const SuspectObject> candidates,
+                                        const RehearsalOptions& options, std::uint32_t trial) {
+  RandomGenerator random = random_stream(options.simulation.seed, of_faults, trial);
+  std::vector<SimulatedFault> faults;
   while (faults.size() < std::min<std::size_t>(options.faults, candidates.size())) {
     const SuspectObject object =
         candidates[random.below(static_cast<std::uint32_t>(candidates.size()))];
-    if (std::ranges::find(faults, object, &PlayedFault::object) == faults.end()) {
+    if (std::ranges::find(faults, object, &SimulatedFault::object) == faults.end()) {
       faults.push_back({object, options.speed});
     }
   }
@@ -68,7 +68,7 @@ std::vector<PlayedFault> draw_faults(std::span<const SuspectObject> candidates,
 }  // namespace
 
 RehearsalResult& RehearsalResult::operator+=(const RehearsalResult& other) {
-  played += other.played;
+  simulated += other.simulated;
   alone += other.alone;
   in_group += other.in_group;
   inseparable += other.inseparable;
@@ -78,20 +78,21 @@ RehearsalResult& RehearsalResult::operator+=(const RehearsalResult& other) {
   return *this;
 }
 
-void play_rates(const FlowWays& ways, std::span<const std::vector<std::uint32_t>> nodes,
-                std::span<const PlayedFault> faults, const PlayOptions& options,
-                std::span<RateMeasurement> measurements) {
+void simulate_rates(const FlowAlternatives& alternatives,
+                    std::span<const std::vector<std::uint32_t>> nodes,
+                    std::span<const SimulatedFault> faults, const RateSimulationOptions& options,
+                    std::span<RateMeasurement> measurements) {
   std::vector<double> capacity;
-  for (std::uint32_t link = 0; link < ways.link_count(); ++link) {
-    capacity.push_back(ways.capacity(link));
+  for (std::uint32_t link = 0; link < alternatives.link_count(); ++link) {
+    capacity.push_back(alternatives.capacity(link));
   }
-  for (const PlayedFault& fault : faults) {
-    for (const std::uint32_t link : links_of(ways, nodes, fault.object)) {
+  for (const SimulatedFault& fault : faults) {
+    for (const std::uint32_t link : links_of(alternatives, nodes, fault.object)) {
       capacity[link] *= fault.speed;
     }
   }
-  const std::vector<double> expected = expected_rates(ways, measurements, capacity);
-  const std::vector<std::uint32_t> sharing = largest_sharing(ways, measurements);
+  const std::vector<double> expected = expected_rates(alternatives, measurements, capacity);
+  const std::vector<std::uint32_t> sharing = largest_sharing(alternatives, measurements);
   for (std::size_t m = 0; m < measurements.size(); ++m) {
     RandomGenerator random = random_stream(options.seed, of_noise, m);
     double off = options.noise * normal(random);
@@ -120,19 +121,23 @@ std::vector<RateMeasurement> measurements_of(std::span<const MeasuredUnit> units
   return measurements;
 }
 
-Rehearsal::Rehearsal(const FlowWays& ways, std::span<const MeasuredUnit> units,
+Rehearsal::Rehearsal(const FlowAlternatives& alternatives, std::span<const MeasuredUnit> units,
                      std::span<const std::vector<std::uint32_t>> nodes,
                      const RoundPlanOptions& plan, RoundChoice choice)
-    : ways_(ways), nodes_(nodes), rounds_(plan.rounds), prints_(crossing_prints(ways, units)) {
+    : alternatives_(alternatives),
+      nodes_(nodes),
+      rounds_(plan.rounds),
+      prints_(crossing_prints(alternatives, units)) {
   for (const MeasuredUnit& unit : units) {
     for (const MeasuredUnit::Port& port : unit.ports) ranks_.push_back(port.rank);
   }
-  const RoundPlan rounds = choice == RoundChoice::planned ? plan_rounds(ways, units, plan)
+  const RoundPlan rounds = choice == RoundChoice::planned ? plan_rounds(alternatives, units, plan)
                                                           : rounds_to_compare(units, plan, choice);
   planned_ = measurements_of(units, rounds, plan.shape);
-  std::vector<std::uint32_t> way;
+  std::vector<std::uint32_t> path;
   std::erase_if(planned_, [&](const RateMeasurement& each) {
-    return !std::ranges::all_of(each.flows, [&](Flow flow) { return ways.append(flow, way); });
+    return !std::ranges::all_of(each.flows,
+                                [&](Flow flow) { return alternatives.append(flow, path); });
   });
 }
 
@@ -142,8 +147,8 @@ RehearsalResult Rehearsal::run(const RehearsalOptions& options, const Progress& 
   ProgressCounter counter(progress, options.trials);
   std::vector<RehearsalResult> results(options.trials);
   tbb::parallel_for(std::uint32_t{0}, options.trials, [&](std::uint32_t trial) {
-    const std::vector<PlayedFault> faults = draw_faults(possible, options, trial);
-    results[trial] = judge(faults, diagnose(faults, options, trial));
+    const std::vector<SimulatedFault> faults = draw_faults(possible, options, trial);
+    results[trial] = evaluate(faults, diagnose(faults, options, trial));
     counter.add(1);
   });
   RehearsalResult all;
@@ -152,7 +157,7 @@ RehearsalResult Rehearsal::run(const RehearsalOptions& options, const Progress& 
 }
 
 bool Rehearsal::is_possible(std::uint32_t link) const {
-  return link < ways_.channel_count() && prints_[link] != 0;
+  return link < alternatives_.channel_count() && prints_[link] != 0;
 }
 
 std::vector<SuspectObject> Rehearsal::candidates(const RehearsalOptions& options) const {
@@ -163,12 +168,13 @@ std::vector<SuspectObject> Rehearsal::candidates(const RehearsalOptions& options
       if (nodes_[n].size() > 1) found.push_back({Kind::node, n});
     }
   } else if (options.of_adapters) {
-    for (const std::uint32_t rank : ranks_) found.push_back({options.kind, ways_.link_from(rank)});
+    for (const std::uint32_t rank : ranks_)
+      found.push_back({options.kind, alternatives_.link_from(rank)});
   } else {
-    for (std::uint32_t link = 0; link < ways_.channel_count(); ++link) {
-      const bool is_lower = link < ways_.reverse(link);
-      const bool is_seen =
-          is_possible(link) || (options.kind == Kind::cable && is_possible(ways_.reverse(link)));
+    for (std::uint32_t link = 0; link < alternatives_.channel_count(); ++link) {
+      const bool is_lower = link < alternatives_.reverse(link);
+      const bool is_seen = is_possible(link) || (options.kind == Kind::cable &&
+                                                 is_possible(alternatives_.reverse(link)));
       if (is_seen && (options.kind == Kind::direction || is_lower)) {
         found.push_back({options.kind, link});
       }
@@ -177,34 +183,34 @@ std::vector<SuspectObject> Rehearsal::candidates(const RehearsalOptions& options
   return found;
 }
 
-RateDiagnosis Rehearsal::diagnose(std::span<const PlayedFault> faults,
+RateDiagnosis Rehearsal::diagnose(std::span<const SimulatedFault> faults,
                                   const RehearsalOptions& options, std::uint32_t trial) const {
-  PlayOptions play = options.play;
-  play.seed = mix64(options.play.seed + trial * golden_ratio_64);
+  RateSimulationOptions simulation = options.simulation;
+  simulation.seed = mix64(options.simulation.seed + trial * golden_ratio_64);
   std::vector<RateMeasurement> measured = planned_;
-  play_rates(ways_, nodes_, faults, play, measured);
-  RateDiagnosis diagnosis = find_slow_objects(ways_, nodes_, measured);
+  simulate_rates(alternatives_, nodes_, faults, simulation, measured);
+  RateDiagnosis diagnosis = find_slow_objects(alternatives_, nodes_, measured);
   if (!options.with_next) return diagnosis;
   std::vector<RateMeasurement> next;
   std::uint32_t round = rounds_;
-  for (const auto& flows : plan_next_rounds(ways_, nodes_, ranks_, diagnosis, trial)) {
+  for (const auto& flows : plan_next_rounds(alternatives_, nodes_, ranks_, diagnosis, trial)) {
     for (const Flow flow : flows) {
       next.push_back({.flows = {flow}, .rate = 0, .width = 1, .round = round});
     }
     ++round;
   }
   if (next.empty()) return diagnosis;
-  play.seed = mix64(play.seed);
-  play_rates(ways_, nodes_, faults, play, next);
+  simulation.seed = mix64(simulation.seed);
+  simulate_rates(alternatives_, nodes_, faults, simulation, next);
   measured.insert(measured.end(), next.begin(), next.end());
-  return find_slow_objects(ways_, nodes_, measured);
+  return find_slow_objects(alternatives_, nodes_, measured);
 }
 
-RehearsalResult Rehearsal::judge(std::span<const PlayedFault> faults,
-                                 const RateDiagnosis& diagnosis) const {
+RehearsalResult Rehearsal::evaluate(std::span<const SimulatedFault> faults,
+                                    const RateDiagnosis& diagnosis) const {
   RehearsalResult result;
   std::vector<std::uint8_t> is_found(faults.size(), 0);
-  for (const Accusation& each : diagnosis.faults) {
+  for (const Suspect& each : diagnosis.faults) {
     bool is_right = false;
     for (std::size_t f = 0; f < faults.size(); ++f) {
       if (!std::ranges::binary_search(each.group, faults[f].object)) continue;
@@ -213,13 +219,13 @@ RehearsalResult Rehearsal::judge(std::span<const PlayedFault> faults,
       is_found[f] = 1;
       const bool is_alone = each.group.size() == 1;
       ++(is_alone ? result.alone : result.in_group);
-      if (!is_alone && !can_be_told_apart(ways_, prints_, nodes_, each.group)) {
+      if (!is_alone && !can_be_distinguished(alternatives_, prints_, nodes_, each.group)) {
         ++result.inseparable;
       }
     }
     if (!is_right) ++result.wrong;
   }
-  result.played = static_cast<std::uint32_t>(faults.size());
+  result.simulated = static_cast<std::uint32_t>(faults.size());
   result.missed = static_cast<std::uint32_t>(std::ranges::count(is_found, 0));
   // On a healthy fabric any finding is one, whatever it accuses.
   const bool is_false = result.wrong != 0 || (faults.empty() && diagnosis.is_slow());

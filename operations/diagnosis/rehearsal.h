@@ -15,12 +15,12 @@
 
 namespace pssp {
 
-struct PlayedFault {
+struct SimulatedFault {
   SuspectObject object;
   double speed = 1;  ///< part of the capacity that is left
 };
 
-struct PlayOptions {
+struct RateSimulationOptions {
   double full_rate = 100;     ///< of a link of reference capacity
   double noise = .05;         ///< deviation of the logarithm of every rate
   double disturbed = .02;     ///< part of the measurements that something else slows down
@@ -30,9 +30,10 @@ struct PlayOptions {
 
 /// Fills the rates in: max-min fair over links of which some are slow, with noise. The flows need
 /// routes.
-void play_rates(const FlowWays& ways, std::span<const std::vector<std::uint32_t>> nodes,
-                std::span<const PlayedFault> faults, const PlayOptions& options,
-                std::span<RateMeasurement> measurements);
+void simulate_rates(const FlowAlternatives& alternatives,
+                    std::span<const std::vector<std::uint32_t>> nodes,
+                    std::span<const SimulatedFault> faults, const RateSimulationOptions& options,
+                    std::span<RateMeasurement> measurements);
 
 /// How rounds are chosen: planned, or what they are compared with.
 enum class RoundChoice : std::uint8_t { planned, random, shifts };
@@ -45,11 +46,11 @@ struct RehearsalOptions {
   std::uint32_t faults = 1;  ///< at once; 0: a healthy fabric
   double speed = .25;
   bool with_next = false;  ///< and the rounds of plan_next_rounds()
-  PlayOptions play;
+  RateSimulationOptions simulation;
 };
 
 struct RehearsalResult {
-  std::uint32_t played = 0;       ///< faults
+  std::uint32_t simulated = 0;    ///< faults
   std::uint32_t alone = 0;        ///< named, and nothing else in its group
   std::uint32_t in_group = 0;     ///< named with others
   std::uint32_t inseparable = 0;  ///< of these: with others that no flow can tell apart
@@ -67,7 +68,7 @@ class Rehearsal {
  public:
   /// Plans the rounds, or draws them, and follows the flow of each pair of units once, which is
   /// most of the time where there are thousands: for all that is played afterwards.
-  Rehearsal(const FlowWays& ways, std::span<const MeasuredUnit> units,
+  Rehearsal(const FlowAlternatives& alternatives, std::span<const MeasuredUnit> units,
             std::span<const std::vector<std::uint32_t>> nodes, const RoundPlanOptions& plan,
             RoundChoice choice = RoundChoice::planned);
 
@@ -79,11 +80,12 @@ class Rehearsal {
  private:
   bool is_possible(std::uint32_t link) const;
   std::vector<SuspectObject> candidates(const RehearsalOptions& options) const;
-  RateDiagnosis diagnose(std::span<const PlayedFault> faults, const RehearsalOptions& options,
+  RateDiagnosis diagnose(std::span<const SimulatedFault> faults, const RehearsalOptions& options,
                          std::uint32_t trial) const;
-  RehearsalResult judge(std::span<const PlayedFault> faults, const RateDiagnosis& diagnosis) const;
+  RehearsalResult evaluate(std::span<const SimulatedFault> faults,
+                           const RateDiagnosis& diagnosis) const;
 
-  const FlowWays& ways_;
+  const FlowAlternatives& alternatives_;
   std::span<const std::vector<std::uint32_t>> nodes_;
   std::uint32_t rounds_;
   std::vector<std::uint32_t> ranks_;   // of all units

@@ -12,7 +12,7 @@
 //
 // What a pair is worth is known by switch and destination before a round begins, and what is in use
 // while partners are chosen only grows: so a way is looked along once when it is valued, when its
-// pair would be the best so far, and when it is found closed, and never again (WayValues; three
+// pair would be the best so far, and when it is found closed, and never again (PathValues; three
 // rounds for 3675 end ports in 2.4 s of processor time instead of 5.8).
 //
 // Both shapes are one algorithm: with both_ways a unit that is in a pair neither sends nor receives
@@ -25,7 +25,7 @@
 
 #include "base/no_index.h"
 #include "base/random.h"
-#include "operations/diagnosis/way_values.h"
+#include "operations/diagnosis/path_values.h"
 
 namespace pssp {
 namespace {
@@ -42,11 +42,11 @@ class SendersByRow {
     std::uint32_t unit = 0, rail = 0;
   };
 
-  SendersByRow(const FlowWays& ways, std::span<const MeasuredUnit> units)
-      : units_(units), rows_(ways.row_count()) {
+  SendersByRow(const FlowAlternatives& alternatives, std::span<const MeasuredUnit> units)
+      : units_(units), rows_(alternatives.row_count()) {
     for (std::uint32_t u = 0; u < units.size(); ++u) {
       for (const MeasuredUnit::Port& port : units[u].ports) {
-        rows_[ways.row_of(port.rank)].push_back({u, port.rail});
+        rows_[alternatives.row_of(port.rank)].push_back({u, port.rail});
       }
     }
   }
@@ -54,7 +54,7 @@ class SendersByRow {
   /// Calls see(row, receiver, port of it) for each way that a flow can take: rails keep to
   /// themselves, and nothing is measured within a node.
   template <class See>
-  void each_way(const See& see) const {
+  void each_direction(const See& see) const {
     for (std::uint32_t row = 0; row < rows_.size(); ++row) {
       for (std::uint32_t v = 0; v < units_.size(); ++v) {
         for (const MeasuredUnit::Port& port : units_[v].ports) {
@@ -84,27 +84,27 @@ class SendersByRow {
 
 class RoundBuilder {
  public:
-  RoundBuilder(const FlowWays& ways, std::span<const MeasuredUnit> units,
+  RoundBuilder(const FlowAlternatives& alternatives, std::span<const MeasuredUnit> units,
                const RoundPlanOptions& options)
-      : ways_(ways),
+      : alternatives_(alternatives),
         units_(units),
         options_(options),
-        senders_(ways, units),
-        values_(ways),
-        coverage_(ways.link_count(), 0),
-        crossed_by_(ways.channel_count(), 0),
-        is_possible_(ways.channel_count(), 0) {}
+        senders_(alternatives, units),
+        values_(alternatives),
+        coverage_(alternatives.link_count(), 0),
+        crossed_by_(alternatives.channel_count(), 0),
+        is_possible_(alternatives.channel_count(), 0) {}
 
   void note_possible(std::span<const std::uint64_t> prints) {
     for (std::size_t c = 0; c < prints.size(); ++c) is_possible_[c] = prints[c] != 0 ? 1 : 0;
   }
 
   std::vector<UnitPair> build(std::uint32_t round) {
-    used_.assign(ways_.link_count(), 0);
+    used_.assign(alternatives_.link_count(), 0);
     to_.assign(units_.size(), no_index);
     from_.assign(units_.size(), no_index);
     weigh();
-    open_ways();
+    open_paths();
     choose_greedily(round);
     for (int pass = 0; pass < most_passes && exchange_pairs(round, pass); ++pass) {
     }
@@ -112,14 +112,15 @@ class RoundBuilder {
     for (std::uint32_t u = 0; u < units_.size(); ++u) {
       if (to_[u] != no_index) pairs.push_back({u, to_[u]});
     }
-    for (std::uint32_t link = 0; link < ways_.link_count(); ++link) coverage_[link] += used_[link];
+    for (std::uint32_t link = 0; link < alternatives_.link_count(); ++link)
+      coverage_[link] += used_[link];
     for (const UnitPair& pair : pairs) note_flows(pair, round);
     return pairs;
   }
 
   std::uint32_t uncovered() const {
     std::uint32_t count = 0;
-    for (std::uint32_t c = 0; c < ways_.channel_count(); ++c) {
+    for (std::uint32_t c = 0; c < alternatives_.channel_count(); ++c) {
       if (is_possible_[c] != 0 && coverage_[c] == 0) ++count;
     }
     return count;
@@ -138,7 +139,7 @@ class RoundBuilder {
     each_flow(pair.from, pair.to, [&](Flow flow) {
       const std::uint64_t id = std::uint64_t{flow.source} << 32U | flow.destination;
       const std::uint64_t print = mix64(mix64(id + golden_ratio_64) + round);
-      return ways_.each_channel(flow, [&](std::uint32_t channel) {
+      return alternatives_.each_channel(flow, [&](std::uint32_t channel) {
         crossed_by_[channel] += print;
         return true;
       });
@@ -152,8 +153,8 @@ class RoundBuilder {
     return from_[u] != no_index || (options_.shape == RoundShape::both_ways && to_[u] != no_index);
   }
 
-  void open_ways() {
-    senders_.each_way([&](std::uint32_t row, std::uint32_t, const MeasuredUnit::Port& port) {
+  void open_paths() {
+    senders_.each_direction([&](std::uint32_t row, std::uint32_t, const MeasuredUnit::Port& port) {
       values_.open(row, port.rank, weight_, crossed_by_);
     });
   }
@@ -166,9 +167,9 @@ class RoundBuilder {
     bool has_flow = false;
     const bool is_open = each_flow(u, v, [&](Flow flow) {
       has_flow = true;
-      const float value = values_.value(ways_.row_of(flow.source), flow.destination);
-      sum += weight_[ways_.link_from(flow.source)] + weight_[ways_.link_to(flow.destination)] +
-             static_cast<double>(value);
+      const float value = values_.value(alternatives_.row_of(flow.source), flow.destination);
+      sum += weight_[alternatives_.link_from(flow.source)] +
+             weight_[alternatives_.link_to(flow.destination)] + static_cast<double>(value);
       return value >= 0;
     });
     return is_open && has_flow ? sum : none;
@@ -182,7 +183,8 @@ class RoundBuilder {
     bool has_flow = false;
     const bool is_free = each_flow(u, v, [&](Flow flow) {
       has_flow = true;
-      if (ways_.each_channel(flow, [&](std::uint32_t channel) { return used_[channel] == 0; })) {
+      if (alternatives_.each_channel(flow,
+                                     [&](std::uint32_t channel) { return used_[channel] == 0; })) {
         return true;
       }
       closed(flow);
@@ -209,7 +211,7 @@ class RoundBuilder {
 
   std::vector<std::uint32_t> links_of(std::uint32_t u, std::uint32_t v) const {
     std::vector<std::uint32_t> links;
-    each_flow(u, v, [&](Flow flow) { return ways_.append(flow, links); });
+    each_flow(u, v, [&](Flow flow) { return alternatives_.append(flow, links); });
     return links;
   }
 
@@ -235,7 +237,7 @@ class RoundBuilder {
     RandomGenerator random = random_stream(options_.seed, unit_order, round);
     // What is in use stays so until all units have chosen: nobody asks for a closed way again.
     const auto close = [&](Flow flow) {
-      values_.close(ways_.row_of(flow.source), flow.destination);
+      values_.close(alternatives_.row_of(flow.source), flow.destination);
     };
     for (const std::uint32_t u : random_permutation(count, random)) {
       if (sends(u)) continue;
@@ -278,26 +280,28 @@ class RoundBuilder {
         list[place] = pair;
       }
     };
-    std::vector<std::uint8_t> is_open(ways_.channel_count());
-    for (std::uint32_t c = 0; c < ways_.channel_count(); ++c) is_open[c] = is_uncovered(c) ? 1 : 0;
+    std::vector<std::uint8_t> is_open(alternatives_.channel_count());
+    for (std::uint32_t c = 0; c < alternatives_.channel_count(); ++c)
+      is_open[c] = is_uncovered(c) ? 1 : 0;
     if (std::find(is_open.begin(), is_open.end(), 1) == is_open.end()) return found;
-    senders_.each_way([&](std::uint32_t row, std::uint32_t v, const MeasuredUnit::Port& port) {
-      ways_.each_channel_from(row, port.rank, [&](std::uint32_t channel) {
-        if (is_open[channel] != 0) {
-          senders_.each_sender(row, v, port.rail, [&](std::uint32_t u) {
-            sample(channel, {u, v});
+    senders_.each_direction(
+        [&](std::uint32_t row, std::uint32_t v, const MeasuredUnit::Port& port) {
+          alternatives_.each_channel_from(row, port.rank, [&](std::uint32_t channel) {
+            if (is_open[channel] != 0) {
+              senders_.each_sender(row, v, port.rail, [&](std::uint32_t u) {
+                sample(channel, {u, v});
+              });
+            }
+            return true;
           });
-        }
-        return true;
-      });
-    });
+        });
     return found;
   }
 
   bool exchange_pairs(std::uint32_t round, int pass) {
     const auto found = candidates(round, pass);
     bool has_changed = false;
-    for (std::uint32_t channel = 0; channel < ways_.channel_count(); ++channel) {
+    for (std::uint32_t channel = 0; channel < alternatives_.channel_count(); ++channel) {
       const auto list = found.find(channel);
       if (list == found.end() || !is_uncovered(channel)) continue;
       for (const UnitPair& pair : list->second) {
@@ -312,12 +316,12 @@ class RoundBuilder {
   /// Channels among these that nothing else crosses in this round or one before.
   int only_here(const std::vector<std::uint32_t>& links) const {
     return static_cast<int>(std::count_if(links.begin(), links.end(), [this](std::uint32_t link) {
-      return link < ways_.channel_count() && coverage_[link] == 0 && used_[link] == 0;
+      return link < alternatives_.channel_count() && coverage_[link] == 0 && used_[link] == 0;
     }));
   }
 
   /// The pairs that the ends of `wanted` are in.
-  std::vector<UnitPair> in_the_way(UnitPair wanted) const {
+  std::vector<UnitPair> blocking(UnitPair wanted) const {
     std::vector<UnitPair> pairs;
     const auto add = [&](std::uint32_t u) {
       if (u == no_index || to_[u] == no_index) return;
@@ -336,7 +340,7 @@ class RoundBuilder {
   /// Makes `wanted` a pair, and one of the partners that are left, if more channels are crossed
   /// for it.
   bool exchange(UnitPair wanted) {
-    const std::vector<UnitPair> old = in_the_way(wanted);
+    const std::vector<UnitPair> old = blocking(wanted);
     int gain = 0;
     for (const UnitPair& pair : old) {
       const std::vector<std::uint32_t> links = links_of(pair.from, pair.to);
@@ -366,11 +370,11 @@ class RoundBuilder {
     return {other(old[1]), other(old[0])};
   }
 
-  const FlowWays& ways_;
+  const FlowAlternatives& alternatives_;
   std::span<const MeasuredUnit> units_;
   const RoundPlanOptions& options_;
   SendersByRow senders_;
-  WayValues values_;
+  PathValues values_;
   std::vector<std::uint32_t> coverage_;    // by link, of the rounds before
   std::vector<std::uint64_t> crossed_by_;  // by channel, a fingerprint of their flows; 0: none
   std::vector<std::uint8_t> is_possible_;
@@ -393,13 +397,13 @@ std::vector<Flow> flows_of(std::span<const MeasuredUnit> units, UnitPair pair, R
   return flows;
 }
 
-std::vector<std::uint64_t> crossing_prints(const FlowWays& ways,
+std::vector<std::uint64_t> crossing_prints(const FlowAlternatives& alternatives,
                                            std::span<const MeasuredUnit> units) {
-  std::vector<std::uint64_t> prints(ways.channel_count(), 0);
-  const SendersByRow senders(ways, units);
-  senders.each_way([&](std::uint32_t row, std::uint32_t, const MeasuredUnit::Port& port) {
+  std::vector<std::uint64_t> prints(alternatives.channel_count(), 0);
+  const SendersByRow senders(alternatives, units);
+  senders.each_direction([&](std::uint32_t row, std::uint32_t, const MeasuredUnit::Port& port) {
     const std::uint64_t print = mix64((std::uint64_t{row} << 32U | port.rank) + golden_ratio_64);
-    ways.each_channel_from(row, port.rank, [&](std::uint32_t channel) {
+    alternatives.each_channel_from(row, port.rank, [&](std::uint32_t channel) {
       prints[channel] += print;
       return true;
     });
@@ -407,11 +411,11 @@ std::vector<std::uint64_t> crossing_prints(const FlowWays& ways,
   return prints;
 }
 
-RoundPlan plan_rounds(const FlowWays& ways, std::span<const MeasuredUnit> units,
+RoundPlan plan_rounds(const FlowAlternatives& alternatives, std::span<const MeasuredUnit> units,
                       const RoundPlanOptions& options) {
   RoundPlan plan;
-  std::vector<std::uint64_t> prints = crossing_prints(ways, units);
-  RoundBuilder builder(ways, units, options);
+  std::vector<std::uint64_t> prints = crossing_prints(alternatives, units);
+  RoundBuilder builder(alternatives, units, options);
   builder.note_possible(prints);
   for (std::uint32_t round = 0; round < options.rounds; ++round) {
     plan.rounds.push_back(builder.build(round));
@@ -419,7 +423,7 @@ RoundPlan plan_rounds(const FlowWays& ways, std::span<const MeasuredUnit> units,
     if (options.shape == RoundShape::both_ways) senders *= 2;
     plan.left_out.push_back(static_cast<std::uint32_t>(units.size() - senders));
   }
-  plan.coverage.channels = ways.channel_count();
+  plan.coverage.channels = alternatives.channel_count();
   plan.coverage.uncovered = builder.uncovered();
   plan.coverage.without_flow =
       static_cast<std::uint32_t>(std::count(prints.begin(), prints.end(), 0U));

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "operations/diagnosis/flow_ways.h"
+#include "operations/diagnosis/flow_alternatives.h"
 
 namespace pssp {
 
@@ -22,13 +22,13 @@ struct MeasuredUnit {
 };
 
 enum class RoundShape : std::uint8_t {
-  one_way,    ///< each unit sends to one other and receives from one
-  both_ways,  ///< each unit is in one pair, and both directions count
+  one_direction,  ///< each unit sends to one other and receives from one
+  both_ways,      ///< each unit is in one pair, and both directions count
 };
 
 struct RoundPlanOptions {
   std::uint32_t rounds = 3;
-  RoundShape shape = RoundShape::one_way;
+  RoundShape shape = RoundShape::one_direction;
   std::uint64_t seed = 1;
 };
 
@@ -57,12 +57,12 @@ std::vector<Flow> flows_of(std::span<const MeasuredUnit> units, UnitPair pair, R
 
 /// In every round the flows of all pairs are disjoint. O(rounds * (units^2 + switches with units *
 /// units * length of a way)), and as much again for channels that are hard to reach.
-RoundPlan plan_rounds(const FlowWays& ways, std::span<const MeasuredUnit> units,
+RoundPlan plan_rounds(const FlowAlternatives& alternatives, std::span<const MeasuredUnit> units,
                       const RoundPlanOptions& options);
 
 /// For each channel a fingerprint of the flows between the units that cross it, 0 where none does:
 /// channels with the same one cannot be told apart. O(units^2 * length of a way).
-std::vector<std::uint64_t> crossing_prints(const FlowWays& ways,
+std::vector<std::uint64_t> crossing_prints(const FlowAlternatives& alternatives,
                                            std::span<const MeasuredUnit> units);
 
 }  // namespace pssp

@@ -62,20 +62,21 @@ void each_round(std::span<const RateMeasurement> measurements, const Each& each)
 
 class SlowObjectSearch {
  public:
-  SlowObjectSearch(const FlowWays& ways, std::span<const std::vector<std::uint32_t>> nodes,
+  SlowObjectSearch(const FlowAlternatives& alternatives,
+                   std::span<const std::vector<std::uint32_t>> nodes,
                    std::span<const RateMeasurement> measurements, const DiagnosisOptions& options)
-      : ways_(ways),
+      : alternatives_(alternatives),
         nodes_(nodes),
         measurements_(measurements),
         options_(options),
-        node_of_rank_(ways.endpoint_count(), no_index) {
+        node_of_rank_(alternatives.endpoint_count(), no_index) {
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
       for (const std::uint32_t rank : nodes[n]) {
         if (nodes[n].size() > 1) node_of_rank_[rank] = n;
       }
     }
-    for (std::uint32_t link = 0; link < ways.link_count(); ++link) {
-      capacity_.push_back(ways.capacity(link));
+    for (std::uint32_t link = 0; link < alternatives.link_count(); ++link) {
+      capacity_.push_back(alternatives.capacity(link));
     }
     collect_links();
   }
@@ -83,7 +84,7 @@ class SlowObjectSearch {
   RateDiagnosis run() {
     // Of nothing no object would be the best, and the evidence that is asked for would be none.
     if (measurements_.empty()) return std::move(found_);
-    found_.expected = expected_rates(ways_, measurements_, capacity_);
+    found_.expected = expected_rates(alternatives_, measurements_, capacity_);
     explained_ = found_.expected;
     estimate_full_rate();
     estimate_noise();
@@ -98,9 +99,8 @@ class SlowObjectSearch {
       found_.faults.push_back(accuse(best));
     }
     found_.is_cut_off = best.score >= found_.threshold;
-    std::stable_sort(
-        found_.faults.begin(), found_.faults.end(),
-        [](const Accusation& a, const Accusation& b) { return a.evidence > b.evidence; });
+    std::stable_sort(found_.faults.begin(), found_.faults.end(),
+                     [](const Suspect& a, const Suspect& b) { return a.evidence > b.evidence; });
     find_outliers();
     found_.explained = explained_;
     // As if each of them were one, so that the next is another.
@@ -127,14 +127,16 @@ class SlowObjectSearch {
   };
 
   std::uint32_t object_count() const {
-    return 2 * ways_.link_count() + static_cast<std::uint32_t>(nodes_.size());
+    return 2 * alternatives_.link_count() + static_cast<std::uint32_t>(nodes_.size());
   }
   std::uint32_t number_of_cable(std::uint32_t link) const {
-    return ways_.link_count() + std::min(link, ways_.reverse(link));
+    return alternatives_.link_count() + std::min(link, alternatives_.reverse(link));
   }
-  std::uint32_t number_of_node(std::uint32_t node) const { return 2 * ways_.link_count() + node; }
+  std::uint32_t number_of_node(std::uint32_t node) const {
+    return 2 * alternatives_.link_count() + node;
+  }
   SuspectObject object_of(std::uint32_t number) const {
-    const std::uint32_t links = ways_.link_count();
+    const std::uint32_t links = alternatives_.link_count();
     if (number < links) return {SuspectObject::Kind::direction, number};
     if (number < 2 * links) return {SuspectObject::Kind::cable, number - links};
     return {SuspectObject::Kind::node, number - 2 * links};
@@ -146,15 +148,16 @@ class SlowObjectSearch {
     flows_on_.resize(measurements_.size());
     found_.sharing.resize(measurements_.size());
     found_.shared_link.resize(measurements_.size());
-    std::vector<std::uint32_t> count(ways_.link_count(), 0);
+    std::vector<std::uint32_t> count(alternatives_.link_count(), 0);
     each_round(measurements_, [&](std::span<const std::uint32_t> round) {
       for (const std::uint32_t m : round) {
         for (const Flow flow : measurements_[m].flows) {
-          if (!ways_.append(flow, links_[m])) {
+          if (!alternatives_.append(flow, links_[m])) {
             throw Error(ErrorKind::mismatch,
                         "a measured flow has no route in these tables: " +
-                            ways_.fabric().label(ways_.port_of(flow.source)) + " to " +
-                            ways_.fabric().label(ways_.port_of(flow.destination)) +
+                            alternatives_.fabric().label(alternatives_.port_of(flow.source)) +
+                            " to " +
+                            alternatives_.fabric().label(alternatives_.port_of(flow.destination)) +
                             "; take the tables of the time of the measurement");
           }
         }
@@ -271,8 +274,8 @@ class SlowObjectSearch {
       const double share = capacity_[link] / flows_on_[m][i];
       touches.push_back({link, share});
       touches.push_back({number_of_cable(link), share});
-      if (link < ways_.channel_count()) continue;
-      const std::uint32_t node = node_of_rank_[(link - ways_.channel_count()) / 2];
+      if (link < alternatives_.channel_count()) continue;
+      const std::uint32_t node = node_of_rank_[(link - alternatives_.channel_count()) / 2];
       if (node != no_index) touches.push_back({number_of_node(node), share});
     }
     std::sort(touches.begin(), touches.end(), [](const Touch& a, const Touch& b) {
@@ -307,7 +310,8 @@ class SlowObjectSearch {
   }
 
   double bonus(std::uint32_t object) const {
-    const bool is_cable = object >= ways_.link_count() && object < 2 * ways_.link_count();
+    const bool is_cable =
+        object >= alternatives_.link_count() && object < 2 * alternatives_.link_count();
     return is_cable ? bonus_of_cable : 0;
   }
 
@@ -324,7 +328,7 @@ class SlowObjectSearch {
   Best best_of(const std::vector<Evidence>& evidence) const {
     Best best;
     for (std::uint32_t object = 0; object < object_count(); ++object) {
-      if (std::ranges::binary_search(accused_, object)) continue;
+      if (std::ranges::binary_search(suspected_, object)) continue;
       const Best each = best_speed(evidence, object);
       if (each.score > best.score) best = each;
     }
@@ -332,17 +336,17 @@ class SlowObjectSearch {
   }
 
   /// Makes the object slow, and says who else explains the same.
-  Accusation accuse(const Best& best) {
-    Accusation accusation;
-    accusation.object = object_of(best.object);
-    accusation.speed = tried_speeds[best.speed];
-    accusation.evidence = best.score;
-    count_flows(best, accusation);
-    for (const std::uint32_t link : links_of(ways_, nodes_, accusation.object)) {
-      capacity_[link] *= accusation.speed;
+  Suspect accuse(const Best& best) {
+    Suspect suspect;
+    suspect.object = object_of(best.object);
+    suspect.speed = tried_speeds[best.speed];
+    suspect.evidence = best.score;
+    count_flows(best, suspect);
+    for (const std::uint32_t link : links_of(alternatives_, nodes_, suspect.object)) {
+      capacity_[link] *= suspect.speed;
     }
-    explained_ = expected_rates(ways_, measurements_, capacity_);
-    accused_.insert(std::ranges::upper_bound(accused_, best.object), best.object);
+    explained_ = expected_rates(alternatives_, measurements_, capacity_);
+    suspected_.insert(std::ranges::upper_bound(suspected_, best.object), best.object);
     const std::vector<Evidence> after = weigh_all();
     for (std::uint32_t object = 0; object < object_count(); ++object) {
       const double before = best_speed(evidence_, object).score;
@@ -350,26 +354,26 @@ class SlowObjectSearch {
       // Who has as much to explain as before explains something else.
       const bool is_itself = object == best.object;
       if (is_itself || best_speed(after, object).score < before / 2) {
-        accusation.group.push_back(object_of(object));
+        suspect.group.push_back(object_of(object));
       }
     }
-    std::sort(accusation.group.begin(), accusation.group.end());
+    std::sort(suspect.group.begin(), suspect.group.end());
     evidence_ = after;
-    return accusation;
+    return suspect;
   }
 
-  void count_flows(const Best& best, Accusation& accusation) const {
+  void count_flows(const Best& best, Suspect& suspect) const {
     std::vector<Touch> touches;
     for (std::size_t m = 0; m < measurements_.size(); ++m) {
       touch(m, touches);
       const auto found = std::ranges::find(touches, best.object, &Touch::object);
       if (found == touches.end()) continue;
       const double expected = explained_[m] / measurements_[m].width;
-      const double slow = accusation.speed * found->share;
+      const double slow = suspect.speed * found->share;
       if (slow >= expected) continue;
       // Nearer to the one or to the other?
       const bool is_slow = 2 * log_rate(m) < std::log(slow) + std::log(expected);
-      ++(is_slow ? accusation.slow_flows : accusation.fast_flows);
+      ++(is_slow ? suspect.slow_flows : suspect.fast_flows);
     }
   }
 
@@ -396,7 +400,7 @@ class SlowObjectSearch {
                                std::max(0.0, disturbed + deviations * std::sqrt(disturbed) - few);
   }
 
-  const FlowWays& ways_;
+  const FlowAlternatives& alternatives_;
   std::span<const std::vector<std::uint32_t>> nodes_;
   std::span<const RateMeasurement> measurements_;
   const DiagnosisOptions& options_;
@@ -405,7 +409,7 @@ class SlowObjectSearch {
   std::vector<std::vector<std::uint32_t>> links_, flows_on_;  // by measurement
   std::vector<double> explained_;
   std::vector<Evidence> evidence_;
-  std::vector<std::uint32_t> accused_;  // ascending
+  std::vector<std::uint32_t> suspected_;  // ascending
   std::size_t objects_seen_ = 0;
   RateDiagnosis found_;
 };
@@ -421,33 +425,33 @@ bool RateDiagnosis::is_slow() const {
          std::ranges::any_of(classes, &LinkSpeedClass::is_all_slow);
 }
 
-RateDiagnosis find_slow_objects(const FlowWays& ways,
+RateDiagnosis find_slow_objects(const FlowAlternatives& alternatives,
                                 std::span<const std::vector<std::uint32_t>> nodes,
                                 std::span<const RateMeasurement> measurements,
                                 const DiagnosisOptions& options) {
-  return SlowObjectSearch(ways, nodes, measurements, options).run();
+  return SlowObjectSearch(alternatives, nodes, measurements, options).run();
 }
 
-std::vector<std::uint32_t> links_of(const FlowWays& ways,
+std::vector<std::uint32_t> links_of(const FlowAlternatives& alternatives,
                                     std::span<const std::vector<std::uint32_t>> nodes,
                                     SuspectObject object) {
   switch (object.kind) {
     case SuspectObject::Kind::direction:
       return {object.index};
     case SuspectObject::Kind::cable:
-      return {object.index, ways.reverse(object.index)};
+      return {object.index, alternatives.reverse(object.index)};
     case SuspectObject::Kind::node:
       break;
   }
   std::vector<std::uint32_t> links;
   for (const std::uint32_t rank : nodes[object.index]) {
-    links.push_back(ways.link_from(rank));
-    links.push_back(ways.link_to(rank));
+    links.push_back(alternatives.link_from(rank));
+    links.push_back(alternatives.link_to(rank));
   }
   return links;
 }
 
-std::vector<double> expected_rates(const FlowWays& ways,
+std::vector<double> expected_rates(const FlowAlternatives& alternatives,
                                    std::span<const RateMeasurement> measurements,
                                    std::span<const double> capacity) {
   std::vector<double> expected(measurements.size(), std::numeric_limits<double>::infinity());
@@ -456,7 +460,7 @@ std::vector<double> expected_rates(const FlowWays& ways,
     std::vector<std::uint32_t> owner;
     for (const std::uint32_t m : round) {
       for (const Flow flow : measurements[m].flows) {
-        ways.append(flow, flows.emplace_back().links);
+        alternatives.append(flow, flows.emplace_back().links);
         owner.push_back(m);
       }
     }
@@ -469,12 +473,13 @@ std::vector<double> expected_rates(const FlowWays& ways,
   return expected;
 }
 
-bool can_be_told_apart(const FlowWays& ways, std::span<const std::uint64_t> prints,
-                       std::span<const std::vector<std::uint32_t>> nodes,
-                       std::span<const SuspectObject> group) {
+bool can_be_distinguished(const FlowAlternatives& alternatives,
+                          std::span<const std::uint64_t> prints,
+                          std::span<const std::vector<std::uint32_t>> nodes,
+                          std::span<const SuspectObject> group) {
   std::vector<std::uint64_t> seen;
   for (const SuspectObject object : group) {
-    for (const std::uint32_t link : links_of(ways, nodes, object)) {
+    for (const std::uint32_t link : links_of(alternatives, nodes, object)) {
       // What no flow crosses bears no witness; links of hosts have flows of their own.
       const std::uint64_t print = link < prints.size() ? prints[link] : mix64(link);
       if (print != 0) seen.push_back(print);
@@ -485,13 +490,13 @@ bool can_be_told_apart(const FlowWays& ways, std::span<const std::uint64_t> prin
   return seen.size() > 1;
 }
 
-std::vector<std::uint32_t> largest_sharing(const FlowWays& ways,
+std::vector<std::uint32_t> largest_sharing(const FlowAlternatives& alternatives,
                                            std::span<const RateMeasurement> measurements) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> flows_on;  // by round and link
   std::vector<std::uint32_t> links;
   const auto each_link = [&](const RateMeasurement& measurement, const auto& take) {
     links.clear();
-    for (const Flow flow : measurement.flows) ways.append(flow, links);
+    for (const Flow flow : measurement.flows) alternatives.append(flow, links);
     for (const std::uint32_t link : links) take(flows_on[{measurement.round, link}]);
   };
   for (const RateMeasurement& each : measurements) {

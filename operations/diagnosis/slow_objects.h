@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "operations/diagnosis/flow_ways.h"
+#include "operations/diagnosis/flow_alternatives.h"
 #include "operations/diagnosis/full_rate.h"
 
 namespace pssp {
@@ -23,7 +23,7 @@ struct RateMeasurement {
 /// What can be slow.
 struct SuspectObject {
   enum class Kind : std::uint8_t {
-    direction,  ///< index: a link (FlowWays), of a cable or of an adapter
+    direction,  ///< index: a link (FlowAlternatives), of a cable or of an adapter
     cable,      ///< index: the lower one of its links; between switches, or an adapter's
     node,       ///< index: as in RateDiagnosis' nodes; all adapters of one that has several
   };
@@ -33,7 +33,7 @@ struct SuspectObject {
   friend auto operator<=>(const SuspectObject&, const SuspectObject&) = default;
 };
 
-struct Accusation {
+struct Suspect {
   SuspectObject object;
   double speed = 1;              ///< part of its capacity that is left
   double evidence = 0;           ///< log of how many times likelier the rates are if it is slow
@@ -55,12 +55,12 @@ struct RateDiagnosis {
   double full_rate = 0;  ///< of a link of reference capacity, that expected rates are computed with
   FullRate measured;     ///< the same, as the rates show it
   std::vector<LinkSpeedClass> classes;  ///< fastest links first
-  double noise = 0;                ///< deviation of the logarithm of rates of flows that are alone
-  double noise_shared = 0;         ///< of those that share a link
-  double threshold = 0;            ///< evidence that an object needs
-  std::vector<Accusation> faults;  ///< by evidence, largest first
+  double noise = 0;             ///< deviation of the logarithm of rates of flows that are alone
+  double noise_shared = 0;      ///< of those that share a link
+  double threshold = 0;         ///< evidence that an object needs
+  std::vector<Suspect> faults;  ///< by evidence, largest first
   /// What has some evidence and not enough of it; without an object's speed being certain.
-  std::vector<Accusation> suspects;
+  std::vector<Suspect> suspects;
   /// By measurement: rates as the tables alone, and as tables and faults make them.
   std::vector<double> expected, explained;
   /// By measurement: the largest number of flows of its round on a link of its way, and that link.
@@ -87,30 +87,31 @@ struct DiagnosisOptions {
 /// `nodes`: ranks of each node. Measurements whose flows have no route throw Error(mismatch), a
 /// given full rate that the rates exceed Error(usage).
 /// O(measurements * length of a way * log) for each fault.
-RateDiagnosis find_slow_objects(const FlowWays& ways,
+RateDiagnosis find_slow_objects(const FlowAlternatives& alternatives,
                                 std::span<const std::vector<std::uint32_t>> nodes,
                                 std::span<const RateMeasurement> measurements,
                                 const DiagnosisOptions& options = {});
 
 /// The links of an object.
-std::vector<std::uint32_t> links_of(const FlowWays& ways,
+std::vector<std::uint32_t> links_of(const FlowAlternatives& alternatives,
                                     std::span<const std::vector<std::uint32_t>> nodes,
                                     SuspectObject object);
 
 /// Max-min fair rates of all measurements, round by round, in parts of the reference capacity and
 /// times their width. `capacity` is by link.
-std::vector<double> expected_rates(const FlowWays& ways,
+std::vector<double> expected_rates(const FlowAlternatives& alternatives,
                                    std::span<const RateMeasurement> measurements,
                                    std::span<const double> capacity);
 
 /// By measurement the largest number of measured flows of its round on a link of its way.
-std::vector<std::uint32_t> largest_sharing(const FlowWays& ways,
+std::vector<std::uint32_t> largest_sharing(const FlowAlternatives& alternatives,
                                            std::span<const RateMeasurement> measurements);
 
 /// Whether a flow can cross some of these objects and not the others. `prints`:
 /// crossing_prints(). O(links).
-bool can_be_told_apart(const FlowWays& ways, std::span<const std::uint64_t> prints,
-                       std::span<const std::vector<std::uint32_t>> nodes,
-                       std::span<const SuspectObject> group);
+bool can_be_distinguished(const FlowAlternatives& alternatives,
+                          std::span<const std::uint64_t> prints,
+                          std::span<const std::vector<std::uint32_t>> nodes,
+                          std::span<const SuspectObject> group);
 
 }  // namespace pssp

@@ -57,13 +57,14 @@ NodeOrder order_by_tree(
   return result;
 }
 
-ChosenOrder choose_order(const JobWays& ways, const PlacedRounds& rounds,
+ChosenOrder choose_order(const JobPaths& alternatives, const PlacedRounds& rounds,
                          std::vector<CandidateOrder> candidates, std::size_t habits,
                          const OrderSearchOptions& options) {
-  for (CandidateOrder& each : candidates) each.cost = cost_of_order(ways, rounds, each.order);
+  for (CandidateOrder& each : candidates)
+    each.cost = cost_of_order(alternatives, rounds, each.order);
   const auto best_start = std::min_element(candidates.begin(), candidates.end(), is_better);
-  CandidateOrder found{"found", search_order(ways, rounds, best_start->order, options)};
-  found.cost = cost_of_order(ways, rounds, found.order);
+  CandidateOrder found{"found", search_order(alternatives, rounds, best_start->order, options)};
+  found.cost = cost_of_order(alternatives, rounds, found.order);
   candidates.push_back(std::move(found));
   const auto best_habit = std::min_element(
       candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(habits), is_better);

@@ -43,7 +43,7 @@ inline constexpr double least_gain = 0.03;
 /// them. `habits`: so many of the first candidates people have anyway; unless what is found is
 /// better by least_gain than the best of these, that one is chosen, the first of equal ones. So
 /// the answer is never worse than any of them.
-ChosenOrder choose_order(const JobWays& ways, const PlacedRounds& rounds,
+ChosenOrder choose_order(const JobPaths& alternatives, const PlacedRounds& rounds,
                          std::vector<CandidateOrder> candidates, std::size_t habits,
                          const OrderSearchOptions& options = {});
 

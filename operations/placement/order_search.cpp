@@ -27,12 +27,12 @@ namespace {
 
 /// What a host sends or receives at most in each round, by the usual cost of the job's ports: a
 /// few slow ports are no reason to let channels be as slow.
-std::vector<double> own_loads(const JobWays& ways, const PlacedRounds& rounds) {
-  std::vector<double> costs(ways.port_cost().begin(), ways.port_cost().end());
+std::vector<double> own_loads(const JobPaths& alternatives, const PlacedRounds& rounds) {
+  std::vector<double> costs(alternatives.port_cost().begin(), alternatives.port_cost().end());
   std::nth_element(costs.begin(), costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2),
                    costs.end());
   const double usual_cost = costs[costs.size() / 2];
-  const std::size_t ports = ways.port_cost().size();
+  const std::size_t ports = alternatives.port_cost().size();
   std::vector<double> own;
   std::vector<std::uint64_t> sent(ports), received(ports);
   for (std::size_t round = 0; round < rounds.count(); ++round) {
@@ -114,19 +114,19 @@ class Excesses {
 template <class Load>
 class Annealing {
  public:
-  Annealing(const JobWays& ways, const PlacedRounds& rounds, const NodeOrder& start,
+  Annealing(const JobPaths& alternatives, const PlacedRounds& rounds, const NodeOrder& start,
             const OrderSearchOptions& options)
-      : ways_(ways),
+      : alternatives_(alternatives),
         rounds_(rounds),
         options_(options),
         random_(random_stream(options.seed, 0x6f726465, 0)),
-        own_(own_loads(ways, rounds)),
-        excess_(own_, ways.channel_cost()),
-        bundles_of_(rounds.places),
+        own_(own_loads(alternatives, rounds)),
+        excess_(own_, alternatives.channel_cost()),
+        bundles_of_(rounds.positions),
         order_(start),
         turned_(start),
         best_(start),
-        load_(rounds.count() * ways.channel_count()),
+        load_(rounds.count() * alternatives.channel_count()),
         excess_of_round_(rounds.count()),
         changed_(rounds.count()) {
     for (std::uint32_t round = 0; round < rounds.count(); ++round) bundle_flows(round);
@@ -136,7 +136,7 @@ class Annealing {
       bundles_of_[bundles_[i].to].push_back(i);
       put(bundles_[i]);
     }
-    best_cost_ = cost_of_order(ways, rounds, best_).slowest;
+    best_cost_ = cost_of_order(alternatives, rounds, best_).slowest;
   }
 
   NodeOrder run() {
@@ -181,13 +181,14 @@ class Annealing {
   }
 
   std::size_t row_of(std::uint32_t round) const {
-    return std::size_t{round} * ways_.channel_count();
+    return std::size_t{round} * alternatives_.channel_count();
   }
 
   void put(const Bundle& bundle) {
     Load* const loads = load_.data() + row_of(bundle.round);
     for (std::uint32_t rail = bundle.first_rail; rail < bundle.rails_end; ++rail) {
-      for (const std::uint32_t c : ways_.way(order_[bundle.from], order_[bundle.to], rail)) {
+      for (const std::uint32_t c :
+           alternatives_.path(order_[bundle.from], order_[bundle.to], rail)) {
         const auto after = static_cast<Load>(loads[c] + bundle.weight);
         excess_of_round_[bundle.round] += excess_.change(loads[c], after, bundle.round, c);
         loads[c] = after;
@@ -202,7 +203,8 @@ class Annealing {
     Load* const loads = load_.data() + row_of(bundle.round);
     double change = 0;
     for (std::uint32_t rail = bundle.first_rail; rail < bundle.rails_end; ++rail) {
-      const auto before = ways_.way(from, to, rail), after = ways_.way(new_from, new_to, rail);
+      const auto before = alternatives_.path(from, to, rail),
+                 after = alternatives_.path(new_from, new_to, rail);
       // A leaf switch has one way to a node, whichever of its own nodes sends.
       if (before.data() == after.data() && before.size() == after.size()) continue;
       touched_flows_ += 1;
@@ -228,7 +230,7 @@ class Annealing {
 
   void draw_move() {
     moved_.clear();
-    const std::uint32_t n = rounds_.places;
+    const std::uint32_t n = rounds_.positions;
     const std::uint32_t first = random_.below(n);
     constexpr std::uint32_t longest_run = 8;
     if (n > 3 && random_.below(4) == 0) {
@@ -287,7 +289,8 @@ class Annealing {
 
   /// As many as the visits allow, by what some moves visit.
   std::uint64_t number_of_steps() {
-    if (rounds_.places < 2 || rounds_.flows.empty() || ways_.channel_count() == 0) return 0;
+    if (rounds_.positions < 2 || rounds_.flows.empty() || alternatives_.channel_count() == 0)
+      return 0;
     constexpr int trials = 50;
     std::uint64_t visits = 0;
     changes_.clear();
@@ -314,14 +317,14 @@ class Annealing {
     for (std::uint32_t round = 0; round < rounds_.count(); ++round) {
       double largest = own_[round];
       const Load* const loads = load_.data() + row_of(round);
-      for (std::uint32_t c = 0; c < ways_.channel_count(); ++c) {
-        largest = std::max(largest, loads[c] * ways_.channel_cost()[c]);
+      for (std::uint32_t c = 0; c < alternatives_.channel_count(); ++c) {
+        largest = std::max(largest, loads[c] * alternatives_.channel_cost()[c]);
       }
       sum += largest / own_[round];
     }
     if (sum / static_cast<double>(rounds_.count()) >= best_cost_ - tolerance) return;
     // Slow ports of hosts are not among the channels.
-    const double cost = cost_of_order(ways_, rounds_, order_).slowest;
+    const double cost = cost_of_order(alternatives_, rounds_, order_).slowest;
     if (cost >= best_cost_ - tolerance) return;
     best_cost_ = cost;
     best_ = order_;
@@ -336,7 +339,7 @@ class Annealing {
     double excess;
   };
 
-  const JobWays& ways_;
+  const JobPaths& alternatives_;
   const PlacedRounds& rounds_;
   OrderSearchOptions options_;
   RandomGenerator random_;
@@ -360,11 +363,11 @@ class Annealing {
 
 }  // namespace
 
-OrderCost cost_of_order(const JobWays& ways, const PlacedRounds& rounds,
+OrderCost cost_of_order(const JobPaths& alternatives, const PlacedRounds& rounds,
                         std::span<const std::uint32_t> order) {
-  const std::vector<double> own = own_loads(ways, rounds);
-  const std::size_t ports = ways.port_cost().size();
-  std::vector<std::uint64_t> load(ways.channel_count()), sent(ports), received(ports);
+  const std::vector<double> own = own_loads(alternatives, rounds);
+  const std::size_t ports = alternatives.port_cost().size();
+  std::vector<std::uint64_t> load(alternatives.channel_count()), sent(ports), received(ports);
   double slowest_sum = 0, bandwidth_sum = 0;
   std::uint64_t flows = 0;
   OrderCost cost;
@@ -376,40 +379,41 @@ OrderCost cost_of_order(const JobWays& ways, const PlacedRounds& rounds,
       for (std::size_t i = rounds.first[round]; i < rounds.first[round + 1]; ++i) {
         const PlacedFlow& flow = rounds.flows[i];
         const std::uint32_t from = order[flow.from], to = order[flow.to];
-        if (!ways.has_way(from, to, flow.rail)) continue;
+        if (!alternatives.has_path(from, to, flow.rail)) continue;
         see(flow, from * rounds.rails + flow.rail, to * rounds.rails + flow.rail,
-            ways.way(from, to, flow.rail));
+            alternatives.path(from, to, flow.rail));
       }
     };
-    std::uint64_t with_way = 0;
-    each_flow([&](const PlacedFlow& flow, std::size_t from, std::size_t to, const auto& way) {
+    std::uint64_t with_path = 0;
+    each_flow([&](const PlacedFlow& flow, std::size_t from, std::size_t to, const auto& path) {
       sent[from] += flow.weight;
       received[to] += flow.weight;
-      for (const std::uint32_t channel : way) load[channel] += flow.weight;
-      ++with_way;
+      for (const std::uint32_t channel : path) load[channel] += flow.weight;
+      ++with_path;
     });
     double slowest = own[round];
-    each_flow([&](const PlacedFlow& flow, std::size_t from, std::size_t to, const auto& way) {
-      double congestion = std::max(static_cast<double>(sent[from]) * ways.port_cost()[from],
-                                   static_cast<double>(received[to]) * ways.port_cost()[to]);
-      for (const std::uint32_t channel : way) {
-        congestion =
-            std::max(congestion, static_cast<double>(load[channel]) * ways.channel_cost()[channel]);
+    each_flow([&](const PlacedFlow& flow, std::size_t from, std::size_t to, const auto& path) {
+      double congestion =
+          std::max(static_cast<double>(sent[from]) * alternatives.port_cost()[from],
+                   static_cast<double>(received[to]) * alternatives.port_cost()[to]);
+      for (const std::uint32_t channel : path) {
+        congestion = std::max(
+            congestion, static_cast<double>(load[channel]) * alternatives.channel_cost()[channel]);
       }
       slowest = std::max(slowest, congestion);
       bandwidth_sum += flow.weight * std::min(own[round] / congestion, 1.0);
       flows += flow.weight;
     });
     slowest_sum += slowest / own[round];
-    cost.without_way += rounds.first[round + 1] - rounds.first[round] - with_way;
+    cost.without_path += rounds.first[round + 1] - rounds.first[round] - with_path;
   }
   if (rounds.count() != 0) cost.slowest = slowest_sum / static_cast<double>(rounds.count());
   if (flows != 0) cost.bandwidth = bandwidth_sum / static_cast<double>(flows);
   return cost;
 }
 
-NodeOrder search_order(const JobWays& ways, const PlacedRounds& rounds, const NodeOrder& start,
-                       const OrderSearchOptions& options) {
+NodeOrder search_order(const JobPaths& alternatives, const PlacedRounds& rounds,
+                       const NodeOrder& start, const OrderSearchOptions& options) {
   std::uint64_t most = 0;
   for (std::size_t round = 0; round < rounds.count(); ++round) {
     std::uint64_t sum = 0;
@@ -419,9 +423,9 @@ NodeOrder search_order(const JobWays& ways, const PlacedRounds& rounds, const No
     most = std::max(most, sum);
   }
   if (most <= std::numeric_limits<std::uint16_t>::max()) {
-    return Annealing<std::uint16_t>(ways, rounds, start, options).run();
+    return Annealing<std::uint16_t>(alternatives, rounds, start, options).run();
   }
-  return Annealing<std::uint32_t>(ways, rounds, start, options).run();
+  return Annealing<std::uint32_t>(alternatives, rounds, start, options).run();
 }
 
 }  // namespace pssp

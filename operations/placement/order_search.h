@@ -6,12 +6,12 @@
 #include <span>
 #include <vector>
 
-#include "operations/placement/job_ways.h"
+#include "operations/placement/job_paths.h"
 #include "operations/placement/placed_flows.h"
 
 namespace pssp {
 
-/// order[place] is a node of JobWays; each node once.
+/// order[place] is a node of JobPaths; each node once.
 using NodeOrder = std::vector<std::uint32_t>;
 
 struct OrderCost {
@@ -21,12 +21,12 @@ struct OrderCost {
   /// Mean over the flows of their part of the host's speed, relative to the same: 1 is the best.
   double bandwidth = 1;
   /// Flows without a way, or whose nodes do not both have the rail; in neither figure.
-  std::uint64_t without_way = 0;
+  std::uint64_t without_path = 0;
 };
 
 /// Of an order, by counting every flow. The rounds must be those of so many places and rails as
 /// the ways have nodes and rails. O(flows * path lengths).
-OrderCost cost_of_order(const JobWays& ways, const PlacedRounds& rounds,
+OrderCost cost_of_order(const JobPaths& alternatives, const PlacedRounds& rounds,
                         std::span<const std::uint32_t> order);
 
 struct OrderSearchOptions {
@@ -42,7 +42,7 @@ struct OrderSearchOptions {
 /// "Optimization by Simulated Annealing", Science 220, 1983). The best order by cost_of_order()
 /// that it has passed at its checks, `start` among them; it ends where that is 1. The same for the
 /// same seed. Memory: rounds * channels.
-NodeOrder search_order(const JobWays& ways, const PlacedRounds& rounds, const NodeOrder& start,
-                       const OrderSearchOptions& options = {});
+NodeOrder search_order(const JobPaths& alternatives, const PlacedRounds& rounds,
+                       const NodeOrder& start, const OrderSearchOptions& options = {});
 
 }  // namespace pssp

@@ -34,28 +34,28 @@ void finish_round(PlacedRounds& rounds) {
 
 }  // namespace
 
-PlacedRounds placed_rounds(const Pattern& pattern, std::uint32_t places,
-                           std::uint32_t ranks_per_place, std::uint32_t rails, std::uint64_t seed) {
+PlacedRounds placed_rounds(const Pattern& pattern, std::uint32_t positions,
+                           std::uint32_t ranks_per_host, std::uint32_t rails, std::uint64_t seed) {
   PlacedRounds rounds;
-  rounds.places = places;
+  rounds.positions = positions;
   rounds.rails = rails;
   const auto take = [&](std::span<const Flow> flows) {
     if (rounds.flows.size() + flows.size() * rails > most_placed_flows) {
       throw Error(ErrorKind::usage,
                   fmt::format("this pattern has more than {} flows among {} nodes: take fewer "
                               "nodes, or one rank a node",
-                              most_placed_flows, places));
+                              most_placed_flows, positions));
     }
     for (const Flow flow : flows) {
-      const std::uint32_t from = flow.source / ranks_per_place;
-      const std::uint32_t to = flow.destination / ranks_per_place;
+      const std::uint32_t from = flow.source / ranks_per_host;
+      const std::uint32_t to = flow.destination / ranks_per_host;
       if (from == to) continue;
-      if (ranks_per_place == 1) {
+      if (ranks_per_host == 1) {
         for (std::uint32_t rail = 0; rail < rails; ++rail) {
           rounds.flows.push_back({.from = from, .to = to, .rail = rail, .weight = 1});
         }
       } else {
-        const std::uint32_t rail = flow.source % ranks_per_place % rails;
+        const std::uint32_t rail = flow.source % ranks_per_host % rails;
         rounds.flows.push_back({.from = from, .to = to, .rail = rail, .weight = 1});
       }
     }

@@ -22,7 +22,7 @@ struct PlacedFlow {
 
 /// Flows of all rounds, one after the other; in each by place and rail, none twice.
 struct PlacedRounds {
-  std::uint32_t places = 0, rails = 0;
+  std::uint32_t positions = 0, rails = 0;
   std::vector<PlacedFlow> flows;
   std::vector<std::size_t> first{0};  ///< round r is flows[first[r]] .. flows[first[r + 1] - 1]
 
@@ -31,12 +31,12 @@ struct PlacedRounds {
 
 inline constexpr std::size_t most_placed_flows = std::size_t{1} << 25U;
 
-/// Of a pattern of places * ranks_per_place ranks, the ranks of a place following each other. With
+/// Of a pattern of places * ranks_per_host ranks, the ranks of a place following each other. With
 /// one rank a place all its rails send what it sends; with more rank r of a place sends by rail r
 /// mod rails, and what stays within a place crosses no link. Levels in which nobody sends are no
 /// rounds. What a pattern draws at random is drawn from `seed`. Throws Error(usage) beyond
 /// most_placed_flows. O(flows log flows).
-PlacedRounds placed_rounds(const Pattern& pattern, std::uint32_t places,
-                           std::uint32_t ranks_per_place, std::uint32_t rails, std::uint64_t seed);
+PlacedRounds placed_rounds(const Pattern& pattern, std::uint32_t positions,
+                           std::uint32_t ranks_per_host, std::uint32_t rails, std::uint64_t seed);
 
 }  // namespace pssp

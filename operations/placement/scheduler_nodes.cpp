@@ -13,7 +13,7 @@
 
 #include "base/disjoint_sets.h"
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "fabric/nodes/host_list.h"
 
 namespace pssp {
@@ -37,7 +37,7 @@ class Filter {
       throw Error(ErrorKind::usage,
                   fmt::format("{} '{}': expected an ECMAScript regular expression, such as "
                               "HCA-[1-4]",
-                              option, shown(expression)));
+                              option, excerpt(expression)));
     }
   }
   bool matches(const std::string& text) const {
@@ -64,7 +64,7 @@ std::vector<std::uint32_t> rail_numbers(const std::string& text) {
     }
   } catch (const Error&) {
     throw Error(ErrorKind::usage,
-                fmt::format("--rails '{}': expected numbers of rails, as in 0-3,6", shown(text)));
+                fmt::format("--rails '{}': expected numbers of rails, as in 0-3,6", excerpt(text)));
   }
   return numbers;
 }
@@ -74,22 +74,23 @@ struct LeftOut {
   std::size_t nobody = 0, not_holdable = 0, no_rail = 0, unknown = 0;
 };
 
-std::vector<std::string> in_words(const LeftOut& left, std::size_t without_port,
-                                  const NodeRails& rails) {
+std::vector<std::string> to_text(const LeftOut& left, std::size_t without_port,
+                                 const NodeRails& rails) {
   std::vector<std::string> warnings;
-  const auto say = [&](std::size_t count, std::string_view what) {
+  const auto print_line = [&](std::size_t count, std::string_view what) {
     if (count != 0) warnings.push_back(fmt::format("{} {}", count, what));
   };
-  say(left.nobody,
+  print_line(
+      left.nobody,
       fmt::format("adapters or nodes are left out: what they are called names no node, such as {} "
                   "(--node-names and --node-name-map say what does)",
                   rails.without_name().count != 0 ? rails.without_name().example
                                                   : rails.repeated().example));
-  say(left.not_holdable,
-      "nodes are left out: Slurm's names are letters, digits, '-', '_' and '.' alone");
-  say(left.no_rail, "nodes are left out: they have none of the rails that were asked for");
-  say(left.unknown, "nodes of the fabric are left out: Slurm does not know them");
-  say(without_port, "nodes of Slurm are left out: they have no port in this fabric");
+  print_line(left.not_holdable,
+             "nodes are left out: Slurm's names are letters, digits, '-', '_' and '.' alone");
+  print_line(left.no_rail, "nodes are left out: they have none of the rails that were asked for");
+  print_line(left.unknown, "nodes of the fabric are left out: Slurm does not know them");
+  print_line(without_port, "nodes of Slurm are left out: they have no port in this fabric");
   return warnings;
 }
 
@@ -107,7 +108,7 @@ class NodeSelection {
     std::size_t without_port = 0;
     if (options_.known) without_port = index_known();
     for (std::uint32_t n = 0; n < rails_.nodes().size(); ++n) take(n);
-    found_.warnings = in_words(left_, without_port, rails_);
+    found_.warnings = to_text(left_, without_port, rails_);
     if (!found_.nodes.empty()) {
       if (options_.rails.empty() && options_.rail_names.empty()) warn_of_joining_rail();
       return std::move(found_);
@@ -153,7 +154,7 @@ class NodeSelection {
                              words_.matches(rail.word);
       if (!is_wanted) continue;
       leaves.push_back(fabric_.end_port(rail.port).attached);
-      places_.push_back({n, rail.number, leaves.back()});
+      positions_.push_back({n, rail.number, leaves.back()});
     }
     if (leaves.empty()) {
       ++left_.no_rail;
@@ -173,7 +174,7 @@ class NodeSelection {
   std::size_t count_units(std::optional<std::uint32_t> left_out) const {
     DisjointSets leaves(fabric_.switch_count());
     std::unordered_map<std::uint32_t, std::uint32_t> first_leaf;  // by node
-    for (const CabledRail& place : places_) {
+    for (const CabledRail& place : positions_) {
       if (place.rail == left_out) continue;
       const auto first = first_leaf.try_emplace(place.node, place.leaf.value()).first;
       leaves.unite(first->second, place.leaf.value());
@@ -186,7 +187,7 @@ class NodeSelection {
   /// A rail for storage, which all nodes have at the same switch, makes one unit of all leaves.
   void warn_of_joining_rail() {
     std::set<std::uint32_t> numbers;
-    for (const CabledRail& place : places_) numbers.insert(place.rail);
+    for (const CabledRail& place : positions_) numbers.insert(place.rail);
     const std::size_t units = count_units({});
     for (const std::uint32_t rail : numbers) {
       const std::size_t without = numbers.size() < 2 ? 0 : count_units(rail);
@@ -211,7 +212,7 @@ class NodeSelection {
   Filter words_, names_;
   std::unordered_map<std::uint32_t, std::string> known_;  // the scheduler's name, by node
   LeftOut left_;
-  std::vector<CabledRail> places_;
+  std::vector<CabledRail> positions_;
   ScheduledNodes found_;
 };
 

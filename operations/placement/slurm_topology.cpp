@@ -35,7 +35,7 @@ std::string cleaned(std::string_view text) {
   return clean.empty() ? "switch" : clean;
 }
 
-class UniqueWords {
+class UniqueSwitchNames {
  public:
   std::string add(const std::string& wanted) {
     std::string word = wanted;
@@ -155,7 +155,7 @@ std::string block_yaml(const NamedTree& named, std::uint32_t size) {
 NamedTree name_vertices(const Fabric& fabric, const SchedulerTree& tree,
                         std::span<const ScheduledNode> nodes, SwitchNames names) {
   NamedTree named{tree, nodes, {}};
-  UniqueWords words;
+  UniqueSwitchNames words;
   std::vector<std::uint32_t> groups;  // by level, so far
   for (std::uint32_t v = 0; v < tree.vertices.size(); ++v) {
     const SchedulerTree::Vertex& vertex = tree.vertices[v];

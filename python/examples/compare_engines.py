@@ -26,11 +26,11 @@ for engine in pssp.engines:
 # %% bandwidth, the busiest channel, and the slowest structured traffic
 for engine, routed in tables.items():
     report = routed.evaluate(runs=1000)
-    slowest = max(routed.portfolio, key=routed.portfolio.get)
+    slowest = max(routed.structured_suite, key=routed.structured_suite.get)
     print(
         f"{engine:8} bandwidth {report['ebb']['mean']:.3f}"
         f"  index {(routed.loads * fabric.channels['cost']).max():5.0f}"
-        f"  slowest {slowest} {routed.portfolio[slowest]:.2f}"
+        f"  slowest {slowest} {routed.structured_suite[slowest]:.2f}"
     )
 
 # %% the same traffic for all: is the difference to the first more than chance?

@@ -1,4 +1,4 @@
-"""What a dead cable does to the load of the others: as routed anew, and as it was for those that are left."""
+"""What a dead cable does to the load of the others: as routed from scratch, and as it was for those that are left."""
 
 # %% the fabric before, and after four cables have died
 import numpy as np
@@ -36,6 +36,6 @@ for name, here in ("up", level[after.channels["tail"]] == 0), ("down", level[aft
     print(f"{name:4} mean {loads.mean():.1f}, most {loads.max()}, of {len(loads)} channels")
 
 # %% and how long structured traffic takes
-slow = {name: time for name, time in tables.portfolio.items() if time > 1.5}
+slow = {name: time for name, time in tables.structured_suite.items() if time > 1.5}
 print(f"patterns that take half as long again as they must: {slow}")
 print("ok" if tables.verify()["usable"] else "broken")

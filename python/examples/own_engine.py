@@ -9,7 +9,7 @@ switches, channels = len(fabric.switches), fabric.channels
 
 
 # %% the engine: any shortest way, and of several the one that the LID chooses
-def shortest_ways(fabric):
+def minimal_paths(fabric):
     tail, head = channels["tail"], channels["head"]
     hops = np.where(np.eye(switches, dtype=bool), 0, switches)
     for _ in range(switches):
@@ -17,13 +17,13 @@ def shortest_ways(fabric):
     table = np.full((switches, fabric.destinations["lid"].max() + 1), 255, dtype=np.uint8)
     for lid, last, port in fabric.destinations[["lid", "switch", "port"]]:
         for s in range(switches):
-            ways = np.flatnonzero((tail == s) & (hops[head, last] < hops[s, last]))
-            table[s, lid] = port if s == last else channels["out_port"][ways[lid % len(ways)]]
+            paths = np.flatnonzero((tail == s) & (hops[head, last] < hops[s, last]))
+            table[s, lid] = port if s == last else channels["out_port"][paths[lid % len(paths)]]
     return table
 
 
 # %% is it good?
-mine = fabric.with_tables(shortest_ways(fabric), name="shortest ways")
+mine = fabric.with_tables(minimal_paths(fabric), name="minimal paths")
 assert mine.verify()["usable"], mine.verify()["examples"]
 theirs = fabric.route("pssp")
 for tables in mine, theirs:

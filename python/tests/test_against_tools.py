@@ -77,15 +77,15 @@ def test_defaults_are_those_of_eval_lft(tmp_path):
 
 def test_structured_and_paths(case):
     fabric, routed, topology, tables, _ = case
-    wanted = run_json("eval_lft", tables, topology, "-n", 100, "--portfolio")["portfolio"]
+    wanted = run_json("eval_lft", tables, topology, "-n", 100, "--structured-suite")["structured_suite"]
     assert routed.structured(runs=100) == wanted
-    assert routed.portfolio == {each["name"]: each["slowdown"] for each in wanted["patterns"]}
+    assert routed.structured_suite == {each["name"]: each["slowdown"] for each in wanted["patterns"]}
     ends = fabric.names[0], fabric.names[-1]
     assert [routed.path(*ends)] == run_json("eval_lft", tables, topology, "--path", *ends)["paths"]
     leaf = run_json(
-        "eval_lft", tables, topology, "-n", 50, "--portfolio", "--host-order", "leaf", "--all-phases"
+        "eval_lft", tables, topology, "-n", 50, "--structured-suite", "--host-order", "leaf", "--all-phases"
     )
-    assert routed.structured("leaf", all_phases=True, runs=50) == leaf["portfolio"]
+    assert routed.structured("leaf", all_phases=True, runs=50) == leaf["structured_suite"]
 
 
 APPLICATIONS = [

@@ -95,10 +95,10 @@ def test_loads_by_hand(tree, routed):
 
 
 def test_coordinates(tree):
-    places = tree.coordinates()
-    assert (places["level"] == np.where(tree.switches["hosts"] > 0, 0, 1)).all()
+    positions = tree.coordinates()
+    assert (positions["level"] == np.where(tree.switches["hosts"] > 0, 0, 1)).all()
     for level in 0, 1:
-        assert places["column"][places["level"] == level].min() == 0
+        assert positions["column"][positions["level"] == level].min() == 0
     with pytest.raises(pssp.UnsuitableError):
         pssp.make("hypercube 4").coordinates()
 
@@ -215,7 +215,7 @@ def test_random_arrays_never_crash(tree, tmp_path):
         tables.samples("tree", 2)
         if taken % 10 == 0:
             tables.structured(runs=2)
-            assert len(tables.portfolio) > 3
+            assert len(tables.structured_suite) > 3
         assert tables.path(tree.names[0], tree.names[-1])["outcome"]
         if not verdict["usable"]:
             broken += 1
@@ -250,7 +250,7 @@ def test_wrong_arguments(tree, routed):
         lambda: pssp.make("nosuch 3"),
         lambda: pssp.make(""),
         lambda: tree.route("pssp", nosuch=1),
-        lambda: tree.route("pssp", max_detour="many"),
+        lambda: tree.route("pssp", max_extra_hops="many"),
         lambda: routed.structured("nosuch"),
         lambda: routed.evaluate("tree", metrics=["nosuch"]),
         lambda: routed.evaluate("tree", ranks=10**6),

@@ -86,7 +86,7 @@ def test_page_is_made_of_the_module():
     assert reference == made, "python3 python/make_page.py writes the reference"
 
 
-def test_everything_has_words():
+def test_everything_is_described():
     for place in pssp.Fabric, pssp.Tables:
         for name, each in vars(place).items():
             if not name.startswith("_"):

@@ -21,7 +21,7 @@ for each in "${fabrics[@]}"; do
   usable=0
   for engine; do
     lft=$(tables_of "$net" "$engine")
-    answer=$(kept eval_lft "$lft" "$net" -n "$bisections" --no-portfolio --no-ceiling --no-credit-loops --worst-pairs 0 --json)
+    answer=$(kept eval_lft "$lft" "$net" -n "$bisections" --no-structured-suite --no-ceiling --no-credit-loops --worst-pairs 0 --json)
     mean[$engine]=$(jq .ebb.mean "$answer")
     value "$name$engine" "${mean[$engine]}" "$(jq .ebb.stderr "$answer")"
     is_ours "$engine" || [[ $(jq .usable "$answer") != true ]] || usable=$((usable + 1))

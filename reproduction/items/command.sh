@@ -17,7 +17,7 @@ opensm_fdbs() {
   "$BIN/dry_run" --engine minhop --topo "$1" --patterns 1 --out "$folder" -- -D 0x47 >/dev/null &&
     sed "s/^dump_ucast_routes:/osm_ucast_mgr_dump_ucast_routes:/" "$folder/osm/opensm.fdbs"
 }
-bandwidth_of() { jq .ebb.mean "$(kept eval_lft "$@" -n 1000 --no-portfolio --no-ceiling --json)"; }
+bandwidth_of() { jq .ebb.mean "$(kept eval_lft "$@" -n 1000 --no-structured-suite --no-ceiling --json)"; }
 
 case $1 in
   dot)
@@ -70,7 +70,7 @@ case $1 in
       read -ra words <<<"$each"
       net=$(fabric "${words[@]:1}")
       lft=$(opensm_tables "$net" "${words[0]}")
-      value "${words[0]}" "$(jq -r 'if .credit_loop then "loop" else "no loop" end' "$(kept eval_lft "$lft" "$net" -n 100 --no-portfolio --no-ceiling --json)")"
+      value "${words[0]}" "$(jq -r 'if .credit_loop then "loop" else "no loop" end' "$(kept eval_lft "$lft" "$net" -n 100 --no-structured-suite --no-ceiling --json)")"
     done
     ;;
   deadlock)
@@ -94,7 +94,7 @@ case $1 in
   lower_both)
     net=$(fabric chic --kill-links 20)
     for engine in pssp p2ssp; do
-      answer=$(kept eval_lft "$(tables "$net" "$engine")" "$net" --no-portfolio --no-ceiling --json)
+      answer=$(kept eval_lft "$(tables "$net" "$engine")" "$net" --no-structured-suite --no-ceiling --json)
       value "index of $engine" "$(jq .edge_forwarding_index.max "$answer")"
       value "bandwidth of $engine" "$(jq .ebb.mean "$answer")" "$(jq .ebb.stderr "$answer")"
     done
@@ -102,7 +102,7 @@ case $1 in
   bisections)
     # So many as eval_lft takes by itself.
     chic
-    answer=$(kept eval_lft "$lft" "$net" --no-portfolio --no-ceiling --json)
+    answer=$(kept eval_lft "$lft" "$net" --no-structured-suite --no-ceiling --json)
     value bisections "$(jq .ebb.patterns "$answer")"
     value pssp "$(jq .ebb.mean "$answer")" "$(jq .ebb.stderr "$answer")"
     ;;
@@ -123,7 +123,7 @@ case $1 in
       }
       BEGIN { for (set = 0; set < 256; ++set) { rest = set; n = 0; for (s = 0; s < 8; ++s) { sends[s] = rest % 2; n += sends[s]; rest = int(rest / 2) } if (n == 4) pair(0) } }' >"$work/all"
     answer=$(kept eval_lft "$lft" "$net" --ptrn "file:$work/all" --no-shuffle --num-runs 1 --metric hist_max_cong --json)
-    sampled=$(kept eval_lft "$lft" "$net" -n 100000 --no-portfolio --no-ceiling --json)
+    sampled=$(kept eval_lft "$lft" "$net" -n 100000 --no-structured-suite --no-ceiling --json)
     value pairings "$(jq .levels "$answer")"
     value 'mean over all' "$(jq .hist_max_cong.bandwidth "$answer")"
     value 'sampled mean' "$(jq .ebb.mean "$sampled")" "$(jq .ebb.stderr "$sampled")"
@@ -180,7 +180,7 @@ case $1 in
         # shellcheck disable=SC2086  # several words
         net=$(fabric odin $options --seed "$seed")
         for engine in minhop pssp best; do
-          printf '%s ' "$(jq .ebb.mean "$(kept eval_lft "$(tables_of "$net" "$engine")" "$net" -n 5000 --no-portfolio --no-ceiling --no-credit-loops --json)")"
+          printf '%s ' "$(jq .ebb.mean "$(kept eval_lft "$(tables_of "$net" "$engine")" "$net" -n 5000 --no-structured-suite --no-ceiling --no-credit-loops --json)")"
         done
         printf '\n'
       done >"$work/$kind"
@@ -194,7 +194,7 @@ case $1 in
   index)
     # One link between three hosts and three: nine routes each way.
     net=$(fabric xgft 3,2 1,1)
-    value index "$(jq .edge_forwarding_index.max "$(kept eval_lft "$(tables "$net" pssp)" "$net" --no-portfolio --no-ceiling --json)")"
+    value index "$(jq .edge_forwarding_index.max "$(kept eval_lft "$(tables "$net" pssp)" "$net" --no-structured-suite --no-ceiling --json)")"
     ;;
   failures)
     for dead in 0 8 16; do

@@ -17,8 +17,8 @@ for each; do
     answer=$(kept eval_lft "$lft" "$net" --ptrn "file:$work/pattern" --node-ordering-file "$work/pattern.hosts" --no-shuffle --num-runs 1 \
       --commsize "$(wc -l <"$work/pattern.hosts")" --metric hist_max_cong --json)
     awk 'NR > 1 { printf "\n" } { printf "flow %s -> %s bytes %s\n", $1, $2, bytes }' bytes="${each#*=}" "$work/flows" | grep . >"$work/traffic"
-    played=$(kept simulate_fabric "$lft" "$net" --traffic "$work/traffic" --link-rate 4xSDR --host-rate 4xSDR --time 50ms --json --no-progress --quiet -j 1)
-    longest=$(jq '[.runs[0].flows[].finished_ns] | max' "$played")
+    simulated=$(kept simulate_fabric "$lft" "$net" --traffic "$work/traffic" --link-rate 4xSDR --host-rate 4xSDR --time 50ms --json --no-progress --quiet -j 1)
+    longest=$(jq '[.runs[0].flows[].finished_ns] | max' "$simulated")
     [[ $k != 1 ]] || alone=$longest
     value "${each%%=*}, $k pairs: bandwidth" "$(awk -v a="$alone" -v b="$longest" 'BEGIN { print a / b }')" '' 'of one alone'
     value "$k pairs by congestion" "$(jq .hist_max_cong.bandwidth "$answer")"

@@ -13,7 +13,7 @@ for each; do
   net=$(fabric "${words[@]}")
   row=$(grep -cE '^(Hca|Ca)' "$net")
   for engine in "${engines[@]}"; do
-    answer=$(kept eval_lft "$(tables_of "$net" "$engine")" "$net" -n "$bisections" --no-portfolio --no-ceiling --no-credit-loops --worst-pairs 0 --json)
+    answer=$(kept eval_lft "$(tables_of "$net" "$engine")" "$net" -n "$bisections" --no-structured-suite --no-ceiling --no-credit-loops --worst-pairs 0 --json)
     mean=$(jq .ebb.mean "$answer")
     value "${each%%=*} $engine" "$mean" "$(jq .ebb.stderr "$answer")"
     row+=" $mean"

@@ -19,7 +19,7 @@ graph() {
 }
 index_of() {
   local lft=$work/$1.lft
-  route_lft -e "$1" "$work/graph.net" -o "$lft" 2>/dev/null && eval_lft "$lft" "$work/graph.net" -n 1 --no-portfolio --no-ceiling --json 2>/dev/null |
+  route_lft -e "$1" "$work/graph.net" -o "$lft" 2>/dev/null && eval_lft "$lft" "$work/graph.net" -n 1 --no-structured-suite --no-ceiling --json 2>/dev/null |
     jq 'if .usable then .edge_forwarding_index.max else 0 end'
 }
 readonly hosts=3

@@ -13,9 +13,9 @@ namespace pssp {
 namespace {
 
 /// Cheapest ways from all switches to one.
-class CheapestWays {
+class CheapestPaths {
  public:
-  explicit CheapestWays(const Fabric& fabric)
+  explicit CheapestPaths(const Fabric& fabric)
       : fabric_(fabric),
         cost_(fabric.switch_count()),
         out_(fabric.switch_count()),
@@ -66,7 +66,7 @@ class PriceSearch {
  public:
   explicit PriceSearch(const Fabric& fabric)
       : fabric_(fabric),
-        ways_(fabric),
+        paths_(fabric),
         lids_(fabric.switch_count(), 0),
         load_(fabric.channel_count()),
         toll_(fabric.channel_count()),
@@ -109,7 +109,7 @@ class PriceSearch {
     work_a_round_ = 0;
     for (std::uint32_t root = 0; root < fabric_.switch_count(); ++root) {
       if (lids_[root] == 0) continue;
-      ways_.search(root, toll_);
+      paths_.search(root, toll_);
       work_a_round_ += fabric_.channel_count();
       paid += lids_[root] * add_routes();
     }
@@ -119,15 +119,15 @@ class PriceSearch {
   /// Adds the routes to one LID of the root, times its LIDs, to the loads; returns what the routes
   /// to one LID pay.
   double add_routes() {
-    const auto order = ways_.order();
+    const auto order = paths_.order();
     const std::uint32_t root = order.front();
     double paid = 0;
     for (const std::uint32_t s : order) routes_[s] = fabric_.endpoints_per_switch()[s];
     for (std::size_t i = order.size() - 1; i > 0; --i) {
       const std::uint32_t s = order[i];
-      paid += fabric_.endpoints_per_switch()[s] * ways_.cost(s);
-      load_[ways_.out(s)] += routes_[s] * lids_[root];
-      routes_[fabric_.channel_head()[ways_.out(s)]] += routes_[s];
+      paid += fabric_.endpoints_per_switch()[s] * paths_.cost(s);
+      load_[paths_.out(s)] += routes_[s] * lids_[root];
+      routes_[fabric_.channel_head()[paths_.out(s)]] += routes_[s];
     }
     return paid;
   }
@@ -147,7 +147,7 @@ class PriceSearch {
   }
 
   const Fabric& fabric_;
-  CheapestWays ways_;
+  CheapestPaths paths_;
   std::vector<double> lids_;  // of endpoints, by SwitchId
   std::vector<double> price_, load_, toll_;
   std::vector<double> routes_;

@@ -23,26 +23,26 @@ namespace {
 /// Tarjan's algorithm, with a stack of its own. Components are complete when all that they lead to
 /// are, so the last one has the dependencies of all others behind it.
 /// routing/verify has one of its own, for the proof of lanes shares nothing with their search.
-class KnotSearch {
+class CreditLoopSearch {
  public:
-  KnotSearch(std::size_t channels, const RouteForest& forest)
+  CreditLoopSearch(std::size_t channels, const RouteForest& forest)
       : second_(forest.second_channel()),
         first_(channels + 1, 0),
         index_(channels, no_index),
         low_(channels),
-        knot_(channels, no_index) {
+        credit_loop_(channels, no_index) {
     for (const std::uint32_t channel : forest.first_channel()) ++first_[channel + 1];
     std::partial_sum(first_.begin(), first_.end(), first_.begin());
   }
 
   std::vector<std::uint32_t> run() && {
-    for (std::uint32_t c = 0; c < knot_.size(); ++c) {
+    for (std::uint32_t c = 0; c < credit_loop_.size(); ++c) {
       if (index_[c] != no_index) continue;
       enter(c);
       while (!calls_.empty()) advance();
     }
-    for (std::uint32_t& knot : knot_) knot = knots_ - 1 - knot;
-    return std::move(knot_);
+    for (std::uint32_t& credit_loop : credit_loop_) credit_loop = credit_loops_ - 1 - credit_loop;
+    return std::move(credit_loop_);
   }
 
  private:
@@ -67,7 +67,7 @@ class KnotSearch {
     const std::uint32_t to = second_[call.next++];
     if (index_[to] == no_index) {
       enter(to);
-    } else if (knot_[to] == no_index) {
+    } else if (credit_loop_[to] == no_index) {
       low_[channel] = std::min(low_[channel], index_[to]);
     }
   }
@@ -83,17 +83,17 @@ class KnotSearch {
     while (member != channel) {
       member = open_.back();
       open_.pop_back();
-      knot_[member] = knots_;
+      credit_loop_[member] = credit_loops_;
     }
-    ++knots_;
+    ++credit_loops_;
   }
 
   std::span<const std::uint32_t> second_;
   std::vector<std::uint32_t> first_;  // by channel: its first dependency
-  std::vector<std::uint32_t> index_, low_, knot_;
+  std::vector<std::uint32_t> index_, low_, credit_loop_;
   std::vector<std::uint32_t> open_;
   std::vector<Call> calls_;
-  std::uint32_t entered_ = 0, knots_ = 0;
+  std::uint32_t entered_ = 0, credit_loops_ = 0;
 };
 
 /// Sequences of dependencies, each distinct one once, as a tree by their common ends. Part 0 is
@@ -158,10 +158,10 @@ class PartTree {
 
 }  // namespace
 
-ChannelKnots::ChannelKnots(std::size_t channels, const RouteForest& forest)
-    : forest_(forest), of_channel_(KnotSearch(channels, forest).run()) {}
+ChannelCreditLoops::ChannelCreditLoops(std::size_t channels, const RouteForest& forest)
+    : forest_(forest), of_channel_(CreditLoopSearch(channels, forest).run()) {}
 
-ChannelOrder ChannelKnots::untangled(const ChannelOrder& order) const {
+ChannelOrder ChannelCreditLoops::untangled(const ChannelOrder& order) const {
   std::vector<std::uint32_t> sequence = order.sequence();
   std::stable_sort(sequence.begin(), sequence.end(), [this](std::uint32_t a, std::uint32_t b) {
     return of_channel_[a] < of_channel_[b];
@@ -169,10 +169,10 @@ ChannelOrder ChannelKnots::untangled(const ChannelOrder& order) const {
   return ChannelOrder(sequence);
 }
 
-RouteBundles entangled_parts(const RouteForest& forest, const ChannelKnots& knots) {
+RouteBundles entangled_parts(const RouteForest& forest, const ChannelCreditLoops& credit_loops) {
   std::vector<std::uint8_t> is_entangled(forest.dependency_count());
   for (std::uint32_t d = 0; d < is_entangled.size(); ++d) {
-    is_entangled[d] = knots.is_entangled(d) ? 1 : 0;
+    is_entangled[d] = credit_loops.is_entangled(d) ? 1 : 0;
   }
   PartTree parts;
   std::vector<std::uint32_t> part_of;  // of the nodes to one switch

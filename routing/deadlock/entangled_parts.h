@@ -13,9 +13,9 @@ namespace pssp {
 
 /// Channels that wait for each other in circles, together: the strongly connected components of all
 /// dependencies. O(channels + dependencies).
-class ChannelKnots {
+class ChannelCreditLoops {
  public:
-  ChannelKnots(std::size_t channels, const RouteForest& forest);
+  ChannelCreditLoops(std::size_t channels, const RouteForest& forest);
 
   /// By ChannelId. A dependency between two knots leads to the one of higher number.
   const std::vector<std::uint32_t>& of_channel() const noexcept { return of_channel_; }
@@ -35,6 +35,6 @@ class ChannelKnots {
 /// What the routes have in knots, each such part once, and none that is the rest of another one.
 /// Where every part ascends in some order of a set, every route does in the same one's untangled().
 /// O(nodes) time; memory for what is distinct.
-RouteBundles entangled_parts(const RouteForest& forest, const ChannelKnots& knots);
+RouteBundles entangled_parts(const RouteForest& forest, const ChannelCreditLoops& credit_loops);
 
 }  // namespace pssp

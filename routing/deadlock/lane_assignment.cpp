@@ -254,10 +254,11 @@ std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& f
                                       LaneAssignment& result) {
   if (const auto sequence = topological_order(fabric.channel_count(), forest))
     return {ChannelOrder(*sequence)};
-  std::optional<ChannelKnots> knots;
+  std::optional<ChannelCreditLoops> credit_loops;
   if (groups.are_single_routes() && forest.node_count() > options.most_whole_routes)
-    knots.emplace(fabric.channel_count(), forest);
-  const RouteBundles bundles = knots ? entangled_parts(forest, *knots) : groups.bundles();
+    credit_loops.emplace(fabric.channel_count(), forest);
+  const RouteBundles bundles =
+      credit_loops ? entangled_parts(forest, *credit_loops) : groups.bundles();
   if (const std::uint64_t bytes = search_bytes(forest, bundles); bytes > options.most_bytes) {
     result.needed = max_data_lanes + 1;
     result.bytes_wanted = bytes;
@@ -289,8 +290,8 @@ std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& f
   result.work = search.work();
   result.stopped = search.stopped();
   std::vector<ChannelOrder> orders = search.orders();
-  if (knots) {
-    for (ChannelOrder& order : orders) order = knots->untangled(order);
+  if (credit_loops) {
+    for (ChannelOrder& order : orders) order = credit_loops->untangled(order);
   }
   return orders;
 }

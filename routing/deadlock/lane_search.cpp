@@ -100,7 +100,7 @@ void LaneSearch::index_bundles() {
 // ---- a start ----
 
 /// Channels by their mean place in the routes that are left, 0 first and 1 last.
-std::vector<std::uint32_t> LaneSearch::order_by_place(
+std::vector<std::uint32_t> LaneSearch::order_by_position(
     const std::vector<std::uint8_t>& is_left) const {
   std::vector<double> sum(channels_, 0);
   std::vector<std::uint32_t> count(channels_, 0);
@@ -131,12 +131,14 @@ std::vector<std::uint32_t> LaneSearch::order_by_place(
 /// do counting more.
 std::vector<std::int64_t> LaneSearch::dependency_weights(
     const ChannelOrder& order, const std::vector<std::uint8_t>& is_left) const {
-  constexpr std::int64_t ascending = 8, one_descent = 4, others = 1;
+  constexpr std::int64_t ascending = 8, one_local_search = 4, others = 1;
   std::vector<std::int64_t> weights(forest_.dependency_count(), 0);
   for (std::size_t b = 0; b < bundles_.count(); ++b) {
     if (is_left[b] == 0) continue;
     const unsigned descents = count_descents(order, b);
-    const std::int64_t weight = descents == 0 ? ascending : descents == 1 ? one_descent : others;
+    const std::int64_t weight = descents == 0   ? ascending
+                                : descents == 1 ? one_local_search
+                                                : others;
     for (std::uint32_t i = bundles_.first_step[bundles_.first_path[b]];
          i < bundles_.first_step[bundles_.first_path[b + 1]]; ++i) {
       weights[bundles_.steps[i]] += weight;
@@ -170,17 +172,17 @@ bool LaneSearch::sift(ChannelOrder& order, const std::vector<std::int64_t>& weig
                 return order.before(a.channel, b.channel);
               });
     std::int64_t gain = 0, here = 0, best = 0;
-    std::size_t best_place = 0;  // number of neighbours before it
+    std::size_t best_position = 0;  // number of neighbours before it
     for (std::size_t i = 0; i < neighbours.size(); ++i) {
       gain += neighbours[i].gain;
       if (order.before(neighbours[i].channel, c)) here = gain;
       if (gain <= best) continue;
       best = gain;
-      best_place = i + 1;
+      best_position = i + 1;
     }
     if (best <= here) continue;
-    const std::uint32_t behind = best_place == 0 ? order.previous(neighbours.front().channel)
-                                                 : neighbours[best_place - 1].channel;
+    const std::uint32_t behind = best_position == 0 ? order.previous(neighbours.front().channel)
+                                                    : neighbours[best_position - 1].channel;
     if (behind == c) continue;
     order.move_behind(c, behind, order.label_behind(behind));
     moved = true;
@@ -204,7 +206,7 @@ ChannelOrder LaneSearch::initial_order(const std::vector<std::uint8_t>& is_left)
   for (std::uint32_t b = 0; b < bundles_.count(); ++b) {
     if (is_left[b] != 0 && seen++ % (1 + left / trial_bundles) == 0) sample.push_back(b);
   }
-  ChannelOrder best(order_by_place(is_left));
+  ChannelOrder best(order_by_position(is_left));
   std::size_t most = count_ascending(best, sample);
   for (const std::vector<std::uint32_t>& sequence : starts_) {
     ChannelOrder order(sequence);
@@ -394,7 +396,7 @@ void LaneSearch::move(Lane& lane, std::uint32_t channel, std::uint32_t behind) {
         lane.order.label(is_first ? forest_.second_channel()[d] : forest_.first_channel()[d]);
     if (other < low || other > high) continue;
     if (is_first == later) {
-      descend(lane, d);
+      run_local_search(lane, d);
     } else {
       ascend(lane, d);
     }
@@ -403,7 +405,7 @@ void LaneSearch::move(Lane& lane, std::uint32_t channel, std::uint32_t behind) {
   lane.order.move_behind(channel, behind, to);
 }
 
-void LaneSearch::descend(Lane& lane, std::uint32_t dependency) {
+void LaneSearch::run_local_search(Lane& lane, std::uint32_t dependency) {
   for (std::uint32_t i = first_user_[dependency]; i < first_user_[dependency + 1]; ++i) {
     if (lane.descents[users_[i]]++ == 0 && --covering_[users_[i]] == 0) uncover(users_[i]);
   }

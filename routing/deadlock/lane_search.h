@@ -73,7 +73,7 @@ class LaneSearch {
   ChannelOrder initial_order(const std::vector<std::uint8_t>& is_left) const;
   std::size_t count_ascending(const ChannelOrder& order,
                               std::span<const std::uint32_t> sample) const;
-  std::vector<std::uint32_t> order_by_place(const std::vector<std::uint8_t>& is_left) const;
+  std::vector<std::uint32_t> order_by_position(const std::vector<std::uint8_t>& is_left) const;
   std::vector<std::int64_t> dependency_weights(const ChannelOrder& order,
                                                const std::vector<std::uint8_t>& is_left) const;
   bool sift(ChannelOrder& order, const std::vector<std::int64_t>& weights) const;
@@ -86,7 +86,7 @@ class LaneSearch {
   void enforce(Lane& lane, std::uint32_t bundle, bool forward, std::int64_t give_up);
   void take_back(Lane& lane);
   void move(Lane& lane, std::uint32_t channel, std::uint32_t behind);
-  void descend(Lane& lane, std::uint32_t dependency);
+  void run_local_search(Lane& lane, std::uint32_t dependency);
   void ascend(Lane& lane, std::uint32_t dependency);
   void uncover(std::uint32_t bundle);
   void cover(std::uint32_t bundle);

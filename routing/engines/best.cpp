@@ -1,7 +1,7 @@
 // The best of several constructions. Each engine that suits the fabric makes its tables, and where
 // structured traffic counts, what descent against it makes of these is tried, too
 // (parts/structured_contestants.h). All are scored, the best of them once more with their busiest
-// channels relieved (parts/contest.h).
+// channels relieved (parts/selection.h).
 // The tables of the highest score win; among those whose score is not noticeably lower, those that
 // are free of deadlocks on one virtual lane, and then those of the lowest index.
 //
@@ -32,15 +32,15 @@
 #include "base/error.h"
 #include "base/workers.h"
 #include "routing/engines/cassp.h"
-#include "routing/engines/closed_form_contestants.h"
+#include "routing/engines/closed_form_candidates.h"
 #include "routing/engines/dmodk.h"
 #include "routing/engines/heal.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
-#include "routing/engines/parts/contest/plane_contestants.h"
-#include "routing/engines/parts/contest/structured_contestants.h"
-#include "routing/engines/parts/contest/worthwhile_workers.h"
-#include "routing/engines/parts/healing/structured_descent.h"
+#include "routing/engines/parts/local_search/structured_local_search.h"
+#include "routing/engines/parts/selection/plane_candidates.h"
+#include "routing/engines/parts/selection/structured_candidates.h"
+#include "routing/engines/parts/selection/worthwhile_workers.h"
 #include "routing/engines/parts/trees/round_robin.h"
 #include "routing/engines/pssp.h"
 #include "routing/engines/updown.h"
@@ -51,39 +51,40 @@ namespace {
 
 constexpr std::string_view best_name = "best";
 /// LIDs of hosts that tables are judged by.
-enum class LidsJudged : std::uint8_t { base, all };
+enum class LidsEvaluated : std::uint8_t { base, all };
 struct BestOptions {
-  Objective objective = Objective::portfolio;
+  Objective objective = Objective::structured_suite;
   std::uint32_t structured_weight = default_structured_weight;
   std::uint32_t slack = 10;
-  LidsJudged lids = LidsJudged::all;
+  LidsEvaluated lids = LidsEvaluated::all;
   Striping striping = Striping::slowest;
 };
-constexpr std::array<std::string_view, 5> objective_words{"portfolio", "bandwidth", "worst_host",
-                                                          "index", "all_to_all"};
-constexpr std::array<std::string_view, 2> lids_words{"base", "all"};
-constexpr std::array<std::string_view, 2> striping_words{word_for(Striping::slowest),
-                                                         word_for(Striping::free)};
+constexpr std::array<std::string_view, 5> objective_text{"structured_suite", "bandwidth",
+                                                         "worst_host", "index", "all_to_all"};
+constexpr std::array<std::string_view, 2> lids_text{"base", "all"};
+constexpr std::array<std::string_view, 2> striping_text{word_for(Striping::slowest),
+                                                        word_for(Striping::free)};
 constexpr std::array best_lines{
-    choice_option<&BestOptions::objective>("objective", objective_words,
+    choice_option<&BestOptions::objective>("objective", objective_text,
                                            "what the tables are to be good at"),
     number_option<&BestOptions::structured_weight>(
         "structured_weight", 0, 2000,
-        "per mille: exponent of structured traffic in the objective portfolio; 0: as bandwidth"),
+        "per mille: exponent of structured traffic in the objective structured_suite; 0: as "
+        "bandwidth"),
     number_option<&BestOptions::slack>(
         "slack", 0, 1000,
         "per mille of the score that may be given up for one lane and a lower index"),
     choice_option<&BestOptions::lids>(
-        "lids", lids_words,
-        "with LMC above 0: LIDs of a host that portfolio and bandwidth judge tables by"),
+        "lids", lids_text,
+        "with LMC above 0: LIDs of a host by which structured_suite and bandwidth score tables"),
     choice_option<&BestOptions::striping>(
-        "striping", striping_words,
+        "striping", striping_text,
         "what a flow gets that is sent to all LIDs: as its slowest part, or each part by itself")};
 constexpr OptionTable<BestOptions> best_table{best_lines};
 
 BestOptions parse(const EngineOptions& given) {
   BestOptions options = given.read(best_name, best_table);
-  if (options.objective == Objective::portfolio && options.structured_weight == 0) {
+  if (options.objective == Objective::structured_suite && options.structured_weight == 0) {
     options.objective = Objective::bandwidth;
   }
   return options;
@@ -91,22 +92,23 @@ BestOptions parse(const EngineOptions& given) {
 
 /// `make` computes the tables, and may refuse the fabric.
 template <class Make>
-Contestant construct(std::string_view name, const Make& make) {
-  Contestant contestant{std::string(name)};
+TableCandidate construct(std::string_view name, const Make& make) {
+  TableCandidate candidate{std::string(name)};
   try {
-    contestant.tables = make();
+    candidate.tables = make();
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::unsuitable_topology) throw;
-    contestant.tried.refusal = error.what();
+    candidate.tried.refusal = error.what();
   }
-  return contestant;
+  return candidate;
 }
 
 /// What the tables are to be judged by.
-Judges judges_for(const Fabric& fabric, const BestOptions& options, const StopSignal& stop) {
-  return judges_for(
+Evaluators evaluators_for(const Fabric& fabric, const BestOptions& options,
+                          const StopSignal& stop) {
+  return evaluators_for(
       fabric, options.objective, options.structured_weight / 1000.0,
-      options.lids == LidsJudged::all ? std::optional(options.striping) : std::nullopt, stop);
+      options.lids == LidsEvaluated::all ? std::optional(options.striping) : std::nullopt, stop);
 }
 
 /// Where the first constructions stand in the contest.
@@ -119,41 +121,42 @@ class BestSearch {
  public:
   /// `given` goes on to the engines; both must outlive the object.
   BestSearch(const Fabric& fabric, const BestOptions& options, const EngineOptions& given,
-             Judges judges, const RouteRequest& request)
+             Evaluators evaluators, const RouteRequest& request)
       : fabric_(fabric),
         options_(given),
         request_(request),
-        by_lids_(std::move(judges.by_lids)),
-        make_for_step_(std::move(judges.make_for_step)),
-        make_with_places_(std::move(judges.make_with_places)),
+        by_lids_(std::move(evaluators.by_lids)),
+        make_for_step_(std::move(evaluators.make_for_step)),
+        make_with_positions_(std::move(evaluators.make_with_positions)),
         slack_(options.slack / 1000.0),
-        counts_structured_traffic_(options.objective == Objective::portfolio),
+        counts_structured_traffic_(options.objective == Objective::structured_suite),
         counts_busiest_channel_(counts_busiest_channel(options.objective)),
-        contest_(fabric, std::move(judges.first), rules(options), request.workers, request.stop) {}
+        selection_(fabric, std::move(evaluators.first), rules(options), request.workers,
+                   request.stop) {}
 
   BestTables run() {
     if (counts_structured_traffic_) look_at_tree();
-    if (tree_ && tree_->is_regular && make_with_places_) judge_with_places();
+    if (tree_ && tree_->is_regular && make_with_positions_) evaluate_with_positions();
     construct_all();
     if (is_in_step()) {
-      judge_in_step();
+      evaluate_in_step();
     } else {
-      contest_.judge();
+      selection_.evaluate();
       if (counts_structured_traffic_) enter_structured();
     }
     if (counts_structured_traffic_ && !is_pssp_enough()) {
-      enter_against_crowds(contest_, fabric_, request_.workers, request_.stop);
+      enter_against_hot_spots(selection_, fabric_, request_.workers, request_.stop);
       if (!tree_ && !is_mesh()) {
-        enter_detours(contest_, fabric_, request_.workers, request_.stop);
+        enter_nonminimal(selection_, fabric_, request_.workers, request_.stop);
       }
     }
-    contest_.relieve();
+    selection_.relieve();
     if (by_lids_) enter_planes();
-    contest_.look_at_lanes();
-    const std::size_t chosen = choose(contest_.ranking());
-    BestTables best{std::move(contest_.at(chosen).tables), {}, chosen, std::move(imagined_)};
-    for (std::size_t i = 0; i < contest_.size(); ++i) {
-      best.tried.push_back(std::move(contest_.at(i).tried));
+    selection_.look_at_lanes();
+    const std::size_t chosen = choose(selection_.ranking());
+    BestTables best{std::move(selection_.at(chosen).tables), {}, chosen, std::move(inferred_)};
+    for (std::size_t i = 0; i < selection_.size(); ++i) {
+      best.tried.push_back(std::move(selection_.at(i).tried));
     }
     return best;
   }
@@ -161,15 +164,15 @@ class BestSearch {
  private:
   /// Relief spends bandwidth or the step of structured traffic, for a lower index alone: where both
   /// count it may spend a third of what one lane may.
-  static Contest::Rules rules(const BestOptions& options) {
+  static Selection::Rules rules(const BestOptions& options) {
     const double slack = options.slack / 1000.0;
     return {counts_busiest_channel(options.objective), slack,
-            options.objective == Objective::portfolio ? slack / 3 : slack};
+            options.objective == Objective::structured_suite ? slack / 3 : slack};
   }
 
   /// What the closed form is best with on a regular tree is a matter of such hosts. Elsewhere they
   /// share ways by chance.
-  void judge_with_places() { contest_.judge_by(make_with_places_()); }
+  void evaluate_with_positions() { selection_.evaluate_by(make_with_positions_()); }
 
   static bool counts_busiest_channel(Objective objective) {
     return objective == Objective::index || objective == Objective::all_to_all;
@@ -179,24 +182,24 @@ class BestSearch {
   /// never won but by its index. cassp begins from the first two, so it waits for them.
   void construct_all() {
     const unsigned workers = worthwhile_workers(fabric_, request_.workers);
-    std::array<std::optional<Contestant>, 2> first, second;
+    std::array<std::optional<TableCandidate>, 2> first, second;
     run_tasks(workers, first.size(), [&](std::size_t i) {
       first[i] = i == 0 ? dimension_order() : by_itself(pssp_engine);
     });
-    for (std::optional<Contestant>& each : first) contest_.enter(*std::move(each));
+    for (std::optional<TableCandidate>& each : first) selection_.enter(*std::move(each));
     const unsigned aside = counts_busiest_channel_ && workers > 1 ? 1 : 0;
     run_tasks(workers, counts_busiest_channel_ ? 2 : 1, [&](std::size_t i) {
       second[i] = i != 0             ? by_itself(p2ssp_engine)
                   : is_pssp_enough() ? not_tried(cassp_engine)
                                      : contention_aware(workers - aside);
     });
-    for (std::optional<Contestant>& each : second) {
-      if (each) contest_.enter(*std::move(each));
+    for (std::optional<TableCandidate>& each : second) {
+      if (each) selection_.enter(*std::move(each));
     }
   }
 
   /// Whether the engine for meshes routes the fabric, whole or damaged.
-  bool is_mesh() const { return contest_.at(mesh_position).tried.refusal.empty(); }
+  bool is_mesh() const { return selection_.at(mesh_position).tried.refusal.empty(); }
 
   /// The engine's part of the request: whatever is accepted in the end, an engine is asked for its
   /// first choice.
@@ -205,7 +208,7 @@ class BestSearch {
   }
 
   /// A regular tree without holes, where routes of pssp and dmodk are in step with all shifts.
-  bool is_in_step() const { return tree_ && tree_->is_regular && tree_->imagined.empty(); }
+  bool is_in_step() const { return tree_ && tree_->is_regular && tree_->inferred.empty(); }
 
   /// Where there are many hosts nothing else is tried on such trees: what cassp gains in bandwidth
   /// has always been lost many times over in structured traffic, and what descent makes of pssp is
@@ -215,19 +218,19 @@ class BestSearch {
     return is_in_step() && fabric_.endpoints().size() > very_many_hosts;
   }
 
-  static Contestant not_tried(const EngineDescription& engine) {
-    Contestant contestant{std::string(engine.name)};
-    contestant.tried.refusal =
+  static TableCandidate not_tried(const EngineDescription& engine) {
+    TableCandidate candidate{std::string(engine.name)};
+    candidate.tried.refusal =
         "not tried: on a regular tree of more than 5000 hosts it takes longest and pssp wins";
-    return contestant;
+    return candidate;
   }
 
-  Contestant by_itself(const EngineDescription& engine) const {
+  TableCandidate by_itself(const EngineDescription& engine) const {
     return construct(engine.name,
                      [&] { return engine.make(options_)->route(fabric_, with_workers(1)).tables; });
   }
 
-  Contestant dimension_order() {
+  TableCandidate dimension_order() {
     return construct(mesh_dor_engine.name, [&] {
       Routing made = mesh_dor_engine.make(options_)->route(fabric_, with_workers(1));
       // It warns of gaps and of nothing else.
@@ -237,11 +240,11 @@ class BestSearch {
   }
 
   /// What cassp makes of the tables of meshdor and pssp, which have been entered first.
-  Contestant contention_aware(unsigned workers) const {
+  TableCandidate contention_aware(unsigned workers) const {
     std::optional<UpDownOrder> up_down;
-    Contestant contestant = construct(cassp_engine.name, [&] {
-      const CasspStarts starts{&contest_.at(pssp_position).tables,
-                               is_mesh() ? &contest_.at(mesh_position).tables : nullptr};
+    TableCandidate candidate = construct(cassp_engine.name, [&] {
+      const CasspStarts starts{&selection_.at(pssp_position).tables,
+                               is_mesh() ? &selection_.at(mesh_position).tables : nullptr};
       // cassp starts from what these engines make without options.
       const bool are_its_own = !has_options(mesh_dor_engine) && !has_options(pssp_engine);
       ContentionAwareRouting made = route_contention_aware(
@@ -249,134 +252,135 @@ class BestSearch {
       up_down = std::move(made.up_down);
       return std::move(made.tables);
     });
-    contestant.up_down = std::move(up_down);
-    return contestant;
+    candidate.up_down = std::move(up_down);
+    return candidate;
   }
 
   /// On a regular tree the routes of pssp are in step, and only what leaves that alone is wanted.
-  void judge_in_step() {
-    const std::size_t first = contest_.size();
+  void evaluate_in_step() {
+    const std::size_t first = selection_.size();
     closed_forms_->enter();
     if (!is_pssp_enough()) {
-      for (const std::size_t position : closed_forms_->starts()) enter_descended(position);
+      for (const std::size_t position : closed_forms_->starts()) enter_improved(position);
     }
     if (make_for_step_) {
-      contest_.prefer_step(make_for_step_());
+      selection_.prefer_step(make_for_step_());
     } else {
-      contest_.judge();
+      selection_.evaluate();
     }
     closed_forms_->prefer();
     if (tree_->is_even) return;
-    closed_forms_->compare_first_way();
-    if (!is_pssp_enough()) descend_from_highest(first);
+    closed_forms_->compare_first_path();
+    if (!is_pssp_enough()) improve_from_highest(first);
   }
 
   /// Which tables structured traffic is looked at from. A tree that lost links is healed: its
   /// routes are in step where nothing is missing. Elsewhere nothing is in step, and no start wins
   /// everywhere.
   void enter_structured() {
-    const std::size_t first = contest_.size();
-    std::optional<HealedRouting> healed;
+    const std::size_t first = selection_.size();
+    std::optional<HealRouting> heal_start;
     // Where the complete tree is no regular one, cassp would have to route it once more.
-    const bool can_be_healed = tree_ && !tree_->imagined.empty();
-    if (can_be_healed && (tree_->is_regular || !is_large(fabric_))) healed = enter_healed();
+    const bool can_be_repaired = tree_ && !tree_->inferred.empty();
+    if (can_be_repaired && (tree_->is_regular || !is_large(fabric_))) heal_start = enter_heal();
     // Mending takes longest on large trees.
-    if (tree_ && (!can_be_healed || (!is_large(fabric_) && !is_healed_by_rule()))) {
+    if (tree_ && (!can_be_repaired || (!is_large(fabric_) && !is_repaired_by_rule()))) {
       closed_forms_->enter();
     } else if (tree_ && lacks_switches() && !is_large(fabric_)) {
       closed_forms_->enter_of_switches_left();
     }
-    if (healed && is_healed_by_rule()) closed_forms_->enter_gap_around_holes();
-    contest_.judge(first);
-    if (tree_) closed_forms_->compare_first_way();
-    if (healed && !is_small(fabric_) && !lacks_switches()) {
-      descend_healed(*healed);
+    if (heal_start && is_repaired_by_rule()) closed_forms_->enter_gap_around_holes();
+    selection_.evaluate(first);
+    if (tree_) closed_forms_->compare_first_path();
+    if (heal_start && !is_small(fabric_) && !lacks_switches()) {
+      improve_heal(*heal_start);
     } else {
-      descend_elsewhere(healed ? &*healed : nullptr);
+      improve_elsewhere(heal_start ? &*heal_start : nullptr);
     }
   }
 
   /// A dead switch halves what some leaves have, and then balance counts for more than step.
-  bool lacks_switches() const { return pssp::lacks_switches(fabric_, tree_->imagined); }
+  bool lacks_switches() const { return pssp::lacks_switches(fabric_, tree_->inferred); }
 
   /// Then heal has the closed form for its base.
-  bool is_healed_by_rule() const { return tree_->is_regular && tree_->is_even; }
+  bool is_repaired_by_rule() const { return tree_->is_regular && tree_->is_even; }
 
-  void descend_from_highest(std::size_t first) {
-    descend({start_of(contest_.at(contest_.highest(first)))}, weights_for_healed(), {});
+  void improve_from_highest(std::size_t first) {
+    improve({start_of(selection_.at(selection_.highest(first)))}, weights_for_heal(), {});
   }
 
-  void descend_healed(const HealedRouting& healed) {
-    const std::vector<StructuredWeights> weights = weights_for_healed();
-    std::vector<StructuredStart> starts{start_of_healed(healed)};
+  void improve_heal(const HealRouting& heal_start) {
+    const std::vector<StructuredWeights> weights = weights_for_heal();
+    std::vector<StructuredStart> starts{start_of_heal(heal_start)};
     add_closed_forms(starts);
-    descend(std::move(starts), std::span(weights).first(1), std::span(weights).subspan(1));
+    improve(std::move(starts), std::span(weights).first(1), std::span(weights).subspan(1));
   }
 
   void add_closed_forms(std::vector<StructuredStart>& starts) const {
     if (!tree_) return;
-    for (const std::size_t i : closed_forms_->starts()) starts.push_back(start_of(contest_.at(i)));
+    for (const std::size_t i : closed_forms_->starts())
+      starts.push_back(start_of(selection_.at(i)));
   }
 
-  static StructuredStart start_of_healed(const HealedRouting& healed) {
-    const UpDownOrder* const kept = healed.order ? &*healed.order : nullptr;
-    return {std::string(heal_engine.name), &healed.tables, kept, kept == nullptr};
+  static StructuredStart start_of_heal(const HealRouting& heal_start) {
+    const UpDownOrder* const kept = heal_start.order ? &*heal_start.order : nullptr;
+    return {std::string(heal_engine.name), &heal_start.tables, kept, kept == nullptr};
   }
 
   /// On whole meshes and tori cassp has begun with the order of dimensions, which other starts were
   /// far behind on each that was tried (docs/reference/engines/best.md).
-  void descend_elsewhere(const HealedRouting* healed) {
-    const Contestant& cassp = contest_.at(cassp_position);
+  void improve_elsewhere(const HealRouting* heal_start) {
+    const TableCandidate& cassp = selection_.at(cassp_position);
     if (is_whole_mesh_ && cassp.tried.refusal.empty()) {
-      descend({start_of(cassp)}, weights_for_all(fabric_), weights_for_best(fabric_));
+      improve({start_of(cassp)}, weights_for_all(fabric_), weights_for_best(fabric_));
       return;
     }
     const std::optional<UpDownOrder> order = tree_like_order(fabric_);
     const UpDownOrder* const legal = order ? &*order : nullptr;
-    std::optional<ForwardingTables> in_turns;
+    std::optional<ForwardingTables> round_robin;
     std::optional<UpDownRouting> balanced;
     std::vector<StructuredStart> starts;
-    if (healed != nullptr) starts.push_back(start_of_healed(*healed));
+    if (heal_start != nullptr) starts.push_back(start_of_heal(*heal_start));
     add_closed_forms(starts);
     if (cassp.tried.refusal.empty()) starts.push_back(start_of(cassp));
     if (!is_large(fabric_)) {
-      in_turns = route_round_robin(fabric_, legal, request_.stop);
-      starts.push_back({"in turns", &*in_turns, legal});
+      round_robin = route_round_robin(fabric_, legal, request_.stop);
+      starts.push_back({"round-robin", &*round_robin, legal});
     }
     if (is_small(fabric_)) {
       if (order) balanced = route_up_down(fabric_, *order, request_.stop);
-      const Contestant& pssp = contest_.at(pssp_position);
+      const TableCandidate& pssp = selection_.at(pssp_position);
       starts.push_back({balanced ? std::string(updown_engine.name) : pssp.tried.name,
                         balanced ? &balanced->tables : &pssp.tables, legal});
     }
-    descend(std::move(starts), weights_for_all(fabric_), weights_for_best(fabric_));
+    improve(std::move(starts), weights_for_all(fabric_), weights_for_best(fabric_));
   }
 
   /// Most traffic uses base LIDs alone, so what loses by these is out, and the other LIDs of the
   /// best are routed in all ways there are.
   void enter_planes() {
-    contest_.look_at_lanes();
-    const std::vector<std::size_t> best = contest_.most_promising();
-    contest_.judge_anew(by_lids_->judge, by_lids_->lids);
-    const std::size_t first = contest_.size();
+    selection_.look_at_lanes();
+    const std::vector<std::size_t> best = selection_.most_promising();
+    selection_.evaluate_again(by_lids_->evaluate, by_lids_->lids);
+    const std::size_t first = selection_.size();
     // Where nobody assigns lanes, what base LIDs have without deadlocks is not given up for others.
-    const bool needs_one_lane = contest_.at(best.front()).tried.one_lane && !request_.accept;
+    const bool needs_one_lane = selection_.at(best.front()).tried.one_lane && !request_.accept;
     for (const std::size_t i : best) {
-      for (Contestant& each :
-           with_other_planes(fabric_, contest_.at(i), request_.workers, request_.stop)) {
-        contest_.enter_planes(std::move(each), needs_one_lane);
+      for (TableCandidate& each :
+           with_other_planes(fabric_, selection_.at(i), request_.workers, request_.stop)) {
+        selection_.enter_planes(std::move(each), needs_one_lane);
       }
     }
-    const Contestant& mesh = contest_.at(mesh_position);
+    const TableCandidate& mesh = selection_.at(mesh_position);
     if (mesh.tried.refusal.empty() && !mesh.is_behind) {
       const double base_score = mesh.tried.base_score;
-      Contestant planes = construct("meshdor, an order of dimensions for each LID", [&] {
+      TableCandidate planes = construct("meshdor, an order of dimensions for each LID", [&] {
         return route_mesh_in_planes(fabric_, options_, request_);
       });
       planes.tried.base_score = base_score;
-      contest_.enter_planes(std::move(planes), needs_one_lane);
+      selection_.enter_planes(std::move(planes), needs_one_lane);
     }
-    contest_.judge(first);
+    selection_.evaluate(first);
   }
 
   void look_at_tree() {
@@ -386,38 +390,38 @@ class BestSearch {
       if (error.kind() != ErrorKind::unsuitable_topology) throw;
       return;
     }
-    closed_forms_.emplace(fabric_, *tree_, options_, request_, contest_, slack_);
+    closed_forms_.emplace(fabric_, *tree_, options_, request_, selection_, slack_);
   }
 
   /// Moves entries of dmodk by the merging pairs alone, without noise: what is in step mostly
   /// stays.
-  void enter_descended(std::size_t position) {
-    const Contestant& start = contest_.at(position);
-    Contestant contestant(start.tried.name + ", descended", start.tables);
-    contestant.up_down = start.up_down;
-    const UpDownOrder* const order = contestant.up_down ? &*contestant.up_down : nullptr;
-    if (!has_shortest_ways(fabric_, {contestant.tried.name, &contestant.tables, order})) return;
+  void enter_improved(std::size_t position) {
+    const TableCandidate& start = selection_.at(position);
+    TableCandidate candidate(start.tried.name + ", descended", start.tables);
+    candidate.up_down = start.up_down;
+    const UpDownOrder* const order = candidate.up_down ? &*candidate.up_down : nullptr;
+    if (!has_minimal_paths(fabric_, {candidate.tried.name, &candidate.tables, order})) return;
     constexpr std::uint32_t passes = 12;
-    descend_against_structured_traffic(fabric_, contestant.tables,
+    improve_against_structured_traffic(fabric_, candidate.tables,
                                        {.structured = {}, .passes = passes, .up_down = order},
                                        request_.stop);
-    contest_.enter(std::move(contestant));
+    selection_.enter(std::move(candidate));
   }
 
-  HealedRouting enter_healed() {
-    HealedRouting healed =
-        route_healed(fabric_, *tree_, plan_healing(options_), with_workers(request_.workers));
-    Contestant contestant(std::string(heal_engine.name), healed.tables);
-    contestant.up_down = healed.order;
-    contestant.may_be_relieved = healed.order.has_value();
-    contest_.enter(std::move(contestant));
-    imagined_ = healed.imagined;
-    return healed;
+  HealRouting enter_heal() {
+    HealRouting heal_start =
+        route_heal(fabric_, *tree_, plan_healing(options_), with_workers(request_.workers));
+    TableCandidate candidate(std::string(heal_engine.name), heal_start.tables);
+    candidate.up_down = heal_start.order;
+    candidate.may_be_relieved = heal_start.order.has_value();
+    selection_.enter(std::move(candidate));
+    inferred_ = heal_start.inferred;
+    return heal_start;
   }
 
-  void descend(std::vector<StructuredStart> starts, std::span<const StructuredWeights> for_all,
+  void improve(std::vector<StructuredStart> starts, std::span<const StructuredWeights> for_all,
                std::span<const StructuredWeights> for_best) {
-    enter_structured_descents(contest_, fabric_, std::move(starts), {for_all, for_best},
+    enter_structured_descents(selection_, fabric_, std::move(starts), {for_all, for_best},
                               request_.workers, request_.stop);
   }
 
@@ -437,47 +441,47 @@ class BestSearch {
   std::optional<std::size_t> first_accepted(const std::vector<std::size_t>& positions) {
     for (const std::size_t i : positions) {
       request_.stop.check(best_name);
-      contest_.at(i).tried.turned_down = !request_.accept(contest_.at(i).tables);
-      if (!contest_.at(i).tried.turned_down) return i;
+      selection_.at(i).tried.turned_down = !request_.accept(selection_.at(i).tables);
+      if (!selection_.at(i).tried.turned_down) return i;
     }
     return std::nullopt;
   }
 
   /// The positions of what is entered, the better first.
   std::vector<std::size_t> enter_up_down() {
-    const std::size_t first = contest_.size();
+    const std::size_t first = selection_.size();
     UpDownRouting routing = route_up_down(fabric_, options_, request_.stop);
-    contest_.enter(Contestant(
+    selection_.enter(TableCandidate(
         "cassp from updown",
         route_contention_aware(fabric_, options_, routing, with_workers(request_.workers))));
-    contest_.enter(Contestant(std::string(updown_engine.name), std::move(routing.tables)));
-    contest_.judge(first);
+    selection_.enter(TableCandidate(std::string(updown_engine.name), std::move(routing.tables)));
+    selection_.evaluate(first);
     const bool is_first_better =
-        contest_.at(first).tried.score >= contest_.at(first + 1).tried.score;
+        selection_.at(first).tried.score >= selection_.at(first + 1).tried.score;
     return is_first_better ? std::vector{first, first + 1} : std::vector{first + 1, first};
   }
 
   const Fabric& fabric_;
   const EngineOptions& options_;
   const RouteRequest& request_;
-  std::optional<LidJudge> by_lids_;
-  std::function<TableJudge()> make_for_step_;
-  std::function<TableJudge()> make_with_places_;
+  std::optional<LidEvaluator> by_lids_;
+  std::function<TableEvaluator()> make_for_step_;
+  std::function<TableEvaluator()> make_with_positions_;
   double slack_;
   bool counts_structured_traffic_;
   bool counts_busiest_channel_;
   bool is_whole_mesh_ = false;         // by meshdor
   std::optional<TreeWithHoles> tree_;  // none: no tree, or structured traffic does not count
-  std::vector<ImaginedLink> imagined_;
-  Contest contest_;
-  std::optional<ClosedFormContestants> closed_forms_;  // where there is a tree
+  std::vector<InferredLink> inferred_;
+  Selection selection_;
+  std::optional<ClosedFormCandidates> closed_forms_;  // where there is a tree
 };
 
 Routing to_routing(BestTables best) {
   return {std::move(best.tables),
           {.tried = std::move(best.tried),
            .chosen = best.chosen,
-           .imagined = std::move(best.imagined)}};
+           .inferred = std::move(best.inferred)}};
 }
 
 class BestEngine : public RoutingEngine {
@@ -495,9 +499,9 @@ class BestEngine : public RoutingEngine {
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
     const BestOptions options = parse(options_);
-    return to_routing(
-        BestSearch(fabric, options, options_, judges_for(fabric, options, request.stop), request)
-            .run());
+    return to_routing(BestSearch(fabric, options, options_,
+                                 evaluators_for(fabric, options, request.stop), request)
+                          .run());
   }
 
   EngineOptions options_;
@@ -510,15 +514,15 @@ BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
   Routing made = route_by_structure(
       fabric, request,
       [&](const Fabric& numbered, const RouteRequest& of_numbered, const ToOriginal& original) {
-        const TableJudge judge = [&](const Fabric& /*of*/, const ForwardingTables& tables) {
+        const TableEvaluator evaluate = [&](const Fabric& /*of*/, const ForwardingTables& tables) {
           return TableQuality{.score = score(fabric, original(tables))};
         };
         return to_routing(BestSearch(numbered, parse(options), options,
-                                     {judge, {}, std::nullopt, {}}, of_numbered)
+                                     {evaluate, {}, std::nullopt, {}}, of_numbered)
                               .run());
       });
   return {std::move(made.tables), std::move(made.notes.tried), made.notes.chosen,
-          std::move(made.notes.imagined)};
+          std::move(made.notes.inferred)};
 }
 
 constinit const EngineDescription best_engine{

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/contest/contest.h"
 #include "routing/engines/parts/counts/table_score.h"
+#include "routing/engines/parts/selection/selection.h"
 
 namespace pssp {
 
@@ -18,7 +18,7 @@ struct BestTables {
   ForwardingTables tables;
   std::vector<TriedConstruction> tried;
   std::size_t chosen = 0;              ///< index into `tried`
-  std::vector<ImaginedLink> imagined;  ///< links that a damaged tree was healed with
+  std::vector<InferredLink> inferred;  ///< links that a damaged tree was healed with
 };
 
 /// What engine `best` does, with a score of the caller's. `options` are those of `best` and of the

@@ -26,11 +26,11 @@
 #include "base/workers.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
-#include "routing/engines/parts/contest/worthwhile_workers.h"
-#include "routing/engines/parts/counts/route_merges.h"
+#include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/counts/structured_counts.h"
-#include "routing/engines/parts/healing/merge_reduction.h"
-#include "routing/engines/parts/healing/structured_descent.h"
+#include "routing/engines/parts/local_search/merge_reduction.h"
+#include "routing/engines/parts/local_search/structured_local_search.h"
+#include "routing/engines/parts/selection/worthwhile_workers.h"
 #include "routing/engines/parts/trees/round_robin.h"
 #include "routing/engines/pssp.h"
 
@@ -44,19 +44,20 @@ struct CasspOptions {
   std::uint32_t passes = 12;
   std::optional<std::uint32_t> noisy_passes;  // none: by the size of the fabric
   std::uint64_t work = 300;
-  std::uint32_t max_detour = 0;
+  std::uint32_t max_extra_hops = 0;
   std::uint64_t seed = 1;
   std::uint32_t structured_weight = 0;  // per mille, as the next
   std::uint32_t leaf_weight = 0;
 };
-constexpr std::array<std::string_view, 6> cassp_start_words{"best",    "pssp",   "p2ssp",
-                                                            "meshdor", "updown", "rr"};
+constexpr std::array<std::string_view, 6> cassp_start_text{"best",    "pssp",   "p2ssp",
+                                                           "meshdor", "updown", "rr"};
 constexpr std::array<std::string_view, 1> automatic{"auto"};
 constexpr std::array cassp_lines{
     choice_option<&CasspOptions::start>(
-        "start", cassp_start_words,
+        "start", cassp_start_text,
         "engine whose tables are improved; best: pssp, and meshdor where it suits; "
-        "updown: routes stay legal, on one virtual lane, without detours; rr: next hops in turns"),
+        "updown: routes stay legal, on one virtual lane, without extra hops; rr: next hops "
+        "round-robin"),
     number_option<&CasspOptions::passes>("passes", 0, 1000,
                                          "passes over all destinations, at most"),
     optional_number_option<&CasspOptions::noisy_passes>(
@@ -66,8 +67,9 @@ constexpr std::array cassp_lines{
     number_option<&CasspOptions::work>(
         "work", 1, 1'000'000,
         "millions of other ways for an entry to look at, at most, in each try"),
-    number_option<&CasspOptions::max_detour>(
-        "max_detour", 0, 15, "hops that a route may be longer than the shortest between its ends"),
+    number_option<&CasspOptions::max_extra_hops>(
+        "max_extra_hops", 0, 15,
+        "hops that a route may be longer than the shortest between its ends"),
     number_option<&CasspOptions::seed>("seed", 0, std::numeric_limits<std::uint32_t>::max(),
                                        "of the noise"),
     number_option<&CasspOptions::structured_weight>(
@@ -81,14 +83,14 @@ constexpr OptionTable<CasspOptions> cassp_table{cassp_lines};
 /// Tables and how good they are.
 struct Candidate {
   ForwardingTables tables;
-  double merges = std::numeric_limits<double>::infinity();
+  double contention = std::numeric_limits<double>::infinity();
 };
 
 Candidate improve(const Fabric& fabric, ForwardingTables tables,
                   const MergeReductionOptions& options, const StopSignal& stop) {
-  reduce_merges(fabric, tables, options, stop);
-  const double merges = merging_pairs(fabric, tables);
-  return {std::move(tables), merges};
+  reduce_contention(fabric, tables, options, stop);
+  const double contention = merging_pairs(fabric, tables);
+  return {std::move(tables), contention};
 }
 
 /// Then the same against structured traffic, which counts from now on, too.
@@ -97,14 +99,14 @@ Candidate improve(const Fabric& fabric, ForwardingTables tables,
                   const StopSignal& stop) {
   Candidate candidate = improve(fabric, std::move(tables), options, stop);
   if (!structured.count()) return candidate;
-  descend_against_structured_traffic(fabric, candidate.tables,
+  improve_against_structured_traffic(fabric, candidate.tables,
                                      {.structured = structured,
-                                      .max_looks = options.max_looks,
+                                      .max_probes = options.max_probes,
                                       .up_down = options.up_down,
-                                      .max_detour = options.max_detour},
+                                      .max_extra_hops = options.max_extra_hops},
                                      stop);
-  candidate.merges = merging_pairs(fabric, candidate.tables) +
-                     structured_pairs(fabric, candidate.tables, structured);
+  candidate.contention = merging_pairs(fabric, candidate.tables) +
+                         structured_pairs(fabric, candidate.tables, structured);
   return candidate;
 }
 
@@ -115,8 +117,8 @@ class Cassp {
     const CasspOptions options = given.read(cassp_name, cassp_table);
     start_ = options.start;
     plain_.max_passes = options.passes;
-    plain_.max_looks = 1'000'000 * options.work;
-    plain_.max_detour = options.max_detour;
+    plain_.max_probes = 1'000'000 * options.work;
+    plain_.max_extra_hops = options.max_extra_hops;
     plain_.seed = options.seed;
     noisy_passes_ = options.noisy_passes;
     structured_ = {options.structured_weight / 1000.0, options.leaf_weight / 1000.0};
@@ -143,7 +145,7 @@ class Cassp {
       case StartingTables::updown:
         return legally(fabric, route_up_down(fabric, UpDownOptions{}, request.stop), request);
       case StartingTables::rr:
-        return in_turns(fabric, request);
+        return round_robin(fabric, request);
       case StartingTables::best:
         break;
     }
@@ -155,7 +157,7 @@ class Cassp {
   ForwardingTables route(const Fabric& fabric, const UpDownRouting& start,
                          const RouteRequest& request) const {
     Cassp legal = *this;
-    legal.plain_.max_detour = 0;
+    legal.plain_.max_extra_hops = 0;
     legal.plain_.up_down = &start.order;
     return legal.improve(fabric, start.tables, request);
   }
@@ -165,7 +167,7 @@ class Cassp {
   ContentionAwareRouting route_best(const Fabric& fabric, const CasspStarts* starts,
                                     const ForwardingTables* mesh,
                                     const RouteRequest& request) const {
-    if (mesh == nullptr && plain_.max_detour == 0) {
+    if (mesh == nullptr && plain_.max_extra_hops == 0) {
       if (std::optional<UpDownRouting> legal = tree_like_start(fabric, request.stop)) {
         return legally(fabric, *std::move(legal), request);
       }
@@ -174,7 +176,7 @@ class Cassp {
   }
 
   /// The ways that route_best() allows, taken in turns.
-  ContentionAwareRouting in_turns(const Fabric& fabric, const RouteRequest& request) const {
+  ContentionAwareRouting round_robin(const Fabric& fabric, const RouteRequest& request) const {
     std::optional<UpDownOrder> order = tree_like_order(fabric);
     ForwardingTables tables = route_round_robin(fabric, order ? &*order : nullptr, request.stop);
     if (!order) return {improve(fabric, tables, request), std::nullopt};
@@ -227,7 +229,7 @@ class Cassp {
     });
     const auto best = std::min_element(
         candidates.begin(), candidates.end(),
-        [](const Candidate& a, const Candidate& b) { return a.merges < b.merges; });
+        [](const Candidate& a, const Candidate& b) { return a.contention < b.contention; });
     return std::move(best->tables);
   }
 
@@ -255,9 +257,9 @@ class Cassp {
     constexpr std::uint64_t passes_behind = 5;
     const std::uint32_t wanted = noisy_passes_.value_or(worthwhile_noisy_passes(fabric));
     if (wanted == 0) return 0;
-    const std::uint64_t looks =
-        std::max<std::uint64_t>(1, looks_in_a_pass(fabric, plain_.max_detour));
-    const std::uint64_t passes = plain_.max_looks / looks;
+    const std::uint64_t probes =
+        std::max<std::uint64_t>(1, probes_per_pass(fabric, plain_.max_extra_hops));
+    const std::uint64_t passes = plain_.max_probes / probes;
     if (passes <= passes_behind) return 0;
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, passes - passes_behind));
   }

@@ -33,7 +33,7 @@ ContentionAwareRouting route_contention_aware(const Fabric& fabric, const Engine
                                               const RouteRequest& request = {});
 
 /// The same from up*/down* tables: all routes stay legal by their order. Options `start` and
-/// `max_detour` do not count.
+/// `max_extra_hops` do not count.
 ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
                                         const UpDownRouting& start,
                                         const RouteRequest& request = {});

@@ -15,15 +15,15 @@ namespace {
 
 constexpr std::string_view dmodk_name = "dmodk";
 
-constexpr std::array<std::string_view, 2> kinds_words{"by_name", "one"};
-constexpr std::array<std::string_view, 2> dmodk_start_words{"next", "first"};
+constexpr std::array<std::string_view, 2> kinds_text{"by_name", "one"};
+constexpr std::array<std::string_view, 2> dmodk_start_text{"next", "first"};
 constexpr std::array dmodk_lines{
-    choice_option<&DmodkCount::kinds>("kinds", kinds_words,
+    choice_option<&DmodkCount::kinds>("kinds", kinds_text,
                                       "hosts that are counted apart: those whose names differ "
                                       "before the first number, or that a file of kinds tells "
                                       "apart; one: none"),
-    choice_option<&DmodkCount::start>("start", dmodk_start_words,
-                                      "way up of a leaf's first host: the one after the last of "
+    choice_option<&DmodkCount::start>("start", dmodk_start_text,
+                                      "uplink of a leaf's first host: the one after the last of "
                                       "the leaf before, or the first"),
     number_option<&DmodkCount::gap>(
         "gap", 0, 63,
@@ -37,8 +37,8 @@ class DmodkEngine : public RoutingEngine {
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
-    HealedRouting made = route_healed(fabric, plan_, request);
-    return {std::move(made.tables), {.imagined = std::move(made.imagined)}};
+    HealRouting made = route_heal(fabric, plan_, request);
+    return {std::move(made.tables), {.inferred = std::move(made.inferred)}};
   }
 
   HealPlan plan_;

@@ -57,7 +57,7 @@ Routing route_by_structure(const Fabric& fabric, const RouteRequest& request,
   Routing routing = construct(tree.fabric, of_tree, original);
   routing.tables = original(routing.tables);
   routing.notes.tree = describe_tree(fabric, tree.missing);
-  routing.notes.imagined = with_original_numbers(tree, std::move(routing.notes.imagined));
+  routing.notes.inferred = with_original_numbers(tree, std::move(routing.notes.inferred));
   return routing;
 }
 

@@ -18,7 +18,7 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/options.h"
-#include "routing/engines/parts/contest/routing_notes.h"
+#include "routing/engines/parts/selection/routing_notes.h"
 
 namespace pssp {
 

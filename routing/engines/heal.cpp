@@ -21,10 +21,10 @@
 #include "routing/engines/cassp.h"
 #include "routing/engines/dmodk.h"
 #include "routing/engines/parts/counts/bandwidth_estimate.h"
-#include "routing/engines/parts/healing/heal_tables.h"
-#include "routing/engines/parts/healing/structured_descent.h"
+#include "routing/engines/parts/local_search/heal_tables.h"
+#include "routing/engines/parts/local_search/structured_local_search.h"
 #include "routing/engines/pssp.h"
-#include "routing/portfolio/portfolio.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "routing/trees/numbered_tree.h"
 #include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_coordinates.h"
@@ -39,11 +39,11 @@ constexpr std::string_view heal_name = "heal";
 struct HealOptions {
   HealBase base = HealBase::automatic;
 };
-constexpr std::array<std::string_view, 4> base_words{"auto", "pssp", "cassp", "dmodk"};
+constexpr std::array<std::string_view, 4> base_text{"auto", "pssp", "cassp", "dmodk"};
 constexpr std::array heal_lines{choice_option<&HealOptions::base>(
-    "base", base_words,
+    "base", base_text,
     "engine that routes the complete tree; auto: dmodk on a regular one whose hosts divide among "
-    "the ways up, else the best of those that suit")};
+    "the paths up, else the best of those that suit")};
 constexpr OptionTable<HealOptions> heal_table{heal_lines};
 
 /// Whether all switches of a rank and a number of ports have equally many links up.
@@ -65,7 +65,7 @@ bool is_regular(const Fabric& fabric) {
 /// each cable up; and no cable joins switches of a level.
 bool is_even(const Fabric& fabric) {
   const std::vector<std::uint32_t> rank = switch_ranks(fabric);
-  const KindsOfHosts kinds = tell_kinds(fabric, HostKinds::by_name);
+  const KindsOfHosts kinds = tell_kinds(fabric, NodeTypeSource::by_name);
   for (const EndPortId e : fabric.endpoints()) {
     if (kinds.of[e.value()] != kinds.of[fabric.endpoints().front().value()]) return false;
   }
@@ -102,7 +102,7 @@ std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
 
 /// The order to keep to where links of the whole tree are missing. With hosts above the leaves it
 /// is that of the whole tree, as far as it still joins all, so that tables of the whole one and
-/// what is mended keep to one order, and who mends these later finds it again (legal_ways.h).
+/// what is mended keep to one order, and who mends these later finds it again (legal_paths.h).
 std::optional<UpDownOrder> order_to_keep(const Fabric& fabric, const Fabric& whole) {
   if (!has_endpoints_above_leaves(fabric, switch_ranks(fabric))) return order_to_keep(fabric);
   const std::optional<UpDownOrder> order = order_to_keep(whole);
@@ -118,10 +118,10 @@ ForwardingTables route_base(const Fabric& fabric, HealBase base, const RouteRequ
 
 /// What tables are worth to random and to structured traffic.
 double score(const Fabric& fabric, const ForwardingTables& tables) {
-  const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name), false,
-                            Portfolio::Extent::summary);
-  return portfolio_score(estimate_bandwidth(fabric, tables).mean,
-                         portfolio.measure(tables).structured_slowdown);
+  const StructuredSuite structured_suite(fabric, order_hosts(fabric, HostOrderRule::name), false,
+                                         StructuredSuite::Extent::summary);
+  return suite_score(estimate_bandwidth(fabric, tables).mean,
+                     structured_suite.measure(tables).structured_slowdown);
 }
 
 /// The fabric as it is, and as it is imagined.
@@ -132,7 +132,7 @@ class Healer {
          const RouteRequest& request)
       : fabric_(fabric), tree_(tree), plan_(plan), request_(request) {}
 
-  HealedRouting route() {
+  HealRouting route() {
     // Of fewer hosts crowds are too small to tell: what shifts gain is lost to random traffic.
     constexpr std::size_t many_hosts = 1000;
     is_in_step_ = tree_.is_regular && plan_.base != HealBase::cassp &&
@@ -151,7 +151,7 @@ class Healer {
       if (needs_order && !is_deadlock_free(other.tables)) continue;
       if (score(fabric_, best.tables) < score(fabric_, other.tables)) best = std::move(other);
     }
-    return {tree_.imagined, std::move(best.tables), std::move(best.order)};
+    return {tree_.inferred, std::move(best.tables), std::move(best.order)};
   }
 
  private:
@@ -166,12 +166,12 @@ class Healer {
     if (!tree_.complete) return made;
     made.order = tree_.order;
     if (!made.order) {
-      ForwardingTables by_rank = healed(made.tables, nullptr, true);
+      ForwardingTables by_rank = heal_start(made.tables, nullptr, true);
       if (is_deadlock_free(by_rank)) return {std::move(by_rank), std::nullopt};
       // Switches without a legal way close a circle. An order knows no such switches.
       made.order = tree_like_order(fabric_);
     }
-    made.tables = healed(std::move(made.tables), made.order ? &*made.order : nullptr, false);
+    made.tables = heal_start(std::move(made.tables), made.order ? &*made.order : nullptr, false);
     return made;
   }
 
@@ -181,25 +181,25 @@ class Healer {
     if (base != HealBase::dmodk) return {route_base(whole, base, request_), std::nullopt};
     std::optional<UpDownOrder> order = order_to_keep(whole);
     ForwardingTables made = route_dmodk(whole, order ? &*order : nullptr, plan_.count,
-                                        request_.workers, request_.stop, places_in(whole));
+                                        request_.workers, request_.stop, positions_in(whole));
     return {std::move(made), std::move(order)};
   }
 
   /// Imagined switches are numbered behind all others, but ways over them have their turn where
   /// their columns are.
-  std::vector<std::uint32_t> places_in(const Fabric& whole) const {
+  std::vector<std::uint32_t> positions_in(const Fabric& whole) const {
     if (whole.switch_count() == fabric_.switch_count()) return {};
     const std::vector<SwitchId> order = tree_coordinates(whole).switches;
-    std::vector<std::uint32_t> places(order.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) places[order[i].value()] = i;
-    return places;
+    std::vector<std::uint32_t> positions(order.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) positions[order[i].value()] = i;
+    return positions;
   }
 
-  ForwardingTables healed(ForwardingTables of_complete, const UpDownOrder* order,
-                          bool only_without_circle) const {
+  ForwardingTables heal_start(ForwardingTables of_complete, const UpDownOrder* order,
+                              bool only_without_cycle) const {
     return heal_tables(
         fabric_, *tree_.complete, std::move(of_complete),
-        {.order = order, .is_in_step = is_in_step_, .only_without_circle = only_without_circle},
+        {.order = order, .is_in_step = is_in_step_, .only_without_cycle = only_without_cycle},
         request_.stop);
   }
 
@@ -220,8 +220,8 @@ class HealEngine : public RoutingEngine {
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
-    HealedRouting healed = route_healed(fabric, plan_, request);
-    return {std::move(healed.tables), {.imagined = std::move(healed.imagined)}};
+    HealRouting heal_start = route_heal(fabric, plan_, request);
+    return {std::move(heal_start.tables), {.inferred = std::move(heal_start.inferred)}};
   }
 
   HealPlan plan_;
@@ -230,18 +230,18 @@ class HealEngine : public RoutingEngine {
 }  // namespace
 
 TreeWithHoles look_at_tree(const Fabric& fabric) {
-  return look_at_tree(fabric, imagine_links(fabric));
+  return look_at_tree(fabric, infer_links(fabric));
 }
 
-TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<ImaginedLink> missing) {
+TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<InferredLink> missing) {
   TreeWithHoles tree;
-  tree.imagined = std::move(missing);
-  if (!tree.imagined.empty()) {
+  tree.inferred = std::move(missing);
+  if (!tree.inferred.empty()) {
     // With few holes the tables are to stay like those of the whole tree, in which each parallel
     // cable has its number.
     tree.complete =
-        with_links(fabric, tree.imagined,
-                   lacks_many_links(fabric, tree.imagined) ? ParallelCables::imagined_last
+        with_links(fabric, tree.inferred,
+                   lacks_many_links(fabric, tree.inferred) ? ParallelCables::inferred_last
                                                            : ParallelCables::by_port);
     tree.order = order_to_keep(fabric, *tree.complete);
   }
@@ -255,13 +255,12 @@ HealPlan plan_healing(const EngineOptions& options) {
   return {options.read(heal_name, heal_table).base, dmodk_count(options)};
 }
 
-HealedRouting route_healed(const Fabric& fabric, const HealPlan& plan,
-                           const RouteRequest& request) {
-  return route_healed(fabric, look_at_tree(fabric), plan, request);
+HealRouting route_heal(const Fabric& fabric, const HealPlan& plan, const RouteRequest& request) {
+  return route_heal(fabric, look_at_tree(fabric), plan, request);
 }
 
-HealedRouting route_healed(const Fabric& fabric, const TreeWithHoles& tree, const HealPlan& plan,
-                           const RouteRequest& request) {
+HealRouting route_heal(const Fabric& fabric, const TreeWithHoles& tree, const HealPlan& plan,
+                       const RouteRequest& request) {
   return Healer(fabric, tree, plan, request).route();
 }
 

@@ -9,7 +9,7 @@
 #include "fabric/paths/up_down_order.h"
 #include "routing/engines/engine.h"
 #include "routing/trees/dmodk_tables.h"
-#include "routing/trees/imagined_links.h"
+#include "routing/trees/inferred_links.h"
 
 namespace pssp {
 
@@ -18,7 +18,7 @@ extern const EngineDescription heal_engine;
 
 /// What a tree lacks.
 struct TreeWithHoles {
-  std::vector<ImaginedLink> imagined;
+  std::vector<InferredLink> inferred;
   std::optional<Fabric> complete;  ///< the tree with these; none where nothing is missing
   /// Where something is: the order to keep to on what is left of it; none where ranks say enough.
   std::optional<UpDownOrder> order;
@@ -28,13 +28,13 @@ struct TreeWithHoles {
   bool is_even = false;
 };
 
-/// Throws Error(unsuitable_topology) as imagine_links() does.
+/// Throws Error(unsuitable_topology) as infer_links() does.
 TreeWithHoles look_at_tree(const Fabric& fabric);
 /// The same with these links taken for missing.
-TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<ImaginedLink> missing);
+TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<InferredLink> missing);
 
-struct HealedRouting {
-  std::vector<ImaginedLink> imagined;
+struct HealRouting {
+  std::vector<InferredLink> inferred;
   ForwardingTables tables;
   /// Where links were imagined, or the base is dmodk: the order by which all routes are legal;
   /// without one, they are legal by rank (rank_distances.h) as far as can be.
@@ -53,12 +53,12 @@ struct HealPlan {
 HealPlan plan_healing(const EngineOptions& options);
 
 /// What the engine does. The fabric must have LIDs. Throws Error(unsuitable_topology) as
-/// imagine_links() does, Stopped when the request asks to stop. What the request accepts is not
+/// infer_links() does, Stopped when the request asks to stop. What the request accepts is not
 /// asked.
-HealedRouting route_healed(const Fabric& fabric, const HealPlan& plan = {},
-                           const RouteRequest& request = {});
+HealRouting route_heal(const Fabric& fabric, const HealPlan& plan = {},
+                       const RouteRequest& request = {});
 /// The same of a tree that has been looked at.
-HealedRouting route_healed(const Fabric& fabric, const TreeWithHoles& tree, const HealPlan& plan,
-                           const RouteRequest& request);
+HealRouting route_heal(const Fabric& fabric, const TreeWithHoles& tree, const HealPlan& plan,
+                       const RouteRequest& request);
 
 }  // namespace pssp

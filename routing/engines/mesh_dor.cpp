@@ -17,7 +17,7 @@
 //
 // Where links or switches are missing (damaged_mesh.h) an entry stays as long as its link is there
 // and leads nearer to the destination; the others are chosen as engine heal mends a tree
-// (heal_tables.h), among all shortest ways. What is mended keeps to no order of dimensions.
+// (heal_tables.h), among all minimal paths. What is mended keeps to no order of dimensions.
 
 #include "routing/engines/mesh_dor.h"
 
@@ -29,10 +29,10 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "fabric/lid_counts.h"
 #include "routing/engines/parts/counts/destination_order.h"
-#include "routing/engines/parts/healing/heal_tables.h"
+#include "routing/engines/parts/local_search/heal_tables.h"
 #include "routing/mesh/coordinates_file.h"
 #include "routing/mesh/damaged_mesh.h"
 #include "routing/mesh/mesh_coordinates.h"
@@ -245,7 +245,7 @@ std::vector<std::uint32_t> parse_dimension_order(std::string_view text) {
     throw Error(ErrorKind::usage,
                 fmt::format("option dimension_order={}: not an order of dimensions: each number "
                             "from 0 up once, joined by '-', e.g. 2-0-1",
-                            shown(text)));
+                            excerpt(text)));
   }
   return order;
 }
@@ -283,7 +283,7 @@ class MeshDor {
     for (const MeshCoordinates& mesh : meshes.all) {
       MeshRouter(fabric, mesh, index).route(tables, stop);
     }
-    return mended(fabric, meshes, std::move(tables), stop);
+    return repaired(fabric, meshes, std::move(tables), stop);
   }
 
   MeshRouting route_in_planes(const Fabric& fabric, const StopSignal& stop) const {
@@ -299,7 +299,7 @@ class MeshDor {
         MeshRouter(fabric, turned, index, plane).route(tables, stop);
       }
     }
-    return mended(fabric, meshes, std::move(tables), stop);
+    return repaired(fabric, meshes, std::move(tables), stop);
   }
 
  private:
@@ -339,8 +339,8 @@ class MeshDor {
   }
 
   /// Entries that lead nearer stay, the others are chosen as engine heal mends trees.
-  static MeshRouting mended(const Fabric& fabric, const Meshes& meshes, ForwardingTables tables,
-                            const StopSignal& stop) {
+  static MeshRouting repaired(const Fabric& fabric, const Meshes& meshes, ForwardingTables tables,
+                              const StopSignal& stop) {
     if (!meshes.have_gaps) return {std::move(tables), {}};
     std::vector<std::string> warnings;
     for (const MeshCoordinates& mesh : meshes.all) {

@@ -8,7 +8,7 @@
 
 #include "base/closest_name.h"
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "routing/engines/engine.h"
 
 namespace pssp {
@@ -42,11 +42,11 @@ std::vector<std::string_view> option_entries(std::string_view text) {
 
 GivenOption parse_option(std::string_view entry) {
   if (printable(entry) != entry) {
-    refuse(fmt::format("option {}: it holds control characters", shown(entry)));
+    refuse(fmt::format("option {}: it holds control characters", excerpt(entry)));
   }
   const std::size_t equals = entry.find('=');
   if (equals == 0 || equals == std::string_view::npos || equals + 1 == entry.size()) {
-    refuse(fmt::format("option {}: not of the form name=value, without blanks", shown(entry)));
+    refuse(fmt::format("option {}: not of the form name=value, without blanks", excerpt(entry)));
   }
   return {std::string(entry.substr(0, equals)), std::string(entry.substr(equals + 1))};
 }
@@ -85,8 +85,8 @@ Error unknown_option(const GivenOption& option, std::span<const std::string> kno
                : fmt::format("; did you mean {}?",
                              names[static_cast<std::size_t>(found - parts.begin())]);
   }
-  return {ErrorKind::usage, printable(fmt::format("option {}={}: unknown{}", shown(option.name),
-                                                  shown(option.value), hint))};
+  return {ErrorKind::usage, printable(fmt::format("option {}={}: unknown{}", excerpt(option.name),
+                                                  excerpt(option.value), hint))};
 }
 
 EngineOptions EngineOptions::parse(std::string_view text) {
@@ -101,8 +101,8 @@ EngineOptions EngineOptions::parse(std::string_view text) {
 void EngineOptions::set(std::string name, std::string value) {
   const auto [found, is_new] = entries_.try_emplace(std::move(name), value);
   if (!is_new && found->second != value) {
-    refuse(fmt::format("option {0} is given twice, as {0}={1} and as {0}={2}", shown(found->first),
-                       shown(found->second), shown(value)));
+    refuse(fmt::format("option {0} is given twice, as {0}={1} and as {0}={2}",
+                       excerpt(found->first), excerpt(found->second), excerpt(value)));
   }
 }
 

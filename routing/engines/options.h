@@ -1,8 +1,8 @@
 #pragma once
 
-// Engine options as text, from the command line (`route_lft --set max_detour=1`) and from
-// opensm.conf (`event_plugin_options max_detour=1`). Parsing and the errors for what is unknown are
-// shared here; meaning and range belong to the engine.
+// Engine options as text, from the command line (`route_lft --set max_extra_hops=1`) and from
+// opensm.conf (`event_plugin_options max_extra_hops=1`). Parsing and the errors for what is unknown
+// are shared here; meaning and range belong to the engine.
 
 #include <map>
 #include <optional>
@@ -23,7 +23,7 @@ GivenOption parse_option(std::string_view entry);
 
 /// Whether a registered engine has the option, under its name alone or behind the engine's.
 bool is_engine_option(std::string_view name);
-/// All such names: "max_detour", "pssp.max_detour", ...
+/// All such names: "max_extra_hops", "pssp.max_extra_hops", ...
 std::vector<std::string> engine_option_names();
 /// An Error(usage) about an option that does not exist, with the nearest of the `known` names.
 Error unknown_option(const GivenOption& option, std::span<const std::string> known);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/discreet_reader.h"
+#include "base/confidential_reader.h"
 #include "routing/engines/options.h"
 
 namespace pssp {
@@ -23,7 +23,7 @@ bool is_text(std::string_view line) {
 
 void read_options_file(const std::filesystem::path& path, const TakeOption& take,
                        const TellFault& tell) {
-  DiscreetReader reader;
+  ConfidentialReader reader;
   const std::string content = reader.read(path, largest_options_file);
   std::string_view rest = content;
   for (std::size_t number = 1; !rest.empty(); ++number) {
@@ -31,7 +31,7 @@ void read_options_file(const std::filesystem::path& path, const TakeOption& take
     const std::string_view line = rest.substr(0, end);
     rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
     const auto tell_fault = [&](ErrorKind kind, std::string_view what) {
-      tell(reader.told(Error(kind, fmt::format("{}:{}: {}", path.string(), number, what))));
+      tell(reader.redacted(Error(kind, fmt::format("{}:{}: {}", path.string(), number, what))));
     };
     if (!is_text(line)) {
       tell_fault(ErrorKind::unreadable_input,

@@ -35,12 +35,12 @@
 #include <vector>
 
 #include "base/error.h"
-#include "fabric/paths/allowed_ways.h"
+#include "fabric/paths/allowed_channels.h"
 #include "fabric/paths/distance_matrix.h"
 #include "fabric/paths/hop_distances.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/parts/counts/destination_order.h"
-#include "routing/engines/parts/healing/load_relief.h"
+#include "routing/engines/parts/local_search/load_relief.h"
 #include "routing/engines/pssp.h"
 
 namespace pssp {
@@ -265,11 +265,10 @@ struct P2sspOptions {
   FirstRoutesChoice start = FirstRoutesChoice::best;
   std::uint64_t rip_up = 50;
 };
-constexpr std::array<std::string_view, 4> p2ssp_start_words{"best", "pssp", "diagonal",
-                                                            "scattered"};
+constexpr std::array<std::string_view, 4> p2ssp_start_text{"best", "pssp", "diagonal", "scattered"};
 constexpr std::array p2ssp_lines{
     choice_option<&P2sspOptions::start>(
-        "start", p2ssp_start_words,
+        "start", p2ssp_start_text,
         "routes to start from; best: all of them, keeping the lowest index"),
     number_option<&P2sspOptions::rip_up>(
         "rip_up", 0, 1000,
@@ -280,7 +279,7 @@ class P2sspEngine : public RoutingEngine {
  public:
   explicit P2sspEngine(const EngineOptions& given) {
     const P2sspOptions options = given.read(p2ssp_name, p2ssp_table);
-    max_looks_ = 1'000'000 * options.rip_up;
+    max_probes_ = 1'000'000 * options.rip_up;
     if (options.start == FirstRoutesChoice::best) {
       first_routes_.assign(all_first_routes.begin(), all_first_routes.end());
     } else {
@@ -292,13 +291,13 @@ class P2sspEngine : public RoutingEngine {
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
     const DistanceMatrix distances(fabric);
     constexpr std::uint64_t any_moves = std::numeric_limits<std::uint64_t>::max();
-    const AllowedWays ways(fabric);
+    const AllowedChannels paths(fabric);
     ForwardingTables best;
     double lowest = std::numeric_limits<double>::infinity();
     for (const FirstRoutes first : first_routes_) {
       ForwardingTables tables = first(fabric, distances, request.stop);
       const Relief relief =
-          relieve_busiest_channels(fabric, ways, tables, max_looks_, any_moves, request.stop);
+          relieve_busiest_channels(fabric, paths, tables, max_probes_, any_moves, request.stop);
       const double index = edge_forwarding_index(fabric, channel_loads(fabric, tables));
       if (index < lowest) {
         lowest = index;
@@ -309,7 +308,7 @@ class P2sspEngine : public RoutingEngine {
     return {std::move(best)};
   }
 
-  std::uint64_t max_looks_ = 0;
+  std::uint64_t max_probes_ = 0;
   std::vector<FirstRoutes> first_routes_;
 };
 

@@ -33,12 +33,12 @@
 namespace pssp {
 namespace {
 
-/// Trees whose ways are at most `max_detour` hops longer than the shortest.
-class DetourTrees {
+/// Trees whose ways are at most `max_extra_hops` hops longer than the shortest.
+class NonminimalTrees {
  public:
-  DetourTrees(const Fabric& fabric, std::uint32_t max_detour)
+  NonminimalTrees(const Fabric& fabric, std::uint32_t max_extra_hops)
       : fabric_(fabric),
-        max_detour_(max_detour),
+        max_extra_hops_(max_extra_hops),
         distances_(fabric),
         cost_(fabric.switch_count()),
         hops_(fabric.switch_count()),
@@ -100,7 +100,7 @@ class DetourTrees {
       const std::uint32_t inward = fabric_.channel_reverse()[c];
       const double cost = reached.cost + load[inward];
       const std::uint32_t hops = reached.hops + 1;
-      if (settled_[from] == run_ || hops > distances_.distance()[from] + max_detour_) continue;
+      if (settled_[from] == run_ || hops > distances_.distance()[from] + max_extra_hops_) continue;
       if (cost > cost_[from] || (cost == cost_[from] && hops >= hops_[from])) continue;
       cost_[from] = cost;
       hops_[from] = hops;
@@ -110,7 +110,7 @@ class DetourTrees {
   }
 
   const Fabric& fabric_;
-  std::uint32_t max_detour_;
+  std::uint32_t max_extra_hops_;
   HopDistances distances_;
   SwitchId root_;
   std::vector<double> cost_;
@@ -126,15 +126,16 @@ class DetourTrees {
 
 constexpr std::string_view pssp_name = "pssp";
 struct PsspOptions {
-  std::uint32_t max_detour = 0;
+  std::uint32_t max_extra_hops = 0;
   OrderChoice order = OrderChoice::best;
 };
-constexpr std::array<std::string_view, 3> order_words{"best", "by_switch", "in_turns"};
+constexpr std::array<std::string_view, 3> order_text{"best", "by_switch", "round_robin"};
 constexpr std::array pssp_lines{
-    number_option<&PsspOptions::max_detour>(
-        "max_detour", 0, 15, "hops that a route may be longer than the shortest between its ends"),
+    number_option<&PsspOptions::max_extra_hops>(
+        "max_extra_hops", 0, 15,
+        "hops that a route may be longer than the shortest between its ends"),
     choice_option<&PsspOptions::order>(
-        "order", order_words,
+        "order", order_text,
         "order of destinations; best: by_switch on indirect networks, else the better of both")};
 constexpr OptionTable<PsspOptions> pssp_table{pssp_lines};
 
@@ -146,11 +147,11 @@ class PsspEngine : public RoutingEngine {
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
     const std::vector<SwitchId> switches = switches_by_proximity(fabric);
-    if (options_.max_detour == 0) {
+    if (options_.max_extra_hops == 0) {
       ShortestTrees trees(fabric, HopDistances(fabric));
       return {route_by_trees(fabric, switches, options_.order, trees, request.stop)};
     }
-    DetourTrees trees(fabric, options_.max_detour);
+    NonminimalTrees trees(fabric, options_.max_extra_hops);
     return {route_by_trees(fabric, switches, options_.order, trees, request.stop)};
   }
 

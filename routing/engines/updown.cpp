@@ -26,7 +26,7 @@ constexpr std::uint64_t million = 1'000'000;
 /// What UpDownOptions holds, as users say it.
 struct UpdownSettings {
   unsigned roots = UpDownOptions{}.roots;
-  std::uint64_t work = UpDownOptions{}.max_looks / million;
+  std::uint64_t work = UpDownOptions{}.max_probes / million;
 };
 constexpr std::array updown_lines{
     number_option<&UpdownSettings::roots>("roots", 1, 64,

@@ -66,7 +66,7 @@ class CoordinatesParser {
         lines_.fail(
             fmt::format("'{}' is no size of a dimension; expected a whole number, 1 .. {}, "
                         "with a t behind it for a torus dimension, e.g. dimensions 5 5t",
-                        shown(word), largest_coordinate + 1));
+                        excerpt(word), largest_coordinate + 1));
       }
       file_.dimensions.push_back({static_cast<std::uint32_t>(*size), !left.empty()});
     }
@@ -84,7 +84,7 @@ class CoordinatesParser {
       const auto number = take_number(left);
       if (!number || *number > largest_coordinate || !left.empty()) {
         lines_.fail(fmt::format("'{}' is no coordinate; expected a whole number, 0 .. {}; {}",
-                                shown(word), largest_coordinate, expected_line));
+                                excerpt(word), largest_coordinate, expected_line));
       }
       if (stated.coordinates.size() > most_dimensions) break;  // counted and refused below
       stated.coordinates.push_back(static_cast<std::uint32_t>(*number));
@@ -93,7 +93,7 @@ class CoordinatesParser {
     if (file_.dimension_count == 0) file_.dimension_count = stated.coordinates.size();
     if (stated.coordinates.size() != file_.dimension_count) {
       lines_.fail(fmt::format("'{}' has {} coordinates; {} were expected, as stated before",
-                              shown(stated.text), stated.coordinates.size(),
+                              excerpt(stated.text), stated.coordinates.size(),
                               file_.dimension_count));
     }
     file_.switches.push_back(std::move(stated));
@@ -177,7 +177,7 @@ void require_all_stated(const CoordinatesFile& file, const Fabric& fabric,
       unknown == nullptr
           ? ""
           : fmt::format(", or correct line {}: no switch has the GUID, name or description '{}'",
-                        unknown->line, shown(unknown->text));
+                        unknown->line, excerpt(unknown->text));
   mismatch(
       fmt::format("{}: {} of {} switches have no coordinates, for example {}; add a line for "
                   "each switch that is cabled to another{}",
@@ -209,7 +209,7 @@ std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabri
     }
     if (found.size() > 1) {
       mismatch(fmt::format("{}:{}: {} switches are called '{}'; name them by GUID, e.g. {:#018x}",
-                           file.name, each.line, found.size(), shown(each.text),
+                           file.name, each.line, found.size(), excerpt(each.text),
                            fabric.switch_at(found.front()).guid));
     }
     std::size_t& line = line_of[found.front().value()];
@@ -225,7 +225,7 @@ std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabri
     mismatch(
         fmt::format("{}:{}: the fabric has no switch with the GUID, name or description '{}', nor "
                     "one that another line names",
-                    file.name, unknown->line, shown(unknown->text)));
+                    file.name, unknown->line, excerpt(unknown->text)));
   }
   return owners;
 }

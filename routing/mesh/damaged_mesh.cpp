@@ -124,7 +124,7 @@ class Placement {
     measure_rows();
     const Next next = choose_next();
     if (next.at == no_index) return true;
-    for (const Coordinates& each : next.places) {
+    for (const Coordinates& each : next.positions) {
       if (++tries_ > most_tries) return false;
       place_[next.at] = each;
       taken_.insert(each);
@@ -136,8 +136,8 @@ class Placement {
   }
 
   struct Next {
-    std::uint32_t at = no_index;      // none: all have a place
-    std::vector<Coordinates> places;  // the likelier first
+    std::uint32_t at = no_index;         // none: all have a place
+    std::vector<Coordinates> positions;  // the likelier first
   };
 
   /// The switch with the fewest free places.
@@ -147,9 +147,10 @@ class Placement {
       if (!place_[s].empty()) continue;
       if (best.at == no_index) best.at = s;  // there is one, whether it can be placed by now or not
       if (!has_placed_neighbour(s)) continue;
-      std::vector<Coordinates> places = free_places(s);
-      if (places.empty()) return {s, {}};
-      if (best.places.empty() || places.size() < best.places.size()) best = {s, std::move(places)};
+      std::vector<Coordinates> positions = free_positions(s);
+      if (positions.empty()) return {s, {}};
+      if (best.positions.empty() || positions.size() < best.positions.size())
+        best = {s, std::move(positions)};
     }
     return best;
   }
@@ -160,7 +161,7 @@ class Placement {
   }
 
   /// Those beside all neighbours; those within the box first.
-  std::vector<Coordinates> free_places(std::uint32_t s) const {
+  std::vector<Coordinates> free_positions(std::uint32_t s) const {
     const auto neighbours = island_.neighbours(s);
     const auto beside =
         std::ranges::find_if(neighbours, [&](std::uint32_t to) { return !place_[to].empty(); });

@@ -46,11 +46,11 @@ class MeshCheck {
   MeshCheck(const Fabric& fabric, const MeshCoordinates& mesh, const std::string& origin)
       : fabric_(fabric), mesh_(mesh), origin_(origin), index_(fabric.switch_count(), nowhere) {
     for (std::uint32_t i = 0; i < mesh.switches.size(); ++i) index_[mesh.switches[i].value()] = i;
-    sort_places();
+    sort_positions();
   }
 
   void run() const {
-    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) check_place(i);
+    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) check_position(i);
     for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) {
       const std::vector<bool> linked = links_of(i);
       for (std::uint32_t step = 0; step < linked.size(); ++step) {
@@ -62,29 +62,29 @@ class MeshCheck {
   MeshGaps run_with_gaps() const {
     constexpr double most_missing = 0.25;
     std::size_t ends = 0;
-    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) check_place(i);
+    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) check_position(i);
     for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) {
       const std::vector<bool> linked = links_of(i);
       ends += static_cast<std::size_t>(std::count(linked.begin(), linked.end(), true));
     }
-    double places = 1;
-    for (const MeshDimension& each : mesh_.dimensions) places *= each.size;
+    double positions = 1;
+    for (const MeshDimension& each : mesh_.dimensions) positions *= each.size;
     double links = 0;
     for (const auto& [size, ring] : mesh_.dimensions) {
-      links += places / size * (ring ? size : size - 1);
+      links += positions / size * (ring ? size : size - 1);
     }
     const double missing = links - static_cast<double>(ends) / 2;
     // A round that no link closes is no ring. The first gap says what is wrong.
     if (missing > most_missing * links || !close_rings()) run();
-    return {static_cast<std::size_t>(places) - mesh_.switches.size(),
+    return {static_cast<std::size_t>(positions) - mesh_.switches.size(),
             static_cast<std::size_t>(missing)};
   }
 
  private:
-  void sort_places() {
-    by_place_.resize(mesh_.switches.size());
-    std::iota(by_place_.begin(), by_place_.end(), 0U);
-    std::sort(by_place_.begin(), by_place_.end(), [this](std::uint32_t a, std::uint32_t b) {
+  void sort_positions() {
+    by_position_.resize(mesh_.switches.size());
+    std::iota(by_position_.begin(), by_position_.end(), 0U);
+    std::sort(by_position_.begin(), by_position_.end(), [this](std::uint32_t a, std::uint32_t b) {
       const auto order = compare(mesh_.of(a), mesh_.of(b));
       return order != 0 ? order < 0 : a < b;
     });
@@ -98,15 +98,15 @@ class MeshCheck {
 
   /// The first switch at a place, or `nowhere`.
   std::uint32_t find(std::span<const std::uint32_t> coordinates) const {
-    const auto found = std::lower_bound(by_place_.begin(), by_place_.end(), coordinates,
+    const auto found = std::lower_bound(by_position_.begin(), by_position_.end(), coordinates,
                                         [this](std::uint32_t i, std::span<const std::uint32_t> at) {
                                           return compare(mesh_.of(i), at) < 0;
                                         });
-    if (found == by_place_.end() || compare(mesh_.of(*found), coordinates) != 0) return nowhere;
+    if (found == by_position_.end() || compare(mesh_.of(*found), coordinates) != 0) return nowhere;
     return *found;
   }
 
-  void check_place(std::uint32_t i) const {
+  void check_position(std::uint32_t i) const {
     const std::uint32_t first = find(mesh_.of(i));
     if (first != i) refuse(i, fmt::format("{} has the same coordinates", label(first)));
   }
@@ -170,8 +170,8 @@ class MeshCheck {
   const Fabric& fabric_;
   const MeshCoordinates& mesh_;
   const std::string& origin_;
-  std::vector<std::uint32_t> index_;     // by SwitchId: its place in mesh.switches
-  std::vector<std::uint32_t> by_place_;  // indices into mesh.switches, ascending by coordinates
+  std::vector<std::uint32_t> index_;        // by SwitchId: its place in mesh.switches
+  std::vector<std::uint32_t> by_position_;  // indices into mesh.switches, ascending by coordinates
 };
 
 /// Builds the mesh of a coordinates file.

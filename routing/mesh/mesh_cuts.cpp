@@ -29,11 +29,11 @@ class DirectedSets {
     std::iota(parent_.begin(), parent_.end(), 0U);
   }
 
-  struct Place {
+  struct Position {
     std::uint32_t root;
     bool against;
   };
-  Place find(std::uint32_t link) {
+  Position find(std::uint32_t link) {
     bool against = false;
     while (parent_[link] != link) {
       const std::uint32_t above = parent_[link];
@@ -49,8 +49,8 @@ class DirectedSets {
 
   /// False where the links are of one set already, and run there otherwise.
   bool unite(std::uint32_t a, std::uint32_t b, bool same_direction) {
-    Place of_a = find(a);
-    Place of_b = find(b);
+    Position of_a = find(a);
+    Position of_b = find(b);
     const bool differ = of_a.against != of_b.against;
     if (of_a.root == of_b.root) return differ != same_direction;
     if (of_a.root > of_b.root) std::swap(of_a, of_b);
@@ -79,7 +79,7 @@ class CutSearch {
  public:
   explicit CutSearch(const Island& island)
       : cuts(island.link_count), island_(island), paths_(island.size()) {
-    for (std::uint32_t s = 0; s < island.size() && is_mesh_; ++s) look_from(s);
+    for (std::uint32_t s = 0; s < island.size() && is_mesh_; ++s) probe_from(s);
   }
 
   /// False where no mesh has such a part.
@@ -89,7 +89,7 @@ class CutSearch {
   std::vector<LineOfTwo> lines;
 
  private:
-  void look_from(std::uint32_t s) {
+  void probe_from(std::uint32_t s) {
     reached_.clear();
     for (std::uint32_t a = island_.first[s]; a < island_.first[s + 1]; ++a) {
       const std::uint32_t via = island_.head[a];
@@ -100,10 +100,10 @@ class CutSearch {
         paths.add(a, b);
       }
     }
-    for (const std::uint32_t far : reached_) judge(s, std::exchange(paths_[far], {}), far);
+    for (const std::uint32_t far : reached_) evaluate(s, std::exchange(paths_[far], {}), far);
   }
 
-  void judge(std::uint32_t s, const TwoHops& paths, std::uint32_t far) {
+  void evaluate(std::uint32_t s, const TwoHops& paths, std::uint32_t far) {
     const auto neighbours = island_.neighbours(s);
     if (paths.count == 1) {
       lines.push_back({paths.first_arc[0], paths.second_arc[0]});
@@ -160,7 +160,7 @@ class CutJoiner {
     std::ranges::sort(roots);
     std::vector<ArcStep> steps(island_.head.size());
     for (std::uint32_t a = 0; a < steps.size(); ++a) {
-      const DirectedSets::Place place = sets_.find(island_.link[a]);
+      const DirectedSets::Position place = sets_.find(island_.link[a]);
       const auto found = std::ranges::find(roots, place.root);
       if (found == roots.end()) continue;
       steps[a] = {static_cast<std::uint32_t>(found - roots.begin()),
@@ -180,8 +180,8 @@ class CutJoiner {
   std::vector<Joint> find_joints(const std::vector<LineOfTwo>& lines) {
     std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> counts;
     for (const LineOfTwo& line : lines) {
-      DirectedSets::Place a = sets_.find(island_.link[line.first_arc]);
-      DirectedSets::Place b = sets_.find(island_.link[line.second_arc]);
+      DirectedSets::Position a = sets_.find(island_.link[line.first_arc]);
+      DirectedSets::Position b = sets_.find(island_.link[line.second_arc]);
       if (a.root == b.root) continue;
       a.against ^= !is_forward(island_, line.first_arc);
       b.against ^= !is_forward(island_, line.second_arc);
@@ -200,8 +200,8 @@ class CutJoiner {
   }
 
   void join(const Joint& joint) {
-    const DirectedSets::Place a = sets_.find(joint.a);
-    const DirectedSets::Place b = sets_.find(joint.b);
+    const DirectedSets::Position a = sets_.find(joint.a);
+    const DirectedSets::Position b = sets_.find(joint.b);
     if (a.root == b.root) return;
     // The roots were those of the cuts: they run along them.
     const bool turned = (a.against != b.against) == joint.same_direction;
@@ -210,8 +210,8 @@ class CutJoiner {
     const std::uint32_t into = first_is_smaller ? b.root : a.root;
     for (const std::uint32_t link : links_of_[from]) {
       const std::uint32_t arc = arc_of_[link];
-      if (is_crowded(island_.tail[arc], from, into, turned)) return;
-      if (is_crowded(island_.head[arc], from, into, turned)) return;
+      if (is_congested(island_.tail[arc], from, into, turned)) return;
+      if (is_congested(island_.head[arc], from, into, turned)) return;
     }
     std::vector<std::uint32_t> all = std::move(links_of_[into]);
     all.insert(all.end(), links_of_[from].begin(), links_of_[from].end());
@@ -222,10 +222,10 @@ class CutJoiner {
   }
 
   /// Whether the switch would have two links of one direction.
-  bool is_crowded(std::uint32_t s, std::uint32_t a, std::uint32_t b, bool turned) {
+  bool is_congested(std::uint32_t s, std::uint32_t a, std::uint32_t b, bool turned) {
     std::array<int, 2> links{0, 0};
     for (std::uint32_t arc = island_.first[s]; arc < island_.first[s + 1]; ++arc) {
-      const DirectedSets::Place place = sets_.find(island_.link[arc]);
+      const DirectedSets::Position place = sets_.find(island_.link[arc]);
       if (place.root != a && place.root != b) continue;
       const bool is_turned = turned && place.root == a;
       const bool is_up = (is_forward(island_, arc) != place.against) != is_turned;

@@ -67,14 +67,14 @@ class SquareSearch {
         paths_(island.size()),
         in_line_(island.head.size(), 0),
         opposite_(island.head.size(), no_index),
-        crowded_(island.size(), 0) {
-    for (std::uint32_t s = 0; s < island.size(); ++s) look_from(s);
+        congested_(island.size(), 0) {
+    for (std::uint32_t s = 0; s < island.size(); ++s) probe_from(s);
   }
 
   /// The switch that contradicts a mesh most often, the first of several such; `none` when none
   /// does.
   std::uint32_t most_out_of_order() const {
-    std::vector<std::uint32_t> contradictions = crowded_;
+    std::vector<std::uint32_t> contradictions = congested_;
     for (std::uint32_t a = 0; a < in_line_.size(); ++a) {
       if (in_line_[a] > 1) ++contradictions[island_.tail[a]];
     }
@@ -98,7 +98,7 @@ class SquareSearch {
   }
 
  private:
-  void look_from(std::uint32_t s) {
+  void probe_from(std::uint32_t s) {
     reached_.clear();
     for (std::uint32_t a = island_.first[s]; a < island_.first[s + 1]; ++a) {
       const std::uint32_t via = island_.head[a];
@@ -107,7 +107,7 @@ class SquareSearch {
       }
     }
     for (const std::uint32_t far : reached_) {
-      judge(s, far);
+      evaluate(s, far);
       paths_[far].count = 0;
     }
   }
@@ -118,7 +118,7 @@ class SquareSearch {
     paths.add(a, b);
   }
 
-  void judge(std::uint32_t s, std::uint32_t far) {
+  void evaluate(std::uint32_t s, std::uint32_t far) {
     const auto& [count, first, second] = paths_[far];
     const auto neighbours = island_.neighbours(s);
     const bool adjacent = std::binary_search(neighbours.begin(), neighbours.end(), far);
@@ -130,16 +130,16 @@ class SquareSearch {
       parallel.unite(island_.link[first[0]], island_.link[second[1]]);
       parallel.unite(island_.link[first[1]], island_.link[second[0]]);
     } else {
-      ++crowded_[s];
+      ++congested_[s];
     }
   }
 
   const Island& island_;
   std::vector<TwoHops> paths_;  // by switch; reset after each use
   std::vector<std::uint32_t> reached_;
-  std::vector<std::uint32_t> in_line_;   // per arc: links of its tail that lie in line with it
-  std::vector<std::uint32_t> opposite_;  // per arc: the last found of them
-  std::vector<std::uint32_t> crowded_;   // per switch: others with too many common neighbours
+  std::vector<std::uint32_t> in_line_;    // per arc: links of its tail that lie in line with it
+  std::vector<std::uint32_t> opposite_;   // per arc: the last found of them
+  std::vector<std::uint32_t> congested_;  // per switch: others with too many common neighbours
 };
 
 /// Says what is wrong at a switch that SquareSearch found out of order.
@@ -166,11 +166,11 @@ class Disorder {
           "with all the rest; look for a missing, surplus or misplaced cable here",
           where, label(most[0]), label(most[1]), label(most[0]), label(most[2])));
     }
-    report_crowd(where);
+    report_hot_spot(where);
   }
 
  private:
-  [[noreturn]] void report_crowd(const std::string& where) const {
+  [[noreturn]] void report_hot_spot(const std::string& where) const {
     for (std::uint32_t far = 0; far < island_.size(); ++far) {
       const auto common = common_neighbours(switch_, far);
       const auto neighbours = island_.neighbours(switch_);

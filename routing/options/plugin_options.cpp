@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/options_file.h"
 #include "routing/repair/stable_options.h"
@@ -20,20 +20,21 @@
 namespace pssp {
 namespace {
 
-constexpr std::array<std::string_view, 3> rehome_words{"never", "ask", "auto"};
+constexpr std::array<std::string_view, 3> rebaseline_text{"never", "ask", "auto"};
 constexpr std::array own_lines{
     switch_option<&PluginOptions::stable>(
         "stable", "after a change keep the entries that are still valid and good"),
     switch_option<&PluginOptions::stable_state>(
         "stable_state",
         "with stable=on: keep tables and service levels in OpenSM's cache folder over a restart"),
-    choice_option<&PluginOptions::rehome>("stable.rehome", rehome_words,
-                                          "with stable=on, when the fabric has grown: report the "
-                                          "gain of a new baseline, or use it if "
-                                          "the gain suffices"),
-    number_option<&PluginOptions::rehome_gain>(
-        "stable.rehome_gain", 0, 1000,
-        "with stable.rehome=auto: per cent by which a new baseline must score more"),
+    choice_option<&PluginOptions::rebaseline>(
+        "stable.rebaseline", rebaseline_text,
+        "with stable=on, when the fabric has grown: report the "
+        "gain of a new baseline, or use it if "
+        "the gain suffices"),
+    number_option<&PluginOptions::rebaseline_gain>(
+        "stable.rebaseline_gain", 0, 1000,
+        "with stable.rebaseline=auto: per cent by which a new baseline must score more"),
     switch_option<&PluginOptions::credit_loop_check>(
         "credit_loop_check",
         "with deadlock.policy=ignore: look for credit loops after each routing"),
@@ -44,8 +45,9 @@ constexpr std::array own_lines{
         "links that have less capacity or are to be avoided, read at each routing"),
     number_option<&PluginOptions::capacity_max_age>(
         "capacity_max_age", 1, 8760, "hours after which capacity_file no longer counts"),
-    absolute_path_option<&PluginOptions::kinds_file>(
-        "kinds_file", "of which kind hosts are, where names do not tell, read at each routing"),
+    absolute_path_option<&PluginOptions::node_types_file>(
+        "node_types_file",
+        "of which kind hosts are, where names do not tell, read at each routing"),
     absolute_path_option<&PluginOptions::options_file>("options_file", "a file with more options"),
     text_option<&PluginOptions::congestion_control>("congestion_control",
                                                     "profile, or absolute path of a parameter file",
@@ -78,7 +80,7 @@ std::optional<GivenOption> given_by_any_name(const EngineOptions& all, const std
     if (found && found->value != value) {
       throw Error(ErrorKind::usage,
                   fmt::format("option {} is given twice, as {}={} and as {}={}", name, found->name,
-                              shown(found->value), each, shown(value)));
+                              excerpt(found->value), each, excerpt(value)));
     }
     found = GivenOption{each, value};
   }
@@ -135,7 +137,7 @@ bool PluginOptions::is_given(std::string_view full_name) const {
 StableOptions PluginOptions::stable_options(std::string_view engine) const {
   StableOptions options = engines.read(engine, stable_option_table());
   options = read_group(all, "stable", stable_option_table(), options);
-  options.keep_long_management_ways = true;
+  options.keep_long_management_paths = true;
   return options;
 }
 
@@ -144,12 +146,12 @@ std::vector<std::string> PluginOptions::without_effect() const {
   if (is_given("capacity_max_age") && capacity_file.empty()) {
     sentences.emplace_back("capacity_max_age needs capacity_file");
   }
-  if (is_given("stable.rehome_gain") && rehome != Rehome::automatic) {
-    sentences.emplace_back("stable.rehome_gain needs stable.rehome=auto");
+  if (is_given("stable.rebaseline_gain") && rebaseline != Rebaseline::automatic) {
+    sentences.emplace_back("stable.rebaseline_gain needs stable.rebaseline=auto");
   }
   if (stable) return sentences;
-  if (is_given("stable.rehome")) {
-    sentences.emplace_back("stable.rehome needs stable=on");
+  if (is_given("stable.rebaseline")) {
+    sentences.emplace_back("stable.rebaseline needs stable=on");
   }
   for (const OptionDescription& option : stable_option_table().describe()) {
     const std::string name = fmt::format("stable.{}", option.name);

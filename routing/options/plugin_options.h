@@ -3,10 +3,10 @@
 // The one grammar of options, name=value: event_plugin_options of opensm.conf, the file that
 // options_file names, and `route_lft --set`.
 //
-//   max_detour=1            every engine that has such an option
-//   pssp.max_detour=1       that engine; it wins
+//   max_extra_hops=1            every engine that has such an option
+//   pssp.max_extra_hops=1       that engine; it wins
 //   deadlock.policy=require what is done against deadlocks
-//   stable.max_detour=1     stable rerouting
+//   stable.max_extra_hops=1     stable rerouting
 //   budget.seconds=10       what a routing inside opensm may cost
 //   stable=on               the plugin's own
 //
@@ -27,7 +27,7 @@
 namespace pssp {
 
 /// What happens when the fabric has outgrown its home (docs/explanation/incremental-rerouting.md).
-enum class Rehome : std::uint8_t {
+enum class Rebaseline : std::uint8_t {
   never,
   ask,        ///< what a new home would give and cost is said
   automatic,  ///< it is taken where it gives enough
@@ -39,9 +39,9 @@ struct PluginOptions {
   /// With `stable`: keep tables and service levels in a file, for the next start of opensm.
   bool stable_state = true;
   /// With `stable`: a home that has been outgrown.
-  Rehome rehome = Rehome::ask;
-  /// Under Rehome::automatic, per cent that tables must be worth more.
-  std::uint32_t rehome_gain = 5;
+  Rebaseline rebaseline = Rebaseline::ask;
+  /// Under Rebaseline::automatic, per cent that tables must be worth more.
+  std::uint32_t rebaseline_gain = 5;
   /// Under DeadlockPolicy::ignore: look for credit loops after routing and log what is found.
   bool credit_loop_check = true;
   /// Where to write the service levels after each routing (absolute); empty: nowhere.
@@ -52,7 +52,7 @@ struct PluginOptions {
   /// Hours after which it no longer counts.
   std::uint32_t capacity_max_age = 24;
   /// A file that says of which kind hosts are (absolute); empty: none. As the one before.
-  std::string kinds_file;
+  std::string node_types_file;
   /// A file with more options (absolute); empty: none.
   std::string options_file;
   /// Profile or parameter file of congestion control, as it was given; empty: none. Not looked at
@@ -67,7 +67,7 @@ struct PluginOptions {
   /// Whether the option of that full name was given, by whichever of its names.
   bool is_given(std::string_view full_name) const;
 
-  /// Stable rerouting of an engine's tables: what stable.* says; else max_detour of the engine,
+  /// Stable rerouting of an engine's tables: what stable.* says; else max_extra_hops of the engine,
   /// since that is what its tables were made with. Throws Error(usage).
   StableOptions stable_options(std::string_view engine) const;
 

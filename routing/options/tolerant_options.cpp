@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "base/closest_name.h"
-#include "base/discreet_reader.h"
-#include "base/shown.h"
+#include "base/confidential_reader.h"
+#include "base/printable.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/options_file.h"
 #include "routing/options/opensm_engines.h"
@@ -69,9 +69,9 @@ std::string consequence(std::string_view name) {
 std::string for_log(const Error& error, const GivenOption& option) {
   const std::string_view text = error.what();
   if (!option.value.starts_with('/') || !text.starts_with(option.value + ':')) return error.what();
-  DiscreetReader file;
+  ConfidentialReader file;
   file.note(option.value);
-  return file.told(error).what();
+  return file.redacted(error).what();
 }
 
 /// Collects the options that are right, and a fault for each of the others.
@@ -136,14 +136,14 @@ class TolerantReader {
         refusing.push_back(each.engine->name);
       }
     }
-    if (refusal) say_refusal(right, *refusal, refusing);
+    if (refusal) report_refusal(right, *refusal, refusing);
     if (right.engines.empty()) return;
     if (!refusal) right.engines.clear();
     right_.push_back(std::move(right));
   }
 
-  void say_refusal(const RightOption& option, const Error& refusal,
-                   const std::vector<std::string_view>& refusing) {
+  void report_refusal(const RightOption& option, const Error& refusal,
+                      const std::vector<std::string_view>& refusing) {
     const std::string for_whom =
         option.engines.empty() ? "" : fmt::format("{}: ", fmt::join(refusing, ", "));
     const std::string what = consequence(option.given.name);
@@ -176,7 +176,7 @@ class TolerantReader {
       if (entry.substr(0, entry.find('=')) == options_file) {
         add_fault(LogCode::wrong_value,
                   fmt::format("option {}: it may not be in a file of options; it is ignored",
-                              shown(entry)));
+                              excerpt(entry)));
       } else {
         take(entry);
       }
@@ -210,8 +210,8 @@ class TolerantReader {
       doubt(name);
       add_fault(LogCode::contradiction,
                 fmt::format("option {} is given twice, as {}={} and as {}={}; {}", name,
-                            given[0].name, shown(given[0].value), given[1].name,
-                            shown(given[1].value), consequence(name)));
+                            given[0].name, excerpt(given[0].value), given[1].name,
+                            excerpt(given[1].value), consequence(name)));
       drop(name);
     }
   }
@@ -275,12 +275,12 @@ std::vector<OptionFault> engine_name_faults(std::string_view routing_engine) {
           {LogCode::engine_name,
            fmt::format("routing_engine {}: OpenSM takes no options there and skips this engine; "
                        "write routing_engine {} and event_plugin_options {}.NAME=VALUE",
-                       shown(name), engine, engine)});
+                       excerpt(name), engine, engine)});
     } else if (const std::string_view meant = closest_name(name, ours); !meant.empty()) {
       faults.push_back({LogCode::engine_name,
                         fmt::format("routing_engine {}: there is no such engine, OpenSM skips it; "
                                     "did you mean {}?",
-                                    shown(name), meant)});
+                                    excerpt(name), meant)});
     }
   }
   return faults;

@@ -14,7 +14,7 @@ namespace pssp {
 /// Entries (switch, LID) of the previous tables and of the new ones, counted.
 struct EntryChanges {
   std::uint64_t kept = 0;
-  /// Could not stay: the port is dead, or leads nowhere, in a circle, or by a way that is too long.
+  /// Could not stay: the port is dead, or leads nowhere, in a cycle, or by a way that is too long.
   std::uint64_t replaced = 0;
   std::uint64_t moved = 0;    ///< could have stayed; moved for balance
   std::uint64_t added = 0;    ///< there was none: new switches and LIDs, islands that were joined

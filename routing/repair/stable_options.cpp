@@ -6,8 +6,8 @@ namespace pssp {
 namespace {
 
 constexpr std::array option_lines{
-    number_option<&StableOptions::max_detour>(
-        "max_detour", 0, max_stable_detour,
+    number_option<&StableOptions::max_extra_hops>(
+        "max_extra_hops", 0, max_stable_extra_hops,
         "hops that a route may be longer than the shortest, as in the tables before"),
     number_option<&StableOptions::least_gain>(
         "least_gain", 0, 100,

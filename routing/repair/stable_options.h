@@ -1,6 +1,7 @@
 #pragma once
 
-// What users may say about stable rerouting, in opensm.conf (stable.max_detour=1) and to route_lft.
+// What users may say about stable rerouting, in opensm.conf (stable.max_extra_hops=1) and to
+// route_lft.
 
 #include "base/option_table.h"
 #include "routing/repair/stable_rerouting.h"

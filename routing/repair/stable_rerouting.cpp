@@ -18,7 +18,7 @@ void require_in_range(const char* name, std::uint32_t value, std::uint32_t most)
 
 void require_possible(const Fabric& fabric, const ForwardingTables& previous,
                       const StableOptions& options) {
-  require_in_range("max_detour", options.max_detour, max_stable_detour);
+  require_in_range("max_extra_hops", options.max_extra_hops, max_stable_extra_hops);
   require_in_range("least_gain", options.least_gain, 100);
   if (!fabric.has_lids()) {
     throw Error(ErrorKind::usage, "stable rerouting: the fabric has no LIDs; give it some first");

@@ -12,21 +12,22 @@
 
 namespace pssp {
 
-inline constexpr std::uint32_t max_stable_detour = 15;
+inline constexpr std::uint32_t max_stable_extra_hops = 15;
 
 struct StableOptions {
-  /// Hops that a route may be longer than the shortest between its ends, 0 .. max_stable_detour.
-  /// Longer ones are replaced, so it should be what the tables were made with.
-  std::uint32_t max_detour = 0;
+  /// Hops that a route may be longer than the shortest between its ends, 0 ..
+  /// max_stable_extra_hops. Longer ones are replaced, so it should be what the tables were made
+  /// with.
+  std::uint32_t max_extra_hops = 0;
   /// Entries for LIDs of no endpoint (switches, routers, aggregation nodes) stay wherever they
   /// arrive, on ways of any length. Engine updown and what follows its rules have such ways to the
   /// management ports of switches, and are free of deadlocks by them.
-  bool keep_long_management_ways = false;
+  bool keep_long_management_paths = false;
   /// Per cent by which fewer others the routes through an entry must merge with before it is moved
   /// for balance alone, 0 .. 100. 100: never.
   std::uint32_t least_gain = 30;
   /// Other ways for an entry that are looked at for balance, at most; about 10^8 a second.
-  std::uint64_t max_looks = 300'000'000;
+  std::uint64_t max_probes = 300'000'000;
 };
 
 struct StableRouting {
@@ -36,8 +37,8 @@ struct StableRouting {
 
 /// Tables for every LID of the fabric, complete and without loops, that differ little from
 /// `previous`: tables in the numbering of the fabric (table_transfer.h), with any entries whatever.
-/// With max_detour 0 all ways are shortest, and what is replaced is the least that shortest ways
-/// allow. The same input gives the same tables.
+/// With max_extra_hops 0 all ways are shortest, and what is replaced is the least that minimal
+/// paths allow. The same input gives the same tables.
 ///
 /// O(LIDs * switches + switches * channels), and O(channels) for each LID with entries to replace
 /// or to move. Memory: three times the tables. Throws Error(mismatch) when `previous` is of another

@@ -38,10 +38,10 @@ ForwardingTables entries_in_use(const Fabric& fabric, const ForwardingTables& pr
 }
 
 TreeUnderChange tree_under_change(const Fabric& fabric, const MergeCounts& counts,
-                                  std::uint32_t max_detour, const LegalWays& legal) {
+                                  std::uint32_t max_extra_hops, const LegalPaths& legal) {
   if (!legal.ranks.empty()) return {fabric, counts, legal.ranks};
   constexpr std::uint64_t seed = 1;
-  return {fabric, counts, max_detour, seed, legal.order ? &*legal.order : nullptr};
+  return {fabric, counts, max_extra_hops, seed, legal.order ? &*legal.order : nullptr};
 }
 
 }  // namespace
@@ -65,20 +65,21 @@ StableRouter::StableRouter(const Fabric& fabric, const StableStart& start,
       start_(start),
       options_(options),
       stop_(stop),
-      looks_left_(options.max_looks),
+      probes_left_(options.max_probes),
       tables_(entries_in_use(fabric, start.previous)),
       stay_(tables_),
       counts_(fabric),
-      legal_(options.max_detour == 0 ? start.legal : LegalWays()),
-      repair_(fabric, options.max_detour, legal_),
-      repair_others_(
-          fabric,
-          options.keep_long_management_ways && legal_.are_all() ? any_detour : options.max_detour,
-          legal_),
-      tree_(tree_under_change(fabric, counts_, options.max_detour, legal_)),
+      legal_(options.max_extra_hops == 0 ? start.legal : LegalPaths()),
+      repair_(fabric, options.max_extra_hops, legal_),
+      repair_others_(fabric,
+                     options.keep_long_management_paths && legal_.are_all()
+                         ? any_nonminimal_path
+                         : options.max_extra_hops,
+                     legal_),
+      tree_(tree_under_change(fabric, counts_, options.max_extra_hops, legal_)),
       endpoints_(groups_of(fabric, true)),
       others_(groups_of(fabric, false)),
-      home_(fabric.switch_count(), Inertia::no_home),
+      baseline_(fabric.switch_count(), Inertia::no_baseline),
       may_move_(fabric.switch_count(), 0),
       over_busier_(fabric.switch_count(), 0),
       near_unused_(fabric.switch_count(), 0) {
@@ -155,11 +156,11 @@ void StableRouter::complete_trees(const std::vector<Group>& broken, TreeRepair& 
     repair.set_root(group.at);
     for (const Lid lid : group.lids) {
       repair.keep(start_.previous, lid);
-      if (start_.is_home) repair.take_turns(start_.previous, lid);
+      if (start_.is_baseline) repair.take_turns(start_.previous, lid);
       repair.complete(counts_);
       if (routes_before != nullptr) {
         repair.add_previous_routes(*routes_before);
-        if (options_.least_gain < 100 && !start_.is_home) repair.rechoose_overrun(counts_);
+        if (options_.least_gain < 100 && !start_.is_baseline) repair.rechoose_overrun(counts_);
       }
       // Whoever can send counts: to endpoints the management ports of switches can.
       const bool to_endpoint = routes_before != nullptr;
@@ -197,9 +198,9 @@ void StableRouter::refine() {
       for (const std::uint32_t s : tree_.tree().switches) {
         may_move_[s] = tables_.at(SwitchId(s), lid) != stay_.at(SwitchId(s), lid) ? 1 : 0;
         // What had its turn gives way only to what is better: other events must not shift it.
-        home_[s] = start_.is_home ? channel_of(tables_, s, lid) : Inertia::no_home;
+        baseline_[s] = start_.is_baseline ? channel_of(tables_, s, lid) : Inertia::no_baseline;
       }
-      improve(lid, {may_move_, home_, share()});
+      improve(lid, {may_move_, baseline_, share()});
     }
   }
 }
@@ -207,7 +208,7 @@ void StableRouter::refine() {
 /// The tree of the LID must have been read.
 void StableRouter::improve(Lid lid, const Inertia& inertia) {
   counts_.remove(tree_.tree());
-  tree_.improve(looks_left_, inertia);
+  tree_.improve(probes_left_, inertia);
   tree_.write(tables_, lid);
   counts_.add(tree_.tree());
 }
@@ -229,8 +230,8 @@ StableRouter::ChangedChannels StableRouter::changed_channels(
 
 /// Channels that no previous entry names, for any LID: links that have come since. Home has none.
 std::vector<std::uint8_t> StableRouter::find_unused_channels() const {
-  std::vector<std::uint8_t> unused(fabric_.channel_count(), start_.is_home ? 0 : 1);
-  if (start_.is_home) return unused;
+  std::vector<std::uint8_t> unused(fabric_.channel_count(), start_.is_baseline ? 0 : 1);
+  if (start_.is_baseline) return unused;
   for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
     std::array<std::uint8_t, std::numeric_limits<PortNumber>::max() + 1> is_named{};
     for (const PortNumber port : start_.previous.row(SwitchId(s))) is_named[port] = 1;
@@ -260,7 +261,7 @@ void StableRouter::balance(const ChangedChannels& changed) {
       const bool can_use_unused = changed.any_unused && find_near_unused(group.at, changed);
       bool is_root_set = false;
       for (const Lid lid : group.lids) {
-        if (looks_left_ == 0) return;
+        if (probes_left_ == 0) return;
         if (!can_use_unused && concerned[lid] == 0) continue;
         if (!is_root_set) tree_.set_root(group.at);
         is_root_set = true;
@@ -277,21 +278,21 @@ void StableRouter::balance(Lid lid, const ChangedChannels& changed, bool can_use
   bool any = false;
   for (const std::uint32_t s : tree.switches) {
     const bool is_concerned = over_busier_[s] != 0 || (can_use_unused && near_unused_[s] != 0);
-    home_[s] = channel_of(stay_, s, lid);
+    baseline_[s] = channel_of(stay_, s, lid);
     // What was moved once comes back as soon as it can.
-    const bool is_away =
-        start_.is_home && home_[s] != Inertia::no_home && home_[s] != tree.out_channel[s];
+    const bool is_away = start_.is_baseline && baseline_[s] != Inertia::no_baseline &&
+                         baseline_[s] != tree.out_channel[s];
     may_move_[s] = is_away || (tree.routes[s] != 0 && is_concerned) ? 1 : 0;
     any |= may_move_[s] != 0;
   }
   if (!any) return;
-  improve(lid, {may_move_, home_, share()});
+  improve(lid, {may_move_, baseline_, share()});
 }
 
 std::uint32_t StableRouter::channel_of(const ForwardingTables& tables, std::uint32_t s,
                                        Lid lid) const {
   const PortTarget target = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid));
-  return target.kind == PortTarget::Kind::channel ? target.index : Inertia::no_home;
+  return target.kind == PortTarget::Kind::channel ? target.index : Inertia::no_baseline;
 }
 
 /// By LID: its tree leads over a channel that became busier.

@@ -11,9 +11,9 @@
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/engines/parts/counts/route_merges.h"
-#include "routing/engines/parts/healing/tree_under_change.h"
-#include "routing/repair/legal_ways.h"
+#include "routing/engines/parts/counts/route_contention.h"
+#include "routing/engines/parts/local_search/tree_under_change.h"
+#include "routing/repair/legal_paths.h"
 #include "routing/repair/stable_rerouting.h"
 #include "routing/repair/tree_repair.h"
 
@@ -27,9 +27,9 @@ struct StableStart {
   /// The previous tables are those of the whole fabric: entries that cannot stay take turns
   /// (TreeRepair::take_turns()), and what was moved comes back as soon as it can. Else channels
   /// that no previous entry names are taken for links that have come since.
-  bool is_home = false;
+  bool is_baseline = false;
   /// Does not count where detours are allowed.
-  LegalWays legal = {};
+  LegalPaths legal = {};
 };
 
 class StableRouter {
@@ -90,11 +90,11 @@ class StableRouter {
   StableStart start_;
   StableOptions options_;
   const StopSignal& stop_;
-  std::uint64_t looks_left_;
+  std::uint64_t probes_left_;
   ForwardingTables tables_;
   ForwardingTables stay_;  // the previous entries that could stay
   MergeCounts counts_;
-  LegalWays legal_;
+  LegalPaths legal_;
   TreeRepair repair_;
   TreeRepair repair_others_;  // for LIDs of no endpoint
   TreeUnderChange tree_;
@@ -102,7 +102,7 @@ class StableRouter {
   std::vector<Group> broken_, broken_others_;  // those whose trees are not whole
 
   // By SwitchId, of the LID at hand.
-  std::vector<std::uint32_t> home_;  // channel of the previous entry
+  std::vector<std::uint32_t> baseline_;  // channel of the previous entry
   std::vector<std::uint8_t> may_move_;
   std::vector<std::uint8_t> over_busier_;  // the way leads over a channel that became busier
   std::vector<std::uint8_t> near_unused_;  // a way could lead over a channel unused before

@@ -22,9 +22,9 @@
 #include "base/no_index.h"
 
 namespace pssp {
-TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_detour, const LegalWays& legal)
+TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_extra_hops, const LegalPaths& legal)
     : fabric_(fabric),
-      max_detour_(max_detour),
+      max_extra_hops_(max_extra_hops),
       distances_(fabric),
       leaf_(no_index),
       previous_(fabric.switch_count(), no_index),
@@ -73,7 +73,7 @@ std::uint32_t TreeRepair::channel_of(const ForwardingTables& tables, std::uint32
 bool TreeRepair::keep(const ForwardingTables& previous, Lid lid) {
   for (const std::uint32_t s : switches()) previous_[s] = channel_of(previous, s, lid);
   turns_ = nullptr;
-  const bool is_whole = max_detour_ == 0 ? keep_nearer() : keep_arriving();
+  const bool is_whole = max_extra_hops_ == 0 ? keep_nearer() : keep_arriving();
   if (is_whole) count_routes();
   return is_whole;
 }
@@ -89,10 +89,10 @@ bool TreeRepair::keep_nearer() {
   bool is_whole = true;
   if (by_rank_) start_by_distance();
   for (const std::uint32_t s : switches().subspan(1)) {
-    const bool leads_nearer = previous_[s] != no_index && leads(s, previous_[s]);
-    could_stay_[s] = leads_nearer ? 1 : 0;
+    const bool is_closer_hop = previous_[s] != no_index && is_next_hop(s, previous_[s]);
+    could_stay_[s] = is_closer_hop ? 1 : 0;
     out_[s] = previous_[s];
-    is_whole &= leads_nearer;
+    is_whole &= is_closer_hop;
   }
   return is_whole;
 }
@@ -127,9 +127,9 @@ bool TreeRepair::keep_arriving() {
 
 /// True when the channel leads to a switch that is settled and near enough.
 bool TreeRepair::fits(std::uint32_t s, std::uint32_t channel) const {
-  if (channel == no_index || (max_detour_ == 0 && !leads(s, channel))) return false;
+  if (channel == no_index || (max_extra_hops_ == 0 && !is_next_hop(s, channel))) return false;
   const std::uint32_t next = fabric_.channel_head()[channel];
-  return hops_[next] != no_index && hops_[next] + 1 <= distance()[s] + max_detour_;
+  return hops_[next] != no_index && hops_[next] + 1 <= distance()[s] + max_extra_hops_;
 }
 
 void TreeRepair::settle(std::uint32_t s, std::uint32_t channel) {
@@ -156,7 +156,7 @@ void TreeRepair::complete(const MergeCounts& counts) {
 void TreeRepair::rechoose_overrun(const MergeCounts& counts) {
   // Less than this is no reason to change an entry.
   constexpr double clearly_less = 0.99;
-  if (max_detour_ > 0) return;
+  if (max_extra_hops_ > 0) return;
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
     if (could_stay(s) && routes_[s] >= 2 * used_[s] && routes_[s] > 0) {
       const std::uint32_t best = cheapest(s, counts);
@@ -170,8 +170,9 @@ void TreeRepair::rechoose_overrun(const MergeCounts& counts) {
 }
 
 void TreeRepair::turn_at_first_leaf(bool all) {
-  if (std::ranges::all_of(order_, [this](std::uint32_t s) { return by_rank_->has_legal_way(s); }) ||
-      !find_ways_to_first_leaf()) {
+  if (std::ranges::all_of(order_,
+                          [this](std::uint32_t s) { return by_rank_->has_legal_path(s); }) ||
+      !find_paths_to_first_leaf()) {
     return;
   }
   std::vector<std::uint8_t> is_asked(fabric_.switch_count(), all ? 1 : 0);
@@ -179,12 +180,12 @@ void TreeRepair::turn_at_first_leaf(bool all) {
     if (all || fabric_.endpoints_per_switch()[leaf] == 0) continue;
     for (std::uint32_t s = leaf; s != root_ && is_asked[s] == 0;) {
       is_asked[s] = 1;
-      s = fabric_.channel_head()[by_rank_->has_legal_way(s) ? out_[s] : channel_to_leaf(s, all)];
+      s = fabric_.channel_head()[by_rank_->has_legal_path(s) ? out_[s] : channel_to_leaf(s, all)];
     }
   }
   const std::vector<std::uint32_t> before = out_;
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
-    if (is_asked[s] != 0 && !by_rank_->has_legal_way(s)) out_[s] = channel_to_leaf(s, all);
+    if (is_asked[s] != 0 && !by_rank_->has_legal_path(s)) out_[s] = channel_to_leaf(s, all);
   }
   if (!sort_by_hops()) out_ = before;
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
@@ -194,11 +195,11 @@ void TreeRepair::turn_at_first_leaf(bool all) {
 }
 
 /// False where no leaf has a legal way to the root.
-bool TreeRepair::find_ways_to_first_leaf() {
+bool TreeRepair::find_paths_to_first_leaf() {
   std::uint32_t first = 0;
   while (first < fabric_.switch_count() &&
          (fabric_.endpoints_per_switch()[first] == 0 || distance()[first] == unreachable_distance ||
-          !by_rank_->has_legal_way(first))) {
+          !by_rank_->has_legal_path(first))) {
     ++first;
   }
   if (first == fabric_.switch_count()) return false;
@@ -212,16 +213,17 @@ bool TreeRepair::find_ways_to_first_leaf() {
 /// previous one mostly leads to the switch that lost a link, and from there to a turn above the
 /// leaf, which doubles how often circles close (drift.cpp counts them).
 std::uint32_t TreeRepair::channel_to_leaf(std::uint32_t s, bool all) const {
-  if (!to_leaf_->has_legal_way(s)) return out_[s];
+  if (!to_leaf_->has_legal_path(s)) return out_[s];
   const bool may_stay = all || fabric_.endpoints_per_switch()[s] == 0;
-  if (may_stay && previous_[s] != no_index && to_leaf_->leads(s, previous_[s])) return previous_[s];
+  if (may_stay && previous_[s] != no_index && to_leaf_->is_next_hop(s, previous_[s]))
+    return previous_[s];
   std::uint32_t c = fabric_.first_channel()[s];
-  while (!to_leaf_->leads(s, c)) ++c;
+  while (!to_leaf_->is_next_hop(s, c)) ++c;
   return c;
 }
 
 /// After entries were changed that keep to no distance. False, and nothing is done, where they lead
-/// in a circle: switches on an island of their own among those that have legal ways may.
+/// in a cycle: switches on an island of their own among those that have legal ways may.
 bool TreeRepair::sort_by_hops() {
   std::vector<std::uint32_t> hops(fabric_.switch_count(), 0);
   for (const std::uint32_t s : order_) {
@@ -244,11 +246,12 @@ std::uint32_t TreeRepair::cheapest(std::uint32_t s, const MergeCounts& counts) c
   std::uint32_t best = no_index;
   for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
     if (!fits(s, c)) continue;
-    const std::uint32_t hops = max_detour_ == any_detour ? hops_[fabric_.channel_head()[c]] : 0;
-    const double way = cost(c, counts);
-    if (hops > fewest_hops || (hops == fewest_hops && way >= least)) continue;
+    const std::uint32_t hops =
+        max_extra_hops_ == any_nonminimal_path ? hops_[fabric_.channel_head()[c]] : 0;
+    const double path = cost(c, counts);
+    if (hops > fewest_hops || (hops == fewest_hops && path >= least)) continue;
     fewest_hops = hops;
-    least = way;
+    least = path;
     best = c;
   }
   return best;
@@ -260,22 +263,22 @@ std::uint32_t TreeRepair::replacement(std::uint32_t s, const MergeCounts& counts
 
 /// Each LID that the port had takes the next of the other ways, so that these share them evenly.
 std::uint32_t TreeRepair::in_turn(std::uint32_t s) const {
-  std::vector<std::uint32_t> ways;
+  std::vector<std::uint32_t> paths;
   std::uint32_t nearest = no_index;
   for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
     if (!fits(s, c)) continue;
     const std::uint32_t hops = hops_[fabric_.channel_head()[c]];
-    if (hops < nearest) ways.clear();
+    if (hops < nearest) paths.clear();
     nearest = std::min(nearest, hops);
-    if (hops == nearest) ways.push_back(c);
+    if (hops == nearest) paths.push_back(c);
   }
   const auto row = turns_->row(SwitchId(s));
   const PortNumber port = row[turn_of_];
   const auto turn = static_cast<std::size_t>(std::ranges::count(row.first(turn_of_), port));
   const auto behind = std::ranges::find_if(
-      ways, [&](std::uint32_t c) { return fabric_.channel_out_port()[c] > port; });
-  const auto first = static_cast<std::size_t>(behind - ways.begin());
-  return ways[(first + turn) % ways.size()];
+      paths, [&](std::uint32_t c) { return fabric_.channel_out_port()[c] > port; });
+  const auto first = static_cast<std::size_t>(behind - paths.begin());
+  return paths[(first + turn) % paths.size()];
 }
 
 void TreeRepair::count_routes() {

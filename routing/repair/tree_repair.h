@@ -11,21 +11,22 @@
 #include "fabric/paths/hop_distances.h"
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/engines/parts/counts/route_merges.h"
-#include "routing/repair/legal_ways.h"
+#include "routing/engines/parts/counts/route_contention.h"
+#include "routing/repair/legal_paths.h"
 #include "routing/trees/rank_distances.h"
 
 namespace pssp {
 
 /// Ways that arrive can stay whatever their length, and new ones are as short as these allow.
-constexpr std::uint32_t any_detour = 1U << 24;
+constexpr std::uint32_t any_nonminimal_path = 1U << 24;
 
 /// Serves many LIDs and allocates only once.
 class TreeRepair {
  public:
-  /// No way becomes longer than the shortest by more than `max_detour` hops, or any_detour. Where
-  /// `legal` says which ways are legal they are these: then max_detour is 0.
-  TreeRepair(const Fabric& fabric, std::uint32_t max_detour, const LegalWays& legal = {});
+  /// No way becomes longer than the shortest by more than `max_extra_hops` hops, or
+  /// any_nonminimal_path. Where `legal` says which ways are legal they are these: then
+  /// max_extra_hops is 0.
+  TreeRepair(const Fabric& fabric, std::uint32_t max_extra_hops, const LegalPaths& legal = {});
 
   /// Prepares for trees towards `root`. O(switches + channels).
   void set_root(SwitchId root);
@@ -41,10 +42,10 @@ class TreeRepair {
                        : distances_.distance();
   }
   /// Whether the channel out of switch s is the first of a shortest way, or of a legal one.
-  bool leads(std::uint32_t s, std::uint32_t channel) const noexcept {
-    return by_rank_    ? by_rank_->leads(s, channel)
-           : by_order_ ? by_order_->leads(s, channel)
-                       : distances_.leads(s, channel);
+  bool is_next_hop(std::uint32_t s, std::uint32_t channel) const noexcept {
+    return by_rank_    ? by_rank_->is_next_hop(s, channel)
+           : by_order_ ? by_order_->is_next_hop(s, channel)
+                       : distances_.is_next_hop(s, channel);
   }
 
   /// Takes the entries of `previous` for `lid`, whatever they are, and keeps those that lead to the
@@ -58,14 +59,14 @@ class TreeRepair {
   void take_turns(const ForwardingTables& previous, Lid lid);
 
   /// Gives the switches that are left a way: the previous entry where it fits after all, else
-  /// the one in turn, else the way over channels with the fewest routes. With max_detour 0 only
+  /// the one in turn, else the way over channels with the fewest routes. With max_extra_hops 0 only
   /// entries that do not lead nearer to the root are replaced, which is the least there can be.
   /// Expects keep(). O(switches) and O(degree) for each entry that is replaced.
   void complete(const MergeCounts& counts);
 
   /// Chooses anew at switches that could keep their entry, where at least twice as many routes come
   /// through as the previous entries brought there: what was made for hardly any traffic is no
-  /// guide. Expects complete(). Does nothing with max_detour > 0. O(channels).
+  /// guide. Expects complete(). Does nothing with max_extra_hops > 0. O(channels).
   void rechoose_overrun(const MergeCounts& counts);
 
   /// With ranks: switches that have no legal way to the root take the one to the first leaf that
@@ -96,14 +97,14 @@ class TreeRepair {
   double cost(std::uint32_t channel, const MergeCounts& counts) const;
   std::uint32_t cheapest(std::uint32_t s, const MergeCounts& counts) const;
   void start_by_distance();
-  bool find_ways_to_first_leaf();
+  bool find_paths_to_first_leaf();
   std::uint32_t channel_to_leaf(std::uint32_t s, bool all) const;
   bool sort_by_hops();
   std::uint32_t replacement(std::uint32_t s, const MergeCounts& counts) const;
   std::uint32_t in_turn(std::uint32_t s) const;
 
   const Fabric& fabric_;
-  std::uint32_t max_detour_;
+  std::uint32_t max_extra_hops_;
   std::uint32_t root_ = 0;
   HopDistances distances_;
   std::optional<RankDistances> by_rank_;     // searched instead where there are ranks

@@ -130,7 +130,7 @@ class DestinationNumbers {
       count_on(count.gap);
       if (count.gap == 0) turn();
     } else {
-      count_anew();
+      count_again();
     }
   }
 
@@ -186,13 +186,13 @@ class DestinationNumbers {
   }
 
   /// Each leaf begins at a whole number of rounds over its own ways up.
-  void count_anew() {
+  void count_again() {
     const std::vector<std::uint32_t> levels = switch_ranks(fabric_);
     std::vector<std::uint32_t> next(kinds_.count, 0);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-      const auto ways = static_cast<std::uint32_t>(
+      const auto paths = static_cast<std::uint32_t>(
           std::max<std::size_t>(1, tree_parents(fabric_, levels, s).size()));
-      for (std::uint32_t& each : next) each = (each + ways - 1) / ways * ways;
+      for (std::uint32_t& each : next) each = (each + paths - 1) / paths * paths;
       for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) {
         number_[e.value()] = next[kinds_.of[e.value()]]++;
       }
@@ -215,7 +215,7 @@ std::uint32_t plane_number(std::uint32_t number, unsigned plane, unsigned planes
   for (std::size_t level = 0; level < widths.size(); ++level) {
     const std::size_t width = widths[level];
     if (below * width > widest_product) break;
-    turned += below * turned_way(rest % width, width, plane, planes, level, widths);
+    turned += below * turned_path(rest % width, width, plane, planes, level, widths);
     rest /= width;
     below *= width;
   }
@@ -244,8 +244,8 @@ class LeafRouter {
     distances_.search(leaf);
     choices_.clear();
     for (const std::uint32_t s : distances_.order().subspan(1)) {
-      gather_ways(s);
-      choose(widths_.below[s], static_cast<std::uint32_t>(ways_.size()), destinations);
+      gather_paths(s);
+      choose(widths_.below[s], static_cast<std::uint32_t>(paths_.size()), destinations);
       for (std::size_t i = 0; i < destinations.size(); ++i) {
         tables_.set(SwitchId(s), destinations[i].lid, port_for(choices_[i]));
       }
@@ -254,50 +254,50 @@ class LeafRouter {
 
  private:
   /// Channels to one neighbour: parallel cables.
-  struct Way {
+  struct PathChoice {
     std::uint32_t first, count;
   };
   /// Of a destination: which of the ways, and what is left for parallel cables.
   struct Choice {
-    std::uint32_t way, rest;
+    std::uint32_t path, rest;
   };
 
   /// Most switches of a level choose alike, so that what was divided once serves all of them.
-  void choose(std::uint32_t below, std::uint32_t ways,
+  void choose(std::uint32_t below, std::uint32_t paths,
               const std::vector<Destination>& destinations) {
-    if (!choices_.empty() && below == below_chosen_ && ways == ways_chosen_) return;
+    if (!choices_.empty() && below == below_chosen_ && paths == paths_chosen_) return;
     below_chosen_ = below;
-    ways_chosen_ = ways;
+    paths_chosen_ = paths;
     choices_.clear();
     for (const Destination& each : destinations) {
       const std::uint32_t number = each.number / below;
-      choices_.push_back({number % ways, number / ways});
+      choices_.push_back({number % paths, number / paths});
     }
   }
 
-  void gather_ways(std::uint32_t s) {
-    ways_.clear();
+  void gather_paths(std::uint32_t s) {
+    paths_.clear();
     std::uint32_t last_head = 0;
     for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
-      if (!distances_.leads(s, c)) continue;
+      if (!distances_.is_next_hop(s, c)) continue;
       const std::uint32_t head = fabric_.channel_head()[c];
-      if (!ways_.empty() && head == last_head) {
-        ++ways_.back().count;
+      if (!paths_.empty() && head == last_head) {
+        ++paths_.back().count;
       } else {
-        ways_.push_back({c, 1});
+        paths_.push_back({c, 1});
       }
       last_head = head;
     }
     if (place_.empty()) return;
-    std::sort(ways_.begin(), ways_.end(), [this](const Way& a, const Way& b) {
+    std::sort(paths_.begin(), paths_.end(), [this](const PathChoice& a, const PathChoice& b) {
       return place_[fabric_.channel_head()[a.first]] < place_[fabric_.channel_head()[b.first]];
     });
   }
 
   PortNumber port_for(const Choice& choice) const {
-    const Way& way = ways_[choice.way];
-    const std::uint32_t cable = way.count == 1 ? 0 : choice.rest % way.count;
-    return fabric_.channel_out_port()[way.first + cable];
+    const PathChoice& path = paths_[choice.path];
+    const std::uint32_t cable = path.count == 1 ? 0 : choice.rest % path.count;
+    return fabric_.channel_out_port()[path.first + cable];
   }
 
   const Fabric& fabric_;
@@ -305,10 +305,10 @@ class LeafRouter {
   const TreeWidths& widths_;
   std::span<const std::uint32_t> place_;
   ForwardingTables& tables_;
-  std::vector<Way> ways_;        // by neighbour, as channels or places are
-  std::vector<Choice> choices_;  // by destination, of these:
+  std::vector<PathChoice> paths_;  // by neighbour, as channels or places are
+  std::vector<Choice> choices_;    // by destination, of these:
   std::uint32_t below_chosen_ = 0;
-  std::uint32_t ways_chosen_ = 0;
+  std::uint32_t paths_chosen_ = 0;
 };
 
 /// What hangs off a switch, itself included.

@@ -11,7 +11,7 @@
 #include "fabric/fabric.h"
 #include "fabric/paths/up_down_order.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/portfolio/host_kinds.h"
+#include "routing/structured_suite/node_type_source.h"
 
 namespace pssp {
 
@@ -22,7 +22,7 @@ enum class LeafStart : std::uint8_t {
 };
 /// How destinations get their numbers.
 struct DmodkCount {
-  HostKinds kinds = HostKinds::by_name;
+  NodeTypeSource kinds = NodeTypeSource::by_name;
   LeafStart start = LeafStart::next;
   /// Numbers that are left out behind the hosts of each leaf, where the next leaf goes on.
   std::uint32_t gap = 0;

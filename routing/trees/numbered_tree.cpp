@@ -23,36 +23,36 @@ class FabricCopy {
   }
 
   /// Behind all others, whatever these are numbered by.
-  void add_imagined_switches(const std::vector<ImaginedLink>& links) {
+  void add_inferred_switches(const std::vector<InferredLink>& links) {
     std::map<std::uint32_t, unsigned> ports;
-    for (const ImaginedLink& link : links) {
+    for (const InferredLink& link : links) {
       for (const SwitchPort& end : {link.a, link.b}) {
         if (end.at.value() < fabric_.switch_count()) continue;
         ports[end.at.value()] = std::max<unsigned>(ports[end.at.value()], end.port);
       }
     }
     // Of no vendor, so that no node that is missing has one of them.
-    constexpr Guid of_nobody = 0xFEFFFFFF00000000;
-    Guid guid = of_nobody;
+    constexpr Guid of_nothing = 0xFEFFFFFF00000000;
+    Guid guid = of_nothing;
     for (std::uint32_t node = 0; node < builder_.node_count(); ++node) {
       guid = std::max(guid, builder_.guid(NodeId(node)));
     }
     for (const auto& [s, count] : ports) {
       switches_.push_back(builder_.add_switch(++guid, count, "", ""));
     }
-    has_imagined_switches_ = !ports.empty();
+    has_inferred_switches_ = !ports.empty();
   }
 
-  void connect(const ImaginedLink& link, LinkRate rate, ParallelCables parallel) {
+  void connect(const InferredLink& link, LinkRate rate, ParallelCables parallel) {
     const NodeId a = switches_[link.a.at.value()];
     builder_.connect(a, link.a.port, switches_[link.b.at.value()], link.b.port, rate);
-    if (parallel == ParallelCables::imagined_last) {
+    if (parallel == ParallelCables::inferred_last) {
       options_.last_of_parallel.emplace_back(a, link.a.port);
     }
   }
 
   Fabric build() && {
-    if (!fabric_.is_numbered_by_guid() || has_imagined_switches_) {
+    if (!fabric_.is_numbered_by_guid() || has_inferred_switches_) {
       options_.numbering = switches_;
       for (const NodeId adapter : adapter_of_end_) {
         if (options_.numbering.back() != adapter) options_.numbering.push_back(adapter);
@@ -96,7 +96,7 @@ class FabricCopy {
         adapter_of_end_.push_back(adapter_of_end_.back());
       }
       const NodeId node = adapter_of_end_.back();
-      builder_.set_kind(node, end.kind_told);
+      builder_.set_kind(node, end.configured_type);
       builder_.set_port_guid(node, end.port, end.port_guid);
       if (end.lid != no_lid) builder_.set_lid(node, end.port, end.lid, end.lmc);
       if (!end.attached.valid()) continue;
@@ -123,14 +123,14 @@ class FabricCopy {
   BuilderOptions options_;
   std::vector<NodeId> switches_;        // by SwitchId
   std::vector<NodeId> adapter_of_end_;  // by EndPortId
-  bool has_imagined_switches_ = false;
+  bool has_inferred_switches_ = false;
 };
 
 /// Levels of all switches, of those that are imagined besides, too.
-std::vector<std::uint32_t> levels_with_imagined(const Fabric& fabric,
-                                                const std::vector<ImaginedLink>& links) {
+std::vector<std::uint32_t> levels_with_inferred(const Fabric& fabric,
+                                                const std::vector<InferredLink>& links) {
   std::vector<std::uint32_t> levels = switch_ranks(fabric);
-  for (const ImaginedLink& link : links) {
+  for (const InferredLink& link : links) {
     const std::uint32_t s = link.b.at.value();
     if (s < fabric.switch_count()) continue;
     levels.resize(std::max<std::size_t>(levels.size(), s + std::size_t{1}), no_rank);
@@ -142,7 +142,7 @@ std::vector<std::uint32_t> levels_with_imagined(const Fabric& fabric,
 
 /// What the first switch of the link has towards the level of the other.
 LinkRate rate_towards(const Fabric& fabric, const std::vector<std::uint32_t>& levels,
-                      const ImaginedLink& link) {
+                      const InferredLink& link) {
   const std::uint32_t s = link.a.at.value();
   for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
     if (levels[fabric.channel_head()[c]] == levels[link.b.at.value()]) {
@@ -154,7 +154,7 @@ LinkRate rate_towards(const Fabric& fabric, const std::vector<std::uint32_t>& le
 
 /// The coordinates of a damaged tree are those of the whole one, so that a fault moves nothing.
 TreeCoordinates coordinates_when_whole(const Fabric& fabric,
-                                       const std::vector<ImaginedLink>& missing) {
+                                       const std::vector<InferredLink>& missing) {
   if (missing.empty()) return tree_coordinates(fabric);
   TreeCoordinates whole = tree_coordinates(with_links(fabric, missing));
   std::erase_if(whole.switches, [&](SwitchId s) { return s.value() >= fabric.switch_count(); });
@@ -164,7 +164,7 @@ TreeCoordinates coordinates_when_whole(const Fabric& fabric,
 }  // namespace
 
 NumberedTree number_by_structure(const Fabric& fabric) {
-  std::vector<ImaginedLink> missing = imagine_links(fabric);
+  std::vector<InferredLink> missing = infer_links(fabric);
   TreeCoordinates coordinates = coordinates_when_whole(fabric, missing);
   Fabric numbered = FabricCopy(fabric).build(coordinates);
   return {std::move(numbered), std::move(coordinates.switches), std::move(missing)};
@@ -181,12 +181,12 @@ ForwardingTables with_original_numbers(const NumberedTree& tree, const Forwardin
   return original;
 }
 
-std::vector<ImaginedLink> with_original_numbers(const NumberedTree& tree,
-                                                std::vector<ImaginedLink> links) {
+std::vector<InferredLink> with_original_numbers(const NumberedTree& tree,
+                                                std::vector<InferredLink> links) {
   const auto to_original = [&tree](SwitchId& s) {
     if (s.value() < tree.original.size()) s = tree.original[s.value()];
   };
-  for (ImaginedLink& link : links) {
+  for (InferredLink& link : links) {
     to_original(link.a.at);
     to_original(link.b.at);
     if (link.b < link.a) std::swap(link.a, link.b);
@@ -195,12 +195,12 @@ std::vector<ImaginedLink> with_original_numbers(const NumberedTree& tree,
   return links;
 }
 
-Fabric with_links(const Fabric& fabric, const std::vector<ImaginedLink>& links,
+Fabric with_links(const Fabric& fabric, const std::vector<InferredLink>& links,
                   ParallelCables parallel) {
-  const std::vector<std::uint32_t> levels = levels_with_imagined(fabric, links);
+  const std::vector<std::uint32_t> levels = levels_with_inferred(fabric, links);
   FabricCopy copy(fabric);
-  copy.add_imagined_switches(links);
-  for (const ImaginedLink& link : links) {
+  copy.add_inferred_switches(links);
+  for (const InferredLink& link : links) {
     copy.connect(link, rate_towards(fabric, levels, link), parallel);
   }
   return std::move(copy).build();

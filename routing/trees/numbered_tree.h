@@ -8,7 +8,7 @@
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/trees/imagined_links.h"
+#include "routing/trees/inferred_links.h"
 
 namespace pssp {
 
@@ -16,8 +16,8 @@ struct NumberedTree {
   Fabric fabric;
   /// By SwitchId of this fabric, the one of the other.
   std::vector<SwitchId> original;
-  /// What the tree lacks (imagine_links()), by SwitchIds of the other fabric.
-  std::vector<ImaginedLink> missing;
+  /// What the tree lacks (infer_links()), by SwitchIds of the other fabric.
+  std::vector<InferredLink> missing;
 };
 
 /// The same nodes, ports, LIDs and cables; switches and end ports are numbered in the order of
@@ -29,19 +29,19 @@ NumberedTree number_by_structure(const Fabric& fabric);
 /// Rows in the order of the original fabric. O(entries).
 ForwardingTables with_original_numbers(const NumberedTree& tree, const ForwardingTables& tables);
 /// Ascending. O(links log links).
-std::vector<ImaginedLink> with_original_numbers(const NumberedTree& tree,
-                                                std::vector<ImaginedLink> links);
+std::vector<InferredLink> with_original_numbers(const NumberedTree& tree,
+                                                std::vector<InferredLink> links);
 
 /// In which order channels of one pair of switches are numbered.
 enum class ParallelCables : std::uint8_t {
   by_port,        ///< what is there keeps its number where the port that is missing is known
-  imagined_last,  ///< of a fabric numbered by its structure: ports have no say
+  inferred_last,  ///< of a fabric numbered by its structure: ports have no say
 };
 
 /// The fabric with these links besides its own: the same switches, end ports and LIDs in the same
 /// numbering, behind them the switches that are imagined; channels are numbered anew. A link has
 /// the rate that its first switch has towards the level of its second.
-Fabric with_links(const Fabric& fabric, const std::vector<ImaginedLink>& links,
+Fabric with_links(const Fabric& fabric, const std::vector<InferredLink>& links,
                   ParallelCables parallel = ParallelCables::by_port);
 
 }  // namespace pssp

@@ -17,12 +17,12 @@ namespace {
 
 std::size_t divided_up(std::size_t value, std::size_t by) { return (value + by - 1) / by; }
 
-std::size_t turned_in_block(std::size_t way, std::size_t ways, std::size_t plane,
+std::size_t turned_in_block(std::size_t path, std::size_t paths, std::size_t plane,
                             std::size_t planes) {
-  const std::size_t blocks = ways / planes;
-  const std::size_t block = way % blocks;
-  const std::size_t size = divided_up(ways - block, blocks);
-  return block + blocks * ((way / blocks + plane * size / planes) % size);
+  const std::size_t blocks = paths / planes;
+  const std::size_t block = path % blocks;
+  const std::size_t size = divided_up(paths - block, blocks);
+  return block + blocks * ((path / blocks + plane * size / planes) % size);
 }
 
 /// A plane among those that have agreed so far.
@@ -31,28 +31,28 @@ struct Remainder {
   std::size_t sum = 0;  ///< of turns so far
 
   /// How far it is turned where there are so many ways.
-  std::size_t turn(std::size_t ways) const {
-    return sum + (ways < planes ? plane * ways / planes : plane);
+  std::size_t turn(std::size_t paths) const {
+    return sum + (paths < planes ? plane * paths / planes : plane);
   }
-  void part(std::size_t ways) {
-    const std::size_t digit = turn(ways) - sum;
+  void part(std::size_t paths) {
+    const std::size_t digit = turn(paths) - sum;
     sum += digit;
-    plane -= ways < planes ? divided_up(digit * planes, ways) : digit;
-    planes = divided_up(planes, ways);
+    plane -= paths < planes ? divided_up(digit * planes, paths) : digit;
+    planes = divided_up(planes, paths);
   }
 };
 
 }  // namespace
 
-std::size_t turned_way(std::size_t way, std::size_t ways, std::size_t plane, std::size_t planes,
-                       std::size_t rank, std::span<const std::size_t> usual) {
-  if (ways >= planes && ways % 2 == 0) return (way + plane * ways / planes) % ways;
-  if (ways >= planes) return turned_in_block(way, ways, plane, planes);
+std::size_t turned_path(std::size_t path, std::size_t paths, std::size_t plane, std::size_t planes,
+                        std::size_t rank, std::span<const std::size_t> usual) {
+  if (paths >= planes && paths % 2 == 0) return (path + plane * paths / planes) % paths;
+  if (paths >= planes) return turned_in_block(path, paths, plane, planes);
   Remainder rest{plane, planes};
   for (const std::size_t below : usual.first(std::min(rank, usual.size()))) {
     if (below < planes) rest.part(below);
   }
-  return (way + rest.turn(ways)) % ways;
+  return (path + rest.turn(paths)) % paths;
 }
 
 }  // namespace pssp

@@ -12,7 +12,7 @@ namespace pssp {
 /// where plane 0 takes `way`. `usual`: by rank, how many next hops most switches below have, at
 /// least one. For each plane a permutation of the ways; with as many ways as planes no two planes
 /// take the same. O(rank).
-std::size_t turned_way(std::size_t way, std::size_t ways, std::size_t plane, std::size_t planes,
-                       std::size_t rank, std::span<const std::size_t> usual);
+std::size_t turned_path(std::size_t path, std::size_t paths, std::size_t plane, std::size_t planes,
+                        std::size_t rank, std::span<const std::size_t> usual);
 
 }  // namespace pssp

@@ -15,7 +15,7 @@ RankDistances::RankDistances(const Fabric& fabric, std::vector<std::uint32_t> ra
       rank_(std::move(ranks)),
       highest_first_(fabric.switch_count()),
       distance_(fabric.switch_count(), unreachable_distance),
-      way_(fabric.switch_count(), Way::any) {
+      path_(fabric.switch_count(), PathChoice::any) {
   std::iota(highest_first_.begin(), highest_first_.end(), 0U);
   std::stable_sort(highest_first_.begin(), highest_first_.end(),
                    [this](std::uint32_t a, std::uint32_t b) { return rank_[a] > rank_[b]; });
@@ -23,7 +23,7 @@ RankDistances::RankDistances(const Fabric& fabric, std::vector<std::uint32_t> ra
 
 void RankDistances::search(SwitchId root) {
   std::fill(distance_.begin(), distance_.end(), unreachable_distance);
-  std::fill(way_.begin(), way_.end(), Way::any);
+  std::fill(path_.begin(), path_.end(), PathChoice::any);
   measure_descents(root.value());
   measure_climbs();
   measure_rest();
@@ -33,14 +33,14 @@ void RankDistances::search(SwitchId root) {
 void RankDistances::measure_descents(std::uint32_t root) {
   order_.assign(1, root);
   distance_[root] = 0;
-  way_[root] = Way::down;
+  path_[root] = PathChoice::down;
   for (std::size_t i = 0; i < order_.size(); ++i) {
     const std::uint32_t s = order_[i];
     for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
       const std::uint32_t above = fabric_.channel_head()[c];
       if (rank_[above] <= rank_[s] || distance_[above] != unreachable_distance) continue;
       distance_[above] = distance_[s] + 1;
-      way_[above] = Way::down;
+      path_[above] = PathChoice::down;
       order_.push_back(above);
     }
   }
@@ -48,12 +48,12 @@ void RankDistances::measure_descents(std::uint32_t root) {
 
 void RankDistances::measure_climbs() {
   for (const std::uint32_t s : highest_first_) {
-    if (way_[s] == Way::down) continue;
+    if (path_[s] == PathChoice::down) continue;
     for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
       const std::uint32_t above = fabric_.channel_head()[c];
       if (rank_[above] <= rank_[s] || distance_[above] == unreachable_distance) continue;
       distance_[s] = std::min(distance_[s], distance_[above] + 1);
-      way_[s] = Way::up;
+      path_[s] = PathChoice::up;
     }
   }
 }
@@ -94,15 +94,15 @@ void RankDistances::sort_by_distance() {
   });
 }
 
-bool RankDistances::leads(std::uint32_t s, std::uint32_t channel) const noexcept {
+bool RankDistances::is_next_hop(std::uint32_t s, std::uint32_t channel) const noexcept {
   const std::uint32_t next = fabric_.channel_head()[channel];
   if (distance_[next] == unreachable_distance || distance_[next] + 1 != distance_[s]) return false;
-  switch (way_[s]) {
-    case Way::down:
-      return rank_[next] < rank_[s] && way_[next] == Way::down;
-    case Way::up:
+  switch (path_[s]) {
+    case PathChoice::down:
+      return rank_[next] < rank_[s] && path_[next] == PathChoice::down;
+    case PathChoice::up:
       return rank_[next] > rank_[s];
-    case Way::any:
+    case PathChoice::any:
       break;
   }
   return true;

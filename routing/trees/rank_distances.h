@@ -32,14 +32,14 @@ class RankDistances {
   /// True when `channel`, out of switch s, is the first of a way of distance()[s] hops. Whichever
   /// such channel each switch takes, there is no loop, and the ways of switches with a legal way
   /// are legal.
-  bool leads(std::uint32_t s, std::uint32_t channel) const noexcept;
+  bool is_next_hop(std::uint32_t s, std::uint32_t channel) const noexcept;
   /// Whether the way of a switch that reaches the root is legal.
-  bool has_legal_way(std::uint32_t s) const noexcept { return way_[s] != Way::any; }
+  bool has_legal_path(std::uint32_t s) const noexcept { return path_[s] != PathChoice::any; }
   /// Whether all switches with endpoints that reach the root have a legal way.
   bool is_legal_from_all_leaves() const noexcept { return legal_from_leaves_; }
 
  private:
-  enum class Way : std::uint8_t { down, up, any };
+  enum class PathChoice : std::uint8_t { down, up, any };
 
   void measure_descents(std::uint32_t root);
   void measure_climbs();
@@ -50,7 +50,7 @@ class RankDistances {
   std::vector<std::uint32_t> rank_;
   std::vector<std::uint32_t> highest_first_;
   std::vector<std::uint32_t> distance_;  // by SwitchId
-  std::vector<Way> way_;                 // by SwitchId
+  std::vector<PathChoice> path_;         // by SwitchId
   std::vector<std::uint32_t> order_;
   bool legal_from_leaves_ = true;
 };

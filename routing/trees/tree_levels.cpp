@@ -89,23 +89,23 @@ class UpperSwitchFinder {
   /// leaves. O(channels at its neighbours).
   bool stands_above(std::uint32_t s) {
     const std::span<const std::uint32_t> neighbours = neighbours_of(s);
-    std::vector<std::uint32_t> fellows;
+    std::vector<std::uint32_t> peers;
     std::size_t leaves = 0;
     for (const std::uint32_t next : neighbours) {
       leaves += is_leaf_[next];
-      for (const std::uint32_t fellow : neighbours_of(next)) {
-        if (fellow != s && common_[fellow]++ == 0) fellows.push_back(fellow);
+      for (const std::uint32_t peer : neighbours_of(next)) {
+        if (peer != s && common_[peer]++ == 0) peers.push_back(peer);
       }
     }
     double like_leaf = 0, like_inner = 0, like_doubtful = 0;
-    for (const std::uint32_t fellow : fellows) {
-      const std::size_t fewer = std::min(neighbours.size(), neighbours_of(fellow).size());
-      const double part = static_cast<double>(common_[fellow]) / static_cast<double>(fewer);
-      common_[fellow] = 0;
-      const bool is_inner = fabric_.endpoints_per_switch()[fellow] == 0;
-      if (is_leaf_[fellow] != 0) {
+    for (const std::uint32_t peer : peers) {
+      const std::size_t fewer = std::min(neighbours.size(), neighbours_of(peer).size());
+      const double part = static_cast<double>(common_[peer]) / static_cast<double>(fewer);
+      common_[peer] = 0;
+      const bool is_inner = fabric_.endpoints_per_switch()[peer] == 0;
+      if (is_leaf_[peer] != 0) {
         like_leaf = std::max(like_leaf, part);
-      } else if (rank_[fellow] == rank_[s]) {
+      } else if (rank_[peer] == rank_[s]) {
         double& like = is_inner ? like_inner : like_doubtful;
         like = std::max(like, part);
       } else if (is_inner && part > .5) {

@@ -140,10 +140,10 @@ class ShapeFinder {
   std::vector<std::uint32_t> up_, down_;  // cables
 };
 
-std::string describe_missing(const Fabric& fabric, const std::vector<ImaginedLink>& missing) {
+std::string describe_missing(const Fabric& fabric, const std::vector<InferredLink>& missing) {
   std::uint32_t last = 0;
   std::size_t links = 0;
-  for (const ImaginedLink& link : missing) {
+  for (const InferredLink& link : missing) {
     last = std::max(last, link.b.at.value());
     if (link.b.at.value() < fabric.switch_count()) ++links;
   }
@@ -158,7 +158,7 @@ std::string describe_missing(const Fabric& fabric, const std::vector<ImaginedLin
 
 }  // namespace
 
-std::string describe_tree(const Fabric& fabric, const std::vector<ImaginedLink>& missing) {
+std::string describe_tree(const Fabric& fabric, const std::vector<InferredLink>& missing) {
   return ShapeFinder(fabric).text() + describe_missing(fabric, missing);
 }
 

@@ -148,13 +148,13 @@ class Verifier {
                            : fabric_.label(SwitchId(owner.index)));
   }
 
-  bool wants_example(std::uint64_t& shown) const {
-    return shown < options_.max_examples && ++shown != 0;
+  bool wants_example(std::uint64_t& displayed) const {
+    return displayed < options_.max_examples && ++displayed != 0;
   }
 
   void report_dead_port(SwitchId s, Lid lid, PortNumber port) {
     ++report_.dead_port_entries;
-    if (!wants_example(dead_ports_shown_)) return;
+    if (!wants_example(dead_ports_displayed_)) return;
     report_.examples.push_back(fmt::format(
         "dead port: {} sends packets for {} to its port {}, where there is no link to it",
         fabric_.label(s), lid_label(lid), port));
@@ -162,10 +162,10 @@ class Verifier {
 
   void report_loop(std::uint32_t s, Lid lid) {
     ++report_.forwarding_loops;
-    if (!wants_example(loops_shown_)) return;
+    if (!wants_example(loops_displayed_)) return;
     std::string path = fabric_.label(SwitchId(s));
     std::uint32_t each = s;
-    for (unsigned shown = 0; shown < 8; ++shown) {
+    for (unsigned displayed = 0; displayed < 8; ++displayed) {
       each = fabric_.channel_head()[out_[each]];
       path += " -> " + fabric_.label(SwitchId(each));
       if (each == s) break;
@@ -175,9 +175,9 @@ class Verifier {
   }
 
   void report_unreachable(SwitchId s, Lid lid, const LidOwner& owner, bool separated) {
-    std::uint64_t& shown = separated ? separated_shown_ : unreachable_shown_;
+    std::uint64_t& displayed = separated ? separated_displayed_ : unreachable_displayed_;
     if (separated && owner.kind != LidOwner::Kind::end_port) return;
-    if (!wants_example(shown)) return;
+    if (!wants_example(displayed)) return;
     const char* const why = separated ? "it is on another island of the fabric"
                             : state_[s.value()] == State::loops ? "packets circle on the way"
                                                                 : "the tables lead nowhere";
@@ -200,10 +200,10 @@ class Verifier {
   std::vector<std::uint32_t> walk_;
 
   VerifyReport report_;
-  std::uint64_t dead_ports_shown_ = 0;
-  std::uint64_t loops_shown_ = 0;
-  std::uint64_t unreachable_shown_ = 0;
-  std::uint64_t separated_shown_ = 0;
+  std::uint64_t dead_ports_displayed_ = 0;
+  std::uint64_t loops_displayed_ = 0;
+  std::uint64_t unreachable_displayed_ = 0;
+  std::uint64_t separated_displayed_ = 0;
 };
 
 }  // namespace

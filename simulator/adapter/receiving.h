@@ -62,7 +62,7 @@ SimulatedTime heard_at(const Run& run, std::uint32_t from, std::uint32_t to) {
   SimulatedTime time = run.now + network.links[network.from_host(from)].head_in;
   for (std::size_t hops = 0; hops < network.switches.size(); ++hops) {
     const std::uint8_t out = network.route(at, lid);
-    if (out == no_place) return never;
+    if (out == no_position) return never;
     const Link& link = network.links[network.out_link[network.switches[at].first_port + out]];
     if (link.to_host) return link.head == to ? time + network.link_delay : never;
     time += link.head_in;

@@ -1,4 +1,4 @@
-// "Nearer" is counted by the routes of the tables themselves, and not by the shortest ways of the
+// "Nearer" is counted by the routes of the tables themselves, and not by the minimal paths of the
 // fabric: then the port of the tables is in its group whatever the engine, and no two switches can
 // send a packet to and fro, one by its tables and the other by a shorter way. Where all routes are
 // minimal both are the same.
@@ -69,12 +69,12 @@ class ArrivalCheck {
     }
     for (std::size_t i = 0; i < done.size(); ++i) finish(done[i], lid, done);
     for (std::uint32_t node = 0; node < left_.size(); ++node) {
-      if (hops_[node] != unreachable_distance && left_[node] != 0) refuse_circle(node, lid);
+      if (hops_[node] != unreachable_distance && left_[node] != 0) refuse_cycle(node, lid);
     }
   }
 
  private:
-  bool leads(std::uint32_t node, std::uint32_t channel, Lid lid) const {
+  bool is_next_hop(std::uint32_t node, std::uint32_t channel, Lid lid) const {
     const auto channels = groups_.channels(node, lid);
     if (channels.empty()) return groups_.channel_of_tables(node, lid) == channel;
     return std::ranges::find(channels, channel) != channels.end();
@@ -85,7 +85,7 @@ class ArrivalCheck {
          ++out) {
       const std::uint32_t in = fabric_.channel_reverse()[out];
       const std::uint32_t tail = fabric_.channel_tail()[in];
-      if (hops_[tail] == unreachable_distance || hops_[tail] == 0 || !leads(tail, in, lid))
+      if (hops_[tail] == unreachable_distance || hops_[tail] == 0 || !is_next_hop(tail, in, lid))
         continue;
       if (--left_[tail] == 0) done.push_back(tail);
     }
@@ -101,9 +101,9 @@ class ArrivalCheck {
                             fabric_.label(SwitchId(head))));
   }
 
-  [[noreturn]] void refuse_circle(std::uint32_t node, Lid lid) const {
+  [[noreturn]] void refuse_cycle(std::uint32_t node, Lid lid) const {
     throw Error(ErrorKind::verification_failed,
-                fmt::format("by the ports of groups packets for LID {} can run in a circle through "
+                fmt::format("by the ports of groups packets for LID {} can run in a cycle through "
                             "switch {}; leave out the ports that lead away from it",
                             lid, fabric_.label(SwitchId(node))));
   }

@@ -15,7 +15,7 @@ namespace pssp {
 
 /// Hops that the routes of the tables to a LID still have at each switch, by SwitchId, into `hops`:
 /// 0 at the switch of its port; unreachable_distance (fabric/paths/hop_distances.h) where the
-/// tables lead it nowhere, to another port or in a circle. Tables are of the fabric. O(switches).
+/// tables lead it nowhere, to another port or in a cycle. Tables are of the fabric. O(switches).
 void hops_of_routes(const Fabric& fabric, const ForwardingTables& tables, Lid lid,
                     std::vector<std::uint32_t>& hops);
 
@@ -73,11 +73,11 @@ class AdaptiveGroups {
 /// channels).
 AdaptiveGroups minimal_groups(const Fabric& fabric, const ForwardingTables& tables);
 
-/// Throws Error(verification_failed) where packets for a LID of a host could run in a circle by the
+/// Throws Error(verification_failed) where packets for a LID of a host could run in a cycle by the
 /// ports of groups, or come to a switch without a route. O(LIDs * channels).
 void require_arrival(const AdaptiveGroups& groups);
 
-/// Channels that may wait for each other in a circle, by the ports of all groups on the ways from
+/// Channels that may wait for each other in a cycle, by the ports of all groups on the ways from
 /// hosts to hosts (routing/verify/channel_dependencies.h); none: groups and tables are free of
 /// deadlocks on one lane. O(LIDs * channels * members of a group).
 std::vector<ChannelId> credit_loop(const AdaptiveGroups& groups);

@@ -56,7 +56,8 @@ class GroupsParser {
   }
 
   [[noreturn]] void refuse_line() const {
-    lines_.fail(fmt::format("'{}' is no group of ports; {}", shown(lines_.line()), expected_line));
+    lines_.fail(
+        fmt::format("'{}' is no group of ports; {}", excerpt(lines_.line()), expected_line));
   }
 
   /// A word, or what stands between quotes.
@@ -82,9 +83,9 @@ class GroupsParser {
                   [](const LidOwner& each) { return each.kind != LidOwner::Kind::switch_port0; });
     if (owners.size() == 1) return SwitchId(owners.front().index);
     lines_.fail(owners.empty()
-                    ? fmt::format("the fabric has no switch '{}'; {}", shown(name), expected_line)
+                    ? fmt::format("the fabric has no switch '{}'; {}", excerpt(name), expected_line)
                     : fmt::format("the fabric has {} switches '{}'; give a GUID", owners.size(),
-                                  shown(name)));
+                                  excerpt(name)));
   }
 
   Lid take_lid(std::string_view& rest) const {

@@ -40,7 +40,7 @@ class TablePorts {
   static std::uint32_t most_megabits(const Network& network, std::uint32_t node,
                                      const Packet& packet) noexcept {
     const std::uint8_t out = network.route(node, packet.lid);
-    if (out == no_place) return 0;
+    if (out == no_position) return 0;
     return network.links[network.out_link[network.switches[node].first_port + out]].megabits;
   }
   /// The packet's header is in the switch; it does not wait yet.
@@ -50,7 +50,7 @@ class TablePorts {
   }
 };
 
-/// The same of tables that change while packets are under way. Packet::out may be no_place.
+/// The same of tables that change while packets are under way. Packet::out may be no_position.
 class ChangingPorts : public TablePorts {
  public:
   static constexpr bool can_lose = true;

@@ -47,15 +47,15 @@ class StateInNetwork {
 
   /// Places of the outputs that tables of this state's fabric lead to.
   std::vector<std::uint8_t> routes(const ForwardingTables& tables) const {
-    std::vector<std::uint8_t> result(network_.routes.size(), no_place);
+    std::vector<std::uint8_t> result(network_.routes.size(), no_position);
     const std::size_t known = std::min<std::size_t>(network_.width, tables.width());
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       const std::uint32_t there = change_.switch_after()[s];
       if (there == FabricChange::gone) continue;
-      const std::vector<std::uint8_t> places = places_of_ports(SwitchId(s));
+      const std::vector<std::uint8_t> positions = positions_of_ports(SwitchId(s));
       const auto row = tables.row(SwitchId(there));
       for (std::size_t lid = 1; lid < known; ++lid) {
-        result[s * network_.width + lid] = places[row[lid]];
+        result[s * network_.width + lid] = positions[row[lid]];
       }
     }
     return result;
@@ -95,11 +95,11 @@ class StateInNetwork {
       const std::uint32_t rank = ranks[host.before.value()];
       const bool stays = host.after.valid();
       has_link_[network_.to_host(rank)] = has_link_[network_.from_host(rank)] = stays;
-      if (stays) require_same_place(fabric_.end_port(host.before), after.end_port(host.after));
+      if (stays) require_same_position(fabric_.end_port(host.before), after.end_port(host.after));
     }
   }
 
-  void require_same_place(const EndPort& before, const EndPort& after) const {
+  void require_same_position(const EndPort& before, const EndPort& after) const {
     if (change_.switch_after()[before.attached.value()] != after.attached.value() ||
         before.switch_port != after.switch_port) {
       refuse(number_, fmt::format("host {} is at another port", after.name));
@@ -110,14 +110,14 @@ class StateInNetwork {
     }
   }
 
-  /// By port of a switch; no_place where no link is behind it now.
-  std::vector<std::uint8_t> places_of_ports(SwitchId s) const {
-    std::vector<std::uint8_t> places = links_.places(s);
+  /// By port of a switch; no_position where no link is behind it now.
+  std::vector<std::uint8_t> positions_of_ports(SwitchId s) const {
+    std::vector<std::uint8_t> positions = links_.positions(s);
     const std::uint32_t first = network_.switches[s.value()].first_port;
-    for (std::uint8_t& place : places) {
-      if (place != no_place && !has_link_[network_.out_link[first + place]]) place = no_place;
+    for (std::uint8_t& place : positions) {
+      if (place != no_position && !has_link_[network_.out_link[first + place]]) place = no_position;
     }
-    return places;
+    return positions;
   }
 
   std::size_t number_;

@@ -52,7 +52,9 @@ class CalendarQueue {
     return true;
   }
 
-  bool pop_before(SimulatedTime end, Event& event) { return pop_before(end, event, NobodyAhead{}); }
+  bool pop_before(SimulatedTime end, Event& event) {
+    return pop_before(end, event, NothingAhead{});
+  }
 
   std::size_t size() const noexcept { return size_; }
   std::size_t bytes() const noexcept {
@@ -72,7 +74,7 @@ class CalendarQueue {
   }
 
  private:
-  struct NobodyAhead {
+  struct NothingAhead {
     void of_today(const Event& /*event*/) const noexcept {}
     void of_next_day(const Event& /*event*/) const noexcept {}
   };

@@ -17,7 +17,7 @@ ConservationCheck::ConservationCheck(const Network& network, const PacketPool& p
       packets_(packets),
       held_(network.lane_states.size()),
       pending_(network.lane_states.size()) {
-  for (const SwitchPlace& at : network.switches) {
+  for (const SwitchPorts& at : network.switches) {
     for (std::uint32_t output = 0; output < at.ports; ++output) {
       for (std::uint32_t lane = 0; lane < network.lanes; ++lane) {
         for (std::uint32_t input = 0; input < at.ports; ++input) {

@@ -21,7 +21,7 @@ class ConservationCheck {
   /// Throws Error(internal) with the link that lost or gained credits, or the number of packets.
   /// `in_flight`: sent and not taken, as counted by the run.
   void check(std::uint64_t in_flight) const;
-  /// As deadlock_circle() wants to know it: [link * lanes + lane].
+  /// As deadlock_cycle() wants to know it: [link * lanes + lane].
   const std::vector<bool>& pending() const noexcept { return pending_; }
 
  private:

@@ -60,13 +60,13 @@ struct PacketQueue {
   std::uint32_t first = no_index, last = no_index;
 };
 
-struct SwitchPlace {
+struct SwitchPorts {
   std::uint32_t first_port = 0;   ///< into arrays by port
   std::uint32_t first_queue = 0;  ///< into `queues`
   std::uint32_t ports = 0;
 };
 
-inline constexpr std::uint8_t no_place = 0xFF;
+inline constexpr std::uint8_t no_position = 0xFF;
 
 struct Network {
   std::uint32_t lanes = 1, words = 1;  ///< words of 64 bits that a mask of ports takes
@@ -81,7 +81,7 @@ struct Network {
   std::vector<LaneState> lane_states;  ///< [link * lanes + lane]
   std::vector<LinkRecord> records;     ///< [link]
 
-  std::vector<SwitchPlace> switches;
+  std::vector<SwitchPorts> switches;
   std::vector<std::uint32_t> out_link, in_link;     ///< by port
   std::vector<std::uint8_t> reading, most_reading;  ///< by port: packets that leave the input
   std::vector<std::uint8_t> next_output;            ///< by port: of the input's round robin
@@ -92,8 +92,9 @@ struct Network {
   std::vector<std::uint64_t> readable;   ///< [switch * words]: inputs that another packet may leave
   std::vector<std::uint64_t> grantable;  ///< [switch * words]: outputs idle and not without credits
 
-  std::size_t width = 0;             ///< LIDs of a row of `routes`
-  std::vector<std::uint8_t> routes;  ///< [switch * width + LID]: place of the output, or no_place
+  std::size_t width = 0;  ///< LIDs of a row of `routes`
+  std::vector<std::uint8_t>
+      routes;  ///< [switch * width + LID]: place of the output, or no_position
 
   std::uint32_t to_host(std::uint32_t rank) const noexcept { return channels + rank; }
   std::uint32_t from_host(std::uint32_t rank) const noexcept { return channels + hosts + rank; }
@@ -106,11 +107,11 @@ struct Network {
   std::uint8_t route(std::uint32_t node, std::uint16_t lid) const noexcept {
     return routes[node * width + lid];
   }
-  PacketQueue& queue(const SwitchPlace& at, std::uint32_t input, std::uint32_t output,
+  PacketQueue& queue(const SwitchPorts& at, std::uint32_t input, std::uint32_t output,
                      std::uint32_t lane) noexcept {
     return queues[at.first_queue + (output * lanes + lane) * at.ports + input];
   }
-  const PacketQueue& queue(const SwitchPlace& at, std::uint32_t input, std::uint32_t output,
+  const PacketQueue& queue(const SwitchPorts& at, std::uint32_t input, std::uint32_t output,
                            std::uint32_t lane) const noexcept {
     return queues[at.first_queue + (output * lanes + lane) * at.ports + input];
   }

@@ -122,7 +122,7 @@ class Builder {
     std::size_t queues = 0;
     std::uint32_t most_ports = 0;
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-      SwitchPlace place;
+      SwitchPorts place;
       place.first_port = static_cast<std::uint32_t>(network_.out_link.size());
       place.first_queue = static_cast<std::uint32_t>(queues);
       add_ports(links, SwitchId(s), place);
@@ -135,7 +135,7 @@ class Builder {
     add_masks(most_ports);
   }
 
-  void add_ports(const PortLinks& links, SwitchId s, SwitchPlace& place) {
+  void add_ports(const PortLinks& links, SwitchId s, SwitchPorts& place) {
     for (unsigned port = 1; port <= fabric_.switch_at(s).ports; ++port) {
       const auto [out, in] = links.at(s, static_cast<PortNumber>(port));
       if (out == no_index) continue;
@@ -171,13 +171,13 @@ class Builder {
                               tables_.switch_count(), fabric_.switch_count()));
     }
     network_.width = std::size_t{fabric_.max_lid()} + 1;
-    network_.routes.assign(fabric_.switch_count() * network_.width, no_place);
+    network_.routes.assign(fabric_.switch_count() * network_.width, no_position);
     const std::size_t known = std::min<std::size_t>(network_.width, tables_.width());
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-      const std::vector<std::uint8_t> places = links.places(SwitchId(s));
+      const std::vector<std::uint8_t> positions = links.positions(SwitchId(s));
       const auto row = tables_.row(SwitchId(s));
       for (std::size_t lid = 1; lid < known; ++lid) {
-        network_.routes[s * network_.width + lid] = places[row[lid]];
+        network_.routes[s * network_.width + lid] = positions[row[lid]];
       }
     }
   }

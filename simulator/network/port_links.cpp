@@ -24,13 +24,13 @@ std::array<std::uint32_t, 2> PortLinks::at(SwitchId s, PortNumber port) const {
   return {no_index, no_index};
 }
 
-std::vector<std::uint8_t> PortLinks::places(SwitchId s) const {
-  std::vector<std::uint8_t> places(256, no_place);
+std::vector<std::uint8_t> PortLinks::positions(SwitchId s) const {
+  std::vector<std::uint8_t> positions(256, no_position);
   for (unsigned port = 1; port <= fabric_.switch_at(s).ports; ++port) {
     const std::uint32_t out = at(s, static_cast<PortNumber>(port))[0];
-    if (out != no_index) places[port] = network_.links[out].out;
+    if (out != no_index) positions[port] = network_.links[out].out;
   }
-  return places;
+  return positions;
 }
 
 }  // namespace pssp

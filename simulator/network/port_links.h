@@ -20,9 +20,9 @@ class PortLinks {
 
   /// Links out of and into the switch by a port; no_index: nothing that carries traffic.
   std::array<std::uint32_t, 2> at(SwitchId s, PortNumber port) const;
-  /// Of a network whose switches are built, by port number: the place of the output; no_place:
+  /// Of a network whose switches are built, by port number: the place of the output; no_position:
   /// none. 256 of them.
-  std::vector<std::uint8_t> places(SwitchId s) const;
+  std::vector<std::uint8_t> positions(SwitchId s) const;
 
  private:
   const Fabric& fabric_;

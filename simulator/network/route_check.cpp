@@ -10,26 +10,26 @@
 namespace pssp {
 
 void RouteCheck::check(const std::vector<std::uint8_t>& routes, bool may_end) const {
-  std::vector<Way> ways;
+  std::vector<PathChoice> paths;
   for (std::size_t lid = 0; lid < network_.width; ++lid) {
-    ways.assign(rows(), Way::unknown);
+    paths.assign(rows(), PathChoice::unknown);
     for (std::uint32_t node = 0; node < rows(); ++node) {
       if (!asked_[lid * rows() + node]) continue;
-      follow(routes, may_end, node, static_cast<std::uint16_t>(lid), ways);
+      follow(routes, may_end, node, static_cast<std::uint16_t>(lid), paths);
     }
   }
 }
 
 void RouteCheck::follow(const std::vector<std::uint8_t>& routes, bool may_end, std::uint32_t node,
-                        std::uint16_t lid, std::vector<Way>& ways) const {
+                        std::uint16_t lid, std::vector<PathChoice>& paths) const {
   std::vector<std::uint32_t> passed;
-  for (std::uint32_t at = node; ways[at] != Way::arrives;) {
-    if (ways[at] == Way::looked_at) refuse(node, at, lid, "runs in a circle through");
-    ways[at] = Way::looked_at;
+  for (std::uint32_t at = node; paths[at] != PathChoice::arrives;) {
+    if (paths[at] == PathChoice::looked_at) refuse(node, at, lid, "runs in a cycle through");
+    paths[at] = PathChoice::looked_at;
     passed.push_back(at);
     const std::uint8_t out = routes[at * network_.width + lid];
-    if (out == no_place && may_end) break;
-    if (out == no_place) refuse(node, at, lid, "ends at");
+    if (out == no_position && may_end) break;
+    if (out == no_position) refuse(node, at, lid, "ends at");
     const Link& link = network_.links[network_.out_link[network_.switches[at].first_port + out]];
     if (link.to_host) {
       const LidOwner owner = fabric_.owner(lid);
@@ -41,7 +41,7 @@ void RouteCheck::follow(const std::vector<std::uint8_t>& routes, bool may_end, s
     }
     at = link.head;
   }
-  for (const std::uint32_t at : passed) ways[at] = Way::arrives;
+  for (const std::uint32_t at : passed) paths[at] = PathChoice::arrives;
 }
 
 void RouteCheck::refuse(std::uint32_t from, std::uint32_t at, std::uint16_t lid,

@@ -27,11 +27,11 @@ class RouteCheck {
   void check(const std::vector<std::uint8_t>& routes, bool may_end) const;
 
  private:
-  enum class Way : std::uint8_t { unknown, looked_at, arrives };
+  enum class PathChoice : std::uint8_t { unknown, looked_at, arrives };
 
   std::size_t rows() const noexcept { return network_.switches.size(); }
   void follow(const std::vector<std::uint8_t>& routes, bool may_end, std::uint32_t node,
-              std::uint16_t lid, std::vector<Way>& ways) const;
+              std::uint16_t lid, std::vector<PathChoice>& paths) const;
   [[noreturn]] void refuse(std::uint32_t from, std::uint32_t at, std::uint16_t lid,
                            const char* what) const;
 

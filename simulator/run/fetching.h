@@ -45,7 +45,7 @@ class Fetching {
       const Link& link = network.links[event.subject];
       const Packet& packet = run_.packets[event.detail];
       const std::uint8_t out = network.route(link.head, packet.lid);
-      if (out == no_place) return;
+      if (out == no_position) return;
       fetch(&network.queue(network.switches[link.head], link.in, out, packet.lane));
     } else if (event.kind() == SimulatorEventKind::link_free) {
       const Link& link = network.links[event.subject];

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "simulator/measure/conservation.h"
-#include "simulator/measure/deadlock_circle.h"
+#include "simulator/measure/deadlock_cycle.h"
 #include "simulator/run/changing_network.h"
 #include "simulator/run/fetching.h"
 #include "simulator/run/port_samples.h"
@@ -19,7 +19,7 @@
 namespace pssp {
 
 /// Events of one look at the stop signal and the limits.
-inline constexpr std::uint64_t events_of_a_look = 16384;
+inline constexpr std::uint64_t events_per_probe = 16384;
 
 template <class Queue, class Ports = TablePorts>
 class Machine {
@@ -45,7 +45,7 @@ class Machine {
 
   RunEnd run() {
     // A small run ends before the first look at its limits.
-    const RunEnd at_once = look();
+    const RunEnd at_once = check();
     if (at_once != RunEnd::duration) return at_once;
     SimulatedTime begin = 0;
     while (begin < traffic_.duration) {
@@ -66,7 +66,7 @@ class Machine {
   void begin_message(std::uint32_t message, Flow hosts, std::uint64_t bytes, std::uint8_t level,
                      SimulatedTime now) {
     state_.now = now;
-    const std::uint32_t flow = state_.record.pair(hosts, owner_of_played(level), bytes);
+    const std::uint32_t flow = state_.record.pair(hosts, owner_of_simulated(level), bytes);
     const std::uint32_t first =
         state_.messages.begun(flow, message, bytes, state_.network.packet_bytes);
     // It numbers packets in the same way.
@@ -75,14 +75,14 @@ class Machine {
     try_host(state_, hosts.source);
   }
   /// Plays what happens before `end`, until there is news for the player: true.
-  bool play_before(SimulatedTime end) {
+  bool simulate_before(SimulatedTime end) {
     Event event;
-    while (!state_.messages.has_news() && state_.queue.pop_before(end, event, fetching_)) {
+    while (!state_.messages.has_deliveries() && state_.queue.pop_before(end, event, fetching_)) {
       state_.now = event.time;
       handle(event);
       ++state_.events;
     }
-    return state_.messages.has_news();
+    return state_.messages.has_deliveries();
   }
   std::vector<std::vector<PortInterval>> port_samples() { return samples_.take(); }
 
@@ -112,8 +112,8 @@ class Machine {
     while (state_.queue.pop_before(end, event, fetching_)) {
       state_.now = event.time;
       handle(event);
-      if (++state_.events % events_of_a_look == 0) {
-        const RunEnd early = look();
+      if (++state_.events % events_per_probe == 0) {
+        const RunEnd early = check();
         if (early != RunEnd::duration) return early;
       }
       if (state_.events == request_.most_events) return RunEnd::most_events;
@@ -226,7 +226,7 @@ class Machine {
   }
 
   /// Now and then: whether to go on.
-  RunEnd look() {
+  RunEnd check() {
     if (request_.progress) request_.progress(state_.now, state_.events);
     if (request_.stop != nullptr && request_.stop->asked()) return RunEnd::stopped;
     if (request_.most_bytes != 0 && bytes() > request_.most_bytes) return RunEnd::most_bytes;

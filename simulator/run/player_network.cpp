@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "applications/networks/ways.h"
+#include "applications/networks/paths.h"
 #include "base/error.h"
 #include "simulator/kernel/calendar_queue.h"
 #include "simulator/measure/conservation.h"
@@ -42,21 +42,21 @@ RunRequest request_of(const PacketRules& rules) {
 }  // namespace
 
 /// What a player asks of a machine. With a name of its own, since Parts has one.
-class PlayedMachine {
+class SimulatedMachine {
  public:
-  PlayedMachine() = default;
-  PlayedMachine(const PlayedMachine&) = delete;
-  PlayedMachine& operator=(const PlayedMachine&) = delete;
-  virtual ~PlayedMachine() = default;
+  SimulatedMachine() = default;
+  SimulatedMachine(const SimulatedMachine&) = delete;
+  SimulatedMachine& operator=(const SimulatedMachine&) = delete;
+  virtual ~SimulatedMachine() = default;
 
   virtual void begin(std::uint32_t message, Flow hosts, std::uint64_t bytes, std::uint8_t level,
                      SimulatedTime now) = 0;
-  virtual bool play_before(SimulatedTime end) = 0;
+  virtual bool simulate_before(SimulatedTime end) = 0;
   virtual SimulatedTime now() const = 0;
   virtual std::uint64_t events() const = 0;
-  virtual std::uint64_t packets_under_way() const = 0;
+  virtual std::uint64_t packets_in_flight() const = 0;
   virtual std::uint64_t notifications() const = 0;
-  virtual PlayedMessages& messages() = 0;
+  virtual SimulatedMessages& messages() = 0;
   virtual const Network& network() const = 0;
   virtual const std::vector<NetworkChange>& changes() const = 0;
   virtual const LossCounts& losses() const = 0;
@@ -67,7 +67,7 @@ class PlayedMachine {
 namespace {
 
 template <class Ports>
-class MachineWith final : public PlayedMachine {
+class MachineWith final : public SimulatedMachine {
  public:
   explicit MachineWith(const RunInput& input) : machine_(input), state_(machine_.state()) {}
 
@@ -75,12 +75,12 @@ class MachineWith final : public PlayedMachine {
              SimulatedTime now) override {
     machine_.begin_message(message, hosts, bytes, level, now);
   }
-  bool play_before(SimulatedTime end) override { return machine_.play_before(end); }
+  bool simulate_before(SimulatedTime end) override { return machine_.simulate_before(end); }
   SimulatedTime now() const override { return state_.now; }
   std::uint64_t events() const override { return state_.events; }
-  std::uint64_t packets_under_way() const override { return state_.packets.in_use(); }
+  std::uint64_t packets_in_flight() const override { return state_.packets.in_use(); }
   std::uint64_t notifications() const override { return state_.record.becns; }
-  PlayedMessages& messages() override { return state_.messages; }
+  SimulatedMessages& messages() override { return state_.messages; }
   const Network& network() const override { return state_.network; }
   const std::vector<NetworkChange>& changes() const override { return state_.changes; }
   const LossCounts& losses() const override { return state_.delivery.counts(); }
@@ -96,7 +96,7 @@ class MachineWith final : public PlayedMachine {
   RunState<CalendarQueue, Ports>& state_;  // the machine's
 };
 
-std::unique_ptr<PlayedMachine> machine_of(const RunInput& input) {
+std::unique_ptr<SimulatedMachine> machine_of(const RunInput& input) {
   if (input.request.later != nullptr) {
     if (input.adaptive == nullptr) return std::make_unique<MachineWith<ChangingPorts>>(input);
     throw Error(ErrorKind::usage,
@@ -116,11 +116,11 @@ struct PacketNetwork::Parts {
         is_adaptive(rules.adaptive != nullptr),
         traffic(no_traffic()),
         request(request_of(rules)),
-        ways(of, &tables, {of_run.link_delay, of_run.switch_delay}),
+        paths(of, &tables, {of_run.link_delay, of_run.switch_delay}),
         ranks(ranks_by_end_port(of)),
         machine(machine_of({of, tables, rules.levels, traffic, model, rules.congestion, request,
                             rules.adaptive})) {
-    capacities = ways.capacities();
+    capacities = paths.capacities();
   }
 
   /// A connection gave up.
@@ -141,11 +141,11 @@ struct PacketNetwork::Parts {
   bool is_adaptive;
   Traffic traffic;
   RunRequest request;
-  MessageWays ways;
+  MessagePaths paths;
   std::vector<std::uint32_t> ranks;  // by EndPortId
-  std::unique_ptr<PlayedMachine> machine;
+  std::unique_ptr<SimulatedMachine> machine;
   std::vector<double> capacities;  // bytes a picosecond, by links of `ways`
-  std::vector<std::uint32_t> way;
+  std::vector<std::uint32_t> path;
   std::vector<std::uint8_t> levels;  // by message
 };
 
@@ -173,17 +173,20 @@ double PacketNetwork::picoseconds_per_byte() const {
   return parts_->capacities.empty() ? 1 : 1 / *std::ranges::min_element(parts_->capacities);
 }
 
-PlayTime PacketNetwork::delay(EndPortId from, EndPortId to) { return parts_->ways.delay(from, to); }
+ReplayTime PacketNetwork::delay(EndPortId from, EndPortId to) {
+  return parts_->paths.delay(from, to);
+}
 
-PlayTime PacketNetwork::time_alone(double bytes, EndPortId from, EndPortId to) {
-  parts_->ways.collect(from, to, parts_->way);
-  double rate = parts_->capacities[parts_->way.front()];
-  for (const std::uint32_t link : parts_->way) rate = std::min(rate, parts_->capacities[link]);
-  return static_cast<PlayTime>(std::ceil(bytes / rate)) + parts_->ways.delay(parts_->way.size());
+ReplayTime PacketNetwork::time_alone(double bytes, EndPortId from, EndPortId to) {
+  parts_->paths.collect(from, to, parts_->path);
+  double rate = parts_->capacities[parts_->path.front()];
+  for (const std::uint32_t link : parts_->path) rate = std::min(rate, parts_->capacities[link]);
+  return static_cast<ReplayTime>(std::ceil(bytes / rate)) +
+         parts_->paths.delay(parts_->path.size());
 }
 
 void PacketNetwork::begin(std::uint32_t message, double bytes, EndPortId from, EndPortId to,
-                          PlayTime now) {
+                          ReplayTime now) {
   const Flow hosts{parts_->ranks[from.value()], parts_->ranks[to.value()]};
   const std::uint8_t level = message < parts_->levels.size() ? parts_->levels[message] : 0;
   parts_->machine->begin(message, hosts, static_cast<std::uint64_t>(bytes), level, now);
@@ -193,28 +196,29 @@ void PacketNetwork::set_levels(std::vector<std::uint8_t> by_message) {
   parts_->levels = std::move(by_message);
 }
 
-PlayTime PacketNetwork::next_news(PlayTime until) {
-  PlayedMachine& machine = *parts_->machine;
-  const bool has_news = machine.play_before(until);
+ReplayTime PacketNetwork::next_event(ReplayTime until) {
+  SimulatedMachine& machine = *parts_->machine;
+  const bool has_deliveries = machine.simulate_before(until);
   if (machine.losses().given_up != 0) parts_->refuse_loss();
-  if (has_news) return machine.now();
-  if (until == std::numeric_limits<PlayTime>::max() && machine.packets_under_way() != 0) {
+  if (has_deliveries) return machine.now();
+  if (until == std::numeric_limits<ReplayTime>::max() && machine.packets_in_flight() != 0) {
     throw Error(
         ErrorKind::verification_failed,
-        fmt::format("{} packets wait for each other in a circle: the {} have a credit "
+        fmt::format("{} packets wait for each other in a cycle: the {} have a credit "
                     "loop; use {} without one{}",
-                    machine.packets_under_way(), parts_->is_adaptive ? "ports of groups" : "routes",
+                    machine.packets_in_flight(), parts_->is_adaptive ? "ports of groups" : "routes",
                     parts_->is_adaptive ? "groups" : "tables",
                     parts_->is_adaptive ? "" : " (eval_lft tells)"));
   }
   return until;
 }
 
-bool PacketNetwork::take_news(PlayTime now, MessageNews& news) {
-  PlayedMessages& messages = parts_->machine->messages();
-  if (!messages.has_news() || parts_->machine->now() != now) return false;
-  const PlayedMessages::News taken = messages.take_news();
-  news = {taken.message, taken.has_arrived ? MessageNews::Kind::arrived : MessageNews::Kind::left};
+bool PacketNetwork::take_events(ReplayTime now, MessageEvents& arrivals) {
+  SimulatedMessages& messages = parts_->machine->messages();
+  if (!messages.has_deliveries() || parts_->machine->now() != now) return false;
+  const SimulatedMessages::Deliveries taken = messages.take_events();
+  arrivals = {taken.message,
+              taken.has_arrived ? MessageEvents::Kind::arrived : MessageEvents::Kind::left};
   return true;
 }
 

@@ -39,15 +39,15 @@ class PacketNetwork : public MessageNetwork {
   ~PacketNetwork() override;
 
   double picoseconds_per_byte() const override;
-  PlayTime delay(EndPortId from, EndPortId to) override;
-  PlayTime time_alone(double bytes, EndPortId from, EndPortId to) override;
+  ReplayTime delay(EndPortId from, EndPortId to) override;
+  ReplayTime time_alone(double bytes, EndPortId from, EndPortId to) override;
   void begin(std::uint32_t message, double bytes, EndPortId from, EndPortId to,
-             PlayTime now) override;
-  void settle(PlayTime /*now*/) override {}
+             ReplayTime now) override;
+  void settle(ReplayTime /*now*/) override {}
   /// Throws Error(verification_failed) where packets wait for each other for ever, and where a
   /// message was lost so often that its connection gave up.
-  PlayTime next_news(PlayTime until) override;
-  bool take_news(PlayTime now, MessageNews& news) override;
+  ReplayTime next_event(ReplayTime until) override;
+  bool take_events(ReplayTime now, MessageEvents& arrivals) override;
   bool tells_arrivals() const override { return true; }
 
   /// Before the first message: the service level, 0 .. 15, of each message by its number; further

@@ -14,7 +14,7 @@
 #include "simulator/delivery/reliable_delivery.h"
 #include "simulator/measure/run_record.h"
 #include "simulator/network/network_builder.h"
-#include "simulator/run/played_messages.h"
+#include "simulator/run/simulated_messages.h"
 #include "simulator/run/simulation.h"
 #include "simulator/run/traffic_check.h"
 #include "simulator/switching/crossbar.h"
@@ -98,7 +98,7 @@ struct RunState {
   RunRecord record;
   ReliableDelivery delivery;  ///< of runs that can lose
   std::vector<Adapter> adapters;
-  PlayedMessages messages;
+  SimulatedMessages messages;
   std::uint32_t becn_bytes = 0;
   SimulatedTime becn_delay = 0;
   bool ideal_becn = false;
@@ -115,12 +115,12 @@ struct RunState {
   }
   /// The last packet of a message of this flow begins to leave its host.
   void message_sent(std::uint32_t flow) {
-    if (is_played(record.flows[flow].owner)) messages.sent(flow);
+    if (is_simulated(record.flows[flow].owner)) messages.sent(flow);
   }
   void flow_took(const Packet& packet) {
     const FlowRecord& flow = record.flows[packet.flow];
     if (flow.owner == no_index) return;
-    if (is_played(flow.owner)) {
+    if (is_simulated(flow.owner)) {
       messages.took(packet);
       return;
     }

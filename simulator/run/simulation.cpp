@@ -33,7 +33,7 @@ Outcome finish(RunState<Queue, Ports>& state, const Traffic& traffic, RunEnd end
   outcome.end = end;
   outcome.events = state.events;
   outcome.round_ends = state.rounds.ends();
-  outcome.deadlock = deadlock_circle(state.network, state.packets, conservation.pending());
+  outcome.deadlock = deadlock_cycle(state.network, state.packets, conservation.pending());
   if (!outcome.deadlock.empty() && (end == RunEnd::duration || end == RunEnd::all_delivered)) {
     outcome.end = RunEnd::deadlock;
   }
@@ -41,7 +41,7 @@ Outcome finish(RunState<Queue, Ports>& state, const Traffic& traffic, RunEnd end
 }
 
 template <class Queue, class Ports>
-Outcome play_with(const RunInput& input) {
+Outcome simulate_with(const RunInput& input) {
   Machine<Queue, Ports> machine(input);
   const RunEnd end = machine.run();
   Outcome outcome = finish(machine.state(), input.traffic, end);
@@ -50,9 +50,9 @@ Outcome play_with(const RunInput& input) {
 }
 
 template <class Queue>
-Outcome play(const RunInput& input) {
-  return input.request.later == nullptr ? play_with<Queue, TablePorts>(input)
-                                        : play_with<Queue, ChangingPorts>(input);
+Outcome simulate_run(const RunInput& input) {
+  return input.request.later == nullptr ? simulate_with<Queue, TablePorts>(input)
+                                        : simulate_with<Queue, ChangingPorts>(input);
 }
 
 }  // namespace
@@ -61,7 +61,8 @@ Outcome simulate(const Fabric& fabric, const ForwardingTables& tables, const Ser
                  const Traffic& traffic, const Model& model, const CongestionParameters* congestion,
                  const RunRequest& request) {
   const RunInput input{fabric, tables, levels, traffic, model, congestion, request};
-  return request.events == EventOrder::heap ? play<HeapQueue>(input) : play<CalendarQueue>(input);
+  return request.events == EventOrder::heap ? simulate_run<HeapQueue>(input)
+                                            : simulate_run<CalendarQueue>(input);
 }
 
 }  // namespace pssp

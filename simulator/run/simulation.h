@@ -84,7 +84,7 @@ struct Outcome {
       round_ends;  ///< of each RoundTraffic's rounds, in order; never: not ended
   /// [position in RunRequest::sampled_ports][sample], from the start of the run.
   std::vector<std::vector<PortInterval>> port_samples;
-  std::vector<std::uint32_t> deadlock;  ///< ports that wait for each other, in a circle; or empty
+  std::vector<std::uint32_t> deadlock;  ///< ports that wait for each other, in a cycle; or empty
 };
 
 /// What the events of a run wait in: the outcome is the same.

@@ -54,8 +54,8 @@ void check_uniform(const RankCheck& check, const UniformTraffic& uniform) {
   require(uniform.level < service_level_count, "a level is 0 .. 15");
   require(uniform.start >= 0 && uniform.start < uniform.stop, "a sender starts before it stops");
   require(uniform.message_packets > 0 && uniform.messages > 0, "messages have packets");
-  constexpr std::uint64_t most_under_way = 10'000'000;
-  require(uniform.senders.size() * std::uint64_t{uniform.messages} <= most_under_way,
+  constexpr std::uint64_t most_in_flight = 10'000'000;
+  require(uniform.senders.size() * std::uint64_t{uniform.messages} <= most_in_flight,
           "at most 10,000,000 messages are under way at once");
   require(uniform.destinations.size() > 1, "uniform traffic has two destinations at least");
   require(std::ranges::is_sorted(uniform.destinations) && std::ranges::is_sorted(uniform.senders),

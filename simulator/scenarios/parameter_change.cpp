@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "congestion/parameter_file.h"
 #include "congestion/parameter_text.h"
 
@@ -65,7 +65,7 @@ CongestionParameters with_changes(const CongestionParameters& parameters,
   } catch (const Error& error) {
     std::string said;
     for (const auto& [name, value] : changes) said += fmt::format(" {}={}", name, value);
-    throw Error(ErrorKind::usage, fmt::format("{}: {}", shown(said.substr(1)), error.what()));
+    throw Error(ErrorKind::usage, fmt::format("{}: {}", excerpt(said.substr(1)), error.what()));
   }
 }
 

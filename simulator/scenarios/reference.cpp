@@ -37,12 +37,12 @@ std::optional<double> figure(const std::string& text, const TextLines& lines) {
   double value = 0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (status != std::errc{} || rest != text.data() + text.size()) {
-    lines.fail(fmt::format("'{}' is no number", shown(text)));
+    lines.fail(fmt::format("'{}' is no number", excerpt(text)));
   }
   return value;
 }
 
-std::optional<SimulatedTime> moment(const std::string& text) {
+std::optional<SimulatedTime> instant(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional<SimulatedTime>(read_time(text));
 }
 
@@ -66,8 +66,8 @@ std::vector<ReferenceFigure> parse_reference(std::string_view text, std::string_
     each.column = fields[2];
     each.marking = fields[3];
     try {
-      each.from = moment(fields[4]);
-      each.to = moment(fields[5]);
+      each.from = instant(fields[4]);
+      each.to = instant(fields[5]);
     } catch (const Error& error) {
       lines.fail(error.what());
     }

@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "routing/engines/engine.h"
 #include "topologies/registry.h"
 
@@ -28,7 +28,7 @@ Scenario thesis_scenario(std::string_view name, std::string_view meaning,
 std::vector<Scenario> all_scenarios() {
   std::vector<Scenario> scenarios{
       thesis_scenario("thesis-a", "three contributors and a victim in a 3x3 mesh", mesh_3x3),
-      thesis_scenario("thesis-b1", "five contributors in a 5x5 mesh, nobody else is hurt",
+      thesis_scenario("thesis-b1", "five contributors in a 5x5 mesh, no other flow is hurt",
                       mesh_5x5),
       thesis_scenario("thesis-b2", "the same with a victim", mesh_5x5),
       thesis_scenario("thesis-c1", "the same among uniform traffic of all others to all", mesh_5x5),
@@ -55,8 +55,8 @@ const Scenario& find_scenario(std::string_view name) {
   if (found != known.end()) return *found;
   std::vector<std::string_view> names;
   for (const Scenario& each : known) names.push_back(each.name);
-  throw Error(ErrorKind::usage, fmt::format("there is no scenario '{}'; known are {}", shown(name),
-                                            fmt::join(names, ", ")));
+  throw Error(ErrorKind::usage, fmt::format("there is no scenario '{}'; known are {}",
+                                            excerpt(name), fmt::join(names, ", ")));
 }
 
 ScenarioFabric make_scenario_fabric(const Scenario& scenario) {

@@ -24,14 +24,14 @@
 namespace pssp {
 
 struct ArbiterChoice {
-  std::uint32_t input = no_port_place;
+  std::uint32_t input = no_port_position;
   bool short_of_credits = false;  ///< a packet waits, and the credits do not do for any
   bool waits_for_input = false;   ///< a packet waits and has credits: its input cannot be read
 };
 
 /// Among packets of several sizes where credits do not do for all. O(inputs).
 template <class Run>
-ArbiterChoice choose_by_size(const Run& run, const SwitchPlace& at, std::uint32_t output,
+ArbiterChoice choose_by_size(const Run& run, const SwitchPorts& at, std::uint32_t output,
                              std::uint32_t lane, const LaneState& state,
                              const std::uint64_t* waiting, const std::uint64_t* readable) {
   ArbiterChoice choice;
@@ -55,7 +55,7 @@ template <class Run>
 ArbiterChoice choose_input(const Run& run, std::uint32_t node, std::uint32_t output,
                            std::uint32_t lane) {
   const Network& network = run.network;
-  const SwitchPlace& at = network.switches[node];
+  const SwitchPorts& at = network.switches[node];
   const std::uint32_t port = at.first_port + output;
   const LaneState& state = network.lane_state(network.out_link[port], lane);
   const std::uint64_t* waiting =
@@ -75,7 +75,7 @@ template <class Run>
 void forward(Run& run, std::uint32_t node, std::uint32_t input, std::uint32_t output,
              std::uint32_t lane) {
   Network& network = run.network;
-  const SwitchPlace& at = network.switches[node];
+  const SwitchPorts& at = network.switches[node];
   const std::uint32_t out_port = at.first_port + output;
   const std::uint32_t in_port = at.first_port + input;
   PacketQueue& queue = network.queue(at, input, output, lane);
@@ -133,7 +133,7 @@ void try_output(Run& run, std::uint32_t node, std::uint32_t output) {
     std::uint32_t lane = link.lane_now + step;
     if (lane >= network.lanes) lane -= network.lanes;
     const ArbiterChoice choice = choose_input(run, node, output, lane);
-    if (choice.input != no_port_place) {
+    if (choice.input != no_port_position) {
       if (network.lanes > 1) pass_turn(network, link, lane);
       forward(run, node, choice.input, output, lane);
       return;
@@ -160,7 +160,7 @@ void arrive(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   Network& network = run.network;
   const Link& link = network.links[link_id];
   const std::uint32_t node = link.head;
-  const SwitchPlace& at = network.switches[node];
+  const SwitchPorts& at = network.switches[node];
   Packet& packet = run.packets[packet_id];
   run.ports.choose(run, node, packet);
   if constexpr (Run::can_lose) {
@@ -212,9 +212,9 @@ void end_of_packet(Run& run, std::uint32_t link_id) {
   const std::uint64_t* waiting = &network.outputs_waiting[std::size_t{in_port} * network.words];
   std::uint32_t start = network.next_output[in_port];
   const std::uint32_t ports = network.switches[node].ports;
-  for (std::uint32_t looks = 0; looks < ports && has_bit(readable, input); ++looks) {
+  for (std::uint32_t probes = 0; probes < ports && has_bit(readable, input); ++probes) {
     const std::uint32_t output = first_of_both(waiting, grantable, network.words, start);
-    if (output == no_port_place) break;
+    if (output == no_port_position) break;
     start = output + 1 == ports ? 0 : output + 1;
     try_output(run, node, output);
     if (!has_bit(readable, input)) network.next_output[in_port] = static_cast<std::uint8_t>(start);

@@ -36,7 +36,7 @@ bool is_lost(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   LossCounts& counts = run.delivery.counts();
   if (packet.lost) {
     ++counts.on_links;
-  } else if (!run.network.links[link_id].to_host && packet.out == no_place) {
+  } else if (!run.network.links[link_id].to_host && packet.out == no_position) {
     ++counts.without_route;
   } else {
     return false;
@@ -49,7 +49,7 @@ bool is_lost(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
 template <class Run>
 void drain_output(Run& run, std::uint32_t node, std::uint32_t output) {
   Network& network = run.network;
-  const SwitchPlace& at = network.switches[node];
+  const SwitchPorts& at = network.switches[node];
   const std::uint32_t out_port = at.first_port + output;
   const std::uint32_t link = network.out_link[out_port];
   for (std::uint32_t input = 0; input < at.ports; ++input) {

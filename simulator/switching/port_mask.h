@@ -7,7 +7,7 @@
 
 namespace pssp {
 
-inline constexpr std::uint32_t no_port_place = 0xFFFFFFFF;
+inline constexpr std::uint32_t no_port_position = 0xFFFFFFFF;
 
 inline void set_bit(std::uint64_t* mask, std::uint32_t place) noexcept {
   mask[place / 64] |= std::uint64_t{1} << place % 64;
@@ -19,7 +19,7 @@ inline bool has_bit(const std::uint64_t* mask, std::uint32_t place) noexcept {
   return (mask[place / 64] >> place % 64 & 1U) != 0;
 }
 
-/// The first place from `start` on, in a circle, that is in both masks; no_port_place: none.
+/// The first place from `start` on, in a cycle, that is in both masks; no_port_position: none.
 inline std::uint32_t first_of_both(const std::uint64_t* a, const std::uint64_t* b,
                                    std::uint32_t words, std::uint32_t start) noexcept {
   const std::uint32_t first_word = start / 64;
@@ -34,7 +34,7 @@ inline std::uint32_t first_of_both(const std::uint64_t* a, const std::uint64_t* 
     if (found != 0) return word * 64 + static_cast<std::uint32_t>(std::countr_zero(found));
   }
   if (both != 0) return first_word * 64 + static_cast<std::uint32_t>(std::countr_zero(both));
-  return no_port_place;
+  return no_port_position;
 }
 
 }  // namespace pssp

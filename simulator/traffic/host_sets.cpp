@@ -11,8 +11,8 @@
 
 #include "base/error.h"
 #include "base/no_index.h"
+#include "base/printable.h"
 #include "base/random.h"
-#include "base/shown.h"
 #include "simulator/traffic/glob.h"
 #include "simulator/values.h"
 
@@ -70,73 +70,73 @@ std::vector<std::uint32_t> HostSets::fitting(const std::string& glob) const {
     if (fits_glob(port.name, glob) || fits_glob(port.description, glob)) ranks.push_back(rank);
   }
   if (ranks.empty()) {
-    refuse_set(fmt::format("'{}' fits the name or description of no host", shown(glob)));
+    refuse_set(fmt::format("'{}' fits the name or description of no host", excerpt(glob)));
   }
   return ranks;
 }
 
-std::vector<std::uint32_t> HostSets::take_set(TrafficWords& words) {
-  Ranks ranks = take_term(words, 0);
+std::vector<std::uint32_t> HostSets::take_set(TrafficTokens& tokens) {
+  Ranks ranks = take_term(tokens, 0);
   if (ranks.empty()) refuse_set("this set of hosts is empty");
   return ranks;
 }
 
-std::uint32_t HostSets::take_host(TrafficWords& words) {
-  const TrafficWord& word = words.take("a host");
+std::uint32_t HostSets::take_host(TrafficTokens& tokens) {
+  const TrafficWord& word = tokens.take("a host");
   if (word.is("lid") || word.is("guid")) {
     const std::string kind = word.text;
-    return host(kind + ":" + words.take("a number").text);
+    return host(kind + ":" + tokens.take("a number").text);
   }
   if (!word.quoted && (word.text == "{" || word.text.find_first_of("*?") != std::string::npos)) {
-    refuse_set(fmt::format("'{}' is a set; expected one host", shown(word.text)));
+    refuse_set(fmt::format("'{}' is a set; expected one host", excerpt(word.text)));
   }
   return host(word.text);
 }
 
-std::vector<std::uint32_t> HostSets::take_term(TrafficWords& words, unsigned depth) {
+std::vector<std::uint32_t> HostSets::take_term(TrafficTokens& tokens, unsigned depth) {
   if (depth > deepest_set) refuse_set("a set of sets of sets, too deep to be meant");
-  if (words.take_keyword("{")) return take_braces(words, depth);
-  if (words.take_keyword("first")) return take_number_of(words, false, depth);
-  if (words.take_keyword("last")) return take_number_of(words, true, depth);
-  if (words.take_keyword("random")) return take_random(words, depth);
-  if (words.take_keyword("all")) return take_of(words, depth);
-  if (words.take_keyword("others")) {
-    Ranks ranks = take_of(words, depth);
+  if (tokens.take_keyword("{")) return take_braces(tokens, depth);
+  if (tokens.take_keyword("first")) return take_number_of(tokens, false, depth);
+  if (tokens.take_keyword("last")) return take_number_of(tokens, true, depth);
+  if (tokens.take_keyword("random")) return take_random(tokens, depth);
+  if (tokens.take_keyword("all")) return take_of(tokens, depth);
+  if (tokens.take_keyword("others")) {
+    Ranks ranks = take_of(tokens, depth);
     std::erase_if(ranks, [&](std::uint32_t rank) { return sends_[rank] != 0; });
     return ranks;
   }
-  const TrafficWord* const word = words.peek();
+  const TrafficWord* const word = tokens.peek();
   if (word != nullptr && !word->quoted && word->text.find_first_of("*?") != std::string::npos) {
-    return fitting(words.take("a host").text);
+    return fitting(tokens.take("a host").text);
   }
-  return {take_host(words)};
+  return {take_host(tokens)};
 }
 
 /// `of SET`; all hosts where it does not stand there.
-std::vector<std::uint32_t> HostSets::take_of(TrafficWords& words, unsigned depth) {
-  if (words.take_keyword("of")) return take_term(words, depth + 1);
+std::vector<std::uint32_t> HostSets::take_of(TrafficTokens& tokens, unsigned depth) {
+  if (tokens.take_keyword("of")) return take_term(tokens, depth + 1);
   Ranks ranks(by_lid_.size());
   std::iota(ranks.begin(), ranks.end(), 0U);
   return ranks;
 }
 
-std::vector<std::uint32_t> HostSets::take_braces(TrafficWords& words, unsigned depth) {
+std::vector<std::uint32_t> HostSets::take_braces(TrafficTokens& tokens, unsigned depth) {
   Ranks all;
   do {
-    const Ranks some = take_term(words, depth + 1);
+    const Ranks some = take_term(tokens, depth + 1);
     Ranks both;
     std::ranges::set_union(all, some, std::back_inserter(both));
     all = std::move(both);
-  } while (words.take_keyword(","));
-  words.expect("}");
+  } while (tokens.take_keyword(","));
+  tokens.expect("}");
   return all;
 }
 
-std::vector<std::uint32_t> HostSets::take_number_of(TrafficWords& words, bool from_the_end,
+std::vector<std::uint32_t> HostSets::take_number_of(TrafficTokens& tokens, bool from_the_end,
                                                     unsigned depth) {
   const std::uint64_t count =
-      read_count(words.take("a number of hosts").text, "a number of hosts", 1, most_hosts);
-  const Ranks candidates = take_of(words, depth);
+      read_count(tokens.take("a number of hosts").text, "a number of hosts", 1, most_hosts);
+  const Ranks candidates = take_of(tokens, depth);
   require_so_many(count, candidates.size());
   Ranks ranks;
   std::ranges::copy_if(by_lid_, std::back_inserter(ranks), [&](std::uint32_t rank) {
@@ -148,16 +148,16 @@ std::vector<std::uint32_t> HostSets::take_number_of(TrafficWords& words, bool fr
   return ranks;
 }
 
-std::vector<std::uint32_t> HostSets::take_random(TrafficWords& words, unsigned depth) {
+std::vector<std::uint32_t> HostSets::take_random(TrafficTokens& tokens, unsigned depth) {
   const std::uint64_t count =
-      read_count(words.take("a number of hosts").text, "a number of hosts", 1, most_hosts);
+      read_count(tokens.take("a number of hosts").text, "a number of hosts", 1, most_hosts);
   std::uint64_t seed = seed_;
   std::uint64_t index = ++draws_;
-  if (words.take_keyword("seed")) {
-    seed = read_count(words.take("a seed").text, "a seed", 0, ~std::uint64_t{0});
+  if (tokens.take_keyword("seed")) {
+    seed = read_count(tokens.take("a seed").text, "a seed", 0, ~std::uint64_t{0});
     index = 0;
   }
-  Ranks ranks = take_of(words, depth);
+  Ranks ranks = take_of(tokens, depth);
   require_so_many(count, ranks.size());
   RandomGenerator random = random_stream(seed, purpose_of_random_sets, index);
   shuffle(ranks, random);

@@ -18,7 +18,7 @@
 
 #include "evaluator/paths/node_directory.h"
 #include "fabric/fabric.h"
-#include "simulator/traffic/traffic_words.h"
+#include "simulator/traffic/traffic_tokens.h"
 
 namespace pssp {
 
@@ -29,9 +29,9 @@ class HostSets {
 
   /// Takes a set from the front of the words: ranks, ascending, at least one. Throws Error(usage)
   /// with what is wrong and what is allowed.
-  std::vector<std::uint32_t> take_set(TrafficWords& words);
+  std::vector<std::uint32_t> take_set(TrafficTokens& tokens);
   /// Takes one host: its rank.
-  std::uint32_t take_host(TrafficWords& words);
+  std::uint32_t take_host(TrafficTokens& tokens);
   /// The rank of a host by one text, as NodeDirectory::find() understands it.
   std::uint32_t host(std::string_view text) const;
 
@@ -46,11 +46,11 @@ class HostSets {
  private:
   using Ranks = std::vector<std::uint32_t>;
 
-  Ranks take_term(TrafficWords& words, unsigned depth);
-  Ranks take_braces(TrafficWords& words, unsigned depth);
-  Ranks take_number_of(TrafficWords& words, bool from_the_end, unsigned depth);
-  Ranks take_random(TrafficWords& words, unsigned depth);
-  Ranks take_of(TrafficWords& words, unsigned depth);
+  Ranks take_term(TrafficTokens& tokens, unsigned depth);
+  Ranks take_braces(TrafficTokens& tokens, unsigned depth);
+  Ranks take_number_of(TrafficTokens& tokens, bool from_the_end, unsigned depth);
+  Ranks take_random(TrafficTokens& tokens, unsigned depth);
+  Ranks take_of(TrafficTokens& tokens, unsigned depth);
   Ranks fitting(const std::string& glob) const;
 
   const Fabric& fabric_;

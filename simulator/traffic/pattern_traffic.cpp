@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/random.h"
-#include "base/shown.h"
 #include "evaluator/patterns/registry.h"
 
 namespace pssp {
@@ -24,7 +24,7 @@ enum PatternPurpose : std::uint64_t {
   throw Error(ErrorKind::usage,
               fmt::format("pattern '{}' of {} hosts has more than {} {}; expected fewer hosts "
                           "(among SET), or another pattern",
-                          shown(pattern), hosts, most, what));
+                          excerpt(pattern), hosts, most, what));
 }
 
 }  // namespace

@@ -11,24 +11,24 @@
 #include <span>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "fabric/tables/service_levels.h"
 #include "simulator/values.h"
 
 namespace pssp {
 
-SimulatedTime take_time(TrafficWords& words) { return read_time(words.take("a time").text); }
+SimulatedTime take_time(TrafficTokens& tokens) { return read_time(tokens.take("a time").text); }
 
-std::uint8_t take_level(TrafficWords& words) {
-  return static_cast<std::uint8_t>(read_count(words.take("a service level").text, "a service level",
-                                              0, service_level_count - 1));
+std::uint8_t take_level(TrafficTokens& tokens) {
+  return static_cast<std::uint8_t>(read_count(tokens.take("a service level").text,
+                                              "a service level", 0, service_level_count - 1));
 }
 
-std::uint32_t take_packets(TrafficWords& words) {
+std::uint32_t take_packets(TrafficTokens& tokens) {
   constexpr std::uint64_t most = 1'000'000;
   const auto packets = static_cast<std::uint32_t>(
-      read_count(words.take("a number of packets").text, "a number of packets", 1, most));
-  words.take_keyword("packets");
+      read_count(tokens.take("a number of packets").text, "a number of packets", 1, most));
+  tokens.take_keyword("packets");
   return packets;
 }
 
@@ -39,11 +39,11 @@ namespace {
 }
 
 /// Reports have it as it is, so it must not command the terminal that shows them.
-std::string take_label(TrafficWords& words) {
-  std::string label = words.take("a label").text;
+std::string take_label(TrafficTokens& tokens) {
+  std::string label = tokens.take("a label").text;
   if (printable(label) != label) {
     refuse_option(fmt::format("label '{}' has control characters, or is no UTF-8; expected text",
-                              shown(label)));
+                              excerpt(label)));
   }
   return label;
 }
@@ -51,29 +51,29 @@ std::string take_label(TrafficWords& words) {
 template <class Target>
 struct StatementOption {
   std::string_view name;
-  void (*take)(TrafficWords& words, Target& target);
+  void (*take)(TrafficTokens& tokens, Target& target);
 };
 
 /// Takes options to the end of the statement. `take_other` gets what is not in the table, and
 /// returns false where it does not know it either.
 template <class Target, class Other>
-void take_statement_options(TrafficWords& words, Target& target,
+void take_statement_options(TrafficTokens& tokens, Target& target,
                             std::span<const StatementOption<Target>> options,
                             const Other& take_other, std::string_view others) {
   std::vector<std::string> taken;
-  while (!words.empty()) {
-    const std::string name = words.take("an option").text;
+  while (!tokens.empty()) {
+    const std::string name = tokens.take("an option").text;
     if (std::ranges::find(taken, name) != taken.end()) {
-      refuse_option(fmt::format("'{}' for the second time", shown(name)));
+      refuse_option(fmt::format("'{}' for the second time", excerpt(name)));
     }
     taken.push_back(name);
     const auto found = std::ranges::find(options, name, &StatementOption<Target>::name);
     if (found != options.end()) {
-      found->take(words, target);
+      found->take(tokens, target);
     } else if (!take_other(name)) {
       std::vector<std::string_view> names;
       for (const StatementOption<Target>& each : options) names.push_back(each.name);
-      refuse_option(fmt::format("'{}' where an option was expected: {}, {}", shown(name),
+      refuse_option(fmt::format("'{}' where an option was expected: {}, {}", excerpt(name),
                                 fmt::join(names, ", "), others));
     }
   }
@@ -81,85 +81,86 @@ void take_statement_options(TrafficWords& words, Target& target,
 
 constexpr std::array flow_options{
     StatementOption<StaticFlow>{
-        "start", [](TrafficWords& words, StaticFlow& flow) { flow.start = take_time(words); }},
+        "start", [](TrafficTokens& tokens, StaticFlow& flow) { flow.start = take_time(tokens); }},
     StatementOption<StaticFlow>{
-        "stop", [](TrafficWords& words, StaticFlow& flow) { flow.stop = take_time(words); }},
+        "stop", [](TrafficTokens& tokens, StaticFlow& flow) { flow.stop = take_time(tokens); }},
     StatementOption<StaticFlow>{
-        "sl", [](TrafficWords& words, StaticFlow& flow) { flow.level = take_level(words); }},
+        "sl", [](TrafficTokens& tokens, StaticFlow& flow) { flow.level = take_level(tokens); }},
     StatementOption<StaticFlow>{"path",
-                                [](TrafficWords& words, StaticFlow& flow) {
+                                [](TrafficTokens& tokens, StaticFlow& flow) {
                                   flow.path = static_cast<std::uint16_t>(
-                                      read_count(words.take("a path").text, "a path", 0, 127));
+                                      read_count(tokens.take("a path").text, "a path", 0, 127));
                                 }},
     StatementOption<StaticFlow>{"bytes",
-                                [](TrafficWords& words, StaticFlow& flow) {
-                                  flow.bytes = read_size(words.take("a size").text);
+                                [](TrafficTokens& tokens, StaticFlow& flow) {
+                                  flow.bytes = read_size(tokens.take("a size").text);
                                 }},
     StatementOption<StaticFlow>{
-        "on", [](TrafficWords& words, StaticFlow& flow) { flow.on = take_time(words); }},
+        "on", [](TrafficTokens& tokens, StaticFlow& flow) { flow.on = take_time(tokens); }},
     StatementOption<StaticFlow>{
-        "off", [](TrafficWords& words, StaticFlow& flow) { flow.off = take_time(words); }},
+        "off", [](TrafficTokens& tokens, StaticFlow& flow) { flow.off = take_time(tokens); }},
     StatementOption<StaticFlow>{
-        "label", [](TrafficWords& words, StaticFlow& flow) { flow.label = take_label(words); }},
+        "label", [](TrafficTokens& tokens, StaticFlow& flow) { flow.label = take_label(tokens); }},
 };
 
 constexpr std::array uniform_options{
     StatementOption<UniformTraffic>{
         "start",
-        [](TrafficWords& words, UniformTraffic& uniform) { uniform.start = take_time(words); }},
+        [](TrafficTokens& tokens, UniformTraffic& uniform) { uniform.start = take_time(tokens); }},
     StatementOption<UniformTraffic>{
         "stop",
-        [](TrafficWords& words, UniformTraffic& uniform) { uniform.stop = take_time(words); }},
+        [](TrafficTokens& tokens, UniformTraffic& uniform) { uniform.stop = take_time(tokens); }},
     StatementOption<UniformTraffic>{
         "sl",
-        [](TrafficWords& words, UniformTraffic& uniform) { uniform.level = take_level(words); }},
+        [](TrafficTokens& tokens, UniformTraffic& uniform) { uniform.level = take_level(tokens); }},
     StatementOption<UniformTraffic>{"messages",
-                                    [](TrafficWords& words, UniformTraffic& uniform) {
+                                    [](TrafficTokens& tokens, UniformTraffic& uniform) {
                                       uniform.messages = static_cast<std::uint32_t>(
-                                          read_count(words.take("a number of messages").text,
+                                          read_count(tokens.take("a number of messages").text,
                                                      "messages under way at once", 1, 10'000));
                                     }},
 };
 
 constexpr std::array pattern_options{
     StatementOption<PatternStatement>{"bytes",
-                                      [](TrafficWords& words, PatternStatement& pattern) {
-                                        pattern.rounds.bytes = read_size(words.take("a size").text);
+                                      [](TrafficTokens& tokens, PatternStatement& pattern) {
+                                        pattern.rounds.bytes =
+                                            read_size(tokens.take("a size").text);
                                       }},
     StatementOption<PatternStatement>{"start",
-                                      [](TrafficWords& words, PatternStatement& pattern) {
-                                        pattern.rounds.start = take_time(words);
+                                      [](TrafficTokens& tokens, PatternStatement& pattern) {
+                                        pattern.rounds.start = take_time(tokens);
                                       }},
     StatementOption<PatternStatement>{"sl",
-                                      [](TrafficWords& words, PatternStatement& pattern) {
-                                        pattern.rounds.level = take_level(words);
+                                      [](TrafficTokens& tokens, PatternStatement& pattern) {
+                                        pattern.rounds.level = take_level(tokens);
                                       }},
     StatementOption<PatternStatement>{"label",
-                                      [](TrafficWords& words, PatternStatement& pattern) {
-                                        pattern.rounds.label = take_label(words);
+                                      [](TrafficTokens& tokens, PatternStatement& pattern) {
+                                        pattern.rounds.label = take_label(tokens);
                                       }},
-    StatementOption<PatternStatement>{"order",
-                                      [](TrafficWords& words, PatternStatement& pattern) {
-                                        const std::string order = words.take("an order").text;
-                                        if (order != "random" && order != "lid") {
-                                          refuse_option(fmt::format(
-                                              "order '{}'; expected random or lid", shown(order)));
-                                        }
-                                        pattern.by_lid = order == "lid";
-                                      }},
+    StatementOption<PatternStatement>{
+        "order",
+        [](TrafficTokens& tokens, PatternStatement& pattern) {
+          const std::string order = tokens.take("an order").text;
+          if (order != "random" && order != "lid") {
+            refuse_option(fmt::format("order '{}'; expected random or lid", excerpt(order)));
+          }
+          pattern.by_lid = order == "lid";
+        }},
 };
 
-void take_arrivals(TrafficWords& words, Arrivals& arrivals) {
-  const std::string how = words.take("how packets arrive").text;
+void take_arrivals(TrafficTokens& tokens, Arrivals& arrivals) {
+  const std::string how = tokens.take("how packets arrive").text;
   if (how != "regular" && how != "poisson") {
-    refuse_option(fmt::format("arrivals '{}'; expected regular or poisson", shown(how)));
+    refuse_option(fmt::format("arrivals '{}'; expected regular or poisson", excerpt(how)));
   }
   arrivals = how == "poisson" ? Arrivals::poisson : Arrivals::regular;
 }
 
-double take_link_share(TrafficWords& words, const StatementContext& context,
+double take_link_share(TrafficTokens& tokens, const StatementContext& context,
                        const std::vector<std::uint32_t>& senders) {
-  const std::string text = words.take("a rate").text;
+  const std::string text = tokens.take("a rate").text;
   double share = 0;
   if (!text.ends_with("/s")) {
     share = read_share(text);
@@ -177,7 +178,7 @@ double take_link_share(TrafficWords& words, const StatementContext& context,
                         context.hosts.name(rank)));
       }
       if (rate > link) {
-        refuse_option(fmt::format("{} is more than the link of {} carries, {}", shown(text),
+        refuse_option(fmt::format("{} is more than the link of {} carries, {}", excerpt(text),
                                   context.hosts.name(rank), rate_text(link)));
       }
       if (share != 0 && share != rate / link) {
@@ -192,27 +193,27 @@ double take_link_share(TrafficWords& words, const StatementContext& context,
 
 /// Of StaticFlow and UniformTraffic; false where it is another option.
 template <class Statement>
-bool take_rate_or_arrivals(TrafficWords& words, const StatementContext& context,
+bool take_rate_or_arrivals(TrafficTokens& tokens, const StatementContext& context,
                            const std::vector<std::uint32_t>& senders, const std::string& name,
                            Statement& statement) {
   if (name == "arrivals") {
-    take_arrivals(words, statement.arrivals);
+    take_arrivals(tokens, statement.arrivals);
     return true;
   }
   if (name != "rate") return false;
-  statement.rate = take_link_share(words, context, senders);
+  statement.rate = take_link_share(tokens, context, senders);
   if (statement.arrivals == Arrivals::backlogged) statement.arrivals = Arrivals::regular;
   return true;
 }
 
 }  // namespace
 
-void take_flow_options(TrafficWords& words, const StatementContext& context, StaticFlow& flow) {
+void take_flow_options(TrafficTokens& tokens, const StatementContext& context, StaticFlow& flow) {
   const std::vector<std::uint32_t> sender{flow.hosts.source};
   take_statement_options<StaticFlow>(
-      words, flow, flow_options,
+      tokens, flow, flow_options,
       [&](const std::string& name) {
-        return take_rate_or_arrivals(words, context, sender, name, flow);
+        return take_rate_or_arrivals(tokens, context, sender, name, flow);
       },
       "rate, arrivals");
   if ((flow.on == 0) != (flow.off == 0)) {
@@ -220,30 +221,30 @@ void take_flow_options(TrafficWords& words, const StatementContext& context, Sta
   }
 }
 
-bool take_uniform_options(TrafficWords& words, const StatementContext& context,
+bool take_uniform_options(TrafficTokens& tokens, const StatementContext& context,
                           UniformTraffic& uniform) {
   bool states_message = false;
   take_statement_options<UniformTraffic>(
-      words, uniform, uniform_options,
+      tokens, uniform, uniform_options,
       [&](const std::string& name) {
         if (name == "message") {
-          uniform.message_packets = take_packets(words);
+          uniform.message_packets = take_packets(tokens);
           states_message = true;
           return true;
         }
-        return take_rate_or_arrivals(words, context, uniform.senders, name, uniform);
+        return take_rate_or_arrivals(tokens, context, uniform.senders, name, uniform);
       },
       "message, rate, arrivals");
   return states_message;
 }
 
-void take_pattern_options(TrafficWords& words, const StatementContext& context,
+void take_pattern_options(TrafficTokens& tokens, const StatementContext& context,
                           PatternStatement& pattern) {
   take_statement_options<PatternStatement>(
-      words, pattern, pattern_options,
+      tokens, pattern, pattern_options,
       [&](const std::string& name) {
         if (name != "among") return false;
-        pattern.among = context.hosts.take_set(words);
+        pattern.among = context.hosts.take_set(tokens);
         return true;
       },
       "among");

@@ -10,7 +10,7 @@
 #include "fabric/link_rate.h"
 #include "simulator/traffic/host_sets.h"
 #include "simulator/traffic/traffic.h"
-#include "simulator/traffic/traffic_words.h"
+#include "simulator/traffic/traffic_tokens.h"
 
 namespace pssp {
 
@@ -23,16 +23,16 @@ struct StatementContext {
 };
 
 /// A service level, a time, a number of packets; throw Error(usage).
-std::uint8_t take_level(TrafficWords& words);
-SimulatedTime take_time(TrafficWords& words);
-std::uint32_t take_packets(TrafficWords& words);
+std::uint8_t take_level(TrafficTokens& tokens);
+SimulatedTime take_time(TrafficTokens& tokens);
+std::uint32_t take_packets(TrafficTokens& tokens);
 
 /// Options of `flow` and `victim`, to the end of the statement. All throw Error(usage) with what is
 /// wrong and what is allowed.
-void take_flow_options(TrafficWords& words, const StatementContext& context, StaticFlow& flow);
+void take_flow_options(TrafficTokens& tokens, const StatementContext& context, StaticFlow& flow);
 
 /// Options of `uniform`. Returns whether the length of messages is among them.
-bool take_uniform_options(TrafficWords& words, const StatementContext& context,
+bool take_uniform_options(TrafficTokens& tokens, const StatementContext& context,
                           UniformTraffic& uniform);
 
 /// `pattern` while its options are read.
@@ -41,7 +41,7 @@ struct PatternStatement {
   bool by_lid = false;
   std::vector<std::uint32_t> among;  ///< ranks, ascending; empty: all
 };
-void take_pattern_options(TrafficWords& words, const StatementContext& context,
+void take_pattern_options(TrafficTokens& tokens, const StatementContext& context,
                           PatternStatement& pattern);
 
 }  // namespace pssp

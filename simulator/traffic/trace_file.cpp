@@ -6,23 +6,23 @@
 #include "base/text_lines.h"
 #include "fabric/tables/service_levels.h"
 #include "simulator/traffic/traffic_file.h"
-#include "simulator/traffic/traffic_words.h"
+#include "simulator/traffic/traffic_tokens.h"
 #include "simulator/values.h"
 
 namespace pssp {
 namespace {
 
-TracedMessage traced_message(TrafficWords& words, const HostSets& hosts) {
+TracedMessage traced_message(TrafficTokens& tokens, const HostSets& hosts) {
   TracedMessage message;
-  message.time = read_time(words.take("a time").text);
-  message.hosts.source = hosts.host(words.take("a source").text);
-  message.hosts.destination = hosts.host(words.take("a destination").text);
-  message.bytes = read_size(words.take("a size").text);
-  if (!words.empty()) {
+  message.time = read_time(tokens.take("a time").text);
+  message.hosts.source = hosts.host(tokens.take("a source").text);
+  message.hosts.destination = hosts.host(tokens.take("a destination").text);
+  message.bytes = read_size(tokens.take("a size").text);
+  if (!tokens.empty()) {
     message.level = static_cast<std::uint8_t>(
-        read_count(words.take("a level").text, "a service level", 0, service_level_count - 1));
+        read_count(tokens.take("a level").text, "a service level", 0, service_level_count - 1));
   }
-  if (!words.empty()) {
+  if (!tokens.empty()) {
     throw Error(ErrorKind::usage, "more words than TIME SOURCE DESTINATION BYTES [LEVEL]");
   }
   if (message.hosts.source == message.hosts.destination) {
@@ -39,12 +39,12 @@ std::vector<TracedMessage> parse_trace(std::string_view text, std::string_view n
   TextLines lines(text, name);
   while (lines.next()) {
     try {
-      for (TrafficWords& words : split_statements(lines.line())) {
+      for (TrafficTokens& tokens : split_statements(lines.line())) {
         if (trace.size() == most_traced_messages) {
           throw Error(ErrorKind::usage, "more than " + std::to_string(most_traced_messages) +
                                             " messages; expected a shorter trace");
         }
-        trace.push_back(traced_message(words, hosts));
+        trace.push_back(traced_message(tokens, hosts));
       }
     } catch (const Error& error) {
       lines.fail(error.what());

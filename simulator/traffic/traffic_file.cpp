@@ -50,8 +50,8 @@ TrafficFile parse_traffic(std::string_view text, const std::string& name, const 
   TrafficStatements statements(fabric, seed, name, reader, host_rate);
   while (lines.next()) {
     try {
-      for (TrafficWords& words : split_statements(lines.line())) {
-        statements.take(words, lines.number());
+      for (TrafficTokens& tokens : split_statements(lines.line())) {
+        statements.take(tokens, lines.number());
       }
     } catch (const Error& error) {
       lines.fail(error.what());

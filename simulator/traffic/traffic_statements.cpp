@@ -11,7 +11,7 @@
 #include <span>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "congestion/cct_generation.h"
 #include "congestion/parameter_values.h"
@@ -42,10 +42,10 @@ TrafficStatements::TrafficStatements(const Fabric& fabric, std::uint64_t seed,
       host_rate_is_final_(host_rate.has_value()),
       hosts_(fabric, seed) {}
 
-void TrafficStatements::take(TrafficWords& words, std::size_t line) {
+void TrafficStatements::take(TrafficTokens& tokens, std::size_t line) {
   struct Statement {
     std::string_view name;
-    void (TrafficStatements::*take)(TrafficWords&);
+    void (TrafficStatements::*take)(TrafficTokens&);
   };
   static constexpr std::array statements{Statement{"duration", &TrafficStatements::take_duration},
                                          Statement{"warmup", &TrafficStatements::take_warmup},
@@ -60,19 +60,19 @@ void TrafficStatements::take(TrafficWords& words, std::size_t line) {
                                          Statement{"model", &TrafficStatements::take_model},
                                          Statement{"expect", &TrafficStatements::take_expect}};
   line_ = line;
-  const std::string name = words.take("a statement").text;
+  const std::string name = tokens.take("a statement").text;
   const auto found = std::ranges::find(statements, name, &Statement::name);
   if (found == statements.end()) {
     std::vector<std::string_view> names;
     names.reserve(statements.size());
     for (const Statement& each : statements) names.push_back(each.name);
-    refuse_statement(fmt::format("there is no statement '{}'; expected {}", shown(name),
+    refuse_statement(fmt::format("there is no statement '{}'; expected {}", excerpt(name),
                                  fmt::join(names, ", ")));
   }
-  (this->*found->take)(words);
-  if (!words.empty()) {
+  (this->*found->take)(tokens);
+  if (!tokens.empty()) {
     refuse_statement(fmt::format("'{}' is too much here: statement {} has ended before it",
-                                 shown(words.take("").text), name));
+                                 excerpt(tokens.take("").text), name));
   }
 }
 
@@ -87,28 +87,28 @@ void state_once(std::optional<Value>& value, Value stated, std::string_view what
 
 }  // namespace
 
-void TrafficStatements::take_duration(TrafficWords& words) {
-  const SimulatedTime time = take_time(words);
+void TrafficStatements::take_duration(TrafficTokens& tokens) {
+  const SimulatedTime time = take_time(tokens);
   if (time == 0) refuse_statement("a duration of 0; expected a time above it");
   state_once(file_.times.duration, time, "the duration");
 }
 
-void TrafficStatements::take_warmup(TrafficWords& words) {
-  state_once(file_.times.warmup, take_time(words), "the warm-up");
+void TrafficStatements::take_warmup(TrafficTokens& tokens) {
+  state_once(file_.times.warmup, take_time(tokens), "the warm-up");
 }
 
-void TrafficStatements::take_sample(TrafficWords& words) {
-  const SimulatedTime time = take_time(words);
+void TrafficStatements::take_sample(TrafficTokens& tokens) {
+  const SimulatedTime time = take_time(tokens);
   if (time == 0) refuse_statement("samples of 0; expected a time above it");
   state_once(file_.times.sample, time, "the length of samples");
 }
 
-void TrafficStatements::take_message(TrafficWords& words) {
-  state_once(message_packets_, take_packets(words), "the length of messages");
+void TrafficStatements::take_message(TrafficTokens& tokens) {
+  state_once(message_packets_, take_packets(tokens), "the length of messages");
 }
 
-void TrafficStatements::take_packet(TrafficWords& words) {
-  const std::uint64_t bytes = read_size(words.take("a size").text);
+void TrafficStatements::take_packet(TrafficTokens& tokens) {
+  const std::uint64_t bytes = read_size(tokens.take("a size").text);
   if (bytes < least_packet_bytes || bytes > most_packet_bytes) {
     refuse_statement(fmt::format("packets of {} bytes; expected {} .. {}", bytes,
                                  least_packet_bytes, most_packet_bytes));
@@ -116,16 +116,16 @@ void TrafficStatements::take_packet(TrafficWords& words) {
   state_once(packet_bytes_, static_cast<std::uint32_t>(bytes), "the size of packets");
 }
 
-void TrafficStatements::take_flow(TrafficWords& words) { add_flows(words, false); }
-void TrafficStatements::take_victim(TrafficWords& words) { add_flows(words, true); }
+void TrafficStatements::take_flow(TrafficTokens& tokens) { add_flows(tokens, false); }
+void TrafficStatements::take_victim(TrafficTokens& tokens) { add_flows(tokens, true); }
 
-void TrafficStatements::add_flows(TrafficWords& words, bool victim) {
-  const std::vector<std::uint32_t> senders = hosts_.take_set(words);
-  words.expect("->");
+void TrafficStatements::add_flows(TrafficTokens& tokens, bool victim) {
+  const std::vector<std::uint32_t> senders = hosts_.take_set(tokens);
+  tokens.expect("->");
   StaticFlow flow;
   flow.victim = victim;
-  flow.hosts = {senders.front(), hosts_.take_host(words)};
-  take_flow_options(words, context(), flow);
+  flow.hosts = {senders.front(), hosts_.take_host(tokens)};
+  take_flow_options(tokens, context(), flow);
   note_start(flow.start, flow.stop);
   if (file_.traffic.flows.size() + senders.size() > most_static_flows) {
     refuse_statement(fmt::format("more than {} flows", most_static_flows));
@@ -145,27 +145,27 @@ void TrafficStatements::add_flows(TrafficWords& words, bool victim) {
   }
 }
 
-void TrafficStatements::take_uniform(TrafficWords& words) {
+void TrafficStatements::take_uniform(TrafficTokens& tokens) {
   if (file_.traffic.uniform.size() == most_uniform_statements) {
     refuse_statement(fmt::format("more than {} statements 'uniform'", most_uniform_statements));
   }
   UniformTraffic uniform;
-  uniform.senders = hosts_.take_set(words);
-  words.expect("->");
-  uniform.destinations = hosts_.take_set(words);
+  uniform.senders = hosts_.take_set(tokens);
+  tokens.expect("->");
+  uniform.destinations = hosts_.take_set(tokens);
   if (uniform.destinations.size() < 2) {
     refuse_statement("uniform traffic to one host; expected two at least, or a flow");
   }
-  states_message_.push_back(take_uniform_options(words, context(), uniform));
+  states_message_.push_back(take_uniform_options(tokens, context(), uniform));
   note_start(uniform.start, uniform.stop);
   for (const std::uint32_t sender : uniform.senders) hosts_.note_sender(sender);
   file_.traffic.uniform.push_back(std::move(uniform));
 }
 
-void TrafficStatements::take_pattern(TrafficWords& words) {
-  const std::string pattern = words.take("a pattern").text;
+void TrafficStatements::take_pattern(TrafficTokens& tokens) {
+  const std::string pattern = tokens.take("a pattern").text;
   PatternStatement statement;
-  take_pattern_options(words, context(), statement);
+  take_pattern_options(tokens, context(), statement);
   if (statement.rounds.bytes == 0) {
     refuse_statement("'bytes SIZE' is missing: how long each message of the pattern is");
   }
@@ -189,8 +189,8 @@ void TrafficStatements::take_pattern(TrafficWords& words) {
   file_.traffic.rounds.push_back(std::move(statement.rounds));
 }
 
-void TrafficStatements::take_trace(TrafficWords& words) {
-  const std::filesystem::path named = words.take("the name of a file").text;
+void TrafficStatements::take_trace(TrafficTokens& tokens) {
+  const std::filesystem::path named = tokens.take("the name of a file").text;
   const std::filesystem::path path = std::filesystem::path(name_).parent_path() / named;
   std::vector<TracedMessage> more =
       parse_trace(reader_(path, largest_traffic_file), path.string(), hosts_);
@@ -205,17 +205,17 @@ void TrafficStatements::take_trace(TrafficWords& words) {
       [](const TracedMessage& a, const TracedMessage& b) { return a.time < b.time; });
 }
 
-void TrafficStatements::take_model(TrafficWords& words) {
-  const std::string name = words.take("a value of the model").text;
+void TrafficStatements::take_model(TrafficTokens& tokens) {
+  const std::string name = tokens.take("a value of the model").text;
   if (name == "cct") {
     TableOrigin origin;
-    origin.law = read_law(words.take("a law").text);
+    origin.law = read_law(tokens.take("a law").text);
     origin.flows = static_cast<std::uint32_t>(read_count(
-        words.take("a number of flows").text, "a number of flows", fewest_flows, most_flows));
+        tokens.take("a number of flows").text, "a number of flows", fewest_flows, most_flows));
     state_once(file_.table, origin, "the congestion control table");
     return;
   }
-  const std::string value = words.take("a value").text;
+  const std::string value = tokens.take("a value").text;
   Model tried;
   set_model_value(tried, name, value);
   if (tried.host_rate && !host_rate_is_final_) {
@@ -229,18 +229,18 @@ void TrafficStatements::take_model(TrafficWords& words) {
   file_.model.push_back({name, value});
 }
 
-void TrafficStatements::take_expect(TrafficWords& words) {
+void TrafficStatements::take_expect(TrafficTokens& tokens) {
   Expectation expectation;
   expectation.line = line_;
-  if (words.take_keyword("throughput")) {
-    expectation.value = read_rate(words.take("a rate").text);
+  if (tokens.take_keyword("throughput")) {
+    expectation.value = read_rate(tokens.take("a rate").text);
   } else {
-    words.expect("share");
-    expectation.label = words.take("the label of a flow").text;
-    expectation.value = read_share(words.take("a share").text);
+    tokens.expect("share");
+    expectation.label = tokens.take("the label of a flow").text;
+    expectation.value = read_share(tokens.take("a share").text);
   }
-  words.expect("within");
-  expectation.within = read_share(words.take("a deviation").text);
+  tokens.expect("within");
+  expectation.within = read_share(tokens.take("a deviation").text);
   file_.expectations.push_back(std::move(expectation));
 }
 
@@ -279,7 +279,7 @@ TrafficFile TrafficStatements::finish(const TrafficTimes& instead) {
     if (!is_known) {
       fail_at(name_, each.line,
               fmt::format("no flow has the label '{}', and none without a label is of that host",
-                          shown(each.label)));
+                          excerpt(each.label)));
     }
   }
   return std::move(file_);

@@ -10,7 +10,7 @@
 #include "simulator/traffic/host_sets.h"
 #include "simulator/traffic/statement_options.h"
 #include "simulator/traffic/traffic_file.h"
-#include "simulator/traffic/traffic_words.h"
+#include "simulator/traffic/traffic_tokens.h"
 
 namespace pssp {
 
@@ -23,27 +23,27 @@ class TrafficStatements {
 
   /// A whole statement; `line` is where it stands. Throws Error(usage), or Error(unreadable_input)
   /// where another file is wrong.
-  void take(TrafficWords& words, std::size_t line);
+  void take(TrafficTokens& tokens, std::size_t line);
   /// What all of them say together, but for the times `instead`. Throws Error(unreadable_input) for
   /// what only the whole shows, Error(usage) where the times do not fit.
   TrafficFile finish(const TrafficTimes& instead);
 
  private:
-  void take_duration(TrafficWords& words);
-  void take_warmup(TrafficWords& words);
-  void take_sample(TrafficWords& words);
-  void take_message(TrafficWords& words);
-  void take_packet(TrafficWords& words);
-  void take_flow(TrafficWords& words);
-  void take_victim(TrafficWords& words);
-  void take_uniform(TrafficWords& words);
-  void take_pattern(TrafficWords& words);
-  void take_trace(TrafficWords& words);
-  void take_model(TrafficWords& words);
-  void take_expect(TrafficWords& words);
+  void take_duration(TrafficTokens& tokens);
+  void take_warmup(TrafficTokens& tokens);
+  void take_sample(TrafficTokens& tokens);
+  void take_message(TrafficTokens& tokens);
+  void take_packet(TrafficTokens& tokens);
+  void take_flow(TrafficTokens& tokens);
+  void take_victim(TrafficTokens& tokens);
+  void take_uniform(TrafficTokens& tokens);
+  void take_pattern(TrafficTokens& tokens);
+  void take_trace(TrafficTokens& tokens);
+  void take_model(TrafficTokens& tokens);
+  void take_expect(TrafficTokens& tokens);
 
   StatementContext context() { return {fabric_, hosts_, host_rate_, needs_host_rate_}; }
-  void add_flows(TrafficWords& words, bool victim);
+  void add_flows(TrafficTokens& tokens, bool victim);
   void note_start(SimulatedTime start, SimulatedTime stop);
 
   const Fabric& fabric_;

@@ -44,9 +44,9 @@ double weighted(const TuningPlan& plan, const TrialTable& trials, const std::str
   return sum / weight_sum(plan);
 }
 
-Finalist finalist_of(const TuningPlan& plan, const TrialTable& trials, const TuningCell& cell,
-                     const std::vector<std::uint64_t>& seeds) {
-  Finalist each;
+Shortlisted shortlisted_of(const TuningPlan& plan, const TrialTable& trials, const TuningCell& cell,
+                           const std::vector<std::uint64_t>& seeds) {
+  Shortlisted each;
   each.cell = cell;
   const std::string& name = cell.name;
   const auto mean = [&](double TrialFigures::*figure) {
@@ -57,7 +57,7 @@ Finalist finalist_of(const TuningPlan& plan, const TrialTable& trials, const Tun
     return score_with(plan, trials, name, seed) - score_with(plan, trials, "off", seed);
   });
   each.throughput = mean(&TrialFigures::throughput);
-  each.unrest = mean(&TrialFigures::unrest).mean;
+  each.instability = mean(&TrialFigures::instability).mean;
   each.worst_part = mean(&TrialFigures::worst_part).mean;
   each.p99_ns = mean(&TrialFigures::p99_ns).mean;
   each.hurt = mean(&TrialFigures::hurt).mean;
@@ -78,10 +78,10 @@ Finalist finalist_of(const TuningPlan& plan, const TrialTable& trials, const Tun
 }
 
 /// Why the guard refuses a set; empty where it does not.
-std::string refusal(const Finalist& finalist, const Finalist& off) {
-  for (std::size_t t = 0; t < finalist.gains.size(); ++t) {
+std::string refusal(const Shortlisted& shortlisted, const Shortlisted& off) {
+  for (std::size_t t = 0; t < shortlisted.gains.size(); ++t) {
     // Scores of off are the same in all traffics, or small: what is lost is said of the score 1.
-    const double loss = -finalist.gains[t].mean / std::max(off.score.mean, guard_loss);
+    const double loss = -shortlisted.gains[t].mean / std::max(off.score.mean, guard_loss);
     if (loss > guard_loss) {
       return fmt::format("with traffic {} it is {:.1f} % worse than off", t + 1, 100 * loss);
     }
@@ -89,9 +89,9 @@ std::string refusal(const Finalist& finalist, const Finalist& off) {
   return "";
 }
 
-std::string described(const Finalist& finalist) {
-  return fmt::format("{:+.1f} % ({:+.1f} .. {:+.1f})", 100 * finalist.gain.mean,
-                     100 * finalist.gain.lower_95, 100 * finalist.gain.upper_95);
+std::string described(const Shortlisted& shortlisted) {
+  return fmt::format("{:+.1f} % ({:+.1f} .. {:+.1f})", 100 * shortlisted.gain.mean,
+                     100 * shortlisted.gain.lower_95, 100 * shortlisted.gain.upper_95);
 }
 
 }  // namespace
@@ -117,20 +117,20 @@ double gain_of_table(const TuningPlan& plan, const TrialTable& table, const Tuni
   return mean_of(gains).mean;
 }
 
-void set_finalists(const TuningPlan& plan, const TrialTable& trials,
+void set_shortlist(const TuningPlan& plan, const TrialTable& trials,
                    const std::vector<TuningCell>& cells, TuningResult& result) {
   const std::vector<std::uint64_t>& seeds = result.duel_seeds;
-  result.off = finalist_of(plan, trials, off_cell(), seeds);
-  result.finalists.clear();
+  result.off = shortlisted_of(plan, trials, off_cell(), seeds);
+  result.shortlist.clear();
   for (const TuningCell& cell : cells) {
-    result.finalists.push_back(finalist_of(plan, trials, cell, seeds));
-    if (plan.guard) result.finalists.back().refused = refusal(result.finalists.back(), result.off);
+    result.shortlist.push_back(shortlisted_of(plan, trials, cell, seeds));
+    if (plan.guard) result.shortlist.back().refused = refusal(result.shortlist.back(), result.off);
   }
-  std::ranges::stable_sort(result.finalists, std::ranges::greater{},
-                           [](const Finalist& each) { return each.score.mean; });
-  const std::string& best = result.finalists.front().cell.name;
+  std::ranges::stable_sort(result.shortlist, std::ranges::greater{},
+                           [](const Shortlisted& each) { return each.score.mean; });
+  const std::string& best = result.shortlist.front().cell.name;
   result.decided = true;
-  for (Finalist& each : result.finalists) {
+  for (Shortlisted& each : result.shortlist) {
     each.from_best = over_seeds(seeds, [&](auto seed) {
       return score_with(plan, trials, each.cell.name, seed) - score_with(plan, trials, best, seed);
     });
@@ -142,8 +142,8 @@ void set_finalists(const TuningPlan& plan, const TrialTable& trials,
 
 void choose(const TuningPlan& plan, TuningResult& result) {
   result.chosen.reset();
-  const Finalist* best = nullptr;
-  for (const Finalist& each : result.finalists) {
+  const Shortlisted* best = nullptr;
+  for (const Shortlisted& each : result.shortlist) {
     if (each.refused.empty()) {
       best = &each;
       break;
@@ -152,7 +152,7 @@ void choose(const TuningPlan& plan, TuningResult& result) {
   if (best == nullptr) {
     result.reason =
         fmt::format("off: the guard refuses every set; {} the best of them, but {}",
-                    described(result.finalists.front()), result.finalists.front().refused);
+                    described(result.shortlist.front()), result.shortlist.front().refused);
     return;
   }
   if (best->gain.lower_95 <= 0) {
@@ -163,15 +163,16 @@ void choose(const TuningPlan& plan, TuningResult& result) {
     return;
   }
   std::size_t equal = 0;
-  for (std::size_t i = 0; i < result.finalists.size(); ++i) {
-    const Finalist& each = result.finalists[i];
+  for (std::size_t i = 0; i < result.shortlist.size(); ++i) {
+    const Shortlisted& each = result.shortlist[i];
     const bool may_be_taken =
         each.refused.empty() && (&each == best || each.equal) && each.gain.lower_95 > 0;
     if (!may_be_taken) continue;
     ++equal;
-    if (!result.chosen || each.unrest < result.finalists[*result.chosen].unrest) result.chosen = i;
+    if (!result.chosen || each.instability < result.shortlist[*result.chosen].instability)
+      result.chosen = i;
   }
-  const Finalist& taken = result.finalists[*result.chosen];
+  const Shortlisted& taken = result.shortlist[*result.chosen];
   result.reason = equal == 1
                       ? fmt::format("the best{}; it gains {} over off",
                                     plan.guard ? " that the guard lets pass" : "", described(taken))

@@ -19,7 +19,7 @@ double gain_of_table(const TuningPlan& plan, const TrialTable& table, const Tuni
                      const std::string& cell);
 
 /// Fills finalists, off and `decided` from the duel's seeds so far.
-void set_finalists(const TuningPlan& plan, const TrialTable& trials,
+void set_shortlist(const TuningPlan& plan, const TrialTable& trials,
                    const std::vector<TuningCell>& cells, TuningResult& result);
 
 /// Of the finalists that are equal to the best and pass the guard the calmest, if it gains anything

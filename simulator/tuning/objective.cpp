@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "simulator/values.h"
 
 namespace pssp {
@@ -24,7 +24,7 @@ TuningObjective parse_objective(std::string_view text) {
   throw Error(ErrorKind::usage,
               fmt::format("--objective '{}'; expected throughput, worst-flow, p99, completion or "
                           "blend:W with 0 <= W <= 1",
-                          shown(text)));
+                          excerpt(text)));
 }
 
 double score_of(const TuningObjective& objective, const TrialFigures& trial,

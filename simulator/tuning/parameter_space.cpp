@@ -13,8 +13,8 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/random.h"
-#include "base/shown.h"
 #include "base/text_lines.h"
 #include "congestion/parameter_values.h"
 #include "simulator/values.h"
@@ -30,7 +30,7 @@ constexpr std::uint64_t hypercube_purpose = 0x7475'6e69'6e67;
 [[noreturn]] void refuse_axis(std::string_view text) {
   throw Error(ErrorKind::usage, fmt::format("'{}': expected NAME=LOW..HIGH or NAME=V1,V2,.. as in "
                                             "CCTI_Timer=20us..1ms or Threshold=2,8,15",
-                                            shown(text)));
+                                            excerpt(text)));
 }
 
 std::optional<double> whole_number(std::string_view text) {

@@ -48,7 +48,7 @@ class Search {
 
   TuningResult run() {
     stage("without congestion control");
-    play({off_cell()}, result_.search_seeds);
+    simulate_run({off_cell()}, result_.search_seeds);
     require_no_standstill();
     halve();
     refine();
@@ -74,11 +74,11 @@ class Search {
     return std::max(wanted, cells_of_duel * fewest_duel_seeds * trials_.traffics());
   }
 
-  void play(const std::vector<TuningCell>& cells, const std::vector<std::uint64_t>& seeds) {
+  void simulate_run(const std::vector<TuningCell>& cells, const std::vector<std::uint64_t>& seeds) {
     for (const TuningCell& cell : cells) {
       if (names_.insert(cell.name).second) result_.cells.push_back(cell);
     }
-    trials_.play(cells, seeds);
+    trials_.simulate_run(cells, seeds);
   }
 
   void require_no_standstill() const {
@@ -133,14 +133,14 @@ class Search {
                         seeds_of_halving;
     const auto count = static_cast<std::size_t>(std::max(0.0, runs / runs_of_cell));
     ranked_ = first_cells(std::max(fewest_cells, count));
-    play(ranked_, seeds(1));
+    simulate_run(ranked_, seeds(1));
     rank(ranked_, seeds(1));
     std::vector<TuningCell> kept = ranked_;
     for (const std::size_t tried_with : {seeds_of_steps, seeds_of_halving}) {
       if (is_late()) return;
       constexpr std::size_t part = 3;
       kept.resize(std::min(kept.size(), std::max<std::size_t>(2, (kept.size() + 1) / part)));
-      play(kept, seeds(tried_with));
+      simulate_run(kept, seeds(tried_with));
       rank(kept, seeds(tried_with));
       std::ranges::copy(kept, ranked_.begin());
       if (tried_with == seeds_of_steps) candidates_ = kept;
@@ -164,7 +164,7 @@ class Search {
         if (!trials_.has(cell.name, of.back())) around.push_back(std::move(cell));
       }
       if (runs_left() < runs_of_duel() + around.size() * of.size() * trials_.traffics()) break;
-      play(around, of);
+      simulate_run(around, of);
       rank(around, of);
       candidates_.insert(candidates_.end(), around.begin(), around.end());
       if (!around.empty() && score(around.front(), of) > score(best, of)) {
@@ -216,9 +216,9 @@ class Search {
       for (std::size_t i = 0; i < count; ++i) {
         fresh.push_back(plan_.seed + first_duel_seed + result_.duel_seeds.size() + i);
       }
-      play(all, fresh);
+      simulate_run(all, fresh);
       result_.duel_seeds.insert(result_.duel_seeds.end(), fresh.begin(), fresh.end());
-      set_finalists(plan_, trials_.table(), cells, result_);
+      set_shortlist(plan_, trials_.table(), cells, result_);
       if (result_.decided) return;
       count = std::min(seeds_of_duel_block, runs_left() / (all.size() * trials_.traffics()));
       if (count == 0 || is_late()) return;

@@ -38,13 +38,13 @@ std::size_t least_runs(std::size_t traffics);
 std::vector<std::uint64_t> search_seeds(std::uint64_t seed);
 
 /// A set in the duel; seeds are fresh, so nothing in these figures was chosen for being high.
-struct Finalist {
+struct Shortlisted {
   TuningCell cell;
   MeanEstimate score;
   MeanEstimate gain;        ///< of its score over that of off, seed by seed
   MeanEstimate from_best;   ///< of its score from that of the best
   MeanEstimate throughput;  ///< bytes/s, of all traffics by their weights
-  double unrest = 0;        ///< mean of TrialFigures::unrest
+  double instability = 0;   ///< mean of TrialFigures::unrest
   double worst_part = 0, p99_ns = 0, victims_share = -1, hurt = 0;
   std::vector<MeanEstimate> gains;  ///< in each traffic
   bool equal = false;               ///< to the best: the interval of the difference has 0 in it
@@ -52,8 +52,8 @@ struct Finalist {
 };
 
 struct TuningResult {
-  std::vector<Finalist> finalists;  ///< the best score first; base among them, off not
-  Finalist off;
+  std::vector<Shortlisted> shortlist;  ///< the best score first; base among them, off not
+  Shortlisted off;
   std::optional<std::size_t> chosen;  ///< of the finalists; none: off
   std::string reason;                 ///< of the choice, a sentence
   std::vector<TuningCell> cells;      ///< all that were tried, in the order of their first trial

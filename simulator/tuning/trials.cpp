@@ -29,7 +29,7 @@ constexpr std::string_view runs_mark = "# runs ";
 constexpr std::size_t trial_fields = 11;
 
 /// Standard deviation of the whole samples of the measured time, of their mean.
-double unrest_of(const Traffic& traffic, const Outcome& outcome) {
+double instability_of(const Traffic& traffic, const Outcome& outcome) {
   double sum = 0;
   double squares = 0;
   double count = 0;
@@ -54,7 +54,7 @@ Number trial_number(std::string_view text, const TextLines& lines) {
   bool is_number = status == std::errc{} && rest == text.data() + text.size();
   if constexpr (std::is_floating_point_v<Number>) is_number = is_number && std::isfinite(value);
   if (!is_number) {
-    lines.fail(fmt::format("'{}' is no number", shown(text)));
+    lines.fail(fmt::format("'{}' is no number", excerpt(text)));
   }
   return value;
 }
@@ -75,7 +75,7 @@ TrialFigures figures_of(const Traffic& traffic, const Outcome& outcome, const Ru
   constexpr double hurt_below = 0.5;
   TrialFigures figures;
   figures.throughput = summary.throughput.mean;
-  figures.unrest = unrest_of(traffic, outcome);
+  figures.instability = instability_of(traffic, outcome);
   figures.p99_ns = summary.latency.p99;
   figures.completion_ns = summary.completion_ns.value_or(0);
   SimulatedTime last = 0;
@@ -119,10 +119,10 @@ std::string trials_text(const TrialTable& table, std::size_t runs, std::string_v
   std::string text =
       fmt::format("{}{}\n{}{}\n{}\n", identity_mark, identity, runs_mark, runs, trial_head);
   for (const auto& [key, each] : table) {
-    text +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", std::get<0>(key), std::get<1>(key),
-                    std::get<2>(key), each.throughput, each.unrest, each.worst_part, each.p99_ns,
-                    each.completion_ns, each.victims_share, each.hurt, each.ended_early ? 1 : 0);
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", std::get<0>(key), std::get<1>(key),
+                        std::get<2>(key), each.throughput, each.instability, each.worst_part,
+                        each.p99_ns, each.completion_ns, each.victims_share, each.hurt,
+                        each.ended_early ? 1 : 0);
   }
   return text;
 }
@@ -156,7 +156,7 @@ KeptTrials parse_trials(std::string_view text, std::string_view name, std::strin
     const auto real = [&](std::size_t i) { return trial_number<double>(parts[i], lines); };
     TrialFigures each;
     each.throughput = real(3);
-    each.unrest = real(4);
+    each.instability = real(4);
     each.worst_part = real(5);
     each.p99_ns = real(6);
     each.completion_ns = real(7);
@@ -169,7 +169,8 @@ KeptTrials parse_trials(std::string_view text, std::string_view name, std::strin
   return kept;
 }
 
-void Trials::play(const std::vector<TuningCell>& cells, const std::vector<std::uint64_t>& seeds) {
+void Trials::simulate_run(const std::vector<TuningCell>& cells,
+                          const std::vector<std::uint64_t>& seeds) {
   std::vector<Task> tasks;
   for (const std::uint64_t seed : seeds) {
     for (const TuningCell& cell : cells) {
@@ -186,12 +187,12 @@ void Trials::play(const std::vector<TuningCell>& cells, const std::vector<std::u
   const auto finish = [&] {
     if (grant_.keep && table_.size() != known) grant_.keep(table_);
   };
-  const TrialRange play_here = [&](std::uint64_t first, std::uint64_t count) {
-    return play_some(std::span(tasks).subspan(first, count), before);
+  const TrialRange simulate_here = [&](std::uint64_t first, std::uint64_t count) {
+    return simulate_some(std::span(tasks).subspan(first, count), before);
   };
   try {
     const std::vector<TrialFigures> all =
-        grant_.share ? grant_.share(tasks.size(), play_here) : play_here(0, tasks.size());
+        grant_.share ? grant_.share(tasks.size(), simulate_here) : simulate_here(0, tasks.size());
     for (std::size_t i = 0; i < tasks.size(); ++i) table_[tasks[i].key] = all.at(i);
   } catch (...) {
     finish();
@@ -201,7 +202,8 @@ void Trials::play(const std::vector<TuningCell>& cells, const std::vector<std::u
 }
 
 /// Keeps each as soon as it is played, so that an interruption costs little.
-std::vector<TrialFigures> Trials::play_some(std::span<const Task> tasks, std::size_t asked_before) {
+std::vector<TrialFigures> Trials::simulate_some(std::span<const Task> tasks,
+                                                std::size_t asked_before) {
   using Clock = std::chrono::steady_clock;
   constexpr auto pause = std::chrono::seconds(10);
   std::vector<TrialFigures> all(tasks.size());

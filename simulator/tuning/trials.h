@@ -24,7 +24,7 @@ namespace pssp {
 /// Of one run, in the measured time.
 struct TrialFigures {
   double throughput = 0;      ///< bytes/s of all hosts
-  double unrest = 0;          ///< standard deviation of its samples / throughput
+  double instability = 0;     ///< standard deviation of its samples / throughput
   double worst_part = 1;      ///< smallest part of its fair share that a flow got; 1 without flows
   double p99_ns = 0;          ///< latency
   double completion_ns = 0;   ///< of what ends; 0: it did not, or nothing ends
@@ -86,7 +86,8 @@ class Trials {
     /// Where several processes make the same search: plays a share of the `count` trials of a batch
     /// here, gets the figures of the others, and returns those of all, in order. Empty: all are
     /// played here.
-    std::function<std::vector<TrialFigures>(std::uint64_t count, const TrialRange& play)> share;
+    std::function<std::vector<TrialFigures>(std::uint64_t count, const TrialRange& simulate_run)>
+        share;
   };
 
   Trials(TrialTable known, TrialPlayer player, std::size_t traffics, Grant grant)
@@ -97,7 +98,7 @@ class Trials {
 
   /// Each cell with each traffic and each seed. What is known is not played again, but counts.
   /// Throws Stopped, and what the player throws; what was finished is kept.
-  void play(const std::vector<TuningCell>& cells, const std::vector<std::uint64_t>& seeds);
+  void simulate_run(const std::vector<TuningCell>& cells, const std::vector<std::uint64_t>& seeds);
 
   const TrialFigures& figures(const std::string& cell, std::size_t traffic,
                               std::uint64_t seed) const {
@@ -116,7 +117,7 @@ class Trials {
     const TuningCell* cell;
     TrialKey key;
   };
-  std::vector<TrialFigures> play_some(std::span<const Task> tasks, std::size_t asked_before);
+  std::vector<TrialFigures> simulate_some(std::span<const Task> tasks, std::size_t asked_before);
 
   TrialTable table_;
   std::set<TrialKey> asked_;

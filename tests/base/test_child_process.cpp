@@ -163,8 +163,8 @@ TEST_CASE("A child may lead a group or a session, and else is of ours") {
     const pid_t child =
         start_child({.arguments = {"cut", "-d", " ", "-f", "1,5,6", "/proc/self/stat"},
                      .output = ends[1],
-                     .leads_group = group,
-                     .leads_session = session});
+                     .is_group_leader = group,
+                     .is_session_leader = session});
     close(ends[1]);
     std::string text(64, '\0');
     text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, read(ends[0], text.data(), 64))));

@@ -61,7 +61,7 @@ TEST_CASE("guarded: a regular file is read, also behind a link") {
   CHECK_THROWS_WITH(read_regular_file(folder / "missing", 7), Contains("missing"));
 }
 
-TEST_CASE("guarded: nothing else is read, written or removed, and nobody waits") {
+TEST_CASE("guarded: nothing else is read, written or removed, and no one waits") {
   const test::TemporaryFolder folder;
   for (const fs::path& odd : odd_files(folder)) {
     INFO(odd);
@@ -76,11 +76,12 @@ TEST_CASE("guarded: nothing else is read, written or removed, and nobody waits")
 
 TEST_CASE("guarded: only what begins with the mark is replaced or removed") {
   const test::TemporaryFolder folder;
-  const fs::path foreign = folder.file("text", "my own notes\n");
-  CHECK_THROWS_WITH(write_one(foreign, "# ours: 1\n"),
+  const fs::path untrusted = folder.file("text", "my own notes\n");
+  CHECK_THROWS_WITH(write_one(untrusted, "# ours: 1\n"),
                     Contains("not what this plugin has written"));
-  CHECK_THAT(remove_marked_file(foreign, mark).kept, Contains("not what this plugin has written"));
-  CHECK(read_regular_file(foreign, 100) == "my own notes\n");
+  CHECK_THAT(remove_marked_file(untrusted, mark).kept,
+             Contains("not what this plugin has written"));
+  CHECK(read_regular_file(untrusted, 100) == "my own notes\n");
 
   const fs::path shorter = folder.file("shorter", "# our");
   CHECK_FALSE(remove_marked_file(shorter, mark).removed);
@@ -162,8 +163,9 @@ TEST_CASE("guarded: under a name of our own a beginning that a loss of power has
     CHECK(replace(path) == "# ours: 4");
   }
   const std::string zeros_later = zeros.substr(0, 4) + "note";
-  for (const std::string& foreign : {std::string("# out"), zeros_later, std::string("# theirs")}) {
-    const fs::path path = folder.file("foreign", foreign);
+  for (const std::string& untrusted :
+       {std::string("# out"), zeros_later, std::string("# theirs")}) {
+    const fs::path path = folder.file("foreign", untrusted);
     CHECK_THROWS_WITH(read_marked_file(path, own, 100), Contains("remove it"));
     CHECK_THROWS_WITH(replace(path), Contains("remove it"));
   }

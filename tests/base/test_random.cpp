@@ -38,25 +38,25 @@ TEST_CASE("a bound that does not divide 2^32 brings no bias") {
 }
 
 TEST_CASE("streams of one seed differ, and so do seeds") {
-  std::set<std::uint64_t> first_words;
+  std::set<std::uint64_t> first_values;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     for (std::uint64_t stream = 0; stream < 100; ++stream) {
-      first_words.insert(RandomGenerator(seed, stream)());
+      first_values.insert(RandomGenerator(seed, stream)());
     }
   }
-  CHECK(first_words.size() == 10'000);
+  CHECK(first_values.size() == 10'000);
 }
 
 TEST_CASE("new code has a sequence for each seed, purpose and index") {
-  std::set<std::uint64_t> first_words;
+  std::set<std::uint64_t> first_values;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     for (std::uint64_t purpose = 0; purpose < 20; ++purpose) {
       for (std::uint64_t index = 0; index < 20; ++index) {
-        first_words.insert(pssp::random_stream(seed, purpose, index)());
+        first_values.insert(pssp::random_stream(seed, purpose, index)());
       }
     }
   }
-  CHECK(first_words.size() == 8'000);
+  CHECK(first_values.size() == 8'000);
   CHECK(pssp::random_stream(1, 2, 3)() == pssp::random_stream(1, 2, 3)());
 }
 

@@ -11,7 +11,7 @@
 using namespace pssp;
 using std::chrono::steady_clock;
 
-TEST_CASE("work that nobody can stop is not stopped") {
+TEST_CASE("work that no one can stop is not stopped") {
   const StopSignal never;
   CHECK_FALSE(never.asked());
   CHECK_NOTHROW(never.check("work"));
@@ -38,25 +38,27 @@ TEST_CASE("what was stopped says so by the type of its error") {
 }
 
 TEST_CASE("work that may be stopped tells how far it is") {
-  std::vector<std::pair<std::string, std::optional<double>>> told;
-  const StopSignal signal = StopSignal().reporting_to(
-      [&](std::string_view work, std::optional<double> part) { told.emplace_back(work, part); });
+  std::vector<std::pair<std::string, std::optional<double>>> reported;
+  const StopSignal signal =
+      StopSignal().reporting_to([&](std::string_view work, std::optional<double> part) {
+        reported.emplace_back(work, part);
+      });
   const std::vector<int> all{1, 2, 3, 4};
   signal.check("first");
   for (const int& each : all) signal.check("second", each, all);
-  REQUIRE(told.size() == 5);
-  CHECK(told[0].first == "first");
-  CHECK_FALSE(told[0].second.has_value());
-  CHECK(told[3].first == "second");
-  CHECK(told[3].second == 0.5);
+  REQUIRE(reported.size() == 5);
+  CHECK(reported[0].first == "first");
+  CHECK_FALSE(reported[0].second.has_value());
+  CHECK(reported[3].first == "second");
+  CHECK(reported[3].second == 0.5);
 }
 
-TEST_CASE("who asks to stop is told of the last step, too") {
-  unsigned told = 0;
+TEST_CASE("who asks to stop is reported of the last step, too") {
+  unsigned reported = 0;
   const StopSignal signal =
       StopSignal([] { return true; }).reporting_to([&](std::string_view, std::optional<double>) {
-        ++told;
+        ++reported;
       });
   CHECK_THROWS_AS(signal.check("work"), Stopped);
-  CHECK(told == 1);
+  CHECK(reported == 1);
 }

@@ -12,8 +12,8 @@ usage() {
   cat <<'EOF2'
 usage: campaign.sh --topo FILE [options]
 
-A campaign of faults on a fabric that ibsim plays and the stock opensm sweeps,
-with our plugin: links cut and mended, switches off and on, hosts moved, ports
+A campaign of faults on a fabric that ibsim simulates and the stock opensm sweeps,
+with our plugin: links cut and repaired, switches off and on, hosts moved, ports
 that flap during a sweep, subnet managers that die, take over and hand over,
 changed configurations, bad options; or, with --about managers, mostly who is
 the master: deaths, restarts, changed priorities, starts side by side. After each event, when opensm has settled,
@@ -122,7 +122,7 @@ start_managers() {
   before=("${heavy_begun[@]}")
   set_polling "$polling_rarely"
   # The master has its priority when it has begun to sweep; before, one that starts would take itself for the better one. And
-  # whoever is stopped in the middle of a sweep may have asked what nobody answers.
+  # whoever is stopped in the middle of a sweep may have asked what no answer.
   for ((i = 1; i <= managers; i++)); do
     [[ -n ${manager_pid[i]} && ${sm_state[i]} == MASTER ]] || continue
     until_true "$settle_limit" "SIGHUP begins no sweep" has_begun_sweep "$i" "${before[i - 1]}" || return 1

@@ -48,7 +48,7 @@ constexpr std::array bad_option_sets = {
     "no_such_option=1",
     "credit_loop_check",
     "credit_loop_check=perhaps",
-    "max_detour=-1",
+    "max_extra_hops=-1",
     "options_file=/no/such/file",
     "options_file=/dev",
     "pssp.nonsense=1",
@@ -92,9 +92,9 @@ Fault FaultPlan::next() {
   };
   static constexpr std::array kinds = {
       Kind{&FaultPlan::cut, {14, 8}},
-      Kind{&FaultPlan::mend, {13, 7}},
+      Kind{&FaultPlan::repair, {13, 7}},
       Kind{&FaultPlan::cut_several, {5, 1}},
-      Kind{&FaultPlan::mend_all, {2, 1}},
+      Kind{&FaultPlan::repair_all, {2, 1}},
       Kind{&FaultPlan::switch_off, {9, 1}},
       Kind{&FaultPlan::switch_on, {9, 1}},
       Kind{&FaultPlan::switch_restart, {5, 0}},
@@ -175,11 +175,11 @@ Fault FaultPlan::cut() {
   return accept(std::move(changed), fault.steps) ? fault : Fault{};
 }
 
-Fault FaultPlan::mend() {
+Fault FaultPlan::repair() {
   const auto candidates = cables_that([&](std::size_t c) { return cabling_.cables()[c].cut; });
   if (candidates.empty()) return {};
   const std::size_t cable = candidates[pick(candidates.size())];
-  Fault fault{"mend", cabling_.label(cable), {}};
+  Fault fault{"repair", cabling_.label(cable), {}};
   Cabling changed = cabling_;
   changed.set_cut(cable, false);
   return accept(std::move(changed), fault.steps) ? fault : Fault{};
@@ -199,9 +199,9 @@ Fault FaultPlan::cut_several() {
   return accept(std::move(changed), fault.steps) ? fault : Fault{};
 }
 
-Fault FaultPlan::mend_all() {
+Fault FaultPlan::repair_all() {
   if (cabling_.cut_count() == 0) return {};
-  Fault fault{"mend-all", fmt::format("{} links", cabling_.cut_count()), {}};
+  Fault fault{"repair-all", fmt::format("{} links", cabling_.cut_count()), {}};
   Cabling changed = cabling_;
   for (std::size_t c = 0; c < changed.cables().size(); ++c) changed.set_cut(c, false);
   return accept(std::move(changed), fault.steps) ? fault : Fault{};
@@ -369,9 +369,9 @@ Fault FaultPlan::handover() {
 // The switch of one manager loses its links to all others until both managers are masters.
 Fault FaultPlan::split() {
   if (managers_.size() < 2) return {};
-  const auto home =
+  const auto baseline =
       cables_that([&](std::size_t c) { return cabling_.cables()[c].a.node == managers_.back(); });
-  const std::uint32_t leaf = cabling_.cables()[home.front()].b.node;
+  const std::uint32_t leaf = cabling_.cables()[baseline.front()].b.node;
   Cabling apart = cabling_;
   for (std::size_t c = 0; c < cabling_.cables().size(); ++c) {
     const Cable& cable = cabling_.cables()[c];
@@ -459,11 +459,11 @@ std::vector<std::uint32_t> choose_managers(const Fabric& fabric, const std::stri
     throw Error(ErrorKind::usage, "no adapter '" + first + "' is cabled by its port 1");
   }
   const std::vector<bool> island = Cabling(fabric).island_of(managers.front());
-  const SwitchId home = fabric.end_port(EndPortId(managers.front() - switches)).attached;
+  const SwitchId baseline = fabric.end_port(EndPortId(managers.front() - switches)).attached;
   for (auto e = static_cast<std::uint32_t>(fabric.end_port_count());
        e-- > 0 && managers.size() < count;) {
     const EndPort& end_port = fabric.end_port(EndPortId(e));
-    if (island[switches + e] && end_port.port == 1 && end_port.attached != home &&
+    if (island[switches + e] && end_port.port == 1 && end_port.attached != baseline &&
         end_port.kind == EndPortKind::channel_adapter &&
         end_port.name.size() <= longest_name_of_ibsim) {
       managers.push_back(switches + e);

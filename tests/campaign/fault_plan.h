@@ -51,9 +51,9 @@ class FaultPlan {
  private:
   // Each returns a fault without a kind where it does not apply now, and leaves the cabling alone.
   Fault cut();
-  Fault mend();
+  Fault repair();
   Fault cut_several();
-  Fault mend_all();
+  Fault repair_all();
   Fault switch_off();
   Fault switch_on();
   Fault switch_restart();

@@ -8,7 +8,7 @@ usage() {
 usage: memory.sh --topo FILE [options]
 
 Does opensm's memory grow from sweep to sweep? One opensm with each engine in
-turn does heavy sweeps of a fabric that ibsim plays; its resident size is read
+turn does heavy sweeps of a fabric that ibsim simulates; its resident size is read
 from the kernel as it goes. The fabric does not change, or (--faults) one link
 fails or comes back before each sweep.
 

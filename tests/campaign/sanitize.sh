@@ -9,7 +9,7 @@ usage: sanitize.sh valgrind|asan --topo FILE [options]
 
 Is the plugin's use of memory correct inside the stock opensm? opensm runs under
 valgrind's memcheck, or with the library of AddressSanitizer loaded before it and
-a plugin built with -DPSSP_SANITIZE=ON; it sweeps a fabric that ibsim plays while
+a plugin built with -DPSSP_SANITIZE=ON; it sweeps a fabric that ibsim simulates while
 a link goes and comes, and ends. Nothing may be found. Of what OpenSM and the
 libraries do themselves, opensm.supp, .asan and .lsan list what is passed over,
 with the reason.
@@ -126,11 +126,11 @@ sweep_with() {
   wait "${manager_pid[1]}" || status=$?
   forget_child "${manager_pid[1]}"
   stop_simulation "$out/simulation"
-  judge "$status"
+  evaluate "$status"
   out=$top
 }
 
-judge() {
+evaluate() {
   local status=$1 findings
   findings=$(cat "$out"/findings.* 2>/dev/null || true)
   if ((status == 0)) && [[ -z $findings ]]; then

@@ -65,7 +65,7 @@ TEST_CASE("what OpenSM can express becomes its options, value for value") {
           Contains("\ncc_ca_cong_setting_ccti_timer 3 65535\n"));
 }
 
-TEST_CASE("a mask that differs from switch to switch is left out and told") {
+TEST_CASE("a mask that differs from switch to switch is left out and reported") {
   const auto options = options_of("switch.victim_mask = host,0\nswitch.threshold = 2");
   CHECK(options.sw_cong_setting_control_map == 0x4);
   CHECK(options.sw_cong_setting_victim_mask == std::array<std::uint8_t, 32>{});

@@ -295,7 +295,7 @@ TEST_CASE("cables that carry no routes are kept apart", "[fabric]") {
   CHECK(fabric.back_to_back_cables()[0].b == EndPortId(1));
 }
 
-TEST_CASE("LIDs can be taken, and given anew", "[fabric]") {
+TEST_CASE("LIDs can be taken, and given again", "[fabric]") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(1, 8, "s", "");
   builder.set_lid(s, 0, 5, 0);

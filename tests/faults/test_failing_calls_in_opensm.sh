@@ -24,7 +24,7 @@ PATH=$scratch/path:$PATH
 make_tree 3 2 2 1 >"$scratch/tree.net"
 dir=$scratch/sim
 mkdir "$scratch/dumps"
-printf 'deadlock.policy=prefer\npssp.max_detour=1\n' >"$scratch/options"
+printf 'deadlock.policy=prefer\npssp.max_extra_hops=1\n' >"$scratch/options"
 "$bin/cc_params" print thesis-mesh -o "$scratch/set.cc"
 plugin_options="options_file=$scratch/options service_level_dump=$scratch/dumps/levels congestion_control=$scratch/set.cc stable=on"
 simulate "$dir" "$scratch/tree.net"

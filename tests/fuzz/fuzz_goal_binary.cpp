@@ -2,7 +2,7 @@
 
 #include "applications/formats/goal_binary.h"
 #include "applications/formats/goal_text.h"
-#include "applications/play/loggp.h"
+#include "applications/replay/loggp.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 
@@ -19,7 +19,7 @@ void fuzz_goal_binary(std::string_view input) {
     require(again.ranks[r].operations == ranks[r].operations,
             "a binary schedule is another when it was written and read again");
   }
-  for (const std::string& waiting : play_loggp(schedule, {}).standing_still) {
+  for (const std::string& waiting : replay_loggp(schedule, {}).standing_still) {
     require_message(waiting);
   }
 }

@@ -1,7 +1,7 @@
 // GOAL texts, up to the text of the schedule written and read again, and a play of what is short.
 
 #include "applications/formats/goal_text.h"
-#include "applications/play/loggp.h"
+#include "applications/replay/loggp.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 
@@ -23,7 +23,7 @@ void fuzz_goal_text(std::string_view input) {
     require(again.ranks[r].dependencies.size() == goal.ranks[r].dependencies.size(),
             "a schedule lost dependencies when it was written");
   }
-  for (const std::string& waiting : play_loggp(schedule, {}).standing_still) {
+  for (const std::string& waiting : replay_loggp(schedule, {}).standing_still) {
     require_message(waiting);
   }
 }

@@ -7,7 +7,7 @@
 
 #include "monitor/api/access.h"
 #include "monitor/api/event_stream.h"
-#include "monitor/server/http_words.h"
+#include "monitor/server/http_tokens.h"
 #include "monitor/service/routes.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
@@ -37,7 +37,7 @@ struct WatchedFabric {
 
 void require_answer(const ApiAnswer& answer) {
   constexpr std::array known{200, 303, 304, 400, 401, 403, 404, 405, 413, 414, 429, 503};
-  require(std::ranges::count(known, answer.status) == 1, "a status that nobody sends");
+  require(std::ranges::count(known, answer.status) == 1, "a status that the server never sends");
   require(answer.body != nullptr, "an answer has no body");
   for (const auto& [name, value] : answer.headers) {
     require(name.find_first_of("\r\n:") == std::string::npos &&

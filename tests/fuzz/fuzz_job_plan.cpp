@@ -18,14 +18,14 @@ namespace {
 
 constexpr std::uint32_t spare = 0;
 
-Fabric played_tree() {
+Fabric simulated_tree() {
   const std::string named = with_plain_names(to_net_file(make_fabric("k-ary-n-tree 4 2")));
   return parse_topology(named, "named").builder.build();
 }
 
 void require_own_hosts(const JobPlan& plan, const Fabric& fabric) {
   std::vector<std::uint32_t> hosts = plan.plan.storage_hosts;
-  for (const PlayedJob& job : plan.plan.jobs) {
+  for (const SimulatedJob& job : plan.plan.jobs) {
     require(job.rate >= 0 && job.rate <= 1, "a rate is no share of a link");
     require(job.storage_share >= 0 && job.storage_share < 1, "a share is none");
     hosts.insert(hosts.end(), job.hosts.begin(), job.hosts.end());
@@ -39,7 +39,7 @@ void require_own_hosts(const JobPlan& plan, const Fabric& fabric) {
 }  // namespace
 
 void fuzz_job_plan(std::string_view input) {
-  static const Fabric fabric = played_tree();
+  static const Fabric fabric = simulated_tree();
   const JobPlan plan = read_job_plan(input, "input", fabric, spare, 1);
   require(!plan.labels.empty() && plan.labels.size() == plan.plan.jobs.size(),
           "not a label for each job");

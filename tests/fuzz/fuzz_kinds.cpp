@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "fabric/formats/kinds_file.h"
+#include "fabric/formats/node_types_file.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 

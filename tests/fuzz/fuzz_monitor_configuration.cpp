@@ -21,7 +21,7 @@ void fuzz_monitor_configuration(std::string_view input) {
   for (const ConfigurationChange& each : changes(taken, read)) {
     require(!each.while_running, "what can change while it runs was not taken over");
   }
-  static_cast<void>(shown_address(parse_listen_address(read.server.listen)));
+  static_cast<void>(displayed_address(parse_listen_address(read.server.listen)));
 }
 
 }  // namespace pssp::test

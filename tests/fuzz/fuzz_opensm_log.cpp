@@ -11,13 +11,13 @@
 namespace pssp::test {
 namespace {
 
-void require_shown(const std::string& text) {
+void require_displayed(const std::string& text) {
   if (!text.empty()) require_message(text);
 }
 
 void require_sweeps(std::string_view log) {
   for (const Sweep& sweep : completed_sweeps(log)) {
-    require_shown(sweep.engine);
+    require_displayed(sweep.engine);
     require(std::ranges::all_of(sweep.microseconds, [](auto time) { return time >= 0; }),
             "a phase ends before it begins");
   }
@@ -40,13 +40,13 @@ void require_counts(std::string_view log) {
 
 void fuzz_opensm_log(std::string_view input) {
   const auto [log, output] = two_files(input);
-  require_shown(used_engine(log));
+  require_displayed(used_engine(log));
   static_cast<void>(subnet_is_up(log));
   require(routing_milliseconds(log) >= 0, "a routing ends before it begins");
   const std::vector<std::string> errors = logged_errors(log);
   require(errors.size() <= 8, "more errors than are wanted");
-  for (const std::string& error : errors) require_shown(error);
-  if (const auto refusal = plugin_refusal(log)) require_shown(*refusal);
+  for (const std::string& error : errors) require_displayed(error);
+  if (const auto refusal = plugin_refusal(log)) require_displayed(*refusal);
   for (const char* const engine : {"dfsssp", "lash", "nue", "minhop"}) {
     static_cast<void>(lanes_needed(log, output, engine));
   }

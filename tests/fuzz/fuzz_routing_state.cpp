@@ -82,9 +82,10 @@ void fuzz_routing_state(std::string_view input) {
   const std::string content = content_of(own, input);
   RoutingState state = read_state(content);
   std::string again;
-  write_state({state.options, state.fabric, state.switches, state.tables,
-               state.levels ? &*state.levels : nullptr, state.home ? &*state.home : nullptr},
-              [&again](std::string_view part) { again += part; });
+  write_state(
+      {state.options, state.fabric, state.switches, state.tables,
+       state.levels ? &*state.levels : nullptr, state.baseline ? &*state.baseline : nullptr},
+      [&again](std::string_view part) { again += part; });
   require(read_state(again).tables == state.tables, "a state changes when it is written again");
   require_choice(std::move(state));
 }

@@ -30,7 +30,7 @@ void fuzz_traffic(std::string_view input) {
   for (const UniformTraffic& uniform : traffic.uniform) {
     require(!uniform.senders.empty() && uniform.destinations.size() >= 2 &&
                 uniform.senders.back() < hosts && uniform.destinations.back() < hosts,
-            "uniform traffic of nobody");
+            "uniform traffic of no host");
   }
   for (const RoundTraffic& rounds : traffic.rounds) {
     require(rounds.bytes > 0, "messages of no bytes");

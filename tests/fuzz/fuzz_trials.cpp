@@ -13,7 +13,7 @@ namespace {
 
 void require_figures(const TrialFigures& figures) {
   for (const double figure :
-       {figures.throughput, figures.unrest, figures.worst_part, figures.p99_ns,
+       {figures.throughput, figures.instability, figures.worst_part, figures.p99_ns,
         figures.completion_ns, figures.victims_share, figures.hurt}) {
     require(std::isfinite(figure), "a figure that cannot be compared with others");
   }

@@ -11,7 +11,7 @@
 #include "fabric/formats/lft_writer.h"
 #include "routing/deadlock/lane_assignment.h"
 #include "routing/engines/engine.h"
-#include "routing/portfolio/portfolio.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t most_entries = std::size_t{1} << 18;
 constexpr std::size_t most_routed_entries = std::size_t{1} << 13;
-constexpr std::size_t most_hosts_in_portfolio = 64;
+constexpr std::size_t most_hosts_in_suite = 64;
 
 std::size_t entries_of(const Fabric& fabric) {
   return fabric.switch_count() * (std::size_t{fabric.max_lid()} + 1);
@@ -93,10 +93,10 @@ void require_written_tables(const Fabric& fabric, const ForwardingTables& tables
 
 /// Structured traffic in every order of the hosts: no pattern whose flows all arrive is faster than
 /// its bound.
-void require_bounded_portfolio(const Fabric& fabric, const ForwardingTables& tables) {
-  if (fabric.endpoints().size() > most_hosts_in_portfolio) return;
+void require_bounded_suite(const Fabric& fabric, const ForwardingTables& tables) {
+  if (fabric.endpoints().size() > most_hosts_in_suite) return;
   for (const HostOrderRule rule : {HostOrderRule::name, HostOrderRule::guid, HostOrderRule::leaf}) {
-    const PortfolioTimes times = Portfolio(fabric, order_hosts(fabric, rule)).measure(tables);
+    const SuiteTimes times = StructuredSuite(fabric, order_hosts(fabric, rule)).measure(tables);
     for (const PatternTime& each : times.patterns) {
       require(each.unrouted != 0 || each.slowdown >= 1 - 1e-9, "a pattern is below its bound");
     }
@@ -106,9 +106,9 @@ void require_bounded_portfolio(const Fabric& fabric, const ForwardingTables& tab
 /// Trees with holes are healed, all others refused with a reason.
 void require_healing(const Fabric& fabric) {
   try {
-    const Routing healed = make_engine("heal", {})->route(fabric);
-    require(verify(fabric, healed.tables).usable(), "tables of engine heal");
-    require_bounded_portfolio(fabric, healed.tables);
+    const Routing heal_start = make_engine("heal", {})->route(fabric);
+    require(verify(fabric, heal_start.tables).usable(), "tables of engine heal");
+    require_bounded_suite(fabric, heal_start.tables);
   } catch (const Error& error) {
     require(error.kind() == ErrorKind::unsuitable_topology, error.what());
     require_message(error.what());
@@ -155,7 +155,7 @@ void use_tables(const Fabric& fabric, const ForwardingTables& tables) {
   const VerifyReport report = verify(fabric, tables);
   require_messages(report.examples);
   require_written_tables(fabric, tables);
-  require_bounded_portfolio(fabric, tables);
+  require_bounded_suite(fabric, tables);
   if (report.usable() && entries_of(fabric) <= most_routed_entries) require_lanes(fabric, tables);
 }
 

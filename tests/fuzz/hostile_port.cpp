@@ -11,9 +11,9 @@ namespace {
 constexpr std::size_t data_at = 64, transaction_at = 8, method_at = 3, status_at = 4;
 
 /// Two switches with a host each, joined by two cables, and a third host that sends.
-void build(PlayedSubnet& subnet) {
+void build(SimulatedSubnet& subnet) {
   for (unsigned s = 0; s < 2; ++s) {
-    PlayedNode node;
+    SimulatedNode node;
     node.guid = 100 + s;
     node.is_switch = true;
     node.ports = 4;
@@ -23,7 +23,7 @@ void build(PlayedSubnet& subnet) {
     subnet.add(node);
   }
   for (unsigned h = 0; h < 3; ++h) {
-    PlayedNode node;
+    SimulatedNode node;
     node.guid = 10 * (h + 1);
     node.description = "host";
     node.lid = static_cast<Lid>(10 + h);
@@ -71,8 +71,8 @@ std::optional<ReceivedMad> HostilePort::receive(std::chrono::milliseconds wait) 
 }
 
 /// A byte of those places becomes another one.
-void HostilePort::change(MadBytes& bytes, std::size_t first, std::size_t places) {
-  const std::size_t place = first + byte() % places;
+void HostilePort::change(MadBytes& bytes, std::size_t first, std::size_t positions) {
+  const std::size_t place = first + byte() % positions;
   bytes[place] = byte();
 }
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <string_view>
 
-#include "tests/monitor/discovery/played_subnet.h"
+#include "tests/monitor/discovery/simulated_subnet.h"
 
 namespace pssp::test {
 
@@ -24,16 +24,16 @@ class HostilePort final : public MadPort {
   std::string send_error() const override { return {}; }
   std::optional<ReceivedMad> receive(std::chrono::milliseconds wait) override;
 
-  PlayedPort::Clock::time_point& now() { return subnet_.now; }
+  SimulatedPort::Clock::time_point& now() { return subnet_.now; }
   std::size_t sent() const noexcept { return sent_; }
 
  private:
   std::uint8_t byte();
   void disturb(ReceivedMad& mad);
   void make_up(ReceivedMad& mad);
-  void change(MadBytes& bytes, std::size_t first, std::size_t places);
+  void change(MadBytes& bytes, std::size_t first, std::size_t positions);
 
-  PlayedSubnet subnet_;
+  SimulatedSubnet subnet_;
   std::string_view input_;
   std::size_t at_ = 1;
   bool again_ = false;

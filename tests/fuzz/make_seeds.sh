@@ -156,7 +156,7 @@ seed_small_languages() {
     '27.4%:neighbor:6,4.6%:tree' shift:3 neighbor:6 neighbor2d:4x4 recvs_all_src:4,0.5,0.1,linear recvs_one_src:2 \
     ptrnvsptrn:tree::neighbor:6 bisect rand bruck dissemination gather scatter ring pipeline recdbl pairwise shifts:2 bitrev \
     transpose tornado alltoall bisect_fb_sym
-  seed_lines plugin_options line 'max_detour=1 credit_loop_check=off' 'pssp.max_detour=0,p2ssp.start=diagonal rip_up=3' \
+  seed_lines plugin_options line 'max_extra_hops=1 credit_loop_check=off' 'pssp.max_extra_hops=0,p2ssp.start=diagonal rip_up=3' \
     'congestion_control=thesis-mesh' 'cassp.objective=index slack=100 passes=3 noisy_passes=10 work=5 seed=7' \
     'meshdor.dimension_order=2-0-1 start=scattered' 'meshdor.coordinates=FILE'
 }

@@ -27,7 +27,7 @@ fabrics=('k-ary-n-tree 4 2' 'chic --kill-links 20 --seed 7' 'mesh 5x5 --hosts 2'
 [[ -z $short ]] || fabrics=('mesh 4x4 --hosts 2' 'k-ary-n-tree 4 2 --kill-links 2')
 # What the new build alone prints without being asked cannot be compared either: it is told to leave it out.
 unasked=()
-for option in --no-portfolio --no-ceiling; do
+for option in --no-structured-suite --no-ceiling; do
   if grep -q -e "$option" < <("$new/eval_lft" --help) && ! grep -q -e "$option" < <("$old/eval_lft" --help); then unasked+=("$option"); fi
 done
 
@@ -45,7 +45,7 @@ without_times() {
 }
 
 # What of JSON the old build does not have, where it says nothing new: that base LIDs were scored, as ever.
-without_news() {
+without_notices() {
   [[ -n $has_lids ]] || sed -i '/^  "lids_scored": 1,$/d; /^  "striping": "slowest",$/d' "$1"
 }
 
@@ -55,7 +55,7 @@ step() {
   shift
   "$@" >"$name.out" 2>"$name.err" </dev/null || status=$?
   printf '%s\n' "$status" >"$name.status"
-  without_news "$name.out"
+  without_notices "$name.out"
   without_times "$name.out"
   without_times "$name.err"
 }

@@ -100,7 +100,7 @@ for depth in 2 3 4; do
     }' "$scratch/includes" | sort -u >"$scratch/edges"
   if ! tsort "$scratch/edges" >/dev/null 2>"$scratch/circle"; then
     members=$(sed -n 's/^tsort: \([^:]*\/[^:]*\)$/\1/p; s/^tsort: \([a-z_]*\)$/\1/p' "$scratch/circle" | sort -u | paste -sd ' ')
-    printf 'folders include each other in a circle: %s\n' "$members" >>"$report"
+    printf 'folders include each other in a cycle: %s\n' "$members" >>"$report"
     # Which includes make it.
     awk -v members="$members" -v depth="$depth" '
       function folder(path,   part, n, i, name) {
@@ -109,8 +109,8 @@ for depth in 2 3 4; do
         for (i = 2; i <= depth && i < n; i++) name = name "/" part[i]
         return name
       }
-      BEGIN { n = split(members, list, " "); for (i = 1; i <= n; i++) in_circle[list[i]] = 1 }
-      { a = folder($1); b = folder($2); if (a != b && a in in_circle && b in in_circle) print "  " $1 " -> " $2 }' \
+      BEGIN { n = split(members, list, " "); for (i = 1; i <= n; i++) in_cycle[list[i]] = 1 }
+      { a = folder($1); b = folder($2); if (a != b && a in in_cycle && b in in_cycle) print "  " $1 " -> " $2 }' \
       "$scratch/includes" >>"$report"
   fi
 done

@@ -6,9 +6,9 @@
 cd "$PSSP_SOURCE_DIR"
 
 page=docs/explanation/architecture.md
-# A line a folder that has a row: the folder, a tab, what the row says.
-sed -n '/^## Layout/,/^## Arrows/s/^| `\([^|]*\) | \(.*\) |.*|$/\1\t\2/p' "$page" | while IFS=$'\t' read -r names says; do
-  tr -d '` ' <<<"$names" | tr ',' '\n' | while read -r name; do printf '%s\t%s\n' "${name%/}" "$says"; done
+# A line a folder that has a row: the folder, a tab, what the row row.
+sed -n '/^## Layout/,/^## Arrows/s/^| `\([^|]*\) | \(.*\) |.*|$/\1\t\2/p' "$page" | while IFS=$'\t' read -r names row; do
+  tr -d '` ' <<<"$names" | tr ',' '\n' | while read -r name; do printf '%s\t%s\n' "${name%/}" "$row"; done
 done >"$scratch/rows"
 cut -f 1 "$scratch/rows" | sort >"$scratch/named"
 [[ -s $scratch/named ]] || fail "no row of $page could be read"
@@ -19,15 +19,15 @@ comm -3 "$scratch/top" "$scratch/named" >"$scratch/differ"
 [[ ! -s $scratch/differ ]] ||
   fail "$page, Layout: folders without a row, then rows without a folder: $(sed 's/\t/(row) /' "$scratch/differ" | paste -sd ' ')"
 
-while IFS=$'\t' read -r folder says; do
+while IFS=$'\t' read -r folder row; do
   # shellcheck disable=SC2016  # backquotes of Markdown
-  for word in $(grep -o '`[a-z_/]*/`' <<<"$says" | tr -d '`'); do
+  for word in $(grep -o '`[a-z_/]*/`' <<<"$row" | tr -d '`'); do
     [[ -d $folder/$word ]] || fail "$page, row of $folder/: there is no folder $folder/$word"
   done
   case $folder in tools | tests | benchmarks | cmake | debian | packaging | python | docs) continue ;; esac
   for inner in "$folder"/*/; do
     [[ -d $inner ]] || continue
     inner=${inner#"$folder"/}
-    [[ $says == *"\`$inner\`"* ]] || fail "$page, row of $folder/: $folder/$inner is not named"
+    [[ $row == *"\`$inner\`"* ]] || fail "$page, row of $folder/: $folder/$inner is not named"
   done
 done <"$scratch/rows"

@@ -11,8 +11,8 @@ twice() {
   awk -f tests/house/type_names.awk "$@" | sort -u | awk '
     { file = $2; sub(/:.*/, "", file) }
     !(($1, file) in seen) { seen[$1, file] = 1; ++files[$1] }
-    { places[$1] = places[$1] " " $2 }
-    END { for (name in files) if (files[name] > 1) print name ":" places[name] }' | sort
+    { found[$1] = found[$1] " " $2 }
+    END { for (name in files) if (files[name] > 1) print name ":" found[name] }' | sort
 }
 
 # What it finds, and what it does not count.

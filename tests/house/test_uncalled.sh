@@ -9,16 +9,16 @@ cd "$PSSP_SOURCE_DIR"
 mkdir "$scratch/code"
 printf '%s\n' 'int lost(int x);' 'int called(int x);  // lost(1)' 'struct S { bool is_lost() const { return true; } int kept() const; };' >"$scratch/code/a.h"
 printf '%s\n' 'int lost(int x) { return called(x); }' 'int called(int x) { return x > kept(); }' 'int S::kept() const { return 1; }' >"$scratch/code/a.cpp"
-expect_equal 'what nobody calls' "$(python3 tests/house/uncalled.py "$scratch/code")" 'is_lost'$'\n''lost'
+expect_equal 'uncalled functions' "$(python3 tests/house/uncalled.py "$scratch/code")" 'is_lost'$'\n''lost'
 
 # Doors for tests: readers of text in memory, writers beside them, what a page is held against, the other side of a wire, and parts
 # that programs reach by a wider door; parse_plugin_options reads all plugin options strictly, as the tolerant reader does one by one.
-doors='api_paths digest_of_cables encode_port_counters find_best_tables log_code_table log_topic_table markdown_rows owner_count parse_jobs parse_lft parse_plugin_options play_on_links to_lft_dump'
+doors='api_paths digest_of_cables encode_port_counters find_best_tables log_code_table log_topic_table markdown_rows owner_count parse_jobs parse_lft parse_plugin_options replay_on_links to_lft_dump'
 
 mapfile -t folders < <(find . -mindepth 1 -maxdepth 1 -type d ! -name 'build*' ! -name tests ! -name dist ! -name '.*' -printf '%f\n' | sort)
 python3 tests/house/uncalled.py "${folders[@]}" >"$scratch/uncalled"
 tr ' ' '\n' <<<"$doors" | sort >"$scratch/doors"
 comm -23 "$scratch/uncalled" "$scratch/doors" >"$scratch/lost"
-[[ ! -s $scratch/lost ]] || fail "nobody but perhaps a test calls $(paste -sd ' ' "$scratch/lost"): take it out, or say in this test what it is for"
+[[ ! -s $scratch/lost ]] || fail "only tests call $(paste -sd ' ' "$scratch/lost"): take it out, or say in this test what it is for"
 comm -13 "$scratch/uncalled" "$scratch/doors" >"$scratch/gone"
 [[ ! -s $scratch/gone ]] || fail "no longer for tests alone, or gone: $(paste -sd ' ' "$scratch/gone"); take it out of this test's list"

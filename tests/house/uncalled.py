@@ -1,7 +1,7 @@
-"""Names of functions that headers declare and nobody calls: folders as arguments, a name a line.
+"""Names of functions that headers declare and no code calls: folders as arguments, a name a line.
 
 Looks at text, not at types: a function is called where its name stands and is neither declared nor defined. So of two functions
-of one name it sees neither while one is called; what it names, nobody calls."""
+of one name it sees neither while one is called; what it names is uncalled."""
 
 import collections
 import os

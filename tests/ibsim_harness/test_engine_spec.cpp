@@ -10,9 +10,9 @@ using Catch::Contains;
 using Words = std::vector<std::string>;
 
 TEST_CASE("Engines are named with their options") {
-  const EngineSpec ours = parse_engine("pssp:max_detour=1:order=by_switch");
+  const EngineSpec ours = parse_engine("pssp:max_extra_hops=1:order=by_switch");
   CHECK(ours.name == "pssp");
-  CHECK(ours.options == Words{"max_detour=1", "order=by_switch"});
+  CHECK(ours.options == Words{"max_extra_hops=1", "order=by_switch"});
   CHECK_FALSE(ours.is_opensms);
   CHECK(parse_engine("minhop:scatter-ports=8").is_opensms);
   CHECK(parse_engines("minhop,torus-2QoS,pssp").size() == 3);
@@ -20,15 +20,15 @@ TEST_CASE("Engines are named with their options") {
 
 TEST_CASE("What is no engine, or named twice, is refused") {
   for (const char* list :
-       {"", "min hop", "-x", "minhop,,pssp", "pssp:max_detour", "pssp:=1", "minhop,minhop"})
+       {"", "min hop", "-x", "minhop,,pssp", "pssp:max_extra_hops", "pssp:=1", "minhop,minhop"})
     CHECK_THROWS_AS(parse_engines(list), Error);
-  CHECK_NOTHROW(parse_engines("pssp,pssp:max_detour=1"));
+  CHECK_NOTHROW(parse_engines("pssp,pssp:max_extra_hops=1"));
 }
 
 TEST_CASE("A value sets one option and writes one line") {
-  CHECK_THROWS_WITH(parse_engine("pssp:max_detour=1 service_level_dump=/tmp/x"),
+  CHECK_THROWS_WITH(parse_engine("pssp:max_extra_hops=1 service_level_dump=/tmp/x"),
                     Contains("without blanks and control characters"));
-  CHECK_THROWS_AS(parse_engine("pssp:max_detour=1\nsm_priority 9"), Error);
+  CHECK_THROWS_AS(parse_engine("pssp:max_extra_hops=1\nsm_priority 9"), Error);
   CHECK_THROWS_AS(parse_engine("updn:a=x\ty"), Error);
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("A setting is a name and a value, and a list has engines with commas b
   for (const char* const each : {"", "-R", "../x", "a b", "a\n"}) CHECK_FALSE(is_engine_list(each));
 }
 
-TEST_CASE("opensm is told what its engines cannot do without") {
+TEST_CASE("opensm is reported what its engines cannot do without") {
   CHECK(opensm_needs("minhop").empty());
   CHECK(opensm_needs("lash") == Words{"-Q"});
   CHECK(opensm_needs("nue") == Words{"-Q", "--nue_max_num_vls", "8"});
@@ -55,8 +55,8 @@ TEST_CASE("opensm is told what its engines cannot do without") {
 
 TEST_CASE("Options become settings of the plugin, or words of opensm's command line") {
   const EngineHints none;
-  CHECK(options_for_trial(parse_engine("pssp:max_detour=1"), none, 8).plugin_settings ==
-        Words{"max_detour=1"});
+  CHECK(options_for_trial(parse_engine("pssp:max_extra_hops=1"), none, 8).plugin_settings ==
+        Words{"max_extra_hops=1"});
   CHECK(options_for_trial(parse_engine("minhop:scatter-ports=8:M"), none, 8).opensm_options ==
         Words{"--scatter-ports", "8", "-M"});
   CHECK(options_for_trial(parse_engine("nue"), none, 4).opensm_options ==
@@ -68,5 +68,6 @@ TEST_CASE("Options become settings of the plugin, or words of opensm's command l
 }
 
 TEST_CASE("An engine's folder has a name that every file system takes") {
-  CHECK(engine_directory("/x", parse_engine("pssp:max_detour=1")) == "/x/pssp_max_detour=1");
+  CHECK(engine_directory("/x", parse_engine("pssp:max_extra_hops=1")) ==
+        "/x/pssp_max_extra_hops=1");
 }

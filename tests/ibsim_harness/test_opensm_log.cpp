@@ -60,7 +60,7 @@ TEST_CASE("Names of nodes are in the log and decide nothing") {
     CHECK(used_engine(log) == "minhop");
     CHECK_FALSE(subnet_is_up(log));
     CHECK(logged_errors(log).empty());
-    CHECK(plugin_words(log).size() == 1);
+    CHECK(plugin_lines(log).size() == 1);
     SweepCounts counts;
     counts.read(log);
     CHECK(counts.begun + counts.ended == 0);
@@ -78,7 +78,7 @@ TEST_CASE("The routing phase is the last one, in tenths of a millisecond, also o
             line("00:00:00", 1000, "0x02 -> x: pssp tables configured on all switches")) == 2.0);
 }
 
-TEST_CASE("Errors are told once, the last eight, until there are tables") {
+TEST_CASE("Errors are reported once, the last eight, until there are tables") {
   std::string log;
   for (int i = 0; i < 10; ++i) {
     log += line("10:00:00", 0, fmt::format("0x01 -> f: ERR {}", i));
@@ -99,8 +99,8 @@ TEST_CASE("What our plugin says is taken from among what opensm says, made print
       line("10:00:00", 1, "0x04 -> osmpssp: tried cassp") +
       line("10:00:00", 2, "0x02 -> osm_ucast_mgr_process: osmpssp tables configured") +
       line("10:00:00", 3, "0x02 -> osmpssp: 116 switches");
-  CHECK(plugin_words(log) == std::vector<std::string>{"best: tables of  [31mheal", "116 switches"});
-  CHECK(plugin_words("").empty());
+  CHECK(plugin_lines(log) == std::vector<std::string>{"best: tables of  [31mheal", "116 switches"});
+  CHECK(plugin_lines("").empty());
 }
 
 TEST_CASE("A plugin that opensm did not load is seen, with the reason") {
@@ -138,7 +138,7 @@ TEST_CASE("Phases of a sweep are spans between their marks") {
   CHECK(completed_sweeps(sweep_log("ERRORS DURING INITIALIZATION")).empty());
 }
 
-TEST_CASE("A sweep that begins anew counts from its first beginning") {
+TEST_CASE("A sweep that begins again counts from its first beginning") {
   const std::string log = box("10:00:00", 999000, "INITIATING HEAVY SWEEP") +
                           box("10:00:00", 999500, "HEAVY SWEEP COMPLETE") + sweep_log("SUBNET UP");
   const std::vector<Sweep> sweeps = completed_sweeps(log);

@@ -95,31 +95,31 @@ TEST_CASE("An empty name of a topology is that of no file", "[playable]") {
 }
 
 TEST_CASE("The LMC is that of the topology, unless another one is given", "[playable]") {
-  Playing play;
-  const PlayableTopology plain = play(small_topology());
+  Playing replay;
+  const PlayableTopology plain = replay(small_topology());
   CHECK(plain.notes.empty());
   CHECK(plain.lmc == 0);
   CHECK(plain.survey.nodes == 6);
   CHECK(plain.survey.host == "H0");
   CHECK(plain.fabric.has_lids());
-  const PlayableTopology two = play(small_topology({}, "4xHDR", 2));
+  const PlayableTopology two = replay(small_topology({}, "4xHDR", 2));
   CHECK(two.notes.empty());
   CHECK(two.lmc == 2);
   CHECK(two.fabric.has_lids());
-  const PlayableTopology zero = play(small_topology({}, "4xHDR", 2), 0);
+  const PlayableTopology zero = replay(small_topology({}, "4xHDR", 2), 0);
   CHECK(zero.lmc == 0);
   CHECK_FALSE(zero.fabric.has_lids());
   const PlayableTopology mixed =
-      play(small_topology("[1]\t\"S1\"[2]\t# lid 20 lmc 1 \"leaf 1\" lid 2 4xHDR\n", "4xHDR", 2));
+      replay(small_topology("[1]\t\"S1\"[2]\t# lid 20 lmc 1 \"leaf 1\" lid 2 4xHDR\n", "4xHDR", 2));
   CHECK(mixed.lmc == 2);
   CHECK_FALSE(mixed.fabric.has_lids());
   CHECK(has_note(mixed, "LMC 1 at 1 adapter port(s) (e.g. 'H3'), LMC 2 at 3 adapter port(s)"));
 }
 
 TEST_CASE("What ibsim does not know of rates is scaled, and said", "[playable]") {
-  Playing play;
+  Playing replay;
   PlayableTopology fast =
-      play(small_topology("[1]\t\"S1\"[2]\t# lid 20 lmc 0 \"leaf 1\" lid 2 4xNDR\n", "4xXDR"));
+      replay(small_topology("[1]\t\"S1\"[2]\t# lid 20 lmc 0 \"leaf 1\" lid 2 4xNDR\n", "4xXDR"));
   CHECK(has_note(fast, "5 cables are faster, 4xXDR at most"));
   TopologyFile copy = read_topology(fast.file);
   const NodeId host = *copy.builder.find_node(0x200);
@@ -132,8 +132,8 @@ TEST_CASE("A router states its rate as masks, and opensm does not run there", "[
   std::string text = small_topology();
   const std::string from = "\ncaguid=0x200\nCa\t1 \"H0\"";
   text.replace(text.find(from), from.size(), "\nrtguid=0x200\nRt\t1 \"H0\"");
-  Playing play;
-  const PlayableTopology playable = play(text);
+  Playing replay;
+  const PlayableTopology playable = replay(text);
   CHECK(playable.survey.host == "H1");
   CHECK(read_file(playable.file).find("\"S0\"[1]\t\tw=2 s=7 e=7 # lid 8") != std::string::npos);
 }
@@ -144,8 +144,8 @@ TEST_CASE("Descriptions do not become options of ibsim", "[playable]") {
        at = text.find("\"host 1\"", at + 1)) {
     text.replace(at, 8, "\"w=9 \"x\" lid 7\"");
   }
-  Playing play;
-  const PlayableTopology playable = play(text);
+  Playing replay;
+  const PlayableTopology playable = replay(text);
   const std::string copy = read_file(playable.file);
   CHECK(copy.find("[2]\t\"H1\"[1](211) \t\t# \"\" lid 12 4xHDR\n") != std::string::npos);
   CHECK(copy.find("# \"w=9 'x' lid 7\"\n") != std::string::npos);
@@ -161,8 +161,8 @@ TEST_CASE("Ports that opensm does not reach are left out, and said", "[playable]
   text +=
       "\nswitchguid=0x300\nSwitch\t4 \"R0\"\t# \"rail\" base port 0 lid 41 lmc 0\n"
       "[1]\t\"H0\"[2]\t# \"host 0\" lid 40 4xHDR\n";
-  Playing play;
-  const PlayableTopology playable = play(text);
+  Playing replay;
+  const PlayableTopology playable = replay(text);
   CHECK(playable.survey.switches == 2);
   CHECK(has_note(playable, "1 switches and 0 adapters that no cable joins to 'H0' are left out"));
   CHECK(
@@ -174,16 +174,16 @@ TEST_CASE("Two ports that would share a GUID get others", "[playable]") {
   // Its port would have the GUID of leaf 0.
   const std::string from = "caguid=0x200\n";
   text.replace(text.find(from), from.size(), "caguid=0xff\n");
-  Playing play;
-  const PlayableTopology playable = play(text);
+  Playing replay;
+  const PlayableTopology playable = replay(text);
   CHECK(has_note(playable, "nodes are simulated with other GUIDs"));
   CHECK(playable.fabric.has_lids());
 }
 
 TEST_CASE("A fabric without a switch is refused", "[playable]") {
-  Playing play;
+  Playing replay;
   try {
-    play(
+    replay(
         "caguid=0x1\nCa\t1 \"A\"\t# \"a\"\n[1]\t\"B\"[1]\t# lid 1 lmc 0 \"b\" lid 2 4xEDR\n\n"
         "caguid=0x10\nCa\t1 \"B\"\t# \"b\"\n[1]\t\"A\"[1]\t# lid 2 lmc 0 \"a\" lid 1 4xEDR\n");
     FAIL("not refused");

@@ -28,7 +28,7 @@ numbers='[.hosts, .switches, .ebb.mean, .edge_forwarding_index.max]'
 [[ $(jq -c "$numbers" tabs.json) == "$(jq -c "$numbers" stdout)" ]] || fail 'lost tabs change the numbers'
 
 # A value writes one setting.
-for setting in $'max_detour=1\nsm_priority 9' 'max_detour=1 stable=on' max_detour; do
+for setting in $'max_extra_hops=1\nsm_priority 9' 'max_extra_hops=1 stable=on' max_extra_hops; do
   dry_run 2 --engine pssp --topo mesh.net --set "$setting" --out set
   expect 2 '' "$harness/start_osm.sh" --set "$setting" pssp
 done

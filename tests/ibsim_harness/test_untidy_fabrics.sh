@@ -35,8 +35,8 @@ tr -d '\t' <two_subnets.net >two_subnets_no_tabs.net
 # figures JSON_FILE [OF]: what must be the same.
 figures() { jq -c "${2:-.} | [.hosts, .end_ports, .switches, .ebb.mean, .edge_forwarding_index.max, .hops.mean]" "$1"; }
 
-# played FILE EXPECTED WITHOUT_LID
-played() {
+# simulated FILE EXPECTED WITHOUT_LID
+simulated() {
   expect 0 '' "$bin/compare_engines" --engines minhop --patterns 20 --out "compared.$1" --json report.json "$1"
   expect_equal "figures of compare_engines for $1" "$(figures report.json '.engines[0]')" "$2"
   said stdout "^hosts: $(jq -r '.engines[0].hosts' report.json) end ports in traffic, of 9$3, at 5 switches"
@@ -52,17 +52,17 @@ tidy=$(figures report.json '.engines[0]')
 for name in no_tabs bare_no_blanks banner bare_banner switch_without_lid switches_without_lid; do
   expect 0 '' "$bin/route_lft" "$name.net" -e pssp -o "$name.lft"
   expect 0 '' "$bin/eval_lft" "$name.lft" "$name.net" --patterns 20
-  played "$name.net" "$tidy" ''
+  simulated "$name.net" "$tidy" ''
 done
 
 expect 0 '' "$bin/eval_lft" --json tidy.lft hosts_without_lid.net --patterns 20
 [[ $(figures stdout) == '[7,9,5,'* ]] || fail "hosts without LIDs: $(figures stdout)"
-played hosts_without_lid.net "$(
+simulated hosts_without_lid.net "$(
   expect 0 '' "$bin/eval_lft" --json compared.tidy/minhop/routing.lft hosts_without_lid.net --patterns 20
   figures stdout)" ', 2 without LID'
 
 for name in two_subnets two_subnets_no_tabs; do
-  played "$name.net" "$tidy" ''
+  simulated "$name.net" "$tidy" ''
   said stderr '5 switches and 9 adapters that no cable joins'
   expect_line "compared.$name.net/report.txt" '5 switches and 9 adapters that no cable joins'
 done

@@ -54,8 +54,8 @@ start_opensm() {
   wait_for_sweeps "$dir" 1
 }
 
-# sweep_anew DIR: opensm knows all that was changed before. Two sweeps, for one may be under way that began before the change.
-sweep_anew() {
+# sweep_again DIR: opensm knows all that was changed before. Two sweeps, for one may be under way that began before the change.
+sweep_again() {
   local before
   for _ in 1 2; do
     before=$(sweeps_of "$1")

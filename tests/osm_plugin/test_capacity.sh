@@ -34,7 +34,7 @@ expect_equal 'entries over the link that is avoided' "$(entries_over_link "$dump
 in_fabric "$dir" H0_0_1 ibnetdiscover >"$scratch/fabric.net" 2>/dev/null
 expect 0 '' "$bin/eval_lft" "$dump" "$scratch/fabric.net" --capacity "$capacity" -n 10 --json
 check jq -e '.unreachable_pairs == 0 and .forwarding_loops == 0' "$scratch/stdout"
-"$bin/route_lft" --stable "$scratch/nominal" --from-home --in-force "$scratch/nominal" "$scratch/fabric.net" --capacity "$capacity" \
+"$bin/route_lft" --stable "$scratch/nominal" --from-baseline --in-force "$scratch/nominal" "$scratch/fabric.net" --capacity "$capacity" \
   -o "$scratch/offline" 2>/dev/null
 entries() { awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") print $(i + 1) } /^0x/ { print $1, $2 }' "$1"; }
 expect_same <(entries "$dump") <(entries "$scratch/offline")

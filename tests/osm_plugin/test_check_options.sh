@@ -5,7 +5,7 @@
 skip_without opensm ibsim ibsim-run
 
 make_tree 2 1 1 1 >"$scratch/tree.net"
-printf '# options\ndeadlock.policy=ignore\npssp.max_detour=1\n' >"$scratch/good.conf"
+printf '# options\ndeadlock.policy=ignore\npssp.max_extra_hops=1\n' >"$scratch/good.conf"
 printf 'deadlock.policy=ignore\n\nnonsense=1\n' >"$scratch/bad.conf"
 printf 'deadlock=require\n' >"$scratch/other.conf"
 mkfifo "$scratch/fifo"
@@ -32,19 +32,19 @@ while IFS= read -r options; do
   expect_equal "engine with '$options'" "$(used_engine "$scratch/$number")" pssp
 done <<LINES
 deadlock=require
-deadlock.policy=prefer deadlock.spread=on stable=on stable.max_detour=1
-max_detour=1 cassp.seed=7 service_level_dump=$scratch/levels
+deadlock.policy=prefer deadlock.spread=on stable=on stable.max_extra_hops=1
+max_extra_hops=1 cassp.seed=7 service_level_dump=$scratch/levels
 options_file=$scratch/good.conf
 congestion_control=thesis-mesh
-stable=off stable.max_detour=1 budget.seconds=20
+stable=off stable.max_extra_hops=1 budget.seconds=20
 budget.seconds=0
 nonsense=1
 nonsense
 deadlock=always
 deadlock.policy=always
-stable.max_detour=16
+stable.max_extra_hops=16
 deadlock=require deadlock.policy=prefer
-pssp.max_detour=99
+pssp.max_extra_hops=99
 meshdor.coordinates=$scratch/fifo
 meshdor.dimension_order=1-1
 first_lane=15
@@ -59,6 +59,6 @@ LINES
 ((number == 24)) || fail "only $number lines were compared"
 
 # What is in force is said with the names and values that opensm takes.
-expect 0 '^deadlock.policy=require$' "$PSSP_BUILD_DIR/bin/route_lft" --check-options 'deadlock=require max_detour=1'
-said stdout '^pssp.max_detour=1$'
+expect 0 '^deadlock.policy=require$' "$PSSP_BUILD_DIR/bin/route_lft" --check-options 'deadlock=require max_extra_hops=1'
+said stdout '^pssp.max_extra_hops=1$'
 said stdout '^stable=on$'

@@ -26,7 +26,7 @@ expect_log long-name 'osmpssp: ERR 7A11: option pssp\.n{50}'
 awk 'length($0) > 4095 { exit 1 }' "$scratch"/long*/opensm.log || fail 'a line of the log is longer than 4095 bytes'
 
 # ---- what not everybody may read does not get into the log, which everybody may ----
-for option in options_file congestion_control capacity_file kinds_file meshdor.coordinates; do
+for option in options_file congestion_control capacity_file node_types_file meshdor.coordinates; do
   printf 'root:secret:19000:0\n' >"$scratch/shadow"
   chmod 600 "$scratch/shadow"
   plugin_options="$option=$scratch/shadow"

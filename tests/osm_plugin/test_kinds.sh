@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Kinds of hosts in a running opensm: io_guid_file of opensm.conf and kinds_file tell them, tables are those of route_lft --kinds;
+# Kinds of hosts in a running opensm: io_guid_file of opensm.conf and node_types_file tell them, tables are those of route_lft --kinds;
 # what is broken stops no routing. Options of opensm.conf that mean nothing to our engines are said, once.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
@@ -30,7 +30,7 @@ expect_same <(entries "$dump") <(entries "$scratch/told")
 expect_different <(entries "$scratch/told") <(entries "$scratch/by_name") 'tables with and without kinds'
 
 printf 'node\n' >>"$scratch/io"
-sweep_anew "$dir"
+sweep_again "$dir"
 expect_line "$dir/opensm.log" "osmpssp: ERR 7A25: dmodk: the files of node types are ignored: $scratch/io:6: "
 expect_same <(entries "$dump") <(entries "$scratch/by_name")
 expect_equal 'lines about options that mean nothing' \
@@ -38,11 +38,11 @@ expect_equal 'lines about options that mean nothing' \
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# kinds_file goes before opensm's own; of two kinds a host is of none.
-plugin_options="kinds_file=$kinds"
+# node_types_file goes before opensm's own; of two kinds a host is of none.
+plugin_options="node_types_file=$kinds"
 route "$scratch/ours" dmodk "$scratch/tree.net"
-expect_line "$scratch/ours/opensm.log" "osmpssp: dmodk: kinds_file $kinds: 4 hosts of 1 kinds"
-expect_line "$scratch/ours/opensm.log" 'does not use these options of opensm.conf: root_guid_file, max_reverse_hops, io_guid_file .kinds_file replaces it'
+expect_line "$scratch/ours/opensm.log" "osmpssp: dmodk: node_types_file $kinds: 4 hosts of 1 kinds"
+expect_line "$scratch/ours/opensm.log" 'does not use these options of opensm.conf: root_guid_file, max_reverse_hops, io_guid_file .node_types_file replaces it'
 expect_same <(entries "$scratch/ours/osm/opensm-lfts.dump") <(entries "$scratch/told")
 printf 'mds 0x10000f\n' >>"$kinds"
 route "$scratch/two" dmodk "$scratch/tree.net"

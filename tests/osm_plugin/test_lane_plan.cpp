@@ -94,7 +94,7 @@ TEST_CASE("routes that need lanes get them") {
   CHECK(nothing.refusal.empty());
 }
 
-TEST_CASE("too few lanes are refused or told, with what to set") {
+TEST_CASE("too few lanes are refused or reported, with what to set") {
   const Routed torus("torus 5x5 --hosts 2");
   LanePlan result = plan(torus, lanes(1), require);
   CHECK_FALSE(result.levels);
@@ -196,8 +196,8 @@ TEST_CASE("levels that are still proved are kept") {
   check_levels(torus, fewer);
   CHECK(levels_in(fewer) == std::set<unsigned>{0, 1});
   CHECK(fewer.remarks.empty());
-  REQUIRE(fewer.news.size() == 1);
-  CHECK_THAT(fewer.news[0], Contains("another service level than before"));
+  REQUIRE(fewer.changes_now.size() == 1);
+  CHECK_THAT(fewer.changes_now[0], Contains("another service level than before"));
 
   // Levels that would close a cycle, and levels of a fabric without some of the nodes.
   const PathLevels wrong(torus.fabric, level_zero(torus.tables), false);
@@ -209,7 +209,7 @@ TEST_CASE("levels that are still proved are kept") {
   check_levels(torus, plan(torus, lanes(8), require, &before.levels.value()));
 }
 
-TEST_CASE("after damage every plan is proved anew") {
+TEST_CASE("after damage every plan is proved again") {
   std::optional<PathLevels> levels;
   for (const char* const spec :
        {"torus 5x5", "torus 5x5 --kill-links 1", "torus 5x5 --kill-links 4",

@@ -69,7 +69,7 @@ change "$dir" "ReLink $cable"
 unmoved 'a hundred other names'
 
 # That says something: of these names the engine would have made others.
-touch "$dir/osm/osmpssp-$engine.rehome"
+touch "$dir/osm/osmpssp-$engine.rebaseline"
 change "$dir"
 (($(differing "$dump" "$scratch/home") > 0)) || fail 'the engine makes the same tables of other names: this shows nothing'
 end_process "$opensm_pid"

@@ -43,7 +43,7 @@ TEST_CASE("a path has the level of its source's switch") {
   }
 }
 
-TEST_CASE("paths from or to LIDs that nobody has have no level") {
+TEST_CASE("paths from or to LIDs that no one has have no level") {
   const Fabric fabric = make_fabric("mesh 3x2 --lmc 1");
   const PathLevels paths(fabric, random_levels(fabric, 1), false);
   const Lid known = fabric.lids().front();
@@ -65,7 +65,7 @@ TEST_CASE("kept levels are those of data lanes") {
     levels.set(SwitchId(1), fabric.lids()[2], level);
     const PathLevels paths(fabric, levels, false);
     return PathLevels({paths.switches().begin(), paths.switches().end()},
-                      {paths.places().begin(), paths.places().end()}, levels, false)
+                      {paths.positions().begin(), paths.positions().end()}, levels, false)
         .levels();
   };
   CHECK(kept_with(14).at(SwitchId(1), fabric.lids()[2]) == 14);

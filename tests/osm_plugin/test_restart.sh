@@ -65,7 +65,7 @@ ignored() {
   expect_equal "engine with a state file of which '$1'" "$(used_engine "$dir")" pssp
   kill_opensm
 }
-ignored 'the options of the engine have changed' "$with_state max_detour=1"
+ignored 'the options of the engine have changed' "$with_state max_extra_hops=1"
 head -c 1000 "$scratch/state" >"$state"
 ignored 'damaged'
 # It was replaced by a good one; one by somebody else, or of no regular file, is not.

@@ -21,7 +21,7 @@ struct Routed {
         switches(switch_guids(fabric)),
         tables(make_engine("pssp", {})->route(fabric).tables),
         levels(fabric, assign_lanes(fabric, tables).service_levels, true),
-        home{make_home(fabric, tables), levels} {}
+        baseline{make_baseline(fabric, tables), levels} {}
 
   RoutingStateView view(bool with_levels) const {
     return {{7, 8},
@@ -29,14 +29,14 @@ struct Routed {
             switches,
             tables,
             with_levels ? &levels : nullptr,
-            with_levels ? &home : nullptr};
+            with_levels ? &baseline : nullptr};
   }
 
   Fabric fabric;
   std::vector<Guid> switches;
   ForwardingTables tables;
   PathLevels levels;
-  KeptHome home;
+  SavedBaseline baseline;
 };
 
 std::string content_of(const RoutingStateView& view) {
@@ -66,12 +66,12 @@ TEST_CASE("a routing state comes back as it was") {
     CHECK(state.switches == ring.switches);
     CHECK(state.tables == ring.tables);
     REQUIRE(state.levels.has_value() == with_levels);
-    REQUIRE(state.home.has_value() == with_levels);
+    REQUIRE(state.baseline.has_value() == with_levels);
     if (!with_levels) continue;
-    CHECK(digest_of_cables(state.home->home.fabric) == digest_of_cables(ring.fabric));
-    CHECK(state.home->home.tables == ring.tables);
-    CHECK(is_part_of(ring.fabric, state.home->home.fabric));
-    CHECK(state.home->levels->levels() == ring.levels.levels());
+    CHECK(digest_of_cables(state.baseline->baseline.fabric) == digest_of_cables(ring.fabric));
+    CHECK(state.baseline->baseline.tables == ring.tables);
+    CHECK(is_part_of(ring.fabric, state.baseline->baseline.fabric));
+    CHECK(state.baseline->levels->levels() == ring.levels.levels());
     CHECK(state.levels->reversible());
     CHECK(state.levels->levels() == ring.levels.levels());
     for (const Lid from : ring.fabric.lids()) {
@@ -99,7 +99,7 @@ TEST_CASE("a routing state that is damaged, cut off or of another version is ref
   CHECK_THROWS_WITH(read_state(signed_again(content + "x")), Contains("follows its end"));
 }
 
-TEST_CASE("a routing state of the version before is one without a home") {
+TEST_CASE("a routing state of the version before is one without a baseline") {
   const Routed ring("torus 3 --hosts 1");
   std::string content = content_of(ring.view(false));
   content[header - 2] = '2';
@@ -108,7 +108,7 @@ TEST_CASE("a routing state of the version before is one without a home") {
   content.pop_back();
   const RoutingState state = read_state(signed_again(content));
   CHECK(state.tables == ring.tables);
-  CHECK_FALSE(state.home);
+  CHECK_FALSE(state.baseline);
 }
 
 TEST_CASE("a routing state of somebody who knows the checksum does no harm") {

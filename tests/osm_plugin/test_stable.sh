@@ -48,7 +48,7 @@ expect_equal 'entries to the dead link' "$dead_now" 0
 ((other * 8 < same)) || fail "one link, and $other entries changed, $same did not"
 # The same comes out of it offline.
 in_fabric "$dir" H0_0_1 ibnetdiscover >"$scratch/cut.net" 2>/dev/null
-"$PSSP_BUILD_DIR/bin/route_lft" --stable "$scratch/first" --from-home --in-force "$scratch/first" "$scratch/cut.net" -o "$scratch/offline" 2>/dev/null
+"$PSSP_BUILD_DIR/bin/route_lft" --stable "$scratch/first" --from-baseline --in-force "$scratch/first" "$scratch/cut.net" -o "$scratch/offline" 2>/dev/null
 expect_same <(entries "$scratch/cut") <(entries "$scratch/offline")
 
 change "$dir" "$mend"

@@ -80,20 +80,20 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
   CHECK_FALSE(nowhere.take(mesh, said));
 }
 
-TEST_CASE("whoever touches a file asks for a new home, once") {
+TEST_CASE("whoever touches a file asks for a new baseline, once") {
   const test::TemporaryFolder folder;
-  const fs::path asking = folder / "osmpssp-pssp.rehome";
+  const fs::path asking = folder / "osmpssp-pssp.rebaseline";
   StateFile file(folder.path(), "pssp", {1, 1});
   CHECK(file.asking_file() == asking);
-  CHECK_FALSE(file.is_new_home_asked());
+  CHECK_FALSE(file.is_new_baseline_asked());
   std::ofstream(asking) << "";
-  CHECK(file.is_new_home_asked());
-  CHECK_FALSE(file.is_new_home_asked());
+  CHECK(file.is_new_baseline_asked());
+  CHECK_FALSE(file.is_new_baseline_asked());
   fs::last_write_time(asking, fs::last_write_time(asking) + std::chrono::seconds(1));
-  CHECK(file.is_new_home_asked());
+  CHECK(file.is_new_baseline_asked());
   // One that was there before, or goes, asks for nothing.
-  CHECK_FALSE(StateFile(folder.path(), "pssp", {1, 1}).is_new_home_asked());
+  CHECK_FALSE(StateFile(folder.path(), "pssp", {1, 1}).is_new_baseline_asked());
   fs::remove(asking);
-  CHECK_FALSE(file.is_new_home_asked());
-  CHECK_FALSE(StateFile("", "pssp", {1, 1}).is_new_home_asked());
+  CHECK_FALSE(file.is_new_baseline_asked());
+  CHECK_FALSE(StateFile("", "pssp", {1, 1}).is_new_baseline_asked());
 }

@@ -11,8 +11,8 @@
 #include "fabric/paths/hop_distances.h"
 #include "osm_plugin/table_chooser.h"
 #include "routing/engines/parts/counts/table_score.h"
-#include "routing/portfolio/portfolio.h"
 #include "routing/repair/table_transfer.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "routing/trees/tree_levels.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
@@ -76,7 +76,7 @@ ChooserOptions with(DeadlockPolicy policy) {
 }
 ChooserOptions stable_options() {
   ChooserOptions options;
-  options.stable = StableOptions{.keep_long_management_ways = true};
+  options.stable = StableOptions{.keep_long_management_paths = true};
   return options;
 }
 
@@ -438,7 +438,7 @@ TEST_CASE("chooser: what an earlier opensm had is gone on with") {
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == tables_of("pssp", torus));
   // Nor is such a home.
-  forged.home->home.tables = forged.tables;
+  forged.baseline->baseline.tables = forged.tables;
   TableChooser warier = scene.chooser({tables_of("updown", torus)}, stable_options());
   warier.restore(std::move(forged));
   choice = warier.choose(torus, lanes(8));
@@ -459,15 +459,15 @@ ForwardingTables adopted(TableChooser& chooser, const Fabric& fabric, const Lane
 
 }  // namespace
 
-TEST_CASE("chooser: tables come home, over a restart, too") {
+TEST_CASE("chooser: tables come baseline, over a restart, too") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   Scene scene;
   TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
-  const ForwardingTables home = adopted(chooser, tree, no_qos);
+  const ForwardingTables baseline = adopted(chooser, tree, no_qos);
   for (unsigned kill = 1; kill <= 6; ++kill) {
     const Fabric damaged =
         make_fabric(fmt::format("k-ary-n-tree 4 3 --kill-links {} --seed {}", 1 + kill % 4, kill));
-    CHECK_FALSE(adopted(chooser, damaged, no_qos) == home);
+    CHECK_FALSE(adopted(chooser, damaged, no_qos) == baseline);
     if (kill == 4) {
       std::string kept;
       write_state(chooser.state({}), [&](std::string_view part) { kept += part; });
@@ -475,10 +475,10 @@ TEST_CASE("chooser: tables come home, over a restart, too") {
       chooser.restore(read_state(kept));
     }
   }
-  CHECK(adopted(chooser, tree, no_qos) == home);
+  CHECK(adopted(chooser, tree, no_qos) == baseline);
 }
 
-TEST_CASE("chooser: what somebody has left without a home becomes home") {
+TEST_CASE("chooser: what somebody has left without a baseline becomes baseline") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
   const Fabric damaged = make_fabric("k-ary-n-tree 4 2 --kill-links 2");
   Scene scene;
@@ -492,15 +492,15 @@ TEST_CASE("chooser: what somebody has left without a home becomes home") {
   CHECK(adopted(chooser, tree, no_qos) == left.tables);
 }
 
-TEST_CASE("chooser: service levels come home with the tables") {
+TEST_CASE("chooser: service levels come baseline with the tables") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const Fabric damaged = make_fabric("torus 5x5 --hosts 2 --kill-links 3");
   Scene scene;
   TableChooser chooser = scene.chooser(make_engine("pssp", {}), stable_options());
-  const ForwardingTables home = adopted(chooser, torus, lanes(8));
+  const ForwardingTables baseline = adopted(chooser, torus, lanes(8));
   const ServiceLevels levels = chooser.levels()->levels();
   adopted(chooser, damaged, lanes(8));
-  CHECK(adopted(chooser, torus, lanes(8)) == home);
+  CHECK(adopted(chooser, torus, lanes(8)) == baseline);
   CHECK(chooser.levels()->levels() == levels);
 }
 
@@ -508,7 +508,7 @@ TEST_CASE("chooser: names that come late move nothing") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
   Scene scene;
   TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
-  const ForwardingTables home = adopted(chooser, tree, no_qos);
+  const ForwardingTables baseline = adopted(chooser, tree, no_qos);
   FabricBuilder renamed;
   std::vector<NodeId> switches;
   for (const Switch& each : tree.switches()) {
@@ -529,12 +529,12 @@ TEST_CASE("chooser: names that come late move nothing") {
                     tree.channel_rate()[c]);
   }
   const Fabric now = std::move(renamed).build();
-  CHECK(adopted(chooser, now, no_qos) == home);
+  CHECK(adopted(chooser, now, no_qos) == baseline);
   const auto again = chooser.choose(now, no_qos).tables;
   CHECK(again->changes == EntryChanges{.kept = again->changes->kept});
 }
 
-TEST_CASE("chooser: a new home is made when it is asked for, and not before") {
+TEST_CASE("chooser: a new baseline is made when it is asked for, and not before") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
   Scene scene;
   TableChooser chooser = scene.chooser({tables_of("pssp", tree)}, stable_options());
@@ -544,7 +544,7 @@ TEST_CASE("chooser: a new home is made when it is asked for, and not before") {
   left.tables = first;
   chooser.restore(left);
   CHECK(adopted(chooser, tree, no_qos) == first);
-  chooser.ask_for_new_home();
+  chooser.ask_for_new_baseline();
   CHECK(adopted(chooser, tree, no_qos) == tables_of("pssp", tree));
   adopted(chooser, make_fabric("k-ary-n-tree 4 2 --kill-links 1"), no_qos);
   CHECK(adopted(chooser, tree, no_qos) == tables_of("pssp", tree));
@@ -588,60 +588,60 @@ TEST_CASE("chooser: tables of a master before stay, those of a worse one do not"
   Scene scene;
   TableChooser master = scene.chooser(make_engine("best", {}), stable_options());
   adopted(master, tree, no_qos);
-  const ForwardingTables mended = adopted(master, damaged, no_qos);
+  const ForwardingTables repaired = adopted(master, damaged, no_qos);
 
   // Without them it would imagine the same home, and come to the same tables.
   TableChooser standby = scene.chooser(make_engine("best", {}), stable_options());
-  CHECK(adopted(standby, damaged, no_qos) == mended);
+  CHECK(adopted(standby, damaged, no_qos) == repaired);
   standby = scene.chooser(make_engine("best", {}), stable_options());
-  standby.take_over(left_in_switches(damaged, mended));
-  CHECK(adopted(standby, damaged, no_qos) == mended);
+  standby.take_over(left_in_switches(damaged, repaired));
+  CHECK(adopted(standby, damaged, no_qos) == repaired);
   CHECK(scene.has_said(detail, "the tables of the earlier subnet manager stay"));
-  CHECK(standby.state({}).home->home.tables == tables_of("best", tree));
+  CHECK(standby.state({}).baseline->baseline.tables == tables_of("best", tree));
   // What it would not come to itself is home as it is.
   standby = scene.chooser(make_engine("pssp", {}), stable_options());
-  standby.take_over(left_in_switches(damaged, mended));
-  CHECK(adopted(standby, damaged, no_qos) == mended);
-  CHECK(standby.state({}).home->home.tables == mended);
+  standby.take_over(left_in_switches(damaged, repaired));
+  CHECK(adopted(standby, damaged, no_qos) == repaired);
+  CHECK(standby.state({}).baseline->baseline.tables == repaired);
 
   // Links that died with the master: the same as the master would have come to.
   TableChooser late = scene.chooser(make_engine("best", {}), stable_options());
   late.take_over(left_in_switches(tree, adopted(master, tree, no_qos)));
   const Choice choice = late.choose(damaged, no_qos);
   REQUIRE(choice.tables);
-  CHECK(choice.tables->tables == mended);
+  CHECK(choice.tables->tables == repaired);
 
   // Whoever knows what it should be mends that, and not what it finds.
-  const ForwardingTables home = adopted(master, tree, no_qos);
+  const ForwardingTables baseline = adopted(master, tree, no_qos);
   master.take_over(left_in_switches(tree, tables_of("updown", tree)));
-  CHECK(adopted(master, tree, no_qos) == home);
+  CHECK(adopted(master, tree, no_qos) == baseline);
 }
 
-TEST_CASE("chooser: the home of a master before is found where much is missing") {
+TEST_CASE("chooser: the baseline of a master before is found where much is missing") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   const Fabric damaged = make_fabric("k-ary-n-tree 4 3 --kill-links 8");
   Scene scene;
   // At a first start the engine's tables of what is there are worth more, and are home.
   TableChooser first = scene.chooser(make_engine("best", {}), stable_options());
-  const ForwardingTables anew = adopted(first, damaged, no_qos);
+  const ForwardingTables from_scratch = adopted(first, damaged, no_qos);
   REQUIRE(scene.has_said(detail, "the baseline is the fabric as it is"));
 
   TableChooser master = scene.chooser(make_engine("best", {}), stable_options());
-  const ForwardingTables home = adopted(master, tree, no_qos);
-  const ForwardingTables mended = adopted(master, damaged, no_qos);
-  REQUIRE(mended != anew);
+  const ForwardingTables baseline = adopted(master, tree, no_qos);
+  const ForwardingTables repaired = adopted(master, damaged, no_qos);
+  REQUIRE(repaired != from_scratch);
   TableChooser standby = scene.chooser(make_engine("best", {}), stable_options());
-  standby.take_over(left_in_switches(damaged, mended));
-  CHECK(adopted(standby, damaged, no_qos) == mended);
-  CHECK(adopted(standby, tree, no_qos) == home);
+  standby.take_over(left_in_switches(damaged, repaired));
+  CHECK(adopted(standby, damaged, no_qos) == repaired);
+  CHECK(adopted(standby, tree, no_qos) == baseline);
 
   // A cable died with the master: only what has to move does, and it comes home nevertheless.
   const Fabric less = survivors(damaged, {}, std::vector{ChannelId(0)});
   TableChooser late = scene.chooser(make_engine("best", {}), stable_options());
-  late.take_over(left_in_switches(damaged, mended));
+  late.take_over(left_in_switches(damaged, repaired));
   CHECK(verify(less, adopted(late, less, no_qos)).usable());
-  CHECK(late.state({}).home->home.tables == home);
-  CHECK(adopted(late, tree, no_qos) == home);
+  CHECK(late.state({}).baseline->baseline.tables == baseline);
+  CHECK(adopted(late, tree, no_qos) == baseline);
 }
 
 TEST_CASE("chooser: what a manager without the plugin has left is not gone on with") {
@@ -705,10 +705,10 @@ TEST_CASE("chooser: the same damage gives the same tables, in whatever order it 
   }
 }
 
-TEST_CASE("chooser: who starts while something is missing comes home to the whole tree") {
+TEST_CASE("chooser: who starts while something is missing comes baseline to the whole tree") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   const std::vector<ChannelId> cables{ChannelId(5), ChannelId(60), ChannelId(130)};
-  const ForwardingTables home = tables_of("best", tree);
+  const ForwardingTables baseline = tables_of("best", tree);
   Scene scene;
   for (const bool restarts : {false, true}) {
     TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
@@ -722,11 +722,11 @@ TEST_CASE("chooser: who starts while something is missing comes home to the whol
       chooser = scene.chooser(make_engine("pssp", {}), stable_options());
       chooser.restore(read_state(kept));
     }
-    CHECK(adopted(chooser, tree, no_qos) == home);
+    CHECK(adopted(chooser, tree, no_qos) == baseline);
   }
 }
 
-TEST_CASE("chooser: a switch that was only imagined is kept over a restart") {
+TEST_CASE("chooser: a switch that was only inferred is kept over a restart") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3 --permute-ports");
   const std::vector<std::uint32_t> ranks = switch_ranks(tree);
   const auto middle = std::ranges::find(ranks, 1U);
@@ -750,27 +750,27 @@ TEST_CASE("chooser: a switch that was only imagined is kept over a restart") {
     CHECK(adopted(chooser, tree, no_qos) == ends.back());
   }
   CHECK(ends.front() == ends.back());
-  const TableScore score = score_without_simulation(Objective::portfolio);
+  const TableScore score = score_without_simulation(Objective::structured_suite);
   CHECK(score(tree, ends.front()) > 0.97 * score(tree, tables_of("best", tree)));
 }
 
-TEST_CASE("chooser: what was made in the engine's stead is no home") {
+TEST_CASE("chooser: what was made in the engine's stead is no baseline") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const Fabric damaged = make_fabric("torus 5x5 --hosts 2 --kill-links 1");
   SlowScene scene;
   TableChooser chooser = scene.slow({}, stable_options());
   Choice choice = chooser.choose(torus, no_qos, {.engine = at_once});
   chooser.adopt(torus, *std::move(choice.tables));
-  CHECK_FALSE(chooser.has_home());
+  CHECK_FALSE(chooser.has_baseline());
   CHECK(scene.has_said(detail, "baseline: none yet"));
   CHECK(adopted(chooser, torus, no_qos) == tables_of("pssp", torus));
-  CHECK_FALSE(chooser.has_home());
+  CHECK_FALSE(chooser.has_baseline());
   // After the next change the engine has its time.
   CHECK(adopted(chooser, damaged, no_qos) == tables_of("updown", damaged));
-  CHECK(chooser.has_home());
+  CHECK(chooser.has_baseline());
 
   // Nor do they take the place of a home when a new one is asked for.
-  chooser.ask_for_new_home();
+  chooser.ask_for_new_baseline();
   choice = chooser.choose(damaged, no_qos, {.engine = at_once});
   CHECK(choice.tables->tables == tables_of("updown", damaged));
   CHECK(scene.has_said(detail, "the baseline stays"));
@@ -781,35 +781,35 @@ TEST_CASE("chooser: what was made in the engine's stead is no home") {
     choice = slow.choose(*each, no_qos, {.engine = at_once});
     slow.adopt(*each, *std::move(choice.tables));
   }
-  CHECK(slow.has_home());
+  CHECK(slow.has_baseline());
 }
 
-TEST_CASE("chooser: who has outgrown his home is told what a new one would give and cost") {
+TEST_CASE("chooser: who has outgrown his baseline is reported what a new one would give and cost") {
   const Fabric whole = make_fabric("xgft 6,6 1,4");
   const Fabric early = survivors(whole, std::vector<SwitchId>{SwitchId(8)}, {});
-  const ForwardingTables new_home = tables_of("best", whole);
-  for (const Rehome rehome : {Rehome::never, Rehome::ask, Rehome::automatic}) {
+  const ForwardingTables new_baseline = tables_of("best", whole);
+  for (const Rebaseline rebaseline : {Rebaseline::never, Rebaseline::ask, Rebaseline::automatic}) {
     Scene scene;
     ChooserOptions options = stable_options();
-    options.rehome = rehome;
-    options.rehome_gain = 0;
+    options.rebaseline = rebaseline;
+    options.rebaseline_gain = 0;
     TableChooser chooser = scene.chooser(make_engine("best", {}), options);
     adopted(chooser, early, no_qos);
     const ForwardingTables tables = adopted(chooser, whole, no_qos);
     std::size_t differing = 0;
     for (std::uint32_t s = 0; s < whole.switch_count(); ++s) {
       for (const Lid lid : whole.lids()) {
-        differing += tables.at(SwitchId(s), lid) != new_home.at(SwitchId(s), lid) ? 1 : 0;
+        differing += tables.at(SwitchId(s), lid) != new_baseline.at(SwitchId(s), lid) ? 1 : 0;
       }
     }
     INFO(differing << " entries");
     const auto count = fmt::format(" bandwidth, and change {} entries", differing);
-    if (rehome == Rehome::automatic) {
-      CHECK(tables == new_home);
-      CHECK(scene.has_said(detail, "is used (stable.rehome=auto)"));
+    if (rebaseline == Rebaseline::automatic) {
+      CHECK(tables == new_baseline);
+      CHECK(scene.has_said(detail, "is used (stable.rebaseline=auto)"));
     } else {
       CHECK(differing > 0);
-      CHECK(scene.has_said(LogTopic::fabric_growth, count) == (rehome == Rehome::ask));
+      CHECK(scene.has_said(LogTopic::fabric_growth, count) == (rebaseline == Rebaseline::ask));
       CHECK_FALSE(scene.has_said(detail, "is used (stable"));
     }
     // What is known is not asked again.
@@ -848,16 +848,16 @@ TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around
       Late{"xgft 8,8,8 1,4,4", "leaf 64", "best"}, Late{"chic", "leaf 44", "pssp"},
       Late{"chic", "leaf 44", "best", false});
   const auto [whole, early] = late_switch(late.spec, late.leaf);
-  const auto judge = judge_without_simulation(whole, Objective::portfolio, 0.25);
-  const Portfolio hosts(whole, order_hosts(whole, HostOrderRule::name));
+  const auto evaluate = evaluate_without_simulation(whole, Objective::structured_suite, 0.25);
+  const StructuredSuite hosts(whole, order_hosts(whole, HostOrderRule::name));
   std::vector<double> slowdown;
   // What flows between hosts that were there take alone: no tables that leave them where they are
   // can go below, whatever the others do.
   double least = 0;
-  for (const Rehome rehome : {Rehome::never, Rehome::ask}) {
+  for (const Rebaseline rebaseline : {Rebaseline::never, Rebaseline::ask}) {
     Scene scene;
     ChooserOptions options = stable_options();
-    options.rehome = rehome;
+    options.rebaseline = rebaseline;
     TableChooser chooser = scene.chooser(make_engine(late.engine, {}), options);
     const ForwardingTables before = transfer_tables(early, adopted(chooser, early, no_qos), whole);
     const ForwardingTables tables = adopted(chooser, whole, no_qos);
@@ -869,14 +869,14 @@ TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around
       }
     }
     // In place, the links of the leaf may take over what was crowded.
-    if (rehome == Rehome::ask && late.is_guided) CHECK(moved == 0);
-    slowdown.push_back(judge(whole, tables).slowdown);
+    if (rebaseline == Rebaseline::ask && late.is_guided) CHECK(moved == 0);
+    slowdown.push_back(evaluate(whole, tables).slowdown);
     least = hosts.measure(before).structured_slowdown;
   }
-  const double anew = judge(whole, tables_of(late.engine, whole)).slowdown;
+  const double from_scratch = evaluate(whole, tables_of(late.engine, whole)).slowdown;
   INFO(late.spec << " by " << late.engine << ": S " << slowdown[0] << " in place, " << slowdown[1]
-                 << " as the engine would, not below " << least << " where nobody moves, " << anew
-                 << " anew");
+                 << " as the engine would, not below " << least << " where nobody moves, "
+                 << from_scratch << " anew");
   CHECK((slowdown[1] < slowdown[0]) == late.is_guided);
   if (late.is_guided) {
     CHECK(least <= slowdown[1]);
@@ -889,23 +889,23 @@ TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around
 TEST_CASE("chooser: a spine that comes late is used for more than what had to move") {
   const auto [whole, early] = late_switch("xgft 16,16 1,8", "level 2 switch 5");
   const char* engine = GENERATE("best", "pssp");
-  const auto judge = judge_without_simulation(whole, Objective::portfolio, 0.25);
+  const auto evaluate = evaluate_without_simulation(whole, Objective::structured_suite, 0.25);
   std::vector<TableQuality> quality;
-  for (const Rehome rehome : {Rehome::never, Rehome::ask}) {
+  for (const Rebaseline rebaseline : {Rebaseline::never, Rebaseline::ask}) {
     Scene scene;
     ChooserOptions options = stable_options();
-    options.rehome = rehome;
+    options.rebaseline = rebaseline;
     TableChooser chooser = scene.chooser(make_engine(engine, {}), options);
     adopted(chooser, early, no_qos);
-    quality.push_back(judge(whole, adopted(chooser, whole, no_qos)));
+    quality.push_back(evaluate(whole, adopted(chooser, whole, no_qos)));
   }
   INFO(engine << ": S " << quality[0].slowdown << ", settled " << quality[1].slowdown << ", anew "
-              << judge(whole, tables_of(engine, whole)).slowdown);
+              << evaluate(whole, tables_of(engine, whole)).slowdown);
   CHECK(quality[1].slowdown < 0.9 * quality[0].slowdown);
   CHECK(quality[1].bandwidth >= quality[0].bandwidth);
 }
 
-TEST_CASE("chooser: a new home is spoken of once, also where the grown one could deadlock") {
+TEST_CASE("chooser: a new baseline is spoken of once, also where the grown one could deadlock") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const Fabric early = survivors(torus, std::vector<SwitchId>{SwitchId(8)}, {});
   Scene scene;

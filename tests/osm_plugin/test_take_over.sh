@@ -84,7 +84,7 @@ take_over "$second"
 expect_entries 'entries that the take-over changed' "$second" before 0
 expect_line "$second/opensm.log" 'takeover: read the tables of [0-9]+ switches, from an earlier subnet manager, in'
 expect_line "$second/opensm.log" 'takeover: the tables of the earlier subnet manager stay'
-touch "$second/osm/osmpssp-pssp.rehome"
+touch "$second/osm/osmpssp-pssp.rebaseline"
 change "$second"
 expect_others 'made anew' "$second" before
 

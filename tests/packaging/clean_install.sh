@@ -220,7 +220,7 @@ bad_times() {
   dpkg-deb --build --root-owner-group "$later" "$root/later.deb" >"$scratch/log"
   printf '# changed here\n' >>"$root/etc/monitor_fabric.conf"
   cp "$root/etc/monitor_fabric.conf" "$scratch/changed.conf"
-  # Asked; nobody answers.
+  # Asked; no answer.
   expect 1 "Configuration file '/etc/monitor_fabric.conf'" in_root dpkg --install /later.deb
   expect_same "$root/etc/monitor_fabric.conf" "$scratch/changed.conf"
   expect 0 '' in_root dpkg --configure --force-confold pssp-monitor

@@ -27,8 +27,8 @@ namespace {
 std::string draw_options(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto one_of = [&random](const auto& values) { return values[random() % values.size()]; };
-  constexpr std::array detours{0, 1, 2, 15};
-  constexpr std::array orders{"best", "by_switch", "in_turns"};
+  constexpr std::array extra_hops{0, 1, 2, 15};
+  constexpr std::array orders{"best", "by_switch", "round_robin"};
   constexpr std::array p2ssp_starts{"best", "pssp", "diagonal", "scattered"};
   constexpr std::array cassp_starts{"best", "pssp", "p2ssp", "meshdor", "updown"};
   constexpr std::array objectives{"bandwidth", "worst_host", "index", "all_to_all"};
@@ -39,7 +39,7 @@ std::string draw_options(std::uint64_t seed) {
   const auto add = [&options](std::string_view name, const auto& value) {
     options += fmt::format("{}{}={}", options.empty() ? "" : " ", name, value);
   };
-  add("pssp.max_detour", one_of(detours));
+  add("pssp.max_extra_hops", one_of(extra_hops));
   add("pssp.order", one_of(orders));
   add("p2ssp.start", one_of(p2ssp_starts));
   add("p2ssp.rip_up", one_of(budgets));
@@ -47,7 +47,7 @@ std::string draw_options(std::uint64_t seed) {
   add("cassp.passes", one_of(budgets));
   add("cassp.noisy_passes", one_of(budgets));
   add("cassp.work", 1);
-  add("cassp.max_detour", one_of(detours));
+  add("cassp.max_extra_hops", one_of(extra_hops));
   add("cassp.seed", random() % 1000);
   add("best.objective", one_of(objectives));
   add("updown.roots", one_of(root_counts));

@@ -48,10 +48,10 @@ void check_rerouting(std::uint64_t seed) {
     return;
   }
   std::mt19937_64 random(seed);
-  constexpr std::array detours{0U, 1U, 15U};
+  constexpr std::array extra_hops{0U, 1U, 15U};
   constexpr std::array gains{0U, 25U, 100U};
   StableOptions options;
-  options.max_detour = detours[random() % detours.size()];
+  options.max_extra_hops = extra_hops[random() % extra_hops.size()];
   options.least_gain = gains[random() % gains.size()];
   const ForwardingTables previous = draw_previous(fabric, random);
   const StableRouting made = reroute_stably(fabric, previous, options);

@@ -13,8 +13,8 @@
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/topology_file.h"
 #include "routing/engines/engine.h"
-#include "routing/portfolio/bisection_sample.h"
-#include "routing/portfolio/portfolio.h"
+#include "routing/structured_suite/bisection_sample.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "topologies/registry.h"
 
 using namespace pssp;
@@ -30,9 +30,10 @@ Figures figures(const Fabric& fabric, std::string_view engine) {
   const ForwardingTables tables =
       make_engine(engine, EngineOptions::parse(""))->route(fabric).tables;
   const OrderedHosts hosts = order_hosts(fabric, HostOrderRule::name);
-  return {
-      BisectionSample(fabric, hosts.hosts, {}).bandwidth(tables),
-      Portfolio(fabric, hosts, false, Portfolio::Extent::summary).measure(tables).without_rails};
+  return {BisectionSample(fabric, hosts.hosts, {}).bandwidth(tables),
+          StructuredSuite(fabric, hosts, false, StructuredSuite::Extent::summary)
+              .measure(tables)
+              .without_rails};
 }
 
 /// As a site has it that never named its switches.

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "routing/engines/engine.h"
-#include "routing/portfolio/bisection_sample.h"
-#include "routing/portfolio/portfolio.h"
+#include "routing/structured_suite/bisection_sample.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "routing/verify/lanes.h"
 #include "topologies/registry.h"
 

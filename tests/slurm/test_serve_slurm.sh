@@ -32,12 +32,12 @@ eventually jobs_are
 
 # as_scontrol JOB: state, user, start and nodes are those that scontrol shows.
 as_scontrol() {
-  local found shown nodes
+  local found record nodes
   found=$(ask "jobs/$1" | jq -r '.job | [.state, .user, .start / 1000, ([.nodes[].name] | sort | join(" "))] | join("|")')
-  shown=$(SLURM_TIME_FORMAT=%s scontrol show job "$1")
-  nodes=$(scontrol show hostnames "$(sed -n 's/^   NodeList=\(.*\)/\1/p' <<<"$shown")" | sort | paste -sd ' ')
-  expect_equal "job $1" "$found" "$(sed -n 's/^   JobState=\([A-Z_]*\) .*/\1/p' <<<"$shown")|$(
-    sed -n 's/^   UserId=\([^(]*\)(.*/\1/p' <<<"$shown")|$(sed -n 's/^   StartTime=\([0-9]*\) .*/\1/p' <<<"$shown")|$nodes"
+  record=$(SLURM_TIME_FORMAT=%s scontrol show job "$1")
+  nodes=$(scontrol show hostnames "$(sed -n 's/^   NodeList=\(.*\)/\1/p' <<<"$record")" | sort | paste -sd ' ')
+  expect_equal "job $1" "$found" "$(sed -n 's/^   JobState=\([A-Z_]*\) .*/\1/p' <<<"$record")|$(
+    sed -n 's/^   UserId=\([^(]*\)(.*/\1/p' <<<"$record")|$(sed -n 's/^   StartTime=\([0-9]*\) .*/\1/p' <<<"$record")|$nodes"
 }
 as_scontrol "$wide"
 as_scontrol "$short"

@@ -48,8 +48,8 @@ expect_equal 'number of lists' "$(wc -l <"$scratch/lists")" 1000
 paste -sd ',,,,,,,,,,,,,,,,,,,\n' "$scratch/lists" >"$scratch/joined"
 "$show" hosts <"$scratch/joined" >"$scratch/ours"
 while read -r list; do scontrol show hostnames "$list" | paste -sd ' '; done <"$scratch/joined" >"$scratch/theirs"
-sorted_words() { awk '{n = split($0, word, " "); for (i = 1; i <= n; i++) print NR, word[i]}' "$1" | sort; }
-expect_same <(sorted_words "$scratch/ours") <(sorted_words "$scratch/theirs") 'names of host lists, ours and those of scontrol'
+sorted_names() { awk '{n = split($0, word, " "); for (i = 1; i <= n; i++) print NR, word[i]}' "$1" | sort; }
+expect_same <(sorted_names "$scratch/ours") <(sorted_names "$scratch/theirs") 'names of host lists, ours and those of scontrol'
 
 # ---- jobs ----
 start_slurm
@@ -92,7 +92,7 @@ for name in '"a|b <x>\""' '"line\njob-0|99|RUNNING|1|2|n1|root|forged"' '"pendin
   grep -qF -- "$name" <<<"$names" || fail "no job has the name $name:"$'\n'"$names"
 done
 
-# ---- nobody answers ----
+# ---- no answer ----
 end_jobs
 end_slurm
 expect 1 "the program 'squeue' (failed|had not ended)" "$show" jobs 300

@@ -142,7 +142,7 @@ TEST_CASE("a rate for all cables") {
 
 TEST_CASE("what makes no topology is a usage error that says why") {
   struct Case {
-    std::string spec, says;
+    std::string spec, reports;
   };
   for (const Case& each : {
            Case{"", "no kind of topology"},
@@ -244,7 +244,7 @@ TEST_CASE("what makes no topology is a usage error that says why") {
       FAIL("no error");
     } catch (const Error& error) {
       CHECK(error.kind() == ErrorKind::usage);
-      CHECK_THAT(error.what(), Catch::Contains(each.says));
+      CHECK_THAT(error.what(), Catch::Contains(each.reports));
     }
   }
 }

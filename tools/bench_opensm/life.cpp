@@ -57,14 +57,14 @@ void live(Life& life, SimulatedFabric& fabric, const OpensmRequest& request, con
 
 }  // namespace
 
-Life live_once(const EngineSpec& engine, const TrialOptions& told, const std::string& topology,
-               const LifePlan& plan, const fs::path& directory, const Surroundings& surroundings,
-               const SignalQueue& signals) {
+Life live_once(const EngineSpec& engine, const TrialOptions& configured,
+               const std::string& topology, const LifePlan& plan, const fs::path& directory,
+               const Surroundings& surroundings, const SignalQueue& signals) {
   Life life;
   OpensmRequest request;
   request.engine = engine.name;
-  request.plugin_settings = told.plugin_settings;
-  request.options = told.opensm_options;
+  request.plugin_settings = configured.plugin_settings;
+  request.options = configured.opensm_options;
   request.time_limit = std::chrono::seconds(plan.timeout);
   try {
     SimulatedFabric fabric(surroundings, signals, directory, topology,

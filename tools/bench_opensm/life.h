@@ -28,8 +28,9 @@ struct Life {
 
 /// Configures the subnet, then again after SIGHUP, after a link between switches has failed, and
 /// after the link is back. Logs stay in `directory`. Throws what would befall every engine.
-Life live_once(const EngineSpec& engine, const TrialOptions& told, const std::string& topology,
-               const LifePlan& plan, const std::filesystem::path& directory,
-               const Surroundings& surroundings, const SignalQueue& signals);
+Life live_once(const EngineSpec& engine, const TrialOptions& configured,
+               const std::string& topology, const LifePlan& plan,
+               const std::filesystem::path& directory, const Surroundings& surroundings,
+               const SignalQueue& signals);
 
 }  // namespace pssp

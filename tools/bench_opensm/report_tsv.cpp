@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "base/shown.h"
+#include "base/printable.h"
 #include "tools/bench_opensm/reports.h"
 
 namespace pssp {

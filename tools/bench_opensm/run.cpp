@@ -143,15 +143,15 @@ class BenchRun {
     const fs::path directory = engine_directory(out_ / "trials" / std::to_string(number), engine) /
                                std::to_string(iteration);
     fs::create_directories(directory);
-    const TrialOptions told = options_for_trial(engine, hints_[number], options_.lanes);
+    const TrialOptions configured = options_for_trial(engine, hints_[number], options_.lanes);
     Life life;
-    life.refusal = told.refusal;
+    life.refusal = configured.refusal;
     if (life.refusal.empty()) {
       LifePlan plan;
       plan.start_only = fabric.series != "sizes";
       plan.with_hops = fabric.series == "sizes" && iteration == 1;
       plan.timeout = options_.timeout;
-      life = live_once(engine, told, fabric.file, plan, directory, surroundings_, signals_);
+      life = live_once(engine, configured, fabric.file, plan, directory, surroundings_, signals_);
     }
     if (!life.refusal.empty()) {
       // Once for each fabric and engine, which then is not tried again.

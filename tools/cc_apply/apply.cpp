@@ -74,8 +74,9 @@ std::vector<SavedNode> survey(CcExchange& exchange, const std::vector<CcNode>& n
 void save(const std::vector<SavedNode>& saved, const ApplyOptions& options) {
   if (interrupted() || saved.empty()) return;
   save_settings(options.save, saved, fmt::format("before {} was set", options.profile));
-  report().say(fmt::format("earlier settings saved in {}; to restore them: cc_apply --restore {}",
-                           options.save, options.save));
+  report().print_line(
+      fmt::format("earlier settings saved in {}; to restore them: cc_apply --restore {}",
+                  options.save, options.save));
 }
 
 /// The outcome of all nodes in their order.
@@ -113,7 +114,7 @@ ApplyOutcome send_back(CcExchange& exchange, const std::vector<SavedNode>& saved
 bool is_confirmed(const ApplyOptions& options) {
   try {
     Confirmation confirmation(options.save);
-    report().say(fmt::format(
+    report().print_line(fmt::format(
         "restoring the earlier settings in {} s unless confirmed with: cc_apply --confirm {}",
         options.confirm_within, options.save));
     return confirmation.wait(std::chrono::seconds(options.confirm_within));
@@ -127,10 +128,10 @@ bool is_confirmed(const ApplyOptions& options) {
 bool stays(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint64_t key,
            const ApplyOptions& options) {
   if (is_confirmed(options)) {
-    report().say("confirmed");
+    report().print_line("confirmed");
     return true;
   }
-  report().say("not confirmed; restoring the earlier settings");
+  report().print_line("not confirmed; restoring the earlier settings");
   print_outcome(send_back(exchange, saved, key, true), options.save, options.fabric);
   return false;
 }

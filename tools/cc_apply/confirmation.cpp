@@ -28,11 +28,11 @@ Confirmation::Confirmation(const std::string& saved) : file_(waiting_file(saved)
 Confirmation::~Confirmation() { ::unlink(file_.c_str()); }
 
 bool Confirmation::wait(std::chrono::seconds time) {
-  constexpr std::chrono::milliseconds between_looks{100};
+  constexpr std::chrono::milliseconds poll_interval{100};
   const auto end = std::chrono::steady_clock::now() + time;
   while (std::chrono::steady_clock::now() < end && !interrupted()) {
     if (::access(file_.c_str(), F_OK) != 0 && errno == ENOENT) return true;
-    std::this_thread::sleep_for(between_looks);
+    std::this_thread::sleep_for(poll_interval);
   }
   return ::unlink(file_.c_str()) != 0 && errno == ENOENT;
 }

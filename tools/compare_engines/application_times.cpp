@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "tools/compare_engines/recommendation.h"
 
 namespace pssp {
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_played(const EngineResult& result) { return result.score && result.score->usable; }
+bool is_simulated(const EngineResult& result) { return result.score && result.score->usable; }
 
 struct Answer {
   int status;
@@ -50,11 +50,11 @@ Answer run_simulation(std::vector<std::string> arguments, const std::vector<std:
 }
 
 void read_times(const std::string& application, const std::string& report,
-                std::span<EngineResult* const> played) {
+                std::span<EngineResult* const> replayed) {
   const nlohmann::json json = nlohmann::json::parse(report);
-  for (std::size_t i = 0; i < played.size(); ++i) {
+  for (std::size_t i = 0; i < replayed.size(); ++i) {
     const nlohmann::json& run = json.at("runs").at(i);
-    played[i]->applications.push_back(
+    replayed[i]->applications.push_back(
         {printable(application), run.at("time_ns").get<double>(), run.value("ratio", 1.0)});
   }
 }
@@ -71,38 +71,38 @@ std::vector<std::string> ApplicationTrials::arguments(const std::string& applica
 
 void ApplicationTrials::require_playable(const fs::path& topology, const fs::path& folder) const {
   for (const std::string& application : options_.applications) {
-    std::vector<std::string> told = arguments(application);
-    told.insert(told.end(), {"--network", "crossbar"});
+    std::vector<std::string> configured = arguments(application);
+    configured.insert(configured.end(), {"--network", "crossbar"});
     const Answer answer =
-        run_simulation(std::move(told), {topology.string()}, folder, surroundings_, signals_);
+        run_simulation(std::move(configured), {topology.string()}, folder, surroundings_, signals_);
     if (answer.status == 0) continue;
     throw Error(ErrorKind::usage,
                 fmt::format("--application {} cannot be simulated on this fabric: {}",
-                            shown(application), answer.said));
+                            excerpt(application), answer.said));
   }
 }
 
-std::string ApplicationTrials::play(std::span<EngineResult> results, const fs::path& topology,
-                                    const fs::path& folder) const {
-  std::vector<EngineResult*> played;
+std::string ApplicationTrials::replay(std::span<EngineResult> results, const fs::path& topology,
+                                      const fs::path& folder) const {
+  std::vector<EngineResult*> replayed;
   for (EngineResult& each : results) {
-    if (is_played(each)) played.push_back(&each);
+    if (is_simulated(each)) replayed.push_back(&each);
   }
-  if (played.empty()) return {};
+  if (replayed.empty()) return {};
   for (const std::string& application : options_.applications) {
-    std::vector<std::string> told = arguments(application);
+    std::vector<std::string> configured = arguments(application);
     const auto tables = [](const EngineResult& of) { return of.directory + "/routing.lft"; };
-    for (const EngineResult* each : std::span(played).subspan(1)) {
-      told.insert(told.end(), {"--compare", tables(*each)});
+    for (const EngineResult* each : std::span(replayed).subspan(1)) {
+      configured.insert(configured.end(), {"--compare", tables(*each)});
     }
     const Answer answer =
-        run_simulation(std::move(told), {tables(*played.front()), topology.string()}, folder,
-                       surroundings_, signals_);
+        run_simulation(std::move(configured), {tables(*replayed.front()), topology.string()},
+                       folder, surroundings_, signals_);
     if (answer.status != 0) {
       return fmt::format("{} was not simulated: simulate_application ended with status {}: {}",
                          application, answer.status, answer.said);
     }
-    read_times(application, answer.report, played);
+    read_times(application, answer.report, replayed);
   }
   return {};
 }

@@ -28,8 +28,8 @@ class ApplicationTrials {
 
   /// Fills in `applications` of all results with usable tables, which are all of `topology`. Where
   /// an application cannot be played, the reason; empty: all were.
-  std::string play(std::span<EngineResult> results, const std::filesystem::path& topology,
-                   const std::filesystem::path& folder) const;
+  std::string replay(std::span<EngineResult> results, const std::filesystem::path& topology,
+                     const std::filesystem::path& folder) const;
 
  private:
   std::vector<std::string> arguments(const std::string& application) const;

@@ -54,7 +54,7 @@ LidOffer offer_of(const EngineResult& result, Results results, unsigned lanes) {
 }
 
 std::string figures(const std::optional<double>& bandwidth, const std::optional<double>& slowdown) {
-  return shown_bandwidth(bandwidth.value_or(0)) +
+  return displayed_bandwidth(bandwidth.value_or(0)) +
          (slowdown ? fmt::format(", S {:.2f}", *slowdown) : "");
 }
 

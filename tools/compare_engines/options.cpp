@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "evaluator/pictures/drawing_programs.h"
 #include "fabric/ids.h"
@@ -38,7 +38,7 @@ constexpr const char* footer =
 std::vector<unsigned> parse_lmcs(std::string_view list) {
   const std::string wrong =
       fmt::format("--lmc '{}': expected different numbers from 0 to {}, separated by commas",
-                  shown(list), max_lmc);
+                  excerpt(list), max_lmc);
   std::vector<unsigned> lmcs;
   std::string_view rest = list;
   do {
@@ -63,7 +63,7 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
       .reads();
   line.option("--engines", engines,
               "Run only these engines: NAME or NAME:OPTION=VALUE[:...], separated by commas; the "
-              "options are those of the plugin (pssp:max_detour=1) or of opensm's command line "
+              "options are those of the plugin (pssp:max_extra_hops=1) or of opensm's command line "
               "(minhop:scatter-ports=8)")
       .type_name("A,B,...");
   line.option("--lanes", options.lanes, "Number of virtual lanes for data in the fabric")

@@ -116,7 +116,7 @@ std::string unsafe_phrase(const EngineResult& chosen, Results results, unsigned 
   std::vector<std::string> names;
   bool with_lanes = false;
   for (const EngineResult* each : better) {
-    names.push_back(each->engine + " (" + shown_bandwidth(bandwidth_of(*each)) + ")");
+    names.push_back(each->engine + " (" + displayed_bandwidth(bandwidth_of(*each)) + ")");
     with_lanes = with_lanes || (each->score->lanes && uses_lanes(*each));
   }
   return fmt::format(" {} would have more, but {} routes can deadlock{}.", listed(names),
@@ -166,7 +166,7 @@ std::string striped_phrase(const EngineResult& chosen, Results results, unsigned
       best = &each;
   }
   const auto figures = [](const StripedFigures& of) {
-    return shown_bandwidth(of.bandwidth.value_or(0)) +
+    return displayed_bandwidth(of.bandwidth.value_or(0)) +
            (of.slowdown ? fmt::format(" (S {:.2f})", *of.slowdown) : "");
   };
   std::string text =
@@ -181,10 +181,10 @@ std::string striped_phrase(const EngineResult& chosen, Results results, unsigned
 std::string sentence(const EngineResult& chosen, Results results, unsigned lanes,
                      const std::vector<std::string>& as_good) {
   std::string text = "Take " + chosen.engine + ": effective bisection bandwidth " +
-                     shown_bandwidth(bandwidth_of(chosen));
+                     displayed_bandwidth(bandwidth_of(chosen));
   if (chosen.score->interval) {
-    text += " (95 % interval " + shown_bandwidth(chosen.score->interval->low) + " to " +
-            shown_bandwidth(chosen.score->interval->high) + ")";
+    text += " (95 % interval " + displayed_bandwidth(chosen.score->interval->low) + " to " +
+            displayed_bandwidth(chosen.score->interval->high) + ")";
   }
   if (chosen.score->structured) {
     text += fmt::format(", structured traffic S {:.2f}", chosen.score->structured->slowdown);
@@ -224,7 +224,7 @@ bool is_safe(const EngineResult& result, unsigned lanes) {
   return is_scored(result) && is_deadlock_free(result, lanes);
 }
 
-std::vector<std::size_t> contestants(Results results, unsigned lanes) {
+std::vector<std::size_t> candidates(Results results, unsigned lanes) {
   std::vector<std::size_t> order(results.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::erase_if(order, [&](std::size_t i) { return !is_scored(results[i]); });
@@ -245,9 +245,9 @@ std::vector<std::size_t> contestants(Results results, unsigned lanes) {
 Recommendation recommend(Results results, unsigned lanes) {
   const EngineResult* chosen = nullptr;
   std::vector<const EngineResult*> equals;
-  const std::vector<std::size_t> contest = contestants(results, lanes);
+  const std::vector<std::size_t> selection = candidates(results, lanes);
   for (const EngineResult& each : results) {
-    if (!is_safe(each, lanes) || !is_as_good(each, results[contest.front()])) continue;
+    if (!is_safe(each, lanes) || !is_as_good(each, results[selection.front()])) continue;
     equals.push_back(&each);
     if (chosen == nullptr || costs(each, lanes) < costs(*chosen, lanes)) chosen = &each;
   }
@@ -269,6 +269,6 @@ Recommendation recommend(Results results, unsigned lanes) {
   return result;
 }
 
-std::string shown_bandwidth(double value) { return fmt::format("{:.4f}", value); }
+std::string displayed_bandwidth(double value) { return fmt::format("{:.4f}", value); }
 
 }  // namespace pssp

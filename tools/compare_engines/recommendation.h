@@ -20,7 +20,7 @@ bool is_safe(const EngineResult& result, unsigned lanes);
 
 /// The results to compare with eval_lft, as indices: first the safe one of the highest score
 /// (bandwidth where that is unknown), then by bandwidth.
-std::vector<std::size_t> contestants(std::span<const EngineResult> results, unsigned lanes);
+std::vector<std::size_t> candidates(std::span<const EngineResult> results, unsigned lanes);
 
 struct Recommendation {
   std::string engine;  ///< empty: none
@@ -31,6 +31,6 @@ struct Recommendation {
 Recommendation recommend(std::span<const EngineResult> results, unsigned lanes);
 
 /// .7272; with more digits before the point where there are some.
-std::string shown_bandwidth(double value);
+std::string displayed_bandwidth(double value);
 
 }  // namespace pssp

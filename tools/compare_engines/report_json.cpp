@@ -42,9 +42,9 @@ void add_score(Json& json, const TableScore& score) {
     for (const PatternFigure& each : score.structured->patterns) {
       times[each.name] = number(each.time);
     }
-    json["portfolio"] = {{"S", number(score.structured->slowdown)},
-                         {"score", number(score.structured->score)},
-                         {"times", times}};
+    json["structured_suite"] = {{"S", number(score.structured->slowdown)},
+                                {"score", number(score.structured->score)},
+                                {"times", times}};
   }
   if (score.striped) {
     json["all_lids"] = {{"lids_scored", score.striped->lids},

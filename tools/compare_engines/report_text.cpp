@@ -15,13 +15,14 @@
 namespace pssp {
 namespace {
 
-constexpr std::array shown_patterns{"shifts",       "leaf_pairs",  "node_jobs_16",
-                                    "node_jobs_64", "servers_one", "servers_job"};
+constexpr std::array displayed_patterns{"shifts",       "leaf_pairs",  "node_jobs_16",
+                                        "node_jobs_64", "servers_one", "servers_job"};
 constexpr std::size_t longest_reason = 160;
 
 constexpr const char* legend =
     "bandwidth: effective bisection bandwidth, as a share of the link bandwidth\n"
-    "S: how many times as long as it must structured traffic takes; shifts, leaf pairs, jobs of 16 "
+    "S: structured slowdown, time of structured traffic relative to its lower bound; shifts, leaf "
+    "pairs, jobs of 16 "
     "and of\n   64 neighbouring nodes, nodes that write to one server each, jobs of 64 to all "
     "servers: "
     "mean time\n   of a phase, 1 is a flow alone\n"
@@ -45,11 +46,11 @@ std::string number(const std::optional<double>& value, int decimals) {
 /// S, then the patterns of columns of their own.
 std::vector<std::string> structured_cells(const TableScore& score) {
   if (!score.structured) {
-    std::vector<std::string> unknown(std::size(shown_patterns) + 1, "-");
+    std::vector<std::string> unknown(std::size(displayed_patterns) + 1, "-");
     return unknown;
   }
   std::vector<std::string> cells{rounded_text(score.structured->slowdown, 2)};
-  for (const char* pattern : shown_patterns)
+  for (const char* pattern : displayed_patterns)
     cells.push_back(number(score.structured->time_of(pattern), 2));
   return cells;
 }
@@ -83,14 +84,14 @@ TableRow row_of(const EngineResult& result, Columns columns) {
   }
   const TableScore& score = *result.score;
   if (columns.with_lmc) row.push_back(std::to_string(result.lmc));
-  row.push_back(score.bandwidth ? shown_bandwidth(*score.bandwidth) : "-");
-  row.push_back(score.interval ? shown_bandwidth(score.interval->low) + "-" +
-                                     shown_bandwidth(score.interval->high)
+  row.push_back(score.bandwidth ? displayed_bandwidth(*score.bandwidth) : "-");
+  row.push_back(score.interval ? displayed_bandwidth(score.interval->low) + "-" +
+                                     displayed_bandwidth(score.interval->high)
                                : "-");
   std::ranges::move(structured_cells(score), std::back_inserter(row));
   if (columns.with_striped) {
     const StripedFigures figures = striped_figures(result);
-    row.push_back(figures.bandwidth ? shown_bandwidth(*figures.bandwidth) : "-");
+    row.push_back(figures.bandwidth ? displayed_bandwidth(*figures.bandwidth) : "-");
     row.push_back(number(figures.slowdown, 2));
   }
   std::ranges::move(application_cells(result, columns.applications), std::back_inserter(row));

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "evaluator/pictures/drawing_programs.h"
 #include "fabric/ids.h"
@@ -73,7 +73,7 @@ std::vector<std::optional<unsigned>> lmcs_to_compare(const CompareOptions& optio
     throw Error(ErrorKind::usage,
                 fmt::format("{} sets lmc {}, which would replace that of --lmc: take the line out, "
                             "or leave out --lmc",
-                            shown(options.configuration), *configured));
+                            excerpt(options.configuration), *configured));
   }
   return lmcs;
 }
@@ -108,7 +108,7 @@ class CompareRun {
     Trials& first = trials_.front();
     compare(first);
     comparison_.recommendation = recommend(first.results, options_.lanes);
-    play(applications);
+    replay(applications);
     comparison_.application_advice =
         application_advice(first.results, comparison_.recommendation.engine, options_.lanes);
     gather();
@@ -187,7 +187,7 @@ class CompareRun {
     const auto different = std::ranges::mismatch(own, first).in1;
     const auto line_at = [](const std::string& text, std::size_t at) {
       const std::size_t begin = text.rfind('\n', at) + 1;
-      return shown(text.substr(begin, text.find('\n', at) - begin));
+      return excerpt(text.substr(begin, text.find('\n', at) - begin));
     };
     const auto at = static_cast<std::size_t>(different - own.begin());
     result.score.reset();
@@ -209,7 +209,7 @@ class CompareRun {
   /// Tests the bandwidths against each other under the same bisections.
   void compare(Trials& trials) {
     std::vector<EngineResult>& results = trials.results;
-    const std::vector<std::size_t> order = contestants(results, options_.lanes);
+    const std::vector<std::size_t> order = candidates(results, options_.lanes);
     if (order.size() < 2) return;
     std::vector<std::string> arguments = bisection_arguments(options_.patterns, options_.seed);
     arguments.insert(arguments.end(), {"--json", "--no-credit-loops", "--lids", "base"});
@@ -232,10 +232,10 @@ class CompareRun {
       results[order[i]].difference = differences[i];
   }
 
-  void play(const ApplicationTrials& applications) {
+  void replay(const ApplicationTrials& applications) {
     for (Trials& trials : trials_) {
       const std::string reason =
-          applications.play(trials.results, trials.topology(), folder_.path());
+          applications.replay(trials.results, trials.topology(), folder_.path());
       if (reason.empty()) continue;
       comparison_.warning += (comparison_.warning.empty() ? "" : "\n") + reason;
     }

@@ -68,16 +68,16 @@ class Trial {
 
  private:
   void route(const EngineHints& hints) {
-    const TrialOptions told = options_for_trial(engine_, hints, options_.lanes);
-    if (!told.refusal.empty()) {
+    const TrialOptions configured = options_for_trial(engine_, hints, options_.lanes);
+    if (!configured.refusal.empty()) {
       result_.state = "refused";
-      result_.reasons = {told.refusal};
+      result_.reasons = {configured.refusal};
       return;
     }
     OpensmRequest request;
     request.engine = engine_.name;
-    request.plugin_settings = told.plugin_settings;
-    request.options = told.opensm_options;
+    request.plugin_settings = configured.plugin_settings;
+    request.options = configured.opensm_options;
     request.time_limit = std::chrono::seconds(options_.timeout);
     if (!options_.configuration.empty()) request.configuration = read_file(options_.configuration);
     SimulatedFabric fabric(surroundings_, signals_, directory_, options_.topology,
@@ -115,7 +115,7 @@ class Trial {
   std::string report_of_evaluator(const std::vector<std::string>& options, const char* file) {
     std::vector<std::string> arguments = bisection_arguments(options_.patterns, options_.seed);
     arguments.insert(arguments.end(), options.begin(), options.end());
-    arguments.insert(arguments.end(), {"--portfolio", "--json"});
+    arguments.insert(arguments.end(), {"--structured-suite", "--json"});
     EvaluatorRun run = run_evaluator(std::move(arguments), tables(), topology(), directory_ / file,
                                      surroundings_, signals_);
     if (run.report.empty()) {

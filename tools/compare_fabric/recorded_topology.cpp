@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "monitor/store/history_reader.h"
@@ -22,13 +22,13 @@ RecordedTopology recorded_topology(const std::string& file, const std::string& t
     throw Error(ErrorKind::unreadable_input,
                 fmt::format("{}: no complete topology is stored for {}; `monitor_fabric serve` and "
                             "`record --database` store them",
-                            shown(file), utc_text(at)));
+                            excerpt(file), utc_text(at)));
   }
   std::string name = fmt::format("{} at {}", file, utc_text(at));
   TopologyFile topology = parse_topology(*net, name);
   if (const auto map = reader.map_at(at); map && map->time_ms > at) {
     topology.warnings.push_back(
-        fmt::format("{}: the history begins later; using its first topology, of {}", shown(name),
+        fmt::format("{}: the history begins later; using its first topology, of {}", excerpt(name),
                     utc_text(map->time_ms)));
   }
   return {std::move(name), std::move(topology)};

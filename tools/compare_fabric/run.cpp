@@ -14,7 +14,7 @@
 #include "operations/cabling/cabling_rules.h"
 #include "operations/cabling/cabling_source.h"
 #include "operations/cabling/cabling_statements.h"
-#include "operations/cabling/mended_fabric.h"
+#include "operations/cabling/repaired_fabric.h"
 #include "tools/compare_fabric/recorded_topology.h"
 #include "tools/kit/report.h"
 #include "topologies/registry.h"
@@ -111,11 +111,11 @@ CablingComparison compare(const NamedPlan& named_plan, const CablingSource& fabr
   }
   CablingComparison comparison = compare_cabling(plan.cabling, fabric.cabling);
   if (!options.engine.empty()) {
-    const Fabric mended =
-        mended_fabric(*fabric.builder, plan.cabling, fabric.cabling, comparison.matching);
-    comparison.costs =
-        costs_of({*plan.fabric, *fabric.fabric, mended, fabric.tables ? &*fabric.tables : nullptr},
-                 options.engine, options.patterns);
+    const Fabric repaired =
+        repaired_fabric(*fabric.builder, plan.cabling, fabric.cabling, comparison.matching);
+    comparison.costs = costs_of(
+        {*plan.fabric, *fabric.fabric, repaired, fabric.tables ? &*fabric.tables : nullptr},
+        options.engine, options.patterns);
   }
   return comparison;
 }

@@ -50,9 +50,9 @@ bool is_called(const CcNode& node, const std::string& text) {
 }  // namespace
 
 std::string label(const CcNode& node) {
-  const bool says_more = !node.description.empty() && node.description != node.name;
+  const bool reports_more = !node.description.empty() && node.description != node.name;
   return fmt::format("{} {}{}, LID {}", node.is_switch ? "switch" : "adapter", node.name,
-                     says_more ? " (" + node.description + ")" : "", node.lid);
+                     reports_more ? " (" + node.description + ")" : "", node.lid);
 }
 
 std::string count_text(std::span<const CcNode> nodes) {

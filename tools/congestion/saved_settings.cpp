@@ -11,8 +11,8 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/printable.h"
 #include "base/private_files.h"
-#include "base/shown.h"
 #include "base/text_lines.h"
 
 namespace pssp {

@@ -106,10 +106,10 @@ void run(const Arguments& arguments) {
         conversion_losses(input.fabric, *kind.notation, input.tables.has_value());
     if (losses.any()) report.warn(to_string(losses, *kind.notation));
   }
-  report.say(fmt::format("{} end ports, {} switches, {} links between switches, {}",
-                         input.fabric.end_port_count(), input.fabric.switch_count(),
-                         input.fabric.channel_count() / 2,
-                         input.tables ? "with forwarding tables" : "no forwarding tables"));
+  report.print_line(fmt::format("{} end ports, {} switches, {} links between switches, {}",
+                                input.fabric.end_port_count(), input.fabric.switch_count(),
+                                input.fabric.channel_count() / 2,
+                                input.tables ? "with forwarding tables" : "no forwarding tables"));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "fabric/nodes/host_file.h"
 #include "fabric/nodes/node_name_map.h"
 #include "tools/kit/command_line.h"
@@ -91,7 +91,7 @@ SlurmOutput::Asked SlurmOutput::parse_topology(const std::string& text) {
         fmt::format(
             "--topology '{}': expected NAME:tree[:RAILS], NAME:block=N[:RAILS] (N from 1 to {}) "
             "or NAME:flat, e.g. compute:tree:0-3",
-            shown(text), most_block_nodes));
+            excerpt(text), most_block_nodes));
   };
   std::vector<std::string> parts(1);
   for (const char c : text) {

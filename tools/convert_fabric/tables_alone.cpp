@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -49,7 +49,7 @@ void BareFabric::set_lids(NodeId node, PortNumber port, const std::vector<Lid>& 
     throw Error(ErrorKind::mismatch,
                 fmt::format("{}: '{}' has {} LIDs from {} to {}; the LIDs of a port are 2^LMC "
                             "consecutive ones",
-                            dump_.name, shown(builder_.name(node)), lids.size(), lids.front(),
+                            dump_.name, excerpt(builder_.name(node)), lids.size(), lids.front(),
                             lids.back()));
   }
   try {

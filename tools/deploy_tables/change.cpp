@@ -224,7 +224,7 @@ Pending with_options(Pending pending, const DeployOptions& options) {
 
 /// The newest tables that are others than the active ones: an apply that was ended early leaves a
 /// file of what is active still. Such files go. Empty where there are none.
-std::string way_back(const StateFolder& state) {
+std::string rollback(const StateFolder& state) {
   const std::string active = StateFolder::digest_of_file(state.active());
   std::vector<std::string> history = state.history();
   while (!history.empty()) {
@@ -251,12 +251,12 @@ void warn_of_misfit(const StateFolder& state, const LftFile& file, const Fabric&
 }
 
 /// A back-out of tables that nobody waits to confirm any more, or that guard was handing over.
-Pending way_back_from(const StateFolder& state, const std::optional<Pending>& interrupted,
+Pending rollback_from(const StateFolder& state, const std::optional<Pending>& interrupted,
                       const DeployOptions& options) {
   Pending pending;
   pending.phase = ChangePhase::going_back;
   pending.previous =
-      interrupted && !interrupted->previous.empty() ? interrupted->previous : way_back(state);
+      interrupted && !interrupted->previous.empty() ? interrupted->previous : rollback(state);
   if (pending.previous.empty()) {
     throw Error(ErrorKind::usage, "there are no previous tables to return to");
   }
@@ -314,7 +314,7 @@ std::string put_file_back(const StateFolder& state, const Pending& pending) {
 }
 
 /// Step 1. A full disk does not bar the way back: without the note, `pending` still names it.
-void note_way_back(const StateFolder& state, const Pending& pending) {
+void record_rollback(const StateFolder& state, const Pending& pending) {
   try {
     state.write(pending);
   } catch (const Error& error) {
@@ -334,7 +334,7 @@ std::unique_ptr<Manager> find_manager(const ManagerOptions& options, std::string
 }
 
 /// Step 3. Throws where the switches do not hold the tables of before.
-void finish_way_back(const StateFolder& state, const Pending& pending, const PortOptions& port,
+void finish_rollback(const StateFolder& state, const Pending& pending, const PortOptions& port,
                      Manager* manager, std::string untold) {
   if (manager != nullptr) {
     try {
@@ -380,10 +380,10 @@ std::string go_back(const StateFolder& state, Pending pending, const PortOptions
     if (pending.previous_digest.empty()) {
       pending.previous_digest = StateFolder::digest_of_file(state.in_history(pending.previous));
     }
-    note_way_back(state, pending);
+    record_rollback(state, pending);
     std::string misplaced = put_file_back(state, pending);
     if (!misplaced.empty()) return misplaced;
-    finish_way_back(state, pending, port, manager.get(), untold);
+    finish_rollback(state, pending, port, manager.get(), untold);
     state.remove_pending();
     stop_timer(pending.timer);
     return "";
@@ -471,7 +471,7 @@ int back_out_tables(const DeployOptions& options) {
   const StateLock lock(state, lock_patience);
   const std::optional<Pending> pending = state.pending();
   const Pending back = pending && !pending->is_of_guard() ? with_options(*pending, options)
-                                                          : way_back_from(state, pending, options);
+                                                          : rollback_from(state, pending, options);
   return tell_of_back_out(state, "back-out to " + back.previous,
                           go_back(state, back, options.port));
 }

@@ -9,19 +9,19 @@
 #include <optional>
 #include <utility>
 
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "fabric/nodes/node_description.h"
 
 namespace pssp {
 namespace {
 
-constexpr std::size_t most_told = 8;
+constexpr std::size_t most_reported = 8;
 
 using PortName = std::pair<Guid, PortNumber>;
 using Cable = std::pair<PortName, PortName>;  // the smaller end first
 
-std::string switch_name(const Switch& node) { return foreign_text(description_or_name(node)); }
-std::string host_name(const EndPort& port) { return foreign_text(description_or_name(port)); }
+std::string switch_name(const Switch& node) { return untrusted_text(description_or_name(node)); }
+std::string host_name(const EndPort& port) { return untrusted_text(description_or_name(port)); }
 
 /// Links between switches, with how people call them.
 std::map<Cable, std::string> links_of(const Fabric& fabric) {
@@ -123,10 +123,10 @@ std::string FabricDifference::text() const {
   std::vector<std::string> all = harmful;
   all.insert(all.end(), harmless.begin(), harmless.end());
   std::string text;
-  for (std::size_t i = 0; i < std::min(most_told, all.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(most_reported, all.size()); ++i) {
     text += (i == 0 ? "" : "; ") + all[i];
   }
-  if (all.size() > most_told) text += fmt::format("; and {} more", all.size() - most_told);
+  if (all.size() > most_reported) text += fmt::format("; and {} more", all.size() - most_reported);
   return text;
 }
 

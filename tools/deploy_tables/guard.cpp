@@ -34,7 +34,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::chrono::seconds second_look{1}, guard_lock_patience{60};
+constexpr std::chrono::seconds second_check{1}, guard_lock_patience{60};
 
 class Guard {
  public:
@@ -45,12 +45,12 @@ class Guard {
 
   int run() {
     if (!finish_interrupted()) return 0;
-    say("watching the fabric for the tables in " + state_.active().string());
+    print_line("watching the fabric for the tables in " + state_.active().string());
     while (!interrupted()) {
       const auto next =
           std::chrono::steady_clock::now() +
           std::chrono::milliseconds(static_cast<std::int64_t>(options_.interval_s * 1e3));
-      if (!look()) return 0;
+      if (!check()) return 0;
       while (!interrupted() && std::chrono::steady_clock::now() < next) {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
       }
@@ -60,15 +60,15 @@ class Guard {
 
   /// Two looks, if the first one finds something.
   FabricDifference twice() {
-    FabricDifference first = one_look();
+    FabricDifference first = take_one_check();
     if (first.none()) return first;
-    std::this_thread::sleep_for(second_look);
-    FabricDifference second = one_look();
+    std::this_thread::sleep_for(second_check);
+    FabricDifference second = take_one_check();
     return first.identity == second.identity ? second : FabricDifference{};
   }
 
  private:
-  void say(const std::string& text) { state_.note("guard: " + text); }
+  void print_line(const std::string& text) { state_.note("guard: " + text); }
 
   /// The fabric that the active tables were made for.
   const Fabric& expected() {
@@ -89,26 +89,27 @@ class Guard {
     return *expected_;
   }
 
-  FabricDifference one_look() {
+  FabricDifference take_one_check() {
     found_ = live_->walk();
     return difference_of(expected(), *found_);
   }
 
   /// False where there is nothing left to guard.
-  bool look() {
+  bool check() {
     try {
       const FabricDifference found = twice();
       problem_.clear();
-      if (std::exchange(told_, found.identity) != found.identity) {
-        say(found.none() ? "the fabric again matches the tables"
-                         : "the fabric has changed: " + found.text());
+      if (std::exchange(reported_, found.identity) != found.identity) {
+        print_line(found.none() ? "the fabric again matches the tables"
+                                : "the fabric has changed: " + found.text());
       }
       if (found.harmful.empty() || options_.on_change == OnChange::alarm) return true;
       return answer(found);
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::usage) throw;
       // Half-way through a sweep or without its port a machine sees nothing; that passes.
-      if (error.what() != problem_) say(std::string("the fabric cannot be read: ") + error.what());
+      if (error.what() != problem_)
+        print_line(std::string("the fabric cannot be read: ") + error.what());
       problem_ = error.what();
       return true;
     }
@@ -122,7 +123,7 @@ class Guard {
         reroute();
         return true;
       } catch (const std::exception& error) {
-        say(std::string("the tables cannot be repaired: ") + error.what());
+        print_line(std::string("the tables cannot be repaired: ") + error.what());
       }
     }
     fall_back(found.text());
@@ -141,7 +142,7 @@ class Guard {
     const StateLock lock(state_, guard_lock_patience);
     const std::optional<Pending> pending = interrupted_step();
     if (!pending) return true;
-    say("continuing change " + pending->id + ", which was interrupted");
+    print_line("continuing change " + pending->id + ", which was interrupted");
     if (pending->phase == ChangePhase::falling_back) {
       fall_back("an earlier guard was interrupted");
       return false;
@@ -172,8 +173,8 @@ class Guard {
     const std::string engine =
         options_.manager.reload.empty() ? manager.wait_for_another_engine() : "another engine";
     state_.remove_pending();
-    say(fmt::format("{}: the tables were moved to {}, and the subnet manager routes with {}",
-                    reason, state_.aside().string(), engine));
+    print_line(fmt::format("{}: the tables were moved to {}, and the subnet manager routes with {}",
+                           reason, state_.aside().string(), engine));
   }
 
   void reroute() {
@@ -181,16 +182,16 @@ class Guard {
     const Fabric& fabric = *held.fabric;
     const LftFile active = read_own_tables(state_.active());
     const StableRouting made =
-        reroute_stably(fabric, handed_over(active, fabric), {.keep_long_management_ways = true});
+        reroute_stably(fabric, handed_over(active, fabric), {.keep_long_management_paths = true});
     const std::string name = "repaired tables";
     require_deployable(name, fabric, made.tables, options_.plan);
     const Plan plan = count_changes({"fabric", name, fabric, held.tables, made.tables, nullptr});
     require_few_moves(plan, options_.plan);
     replace(held, made.tables);
-    say(fmt::format(
+    print_line(fmt::format(
         "{}; {} flows have a route again, {:.2f} % of the other flows moved to another path",
         describe(made.changes), plan.routes.flows.gained.flows, plan.moved_percent));
-    told_ = {};
+    reported_ = {};
   }
 
   void replace(const HeldTables& held, const ForwardingTables& tables) {
@@ -227,12 +228,12 @@ class Guard {
   std::shared_ptr<const Fabric> found_;
   std::optional<Fabric> expected_;
   struct stat seen_ {};
-  DigestValue told_{};
+  DigestValue reported_{};
   std::string problem_;
 };
 
 /// Whatever fails, as early as it may: what reads the line takes 2 for harm, and knows no 9.
-int look_once(const DeployOptions& options) {
+int check_state_once(const DeployOptions& options) {
   auto status = PluginStatus::unknown;
   std::string text;
   try {
@@ -253,7 +254,7 @@ int look_once(const DeployOptions& options) {
 int guard_tables(const DeployOptions& options) {
   note_interruptions();
   outlive_readers();
-  return options.once ? look_once(options) : Guard(options).run();
+  return options.once ? check_state_once(options) : Guard(options).run();
 }
 
 }  // namespace pssp

@@ -15,7 +15,7 @@
 #include <unordered_set>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -76,8 +76,8 @@ void require_notation(const LftFile& file) {
                           file.name));
 }
 
-[[noreturn]] void fail_as_foreign(const LftFile& file, std::string_view what, std::size_t common,
-                                  std::size_t in_file, std::size_t in_fabric) {
+[[noreturn]] void fail_as_untrusted(const LftFile& file, std::string_view what, std::size_t common,
+                                    std::size_t in_file, std::size_t in_fabric) {
   throw Error(ErrorKind::mismatch,
               fmt::format("{}: of its {} {} {} are in the fabric, which has {}: these are tables "
                           "of another fabric",
@@ -103,7 +103,7 @@ Found find_switches(const LftFile& file, const Fabric& fabric) {
     found.missing.push_back(printable(fabric.label(SwitchId(s))));
   }
   if (found.common() == 0) {
-    fail_as_foreign(file, "switches", found.common(), found.in_file, found.wanted);
+    fail_as_untrusted(file, "switches", found.common(), found.in_file, found.wanted);
   }
   return found;
 }
@@ -170,7 +170,7 @@ Found find_ports(const LftFile& file, const Fabric& fabric) {
     if (counts) look_for(each.port_guid, each.lmc, fabric.label(EndPortId(e)));
   }
   if (2 * found.common() < found.wanted) {
-    fail_as_foreign(file, "ports", found.common(), found.in_file, found.wanted);
+    fail_as_untrusted(file, "ports", found.common(), found.in_file, found.wanted);
   }
   return found;
 }

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "fabric/nodes/node_description.h"
 #include "monitor/discovery/manager_watch.h"
 #include "monitor/discovery/table_reader.h"
@@ -50,7 +50,7 @@ std::unique_ptr<FabricSession> open_session(const FabricOptions& options) {
 std::string manager_name(const FabricMap& map, const ManagerRecord& record) {
   const auto node = map.find_node(record.node_guid);
   return fmt::format("port {:#018x} ({}), LID {}, priority {}", record.guid,
-                     node ? foreign_text(map.nodes[*node].description) : "not found", record.lid,
+                     node ? untrusted_text(map.nodes[*node].description) : "not found", record.lid,
                      record.priority);
 }
 
@@ -71,7 +71,7 @@ std::shared_ptr<const Fabric> LiveFabric::walk() { return discover().map->fabric
 HeldTables LiveFabric::read() {
   DiscoveredFabric found = discover();
   TableReader reader(session_->exchange(), m_key_);
-  reader.begin(found.map, std::move(found.routes), TableReader::Way::directed);
+  reader.begin(found.map, std::move(found.routes), TableReader::PathChoice::directed);
   while (reader.busy()) session_->exchange().step(Exchange::Clock::now() + a_step);
   const LiveTablesPointer live = reader.take();
   if (live->unread_switches != 0) {
@@ -124,7 +124,7 @@ HeldDifference difference_of(const Fabric& fabric, const ForwardingTables& expec
     if (entries == 0) continue;
     difference.entries += entries;
     const Switch& node = fabric.switch_at(SwitchId(s));
-    difference.switches.push_back(foreign_text(description_or_name(node)));
+    difference.switches.push_back(untrusted_text(description_or_name(node)));
   }
   return difference;
 }

@@ -18,14 +18,14 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "ibsim_harness/opensm_log.h"
 #include "tools/deploy_tables/handed_over.h"
 
 namespace pssp {
 namespace {
 
-constexpr std::chrono::milliseconds between_looks{50};
+constexpr std::chrono::milliseconds poll_interval{50};
 /// For a sweep that follows one that had read the file before: opensm looks for signals each ten
 /// seconds, where another of its threads got them.
 constexpr std::chrono::seconds next_sweep{15};
@@ -88,7 +88,7 @@ void Manager::reload() {
                                 ? fmt::format("failed with code {}", WEXITSTATUS(status))
                                 : fmt::format("was ended by signal {}", WTERMSIG(status));
     throw Error(ErrorKind::fabric_access,
-                fmt::format("--reload '{}' {}", shown(options_.reload), how));
+                fmt::format("--reload '{}' {}", excerpt(options_.reload), how));
   }
   process_ = find_opensm(options_);
   if (::kill(process_->id, SIGHUP) == 0) return;
@@ -140,7 +140,7 @@ void Manager::wait_for(const LftFile& file, LiveFabric& fabric) {
     if (process_ && start_of_process(process_->id) != process_->start) {
       throw Error(ErrorKind::verification_failed, "opensm ended before it had read the file");
     }
-    std::this_thread::sleep_for(between_looks);
+    std::this_thread::sleep_for(poll_interval);
   }
   throw Error(ErrorKind::verification_failed, difference + errors());
 }
@@ -152,7 +152,7 @@ std::string Manager::wait_for_another_engine() {
       std::string engine = engine_of_last_sweep(log_.text());
       if (engine != "file") return engine;
     }
-    std::this_thread::sleep_for(between_looks);
+    std::this_thread::sleep_for(poll_interval);
   }
   throw Error(ErrorKind::verification_failed,
               fmt::format("opensm's log {} names no other engine after {} s{}", log_file_.string(),

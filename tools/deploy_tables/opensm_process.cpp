@@ -13,7 +13,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -29,7 +29,7 @@ pid_t number_in(const std::string& text, const std::string& where) {
       ErrorKind::fabric_access,
       fmt::format("{}: expected the number of opensm's process, found '{}': start opensm, or "
                   "name its process with --opensm-pid, --pid-file or --unit",
-                  where, trimmed(shown(text))));
+                  where, trimmed(excerpt(text))));
 }
 
 pid_t process_of_unit(const std::string& unit) {

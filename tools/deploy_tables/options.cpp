@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "tools/kit/command_line.h"
 
 namespace pssp {
@@ -199,7 +199,7 @@ std::int64_t parse_duration_ms(const std::string& text, const std::string& optio
   }
   throw Error(ErrorKind::usage,
               fmt::format("{} '{}': expected a time from 1s to a week, such as 90, 20s, 10m or 2h",
-                          option, shown(text)));
+                          option, excerpt(text)));
 }
 
 std::optional<DeployOptions> parse_deploy_options(int argc, const char* const* argv) {

@@ -71,11 +71,11 @@ std::vector<SwitchWrites> writes_by_switch(const PlanInput& input, const TableCh
 
 void try_orders(const PlanInput& input, const PlanOptions& options, Plan& plan) {
   const TableMixture mixture{input.fabric, input.before, input.after};
-  const WritingMoments moments(mixture);
+  const TransientStates states(mixture);
   const std::vector<BlockWrite>& writes = plan.tables.writes;
   plan.orders.resize(std::size_t{1} + options.orders);
   run_tasks(workers_or_all(0), plan.orders.size(), [&](std::size_t i) {
-    plan.orders[i] = moments.impact_of(i == 0 ? writes : random_order(writes, options.seed, i - 1));
+    plan.orders[i] = states.impact_of(i == 0 ? writes : random_order(writes, options.seed, i - 1));
   });
 }
 

@@ -8,7 +8,7 @@
 
 #include "evaluator/rerouting/block_writes.h"
 #include "evaluator/rerouting/flow_changes.h"
-#include "evaluator/rerouting/moments.h"
+#include "evaluator/rerouting/transient_states.h"
 #include "evaluator/scoring/comparison.h"
 #include "evaluator/scoring/structured_traffic.h"
 #include "routing/verify/verify.h"

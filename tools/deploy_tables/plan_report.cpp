@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "base/foreign_text.h"
 #include "base/json_text.h"
 #include "base/text_table.h"
+#include "base/untrusted_text.h"
 #include "base/version.h"
 #include "evaluator/report/comparison_report.h"
 #include "evaluator/report/structured_report.h"
@@ -20,25 +20,25 @@ namespace {
 
 using PlanJson = nlohmann::ordered_json;
 
-constexpr std::size_t most_switches_shown = 10;
+constexpr std::size_t most_switches_displayed = 10;
 
 std::string name_of(const Fabric& fabric, std::uint32_t s) {
   const Switch& node = fabric.switch_at(SwitchId(s));
-  return foreign_text(description_or_name(node));
+  return untrusted_text(description_or_name(node));
 }
 
 std::string switches_text(const Plan& plan, const Fabric& fabric) {
   if (plan.switches.empty()) return "";
   std::vector<TableRow> columns;
   columns.push_back({"switch", "entries", "blocks"});
-  for (std::size_t i = 0; i < std::min(most_switches_shown, plan.switches.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(most_switches_displayed, plan.switches.size()); ++i) {
     const SwitchWrites& each = plan.switches[i];
     columns.push_back({name_of(fabric, each.at_switch), std::to_string(each.entries),
                        std::to_string(each.blocks)});
   }
   std::string text = text_table(columns, {.indent = 2});
-  if (plan.switches.size() > most_switches_shown) {
-    text += fmt::format("  and {} more switches\n", plan.switches.size() - most_switches_shown);
+  if (plan.switches.size() > most_switches_displayed) {
+    text += fmt::format("  and {} more switches\n", plan.switches.size() - most_switches_displayed);
   }
   return text;
 }

@@ -25,8 +25,8 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/printable.h"
 #include "base/private_files.h"
-#include "base/shown.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "fabric/formats/net_file_writer.h"
@@ -285,7 +285,7 @@ void StateFolder::note_topology(const std::string& digest, const Fabric& fabric)
 }
 
 void StateFolder::note(std::string_view text, bool quiet) const noexcept {
-  if (!quiet) Report("deploy_tables").say(text);
+  if (!quiet) Report("deploy_tables").print_line(text);
   try {
     const std::string line = fmt::format("{} {}\n", utc_text(wall_clock_ms()), printable(text));
     const int log = open_private(folder_ / "log", O_WRONLY | O_APPEND);

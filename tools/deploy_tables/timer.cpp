@@ -87,7 +87,7 @@ std::string start_process(const StateFolder& state, const std::string& id, const
                          .input = ChildSetup::no_stream,
                          .output = ends[1],
                          .errors = ChildSetup::no_stream,
-                         .leads_session = true});
+                         .is_session_leader = true});
   } catch (const Error&) {
     child.reset();  // the caller says what follows from it
   }
@@ -148,7 +148,7 @@ bool wait_as_timer(const StateFolder& state, const std::string& id, const BootTi
   ::dup2(nothing, STDOUT_FILENO);
   ::close(nothing);
   bool was_seen = false;
-  constexpr std::int64_t between_looks_ms = 200;
+  constexpr std::int64_t poll_interval_ms = 200;
   while (true) {
     const std::optional<Pending> pending = state.pending();
     const bool is_ours = pending && pending->id == id;
@@ -156,7 +156,7 @@ bool wait_as_timer(const StateFolder& state, const std::string& id, const BootTi
     was_seen = was_seen || is_ours;
     const std::int64_t left_ms = (deadline.ns - BootTime::now().ns) / ns_per_ms;
     if (left_ms <= 0) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(std::min(left_ms + 1, between_looks_ms)));
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::min(left_ms + 1, poll_interval_ms)));
   }
 }
 

@@ -22,7 +22,8 @@ std::unique_ptr<const MeasuredFabric> read_measured_fabric(const std::vector<std
       MeasuredFabric{read_fabric_input(paths), nullptr, nullptr, {}, {}});
   require_tables(fabric->input.tables.has_value(), files.front());
   fabric->warnings = fabric->input.warnings;
-  fabric->ways = std::make_unique<const FlowWays>(fabric->input.fabric, *fabric->input.tables);
+  fabric->alternatives =
+      std::make_unique<const FlowAlternatives>(fabric->input.fabric, *fabric->input.tables);
   NodeChoice choice = choose_nodes(fabric->input.fabric, options);
   fabric->warnings.insert(fabric->warnings.end(), choice.warnings.begin(), choice.warnings.end());
   fabric->chosen = std::move(choice.chosen);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "fabric/input/fabric_input.h"
-#include "operations/diagnosis/flow_ways.h"
+#include "operations/diagnosis/flow_alternatives.h"
 #include "operations/diagnosis/measured_nodes.h"
 #include "tools/diagnosis/node_choice.h"
 
@@ -17,7 +17,7 @@ namespace pssp {
 
 struct MeasuredFabric {
   FabricInput input;
-  std::unique_ptr<const FlowWays> ways;
+  std::unique_ptr<const FlowAlternatives> alternatives;
   std::unique_ptr<const MeasuredNodes> nodes;
   std::vector<std::uint32_t> chosen;  ///< nodes, ascending
   std::vector<std::string> warnings;

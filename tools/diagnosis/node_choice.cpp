@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "fabric/nodes/host_file.h"
 #include "tools/kit/command_line.h"
 
@@ -28,7 +28,7 @@ void choose_listed(const NodeChoiceOptions& options, NodeChoice& choice) {
       throw Error(
           ErrorKind::usage,
           fmt::format("'{}' is not a node of this fabric{}; --skip-unknown ignores such names",
-                      shown(name), choice.rails.nearest_in_words(name)));
+                      excerpt(name), choice.rails.nearest_text(name)));
     }
     if (!node) {
       ++unknown;

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "ibsim_harness/engine_spec.h"
 #include "tools/kit/command_line.h"
 
@@ -40,7 +40,7 @@ constexpr std::array compared_engines{"pssp", "p2ssp", "sssp", "ftree", "minhop"
 void check_engines(const std::vector<std::string>& engines) {
   for (auto engine = engines.begin(); engine != engines.end(); ++engine) {
     if (!is_engine_list(*engine)) {
-      throw Error(ErrorKind::usage, "--engine '" + shown(*engine) +
+      throw Error(ErrorKind::usage, "--engine '" + excerpt(*engine) +
                                         "': expected an engine or engines separated by commas");
     }
     if (std::find(engines.begin(), engine, *engine) != engine)
@@ -51,9 +51,9 @@ void check_engines(const std::vector<std::string>& engines) {
 void check_settings(const std::vector<std::string>& settings) {
   for (const std::string& each : settings) {
     if (is_setting(each)) continue;
-    throw Error(
-        ErrorKind::usage,
-        "--set '" + shown(each) + "': expected NAME=VALUE, without blanks and control characters");
+    throw Error(ErrorKind::usage,
+                "--set '" + excerpt(each) +
+                    "': expected NAME=VALUE, without blanks and control characters");
   }
 }
 

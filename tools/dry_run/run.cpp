@@ -102,16 +102,16 @@ class DryRun {
   /// Of our plugin, and of opensm's time.
   std::string remarks(const RoutingOutcome& outcome) const {
     std::string text;
-    for (const std::string& word : plugin_words(read_file(folder_.path() / "opensm.log")))
+    for (const std::string& word : plugin_lines(read_file(folder_.path() / "opensm.log")))
       text += word + "\n";
     return text + fmt::format("opensm routed with {} in {:.1f} ms; tables and log in {}\n",
                               outcome.used_engine, outcome.routing_ms, folder_.path().string());
   }
 
   /// The line of progress must not stand before it.
-  void say(const std::string& text) {
+  void print_line(const std::string& text) {
     line_.show({});
-    report_.say(text);
+    report_.print_line(text);
   }
 
   void warn(const std::string& text) {
@@ -127,7 +127,7 @@ class DryRun {
       ComparedEngine& each = compared.emplace_back();
       each.name = engine;
       clock_.begin(engine);
-      if (!options_.json) say("opensm -R " + engine + " ...");
+      if (!options_.json) print_line("opensm -R " + engine + " ...");
       const int ended = try_engine(engine, each, reports);
       if (status == 0) status = ended;
     }
@@ -151,7 +151,7 @@ class DryRun {
       }
       return run.status;
     } catch (const Error& error) {
-      say(error.what());
+      print_line(error.what());
       // An engine of opensm's own that nobody asked for may find that the fabric does not suit it.
       const bool may_refuse = error.kind() == ErrorKind::unsuitable_topology &&
                               !options_.is_named && !needs_plugin(engine);
@@ -165,7 +165,7 @@ class DryRun {
     RoutingOutcome outcome = fabric.route_once(request(engine, fabric));
     require_routed(engine, folder, outcome);
     const std::string note = fabric.dump_tables(folder / "routing.lft");
-    if (!note.empty()) say(note);
+    if (!note.empty()) print_line(note);
     const std::string other_lids = fabric.write_topology(folder / "topology.net").note;
     if (!other_lids.empty()) warn(other_lids);
     return evaluate(engine, folder, std::move(outcome), as_json);

@@ -80,8 +80,8 @@ AdaptiveReport AdaptiveRequest::measure(const EvalInput& input,
                                         const std::optional<PreparedPattern>& prepared,
                                         const Common& common, const Processes& processes) const {
   AdaptiveReport report;
-  report.traffic = prepared ? ranks_.pattern_in_words() : "random bisections";
-  if (prepared) report.hosts_of_ranks = ranks_.hosts_in_words();
+  report.traffic = prepared ? ranks_.pattern_text() : "random bisections";
+  if (prepared) report.hosts_of_ranks = ranks_.hosts_text();
   report.ranks = prepared ? prepared->mapping.ranks()
                           : static_cast<std::uint32_t>(input.fabric.endpoints().size());
   report.runs = prepared ? ranks_.runs : bisections_.patterns;
@@ -92,9 +92,9 @@ AdaptiveReport AdaptiveRequest::measure(const EvalInput& input,
     add_row(report, std::filesystem::path(input.name).filename().string(), std::nullopt,
             found.bandwidths, found.slowest);
   }
-  const ShortestPorts ways(input.fabric);
+  const ShortestPorts paths(input.fabric);
   for (const AdaptiveChoice& choice : choices_) {
-    const Sample found = sample(AdaptiveRoutes{ways, choice}, prepared, common, processes);
+    const Sample found = sample(AdaptiveRoutes{paths, choice}, prepared, common, processes);
     add_row(report, name_of(choice), choice, found.bandwidths, found.slowest);
   }
   return report;

@@ -38,10 +38,10 @@ void Common::add_inputs(QuestionLine& line) {
 void Common::add_outputs(QuestionLine& line) {
   const char* const group = "Output";
   const char* const runs_elsewhere = "needs bisections or runs of a pattern";
-  const Place runs{
+  const Position runs{
       {Question::score, Question::compare, Question::pattern, Question::compare_patterns},
       runs_elsewhere};
-  const Place rows_or_runs{
+  const Position rows_or_runs{
       {Question::score, Question::compare, Question::pattern, Question::compare_patterns,
        Question::adaptive, Question::adaptive_pattern},
       runs_elsewhere};

@@ -36,12 +36,12 @@ int CompareRequest::run(const Common& common, Processes& processes) const {
   const std::vector<EvalInput> inputs = processes.together([&] {
     std::vector<EvalInput> read = read_inputs(common);
     for (const EvalInput& input : read) {
-      if (portfolio_.is_table()) hosts.push_back(portfolio_.order(input.fabric));
+      if (structured_suite_.is_table()) hosts.push_back(structured_suite_.order(input.fabric));
     }
     return read;
   });
   Digest digest = scoring_.digest();
-  digest.add(portfolio_.digest());
+  digest.add(structured_suite_.digest());
   require_same_work(processes, inputs, common, Question::compare, digest);
   Comparison comparison;
   comparison.seed = common.seed;
@@ -59,8 +59,8 @@ int CompareRequest::run(const Common& common, Processes& processes) const {
     options.precision.reset();
     options.bisections.patterns = evaluation.bandwidths.size();
     comparison.tables.push_back(compared_tables(input.name, evaluation));
-    if (processes.is_first() && portfolio_.is_table())
-      structured.push_back(*portfolio_.measure(input, std::move(hosts[i]), evaluation));
+    if (processes.is_first() && structured_suite_.is_table())
+      structured.push_back(*structured_suite_.measure(input, std::move(hosts[i]), evaluation));
     bandwidths.push_back(std::move(evaluation.bandwidths));
     reports.push_back(std::move(evaluation.verify));
   }

@@ -4,17 +4,17 @@
 
 #include "evaluator/parallel/processes.h"
 #include "tools/eval_lft/common.h"
-#include "tools/eval_lft/portfolio_options.h"
 #include "tools/eval_lft/scoring_options.h"
+#include "tools/eval_lft/suite_options.h"
 
 namespace pssp {
 
 /// Its own option, --compare, is an input (Common::compared): patterns are compared by it, too.
 class CompareRequest {
  public:
-  void take(const ScoringOptions& scoring, const PortfolioOptions& portfolio) {
+  void take(const ScoringOptions& scoring, const SuiteOptions& structured_suite) {
     scoring_ = scoring;
-    portfolio_ = portfolio;
+    structured_suite_ = structured_suite;
   }
   /// Writes the table, and in the end throws Error(verification_failed) when any of the tables are
   /// not to be used.
@@ -22,7 +22,7 @@ class CompareRequest {
 
  private:
   ScoringOptions scoring_;
-  PortfolioOptions portfolio_;
+  SuiteOptions structured_suite_;
 };
 
 }  // namespace pssp

@@ -8,7 +8,7 @@
 
 #include "evaluator/parallel/agreement.h"
 #include "fabric/formats/capacity_file.h"
-#include "fabric/formats/kinds_file.h"
+#include "fabric/formats/node_types_file.h"
 #include "fabric/input/fabric_input.h"
 #include "tools/kit/report.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "evaluator/scoring/fabric_summary.h"
 #include "fabric/lid_counts.h"
@@ -18,7 +18,7 @@ constexpr unsigned most_lids = 128;  // LMC has three bits
 }  // namespace
 
 void LidOptions::add_options(QuestionLine& line) {
-  const Place place{
+  const Position place{
       {Question::score, Question::compare, Question::pattern, Question::compare_patterns},
       "is for bandwidth, structured traffic and patterns"};
   line.option(place, report_group, "--lids", lids_,
@@ -42,7 +42,7 @@ void LidOptions::take(const QuestionLine& line) {
   const auto number = take_number(text, 10);
   if (!number || !text.empty() || *number < 1 || *number > most_lids) {
     throw Error(ErrorKind::usage,
-                "--lids '" + shown(lids_) + "': expected base, all or a number from 1 to 128");
+                "--lids '" + excerpt(lids_) + "': expected base, all or a number from 1 to 128");
   }
   most_ = static_cast<unsigned>(*number);
 }

@@ -6,7 +6,7 @@
 
 #include "base/digest.h"
 #include "fabric/fabric.h"
-#include "routing/portfolio/lid_use.h"
+#include "routing/structured_suite/lid_use.h"
 #include "tools/eval_lft/question_line.h"
 
 namespace pssp {

@@ -41,8 +41,8 @@ std::string to_report(const Fabric& fabric, const std::vector<Path>& paths,
 
 void PathsRequest::add_options(QuestionLine& line) {
   const char* const group = "Paths, instead of the report";
-  const Place paths{{Question::paths},
-                    "is for paths and excludes the report, --ptrn and --application"};
+  const Position paths{{Question::paths},
+                       "is for paths and excludes the report, --ptrn and --application"};
   line.option(paths, group, "--path", path_,
               "Print the path link by link; each end is a name, description, GUID or LID")
       .values(2, 2);

@@ -54,8 +54,8 @@ void draw_flow_map(const EvalInput& input, const SimulationReport& report,
 }  // namespace
 
 void PatternRequest::add_options(QuestionLine& line) {
-  const Place pattern{{Question::pattern, Question::compare_patterns, Question::print},
-                      belongs_to_patterns};
+  const Position pattern{{Question::pattern, Question::compare_patterns, Question::print},
+                         belongs_to_patterns};
   line.option(pattern, pattern_group, "--metric", metric_names_,
               "Metric to report, repeatable; --list shows all (default: hist_max_cong and "
               "hist_acc_band)")
@@ -98,9 +98,9 @@ SimulationReport PatternRequest::report_on(const EvalInput& input, const Common&
                                            const Processes& processes) const {
   const RouteStore routes(input.fabric, input.tables);
   SimulationReport report =
-      report_without_result(ranks_.pattern_in_words(), input.fabric, *prepared.pattern,
+      report_without_result(ranks_.pattern_text(), input.fabric, *prepared.pattern,
                             prepared.mapping, simulation(common), metrics_);
-  report.hosts_of_ranks = ranks_.hosts_in_words();
+  report.hosts_of_ranks = ranks_.hosts_text();
   report.bin_width = bin_width_;
   report.lids = scoring_.lids.on(input.fabric);
   report.result = report.lids.lids > 1
@@ -111,7 +111,7 @@ SimulationReport PatternRequest::report_on(const EvalInput& input, const Common&
 }
 
 /// The graph of get_cable_cong is the answer where nothing else was asked for.
-void PatternRequest::require_place_for_graph(const Common& common) const {
+void PatternRequest::require_target_for_graph(const Common& common) const {
   if (!wants(Metric::get_cable_cong)) {
     if (cable_graph_.empty()) return;
     throw Error(ErrorKind::usage, "--cable-graph needs --metric get_cable_cong");
@@ -183,7 +183,7 @@ void PatternRequest::draw_runs(const std::vector<EvalInput>& inputs,
 int PatternRequest::run(const Common& common, Processes& processes) const {
   std::vector<PreparedPattern> prepared;
   std::vector<EvalInput> inputs = processes.together([&] {
-    require_place_for_graph(common);
+    require_target_for_graph(common);
     if (!common.map.empty()) require_map_format(common.map);
     std::vector<EvalInput> read = read_inputs(common);
     for (const EvalInput& input : read)

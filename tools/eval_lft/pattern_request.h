@@ -25,7 +25,7 @@ class PatternRequest {
 
  private:
   bool wants(Metric metric) const;
-  void require_place_for_graph(const Common& common) const;
+  void require_target_for_graph(const Common& common) const;
   SimulationOptions simulation(const Common& common) const;
   Digest digest(const Common& common, const std::vector<PreparedPattern>& prepared) const;
   SimulationReport report_on(const EvalInput& input, const Common& common,

@@ -9,7 +9,7 @@
 namespace pssp {
 
 /// Messages call an option by its first long name.
-void QuestionLine::note(const Place& place, const std::string& names) {
+void QuestionLine::note(const Position& place, const std::string& names) {
   const std::size_t begin = names.find("--");
   const std::size_t end = names.find(',', begin);
   placed_.push_back({names.substr(begin, end - begin), place.questions, place.elsewhere});

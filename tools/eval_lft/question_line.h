@@ -26,7 +26,7 @@ enum class Question : std::uint8_t {
 };
 
 /// Where an option belongs.
-struct Place {
+struct Position {
   std::vector<Question> questions;
   /// What is said of the option beside another question: "--plot ELSEWHERE".
   const char* elsewhere;
@@ -39,12 +39,12 @@ class QuestionLine {
 
   /// An option or a flag that belongs to `place`, shown under `group`.
   template <class Value>
-  Option option(const Place& place, const char* group, const std::string& names, Value& value,
+  Option option(const Position& place, const char* group, const std::string& names, Value& value,
                 const std::string& help) {
     note(place, names);
     return line_.option(names, value, help).group(group);
   }
-  Option flag(const Place& place, const char* group, const std::string& names, bool& value,
+  Option flag(const Position& place, const char* group, const std::string& names, bool& value,
               const std::string& help) {
     note(place, names);
     return line_.flag(names, value, help).group(group);
@@ -66,7 +66,7 @@ class QuestionLine {
     const char* elsewhere;
   };
 
-  void note(const Place& place, const std::string& names);
+  void note(const Position& place, const std::string& names);
 
   CommandLine line_;
   std::vector<Placed> placed_;

@@ -37,12 +37,12 @@ HostSelection host_selection(const char* option, const std::string& name) {
 
 void RanksOptions::add_options(QuestionLine& line) {
   const char* const group = pattern_group;
-  const Place pattern{
+  const Position pattern{
       {Question::pattern, Question::compare_patterns, Question::adaptive_pattern, Question::print},
       belongs_to_patterns};
-  const Place ranks{{Question::pattern, Question::compare_patterns, Question::adaptive_pattern,
-                     Question::print, Question::application},
-                    belongs_to_patterns};
+  const Position ranks{{Question::pattern, Question::compare_patterns, Question::adaptive_pattern,
+                        Question::print, Question::application},
+                       belongs_to_patterns};
   line.option(pattern, group, "-p,--ptrn", spec.pattern,
               "Pattern, NAME or NAME:ARGUMENT; --list shows all")
       .mentions();
@@ -91,11 +91,9 @@ HostMappingOptions RanksOptions::choice_of_hosts() const {
   return hosts;
 }
 
-std::string RanksOptions::hosts_in_words() const {
-  return in_words(choice_of_hosts(), node_ordering);
-}
+std::string RanksOptions::hosts_text() const { return to_text(choice_of_hosts(), node_ordering); }
 
-std::string RanksOptions::pattern_in_words() const {
+std::string RanksOptions::pattern_text() const {
   if (spec.first.empty() && spec.second.empty()) return spec.pattern;
   return fmt::format("{} {} {} ({} ranks in the first)", spec.pattern, spec.first, spec.second,
                      spec.ranks_of_first);

@@ -43,8 +43,8 @@ struct RanksOptions {
 
   /// -1: all levels.
   int level() const { return chosen_level ? static_cast<int>(*chosen_level) : -1; }
-  std::string hosts_in_words() const;
-  std::string pattern_in_words() const;
+  std::string hosts_text() const;
+  std::string pattern_text() const;
   /// With this pattern instead of `spec`'s where they differ. Throws Error.
   PreparedPattern prepare(const Fabric& fabric, const PatternSpec& pattern) const;
   SimulationOptions simulation(const Common& common) const;

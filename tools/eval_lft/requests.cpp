@@ -36,7 +36,7 @@ std::string list_of_patterns_and_metrics() {
 void Requests::add_options(QuestionLine& line) {
   common_.add_inputs(line);
   score_.add_options(line, scoring_.add_options(line));
-  portfolio_.add_options(line);
+  structured_suite_.add_options(line);
   paths_.add_options(line);
   ranks_.add_options(line);
   pattern_.add_options(line);
@@ -71,10 +71,10 @@ void Requests::take(const QuestionLine& line) {
   question_ = question_of(line);
   line.refuse_useless(question_);
   scoring_.take(line, common_);
-  portfolio_.take(line);
+  structured_suite_.take(line);
   ranks_.take();
-  score_.take(scoring_, portfolio_);
-  compare_.take(scoring_, portfolio_);
+  score_.take(scoring_, structured_suite_);
+  compare_.take(scoring_, structured_suite_);
   pattern_.take(ranks_, scoring_);
   adaptive_.take(question_ == Question::adaptive_pattern, ranks_, scoring_);
   print_.take(ranks_);

@@ -11,11 +11,11 @@
 #include "tools/eval_lft/compare_request.h"
 #include "tools/eval_lft/paths_request.h"
 #include "tools/eval_lft/pattern_request.h"
-#include "tools/eval_lft/portfolio_options.h"
 #include "tools/eval_lft/print_request.h"
 #include "tools/eval_lft/ranks_options.h"
 #include "tools/eval_lft/score_request.h"
 #include "tools/eval_lft/scoring_options.h"
+#include "tools/eval_lft/suite_options.h"
 
 namespace pssp {
 
@@ -38,7 +38,7 @@ class Requests {
   Question question_ = Question::score;
   Common common_;
   ScoringOptions scoring_;
-  PortfolioOptions portfolio_;
+  SuiteOptions structured_suite_;
   RanksOptions ranks_;
   ScoreRequest score_;
   CompareRequest compare_;

@@ -43,7 +43,7 @@ void require_usable(const AssignedLanes& lanes) {
 }  // namespace
 
 void ScoreRequest::add_options(QuestionLine& line, const Option& require_acyclic) {
-  const Place report{{Question::score}, "is for the report on one set of tables"};
+  const Position report{{Question::score}, "is for the report on one set of tables"};
   line.option(report, report_group, "--top", top_,
               "Number of busiest channels and worst hosts to list")
       .show_default();
@@ -72,9 +72,9 @@ void ScoreRequest::add_options(QuestionLine& line, const Option& require_acyclic
       .writes();
 }
 
-void ScoreRequest::take(const ScoringOptions& scoring, const PortfolioOptions& portfolio) {
+void ScoreRequest::take(const ScoringOptions& scoring, const SuiteOptions& structured_suite) {
   scoring_ = scoring;
-  portfolio_ = portfolio;
+  structured_suite_ = structured_suite;
   scoring_.evaluation.busiest_channels = scoring_.evaluation.worst_hosts = top_;
   if (!no_ceiling_) scoring_.evaluation.ceiling_effort = ceiling_effort_;
   scoring_.evaluation.worst_pairs = worst_pairs_;
@@ -89,17 +89,17 @@ int ScoreRequest::run(const Common& common, Processes& processes) const {
     std::vector<EvalInput> read = read_inputs(common);
     if (!service_levels_.empty())
       levels = match_service_levels(read_service_levels(service_levels_), read.front().fabric);
-    hosts = portfolio_.order(read.front().fabric);
+    hosts = structured_suite_.order(read.front().fabric);
     return read;
   });
   Digest options = scoring_.digest();
-  options.add(portfolio_.digest());
+  options.add(structured_suite_.digest());
   require_same_work(processes, inputs, common, Question::score, options);
   const EvalInput& input = inputs.front();
   if (processes.is_first()) print_warnings(input.warnings);
   Evaluation evaluation = evaluate_with_progress(input, scoring_.on(input.fabric), processes);
   if (!processes.is_first()) return 0;
-  evaluation.structured = portfolio_.measure(input, std::move(hosts), evaluation);
+  evaluation.structured = structured_suite_.measure(input, std::move(hosts), evaluation);
   if (levels) {
     evaluation.assigned = prove_lanes(service_levels_, input.fabric, input.tables, *levels,
                                       {scoring_.evaluation.lanes.switch_ports});

@@ -7,8 +7,8 @@
 
 #include "evaluator/parallel/processes.h"
 #include "tools/eval_lft/common.h"
-#include "tools/eval_lft/portfolio_options.h"
 #include "tools/eval_lft/scoring_options.h"
+#include "tools/eval_lft/suite_options.h"
 
 namespace pssp {
 
@@ -16,14 +16,14 @@ class ScoreRequest {
  public:
   /// `require_acyclic`: the option of that name, which makes no sense beside service levels.
   void add_options(QuestionLine& line, const Option& require_acyclic);
-  void take(const ScoringOptions& scoring, const PortfolioOptions& portfolio);
+  void take(const ScoringOptions& scoring, const SuiteOptions& structured_suite);
   /// Writes the report, and in the end throws Error(verification_failed) when the tables, or the
   /// service levels, are not to be used.
   int run(const Common& common, Processes& processes) const;
 
  private:
   ScoringOptions scoring_;
-  PortfolioOptions portfolio_;
+  SuiteOptions structured_suite_;
   std::size_t top_ = EvaluationOptions{}.busiest_channels;
   std::size_t worst_pairs_ = EvaluationOptions{}.worst_pairs;
   unsigned ceiling_effort_ = CeilingOptions{}.effort;

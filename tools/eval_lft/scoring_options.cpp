@@ -15,13 +15,13 @@ namespace pssp {
 Option ScoringOptions::add_options(QuestionLine& line) {
   const char* const runs_elsewhere =
       "is for the report on the tables; for the runs of a pattern use --num-runs";
-  const Place bisections{{Question::score, Question::compare}, runs_elsewhere};
-  const Place any_bisections{{Question::score, Question::compare, Question::adaptive},
-                             runs_elsewhere};
-  const Place structure{{Question::score, Question::compare, Question::compare_patterns},
-                        "is for the report on tables or their comparison"};
-  const Place verdict{{Question::score, Question::compare},
-                      "is for the report on tables or their comparison"};
+  const Position bisections{{Question::score, Question::compare}, runs_elsewhere};
+  const Position any_bisections{{Question::score, Question::compare, Question::adaptive},
+                                runs_elsewhere};
+  const Position structure{{Question::score, Question::compare, Question::compare_patterns},
+                           "is for the report on tables or their comparison"};
+  const Position verdict{{Question::score, Question::compare},
+                         "is for the report on tables or their comparison"};
   line.option(any_bisections, report_group, "-n,--patterns", evaluation.bisections.patterns,
               "Number of random bisections")
       .range(1, 100'000'000)

@@ -13,8 +13,8 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/printable.h"
 #include "base/random.h"
-#include "base/shown.h"
 #include "base/text_lines.h"
 #include "evaluator/paths/node_directory.h"
 
@@ -78,7 +78,7 @@ class FaultFile {
     lines_.fail(
         fmt::format("'{}' is the name or GUID of {}; expected one switch, followed by a port if "
                     "the file lists links",
-                    shown(text), owners.empty() ? "no switch" : "several switches"));
+                    excerpt(text), owners.empty() ? "no switch" : "several switches"));
   }
 
   ChannelId link_of(std::string_view line) {
@@ -92,7 +92,7 @@ class FaultFile {
       if (target.kind == PortTarget::Kind::channel) return ChannelId(target.index);
     }
     lines_.fail(fmt::format("port '{}' of {} has no link to another switch",
-                            shown(line.substr(blank + 1)), fabric_.label(at)));
+                            excerpt(line.substr(blank + 1)), fabric_.label(at)));
   }
 
  private:

@@ -11,10 +11,10 @@
 #include "evaluator/metrics/effective_bisection_bandwidth.h"
 #include "evaluator/metrics/virtual_lanes.h"
 #include "routing/engines/engine.h"
-#include "routing/portfolio/portfolio.h"
-#include "routing/repair/longest_detour.h"
+#include "routing/repair/longest_extra_hops.h"
 #include "routing/repair/stable_rerouting.h"
 #include "routing/repair/table_transfer.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "routing/verify/verify.h"
 #include "topologies/survivors.h"
 
@@ -41,8 +41,10 @@ FaultTrial::FaultTrial(const Fabric& fabric, const ForwardingTables& tables,
     : fabric_(fabric),
       tables_(tables),
       options_(options),
-      longest_detour_(options.repair == Repair::stable ? longest_detour(fabric, tables) : 0) {
-  if (options.repair == Repair::home) home_ = make_home(survivors(fabric, {}, {}), tables);
+      longest_extra_hops_(options.repair == Repair::stable ? longest_extra_hops(fabric, tables)
+                                                           : 0) {
+  if (options.repair == Repair::baseline)
+    baseline_ = make_baseline(survivors(fabric, {}, {}), tables);
 }
 
 TableState FaultTrial::state_of(const Fabric& now, const ForwardingTables& tables) const {
@@ -55,22 +57,25 @@ TableState FaultTrial::state_of(const Fabric& now, const ForwardingTables& table
       effective_bisection_bandwidth(RouteStore(now, tables),
                                     {.patterns = options_.patterns, .seed = options_.seed})
           .mean;
-  state.slowdown =
-      Portfolio(now, order_hosts(now, HostOrderRule::name), false, Portfolio::Extent::summary)
-          .measure(tables)
-          .structured_slowdown;
+  state.slowdown = StructuredSuite(now, order_hosts(now, HostOrderRule::name), false,
+                                   StructuredSuite::Extent::summary)
+                       .measure(tables)
+                       .structured_slowdown;
   return state;
 }
 
 TableState FaultTrial::intact() const { return state_of(fabric_, tables_); }
 
 ForwardingTables FaultTrial::repaired(const Fabric& now) const {
-  if (options_.repair == Repair::anew) return make_engine(options_.engine, {})->route(now).tables;
-  if (home_) return mended(*home_, now, nullptr, {.keep_long_management_ways = true}, {}).tables;
+  if (options_.repair == Repair::from_scratch)
+    return make_engine(options_.engine, {})->route(now).tables;
+  if (baseline_)
+    return pssp::repaired(*baseline_, now, nullptr, {.keep_long_management_paths = true}, {})
+        .tables;
   ForwardingTables previous = transfer_tables(fabric_, tables_, now);
   if (options_.repair == Repair::none) return previous;
   return reroute_stably(now, previous,
-                        {.max_detour = longest_detour_, .keep_long_management_ways = true})
+                        {.max_extra_hops = longest_extra_hops_, .keep_long_management_paths = true})
       .tables;
 }
 

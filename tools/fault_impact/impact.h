@@ -9,7 +9,7 @@
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/repair/home.h"
+#include "routing/repair/baseline.h"
 #include "tools/fault_impact/faults.h"
 #include "tools/fault_impact/options.h"
 
@@ -52,8 +52,8 @@ class FaultTrial {
   const Fabric& fabric_;
   const ForwardingTables& tables_;
   const FaultOptions& options_;
-  std::uint32_t longest_detour_;
-  std::optional<Home> home_;  // of Repair::home
+  std::uint32_t longest_extra_hops_;
+  std::optional<Baseline> baseline_;  // of Repair::home
 };
 
 }  // namespace pssp

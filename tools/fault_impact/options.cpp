@@ -1,7 +1,7 @@
 #include "tools/fault_impact/options.h"
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "routing/engines/engine.h"
 #include "tools/kit/command_line.h"
 
@@ -11,20 +11,20 @@ namespace {
 constexpr const char* description =
     "Ranks links and switches by how much their failure would cost.";
 
-constexpr const char* anew = "anew:";
+constexpr const char* from_scratch = "scratch:";
 
 void take_repair(const std::string& text, FaultOptions& options) {
   if (text == "stable") return;
-  if (text == "none" || text == "home") {
-    options.repair = text == "none" ? Repair::none : Repair::home;
+  if (text == "none" || text == "baseline") {
+    options.repair = text == "none" ? Repair::none : Repair::baseline;
     return;
   }
-  if (!text.starts_with(anew) || text == anew) {
-    throw Error(ErrorKind::usage,
-                "--repair '" + shown(text) + "': expected stable, home, anew:ENGINE or none");
+  if (!text.starts_with(from_scratch) || text == from_scratch) {
+    throw Error(ErrorKind::usage, "--repair '" + excerpt(text) +
+                                      "': expected stable, baseline, scratch:ENGINE or none");
   }
-  options.repair = Repair::anew;
-  options.engine = text.substr(std::string(anew).size());
+  options.repair = Repair::from_scratch;
+  options.engine = text.substr(std::string(from_scratch).size());
   static_cast<void>(find_engine(options.engine));
 }
 
@@ -56,10 +56,11 @@ std::optional<FaultOptions> parse_fault_options(int argc, const char* const* arg
       .range(1, 1'000'000)
       .show_default();
   line.option("--seed", options.seed, "Random seed of the bisections and faults").show_default();
-  line.option("--repair", repair,
-              "Response to a fault: stable (repair the broken entries), home (repair as opensm "
-              "does with stable=on, with these tables as baseline), anew:ENGINE (route the damaged "
-              "fabric from scratch) or none")
+  line.option(
+          "--repair", repair,
+          "Response to a fault: stable (repair the broken entries), baseline (repair as opensm "
+          "does with stable=on, with these tables as baseline), scratch:ENGINE (route the damaged "
+          "fabric from scratch) or none")
       .type_name("HOW")
       .show_default();
   line.option("-j,--threads", options.threads, "Threads (default: all cores)").range(1, 4096);

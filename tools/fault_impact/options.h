@@ -10,10 +10,11 @@
 namespace pssp {
 
 enum class Repair : std::uint8_t {
-  stable,  ///< reroute_stably(): what is broken is mended, the rest stays
-  home,    ///< mended(): the tables are home, and what is handed over hangs on them and the fault
-  anew,    ///< an engine routes the damaged fabric
-  none,    ///< the tables stay as they are
+  stable,        ///< reroute_stably(): what is broken is mended, the rest stays
+  baseline,      ///< repaired(): the tables are home, and what is handed over hangs on them and the
+                 ///< fault
+  from_scratch,  ///< an engine routes the damaged fabric
+  none,          ///< the tables stay as they are
 };
 
 struct FaultOptions {

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_shown = 10;
+constexpr std::size_t most_displayed = 10;
 
 bool is_comparable(const Impact& impact) {
   return impact.hosts_cut_off == 0 && impact.refused.empty();
@@ -67,11 +67,11 @@ std::string list_apart(const FaultReport& report, const char* headline, const Is
   std::string text;
   std::size_t count = 0;
   for (const Impact& each : report.impacts) {
-    if (!is_listed(each) || ++count > most_shown) continue;
+    if (!is_listed(each) || ++count > most_displayed) continue;
     text += fmt::format("  {}: {}\n", each.fault.name, remark(each));
   }
   if (count == 0) return "";
-  if (count > most_shown) text += fmt::format("  and {} more\n", count - most_shown);
+  if (count > most_displayed) text += fmt::format("  and {} more\n", count - most_displayed);
   return fmt::format("\n{} ({})\n{}", headline, count, text);
 }
 
@@ -79,9 +79,9 @@ std::string worst_text(const FaultReport& report) {
   std::vector<TableRow> columns;
   columns.push_back({"worst faults", "bandwidth", "loss", "S", "unreachable pairs",
                      "entries for hosts", "for management", "lanes"});
-  std::size_t shown = 0;
+  std::size_t displayed = 0;
   for (const Impact& each : report.impacts) {
-    if (!is_comparable(each) || ++shown > most_shown) continue;
+    if (!is_comparable(each) || ++displayed > most_displayed) continue;
     columns.push_back({each.fault.name, fmt::format("{:.4f}", each.state.bandwidth),
                        fmt::format("{:.4f}", report.intact.bandwidth - each.state.bandwidth),
                        fmt::format("{:.3f}", each.state.slowdown),
@@ -89,7 +89,7 @@ std::string worst_text(const FaultReport& report) {
                        std::to_string(each.changed_for_hosts),
                        std::to_string(each.changed_for_management), lanes_text(each)});
   }
-  return shown == 0 ? "" : "\n" + text_table(columns, {.indent = 2});
+  return displayed == 0 ? "" : "\n" + text_table(columns, {.indent = 2});
 }
 
 Json to_json(const TableState& state) {

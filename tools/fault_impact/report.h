@@ -11,7 +11,7 @@ namespace pssp {
 
 struct FaultReport {
   std::string tables;  ///< file
-  std::string repair;  ///< "stable", "anew:pssp", "none"
+  std::string repair;  ///< "stable", "scratch:pssp", "none"
   std::uint64_t patterns = 0;
   std::uint64_t seed = 0;
   TableState intact{};

@@ -26,18 +26,18 @@
 namespace pssp {
 namespace {
 
-std::string repair_in_words(const FaultOptions& options) {
+std::string repair_text(const FaultOptions& options) {
   switch (options.repair) {
     case Repair::stable:
       return "stable";
-    case Repair::home:
-      return "home";
+    case Repair::baseline:
+      return "baseline";
     case Repair::none:
       return "none";
-    case Repair::anew:
+    case Repair::from_scratch:
       break;
   }
-  return "anew:" + options.engine;
+  return "scratch:" + options.engine;
 }
 
 FabricInput read_input(const FaultOptions& options) {
@@ -84,7 +84,7 @@ int fault_impact(const FaultOptions& options) {
   const std::vector<Fault> faults = choose_faults(input.fabric, options);
   const FaultTrial trial(input.fabric, *input.tables, options);
   FaultReport report{.tables = options.files.front(),
-                     .repair = repair_in_words(options),
+                     .repair = repair_text(options),
                      .patterns = options.patterns,
                      .seed = options.seed};
   const unsigned workers = workers_or_all(options.threads);

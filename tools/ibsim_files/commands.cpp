@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "ibsim_harness/bounded_log.h"
 #include "ibsim_harness/playable_topology.h"
@@ -49,7 +49,7 @@ std::map<std::string, unsigned> read_ports(const std::string& file) {
       throw Error(
           ErrorKind::unreadable_input,
           fmt::format("{}: invalid port after directed route {}; expected lines such as 0,1,5 7",
-                      file, shown(route)));
+                      file, excerpt(route)));
     }
     ports.emplace(route, static_cast<unsigned>(*port));
     if (!rest.empty() && rest.front() == '\r') rest.remove_prefix(1);

@@ -16,8 +16,8 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/output_places.h"
-#include "base/shown.h"
+#include "base/output_targets.h"
+#include "base/printable.h"
 #include "base/version.h"
 
 namespace pssp {
@@ -116,17 +116,17 @@ std::vector<std::string> files_mentioned(const std::string& text) {
   return files;
 }
 
-void add_places(const OptionRecord& record, OutputPlaces& places) {
+void add_targets(const OptionRecord& record, OutputTargets& positions) {
   const auto add = [&](const std::string& file) {
     const std::string option = record.option->get_name();
     switch (record.file) {
       case OptionRecord::File::input:
-        return places.add_input(option, file);
+        return positions.add_input(option, file);
       case OptionRecord::File::mentioned:
-        for (const std::string& each : files_mentioned(file)) places.add_input(option, each);
+        for (const std::string& each : files_mentioned(file)) positions.add_input(option, each);
         return;
       case OptionRecord::File::output:
-        return places.add_output(option, file);
+        return positions.add_output(option, file);
       case OptionRecord::File::none:
         return;
     }
@@ -138,8 +138,8 @@ void add_places(const OptionRecord& record, OutputPlaces& places) {
   }
 }
 
-void add_places(const CommandLineState& state, OutputPlaces& places) {
-  for (const OptionRecord& record : state.options) add_places(record, places);
+void add_targets(const CommandLineState& state, OutputTargets& positions) {
+  for (const OptionRecord& record : state.options) add_targets(record, positions);
 }
 
 }  // namespace
@@ -357,12 +357,12 @@ bool CommandLine::parse(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     throw Error(ErrorKind::usage, printable(wrong_with(*state_, error)) + "; see --help");
   }
-  OutputPlaces places;
-  add_places(*state_, places);
+  OutputTargets positions;
+  add_targets(*state_, positions);
   for (const auto& command : state_->commands) {
-    if (command->chosen()) add_places(*command->state_, places);
+    if (command->chosen()) add_targets(*command->state_, positions);
   }
-  places.require_separate();
+  positions.require_separate();
   return true;
 }
 

@@ -26,7 +26,7 @@ int answer_as_plugin(const Report& report, const std::string& file, PluginStatus
     write_file(file, line);
     return static_cast<int>(status);
   } catch (const Error& error) {
-    report.say(error.what());
+    report.print_line(error.what());
     return static_cast<int>(PluginStatus::unknown);
   }
 }

@@ -11,7 +11,7 @@ void Report::write(std::string_view kind, std::string_view text) const noexcept 
                                  kind.data(), static_cast<int>(text.size()), text.data()));
 }
 
-void Report::say(std::string_view text) const noexcept { write("", text); }
+void Report::print_line(std::string_view text) const noexcept { write("", text); }
 
 void Report::warn(std::string_view text) const noexcept { write("warning: ", text); }
 

@@ -19,7 +19,7 @@ class Report {
   explicit constexpr Report(const char* tool) : tool_(tool) {}
 
   /// "TOOL: TEXT"
-  void say(std::string_view text) const noexcept;
+  void print_line(std::string_view text) const noexcept;
 
   /// "TOOL: warning: TEXT"
   void warn(std::string_view text) const noexcept;

@@ -60,24 +60,24 @@ void end_without_memory() {
   static std::atomic_flag ends;
   while (ends.test_and_set()) ::pause();
   remove_unfinished_files();
-  Report(running_tool).say(out_of_memory);
+  Report(running_tool).print_line(out_of_memory);
   _exit(static_cast<int>(ErrorKind::internal));
 }
 
 /// The ladder: says what the exception in flight is, and returns its exit code.
-int say_what_happened(const Report& report) {
+int report_what_happened(const Report& report) {
   try {
     throw;
   } catch (const Error& error) {
-    report.say(error.what());
+    report.print_line(error.what());
     return error.exit_code();
   } catch (const std::bad_alloc&) {
-    report.say(out_of_memory);
+    report.print_line(out_of_memory);
   } catch (const std::exception& error) {
-    report.say(std::string(error.what()) +
-               ": an internal error; please report it with the input files");
+    report.print_line(std::string(error.what()) +
+                      ": an internal error; please report it with the input files");
   } catch (...) {
-    report.say("internal error; please report it with the input files");
+    report.print_line("internal error; please report it with the input files");
   }
   return static_cast<int>(ErrorKind::internal);
 }
@@ -85,7 +85,7 @@ int say_what_happened(const Report& report) {
 [[noreturn]] void end_at_once() {
   remove_unfinished_files();
   const bool is_exception = std::current_exception() != nullptr;
-  _exit(is_exception ? say_what_happened(Report(running_tool))
+  _exit(is_exception ? report_what_happened(Report(running_tool))
                      : static_cast<int>(ErrorKind::internal));
 }
 
@@ -99,7 +99,7 @@ int run_tool(const char* name, const std::function<int()>& run) {
   try {
     return run();
   } catch (...) {
-    return say_what_happened(Report(name));
+    return report_what_happened(Report(name));
   }
 }
 

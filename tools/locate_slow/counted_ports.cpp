@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "monitor/store/recordings.h"
@@ -23,18 +23,18 @@ struct PortEnd {
 
 /// Where the link begins; its reverse begins at the other end of the cable.
 PortEnd beginning(const MeasuredFabric& measured, std::uint32_t link) {
-  const FlowWays& ways = *measured.ways;
-  const Fabric& fabric = ways.fabric();
+  const FlowAlternatives& alternatives = *measured.alternatives;
+  const Fabric& fabric = alternatives.fabric();
   const auto of_switch = [&](SwitchId s, PortNumber port) {
     return PortEnd{{fabric.switch_at(s).guid, port},
                    fmt::format("{}[{}]", measured.nodes->switch_text(s), port)};
   };
-  if (link < ways.channel_count()) {
+  if (link < alternatives.channel_count()) {
     return of_switch(SwitchId(fabric.channel_tail()[link]), fabric.channel_out_port()[link]);
   }
-  const std::uint32_t rank = (link - ways.channel_count()) / 2;
-  const EndPort& port = fabric.end_port(ways.port_of(rank));
-  if (link == ways.link_to(rank)) return of_switch(port.attached, port.switch_port);
+  const std::uint32_t rank = (link - alternatives.channel_count()) / 2;
+  const EndPort& port = fabric.end_port(alternatives.port_of(rank));
+  if (link == alternatives.link_to(rank)) return of_switch(port.attached, port.switch_port);
   return {{port.node_guid, port.port}, measured.nodes->label(rank)};
 }
 
@@ -43,7 +43,7 @@ std::string newest_names(const std::vector<Recording>& recordings) {
   if (recordings.empty()) return "none";
   std::string names;
   for (std::size_t i = 0; i < std::min(most, recordings.size()); ++i) {
-    names += fmt::format("{}'{}'", i == 0 ? "" : ", ", shown(recordings[i].name));
+    names += fmt::format("{}'{}'", i == 0 ? "" : ", ", excerpt(recordings[i].name));
   }
   return recordings.size() > most ? names + ", and older ones" : names;
 }
@@ -89,8 +89,8 @@ CountedPorts::~CountedPorts() = default;
 std::vector<CountedPort> CountedPorts::of(const MeasuredFabric& fabric,
                                           SuspectObject object) const {
   std::vector<CountedPort> ports;
-  for (const std::uint32_t link : links_of(*fabric.ways, fabric.nodes->ranks(), object)) {
-    for (const std::uint32_t each : {link, fabric.ways->reverse(link)}) {
+  for (const std::uint32_t link : links_of(*fabric.alternatives, fabric.nodes->ranks(), object)) {
+    for (const std::uint32_t each : {link, fabric.alternatives->reverse(link)}) {
       PortEnd end = beginning(fabric, each);
       const bool is_new = std::ranges::none_of(
           ports, [&](const CountedPort& before) { return before.key == end.key; });
@@ -112,8 +112,8 @@ TimeWindow measured_window(const std::string& database, const std::string& since
     const auto found = std::ranges::find(known, recording, &Recording::name);
     if (found == known.end()) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--recording '{}': not found in {}; available: {}", shown(recording),
-                              shown(database), newest_names(known)));
+                  fmt::format("--recording '{}': not found in {}; available: {}",
+                              excerpt(recording), excerpt(database), newest_names(known)));
     }
     window = {found->start_ms, found->end_ms + 1};
   }

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "tools/kit/command_line.h"
 
 namespace pssp {
@@ -40,7 +40,7 @@ std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv)
               "Unit of the rates (Gbit/s, GB/s, MB/s, MiB/s, ...), to compare them with the link "
               "speeds")
       .type_name("UNIT");
-  line.flag("--both-ways", options.both_ways,
+  line.flag("--both-directions", options.both_ways,
             "Treat each rate as the sum of both directions, as in ClusterKit");
   line.option("--next", options.next,
               "Write one or two further rounds of pairs to FILE, to separate suspects that these "
@@ -73,7 +73,7 @@ std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv)
     if (!known) {
       throw Error(ErrorKind::usage,
                   fmt::format("--unit '{}': expected a unit such as Gbit/s, GB/s, MB/s or MiB/s",
-                              shown(unit)));
+                              excerpt(unit)));
     }
     options.unit = *known;
   }

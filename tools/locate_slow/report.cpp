@@ -9,8 +9,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "base/foreign_text.h"
 #include "base/json_text.h"
+#include "base/untrusted_text.h"
 #include "base/version.h"
 
 namespace pssp {
@@ -23,16 +23,16 @@ constexpr std::size_t most_listed = 10;
 constexpr double slow_by_tables = .7;
 
 std::string object_text(const SlowReport& report, SuspectObject object) {
-  return report.fabric.nodes->text(*report.fabric.ways, object);
+  return report.fabric.nodes->text(*report.fabric.alternatives, object);
 }
 
 /// "symbol errors" of symbol_errors.
-std::string subject_words(std::string text) {
+std::string subject_text(std::string text) {
   std::ranges::replace(text, '_', ' ');
   return text;
 }
 
-std::string speed_text(const Accusation& fault) {
+std::string speed_text(const Suspect& fault) {
   return fmt::format("at about {:.0f} % of its speed", 100 * fault.speed);
 }
 
@@ -78,17 +78,18 @@ double full_rate(const SlowReport& report) {
 /// "200 Gbit/s", for links of a capacity.
 std::string link_speed_text(const SlowReport& report, double capacity) {
   constexpr double megabits_of_gigabit = 1000;
-  return fmt::format("{:.4g} Gbit/s", capacity * report.fabric.ways->fabric().reference_capacity() /
-                                          megabits_of_gigabit);
+  return fmt::format(
+      "{:.4g} Gbit/s",
+      capacity * report.fabric.alternatives->fabric().reference_capacity() / megabits_of_gigabit);
 }
 
 /// Capacity of the narrowest link of a measurement.
 double narrowest_link(const SlowReport& report, const RateMeasurement& measurement) {
   std::vector<std::uint32_t> links;
-  for (const Flow flow : measurement.flows) report.fabric.ways->append(flow, links);
+  for (const Flow flow : measurement.flows) report.fabric.alternatives->append(flow, links);
   double least = std::numeric_limits<double>::infinity();
   for (const std::uint32_t link : links) {
-    least = std::min(least, report.fabric.ways->capacity(link));
+    least = std::min(least, report.fabric.alternatives->capacity(link));
   }
   return least;
 }
@@ -118,7 +119,7 @@ std::string basis_text(const SlowReport& report) {
                          ? fmt::format("full speed is given by --full; measured is {} ({})",
                                        value_text(report, measured.rate), rates)
                          : fmt::format("full speed is estimated from the fastest rates: {}", rates);
-  if (report.fabric.ways->fabric().reference_capacity() == 0) {
+  if (report.fabric.alternatives->fabric().reference_capacity() == 0) {
     return text + "; the topology states no link speeds\n";
   }
   if (report.link_rate == 0) {
@@ -213,18 +214,18 @@ std::string above_full_text(const SlowReport& report) {
 }
 
 /// Whether a further round could tell the objects of a group apart.
-class GroupJudge {
+class GroupEvaluator {
  public:
-  explicit GroupJudge(const SlowReport& report) : report_(report) {
+  explicit GroupEvaluator(const SlowReport& report) : report_(report) {
     const bool is_needed = std::ranges::any_of(
-        report.diagnosis.faults, [](const Accusation& each) { return each.group.size() > 1; });
+        report.diagnosis.faults, [](const Suspect& each) { return each.group.size() > 1; });
     if (!is_needed) return;
-    prints_ = crossing_prints(*report.fabric.ways,
+    prints_ = crossing_prints(*report.fabric.alternatives,
                               report.fabric.nodes->units(report.fabric.chosen, false));
   }
-  bool can_be_told_apart(const Accusation& fault) const {
-    return pssp::can_be_told_apart(*report_.fabric.ways, prints_, report_.fabric.nodes->ranks(),
-                                   fault.group);
+  bool can_be_distinguished(const Suspect& fault) const {
+    return pssp::can_be_distinguished(*report_.fabric.alternatives, prints_,
+                                      report_.fabric.nodes->ranks(), fault.group);
   }
 
  private:
@@ -233,14 +234,14 @@ class GroupJudge {
 };
 
 /// Verdicts and errors of a port, in words; empty where there is nothing to say.
-std::string counted_words(const CountedPort& port) {
+std::string count_text(const CountedPort& port) {
   std::vector<std::string> words;
   for (const VerdictRecord& each : port.verdicts) {
-    words.push_back(fmt::format("{}, {}: {}", name_of(each.level), subject_words(each.what),
-                                foreign_text(each.reason)));
+    words.push_back(fmt::format("{}, {}: {}", name_of(each.level), subject_text(each.what),
+                                untrusted_text(each.reason)));
   }
   for (const auto& [counter, times] : port.events) {
-    words.push_back(fmt::format("{} {}", times, subject_words(counter)));
+    words.push_back(fmt::format("{} {}", times, subject_text(counter)));
   }
   return fmt::format("{}", fmt::join(words, "; "));
 }
@@ -252,7 +253,7 @@ std::string counted_text(const SlowReport& report, SuspectObject object, std::st
   std::size_t known = 0;
   for (const CountedPort& port : report.counted->of(report.fabric, object)) {
     known += port.is_known ? 1 : 0;
-    const std::string words = counted_words(port);
+    const std::string words = count_text(port);
     if (!words.empty()) text += fmt::format("{}the monitor: {}: {}\n", indent, port.name, words);
   }
   if (!text.empty()) return text;
@@ -261,9 +262,9 @@ std::string counted_text(const SlowReport& report, SuspectObject object, std::st
 }
 
 std::string faults_text(const SlowReport& report) {
-  const GroupJudge judge(report);
+  const GroupEvaluator evaluate(report);
   std::string text;
-  for (const Accusation& fault : report.diagnosis.faults) {
+  for (const Suspect& fault : report.diagnosis.faults) {
     text += fmt::format("SLOW: {}, {}, {}: {} slow rates cross it, {} that cross it are fast\n",
                         object_text(report, fault.object), kind_text(fault.object),
                         speed_text(fault), fault.slow_flows, fault.fast_flows);
@@ -273,8 +274,8 @@ std::string faults_text(const SlowReport& report) {
       continue;
     }
     text += fmt::format("  explained nearly as well, {}, by\n",
-                        judge.can_be_told_apart(fault) ? "and --next tells more"
-                                                       : "and no flow can tell them apart");
+                        evaluate.can_be_distinguished(fault) ? "and --next tells more"
+                                                             : "and no flow can tell them apart");
     std::size_t listed = 0;
     for (const SuspectObject object : fault.group) {
       if (object == fault.object) continue;
@@ -318,9 +319,9 @@ std::string tables_text(const SlowReport& report) {
       "{} rates are lower because their flows share channels by routing, which is no fault:\n",
       pairs);
   for (std::size_t i = 0; i < std::min(most_listed, by_count.size()); ++i) {
-    text +=
-        fmt::format("  {:>4} over {}\n", by_count[i].first,
-                    report.fabric.nodes->link_text(*report.fabric.ways, by_count[i].second, "->"));
+    text += fmt::format(
+        "  {:>4} over {}\n", by_count[i].first,
+        report.fabric.nodes->link_text(*report.fabric.alternatives, by_count[i].second, "->"));
   }
   if (by_count.size() > most_listed) {
     text += fmt::format("  ... and {} more channels\n", by_count.size() - most_listed);
@@ -357,7 +358,7 @@ SlowJson object_json(const SlowReport& report, SuspectObject object) {
     for (const VerdictRecord& each : port.verdicts) {
       verdicts.push_back({{"level", name_of(each.level)},
                           {"what", each.what},
-                          {"reason", foreign_text(each.reason)},
+                          {"reason", untrusted_text(each.reason)},
                           {"since", each.since_ms}});
     }
     json["ports"].push_back({{"port", port.name},
@@ -370,19 +371,19 @@ SlowJson object_json(const SlowReport& report, SuspectObject object) {
   return json;
 }
 
-SlowJson accusation_json(const SlowReport& report, const Accusation& fault,
-                         const GroupJudge& judge) {
-  const SlowJson accused = object_json(report, fault.object);
-  SlowJson json = accused;
+SlowJson suspect_json(const SlowReport& report, const Suspect& fault,
+                      const GroupEvaluator& evaluate) {
+  const SlowJson suspected = object_json(report, fault.object);
+  SlowJson json = suspected;
   json["speed"] = fault.speed;
   json["evidence"] = fault.evidence;
   json["slow_rates"] = fault.slow_flows;
   json["fast_rates"] = fault.fast_flows;
   json["group"] = SlowJson::array();
   for (const SuspectObject object : fault.group) {
-    json["group"].push_back(object == fault.object ? accused : object_json(report, object));
+    json["group"].push_back(object == fault.object ? suspected : object_json(report, object));
   }
-  json["next_tells_more"] = fault.group.size() > 1 && judge.can_be_told_apart(fault);
+  json["next_tells_more"] = fault.group.size() > 1 && evaluate.can_be_distinguished(fault);
   return json;
 }
 
@@ -431,7 +432,7 @@ std::string to_text(const SlowReport& report) {
 
 std::string to_json(const SlowReport& report) {
   const RateDiagnosis& diagnosis = report.diagnosis;
-  const GroupJudge judge(report);
+  const GroupEvaluator evaluate(report);
   SlowJson json;
   json["rates"] = report.measurements.size();
   json["is_slow"] = diagnosis.is_slow();
@@ -455,19 +456,19 @@ std::string to_json(const SlowReport& report) {
   json["noise_shared"] = diagnosis.noise_shared;
   json["threshold"] = diagnosis.threshold;
   json["slow"] = SlowJson::array();
-  for (const Accusation& each : diagnosis.faults) {
-    json["slow"].push_back(accusation_json(report, each, judge));
+  for (const Suspect& each : diagnosis.faults) {
+    json["slow"].push_back(suspect_json(report, each, evaluate));
   }
   json["suspects"] = SlowJson::array();
-  for (const Accusation& each : diagnosis.suspects) {
-    json["suspects"].push_back(accusation_json(report, each, judge));
+  for (const Suspect& each : diagnosis.suspects) {
+    json["suspects"].push_back(suspect_json(report, each, evaluate));
   }
   json["slow_by_tables"] = SlowJson::array();
   for (const auto& [link, measured] : shared_channels(report)) {
     SlowJson pairs = SlowJson::array();
     for (const std::uint32_t m : measured) pairs.push_back(pair_text(report, m));
     json["slow_by_tables"].push_back(
-        {{"channel", report.fabric.nodes->link_text(*report.fabric.ways, link, "->")},
+        {{"channel", report.fabric.nodes->link_text(*report.fabric.alternatives, link, "->")},
          {"flows", diagnosis.sharing[measured.front()]},
          {"pairs", std::move(pairs)}});
   }

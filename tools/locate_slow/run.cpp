@@ -36,11 +36,11 @@ double link_rate(const Fabric& fabric, const RateUnit& unit) {
 std::string next_text(const SlowOptions& options, const MeasuredFabric& fabric,
                       const RateDiagnosis& diagnosis) {
   const std::vector<MeasuredUnit> units = fabric.nodes->units(fabric.chosen, false);
-  std::vector<std::uint32_t> unit_of_rank(fabric.ways->endpoint_count(), 0);
+  std::vector<std::uint32_t> unit_of_rank(fabric.alternatives->endpoint_count(), 0);
   for (std::uint32_t u = 0; u < units.size(); ++u) unit_of_rank[units[u].ports[0].rank] = u;
   RoundPlan plan;
-  for (const auto& flows : plan_next_rounds(*fabric.ways, fabric.nodes->ranks(), fabric.ranks(),
-                                            diagnosis, options.seed)) {
+  for (const auto& flows : plan_next_rounds(*fabric.alternatives, fabric.nodes->ranks(),
+                                            fabric.ranks(), diagnosis, options.seed)) {
     plan.rounds.emplace_back();
     for (const Flow flow : flows) {
       plan.rounds.back().push_back({unit_of_rank[flow.source], unit_of_rank[flow.destination]});
@@ -66,12 +66,12 @@ int locate_slow(const SlowOptions& options) {
   SlowReport slow{.fabric = *fabric,
                   .measurements = rates.measurements(),
                   .unit = rates.unit(),
-                  .link_rate = link_rate(fabric->ways->fabric(), rates.unit()),
+                  .link_rate = link_rate(fabric->alternatives->fabric(), rates.unit()),
                   .diagnosis = {},
                   .given_rate = options.full.value_or(0),
                   .counted = counted ? &*counted : nullptr};
   slow.diagnosis = find_slow_objects(
-      *fabric->ways, fabric->nodes->ranks(), rates.measurements(),
+      *fabric->alternatives, fabric->nodes->ranks(), rates.measurements(),
       {.full_rate = slow.given_rate, .link_rate = slow.link_rate, .most_faults = 64});
   report.warn(impossible_rates(slow));
   const std::string text = options.json ? to_json(slow) : to_text(slow);

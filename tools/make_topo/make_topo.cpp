@@ -25,8 +25,8 @@ int run(int argc, char** argv) {
   const Fabric fabric = options.request.make(plan).build();
   write_file(options.output, to_net_file(fabric));
   const PlanCounts counts = plan.counts();
-  Report(tool).say(fmt::format("{} hosts, {} switches, {} links between switches", counts.hosts,
-                               counts.switches, counts.switch_cables));
+  Report(tool).print_line(fmt::format("{} hosts, {} switches, {} links between switches",
+                                      counts.hosts, counts.switches, counts.switch_cables));
   return 0;
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "monitor/configuration/configuration.h"
 #include "monitor/service/advice_run.h"
 #include "tools/monitor_fabric/advice_options.h"
@@ -101,7 +101,7 @@ class AdviseCommand final : public MonitorCommand {
     const PortFilter filter(channel_, map ? *map : FabricMap{});
     if (!filter.node() || !filter.port()) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--channel '{}': expected a port, NAME[PORT]", shown(channel_)));
+                  fmt::format("--channel '{}': expected a port, NAME[PORT]", excerpt(channel_)));
     }
     return {*filter.node(), *filter.port()};
   }

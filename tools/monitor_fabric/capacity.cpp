@@ -66,8 +66,8 @@ class CapacityCommand final : public MonitorCommand {
     }
     write_file(output_, capacity_text(plan, time_ms));
     Report("monitor_fabric")
-        .say(fmt::format("{} of {} links between switches have less capacity", plan.lowered,
-                         plan.cables));
+        .print_line(fmt::format("{} of {} links between switches have less capacity", plan.lowered,
+                                plan.cables));
     return 0;
   }
 

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/foreign_text.h"
 #include "base/json_text.h"
+#include "base/untrusted_text.h"
 #include "monitor/analysis/error_origin.h"
 #include "monitor/analysis/maintenance.h"
 #include "monitor/analysis/verdicts.h"
@@ -34,14 +34,14 @@ bool is_maintained(const FabricMap& map, std::uint32_t port,
   return covers(at) || (at.peer != MapPort::no_peer && covers(map.ports[at.peer]));
 }
 
-std::vector<Verdict> judge_all(const TwoSweeps& sweeps, const VerdictSettings& settings,
-                               const std::vector<MaintainedPort>& maintained) {
+std::vector<Verdict> evaluate_all(const TwoSweeps& sweeps, const VerdictSettings& settings,
+                                  const std::vector<MaintainedPort>& maintained) {
   const FabricMap& map = *sweeps.after->map;
   const std::vector<PortWindow> windows = windows_of(*sweeps.after, sweeps.differences);
   std::vector<Verdict> all;
   for (std::uint32_t p = 0; p < windows.size(); ++p) {
     if (is_maintained(map, p, maintained, sweeps.after->time_ms)) continue;
-    std::vector<Verdict> verdicts = judge_port(map, p, windows[p], windows[p], settings);
+    std::vector<Verdict> verdicts = evaluate_port(map, p, windows[p], windows[p], settings);
     std::ranges::move(verdicts, std::back_inserter(all));
   }
   name_origins(
@@ -69,7 +69,7 @@ std::string verdicts_json(const FabricMap& map, const std::vector<Verdict>& verd
     const MapNode& node = map.node_of(port);
     list.push_back({{"guid", fmt::format("0x{:016x}", node.guid)},
                     {"port", port.number},
-                    {"name", foreign_text(node.description)},
+                    {"name", untrusted_text(node.description)},
                     {"level", name_of(each.level)},
                     {"what", each.what},
                     {"value", each.value},
@@ -137,17 +137,17 @@ class CheckCommand final : public MonitorCommand {
   }
 
   int run(const CommandLine&) override {
-    if (!nagios_) return look();
+    if (!nagios_) return check();
     // Whatever fails, the plugin says it where Nagios reads, and with the status that Nagios knows.
     try {
-      return look();
+      return check();
     } catch (const Error& error) {
-      return say(nagios_unknown(error.what()));
+      return print_line(nagios_unknown(error.what()));
     }
   }
 
  private:
-  int look() {
+  int check() {
     std::vector<Threshold> thresholds;
     if (totals_) {
       constexpr std::size_t longest_file = 1 << 20;
@@ -163,12 +163,12 @@ class CheckCommand final : public MonitorCommand {
     const std::vector<MaintainedPort> maintained = read_maintenance(settings.ignore_file);
     const TwoSweeps sweeps = sweep_twice(live_.fabric(), totals_ ? 0.0 : interval_s_);
     const FabricMap& map = *sweeps.after->map;
-    const std::vector<Verdict> verdicts =
-        totals_ ? judge_totals(*sweeps.after, thresholds) : judge_all(sweeps, settings, maintained);
-    if (nagios_) return say(nagios_line(*sweeps.after, verdicts, limits_));
+    const std::vector<Verdict> verdicts = totals_ ? evaluate_totals(*sweeps.after, thresholds)
+                                                  : evaluate_all(sweeps, settings, maintained);
+    if (nagios_) return print_line(nagios_line(*sweeps.after, verdicts, limits_));
     const Counts counts = count_levels(verdicts);
     const Report report("monitor_fabric");
-    for (const std::string& remark : sweeps.remarks) report.say(remark);
+    for (const std::string& remark : sweeps.remarks) report.print_line(remark);
     write_answer(
         output_, json_, [&] { return verdicts_text(map, verdicts) + summary_line(counts, sweeps); },
         [&] { return verdicts_json(map, verdicts); });
@@ -181,7 +181,7 @@ class CheckCommand final : public MonitorCommand {
                        counts.watch, counts.unknown, ports.answered, ports.asked);
   }
 
-  int say(const NagiosLine& line) const {
+  int print_line(const NagiosLine& line) const {
     return answer_as_plugin(Report("monitor_fabric"), output_, line.status, line.text);
   }
 

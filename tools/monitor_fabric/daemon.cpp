@@ -19,7 +19,7 @@
 #include "base/text_lines.h"
 #include "fabric/nodes/node_name_map.h"
 #include "monitor/server/http_server.h"
-#include "monitor/service/advice_desk.h"
+#include "monitor/service/advice_service.h"
 #include "monitor/service/capacity_output.h"
 #include "monitor/service/daemon_sink.h"
 #include "monitor/service/job_thread.h"
@@ -82,7 +82,7 @@ HistoryOptions history_options(const StoreSettings& store, const JobSettings& jo
   options.hours_days = store.hours_days;
   options.full_sync = store.fsync == DiskSync::full;
   options.node_name_rule = jobs.node_name_rule;
-  options.hide_users = jobs.users == ShownUsers::hide;
+  options.hide_users = jobs.users == UsersView::hide;
   return options;
 }
 
@@ -145,7 +145,7 @@ void change_fabric(FabricThread& fabric, const MonitorConfiguration& configurati
     fabric.change(fabric_options(configuration));
   } catch (const Error& error) {
     Report("monitor_fabric")
-        .say(
+        .print_line(
             fmt::format("SIGHUP: {}; the settings of [fabric] in use stay in force", error.what()));
   }
 }
@@ -157,9 +157,9 @@ MonitorConfiguration read_changes(const MonitorConfiguration& running,
   try {
     const MonitorConfiguration read = read_again();
     const std::vector<ConfigurationChange> found = changes(running, read);
-    if (found.empty()) report.say("SIGHUP: the configuration is unchanged");
+    if (found.empty()) report.print_line("SIGHUP: the configuration is unchanged");
     for (const ConfigurationChange& each : found) {
-      report.say(
+      report.print_line(
           each.while_running
               ? fmt::format("SIGHUP: {} is now {}, was {}", each.name, each.after, each.before)
               : fmt::format("SIGHUP: {} = {} takes effect after a restart; until then {} is used",
@@ -167,7 +167,8 @@ MonitorConfiguration read_changes(const MonitorConfiguration& running,
     }
     return taken_over(running, read);
   } catch (const Error& error) {
-    report.say(fmt::format("SIGHUP: {}; the configuration in use stays in force", error.what()));
+    report.print_line(
+        fmt::format("SIGHUP: {}; the configuration in use stays in force", error.what()));
     return running;
   }
 }
@@ -215,7 +216,9 @@ int run_daemon(const MonitorConfiguration& configuration,
   }
   const BlockedSignals signals;
   const ServiceManager manager;
-  const auto say = [](const std::string& line) { Report("monitor_fabric").say(line); };
+  const auto print_line = [](const std::string& line) {
+    Report("monitor_fabric").print_line(line);
+  };
   std::unique_ptr<KeptHistory> history;
   if (!configuration.store.database.empty()) {
     history = std::make_unique<KeptHistory>(configuration.store, configuration.jobs);
@@ -232,10 +235,10 @@ int run_daemon(const MonitorConfiguration& configuration,
   if (history) api.set_jobs(&stored_jobs);
   StoredRecordings recordings(configuration.store.database);
   if (history) api.set_recordings(&recordings);
-  RecordingSwitch recording(configuration.store.database, say);
+  RecordingSwitch recording(configuration.store.database, print_line);
   // Who may begin one is who has the token; where everybody may read nobody may.
   if (history && !http.access.token.empty()) api.set_recording_control(&recording);
-  std::optional<AdviceDesk> advice;
+  std::optional<AdviceService> advice;
   if (history) {
     api.set_advice(
         &advice.emplace(configuration.store.database, configuration.analysis, advice_options));
@@ -245,7 +248,7 @@ int run_daemon(const MonitorConfiguration& configuration,
   HistoryThread* const writer = history ? &history->writer : nullptr;
   RerouteOutput reroutes(writer, known_reroutes(configuration.store),
                          NodeNameRule(configuration.jobs.node_name_rule));
-  DaemonSink sink(live, writer, capacities, reroutes, configuration, say);
+  DaemonSink sink(live, writer, capacities, reroutes, configuration, print_line);
   std::optional<JobThread> jobs;
   if (configuration.jobs.source != JobSource::none) {
     jobs.emplace(
@@ -254,8 +257,8 @@ int run_daemon(const MonitorConfiguration& configuration,
                          [&](const MonitorEvent& event) { sink.take_found_event(event); }});
   }
   FabricThread fabric(fabric_options(configuration), sink);
-  say(fmt::format("{} is served", server.address()));
-  manager.say("READY=1\nSTATUS=sweeping");
+  print_line(fmt::format("{} is served", server.address()));
+  manager.print_line("READY=1\nSTATUS=sweeping");
   MonitorConfiguration running = configuration;
   for (;;) {
     const int signal = signals.wait();
@@ -271,9 +274,9 @@ int run_daemon(const MonitorConfiguration& configuration,
     capacities.write();
     for (const MonitorEvent& event : reroutes.work()) sink.take_found_event(event);
     if (!fabric.runs()) break;
-    manager.say("WATCHDOG=1");
+    manager.print_line("WATCHDOG=1");
   }
-  manager.say("STOPPING=1");
+  manager.print_line("STOPPING=1");
   fabric.stop();
   return 0;
 }

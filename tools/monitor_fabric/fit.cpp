@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/foreign_text.h"
 #include "base/json_text.h"
+#include "base/untrusted_text.h"
 #include "base/wall_clock.h"
 #include "fabric/nodes/host_list.h"
 #include "monitor/api/fit_view.h"
@@ -45,7 +45,7 @@ FitCounts counts_of(const std::vector<FitAnswer>& answers) {
 
 FitAnswer answer_of(const Json& node) {
   FitAnswer answer;
-  answer.name = foreign_text(node.at("name").get<std::string>());
+  answer.name = untrusted_text(node.at("name").get<std::string>());
   const auto level = level_of_fit_word(node.at("fit").get<std::string>());
   if (!level) {
     throw Error(
@@ -57,7 +57,7 @@ FitAnswer answer_of(const Json& node) {
   if (node.at("held_back").get<bool>()) answer.advice = DrainAdvice::held_back;
   if (!node.at("since").is_null()) answer.since_ms = node.at("since").get<std::int64_t>();
   for (const Json& each : node.at("reasons")) {
-    answer.reasons.push_back(foreign_text(each.get<std::string>()));
+    answer.reasons.push_back(untrusted_text(each.get<std::string>()));
   }
   return answer;
 }
@@ -110,11 +110,11 @@ class FitCommand final : public MonitorCommand {
   }
 
   int run(const CommandLine&) override {
-    if (!nagios_) return say(answers());
+    if (!nagios_) return print_line(answers());
     try {
-      return say_nagios(answers());
+      return report_nagios(answers());
     } catch (const Error& error) {
-      return say_nagios(PluginStatus::unknown, error.what());
+      return report_nagios(PluginStatus::unknown, error.what());
     }
   }
 
@@ -145,11 +145,11 @@ class FitCommand final : public MonitorCommand {
     if (reply.status == 200 && json.is_object()) return json;
     std::string why = fmt::format("status {}", reply.status);
     if (json.is_object() && json.contains("error") && json["error"].is_object()) {
-      why += ": " + foreign_text(json["error"].value("message", std::string()));
+      why += ": " + untrusted_text(json["error"].value("message", std::string()));
     }
     throw Error(
         ErrorKind::unreadable_input,
-        fmt::format("the monitor at {} refused the request: {}", foreign_text(server_), why));
+        fmt::format("the monitor at {} refused the request: {}", untrusted_text(server_), why));
   }
 
   static void take(const Json& json, std::vector<FitAnswer>& all) {
@@ -161,7 +161,7 @@ class FitCommand final : public MonitorCommand {
     }
   }
 
-  int say(const std::vector<FitAnswer>& answers) const {
+  int print_line(const std::vector<FitAnswer>& answers) const {
     write_answer(
         output_, json_, [&] { return fit_text(answers); },
         [&] {
@@ -174,7 +174,7 @@ class FitCommand final : public MonitorCommand {
     return counts.no + counts.unknown == 0 ? 0 : static_cast<int>(ErrorKind::verification_failed);
   }
 
-  int say_nagios(const std::vector<FitAnswer>& answers) const {
+  int report_nagios(const std::vector<FitAnswer>& answers) const {
     const FitCounts counts = counts_of(answers);
     const PluginStatus status = counts.no != 0        ? PluginStatus::critical
                                 : counts.unknown != 0 ? PluginStatus::unknown
@@ -191,10 +191,10 @@ class FitCommand final : public MonitorCommand {
     if (first != answers.end()) {
       text += fmt::format("; {}: {}", first->name, fmt::join(first->reasons, "; "));
     }
-    return say_nagios(status, std::move(text));
+    return report_nagios(status, std::move(text));
   }
 
-  int say_nagios(PluginStatus status, std::string text) const {
+  int report_nagios(PluginStatus status, std::string text) const {
     return answer_as_plugin(Report("monitor_fabric"), output_, status,
                             plugin_line("FIT", status, std::move(text)));
   }

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/foreign_text.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
+#include "base/untrusted_text.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 
@@ -20,7 +20,7 @@ std::string owners_of(const std::vector<const MapNode*>& nodes) {
   std::string text;
   for (std::size_t i = 0; i < nodes.size() && i < most; ++i) {
     text += fmt::format("{}0x{:016x} {}", i == 0 ? "" : ", ", nodes[i]->guid,
-                        shown(nodes[i]->description));
+                        excerpt(nodes[i]->description));
   }
   return text;
 }
@@ -32,7 +32,7 @@ std::vector<const MapNode*> nodes_called(std::string_view name, const FabricMap&
   const std::optional<std::uint64_t> number = take_c_number(rest);
   const bool is_number = number && rest.empty();
   for (const MapNode& node : map.nodes) {
-    bool is_it = foreign_text(node.description) == name || node.description == name;
+    bool is_it = untrusted_text(node.description) == name || node.description == name;
     is_it = is_it || (is_number && (node.guid == *number || (*number != 0 && node.lid == *number)));
     for (std::uint32_t p = 0; p < node.ports && is_number && !is_it && *number != 0; ++p) {
       const MapPort& port = map.ports[node.first_port + p];
@@ -106,8 +106,8 @@ PortFilter::PortFilter(const std::string& name, const FabricMap& map, std::strin
       ErrorKind::usage,
       found.empty()
           ? fmt::format("{} '{}': no such node or port; list them with: monitor_fabric nodes",
-                        option, shown(name))
-          : fmt::format("{} '{}' is ambiguous: {}", option, shown(name), owners_of(found)));
+                        option, excerpt(name))
+          : fmt::format("{} '{}' is ambiguous: {}", option, excerpt(name), owners_of(found)));
 }
 
 }  // namespace pssp

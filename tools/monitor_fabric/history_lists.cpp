@@ -49,7 +49,7 @@ class ListCommand : public MonitorCommand {
  public:
   void add_options(CommandLine& line) override {
     arguments_.add_options(line, true);
-    line.option("--sort", sort_, "Sort by this column").one_of(sort_words()).show_default();
+    line.option("--sort", sort_, "Sort by this column").one_of(sort_text()).show_default();
     line.option("--top", top_, "Print only the first N rows").range(1, 1e9).type_name("N");
   }
 
@@ -80,7 +80,7 @@ class ListCommand : public MonitorCommand {
  protected:
   virtual std::vector<TableColumn> columns() const = 0;
   /// Names of columns; the first is the default. By "name" the order of the map stays.
-  virtual std::vector<std::string> sort_words() const {
+  virtual std::vector<std::string> sort_text() const {
     return {"out_percent", "waiting_percent", "errors", "name"};
   }
   virtual void fill(Table& table, const FabricMap& map, const AllSums& sums,
@@ -145,7 +145,7 @@ class PortsCommand final : public ListCommand {
   std::string summary() const override { return "Lists the ports, from a database"; }
 
  protected:
-  std::vector<std::string> sort_words() const override {
+  std::vector<std::string> sort_text() const override {
     return {"name", "out_percent", "in_percent", "waiting_percent", "errors"};
   }
   std::vector<TableColumn> columns() const override {
@@ -180,7 +180,7 @@ class NodesCommand final : public ListCommand {
   std::string summary() const override { return "Lists the nodes, from a database"; }
 
  protected:
-  std::vector<std::string> sort_words() const override {
+  std::vector<std::string> sort_text() const override {
     return {"name", "out_GB_s", "in_GB_s", "errors", "active_ports"};
   }
   std::vector<TableColumn> columns() const override {

@@ -20,7 +20,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -38,7 +38,7 @@ struct ServerName {
   throw Error(
       ErrorKind::usage,
       fmt::format("'{}' is not the address of a monitor: expected http://HOST:PORT or unix:PATH",
-                  shown(server)));
+                  excerpt(server)));
 }
 
 ServerName parse_server(const std::string& server) {

@@ -9,9 +9,9 @@
 #include <limits>
 
 #include "base/error.h"
-#include "base/foreign_text.h"
 #include "base/names_in_list.h"
-#include "base/shown.h"
+#include "base/printable.h"
+#include "base/untrusted_text.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "monitor/configuration/configuration.h"
@@ -69,16 +69,17 @@ struct JobArguments {
     made.database = time.database;
     if (!rule.empty()) made.node_name_rule = rule;
     if (!shared.empty()) made.shared_hosts = names_in_list(shared);
-    if (!jobs_file.empty()) made.jobs = told(read_jobs(jobs_file));
+    if (!jobs_file.empty()) made.jobs = reported(read_jobs(jobs_file));
     return made;
   }
 
   /// Lines that are no jobs are said, and do not end the program.
-  static std::shared_ptr<const JobList> told(JobList list) {
+  static std::shared_ptr<const JobList> reported(JobList list) {
     const Report report("monitor_fabric");
-    for (const std::string& problem : list.problems) report.say(problem);
+    for (const std::string& problem : list.problems) report.print_line(problem);
     if (list.bad_lines > list.problems.size()) {
-      report.say(fmt::format("{} lines of the job list are invalid in total", list.bad_lines));
+      report.print_line(
+          fmt::format("{} lines of the job list are invalid in total", list.bad_lines));
     }
     return std::make_shared<const JobList>(std::move(list));
   }
@@ -134,7 +135,7 @@ class JobsCommand final : public MonitorCommand {
  private:
   JobContext made_context() const {
     JobContext context = arguments_.context();
-    if (slurm_) context.jobs = JobArguments::told(read_slurm_queue());
+    if (slurm_) context.jobs = JobArguments::reported(read_slurm_queue());
     if (!context.jobs && arguments_.time.database.empty()) {
       throw Error(ErrorKind::usage, "no source of jobs: use --database, --jobs or --slurm");
     }
@@ -194,7 +195,7 @@ class JobsCommand final : public MonitorCommand {
     const auto source = StateReader(context.database).job_source();
     if (source && source->stale_since_ms != 0) {
       all += fmt::format("stale: {} does not answer since {}: {}\n", source->source,
-                         time_text(source->stale_since_ms), foreign_text(source->problem));
+                         time_text(source->stale_since_ms), untrusted_text(source->problem));
     }
     return all;
   }
@@ -210,7 +211,7 @@ std::string window_text(const AttributedWindow& window) {
       fmt::format("{} {} up to {}, {:.0f} s, {} jobs\n", traffic.observed.sweeps,
                   traffic.level == HistoryLevel::raw ? "sweeps" : "periods",
                   time_text(traffic.time_ms.back()), traffic.total_seconds(), traffic.jobs.size());
-  for (const std::string& remark : traffic.remarks) text += foreign_text(remark) + "\n";
+  for (const std::string& remark : traffic.remarks) text += untrusted_text(remark) + "\n";
   if (traffic.job_source && traffic.job_source->stale_since_ms != 0) {
     text += fmt::format("jobs are stale since {}\n", time_text(traffic.job_source->stale_since_ms));
   }
@@ -246,7 +247,7 @@ class WhoCommand final : public MonitorCommand {
     const auto place = there ? window.traffic->place_of(*there) : std::nullopt;
     if (!place) {
       throw Error(ErrorKind::usage,
-                  fmt::format("LINK '{}': no cable to a switch or a host", shown(link_)));
+                  fmt::format("LINK '{}': no cable to a switch or a host", excerpt(link_)));
     }
     const ChannelShares users = users_of(*window.traffic, window.attribution, *place);
     write_answer(
@@ -272,12 +273,13 @@ class WhoCommand final : public MonitorCommand {
     if (!map_) throw Error(ErrorKind::unreadable_input, "the database has no sweeps yet");
     const PortFilter filter(link_, *map_, "LINK");
     if (!filter.node() || !filter.port()) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("LINK '{}': the port is missing; expected NAME[PORT]", shown(link_)));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("LINK '{}': the port is missing; expected NAME[PORT]", excerpt(link_)));
     }
     const auto port = map_->find_port(*filter.node(), *filter.port());
     if (!port) {
-      throw Error(ErrorKind::usage, fmt::format("LINK '{}': no such port", shown(link_)));
+      throw Error(ErrorKind::usage, fmt::format("LINK '{}': no such port", excerpt(link_)));
     }
     return *port;
   }
@@ -336,7 +338,7 @@ class JobCommand final : public MonitorCommand {
     if (!job) {
       throw Error(
           ErrorKind::usage,
-          fmt::format("ID '{}': no such job; list them with: monitor_fabric jobs", shown(id_)));
+          fmt::format("ID '{}': no such job; list them with: monitor_fabric jobs", excerpt(id_)));
     }
     const AttributedWindow window(context, wanted_window(*job));
     const auto index = window.find(*job);
@@ -344,7 +346,7 @@ class JobCommand final : public MonitorCommand {
       throw Error(ErrorKind::unreadable_input,
                   fmt::format("job '{}' did not run in this period, or none of its {} nodes is in "
                               "the fabric; choose another period with --since and --until",
-                              shown(id_), job->job.nodes.size()));
+                              excerpt(id_), job->job.nodes.size()));
     }
     const JobLinks links = links_of_job(*window.traffic, window.attribution, *index, top_);
     write_answer(
@@ -372,12 +374,12 @@ class JobCommand final : public MonitorCommand {
                                  std::uint32_t job) {
     constexpr std::size_t most = 3;
     std::string text;
-    std::size_t shown_users = 0;
+    std::size_t displayed_users = 0;
     for (const JobShare& share : link.users.jobs) {
-      if (share.job == job || shown_users++ == most) continue;
+      if (share.job == job || displayed_users++ == most) continue;
       text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", user_name(window, share.job),
                           share.share * percent_of_one);
-      if (shown_users == most) break;
+      if (displayed_users == most) break;
     }
     return text;
   }
@@ -389,9 +391,9 @@ class JobCommand final : public MonitorCommand {
     std::string text = fmt::format(
         "job {} {} of {}: {}, {} to {}\n{} nodes in the fabric, {} of its names match none{}\n"
         "sent {:.3f} GB, received {:.3f} GB, over {} links at most\n{}",
-        foreign_text(job.stored.job.id), foreign_text(job.stored.job.name),
-        context.show_users ? foreign_text(job.stored.job.user) : "-",
-        foreign_text(job.stored.job.state), optional_time(job.stored.job.start_s),
+        untrusted_text(job.stored.job.id), untrusted_text(job.stored.job.name),
+        context.show_users ? untrusted_text(job.stored.job.user) : "-",
+        untrusted_text(job.stored.job.state), optional_time(job.stored.job.start_s),
         optional_time(job.stored.job.end_s), job.nodes.size(), job.not_found.size(),
         job.not_found.empty() ? "" : ": " + names_text(job.not_found), links.sent / giga,
         links.received / giga, links.may_use, window_text(window));
@@ -402,7 +404,7 @@ class JobCommand final : public MonitorCommand {
     constexpr std::size_t most = 8;
     std::string text;
     for (std::size_t i = 0; i < names.size() && i < most; ++i) {
-      text += (i == 0 ? "" : ", ") + foreign_text(names[i]);
+      text += (i == 0 ? "" : ", ") + untrusted_text(names[i]);
     }
     return names.size() > most ? text + ", .." : text;
   }

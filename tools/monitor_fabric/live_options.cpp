@@ -58,8 +58,8 @@ void require_right_nodes(const Snapshot& snapshot, const std::vector<MonitorEven
   std::size_t wrong = 0;
   for (const MonitorEvent& event : events) {
     if (event.kind != EventKind::wrong_node) continue;
-    constexpr std::size_t shown_names = 5;
-    if (++wrong <= shown_names) names += "\n  " + event.text;
+    constexpr std::size_t displayed_names = 5;
+    if (++wrong <= displayed_names) names += "\n  " + event.text;
   }
   if (wrong == 0) return;
   throw Error(ErrorKind::mismatch, fmt::format("the topology file does not match the fabric: {} of "

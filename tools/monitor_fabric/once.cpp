@@ -44,7 +44,7 @@ class OnceCommand final : public MonitorCommand {
     const std::size_t idle = sweeps.differences.size() - rows.size();
     if (top_) rows.resize(std::min<std::size_t>(rows.size(), *top_));
     const Report report("monitor_fabric");
-    for (const std::string& remark : sweeps.remarks) report.say(remark);
+    for (const std::string& remark : sweeps.remarks) report.print_line(remark);
     if (csv_) {
       write_file(output_, rows_csv(sweeps, rows));
       return 0;

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
-#include "base/foreign_text.h"
 #include "base/json_text.h"
 #include "base/text_table.h"
+#include "base/untrusted_text.h"
 #include "monitor/counters/counter_set.h"
 #include "monitor/counters/state_names.h"
 
@@ -123,7 +123,7 @@ RowsJson peer_json(const FabricMap& map, const MapPort& port) {
   const MapNode& node = map.node_of(peer);
   return {{"guid", fmt::format("0x{:016x}", node.guid)},
           {"port", peer.number},
-          {"name", foreign_text(node.description)}};
+          {"name", untrusted_text(node.description)}};
 }
 
 RowsJson row_json(const TwoSweeps& sweeps, const PortRow& row) {
@@ -133,7 +133,7 @@ RowsJson row_json(const TwoSweeps& sweeps, const PortRow& row) {
   RowsJson json;
   json["guid"] = fmt::format("0x{:016x}", node.guid);
   json["port"] = port.number;
-  json["name"] = foreign_text(node.description);
+  json["name"] = untrusted_text(node.description);
   json["kind"] = node.kind == NodeKind::switch_node ? "switch"
                  : node.kind == NodeKind::router    ? "router"
                                                     : "adapter";
@@ -153,7 +153,7 @@ RowsJson row_json(const TwoSweeps& sweeps, const PortRow& row) {
 }  // namespace
 
 std::string port_name(const FabricMap& map, const MapPort& port) {
-  return fmt::format("{}[{}]", foreign_text(map.node_of(port).description), port.number);
+  return fmt::format("{}[{}]", untrusted_text(map.node_of(port).description), port.number);
 }
 
 std::vector<PortRow> port_rows(const TwoSweeps& sweeps) {

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "evaluator/pictures/fabric_map.h"
@@ -85,7 +85,7 @@ class RecordCommand final : public MonitorCommand {
  private:
   void begin(FabricSession& session, const DiscoveredFabric& found) {
     session.collector().set_map(found.map);
-    if (!found.problem.empty()) report_.say("the fabric: " + found.problem);
+    if (!found.problem.empty()) report_.print_line("the fabric: " + found.problem);
     if (!map_.empty() && found.map->fabric == nullptr) {
       throw Error(ErrorKind::unsuitable_topology, "no picture: " + found.problem);
     }
@@ -110,7 +110,7 @@ class RecordCommand final : public MonitorCommand {
       throw;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::output) throw;
-      report_.say(fmt::format(
+      report_.print_line(fmt::format(
           "{}: the running daemon stores the sweeps; record adds only the period", error.what()));
     }
   }

@@ -15,7 +15,7 @@ ServiceManager::ServiceManager() {
   if (name != nullptr && (*name == '/' || *name == '@')) socket_ = name;
 }
 
-void ServiceManager::say(const std::string& state) const noexcept {
+void ServiceManager::print_line(const std::string& state) const noexcept {
   sockaddr_un address{};
   if (socket_.empty() || socket_.size() >= sizeof address.sun_path) return;
   address.sun_family = AF_UNIX;

@@ -13,7 +13,7 @@ class ServiceManager {
   ServiceManager();
 
   /// "READY=1", "STATUS=..", "WATCHDOG=1", "STOPPING=1". Whoever does not listen is no error.
-  void say(const std::string& state) const noexcept;
+  void print_line(const std::string& state) const noexcept;
 
  private:
   std::string socket_;

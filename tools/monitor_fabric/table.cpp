@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
-#include "base/foreign_text.h"
 #include "base/json_text.h"
 #include "base/text_table.h"
+#include "base/untrusted_text.h"
 
 namespace pssp {
 namespace {
 
 std::string cell_text(const Cell& cell, int decimals) {
-  if (const auto* text = std::get_if<std::string>(&cell)) return foreign_text(*text);
+  if (const auto* text = std::get_if<std::string>(&cell)) return untrusted_text(*text);
   if (const auto* number = std::get_if<std::int64_t>(&cell)) return fmt::format("{}", *number);
   if (const auto* real = std::get_if<double>(&cell)) return fmt::format("{:.{}f}", *real, decimals);
   return "-";
@@ -26,7 +26,7 @@ std::string cell_csv(const Cell& cell) {
 }
 
 nlohmann::ordered_json cell_json(const Cell& cell) {
-  if (const auto* text = std::get_if<std::string>(&cell)) return foreign_text(*text);
+  if (const auto* text = std::get_if<std::string>(&cell)) return untrusted_text(*text);
   if (const auto* number = std::get_if<std::int64_t>(&cell)) return *number;
   if (const auto* real = std::get_if<double>(&cell)) return *real;
   return nullptr;

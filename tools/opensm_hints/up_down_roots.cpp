@@ -59,9 +59,9 @@ std::vector<std::uint32_t> ranks_below(const Fabric& fabric, const DistanceMatri
 struct RootQuality {
   std::uint64_t joined = 0;   ///< ordered pairs of leaves that have a route
   std::uint64_t minimal = 0;  ///< those that have one of as few hops as there are
-  double ways = 0;            ///< how many of those there are, of all pairs
+  double paths = 0;           ///< how many of those there are, of all pairs
   friend bool operator<(const RootQuality& a, const RootQuality& b) {
-    return std::tie(a.joined, a.minimal, a.ways) < std::tie(b.joined, b.minimal, b.ways);
+    return std::tie(a.joined, a.minimal, a.paths) < std::tie(b.joined, b.minimal, b.paths);
   }
 };
 
@@ -69,7 +69,7 @@ struct RootQuality {
 struct UpDownRoutes {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   std::uint32_t hops = none;
-  double ways = 0;  ///< how many there are
+  double paths = 0;  ///< how many there are
 };
 
 /// Searches such routes, by breadth, from one switch at a time.
@@ -86,7 +86,7 @@ class UpDownSearch {
     for (std::size_t next = 0; next < queue_.size(); ++next) {
       const std::uint32_t s = queue_[next] / 2;
       const bool descends = queue_[next] % 2 != 0;
-      const auto [hops, ways] = states_[queue_[next]];
+      const auto [hops, paths] = states_[queue_[next]];
       for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
         const std::uint32_t to = fabric_.channel_head()[c];
         const bool up = is_up(s, to);
@@ -96,7 +96,7 @@ class UpDownSearch {
           found.hops = hops + 1;
           queue_.push_back(2 * to + (up ? 0 : 1));
         }
-        if (found.hops == hops + 1) found.ways += ways;
+        if (found.hops == hops + 1) found.paths += paths;
       }
     }
   }
@@ -109,7 +109,7 @@ class UpDownSearch {
     if (climbing.hops != descending.hops) {
       return climbing.hops < descending.hops ? climbing : descending;
     }
-    return {climbing.hops, climbing.ways + descending.ways};
+    return {climbing.hops, climbing.paths + descending.paths};
   }
 
  private:
@@ -138,7 +138,7 @@ RootQuality quality(const Fabric& fabric, const DistanceMatrix& distances,
       ++result.joined;
       if (routes.hops != distances.to(to)[from.value()]) continue;
       ++result.minimal;
-      result.ways += routes.ways;
+      result.paths += routes.paths;
     }
   }
   return result;

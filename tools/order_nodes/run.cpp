@@ -36,7 +36,7 @@ std::string pattern_name(const std::string& name) {
 /// The nodes of a job, numbered as they were given.
 struct Job {
   std::vector<std::string> names;
-  std::vector<std::uint32_t> ports;  ///< by node and rail: rank, or JobWays::no_rank
+  std::vector<std::uint32_t> ports;  ///< by node and rail: rank, or JobPaths::no_rank
   std::uint32_t rails = 1;
   std::uint64_t missing_rails = 0;
   std::size_t unnamed = 0;  ///< nodes that were left out
@@ -71,23 +71,23 @@ Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
   std::ranges::sort(numbers);
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   job.rails = static_cast<std::uint32_t>(numbers.size());
-  job.ports.assign(nodes.size() * job.rails, JobWays::no_rank);
+  job.ports.assign(nodes.size() * job.rails, JobPaths::no_rank);
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     for (const NodeRails::Rail& rail : nodes[n]->rails) {
       const auto place = std::ranges::lower_bound(numbers, rail.number) - numbers.begin();
       std::uint32_t& port = job.ports[n * job.rails + static_cast<std::size_t>(place)];
       // Of two ports of one number the first one is the rail's.
-      if (port == JobWays::no_rank) port = rank_of.at(rail.port.value());
+      if (port == JobPaths::no_rank) port = rank_of.at(rail.port.value());
     }
   }
-  job.missing_rails = static_cast<std::uint64_t>(std::ranges::count(job.ports, JobWays::no_rank));
+  job.missing_rails = static_cast<std::uint64_t>(std::ranges::count(job.ports, JobPaths::no_rank));
   return job;
 }
 
 std::uint32_t first_port(const Job& job, std::uint32_t node) {
   const auto begin = job.ports.begin() + std::ptrdiff_t{node} * job.rails;
   return *std::find_if(begin, job.ports.end(),
-                       [](std::uint32_t port) { return port != JobWays::no_rank; });
+                       [](std::uint32_t port) { return port != JobPaths::no_rank; });
 }
 
 std::vector<CandidateOrder> habitual_orders(const RouteStore& routes, const Job& job) {
@@ -116,24 +116,25 @@ std::vector<CandidateOrder> habitual_orders(const RouteStore& routes, const Job&
 }
 constexpr std::size_t habits = 2;  // "given" and "by leaf"
 
-void say(const Report& report, const OrderNodesOptions& options, const Job& job,
-         const ChosenOrder& choice) {
-  report.say(fmt::format("{} nodes, {} rails, {}; 1.00 is the speed of the hosts themselves:",
-                         job.names.size(), job.rails, options.pattern));
+void print_line(const Report& report, const OrderNodesOptions& options, const Job& job,
+                const ChosenOrder& choice) {
+  report.print_line(fmt::format(
+      "{} nodes, {} rails, {}; 1.00 is the speed of the hosts themselves:", job.names.size(),
+      job.rails, options.pattern));
   for (const CandidateOrder& each : choice.candidates) {
-    report.say(fmt::format("{:<8} slowest flow {:.2f} times as long, mean bandwidth {:.3f}",
-                           each.name, each.cost.slowest, each.cost.bandwidth));
+    report.print_line(fmt::format("{:<8} slowest flow {:.2f} times as long, mean bandwidth {:.3f}",
+                                  each.name, each.cost.slowest, each.cost.bandwidth));
   }
   if (choice.chosen + 1 == choice.candidates.size()) {
-    report.say("the one that was found is written");
+    report.print_line("the one that was found is written");
   } else {
-    report.say(fmt::format("no order gains {:.0f} % over the one {}, which is written",
-                           100 * least_gain, choice.best().name));
+    report.print_line(fmt::format("no order gains {:.0f} % over the one {}, which is written",
+                                  100 * least_gain, choice.best().name));
   }
 }
 
 void warn(const Report& report, const OrderNodesOptions& options, const Job& job,
-          const JobWays& ways) {
+          const JobPaths& alternatives) {
   if (job.unnamed != 0) {
     report.warn(fmt::format("{} nodes without a name are ignored", job.unnamed));
   }
@@ -142,7 +143,7 @@ void warn(const Report& report, const OrderNodesOptions& options, const Job& job
         fmt::format("{} rails are missing at some nodes; flows that need them are not counted",
                     job.missing_rails));
   }
-  if (ways.blocked_ways() != 0) {
+  if (alternatives.blocked_paths() != 0) {
     report.warn(
         "the tables have no route between some of these nodes; their flows are not counted");
   }
@@ -179,24 +180,24 @@ int order_nodes(const OrderNodesOptions& options) {
   const NodeChoice choice = choose_nodes(input.fabric, options.choice);
   report.warn(choice.warnings);
   const Job job = job_of(input.fabric, choice, !options.choice.nodes.empty());
-  const auto places = static_cast<std::uint32_t>(job.names.size());
+  const auto positions = static_cast<std::uint32_t>(job.names.size());
   PatternSpec spec;
   spec.pattern = pattern_name(options.pattern);
-  spec.ranks = places * options.ranks_per_node;
+  spec.ranks = positions * options.ranks_per_node;
   const auto pattern = make_pattern(spec);
   const PlacedRounds rounds =
-      placed_rounds(*pattern, places, options.ranks_per_node, job.rails, options.seed);
+      placed_rounds(*pattern, positions, options.ranks_per_node, job.rails, options.seed);
   const RouteStore routes(input.fabric, *input.tables);
-  const JobWays ways(routes, job.ports, job.rails);
-  warn(report, options, job, ways);
-  const ChosenOrder orders =
-      choose_order(ways, rounds, habitual_orders(routes, job), habits, {.seed = options.seed});
+  const JobPaths alternatives(routes, job.ports, job.rails);
+  warn(report, options, job, alternatives);
+  const ChosenOrder orders = choose_order(alternatives, rounds, habitual_orders(routes, job),
+                                          habits, {.seed = options.seed});
   std::vector<std::string> names;
   for (const std::uint32_t node : orders.best().order) names.push_back(job.names[node]);
   write_file(options.output, options.json
                                  ? to_json(options, names, orders)
                                  : order_text(names, options.format, options.ranks_per_node));
-  say(report, options, job, orders);
+  print_line(report, options, job, orders);
   return 0;
 }
 

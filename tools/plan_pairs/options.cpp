@@ -63,7 +63,7 @@ std::optional<PairPlanOptions> parse_pair_plan_options(int argc, const char* con
       .show_default();
   line.option("--seed", options.seed, "Random seed").show_default();
   line.option(
-          "--play", options.play,
+          "--simulate", options.simulate,
           "Add simulated rates, with WHAT (SWITCH[PORT], NODE/ADAPTER or NODE; append '->' for one "
           "direction only) at this fraction of its speed; repeatable; 'none': a healthy fabric")
       .one_at_a_time()
@@ -92,10 +92,10 @@ std::optional<PairPlanOptions> parse_pair_plan_options(int argc, const char* con
   if (!line.parse(argc, argv)) return std::nullopt;
   options.format.format = format_of(format);
   take_rails(line, rails, options);
-  options.is_played = line.given("--play");
-  if (options.is_played && (options.format.format != PlanFormat::plain || options.json)) {
+  options.is_simulated = line.given("--simulate");
+  if (options.is_simulated && (options.format.format != PlanFormat::plain || options.json)) {
     throw Error(ErrorKind::usage,
-                "--play adds rates to a plain plan; use --as plain without --json");
+                "--simulate adds rates to a plain plan; use --as plain without --json");
   }
   if (!options.rivals.empty() && !options.rehearse) {
     throw Error(ErrorKind::usage,

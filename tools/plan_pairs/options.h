@@ -16,10 +16,10 @@ struct PairPlanOptions {
   unsigned rounds = 3;
   std::uint64_t seed = 1;
   bool together = false;
-  RoundShape shape = RoundShape::one_way;
+  RoundShape shape = RoundShape::one_direction;
   PlanOutputOptions format;
-  std::vector<std::string> play;  ///< faults, "leaf 4[17]=0.25"; with one, rates are played
-  bool is_played = false;
+  std::vector<std::string> simulate;  ///< faults, "leaf 4[17]=0.25"; with one, rates are played
+  bool is_simulated = false;
   std::optional<unsigned> rehearse;
   std::vector<std::string> slow;  ///< kinds of faults to rehearse; none: all
   std::string rivals;

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/json_text.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "base/text_table.h"
 #include "base/version.h"
@@ -52,13 +52,13 @@ std::vector<std::uint32_t> nodes_to_measure(const PairPlanOptions& options,
   return chosen;
 }
 
-void say_coverage(const Report& report, const Planned& planned) {
+void report_coverage(const Report& report, const Planned& planned) {
   const PlanCoverage& coverage = planned.plan.coverage;
   std::uint64_t pairs = 0;
   for (const auto& round : planned.plan.rounds) pairs += round.size();
-  report.say(fmt::format("{} rounds, {} pairs of {}", planned.plan.rounds.size(), pairs,
-                         planned.units.size()));
-  report.say(fmt::format(
+  report.print_line(fmt::format("{} rounds, {} pairs of {}", planned.plan.rounds.size(), pairs,
+                                planned.units.size()));
+  report.print_line(fmt::format(
       "of {} channels no flow crosses {}, {} always come together with another one, {} are left "
       "uncovered",
       coverage.channels, coverage.without_flow, coverage.inseparable, coverage.uncovered));
@@ -89,16 +89,16 @@ PlanJson to_json(const MeasuredFabric& fabric, const Planned& planned) {
   return json;
 }
 
-PlayedFault played_fault(const MeasuredFabric& fabric, const std::string& text) {
+SimulatedFault simulated_fault(const MeasuredFabric& fabric, const std::string& text) {
   const std::size_t equals = text.rfind('=');
   const auto speed = equals == std::string::npos
                          ? std::nullopt
                          : decimal_fraction(std::string_view(text).substr(equals + 1));
   if (!speed || *speed <= 0 || *speed > 1) {
-    throw Error(ErrorKind::usage,
-                "--play '" + shown(text) + "': expected WHAT=SPEED with a speed above 0, up to 1");
+    throw Error(ErrorKind::usage, "--simulate '" + excerpt(text) +
+                                      "': expected WHAT=SPEED with a speed above 0, up to 1");
   }
-  return {fabric.nodes->find_object(*fabric.ways, std::string_view(text).substr(0, equals)),
+  return {fabric.nodes->find_object(*fabric.alternatives, std::string_view(text).substr(0, equals)),
           *speed};
 }
 
@@ -116,17 +116,17 @@ std::string with_rates(const std::string& plan, const std::vector<RateMeasuremen
   return text;
 }
 
-std::string play(const PairPlanOptions& options, const MeasuredFabric& fabric,
-                 const Planned& planned, const std::string& plan) {
-  std::vector<PlayedFault> faults;
-  for (const std::string& each : options.play) {
-    if (each != "none") faults.push_back(played_fault(fabric, each));
+std::string simulate(const PairPlanOptions& options, const MeasuredFabric& fabric,
+                     const Planned& planned, const std::string& plan) {
+  std::vector<SimulatedFault> faults;
+  for (const std::string& each : options.simulate) {
+    if (each != "none") faults.push_back(simulated_fault(fabric, each));
   }
   std::vector<RateMeasurement> measurements =
       measurements_of(planned.units, planned.plan, options.shape);
-  PlayOptions play_options;
-  play_options.seed = options.seed;
-  play_rates(*fabric.ways, fabric.nodes->ranks(), faults, play_options, measurements);
+  RateSimulationOptions replay_options;
+  replay_options.seed = options.seed;
+  simulate_rates(*fabric.alternatives, fabric.nodes->ranks(), faults, replay_options, measurements);
   return with_rates(plan, measurements);
 }
 
@@ -169,29 +169,29 @@ std::string rehearsal_text(const PairPlanOptions& options, const MeasuredFabric&
   PlanJson rows = PlanJson::array();
   const std::vector<RehearsalRow> wanted = rows_wanted(options);
   ProgressLine progress("simulated faults");
-  const Rehearsal rehearsal(*fabric.ways, units, fabric.nodes->ranks(), plan_options(options),
-                            round_choice(options));
+  const Rehearsal rehearsal(*fabric.alternatives, units, fabric.nodes->ranks(),
+                            plan_options(options), round_choice(options));
   std::uint64_t rows_done = 0;
   const auto advance = [&](std::uint64_t done, std::uint64_t all) {
     progress.update(rows_done * all + done, 2 * wanted.size() * all);
   };
   for (const bool with_next : {false, true}) {
     for (const RehearsalRow& row : wanted) {
-      RehearsalOptions played;
-      played.kind = row.kind;
-      played.of_adapters = row.of_adapters;
-      played.trials = *options.rehearse;
-      played.faults = row.faults;
-      played.with_next = with_next;
-      played.play.seed = options.seed;
-      const RehearsalResult result = rehearsal.run(played, advance);
+      RehearsalOptions simulated;
+      simulated.kind = row.kind;
+      simulated.of_adapters = row.of_adapters;
+      simulated.trials = *options.rehearse;
+      simulated.faults = row.faults;
+      simulated.with_next = with_next;
+      simulated.simulation.seed = options.seed;
+      const RehearsalResult result = rehearsal.run(simulated, advance);
       ++rows_done;
-      const bool is_empty = result.played == 0 && row.faults != 0;
+      const bool is_empty = result.simulated == 0 && row.faults != 0;
       if (is_empty) continue;
       const auto part = [&](std::uint32_t count) {
-        return result.played == 0
+        return result.simulated == 0
                    ? std::string("-")
-                   : fmt::format("{:.2f}", static_cast<double>(count) / result.played);
+                   : fmt::format("{:.2f}", static_cast<double>(count) / result.simulated);
       };
       lines.push_back({row.what, with_next ? "yes" : "no", part(result.alone),
                        part(result.in_group), part(result.missed), fmt::to_string(result.wrong),
@@ -199,7 +199,7 @@ std::string rehearsal_text(const PairPlanOptions& options, const MeasuredFabric&
       rows.push_back({{"slow", row.what},
                       {"next", with_next},
                       {"trials", *options.rehearse},
-                      {"played", result.played},
+                      {"simulated", result.simulated},
                       {"alone", result.alone},
                       {"in_group", result.in_group},
                       {"inseparable", result.inseparable},
@@ -239,7 +239,7 @@ int plan_pairs(const PairPlanOptions& options) {
     write_file(options.output, rehearsal_text(options, *fabric, planned.units));
     return 0;
   }
-  planned.plan = plan_rounds(*fabric->ways, planned.units, plan_options(options));
+  planned.plan = plan_rounds(*fabric->alternatives, planned.units, plan_options(options));
   if (options.json) {
     write_file(options.output, dump_json(to_json(*fabric, planned)));
   } else {
@@ -248,12 +248,12 @@ int plan_pairs(const PairPlanOptions& options) {
     if (options.is_folder()) {
       write_folder(options.output, texts);
     } else {
-      write_file(options.output, options.is_played
-                                     ? play(options, *fabric, planned, texts.front().content)
+      write_file(options.output, options.is_simulated
+                                     ? simulate(options, *fabric, planned, texts.front().content)
                                      : texts.front().content);
     }
   }
-  say_coverage(report, planned);
+  report_coverage(report, planned);
   return 0;
 }
 

@@ -36,7 +36,7 @@ bool is_spare(const Fabric& fabric, std::uint32_t channel) {
   return seen[head];
 }
 
-PlayedCableEnd end_of(const Fabric& fabric, std::uint32_t channel) {
+SimulatedCableEnd end_of(const Fabric& fabric, std::uint32_t channel) {
   const std::uint32_t at = fabric.channel_head()[fabric.channel_reverse()[channel]];
   const Switch& of = fabric.switch_at(SwitchId(at));
   return {of.name, description_or_name(of), fabric.channel_out_port()[channel]};
@@ -44,7 +44,7 @@ PlayedCableEnd end_of(const Fabric& fabric, std::uint32_t channel) {
 
 }  // namespace
 
-std::string PlayedCableEnd::quoted() const { return fmt::format("\"{}\"[{}]", node, port); }
+std::string SimulatedCableEnd::quoted() const { return fmt::format("\"{}\"[{}]", node, port); }
 
 CutCable cable_to_cut(const Fabric& fabric, std::uint64_t seed) {
   std::vector<std::uint32_t> channels(fabric.channel_count());

@@ -9,7 +9,7 @@
 
 namespace pssp {
 
-struct PlayedCableEnd {
+struct SimulatedCableEnd {
   std::string node;  ///< its identifier in the topology file
   std::string name;  ///< as people know it
   unsigned port = 0;
@@ -19,7 +19,7 @@ struct PlayedCableEnd {
 };
 
 struct CutCable {
-  PlayedCableEnd from, to;
+  SimulatedCableEnd from, to;
 };
 
 /// A random cable between switches without which all of them still reach each other. Throws

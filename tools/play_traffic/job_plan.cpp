@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/random.h"
-#include "base/shown.h"
 #include "base/text_lines.h"
 #include "evaluator/patterns/registry.h"
 #include "fabric/nodes/host_list.h"
@@ -51,7 +51,7 @@ Activity activity_named(const std::string& name) {
   }
   throw Error(
       ErrorKind::unreadable_input,
-      fmt::format("'activity' is '{}': expected constant, phases or drifting", shown(name)));
+      fmt::format("'activity' is '{}': expected constant, phases or drifting", excerpt(name)));
 }
 
 class JobPlanReader {
@@ -67,7 +67,7 @@ class JobPlanReader {
       throw Error(ErrorKind::unreadable_input, "the line is not a JSON object");
     JobLabel label;
     label.id = text_at(line, "id", std::to_string(1001 + result_.labels.size()));
-    PlayedJob job;
+    SimulatedJob job;
     job.pattern = text_at(line, "pattern", "all_to_all");
     label.name = text_at(line, "name", job.pattern);
     label.user = text_at(line, "user", "");
@@ -90,14 +90,14 @@ class JobPlanReader {
       if (count > free.size()) {
         throw Error(ErrorKind::mismatch,
                     fmt::format("job '{}' needs {} hosts, but only {} are left",
-                                shown(result_.labels[job].id), count, free.size()));
+                                excerpt(result_.labels[job].id), count, free.size()));
       }
       std::vector<std::uint32_t>& hosts = result_.plan.jobs[job].hosts;
       hosts.assign(free.end() - static_cast<std::ptrdiff_t>(count), free.end());
       free.resize(free.size() - count);
     }
     const bool stores = std::ranges::any_of(
-        result_.plan.jobs, [](const PlayedJob& job) { return job.storage_share > 0; });
+        result_.plan.jobs, [](const SimulatedJob& job) { return job.storage_share > 0; });
     if (stores) {
       free.resize(std::min(free.size(), storage_host_count));
       result_.plan.storage_hosts = std::move(free);
@@ -106,7 +106,7 @@ class JobPlanReader {
   }
 
  private:
-  void take_hosts(const PlanJson& line, PlayedJob& job) {
+  void take_hosts(const PlanJson& line, SimulatedJob& job) {
     const auto count = line.find("hosts");
     if (count != line.end()) {
       if (!count->is_number_unsigned() || count->get<std::size_t>() < 2) {
@@ -128,18 +128,19 @@ class JobPlanReader {
     }
   }
 
-  void take_host(std::string name, PlayedJob& job) {
+  void take_host(std::string name, SimulatedJob& job) {
     std::ranges::transform(name, name.begin(), [](char c) {
       return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
     const auto found = names_.find(name);
     if (found == names_.end()) {
-      throw Error(ErrorKind::mismatch, fmt::format("node '{}' is not in the fabric", shown(name)));
+      throw Error(ErrorKind::mismatch,
+                  fmt::format("node '{}' is not in the fabric", excerpt(name)));
     }
     const std::uint32_t host = found->second.front();
     if (!taken_.insert(host).second) {
       throw Error(ErrorKind::mismatch,
-                  fmt::format("node '{}' is in two jobs, or runs opensm", shown(name)));
+                  fmt::format("node '{}' is in two jobs, or runs opensm", excerpt(name)));
     }
     job.hosts.push_back(host);
   }
@@ -183,9 +184,9 @@ JobPlan scattered_job_plan(const Fabric& fabric, const ScatterOptions& options,
                            std::uint32_t spare) {
   JobPlan result;
   result.plan = scatter_jobs(fabric, options);
-  for (PlayedJob& job : result.plan.jobs) std::erase(job.hosts, spare);
+  for (SimulatedJob& job : result.plan.jobs) std::erase(job.hosts, spare);
   std::erase(result.plan.storage_hosts, spare);
-  std::erase_if(result.plan.jobs, [](const PlayedJob& job) { return job.hosts.size() < 2; });
+  std::erase_if(result.plan.jobs, [](const SimulatedJob& job) { return job.hosts.size() < 2; });
   for (std::size_t i = 0; i < result.plan.jobs.size(); ++i) {
     constexpr std::size_t users = 5;
     result.labels.push_back({std::to_string(1001 + i), result.plan.jobs[i].pattern,

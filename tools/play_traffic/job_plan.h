@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fabric/fabric.h"
-#include "ibsim_harness/played_traffic.h"
+#include "ibsim_harness/simulated_traffic.h"
 
 namespace pssp {
 

@@ -6,12 +6,12 @@
 namespace pssp {
 namespace {
 
-constexpr const char* play_description =
+constexpr const char* description =
     "Simulates the port counters of a fabric with jobs, to try monitoring programs without "
     "hardware. It runs ibsim and opensm until Ctrl-C, and writes the exact traffic of each job to "
     "truth.json.";
 
-constexpr const char* play_footer =
+constexpr const char* footer_text =
     "COMMAND (after --) runs in the simulated fabric; the simulation ends with it and returns its "
     "status. To run other programs in the fabric: DIR/attach.sh PROGRAM ...\nExample: play_traffic "
     "fabric.net -- monitor_fabric serve\n\nPSSP_BUILD_DIR  build folder of plugin and tools "
@@ -27,10 +27,10 @@ Activity activity_of(const std::string& word) {
 
 }  // namespace
 
-std::optional<PlayTrafficOptions> parse_play_options(int argc, const char* const* argv) {
+std::optional<PlayTrafficOptions> parse_replay_options(int argc, const char* const* argv) {
   PlayTrafficOptions options;
   std::string engine = "pssp", activity = "phases";
-  CommandLine line("play_traffic", play_description);
+  CommandLine line("play_traffic", description);
   line.option("TOPO", options.topology, "ibsim net file, or output of ibnetdiscover")
       .required()
       .reads();
@@ -84,7 +84,7 @@ std::optional<PlayTrafficOptions> parse_play_options(int argc, const char* const
       .show_default();
   line.option("--out", options.out, "Folder of results and logs (default: a new folder in ./out)")
       .type_name("DIR");
-  line.footer(play_footer);
+  line.footer(footer_text);
   if (!line.parse(argc, argv)) return std::nullopt;
   options.engine = parse_engine(engine);
   options.activity = activity_of(activity);

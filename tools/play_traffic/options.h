@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ibsim_harness/engine_spec.h"
-#include "ibsim_harness/played_activity.h"
+#include "ibsim_harness/simulated_activity.h"
 
 namespace pssp {
 
@@ -31,6 +31,6 @@ struct PlayTrafficOptions {
 };
 
 /// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.
-std::optional<PlayTrafficOptions> parse_play_options(int argc, const char* const* argv);
+std::optional<PlayTrafficOptions> parse_replay_options(int argc, const char* const* argv);
 
 }  // namespace pssp

@@ -14,9 +14,9 @@
 int main(int argc, char** argv) {
   using namespace pssp;
   return run_tool("play_traffic", [&] {
-    const std::optional<PlayTrafficOptions> options = parse_play_options(argc, argv);
+    const std::optional<PlayTrafficOptions> options = parse_replay_options(argc, argv);
     if (!options) return 0;
-    return play_on_fabric(
+    return replay_on_fabric(
         *options, surroundings_of(environ, std::filesystem::read_symlink("/proc/self/exe")));
   });
 }

@@ -63,10 +63,10 @@ class TrafficRun {
     place_jobs();
     write_file(out_ / "jobs.jsonl", job_file_text(jobs_, *fabric_, std::time(nullptr)));
     if (!options_.command.empty()) {
-      command_ = std::make_unique<Process>(played_->inside(options_.command), signals_);
+      command_ = std::make_unique<Process>(simulated_->inside(options_.command), signals_);
     }
     try {
-      play();
+      simulate();
     } catch (const Interrupted&) {
       write_truth();
       // What it has in memory it may want to write.
@@ -90,7 +90,7 @@ class TrafficRun {
     fs::path renamed = out_ / "named.net";
     write_file(renamed, with_plain_names(text));
     Report("play_traffic")
-        .say(
+        .print_line(
             "host names are shortened to one word, because job files cannot contain spaces in "
             "names");
     return renamed;
@@ -98,20 +98,21 @@ class TrafficRun {
 
   void start_fabric() {
     const fs::path topology = topology_with_names();
-    played_ = std::make_unique<SimulatedFabric>(surroundings_, signals_, out_, topology,
-                                                SimulatedFabric::Console::ours);
-    const TrialOptions told = options_for_trial(options_.engine, hints(), default_lanes);
-    if (!told.refusal.empty()) throw Error(ErrorKind::unsuitable_topology, told.refusal);
+    simulated_ = std::make_unique<SimulatedFabric>(surroundings_, signals_, out_, topology,
+                                                   SimulatedFabric::Console::ours);
+    const TrialOptions configured = options_for_trial(options_.engine, hints(), default_lanes);
+    if (!configured.refusal.empty())
+      throw Error(ErrorKind::unsuitable_topology, configured.refusal);
     OpensmRequest request;
     request.engine = options_.engine.name;
-    request.plugin_settings = told.plugin_settings;
-    request.options = told.opensm_options;
+    request.plugin_settings = configured.plugin_settings;
+    request.options = configured.opensm_options;
     // 0x40: it writes its tables into files.
     request.options.insert(request.options.end(), {"-D", "0x43"});
     request.time_limit = std::chrono::seconds(options_.timeout);
-    const SimulatedFabric::SweepOutcome first = played_->start_manager(request);
+    const SimulatedFabric::SweepOutcome first = simulated_->start_manager(request);
     if (!first.sweep) throw Error(ErrorKind::simulation, first.reason);
-    const RoutingOutcome outcome = played_->manager_outcome();
+    const RoutingOutcome outcome = simulated_->manager_outcome();
     if (outcome.state != RoutingOutcome::State::routed) {
       throw Error(ErrorKind::unsuitable_topology,
                   fmt::format("opensm did not route with {}: {}", options_.engine.text,
@@ -125,25 +126,25 @@ class TrafficRun {
     if (!options_.engine.is_opensms) return {};
     const fs::path folder = out_ / "hints";
     fs::create_directories(folder);
-    return find_hints(surroundings_, signals_, played_->topology(), folder);
+    return find_hints(surroundings_, signals_, simulated_->topology(), folder);
   }
 
   /// For programs that are started by hand.
   void write_attach() {
     const fs::path script = out_ / "attach.sh";
-    write_file(script, fmt::format("#!/bin/sh\n# Runs a program on the fabric that is played: "
+    write_file(script, fmt::format("#!/bin/sh\n# Runs a program on the fabric that is simulated: "
                                    "attach.sh perfquery -x 3 1\n"
                                    "IBSIM_SOCKNAME={} SIM_HOST={} PATH=\"$PATH:/usr/sbin:/sbin\" "
                                    "exec ibsim-run \"$@\"\n",
-                                   in_shell_quotes(played_->socket()),
-                                   in_shell_quotes(played_->survey().host)));
+                                   in_shell_quotes(simulated_->socket()),
+                                   in_shell_quotes(simulated_->survey().host)));
     constexpr mode_t for_all = 0755;
     chmod(script.c_str(), for_all);
   }
 
   FabricInput with_tables() const {
     const fs::path topology = out_ / "topology.net";
-    const std::string note = played_->write_topology(topology).note;
+    const std::string note = simulated_->write_topology(topology).note;
     if (!note.empty()) Report("play_traffic").warn(note);
     const std::vector<fs::path> files{topology, out_ / "osm" / "opensm-lfts.dump"};
     return read_fabric_input(files);
@@ -160,7 +161,7 @@ class TrafficRun {
 
   std::uint32_t spare_host() const {
     for (std::uint32_t e = 0; e < fabric_->end_port_count(); ++e) {
-      if (fabric_->end_port(EndPortId(e)).name == played_->survey().host) return e;
+      if (fabric_->end_port(EndPortId(e)).name == simulated_->survey().host) return e;
     }
     return static_cast<std::uint32_t>(fabric_->end_port_count());
   }
@@ -189,17 +190,18 @@ class TrafficRun {
 
   // ---- traffic ----
 
-  void play() {
+  void simulate() {
     Report("play_traffic")
-        .say(fmt::format("{} jobs on {} hosts; {} has the job file, logs, attach.sh and the truth",
-                         jobs_.labels.size(), fabric_->endpoints().size(), out_.string()));
+        .print_line(
+            fmt::format("{} jobs on {} hosts; {} has the job file, logs, attach.sh and the truth",
+                        jobs_.labels.size(), fabric_->endpoints().size(), out_.string()));
     const auto step = std::chrono::duration_cast<Clock::duration>(
         std::chrono::duration<double>(options_.interval));
-    while (!options_.seconds || played_seconds_ < *options_.seconds - options_.interval / 2) {
+    while (!options_.seconds || replayed_seconds_ < *options_.seconds - options_.interval / 2) {
       const Clock::time_point next = Clock::now() + step;
-      player_->play_sweep();
+      player_->simulate_sweep();
       counters_->add(*player_, options_.interval);
-      played_seconds_ += options_.interval;
+      replayed_seconds_ += options_.interval;
       obey(counters_->settings(false));
       change_cable();
       if (wait(next)) return;
@@ -212,14 +214,15 @@ class TrafficRun {
   /// The cable is taken out once, and put back once. While opensm computes no time passes for
   /// traffic.
   void change_cable() {
-    const bool due = cable_ && played_seconds_ >= *options_.cut * (is_cut_ ? 2 : 1);
+    const bool due = cable_ && replayed_seconds_ >= *options_.cut * (is_cut_ ? 2 : 1);
     if (!due) return;
     const char* const verb = is_cut_ ? "ReLink" : "Unlink";
     Report("play_traffic")
-        .say(fmt::format("{} the cable {}[{}] - {}[{}]", is_cut_ ? "puts back" : "takes out",
-                         cable_->from.name, cable_->from.port, cable_->to.name, cable_->to.port));
+        .print_line(fmt::format("{} the cable {}[{}] - {}[{}]", is_cut_ ? "puts back" : "takes out",
+                                cable_->from.name, cable_->from.port, cable_->to.name,
+                                cable_->to.port));
     const SimulatedFabric::SweepOutcome sweep =
-        played_->change_link(fmt::format("{} {}", verb, cable_->from.quoted()));
+        simulated_->change_link(fmt::format("{} {}", verb, cable_->from.quoted()));
     if (!sweep.sweep) throw Error(ErrorKind::simulation, sweep.reason);
     *tables_ = *with_tables().tables;
     player_->reroute();
@@ -235,13 +238,13 @@ class TrafficRun {
   }
 
   void obey(const std::string& lines) {
-    if (!lines.empty()) played_->obey(lines);
+    if (!lines.empty()) simulated_->obey(lines);
   }
 
   /// True when the command has ended.
   bool wait(Clock::time_point until) {
     if (!command_) {
-      played_->stay(until);
+      simulated_->stay(until);
       return false;
     }
     return command_->wait(until) == Process::Woken::ended;
@@ -251,7 +254,7 @@ class TrafficRun {
 
   void write_truth() {
     write_file(out_ / "truth.json",
-               truth_json({options_.topology, options_.engine.text, played_seconds_}, jobs_,
+               truth_json({options_.topology, options_.engine.text, replayed_seconds_}, jobs_,
                           *fabric_, *player_, *counters_));
   }
 
@@ -260,13 +263,13 @@ class TrafficRun {
   SignalQueue signals_;
   ResultFolder folder_;
   fs::path out_;
-  std::unique_ptr<SimulatedFabric> played_;
+  std::unique_ptr<SimulatedFabric> simulated_;
   std::optional<Fabric> fabric_;
   std::optional<ForwardingTables> tables_;
   JobPlan jobs_;
   std::optional<TrafficPlayer> player_;
-  std::optional<PlayedCounters> counters_;
-  double played_seconds_ = 0;
+  std::optional<SimulatedCounters> counters_;
+  double replayed_seconds_ = 0;
   std::optional<CutCable> cable_;  ///< that is still to be taken out or put back
   bool is_cut_ = false;
   std::unique_ptr<Process> command_;  // ends before the fabric does
@@ -274,7 +277,7 @@ class TrafficRun {
 
 }  // namespace
 
-int play_on_fabric(const PlayTrafficOptions& options, const Surroundings& surroundings) {
+int replay_on_fabric(const PlayTrafficOptions& options, const Surroundings& surroundings) {
   surroundings.require(needs_of_trials({&options.engine, 1}, false));
   try {
     return TrafficRun(options, surroundings).run();

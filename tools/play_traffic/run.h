@@ -6,6 +6,6 @@
 namespace pssp {
 
 /// The exit code. Throws Error.
-int play_on_fabric(const PlayTrafficOptions& options, const Surroundings& surroundings);
+int replay_on_fabric(const PlayTrafficOptions& options, const Surroundings& surroundings);
 
 }  // namespace pssp

@@ -16,12 +16,12 @@ using TruthJson = nlohmann::ordered_json;
 class TruthWriter {
  public:
   TruthWriter(const JobPlan& jobs, const Fabric& fabric, const TrafficPlayer& player,
-              const PlayedCounters& counters)
+              const SimulatedCounters& counters)
       : jobs_(jobs), player_(player), counters_(counters) {
     for (const auto& [name, hosts] : hosts_by_name(fabric)) {
       for (const std::uint32_t host : hosts) names_[host] = name;
     }
-    for (const PlayedError& error : counters.errors()) {
+    for (const SimulatedError& error : counters.errors()) {
       errors_[error.port][error.counter] =
           static_cast<std::uint64_t>(std::min(error.counted, static_cast<double>(error.most)));
     }
@@ -29,9 +29,9 @@ class TruthWriter {
 
   TruthJson jobs() const {
     TruthJson list = TruthJson::array();
-    const PlayedLinks& links = player_.links();
+    const SimulatedLinks& links = player_.links();
     for (std::size_t j = 0; j < jobs_.labels.size(); ++j) {
-      const PlayedJob& job = jobs_.plan.jobs[j];
+      const SimulatedJob& job = jobs_.plan.jobs[j];
       TruthJson nodes = TruthJson::array();
       double sent = 0;
       for (const std::uint32_t host : job.hosts) {
@@ -53,7 +53,7 @@ class TruthWriter {
   TruthJson ports() const {
     TruthJson list = TruthJson::array();
     for (std::size_t p = 0; p < counters_.ports().size(); ++p) {
-      const PlayedPort& port = counters_.ports()[p];
+      const SimulatedPort& port = counters_.ports()[p];
       const auto errors = errors_.find(p);
       const bool idle = counters_.bytes(port.out) == 0 && counters_.bytes(port.in) == 0;
       if (idle && errors == errors_.end()) continue;
@@ -88,15 +88,15 @@ class TruthWriter {
 
   const JobPlan& jobs_;
   const TrafficPlayer& player_;
-  const PlayedCounters& counters_;
+  const SimulatedCounters& counters_;
   std::map<std::uint32_t, std::string> names_;
   std::map<std::size_t, TruthJson> errors_;
 };
 
 }  // namespace
 
-std::string truth_json(const PlayedTruth& truth, const JobPlan& jobs, const Fabric& fabric,
-                       const TrafficPlayer& player, const PlayedCounters& counters) {
+std::string truth_json(const SimulatedTruth& truth, const JobPlan& jobs, const Fabric& fabric,
+                       const TrafficPlayer& player, const SimulatedCounters& counters) {
   const TruthWriter writer(jobs, fabric, player, counters);
   const TruthJson all{{"version", 1},           {"topology", truth.topology},
                       {"engine", truth.engine}, {"seconds", truth.seconds},

@@ -7,14 +7,14 @@
 
 namespace pssp {
 
-struct PlayedTruth {
+struct SimulatedTruth {
   std::string topology, engine;
   double seconds = 0;
 };
 
 /// truth.json: jobs, and of each port that has counted anything what it stands at and how much of
 /// what it sent was whose.
-std::string truth_json(const PlayedTruth& truth, const JobPlan& jobs, const Fabric& fabric,
-                       const TrafficPlayer& player, const PlayedCounters& counters);
+std::string truth_json(const SimulatedTruth& truth, const JobPlan& jobs, const Fabric& fabric,
+                       const TrafficPlayer& player, const SimulatedCounters& counters);
 
 }  // namespace pssp

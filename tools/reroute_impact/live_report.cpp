@@ -7,9 +7,9 @@
 #include <set>
 #include <utility>
 
-#include "base/foreign_text.h"
 #include "base/json_text.h"
 #include "base/text_table.h"
+#include "base/untrusted_text.h"
 #include "base/version.h"
 #include "tools/reroute_impact/report.h"
 
@@ -18,21 +18,21 @@ namespace {
 
 using LiveJson = nlohmann::ordered_json;
 
-constexpr std::size_t most_blocks_shown = 10, most_steps_shown = 20, most_jobs_shown = 20,
-                      most_ports_shown = 10;
+constexpr std::size_t most_blocks_displayed = 10, most_steps_displayed = 20,
+                      most_jobs_displayed = 20, most_ports_displayed = 10;
 
 double ms(std::int64_t ns) { return static_cast<double>(ns) / 1e6; }
 
 std::string name_of_switch(const FabricMap& map, Guid guid) {
   const auto node = map.find_node(guid);
-  return node ? foreign_text(map.nodes[*node].description) : fmt::format("{:#018x}", guid);
+  return node ? untrusted_text(map.nodes[*node].description) : fmt::format("{:#018x}", guid);
 }
 
 /// From the first sign to the first block that was new, and to the last.
 std::pair<double, double> times_of(const LiveReroute& reroute) {
   const std::vector<ChangedBlock>& changes = reroute.seen.changes;
-  return {ms(changes.front().time_ns - reroute.unrest.first_sign_ns),
-          ms(changes.back().time_ns - reroute.unrest.first_sign_ns)};
+  return {ms(changes.front().time_ns - reroute.instability.first_sign_ns),
+          ms(changes.back().time_ns - reroute.instability.first_sign_ns)};
 }
 
 std::string head_text(const LiveReroute& reroute) {
@@ -47,39 +47,40 @@ std::string head_text(const LiveReroute& reroute) {
     text += fmt::format("  first block {:.1f} ms after the first sign, last block {:.1f} ms\n",
                         first, last);
   }
-  const Unrest& unrest = reroute.unrest;
-  if (unrest.failed_by_lid != 0) {
+  const Instability& instability = reroute.instability;
+  if (instability.failed_by_lid != 0) {
     text += fmt::format(
         "  management saw {} of {} switches unreachable for {:.1f} ms ({} requests by LID "
         "failed)\n",
-        unrest.unreachable_switches, reroute.seen.after->switches,
-        ms(unrest.longest_unreachable_ns), unrest.failed_by_lid);
+        instability.unreachable_switches, reroute.seen.after->switches,
+        ms(instability.longest_unreachable_ns), instability.failed_by_lid);
   }
   return text;
 }
 
 std::string steps_text(const LiveReroute& reroute) {
-  const SeenMoments& moments = reroute.impact.moments;
+  const ObservedStates& states = reroute.impact.states;
   std::vector<TableRow> columns;
   columns.push_back({"snapshot", "ms", "no route", "in a loop"});
   const std::size_t steps = reroute.impact.step_ns.size();
-  for (std::size_t i = 0; i < std::min(steps + 1, most_steps_shown); ++i) {
-    const std::int64_t time = i == 0 ? reroute.unrest.first_sign_ns : reroute.impact.step_ns[i - 1];
+  for (std::size_t i = 0; i < std::min(steps + 1, most_steps_displayed); ++i) {
+    const std::int64_t time =
+        i == 0 ? reroute.instability.first_sign_ns : reroute.impact.step_ns[i - 1];
     columns.push_back({i == 0 ? "before" : std::to_string(i),
-                       fmt::format("{:.1f}", ms(time - reroute.unrest.first_sign_ns)),
-                       std::to_string(moments.without_route[i]),
-                       std::to_string(moments.in_a_loop[i])});
+                       fmt::format("{:.1f}", ms(time - reroute.instability.first_sign_ns)),
+                       std::to_string(states.without_route[i]),
+                       std::to_string(states.in_a_loop[i])});
   }
   std::string text = "\nflows that have a route in the end, while the blocks were written\n";
   text += text_table(columns, {.indent = 2});
-  if (steps + 1 > most_steps_shown) {
-    text += fmt::format("  and {} more snapshots\n", steps + 1 - most_steps_shown);
+  if (steps + 1 > most_steps_displayed) {
+    text += fmt::format("  and {} more snapshots\n", steps + 1 - most_steps_displayed);
   }
   return text + fmt::format(
                     "  without route: {} flows, {} at once, the longest for {:.1f} ms\n"
                     "  in a loop:     {} flows, {} at once, the longest for {:.1f} ms\n",
-                    moments.no_route.flows, moments.no_route.most, ms(moments.no_route.longest_ns),
-                    moments.loop.flows, moments.loop.most, ms(moments.loop.longest_ns));
+                    states.no_route.flows, states.no_route.most, ms(states.no_route.longest_ns),
+                    states.loop.flows, states.loop.most, ms(states.loop.longest_ns));
 }
 
 std::string errors_text(const LiveReroute& reroute) {
@@ -90,7 +91,7 @@ std::string errors_text(const LiveReroute& reroute) {
   }
   std::string text =
       fmt::format("  counted meanwhile: {} XmitDiscards, {} RcvErrors\n", discards, received);
-  for (std::size_t i = 0; i < std::min(most_ports_shown, reroute.errors.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(most_ports_displayed, reroute.errors.size()); ++i) {
     const CountedErrors& each = reroute.errors[i];
     text += fmt::format("    {}: {} {}\n", each.port, each.count, info_of(each.counter).wire_name);
   }
@@ -102,25 +103,25 @@ std::string jobs_text(const LiveReroute& reroute) {
   if (jobs.empty()) return "";
   std::vector<TableRow> columns;
   columns.push_back({"job", "flows", "moved", "longer", "lost", "gained"});
-  for (std::size_t i = 0; i < std::min(most_jobs_shown, jobs.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(most_jobs_displayed, jobs.size()); ++i) {
     const FlowChanges& flows = jobs[i].flows;
-    columns.push_back({foreign_text(jobs[i].id), std::to_string(flows.all.flows),
+    columns.push_back({untrusted_text(jobs[i].id), std::to_string(flows.all.flows),
                        std::to_string(flows.moved.flows), std::to_string(flows.longer.flows),
                        std::to_string(flows.lost.flows), std::to_string(flows.gained.flows)});
   }
   std::string text = "\n" + text_table(columns, {.indent = 2});
-  if (jobs.size() > most_jobs_shown) {
-    text += fmt::format("  and {} more jobs\n", jobs.size() - most_jobs_shown);
+  if (jobs.size() > most_jobs_displayed) {
+    text += fmt::format("  and {} more jobs\n", jobs.size() - most_jobs_displayed);
   }
   return text;
 }
 
-LiveJson suffering_json(const SeenSuffering& suffering) {
+LiveJson affected_json(const ObservedAffectedFlows& affected) {
   LiveJson json;
-  json["at_first"] = suffering.at_first;
-  json["flows"] = suffering.flows;
-  json["at_once"] = suffering.most;
-  json["longest_ms"] = ms(suffering.longest_ns);
+  json["at_first"] = affected.at_first;
+  json["flows"] = affected.flows;
+  json["at_once"] = affected.most;
+  json["longest_ms"] = ms(affected.longest_ns);
   return json;
 }
 
@@ -138,13 +139,14 @@ LiveJson flows_json(const FlowChanges& flows) {
 
 LiveJson snapshots_json(const LiveReroute& reroute) {
   LiveJson list = LiveJson::array();
-  const SeenMoments& moments = reroute.impact.moments;
-  for (std::size_t i = 0; i < moments.without_route.size(); ++i) {
+  const ObservedStates& states = reroute.impact.states;
+  for (std::size_t i = 0; i < states.without_route.size(); ++i) {
     LiveJson each;
-    const std::int64_t time = i == 0 ? reroute.unrest.first_sign_ns : reroute.impact.step_ns[i - 1];
-    each["ms"] = ms(time - reroute.unrest.first_sign_ns);
-    each["no_route"] = moments.without_route[i];
-    each["loop"] = moments.in_a_loop[i];
+    const std::int64_t time =
+        i == 0 ? reroute.instability.first_sign_ns : reroute.impact.step_ns[i - 1];
+    each["ms"] = ms(time - reroute.instability.first_sign_ns);
+    each["no_route"] = states.without_route[i];
+    each["loop"] = states.in_a_loop[i];
     list.push_back(std::move(each));
   }
   return list;
@@ -154,8 +156,8 @@ LiveJson changes_json(const LiveReroute& reroute) {
   LiveJson list = LiveJson::array();
   for (const ChangedBlock& change : reroute.seen.changes) {
     LiveJson each;
-    each["ms"] = ms(change.time_ns - reroute.unrest.first_sign_ns);
-    each["not_before_ms"] = ms(change.since_ns - reroute.unrest.first_sign_ns);
+    each["ms"] = ms(change.time_ns - reroute.instability.first_sign_ns);
+    each["not_before_ms"] = ms(change.since_ns - reroute.instability.first_sign_ns);
     each["switch"] = fmt::format("{:#018x}", change.node);
     each["block"] = change.block;
     each["entries"] = change.entries();
@@ -176,17 +178,17 @@ LiveJson reroute_json(const LiveReroute& reroute) {
   json["last_ms"] = changed ? LiveJson(times_of(reroute).second) : LiveJson();
   if (reroute.impact.routes) {
     json["flows"] = flows_json(reroute.impact.routes->flows);
-    json["no_route"] = suffering_json(reroute.impact.moments.no_route);
-    json["loop"] = suffering_json(reroute.impact.moments.loop);
+    json["no_route"] = affected_json(reroute.impact.states.no_route);
+    json["loop"] = affected_json(reroute.impact.states.loop);
     json["snapshots"] = snapshots_json(reroute);
   } else {
     json["flows"] = nullptr;
     json["flows_reason"] = reroute.impact.problem;
   }
-  json["management"]["failed_requests"] = reroute.unrest.failed_by_lid;
-  json["management"]["unreachable_switches"] = reroute.unrest.unreachable_switches;
+  json["management"]["failed_requests"] = reroute.instability.failed_by_lid;
+  json["management"]["unreachable_switches"] = reroute.instability.unreachable_switches;
   json["management"]["switches"] = reroute.seen.after->switches;
-  json["management"]["longest_ms"] = ms(reroute.unrest.longest_unreachable_ns);
+  json["management"]["longest_ms"] = ms(reroute.instability.longest_unreachable_ns);
   json["errors"] = reroute.errors_known ? LiveJson::array() : LiveJson();
   for (const CountedErrors& each : reroute.errors) {
     LiveJson counted;
@@ -198,7 +200,7 @@ LiveJson reroute_json(const LiveReroute& reroute) {
   json["jobs"] = LiveJson::array();
   for (const JobReroute& each : reroute.impact.jobs) {
     LiveJson job;
-    job["id"] = foreign_text(each.id);
+    job["id"] = untrusted_text(each.id);
     job["flows"] = flows_json(each.flows);
     json["jobs"].push_back(std::move(job));
   }
@@ -211,22 +213,22 @@ LiveJson reroute_json(const LiveReroute& reroute) {
 std::string changes_text(const std::vector<ChangedBlock>& changes, const FabricMap& map,
                          std::int64_t start_ns) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(changes.size(), most_blocks_shown); ++i) {
+  for (std::size_t i = 0; i < std::min(changes.size(), most_blocks_displayed); ++i) {
     const ChangedBlock& change = changes[i];
     text +=
         fmt::format("{:10.4f} s  {}: block {}, {} entries\n", ms(change.time_ns - start_ns) / 1e3,
                     name_of_switch(map, change.node), change.block, change.entries());
   }
-  if (changes.size() <= most_blocks_shown) return text;
+  if (changes.size() <= most_blocks_displayed) return text;
   std::set<Guid> switches;
   std::uint64_t entries = 0;
-  for (std::size_t i = most_blocks_shown; i < changes.size(); ++i) {
+  for (std::size_t i = most_blocks_displayed; i < changes.size(); ++i) {
     switches.insert(changes[i].node);
     entries += changes[i].entries();
   }
   return text + fmt::format("{:10.4f} s  {} more blocks of {} switches, {} entries\n",
                             ms(changes.back().time_ns - start_ns) / 1e3,
-                            changes.size() - most_blocks_shown, switches.size(), entries);
+                            changes.size() - most_blocks_displayed, switches.size(), entries);
 }
 
 std::string reroute_text(const LiveReroute& reroute) {

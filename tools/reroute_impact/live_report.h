@@ -22,7 +22,7 @@ struct CountedErrors {
 struct LiveReroute {
   std::int64_t time_ms = 0;  ///< wall clock of its first sign
   bool is_over = true;       ///< else the watching ended before it did
-  Unrest unrest;
+  Instability instability;
   SeenReroute seen;
   RerouteImpact impact;
   std::vector<CountedErrors> errors;

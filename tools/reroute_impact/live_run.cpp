@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "base/wall_clock.h"
 #include "monitor/counters/rates.h"
 #include "monitor/jobs/job_file.h"
@@ -70,7 +70,7 @@ class Watcher {
       throw Error(ErrorKind::fabric_access, "no switch of the fabric lets its tables be read");
     }
     last_sweep_ = sweep();
-    report_.say("watching; Ctrl-C ends it");
+    report_.print_line("watching; Ctrl-C ends it");
     while (goes_on()) {
       turn();
       take_changes();
@@ -91,11 +91,11 @@ class Watcher {
 
   void take_changes() {
     if (watch_.is_restless() && !std::exchange(is_restless_, true)) {
-      begun_ms_ = wall_clock_ms() - (now_in_ns() - watch_.unrest().first_sign_ns) / 1'000'000;
+      begun_ms_ = wall_clock_ms() - (now_in_ns() - watch_.instability().first_sign_ns) / 1'000'000;
     }
     std::vector<ChangedBlock> changes = watch_.take_changes();
     if (changes.empty()) return;
-    say(changes_text(changes, *watch_.map(), start_ns_));
+    print_line(changes_text(changes, *watch_.map(), start_ns_));
     changes_.insert(changes_.end(), changes.begin(), changes.end());
   }
 
@@ -105,15 +105,15 @@ class Watcher {
     LiveReroute reroute;
     reroute.is_over = is_over;
     reroute.time_ms = begun_ms_;
-    reroute.unrest = watch_.unrest();
+    reroute.instability = watch_.instability();
     const LiveTablesPointer before = std::exchange(calm_, watch_.tables());
-    reroute.seen = {before, calm_, std::exchange(changes_, {}), reroute.unrest.first_sign_ns};
+    reroute.seen = {before, calm_, std::exchange(changes_, {}), reroute.instability.first_sign_ns};
     if (reroute.seen.changes.empty() && before->map->hash == calm_->map->hash) return;
     reroute.impact = impact_of(reroute.seen, job_ports());
     count_errors(reroute);
     const std::string text = reroute_text(reroute);
-    if (options_.json) report_.say(text.substr(1, text.find('\n', 1) - 1));
-    say(text);
+    if (options_.json) report_.print_line(text.substr(1, text.find('\n', 1) - 1));
+    print_line(text);
     all_.reroutes.push_back(std::move(reroute));
   }
 
@@ -155,7 +155,7 @@ class Watcher {
         for (const Counter counter : {Counter::transmit_discards, Counter::receive_errors}) {
           if (!all[p].has(counter) || all[p].of(counter) == 0) continue;
           const MapPort& port = now->map->ports[p];
-          reroute.errors.push_back({foreign_text(now->map->node_of(port).description) + "[" +
+          reroute.errors.push_back({untrusted_text(now->map->node_of(port).description) + "[" +
                                         std::to_string(port.number) + "]",
                                     counter, all[p].of(counter)});
         }
@@ -177,12 +177,12 @@ class Watcher {
       write_file(options_.output, live_json(all_));
       return;
     }
-    say(resolution_text(all_));
+    print_line(resolution_text(all_));
     if (options_.output != "-") write_file(options_.output, text_);
   }
 
   /// Text goes out as it comes; into a file at the end, so that it is there whole or not at all.
-  void say(const std::string& text) {
+  void print_line(const std::string& text) {
     if (options_.json) return;
     if (options_.output == "-") {
       write_file("-", text);

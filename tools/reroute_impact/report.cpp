@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/json_text.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_table.h"
 #include "base/version.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_channels_shown = 10;
+constexpr std::size_t most_channels_displayed = 10;
 
 struct NamedTally {
   const char* name;
@@ -71,11 +71,11 @@ std::vector<std::string> order_row(std::string name, const Value& value) {
           value([](const OrderImpact& each) { return each.loop.flows; }),
           value([](const OrderImpact& each) { return each.loop.most; }),
           value([](const OrderImpact& each) { return each.loop.longest; }),
-          value([](const OrderImpact& each) { return each.credit_loop_moments; })};
+          value([](const OrderImpact& each) { return each.credit_loop_states; })};
 }
 
 std::string credit_loop_text(const RerouteReport& report, const OrderImpact& impact) {
-  if (impact.credit_loop_moments == 0) return "";
+  if (impact.credit_loop_states == 0) return "";
   std::string text =
       fmt::format("credit loop from moment {} on{}:\n", impact.first_credit_loop,
                   impact.new_tables_have_one ? " (the tables afterwards have one, too)" : "");
@@ -121,12 +121,12 @@ std::string orders_text(const RerouteReport& report) {
          credit_loop_text(report, first);
 }
 
-Json to_json(const Suffering& suffering) {
+Json to_json(const AffectedFlows& affected) {
   Json json;
-  json["at_first"] = suffering.at_first;
-  json["flows"] = suffering.flows;
-  json["at_once"] = suffering.most;
-  json["longest"] = suffering.longest;
+  json["at_first"] = affected.at_first;
+  json["flows"] = affected.flows;
+  json["at_once"] = affected.most;
+  json["longest"] = affected.longest;
   return json;
 }
 
@@ -144,7 +144,7 @@ Json orders_json(const RerouteReport& report) {
       order["first_ms"] = to_ms(report.timed->first_ns);
       order["last_ms"] = to_ms(report.timed->last_ns);
     }
-    order["credit_loop"]["writes"] = impact.credit_loop_moments;
+    order["credit_loop"]["writes"] = impact.credit_loop_states;
     order["credit_loop"]["first"] =
         impact.credit_loop.empty() ? Json() : Json(impact.first_credit_loop);
     order["credit_loop"]["afterwards"] = impact.new_tables_have_one;
@@ -213,7 +213,7 @@ std::string loads_text(const RerouteReport& report) {
   if (loads.changed.empty()) return text;
   std::vector<TableRow> columns;
   columns.push_back({"channel", "before", "after"});
-  for (std::size_t i = 0; i < std::min(most_channels_shown, loads.changed.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(most_channels_displayed, loads.changed.size()); ++i) {
     const ChannelLoadChange& each = loads.changed[i];
     columns.push_back({printable(name_of(report, each)),
                        each.before.valid() ? std::to_string(each.load_before) : "-",

@@ -8,14 +8,14 @@
 
 #include "evaluator/rerouting/block_writes.h"
 #include "evaluator/rerouting/flow_changes.h"
-#include "evaluator/rerouting/moments.h"
-#include "evaluator/rerouting/seen_moments.h"
+#include "evaluator/rerouting/observed_states.h"
+#include "evaluator/rerouting/transient_states.h"
 
 namespace pssp {
 
 /// What the times of an order's writes add.
 struct TimedOrder {
-  SeenMoments seen;
+  ObservedStates seen;
   std::int64_t first_ns = 0, last_ns = 0;  ///< of the first and the last write, since the fault
 };
 

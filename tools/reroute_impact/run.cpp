@@ -60,7 +60,7 @@ ServiceLevels read_levels(const std::string& name, const Fabric& fabric) {
 TimedOrder timed_order(const TableMixture& mixture, const WriteOrder& order) {
   const std::vector<SeenStep> steps =
       steps_of_writes(order.writes, order.times_ns, mixture.new_tables);
-  return {seen_moments(mixture.fabric, mixture.old_tables, 0, steps), order.times_ns.front(),
+  return {observed_states(mixture.fabric, mixture.old_tables, 0, steps), order.times_ns.front(),
           order.times_ns.back()};
 }
 
@@ -73,7 +73,7 @@ void try_orders(const RerouteOptions& options, const TableMixture& mixture, Rero
                               mixture.fabric, writes);
   }
   if (!first.times_ns.empty()) report.timed = timed_order(mixture, first);
-  const WritingMoments moments(mixture);
+  const TransientStates states(mixture);
   report.orders.resize(1 + options.orders);
   ProgressLine progress("orders of writes");
   std::mutex mutex;
@@ -81,7 +81,7 @@ void try_orders(const RerouteOptions& options, const TableMixture& mixture, Rero
   const unsigned workers = workers_or_all(options.threads);
   run_tasks(workers, report.orders.size(), [&](std::size_t i) {
     report.orders[i] =
-        moments.impact_of(i == 0 ? first.writes : random_order(writes, options.seed, i - 1));
+        states.impact_of(i == 0 ? first.writes : random_order(writes, options.seed, i - 1));
     const std::lock_guard lock(mutex);
     progress.update(++done, report.orders.size());
   });

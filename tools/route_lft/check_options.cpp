@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "congestion/plugin_option.h"
 #include "routing/engines/engine.h"
 #include "routing/options/plugin_setup.h"

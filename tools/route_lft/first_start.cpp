@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "routing/repair/home.h"
-#include "routing/repair/imagined_home.h"
+#include "routing/repair/baseline.h"
+#include "routing/repair/inferred_baseline.h"
 
 namespace pssp {
 
@@ -14,13 +14,13 @@ FirstStart start_first(const Fabric& fabric, const FirstStartSteps& steps,
                        const StableOptions& options, const StopSignal& stop) {
   FirstStart first;
   first.routing = steps.route(fabric);
-  const std::optional<ImaginedWhole> whole = imagine_whole(fabric);
+  const std::optional<InferredWhole> whole = infer_whole(fabric);
   if (!whole) return first;
   first.links = whole->links;
   first.switches = whole->switches;
   try {
-    const Home home = make_home(whole->fabric, steps.route(whole->fabric).tables);
-    ForwardingTables tables = mended(home, fabric, nullptr, options, stop).tables;
+    const Baseline baseline = make_baseline(whole->fabric, steps.route(whole->fabric).tables);
+    ForwardingTables tables = repaired(baseline, fabric, nullptr, options, stop).tables;
     first.why_not_whole =
         why_not_whole(fabric, {tables, steps.falls_short(fabric, tables)},
                       {first.routing.tables, steps.falls_short(fabric, first.routing.tables)});
@@ -34,19 +34,19 @@ FirstStart start_first(const Fabric& fabric, const FirstStartSteps& steps,
 
 std::string describe(const FirstStart& first) {
   if (!first.links) return "the baseline is the fabric as it is: nothing is known to be missing";
-  const std::string home =
+  const std::string baseline =
       first.why_not_whole.empty()
           ? "the baseline is the complete tree, and the tables are the repaired baseline"
           : "the baseline is the fabric as it is: " + first.why_not_whole;
   return fmt::format("{} links and {} switches are missing, by the structure of the tree; {}",
-                     *first.links, first.switches, home);
+                     *first.links, first.switches, baseline);
 }
 
 nlohmann::ordered_json to_json(const FirstStart& first) {
   nlohmann::ordered_json json;
   json["missing_links"] = first.links.value_or(0);
   json["missing_switches"] = first.switches;
-  json["home"] = first.links && first.why_not_whole.empty() ? "whole" : "as it is";
+  json["baseline"] = first.links && first.why_not_whole.empty() ? "whole" : "as it is";
   if (!first.why_not_whole.empty()) json["reason"] = first.why_not_whole;
   return json;
 }

@@ -50,8 +50,8 @@ void add_notes(nlohmann::ordered_json& json, const Fabric& fabric, const Routing
       json["tried"].push_back(to_json(each, several_lids));
     }
   }
-  for (const ImaginedLink& link : notes.imagined) {
-    json["imagined"].push_back({to_json(fabric, link.a), to_json(fabric, link.b)});
+  for (const InferredLink& link : notes.inferred) {
+    json["inferred"].push_back({to_json(fabric, link.a), to_json(fabric, link.b)});
   }
 }
 

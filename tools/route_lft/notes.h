@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fabric/fabric.h"
-#include "routing/engines/parts/contest/routing_notes.h"
+#include "routing/engines/parts/selection/routing_notes.h"
 
 namespace pssp {
 

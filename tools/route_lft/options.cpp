@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/output_places.h"
-#include "base/shown.h"
+#include "base/output_targets.h"
+#include "base/printable.h"
 #include "tools/kit/command_line.h"
 #include "tools/kit/endpoint_options.h"
 #include "tools/route_lft/check_options.h"
@@ -20,14 +20,14 @@ constexpr std::string_view of_opensm_alone[] = {
     "deadlock.policy",    "deadlock.first_lane", "stable",
     "stable_state",       "service_level_dump",  "credit_loop_check",
     "congestion_control", "budget.seconds",      "budget.megabytes",
-    "capacity_file",      "capacity_max_age",    "kinds_file"};
+    "capacity_file",      "capacity_max_age",    "node_types_file"};
 
 PluginOptions read_settings(const std::vector<std::string>& settings) {
   EngineOptions given;
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == setting.size()) {
-      throw Error(ErrorKind::usage, fmt::format("--set {}: expected NAME=VALUE", shown(setting)));
+      throw Error(ErrorKind::usage, fmt::format("--set {}: expected NAME=VALUE", excerpt(setting)));
     }
     const std::string name = setting.substr(0, equals);
     for (const std::string_view each : of_opensm_alone) {
@@ -36,7 +36,7 @@ PluginOptions read_settings(const std::vector<std::string>& settings) {
           ErrorKind::usage,
           fmt::format("--set {}: {} concerns only opensm and has no effect here; check it with "
                       "--check-options",
-                      shown(setting), each));
+                      excerpt(setting), each));
     }
     given.set(name, setting.substr(equals + 1));
   }
@@ -44,26 +44,26 @@ PluginOptions read_settings(const std::vector<std::string>& settings) {
 }
 
 /// Each of the outputs needs a place of its own, also those that get their names by themselves.
-void require_places(const RouteLftOptions& options) {
+void require_placement(const RouteLftOptions& options) {
   if (options.json && options.output == "-") {
     throw Error(ErrorKind::usage,
                 "--json and the tables cannot both go to standard output; add -o FILE");
   }
-  OutputPlaces places;
-  places.add_input("topo.osm", options.topology);
-  if (options.stable.wanted()) places.add_replaceable_input("--stable", options.stable.file);
+  OutputTargets positions;
+  positions.add_input("topo.osm", options.topology);
+  if (options.stable.wanted()) positions.add_replaceable_input("--stable", options.stable.file);
   if (!options.stable.in_force.empty()) {
-    places.add_replaceable_input("--in-force", options.stable.in_force);
+    positions.add_replaceable_input("--in-force", options.stable.in_force);
   }
-  if (!options.capacity.empty()) places.add_input("--capacity", options.capacity);
-  if (!options.kinds.empty()) places.add_input("--kinds", options.kinds);
-  places.add_output("--output", options.output);
-  if (options.json) places.add_output("--json", "-");
-  if (!options.lanes.file.empty()) places.add_output("--service-levels", options.lanes.file);
+  if (!options.capacity.empty()) positions.add_input("--capacity", options.capacity);
+  if (!options.kinds.empty()) positions.add_input("--kinds", options.kinds);
+  positions.add_output("--output", options.output);
+  if (options.json) positions.add_output("--json", "-");
+  if (!options.lanes.file.empty()) positions.add_output("--service-levels", options.lanes.file);
   if (!options.topology_output.empty()) {
-    places.add_output("--write-topology", options.topology_output);
+    positions.add_output("--write-topology", options.topology_output);
   }
-  places.require_separate();
+  positions.require_separate();
 }
 
 void require_complete(const RouteLftOptions& options) {
@@ -79,7 +79,7 @@ void require_complete(const RouteLftOptions& options) {
   if (options.topology.empty()) {
     throw Error(ErrorKind::usage, "the topology file is missing; - is standard input");
   }
-  require_places(options);
+  require_placement(options);
 }
 
 }  // namespace

@@ -20,9 +20,9 @@
 #include "base/version.h"
 #include "base/workers.h"
 #include "fabric/formats/capacity_file.h"
-#include "fabric/formats/kinds_file.h"
 #include "fabric/formats/lft_writer.h"
 #include "fabric/formats/net_file_writer.h"
+#include "fabric/formats/node_types_file.h"
 #include "fabric/formats/service_level_file.h"
 #include "fabric/input/fabric_input.h"
 #include "fabric/tables/channel_loads.h"
@@ -75,11 +75,11 @@ Fabric read_fabric(const RouteLftOptions& options) {
                 fmt::format("--lmc: {} already has LIDs; omit --lmc", options.topology));
   }
   if (!options.capacity.empty()) {
-    report.say(to_string(
+    report.print_line(to_string(
         apply_capacities(read_capacities(options.capacity), AtZero::left_out, topology.builder)));
   }
   if (!options.kinds.empty()) {
-    report.say(
+    report.print_line(
         to_string(apply_kinds(read_kinds(options.kinds), UnknownHosts::refused, topology.builder)));
   }
   Fabric fabric = std::move(topology.builder).build(options.builder);
@@ -92,7 +92,7 @@ Fabric read_fabric(const RouteLftOptions& options) {
 }
 
 /// Never asks to stop; the line shows what work tells it.
-StopSignal shown_on(StageLine& line) {
+StopSignal displayed_on(StageLine& line) {
   return StopSignal().reporting_to(
       [&line](std::string_view work, std::optional<double> part) { line.update(work, part); });
 }
@@ -147,10 +147,10 @@ Outcome route_first(const RoutingEngine& engine, const Fabric& fabric, const Rou
   return outcome;
 }
 
-Outcome route_anew(const RoutingEngine& engine, const Fabric& fabric,
-                   const RouteLftOptions& options, StageLine& line) {
+Outcome route_from_scratch(const RoutingEngine& engine, const Fabric& fabric,
+                           const RouteLftOptions& options, StageLine& line) {
   // A tool has the machine to itself, as far as the system lets it.
-  RouteRequest request{.workers = workers_or_all(0), .stop = shown_on(line)};
+  RouteRequest request{.workers = workers_or_all(0), .stop = displayed_on(line)};
   if (options.lanes.wanted) request.accept = accept_lanes(fabric, options, request.stop);
   if (!options.stable.first_start) {
     return compute([&] { return engine.route(fabric, request); }, fabric, options, line);
@@ -169,7 +169,7 @@ Outcome reroute(const Fabric& fabric, const RouteLftOptions& options, StageLine&
   report.warn(warnings);
   EntryChanges changes;
   const auto route = [&] {
-    StableRouting made = bring_up_to_date(fabric, request, previous, in_force, shown_on(line));
+    StableRouting made = bring_up_to_date(fabric, request, previous, in_force, displayed_on(line));
     changes = made.changes;
     return Routing{std::move(made.tables)};
   };
@@ -184,7 +184,7 @@ std::string describe(const Timings& timings, unsigned repeat) {
 }
 
 void print_summary(const Fabric& fabric, const Outcome& outcome, const RouteLftOptions& options) {
-  report.say(
+  report.print_line(
       fmt::format("{}: {} switches, {} LIDs, edge forwarding index {:g}, {}, engine {}, verify {}",
                   options.engine_name(), fabric.switch_count(), fabric.lids().size(), outcome.index,
                   !options.verify.credit_loops       ? "credit loops not searched for"
@@ -192,11 +192,11 @@ void print_summary(const Fabric& fabric, const Outcome& outcome, const RouteLftO
                                                      : "no credit loop",
                   describe(outcome.engine_time, options.repeat),
                   describe(outcome.verify_time, options.repeat)));
-  if (outcome.changes) report.say(describe(*outcome.changes));
-  if (outcome.first) report.say(describe(*outcome.first));
+  if (outcome.changes) report.print_line(describe(*outcome.changes));
+  if (outcome.first) report.print_line(describe(*outcome.first));
   if (!outcome.lanes) return;
   const LaneAssignment& lanes = outcome.lanes->assignment;
-  report.say(
+  report.print_line(
       fmt::format("{} of {} virtual lanes ({} needed), no credit loop on any; pairs by lane "
                   "{}; assignment {}, proof {}",
                   lanes.lanes, options.lanes.options.max_lanes, lanes.needed,
@@ -259,7 +259,7 @@ void write_results(const Fabric& fabric, const Outcome& outcome, const RouteLftO
 Outcome route(const RoutingEngine* engine, const Fabric& fabric, const RouteLftOptions& options) {
   StageLine line(route_lft_name);
   return engine == nullptr ? reroute(fabric, options, line)
-                           : route_anew(*engine, fabric, options, line);
+                           : route_from_scratch(*engine, fabric, options, line);
 }
 
 /// Lanes, if they are wanted, and files.
@@ -267,7 +267,7 @@ void finish(const Fabric& fabric, Outcome& outcome, const RouteLftOptions& optio
   StageLine line(route_lft_name);
   if (options.lanes.wanted) {
     LaneOptions lanes = options.lanes.options;
-    lanes.stop = shown_on(line);
+    lanes.stop = displayed_on(line);
     line.update("virtual lanes");
     outcome.lanes = assign_and_prove(fabric, outcome.routing.tables, lanes, options.repeat);
   }

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "fabric/input/fabric_input.h"
-#include "routing/repair/mending.h"
+#include "routing/repair/repair_tables.h"
 #include "routing/repair/stable_options.h"
 #include "routing/repair/table_transfer.h"
 
@@ -19,21 +19,22 @@ void StableRequest::add_options(CommandLine& line) {
               "engine")
       .type_name("OLD.lft")
       .group(group);
-  line.flag("--from-home", from_home,
+  line.flag("--from-baseline", from_baseline,
             "Treat the tables of --stable as the baseline: the tables of the complete fabric")
       .group(group);
-  line.option("--in-force", in_force,
-              "With --from-home: count changes relative to these tables, which the switches have "
-              "now")
+  line.option(
+          "--in-force", in_force,
+          "With --from-baseline: count changes relative to these tables, which the switches have "
+          "now")
       .type_name("NOW.lft")
       .group(group);
   line.flag("--first-start", first_start,
             "With --engine: compute the tables of opensm's first start with stable=on; for a "
             "tree with missing links or switches, repair the tables of the complete tree")
       .group(group);
-  line.option("--stable-detour", options.max_detour,
+  line.option("--stable-extra-hops", options.max_extra_hops,
               "Hops by which a route may exceed the minimal hop count, as in the earlier tables")
-      .range(0, max_stable_detour)
+      .range(0, max_stable_extra_hops)
       .type_name("N")
       .show_default()
       .group(group);
@@ -49,19 +50,19 @@ void StableRequest::add_options(CommandLine& line) {
 void StableRequest::complete(const CommandLine& line, const PluginOptions& settings,
                              const std::string& engine, const std::string& topology) {
   const StableOptions given = settings.stable_options(engine);
-  if (!line.given("--stable-detour")) options.max_detour = given.max_detour;
+  if (!line.given("--stable-extra-hops")) options.max_extra_hops = given.max_extra_hops;
   if (!line.given("--stable-gain")) options.least_gain = given.least_gain;
   if (wanted() && first_start) {
     throw Error(ErrorKind::usage,
                 "--first-start and --stable exclude each other; omit one of them");
   }
-  for (const char* option : {"--from-home", "--in-force"}) {
+  for (const char* option : {"--from-baseline", "--in-force"}) {
     if (!wanted() && line.given(option)) {
       throw Error(ErrorKind::usage,
                   fmt::format("{} concerns earlier tables; add --stable OLD.lft", option));
     }
   }
-  for (const char* option : {"--stable-detour", "--stable-gain"}) {
+  for (const char* option : {"--stable-extra-hops", "--stable-gain"}) {
     if (!wanted() && !first_start && line.given(option)) {
       throw Error(
           ErrorKind::usage,
@@ -80,9 +81,9 @@ void StableRequest::complete(const CommandLine& line, const PluginOptions& setti
     }
     return;
   }
-  if (!in_force.empty() && !from_home) {
+  if (!in_force.empty() && !from_baseline) {
     throw Error(ErrorKind::usage,
-                "--in-force needs --from-home; add --from-home or omit --in-force");
+                "--in-force needs --from-baseline; add --from-baseline or omit --in-force");
   }
   const bool sets_engine = !settings.engines.entries().empty();
   if (line.given("--engine") || sets_engine) {
@@ -113,11 +114,12 @@ StableRouting bring_up_to_date(const Fabric& fabric, const StableRequest& reques
                                const ForwardingTables& previous,
                                const std::optional<ForwardingTables>& in_force,
                                const StopSignal& stop) {
-  if (!request.from_home) return reroute_stably(fabric, previous, request.options, stop);
-  StableRouting made = mend(fabric, {.home = previous, .legal = legal_ways(fabric, previous)},
-                            request.options, stop);
+  if (!request.from_baseline) return reroute_stably(fabric, previous, request.options, stop);
+  StableRouting made =
+      repair(fabric, {.baseline = previous, .legal = legal_paths(fabric, previous)},
+             request.options, stop);
   if (in_force) {
-    made.changes = changes_since(fabric, *in_force, made.tables, request.options.max_detour);
+    made.changes = changes_since(fabric, *in_force, made.tables, request.options.max_extra_hops);
   }
   return made;
 }

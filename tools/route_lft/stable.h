@@ -19,11 +19,11 @@ namespace pssp {
 
 /// The command line's part about previous tables.
 struct StableRequest {
-  std::string file;          ///< of the previous tables; empty: all is routed anew
-  bool from_home = false;    ///< these are of the fabric when nothing is missing (mending.h)
-  std::string in_force;      ///< file of the tables that switches have meanwhile; empty: none
-  bool first_start = false;  ///< an engine's, as opensm has them at a first start (first_start.h)
-  StableOptions options{.keep_long_management_ways = true};
+  std::string file;            ///< of the previous tables; empty: all is routed anew
+  bool from_baseline = false;  ///< these are of the fabric when nothing is missing (mending.h)
+  std::string in_force;        ///< file of the tables that switches have meanwhile; empty: none
+  bool first_start = false;    ///< an engine's, as opensm has them at a first start (first_start.h)
+  StableOptions options{.keep_long_management_paths = true};
 
   bool wanted() const noexcept { return !file.empty(); }
   void add_options(CommandLine& line);

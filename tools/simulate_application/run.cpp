@@ -58,19 +58,20 @@ LevelFiles read_packet_rules(const ApplicationOptions& options,
 }
 
 /// What each link carried, of what it could have carried until the end.
-std::string drawn_loads(const std::string& file, const PlayedTables& played,
+std::string drawn_loads(const std::string& file, const ReplayedTables& replayed,
                         const std::string& title) {
-  const Fabric& fabric = *played.input.fabric;
+  const Fabric& fabric = *replayed.input.fabric;
   FabricPicture map;
   map.title = title;
   map.load_name = "% of what the link carries in that time";
   map.palette = Palette::share;
-  const std::vector<double> capacities = MessageWays(fabric, played.input.tables, {}).capacities();
+  const std::vector<double> capacities =
+      MessagePaths(fabric, replayed.input.tables, {}).capacities();
   constexpr double percent = 100;
   for (std::size_t channel = 0; channel < fabric.channel_count(); ++channel) {
     const double most =
-        capacities[channel] * static_cast<double>(std::max<PlayTime>(played.time, 1));
-    map.loads.push_back(percent * played.flows->link_bytes()[channel] / most);
+        capacities[channel] * static_cast<double>(std::max<ReplayTime>(replayed.time, 1));
+    map.loads.push_back(percent * replayed.flows->link_bytes()[channel] / most);
   }
   return drawn_map(fabric, map, file);
 }
@@ -79,13 +80,14 @@ std::string drawn_loads(const std::string& file, const PlayedTables& played,
 struct Pictures {
   std::string timeline, map;
 };
-void draw(const ApplicationOptions& options, const PlayedTables& played, Pictures& pictures) {
-  const std::string title = fmt::format("{}, {}", played.application, played.input.name);
+void draw(const ApplicationOptions& options, const ReplayedTables& replayed, Pictures& pictures) {
+  const std::string title = fmt::format("{}, {}", replayed.application, replayed.input.name);
   if (!options.timeline.empty()) {
-    pictures.timeline = drawn_by_gnuplot(timeline_script(
-        *played.schedule, played.record, played.path, title, picture_format(options.timeline)));
+    pictures.timeline =
+        drawn_by_gnuplot(timeline_script(*replayed.schedule, replayed.record, replayed.path, title,
+                                         picture_format(options.timeline)));
   }
-  if (!options.map.empty()) pictures.map = drawn_loads(options.map, played, title);
+  if (!options.map.empty()) pictures.map = drawn_loads(options.map, replayed, title);
 }
 
 void write_files(const ApplicationOptions& options, const ApplicationAnswer& found,
@@ -137,7 +139,7 @@ int simulate_application(const ApplicationOptions& options, Processes& processes
   listener.warn = [&](const std::string& text) {
     if (speaks) program.warn(text);
   };
-  listener.played = [&](const PlayedTables& played) { draw(options, played, pictures); };
+  listener.replayed = [&](const ReplayedTables& replayed) { draw(options, replayed, pictures); };
   const ApplicationAnswer found = answer(question, tables, listener, processes);
   return processes.together([&] {
     if (speaks) write_files(options, found, pictures);

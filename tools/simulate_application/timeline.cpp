@@ -19,11 +19,11 @@ namespace {
 
 constexpr double picoseconds_in_us = 1e6;
 
-double microseconds(PlayTime time) { return static_cast<double>(time) / picoseconds_in_us; }
+double microseconds(ReplayTime time) { return static_cast<double>(time) / picoseconds_in_us; }
 
 class Timeline {
  public:
-  Timeline(const Schedule& schedule, const PlayRecord& record, const CriticalPath& path)
+  Timeline(const Schedule& schedule, const ReplayRecord& record, const CriticalPath& path)
       : schedule_(schedule), record_(record), path_(path) {
     choose_rows();
   }
@@ -113,7 +113,7 @@ class Timeline {
     const OperationRecord& record = record_[send];
     const Operation& operation = schedule_.operation(send);
     // What has no byte is an envelope alone.
-    const PlayTime begin = operation.size == 0 ? record.free : record.entered;
+    const ReplayTime begin = operation.size == 0 ? record.free : record.entered;
     const int from = row(schedule_.rank_of(send));
     return fmt::format("{:.6f} {} {:.6f} {}\n", microseconds(begin), from,
                        microseconds(record.arrived - begin), row(operation.peer) - from);
@@ -159,14 +159,14 @@ class Timeline {
   }
 
   const Schedule& schedule_;
-  const PlayRecord& record_;
+  const ReplayRecord& record_;
   const CriticalPath& path_;
   std::map<std::uint32_t, int> rows_;  // of each drawn rank
 };
 
 }  // namespace
 
-std::string timeline_script(const Schedule& schedule, const PlayRecord& record,
+std::string timeline_script(const Schedule& schedule, const ReplayRecord& record,
                             const CriticalPath& path, const std::string& title,
                             const std::string& format) {
   return Timeline(schedule, record, path).script(title, format);

@@ -191,9 +191,9 @@ void check_reference(const Simulation& simulation, std::vector<CheckedFigure>& c
     const auto found = check.found(each);
     if (!found) continue;
     CheckedFigure figure;
-    figure.is_place = each.quantity == "gain_place";
+    figure.is_rank = each.quantity == "gain_place";
     figure.what =
-        figure.is_place ? "place of the gain" : fmt::format("{} {}", each.quantity, each.row);
+        figure.is_rank ? "place of the gain" : fmt::format("{} {}", each.quantity, each.row);
     if (each.from && each.to) {
       figure.what += fmt::format(" ({} .. {})", time_text(*each.from), time_text(*each.to));
     }
@@ -253,7 +253,7 @@ void check_expectations(const Simulation& simulation, std::vector<CheckedFigure>
 }  // namespace
 
 std::string CheckedFigure::verdict() const {
-  if (is_place) return found == expected ? "order ok" : "order fails";
+  if (is_rank) return found == expected ? "order ok" : "order fails";
   if (!passes) return "BEYOND";
   // Where nothing but the sign was asked for, nothing else is said.
   return least == 0.0 && !most ? "sign ok" : "ok";

@@ -19,7 +19,7 @@ struct CheckedFigure {
   double expected = 0, found = 0;
   std::optional<double> least, most;
   bool passes = true;
-  bool is_place = false;
+  bool is_rank = false;
 
   /// "ok", "BEYOND" (of what is allowed), "sign ok" (nothing but the sign was asked for), of a
   /// place among others "order ok" or "order fails", which is said and allowed.

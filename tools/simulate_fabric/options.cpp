@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "simulator/scenarios/parameter_change.h"
 #include "simulator/values.h"
 #include "tools/kit/command_line.h"
@@ -154,7 +154,7 @@ VariedParameter varied_parameter(const std::string& text) {
     throw Error(
         ErrorKind::usage,
         fmt::format("--cc-vary '{}': expected NAME=V1,V2,.., for example CCTI_Timer=20us,250us",
-                    shown(text)));
+                    excerpt(text)));
   }
   return varied;
 }
@@ -166,7 +166,7 @@ void take_texts(const SimulateTexts& texts, SimulateOptions& options) {
     if (!names.insert(notation_name(options.varied.back().name)).second) {
       throw Error(ErrorKind::usage, fmt::format("--cc-vary '{}': this parameter is given twice; "
                                                 "expected all its values in one --cc-vary",
-                                                shown(text)));
+                                                excerpt(text)));
     }
   }
   std::size_t cells = 1;
@@ -192,7 +192,7 @@ void require_known_series(const SimulateOptions& options) {
     if (std::ranges::find(known, what) == known.end()) {
       throw Error(ErrorKind::usage,
                   fmt::format("--series-of '{}'; expected network, flows, hosts, links or ports",
-                              shown(what)));
+                              excerpt(what)));
     }
   }
 }

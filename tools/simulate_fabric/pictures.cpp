@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "evaluator/pictures/drawing_programs.h"
 #include "tools/simulate_fabric/outputs.h"
 

@@ -242,7 +242,7 @@ Json reference_json(const SimulateReport& report) {
     figure["found"] = each.found;
     figure["unit"] = each.unit;
     figure["deviation_percent"] =
-        each.expected == 0 || each.is_place ? Json() : Json(100 * each.deviation());
+        each.expected == 0 || each.is_rank ? Json() : Json(100 * each.deviation());
     figure["least"] = each.least ? Json(*each.least) : Json();
     figure["most"] = each.most ? Json(*each.most) : Json();
     figure["passes"] = each.passes;

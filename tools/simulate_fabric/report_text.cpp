@@ -380,8 +380,8 @@ std::string checked_text(const SimulateReport& report) {
     columns.push_back(
         {each.what, each.run, fmt::format("{:.4g}", each.expected),
          fmt::format("{:.4g}", each.found),
-         each.expected == 0 || each.is_place ? std::string("-")
-                                             : fmt::format("{:+.1f} %", 100 * each.deviation()),
+         each.expected == 0 || each.is_rank ? std::string("-")
+                                            : fmt::format("{:+.1f} %", 100 * each.deviation()),
          each.least || each.most ? fmt::format("{} .. {}", bound(each.least), bound(each.most))
                                  : std::string("-"),
          each.unit, each.verdict(), each.source});

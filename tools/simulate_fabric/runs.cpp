@@ -14,7 +14,7 @@
 
 #include "base/digest.h"
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/workers.h"
 #include "congestion/parameter_text.h"
 #include "simulator/report/losses.h"
@@ -150,7 +150,7 @@ void foretell_time(const SimulateOptions& options, const Simulation& simulation,
   });
   const std::string text =
       run_time_text(time, simulation.variants.size() * simulation.seeds.size(), threads);
-  if (!text.empty()) Report("simulate_fabric").say(text);
+  if (!text.empty()) Report("simulate_fabric").print_line(text);
 }
 
 /// Runs the seeds from `first` on, which have no runs yet.
@@ -236,7 +236,7 @@ void require_series(const SimulateOptions& options, const Simulation& simulation
   throw Error(ErrorKind::usage,
               fmt::format("--select '{}' matches no name in --series-of; expected names as in the "
                           "report, with * for any text and ? for one character",
-                          shown(options.select)));
+                          excerpt(options.select)));
 }
 
 bool is_precise(const Simulation& simulation, double precision) {

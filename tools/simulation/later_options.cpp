@@ -8,20 +8,20 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "simulator/values.h"
 #include "tools/simulation/understood.h"
 
 namespace pssp {
 namespace {
 
-constexpr std::size_t words_of_change = 3;
+constexpr std::size_t text_of_change = 3;
 constexpr std::size_t largest_order = std::size_t{256} << 20;
 
 /// The state that a change leads to.
 const RoutedState& read_state(const LaterOptions& options, std::size_t number,
                               const RoutedState& before, LaterInput& input) {
-  const std::string* const words = &options.then[number * words_of_change];
+  const std::string* const words = &options.then[number * text_of_change];
   const SimulatedTime time = read_time(words[0]);
   const std::vector<std::filesystem::path> paths{words[2], words[1]};
   const FabricInput& read = input.inputs.emplace_back(read_fabric_input(paths));
@@ -44,7 +44,7 @@ void add_later_options(CommandLine& line, LaterOptions& options, LaterTexts& tex
   const Option then = line.option("--then", options.then,
                                   "Change the fabric at TIME to topology TOPO with TABLES; links "
                                   "missing in TOPO fail and lose their packets; repeatable")
-                          .in_groups_of(words_of_change)
+                          .in_groups_of(text_of_change)
                           .type_name("TIME TOPO TABLES")
                           .mentions()
                           .group(group);
@@ -84,7 +84,7 @@ void take_later_texts(const CommandLine& line, const LaterTexts& texts, LaterOpt
   take("--timeout", texts.timeout, options.retry.timeout);
   if (options.retry.timeout == 0)
     throw Error(ErrorKind::usage, "--timeout: expected a time above 0");
-  const std::size_t changes = options.then.size() / words_of_change;
+  const std::size_t changes = options.then.size() / text_of_change;
   if (options.orders.size() > changes) {
     throw Error(ErrorKind::usage,
                 fmt::format("--write-order: {} files for {} --then; expected at most one for each",
@@ -95,15 +95,15 @@ void take_later_texts(const CommandLine& line, const LaterTexts& texts, LaterOpt
 void read_later_states(const LaterOptions& options, const RoutedState& first, LaterInput& input) {
   input.states.retry = options.retry;
   // States are named by those that come behind them.
-  input.states.states.reserve(options.then.size() / words_of_change);
+  input.states.states.reserve(options.then.size() / text_of_change);
   const RoutedState* before = &first;
-  for (std::size_t i = 0; i < options.then.size(); i += words_of_change) {
+  for (std::size_t i = 0; i < options.then.size(); i += text_of_change) {
     try {
-      before = &read_state(options, i / words_of_change, *before, input);
+      before = &read_state(options, i / text_of_change, *before, input);
     } catch (const Error& error) {
-      throw Error(error.kind(), fmt::format("--then {} {} {}: {}", shown(options.then[i]),
-                                            shown(options.then[i + 1]), shown(options.then[i + 2]),
-                                            error.what()));
+      throw Error(error.kind(), fmt::format("--then {} {} {}: {}", excerpt(options.then[i]),
+                                            excerpt(options.then[i + 1]),
+                                            excerpt(options.then[i + 2]), error.what()));
     }
   }
 }

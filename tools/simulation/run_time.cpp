@@ -12,7 +12,7 @@
 #include <cmath>
 #include <vector>
 
-#include "base/duration_words.h"
+#include "base/duration_text.h"
 #include "base/random.h"
 #include "simulator/run/simulation.h"
 
@@ -21,8 +21,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double hops_of_a_look = 2e5;     // a tenth of a second
-constexpr double hops_worth_a_look = 5e6;  // some seconds
+constexpr double hops_per_probe = 2e5;      // a tenth of a second
+constexpr double hops_worth_a_probe = 5e6;  // some seconds
 constexpr std::size_t most_walked = 4096;
 constexpr std::uint64_t pairs_purpose = 41;
 constexpr double bits_a_byte = 8, mega = 1e6;
@@ -101,7 +101,7 @@ class HopCounter {
     hops_[hosts.source] += packets * hops_between(hosts);
   }
 
-  double longest_way() const { return static_cast<double>(fabric_.switch_count()) + 2; }
+  double longest_path() const { return static_cast<double>(fabric_.switch_count()) + 2; }
 
   /// Cables on the way, those of the hosts included. Beyond some thousands of ways their mean.
   double hops_between(const Flow& hosts) {
@@ -109,7 +109,7 @@ class HopCounter {
     const EndPort& to = fabric_.end_port(fabric_.endpoints()[hosts.destination]);
     SwitchId at = fabric_.end_port(fabric_.endpoints()[hosts.source]).attached;
     double hops = 2;
-    while (at.valid() && at != to.attached && hops <= longest_way()) {
+    while (at.valid() && at != to.attached && hops <= longest_path()) {
       const PortTarget next = fabric_.behind(at, tables_.at(at, to.lid));
       if (next.kind != PortTarget::Kind::channel) break;
       at = SwitchId(fabric_.channel_head()[next.index]);
@@ -149,11 +149,11 @@ RunTime expect_run_time(const SimulationInput& input, const SimulatedTables& tab
                         const CongestionParameters* congestion) {
   RunTime time;
   time.hops = offered_hops(tables.fabric, tables.tables, traffic);
-  if (time.hops < hops_worth_a_look) return time;
-  const Traffic begin = beginning_of(traffic, hops_of_a_look / time.hops);
+  if (time.hops < hops_worth_a_probe) return time;
+  const Traffic begin = beginning_of(traffic, hops_per_probe / time.hops);
   const double hops = offered_hops(tables.fabric, tables.tables, begin);
   // Flows that begin late say nothing of what they will cost.
-  if (hops < hops_of_a_look / 10) return time;
+  if (hops < hops_per_probe / 10) return time;
   const bool has_levels = input.levels && &tables == &input.tables.front();
   const auto start = Clock::now();
   static_cast<void>(simulate(tables.fabric, tables.tables, has_levels ? &*input.levels : nullptr,
@@ -171,7 +171,7 @@ std::string run_time_text(const RunTime& time, std::size_t runs, double threads)
   const double seconds = time.seconds_of_run * static_cast<double>(runs) / std::max(1.0, at_once);
   if (seconds < patience) return {};
   return fmt::format("{} run{}, about {}: {:.1e} packet hops a run, {:.1e} a second and thread",
-                     runs, runs == 1 ? "" : "s", duration_words(seconds), time.hops,
+                     runs, runs == 1 ? "" : "s", duration_text(seconds), time.hops,
                      time.hops_a_second);
 }
 

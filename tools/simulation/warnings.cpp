@@ -10,7 +10,7 @@
 namespace pssp {
 namespace {
 
-/// Whether the lanes on which packets of the first tables go keep them from waiting in a circle.
+/// Whether the lanes on which packets of the first tables go keep them from waiting in a cycle.
 bool lanes_break_loops(const SourceOptions& options, const SimulationInput& input) {
   const Model model = model_for(options, input, traffic_for(options, input, 1));
   const SimulatedTables& first = input.tables.front();

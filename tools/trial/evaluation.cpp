@@ -30,13 +30,13 @@ std::optional<Interval> interval(const Json& json) {
 
 /// Nothing where there is no bandwidth, and so no score.
 std::optional<StructuredFigures> structured_of(const Json& report) {
-  if (!report.contains("portfolio") || !report["portfolio"].at("score").is_number())
+  if (!report.contains("structured_suite") || !report["structured_suite"].at("score").is_number())
     return std::nullopt;
-  const Json& portfolio = report["portfolio"];
+  const Json& structured_suite = report["structured_suite"];
   StructuredFigures figures;
-  figures.slowdown = portfolio.at("S").get<double>();
-  figures.score = portfolio.at("score").get<double>();
-  for (const Json& pattern : portfolio.at("patterns")) {
+  figures.slowdown = structured_suite.at("S").get<double>();
+  figures.score = structured_suite.at("score").get<double>();
+  for (const Json& pattern : structured_suite.at("patterns")) {
     figures.patterns.push_back(
         {pattern.at("name").get<std::string>(), pattern.at("time").get<double>()});
   }

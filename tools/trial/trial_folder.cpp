@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {
@@ -35,15 +35,15 @@ void require_apart(const fs::path& results, const std::string& input) {
     return std::ranges::find(old_files, part.string()) != old_files.end();
   });
   if (!is_replaced) return;
-  throw Error(ErrorKind::usage, "'" + shown(input) + "' is one of the files in --out '" +
-                                    shown(results.string()) +
+  throw Error(ErrorKind::usage, "'" + excerpt(input) + "' is one of the files in --out '" +
+                                    excerpt(results.string()) +
                                     "', which this run replaces; use another folder");
 }
 
 void require_readable_topology(const std::string& file) {
   std::error_code ignored;
   if (fs::is_regular_file(file, ignored) && access(file.c_str(), R_OK) == 0) return;
-  throw Error(ErrorKind::unreadable_input, "topology '" + shown(file) + "' is no readable file");
+  throw Error(ErrorKind::unreadable_input, "topology '" + excerpt(file) + "' is no readable file");
 }
 
 }  // namespace pssp

@@ -9,7 +9,7 @@
 #include <array>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "simulator/scenarios/parameter_change.h"
 #include "simulator/values.h"
@@ -143,7 +143,7 @@ void take_budget(TuneOptions& options) {
     throw Error(
         ErrorKind::usage,
         fmt::format("--budget '{}'; expected 1 .. {} runs, or a time such as 90s, 10min or 2h",
-                    shown(options.budget), most_runs));
+                    excerpt(options.budget), most_runs));
   }
 }
 
@@ -166,16 +166,16 @@ void take_weights(const std::string& text, TuneOptions& options) {
   }
   throw Error(ErrorKind::usage,
               fmt::format("--weight '{}'; expected {} numbers above 0, one for each traffic file",
-                          shown(text), traffics));
+                          excerpt(text), traffics));
 }
 
 void take_axes(const TuneTexts& texts, TuneOptions& options) {
   for (const std::string& text : texts.keep) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      throw Error(
-          ErrorKind::usage,
-          fmt::format("--keep '{}': expected NAME=VALUE, for example Packet_Size=8", shown(text)));
+      throw Error(ErrorKind::usage,
+                  fmt::format("--keep '{}': expected NAME=VALUE, for example Packet_Size=8",
+                              excerpt(text)));
     }
     options.keep.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
@@ -191,7 +191,7 @@ void take_axes(const TuneTexts& texts, TuneOptions& options) {
           return notation_name(each.name) == notation_name(axis.name);
         })) {
       throw Error(ErrorKind::usage,
-                  fmt::format("{} is varied twice, or varied and kept", shown(axis.name)));
+                  fmt::format("{} is varied twice, or varied and kept", excerpt(axis.name)));
     }
     options.vary.push_back(std::move(axis));
   }
@@ -210,11 +210,11 @@ void take_axes(const TuneTexts& texts, TuneOptions& options) {
 std::string quoted(const std::string& text) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
-  std::string shown_text = printable(text);
-  if (!shown_text.empty() && shown_text.find_first_not_of(plain) == std::string::npos) {
-    return shown_text;
+  std::string displayed_text = printable(text);
+  if (!displayed_text.empty() && displayed_text.find_first_not_of(plain) == std::string::npos) {
+    return displayed_text;
   }
-  return "'" + shown_text + "'";
+  return "'" + displayed_text + "'";
 }
 
 std::string command_of(const TuneOptions& options, const TuneTexts& texts) {

@@ -14,7 +14,7 @@
 namespace pssp {
 namespace {
 
-double number_of_place(const TuningAxis& axis, const TuningCell& cell, std::size_t a) {
+double number_of_position(const TuningAxis& axis, const TuningCell& cell, std::size_t a) {
   if (!axis.values.empty()) {
     const auto& value = cell.changes[a].second;
     return static_cast<double>(std::ranges::find(axis.values, value) - axis.values.begin());
@@ -43,9 +43,9 @@ std::string axis_commands(const TuningAxis& axis, char letter) {
 
 /// From the least to the largest with a little more at both ends, so that no point lies on the
 /// frame.
-std::string range_command(char letter, const std::vector<double>& places, bool by_ratio) {
-  if (places.empty()) return {};
-  const auto [least, largest] = std::ranges::minmax(places);
+std::string range_command(char letter, const std::vector<double>& positions, bool by_ratio) {
+  if (positions.empty()) return {};
+  const auto [least, largest] = std::ranges::minmax(positions);
   constexpr double room = 0.05;
   double low = 0, high = 0;
   if (by_ratio) {
@@ -74,16 +74,16 @@ std::string surface_script(const Tuning& tuning, const std::string& format) {
   } else {
     script += "set ylabel 'gain, %'\n";
   }
-  const Finalist* chosen =
-      tuning.result.chosen ? &tuning.result.finalists[*tuning.result.chosen] : nullptr;
+  const Shortlisted* chosen =
+      tuning.result.chosen ? &tuning.result.shortlist[*tuning.result.chosen] : nullptr;
   std::string points;
   std::string best;
   std::vector<double> x, y;
   for (const TuningCell& cell : tuning.result.cells) {
     if (cell.changes.empty()) continue;
     const double gain = 100 * gain_of_table(tuning.plan, tuning.trials, tuning.result, cell.name);
-    x.push_back(number_of_place(axes[0], cell, 0));
-    y.push_back(second != 0 ? number_of_place(axes[second], cell, second) : gain);
+    x.push_back(number_of_position(axes[0], cell, 0));
+    y.push_back(second != 0 ? number_of_position(axes[second], cell, second) : gain);
     const std::string line = fmt::format("{:.6g} {:.6g} {:.5g}\n", x.back(), y.back(), gain);
     points += line;
     if (chosen != nullptr && chosen->cell.name == cell.name) best = line;

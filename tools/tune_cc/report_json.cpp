@@ -31,7 +31,7 @@ Json changes_json(const TuningCell& cell) {
   return json;
 }
 
-Json finalist_json(const Finalist& each, bool is_chosen) {
+Json shortlisted_json(const Shortlisted& each, bool is_chosen) {
   Json json;
   json["name"] = each.cell.name;
   json["parameters"] = changes_json(each.cell);
@@ -42,7 +42,7 @@ Json finalist_json(const Finalist& each, bool is_chosen) {
   json["equal_to_best"] = each.equal;
   json["refused"] = each.refused.empty() ? Json() : Json(each.refused);
   json["throughput_bytes_per_s"] = mean_json(each.throughput);
-  json["unrest"] = each.unrest;
+  json["instability"] = each.instability;
   json["latency_p99_ns"] = each.p99_ns;
   json["worst_part"] = each.worst_part;
   json["hurt"] = each.hurt;
@@ -64,7 +64,7 @@ Json trials_json(const Tuning& tuning, const TuningCell& cell) {
         each["traffic"] = t;
         each["seed"] = seed;
         each["throughput_bytes_per_s"] = figures.throughput;
-        each["unrest"] = figures.unrest;
+        each["instability"] = figures.instability;
         each["worst_part"] = figures.worst_part;
         each["latency_p99_ns"] = figures.p99_ns;
         each["completion_ns"] = figures.completion_ns > 0 ? Json(figures.completion_ns) : Json();
@@ -155,11 +155,11 @@ std::string to_json(const TuneOptions& options, const Tuning& tuning) {
   json["roots"] = roots_json(tuning);
   json["warnings"] = tuning.warnings;
   if (tuning.interrupted) return dump_json(json);
-  json["finalists"] = Json::array();
-  for (std::size_t i = 0; i < result.finalists.size(); ++i) {
-    json["finalists"].push_back(finalist_json(result.finalists[i], result.chosen == i));
+  json["shortlist"] = Json::array();
+  for (std::size_t i = 0; i < result.shortlist.size(); ++i) {
+    json["shortlist"].push_back(shortlisted_json(result.shortlist[i], result.chosen == i));
   }
-  json["off"] = finalist_json(result.off, !result.chosen);
+  json["off"] = shortlisted_json(result.off, !result.chosen);
   json["reason"] = result.reason;
   json["set"] = set_json(tuning.chosen_set());
   json["hold"] = hold_json(tuning);

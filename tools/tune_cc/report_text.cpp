@@ -83,13 +83,13 @@ std::string interval(const MeanEstimate& estimate, double unit, int precision) {
                      estimate.upper_95 / unit, precision);
 }
 
-void add_finalist(const Finalist& each, bool is_chosen, std::vector<TableRow>& columns) {
+void add_shortlisted(const Shortlisted& each, bool is_chosen, std::vector<TableRow>& columns) {
   constexpr double percent = 0.01;
   columns.push_back({(is_chosen ? "* " : "  ") + each.cell.name,
                      fmt::format("{:.3f}", each.throughput.mean / bytes_of_giga_byte),
                      fmt::format("{:+.2f}", each.gain.mean / percent),
                      interval(each.gain, percent, 2), interval(each.from_best, percent, 2),
-                     fmt::format("{:.4f}", each.unrest),
+                     fmt::format("{:.4f}", each.instability),
                      fmt::format("{:.1f}", each.p99_ns / ns_of_us),
                      fmt::format("{:.3f}", each.worst_part), fmt::format("{:.1f}", each.hurt),
                      each.victims_share < 0 ? "-" : fmt::format("{:.3f}", each.victims_share)});
@@ -97,29 +97,29 @@ void add_finalist(const Finalist& each, bool is_chosen, std::vector<TableRow>& c
 
 std::string duel_text(const Tuning& tuning) {
   const TuningResult& result = tuning.result;
-  if (result.finalists.empty()) return "";
+  if (result.shortlist.empty()) return "";
   std::vector<TableRow> columns;
-  columns.push_back({"set", "GByte/s", "gain %", "95 % interval", "from the best %", "unrest",
+  columns.push_back({"set", "GByte/s", "gain %", "95 % interval", "from the best %", "instability",
                      "p99 us", "worst flow", "flows hurt", "victims"});
-  for (std::size_t i = 0; i < result.finalists.size(); ++i) {
-    add_finalist(result.finalists[i], result.chosen == i, columns);
+  for (std::size_t i = 0; i < result.shortlist.size(); ++i) {
+    add_shortlisted(result.shortlist[i], result.chosen == i, columns);
   }
-  Finalist off = result.off;
+  Shortlisted off = result.off;
   off.from_best = {};
   off.gain.values = 0;
-  add_finalist(off, !result.chosen, columns);
+  add_shortlisted(off, !result.chosen, columns);
   std::string text = fmt::format("\nthe duel, {} seeds from {} on; * is what is recommended\n",
                                  result.duel_seeds.size(), result.duel_seeds.front()) +
                      text_table(columns, {.indent = 2});
   std::string equal;
-  for (const Finalist& each : result.finalists) {
-    if (each.equal && &each != &result.finalists.front()) {
+  for (const Shortlisted& each : result.shortlist) {
+    if (each.equal && &each != &result.shortlist.front()) {
       equal += (equal.empty() ? "" : "; ") + each.cell.name;
     }
   }
   text += equal.empty() ? "  the first is better than the others, the interval says\n"
                         : fmt::format("  statistically equal to the first: {}\n", equal);
-  for (const Finalist& each : result.finalists) {
+  for (const Shortlisted& each : result.shortlist) {
     if (!each.refused.empty()) {
       text += fmt::format("  the guard refuses {}: {}\n", each.cell.name, each.refused);
     }
@@ -129,12 +129,13 @@ std::string duel_text(const Tuning& tuning) {
 
 std::string traffics_text(const Tuning& tuning) {
   const TuningResult& result = tuning.result;
-  if (tuning.input.traffic.size() < 2 || result.finalists.empty()) return "";
-  const Finalist& shown_one = result.finalists[result.chosen.value_or(0)];
-  std::string text = fmt::format("\ngain of {} with each traffic\n", shown_one.cell.name);
-  for (std::size_t t = 0; t < shown_one.gains.size(); ++t) {
-    text += fmt::format("  {}: {:+.2f} % ({} %)\n", tuning.input.traffic[t].name,
-                        100 * shown_one.gains[t].mean, interval(shown_one.gains[t], 0.01, 2));
+  if (tuning.input.traffic.size() < 2 || result.shortlist.empty()) return "";
+  const Shortlisted& displayed_one = result.shortlist[result.chosen.value_or(0)];
+  std::string text = fmt::format("\ngain of {} with each traffic\n", displayed_one.cell.name);
+  for (std::size_t t = 0; t < displayed_one.gains.size(); ++t) {
+    text +=
+        fmt::format("  {}: {:+.2f} % ({} %)\n", tuning.input.traffic[t].name,
+                    100 * displayed_one.gains[t].mean, interval(displayed_one.gains[t], 0.01, 2));
   }
   return text;
 }

@@ -18,7 +18,7 @@ std::string set_text(const TuneOptions& options, const Tuning& tuning) {
                   tuning.result.cut_by_time ? options.budget : std::to_string(tuning.plan.runs),
                   version(), tuning.identity, result.reason);
   if (result.chosen) {
-    const Finalist& chosen = result.finalists[*result.chosen];
+    const Shortlisted& chosen = result.shortlist[*result.chosen];
     text += fmt::format("# {}: {:.3f} GByte/s in the mean of {} seeds, off {:.3f}\n",
                         chosen.cell.name, chosen.throughput.mean / 1e9, chosen.score.values,
                         result.off.throughput.mean / 1e9);

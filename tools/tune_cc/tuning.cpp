@@ -113,8 +113,9 @@ class Player {
   Player(const TuneOptions& options, const Tuning& tuning) : options_(options), tuning_(tuning) {}
 
   /// Without congestion control where `set` is null. Also finds the roots where `roots` is not.
-  TrialFigures play(const CongestionParameters* set, std::size_t source, std::uint64_t seed,
-                    const StopSignal& stop, std::vector<CongestionRoot>* roots = nullptr) const {
+  TrialFigures simulate_run(const CongestionParameters* set, std::size_t source, std::uint64_t seed,
+                            const StopSignal& stop,
+                            std::vector<CongestionRoot>* roots = nullptr) const {
     const SimulationInput& input = tuning_.input;
     const SimulatedTables& first = input.tables.front();
     const TrafficFile file = traffic_for(options_, input, seed, source);
@@ -142,15 +143,15 @@ class Player {
 
 /// Plays each traffic once without congestion control, in each process, for all of them have to
 /// know the roots. The seconds that a run takes.
-double look_around(const TuneOptions& options, const Player& player, const StopSignal& stop,
-                   Tuning& tuning) {
+double explore(const TuneOptions& options, const Player& player, const StopSignal& stop,
+               Tuning& tuning) {
   const std::size_t traffics = tuning.input.traffic.size();
   tuning.roots.resize(traffics);
   std::vector<TrialFigures> figures(traffics);
   std::vector<double> seconds(traffics);
   run_tasks(workers_or_all(options.threads), traffics, [&](std::size_t t) {
     const auto start = Clock::now();
-    figures[t] = player.play(nullptr, t, options.seed, stop, &tuning.roots[t]);
+    figures[t] = player.simulate_run(nullptr, t, options.seed, stop, &tuning.roots[t]);
     seconds[t] = std::chrono::duration<double>(Clock::now() - start).count();
   });
   double sum = 0;
@@ -207,7 +208,7 @@ void plan_search(const TuneOptions& options, double seconds_of_run, double worke
 }
 
 /// Before the first run, by its beginning.
-void foretell_look(const TuneOptions& options, Processes& processes, const Tuning& tuning) {
+void predict_probe(const TuneOptions& options, Processes& processes, const Tuning& tuning) {
   const RunTime time = processes.together([&] {
     if (options.quiet || !options.progress || !processes.is_first()) return RunTime{};
     return expect_run_time(tuning.input, tuning.input.tables.front(), tuning.first_traffic.traffic,
@@ -216,7 +217,7 @@ void foretell_look(const TuneOptions& options, Processes& processes, const Tunin
   const std::size_t first = tuning.input.traffic.size();
   const std::string text =
       run_time_text(time, std::max(first, options.runs + first), workers_or_all(options.threads));
-  if (!text.empty()) Report("tune_cc").say(text);
+  if (!text.empty()) Report("tune_cc").print_line(text);
 }
 
 /// The first run says how long the others will take.
@@ -230,7 +231,7 @@ void foretell_time(const TuneOptions& options, double seconds_of_run, double wor
     report.warn(fmt::format("--budget {}: a search needs at least {} runs, about {:.0f} s",
                             options.budget, tuning.plan.runs, std::ceil(seconds)));
   } else if (seconds > patience) {
-    report.say(fmt::format("{} runs, about {:.0f} min", runs, std::ceil(seconds / 60)));
+    report.print_line(fmt::format("{} runs, about {:.0f} min", runs, std::ceil(seconds / 60)));
   }
 }
 
@@ -240,9 +241,10 @@ void search(const TuneOptions& options, const Player& player, const StopSignal& 
   grant.workers = workers_or_all(options.threads);
   grant.stop = stop;
   if (processes.count() > 1) {
-    grant.share = [&](std::uint64_t count, const TrialRange& play_here) {
+    grant.share = [&](std::uint64_t count, const TrialRange& simulate_here) {
       const Share own = processes.share(count);
-      return processes.gather(processes.together([&] { return play_here(own.first, own.count); }));
+      return processes.gather(
+          processes.together([&] { return simulate_here(own.first, own.count); }));
     };
   }
   if (!options.resume.empty() && processes.is_first()) {
@@ -265,13 +267,13 @@ void search(const TuneOptions& options, const Player& player, const StopSignal& 
       return processes.gather(std::vector<char>{Clock::now() >= end}).front() != 0;
     };
   }
-  const TrialPlayer play = [&](const TuningCell& cell, std::size_t source, std::uint64_t seed,
-                               const StopSignal& signal) {
-    if (cell.is_off()) return player.play(nullptr, source, seed, signal);
+  const TrialPlayer simulate_run = [&](const TuningCell& cell, std::size_t source,
+                                       std::uint64_t seed, const StopSignal& signal) {
+    if (cell.is_off()) return player.simulate_run(nullptr, source, seed, signal);
     const CongestionParameters set = tuning.set_of(cell);
-    return player.play(&set, source, seed, signal);
+    return player.simulate_run(&set, source, seed, signal);
   };
-  Trials trials(tuning.trials, play, tuning.input.traffic.size(), std::move(grant));
+  Trials trials(tuning.trials, simulate_run, tuning.input.traffic.size(), std::move(grant));
   try {
     tuning.result = search_parameters(tuning.plan, tuning.space, trials);
   } catch (const Stopped&) {
@@ -289,7 +291,7 @@ CongestionParameters Tuning::set_of(const TuningCell& cell) const {
 
 CongestionParameters Tuning::chosen_set() const {
   if (!result.chosen) return load_congestion_parameters("off");
-  return set_of(result.finalists[*result.chosen].cell);
+  return set_of(result.shortlist[*result.chosen].cell);
 }
 
 std::vector<Hold> Tuning::holds() const {
@@ -343,10 +345,10 @@ void search_tuning(const TuneOptions& options, Processes& processes, Tuning& tun
   note_interruptions();
   const StopSignal stop([] { return interrupted(); });
   const Player player(options, tuning);
-  foretell_look(options, processes, tuning);
+  predict_probe(options, processes, tuning);
   try {
     const double seconds =
-        processes.together([&] { return look_around(options, player, stop, tuning); });
+        processes.together([&] { return explore(options, player, stop, tuning); });
     double workers = 0;
     for (const unsigned each :
          processes.gather(std::vector<unsigned>{workers_or_all(options.threads)})) {

@@ -62,7 +62,7 @@ std::uint64_t FdbsReader::take_value() {
       (rest_.empty() || is_blank(rest_.front()) || rest_.front() == '\n' || rest_.front() == ':'))
     return *value;
   fail(fmt::format("'{}' is no number; expected e.g. 11: 255 0 1 3",
-                   shown(rest_.substr(0, std::min<std::size_t>(rest_.find('\n'), 20)))));
+                   excerpt(rest_.substr(0, std::min<std::size_t>(rest_.find('\n'), 20)))));
 }
 
 void FdbsReader::end_row() const {

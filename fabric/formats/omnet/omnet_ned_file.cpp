@@ -74,7 +74,7 @@ class NedReader {
   void add_links();
   void give_lids();
   [[noreturn]] void fail(std::string_view message) const {
-    fail_at(name_, at_.line, fmt::format("'{}': {}", shown(at_.token), message));
+    fail_at(name_, at_.line, fmt::format("'{}': {}", excerpt(at_.token), message));
   }
   template <class Action>
   void at_line(std::size_t line, Action&& action) const {
@@ -95,8 +95,8 @@ class NedReader {
   OmnetNetwork result_;
   std::vector<std::string_view> order_;  // of nodes in the file
   std::unordered_map<std::string_view, Module> modules_;
-  using Place = std::pair<std::string_view, unsigned>;
-  std::map<std::pair<Place, Place>, std::size_t> directions_;  // with the line
+  using Location = std::pair<std::string_view, unsigned>;
+  std::map<std::pair<Location, Location>, std::size_t> directions_;  // with the line
 };
 
 void NedReader::skip_blanks() {
@@ -182,7 +182,7 @@ void NedReader::read_submodule() {
   const auto [other, is_new] = modules_.try_emplace(name, module);
   if (!is_new) {
     fail_at(name_, module.line,
-            fmt::format("submodule '{}' is already defined at line {}", shown(name),
+            fmt::format("submodule '{}' is already defined at line {}", excerpt(name),
                         other->second.line));
   }
   if (module.is_node) order_.push_back(name);
@@ -196,7 +196,7 @@ NedReader::Gate NedReader::read_gate() {
   if (at_.token == "[") fail("vectors of submodules are not understood: name each of them");
   const auto module = modules_.find(gate.module);
   if (module == modules_.end()) {
-    fail_at(name_, line, fmt::format("'{}' is no submodule of the network", shown(gate.module)));
+    fail_at(name_, line, fmt::format("'{}' is no submodule of the network", excerpt(gate.module)));
   }
   expect(".");
   take_name();
@@ -213,7 +213,7 @@ NedReader::Gate NedReader::read_gate() {
     if (known.ports != 0 && gate.port > known.ports) {
       fail_at(name_, line,
               fmt::format("gate {} of '{}', which has {} ports (0 to {})", gate.port - 1,
-                          shown(gate.module), known.ports, known.ports - 1));
+                          excerpt(gate.module), known.ports, known.ports - 1));
     }
   }
   return gate;
@@ -260,7 +260,7 @@ void NedReader::read_connection() {
 
 void NedReader::add_nodes() {
   for (const auto& [ends, line] : directions_) {
-    for (const Place& end : {ends.first, ends.second}) {
+    for (const Location& end : {ends.first, ends.second}) {
       Module& module = modules_.at(end.first);
       module.ports = std::max(module.ports, end.second);
     }
@@ -295,8 +295,8 @@ void NedReader::add_links() {
   for (const auto& [ends, line] : directions_) {
     const auto& [from, to] = ends;
     if (!directions_.contains({to, from})) {
-      half_stated.add(fmt::format("'{}' gate {} -> '{}' gate {} (line {})", shown(from.first),
-                                  from.second - 1, shown(to.first), to.second - 1, line));
+      half_stated.add(fmt::format("'{}' gate {} -> '{}' gate {} (line {})", excerpt(from.first),
+                                  from.second - 1, excerpt(to.first), to.second - 1, line));
     }
     at_line(line, [&, &from = from, &to = to] {
       result_.topology.builder.connect(

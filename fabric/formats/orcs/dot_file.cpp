@@ -121,8 +121,8 @@ class DotReader {
   }
   std::string edge_label(std::uint32_t e) const {
     const DotGraph::Edge& edge = graph_.edges[e];
-    return fmt::format("'{}' -> '{}' (line {})", shown(graph_.nodes[edge.tail].name),
-                       shown(graph_.nodes[edge.head].name), edge.line);
+    return fmt::format("'{}' -> '{}' (line {})", excerpt(graph_.nodes[edge.tail].name),
+                       excerpt(graph_.nodes[edge.head].name), edge.line);
   }
   unsigned free_port(std::uint32_t node, std::size_t line);
   /// Runs the action; what the builder refuses is reported with the line.
@@ -194,7 +194,7 @@ void DotReader::number_ports(std::uint32_t n) {
   if (node.out.size() > max_port_number) {
     fail_at(name_, graph_.edges[node.out[max_port_number]].line,
             fmt::format("node '{}' has more than {} edges; InfiniBand nodes have 1 to {} ports",
-                        shown(graph_.nodes[n].name), max_port_number, max_port_number));
+                        excerpt(graph_.nodes[n].name), max_port_number, max_port_number));
   }
   std::array<bool, max_port_number + 1> used{};
   bool has_keys = true;
@@ -288,7 +288,7 @@ void DotReader::give_guids() {
     if (!guid || *guid == 0 || !stated->empty()) {
       fail_at(name_, graph_.nodes[n].line,
               fmt::format("the GUID of node '{}' is garbled; expected e.g. guid=\"0x200000\"",
-                          shown(graph_.nodes[n].name)));
+                          excerpt(graph_.nodes[n].name)));
     }
     nodes_[n].guid = *guid;
     used.insert(*guid);
@@ -343,7 +343,7 @@ LinkRate DotReader::rate_of(std::uint32_t e) {
   const std::optional<std::string_view> text = graph_.value(graph_.edges[e], "rate");
   if (!text) return {};
   const std::optional<LinkRate> rate = parse_link_rate(*text);
-  if (!rate) unknown_rates_.add(fmt::format("'{}' of {}", shown(*text), edge_label(e)));
+  if (!rate) unknown_rates_.add(fmt::format("'{}' of {}", excerpt(*text), edge_label(e)));
   return rate.value_or(LinkRate{});
 }
 
@@ -353,7 +353,7 @@ unsigned DotReader::free_port(std::uint32_t n, std::size_t line) {
   if (node.highest_port >= max_port_number) {
     fail_at(name_, line,
             fmt::format("node '{}' has more than {} edges; InfiniBand nodes have 1 to {} ports",
-                        shown(graph_.nodes[n].name), max_port_number, max_port_number));
+                        excerpt(graph_.nodes[n].name), max_port_number, max_port_number));
   }
   ++node.links;
   return ++node.highest_port;
@@ -425,7 +425,7 @@ void DotReader::give_lids() {
       fail_at(name_, graph_.nodes[n].line,
               fmt::format("host '{}' has more than one link, so that the routes do not say which "
                           "of its ports they lead to; make each port a host of its own",
-                          shown(graph_.nodes[n].name)));
+                          excerpt(graph_.nodes[n].name)));
     }
     hosts_.push_back(n);
     const std::optional<unsigned> lid =
@@ -501,7 +501,7 @@ void DotReader::read_route(LftSwitch& table, std::uint32_t e, std::string_view t
     if (to == "*") {
       no_wildcard_.add(edge_label(e));
     } else if (!to.starts_with('H') || !node_by_name_.contains(to.substr(1))) {
-      unknown_hosts_.add(fmt::format("'{}' of {}", shown(to), edge_label(e)));
+      unknown_hosts_.add(fmt::format("'{}' of {}", excerpt(to), edge_label(e)));
     }
     return;
   }
@@ -510,7 +510,7 @@ void DotReader::read_route(LftSwitch& table, std::uint32_t e, std::string_view t
   if (before == no_port) {
     table.entries.set(nodes_[host].lid, port);
   } else if (before != port) {
-    twice_.add(fmt::format("'{}' of {}", shown(to), edge_label(e)));
+    twice_.add(fmt::format("'{}' of {}", excerpt(to), edge_label(e)));
   }
 }
 

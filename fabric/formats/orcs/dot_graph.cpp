@@ -167,7 +167,7 @@ std::string_view Scanner::number_or_word() {
   }
   if (!has_digits) {
     fail(fmt::format("'{}' is nothing that the dot language knows",
-                     shown(rest_.substr(0, std::min<std::size_t>(rest_.find('\n'), 20)))));
+                     excerpt(rest_.substr(0, std::min<std::size_t>(rest_.find('\n'), 20)))));
   }
   return take_piece(length);
 }
@@ -252,7 +252,7 @@ class Parser {
 void Parser::fail_expecting(std::string_view what) const {
   if (token_.mark == Mark::end)
     scanner_.fail(fmt::format("the file ends here, but {} was expected; is it cut off?", what));
-  scanner_.fail(fmt::format("'{}': {} was expected", shown(token_.text), what));
+  scanner_.fail(fmt::format("'{}': {} was expected", excerpt(token_.text), what));
 }
 
 /// Pieces joined by '+' are one.

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "base/shown.h"
+#include "base/printable.h"
 
 namespace pssp {
 namespace {

@@ -68,7 +68,7 @@ function about(channel) {
   ];
 }
 
-function shown(made, advice) {
+function render(made, advice) {
   const best = advice.proposals.find((p) => p.tables === advice.recommended);
   return [
     el('p', { class: best ? 'answer' : null }, best ? `Recommended: ${best.tables}. ` : 'No change: nothing that was compared is better beyond chance and by more than 5 %. ',
@@ -97,7 +97,7 @@ export async function show(view) {
     state.textContent = answer.running ? `Comparing ${answer.running_engines} since ${time(answer.running_since)} …` : answer.problem ?? '';
     if (answer.made === seen && seen !== null) return;
     seen = answer.made;
-    place.replaceChildren(...(answer.advice ? shown(answer.made, answer.advice).filter(Boolean)
+    place.replaceChildren(...(answer.advice ? render(answer.made, answer.advice).filter(Boolean)
       : [el('p', {}, 'No advice was made yet: the monitor makes one each hour, and when it is asked to.')]));
   };
   const fill = async () => show(await get('advice'));

@@ -42,7 +42,7 @@ function address() {
   return { name, rest, query: new URLSearchParams(query) };
 }
 
-function say(error) {
+function report(error) {
   main.replaceChildren(el('p', { class: 'problem', role: 'alert' }, error.message));
 }
 
@@ -56,7 +56,7 @@ async function show() {
     else link.removeAttribute('aria-current');
   }
   const page = pages[name];
-  if (!page) return say(new Error('There is no page ' + name + '.'));
+  if (!page) return report(new Error('There is no page ' + name + '.'));
   const root = el('div', { class: 'page ' + name });
   const view = {
     root, rest, query,
@@ -85,9 +85,9 @@ async function show() {
     if (mine !== turn) return;
     main.replaceChildren(root);
     refresh = again;
-    if (view.shown) view.shown();
+    if (view.onShown) view.onShown();
   } catch (error) {
-    if (mine === turn) say(error);
+    if (mine === turn) report(error);
   } finally {
     if (mine === turn) clearTimeout(waiting);
   }

@@ -15,14 +15,14 @@ export async function show(view) {
     const words = (p) => total(p).filter(([, value]) => value > 0)
       .map(([name, value]) => `${short(value)} ${name.replaceAll('_', ' ')}`).join(', ');
     put(place,
-      verdicts.judged ? table('Verdicts: damage first, congestion last', [
+      verdicts.has_verdicts ? table('Verdicts: damage first, congestion last', [
         { title: 'Verdict', word: true, cell: (v) => verdict(v.level) }, { title: 'Port', cell: portLink },
         { title: 'Cabled to', cell: (v) => portLink(v.peer) },
         { title: 'What', cell: (v) => subject(v.what) },
         { title: 'Because', cell: (v) => v.reason }, { title: 'Since', cell: (v) => time(v.since) }],
       verdicts.verdicts, { empty: 'All ports are good.' })
         : el('p', {}, 'No verdicts: this monitor does not judge. The totals below say what counted.'),
-      verdicts.judged ? more(view, verdicts) : null,
+      verdicts.has_verdicts ? more(view, verdicts) : null,
       verdicts.maintenance.length ? table('In maintenance: nothing is said of these ports', [
         { title: 'Port', cell: (m) => m.port ? portLink(m) : el('a', { href: '#/node/' + m.guid }, m.guid) },
         { title: 'Until', cell: (m) => time(m.until) }, { title: 'Why', cell: (m) => m.why }], verdicts.maintenance) : null,

@@ -51,7 +51,7 @@ function timeline(view, series) {
   const place = el('div', { class: 'chart', role: 'img', 'aria-label': 'What the hosts of the job sent and received over time' });
   const width = () => Math.max(280, Math.min(1180, document.getElementById('main').clientWidth - 34));
   let chart = null;
-  view.shown = () => {
+  view.onShown = () => {
     chart = new uPlot(chartOptions(width()),
       [series.time.map((t) => t / 1000), series.sent_bytes_per_s, series.received_bytes_per_s], place);
   };

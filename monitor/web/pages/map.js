@@ -264,7 +264,7 @@ export async function show(view) {
     return problem ?? ofTime(topology);
   };
   const slider = timeline(view, status, update);
-  slider.say(problem ?? ofTime(topology));
+  slider.report(problem ?? ofTime(topology));
   view.root.querySelector('.timebox').replaceWith(slider.element);
   const scheme = matchMedia('(prefers-color-scheme: dark)');
   scheme.addEventListener('change', draw);
@@ -275,7 +275,7 @@ export async function show(view) {
     chart?.destroy();
     delete window.fabricMap;
   });
-  view.shown = draw;
+  view.onShown = draw;
   await describe();
   return async () => {
     slider.tick();

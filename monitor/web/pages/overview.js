@@ -25,7 +25,7 @@ function tiles(status) {
     tile('switches', s.switches, null, '#/nodes?kind=switch'),
     tile('adapters', s.adapters, null, '#/nodes?kind=hca'),
     tile('cables', s.links, `${s.active_ports} active ports`, '#/map'),
-    tile('bad ports', s.judged ? bad : '–', s.judged ? `${watch} to watch` : 'nobody judges them',
+    tile('bad ports', s.has_verdicts ? bad : '–', s.has_verdicts ? `${watch} to watch` : 'no verdicts yet',
       '#/health', bad > 0 ? 'bad' : watch > 0 ? 'watch' : 'good'),
     tile('hot channels', s.hot_channels, 'over 80 % used', '#/links?only=hot',
       s.hot_channels > 0 ? 'watch' : 'good'),
@@ -63,7 +63,7 @@ export async function show(view) {
   view.root.append(el('h1', {}, 'Overview'), head, hour.element, rest);
   const fit = () => hour.each('fit');
   addEventListener('resize', fit);
-  view.shown = () => hour.each('draw');
+  view.onShown = () => hour.each('draw');
   view.onLeave(() => {
     removeEventListener('resize', fit);
     hour.each('end');

@@ -104,14 +104,14 @@ const speeds = [[1, 'SDR'], [2, 'DDR'], [4, 'QDR']], extendedSpeeds = [[1, 'FDR'
 const laneCounts = ['not stated', 'VL 0', 'VL 0 and 1', 'VL 0 to 3', 'VL 0 to 7', 'VL 0 to 14'];
 const named = (bits, names) => names.filter(([bit]) => bits & bit).map(([, name]) => name);
 const listed = (names) => names.join(', ') || 'not stated';
-const linkWords = (link) => [
+const linkRows = (link) => [
   ['Widths it can do', listed(named(link.width_supported, widths))],
   ['Widths it may use', listed(named(link.width_enabled, widths))],
   ['Speeds it can do', listed([...named(link.speed_supported, speeds), ...named(link.extended_speed_supported, extendedSpeeds)])],
   ['Speeds it may use', listed([...named(link.speed_enabled, speeds), ...named(link.extended_speed_enabled, extendedSpeeds)])]];
-const laneWords = (lanes) => [['It can do', laneCounts[lanes.supported] ?? `code ${lanes.supported}`],
+const laneRows = (lanes) => [['It can do', laneCounts[lanes.supported] ?? `code ${lanes.supported}`],
   ['In use', laneCounts[lanes.operational] ?? `code ${lanes.operational}`]];
-const mtuWords = (mtu) => [['It can do', mtu.supported_bytes ? `${mtu.supported_bytes} bytes` : 'not stated'],
+const mtuRows = (mtu) => [['It can do', mtu.supported_bytes ? `${mtu.supported_bytes} bytes` : 'not stated'],
   ['In use', mtu.active_bytes ? `${mtu.active_bytes} bytes` : 'not stated']];
 
 function attributes(item, groups, tick) {
@@ -123,8 +123,8 @@ function attributes(item, groups, tick) {
       .map(([name, value]) => [words(name), item.saturated.includes(name) ? `${grouped(value)}, full: says nothing more until it is cleared` : grouped(value)])
     : [['Counters', item.counters_reason]];
   const group = (title, pairs) => el('section', {}, el('h2', {}, title), definitions(pairs));
-  return el('div', { class: 'columns four' }, group('Link', [...state, ...linkWords(groups.link)]),
-    group('Lanes', laneWords(groups.lanes)), group('MTU', mtuWords(groups.mtu)), group('Errors since the last reset', errors));
+  return el('div', { class: 'columns four' }, group('Link', [...state, ...linkRows(groups.link)]),
+    group('Lanes', laneRows(groups.lanes)), group('MTU', mtuRows(groups.mtu)), group('Errors since the last reset', errors));
 }
 
 export async function show(view) {

@@ -9,9 +9,9 @@ const lasted = (ms) => ms === null || ms === 0 ? '' : ms < 1000 ? ` (${ms} ms)` 
 /// Jobs by the flows that moved; the first ones by name.
 function jobs(reroute) {
   if (reroute.jobs_hit === 0) return 'none';
-  const shown = [...reroute.jobs].sort((a, b) => b.moved + b.lost - a.moved - a.lost).slice(0, 8);
-  const rest = reroute.jobs_hit - shown.length;
-  return el('span', {}, shown.map((job) => el('span', { class: 'job' },
+  const listed = [...reroute.jobs].sort((a, b) => b.moved + b.lost - a.moved - a.lost).slice(0, 8);
+  const rest = reroute.jobs_hit - listed.length;
+  return el('span', {}, listed.map((job) => el('span', { class: 'job' },
     `${job.id}: ${short(job.moved)} of ${short(job.flows)} moved${job.lost ? `, ${short(job.lost)} lost` : ''}`)),
   rest > 0 ? el('span', { class: 'job' }, `and ${rest} more`) : null);
 }
@@ -21,7 +21,7 @@ export async function show(view) {
     const { reroutes, total } = await get('reroutes', { limit: 200 });
     view.root.replaceChildren(el('h1', {}, 'Reroutes'),
       el('p', {}, 'A reroute is a change of the forwarding tables. Flows are pairs of hosts: one that moved takes another path, ' +
-        'and one without route, or in a loop, reached nobody until the switches on its way were written.'),
+        'and one without route, or in a loop, did not arrive until the switches on its way were written.'),
       table('Changes of the forwarding tables', [
         { title: 'Time', cell: (r) => time(r.time) },
         { title: 'Took', number: true, cell: (r) => ((r.end - r.time) / 1000).toFixed(1) + ' s' },

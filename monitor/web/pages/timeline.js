@@ -66,19 +66,19 @@ export function timeline(view, { oldest, interval_s: interval }, changed) {
   }
   async function go(at, bySlider) {
     clearTimeout(timer);
-    if (at === askedTime(view)) return say(await changed(at));
+    if (at === askedTime(view)) return report(await changed(at));
     view.put({ at });
     if (bySlider) live.setAttribute('aria-pressed', String(at === null));
     else place();
-    say(await changed(at));
+    report(await changed(at));
   }
-  function say(text) {
+  function report(text) {
     if (text) label.textContent = text;
   }
   place();
   return {
     element: el('div', { class: 'filters timeline' }, el('label', {}, 'Time ', reach), slider, live, label),
-    say,
+    report,
     /// The end of the slider goes with the clock while it is live.
     tick() {
       if (askedTime(view) === null && document.activeElement !== slider) place();

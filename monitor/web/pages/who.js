@@ -7,7 +7,7 @@ import { choice } from './links.js';
 import { askedTime, pastNote } from './timeline.js';
 
 export const meanings = {
-  'only user': 'nobody else can have used the link',
+  'only user': 'no other job can have used the link',
   'time series': 'the link moves with the job, and with no other that may have used it',
   'estimate': 'nothing tells it apart: any share within what is certain may be true',
 };
@@ -54,7 +54,7 @@ export async function show(view) {
       : pastNote(view, `In the 5 minutes up to ${time(at)}.`),
     definitions([['Carried', short(users.bytes, 'B')], ['Used', bar(users.utilisation)],
       ['Waited', bar(users.waiting_share)], ['Not explained', percent(users.unexplained)]]),
-    table('Jobs', userColumns, users.jobs, { empty: 'Nobody: it carried nothing.' }),
+    table('Jobs', userColumns, users.jobs, { empty: 'No job: the link carried nothing.' }),
     windowNote(users.window),
     el('p', { class: 'note' }, Object.entries(meanings).map(([word, text]) => `${word}: ${text}. `).join('')));
 }

@@ -5,7 +5,7 @@
 
 #include "applications/formats/goal_text.h"
 #include "applications/generators/applications.h"
-#include "applications/play/loggp.h"
+#include "applications/replay/loggp.h"
 #include "base/error.h"
 
 namespace pssp {
@@ -112,10 +112,10 @@ TEST_CASE("GOAL: every application is read back as it was written, and plays the
     const std::string text = goal_text(schedule);
     const Schedule again(parse_goal_text(text, "f").ranks);
     CHECK(goal_text(again) == text);
-    const PlayResult first = play_loggp(schedule, {});
+    const ReplayResult first = replay_loggp(schedule, {});
     CHECK(first.time > 0);
     CHECK(first.standing_still.empty());
-    CHECK(play_loggp(again, {}).rank_ends == first.rank_ends);
+    CHECK(replay_loggp(again, {}).rank_ends == first.rank_ends);
   }
 }
 

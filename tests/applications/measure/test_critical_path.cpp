@@ -7,7 +7,7 @@
 #include "applications/formats/goal_text.h"
 #include "applications/generators/applications.h"
 #include "applications/measure/critical_path.h"
-#include "applications/play/network_play.h"
+#include "applications/replay/network_replay.h"
 #include "routing/engines/engine.h"
 #include "topologies/registry.h"
 
@@ -22,25 +22,25 @@ const ForwardingTables& tables() {
   static const Routing routing = make_engine("pssp", {})->route(tree());
   return routing.tables;
 }
-RankPlaces all_hosts() { return {{tree().endpoints().begin(), tree().endpoints().end()}}; }
+RankPlacement all_hosts() { return {{tree().endpoints().begin(), tree().endpoints().end()}}; }
 
-PlayTime part(const CriticalPath& path, PathPart which) {
+ReplayTime part(const CriticalPath& path, PathPart which) {
   return path.parts[static_cast<std::size_t>(which)];
 }
 
 CriticalPath checked_path(const Schedule& schedule, const MessageCosts& costs,
                           LinkSharing sharing = LinkSharing::equal) {
-  PlayRecord record;
-  NetworkPlayOptions options;
+  ReplayRecord record;
+  NetworkReplayOptions options;
   options.record = &record;
-  const PlayResult result =
-      play_on_links(schedule, costs, tree(), &tables(), all_hosts(), sharing, {}, options);
+  const ReplayResult result =
+      replay_on_links(schedule, costs, tree(), &tables(), all_hosts(), sharing, {}, options);
   REQUIRE(result.standing_still.empty());
   CriticalPath path = critical_path(schedule, record);
-  PlayTime sum = 0;
-  for (const PlayTime each : path.parts) sum += each;
+  ReplayTime sum = 0;
+  for (const ReplayTime each : path.parts) sum += each;
   CHECK(sum == result.time);
-  PlayTime at = 0;
+  ReplayTime at = 0;
   for (const PathSegment& segment : path.segments) {
     CHECK(segment.begin == at);
     CHECK(segment.end > segment.begin);
@@ -53,7 +53,7 @@ CriticalPath checked_path(const Schedule& schedule, const MessageCosts& costs,
 TEST_CASE("critical path: its parts are the time, for every application, eager or not") {
   for (const ApplicationDescription* const application : applications()) {
     for (const std::uint64_t eager : {std::uint64_t{0}, std::uint64_t{1} << 40U}) {
-      for (const PlayTime gap : {PlayTime{0}, PlayTime{3'000'000}}) {
+      for (const ReplayTime gap : {ReplayTime{0}, ReplayTime{3'000'000}}) {
         CAPTURE(application->name, eager, gap);
         ApplicationSize size;
         size.ranks = 12;
@@ -85,7 +85,7 @@ TEST_CASE("critical path: a message by rendezvous, by hand") {
   CHECK(part(path, PathPart::computing) == 1'000'000);
   CHECK(part(path, PathPart::overhead) == 1'000'000);
   // Envelope, answer and data, on two links and a switch: both are on one leaf.
-  CHECK(part(path, PathPart::latency) == PlayTime{3} * (700'000 + 110'000));
+  CHECK(part(path, PathPart::latency) == ReplayTime{3} * (700'000 + 110'000));
   CHECK(part(path, PathPart::wire) == 100'000'000);
   CHECK(part(path, PathPart::congestion) == 0);
   CHECK(path.messages == std::vector<std::uint32_t>{1});
@@ -112,12 +112,12 @@ TEST_CASE("critical path: a rank that begins later waits") {
   const Schedule schedule(
       parse_goal_text("num_ranks 2\nrank 0 {\n calc 1000\n}\nrank 1 {\n calc 10\n}\n", "text")
           .ranks);
-  PlayRecord record;
-  NetworkPlayOptions options;
+  ReplayRecord record;
+  NetworkReplayOptions options;
   options.record = &record;
   options.starts = {0, 5'000'000};
-  const PlayResult result =
-      play_on_links(schedule, {}, tree(), &tables(), all_hosts(), LinkSharing::equal, {}, options);
+  const ReplayResult result = replay_on_links(schedule, {}, tree(), &tables(), all_hosts(),
+                                              LinkSharing::equal, {}, options);
   CHECK(result.time == 5'010'000);
   const CriticalPath path = critical_path(schedule, record);
   CHECK(part(path, PathPart::waiting) == 5'000'000);

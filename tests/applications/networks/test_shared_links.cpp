@@ -13,7 +13,7 @@ namespace pssp {
 namespace {
 
 struct Crossing {
-  PlayTime start = 0;
+  ReplayTime start = 0;
   double bytes = 0;
   std::vector<std::uint32_t> links;
 };
@@ -25,14 +25,14 @@ std::vector<double> naive_ends(const std::vector<Crossing>& crossings,
   for (const Crossing& c : crossings) left.push_back(c.bytes);
   std::vector<double> ends(crossings.size(), -1);
   double now = 0;
-  const auto is_under_way = [&](std::size_t i) {
+  const auto is_in_progress = [&](std::size_t i) {
     return ends[i] < 0 && static_cast<double>(crossings[i].start) <= now;
   };
   for (std::size_t done = 0; done < crossings.size();) {
     std::vector<double> users(capacities.size());
     double next = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < crossings.size(); ++i) {
-      if (is_under_way(i)) {
+      if (is_in_progress(i)) {
         for (const std::uint32_t link : crossings[i].links) ++users[link];
       } else if (ends[i] < 0) {
         next = std::min(next, static_cast<double>(crossings[i].start));
@@ -41,7 +41,7 @@ std::vector<double> naive_ends(const std::vector<Crossing>& crossings,
     std::vector<double> rates(crossings.size());
     std::size_t first = crossings.size();
     for (std::size_t i = 0; i < crossings.size(); ++i) {
-      if (!is_under_way(i)) continue;
+      if (!is_in_progress(i)) continue;
       rates[i] = std::numeric_limits<double>::infinity();
       for (const std::uint32_t link : crossings[i].links) {
         rates[i] = std::min(rates[i], capacities[link] / users[link]);
@@ -60,16 +60,16 @@ std::vector<double> naive_ends(const std::vector<Crossing>& crossings,
   return ends;
 }
 
-std::vector<PlayTime> played_ends(const std::vector<Crossing>& crossings,
-                                  const std::vector<double>& capacities) {
+std::vector<ReplayTime> simulated_ends(const std::vector<Crossing>& crossings,
+                                       const std::vector<double>& capacities) {
   SharedLinks links(capacities);
-  std::vector<PlayTime> ends(crossings.size());
-  std::set<std::pair<PlayTime, std::uint32_t>> starts;
+  std::vector<ReplayTime> ends(crossings.size());
+  std::set<std::pair<ReplayTime, std::uint32_t>> starts;
   for (std::uint32_t i = 0; i < crossings.size(); ++i) starts.emplace(crossings[i].start, i);
   for (std::size_t done = 0; done < crossings.size();) {
-    const PlayTime start =
-        starts.empty() ? std::numeric_limits<PlayTime>::max() : starts.begin()->first;
-    const PlayTime now = std::min(start, links.next_end());
+    const ReplayTime start =
+        starts.empty() ? std::numeric_limits<ReplayTime>::max() : starts.begin()->first;
+    const ReplayTime now = std::min(start, links.next_end());
     for (; links.next_end() == now; ++done) ends[links.take_ended(now)] = now;
     for (; !starts.empty() && starts.begin()->first == now; starts.erase(starts.begin())) {
       const std::uint32_t i = starts.begin()->second;
@@ -97,7 +97,7 @@ TEST_CASE("links: random messages end when a naive simulation says") {
       if (c.links.empty()) c.links.push_back(0);
     }
     const std::vector<double> expected = naive_ends(crossings, capacities);
-    const std::vector<PlayTime> ends = played_ends(crossings, capacities);
+    const std::vector<ReplayTime> ends = simulated_ends(crossings, capacities);
     for (std::size_t i = 0; i < ends.size(); ++i) {
       CHECK(std::abs(static_cast<double>(ends[i]) - expected[i]) < slack);
     }

@@ -64,22 +64,22 @@ Fabric random_tree(std::uint64_t seed, std::uint32_t switches, std::uint32_t hos
   return std::move(builder).build();
 }
 
-/// All shortest ways of a flow with the probability that random ports make them.
-struct WeighedWay {
+/// All minimal paths of a flow with the probability that random ports make them.
+struct WeighedPath {
   std::vector<std::uint32_t> channels;
   double probability = 1;
 };
 
 /// By breadth-first search from each switch, without the classes under test.
-class AllWays {
+class EveryPath {
  public:
-  explicit AllWays(const Fabric& fabric) : fabric_(fabric) {}
+  explicit EveryPath(const Fabric& fabric) : fabric_(fabric) {}
 
-  std::vector<WeighedWay> of(Flow flow) const {
+  std::vector<WeighedPath> of(Flow flow) const {
     const std::uint32_t from = at(flow.source);
     const std::uint32_t to = at(flow.destination);
     const std::vector<int> distance = distances_to(to);
-    std::vector<WeighedWay> found;
+    std::vector<WeighedPath> found;
     extend(from, to, distance, {}, found);
     return found;
   }
@@ -99,10 +99,10 @@ class AllWays {
     }
     return distance;
   }
-  void extend(std::uint32_t s, std::uint32_t to, const std::vector<int>& distance, WeighedWay way,
-              std::vector<WeighedWay>& found) const {
+  void extend(std::uint32_t s, std::uint32_t to, const std::vector<int>& distance, WeighedPath path,
+              std::vector<WeighedPath>& found) const {
     if (s == to) {
-      found.push_back(std::move(way));
+      found.push_back(std::move(path));
       return;
     }
     std::vector<std::uint32_t> ports;
@@ -110,7 +110,7 @@ class AllWays {
       if (distance[fabric_.channel_head()[c]] == distance[s] - 1) ports.push_back(c);
     }
     for (const std::uint32_t c : ports) {
-      WeighedWay longer = way;
+      WeighedPath longer = path;
       longer.channels.push_back(c);
       longer.probability /= static_cast<double>(ports.size());
       extend(fabric_.channel_head()[c], to, distance, std::move(longer), found);
@@ -139,7 +139,7 @@ std::vector<Flow> drawn_flows(std::uint32_t hosts, std::uint32_t count, std::uin
 }
 
 /// Mean bandwidth over all ways that the parts can take, each with its probability.
-double expected_bandwidth(const std::vector<std::vector<WeighedWay>>& parts, unsigned parts_a_flow,
+double expected_bandwidth(const std::vector<std::vector<WeighedPath>>& parts, unsigned parts_a_flow,
                           bool slowest, std::size_t channels) {
   std::vector<std::size_t> chosen(parts.size(), 0);
   double expected = 0;
@@ -179,10 +179,10 @@ TEST_CASE("where every set of ports has one port, every choice is the tables, to
     const Fabric fabric = random_tree(seed, 12, 270);
     const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
     const RouteStore routes(fabric, tables);
-    const ShortestPorts ways(fabric);
+    const ShortestPorts paths(fabric);
     const HostMapping mapping(fabric, {});
     for (const AdaptiveChoice& choice : all_choices()) {
-      const AdaptiveRoutes adaptive{ways, choice};
+      const AdaptiveRoutes adaptive{paths, choice};
       CHECK(bisection_scores(adaptive, {.patterns = 20, .seed = seed}) ==
             bisection_scores(routes, {.patterns = 20, .seed = seed}));
       // all_to_all comes in two blocks.
@@ -219,12 +219,12 @@ TEST_CASE("hashed parts of four flows get what all their choices give on average
                                                             {"xgft 4,4 1,2 --parallel 2", 2}};
   for (const auto& [spec, parts] : cases) {
     const Fabric fabric = make_fabric(spec);
-    const ShortestPorts ways(fabric);
-    const AllWays all(fabric);
+    const ShortestPorts paths(fabric);
+    const EveryPath all(fabric);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       const std::vector<Flow> flows =
           drawn_flows(static_cast<std::uint32_t>(fabric.endpoints().size()), 4, seed);
-      std::vector<std::vector<WeighedWay>> of_parts;
+      std::vector<std::vector<WeighedPath>> of_parts;
       double choices = 1;
       for (const Flow& flow : flows) {
         for (unsigned p = 0; p < parts; ++p) {
@@ -238,7 +238,7 @@ TEST_CASE("hashed parts of four flows get what all their choices give on average
         double sum = 0, squares = 0;
         for (std::uint64_t run = 0; run < runs; ++run) {
           double mean = 0;
-          const AdaptiveRoutes routes{ways, {AdaptiveRule::hash, parts, slowest}};
+          const AdaptiveRoutes routes{paths, {AdaptiveRule::hash, parts, slowest}};
           for (const double each : congestion_of(routes, flows, run)) mean += 1 / each / 4;
           sum += mean;
           squares += mean * mean;
@@ -253,24 +253,24 @@ TEST_CASE("hashed parts of four flows get what all their choices give on average
   }
 }
 
-TEST_CASE("sprayed packets load every channel as all ways do, each with its probability") {
+TEST_CASE("sprayed packets load every channel as all paths do, each with its probability") {
   for (const char* spec :
        {"k-ary-n-tree 3 3", "mesh 3x4 --hosts 2", "torus 4x3 --hosts 2",
         "xgft 4,4 1,2 --parallel 2", "random-regular 12 --degree 4 --hosts 2 --seed 3"}) {
     const Fabric fabric = make_fabric(spec);
-    const ShortestPorts ways(fabric);
-    const AllWays all(fabric);
+    const ShortestPorts paths(fabric);
+    const EveryPath all(fabric);
     const auto hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
     const std::vector<Flow> flows = drawn_flows(hosts, std::min(hosts, 60U), 1);
     std::vector<double> load(fabric.channel_count(), 0);
-    std::vector<std::vector<WeighedWay>> of_flows;
+    std::vector<std::vector<WeighedPath>> of_flows;
     for (const Flow& flow : flows) {
       of_flows.push_back(all.of(flow));
-      for (const WeighedWay& way : of_flows.back()) {
-        for (const std::uint32_t c : way.channels) load[c] += way.probability;
+      for (const WeighedPath& path : of_flows.back()) {
+        for (const std::uint32_t c : path.channels) load[c] += path.probability;
       }
     }
-    AdaptiveLoads loads(AdaptiveRoutes{ways, {AdaptiveRule::spray}}, HostLinks::counted);
+    AdaptiveLoads loads(AdaptiveRoutes{paths, {AdaptiveRule::spray}}, HostLinks::counted);
     std::vector<double> congestion(flows.size());
     loads.begin_level(1, 0, 0);
     loads.add(flows);
@@ -279,8 +279,8 @@ TEST_CASE("sprayed packets load every channel as all ways do, each with its prob
       CHECK(loads.load(c) == Approx(load[c]).margin(1e-9));
     for (std::size_t i = 0; i < flows.size(); ++i) {
       double largest = 1;
-      for (const WeighedWay& way : of_flows[i]) {
-        for (const std::uint32_t c : way.channels) largest = std::max(largest, load[c]);
+      for (const WeighedPath& path : of_flows[i]) {
+        for (const std::uint32_t c : path.channels) largest = std::max(largest, load[c]);
       }
       CHECK(congestion[i] == Approx(largest));
     }
@@ -289,15 +289,15 @@ TEST_CASE("sprayed packets load every channel as all ways do, each with its prob
 
 TEST_CASE("the slowest of ever more parts comes to what spraying gives") {
   const Fabric fabric = make_fabric("mesh 4x4 --hosts 3");
-  const ShortestPorts ways(fabric);
+  const ShortestPorts paths(fabric);
   const std::vector<Flow> flows = drawn_flows(48, 48, 2);
-  const std::vector<double> sprayed = congestion_of({ways, {AdaptiveRule::spray}}, flows, 0);
+  const std::vector<double> sprayed = congestion_of({paths, {AdaptiveRule::spray}}, flows, 0);
   double before = std::numeric_limits<double>::infinity();
   for (const std::uint32_t parts : {4U, 32U, 256U, 1024U}) {
     double error = 0;
     for (std::uint64_t run = 0; run < 20; ++run) {
       const std::vector<double> hashed =
-          congestion_of({ways, {AdaptiveRule::hash, parts, true}}, flows, run);
+          congestion_of({paths, {AdaptiveRule::hash, parts, true}}, flows, run);
       for (std::size_t i = 0; i < flows.size(); ++i)
         error += std::abs(1 / hashed[i] - 1 / sprayed[i]) / static_cast<double>(20 * flows.size());
     }
@@ -310,11 +310,11 @@ TEST_CASE("the slowest of ever more parts comes to what spraying gives") {
 TEST_CASE("spraying fills a full tree and never slows a permutation down") {
   for (const char* spec : {"k-ary-n-tree 4 3", "k-ary-n-tree 6 2", "xgft 4,4,4 1,4,4"}) {
     const Fabric fabric = make_fabric(spec);
-    const ShortestPorts ways(fabric);
+    const ShortestPorts paths(fabric);
     const HostMapping mapping(fabric, {});
     const auto pattern = pattern_of("rand", mapping.ranks());
     const SimulationResult result =
-        simulate(AdaptiveRoutes{ways, {AdaptiveRule::spray}}, *pattern, mapping, {.runs = 20});
+        simulate(AdaptiveRoutes{paths, {AdaptiveRule::spray}}, *pattern, mapping, {.runs = 20});
     for (const RunResult& run : result.runs)
       CHECK(RunQuantity::slowest_bandwidth.of(run) == Approx(1).margin(1e-12));
   }
@@ -331,11 +331,11 @@ TEST_CASE("flows one by one level the ports of a switch, whatever their order") 
     builder.connect(host, 1, i < 10 ? a : b, static_cast<PortNumber>(10 + i), {});
   }
   const Fabric fabric = std::move(builder).build();
-  const ShortestPorts ways(fabric);
+  const ShortestPorts paths(fabric);
   std::vector<Flow> flows;
   for (std::uint32_t i = 0; i < 10; ++i) flows.push_back({i, 10 + i});
   for (std::uint64_t run = 0; run < 50; ++run) {
-    AdaptiveLoads loads(AdaptiveRoutes{ways, {AdaptiveRule::flow}}, HostLinks::counted);
+    AdaptiveLoads loads(AdaptiveRoutes{paths, {AdaptiveRule::flow}}, HostLinks::counted);
     loads.begin_level(1, run, 0);
     loads.add(flows);
     std::map<double, int> channels;
@@ -355,10 +355,10 @@ TEST_CASE("what no way leads to has no bandwidth and loads nothing; a neighbour 
     }
   }
   const Fabric fabric = std::move(builder).build();
-  const ShortestPorts ways(fabric);
+  const ShortestPorts paths(fabric);
   const std::vector<Flow> flows{{0, 2}, {0, 1}, {3, 2}};
   for (const AdaptiveChoice& choice : all_choices()) {
-    const std::vector<double> found = congestion_of({ways, choice}, flows, 0);
+    const std::vector<double> found = congestion_of({paths, choice}, flows, 0);
     CHECK(std::isinf(found[0]));
     CHECK(found[1] == 1);
     CHECK(found[2] == 1);
@@ -367,13 +367,13 @@ TEST_CASE("what no way leads to has no bandwidth and loads nothing; a neighbour 
 
 TEST_CASE("blocks of a level draw what the level in one piece draws") {
   const Fabric fabric = make_fabric("deimos");
-  const ShortestPorts ways(fabric);
+  const ShortestPorts paths(fabric);
   const std::vector<Flow> flows = drawn_flows(400, 400, 5);
   const std::span<const Flow> all(flows);
   for (const char* text : {"hash:5", "spray"}) {
     for (const AdaptiveChoice& choice : parse_adaptive_choices(text)) {
-      const std::vector<double> whole = congestion_of({ways, choice}, flows, 3);
-      AdaptiveLoads loads(AdaptiveRoutes{ways, choice}, HostLinks::counted);
+      const std::vector<double> whole = congestion_of({paths, choice}, flows, 3);
+      AdaptiveLoads loads(AdaptiveRoutes{paths, choice}, HostLinks::counted);
       std::vector<double> found(flows.size());
       loads.begin_level(1, 3, 0);
       for (std::size_t i = 0; i < 400; i += 100) loads.add(all.subspan(i, 100));

@@ -11,7 +11,7 @@
 #include "evaluator/metrics/effective_bisection_bandwidth.h"
 #include "fabric/builder.h"
 #include "routing/engines/engine.h"
-#include "routing/portfolio/portfolio.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "tests/evaluator/sample_fabrics.h"
 #include "topologies/registry.h"
 
@@ -112,19 +112,20 @@ TEST_CASE("one LID is what the counters of one LID say, and free is never slower
 TEST_CASE("structured traffic is striped, too, and stays above its bounds") {
   const test::RoutedFabric two = two_cables();
   const OrderedHosts order = order_hosts(two.fabric, HostOrderRule::name);
-  const auto portfolio = [&](LidUse use) {
-    return Portfolio(two.fabric, order, false, Portfolio::Extent::all, use).measure(two.tables);
+  const auto structured_suite = [&](LidUse use) {
+    return StructuredSuite(two.fabric, order, false, StructuredSuite::Extent::all, use)
+        .measure(two.tables);
   };
-  CHECK(portfolio({1}).find("leaf_pairs")->time == 2);
-  CHECK(portfolio({2}).find("leaf_pairs")->time == 1);
+  CHECK(structured_suite({1}).find("leaf_pairs")->time == 2);
+  CHECK(structured_suite({2}).find("leaf_pairs")->time == 1);
   for (const char* spec : {"mesh 3x3 --hosts 3 --lmc 2", "xgft 4,4 1,2 --lmc 1",
                            "random-regular 12 --degree 4 --hosts 3 --lmc 1"}) {
     const Fabric fabric = make_fabric(spec);
     const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
     const OrderedHosts hosts = order_hosts(fabric, HostOrderRule::name);
     for (const LidUse use : {LidUse{2, Striping::slowest}, LidUse{2, Striping::free}}) {
-      const PortfolioTimes times =
-          Portfolio(fabric, hosts, false, Portfolio::Extent::all, use).measure(tables);
+      const SuiteTimes times =
+          StructuredSuite(fabric, hosts, false, StructuredSuite::Extent::all, use).measure(tables);
       CHECK(times.unrouted == 0);
       for (const PatternTime& each : times.patterns) {
         INFO(spec << ' ' << each.name);

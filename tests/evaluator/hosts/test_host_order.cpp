@@ -57,13 +57,13 @@ Fabric five_hosts() {
   const NodeId right = builder.add_switch(0x200002, 4, "right", "");
   const NodeId island = builder.add_switch(0x200000, 4, "island", "");
   builder.connect(left, 1, right, 4, {});
-  const std::vector<std::pair<NodeId, unsigned>> places = {
+  const std::vector<std::pair<NodeId, unsigned>> positions = {
       {right, 3}, {right, 1}, {left, 3}, {left, 2}, {island, 1}};
   const std::vector<Guid> port_guids = {0x500, 0x300, 0x400, 0x900, 0x700};
-  for (std::size_t h = 0; h < places.size(); ++h) {
+  for (std::size_t h = 0; h < positions.size(); ++h) {
     const NodeId host = builder.add_adapter(0x100000 + h, 1, EndPortKind::channel_adapter, "", "");
     builder.set_port_guid(host, 1, port_guids[h]);
-    builder.connect(host, 1, places[h].first, static_cast<PortNumber>(places[h].second), {});
+    builder.connect(host, 1, positions[h].first, static_cast<PortNumber>(positions[h].second), {});
   }
   return std::move(builder).build();
 }

@@ -82,14 +82,14 @@ TEST_CASE("nothing to run ends at once") {
 
 TEST_CASE("progress tells of an estimate that does not fall short by much") {
   Source source;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> told;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> reported;
   const PrecisionResult result = run_until_precise(
       {.half_width = 0.002}, source.function(),
-      [&](std::uint64_t done, std::uint64_t all) { told.emplace_back(done, all); });
-  REQUIRE_FALSE(told.empty());
-  for (const auto& [done, all] : told) CHECK(done <= all);
-  CHECK(told.back().first == result.values.size());
-  CHECK(told.back().second == result.values.size());
+      [&](std::uint64_t done, std::uint64_t all) { reported.emplace_back(done, all); });
+  REQUIRE_FALSE(reported.empty());
+  for (const auto& [done, all] : reported) CHECK(done <= all);
+  CHECK(reported.back().first == result.values.size());
+  CHECK(reported.back().second == result.values.size());
 }
 
 TEST_CASE("the number of runs depends on the runs alone") {

@@ -105,7 +105,7 @@ TEST_CASE("a port is found by name, description, its first word, GUID and LID") 
   CHECK(guid_of(fabric, nodes.find("0x201")) == 0x201);
 }
 
-TEST_CASE("what names nobody or several is refused with a list") {
+TEST_CASE("what names no one or several is refused with a list") {
   const Fabric fabric = office();
   const NodeDirectory nodes(fabric);
   CHECK_THAT(refusal(nodes, "nonesuch"), Contains("'nonesuch' is no name"));
@@ -120,7 +120,7 @@ TEST_CASE("what names nobody or several is refused with a list") {
   CHECK_THAT(refusal(nodes, "H-down"), Contains("has no LID"));
   for (const char* const text :
        {"", "0", "lid:", "lid:H-half", "lid:99999", "guid:", "guid:zz", "0x", "-1", "lid:0", "7",
-        "0xFFFFFFFFFFFFFFFFFF", "name:", "name:nobody"}) {
+        "0xFFFFFFFFFFFFFFFFFF", "name:", "name:nowhere"}) {
     CAPTURE(text);
     CHECK_THAT(refusal(nodes, text), Contains("is no name"));
   }
@@ -234,7 +234,8 @@ TEST_CASE("a bad file of pairs is refused with the line") {
   const NodeDirectory nodes(fabric);
   CHECK_THAT(refusal_of_file(nodes, "S-1 S-2\nS-1\n"), Contains("pairs.txt:2: 'S-1' stands alone"));
   CHECK_THAT(refusal_of_file(nodes, "S-1 S-2 S-1"), Contains("pairs.txt:1: more than two words"));
-  CHECK_THAT(refusal_of_file(nodes, "\nS-1 nobody"), Contains("pairs.txt:2: 'nobody' is no name"));
+  CHECK_THAT(refusal_of_file(nodes, "\nS-1 nowhere"),
+             Contains("pairs.txt:2: 'nowhere' is no name"));
   CHECK_THAT(refusal_of_file(nodes, "S-1 localhost"),
              Contains("pairs.txt:1:") && Contains("fits 2"));
   CHECK_THAT(refusal_of_file(nodes, "S-1 \"S-2"), Contains("closing quote"));

@@ -113,10 +113,10 @@ MapLayout layout_of(const Fabric& fabric) {
 }
 
 bool boxes_overlap(const MapLayout& layout) {
-  for (std::size_t a = 0; a < layout.places.size(); ++a) {
+  for (std::size_t a = 0; a < layout.positions.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
-      if (std::abs(layout.places[a].x - layout.places[b].x) < 99.9 &&
-          std::abs(layout.places[a].y - layout.places[b].y) < 25.9) {
+      if (std::abs(layout.positions[a].x - layout.positions[b].x) < 99.9 &&
+          std::abs(layout.positions[a].y - layout.positions[b].y) < 25.9) {
         return true;
       }
     }
@@ -236,11 +236,12 @@ TEST_CASE("names cannot break out of the picture") {
     CHECK(graph["edges"].size() == names.size());
     const std::string text = svg_text(drawn_by_graphviz({"-Tsvg"}, dot));
     CHECK_THAT(text, Contains("\"]; evil [label=\"x<b>bold</b>back\\slash\\"));  // the title
-    for (const char* const shown : {"\"]; evil [label=\"x", "<b>bold</b>", "back\\slash\\",
-                                    "\\N \\G \\l", "&amp; &lt; &#92;N", "-->]]>", "</TABLE>>];",
-                                    "caf\xC3\xA9 \xE2\x82\xAC", "bad ?? utf8", "% $HOME `id`"}) {
-      CAPTURE(shown);
-      CHECK_THAT(text, Contains(shown));
+    for (const char* const displayed :
+         {"\"]; evil [label=\"x", "<b>bold</b>", "back\\slash\\", "\\N \\G \\l",
+          "&amp; &lt; &#92;N", "-->]]>", "</TABLE>>];", "caf\xC3\xA9 \xE2\x82\xAC", "bad ?? utf8",
+          "% $HOME `id`"}) {
+      CAPTURE(displayed);
+      CHECK_THAT(text, Contains(displayed));
     }
   }
 }
@@ -282,13 +283,13 @@ TEST_CASE("trees stand in levels, without one box over another") {
     double highest_leaf = 0;
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
       if (fabric.endpoints_per_switch()[s] > 2) {
-        highest_leaf = std::max(highest_leaf, layout.places[s].y);
+        highest_leaf = std::max(highest_leaf, layout.positions[s].y);
       }
     }
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
       const bool spine =
           fabric.switch_at(SwitchId(s)).description.find("spine") != std::string::npos;
-      if (spine) CHECK(layout.places[s].y > highest_leaf);
+      if (spine) CHECK(layout.positions[s].y > highest_leaf);
     }
   }
   CHECK(layout_of(make_fabric("k-ary-n-tree 2 4")).levels == 4);
@@ -305,7 +306,7 @@ TEST_CASE("a frame holds the switches of one director, and no other") {
       std::set<std::string> directors;
       std::size_t count = 0;
       for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-        const MapPoint at = layout.places[s];
+        const MapPoint at = layout.positions[s];
         if (at.x < frame.low.x || at.x > frame.high.x || at.y < frame.low.y || at.y > frame.high.y)
           continue;
         directors.insert(fabric.switch_at(SwitchId(s)).description.substr(0, 10));
@@ -324,7 +325,7 @@ TEST_CASE("names come in the order of their numbers where the cabling does not d
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     const std::string& name = fabric.switch_at(SwitchId(s)).description;
     if (name.starts_with("leaf "))
-      leaves.emplace_back(layout.places[s].x, std::stoi(name.substr(5)));
+      leaves.emplace_back(layout.positions[s].x, std::stoi(name.substr(5)));
   }
   REQUIRE(leaves.size() == 12);
   std::sort(leaves.begin(), leaves.end());
@@ -337,8 +338,8 @@ TEST_CASE("meshes and tori stand by their coordinates") {
   const MapLayout layout = layout_of(mesh);
   REQUIRE(layout.kind == MapLayout::Kind::grid);
   for (const MapLine& line : map_lines(mesh)) {
-    const bool row = layout.places[line.a].y == layout.places[line.b].y;
-    const bool column = layout.places[line.a].x == layout.places[line.b].x;
+    const bool row = layout.positions[line.a].y == layout.positions[line.b].y;
+    const bool column = layout.positions[line.a].x == layout.positions[line.b].x;
     CHECK(row != column);
   }
   for (const double bulge : layout.bulges) CHECK(bulge == 0);

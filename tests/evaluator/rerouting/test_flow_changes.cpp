@@ -21,7 +21,7 @@ RouteChanges changes_of(const RoutedFabric& before, const RoutedFabric& after,
                        traffic);
 }
 
-NaiveWay ends_of(const Fabric& fabric, ChannelId c) {
+NaivePath ends_of(const Fabric& fabric, ChannelId c) {
   const auto guid = [&](std::uint32_t s) { return fabric.switch_at(SwitchId(s)).guid; };
   return {{guid(fabric.channel_tail()[c.value()]), fabric.channel_out_port()[c.value()]},
           {guid(fabric.channel_head()[c.value()]), fabric.channel_in_port()[c.value()]}};
@@ -29,7 +29,7 @@ NaiveWay ends_of(const Fabric& fabric, ChannelId c) {
 
 void compare_loads(const DamagedFabric& each, const RouteChanges& ours, const NaiveChanges& naive) {
   std::uint64_t largest_before = 0, largest_after = 0;
-  std::map<NaiveWay, std::pair<std::uint64_t, std::uint64_t>> changed;
+  std::map<NaivePath, std::pair<std::uint64_t, std::uint64_t>> changed;
   for (const auto& [ends, load] : naive.loads) {
     largest_before = std::max(largest_before, load.first);
     largest_after = std::max(largest_after, load.second);
@@ -40,8 +40,8 @@ void compare_loads(const DamagedFabric& each, const RouteChanges& ours, const Na
   CHECK(ours.loads.largest_after == largest_after);
   CHECK(ours.loads.changed.size() == changed.size());
   for (const ChannelLoadChange& channel : ours.loads.changed) {
-    const NaiveWay ends = channel.before.valid() ? ends_of(each.before.fabric, channel.before)
-                                                 : ends_of(each.after.fabric, channel.after);
+    const NaivePath ends = channel.before.valid() ? ends_of(each.before.fabric, channel.before)
+                                                  : ends_of(each.after.fabric, channel.after);
     CHECK(changed[ends] == std::pair(channel.load_before, channel.load_after));
   }
 }

@@ -6,7 +6,7 @@
 #include "evaluator/report/structured_report.h"
 #include "evaluator/scoring/structured_traffic.h"
 #include "routing/engines/engine.h"
-#include "routing/portfolio/patterns.h"
+#include "routing/structured_suite/patterns.h"
 #include "topologies/registry.h"
 
 using namespace pssp;

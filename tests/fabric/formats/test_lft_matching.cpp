@@ -182,7 +182,7 @@ TEST_CASE("a port that was not up when the topology was saved has no LID and doe
   topology = replaced(topology, "# lid 3 lmc 0", "# lid 0 lmc 0");
   const MatchedTables matched = match(topology, sample_text("golden/lmc0.opensm-lfts.dump"));
   CHECK(warns(matched, "1 cabled adapter port(s) without a LID in the topology"));
-  CHECK(warns(matched, "1 LIDs that the dump routes belong to nobody in the topology: 3"));
+  CHECK(warns(matched, "1 LIDs that the dump routes have no owner in the topology: 3"));
   const Fabric whole =
       match(sample_text("golden/lmc0.ibnetdiscover"), sample_text("golden/lmc0.opensm-lfts.dump"))
           .fabric;
@@ -266,12 +266,12 @@ TEST_CASE("LIDs of nodes that left are a warning, many of them a mismatch") {
     return text;
   };
   const MatchedTables matched = match(topology, with_strangers(7));
-  CHECK(warns(
-      matched,
-      "7 LIDs that the dump routes belong to nobody in the topology: 50, 51, 52, 53, 54, ..."));
+  CHECK(
+      warns(matched,
+            "7 LIDs that the dump routes have no owner in the topology: 50, 51, 52, 53, 54, ..."));
   CHECK(matched.tables.max_lid() == 7);
   CHECK_THAT(mismatch(topology, with_strangers(8)),
-             Catch::Contains("8 of 15 LIDs that the dump routes belong to nobody"));
+             Catch::Contains("8 of 15 LIDs that the dump routes have no owner"));
 }
 
 TEST_CASE("LIDs without any entry are a warning, many of them a mismatch") {

@@ -97,7 +97,7 @@ TEST_CASE("LIDs of another fabric are no virtual ports") {
     for (unsigned i = 0; i < 20; ++i) added.push_back({100 + i, like, comment});
     return dump_with(added);
   };
-  const std::string nobody = "belong to nobody in the topology";
+  const std::string nobody = "have no owner in the topology";
   // To a switch, a router, and to the port of a host whose LID the comment gives to another one.
   for (const char* const like : {"0x0002", "0x0006"}) {
     CHECK_THAT(refusal(many(like, "unknown node and type")), Catch::Contains(nobody));
@@ -139,7 +139,7 @@ TEST_CASE("where a host's own LID does not reach it, none of its virtual ports i
   }());
   CHECK_THAT(match(dump).warnings.front(), Catch::Contains("virtual ports"));
   dump = replaced(dump, "0x0003 001", "0x0003 002");
-  CHECK_THAT(refusal(dump), Catch::Contains("belong to nobody in the topology"));
+  CHECK_THAT(refusal(dump), Catch::Contains("have no owner in the topology"));
 }
 
 }  // namespace

@@ -106,9 +106,9 @@ class Oracle {
   std::uint32_t chosen(std::uint32_t s) {
     if (const auto known = chosen_.find(s); known != chosen_.end()) return known->second;
     std::uint32_t best = descent(s);
-    const bool must_descend = entered_from_above(s);
+    const bool must_improve = entered_from_above(s);
     for_channels(s, [&](std::uint32_t c) {
-      if (must_descend || !goes_up(c)) return;
+      if (must_improve || !goes_up(c)) return;
       const std::uint32_t rest = chosen(fabric_.channel_head()[c]);
       if (rest != unreachable_distance) best = std::min(best, rest + 1);
     });
@@ -144,16 +144,16 @@ class Oracle {
 };
 
 /// Follows channels that lead to the root, drawn at random, one a switch.
-void check_drawn_ways(const Fabric& fabric, const UpDownDistances& distances, const Oracle& oracle,
-                      std::mt19937_64& random) {
+void check_drawn_paths(const Fabric& fabric, const UpDownDistances& distances, const Oracle& oracle,
+                       std::mt19937_64& random) {
   std::vector<std::uint32_t> out(fabric.switch_count());
   for (const std::uint32_t s : distances.order().subspan(1)) {
-    std::vector<std::uint32_t> ways;
+    std::vector<std::uint32_t> paths;
     for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
-      if (distances.leads(s, c)) ways.push_back(c);
+      if (distances.is_next_hop(s, c)) paths.push_back(c);
     }
-    REQUIRE_FALSE(ways.empty());
-    out[s] = ways[random() % ways.size()];
+    REQUIRE_FALSE(paths.empty());
+    out[s] = paths[random() % paths.size()];
   }
   for (const std::uint32_t source : distances.order()) {
     bool went_down = false;
@@ -195,7 +195,7 @@ TEST_CASE("up*/down* distances are those that the switches above leave", "[updow
                              [&](std::uint32_t a, std::uint32_t b) {
                                return distances.distance()[a] < distances.distance()[b];
                              }));
-        check_drawn_ways(fabric, distances, oracle, random);
+        check_drawn_paths(fabric, distances, oracle, random);
       }
     }
   }

@@ -76,9 +76,9 @@ TEST_CASE("orders that are grown or found have one summit an island", "[updown]"
       for (std::size_t root = 0; root < grower.root_count(); ++root) {
         for (const Growth growth : all_growths) check_usable(fabric, grower.grow(root, growth));
       }
-      check_usable(fabric, find_up_down_order(fabric, {.roots = roots, .max_looks = 1'000'000}));
+      check_usable(fabric, find_up_down_order(fabric, {.roots = roots, .max_probes = 1'000'000}));
     }
-    check_usable(fabric, find_up_down_order(fabric, {.roots = 1, .max_looks = 0}));
+    check_usable(fabric, find_up_down_order(fabric, {.roots = 1, .max_probes = 0}));
   }
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("the usable order nearest to one that is usable is that one", "[updown
   }
 }
 
-TEST_CASE("an order that links have left unusable is mended", "[updown]") {
+TEST_CASE("an order that links have left unusable is repaired", "[updown]") {
   for (const char* const spec : {"k-ary-n-tree 4 3", "xgft 6,6 1,3", "mesh 4x4 --hosts 2",
                                  "random-regular 16 --degree 4 --hosts 3"}) {
     const Fabric whole = make_fabric(spec);

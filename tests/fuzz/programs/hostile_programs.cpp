@@ -77,14 +77,14 @@ class Trial {
   /// What --help of all programs and the command lines themselves have in words.
   void learn(const std::vector<CommandLine>& lines);
   void run_unchanged(const CommandLine& line);
-  void run_changed_words(const CommandLine& line, RandomGenerator& random);
+  void run_changed_arguments(const CommandLine& line, RandomGenerator& random);
   void run_changed_file(const CommandLine& line, RandomGenerator& random);
   std::uint64_t runs() const noexcept { return runs_; }
   int findings() const noexcept { return findings_; }
 
  private:
   std::optional<int> run(const CommandLine& line, const fs::path& folder, std::string& errors);
-  void judge(const CommandLine& line, const fs::path& folder);
+  void evaluate(const CommandLine& line, const fs::path& folder);
   void found(const CommandLine& line, const fs::path& folder, const std::string& what);
 
   const Options& options_;
@@ -142,10 +142,10 @@ void Trial::run_unchanged(const CommandLine& line) {
   }
 }
 
-void Trial::run_changed_words(const CommandLine& line, RandomGenerator& random) {
+void Trial::run_changed_arguments(const CommandLine& line, RandomGenerator& random) {
   CommandLine now = line;
   now.words = changed(line.words, words_[line.program], random);
-  judge(now, playground_.fresh());
+  evaluate(now, playground_.fresh());
 }
 
 void Trial::run_changed_file(const CommandLine& line, RandomGenerator& random) {
@@ -155,10 +155,10 @@ void Trial::run_changed_file(const CommandLine& line, RandomGenerator& random) {
   if (files.empty()) return;
   const std::string& file = files[random.below(static_cast<std::uint32_t>(files.size()))];
   const std::string& text = playground_.text(file);
-  judge(line, playground_.fresh(file, mutated(text, {text}, random)));
+  evaluate(line, playground_.fresh(file, mutated(text, {text}, random)));
 }
 
-void Trial::judge(const CommandLine& line, const fs::path& folder) {
+void Trial::evaluate(const CommandLine& line, const fs::path& folder) {
   std::string errors;
   const std::optional<int> status = run(line, folder, errors);
   if (!status) return found(line, folder, "more than a minute");
@@ -208,7 +208,7 @@ int try_all(const Options& options) {
     RandomGenerator random(options.seed, ++stream);
     for (const CommandLine& line : own) trial.run_unchanged(line);
     const auto any = [&] { return own[random.below(static_cast<std::uint32_t>(own.size()))]; };
-    for (std::uint64_t i = 0; i < options.commands; ++i) trial.run_changed_words(any(), random);
+    for (std::uint64_t i = 0; i < options.commands; ++i) trial.run_changed_arguments(any(), random);
     for (std::uint64_t i = 0; i < options.inputs; ++i) trial.run_changed_file(any(), random);
   }
   fmt::print("{} programs, {} runs, {} findings\n", by_program.size(), trial.runs(),

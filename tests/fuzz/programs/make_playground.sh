@@ -16,7 +16,7 @@ fabric --kill-links 1 >hurt.net
 "$bin/route_lft" -e cassp --layers 2 f.net -o c.lft --service-levels c.sl
 for kind in dot ned fdbs; do "$bin/convert_fabric" f.net t.lft -o "f.$kind"; done
 "$bin/convert_fabric" f.net -o plan.csv
-"$bin/plan_pairs" t.lft f.net --play 'leaf 1[4]=0.25' -o rates
+"$bin/plan_pairs" t.lft f.net --simulate 'leaf 1[4]=0.25' -o rates
 "$bin/cc_params" print thesis-mesh >p.cc
 "$bin/simulate_application" t.lft f.net -a incast,1KiB --write-goal g.goal >/dev/null
 printf '%s\n' n11 n12 n21 n33 >nodes

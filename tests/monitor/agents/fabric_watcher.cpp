@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "base/file_io.h"
-#include "base/foreign_text.h"
+#include "base/untrusted_text.h"
 #include "fabric/formats/lft_writer.h"
 #include "monitor/counters/rates.h"
 #include "monitor/live/fabric_thread.h"
@@ -51,7 +51,7 @@ std::string nodes_of(const FabricMap& map) {
   for (const MapNode& node : map.nodes) {
     const Lid lid = node.kind == NodeKind::switch_node ? node.lid : map.ports[node.first_port].lid;
     text += fmt::format("{:016x} {} {} {} {}\n", node.guid, static_cast<int>(node.kind), node.ports,
-                        lid, foreign_text(node.description));
+                        lid, untrusted_text(node.description));
   }
   return text;
 }

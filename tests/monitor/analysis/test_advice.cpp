@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "benchmarks/observed_play.h"
+#include "benchmarks/observed_simulation.h"
 #include "monitor/analysis/advice.h"
 #include "monitor/analysis/attribution.h"
 #include "monitor/analysis/channel_flows.h"
@@ -63,15 +63,15 @@ ForwardingTables random_tables(std::uint64_t seed) {
   return by_roots([&](std::uint32_t rank) { return roots[rank]; });
 }
 
-struct PlayedWindow {
-  PlayedWindow(const TrafficPlan& plan, ForwardingTables in_force)
+struct SimulatedWindow {
+  SimulatedWindow(const TrafficPlan& plan, ForwardingTables in_force)
       : tables(std::move(in_force)),
-        played(play_traffic(plan, advice_tree(), tables)),
-        observed(observe(plan, played, advice_tree(), tables)) {
-    seconds = static_cast<double>(played.sweeps) * plan.sweep_seconds;
+        simulated(play_traffic(plan, advice_tree(), tables)),
+        observed(observe(plan, simulated, advice_tree(), tables)) {
+    seconds = static_cast<double>(simulated.sweeps) * plan.sweep_seconds;
   }
-  PlayedWindow(const PlayedWindow&) = delete;
-  PlayedWindow& operator=(const PlayedWindow&) = delete;
+  SimulatedWindow(const SimulatedWindow&) = delete;
+  SimulatedWindow& operator=(const SimulatedWindow&) = delete;
 
   TrafficMatrix matrix() const { return Attribution(observed).traffic(); }
   Advice advise_between(const ForwardingTables& other, AdviceOptions options = few()) const {
@@ -85,14 +85,14 @@ struct PlayedWindow {
   }
   double busiest() const {
     std::vector<double> sums(advice_tree().channel_count(), 0);
-    for (std::size_t i = 0; i < played.channels.size(); ++i) {
-      sums[i % sums.size()] += played.channels[i];
+    for (std::size_t i = 0; i < simulated.channels.size(); ++i) {
+      sums[i % sums.size()] += simulated.channels[i];
     }
     return *std::ranges::max_element(sums);
   }
 
   ForwardingTables tables;
-  PlayedTraffic played;
+  SimulatedTraffic simulated;
   ObservedTraffic observed;
   double seconds = 0;
 };
@@ -102,7 +102,7 @@ TrafficPlan one_job(const std::string& pattern, std::uint64_t seed = 1) {
   TrafficPlan plan;
   plan.seed = seed;
   plan.sweeps = 12;
-  PlayedJob job;
+  SimulatedJob job;
   for (const EndPortId host : advice_tree().endpoints()) job.hosts.push_back(host.value());
   job.pattern = pattern;
   job.activity = Activity::phases;
@@ -118,7 +118,7 @@ TrafficPlan scattered_plan(std::uint64_t seed) {
   options.sweeps = 12;
   options.seed = seed;
   TrafficPlan plan = scatter_jobs(advice_tree(), options);
-  for (PlayedJob& job : plan.jobs) job.rate = 0.05;
+  for (SimulatedJob& job : plan.jobs) job.rate = 0.05;
   return plan;
 }
 
@@ -126,8 +126,8 @@ TrafficPlan scattered_plan(std::uint64_t seed) {
 
 TEST_CASE("tables that are better by a known factor are recommended, by that factor", "[monitor]") {
   // All of the traffic by one of four switches, or evenly by all: a quarter of the time.
-  const PlayedWindow window(one_job("all_to_all"), by_roots([](std::uint32_t) { return 0U; }));
-  AdviceOptions options = PlayedWindow::few();
+  const SimulatedWindow window(one_job("all_to_all"), by_roots([](std::uint32_t) { return 0U; }));
+  AdviceOptions options = SimulatedWindow::few();
   options.engines = {"pssp"};
   const Advice advice = advise(window.observed, window.seconds, options);
   REQUIRE(advice.proposals.size() == 2);
@@ -169,7 +169,7 @@ TEST_CASE("tables that are better by a known factor are recommended, by that fac
 
 TEST_CASE("tables are not recommended against themselves", "[monitor]") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    const PlayedWindow window(scattered_plan(seed), good_tables());
+    const SimulatedWindow window(scattered_plan(seed), good_tables());
     const Advice same = window.advise_between(good_tables());
     CHECK(same.proposals[0].same);
     CHECK_FALSE(same.recommended);
@@ -190,11 +190,11 @@ TEST_CASE("tables are not recommended against themselves", "[monitor]") {
     CHECK_FALSE(other.proposals[0].same);
     CHECK_FALSE(other.recommended);
     CHECK(other.proposals[0].busiest.gain == Approx(0).margin(1e-9));
-    REQUIRE(other.proposals[0].home);
-    const NewHome& home = *other.proposals[0].home;
-    CHECK(home.entries == other.proposals[0].entries);
-    CHECK(home.after.slowdown == Approx(home.before.slowdown));
-    CHECK(home.gain() == Approx(0).margin(1e-9));
+    REQUIRE(other.proposals[0].baseline);
+    const NewBaseline& baseline = *other.proposals[0].baseline;
+    CHECK(baseline.entries == other.proposals[0].entries);
+    CHECK(baseline.after.slowdown == Approx(baseline.before.slowdown));
+    CHECK(baseline.gain() == Approx(0).margin(1e-9));
     CHECK_THAT(other.proposals[0].reason, Catch::StartsWith("no change: other is not better"));
   }
 }
@@ -202,8 +202,8 @@ TEST_CASE("tables are not recommended against themselves", "[monitor]") {
 TEST_CASE("advice does not depend on the number of workers, and needs sweeps", "[monitor]") {
   TrafficPlan plan = one_job("all_to_all");
   const ForwardingTables one_root = by_roots([](std::uint32_t) { return 1U; });
-  const PlayedWindow window(plan, one_root);
-  AdviceOptions two = PlayedWindow::few();
+  const SimulatedWindow window(plan, one_root);
+  AdviceOptions two = SimulatedWindow::few();
   two.workers = 2;
   const Advice a = window.advise_between(good_tables()),
                b = window.advise_between(good_tables(), two);
@@ -211,7 +211,7 @@ TEST_CASE("advice does not depend on the number of workers, and needs sweeps", "
   CHECK(a.proposals[0].bandwidth.upper == b.proposals[0].bandwidth.upper);
   CHECK(a.proposals[0].reason == b.proposals[0].reason);
   plan.sweeps = 5;
-  const PlayedWindow short_window(plan, one_root);
+  const SimulatedWindow short_window(plan, one_root);
   const Advice few = short_window.advise_between(good_tables());
   CHECK_FALSE(few.recommended);
   CHECK_THAT(few.proposals[0].reason, Catch::Contains("fewer than 6 sweeps"));
@@ -221,15 +221,15 @@ TEST_CASE("advice does not depend on the number of workers, and needs sweeps", "
 }
 
 TEST_CASE("tables that lose flows, and engines that refuse, are not proposed", "[monitor]") {
-  const PlayedWindow window(scattered_plan(1), good_tables());
+  const SimulatedWindow window(scattered_plan(1), good_tables());
   ForwardingTables broken = good_tables();
   const Fabric& fabric = advice_tree();
   for (const Lid lid : fabric.lids()) broken.set(SwitchId(0), lid, no_port);
   const Advice advice = window.advise_between(broken);
   CHECK_FALSE(advice.recommended);
   CHECK_THAT(advice.proposals[0].reason, Catch::Contains("would have no route"));
-  CHECK_FALSE(advice.proposals[0].home);
-  AdviceOptions options = PlayedWindow::few();
+  CHECK_FALSE(advice.proposals[0].baseline);
+  AdviceOptions options = SimulatedWindow::few();
   options.engines = {"meshdor"};
   options.stable = false;
   const std::vector<AdvisedTables> refused = candidate_tables(window.observed, options);
@@ -242,7 +242,7 @@ TEST_CASE("tables that lose flows, and engines that refuse, are not proposed", "
 TEST_CASE("nothing is recommended where nothing is sent", "[monitor]") {
   TrafficPlan plan = one_job("all_to_all");
   plan.jobs.clear();
-  const PlayedWindow window(plan, by_roots([](std::uint32_t) { return 0U; }));
+  const SimulatedWindow window(plan, by_roots([](std::uint32_t) { return 0U; }));
   const Advice advice = window.advise_between(good_tables());
   CHECK_FALSE(advice.recommended);
   REQUIRE_FALSE(advice.remarks.empty());
@@ -256,10 +256,10 @@ TEST_CASE("chance is not recommended", "[monitor]") {
   unsigned recommended = 0, wrong = 0, worth_it = 0, held = 0;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const TrafficPlan plan = scattered_plan(seed);
-    const PlayedWindow window(plan, random_tables(2 * seed));
+    const SimulatedWindow window(plan, random_tables(2 * seed));
     const ForwardingTables other = random_tables(2 * seed + 1);
     const Advice advice = window.advise_between(other);
-    const PlayedWindow truth(plan, other);
+    const SimulatedWindow truth(plan, other);
     const double gain = 1 - truth.busiest() / window.busiest();
     if (gain > 0.05) ++worth_it;
     if (advice.proposals[0].busiest.lower <= gain && gain <= advice.proposals[0].busiest.upper)

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "benchmarks/observed_play.h"
+#include "benchmarks/observed_simulation.h"
 #include "evaluator/patterns/pattern_file.h"
 #include "monitor/analysis/attribution.h"
 #include "routing/engines/engine.h"
@@ -30,11 +30,12 @@ const ForwardingTables& small_tables() {
 struct AttributionTrial {
   explicit AttributionTrial(const TrafficPlan& of_plan)
       : plan(of_plan),
-        played(play_traffic(plan, small_tree(), small_tables())),
-        observed(observe(plan, played, small_tree(), small_tables())) {}
+        simulated(play_traffic(plan, small_tree(), small_tables())),
+        observed(observe(plan, simulated, small_tree(), small_tables())) {}
 
   double truth(std::uint32_t job, const ChannelShares& shares) const {
-    return played.truth[job * small_tree().channel_count() + shares.channel.value()] / shares.bytes;
+    return simulated.truth[job * small_tree().channel_count() + shares.channel.value()] /
+           shares.bytes;
   }
   bool names_the_largest(const ChannelShares& shares) const {
     double most = 0;
@@ -56,7 +57,7 @@ struct AttributionTrial {
   }
 
   TrafficPlan plan;
-  PlayedTraffic played;
+  SimulatedTraffic simulated;
   ObservedTraffic observed;
 };
 
@@ -114,19 +115,20 @@ std::uint32_t other_over_same_channel(std::uint32_t source, std::uint32_t destin
 
 }  // namespace
 
-TEST_CASE("Played traffic adds up: hosts, channels and the truth") {
+TEST_CASE("Simulated traffic adds up: hosts, channels and the truth") {
   ScatterOptions options = scattered(Activity::phases, 4);
   options.storage_share = .3;
   const AttributionTrial trial(scatter_jobs(small_tree(), options));
-  CHECK(std::accumulate(trial.played.sent.begin(), trial.played.sent.end(), 0.0) ==
-        Approx(std::accumulate(trial.played.received.begin(), trial.played.received.end(), 0.0)));
+  CHECK(std::accumulate(trial.simulated.sent.begin(), trial.simulated.sent.end(), 0.0) ==
+        Approx(std::accumulate(trial.simulated.received.begin(), trial.simulated.received.end(),
+                               0.0)));
   const std::size_t channels = small_tree().channel_count();
   for (std::size_t c = 0; c < channels; ++c) {
     double counted = 0;
     double truth = 0;
-    for (std::size_t t = 0; t < 4; ++t) counted += trial.played.channels[t * channels + c];
+    for (std::size_t t = 0; t < 4; ++t) counted += trial.simulated.channels[t * channels + c];
     for (std::size_t job = 0; job < trial.plan.jobs.size(); ++job) {
-      truth += trial.played.truth[job * channels + c];
+      truth += trial.simulated.truth[job * channels + c];
     }
     CHECK(counted == Approx(truth));
   }
@@ -309,7 +311,7 @@ TEST_CASE("A host in two jobs and a host that was not read widen bounds") {
   CHECK(Attribution(observed).shares_of(channel).bytes == 1000);
 }
 
-TEST_CASE("Traffic of hosts in no job is nobody's, and an idle channel has no users") {
+TEST_CASE("Traffic of hosts in no job is no one's, and an idle channel has no users") {
   ObservedTraffic observed = empty_traffic(1);
   observed.jobs = {{{16, 24}}};
   send(observed, 0, 0, 8, 1000);
@@ -389,7 +391,8 @@ TEST_CASE("The traffic of a window is what hosts sent, and a pattern file") {
   const TrafficMatrix matrix = Attribution(trial.observed).traffic();
   double sum = 0;
   for (const WeightedFlow& flow : matrix.flows) sum += flow.bytes;
-  const double sent = std::accumulate(trial.played.sent.begin(), trial.played.sent.end(), 0.0);
+  const double sent =
+      std::accumulate(trial.simulated.sent.begin(), trial.simulated.sent.end(), 0.0);
   CHECK(sum == Approx(sent).epsilon(.1));
   const auto ranks = static_cast<std::uint32_t>(small_tree().endpoints().size());
   const PatternLevels read = parse_pattern_levels(traffic_text(matrix, ranks), "traffic", ranks);

@@ -70,12 +70,12 @@ class SmallCluster {
     }
     change();
   }
-  void say(std::uint32_t port, Level level, std::string what) {
+  void print_line(std::uint32_t port, Level level, std::string what) {
     verdicts.push_back({{port, level, std::move(what), "because", 0, 0}, 0});
   }
-  void sweep(std::int64_t later = 10'000, bool judged = true) {
+  void sweep(std::int64_t later = 10'000, bool evaluated = true) {
     now += later;
-    watch.add({map, verdicts, maintenance, now}, judged);
+    watch.add({map, verdicts, maintenance, now}, evaluated);
     for (VerdictRecord& each : watch.take_changes()) rows.push_back(std::move(each));
     for (MonitorEvent& each : watch.take_events()) events.push_back(std::move(each));
   }
@@ -128,7 +128,7 @@ TEST_CASE("a verdict at the switch's side of either rail is the node's alone", "
     SmallCluster cluster;
     cluster.sweep();
     const std::uint32_t port = cluster.leaf_port(rail);
-    cluster.say(port, Level::bad, "symbol_errors");
+    cluster.print_line(port, Level::bad, "symbol_errors");
     cluster.sweep();
     CHECK(cluster.others() == Names{"n3"});
     CHECK(cluster.fit("n3").level == Level::bad);
@@ -143,11 +143,11 @@ TEST_CASE("what other cables hand on is no reason, and what a switch drops one t
   cluster.sweep();
   for (const char* what :
        {"transmit_wait", "receive_remote_physical_errors", "receive_switch_relay_errors"}) {
-    cluster.say(cluster.leaf_port("n1 HCA-1"), Level::watch, what);
+    cluster.print_line(cluster.leaf_port("n1 HCA-1"), Level::watch, what);
   }
-  cluster.say(cluster.leaf_port("n2 HCA-1"), Level::bad, "transmit_discards");
-  cluster.say(cluster.adapter("n4 HCA-2"), Level::unknown, "readings");
-  cluster.say(cluster.adapter("n5 HCA-2"), Level::unknown, "link_downed");
+  cluster.print_line(cluster.leaf_port("n2 HCA-1"), Level::bad, "transmit_discards");
+  cluster.print_line(cluster.adapter("n4 HCA-2"), Level::unknown, "readings");
+  cluster.print_line(cluster.adapter("n5 HCA-2"), Level::unknown, "link_downed");
   cluster.sweep();
   CHECK(cluster.others() == Names{"n2", "n4", "n5"});
   CHECK(cluster.fit("n2").level == Level::watch);
@@ -156,7 +156,7 @@ TEST_CASE("what other cables hand on is no reason, and what a switch drops one t
   CHECK(cluster.fit("n5").level == Level::watch);
 }
 
-TEST_CASE("a verdict at a cable between switches is nobody's", "[monitor]") {
+TEST_CASE("a verdict at a cable between switches is no one's", "[monitor]") {
   SmallCluster cluster;
   cluster.sweep();
   for (std::uint32_t p = 0; p < cluster.map.ports.size(); ++p) {
@@ -166,7 +166,7 @@ TEST_CASE("a verdict at a cable between switches is nobody's", "[monitor]") {
     };
     if (port.peer != MapPort::no_peer && is_switch(port) &&
         is_switch(cluster.map.ports[port.peer])) {
-      cluster.say(p, Level::bad, "symbol_errors");
+      cluster.print_line(p, Level::bad, "symbol_errors");
     }
   }
   REQUIRE_FALSE(cluster.verdicts.empty());
@@ -174,7 +174,7 @@ TEST_CASE("a verdict at a cable between switches is nobody's", "[monitor]") {
   CHECK(cluster.others().empty());
 }
 
-TEST_CASE("an adapter that is gone is told with the port at which it was", "[monitor]") {
+TEST_CASE("an adapter that is gone is reported with the port at which it was", "[monitor]") {
   SmallCluster cluster;
   cluster.sweep();
   const std::uint32_t adapter = cluster.adapter("n6 HCA-2"), leaf = cluster.leaf_port("n6 HCA-2");
@@ -194,7 +194,7 @@ TEST_CASE("an adapter that is gone is told with the port at which it was", "[mon
   CHECK(cluster.fit("n6").reasons.size() == 1);
 }
 
-TEST_CASE("without its past a missing rail is seen by the fellows", "[monitor]") {
+TEST_CASE("without its past a missing rail is seen by the peers", "[monitor]") {
   SmallCluster cluster;
   cluster.unplug(cluster.adapter("n6 HCA-2"));
   cluster.sweep();
@@ -217,7 +217,7 @@ TEST_CASE("what is gone for a day was meant", "[monitor]") {
   CHECK(cluster.fit("n1").level == Level::good);
 }
 
-TEST_CASE("a link that is slower than those of the fellows is to be watched", "[monitor]") {
+TEST_CASE("a link that is slower than those of the peers is to be watched", "[monitor]") {
   SmallCluster cluster;
   const std::uint32_t adapter = cluster.adapter("n2 HCA-1");
   for (const std::uint32_t port : {adapter, cluster.map.ports[adapter].peer}) {
@@ -269,7 +269,7 @@ TEST_CASE("maintenance of either end is a reason, with its end", "[monitor]") {
       cluster.first_reason("n7").ends_with("in maintenance until 2027-01-15T08:00:00Z: cable <b>"));
 }
 
-TEST_CASE("factory names are nodes of their own, which nobody drains", "[monitor]") {
+TEST_CASE("factory names are nodes of their own, which no one drains", "[monitor]") {
   SmallCluster cluster;
   std::vector<std::uint32_t> adapters;
   for (const char* name : {"n1 HCA-1", "n1 HCA-2", "n2 HCA-1", "n2 HCA-2"}) {
@@ -284,7 +284,7 @@ TEST_CASE("factory names are nodes of their own, which nobody drains", "[monitor
   CHECK(cluster.watch.list()->nodes().size() == 10);
   CHECK(cluster.watch.list()->find("mt4123") == nullptr);
   CHECK(cluster.watch.list()->find("MT4123") == nullptr);
-  cluster.say(adapters[0], Level::bad, "symbol_errors");
+  cluster.print_line(adapters[0], Level::bad, "symbol_errors");
   cluster.sweep();
   REQUIRE(cluster.others().size() == 1);
   const NodeFit& bad = cluster.fit(*cluster.others().begin());
@@ -303,7 +303,7 @@ TEST_CASE("a third of the nodes turns unfit: five are drained, in the order of n
   SmallCluster cluster({2, 0});
   cluster.sweep();
   for (const int n : {8, 1, 5}) {
-    cluster.say(cluster.adapter(fmt::format("n{} HCA-1", n)), Level::bad, "symbol_errors");
+    cluster.print_line(cluster.adapter(fmt::format("n{} HCA-1", n)), Level::bad, "symbol_errors");
   }
   cluster.sweep();
   CHECK(cluster.fit("n1").advice == DrainAdvice::drain);
@@ -358,7 +358,7 @@ TEST_CASE("a new start goes on where the last one ended", "[monitor]") {
   SmallCluster before({1, 0});
   before.sweep();
   const std::string place = before.name_of(before.leaf_port("n2 HCA-1"));
-  before.say(before.adapter("n1 HCA-1"), Level::bad, "symbol_errors");
+  before.print_line(before.adapter("n1 HCA-1"), Level::bad, "symbol_errors");
   const FabricMap whole = before.map;
   before.unplug(before.adapter("n2 HCA-1"));
   before.sweep();
@@ -369,12 +369,12 @@ TEST_CASE("a new start goes on where the last one ended", "[monitor]") {
   after.now = before.now + 10 * minute;
   after.map = before.map;
   after.verdicts = before.verdicts;
-  after.watch.restore_places(whole, before.now - minute);
-  after.watch.restore_places(before.map, before.now);
+  after.watch.restore_positions(whole, before.now - minute);
+  after.watch.restore_positions(before.map, before.now);
   after.watch.restore(before.rows);
   after.sweep(10'000, false);
   CHECK(after.rows.size() <= 1);  // at most the row of the last start ends
-  after.say(after.adapter("n3 HCA-1"), Level::bad, "symbol_errors");
+  after.print_line(after.adapter("n3 HCA-1"), Level::bad, "symbol_errors");
   after.sweep();
   CHECK(after.fit("n1").advice == DrainAdvice::drain);
   CHECK(after.fit("n1").since_ms == before.fit("n1").since_ms);
@@ -384,7 +384,7 @@ TEST_CASE("a new start goes on where the last one ended", "[monitor]") {
   after.verdicts.pop_back();
   after.sweep(hour);
   CHECK(after.fit("n3").level == Level::good);
-  after.say(after.adapter("n3 HCA-1"), Level::bad, "symbol_errors");
+  after.print_line(after.adapter("n3 HCA-1"), Level::bad, "symbol_errors");
   after.sweep();
   CHECK(after.fit("n3").advice == DrainAdvice::drain);
 }

@@ -83,10 +83,10 @@ TEST_CASE("reroute watch: the record has each number of flows in its place") {
   routes.flows.longer.flows = 5;
   routes.flows.lost.flows = 6;
   routes.flows.gained.flows = 7;
-  impact.moments.no_route.flows = 8;
-  impact.moments.no_route.longest_ns = 9'000'000;
-  impact.moments.loop.flows = 10;
-  impact.moments.loop.longest_ns = 11'000'000;
+  impact.states.no_route.flows = 8;
+  impact.states.no_route.longest_ns = 9'000'000;
+  impact.states.loop.flows = 10;
+  impact.states.loop.longest_ns = 11'000'000;
   const RerouteRecord record = record_of({nullptr, nullptr, {}, 12'000'000}, impact);
   CHECK(record.begin_ms == 12);
   CHECK(record.end_ms == 12);

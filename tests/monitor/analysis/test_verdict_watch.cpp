@@ -102,7 +102,8 @@ TEST_CASE("a level rises at once and falls after a window below it", "[monitor]"
   CHECK(cable.watch.records().empty());
 }
 
-TEST_CASE("a link that goes up and down twice within a minute is bad, and told once", "[monitor]") {
+TEST_CASE("a link that goes up and down twice within a minute is bad, and reported once",
+          "[monitor]") {
   CableWatch cable;
   cable.sweep(0);
   cable.count(Counter::link_downed, 1);

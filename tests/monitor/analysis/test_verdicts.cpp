@@ -35,11 +35,11 @@ PortWindow window_of(double seconds) {
   return window;
 }
 
-std::vector<Verdict> judge(LinkRate rate, double seconds, Counter counter, std::uint64_t count) {
+std::vector<Verdict> evaluate(LinkRate rate, double seconds, Counter counter, std::uint64_t count) {
   const FabricMap map = one_cable(rate);
   PortWindow window = window_of(seconds);
   window.counted[static_cast<std::size_t>(counter)] = count;
-  return judge_port(map, 0, window, window);
+  return evaluate_port(map, 0, window, window);
 }
 
 Level level_of(const std::vector<Verdict>& verdicts) {
@@ -87,7 +87,7 @@ TEST_CASE("What counted is good, to watch, or bad", "[monitor]") {
       {edr, hour, transmit_packets, 1'000'000, Level::good},
   }));
   CAPTURE(info_of(row.counter).name, row.count, row.seconds);
-  CHECK(level_of(judge(row.rate, row.seconds, row.counter, row.count)) == row.level);
+  CHECK(level_of(evaluate(row.rate, row.seconds, row.counter, row.count)) == row.level);
 }
 
 TEST_CASE("Discards are bad as a share of packets, too, and waiting by its share", "[monitor]") {
@@ -98,15 +98,15 @@ TEST_CASE("Discards are bad as a share of packets, too, and waiting by its share
   };
   set(Counter::transmit_packets, 1'000'000);
   set(Counter::transmit_discards, 10);
-  CHECK(level_of(judge_port(map, 0, window, window)) == Level::bad);
+  CHECK(level_of(evaluate_port(map, 0, window, window)) == Level::bad);
   set(Counter::transmit_packets, 100'000'000);
-  CHECK(level_of(judge_port(map, 0, window, window)) == Level::watch);
+  CHECK(level_of(evaluate_port(map, 0, window, window)) == Level::watch);
   set(Counter::transmit_discards, 0);
   set(Counter::transmit_wait, 100);
   set(Counter::transmit_bytes, 4 * 300);
-  CHECK(level_of(judge_port(map, 0, window, window)) == Level::good);
+  CHECK(level_of(evaluate_port(map, 0, window, window)) == Level::good);
   set(Counter::transmit_wait, 140);
-  CHECK(judge_port(map, 0, window, window).at(0).what == "transmit_wait");
+  CHECK(evaluate_port(map, 0, window, window).at(0).what == "transmit_wait");
 }
 
 TEST_CASE("A link below what both ends can do is bad at once", "[monitor]") {
@@ -117,30 +117,30 @@ TEST_CASE("A link below what both ends can do is bad at once", "[monitor]") {
     port.extended_speed_supported = port.extended_speed_enabled = 3;
   }
   const PortWindow window = window_of(10);
-  std::vector<Verdict> verdicts = judge_port(map, 0, window, window);
+  std::vector<Verdict> verdicts = evaluate_port(map, 0, window, window);
   REQUIRE(verdicts.size() == 2);
   CHECK(verdicts[0].what == "width");
   CHECK(verdicts[1].what == "speed");
   CHECK(verdicts[1].limit == 25'000);
-  CHECK(judge_port(map, 1, window, window).empty());
+  CHECK(evaluate_port(map, 1, window, window).empty());
   map.ports[1].extended_speed_enabled = 0;
   map.ports[1].width_enabled = 1;
-  CHECK(judge_port(map, 0, window, window).empty());
+  CHECK(evaluate_port(map, 0, window, window).empty());
 }
 
 TEST_CASE("What says nothing is unknown, with the reason", "[monitor]") {
   const FabricMap map = one_cable(edr);
   PortWindow window = window_of(10);
   window.saturated = mask_of(Counter::link_downed);
-  CHECK(level_of(judge_port(map, 0, window, window)) == Level::unknown);
+  CHECK(level_of(evaluate_port(map, 0, window, window)) == Level::unknown);
   window = {};
   for (const PortStatus status : {PortStatus::silent, PortStatus::backed_off, PortStatus::refused,
                                   PortStatus::doubtful, PortStatus::read}) {
     window.status = status;
-    CHECK(judge_port(map, 0, window, window).at(0).what == "readings");
+    CHECK(evaluate_port(map, 0, window, window).at(0).what == "readings");
   }
   window.status = PortStatus::not_active;
-  CHECK(judge_port(map, 0, window, window).empty());
+  CHECK(evaluate_port(map, 0, window, window).empty());
 }
 
 TEST_CASE("Thresholds of totals are read strictly", "[monitor]") {

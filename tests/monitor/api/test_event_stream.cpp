@@ -22,8 +22,8 @@ struct Stream {
   void sweep(int times = 1) {
     for (int i = 0; i < times; ++i) live.publish(fabric.sweep(), {});
   }
-  std::string news(const StreamTopics& topics, StreamCursor& cursor) {
-    return stream_news(live.view().get(), *live.events(), topics, cursor);
+  std::string posted(const StreamTopics& topics, StreamCursor& cursor) {
+    return stream_events(live.view().get(), *live.events(), topics, cursor);
   }
   StreamCursor cursor(const std::string& last) {
     return stream_cursor(live.view().get(), *live.events(), last);
@@ -47,33 +47,33 @@ TEST_CASE("a new subscriber gets the newest sweep, then one at a time") {
   Stream stream;
   const StreamTopics topics = stream_topics(Target("/s?topics=sweep,ports:0x200000:1"));
   StreamCursor early = stream.cursor("");
-  CHECK(stream.news(topics, early).empty());
+  CHECK(stream.posted(topics, early).empty());
   stream.sweep(3);
   StreamCursor cursor = stream.cursor("");
-  const std::string first = stream.news(topics, cursor);
+  const std::string first = stream.posted(topics, cursor);
   CHECK(count_of(first, "event: sweep\n") == 1);
   CHECK(count_of(first, "event: port\n") == 1);
   CHECK(count_of(first, "id: 3\n") == 1);
-  CHECK(stream.news(topics, cursor).empty());
+  CHECK(stream.posted(topics, cursor).empty());
   stream.sweep();
-  CHECK(count_of(stream.news(topics, cursor), "id: 4\n") == 1);
+  CHECK(count_of(stream.posted(topics, cursor), "id: 4\n") == 1);
   // Who was there before the first sweep misses none.
-  CHECK(count_of(stream.news(topics, early), "event: sweep\n") == 4);
+  CHECK(count_of(stream.posted(topics, early), "event: sweep\n") == 4);
 }
 
-TEST_CASE("whoever comes back gets what he missed, and is told of what is gone") {
+TEST_CASE("whoever comes back gets what he missed, and is reported of what is gone") {
   Stream stream;
   const StreamTopics topics = stream_topics(Target("/s?topics=sweep"));
   stream.sweep(70);
   StreamCursor recent = stream.cursor("50"), old = stream.cursor("3"),
-               foreign = stream.cursor("99");
-  const std::string replay = stream.news(topics, recent);
+               untrusted = stream.cursor("99");
+  const std::string replay = stream.posted(topics, recent);
   CHECK(count_of(replay, "event: sweep\n") == 20);
   CHECK(count_of(replay, "event: gap\n") == 0);
-  const std::string rest = stream.news(topics, old);
+  const std::string rest = stream.posted(topics, old);
   CHECK(count_of(rest, "event: gap\ndata: {\"after\":3,\"next\":11}") == 1);
   CHECK(count_of(rest, "event: sweep\n") == 60);
-  CHECK(count_of(stream.news(topics, foreign), "event: gap\n") == 1);
+  CHECK(count_of(stream.posted(topics, untrusted), "event: gap\n") == 1);
 }
 
 TEST_CASE("events reach those who want them, once, on one line") {
@@ -81,11 +81,11 @@ TEST_CASE("events reach those who want them, once, on one line") {
   stream.sweep();
   const StreamTopics topics = stream_topics(Target("/s?topics=events"));
   StreamCursor cursor = stream.cursor("");
-  stream.news(topics, cursor);
+  stream.posted(topics, cursor);
   stream.live.add_event(
       {.kind = EventKind::clock_jumped, .time_ms = 7, .text = "not\none\n\ndata: line"});
-  const std::string text = stream.news(topics, cursor);
+  const std::string text = stream.posted(topics, cursor);
   CHECK(count_of(text, "event: event\n") == 1);
   CHECK(count_of(text, "\n") == 3);
-  CHECK(stream.news(topics, cursor).empty());
+  CHECK(stream.posted(topics, cursor).empty());
 }

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "monitor/collector/collector.h"
-#include "tests/monitor/played_port.h"
+#include "tests/monitor/simulated_port.h"
 #include "wire/big_endian.h"
 
 using namespace pssp;
@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 namespace {
 
 /// Answers, but for LIDs that are silent.
-class PlayedFabric final : public pssp::test::PlayedPort {
+class ObservedFabric final : public pssp::test::SimulatedPort {
  public:
   bool send(const MadBytes& mad, const Destination& to,
             std::chrono::milliseconds timeout) override {
@@ -92,11 +92,11 @@ std::shared_ptr<FabricMap> star(unsigned hosts) {
 
 struct Watched {
   explicit Watched(unsigned hosts, const CollectorOptions& wanted = {})
-      : gate(played),
-        exchange(gate, options(), [this] { return played.now; }),
-        collector(exchange, gate, wanted, [this] { return played.now; }) {
-    for (unsigned h = 1; h <= hosts; ++h) played.guid_at[static_cast<Lid>(h + 1)] = h;
-    played.guid_at[1] = 100;
+      : gate(simulated),
+        exchange(gate, options(), [this] { return simulated.now; }),
+        collector(exchange, gate, wanted, [this] { return simulated.now; }) {
+    for (unsigned h = 1; h <= hosts; ++h) simulated.guid_at[static_cast<Lid>(h + 1)] = h;
+    simulated.guid_at[1] = 100;
     collector.set_map(star(hosts));
   }
   static ExchangeOptions options() {
@@ -105,10 +105,10 @@ struct Watched {
     return o;
   }
   SnapshotPointer sweep() {
-    played.asked.clear();
-    played.now += 1s;
+    simulated.asked.clear();
+    simulated.now += 1s;
     collector.begin();
-    while (collector.step(played.now + 1s)) {
+    while (collector.step(simulated.now + 1s)) {
     }
     return collector.finish();
   }
@@ -117,7 +117,7 @@ struct Watched {
     return static_cast<std::size_t>(std::ranges::count(events, kind, &MonitorEvent::kind));
   }
 
-  PlayedFabric played;
+  ObservedFabric simulated;
   GetOnlyPort gate;
   Exchange exchange;
   Collector collector;
@@ -131,9 +131,9 @@ std::uint64_t value(const Snapshot& snapshot, std::uint32_t port, Counter counte
 
 TEST_CASE("A sweep reads every port, with Get alone", "[monitor]") {
   Watched watched(3);
-  watched.played.counters_at[2].transmit_words = 1000;
-  watched.played.counters_at[2].symbol_errors = 65'535;
-  for (Lid lid = 1; lid <= 4; ++lid) watched.played.tick_at[lid] = 0;
+  watched.simulated.counters_at[2].transmit_words = 1000;
+  watched.simulated.counters_at[2].symbol_errors = 65'535;
+  for (Lid lid = 1; lid <= 4; ++lid) watched.simulated.tick_at[lid] = 0;
   const SnapshotPointer snapshot = watched.sweep();
   CHECK(snapshot->figures.asked == 6);
   CHECK(snapshot->figures.answered == 6);
@@ -141,7 +141,7 @@ TEST_CASE("A sweep reads every port, with Get alone", "[monitor]") {
   CHECK(snapshot->saturated[0] == mask_of(Counter::symbol_errors));
   CHECK((snapshot->known[0] & mask_of(Counter::qp1_dropped)) == 0);
   CHECK((snapshot->narrow[0] & mask_of(Counter::transmit_bytes)) == 0);
-  CHECK(watched.played.methods == std::set<std::uint8_t>{1});
+  CHECK(watched.simulated.methods == std::set<std::uint8_t>{1});
   // NodeInfo, ClassPortInfo and PortSamplesControl once a node, two requests a port.
   CHECK(snapshot->figures.mads == 4 * 3 + 6 * 2);
   CHECK(watched.sweep()->figures.mads == 6 * 2);
@@ -149,17 +149,17 @@ TEST_CASE("A sweep reads every port, with Get alone", "[monitor]") {
 
 TEST_CASE("What a node can count decides what it is asked", "[monitor]") {
   Watched watched(1);
-  watched.played.counters_at[2].transmit_words = 0x1'0000'0001;
+  watched.simulated.counters_at[2].transmit_words = 0x1'0000'0001;
   SECTION("all of it 64 bits wide") {
-    watched.played.info = {performance_capability::xmit_wait,
-                           performance_capability::additional_extended, 0};
+    watched.simulated.info = {performance_capability::xmit_wait,
+                              performance_capability::additional_extended, 0};
     const SnapshotPointer snapshot = watched.sweep();
     CHECK(snapshot->narrow[0] == 0);
     CHECK(value(*snapshot, 0, Counter::transmit_bytes) == 0x4'0000'0004);
     CHECK(watched.sweep()->figures.mads == 2);
   }
   SECTION("32 bits of data") {
-    watched.played.info = {0, 0, 0};
+    watched.simulated.info = {0, 0, 0};
     const SnapshotPointer snapshot = watched.sweep();
     CHECK((snapshot->saturated[0] & mask_of(Counter::transmit_bytes)) != 0);
     CHECK((snapshot->known[0] & mask_of(Counter::transmit_wait)) == 0);
@@ -171,19 +171,19 @@ TEST_CASE("What a node can count decides what it is asked", "[monitor]") {
 TEST_CASE("A sweep waits a time-out and a half for nodes that fall silent", "[monitor]") {
   Watched watched(3);
   watched.sweep();
-  watched.played.silent = {1, 2};
-  watched.played.waited.clear();
+  watched.simulated.silent = {1, 2};
+  watched.simulated.waited.clear();
   watched.sweep();
-  CHECK(watched.played.waited[2] == 750ms);
+  CHECK(watched.simulated.waited[2] == 750ms);
   // Of a switch three ports are asked at a time, and none after it has turned out silent.
-  CHECK(watched.played.waited[1] <= 3 * 750ms);
+  CHECK(watched.simulated.waited[1] <= 3 * 750ms);
 }
 
 TEST_CASE("A silent node is asked less and less, and taken back when it answers",
           "[monitor][faults]") {
   Watched watched(2);
   CHECK(watched.sweep()->figures.answered == 4);
-  watched.played.silent.insert(1);
+  watched.simulated.silent.insert(1);
   CHECK(watched.sweep()->figures.answered == 2);
   CHECK(watched.events_of(EventKind::node_silent) == 1);
   CHECK(watched.collector.take_wish_for_discovery());
@@ -192,12 +192,12 @@ TEST_CASE("A silent node is asked less and less, and taken back when it answers"
     const SnapshotPointer snapshot = watched.sweep();
     CHECK(snapshot->figures.answered == 2);
     CHECK(snapshot->status[2] == PortStatus::backed_off);
-    asked += watched.played.asked[1];
+    asked += watched.simulated.asked[1];
   }
   // After 1, 2, 4 and 8 sweeps, two tries each.
   CHECK(asked >= 6);
   CHECK(asked <= 10);
-  watched.played.silent.clear();
+  watched.simulated.silent.clear();
   unsigned sweeps = 0;
   while (watched.sweep()->figures.answered != 4 && sweeps < 40) ++sweeps;
   CHECK(sweeps < 40);
@@ -210,9 +210,9 @@ TEST_CASE("A sweep repeats a request once, however patient the exchange is", "[m
   ExchangeOptions patient;
   patient.retries = 7;
   watched.exchange.set_options(patient);
-  watched.played.silent = {2};
+  watched.simulated.silent = {2};
   watched.sweep();
-  CHECK(watched.played.asked[2] == 2);
+  CHECK(watched.simulated.asked[2] == 2);
 }
 
 TEST_CASE("Readings of another node are not used", "[monitor][faults]") {
@@ -220,14 +220,14 @@ TEST_CASE("Readings of another node are not used", "[monitor][faults]") {
   options.verify_nodes = 2;
   Watched watched(2, options);
   watched.sweep();
-  watched.played.guid_at[2] = 77;
+  watched.simulated.guid_at[2] = 77;
   const SnapshotPointer one = watched.sweep();
   const SnapshotPointer two = watched.sweep();
   CHECK((one->status[0] == PortStatus::doubtful || two->status[0] == PortStatus::doubtful));
   CHECK(two->known[0] == 0);
   CHECK(watched.events_of(EventKind::wrong_node) >= 1);
   CHECK(watched.collector.take_wish_for_discovery());
-  watched.played.guid_at[2] = 1;
+  watched.simulated.guid_at[2] = 1;
   CHECK(watched.sweep()->status[0] == PortStatus::read);
 }
 
@@ -236,20 +236,20 @@ TEST_CASE("What was read since a node was asked who it is is taken back", "[moni
   options.verify_nodes = 8;
   Watched watched(2, options);
   std::vector<SnapshotPointer> sweeps{watched.sweep()};
-  const auto sweep_until_told = [&](EventKind kind) {
+  const auto sweep_until_reported = [&](EventKind kind) {
     for (int i = 0; i < 10; ++i) {
       sweeps.push_back(watched.sweep());
       for (const MonitorEvent& event : watched.collector.take_events()) {
         if (event.kind == kind) return event;
       }
     }
-    FAIL("nothing was told");
+    FAIL("nothing was reported");
     return MonitorEvent{};
   };
   SECTION("another node answers") {
     watched.sweep();
-    watched.played.guid_at[2] = 77;
-    const MonitorEvent event = sweep_until_told(EventKind::wrong_node);
+    watched.simulated.guid_at[2] = 77;
+    const MonitorEvent event = sweep_until_reported(EventKind::wrong_node);
     CHECK(event.node == 1);
     CHECK(event.until_sweep == sweeps.back()->sweep);
     CHECK(event.since_sweep >= 1);
@@ -260,7 +260,7 @@ TEST_CASE("What was read since a node was asked who it is is taken back", "[moni
     watched.sweep();
     CHECK(watched.events_of(EventKind::wrong_node) == 0);
     // What the right node says then has nothing to be compared with.
-    watched.played.guid_at[2] = 1;
+    watched.simulated.guid_at[2] = 1;
     const SnapshotPointer first = watched.sweep();
     const SnapshotPointer second = watched.sweep();
     CHECK(first->status[0] == PortStatus::read);
@@ -272,8 +272,8 @@ TEST_CASE("What was read since a node was asked who it is is taken back", "[moni
     watched.sweep();
     auto map = star(2);
     std::swap(map->ports[0].lid, map->ports[1].lid);
-    watched.played.guid_at[2] = 2;
-    watched.played.guid_at[3] = 1;
+    watched.simulated.guid_at[2] = 2;
+    watched.simulated.guid_at[3] = 1;
     watched.collector.set_map(map);
     const std::vector<MonitorEvent> events = watched.collector.take_events();
     REQUIRE(events.size() == 2);
@@ -291,7 +291,7 @@ TEST_CASE("What no link carries is taken out, and the node has to say who it is"
           "[monitor][faults]") {
   Watched watched(1);
   watched.sweep();
-  watched.played.counters_at[2].transmit_words = std::uint64_t{1} << 60;
+  watched.simulated.counters_at[2].transmit_words = std::uint64_t{1} << 60;
   const SnapshotPointer garbled = watched.sweep();
   CHECK((garbled->known[0] & mask_of(Counter::transmit_bytes)) == 0);
   // The rest of the answer is gone with it, the other answer is not.
@@ -299,22 +299,22 @@ TEST_CASE("What no link carries is taken out, and the node has to say who it is"
   CHECK((garbled->known[0] & mask_of(Counter::symbol_errors)) != 0);
   CHECK(garbled->figures.implausible == 1);
   CHECK(watched.events_of(EventKind::implausible) == 1);
-  watched.played.counters_at[2].transmit_words = 5;
+  watched.simulated.counters_at[2].transmit_words = 5;
   CHECK(watched.sweep()->figures.implausible == 0);
   CHECK(watched.events_of(EventKind::counters_reset) == 0);
 }
 
 TEST_CASE("Resets, links that went down and full counters are events", "[monitor][faults]") {
   Watched watched(1);
-  watched.played.counters_at[2].receive_errors = 9;
+  watched.simulated.counters_at[2].receive_errors = 9;
   watched.sweep();
-  watched.played.counters_at[2] = {};
+  watched.simulated.counters_at[2] = {};
   watched.sweep();
   CHECK(watched.events_of(EventKind::counters_reset) == 1);
-  watched.played.counters_at[2].link_downed = 1;
+  watched.simulated.counters_at[2].link_downed = 1;
   watched.sweep();
   CHECK(watched.events_of(EventKind::link_downed) == 1);
-  watched.played.counters_at[2].link_downed = 255;
+  watched.simulated.counters_at[2].link_downed = 255;
   watched.sweep();
   CHECK(watched.events_of(EventKind::counter_saturated) == 1);
   watched.sweep();
@@ -324,7 +324,9 @@ TEST_CASE("Resets, links that went down and full counters are events", "[monitor
 TEST_CASE("Counters of waiting that are full are one event of the fabric", "[monitor]") {
   Watched watched(3);
   watched.sweep();
-  const auto fill = [&](Lid lid) { watched.played.counters_at[lid].transmit_wait = 0xffff'ffff; };
+  const auto fill = [&](Lid lid) {
+    watched.simulated.counters_at[lid].transmit_wait = 0xffff'ffff;
+  };
   fill(2);
   fill(3);
   watched.sweep();
@@ -337,7 +339,7 @@ TEST_CASE("Counters of waiting that are full are one event of the fabric", "[mon
   fill(4);
   watched.sweep();
   CHECK(watched.events_of(EventKind::counter_saturated) == 0);
-  watched.played.counters_at.clear();
+  watched.simulated.counters_at.clear();
   watched.sweep();
   fill(2);
   watched.sweep();
@@ -347,9 +349,9 @@ TEST_CASE("Counters of waiting that are full are one event of the fabric", "[mon
 TEST_CASE("Many events of ports are one", "[monitor]") {
   Watched watched(40);
   for (unsigned h = 2; h < 42; ++h)
-    watched.played.counters_at[static_cast<Lid>(h)].symbol_errors = 3;
+    watched.simulated.counters_at[static_cast<Lid>(h)].symbol_errors = 3;
   watched.sweep();
-  watched.played.counters_at.clear();
+  watched.simulated.counters_at.clear();
   watched.sweep();
   CHECK(watched.events_of(EventKind::counters_reset) == 1);
 }
@@ -361,7 +363,7 @@ TEST_CASE("Ports of hosts can be left out", "[monitor]") {
   const SnapshotPointer snapshot = watched.sweep();
   CHECK(snapshot->figures.asked == 2);
   CHECK(snapshot->status[0] == PortStatus::left_out);
-  CHECK(watched.played.asked[2] == 0);
+  CHECK(watched.simulated.asked[2] == 0);
 }
 
 TEST_CASE("Ticks of waiting are asked once a node, and make words of them", "[monitor]") {
@@ -369,7 +371,7 @@ TEST_CASE("Ticks of waiting are asked once a node, and make words of them", "[mo
   auto map = star(3);
   map->ports[1].rate = {1, 25'000};
   watched.collector.set_map(map);
-  watched.played.tick_at = {{1, 0}, {2, 7}, {3, 3}};
+  watched.simulated.tick_at = {{1, 0}, {2, 7}, {3, 3}};
   watched.sweep();
   const SnapshotPointer before = watched.sweep();
   REQUIRE(before->tick_bytes.size() == 6);
@@ -378,8 +380,8 @@ TEST_CASE("Ticks of waiting are asked once a node, and make words of them", "[mo
   CHECK(before->tick_bytes[2] == 0);   // nothing was said
   CHECK(before->tick_bytes[3] == 4);   // tick 0 of a switch with 4 lanes: a word
   for (const Lid lid : std::initializer_list<Lid>{2, 3, 4}) {
-    watched.played.counters_at[lid].transmit_wait = 1000;
-    watched.played.counters_at[lid].transmit_words = 8000;
+    watched.simulated.counters_at[lid].transmit_wait = 1000;
+    watched.simulated.counters_at[lid].transmit_words = 8000;
   }
   const SnapshotPointer after = watched.sweep();
   CHECK(value(*after, 0, Counter::transmit_wait) == 1000);  // what the node says
@@ -390,9 +392,9 @@ TEST_CASE("Ticks of waiting are asked once a node, and make words of them", "[mo
   CHECK(found[2].of(Counter::transmit_wait) == 1000);
   CHECK(waiting_share(found[2]) == Approx(1.0 / 9));
   for (int i = 0; i < 40; ++i) watched.sweep();
-  CHECK(watched.played.asked_for_ticks[1] == 1);
-  CHECK(watched.played.asked_for_ticks[2] == 1);
-  CHECK(watched.played.asked_for_ticks[4] == 2);  // nobody answered, twice
+  CHECK(watched.simulated.asked_for_ticks[1] == 1);
+  CHECK(watched.simulated.asked_for_ticks[2] == 1);
+  CHECK(watched.simulated.asked_for_ticks[4] == 2);  // nobody answered, twice
 }
 
 TEST_CASE("Ports of another speed have ticks of their own, and are asked when they come",
@@ -401,21 +403,21 @@ TEST_CASE("Ports of another speed have ticks of their own, and are asked when th
   auto map = star(2);
   map->ports[3].rate = {4, 12'500};
   watched.collector.set_map(map);
-  watched.played.tick_at = {{1, 1}, {2, 1}, {3, 1}};
+  watched.simulated.tick_at = {{1, 1}, {2, 1}, {3, 1}};
   watched.sweep();
   watched.sweep();
-  CHECK(watched.played.asked_for_ticks[1] == 2);
-  CHECK(watched.played.asked_for_ticks[2] == 1);
+  CHECK(watched.simulated.asked_for_ticks[1] == 2);
+  CHECK(watched.simulated.asked_for_ticks[2] == 1);
   auto other = star(2);
   other->ports[0].rate = {4, 5'000};
-  watched.played.tick_at[2] = 0;
+  watched.simulated.tick_at[2] = 0;
   watched.collector.set_map(other);
   watched.sweep();
   const SnapshotPointer after = watched.sweep();
   CHECK(after->tick_bytes[0] == 4);
   CHECK(after->tick_bytes[1] == 8);
-  CHECK(watched.played.asked_for_ticks[1] == 2);
-  CHECK(watched.played.asked_for_ticks[2] == 2);
+  CHECK(watched.simulated.asked_for_ticks[1] == 2);
+  CHECK(watched.simulated.asked_for_ticks[2] == 2);
 }
 
 TEST_CASE("Where the first of a kind of node say no tick the others are not asked", "[monitor]") {
@@ -423,23 +425,23 @@ TEST_CASE("Where the first of a kind of node say no tick the others are not aske
   watched.sweep();
   for (int i = 0; i < 60; ++i) watched.sweep();
   unsigned asked = 0;
-  for (const auto& [lid, times] : watched.played.asked_for_ticks) asked += times;
+  for (const auto& [lid, times] : watched.simulated.asked_for_ticks) asked += times;
   CHECK(asked <= 2 * 7);
   CHECK(watched.sweep()->figures.answered == 80);
 }
 
 TEST_CASE("A node that was silent is asked for its ticks again", "[monitor][faults]") {
   Watched watched(1);
-  watched.played.tick_at = {{1, 1}, {2, 1}};
+  watched.simulated.tick_at = {{1, 1}, {2, 1}};
   watched.sweep();
-  watched.played.silent = {2};
+  watched.simulated.silent = {2};
   watched.sweep();
-  watched.played.silent.clear();
-  watched.played.tick_at[2] = 3;
+  watched.simulated.silent.clear();
+  watched.simulated.tick_at[2] = 3;
   for (int i = 0; i < 6; ++i) watched.sweep();
   const SnapshotPointer after = watched.sweep();
   CHECK(after->tick_bytes[0] == 16);
-  CHECK(watched.played.asked_for_ticks[2] == 2);
+  CHECK(watched.simulated.asked_for_ticks[2] == 2);
 }
 
 TEST_CASE("A switch that counts bytes of the whole port is known by its maker and its tick") {

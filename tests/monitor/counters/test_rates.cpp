@@ -53,13 +53,13 @@ PortDifference difference(Counter counter, const Reading& before, const Reading&
       .at(0);
 }
 
-enum class Says { known, reset, saturated, implausible, nothing };
+enum class Reports { known, reset, saturated, implausible, nothing };
 
 struct Row {
   std::string what;
   Counter counter;
   Reading before, after;
-  Says says;
+  Reports has_value;
   std::uint64_t delta;
 };
 
@@ -67,57 +67,67 @@ const std::vector<Row>& rows() {
   using enum Counter;
   constexpr std::uint64_t word_limit = 0xffff'ffffULL * 4;
   static const std::vector<Row> table{
-      {"rises", transmit_bytes, {1000}, {5000}, Says::known, 4000},
-      {"stands", symbol_errors, {3, true}, {3, true}, Says::known, 0},
-      {"the whole link", transmit_bytes, {0}, {line_bytes}, Says::known, line_bytes},
+      {"rises", transmit_bytes, {1000}, {5000}, Reports::known, 4000},
+      {"stands", symbol_errors, {3, true}, {3, true}, Reports::known, 0},
+      {"the whole link", transmit_bytes, {0}, {line_bytes}, Reports::known, line_bytes},
       {"a twentieth more is a matter of clocks",
        transmit_bytes,
        {0},
        {line_bytes / 100 * 104},
-       Says::known,
+       Reports::known,
        line_bytes / 100 * 104},
       {"more than the link carries",
        receive_bytes,
        {0},
        {line_bytes / 100 * 106},
-       Says::implausible,
+       Reports::implausible,
        0},
       {"more packets than the link carries",
        transmit_packets,
        {0},
        {line_bytes / 20},
-       Says::implausible,
+       Reports::implausible,
        0},
       {"as many packets as the link carries",
        transmit_packets,
        {0},
        {line_bytes / 26},
-       Says::known,
+       Reports::known,
        line_bytes / 26},
-      {"wraps at 2^64", transmit_bytes, {largest - 999}, {1000}, Says::known, 2000},
-      {"wraps at 2^64 onto 0", receive_packets, {largest}, {0}, Says::known, 1},
-      {"cleared, wide", transmit_bytes, {5'000'000}, {100}, Says::reset, 0},
-      {"cleared, 16 bits", receive_errors, {7, true}, {0, true}, Says::reset, 0},
-      {"cleared at the largest value", link_downed, {255, true, true}, {0, true}, Says::reset, 0},
+      {"wraps at 2^64", transmit_bytes, {largest - 999}, {1000}, Reports::known, 2000},
+      {"wraps at 2^64 onto 0", receive_packets, {largest}, {0}, Reports::known, 1},
+      {"cleared, wide", transmit_bytes, {5'000'000}, {100}, Reports::reset, 0},
+      {"cleared, 16 bits", receive_errors, {7, true}, {0, true}, Reports::reset, 0},
+      {"cleared at the largest value",
+       link_downed,
+       {255, true, true},
+       {0, true},
+       Reports::reset,
+       0},
       {"4 bits are full",
        local_link_integrity_errors,
        {14, true},
        {15, true, true},
-       Says::saturated,
+       Reports::saturated,
        0},
-      {"8 bits are full", link_downed, {255, true, true}, {255, true, true}, Says::saturated, 0},
-      {"16 bits are full", symbol_errors, {0, true}, {65'535, true, true}, Says::saturated, 0},
-      {"32 bits are full", transmit_wait, {1, true}, {0xffff'ffff, true, true}, Says::saturated, 0},
+      {"8 bits are full", link_downed, {255, true, true}, {255, true, true}, Reports::saturated, 0},
+      {"16 bits are full", symbol_errors, {0, true}, {65'535, true, true}, Reports::saturated, 0},
+      {"32 bits are full",
+       transmit_wait,
+       {1, true},
+       {0xffff'ffff, true, true},
+       Reports::saturated,
+       0},
       {"32 bits of words are full",
        transmit_bytes,
        {8, true},
        {word_limit, true, true},
-       Says::saturated,
+       Reports::saturated,
        0},
-      {"just not full", symbol_errors, {65'530, true}, {65'534, true}, Says::known, 4},
-      {"not known before", qp1_dropped, {0, true, false, false}, {9, true}, Says::nothing, 0},
-      {"not known now", qp1_dropped, {9, true}, {9, true, false, false}, Says::nothing, 0},
-      {"another width", transmit_bytes, {8, true}, {16, false}, Says::nothing, 0},
+      {"just not full", symbol_errors, {65'530, true}, {65'534, true}, Reports::known, 4},
+      {"not known before", qp1_dropped, {0, true, false, false}, {9, true}, Reports::nothing, 0},
+      {"not known now", qp1_dropped, {9, true}, {9, true, false, false}, Reports::nothing, 0},
+      {"another width", transmit_bytes, {8, true}, {16, false}, Reports::nothing, 0},
   };
   return table;
 }
@@ -131,10 +141,10 @@ TEST_CASE("A difference is a count, a wrap, a reset, or nothing that can be beli
     const PortDifference found = difference(row.counter, row.before, row.after);
     const CounterMask bit = mask_of(row.counter);
     CHECK(found.ns == second);
-    CHECK(((found.known & bit) != 0) == (row.says == Says::known));
-    CHECK(((found.reset & bit) != 0) == (row.says == Says::reset));
-    CHECK(((found.saturated & bit) != 0) == (row.says == Says::saturated));
-    CHECK(((found.implausible & bit) != 0) == (row.says == Says::implausible));
+    CHECK(((found.known & bit) != 0) == (row.has_value == Reports::known));
+    CHECK(((found.reset & bit) != 0) == (row.has_value == Reports::reset));
+    CHECK(((found.saturated & bit) != 0) == (row.has_value == Reports::saturated));
+    CHECK(((found.implausible & bit) != 0) == (row.has_value == Reports::implausible));
     CHECK(found.of(row.counter) == row.delta);
   }
 }

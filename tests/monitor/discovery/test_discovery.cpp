@@ -6,7 +6,7 @@
 #include "monitor/discovery/fabric_walk.h"
 #include "monitor/discovery/manager_watch.h"
 #include "monitor/discovery/table_reader.h"
-#include "tests/monitor/discovery/played_subnet.h"
+#include "tests/monitor/discovery/simulated_subnet.h"
 
 using namespace pssp;
 using namespace std::chrono_literals;
@@ -24,7 +24,7 @@ ExchangeOptions two_tries() {
 struct Ring {
   Ring() : exchange(subnet, two_tries(), [this] { return subnet.now; }) {
     for (unsigned s = 0; s < 3; ++s) {
-      test::PlayedNode node;
+      test::SimulatedNode node;
       node.guid = 100 + s;
       node.is_switch = true;
       node.ports = 6;
@@ -34,7 +34,7 @@ struct Ring {
       switches.push_back(subnet.add(node));
     }
     for (unsigned h = 0; h < 4; ++h) {
-      test::PlayedNode node;
+      test::SimulatedNode node;
       node.guid = 10 * (h + 1);
       node.ports = h == 3 ? 2 : 1;
       node.description = "host " + std::to_string(h);
@@ -75,7 +75,7 @@ struct Ring {
     return subnet.asked[{node, static_cast<std::uint16_t>(attribute)}];
   }
 
-  test::PlayedSubnet subnet;
+  test::SimulatedSubnet subnet;
   Exchange exchange;
   std::vector<std::size_t> switches, hosts;
   std::vector<DirectedRoute> routes;
@@ -144,7 +144,7 @@ TEST_CASE("A walk goes round what is down, silent or too far", "[monitor]") {
     CHECK(ring.walk({.max_hops = 2}).size() == 4);
     CHECK(ring.walk({.max_hops = 3}).size() == 7);
   }
-  SECTION("nobody is there") {
+  SECTION("no one is there") {
     ring.subnet.silent = {ring.hosts[0]};
     CHECK(ring.walk().empty());
   }
@@ -256,7 +256,7 @@ TEST_CASE("The master is the one that our own port names", "[monitor]") {
   CHECK(managed.ask() == Kinds{});
 }
 
-TEST_CASE("What happens to managers is told once", "[monitor]") {
+TEST_CASE("What happens to managers is reported once", "[monitor]") {
   WatchedManagers managed;
   managed.ask();
   SECTION("another one takes over") {

@@ -18,9 +18,9 @@ using End = std::pair<Guid, PortNumber>;
 
 /// Our adapter at switch 100, switch 101 behind two cables, and a host at that one. Everything
 /// answers at once, or is given back as timed out.
-class PlayedSwitches final : public MadPort {
+class SimulatedSwitches final : public MadPort {
  public:
-  PlayedSwitches() {
+  SimulatedSwitches() {
     connect({1, 1}, {100, 1});
     connect({100, 2}, {101, 2});
     connect({100, 3}, {101, 3});
@@ -61,7 +61,7 @@ class PlayedSwitches final : public MadPort {
     answer[3] = static_cast<std::uint8_t>(MadMethod::get_response);
     if (to.lid == permissive_lid) answer[4] |= 0x80;
     const MadHeader header = header_of(mad);
-    const MadData data = say(*at, header.attribute, header.modifier);
+    const MadData data = print_line(*at, header.attribute, header.modifier);
     std::copy(data.begin(), data.end(), answer.begin() + 64);
     arriving_.push_back({answer, false});
     return true;
@@ -107,7 +107,7 @@ class PlayedSwitches final : public MadPort {
     return std::nullopt;
   }
 
-  MadData say(End at, std::uint16_t attribute, std::uint32_t modifier) const {
+  MadData print_line(End at, std::uint16_t attribute, std::uint32_t modifier) const {
     MadData data{};
     const std::span<std::uint8_t> bytes(data);
     const bool of_switch = is_switch(at.first);
@@ -152,11 +152,11 @@ class PlayedSwitches final : public MadPort {
 
 struct WatchedSwitches {
   WatchedSwitches()
-      : exchange(played, options(), [this] { return played.now(); }),
+      : exchange(simulated, options(), [this] { return simulated.now(); }),
         walk(exchange, {}),
-        watch(exchange, walk, 0, [this] { return played.now(); }) {
+        watch(exchange, walk, 0, [this] { return simulated.now(); }) {
     walk.begin();
-    while (walk.busy()) exchange.step(played.now() + 1s);
+    while (walk.busy()) exchange.step(simulated.now() + 1s);
     static_cast<void>(walk.take_done());
     watch.begin(to_fabric_map(walk.take_nodes()));
     while (!watch.has_first_tables()) turn();
@@ -166,7 +166,7 @@ struct WatchedSwitches {
     options.retries = 0;
     return options;
   }
-  void turn() { watch.turn(played.now() + 20ms); }
+  void turn() { watch.turn(simulated.now() + 20ms); }
   template <class Condition>
   bool comes(const Condition& condition) {
     for (unsigned i = 0; i < 5000; ++i) {
@@ -179,7 +179,7 @@ struct WatchedSwitches {
     return comes([this] { return !watch.is_restless(); });
   }
 
-  PlayedSwitches played;
+  SimulatedSwitches simulated;
   Exchange exchange;
   FabricWalk walk;
   TableWatch watch;
@@ -196,19 +196,19 @@ TEST_CASE("table watch: in calm times it reads by LID, and nothing changes") {
   CHECK(tables->switches == 2);
   CHECK(tables->unread_switches == 0);
   CHECK(tables->tables().at(SwitchId(0), 2) == 2);
-  fabric.played.directed = fabric.played.by_lid = 0;
+  fabric.simulated.directed = fabric.simulated.by_lid = 0;
   for (unsigned i = 0; i < 50; ++i) fabric.turn();
-  CHECK(fabric.played.by_lid > 10);
-  CHECK(fabric.played.directed == 0);
+  CHECK(fabric.simulated.by_lid > 10);
+  CHECK(fabric.simulated.directed == 0);
   CHECK(fabric.watch.take_changes().empty());
-  CHECK(fabric.watch.resolution().circles > 2);
+  CHECK(fabric.watch.resolution().cycles > 2);
 }
 
 TEST_CASE("table watch: a block that changes is handed out once, with its time") {
   WatchedSwitches fabric;
   REQUIRE(fabric.calms());
-  fabric.played.tables[101][70] = 1;
-  fabric.played.tables[101][71] = 1;
+  fabric.simulated.tables[101][70] = 1;
+  fabric.simulated.tables[101][71] = 1;
   std::vector<ChangedBlock> changes;
   REQUIRE(fabric.comes([&] {
     changes = fabric.watch.take_changes();
@@ -224,31 +224,32 @@ TEST_CASE("table watch: a block that changes is handed out once, with its time")
   CHECK(fabric.watch.is_restless());
   REQUIRE(fabric.calms());
   CHECK(fabric.watch.take_changes().empty());
-  CHECK(fabric.watch.unrest().first_sign_ns >= changes[0].time_ns);
-  CHECK(fabric.watch.unrest().failed_by_lid == 0);
+  CHECK(fabric.watch.instability().first_sign_ns >= changes[0].time_ns);
+  CHECK(fabric.watch.instability().failed_by_lid == 0);
 }
 
-TEST_CASE("table watch: a cable dies, and the tables are read around it until they are mended") {
+TEST_CASE("table watch: a cable dies, and the tables are read around it until they are repaired") {
   WatchedSwitches fabric;
   REQUIRE(fabric.calms());
   const LiveTablesPointer before = fabric.watch.tables();
-  fabric.played.cut({100, 2});
-  REQUIRE(fabric.comes([&] { return fabric.watch.unrest().failed_by_lid > 20; }));
+  fabric.simulated.cut({100, 2});
+  REQUIRE(fabric.comes([&] { return fabric.watch.instability().failed_by_lid > 20; }));
   REQUIRE(fabric.comes([&] { return fabric.watch.map()->hash != before->map->hash; }));
   CHECK(fabric.watch.take_changes().empty());
   // The manager writes the far switch first.
   for (const auto& [s, lid] :
        std::initializer_list<std::pair<Guid, Lid>>{{101, 1}, {101, 10}, {100, 2}, {100, 11}}) {
-    fabric.played.tables[s][lid] = 3;
+    fabric.simulated.tables[s][lid] = 3;
   }
-  fabric.played.changed.clear();
+  fabric.simulated.changed.clear();
   REQUIRE(fabric.calms());
-  const Unrest unrest = fabric.watch.unrest();
-  CHECK(unrest.unreachable_switches == 1);
-  CHECK(unrest.longest_unreachable_ns > 0);
-  CHECK(unrest.longest_unreachable_ns <= unrest.last_sign_ns - unrest.first_sign_ns + 10'000'000);
+  const Instability instability = fabric.watch.instability();
+  CHECK(instability.unreachable_switches == 1);
+  CHECK(instability.longest_unreachable_ns > 0);
+  CHECK(instability.longest_unreachable_ns <=
+        instability.last_sign_ns - instability.first_sign_ns + 10'000'000);
   const SeenReroute seen{before, fabric.watch.tables(), fabric.watch.take_changes(),
-                         unrest.first_sign_ns};
+                         instability.first_sign_ns};
   CHECK(seen.changes.size() == 2);
   const JobPorts job{"7", {1, 2}}, elsewhere{"8", {1}};
   const RerouteImpact impact = impact_of(seen, std::vector{job, elsewhere});
@@ -258,24 +259,24 @@ TEST_CASE("table watch: a cable dies, and the tables are read around it until th
   CHECK(impact.switches == 2);
   REQUIRE(impact.routes.has_value());
   CHECK(impact.routes->flows.moved.flows == 2);
-  CHECK(impact.moments.no_route.at_first == 2);
-  CHECK(impact.moments.without_route.back() == 0);
+  CHECK(impact.states.no_route.at_first == 2);
+  CHECK(impact.states.without_route.back() == 0);
   REQUIRE(impact.jobs.size() == 1);
   CHECK(impact.jobs[0].id == "7");
   CHECK(impact.jobs[0].flows.moved.flows == 2);
   // By LID again.
   for (unsigned i = 0; i < 50; ++i) fabric.turn();
-  fabric.played.directed = 0;
+  fabric.simulated.directed = 0;
   for (unsigned i = 0; i < 50; ++i) fabric.turn();
-  CHECK(fabric.played.directed == 0);
+  CHECK(fabric.simulated.directed == 0);
 }
 
 TEST_CASE("table watch: a switch that is gone for good ends an unrest as well") {
   WatchedSwitches fabric;
   REQUIRE(fabric.calms());
   const LiveTablesPointer before = fabric.watch.tables();
-  fabric.played.cut({100, 2});
-  fabric.played.cut({100, 3});
+  fabric.simulated.cut({100, 2});
+  fabric.simulated.cut({100, 3});
   REQUIRE(fabric.comes([&] { return fabric.watch.is_restless(); }));
   REQUIRE(fabric.calms());
   CHECK(fabric.watch.map()->nodes.size() == 2);

@@ -22,8 +22,8 @@ guid=$(ask 'nodes?name=L0' | jq -r '.nodes[0].guid')
 sweeps_pass 4
 began=$(now_ms)
 touch exchanged
-told_of() { [[ $(ask 'events?kind=wrong_node' | jq --arg guid "$1" '[.events[] | select(.guid == $guid)] | length') -gt 0 ]]; }
-eventually told_of "$guid"
+has_reported() { [[ $(ask 'events?kind=wrong_node' | jq --arg guid "$1" '[.events[] | select(.guid == $guid)] | length') -gt 0 ]]; }
+eventually has_reported "$guid"
 sweeps_pass 1
 ended=$(now_ms)
 rm exchanged

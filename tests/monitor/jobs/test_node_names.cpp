@@ -59,7 +59,7 @@ TEST_CASE("Nodes of a job that match nothing are said, not guessed") {
   const FabricMap map = map_of({"n1 HCA-1", "n1 HCA-2", "n2 HCA-1"});
   Job job;
   job.nodes = {"n2", "n3", "n1", "N1"};
-  const JobPlace place = place_of(job, NodeNames(map));
+  const JobLocation place = place_of(job, NodeNames(map));
   CHECK(place.nodes == Nodes{0, 1, 2});
   CHECK(place.not_found == std::vector<std::string>{"n3"});
 }

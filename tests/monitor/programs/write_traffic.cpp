@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "ibsim_harness/played_traffic.h"
+#include "ibsim_harness/simulated_traffic.h"
 #include "monitor/store/history_writer.h"
 #include "monitor/store/recordings.h"
 #include "routing/engines/engine.h"
@@ -62,10 +62,10 @@ void add_spare_ports(FabricMap& map) {
 class TrafficWriter {
  public:
   TrafficWriter(const std::string& folder, const std::string& activity, std::size_t sweeps,
-                bool crowded)
+                bool congested)
       : folder_(folder),
         map_(std::make_shared<FabricMap>(synthetic_map("xgft 8,8 1,4 --rate 4xEDR"))) {
-    if (crowded) add_spare_ports(*map_);
+    if (congested) add_spare_ports(*map_);
     const Fabric& fabric = *map_->fabric;
     for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
       map_->nodes[node_of(e)].description = fmt::format("n{} HCA-1", e);
@@ -79,8 +79,8 @@ class TrafficWriter {
                        : activity == "drifting" ? Activity::drifting
                                                 : Activity::constant;
     plan_ = scatter_jobs(fabric, options);
-    if (crowded) crowd(fabric);
-    played_ = play_traffic(plan_, fabric, tables_);
+    if (congested) hot_spot(fabric);
+    simulated_ = play_traffic(plan_, fabric, tables_);
     values_.resize(map_->ports.size() * counter_count);
   }
 
@@ -90,7 +90,7 @@ class TrafficWriter {
     HistoryWriter writer(options);
     writer.write(snapshot());
     writer.write(live_tables());
-    for (std::size_t t = 0; t < played_.sweeps; ++t) {
+    for (std::size_t t = 0; t < simulated_.sweeps; ++t) {
       count(t);
       writer.write(snapshot());
     }
@@ -105,7 +105,7 @@ class TrafficWriter {
   }
 
  private:
-  void crowd(const Fabric& fabric) {
+  void hot_spot(const Fabric& fabric) {
     plan_.jobs.resize(1);
     plan_.jobs[0].pattern = "all_to_all";
     plan_.jobs[0].rate = 0.05;
@@ -136,15 +136,15 @@ class TrafficWriter {
     for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
       const EndPort& port = fabric.end_port(EndPortId(e));
       const Guid at = fabric.switch_at(port.attached).guid;
-      const double sent = played_.sent[t * fabric.end_port_count() + e];
-      const double received = played_.received[t * fabric.end_port_count() + e];
+      const double sent = simulated_.sent[t * fabric.end_port_count() + e];
+      const double received = simulated_.received[t * fabric.end_port_count() + e];
       add(port.node_guid, port.port, Counter::transmit_bytes, sent);
       add(port.node_guid, port.port, Counter::receive_bytes, received);
       add(at, port.switch_port, Counter::receive_bytes, sent);
       add(at, port.switch_port, Counter::transmit_bytes, received);
     }
     for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
-      const double bytes = played_.channels[t * fabric.channel_count() + c];
+      const double bytes = simulated_.channels[t * fabric.channel_count() + c];
       add(fabric.switch_at(SwitchId(fabric.channel_tail()[c])).guid, fabric.channel_out_port()[c],
           Counter::transmit_bytes, bytes);
       add(fabric.switch_at(SwitchId(fabric.channel_head()[c])).guid, fabric.channel_in_port()[c],
@@ -207,7 +207,7 @@ class TrafficWriter {
 
   /// The first and the second half of the time.
   void keep_recordings() const {
-    const std::int64_t end_ms = begin_ms + static_cast<std::int64_t>(played_.sweeps) * sweep_ms;
+    const std::int64_t end_ms = begin_ms + static_cast<std::int64_t>(simulated_.sweeps) * sweep_ms;
     const std::int64_t half_ms = (begin_ms + end_ms) / 2;
     const std::string file = folder_ + "/history.db";
     keep_recording(file, {0, "<b>first</b> half", "./job \"a\"", begin_ms, half_ms});
@@ -228,9 +228,10 @@ class TrafficWriter {
     std::ofstream file(folder_ + "/truth");
     for (std::size_t j = 0; j < plan_.jobs.size(); ++j) {
       for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
-        file << fmt::format(
-            "0x{:016x} {} {} {:.0f}\n", fabric.switch_at(SwitchId(fabric.channel_tail()[c])).guid,
-            fabric.channel_out_port()[c], 100 + j, played_.truth[j * fabric.channel_count() + c]);
+        file << fmt::format("0x{:016x} {} {} {:.0f}\n",
+                            fabric.switch_at(SwitchId(fabric.channel_tail()[c])).guid,
+                            fabric.channel_out_port()[c], 100 + j,
+                            simulated_.truth[j * fabric.channel_count() + c]);
       }
     }
   }
@@ -239,7 +240,7 @@ class TrafficWriter {
   std::shared_ptr<FabricMap> map_;
   ForwardingTables tables_;
   TrafficPlan plan_;
-  PlayedTraffic played_;
+  SimulatedTraffic simulated_;
   std::vector<std::uint64_t> values_;
   std::uint64_t sweeps_ = 0;
 };
@@ -250,9 +251,9 @@ int main(int argc, char** argv) {
   try {
     if (argc != 4 && argc != 5) return 2;
     const std::string last = argc == 5 ? argv[4] : "";
-    const bool crowded = last == "crowded";
-    if (!last.empty() && !crowded) begin_ms = std::stoll(last) * 1000;
-    TrafficWriter(argv[1], argv[2], std::stoul(argv[3]), crowded).write();
+    const bool congested = last == "congested";
+    if (!last.empty() && !congested) begin_ms = std::stoll(last) * 1000;
+    TrafficWriter(argv[1], argv[2], std::stoul(argv[3]), congested).write();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -81,16 +81,16 @@ FitList some_fits(const FabricMap& map, std::int64_t since_ms) {
 }
 
 /// The first and the second switch had a cable more.
-ShownCabling a_missing_cable(const FabricMap& map, std::int64_t since_ms) {
-  ShownCabling cabling;
+CablingView a_missing_cable(const FabricMap& map, std::int64_t since_ms) {
+  CablingView cabling;
   cabling.plan = "plan.net";
-  ShownCablingStatement missing;
+  CablingStatementView missing;
   missing.fault = "missing";
   missing.text = "a[1] - b[1]";
   missing.since_ms = since_ms;
   for (const MapNode& node : map.nodes) {
-    if (node.kind != NodeKind::switch_node || missing.places.size() == 2) continue;
-    missing.places.push_back({node.guid, 1});
+    if (node.kind != NodeKind::switch_node || missing.positions.size() == 2) continue;
+    missing.positions.push_back({node.guid, 1});
   }
   cabling.statements = {missing};
   cabling.kinds = {{"missing", 1}};
@@ -105,7 +105,8 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
   facts.started_ms = std::chrono::duration_cast<std::chrono::milliseconds>(wall).count();
   for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
     if (map.ports[p].peer == MapPort::no_peer || p % 97 != 5) continue;
-    facts.verdicts.push_back({p, p % 2 == 0 ? ShownLevel::watch : ShownLevel::bad, "symbol_errors",
+    facts.verdicts.push_back({p, p % 2 == 0 ? VerdictLevel::watch : VerdictLevel::bad,
+                              "symbol_errors",
                               "31 symbol errors in 1 h; more than 10 are bad. Reseat the cable, "
                               "then swap it.",
                               facts.started_ms, 31.0, 10.0});
@@ -113,13 +114,13 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
   // Congestion of a port with a small number, damage of those above, and a cable that is gone.
   for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
     if (map.ports[p].peer != MapPort::no_peer && p < 4) {
-      facts.verdicts.push_back({p, ShownLevel::watch, "transmit_wait",
+      facts.verdicts.push_back({p, VerdictLevel::watch, "transmit_wait",
                                 "waited 62 % of the time in 1 hour, limit 30 %: congestion, no "
                                 "damage; look at what it sends to",
                                 facts.started_ms, 0.62, 0.3});
     }
   }
-  facts.verdicts.push_back({static_cast<std::uint32_t>(map.ports.size() - 1), ShownLevel::bad,
+  facts.verdicts.push_back({static_cast<std::uint32_t>(map.ports.size() - 1), VerdictLevel::bad,
                             "state",
                             "the link to <b>top 9[1]</b> was up and is down: look at the cable and "
                             "at both switches",
@@ -150,7 +151,7 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
   facts.reroute_list =
       std::make_shared<const std::vector<RerouteRecord>>(std::vector{lost, unknown});
   facts.fit = std::make_shared<const FitList>(some_fits(map, facts.started_ms));
-  facts.cabling = std::make_shared<const ShownCabling>(a_missing_cable(map, facts.started_ms));
+  facts.cabling = std::make_shared<const CablingView>(a_missing_cable(map, facts.started_ms));
   return facts;
 }
 
@@ -219,8 +220,7 @@ int serve(const std::string& specification, double interval_s, const std::string
   std::cout << server.port() << std::endl;
   LiveFacts facts = facts_of(fabric.map(), interval_s);
   if (history != nullptr) {
-    facts.database =
-        ShownDatabase{history, 0, HistoryReader(history).status().oldest_ms, "writing"};
+    facts.database = DatabaseView{history, 0, HistoryReader(history).status().oldest_ms, "writing"};
   }
   live.add_event({.time_ms = facts.started_ms, .text = "the first topology"});
   do {

@@ -35,17 +35,17 @@ struct Watched {
     static std::chrono::hours age = 0h;
     std::filesystem::last_write_time(plan, std::filesystem::file_time_type::clock::now() - ++age);
   }
-  bool look(LiveCabling& cabling, const std::string& specification) {
+  bool update(LiveCabling& cabling, const std::string& specification) {
     FabricMap map = synthetic_map(specification);
     map.generation = ++generation;
-    return cabling.look(map, time_ms += 1000);
+    return cabling.update(map, time_ms += 1000);
   }
 };
 
-std::uint64_t of_kind(const ShownCabling& shown, std::string_view kind) {
+std::uint64_t of_kind(const CablingView& view, std::string_view kind) {
   const auto found =
-      std::ranges::find_if(shown.kinds, [kind](const auto& each) { return each.first == kind; });
-  REQUIRE(found != shown.kinds.end());
+      std::ranges::find_if(view.kinds, [kind](const auto& each) { return each.first == kind; });
+  REQUIRE(found != view.kinds.end());
   return found->second;
 }
 
@@ -53,27 +53,27 @@ std::uint64_t of_kind(const ShownCabling& shown, std::string_view kind) {
 
 TEST_CASE("without a plan nothing is compared") {
   LiveCabling cabling("");
-  CHECK_FALSE(cabling.look(synthetic_map(tree), 1));
-  CHECK(cabling.shown() == nullptr);
+  CHECK_FALSE(cabling.update(synthetic_map(tree), 1));
+  CHECK(cabling.view() == nullptr);
   CHECK_THROWS_AS(LiveCabling("/nonexistent/plan.net"), Error);
 }
 
 TEST_CASE("missing cables are said once, at both ends, until they are there") {
   Watched watched;
   LiveCabling cabling(watched.plan);
-  REQUIRE(watched.look(cabling, tree));
-  CHECK(cabling.shown()->statements.empty());
-  CHECK(cabling.shown()->planned_cables == cabling.shown()->cables_in_place);
-  CHECK(cabling.shown()->kinds.size() == cabling_fault_count);
+  REQUIRE(watched.update(cabling, tree));
+  CHECK(cabling.view()->statements.empty());
+  CHECK(cabling.view()->planned_cables == cabling.view()->cables_in_place);
+  CHECK(cabling.view()->kinds.size() == cabling_fault_count);
   CHECK(cabling.take_events().empty());
 
   const std::string damaged = std::string(tree) + " --kill-links 2 --seed 3";
-  REQUIRE(watched.look(cabling, damaged));
+  REQUIRE(watched.update(cabling, damaged));
   const std::int64_t since = watched.time_ms;
-  CHECK(of_kind(*cabling.shown(), "missing") == 2);
-  CHECK(of_kind(*cabling.shown(), "extra") == 0);
-  REQUIRE(cabling.shown()->statements.size() == 2);
-  CHECK(cabling.shown()->statements[0].since_ms == since);
+  CHECK(of_kind(*cabling.view(), "missing") == 2);
+  CHECK(of_kind(*cabling.view(), "extra") == 0);
+  REQUIRE(cabling.view()->statements.size() == 2);
+  CHECK(cabling.view()->statements[0].since_ms == since);
   CHECK(cabling.findings().size() == 4);
   const FabricMap map = synthetic_map(damaged);
   for (const PortFinding& each : cabling.findings()) {
@@ -92,15 +92,15 @@ TEST_CASE("missing cables are said once, at both ends, until they are there") {
   // The same map is not compared again; another one tells nothing twice.
   FabricMap same = map;
   same.generation = watched.generation;
-  CHECK_FALSE(cabling.look(same, 1'000'000));
-  REQUIRE(watched.look(cabling, damaged));
+  CHECK_FALSE(cabling.update(same, 1'000'000));
+  REQUIRE(watched.update(cabling, damaged));
   CHECK(cabling.take_events().empty());
-  CHECK(cabling.shown()->statements[0].since_ms == since);
+  CHECK(cabling.view()->statements[0].since_ms == since);
 
-  REQUIRE(watched.look(cabling, tree));
+  REQUIRE(watched.update(cabling, tree));
   const std::vector<MonitorEvent> went = cabling.take_events();
   REQUIRE(went.size() == 2);
-  CHECK(went[0].kind == EventKind::cabling_mended);
+  CHECK(went[0].kind == EventKind::cabling_repaired);
   CHECK(went[0].text == came[0].text);
   CHECK(cabling.findings().empty());
 }
@@ -108,33 +108,33 @@ TEST_CASE("missing cables are said once, at both ends, until they are there") {
 TEST_CASE("the plan is read again when it changes, and stays where it cannot be read") {
   Watched watched;
   LiveCabling cabling(watched.plan);
-  REQUIRE(watched.look(cabling, tree));
+  REQUIRE(watched.update(cabling, tree));
   FabricMap map = synthetic_map(tree);
   map.generation = watched.generation;
   watched.write(std::string(tree) + " --kill-links 1 --seed 3");
-  REQUIRE(cabling.look(map, 5000));
-  CHECK(of_kind(*cabling.shown(), "extra") == 1);
+  REQUIRE(cabling.update(map, 5000));
+  CHECK(of_kind(*cabling.view(), "extra") == 1);
   std::ofstream(watched.plan) << "nothing of the kind\n";
-  REQUIRE(cabling.look(map, 6000));
-  CHECK_FALSE(cabling.shown()->problem.empty());
-  CHECK(of_kind(*cabling.shown(), "extra") == 1);
+  REQUIRE(cabling.update(map, 6000));
+  CHECK_FALSE(cabling.view()->problem.empty());
+  CHECK(of_kind(*cabling.view(), "extra") == 1);
   watched.write(tree);
-  REQUIRE(cabling.look(map, 7000));
-  CHECK(cabling.shown()->problem.empty());
-  CHECK(cabling.shown()->statements.empty());
+  REQUIRE(cabling.update(map, 7000));
+  CHECK(cabling.view()->problem.empty());
+  CHECK(cabling.view()->statements.empty());
   // Of another fabric nothing can be said; what is shown says why.
   map.fabric = nullptr;
   ++map.generation;
-  REQUIRE(cabling.look(map, 8000));
-  CHECK_FALSE(cabling.shown()->problem.empty());
+  REQUIRE(cabling.update(map, 8000));
+  CHECK_FALSE(cabling.view()->problem.empty());
 }
 
-TEST_CASE("of many statements at once some are told") {
+TEST_CASE("of many statements at once some are reported") {
   Watched watched;
   watched.write("k-ary-n-tree 8 2");
   LiveCabling large(watched.plan);
-  REQUIRE(watched.look(large, "k-ary-n-tree 8 2 --kill-links 30 --seed 1"));
-  CHECK(large.shown()->statements.size() == 30);
+  REQUIRE(watched.update(large, "k-ary-n-tree 8 2 --kill-links 30 --seed 1"));
+  CHECK(large.view()->statements.size() == 30);
   const std::vector<MonitorEvent> events = large.take_events();
   REQUIRE(events.size() == 21);
   CHECK(events.back().text == "and 10 more, of 30");

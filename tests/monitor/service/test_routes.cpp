@@ -27,9 +27,9 @@ constexpr StaticFile page{"/index.html", "text/html; charset=utf-8", "<!doctype 
 struct Served {
   SyntheticFabric fabric;
   LiveState live;
-  std::vector<RerouteRecord> reroutes;          // of sweeps that follow
-  std::shared_ptr<const ShownCabling> cabling;  // likewise
-  std::shared_ptr<const FitList> fit;           // likewise
+  std::vector<RerouteRecord> reroutes;         // of sweeps that follow
+  std::shared_ptr<const CablingView> cabling;  // likewise
+  std::shared_ptr<const FitList> fit;          // likewise
   Api api{live, nullptr, std::span(&page, 1)};
 
   explicit Served(std::string_view specification = "k-ary-n-tree 4 2") : fabric(specification) {}
@@ -38,7 +38,7 @@ struct Served {
     LiveFacts facts;
     facts.has_verdicts = true;
     facts.started_ms = 1'700'000'000'000;
-    facts.verdicts.push_back({3, ShownLevel::bad, "symbol_errors", "7 in 1 h", 5, 7.0, 1.0});
+    facts.verdicts.push_back({3, VerdictLevel::bad, "symbol_errors", "7 in 1 h", 5, 7.0, 1.0});
     facts.maintenance.push_back({0x1234, 0, 1'700'000'200'000, "a <b> cable"});
     facts.reroute_list = std::make_shared<const std::vector<RerouteRecord>>(reroutes);
     facts.cabling = cabling;
@@ -228,7 +228,7 @@ TEST_CASE("history of the last sweeps has their rates, and gaps where nothing wa
   CHECK(served.json(path + "&until=1")["time_ms"].empty());
 }
 
-TEST_CASE("history has a tag, and who has it already is told so") {
+TEST_CASE("history has a tag, and who has it already is reported so") {
   Served served;
   served.sweep(3);
   const std::string target = "/api/v1/ports/0x200000/1/history?until=1700000030000";
@@ -396,9 +396,9 @@ namespace {
 /// A node that was called something else.
 class NamesAlone final : public HistorySource {
  public:
-  std::optional<ShownHistory> port_history(const HistoryRequest&) override { return std::nullopt; }
+  std::optional<HistoryView> port_history(const HistoryRequest&) override { return std::nullopt; }
   LiveViewPointer view_at(std::int64_t) override { return nullptr; }
-  std::vector<ShownName> node_names(Guid node) override {
+  std::vector<NameView> node_names(Guid node) override {
     return {{1000, "\x1b[31m before"}, {2000, fmt::format("node {:x}", node)}};
   }
 };
@@ -587,7 +587,7 @@ TEST_CASE("what is cabled otherwise than planned is listed, and counted by kind"
   served.sweep();
   CHECK(served.status("/api/v1/cabling") == 404);
   CHECK(served.ask("/metrics").body->find("pssp_cabling") == std::string::npos);
-  ShownCabling cabling;
+  CablingView cabling;
   cabling.plan = "plan<1>.net";
   cabling.planned_cables = 9;
   cabling.found_cables = 8;
@@ -595,7 +595,7 @@ TEST_CASE("what is cabled otherwise than planned is listed, and counted by kind"
   cabling.statements = {{"swapped", "a[1] and a[2]: exchange", {"a[1]", "a[2]"}, 2, 17},
                         {"missing", "b[1] - c[2]", {"b[1]", "c[2]"}, 1, 18}};
   cabling.kinds = {{"swapped", 1}, {"moved", 0}, {"missing", 1}};
-  served.cabling = std::make_shared<const ShownCabling>(cabling);
+  served.cabling = std::make_shared<const CablingView>(cabling);
   served.sweep();
   const Json all = served.json("/api/v1/cabling");
   CHECK(all["plan"] == "plan<1>.net");

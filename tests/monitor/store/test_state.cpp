@@ -180,7 +180,7 @@ TEST_CASE("jobs are kept with their nodes, and with the time at which they were 
   writer.write(fabric.sweep());
   JobReport silent;
   silent.source = "slurm";
-  silent.problem = "squeue: nobody answers";
+  silent.problem = "squeue: no answer";
   silent.stale_since_ms = 1'700'000'030'000;
   CHECK(writer.write(silent));
   const StateReader reader(options.file);

@@ -97,13 +97,13 @@ TEST_CASE("a window has the bytes that ports counted, sweep by sweep") {
       const auto bytes = static_cast<double>(after.counters(p)[0] - before.counters(p)[0]);
       const std::size_t hosts = fabric.end_port_count();
       switch (place->kind) {
-        case TrafficWindow::Place::Kind::channel:
+        case TrafficWindow::Position::Kind::channel:
           CHECK(observed.channels[t * fabric.channel_count() + place->index] == bytes);
           break;
-        case TrafficWindow::Place::Kind::from_host:
+        case TrafficWindow::Position::Kind::from_host:
           CHECK(observed.sent[t * hosts + place->index] == bytes);
           break;
-        case TrafficWindow::Place::Kind::to_host:
+        case TrafficWindow::Position::Kind::to_host:
           CHECK(observed.received[t * hosts + place->index] == bytes);
           break;
       }

@@ -66,7 +66,7 @@ class RailFabric {
 };
 using Lines = std::vector<std::string>;
 
-TEST_CASE("A fabric whose fellows agree is passed over in silence") {
+TEST_CASE("A fabric whose peers agree is passed over in silence") {
   CHECK(RailFabric().lines().empty());
 }
 
@@ -83,8 +83,7 @@ TEST_CASE("Rails that are exchanged, and one at a wrong leaf") {
                                "are of another rail"});
 }
 
-TEST_CASE(
-    "No rail is wrong where its fellows are at leaves of others, too, or a leaf has no rail") {
+TEST_CASE("No rail is wrong where its peers are at leaves of others, too, or a leaf has no rail") {
   RailFabric managers;
   for (unsigned i = 1; i <= 2; ++i) {
     managers.add_adapter(fmt::format("manager{} mlx5_0", i), 2, 7 + i);
@@ -102,7 +101,7 @@ TEST_CASE(
   CHECK(side_by_side.lines().empty());
 }
 
-TEST_CASE("Adapters, links and speeds that fellows have") {
+TEST_CASE("Adapters, links and speeds that peers have") {
   RailFabric fabric;
   fabric.move(4, 2, 0, 0);
   fabric.move(5, 2, 0, 0);
@@ -192,9 +191,9 @@ TEST_CASE("Two adapters at one leaf, whatever they are called") {
 }
 
 TEST_CASE("Two rails exchanged in a published fabric") {
-  const char* const told = std::getenv("PSSP_FABRICS_DIR");
-  const std::filesystem::path folder = told != nullptr
-                                           ? std::filesystem::path(told)
+  const char* const configured = std::getenv("PSSP_FABRICS_DIR");
+  const std::filesystem::path folder = configured != nullptr
+                                           ? std::filesystem::path(configured)
                                            : test::source_folder() / ".." / "shared" / "fabrics";
   const std::vector<std::filesystem::path> paths{folder / "ndr-40-switches.ibnetdiscover"};
   if (!std::filesystem::exists(paths.front())) {

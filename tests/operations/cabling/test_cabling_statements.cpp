@@ -27,9 +27,9 @@ Cabling made(const char* specification) { return cabling_of(make_fabric(specific
 
 /// Nothing where the file is not there.
 std::optional<Cabling> saved(const std::string& name) {
-  const char* const told = std::getenv("PSSP_FABRICS_DIR");
-  const std::filesystem::path folder = told != nullptr
-                                           ? std::filesystem::path(told)
+  const char* const configured = std::getenv("PSSP_FABRICS_DIR");
+  const std::filesystem::path folder = configured != nullptr
+                                           ? std::filesystem::path(configured)
                                            : test::source_folder() / ".." / "shared" / "fabrics";
   const std::vector<std::filesystem::path> paths{folder / name};
   if (!std::filesystem::exists(paths.front())) return std::nullopt;
@@ -232,9 +232,9 @@ TEST_CASE("Rails that are exchanged are said of their node") {
   CHECK(comparison.statements.front().text ==
         "n1 mlx5_0 and n1 mlx5_1: exchange the two cables there");
   // All four ends, by what lasts: leaves have GUIDs 1 and 2, adapters 10 and 11.
-  std::vector<CablingPlace> places = comparison.statements.front().places;
-  std::ranges::sort(places);
-  CHECK(places == std::vector<CablingPlace>{{1, 3}, {2, 3}, {10, 1}, {11, 1}});
+  std::vector<CablingPort> positions = comparison.statements.front().positions;
+  std::ranges::sort(positions);
+  CHECK(positions == std::vector<CablingPort>{{1, 3}, {2, 3}, {10, 1}, {11, 1}});
 }
 
 TEST_CASE("Of ports that a statement is about those of the fabric have places") {
@@ -250,11 +250,11 @@ TEST_CASE("Of ports that a statement is about those of the fabric have places") 
   const CablingComparison comparison = compare_cabling(plan, fabric);
   REQUIRE(comparison.statements.size() == 2);
   // A missing cable has two empty ports; a missing node the port that it should be at.
-  std::vector<CablingPlace> of_missing = comparison.statements[0].places;
+  std::vector<CablingPort> of_missing = comparison.statements[0].positions;
   std::ranges::sort(of_missing);
-  CHECK(of_missing == std::vector<CablingPlace>{{1, 2}, {2, 2}});
+  CHECK(of_missing == std::vector<CablingPort>{{1, 2}, {2, 2}});
   CHECK(line_of(comparison.statements[1]) == "missing node: s2, with 1 cables (e.g. to s1[3])");
-  CHECK(comparison.statements[1].places == std::vector<CablingPlace>{{2, 3}});
+  CHECK(comparison.statements[1].positions == std::vector<CablingPort>{{2, 3}});
 }
 
 TEST_CASE("A plan of another fabric is refused") {

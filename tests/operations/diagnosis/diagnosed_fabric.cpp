@@ -12,7 +12,7 @@ std::unique_ptr<const DiagnosedFabric> diagnosed_fabric(Fabric fabric, const std
   auto made =
       std::make_unique<DiagnosedFabric>(DiagnosedFabric{std::move(fabric), nullptr, nullptr, {}});
   const ForwardingTables tables = make_engine(engine, {})->route(made->fabric).tables;
-  made->ways = std::make_unique<const FlowWays>(made->fabric, tables);
+  made->alternatives = std::make_unique<const FlowAlternatives>(made->fabric, tables);
   made->nodes = std::make_unique<const MeasuredNodes>(made->fabric, NodeRails(made->fabric));
   std::vector<std::uint32_t> all(made->nodes->nodes().size());
   std::iota(all.begin(), all.end(), 0U);

@@ -13,7 +13,7 @@ namespace pssp::test {
 
 struct DiagnosedFabric {
   Fabric fabric;
-  std::unique_ptr<const FlowWays> ways;
+  std::unique_ptr<const FlowAlternatives> alternatives;
   std::unique_ptr<const MeasuredNodes> nodes;
   std::vector<MeasuredUnit> units;
 };

@@ -17,7 +17,7 @@ TEST_CASE("What is quoted is one word for a shell") {
 
 TEST_CASE("Plans are written for those who measure") {
   const auto made = diagnosed_fabric("k-ary-n-tree 2 2", "pssp");
-  const RoundPlan plan = plan_rounds(*made->ways, made->units, {.rounds = 2});
+  const RoundPlan plan = plan_rounds(*made->alternatives, made->units, {.rounds = 2});
   const auto texts = [&](PlanFormat format) {
     return write_plan(*made->nodes, made->units, plan, {.format = format, .device = "{}"});
   };

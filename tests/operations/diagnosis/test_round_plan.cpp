@@ -61,19 +61,19 @@ void check_disjoint(const Fabric& fabric, const std::vector<Flow>& flows) {
 TEST_CASE("No two cables in a row are crossed by the same flows in all rounds of a plan") {
   // In tables that are in step many partners of a host are behind the same two channels.
   const auto made = diagnosed_fabric("chic", "pssp");
-  const RoundPlan plan = plan_rounds(*made->ways, made->units, {.rounds = 3});
+  const RoundPlan plan = plan_rounds(*made->alternatives, made->units, {.rounds = 3});
   std::map<std::uint32_t, std::set<std::pair<std::size_t, std::uint32_t>>> flows_over;
   std::set<std::pair<std::uint32_t, std::uint32_t>> in_a_row;
   for (std::size_t round = 0; round < plan.rounds.size(); ++round) {
     for (const UnitPair& pair : plan.rounds[round]) {
-      for (const Flow flow : flows_of(made->units, pair, RoundShape::one_way)) {
-        std::vector<std::uint32_t> way;  // a cable by the lower one of its channels
-        made->ways->each_channel(flow, [&](std::uint32_t channel) {
-          way.push_back(std::min(channel, made->fabric.channel_reverse()[channel]));
+      for (const Flow flow : flows_of(made->units, pair, RoundShape::one_direction)) {
+        std::vector<std::uint32_t> path;  // a cable by the lower one of its channels
+        made->alternatives->each_channel(flow, [&](std::uint32_t channel) {
+          path.push_back(std::min(channel, made->fabric.channel_reverse()[channel]));
           return true;
         });
-        for (const std::uint32_t cable : way) flows_over[cable].emplace(round, pair.from);
-        for (std::size_t i = 1; i < way.size(); ++i) in_a_row.emplace(way[i - 1], way[i]);
+        for (const std::uint32_t cable : path) flows_over[cable].emplace(round, pair.from);
+        for (std::size_t i = 1; i < path.size(); ++i) in_a_row.emplace(path[i - 1], path[i]);
       }
     }
   }
@@ -88,12 +88,12 @@ TEST_CASE("No two flows of a planned round share a link") {
   for (const char* spec : {"k-ary-n-tree 4 2", "xgft 4,3 1,2", "mesh 3x3", "chic"}) {
     INFO(spec);
     const auto made = diagnosed_fabric(spec, "pssp");
-    const RoundPlan plan = plan_rounds(*made->ways, made->units, {.rounds = 3});
+    const RoundPlan plan = plan_rounds(*made->alternatives, made->units, {.rounds = 3});
     REQUIRE(plan.rounds.size() == 3);
     for (std::size_t round = 0; round < 3; ++round) {
       std::vector<Flow> flows;
       for (const UnitPair pair : plan.rounds[round]) {
-        for (const Flow flow : flows_of(made->units, pair, RoundShape::one_way)) {
+        for (const Flow flow : flows_of(made->units, pair, RoundShape::one_direction)) {
           flows.push_back(flow);
         }
       }
@@ -101,7 +101,7 @@ TEST_CASE("No two flows of a planned round share a link") {
       CHECK(flows.size() >= made->units.size() * 2 / 3);
       check_disjoint(made->fabric, flows);
     }
-    CHECK(plan.rounds == plan_rounds(*made->ways, made->units, {.rounds = 3}).rounds);
+    CHECK(plan.rounds == plan_rounds(*made->alternatives, made->units, {.rounds = 3}).rounds);
   }
 }
 
@@ -110,8 +110,8 @@ TEST_CASE("Nodes with several rails are matched, both ways and on all rails") {
   REQUIRE(made->nodes->nodes().size() == 8);
   std::vector<std::uint32_t> all{0, 1, 2, 3, 4, 5, 6, 7};
   const std::vector<MeasuredUnit> units = made->nodes->units(all, true);
-  const RoundPlan plan =
-      plan_rounds(*made->ways, units, {.rounds = 4, .shape = RoundShape::both_ways, .seed = 2});
+  const RoundPlan plan = plan_rounds(*made->alternatives, units,
+                                     {.rounds = 4, .shape = RoundShape::both_ways, .seed = 2});
   for (const auto& round : plan.rounds) {
     std::vector<Flow> flows;
     std::set<std::uint32_t> seen;
@@ -137,10 +137,10 @@ TEST_CASE("A plan says which channels no flow can see") {
     if (made->fabric.end_port(port).attached == first.attached) some.push_back(n);
   }
   const std::vector<MeasuredUnit> units = made->nodes->units(some, false);
-  const RoundPlan plan = plan_rounds(*made->ways, units, {.rounds = 1});
+  const RoundPlan plan = plan_rounds(*made->alternatives, units, {.rounds = 1});
   CHECK(plan.coverage.without_flow == plan.coverage.channels);
   CHECK(plan.coverage.uncovered == 0);
-  const RoundPlan all = plan_rounds(*made->ways, made->units, {.rounds = 8});
+  const RoundPlan all = plan_rounds(*made->alternatives, made->units, {.rounds = 8});
   CHECK(all.coverage.without_flow == 0);
   CHECK(all.coverage.uncovered == 0);
 }

@@ -15,14 +15,16 @@ namespace {
 
 using Kind = SuspectObject::Kind;
 
-std::vector<RateMeasurement> played(const DiagnosedFabric& made, std::uint32_t rounds,
-                                    const std::vector<PlayedFault>& faults, std::uint64_t seed) {
-  const RoundPlan plan = plan_rounds(*made.ways, made.units, {.rounds = rounds, .seed = seed});
+std::vector<RateMeasurement> simulated(const DiagnosedFabric& made, std::uint32_t rounds,
+                                       const std::vector<SimulatedFault>& faults,
+                                       std::uint64_t seed) {
+  const RoundPlan plan =
+      plan_rounds(*made.alternatives, made.units, {.rounds = rounds, .seed = seed});
   std::vector<RateMeasurement> measurements =
-      measurements_of(made.units, plan, RoundShape::one_way);
-  PlayOptions options;
+      measurements_of(made.units, plan, RoundShape::one_direction);
+  RateSimulationOptions options;
   options.seed = seed;
-  play_rates(*made.ways, made.nodes->ranks(), faults, options, measurements);
+  simulate_rates(*made.alternatives, made.nodes->ranks(), faults, options, measurements);
   return measurements;
 }
 
@@ -38,21 +40,22 @@ std::vector<SuspectObject> best_of_all(const DiagnosedFabric& made,
                                        const std::vector<RateMeasurement>& measured,
                                        const RateDiagnosis& diagnosis) {
   std::vector<SuspectObject> objects;
-  for (std::uint32_t link = 0; link < made.ways->link_count(); ++link) {
+  for (std::uint32_t link = 0; link < made.alternatives->link_count(); ++link) {
     objects.push_back({Kind::direction, link});
-    if (link < made.ways->reverse(link)) objects.push_back({Kind::cable, link});
+    if (link < made.alternatives->reverse(link)) objects.push_back({Kind::cable, link});
   }
   std::vector<SuspectObject> best;
   double most = 0;
   for (const SuspectObject object : objects) {
     for (const double speed : {.03, .12, .25, .4, .5, .65, .8}) {
-      std::vector<double> capacity(made.ways->link_count());
-      for (std::uint32_t l = 0; l < capacity.size(); ++l) capacity[l] = made.ways->capacity(l);
-      const std::vector<double> healthy = expected_rates(*made.ways, measured, capacity);
-      for (const std::uint32_t link : links_of(*made.ways, made.nodes->ranks(), object)) {
+      std::vector<double> capacity(made.alternatives->link_count());
+      for (std::uint32_t l = 0; l < capacity.size(); ++l)
+        capacity[l] = made.alternatives->capacity(l);
+      const std::vector<double> healthy = expected_rates(*made.alternatives, measured, capacity);
+      for (const std::uint32_t link : links_of(*made.alternatives, made.nodes->ranks(), object)) {
         capacity[link] *= speed;
       }
-      const std::vector<double> slow = expected_rates(*made.ways, measured, capacity);
+      const std::vector<double> slow = expected_rates(*made.alternatives, measured, capacity);
       double evidence = 0;
       for (std::size_t m = 0; m < measured.size(); ++m) {
         const double rate = measured[m].rate / diagnosis.full_rate;
@@ -72,29 +75,30 @@ std::vector<SuspectObject> best_of_all(const DiagnosedFabric& made,
 
 }  // namespace
 
-TEST_CASE("The accused object is the likeliest of all, by computing every hypothesis") {
+TEST_CASE("The suspected object is the likeliest of all, by computing every hypothesis") {
   for (const char* spec : {"k-ary-n-tree 4 2", "xgft 6,3 1,2"}) {
     const auto made = diagnosed_fabric(spec, "pssp");
-    std::uint32_t accused = 0;
+    std::uint32_t suspected = 0;
     for (std::uint32_t trial = 0; trial < 4; ++trial) {
-      const std::uint32_t link = (trial * 7 + 3) % made->ways->link_count();
-      const PlayedFault fault{{Kind::cable, std::min(link, made->ways->reverse(link))}, .25};
-      const std::vector<RateMeasurement> measured = played(*made, 6, {fault}, trial);
+      const std::uint32_t link = (trial * 7 + 3) % made->alternatives->link_count();
+      const SimulatedFault fault{{Kind::cable, std::min(link, made->alternatives->reverse(link))},
+                                 .25};
+      const std::vector<RateMeasurement> measured = simulated(*made, 6, {fault}, trial);
       const RateDiagnosis diagnosis =
-          find_slow_objects(*made->ways, made->nodes->ranks(), measured);
+          find_slow_objects(*made->alternatives, made->nodes->ranks(), measured);
       if (diagnosis.faults.empty()) continue;
-      ++accused;
+      ++suspected;
       const std::vector<SuspectObject> best = best_of_all(*made, measured, diagnosis);
       INFO(spec << " trial " << trial);
       CHECK(std::find(best.begin(), best.end(), diagnosis.faults[0].object) != best.end());
     }
-    CHECK(accused >= 2);
+    CHECK(suspected >= 2);
   }
 }
 
 TEST_CASE("Three planned rounds name a slow cable, an adapter, and nothing where nothing is slow") {
   const auto made = diagnosed_fabric("chic", "pssp");
-  const Rehearsal rehearsal(*made->ways, made->units, made->nodes->ranks(), {});
+  const Rehearsal rehearsal(*made->alternatives, made->units, made->nodes->ranks(), {});
   RehearsalOptions options;
   options.trials = 5;
   const auto run = [&] { return rehearsal.run(options); };
@@ -115,21 +119,21 @@ TEST_CASE("Three planned rounds name a slow cable, an adapter, and nothing where
 
 TEST_CASE("A rehearsal finds the same on one thread as on many, and says how far it is") {
   const auto made = diagnosed_fabric("xgft 6,6 1,3 --permute-ports --seed 5", "pssp");
-  const Rehearsal rehearsal(*made->ways, made->units, made->nodes->ranks(), {.rounds = 2});
+  const Rehearsal rehearsal(*made->alternatives, made->units, made->nodes->ranks(), {.rounds = 2});
   RehearsalOptions options;
   options.trials = 24;
   options.faults = 3;
   const auto run = [&](std::size_t threads) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    std::uint64_t told = 0;
+    std::uint64_t configured = 0;
     const RehearsalResult found =
         rehearsal.run(options, [&](std::uint64_t done, std::uint64_t all) {
-          CHECK(done == ++told);
+          CHECK(done == ++configured);
           CHECK(all == 24);
         });
-    CHECK(told == 24);
-    CHECK(found.played == 72);
-    CHECK(found.alone + found.in_group + found.missed == found.played);
+    CHECK(configured == 24);
+    CHECK(found.simulated == 72);
+    CHECK(found.alone + found.in_group + found.missed == found.simulated);
     return found;
   };
   const RehearsalResult one = run(1);
@@ -139,7 +143,7 @@ TEST_CASE("A rehearsal finds the same on one thread as on many, and says how far
 
 TEST_CASE("A next round tells most groups apart") {
   const auto made = diagnosed_fabric("chic", "pssp");
-  const Rehearsal rehearsal(*made->ways, made->units, made->nodes->ranks(), {});
+  const Rehearsal rehearsal(*made->alternatives, made->units, made->nodes->ranks(), {});
   RehearsalOptions options;
   options.trials = 6;
   options.kind = Kind::direction;
@@ -153,7 +157,7 @@ TEST_CASE("A next round tells most groups apart") {
 
 TEST_CASE("Without any measurement nothing is slow, and nothing suspect") {
   const auto made = diagnosed_fabric("k-ary-n-tree 2 2", "pssp");
-  const RateDiagnosis diagnosis = find_slow_objects(*made->ways, made->nodes->ranks(), {});
+  const RateDiagnosis diagnosis = find_slow_objects(*made->alternatives, made->nodes->ranks(), {});
   CHECK(diagnosis.faults.empty());
   CHECK(diagnosis.suspects.empty());
   CHECK(diagnosis.outliers.empty());
@@ -163,15 +167,16 @@ TEST_CASE("What the tables make slow is no fault") {
   const auto made = diagnosed_fabric("xgft 6,3 1,2", "pssp");
   // All hosts send to the next leaf at once: three flows to a channel.
   std::vector<RateMeasurement> measured;
-  const std::uint32_t hosts = made->ways->endpoint_count();
+  const std::uint32_t hosts = made->alternatives->endpoint_count();
   for (std::uint32_t round = 0; round < 4; ++round) {
     for (std::uint32_t h = 0; h < hosts; ++h) {
       measured.push_back(
           {.flows = {{h, (h + 6 + round) % hosts}}, .rate = 0, .width = 1, .round = round});
     }
   }
-  play_rates(*made->ways, made->nodes->ranks(), {}, {}, measured);
-  const RateDiagnosis diagnosis = find_slow_objects(*made->ways, made->nodes->ranks(), measured);
+  simulate_rates(*made->alternatives, made->nodes->ranks(), {}, {}, measured);
+  const RateDiagnosis diagnosis =
+      find_slow_objects(*made->alternatives, made->nodes->ranks(), measured);
   CHECK(diagnosis.faults.empty());
   CHECK(*std::max_element(diagnosis.sharing.begin(), diagnosis.sharing.end()) > 1);
 }
@@ -183,7 +188,8 @@ TEST_CASE("A measurement over both directions of a cable is one witness") {
     measured.push_back({.flows = {{h, h + 4}, {h + 4, h}}, .rate = 100, .width = 1, .round = h});
   }
   measured[0].rate = 25;
-  const RateDiagnosis diagnosis = find_slow_objects(*made->ways, made->nodes->ranks(), measured);
+  const RateDiagnosis diagnosis =
+      find_slow_objects(*made->alternatives, made->nodes->ranks(), measured);
   CHECK(diagnosis.faults.empty());
   REQUIRE_FALSE(diagnosis.outliers.empty());
   CHECK(diagnosis.outliers.front() == 0);

@@ -17,28 +17,28 @@ using namespace pssp;
 
 namespace {
 
-struct PlayedJob {
+struct SimulatedJob {
   RouteStore routes;
   std::vector<std::uint32_t> ports;
-  JobWays ways;
+  JobPaths alternatives;
   PlacedRounds rounds;
 };
 
-PlayedJob played_job(const std::string& topology, const std::string& pattern,
-                     std::vector<std::uint32_t> ports, std::uint32_t rails) {
+SimulatedJob simulated_job(const std::string& topology, const std::string& pattern,
+                           std::vector<std::uint32_t> ports, std::uint32_t rails) {
   const Fabric fabric = make_fabric(topology);
   const RouteStore routes(fabric, make_engine("pssp", {})->route(fabric).tables);
-  const auto places = static_cast<std::uint32_t>(ports.size()) / rails;
+  const auto positions = static_cast<std::uint32_t>(ports.size()) / rails;
   PatternSpec spec;
   spec.pattern = pattern;
-  spec.ranks = places;
-  JobWays ways(routes, ports, rails);
-  return {routes, std::move(ports), std::move(ways),
-          placed_rounds(*make_pattern(spec), places, 1, rails, 1)};
+  spec.ranks = positions;
+  JobPaths alternatives(routes, ports, rails);
+  return {routes, std::move(ports), std::move(alternatives),
+          placed_rounds(*make_pattern(spec), positions, 1, rails, 1)};
 }
 
 /// Slowest flow and bandwidth of an order; each host sends at most once in a round and rail.
-OrderCost counted(const PlayedJob& job, const NodeOrder& order) {
+OrderCost counted(const SimulatedJob& job, const NodeOrder& order) {
   OrderCost cost{0, 0, 0};
   std::size_t all = 0;
   for (std::size_t round = 0; round < job.rounds.count(); ++round) {
@@ -79,14 +79,15 @@ TEST_CASE("placement: an order costs what all channels together say") {
   for (const char* pattern : {"shift:1", "shifts", "recdbl", "pipeline"}) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       CAPTURE(pattern, seed);
-      const PlayedJob job = played_job("k-ary-n-tree 4 3", pattern, random_ports(64, 24, seed), 2);
+      const SimulatedJob job =
+          simulated_job("k-ary-n-tree 4 3", pattern, random_ports(64, 24, seed), 2);
       RandomGenerator random = random_stream(seed, 2, 0);
       const NodeOrder order = random_permutation(12, random);
-      const OrderCost cost = cost_of_order(job.ways, job.rounds, order);
+      const OrderCost cost = cost_of_order(job.alternatives, job.rounds, order);
       const OrderCost expected = counted(job, order);
       CHECK(cost.slowest == Approx(expected.slowest));
       CHECK(cost.bandwidth == Approx(expected.bandwidth));
-      CHECK(cost.without_way == 0);
+      CHECK(cost.without_path == 0);
     }
   }
 }
@@ -95,61 +96,66 @@ TEST_CASE("placement: of six nodes no order is better than the one that is found
   for (const char* pattern : {"shift:1", "recdbl", "stencil:2x3"}) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
       CAPTURE(pattern, seed);
-      const PlayedJob job = played_job("k-ary-n-tree 2 4", pattern, random_ports(16, 6, seed), 1);
+      const SimulatedJob job =
+          simulated_job("k-ary-n-tree 2 4", pattern, random_ports(16, 6, seed), 1);
       NodeOrder order(6);
       std::iota(order.begin(), order.end(), 0U);
-      const NodeOrder found = search_order(job.ways, job.rounds, order, {.visits = 300'000});
-      double best = cost_of_order(job.ways, job.rounds, order).slowest;
+      const NodeOrder found =
+          search_order(job.alternatives, job.rounds, order, {.visits = 300'000});
+      double best = cost_of_order(job.alternatives, job.rounds, order).slowest;
       do {
-        best = std::min(best, cost_of_order(job.ways, job.rounds, order).slowest);
+        best = std::min(best, cost_of_order(job.alternatives, job.rounds, order).slowest);
       } while (std::next_permutation(order.begin(), order.end()));
-      CHECK(cost_of_order(job.ways, job.rounds, found).slowest == Approx(best));
+      CHECK(cost_of_order(job.alternatives, job.rounds, found).slowest == Approx(best));
     }
   }
 }
 
 // A round takes as long as its busiest channel, so one that is freed of its last counts for more
 // than many channels that are a little less busy.
-TEST_CASE("placement: few rounds of recursive doubling stay crowded in a large job") {
-  double crowded = 0;  // rounds, those that take three times as long counted twice
+TEST_CASE("placement: few rounds of recursive doubling stay congested in a large job") {
+  double congested = 0;  // rounds, those that take three times as long counted twice
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const PlayedJob job = played_job("deimos", "recdbl", random_ports(724, 64, seed), 1);
+    const SimulatedJob job = simulated_job("deimos", "recdbl", random_ports(724, 64, seed), 1);
     std::vector<std::uint32_t> by_name(job.ports.size());
     std::iota(by_name.begin(), by_name.end(), 0U);
     std::ranges::sort(by_name, {}, [&](std::uint32_t node) { return job.ports[node]; });
-    const NodeOrder found = search_order(job.ways, job.rounds, by_name);
-    const double slowest = cost_of_order(job.ways, job.rounds, found).slowest;
-    crowded += (slowest - 1) * static_cast<double>(job.rounds.count());
+    const NodeOrder found = search_order(job.alternatives, job.rounds, by_name);
+    const double slowest = cost_of_order(job.alternatives, job.rounds, found).slowest;
+    congested += (slowest - 1) * static_cast<double>(job.rounds.count());
   }
-  CHECK(crowded < 8.5);  // of 24; 10 where the excess of all rounds is summed
+  CHECK(congested < 8.5);  // of 24; 10 where the excess of all rounds is summed
 }
 
 // Loads are kept in as few bits as the weights need.
 TEST_CASE("placement: the order does not depend on the unit of the weights") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     CAPTURE(seed);
-    PlayedJob job = played_job("k-ary-n-tree 4 3", "recdbl", random_ports(64, 32, seed), 2);
+    SimulatedJob job = simulated_job("k-ary-n-tree 4 3", "recdbl", random_ports(64, 32, seed), 2);
     NodeOrder order(16);
     std::iota(order.begin(), order.end(), 0U);
-    const NodeOrder found = search_order(job.ways, job.rounds, order, {.visits = 1'000'000});
+    const NodeOrder found =
+        search_order(job.alternatives, job.rounds, order, {.visits = 1'000'000});
     CHECK(found != order);
     // A power of two changes no digit of a quotient.
     for (PlacedFlow& flow : job.rounds.flows) flow.weight *= 65536;
-    CHECK(search_order(job.ways, job.rounds, order, {.visits = 1'000'000}) == found);
+    CHECK(search_order(job.alternatives, job.rounds, order, {.visits = 1'000'000}) == found);
   }
 }
 
 TEST_CASE("placement: what is chosen is never worse than what was given or by leaf") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
-    const PlayedJob job = played_job("k-ary-n-tree 4 2", "recdbl", random_ports(16, 9, seed), 1);
+    const SimulatedJob job =
+        simulated_job("k-ary-n-tree 4 2", "recdbl", random_ports(16, 9, seed), 1);
     NodeOrder given(9);
     std::iota(given.begin(), given.end(), 0U);
     std::vector<std::uint32_t> leaf_of;
     for (const std::uint32_t port : job.ports) leaf_of.push_back(job.routes.endpoint_row(port));
     const NodeOrder by_leaf = order_by_leaf(given, leaf_of);
-    const ChosenOrder choice = choose_order(
-        job.ways, job.rounds, {{"given", given}, {"by leaf", by_leaf}}, 2, {.visits = 20'000});
+    const ChosenOrder choice =
+        choose_order(job.alternatives, job.rounds, {{"given", given}, {"by leaf", by_leaf}}, 2,
+                     {.visits = 20'000});
     REQUIRE(choice.candidates.size() == 3);
     NodeOrder nodes = choice.best().order;
     const double cost = counted(job, nodes).slowest;

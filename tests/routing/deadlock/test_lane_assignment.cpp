@@ -40,7 +40,7 @@ void check_assignment(const Fabric& fabric, const ForwardingTables& tables,
 }
 
 /// On a ring, all packets take the same way round.
-ForwardingTables one_way_tables(const Fabric& fabric) {
+ForwardingTables one_direction_tables(const Fabric& fabric) {
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   std::vector<std::uint32_t> onward(fabric.switch_count());
   std::uint32_t s = 0, from = 0;
@@ -161,7 +161,7 @@ TEST_CASE("no assignment on tiny fabrics has fewer lanes") {
       INFO(spec << " " << seed);
       const ForwardingTables tables = seed == 0 ? routed(fabric, "pssp")
                                       : seed == 1 && std::string(spec).starts_with("torus")
-                                          ? one_way_tables(fabric)
+                                          ? one_direction_tables(fabric)
                                           : test::random_tree_tables(fabric, seed);
       const LaneAssignment assignment = assign_lanes(fabric, tables, options);
       check_assignment(fabric, tables, assignment, options);
@@ -183,7 +183,7 @@ TEST_CASE("a ring of n with all routes the same way round needs n / 2 lanes, rou
   // routes leaves out two neighbouring ones.
   for (unsigned n = 3; n <= 12; ++n) {
     const Fabric fabric = make_fabric("torus " + std::to_string(n));
-    const ForwardingTables tables = one_way_tables(fabric);
+    const ForwardingTables tables = one_direction_tables(fabric);
     const LaneAssignment assignment = assign_lanes(fabric, tables);
     check_assignment(fabric, tables, assignment);
     CHECK(assignment.needed == (n + 1) / 2);

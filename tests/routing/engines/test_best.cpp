@@ -11,9 +11,9 @@
 #include "routing/engines/best.h"
 #include "routing/engines/parts/counts/place_traffic.h"
 #include "routing/engines/parts/counts/table_score.h"
-#include "routing/portfolio/host_order.h"
-#include "routing/portfolio/portfolio.h"
-#include "routing/repair/longest_detour.h"
+#include "routing/repair/longest_extra_hops.h"
+#include "routing/structured_suite/host_order.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
 
@@ -121,7 +121,7 @@ TEST_CASE("options of one construction leave the others as they are", "[best]") 
     return found->score;
   };
   const double alone = score_of(tried(""), "cassp");
-  CHECK(score_of(tried("pssp.max_detour=3"), "cassp") == alone);
+  CHECK(score_of(tried("pssp.max_extra_hops=3"), "cassp") == alone);
   CHECK(score_without_simulation(Objective::bandwidth)(
             fabric, make_engine("cassp", {})->route(fabric).tables) == alone);
 }
@@ -211,23 +211,24 @@ Chosen choose(const Fabric& fabric, std::string_view options = "") {
 
 }  // namespace
 
-TEST_CASE("structured traffic counts unless told otherwise", "[best]") {
+TEST_CASE("structured traffic counts by default", "[best]") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2");
   const Chosen by_both = choose(fabric);
   const Chosen by_bandwidth = choose(fabric, "objective=bandwidth");
-  const TableJudge judge = judge_without_simulation(fabric, Objective::portfolio, 0.25);
-  const TableQuality both = judge(fabric, by_both.routing.tables);
-  CHECK(both.score >= 0.99 * judge(fabric, by_bandwidth.routing.tables).score);
-  CHECK(both.slowdown < judge(fabric, by_bandwidth.routing.tables).slowdown);
+  const TableEvaluator evaluate =
+      evaluate_without_simulation(fabric, Objective::structured_suite, 0.25);
+  const TableQuality both = evaluate(fabric, by_both.routing.tables);
+  CHECK(both.score >= 0.99 * evaluate(fabric, by_bandwidth.routing.tables).score);
+  CHECK(both.slowdown < evaluate(fabric, by_bandwidth.routing.tables).slowdown);
   // A regular tree: bandwidth is simulated there.
   const StopSignal never;
   const TableQuality simulated =
-      judge_by_lids(fabric, 0.25, {}, never)(fabric, by_both.routing.tables);
+      evaluate_by_lids(fabric, 0.25, {}, never)(fabric, by_both.routing.tables);
   CHECK(by_both.construction().slowdown == simulated.slowdown);
   CHECK(by_both.construction().bandwidth == simulated.bandwidth);
   // Hosts at the same place of all leaves decide between equals.
-  const PlaceTraffic places(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
-  const double slow = places.slowdown(by_both.routing.tables);
+  const PositionTraffic positions(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
+  const double slow = positions.slowdown(by_both.routing.tables);
   CHECK(slow > 1);
   CHECK(by_both.construction().score == simulated.score / std::pow(slow, 0.25 / 10));
   CHECK(simulated.slowdown == both.slowdown);
@@ -237,12 +238,13 @@ TEST_CASE("structured traffic counts unless told otherwise", "[best]") {
 
 TEST_CASE("tables that lead all servers by one way score less; S is as it is printed", "[best]") {
   const Fabric fabric = make_fabric("xgft 18,4 1,4 --servers 2");
-  const TableJudge judge = judge_without_simulation(fabric, Objective::portfolio, 0.25);
+  const TableEvaluator evaluate =
+      evaluate_without_simulation(fabric, Objective::structured_suite, 0.25);
   for (const char* count : {"dmodk.kinds=by_name", "dmodk.kinds=one"}) {
-    const TableQuality quality = judge(fabric, route(fabric, "dmodk", count));
-    CHECK(quality.score == portfolio_score(quality.bandwidth, quality.with_servers, 0.25));
-    const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name));
-    const PortfolioTimes times = portfolio.measure(route(fabric, "dmodk", count));
+    const TableQuality quality = evaluate(fabric, route(fabric, "dmodk", count));
+    CHECK(quality.score == suite_score(quality.bandwidth, quality.with_servers, 0.25));
+    const StructuredSuite structured_suite(fabric, order_hosts(fabric, HostOrderRule::name));
+    const SuiteTimes times = structured_suite.measure(route(fabric, "dmodk", count));
     CHECK(quality.slowdown == times.structured_slowdown);
     CHECK(quality.with_servers == times.with_servers);
     CHECK(quality.with_servers != quality.slowdown);
@@ -256,27 +258,29 @@ TEST_CASE("options of dmodk hold for what best makes of it", "[best]") {
     const auto found = std::ranges::find(tried, name, &TriedConstruction::name);
     return found == tried.end() ? std::nullopt : std::optional(*found);
   };
-  const TableJudge judge = judge_without_simulation(fabric, Objective::portfolio, 0.25);
+  const TableEvaluator evaluate =
+      evaluate_without_simulation(fabric, Objective::structured_suite, 0.25);
   for (const char* options : {"", "dmodk.kinds=one", "dmodk.start=first"}) {
     INFO(options);
     const std::optional<TriedConstruction> dmodk = tried_as(options, "dmodk");
     REQUIRE(dmodk);
-    const TableQuality alone = judge(fabric, route(fabric, "dmodk", options));
+    const TableQuality alone = evaluate(fabric, route(fabric, "dmodk", options));
     CHECK(dmodk->slowdown == alone.slowdown);
     CHECK(dmodk->with_servers == alone.with_servers);
   }
   CHECK(tried_as("", "dmodk")->with_servers != tried_as("dmodk.kinds=one", "dmodk")->with_servers);
-  constexpr std::string_view from_first_way = "dmodk, each leaf from the first way";
-  CHECK(tried_as("", from_first_way));
-  CHECK_FALSE(tried_as("dmodk.start=next", from_first_way));
-  CHECK_FALSE(tried_as("dmodk.start=first", from_first_way));
+  constexpr std::string_view from_first_path = "dmodk, each leaf from the first way";
+  CHECK(tried_as("", from_first_path));
+  CHECK_FALSE(tried_as("dmodk.start=next", from_first_path));
+  CHECK_FALSE(tried_as("dmodk.start=first", from_first_path));
   // Of a damaged tree, too.
   const Fabric damaged = make_fabric("xgft 18,4 1,4 --servers 2 --kill-links 2 --seed 3");
   CHECK(route(damaged, "heal", "base=dmodk") != route(damaged, "heal", "base=dmodk kinds=one"));
   CHECK(route(damaged, "heal", "base=dmodk kinds=one") == route(damaged, "dmodk", "kinds=one"));
 }
 
-TEST_CASE("a dead link changes few entries, also where hosts do not divide by the ways", "[best]") {
+TEST_CASE("a dead link changes few entries, also where hosts do not divide by the paths",
+          "[best]") {
   for (const std::string spec : {"xgft 24,20 1,16", "xgft 22,16 1,14"}) {
     const ForwardingTables whole = choose(make_fabric(spec)).routing.tables;
     const ForwardingTables damaged =
@@ -291,27 +295,28 @@ TEST_CASE("a dead link changes few entries, also where hosts do not divide by th
   }
 }
 
-TEST_CASE("best heals trees, and says which links it took for lost", "[best]") {
+TEST_CASE("best repairs trees, and says which links it took for lost", "[best]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 5");
   const Chosen chosen = choose(fabric);
-  CHECK(chosen.routing.notes.imagined.size() == 5);
-  CHECK(choose(make_fabric("torus 3x3")).routing.notes.imagined.empty());
+  CHECK(chosen.routing.notes.inferred.size() == 5);
+  CHECK(choose(make_fabric("torus 3x3")).routing.notes.inferred.empty());
   const auto& tried = chosen.routing.notes.tried;
   CHECK(std::any_of(tried.begin(), tried.end(),
                     [](const auto& each) { return each.name.find("heal, structured") == 0; }));
-  const TableJudge judge = judge_without_simulation(fabric, Objective::portfolio, 0.25);
-  const double score = judge(fabric, chosen.routing.tables).score;
-  CHECK(score >= 0.99 * judge(fabric, route(fabric, "heal")).score);
-  CHECK(score >= 0.99 * judge(fabric, route(fabric, "cassp")).score);
+  const TableEvaluator evaluate =
+      evaluate_without_simulation(fabric, Objective::structured_suite, 0.25);
+  const double score = evaluate(fabric, chosen.routing.tables).score;
+  CHECK(score >= 0.99 * evaluate(fabric, route(fabric, "heal")).score);
+  CHECK(score >= 0.99 * evaluate(fabric, route(fabric, "cassp")).score);
 }
 
-TEST_CASE("the most crowded link of a shift counts, in one lane", "[best]") {
-  const std::string crowds = ", crowds ";
+TEST_CASE("the most congested link of a shift counts, in one lane", "[best]") {
+  const std::string hot_spots = ", hot spots ";
   const Fabric fabric = make_fabric("chic --kill-switches 4 --seed 2");
   const Chosen chosen{make_engine("best", {})->route(fabric)};
   const TriedConstruction& best = chosen.construction();
-  REQUIRE(best.name.find(crowds) != std::string::npos);
-  const std::string start = best.name.substr(0, best.name.find(crowds));
+  REQUIRE(best.name.find(hot_spots) != std::string::npos);
+  const std::string start = best.name.substr(0, best.name.find(hot_spots));
   const auto& tried = chosen.routing.notes.tried;
   const auto from = std::ranges::find(tried, start, &TriedConstruction::name);
   REQUIRE(from != tried.end());
@@ -321,25 +326,25 @@ TEST_CASE("the most crowded link of a shift counts, in one lane", "[best]") {
   CHECK(best.one_lane);
 }
 
-TEST_CASE("ways one hop longer part crowds where there are few shortest ones", "[best]") {
-  constexpr std::string_view detours = ", detours, ";
-  const auto has_detours = [&](const TriedConstruction& each) {
-    return each.name.find(detours) != std::string::npos;
+TEST_CASE("paths one hop longer part hot spots where there are few shortest ones", "[best]") {
+  constexpr std::string_view extra_hops = ", extra hops, ";
+  const auto has_nonminimal_paths = [&](const TriedConstruction& each) {
+    return each.name.find(extra_hops) != std::string::npos;
   };
   const Fabric fabric = make_fabric("random-regular 40 --degree 6 --hosts 6 --seed 3");
   const Chosen chosen{make_engine("best", {})->route(fabric)};
   const TriedConstruction& best = chosen.construction();
-  CHECK(has_detours(best));
+  CHECK(has_nonminimal_paths(best));
   double others = 0, shortest = 0;
   for (const TriedConstruction& each : chosen.routing.notes.tried) {
-    if (has_detours(each) || !each.refusal.empty()) continue;
+    if (has_nonminimal_paths(each) || !each.refusal.empty()) continue;
     others = std::max(others, each.score);
     if (each.score == others) shortest = each.slowdown;
   }
   constexpr double slack = 0.01;
   CHECK(best.score * (1 - slack) > others);
   CHECK(best.slowdown < 0.93 * shortest);
-  CHECK(longest_detour(fabric, chosen.routing.tables) == 1);
+  CHECK(longest_extra_hops(fabric, chosen.routing.tables) == 1);
   CHECK(verify(fabric, chosen.routing.tables).usable());
   // With what they need in lanes they stand behind others.
   const auto fits = [&](const ForwardingTables& tables) {
@@ -350,11 +355,11 @@ TEST_CASE("ways one hop longer part crowds where there are few shortest ones", "
   for (const char* spec :
        {"torus 4x4x3", "k-ary-n-tree 4 3 --kill-links 5", "hypercube 4 --hosts 2 --kill-links 2"}) {
     const auto tried = choose(make_fabric(spec)).routing.notes.tried;
-    CHECK(std::ranges::none_of(tried, has_detours));
+    CHECK(std::ranges::none_of(tried, has_nonminimal_paths));
   }
 }
 
-TEST_CASE("a damaged mesh is routed by dimensions and mended, among others", "[best]") {
+TEST_CASE("a damaged mesh is routed by dimensions and repaired, among others", "[best]") {
   const Fabric fabric = make_fabric("hypercube 6 --hosts 2 --kill-links 9");
   const Chosen chosen = choose(fabric);
   const auto& tried = chosen.routing.notes.tried;
@@ -367,29 +372,29 @@ TEST_CASE("a damaged mesh is routed by dimensions and mended, among others", "[b
   CHECK(assign_lanes(fabric, chosen.routing.tables).needed <= 2);
 }
 
-TEST_CASE("crowds that cost noticeable bandwidth are refused", "[best]") {
+TEST_CASE("hot spots that cost noticeable bandwidth are refused", "[best]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 20");
   const auto tried = make_engine("best", {})->route(fabric).notes.tried;
   const auto refused = std::ranges::find_if(tried, [](const TriedConstruction& each) {
-    return each.name.find(", crowds 250") != std::string::npos;
+    return each.name.find(", hot spots 250") != std::string::npos;
   });
   REQUIRE(refused != tried.end());
   CHECK(refused->refusal.starts_with("costs 1."));
   // A lighter weight is tried instead.
   REQUIRE(std::next(refused) != tried.end());
-  CHECK(std::next(refused)->name.find(", crowds 100") != std::string::npos);
+  CHECK(std::next(refused)->name.find(", hot spots 100") != std::string::npos);
 }
 
-TEST_CASE("where crowds cost hardly anything more weight is tried, and what gains by it stays",
+TEST_CASE("where hot spots cost hardly anything more weight is tried, and what gains by it stays",
           "[best]") {
   const Fabric fabric = make_fabric("mesh 5x5 --hosts 2 --kill-links 1 --seed 4");
   const Chosen chosen{make_engine("best", {})->route(fabric)};
   const TriedConstruction& best = chosen.construction();
-  CHECK(best.name.ends_with(", crowds 500, leaves 100"));
+  CHECK(best.name.ends_with(", hot spots 500, leaves 100"));
   CHECK(best.slowdown < 3.6);
   const auto& tried = chosen.routing.notes.tried;
   const auto first = std::ranges::find_if(tried, [](const TriedConstruction& each) {
-    return each.name.ends_with(", crowds 250, leaves 100");
+    return each.name.ends_with(", hot spots 250, leaves 100");
   });
   REQUIRE(first != tried.end());
   CHECK(first->refusal.starts_with("scores "));
@@ -413,9 +418,9 @@ TEST_CASE("on regular trees bandwidth is simulated, and of tables about as good 
   const Chosen chosen = choose(fabric);
   const auto& tried = chosen.routing.notes.tried;
   const TriedConstruction& best = tried[chosen.routing.notes.chosen];
-  const double estimate =
-      judge_without_simulation(fabric, Objective::portfolio, 0.25)(fabric, chosen.routing.tables)
-          .bandwidth;
+  const double estimate = evaluate_without_simulation(fabric, Objective::structured_suite, 0.25)(
+                              fabric, chosen.routing.tables)
+                              .bandwidth;
   CHECK(best.bandwidth > 1.005 * estimate);
   for (const TriedConstruction& each : tried) {
     CHECK(0.99 * each.score <= best.score);
@@ -469,7 +474,7 @@ TEST_CASE("with several LIDs a host all of them count, and base LIDs keep what t
     if (chosen.one_lane) CHECK(assign_lanes(fabric, all.tables).needed == 1);
     CHECK(chosen.lids == (std::string(spec).ends_with("2") ? 4 : 2));
     CHECK(base.notes.tried[base.notes.chosen].lids == 1);
-    const TableScore score = score_without_simulation(Objective::portfolio);
+    const TableScore score = score_without_simulation(Objective::structured_suite);
     constexpr double slack = 0.01;
     CHECK(score(fabric, all.tables) >= (1 - slack) * score(fabric, base.tables) * (1 - slack));
     for (const TriedConstruction& each : all.notes.tried) {

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/counts/route_merges.h"
+#include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/counts/structured_counts.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/route_walk.h"
@@ -34,19 +34,19 @@ ForwardingTables route(const Fabric& fabric, const char* engine, std::string_vie
 
 /// Excess of the longest way over the shortest, for all switches and LIDs. The shortest are those
 /// of pssp, which test_pssp.cpp compares with another library.
-std::size_t largest_detour(const Fabric& fabric, const ForwardingTables& tables) {
+std::size_t largest_extra_hops(const Fabric& fabric, const ForwardingTables& tables) {
   const ForwardingTables shortest = route(fabric, "pssp");
-  std::size_t detour = 0;
+  std::size_t extra_hops = 0;
   for (const Lid lid : fabric.lids()) {
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
       const auto least = test::walk(fabric, shortest, SwitchId(s), lid);
       if (!least) continue;
-      const auto way = test::walk(fabric, tables, SwitchId(s), lid);
-      REQUIRE(way.has_value());
-      detour = std::max(detour, way->size() - least->size());
+      const auto path = test::walk(fabric, tables, SwitchId(s), lid);
+      REQUIRE(path.has_value());
+      extra_hops = std::max(extra_hops, path->size() - least->size());
     }
   }
-  return detour;
+  return extra_hops;
 }
 
 }  // namespace
@@ -58,25 +58,25 @@ TEST_CASE("cassp reaches everything that can be reached, by shortest paths", "[c
       INFO(spec << " " << options);
       const ForwardingTables tables = route(fabric, "cassp", options);
       CHECK(verify(fabric, tables).usable());
-      CHECK(largest_detour(fabric, tables) == 0);
+      CHECK(largest_extra_hops(fabric, tables) == 0);
     }
   }
 }
 
-TEST_CASE("cassp keeps within the bound on detours", "[cassp]") {
+TEST_CASE("cassp keeps within the bound on extra hops", "[cassp]") {
   for (const char* spec : specs) {
     const Fabric fabric = make_fabric(spec);
     for (const std::size_t bound : {1, 3}) {
       INFO(spec << ", bound " << bound);
-      const std::string options = "noisy_passes=4 max_detour=" + std::to_string(bound);
+      const std::string options = "noisy_passes=4 max_extra_hops=" + std::to_string(bound);
       const ForwardingTables tables = route(fabric, "cassp", options);
       CHECK(verify(fabric, tables).usable());
-      CHECK(largest_detour(fabric, tables) <= bound);
+      CHECK(largest_extra_hops(fabric, tables) <= bound);
     }
   }
 }
 
-TEST_CASE("cassp takes detours where they pay", "[cassp]") {
+TEST_CASE("cassp takes extra hops where they pay", "[cassp]") {
   // A ring of four switches, the hosts at two neighbours: one link for all, or the long way round.
   FabricBuilder builder;
   std::vector<NodeId> ring;
@@ -89,11 +89,11 @@ TEST_CASE("cassp takes detours where they pay", "[cassp]") {
   builder.assign_lids();
   const Fabric fabric = std::move(builder).build();
   CHECK(edge_forwarding_index(fabric, channel_loads(fabric, route(fabric, "cassp"))) == 16);
-  const ForwardingTables free = route(fabric, "cassp", "max_detour=2");
+  const ForwardingTables free = route(fabric, "cassp", "max_extra_hops=2");
   CHECK(edge_forwarding_index(fabric, channel_loads(fabric, free)) == 8);
 }
 
-TEST_CASE("fewer routes merge than where cassp starts", "[cassp]") {
+TEST_CASE("less contention than where cassp starts", "[cassp]") {
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -157,18 +157,18 @@ TEST_CASE("fabrics without traffic are routed by cassp too", "[cassp]") {
   CHECK_THROWS_AS(route(FabricBuilder().build(), "cassp"), Error);
 }
 
-TEST_CASE("cassp weighs structured traffic where ways may be longer, too", "[cassp]") {
+TEST_CASE("cassp weighs structured traffic where paths may be longer, too", "[cassp]") {
   const Fabric fabric = make_fabric("random-regular 16 --degree 4 --hosts 3");
   constexpr StructuredWeights weights{0.3, 0.1};
   const auto all_pairs = [&](const char* options) {
     const ForwardingTables tables = route(fabric, "cassp", options);
     CHECK(verify(fabric, tables).usable());
-    CHECK(largest_detour(fabric, tables) <= 1);
+    CHECK(largest_extra_hops(fabric, tables) <= 1);
     return merging_pairs(fabric, tables) + structured_pairs(fabric, tables, weights);
   };
-  const double alone = all_pairs("max_detour=1");
+  const double alone = all_pairs("max_extra_hops=1");
   const double shortest = all_pairs("structured_weight=300 leaf_weight=100");
-  const double both = all_pairs("structured_weight=300 leaf_weight=100 max_detour=1");
+  const double both = all_pairs("structured_weight=300 leaf_weight=100 max_extra_hops=1");
   CHECK(both < 0.95 * alone);
   CHECK(both < 0.97 * shortest);
 }

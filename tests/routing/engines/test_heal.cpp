@@ -8,7 +8,7 @@
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/heal.h"
 #include "routing/engines/parts/counts/bandwidth_estimate.h"
-#include "routing/portfolio/portfolio.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_levels.h"
 #include "routing/verify/verify.h"
@@ -23,8 +23,8 @@ ForwardingTables route(const Fabric& fabric, std::string_view engine,
   return make_engine(engine, EngineOptions::parse(options))->route(fabric).tables;
 }
 
-PortfolioTimes times_of(const Fabric& fabric, const ForwardingTables& tables) {
-  return Portfolio(fabric, order_hosts(fabric, HostOrderRule::name)).measure(tables);
+SuiteTimes times_of(const Fabric& fabric, const ForwardingTables& tables) {
+  return StructuredSuite(fabric, order_hosts(fabric, HostOrderRule::name)).measure(tables);
 }
 
 std::string refusal(const char* spec) {
@@ -39,7 +39,7 @@ std::string refusal(const char* spec) {
 
 }  // namespace
 
-TEST_CASE("healed tables are usable on trees of all kinds, and free of credit loops") {
+TEST_CASE("tables of heal are usable on trees of all kinds, and free of credit loops") {
   for (const char* spec :
        {"chic --kill-links 20", "chic --kill-links 60 --seed 5", "chic --kill-links 1 --lmc 1",
         "chic --kill-switches 4 --seed 2", "k-ary-n-tree 4 2 --kill-links 3",
@@ -80,7 +80,7 @@ TEST_CASE("the base is the one that is asked for") {
   CHECK(route(fabric, "heal", "heal.base=cassp") == route(fabric, "cassp"));
 }
 
-TEST_CASE("islands that no link is imagined between stay apart") {
+TEST_CASE("islands that no link is inferred between stay apart") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --kill-links 12 --allow-islands");
   const VerifyReport report = verify(fabric, route(fabric, "heal"));
   CHECK(report.usable());
@@ -89,13 +89,13 @@ TEST_CASE("islands that no link is imagined between stay apart") {
 
 TEST_CASE("missing links cost little of what structured traffic gets") {
   const Fabric fabric = make_fabric("chic --kill-links 20");
-  const HealedRouting healed = route_healed(fabric);
-  CHECK(healed.imagined.size() == 20);
-  const PortfolioTimes times = times_of(fabric, healed.tables);
+  const HealRouting heal_start = route_heal(fabric);
+  CHECK(heal_start.inferred.size() == 20);
+  const SuiteTimes times = times_of(fabric, heal_start.tables);
   CHECK(times.find("shifts")->time <= 2.1);
   CHECK(times.structured_slowdown <= 1.40);
-  CHECK(estimate_bandwidth(fabric, healed.tables).mean >= .722);
-  const PortfolioTimes plain = times_of(fabric, route(fabric, "pssp"));
+  CHECK(estimate_bandwidth(fabric, heal_start.tables).mean >= .722);
+  const SuiteTimes plain = times_of(fabric, route(fabric, "pssp"));
   CHECK(plain.find("shifts")->time > 3);
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("one dead link costs hardly any bandwidth") {
 TEST_CASE("entries that are valid in the complete tables, and used, stay") {
   const Fabric fabric = make_fabric("chic --kill-links 20");
   const Fabric whole = make_fabric("chic");
-  const ForwardingTables healed = route(fabric, "heal");
+  const ForwardingTables heal_start = route(fabric, "heal");
   const ForwardingTables complete = route(whole, "dmodk");
   DestinationTree tree(whole);
   RankDistances legal(fabric, switch_ranks(fabric));
@@ -123,10 +123,10 @@ TEST_CASE("entries that are valid in the complete tables, and used, stay") {
     tree.read(complete, lid);
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
       const PortNumber port = complete.at(SwitchId(s), lid);
-      if (healed.at(SwitchId(s), lid) == port) continue;
+      if (heal_start.at(SwitchId(s), lid) == port) continue;
       ++changed;
       const PortTarget target = fabric.behind(SwitchId(s), port);
-      kept &= target.kind != PortTarget::Kind::channel || !legal.leads(s, target.index) ||
+      kept &= target.kind != PortTarget::Kind::channel || !legal.is_next_hop(s, target.index) ||
               tree.endpoints()[s] == 0;
     }
   }
@@ -144,7 +144,7 @@ TEST_CASE("an unknown base is refused") {
   CHECK_THROWS_AS(plan_healing(EngineOptions::parse("base=ftree")), Error);
 }
 
-TEST_CASE("further LIDs of a host do not change how its base LID is mended") {
+TEST_CASE("further LIDs of a host do not change how its base LID is repaired") {
   const std::string spec = "chic --kill-links 20";
   const Fabric one = make_fabric(spec);
   for (const std::string_view engine : {"heal", "dmodk"}) {

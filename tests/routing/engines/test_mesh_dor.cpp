@@ -43,7 +43,7 @@ Box split_rings_of_four(const Box& box) {
   return split;
 }
 
-std::vector<unsigned> split_place(const Box& box, std::size_t index) {
+std::vector<unsigned> split_position(const Box& box, std::size_t index) {
   std::vector<unsigned> place;
   const std::vector<unsigned> at = box.place(index);
   for (std::size_t d = 0; d < at.size(); ++d) {
@@ -83,7 +83,7 @@ void require_dimension_order(const Box& drawn, const Fabric& fabric,
   const Box box = split_rings_of_four(drawn);
   std::vector<std::vector<unsigned>> place;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-    place.push_back(split_place(drawn, plan_index(fabric, SwitchId(s))));
+    place.push_back(split_position(drawn, plan_index(fabric, SwitchId(s))));
   }
   const std::vector<std::size_t> order = documented_order(fabric, box, place);
   std::size_t wrong = 0;
@@ -352,7 +352,7 @@ std::optional<std::uint32_t> next_in_order(const Fabric& fabric, const MeshCoord
 }  // namespace
 
 TEST_CASE("mesh_dor: around gaps routes are shortest, elsewhere in the order of dimensions") {
-  std::size_t in_order = 0, mended = 0;
+  std::size_t in_order = 0, repaired = 0;
   for (const std::string spec :
        {"mesh 5x5 --kill-links 3", "mesh 4x4x4 --kill-links 9", "hypercube 5 --kill-switches 2",
         "mesh 6x5 --kill-switches 1 --kill-links 2"}) {
@@ -377,13 +377,13 @@ TEST_CASE("mesh_dor: around gaps routes are shortest, elsewhere in the order of 
           const bool can_stay =
               ordered && distances.distance()[*ordered] + 1 == distances.distance()[s];
           if (can_stay) CHECK(next == *ordered);
-          ++(can_stay ? in_order : mended);
+          ++(can_stay ? in_order : repaired);
         }
       }
     }
   }
-  CHECK(mended > 100);
-  CHECK(in_order > 10 * mended);
+  CHECK(repaired > 100);
+  CHECK(in_order > 10 * repaired);
 }
 
 TEST_CASE("mesh_dor: damaged tori and several LIDs are routed", "[meshdor]") {

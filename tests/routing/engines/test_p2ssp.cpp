@@ -4,7 +4,7 @@
 #include "fabric/paths/distance_matrix.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/healing/load_relief.h"
+#include "routing/engines/parts/local_search/load_relief.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/route_walk.h"
 #include "topologies/registry.h"
@@ -27,8 +27,8 @@ bool hop_minimal(const Fabric& fabric, const ForwardingTables& tables) {
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
       const std::uint16_t distance = distances.to(fabric.delivery(lid).at)[s];
       if (distance == DistanceMatrix::unreachable) continue;
-      const auto way = test::walk(fabric, tables, SwitchId(s), lid);
-      if (!way || way->size() != distance) return false;
+      const auto path = test::walk(fabric, tables, SwitchId(s), lid);
+      if (!path || path->size() != distance) return false;
     }
   }
   return true;
@@ -78,10 +78,10 @@ TEST_CASE("the index of p2ssp is never above that of pssp", "[p2ssp]") {
 
 TEST_CASE("relief lowers the index, keeps routes minimal and counts its moves", "[p2ssp]") {
   const Fabric fabric = make_fabric("torus 6x6x4");
-  const AllowedWays ways(fabric);
+  const AllowedChannels paths(fabric);
   ForwardingTables tables = route(fabric, "pssp");
   const ForwardingTables before = tables;
-  const Relief relief = relieve_busiest_channels(fabric, ways, tables, 1'000'000);
+  const Relief relief = relieve_busiest_channels(fabric, paths, tables, 1'000'000);
   CHECK(relief.moves > 0);
   CHECK_FALSE(relief.is_optimal);
   CHECK(index_of(fabric, tables) < index_of(fabric, before));
@@ -92,7 +92,7 @@ TEST_CASE("relief lowers the index, keeps routes minimal and counts its moves", 
   CHECK(verify(fabric, tables).usable());
 
   ForwardingTables untouched = before;
-  CHECK(relieve_busiest_channels(fabric, ways, untouched, 0).moves == 0);
+  CHECK(relieve_busiest_channels(fabric, paths, untouched, 0).moves == 0);
   CHECK(untouched == before);
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("an index that no other way can lower is recognised", "[p2ssp]") {
   // The middle link of a chain carries all routes between its sides.
   const Fabric fabric = make_fabric("mesh 4 --hosts 2");
   ForwardingTables tables = route(fabric, "pssp");
-  const Relief relief = relieve_busiest_channels(fabric, AllowedWays(fabric), tables, 1000);
+  const Relief relief = relieve_busiest_channels(fabric, AllowedChannels(fabric), tables, 1000);
   CHECK(relief.is_optimal);
   CHECK(relief.moves == 0);
   CHECK(index_of(fabric, tables) == 4 * 4);

@@ -55,18 +55,18 @@ std::vector<int> hops_to(const Fabric& fabric, SwitchId root) {
 }
 
 /// Excess of the longest route over the shortest path, hop by hop, for all switches and LIDs.
-int largest_detour(const Fabric& fabric, const ForwardingTables& tables) {
-  int detour = 0;
+int largest_extra_hops(const Fabric& fabric, const ForwardingTables& tables) {
+  int extra_hops = 0;
   for (const Lid lid : fabric.lids()) {
     const std::vector<int> hops = hops_to(fabric, fabric.delivery(lid).at);
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
       if (hops[s] < 0) continue;
-      const auto way = test::walk(fabric, tables, SwitchId(s), lid);
-      REQUIRE(way.has_value());
-      detour = std::max(detour, static_cast<int>(way->size()) - hops[s]);
+      const auto path = test::walk(fabric, tables, SwitchId(s), lid);
+      REQUIRE(path.has_value());
+      extra_hops = std::max(extra_hops, static_cast<int>(path->size()) - hops[s]);
     }
   }
-  return detour;
+  return extra_hops;
 }
 
 }  // namespace
@@ -77,23 +77,23 @@ TEST_CASE("pssp reaches everything that can be reached, by shortest paths", "[ps
     const Fabric fabric = make_fabric(spec);
     const ForwardingTables tables = route(fabric);
     CHECK(verify(fabric, tables).usable());
-    CHECK(largest_detour(fabric, tables) == 0);
+    CHECK(largest_extra_hops(fabric, tables) == 0);
   }
 }
 
-TEST_CASE("pssp keeps within the bound on detours", "[pssp]") {
+TEST_CASE("pssp keeps within the bound on extra hops", "[pssp]") {
   for (const char* spec : specs) {
     for (const int bound : {1, 3}) {
       INFO(spec << ", bound " << bound);
       const Fabric fabric = make_fabric(spec);
-      const ForwardingTables tables = route(fabric, "max_detour=" + std::to_string(bound));
+      const ForwardingTables tables = route(fabric, "max_extra_hops=" + std::to_string(bound));
       CHECK(verify(fabric, tables).usable());
-      CHECK(largest_detour(fabric, tables) <= bound);
+      CHECK(largest_extra_hops(fabric, tables) <= bound);
     }
   }
 }
 
-TEST_CASE("detours are taken where they pay", "[pssp]") {
+TEST_CASE("extra hops are taken where they pay", "[pssp]") {
   // Four hosts on each side of one link; a third switch offers a way that is one hop longer.
   FabricBuilder builder;
   const NodeId left = builder.add_switch(1, 8, "left", "");
@@ -111,8 +111,8 @@ TEST_CASE("detours are taken where they pay", "[pssp]") {
   CHECK(edge_forwarding_index(fabric, channel_loads(fabric, route(fabric))) == 16);
   // A detour loads two channels, so it is taken when the direct link carries twice as much: two
   // destinations of three go straight.
-  const ForwardingTables free = route(fabric, "max_detour=1");
-  CHECK(largest_detour(fabric, free) == 1);
+  const ForwardingTables free = route(fabric, "max_extra_hops=1");
+  CHECK(largest_extra_hops(fabric, free) == 1);
   CHECK(edge_forwarding_index(fabric, channel_loads(fabric, free)) == 12);
 }
 
@@ -138,10 +138,10 @@ TEST_CASE("every tree of pssp is a cheapest one on the loads before it", "[pssp]
         boost::dijkstra_shortest_paths(graph, group.at.value(), boost::distance_map(cost.data()));
         std::vector<double> added(fabric.channel_count(), 0);
         for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-          const auto way = test::walk(fabric, tables, SwitchId(s), lid);
-          REQUIRE(way.has_value());
+          const auto path = test::walk(fabric, tables, SwitchId(s), lid);
+          REQUIRE(path.has_value());
           double taken = 0;
-          for (const std::uint32_t c : *way) {
+          for (const std::uint32_t c : *path) {
             taken += hop + load[c];
             added[c] += fabric.endpoints_per_switch()[s];
           }
@@ -166,17 +166,17 @@ TEST_CASE("what LMC adds does not change the first LIDs' routes", "[pssp]") {
   }
 }
 
-TEST_CASE("LIDs of one port take different ways", "[pssp]") {
+TEST_CASE("LIDs of one port take different paths", "[pssp]") {
   // From each other leaf of this tree four ways lead to a port, and the port has four LIDs.
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --lmc 2");
   const ForwardingTables tables = route(fabric);
   for (const EndPort& target : fabric.end_ports()) {
     for (const EndPort& source : fabric.end_ports()) {
       if (source.attached == target.attached) continue;
-      std::set<PortNumber> ways;
+      std::set<PortNumber> paths;
       for (Lid k = 0; k < 4; ++k)
-        ways.insert(tables.at(source.attached, static_cast<Lid>(target.lid + k)));
-      CHECK(ways.size() == 4);
+        paths.insert(tables.at(source.attached, static_cast<Lid>(target.lid + k)));
+      CHECK(paths.size() == 4);
     }
   }
 }

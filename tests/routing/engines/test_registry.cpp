@@ -47,23 +47,24 @@ TEST_CASE("the same fabric and options give the same bytes", "[registry]") {
 
 TEST_CASE("options: one engine's name wins over all engines'", "[registry]") {
   const EngineOptions options =
-      EngineOptions::parse("max_detour=2 pssp.max_detour=1,\torder=by_switch");
+      EngineOptions::parse("max_extra_hops=2 pssp.max_extra_hops=1,\torder=by_switch");
   struct Read {
     enum class Order : std::uint8_t { best, by_switch };
-    std::uint32_t max_detour = 0;
+    std::uint32_t max_extra_hops = 0;
     std::uint32_t absent = 7;
     Order order = Order::best;
     Order absent_order = Order::best;
   };
   static constexpr std::array<std::string_view, 2> words{"best", "by_switch"};
-  static constexpr std::array lines{number_option<&Read::max_detour>("max_detour", 0, 15, ""),
-                                    number_option<&Read::absent>("absent", 0, 15, ""),
-                                    choice_option<&Read::order>("order", words, ""),
-                                    choice_option<&Read::absent_order>("absent_order", words, "")};
+  static constexpr std::array lines{
+      number_option<&Read::max_extra_hops>("max_extra_hops", 0, 15, ""),
+      number_option<&Read::absent>("absent", 0, 15, ""),
+      choice_option<&Read::order>("order", words, ""),
+      choice_option<&Read::absent_order>("absent_order", words, "")};
   constexpr OptionTable<Read> table(lines);
   const Read pssp = options.read("pssp", table);
-  CHECK(pssp.max_detour == 1);
-  CHECK(options.read("other", table).max_detour == 2);
+  CHECK(pssp.max_extra_hops == 1);
+  CHECK(options.read("other", table).max_extra_hops == 2);
   CHECK(options.read("other", table).absent == 7);
   CHECK(options.text("pssp", "order", "best") == "by_switch");
   CHECK(pssp.order == Read::Order::by_switch);
@@ -74,12 +75,14 @@ TEST_CASE("options: one engine's name wins over all engines'", "[registry]") {
 }
 
 TEST_CASE("options that cannot be are refused with what can", "[registry]") {
-  CHECK_THAT(refusal([] { EngineOptions::parse("max_detour"); }), Catch::Contains("name=value"));
+  CHECK_THAT(refusal([] { EngineOptions::parse("max_extra_hops"); }),
+             Catch::Contains("name=value"));
   CHECK_THAT(refusal([] { EngineOptions::parse("=1"); }), Catch::Contains("name=value"));
-  CHECK_THAT(refusal([] { EngineOptions::parse("max_detour="); }), Catch::Contains("name=value"));
+  CHECK_THAT(refusal([] { EngineOptions::parse("max_extra_hops="); }),
+             Catch::Contains("name=value"));
   CHECK_THAT(refusal([] { EngineOptions::parse("a=1 a=2"); }), Catch::Contains("given twice"));
   for (const char* value : {"16", "-1", "1.5", "x", "1x", "99999999999999999999999"}) {
-    const EngineOptions options = EngineOptions::parse(std::string("max_detour=") + value);
+    const EngineOptions options = EngineOptions::parse(std::string("max_extra_hops=") + value);
     CHECK_THAT(refusal([&] { make_engine("pssp", options); }),
                Catch::Contains("not a number from 0 to 15"));
   }
@@ -93,8 +96,8 @@ TEST_CASE("options that cannot be are refused with what can", "[registry]") {
         "option slak=1: unknown; did you mean slack?");
   CHECK_THAT(refusal([] { find_engine("bset"); }), Catch::Contains("did you mean best?"));
   // The name by which the option was given, not an empty one.
-  CHECK(refusal([] { make_engine("pssp", EngineOptions::parse("pssp.max_detour=-1")); }) ==
-        "option pssp.max_detour=-1: not a number from 0 to 15");
-  CHECK_THAT(refusal([] { make_engine("pssp", EngineOptions::parse("p2ssp.max_detour=1")); }),
+  CHECK(refusal([] { make_engine("pssp", EngineOptions::parse("pssp.max_extra_hops=-1")); }) ==
+        "option pssp.max_extra_hops=-1: not a number from 0 to 15");
+  CHECK_THAT(refusal([] { make_engine("pssp", EngineOptions::parse("p2ssp.max_extra_hops=1")); }),
              Catch::Contains("unknown"));
 }

@@ -39,14 +39,14 @@ class Watch {
   explicit Watch(std::size_t stop_at = 0) : stop_at_(stop_at), threads_before_(thread_count()) {}
 
   StopSignal signal() {
-    return StopSignal([this] { return look(); });
+    return StopSignal([this] { return probe(); });
   }
   std::size_t questions() const { return questions_; }
   std::size_t most_threads() const { return most_threads_; }
   std::size_t askers() const { return askers_.size(); }
 
  private:
-  bool look() {
+  bool probe() {
     const std::lock_guard lock(mutex_);
     askers_.insert(std::this_thread::get_id());
     if (questions_ % 16 == 0) {

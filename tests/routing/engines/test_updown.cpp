@@ -9,7 +9,7 @@
 #include "routing/deadlock/lane_assignment.h"
 #include "routing/engines/cassp.h"
 #include "routing/engines/parts/counts/bandwidth_estimate.h"
-#include "routing/engines/parts/counts/route_merges.h"
+#include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/trees/least_loaded_trees.h"
 #include "routing/engines/pssp.h"
 #include "routing/engines/updown.h"
@@ -43,7 +43,7 @@ constexpr const char* specs[] = {"k-ary-n-tree 4 2",
                                  "k-ary-n-tree 4 3 --kill-links 20",
                                  "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands"};
 
-constexpr UpDownOptions few_looks{.roots = 2, .max_looks = 300'000};
+constexpr UpDownOptions few_probes{.roots = 2, .max_probes = 300'000};
 
 /// The routes from all switches to all LIDs, those that nothing takes included.
 std::vector<test::Route> all_routes(const Fabric& fabric, const ForwardingTables& tables) {
@@ -51,7 +51,7 @@ std::vector<test::Route> all_routes(const Fabric& fabric, const ForwardingTables
   for (const Lid lid : fabric.lids()) {
     if (!fabric.delivery(lid).at.valid()) continue;
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-      if (auto way = test::walk(fabric, tables, SwitchId(s), lid)) routes.push_back(*way);
+      if (auto path = test::walk(fabric, tables, SwitchId(s), lid)) routes.push_back(*path);
     }
   }
   return routes;
@@ -84,7 +84,7 @@ TEST_CASE("updown reaches all that can be reached, by legal routes", "[updown]")
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
-    const UpDownRouting routing = route_up_down(fabric, few_looks);
+    const UpDownRouting routing = route_up_down(fabric, few_probes);
     const VerifyReport report = verify(fabric, routing.tables);
     CHECK(report.usable());
     CHECK_FALSE(report.has_credit_loop());
@@ -104,12 +104,12 @@ TEST_CASE("updown reaches all that can be reached, by legal routes", "[updown]")
 }
 
 TEST_CASE("what cassp makes of up*/down* routes is legal by the same order", "[updown][cassp]") {
-  const EngineOptions options = EngineOptions::parse("noisy_passes=3 max_detour=2 start=pssp");
+  const EngineOptions options = EngineOptions::parse("noisy_passes=3 max_extra_hops=2 start=pssp");
   std::size_t moved = 0;
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
-    const UpDownRouting start = route_up_down(fabric, few_looks);
+    const UpDownRouting start = route_up_down(fabric, few_probes);
     const ForwardingTables tables = route_contention_aware(fabric, options, start);
     CHECK(verify(fabric, tables).usable());
     CHECK(assign_lanes(fabric, tables).needed == 1);
@@ -126,17 +126,17 @@ TEST_CASE("updown gives the same bytes twice", "[updown]") {
   for (const char* spec : {"torus 4x4 --hosts 2", "random-regular 16 --degree 4 --hosts 3"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
-    const UpDownRouting routing = route_up_down(fabric, few_looks);
-    const UpDownRouting again = route_up_down(fabric, few_looks);
+    const UpDownRouting routing = route_up_down(fabric, few_probes);
+    const UpDownRouting again = route_up_down(fabric, few_probes);
     CHECK(routing.order == again.order);
     CHECK(routing.tables == again.tables);
     const auto options = EngineOptions::parse("roots=2 work=0");
     CHECK(updown_engine.make(options)->route(fabric).tables ==
-          route_up_down(fabric, {.roots = 2, .max_looks = 0}).tables);
+          route_up_down(fabric, {.roots = 2, .max_probes = 0}).tables);
   }
 }
 
-TEST_CASE("on fat trees updown has the quality of shortest ways", "[updown]") {
+TEST_CASE("on fat trees updown has the quality of minimal paths", "[updown]") {
   for (const char* spec :
        {"k-ary-n-tree 4 2", "k-ary-n-tree 4 3", "k-ary-n-tree 2 4", "xgft 4,4 1,2",
         "xgft 4,4,4 1,2,2", "odin", "chic", "chic --shuffle-guids --seed 1", "director 288"}) {
@@ -150,9 +150,9 @@ TEST_CASE("on fat trees updown has the quality of shortest ways", "[updown]") {
       const SwitchId at = fabric.delivery(lid).at;
       for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
         if (fabric.endpoints_per_switch()[s] == 0) continue;
-        const auto way = test::walk(fabric, tables, SwitchId(s), lid);
-        REQUIRE(way.has_value());
-        if (way->size() != distances.to(at)[s]) ++longer;
+        const auto path = test::walk(fabric, tables, SwitchId(s), lid);
+        REQUIRE(path.has_value());
+        if (path->size() != distances.to(at)[s]) ++longer;
       }
     }
     CHECK(longer == 0);
@@ -169,7 +169,7 @@ TEST_CASE("the order that was searched for is better than one tree's", "[updown]
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
     const double searched =
-        estimate_bandwidth(fabric, route_up_down(fabric, {.max_looks = 3'000'000}).tables).mean;
+        estimate_bandwidth(fabric, route_up_down(fabric, {.max_probes = 3'000'000}).tables).mean;
     CHECK(searched > 1.02 * estimate_bandwidth(fabric, route_by_one_tree(fabric)).mean);
   }
 }

@@ -25,10 +25,10 @@ bool are_the_same(const MeshCoordinates& a, const MeshCoordinates& b) {
 /// The sizes, and that each switch has a place of its own beside all that it is cabled to.
 MeshGaps gaps_of(const Fabric& fabric, const std::vector<MeshCoordinates>& meshes) {
   REQUIRE(meshes.size() == 1);
-  std::set<std::vector<std::uint32_t>> places;
+  std::set<std::vector<std::uint32_t>> positions;
   for (std::size_t i = 0; i < meshes[0].switches.size(); ++i) {
     const auto at = meshes[0].of(i);
-    CHECK(places.emplace(at.begin(), at.end()).second);
+    CHECK(positions.emplace(at.begin(), at.end()).second);
   }
   return require_damaged_mesh(fabric, meshes[0], "test");
 }

@@ -318,8 +318,8 @@ TEST_CASE("mesh_coordinates: each island is a mesh of its own") {
 
 TEST_CASE("mesh_coordinates: the step between neighbours") {
   const std::vector<MeshDimension> dimensions{{5, true}, {3, false}, {2, false}};
-  using Place = std::vector<std::uint32_t>;
-  const auto step = [&](const Place& from, const Place& to) -> std::string {
+  using Position = std::vector<std::uint32_t>;
+  const auto step = [&](const Position& from, const Position& to) -> std::string {
     const auto found = mesh_step(dimensions, from, to);
     return found ? fmt::format("{}{}", found->up ? '+' : '-', found->dimension) : "none";
   };

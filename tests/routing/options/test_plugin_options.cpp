@@ -53,7 +53,7 @@ TEST_CASE("the plugin keeps its own options from the engines") {
 TEST_CASE("stable rerouting is the plugin's own option") {
   CHECK(parse_plugin_options("stable=on").stable);
   CHECK_FALSE(parse_plugin_options("stable=off").stable);
-  CHECK(parse_plugin_options("stable=on max_detour=1").engines.entries().size() == 1);
+  CHECK(parse_plugin_options("stable=on max_extra_hops=1").engines.entries().size() == 1);
   CHECK_THROWS_WITH(parse_plugin_options("stable=1"),
                     Contains("stable=1") && Contains("on or off"));
   CHECK_THROWS_WITH(parse_plugin_options("pssp.stable=on"), Contains("pssp.stable"));
@@ -95,8 +95,8 @@ TEST_CASE("wrong plugin options are refused, with the name that may be meant") {
                                           {"seconds", "budget.seconds"},
                                           {"pssp.stable", "stable"},
                                           {"best.slak", "best.slack"},
-                                          {"psspp.max_detour", "pssp.max_detour"},
-                                          {"max-detour", "max_detour"}}) {
+                                          {"psspp.max_extra_hops", "pssp.max_extra_hops"},
+                                          {"max-detour", "max_extra_hops"}}) {
     CHECK_THROWS_WITH(parse_plugin_options(wrong + "=1"),
                       "option " + wrong + "=1: unknown; did you mean " + meant + "?");
   }
@@ -164,24 +164,24 @@ TEST_CASE("options have one name in all places, and their names of before") {
                     "option deadlock.nonsense=1: unknown; route_lft --list shows all options");
 }
 
-TEST_CASE("stable rerouting has options of its own, and else the engine's detours") {
-  CHECK(parse_plugin_options("").stable_options("pssp").max_detour == 0);
-  CHECK(parse_plugin_options("").stable_options("pssp").keep_long_management_ways);
-  CHECK(parse_plugin_options("max_detour=2").stable_options("pssp").max_detour == 2);
-  CHECK(parse_plugin_options("pssp.max_detour=2").stable_options("cassp").max_detour == 0);
-  const PluginOptions both = parse_plugin_options("max_detour=2 stable.max_detour=1");
-  CHECK(both.stable_options("pssp").max_detour == 1);
+TEST_CASE("stable rerouting has options of its own, and else the engine's extra hops") {
+  CHECK(parse_plugin_options("").stable_options("pssp").max_extra_hops == 0);
+  CHECK(parse_plugin_options("").stable_options("pssp").keep_long_management_paths);
+  CHECK(parse_plugin_options("max_extra_hops=2").stable_options("pssp").max_extra_hops == 2);
+  CHECK(parse_plugin_options("pssp.max_extra_hops=2").stable_options("cassp").max_extra_hops == 0);
+  const PluginOptions both = parse_plugin_options("max_extra_hops=2 stable.max_extra_hops=1");
+  CHECK(both.stable_options("pssp").max_extra_hops == 1);
   CHECK(both.engines.entries().size() == 1);
   CHECK(parse_plugin_options("stable.least_gain=100").stable_options("best").least_gain == 100);
-  CHECK_THROWS_WITH(parse_plugin_options("stable.max_detour=16"),
-                    Contains("stable.max_detour=16") && Contains("from 0 to 15"));
+  CHECK_THROWS_WITH(parse_plugin_options("stable.max_extra_hops=16"),
+                    Contains("stable.max_extra_hops=16") && Contains("from 0 to 15"));
   CHECK_THROWS_WITH(parse_plugin_options("stable.nonsense=1"),
                     Contains("stable.nonsense=1: unknown"));
 }
 
 TEST_CASE("options of stable rerouting do nothing without it, and that is said") {
-  CHECK(parse_plugin_options("stable=on stable.max_detour=1").without_effect().empty());
-  CHECK(parse_plugin_options("max_detour=1").without_effect().empty());
+  CHECK(parse_plugin_options("stable=on stable.max_extra_hops=1").without_effect().empty());
+  CHECK(parse_plugin_options("max_extra_hops=1").without_effect().empty());
   const auto said = parse_plugin_options("stable=off stable.least_gain=5").without_effect();
   REQUIRE(said.size() == 1);
   CHECK_THAT(said[0], Contains("stable.least_gain needs stable=on"));

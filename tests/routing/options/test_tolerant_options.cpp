@@ -60,19 +60,19 @@ bool takes_any_text(const OptionDescription& option) {
 }  // namespace
 
 TEST_CASE("right options have no fault and count") {
-  const PluginSetup setup = set_up("deadlock=require max_detour=1 best.slack=7 stable=off");
+  const PluginSetup setup = set_up("deadlock=require max_extra_hops=1 best.slack=7 stable=off");
   CHECK(setup.faults.empty());
   CHECK(setup.options.deadlock.policy == DeadlockPolicy::require);
   CHECK_FALSE(setup.options.stable);
   CHECK(options_in_force(setup.options) ==
         options_in_force(
-            parse_plugin_options("deadlock=require max_detour=1 best.slack=7 stable=off")));
+            parse_plugin_options("deadlock=require max_extra_hops=1 best.slack=7 stable=off")));
   CHECK(set_up("").faults.empty());
 }
 
 TEST_CASE("the line about a wrong option is short and says what to write and what counts") {
-  CHECK(fault_of("max_detour=-1") ==
-        "ERR 7A12: option max_detour=-1: not a number from 0 to 15; using the default, 0");
+  CHECK(fault_of("max_extra_hops=-1") ==
+        "ERR 7A12: option max_extra_hops=-1: not a number from 0 to 15; using the default, 0");
   CHECK(fault_of("best.slak=1") ==
         "ERR 7A11: option best.slak=1: unknown; did you mean best.slack?; it is ignored");
   CHECK(fault_of("deadlock=reqire") ==
@@ -83,10 +83,11 @@ TEST_CASE("the line about a wrong option is short and says what to write and wha
   CHECK(fault_of("budget.seconds=0") ==
         "ERR 7A12: option budget.seconds=0: not auto or a number from 1 to 86400; using the "
         "default, auto");
-  CHECK(fault_of("kinds_file=kinds") ==
-        "ERR 7A12: option kinds_file=kinds: not an absolute path; using the default, none");
-  CHECK(fault_of("max_detour=1 max_detour=2") ==
-        "ERR 7A13: option max_detour is given twice, as max_detour=1 and as max_detour=2; using "
+  CHECK(fault_of("node_types_file=kinds") ==
+        "ERR 7A12: option node_types_file=kinds: not an absolute path; using the default, none");
+  CHECK(fault_of("max_extra_hops=1 max_extra_hops=2") ==
+        "ERR 7A13: option max_extra_hops is given twice, as max_extra_hops=1 and as "
+        "max_extra_hops=2; using "
         "the default, 0");
   CHECK_THAT(fault_of("meshdor.dimension_order=1-1"),
              StartsWith("ERR 7A12: option meshdor.dimension_order=1-1: ") ||
@@ -198,7 +199,7 @@ TEST_CASE("a wrong line in a file of options costs that line alone") {
   CHECK_FALSE(setup.options.stable);
   CHECK(setup.options.credit_loop_check);
   CHECK(setup.options.budget.megabytes == 5);
-  CHECK(setup.options.engines.text("pssp", "max_detour", "") == "1");
+  CHECK(setup.options.engines.text("pssp", "max_extra_hops", "") == "1");
   REQUIRE(setup.faults.size() == 4);
   const auto at = [&](int line) { return file.path() + ":" + std::to_string(line) + ": "; };
   CHECK_THAT(setup.faults[0].text, StartsWith(at(3) + "option nonsense=1: unknown"));

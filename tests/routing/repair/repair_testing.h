@@ -33,8 +33,8 @@ inline PortNumber entry(const ForwardingTables& tables, std::uint32_t s, std::si
   return lid < tables.width() ? tables.row(SwitchId(s))[lid] : no_port;
 }
 
-/// Whether an entry belongs to some tables of shortest ways.
-inline bool is_on_shortest_way(const Fabric& fabric, const std::vector<std::vector<int>>& distance,
+/// Whether an entry belongs to some tables of minimal paths.
+inline bool is_on_minimal_path(const Fabric& fabric, const std::vector<std::vector<int>>& distance,
                                std::uint32_t s, std::size_t lid, PortNumber port) {
   const Delivery delivery = fabric.delivery(static_cast<Lid>(lid));
   if (!delivery.at.valid()) return false;
@@ -59,7 +59,7 @@ inline EntryChanges least_changes(const Fabric& fabric, const ForwardingTables& 
         if (is_reachable) ++least.added;
       } else if (!is_reachable) {
         ++least.removed;
-      } else if (is_on_shortest_way(fabric, distance, s, lid, port)) {
+      } else if (is_on_minimal_path(fabric, distance, s, lid, port)) {
         ++least.kept;
       } else {
         ++least.replaced;

@@ -40,7 +40,7 @@ ForwardingTables routed_by(const Fabric& fabric, const char* engine) {
   return make_engine(engine, {})->route(fabric).tables;
 }
 
-/// Complete, without loops, shortest ways everywhere.
+/// Complete, without loops, minimal paths everywhere.
 void check_shortest(const Fabric& fabric, const ForwardingTables& tables) {
   CHECK(verify(fabric, tables).usable());
   const EntryChanges good = test::least_changes(fabric, tables);
@@ -49,7 +49,7 @@ void check_shortest(const Fabric& fabric, const ForwardingTables& tables) {
   CHECK(good.replaced == 0);
 }
 
-/// All that must hold of a repair by shortest ways.
+/// All that must hold of a repair by minimal paths.
 void check_repair(const Fabric& fabric, const ForwardingTables& previous) {
   const EntryChanges least = test::least_changes(fabric, previous);
   const StableRouting plain = reroute_stably(fabric, previous, no_balance);
@@ -60,7 +60,7 @@ void check_repair(const Fabric& fabric, const ForwardingTables& previous) {
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     for (std::size_t lid = 0; lid < previous.width(); ++lid) {
       const PortNumber port = test::entry(previous, s, lid);
-      if (!test::is_on_shortest_way(fabric, distance, s, lid, port)) continue;
+      if (!test::is_on_minimal_path(fabric, distance, s, lid, port)) continue;
       if (test::entry(plain.tables, s, lid) != port) ++disturbed;
     }
   }
@@ -122,19 +122,19 @@ TEST_CASE("tables that nothing happened to stay as they are", "[stable]") {
       INFO(engine << " " << spec);
       const Fabric fabric = make_fabric(spec);
       const ForwardingTables tables = routed_by(fabric, engine);
-      const bool has_long_ways = std::string(engine) == "updown";
+      const bool has_long_paths = std::string(engine) == "updown";
       const StableRouting again =
           reroute_stably(fabric, tables,
-                         {.max_detour = has_long_ways ? max_stable_detour : 0,
-                          .keep_long_management_ways = true,
-                          .least_gain = has_long_ways ? 100U : 25U});
+                         {.max_extra_hops = has_long_paths ? max_stable_extra_hops : 0,
+                          .keep_long_management_paths = true,
+                          .least_gain = has_long_paths ? 100U : 25U});
       CHECK(again.tables == tables);
       CHECK(again.changes.moved == 0);
     }
   }
 }
 
-TEST_CASE("management ways stay wherever they arrive, if that is asked for", "[stable]") {
+TEST_CASE("management paths stay wherever they arrive, if that is asked for", "[stable]") {
   for (const char* spec : repaired_specs) {
     INFO(spec);
     const Fabric before = make_fabric(spec);
@@ -142,7 +142,7 @@ TEST_CASE("management ways stay wherever they arrive, if that is asked for", "[s
     const ForwardingTables previous =
         transfer_tables(before, test::random_tree_tables(before, 7), now);
     const StableRouting made =
-        reroute_stably(now, previous, {.keep_long_management_ways = true, .least_gain = 100});
+        reroute_stably(now, previous, {.keep_long_management_paths = true, .least_gain = 100});
     CHECK(verify(now, made.tables).usable());
     std::uint64_t disturbed = 0;
     for (const Lid lid : now.lids()) {
@@ -156,18 +156,19 @@ TEST_CASE("management ways stay wherever they arrive, if that is asked for", "[s
   }
 }
 
-TEST_CASE("routes with detours are kept as long as they arrive and are short enough", "[stable]") {
+TEST_CASE("routes with extra hops are kept as long as they arrive and are short enough",
+          "[stable]") {
   for (const char* spec : repaired_specs) {
     const Fabric before = make_fabric(spec);
-    for (const std::uint32_t max_detour : {1U, 3U, 15U}) {
-      INFO(spec << ", max_detour " << max_detour);
-      const Fabric now = test::damaged(before, 0, 2, max_detour);
+    for (const std::uint32_t max_extra_hops : {1U, 3U, 15U}) {
+      INFO(spec << ", max_extra_hops " << max_extra_hops);
+      const Fabric now = test::damaged(before, 0, 2, max_extra_hops);
       const ForwardingTables previous =
-          transfer_tables(before, test::random_tree_tables(before, max_detour), now);
+          transfer_tables(before, test::random_tree_tables(before, max_extra_hops), now);
       const auto distance = test::all_distances(now);
       for (const std::uint32_t least_gain : {25U, 100U}) {
-        const StableRouting made =
-            reroute_stably(now, previous, {.max_detour = max_detour, .least_gain = least_gain});
+        const StableRouting made = reroute_stably(
+            now, previous, {.max_extra_hops = max_extra_hops, .least_gain = least_gain});
         CHECK(verify(now, made.tables).usable());
         std::uint64_t too_long = 0, disturbed = 0;
         for (const Lid lid : now.lids()) {
@@ -176,11 +177,11 @@ TEST_CASE("routes with detours are kept as long as they arrive and are short eno
           for (std::uint32_t s = 0; s < now.switch_count(); ++s) {
             const int shortest = distance[delivery.at.value()][s];
             if (shortest < 0) continue;
-            const std::size_t most = static_cast<std::size_t>(shortest) + max_detour;
-            const auto way = test::walk(now, made.tables, SwitchId(s), lid);
-            if (!way || way->size() > most) ++too_long;
-            const auto old_way = test::walk(now, previous, SwitchId(s), lid);
-            if (old_way && old_way->size() <= most && least_gain == 100 &&
+            const std::size_t most = static_cast<std::size_t>(shortest) + max_extra_hops;
+            const auto path = test::walk(now, made.tables, SwitchId(s), lid);
+            if (!path || path->size() > most) ++too_long;
+            const auto old_path = test::walk(now, previous, SwitchId(s), lid);
+            if (old_path && old_path->size() <= most && least_gain == 100 &&
                 made.tables.at(SwitchId(s), lid) != previous.at(SwitchId(s), lid)) {
               ++disturbed;
             }
@@ -206,11 +207,11 @@ TEST_CASE("a link that comes back carries its share within the tolerance", "[sta
   const ForwardingTables previous = transfer_tables(cut, without, whole);
 
   const auto unmended = channel_loads(whole, reroute_stably(whole, previous, no_balance).tables);
-  const auto mended = channel_loads(whole, reroute_stably(whole, previous).tables);
+  const auto repaired = channel_loads(whole, reroute_stably(whole, previous).tables);
   const std::uint32_t back = whole.channel_reverse()[uplink.value()];
   CHECK(unmended[uplink.value()] < loads_before[uplink.value()] / 10);
-  CHECK(mended[uplink.value()] > loads_before[uplink.value()] / 2);
-  CHECK(mended[back] > loads_before[back] / 2);
+  CHECK(repaired[uplink.value()] > loads_before[uplink.value()] / 2);
+  CHECK(repaired[back] > loads_before[back] / 2);
 }
 
 TEST_CASE("tables stay good through a long series of changes", "[stable]") {
@@ -223,10 +224,10 @@ TEST_CASE("tables stay good through a long series of changes", "[stable]") {
     std::vector<ChannelId> dead;
     std::mt19937_64 random(1);
     for (unsigned event = 0; event < 40; ++event) {
-      const bool mend = event >= 30 || (!dead.empty() && random() % 3 == 0);
-      if (mend && !dead.empty()) {
+      const bool repair = event >= 30 || (!dead.empty() && random() % 3 == 0);
+      if (repair && !dead.empty()) {
         dead.erase(dead.begin() + static_cast<std::ptrdiff_t>(random() % dead.size()));
-      } else if (!mend) {
+      } else if (!repair) {
         dead.emplace_back(static_cast<std::uint32_t>(random() % whole.channel_count()));
       }
       if (event == 39) dead.clear();
@@ -331,7 +332,8 @@ TEST_CASE("stable rerouting says what it cannot work with", "[stable]") {
     return ErrorKind::internal;
   };
   CHECK(kind_of([&] { reroute_stably(fabric, ForwardingTables(3, 9)); }) == ErrorKind::mismatch);
-  CHECK(kind_of([&] { reroute_stably(fabric, tables, {.max_detour = 16}); }) == ErrorKind::usage);
+  CHECK(kind_of([&] { reroute_stably(fabric, tables, {.max_extra_hops = 16}); }) ==
+        ErrorKind::usage);
   CHECK(kind_of([&] { reroute_stably(fabric, tables, {.least_gain = 101}); }) == ErrorKind::usage);
   const Fabric without_lids = std::move(make_topology("mesh 2x2")).build();
   CHECK(kind_of([&] { reroute_stably(without_lids, ForwardingTables(4, 0)); }) == ErrorKind::usage);

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "fabric/tables/service_levels.h"
-#include "routing/engines/parts/healing/closed_form_gaps.h"
-#include "routing/portfolio/host_order.h"
-#include "routing/portfolio/portfolio.h"
+#include "routing/engines/parts/local_search/closed_form_gaps.h"
+#include "routing/structured_suite/host_order.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "routing/trees/dmodk_tables.h"
 #include "routing/trees/numbered_tree.h"
 #include "routing/verify/lanes.h"
@@ -58,7 +58,7 @@ std::uint32_t most_in_any_shift(const Fabric& fabric, LeafStart start) {
 TEST_CASE("dmodk: no shift has more flows on a link than there are hosts to a way, rounded up") {
   struct Case {
     const char* spec;
-    std::uint32_t hosts_to_a_way;
+    std::uint32_t hosts_per_path;
   };
   for (const Case& each :
        {Case{"k-ary-n-tree 4 2", 1}, Case{"k-ary-n-tree 3 3", 1}, Case{"xgft 24,20 1,16", 2},
@@ -67,8 +67,8 @@ TEST_CASE("dmodk: no shift has more flows on a link than there are hosts to a wa
     for (const char* how : {"", " --permute-ports --shuffle-guids --seed 7"}) {
       INFO(each.spec << how);
       const Fabric fabric = make_fabric(std::string(each.spec) + how);
-      CHECK(most_in_any_shift(fabric, LeafStart::next) == each.hosts_to_a_way);
-      CHECK(most_in_any_shift(fabric, LeafStart::first) == each.hosts_to_a_way);
+      CHECK(most_in_any_shift(fabric, LeafStart::next) == each.hosts_per_path);
+      CHECK(most_in_any_shift(fabric, LeafStart::first) == each.hosts_per_path);
     }
   }
 }
@@ -99,8 +99,8 @@ TEST_CASE("dmodk: hosts at the same place of all leaves use all ways of the uppe
                            "xgft 8,8,8 1,4,4 --permute-ports --shuffle-guids"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
-    const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name));
-    const PortfolioTimes times = portfolio.measure(route(fabric));
+    const StructuredSuite structured_suite(fabric, order_hosts(fabric, HostOrderRule::name));
+    const SuiteTimes times = structured_suite.measure(route(fabric));
     CHECK(times.find("shifts")->slowdown == Approx(1).margin(1e-9));
     CHECK(times.find("jobs")->slowdown == Approx(1).margin(1e-9));
     // The last hosts, one on each leaf, are taken for servers.
@@ -141,14 +141,14 @@ TEST_CASE("dmodk: of striped flows both parts meet the same others") {
   const ForwardingTables tables = route(fabric);
   REQUIRE(verify(fabric, tables).usable());
   const SwitchId leaf = fabric.end_port(fabric.endpoints().front()).attached;
-  std::map<std::set<PortNumber>, std::size_t> hosts_by_ways;
+  std::map<std::set<PortNumber>, std::size_t> hosts_by_paths;
   for (const EndPortId e : fabric.endpoints()) {
     const EndPort& port = fabric.end_port(e);
     if (port.attached == leaf) continue;
-    ++hosts_by_ways[{tables.at(leaf, port.lid), tables.at(leaf, port.lid + 1)}];
+    ++hosts_by_paths[{tables.at(leaf, port.lid), tables.at(leaf, port.lid + 1)}];
   }
-  CHECK(hosts_by_ways.size() == 8);
-  for (const auto& [ways, hosts] : hosts_by_ways) CHECK(ways.size() == 2);
+  CHECK(hosts_by_paths.size() == 8);
+  for (const auto& [paths, hosts] : hosts_by_paths) CHECK(paths.size() == 2);
 }
 
 TEST_CASE("dmodk: one lane is free of deadlocks, management traffic of switches included") {

@@ -78,10 +78,10 @@ TEST_CASE("numbered: tables and links come back in the numbers of the fabric") {
   CHECK(verify(fabric, with_original_numbers(tree, numbered)).usable());
   CHECK(make_engine("pssp", {})->route(fabric).tables == with_original_numbers(tree, numbered));
 
-  const std::vector<ImaginedLink> links = with_original_numbers(tree, imagine_links(tree.fabric));
+  const std::vector<InferredLink> links = with_original_numbers(tree, infer_links(tree.fabric));
   CHECK(links.size() == 20);
   CHECK(std::is_sorted(links.begin(), links.end()));
-  for (const ImaginedLink& link : links) {
+  for (const InferredLink& link : links) {
     CHECK(link.a.at < link.b.at);
     CHECK(fabric.behind(link.a.at, link.a.port).kind == PortTarget::Kind::none);
     CHECK(fabric.behind(link.b.at, link.b.port).kind == PortTarget::Kind::none);

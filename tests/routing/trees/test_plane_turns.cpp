@@ -11,14 +11,14 @@ using namespace pssp;
 
 namespace {
 
-using Ways = std::vector<std::size_t>;
+using AllPaths = std::vector<std::size_t>;
 
 /// By way of plane 0, those of all planes.
-std::vector<std::set<std::size_t>> sets_of_ways(std::size_t ways, std::size_t planes) {
-  std::vector<std::set<std::size_t>> sets(ways);
-  for (std::size_t way = 0; way < ways; ++way) {
+std::vector<std::set<std::size_t>> sets_of_paths(std::size_t paths, std::size_t planes) {
+  std::vector<std::set<std::size_t>> sets(paths);
+  for (std::size_t path = 0; path < paths; ++path) {
     for (std::size_t plane = 0; plane < planes; ++plane)
-      sets[way].insert(turned_way(way, ways, plane, planes, 0, {}));
+      sets[path].insert(turned_path(path, paths, plane, planes, 0, {}));
   }
   return sets;
 }
@@ -26,55 +26,56 @@ std::vector<std::set<std::size_t>> sets_of_ways(std::size_t ways, std::size_t pl
 }  // namespace
 
 TEST_CASE("plane turns: each plane uses each way once, and no two planes the same", "[planes]") {
-  for (std::size_t ways = 1; ways <= 40; ++ways) {
+  for (std::size_t paths = 1; paths <= 40; ++paths) {
     for (std::size_t planes = 1; planes <= 32; planes *= 2) {
-      INFO(ways << " ways, " << planes << " planes");
+      INFO(paths << " paths, " << planes << " planes");
       for (std::size_t plane = 0; plane < planes; ++plane) {
         std::set<std::size_t> used;
-        for (std::size_t way = 0; way < ways; ++way)
-          used.insert(turned_way(way, ways, plane, planes, 0, {}));
-        CHECK(used.size() == ways);
-        CHECK(*used.rbegin() == ways - 1);
+        for (std::size_t path = 0; path < paths; ++path)
+          used.insert(turned_path(path, paths, plane, planes, 0, {}));
+        CHECK(used.size() == paths);
+        CHECK(*used.rbegin() == paths - 1);
       }
-      for (std::size_t way = 0; way < ways; ++way) {
-        CHECK(turned_way(way, ways, 0, planes, 0, {}) == way);
-        CHECK(sets_of_ways(ways, planes)[way].size() == std::min(ways, planes));
+      for (std::size_t path = 0; path < paths; ++path) {
+        CHECK(turned_path(path, paths, 0, planes, 0, {}) == path);
+        CHECK(sets_of_paths(paths, planes)[path].size() == std::min(paths, planes));
       }
     }
   }
 }
 
-TEST_CASE("plane turns: ways that planes share are closed sets where ways divide by planes",
+TEST_CASE("plane turns: paths that planes share are closed sets where paths divide by planes",
           "[planes]") {
-  for (const auto& [ways, planes] :
+  for (const auto& [paths, planes] :
        {std::pair<std::size_t, std::size_t>{16, 2}, {16, 4}, {18, 2}, {12, 4}, {14, 2}, {4, 4}}) {
-    INFO(ways << " ways, " << planes << " planes");
-    const auto sets = sets_of_ways(ways, planes);
+    INFO(paths << " paths, " << planes << " planes");
+    const auto sets = sets_of_paths(paths, planes);
     for (const auto& set : sets) {
       for (const std::size_t member : set) CHECK(sets[member] == set);
     }
   }
 }
 
-TEST_CASE("plane turns: of an odd number of ways no set reaches beyond a block", "[planes]") {
+TEST_CASE("plane turns: of an odd number of paths no set reaches beyond a block", "[planes]") {
   // 0, 7, 14; 1, 8; 2, 9; ...: seven blocks of 15 ways with two planes.
-  const auto sets = sets_of_ways(15, 2);
-  for (std::size_t way = 0; way < sets.size(); ++way) {
-    for (const std::size_t other : sets[way]) CHECK(other % 7 == way % 7);
+  const auto sets = sets_of_paths(15, 2);
+  for (std::size_t path = 0; path < sets.size(); ++path) {
+    for (const std::size_t other : sets[path]) CHECK(other % 7 == path % 7);
   }
 }
 
-TEST_CASE("plane turns: where ways are fewer than planes these part above", "[planes]") {
-  for (const Ways& usual : {Ways{2, 2}, Ways{2, 2, 2}, Ways{2, 12, 2}, Ways{3, 3}, Ways{2, 3}}) {
+TEST_CASE("plane turns: where paths are fewer than planes these part above", "[planes]") {
+  for (const AllPaths& usual :
+       {AllPaths{2, 2}, AllPaths{2, 2, 2}, AllPaths{2, 12, 2}, AllPaths{3, 3}, AllPaths{2, 3}}) {
     std::size_t all = 1;
     for (const std::size_t each : usual) all *= each;
     for (std::size_t planes = 1; planes <= 16; planes *= 2) {
-      std::set<Ways> taken;
+      std::set<AllPaths> taken;
       for (std::size_t plane = 0; plane < planes; ++plane) {
-        Ways way;
+        AllPaths path;
         for (std::size_t rank = 0; rank < usual.size(); ++rank)
-          way.push_back(turned_way(0, usual[rank], plane, planes, rank, usual));
-        taken.insert(way);
+          path.push_back(turned_path(0, usual[rank], plane, planes, rank, usual));
+        taken.insert(path);
       }
       INFO(usual.size() << " ranks, " << planes << " planes");
       CHECK(taken.size() == std::min(all, planes));

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "routing/trees/imagined_links.h"
+#include "routing/trees/inferred_links.h"
 #include "routing/trees/numbered_tree.h"
 #include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_levels.h"
@@ -9,7 +9,7 @@
 
 using namespace pssp;
 
-TEST_CASE("on whole trees the legal ways are the shortest ones between leaves") {
+TEST_CASE("on whole trees the legal paths are the shortest ones between leaves") {
   for (const char* spec : {"k-ary-n-tree 4 3", "chic", "xgft 4,4 1,2", "director 288"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -25,7 +25,7 @@ TEST_CASE("on whole trees the legal ways are the shortest ones between leaves") 
       for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
         equal &= legal.distance()[s] == shortest.distance()[s];
         for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
-          equal &= legal.leads(s, c) == shortest.leads(s, c);
+          equal &= legal.is_next_hop(s, c) == shortest.is_next_hop(s, c);
         }
       }
       CHECK(equal);
@@ -33,7 +33,7 @@ TEST_CASE("on whole trees the legal ways are the shortest ones between leaves") 
   }
 }
 
-TEST_CASE("whatever channel that leads each switch takes, all arrive, and legal ways stay legal") {
+TEST_CASE("whatever channel that leads each switch takes, all arrive, and legal paths stay legal") {
   for (const char* spec :
        {"k-ary-n-tree 4 3 --kill-links 20", "chic --kill-links 60", "torus 4x4",
         "k-ary-n-tree 3 3 --kill-switches 3 --allow-islands", "deimos --kill-links 20"}) {
@@ -50,7 +50,7 @@ TEST_CASE("whatever channel that leads each switch takes, all arrive, and legal 
       for (const std::uint32_t s : distances.order().subspan(1)) {
         bool any = false;
         for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
-          if (!distances.leads(s, c)) continue;
+          if (!distances.is_next_hop(s, c)) continue;
           any = true;
           right &= distances.distance()[fabric.channel_head()[c]] + 1 == distances.distance()[s];
         }

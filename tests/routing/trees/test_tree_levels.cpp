@@ -81,7 +81,8 @@ TEST_CASE("levels: a few hosts at spines and at lines of directors lift no switc
 }
 
 TEST_CASE(
-    "levels: a host at a line of a director that no leaf hangs off joins no level to another") {
+    "levels: a host at a leaf module of a director that no leaf hangs off joins no level to "
+    "another") {
   // Lines 23 and 24 of both directors.
   for (int seed = 1; seed <= 40; ++seed) {
     const Fabric fabric =

@@ -10,7 +10,7 @@ namespace {
 
 std::string described(const std::string& spec) {
   const Fabric fabric = make_fabric(spec);
-  return describe_tree(fabric, imagine_links(fabric));
+  return describe_tree(fabric, infer_links(fabric));
 }
 
 }  // namespace

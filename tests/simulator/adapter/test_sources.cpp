@@ -19,13 +19,13 @@ TEST_CASE("sources: a rate whose packets come later than any run ends sends noth
     flow.off = 1000 * picoseconds_per_second;
     traffic.flows.push_back(flow);
     // Each may send the packet with which it begins.
-    CHECK(play(chain, traffic, equal_links()).created <= 2);
+    CHECK(simulate_run(chain, traffic, equal_links()).created <= 2);
   }
   Traffic uniform = traffic_of(milliseconds(1));
   uniform.uniform.push_back({.senders = {0, 1, 2}, .destinations = {0, 1, 2}});
   uniform.uniform.front().arrivals = Arrivals::poisson;
   uniform.uniform.front().rate = 1e-300;
-  CHECK(play(chain, uniform, equal_links()).created == 0);
+  CHECK(simulate_run(chain, uniform, equal_links()).created == 0);
 }
 
 TEST_CASE("sources: more messages under way than memory is for are refused") {
@@ -33,7 +33,8 @@ TEST_CASE("sources: more messages under way than memory is for are refused") {
   Traffic traffic = traffic_of(milliseconds(1));
   traffic.uniform.push_back({.senders = {0, 1, 2}, .destinations = {0, 1, 2}});
   traffic.uniform.front().messages = 4'000'000;
-  CHECK_THROWS_WITH(play(chain, traffic, equal_links()), Catch::Contains("under way at once"));
+  CHECK_THROWS_WITH(simulate_run(chain, traffic, equal_links()),
+                    Catch::Contains("under way at once"));
 }
 
 TEST_CASE("sources: in a pause nothing comes into being, and time goes on behind it") {
@@ -46,7 +47,7 @@ TEST_CASE("sources: in a pause nothing comes into being, and time goes on behind
     flow.on = on;
     flow.off = off;
     traffic.flows.push_back(flow);
-    return play(chain, traffic, equal_links()).created;
+    return simulate_run(chain, traffic, equal_links()).created;
   };
   // A packet each 4.352 us of the time in which the flow sends: the last one at 95.744 of 100 us.
   CHECK(created(Arrivals::regular, microseconds(10), microseconds(90)) == 23);

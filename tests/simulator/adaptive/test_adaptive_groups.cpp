@@ -103,13 +103,13 @@ TEST_CASE("adaptive groups: of minimal tables they are all ports one link nearer
   }
 }
 
-TEST_CASE("adaptive groups: with detours the port of the tables is in, and no packet circles") {
+TEST_CASE("adaptive groups: with extra hops the port of the tables is in, and no packet circles") {
   const Fabric fabric = make_fabric("torus 5x5 --hosts 2 --kill-links 4");
   const ForwardingTables tables = routed(fabric, "updown");
   const AdaptiveGroups groups = minimal_groups(fabric, tables);
   require_arrival(groups);
   RandomGenerator random(1, 0);
-  std::size_t detours = 0;
+  std::size_t extra_hops = 0;
   std::vector<std::uint32_t> hops;
   for (const EndPortId host : fabric.endpoints()) {
     const EndPort& port = fabric.end_port(host);
@@ -121,20 +121,20 @@ TEST_CASE("adaptive groups: with detours the port of the tables is in, and no pa
         const std::uint32_t entry = groups.channel_of_tables(s, port.lid);
         CHECK(std::ranges::count(group, entry) == 1);
       }
-      detours += hops[s] > static_cast<std::uint32_t>(distance[s]) ? 1 : 0;
+      extra_hops += hops[s] > static_cast<std::uint32_t>(distance[s]) ? 1 : 0;
       std::uint32_t at = s;
       for (std::uint32_t left = hops[s]; left != 0; --left) {
-        const std::vector<std::uint32_t> ways = choices(groups, at, port.lid);
-        REQUIRE(!ways.empty());
-        at = fabric.channel_head()[ways[random.below(static_cast<std::uint32_t>(ways.size()))]];
+        const std::vector<std::uint32_t> paths = choices(groups, at, port.lid);
+        REQUIRE(!paths.empty());
+        at = fabric.channel_head()[paths[random.below(static_cast<std::uint32_t>(paths.size()))]];
       }
       CHECK(SwitchId(at) == port.attached);
     }
   }
-  CHECK(detours > 0);
+  CHECK(extra_hops > 0);
 }
 
-TEST_CASE("adaptive groups: hops of tables that lead nowhere, elsewhere or in a circle") {
+TEST_CASE("adaptive groups: hops of tables that lead nowhere, elsewhere or in a cycle") {
   const Fabric fabric = make_fabric("mesh 4 --hosts 1");
   ForwardingTables tables = routed(fabric, "pssp");
   const EndPort& last = fabric.end_port(fabric.endpoints().back());
@@ -193,7 +193,7 @@ TEST_CASE("adaptive groups: a credit loop of groups that the tables do not have"
 TEST_CASE(
     "adaptive groups: a credit loop by members of groups that no table has behind a channel") {
   // A ring of four switches joined by two cables each, a host at each. Two hops clockwise, the
-  // tables take the first cable and then the second one, so nothing waits in a circle. With both
+  // tables take the first cable and then the second one, so nothing waits in a cycle. With both
   // cables as the group of the second hop first ones wait for first ones.
   constexpr unsigned size = 4;
   constexpr PortNumber first_cable = 1, second_cable = 2, backwards = 3, to_host = 5;
@@ -240,9 +240,9 @@ TEST_CASE(
     CHECK(ring.channel_out_port()[channel.value()] == first_cable);
 }
 
-/// Whether channels wait for each other in a circle: of all pairs that a packet may take one after
+/// Whether channels wait for each other in a cycle: of all pairs that a packet may take one after
 /// the other those are left out that wait for nothing that is left, until nothing changes.
-bool waits_in_circle(const AdaptiveGroups& groups) {
+bool waits_in_cycle(const AdaptiveGroups& groups) {
   const Fabric& fabric = groups.fabric();
   std::set<std::pair<std::uint32_t, std::uint32_t>> waits;
   for (const Lid lid : fabric.lids()) {
@@ -296,7 +296,7 @@ TEST_CASE("adaptive groups: credit loops of a few groups, by leaving out what wa
       CAPTURE(text, draw);
       RandomGenerator random(5, draw);
       const AdaptiveGroups some = some_of(all, 1 + draw % 4, random);
-      const bool has_loop = waits_in_circle(some);
+      const bool has_loop = waits_in_cycle(some);
       CHECK(credit_loop(some).empty() == !has_loop);
       ++(has_loop ? loops : none);
     }

@@ -144,7 +144,7 @@ TEST_CASE("groups file: a port of the tables that is not in its line, and what h
   }
   refused(fmt::format("{} {}:{}\n{} {}:{}", tree.fabric.switch_at(spine).name, tree.far, down,
                       tree.name(), tree.far, tree.uplinks_text()),
-          ErrorKind::verification_failed, "run in a circle");
+          ErrorKind::verification_failed, "run in a cycle");
 }
 
 TEST_CASE("groups file: cut at every byte it is read or refused, never anything else") {

@@ -10,7 +10,7 @@
 #include "routing/engines/engine.h"
 #include "simulator/adaptive/port_choice.h"
 #include "simulator/network/network_builder.h"
-#include "simulator/run/played_messages.h"
+#include "simulator/run/simulated_messages.h"
 #include "topologies/registry.h"
 
 namespace pssp {
@@ -19,8 +19,8 @@ namespace {
 constexpr std::uint32_t packet_bytes = 2176;
 
 /// A fabric, its tables and all their minimal ports.
-struct Ways {
-  explicit Ways(const char* spec) : fabric(make_fabric(spec)) {}
+struct AllPaths {
+  explicit AllPaths(const char* spec) : fabric(make_fabric(spec)) {}
   Fabric fabric;
   ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
   AdaptiveGroups groups = minimal_groups(fabric, tables);
@@ -37,11 +37,11 @@ struct LoadedSwitches {
     }
   }
   Network network;
-  PlayedMessages messages;
+  SimulatedMessages messages;
 };
 
-unsigned chosen_anew(const AdaptiveGroups& groups, const Network& network, std::uint32_t node,
-                     Lid lid, std::uint64_t allowed) {
+unsigned chosen_again(const AdaptiveGroups& groups, const Network& network, std::uint32_t node,
+                      Lid lid, std::uint64_t allowed) {
   const Fabric& fabric = groups.fabric();
   const auto load = [&](std::uint32_t channel) {
     return network.records[channel].queue_bytes + (network.links[channel].busy ? packet_bytes : 0U);
@@ -67,8 +67,8 @@ TEST_CASE("port choice: the least loaded of the group, by turn, once that of the
   std::size_t others = 0;
   for (const char* const text : {"k-ary-n-tree 4 2 --permute-ports", "hyperx 4x4 --shuffle-guids",
                                  "xgft 4,4 1,2 --parallel 3"}) {
-    const Ways ways(text);
-    const auto& [fabric, tables, groups] = ways;
+    const AllPaths paths(text);
+    const auto& [fabric, tables, groups] = paths;
     for (const std::uint32_t busy : {0U, 1U, 3U, 100U}) {
       LoadedSwitches run(fabric, tables, random);
       const AdaptiveRouting routing{&groups, false, busy};
@@ -83,7 +83,7 @@ TEST_CASE("port choice: the least loaded of the group, by turn, once that of the
           const std::uint8_t of_tables = packet.out;
           ports.choose(run, node, packet);
           CHECK(fabric.channel_out_port()[link_of(run.network, node, packet)] ==
-                chosen_anew(groups, run.network, node, lid, std::uint64_t{busy} * packet_bytes));
+                chosen_again(groups, run.network, node, lid, std::uint64_t{busy} * packet_bytes));
           others += packet.out != of_tables ? 1 : 0;
           if (busy == 100) CHECK(packet.out == of_tables);
         }
@@ -94,8 +94,8 @@ TEST_CASE("port choice: the least loaded of the group, by turn, once that of the
 }
 
 TEST_CASE("port choice: all packets of a message take the port of the first, the next may not") {
-  const Ways ways("k-ary-n-tree 4 2");
-  const auto& [fabric, tables, groups] = ways;
+  const AllPaths paths("k-ary-n-tree 4 2");
+  const auto& [fabric, tables, groups] = paths;
   RandomGenerator random(1, 0);
   LoadedSwitches run(fabric, tables, random);
   for (LinkRecord& record : run.network.records) record.queue_bytes = 10 * packet_bytes;
@@ -137,8 +137,8 @@ TEST_CASE("port choice: all packets of a message take the port of the first, the
 }
 
 TEST_CASE("port choice: a packet that may take a faster link has to be in first") {
-  const Ways ways("xgft 4,4 1,4 --rate 4xQDR");
-  const auto& [fabric, tables, groups] = ways;
+  const AllPaths paths("xgft 4,4 1,4 --rate 4xQDR");
+  const auto& [fabric, tables, groups] = paths;
   RandomGenerator random(1, 0);
   LoadedSwitches run(fabric, tables, random);
   const std::uint32_t node = fabric.end_port(fabric.endpoints().front()).attached.value();

@@ -81,20 +81,20 @@ TEST_CASE("network changes: the links of a cable and of a switch fail, and route
       const std::uint8_t place = changes[0].routes[s * width + lid];
       const std::uint8_t at_once = changes[0].routes_at_once[s * width + lid];
       if (!there) {
-        CHECK(place == no_place);
-        CHECK(at_once == no_place);
+        CHECK(place == no_position);
+        CHECK(at_once == no_position);
         continue;
       }
       const auto leads_to = [&](std::uint8_t at) {
         return network.out_link[network.switches[s].first_port + at];
       };
-      if (at_once != no_place) {
+      if (at_once != no_position) {
         CHECK(at_once == network.route(s, static_cast<std::uint16_t>(lid)));
         CHECK(std::ranges::count(changes[0].failing, leads_to(at_once)) == 0);
-      } else if (network.route(s, static_cast<std::uint16_t>(lid)) != no_place) {
+      } else if (network.route(s, static_cast<std::uint16_t>(lid)) != no_position) {
         ++without;
       }
-      if (place == no_place) continue;
+      if (place == no_position) continue;
       const PortTarget behind = states.second.fabric.behind(
           *there, states.second.tables.at(*there, static_cast<Lid>(lid)));
       const Link& link = network.links[leads_to(place)];

@@ -107,7 +107,7 @@ struct LossyChannel {
   ReliableDelivery delivery;
 
   std::deque<std::uint32_t> to_send{};
-  std::vector<std::pair<SimulatedTime, std::uint32_t>> on_way{}, naks{}, timers{};
+  std::vector<std::pair<SimulatedTime, std::uint32_t>> on_path{}, naks{}, timers{};
   std::vector<std::uint32_t> taken{};
   bool gave_up = false;
 
@@ -146,10 +146,10 @@ struct LossyChannel {
         const auto timer = delivery.lost(packet_of(0, sequence), now);
         if (timer) timers.emplace_back(timer->time, timer->sequence);
       } else {
-        on_way.emplace_back(now + 1 + static_cast<SimulatedTime>(random.below(9)), sequence);
+        on_path.emplace_back(now + 1 + static_cast<SimulatedTime>(random.below(9)), sequence);
       }
     }
-    for (const std::uint32_t sequence : due(on_way, now)) {
+    for (const std::uint32_t sequence : due(on_path, now)) {
       const auto reception = delivery.received(packet_of(0, sequence), now);
       if (reception.is_taken) taken.push_back(sequence);
       if (reception.missing) naks.emplace_back(now + 5, *reception.missing);

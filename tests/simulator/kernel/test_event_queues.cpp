@@ -59,7 +59,7 @@ void compare(std::uint64_t operations, std::uint64_t seed) {
 
 /// Many events at once, so that a calendar has to shorten its days.
 template <class Queue>
-void crowd() {
+void hot_spot() {
   Queue queue;
   SplitMix64 random(7);
   for (std::uint32_t i = 0; i < 50'000; ++i) {
@@ -90,9 +90,9 @@ TEST_CASE("oracle 19: the queues of events against std::multimap") {
   compare<CalendarQueue>(50'000, 2);
 }
 
-TEST_CASE("oracle 19: queues of events in a crowd") {
-  crowd<HeapQueue>();
-  crowd<CalendarQueue>();
+TEST_CASE("oracle 19: queues of many events") {
+  hot_spot<HeapQueue>();
+  hot_spot<CalendarQueue>();
 }
 
 }  // namespace pssp

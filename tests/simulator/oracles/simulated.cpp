@@ -62,9 +62,9 @@ Traffic traffic_of(SimulatedTime duration, SimulatedTime warmup) {
   return traffic;
 }
 
-Outcome play(const RoutedNetwork& routed, const Traffic& traffic, const Model& model,
-             const CongestionParameters* congestion, std::uint64_t seed,
-             const ServiceLevels* levels) {
+Outcome simulate_run(const RoutedNetwork& routed, const Traffic& traffic, const Model& model,
+                     const CongestionParameters* congestion, std::uint64_t seed,
+                     const ServiceLevels* levels) {
   RunRequest request;
   request.seed = seed;
   return simulate(routed.fabric, routed.tables, levels, traffic, model, congestion, request);

@@ -35,9 +35,9 @@ Model equal_links();
 
 /// Packets of 2176 bytes.
 Traffic traffic_of(SimulatedTime duration, SimulatedTime warmup = 0);
-Outcome play(const RoutedNetwork& routed, const Traffic& traffic, const Model& model,
-             const CongestionParameters* congestion = nullptr, std::uint64_t seed = 1,
-             const ServiceLevels* levels = nullptr);
+Outcome simulate_run(const RoutedNetwork& routed, const Traffic& traffic, const Model& model,
+                     const CongestionParameters* congestion = nullptr, std::uint64_t seed = 1,
+                     const ServiceLevels* levels = nullptr);
 /// Of 1 GByte/s, in the measured time; in the order of Traffic::flows.
 std::vector<double> shares(const Outcome& outcome, const Traffic& traffic);
 

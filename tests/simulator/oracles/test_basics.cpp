@@ -18,14 +18,14 @@ TEST_CASE("oracle 1: one flow gets the rate of its link, its first packet the su
   const RoutedNetwork chain = routed("mesh 3 --hosts 1", "meshdor");
   Traffic traffic = traffic_of(milliseconds(1));
   traffic.flows.push_back(flow_of(0, 2));
-  const Outcome long_run = play(chain, traffic, equal_links());
+  const Outcome long_run = simulate_run(chain, traffic, equal_links());
   const double expected = static_cast<double>(milliseconds(1)) / (1e3 * packet_ns);
   CHECK(std::abs(static_cast<double>(long_run.delivered) - expected) <= 4);
 
   // Three switches: at each the header (8 ns) and 100 ns; four links of 5 ns; one whole packet.
   const SimulatedTime exact = (packet_ns + 4 * 5 + 3 * (8 + 100)) * picoseconds_per_nanosecond;
   traffic.flows.front().bytes = 2176;
-  const Outcome one = play(chain, traffic, equal_links());
+  const Outcome one = simulate_run(chain, traffic, equal_links());
   CHECK(one.end == RunEnd::all_delivered);
   CHECK(one.flows.front().finished == exact);
   CHECK(one.latencies.count == 1);
@@ -34,18 +34,18 @@ TEST_CASE("oracle 1: one flow gets the rate of its link, its first packet the su
   // Stored at each switch: four times the packet, and no time for headers.
   Model stored = equal_links();
   stored.switching = Switching::store_and_forward;
-  CHECK(play(chain, traffic, stored).flows.front().finished ==
+  CHECK(simulate_run(chain, traffic, stored).flows.front().finished ==
         (4 * packet_ns + 4 * 5) * picoseconds_per_nanosecond);
 
   // Onto faster links a packet goes when its tail is in, onto the slower one at once.
-  CHECK(play(chain, traffic, thesis_model()).flows.front().finished ==
+  CHECK(simulate_run(chain, traffic, thesis_model()).flows.front().finished ==
         ((packet_ns + 5) + (5 + 2 + 100) + (5 + 2 + 100) + (packet_ns + 5)) *
             picoseconds_per_nanosecond);
 
   // Always cutting through, onto faster links, too: the header goes at once.
   Model always = thesis_model();
   always.switching = Switching::cut_through_always;
-  CHECK(play(chain, traffic, always).flows.front().finished ==
+  CHECK(simulate_run(chain, traffic, always).flows.front().finished ==
         ((5 + 8 + 100) + (5 + 2 + 100) + (5 + 2 + 100) + (packet_ns + 5)) *
             picoseconds_per_nanosecond);
 }
@@ -66,7 +66,7 @@ TEST_CASE("oracle 1: a faster link waits for the tail of a packet that cuts thro
   const auto second = [&](Switching switching) {
     Model model = thesis_model();
     model.switching = switching;
-    return play(pair, traffic, model).flows[1].finished / picoseconds_per_nanosecond;
+    return simulate_run(pair, traffic, model).flows[1].finished / picoseconds_per_nanosecond;
   };
   // The first is in at 2181 ns and takes 544 from then on; or it has the link until 2181 ns.
   CHECK(second(Switching::cut_through) == 2181 + 544 + (5 + 2 + 100) + (2176 + 5));
@@ -78,14 +78,14 @@ TEST_CASE("oracle 2: flows from ports of their own into one host share it equall
     const RoutedNetwork star = routed("full-mesh 2 --hosts " + std::to_string(flows + 1), "pssp");
     Traffic traffic = traffic_of(milliseconds(5));
     // All hosts of one switch but the first send to it.
-    const auto home = star.fabric.end_port(star.fabric.endpoints()[0]).attached;
+    const auto baseline = star.fabric.end_port(star.fabric.endpoints()[0]).attached;
     for (std::uint32_t rank = 1; rank < star.fabric.endpoints().size(); ++rank) {
-      if (star.fabric.end_port(star.fabric.endpoints()[rank]).attached == home) {
+      if (star.fabric.end_port(star.fabric.endpoints()[rank]).attached == baseline) {
         traffic.flows.push_back(flow_of(rank, 0));
       }
     }
     REQUIRE(traffic.flows.size() == flows);
-    const Outcome outcome = play(star, traffic, equal_links());
+    const Outcome outcome = simulate_run(star, traffic, equal_links());
     std::uint64_t least = ~std::uint64_t{0};
     std::uint64_t most = 0;
     for (const FlowOutcome& flow : outcome.flows) {
@@ -105,7 +105,7 @@ TEST_CASE("oracle 3: in a parking lot each switch halves what comes from farther
   const std::uint32_t receiver = 11;
   for (std::uint32_t i = 0; i < 5; ++i) traffic.flows.push_back(flow_of(2 * i, receiver));
   traffic.flows.push_back(flow_of(10, receiver));
-  const std::vector<double> found = shares(play(lot, traffic, equal_links()), traffic);
+  const std::vector<double> found = shares(simulate_run(lot, traffic, equal_links()), traffic);
   double share = .5;
   for (int i = 5; i > 0; --i, share /= 2) CHECK(found[i] == Approx(share).epsilon(.01));
   CHECK(found[0] == Approx(2 * share).epsilon(.01));
@@ -118,13 +118,13 @@ TEST_CASE("oracle 5: a victim is held back by the congested flow, on a lane of i
   traffic.flows = {flow_of(0, 2), flow_of(3, 2), flow_of(1, 4)};
   Model model = equal_links();
   model.link_rate = LinkRate{4, 8000};
-  const std::vector<double> one_lane = shares(play(pair, traffic, model), traffic);
+  const std::vector<double> one_lane = shares(simulate_run(pair, traffic, model), traffic);
   CHECK(one_lane[0] == Approx(.5).epsilon(.01));
   CHECK(one_lane[2] == Approx(one_lane[0]).epsilon(.01));
 
   model.lanes = 2;
   traffic.flows[2].level = 1;
-  const std::vector<double> two_lanes = shares(play(pair, traffic, model), traffic);
+  const std::vector<double> two_lanes = shares(simulate_run(pair, traffic, model), traffic);
   CHECK(two_lanes[0] == Approx(.5).epsilon(.01));
   CHECK(two_lanes[2] == Approx(1).epsilon(.005));
 }
@@ -139,7 +139,7 @@ TEST_CASE("oracle 6: Poisson arrivals at one link wait as M/D/1 says") {
       traffic.flows = {flow_of(0, 1)};
       traffic.flows[0].arrivals = Arrivals::poisson;
       traffic.flows[0].rate = load;
-      const Outcome outcome = play(pair, traffic, equal_links(), nullptr, seed);
+      const Outcome outcome = simulate_run(pair, traffic, equal_links(), nullptr, seed);
       const double unloaded = 1e3 * (packet_ns + 3 * 5 + 2 * 108);
       waits.push_back(outcome.latencies.mean() - unloaded);
     }
@@ -167,7 +167,7 @@ TEST_CASE("oracle 17: ten times the rates and a tenth of the times give the same
     model.link_rate = LinkRate{1, static_cast<std::uint32_t>(16000 * tenth)};
     model.link_delay /= tenth;
     model.switch_delay /= tenth;
-    return play(mesh, traffic, model);
+    return simulate_run(mesh, traffic, model);
   };
   const Outcome slow = run(1);
   const Outcome fast = run(10);
@@ -184,7 +184,7 @@ TEST_CASE("oracle 21: more buffers never lower what flows into one host") {
   for (const std::uint32_t credits : {34U, 68U, 102U, 340U, 1000U}) {
     Model model = equal_links();
     model.buffer_credits = credits;
-    const std::uint64_t delivered = play(lot, traffic, model).delivered;
+    const std::uint64_t delivered = simulate_run(lot, traffic, model).delivered;
     CHECK(delivered + 1 >= before);
     before = delivered;
   }
@@ -197,7 +197,7 @@ TEST_CASE("samples are kept of the time that was simulated, not of all that a ru
   traffic.flows.push_back(flow_of(0, 2));
   traffic.flows.push_back(flow_of(2, 1));
   traffic.flows.front().bytes = traffic.flows.back().bytes = 21760;
-  const Outcome outcome = play(chain, traffic, equal_links());
+  const Outcome outcome = simulate_run(chain, traffic, equal_links());
   REQUIRE(outcome.end == RunEnd::all_delivered);
   // Ten packets of 2.176 us, and the way.
   CHECK(outcome.bytes_by_sample.size() == 23);
@@ -211,7 +211,7 @@ TEST_CASE("samples are kept of the time that was simulated, not of all that a ru
   traffic.flows.front().bytes = traffic.flows.back().bytes = 0;
   traffic.flows.front().stop = milliseconds(1) / 2;
   traffic.flows.back().start = milliseconds(1) - traffic.sample;
-  CHECK(play(chain, traffic, equal_links()).bytes_by_sample.size() == 1000);
+  CHECK(simulate_run(chain, traffic, equal_links()).bytes_by_sample.size() == 1000);
 }
 
 }  // namespace pssp

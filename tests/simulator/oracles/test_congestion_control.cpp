@@ -22,9 +22,9 @@ struct Root {
         traffic(traffic_of(duration, warmup)),
         port(static_cast<std::uint32_t>(fabric.fabric.channel_count())) {
     const Fabric& f = fabric.fabric;
-    const SwitchId home = f.end_port(f.endpoints()[0]).attached;
+    const SwitchId baseline = f.end_port(f.endpoints()[0]).attached;
     for (std::uint32_t rank = 1; rank < f.endpoints().size(); ++rank) {
-      if (f.end_port(f.endpoints()[rank]).attached == home) {
+      if (f.end_port(f.endpoints()[rank]).attached == baseline) {
         traffic.flows.push_back(flow_of(rank, 0));
       }
     }
@@ -55,7 +55,7 @@ TEST_CASE("oracle 12: contributors are held where a BECN comes before the timer 
       Model model = equal_links();
       model.root = RootTest::credits;
       model.becn = BecnDelivery::ideal;
-      const Outcome outcome = play(root.fabric, root.traffic, model, &set);
+      const Outcome outcome = simulate_run(root.fabric, root.traffic, model, &set);
       const PortOutcome& port = outcome.ports[root.port];
       const double marked =
           static_cast<double>(port.marks) / static_cast<double>(packets_of(outcome));
@@ -84,7 +84,7 @@ TEST_CASE("oracle 13: a flow pinned at an index gets 1 / (1 + its delay) of the 
         static_cast<SimulatedTime>(2'176'000 * (1 + delay_in_packets(set.table.entries[i])));
     Traffic traffic = traffic_of(1010 * period, 10 * period);
     traffic.flows = {flow_of(0, 1)};
-    const Outcome outcome = play(pair, traffic, equal_links(), &set);
+    const Outcome outcome = simulate_run(pair, traffic, equal_links(), &set);
     const double share =
         static_cast<double>(outcome.delivered_bytes) / (static_cast<double>(1000 * period) * 1e-3);
     CAPTURE(i, outcome.delivered);
@@ -105,7 +105,7 @@ TEST_CASE("oracle 15: in saturation exactly one packet of q is marked, small one
       set.switches.marking_rate = rate;
       const unsigned q = marking == Marking::every_nth ? std::max<unsigned>(1, rate) : rate + 1U;
       const Root root(4, milliseconds(10), milliseconds(2));
-      const Outcome outcome = play(root.fabric, root.traffic, model, &set);
+      const Outcome outcome = simulate_run(root.fabric, root.traffic, model, &set);
       const std::uint64_t packets = packets_of(outcome);
       CAPTURE(rate, q, packets);
       CHECK(outcome.marks <= packets / q + 1);
@@ -115,9 +115,9 @@ TEST_CASE("oracle 15: in saturation exactly one packet of q is marked, small one
   set.switches.marking_rate = 0;
   set.switches.packet_size = 34;
   const Root exact(4, milliseconds(5), 0);
-  CHECK(play(exact.fabric, exact.traffic, model, &set).marks > 0);
+  CHECK(simulate_run(exact.fabric, exact.traffic, model, &set).marks > 0);
   set.switches.packet_size = 35;
-  CHECK(play(exact.fabric, exact.traffic, model, &set).marks == 0);
+  CHECK(simulate_run(exact.fabric, exact.traffic, model, &set).marks == 0);
 }
 
 TEST_CASE("oracle 15: only the victim mask marks at the port to a slow host") {
@@ -127,11 +127,11 @@ TEST_CASE("oracle 15: only the victim mask marks at the port to a slow host") {
   model.sink_rate = 2e8;
   const Root root(4, milliseconds(10), milliseconds(5));
   set.switches.victim_mask = {};
-  const Outcome off = play(root.fabric, root.traffic, model, &set);
+  const Outcome off = simulate_run(root.fabric, root.traffic, model, &set);
   CHECK(off.ports[root.port].marks == 0);
   CHECK(off.delivered_bytes == Approx(1e6).epsilon(.01));
   set.switches.victim_mask.host_facing = true;
-  CHECK(play(root.fabric, root.traffic, model, &set).ports[root.port].marks > 0);
+  CHECK(simulate_run(root.fabric, root.traffic, model, &set).ports[root.port].marks > 0);
 }
 
 TEST_CASE("oracle 20: what one index belongs to, a queue pair or a service level") {
@@ -145,13 +145,14 @@ TEST_CASE("oracle 20: what one index belongs to, a queue pair or a service level
   Traffic traffic = traffic_of(milliseconds(20), milliseconds(5));
   for (const char* from : {"H112", "H211", "H121"})
     traffic.flows.push_back(mesh.flow(from, "H221"));
-  const Outcome pair = play(mesh, traffic, model, &by_pair);
-  CHECK(pair.bytes_by_sample == play(mesh, traffic, model, &by_level).bytes_by_sample);
+  const Outcome pair = simulate_run(mesh, traffic, model, &by_pair);
+  CHECK(pair.bytes_by_sample == simulate_run(mesh, traffic, model, &by_level).bytes_by_sample);
 
   // H211 sends to a host of its own switch as well, where nobody else does.
   traffic.flows.push_back(mesh.flow("H211", "H212"));
-  const std::vector<double> apart = shares(play(mesh, traffic, model, &by_pair), traffic);
-  const std::vector<double> together = shares(play(mesh, traffic, model, &by_level), traffic);
+  const std::vector<double> apart = shares(simulate_run(mesh, traffic, model, &by_pair), traffic);
+  const std::vector<double> together =
+      shares(simulate_run(mesh, traffic, model, &by_level), traffic);
   CHECK(apart[1] + apart[3] > .95);
   CHECK(apart[3] > .6);
   CHECK(together[3] < .6);
@@ -167,9 +168,9 @@ TEST_CASE("oracle 21: ideal BECN is no worse than BECN in band") {
   traffic.flows.push_back(mesh.flow("H111", "H121"));
   Model model = thesis_model();
   model.root = RootTest::any;
-  const Outcome in_band = play(mesh, traffic, model, &set);
+  const Outcome in_band = simulate_run(mesh, traffic, model, &set);
   model.becn = BecnDelivery::ideal;
-  const Outcome ideal = play(mesh, traffic, model, &set);
+  const Outcome ideal = simulate_run(mesh, traffic, model, &set);
   CHECK(static_cast<double>(ideal.delivered_bytes) >=
         .97 * static_cast<double>(in_band.delivered_bytes));
 }

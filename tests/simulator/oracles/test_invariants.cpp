@@ -142,7 +142,7 @@ TEST_CASE("oracle 10: congestion control that does nothing changes nothing") {
   traffic.uniform.push_back(others);
   Model model = thesis_model();
   model.becn = BecnDelivery::ideal;
-  const Outcome off = play(mesh, traffic, model);
+  const Outcome off = simulate_run(mesh, traffic, model);
   const CongestionParameters full = load_congestion_parameters("thesis-start");
   CongestionParameters no_marks = full;
   no_marks.switches.threshold = 0;
@@ -151,7 +151,7 @@ TEST_CASE("oracle 10: congestion control that does nothing changes nothing") {
   CongestionParameters no_delay = full;
   no_delay.table.entries = {CctEntry{}};
   for (const CongestionParameters* set : {&no_marks, &no_increase, &no_delay}) {
-    const Outcome on = play(mesh, traffic, model, set);
+    const Outcome on = simulate_run(mesh, traffic, model, set);
     CHECK(on.bytes_by_sample == off.bytes_by_sample);
     CHECK(on.flow_bytes_by_sample == off.flow_bytes_by_sample);
     CHECK((set == &no_marks) == (on.becns == 0));

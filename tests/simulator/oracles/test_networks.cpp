@@ -43,14 +43,14 @@ std::vector<std::uint32_t> links_of(const RoutedNetwork& routed, Flow flow) {
 }
 
 /// Max-min fair shares of links of capacity 1: the fullest link is filled, its flows are fixed.
-std::vector<double> water_filling(const std::vector<std::vector<std::uint32_t>>& ways,
+std::vector<double> water_filling(const std::vector<std::vector<std::uint32_t>>& paths,
                                   std::size_t links) {
-  std::vector<double> share(ways.size(), -1);
+  std::vector<double> share(paths.size(), -1);
   std::vector<double> left(links, 1);
   for (;;) {
     std::vector<std::size_t> open(links, 0);
-    for (std::size_t f = 0; f < ways.size(); ++f) {
-      for (const std::uint32_t link : ways[f]) open[link] += share[f] < 0 ? 1 : 0;
+    for (std::size_t f = 0; f < paths.size(); ++f) {
+      for (const std::uint32_t link : paths[f]) open[link] += share[f] < 0 ? 1 : 0;
     }
     std::size_t tightest = links;
     for (std::size_t l = 0; l < links; ++l) {
@@ -62,10 +62,10 @@ std::vector<double> water_filling(const std::vector<std::vector<std::uint32_t>>&
     }
     if (tightest == links) return share;
     const double each = left[tightest] / static_cast<double>(open[tightest]);
-    for (std::size_t f = 0; f < ways.size(); ++f) {
-      if (share[f] >= 0 || std::ranges::count(ways[f], tightest) == 0) continue;
+    for (std::size_t f = 0; f < paths.size(); ++f) {
+      if (share[f] >= 0 || std::ranges::count(paths[f], tightest) == 0) continue;
       share[f] = each;
-      for (const std::uint32_t link : ways[f]) left[link] -= each;
+      for (const std::uint32_t link : paths[f]) left[link] -= each;
     }
   }
 }
@@ -93,7 +93,7 @@ RoutedNetwork clockwise_ring() {
   return ring;
 }
 
-void require_circle(const RoutedNetwork& routed, const Outcome& outcome) {
+void require_cycle(const RoutedNetwork& routed, const Outcome& outcome) {
   REQUIRE(outcome.end == RunEnd::deadlock);
   const Fabric& fabric = routed.fabric;
   REQUIRE(outcome.deadlock.size() >= 3);
@@ -134,7 +134,7 @@ TEST_CASE("oracle 7: no cut carries more than its links can") {
     traffic.uniform = {uniform_of(fabric.endpoints().size())};
     Model model = equal_links();
     model.lanes = 1;
-    const Outcome outcome = play(each, traffic, model);
+    const Outcome outcome = simulate_run(each, traffic, model);
     const std::uint64_t most = 2'000'000 + traffic.packet_bytes;
     for (const PortOutcome& port : outcome.ports) CHECK(port.sent_bytes <= most);
     const Cut cut = find_tight_cut(fabric, 100'000);
@@ -166,7 +166,7 @@ TEST_CASE("oracle 8: flows that share no link each get all of theirs") {
     traffic.flows.push_back(flow_of(rank, to[rank]));
   }
   REQUIRE(traffic.flows.size() > hosts / 4);
-  for (const double share : shares(play(tree, traffic, equal_links()), traffic)) {
+  for (const double share : shares(simulate_run(tree, traffic, equal_links()), traffic)) {
     CHECK(share == Approx(1).epsilon(.005));
   }
 }
@@ -178,16 +178,16 @@ TEST_CASE("oracle 8: with deep buffers a bisection gets what water filling gives
     MersenneRandom random(seed);
     const std::vector<std::uint32_t> order = random_permutation(hosts, random);
     Traffic traffic = traffic_of(milliseconds(6), milliseconds(2));
-    std::vector<std::vector<std::uint32_t>> ways;
+    std::vector<std::vector<std::uint32_t>> paths;
     for (std::uint32_t i = 0; i < hosts / 2; ++i) {
       traffic.flows.push_back(flow_of(order[i], order[i + hosts / 2]));
-      ways.push_back(links_of(tree, traffic.flows.back().hosts));
+      paths.push_back(links_of(tree, traffic.flows.back().hosts));
     }
-    const auto fair = water_filling(ways, tree.fabric.channel_count() + 2 * hosts);
+    const auto fair = water_filling(paths, tree.fabric.channel_count() + 2 * hosts);
     Model model = equal_links();
     model.buffer_credits = 200'000;
     model.speedup = model.host_speedup = 0;
-    const auto found = shares(play(tree, traffic, model), traffic);
+    const auto found = shares(simulate_run(tree, traffic, model), traffic);
     const double mean = std::accumulate(found.begin(), found.end(), 0.);
     const double expected = std::accumulate(fair.begin(), fair.end(), 0.);
     CAPTURE(seed, mean / expected);
@@ -195,8 +195,8 @@ TEST_CASE("oracle 8: with deep buffers a bisection gets what water filling gives
     CHECK(mean >= .97 * expected);
     // The most flows on a link of a flow bound its share from below.
     std::vector<unsigned> load(tree.fabric.channel_count() + 2 * hosts);
-    for (const auto& way : ways) {
-      for (const std::uint32_t link : way) ++load[link];
+    for (const auto& path : paths) {
+      for (const std::uint32_t link : path) ++load[link];
     }
     CHECK(*std::ranges::min_element(fair) >= 1. / *std::ranges::max_element(load) - 1e-9);
   }
@@ -209,16 +209,16 @@ TEST_CASE("oracle 11: a ring of clockwise routes deadlocks, and the circle is fo
     model.buffer_credits = credits;
     Traffic traffic = traffic_of(milliseconds(100));
     traffic.uniform = {uniform_of(4)};
-    const Outcome outcome = play(ring, traffic, model);
-    require_circle(ring, outcome);
-    std::vector<std::uint32_t> circle = outcome.deadlock;
-    std::ranges::sort(circle);
+    const Outcome outcome = simulate_run(ring, traffic, model);
+    require_cycle(ring, outcome);
+    std::vector<std::uint32_t> cycle = outcome.deadlock;
+    std::ranges::sort(cycle);
     std::vector<std::uint32_t> loop;
     for (const ChannelId c : verify(ring.fabric, ring.tables).credit_loop) {
       loop.push_back(c.value());
     }
     std::ranges::sort(loop);
-    CHECK(circle == loop);
+    CHECK(cycle == loop);
   }
 }
 
@@ -232,14 +232,15 @@ TEST_CASE("oracle 11: a torus deadlocks on one lane, and not on the lanes that i
   for (const std::uint32_t credits : {68U, 102U}) {
     Model model = equal_links();
     model.buffer_credits = credits;
-    require_circle(torus, play(torus, traffic, model));
+    require_cycle(torus, simulate_run(torus, traffic, model));
     model.lanes = lanes.lanes;
     // With PSSP_LONG_TESTS set a hundred million packets, which take some minutes.
     const bool long_run = std::getenv("PSSP_LONG_TESTS") != nullptr;
     Traffic safe_traffic = traffic;
     safe_traffic.duration = long_run ? milliseconds(10'000) : milliseconds(4);
     safe_traffic.sample = safe_traffic.duration / 10;
-    const Outcome safe = play(torus, safe_traffic, model, nullptr, 1, &lanes.service_levels);
+    const Outcome safe =
+        simulate_run(torus, safe_traffic, model, nullptr, 1, &lanes.service_levels);
     CHECK(safe.end == RunEnd::duration);
     CHECK(safe.deadlock.empty());
     CHECK(safe.delivered > (long_run ? 50'000'000U : 4'000U));
@@ -265,7 +266,8 @@ TEST_CASE("oracle 18: a mirrored mesh with mirrored traffic has mirrored results
     std::ranges::sort(others.senders);
     others.destinations = uniform_of(18).destinations;
     traffic.uniform = {others};
-    return static_cast<double>(play(mesh, traffic, thesis_model(), nullptr, seed).delivered_bytes);
+    return static_cast<double>(
+        simulate_run(mesh, traffic, thesis_model(), nullptr, seed).delivered_bytes);
   });
 }
 
@@ -299,7 +301,7 @@ TEST_CASE("oracle 18: in a symmetric fabric it does not matter which hosts send"
       others.destinations = uniform_of(std::size_t{switches} * hosts).destinations;
       traffic.uniform = {others};
       return static_cast<double>(
-          play(mesh, traffic, thesis_model(), congestion, seed).delivered_bytes);
+          simulate_run(mesh, traffic, thesis_model(), congestion, seed).delivered_bytes);
     });
   }
 }

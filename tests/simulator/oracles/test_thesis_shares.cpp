@@ -15,21 +15,21 @@ struct Experiment {
   RoutedNetwork fabric;
   std::vector<StaticFlow> flows;
 
-  std::vector<double> play(const CongestionParameters* congestion, Marking marking,
-                           SimulatedTime duration, SimulatedTime warmup) const {
+  std::vector<double> simulate_run(const CongestionParameters* congestion, Marking marking,
+                                   SimulatedTime duration, SimulatedTime warmup) const {
     Traffic traffic = traffic_of(duration, warmup);
     traffic.flows = flows;
     Model model = thesis_model();
     model.root = RootTest::any;
     model.marking = marking;
-    return shares(test::play(fabric, traffic, model, congestion), traffic);
+    return shares(test::simulate_run(fabric, traffic, model, congestion), traffic);
   }
   std::vector<double> off() const {
-    return play(nullptr, Marking::every_nth, milliseconds(12), milliseconds(2));
+    return simulate_run(nullptr, Marking::every_nth, milliseconds(12), milliseconds(2));
   }
   std::vector<double> on(Marking marking) const {
     const CongestionParameters start = load_congestion_parameters("thesis-start");
-    return play(&start, marking, milliseconds(40), milliseconds(10));
+    return simulate_run(&start, marking, milliseconds(40), milliseconds(10));
   }
 };
 

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "congestion/profiles.h"
-#include "evaluator/rerouting/moments.h"
+#include "evaluator/rerouting/transient_states.h"
 #include "routing/engines/engine.h"
 #include "routing/verify/verify.h"
 #include "simulator/run/outcome_words.h"
@@ -31,10 +31,10 @@ LaterState state_at(SimulatedTime time, const RoutedNetwork& network) {
   return {time, {network.fabric, network.tables}};
 }
 
-Outcome play_with(const RoutedNetwork& first, const LaterStates& later, const Traffic& traffic,
-                  const Model& model = equal_links(),
-                  const CongestionParameters* congestion = nullptr,
-                  EventOrder events = EventOrder::calendar) {
+Outcome simulate_with(const RoutedNetwork& first, const LaterStates& later, const Traffic& traffic,
+                      const Model& model = equal_links(),
+                      const CongestionParameters* congestion = nullptr,
+                      EventOrder events = EventOrder::calendar) {
   RunRequest request;
   request.later = &later;
   request.events = events;
@@ -94,7 +94,7 @@ TEST_CASE("changes: a packet that was lost is sent again after the time-out, to 
     later.states.front().tables_after = tables_ns * ns;
     later.states.push_back(state_at(1000 * ns, chain.whole));
     later.retry.timeout = 3000 * ns;
-    const Outcome outcome = play_with(chain.whole, later, packets_to_end(1));
+    const Outcome outcome = simulate_with(chain.whole, later, packets_to_end(1));
     losses = outcome.losses;
     CHECK(outcome.flows.front().delivered_packets == 1);
     CHECK(losses.packets() == 1);
@@ -123,7 +123,7 @@ TEST_CASE("changes: the next packet tells the receiver, and it tells the sender"
   LaterStates later;
   later.states.push_back(state_at(2 * hop_ns * ns + 4 * ns, chain.cut));
   later.states.push_back(state_at(1000 * ns, chain.whole));
-  const Outcome outcome = play_with(chain.whole, later, packets_to_end(2));
+  const Outcome outcome = simulate_with(chain.whole, later, packets_to_end(2));
   // The second packet is in at the end of the second; word of it takes three hops and a cable; then
   // both are sent.
   const std::int64_t second_in = packet_ns + alone_ns;
@@ -141,7 +141,7 @@ TEST_CASE("changes: who gets nothing through gives up, and says so") {
   LaterStates later;
   later.states.push_back(state_at(10 * ns, chain.cut));
   later.retry = {.timeout = 3000 * ns, .retries = 2};
-  const Outcome outcome = play_with(chain.whole, later, packets_to_end(1));
+  const Outcome outcome = simulate_with(chain.whole, later, packets_to_end(1));
   CHECK(outcome.flows.front().finished == never);
   CHECK(outcome.flows.front().gave_up);
   CHECK(outcome.losses.repeats == 2);
@@ -161,12 +161,13 @@ TEST_CASE("changes: a host whose cable fails sends on when it has one again") {
   Traffic traffic = traffic_of(milliseconds(10));
   traffic.flows = {flow_of(gone, 0)};
   traffic.flows.front().bytes = 100'000;
-  const SimulatedTime undisturbed = play(whole, traffic, equal_links()).flows.front().finished;
+  const SimulatedTime undisturbed =
+      simulate_run(whole, traffic, equal_links()).flows.front().finished;
   LaterStates later;
   later.states.push_back(state_at(20'000 * ns, without_host));
   later.states.push_back(state_at(50'000 * ns, whole));
   later.retry.timeout = 5000 * ns;
-  const Outcome outcome = play_with(whole, later, traffic);
+  const Outcome outcome = simulate_with(whole, later, traffic);
   REQUIRE(outcome.flows.front().finished != never);
   // It stands still for 30 us, and at most one packet was on the cable.
   CHECK(outcome.losses.packets() <= 3);
@@ -194,7 +195,7 @@ TEST_CASE("changes: a packet that got the number of a lost one is not lost with 
   later.states.push_back(state_at(10 * ns, cut));
   later.states.push_back(state_at(300 * ns, without_host));
   later.retry.timeout = microseconds(10);
-  const Outcome outcome = play_with(whole, later, traffic);
+  const Outcome outcome = simulate_with(whole, later, traffic);
   CHECK(outcome.losses.without_route == 1);
   CHECK(outcome.flows[1].finished == (200 + packet_ns + 2 * 5 + 8 + 100) * ns);
 }
@@ -214,8 +215,8 @@ TEST_CASE("changes: a change that changes nothing changes nothing") {
   later.states.push_back(state_at(microseconds(200), tree));
   const CongestionParameters* const none = nullptr;
   for (const CongestionParameters* const set : {&congestion, none}) {
-    Outcome still = play(tree, traffic, equal_links(), set);
-    Outcome changed = play_with(tree, later, traffic, equal_links(), set);
+    Outcome still = simulate_run(tree, traffic, equal_links(), set);
+    Outcome changed = simulate_with(tree, later, traffic, equal_links(), set);
     CHECK(changed.events == still.events + 2);
     changed.events = still.events;
     std::vector<std::uint64_t> expected, found;
@@ -238,7 +239,7 @@ TEST_CASE(
     const ForwardingTables old_tables = tables_before_writing(change, before, after);
     const std::vector<BlockWrite> writes = table_changes(old_tables, after).writes;
     const OrderImpact impact =
-        WritingMoments({damaged.fabric, old_tables, damaged.tables}).impact_of(writes);
+        TransientStates({damaged.fabric, old_tables, damaged.tables}).impact_of(writes);
 
     Traffic traffic = traffic_of(milliseconds(1));
     for (std::uint32_t from = 0; from < 16; ++from) {
@@ -252,7 +253,7 @@ TEST_CASE(
     later.states.push_back(state_at(microseconds(50), damaged));
     later.states.front().tables_after = milliseconds(2);
     later.retry.timeout = milliseconds(5);
-    const Outcome outcome = play_with(whole, later, traffic);
+    const Outcome outcome = simulate_with(whole, later, traffic);
     const auto missing = static_cast<std::uint64_t>(std::ranges::count(
         outcome.flows, never, [](const FlowOutcome& flow) { return flow.finished; }));
     CHECK(missing == impact.no_route.at_first);
@@ -279,7 +280,7 @@ TEST_CASE("changes: nothing goes over a link that has failed, not even what had 
     }
     LaterStates later;
     later.states.push_back(state_at(microseconds(100), damaged));
-    const Outcome outcome = play_with(whole, later, traffic);
+    const Outcome outcome = simulate_with(whole, later, traffic);
     CHECK(outcome.losses.packets() > 0);
     for (std::uint32_t c = 0; c < whole.fabric.channel_count(); ++c) {
       if (change.channel_after()[c] != FabricChange::gone) continue;
@@ -329,7 +330,7 @@ TEST_CASE("changes: whatever fails and comes, all that has an end arrives whole"
     later.retry.timeout = (20'000 + random.below(60'000)) * ns;
     const CongestionParameters congestion = load_congestion_parameters("thesis-mesh");
     const CongestionParameters* const set = seed % 2 == 0 ? &congestion : nullptr;
-    const Outcome outcome = play_with(whole, later, traffic, equal_links(), set);
+    const Outcome outcome = simulate_with(whole, later, traffic, equal_links(), set);
     CHECK(outcome.end == RunEnd::all_delivered);
     for (const FlowOutcome& flow : outcome.flows) {
       CHECK(flow.finished != never);
@@ -343,7 +344,7 @@ TEST_CASE("changes: whatever fails and comes, all that has an end arrives whole"
 
     std::vector<std::uint64_t> calendar, heap;
     add_words(outcome, calendar);
-    add_words(play_with(whole, later, traffic, equal_links(), set, EventOrder::heap), heap);
+    add_words(simulate_with(whole, later, traffic, equal_links(), set, EventOrder::heap), heap);
     CHECK(calendar == heap);
   }
   CHECK(lost > 500);
@@ -365,7 +366,7 @@ TEST_CASE("changes: what circles while tables are written comes out when they ar
   later.states.push_back(state_at(microseconds(20), turned));
   later.states.front().spread_over = microseconds(60);
   later.retry.timeout = microseconds(50);
-  const Outcome outcome = play_with(ring, later, traffic);
+  const Outcome outcome = simulate_with(ring, later, traffic);
   CHECK(outcome.end == RunEnd::all_delivered);
   for (const FlowOutcome& flow : outcome.flows) CHECK(flow.finished != never);
 }

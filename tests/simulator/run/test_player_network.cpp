@@ -8,7 +8,7 @@
 #include "applications/formats/goal_text.h"
 #include "applications/generators/applications.h"
 #include "applications/measure/critical_path.h"
-#include "applications/play/network_play.h"
+#include "applications/replay/network_replay.h"
 #include "base/error.h"
 #include "congestion/profiles.h"
 #include "routing/deadlock/lane_assignment.h"
@@ -29,18 +29,18 @@ const ForwardingTables& tree_tables() {
   static const Routing routing = make_engine("pssp", {})->route(small_tree());
   return routing.tables;
 }
-RankPlaces every_host() {
+RankPlacement every_host() {
   return {{small_tree().endpoints().begin(), small_tree().endpoints().end()}};
 }
 
-PlayResult packet_play(const Schedule& schedule, const MessageCosts& costs,
-                       PlayRecord* record = nullptr) {
+ReplayResult packet_replay(const Schedule& schedule, const MessageCosts& costs,
+                           ReplayRecord* record = nullptr) {
   const Model model;
-  const RankPlaces places = every_host();
-  PacketNetwork network(small_tree(), tree_tables(), model, places.hosts);
-  NetworkPlayOptions options;
+  const RankPlacement positions = every_host();
+  PacketNetwork network(small_tree(), tree_tables(), model, positions.hosts);
+  NetworkReplayOptions options;
   options.record = record;
-  PlayResult result = play_on_network(schedule, costs, network, places, options);
+  ReplayResult result = replay_on_network(schedule, costs, network, positions, options);
   CHECK(result.standing_still.empty());
   network.check_conservation();
   return result;
@@ -60,8 +60,8 @@ TEST_CASE("packets: a message alone takes its bytes and the way, cut through") {
                       "text")
           .ranks);
   // 4xQDR, 250 ps a byte: the header is in before the switch begins; two links and a switch.
-  constexpr PlayTime expected = 250'000'000 + 2 * 5'000 + 100'000 + 8 * 250;
-  CHECK(packet_play(schedule, no_costs).time == expected);
+  constexpr ReplayTime expected = 250'000'000 + 2 * 5'000 + 100'000 + 8 * 250;
+  CHECK(packet_replay(schedule, no_costs).time == expected);
 }
 
 TEST_CASE("packets: messages that share a link take twice as long, and those of a pair in turn") {
@@ -71,8 +71,8 @@ TEST_CASE("packets: messages that share a link take twice as long, and those of 
                       " recv 400000b from 0 tag 2\n recv 400000b from 1\n}\n",
                       "text")
           .ranks);
-  PlayRecord record;
-  const PlayResult result = packet_play(schedule, no_costs, &record);
+  ReplayRecord record;
+  const ReplayResult result = packet_replay(schedule, no_costs, &record);
   // Both first messages are in at 200 us, the second has the link to itself until 300 us.
   CHECK(std::abs(static_cast<double>(record[0].arrived) - 200e6) < 2e6);
   CHECK(std::abs(static_cast<double>(record[2].arrived) - 200e6) < 2e6);
@@ -112,10 +112,10 @@ void same_as_round(const Fabric& fabric, const ForwardingTables& tables, const M
 
   const std::vector<EndPortId> hosts(fabric.endpoints().begin(), fabric.endpoints().end());
   PacketNetwork network(fabric, tables, model, hosts, rules);
-  const PlayResult played = play_on_network(all_at_once(hosts.size(), from, to, bytes), no_costs,
-                                            network, RankPlaces{hosts, {}}, {});
-  CHECK(played.standing_still.empty());
-  CHECK(played.time == outcome.round_ends.front());
+  const ReplayResult simulated = replay_on_network(all_at_once(hosts.size(), from, to, bytes),
+                                                   no_costs, network, RankPlacement{hosts, {}}, {});
+  CHECK(simulated.standing_still.empty());
+  CHECK(simulated.time == outcome.round_ends.front());
   network.check_conservation();
   // simulate() goes on until the last notification is in.
   CHECK(network.notifications() <= outcome.becns);
@@ -158,12 +158,12 @@ TEST_CASE("packets: an application that loses a message for ever ends with who s
   later.retry = {.timeout = picoseconds_per_microsecond, .retries = 2};
   PacketRules rules;
   rules.later = &later;
-  const RankPlaces places = every_host();
+  const RankPlacement positions = every_host();
   const Model model;
-  PacketNetwork network(small_tree(), tree_tables(), model, places.hosts, rules);
+  PacketNetwork network(small_tree(), tree_tables(), model, positions.hosts, rules);
   const Schedule schedule = all_at_once(16, {0}, {1}, 300'000);
   try {
-    static_cast<void>(play_on_network(schedule, no_costs, network, places, {}));
+    static_cast<void>(replay_on_network(schedule, no_costs, network, positions, {}));
     FAIL("it ended");
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::verification_failed);
@@ -173,7 +173,7 @@ TEST_CASE("packets: an application that loses a message for ever ends with who s
   const AdaptiveGroups groups = minimal_groups(small_tree(), tree_tables());
   const AdaptiveRouting adaptive{&groups};
   rules.adaptive = &adaptive;
-  CHECK_THROWS_AS(PacketNetwork(small_tree(), tree_tables(), model, places.hosts, rules), Error);
+  CHECK_THROWS_AS(PacketNetwork(small_tree(), tree_tables(), model, positions.hosts, rules), Error);
 }
 
 TEST_CASE("packets: with congestion control a round takes what it takes in simulate()") {
@@ -189,14 +189,14 @@ TEST_CASE("packets: with congestion control a round takes what it takes in simul
   same_as_round(small_tree(), tree_tables(), Model{}, from, to, 400'000, {.congestion = &set});
   const Model model;
   const std::vector<EndPortId> hosts = every_host().hosts;
-  PacketNetwork told(small_tree(), tree_tables(), model, hosts, {.congestion = &set});
+  PacketNetwork configured(small_tree(), tree_tables(), model, hosts, {.congestion = &set});
   ApplicationSize size;
   size.ranks = 16;
   size.bytes = 400'000;
   const Schedule incast(written(find_application("incast").make(size)));
-  const PlayTime controlled = play_on_network(incast, {}, told, every_host(), {}).time;
-  CHECK(told.notifications() > 100);
-  CHECK(controlled != packet_play(incast, {}).time);
+  const ReplayTime controlled = replay_on_network(incast, {}, configured, every_host(), {}).time;
+  CHECK(configured.notifications() > 100);
+  CHECK(controlled != packet_replay(incast, {}).time);
 }
 
 TEST_CASE("packets: lanes of service levels keep a ring from standing still") {
@@ -217,10 +217,10 @@ TEST_CASE("packets: lanes of service levels keep a ring from standing still") {
   Model tight = two_lanes;
   tight.buffer_credits = 40;
   PacketNetwork with_levels(ring, tables, tight, hosts, {.levels = &assigned.service_levels});
-  CHECK(play_on_network(schedule, no_costs, with_levels, RankPlaces{hosts, {}}, {}).time > 0);
+  CHECK(replay_on_network(schedule, no_costs, with_levels, RankPlacement{hosts, {}}, {}).time > 0);
   PacketNetwork without(ring, tables, tight, hosts);
-  CHECK_THROWS_WITH(play_on_network(schedule, no_costs, without, RankPlaces{hosts, {}}, {}),
-                    Catch::Matchers::Contains("wait for each other in a circle"));
+  CHECK_THROWS_WITH(replay_on_network(schedule, no_costs, without, RankPlacement{hosts, {}}, {}),
+                    Catch::Matchers::Contains("wait for each other in a cycle"));
 }
 
 TEST_CASE("packets: collective operations are within a few percent of flows") {
@@ -231,41 +231,41 @@ TEST_CASE("packets: collective operations are within a few percent of flows") {
     size.ranks = 16;
     size.bytes = 200'000;
     const Schedule schedule(written(find_application(name).make(size)));
-    PlayRecord record;
-    const PlayResult packets = packet_play(schedule, {}, &record);
+    ReplayRecord record;
+    const ReplayResult packets = packet_replay(schedule, {}, &record);
     const auto flows = static_cast<double>(
-        play_on_links(schedule, {}, small_tree(), &tree_tables(), every_host()).time);
+        replay_on_links(schedule, {}, small_tree(), &tree_tables(), every_host()).time);
     CHECK(std::abs(static_cast<double>(packets.time) / flows - 1) < 0.05);
-    CHECK(packet_play(schedule, {}).time == packets.time);
+    CHECK(packet_replay(schedule, {}).time == packets.time);
     const CriticalPath path = critical_path(schedule, record);
-    PlayTime sum = 0;
-    for (const PlayTime part : path.parts) sum += part;
+    ReplayTime sum = 0;
+    for (const ReplayTime part : path.parts) sum += part;
     CHECK(sum == packets.time);
   }
 }
 
 /// What is left of a play, beside its time.
-struct PacketPlay {
-  PlayResult result;
+struct PacketReplay {
+  ReplayResult result;
   std::uint64_t events = 0, packets = 0, overtaken = 0;
 };
-PacketPlay adaptive_play(const Fabric& fabric, const Schedule& schedule,
-                         const std::vector<EndPortId>& hosts, bool is_adaptive,
-                         bool by_message = false) {
+PacketReplay adaptive_replay(const Fabric& fabric, const Schedule& schedule,
+                             const std::vector<EndPortId>& hosts, bool is_adaptive,
+                             bool by_message = false) {
   const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
   const AdaptiveGroups groups = minimal_groups(fabric, tables);
   const AdaptiveRouting routing{&groups, by_message, 1};
   const Model model;
   PacketNetwork network(fabric, tables, model, hosts,
                         {.adaptive = is_adaptive ? &routing : nullptr});
-  PacketPlay play;
-  play.result = play_on_network(schedule, {}, network, RankPlaces{hosts, {}}, {});
-  CHECK(play.result.standing_still.empty());
+  PacketReplay simulate_run;
+  simulate_run.result = replay_on_network(schedule, {}, network, RankPlacement{hosts, {}}, {});
+  CHECK(simulate_run.result.standing_still.empty());
   network.check_conservation();
-  play.events = network.events();
-  play.packets = network.packets();
-  play.overtaken = network.overtaken();
-  return play;
+  simulate_run.events = network.events();
+  simulate_run.packets = network.packets();
+  simulate_run.overtaken = network.overtaken();
+  return simulate_run;
 }
 Schedule alltoall(std::uint32_t ranks, std::uint64_t bytes) {
   ApplicationSize size;
@@ -280,9 +280,9 @@ TEST_CASE("packets: with one port nearer everywhere adaptive routing is that of 
     const Fabric fabric = make_fabric(text);
     const std::vector<EndPortId> hosts(fabric.endpoints().begin(), fabric.endpoints().end());
     const Schedule schedule = alltoall(static_cast<std::uint32_t>(hosts.size()), 50'000);
-    const PacketPlay by_tables = adaptive_play(fabric, schedule, hosts, false);
+    const PacketReplay by_tables = adaptive_replay(fabric, schedule, hosts, false);
     for (const bool by_message : {false, true}) {
-      const PacketPlay adaptive = adaptive_play(fabric, schedule, hosts, true, by_message);
+      const PacketReplay adaptive = adaptive_replay(fabric, schedule, hosts, true, by_message);
       CHECK(adaptive.result.rank_ends == by_tables.result.rank_ends);
       CHECK(adaptive.events == by_tables.events);
       CHECK(adaptive.overtaken == 0);
@@ -317,11 +317,11 @@ TEST_CASE("packets: adaptive routing gets a bisection that meets in the tables n
     ranks[r + 3].operations.push_back({OperationKind::receive, 0, 0, r, 0, bytes});
   }
   const Schedule schedule(ranks);
-  const auto alone =
-      static_cast<double>(play_on_links(schedule, {}, fabric, nullptr, RankPlaces{hosts, {}}).time);
-  const PacketPlay by_tables = adaptive_play(fabric, schedule, hosts, false);
-  const PacketPlay by_packet = adaptive_play(fabric, schedule, hosts, true);
-  const PacketPlay by_message = adaptive_play(fabric, schedule, hosts, true, true);
+  const auto alone = static_cast<double>(
+      replay_on_links(schedule, {}, fabric, nullptr, RankPlacement{hosts, {}}).time);
+  const PacketReplay by_tables = adaptive_replay(fabric, schedule, hosts, false);
+  const PacketReplay by_packet = adaptive_replay(fabric, schedule, hosts, true);
+  const PacketReplay by_message = adaptive_replay(fabric, schedule, hosts, true, true);
   CHECK(static_cast<double>(by_tables.result.time) > 2.9 * alone);
   CHECK(static_cast<double>(by_packet.result.time) < 1.25 * alone);
   CHECK(by_message.result.time < by_tables.result.time);
@@ -334,8 +334,8 @@ TEST_CASE("packets: messages are whole where packets overtake, and a second run 
   const Fabric fabric = make_fabric("k-ary-n-tree 2 3 --shuffle-guids");
   const std::vector<EndPortId> hosts(fabric.endpoints().begin(), fabric.endpoints().end());
   const Schedule schedule = alltoall(static_cast<std::uint32_t>(hosts.size()), 70'001);
-  const PacketPlay first = adaptive_play(fabric, schedule, hosts, true);
-  const PacketPlay again = adaptive_play(fabric, schedule, hosts, true);
+  const PacketReplay first = adaptive_replay(fabric, schedule, hosts, true);
+  const PacketReplay again = adaptive_replay(fabric, schedule, hosts, true);
   CHECK(first.overtaken > 0);
   CHECK(first.overtaken < first.packets);
   CHECK(again.result.rank_ends == first.result.rank_ends);

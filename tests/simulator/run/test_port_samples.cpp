@@ -12,8 +12,8 @@ using namespace pssp;
 
 namespace {
 
-Outcome play_sampled(const test::RoutedNetwork& mesh, const Traffic& traffic,
-                     const std::vector<std::uint32_t>& ports) {
+Outcome replay_sampled(const test::RoutedNetwork& mesh, const Traffic& traffic,
+                       const std::vector<std::uint32_t>& ports) {
   const CongestionParameters set = load_congestion_parameters("thesis-mesh");
   RunRequest request;
   request.sampled_ports = ports;
@@ -34,11 +34,11 @@ Traffic hotspot(const test::RoutedNetwork& mesh, SimulatedTime warmup) {
 TEST_CASE("samples of ports add up to what the ports sent and marked", "[series]") {
   const test::RoutedNetwork mesh = test::thesis_mesh(3);
   const Traffic traffic = hotspot(mesh, 0);
-  const Outcome plain = play_sampled(mesh, traffic, {});
+  const Outcome plain = replay_sampled(mesh, traffic, {});
   CHECK(plain.port_samples.empty());
   std::vector<std::uint32_t> ports(plain.ports.size());
   std::iota(ports.begin(), ports.end(), 0U);
-  const Outcome sampled = play_sampled(mesh, traffic, ports);
+  const Outcome sampled = replay_sampled(mesh, traffic, ports);
   REQUIRE(sampled.port_samples.size() == ports.size());
   std::uint64_t marks = 0;
   for (std::size_t port = 0; port < ports.size(); ++port) {
@@ -57,13 +57,13 @@ TEST_CASE("samples of ports add up to what the ports sent and marked", "[series]
   // Who looks changes nothing.
   Outcome without = sampled;
   without.port_samples.clear();
-  std::vector<std::uint64_t> words, plain_words;
+  std::vector<std::uint64_t> words, plain_values;
   add_words(without, words);
-  add_words(plain, plain_words);
-  CHECK(words == plain_words);
+  add_words(plain, plain_values);
+  CHECK(words == plain_values);
 
   // A warm-up that ends within a sample takes nothing out of it.
-  const Outcome warmed = play_sampled(mesh, hotspot(mesh, traffic.sample * 5 / 2), ports);
+  const Outcome warmed = replay_sampled(mesh, hotspot(mesh, traffic.sample * 5 / 2), ports);
   for (std::size_t port = 0; port < ports.size(); ++port) {
     for (std::size_t i = 0; i < 11; ++i) {
       CHECK(warmed.port_samples[port][i].bytes == sampled.port_samples[port][i].bytes);
@@ -76,5 +76,5 @@ TEST_CASE("more samples of ports than memory has room for are refused", "[series
   const test::RoutedNetwork mesh = test::thesis_mesh(3);
   Traffic traffic = test::traffic_of(picoseconds_per_second);
   traffic.sample = 10 * picoseconds_per_microsecond;
-  CHECK_THROWS_AS(play_sampled(mesh, traffic, std::vector<std::uint32_t>(1000, 0)), Error);
+  CHECK_THROWS_AS(replay_sampled(mesh, traffic, std::vector<std::uint32_t>(1000, 0)), Error);
 }

@@ -44,7 +44,7 @@ struct MadeUpResponse {
     TrialFigures figures;
     figures.throughput = level * (0.95 + 0.1 * unit_interval(of_seed())) *
                          (0.995 + 0.01 * unit_interval(of_cell())) * 1e9;
-    figures.unrest = cell.changes.empty() ? 0.1 : 0.2;
+    figures.instability = cell.changes.empty() ? 0.1 : 0.2;
     return figures;
   }
 };
@@ -68,12 +68,12 @@ TuningResult search(const TuningPlan& plan, const TrialPlayer& player, unsigned 
 TEST_CASE("tuning: finds the ridge of a noisy response, within its budget") {
   const TuningResult result = search(plan_of(120), MadeUpResponse{});
   REQUIRE(result.chosen);
-  CHECK(result.finalists[*result.chosen].gain.lower_95 > 0.45);
+  CHECK(result.shortlist[*result.chosen].gain.lower_95 > 0.45);
   CHECK(result.runs <= 120);
   CHECK(result.runs > 60);
   CHECK(result.duel_seeds.front() == 1'000'001);
-  CHECK(result.finalists.front().from_best.mean == 0);
-  for (const Finalist& each : result.finalists) {
+  CHECK(result.shortlist.front().from_best.mean == 0);
+  for (const Shortlisted& each : result.shortlist) {
     CHECK(each.score.values == result.duel_seeds.size());
     if (each.cell.name == "base") CHECK_FALSE(each.equal);
   }
@@ -84,16 +84,16 @@ TEST_CASE(
   const TuningResult result = search(plan_of(120), MadeUpResponse{0.5, 0.6});
   // The base has no place among the parameters: 75 runs end where no neighbour of it can be tried.
   CHECK(result.runs > 80);
-  REQUIRE(result.finalists.size() > 1);
-  CHECK(result.finalists[0].cell.name == "base");
-  CHECK(result.finalists[1].gain.mean > 0.5);
+  REQUIRE(result.shortlist.size() > 1);
+  CHECK(result.shortlist[0].cell.name == "base");
+  CHECK(result.shortlist[1].gain.mean > 0.5);
 }
 
 TEST_CASE("tuning: small budgets are refused or kept") {
   CHECK_THROWS_AS(search(plan_of(least_runs(1) - 1), MadeUpResponse{}), Error);
   const TuningResult result = search(plan_of(least_runs(1)), MadeUpResponse{});
   CHECK(result.runs <= least_runs(1));
-  CHECK_FALSE(result.finalists.empty());
+  CHECK_FALSE(result.shortlist.empty());
 }
 
 TEST_CASE("tuning: off where nothing is gained for sure, and says so") {
@@ -105,7 +105,7 @@ TEST_CASE("tuning: off where nothing is gained for sure, and says so") {
 TEST_CASE("tuning: of equal sets the calmest, which may be the base") {
   const TuningResult result = search(plan_of(200), MadeUpResponse{0.3, 0.298});
   REQUIRE(result.chosen);
-  CHECK(result.finalists[*result.chosen].cell.name == "base");
+  CHECK(result.shortlist[*result.chosen].cell.name == "base");
   CHECK(result.reason.find("statistically equal") != std::string::npos);
 }
 
@@ -131,14 +131,14 @@ TEST_CASE("tuning: the same at any number of threads, and after an interruption"
   const TuningResult one = search(plan_of(90), response);
   const TuningResult eight = search(plan_of(90), response, 8);
   CHECK(one.reason == eight.reason);
-  CHECK(one.finalists.front().cell.name == eight.finalists.front().cell.name);
-  CHECK(one.finalists.front().gain.mean == eight.finalists.front().gain.mean);
+  CHECK(one.shortlist.front().cell.name == eight.shortlist.front().cell.name);
+  CHECK(one.shortlist.front().gain.mean == eight.shortlist.front().gain.mean);
 
   TrialTable kept;
-  std::atomic<int> played{0};
+  std::atomic<int> simulated{0};
   const auto breaks_off = [&](const TuningCell& cell, std::size_t traffic, std::uint64_t seed,
                               const StopSignal& stop) {
-    if (++played > 40) throw Stopped("enough");
+    if (++simulated > 40) throw Stopped("enough");
     return response(cell, traffic, seed, stop);
   };
   CHECK_THROWS_AS(
@@ -146,17 +146,17 @@ TEST_CASE("tuning: the same at any number of threads, and after an interruption"
       Stopped);
   CHECK(kept.size() == 40);
   const std::string text = trials_text(kept, 90, "this search");
-  played = 0;
+  simulated = 0;
   const auto counts = [&](const TuningCell& cell, std::size_t traffic, std::uint64_t seed,
                           const StopSignal& stop) {
-    ++played;
+    ++simulated;
     return response(cell, traffic, seed, stop);
   };
   const TuningResult resumed =
       search(plan_of(90), counts, 2, parse_trials(text, "kept.csv", "this search").table);
   CHECK(resumed.reason == one.reason);
   CHECK(resumed.runs == one.runs);
-  CHECK(static_cast<std::size_t>(played) == one.runs - 40);
+  CHECK(static_cast<std::size_t>(simulated) == one.runs - 40);
 }
 
 TEST_CASE("tuning: what is late ends soon, and says so") {

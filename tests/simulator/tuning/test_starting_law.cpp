@@ -16,7 +16,7 @@ TEST_CASE("tuning: the root of experiment A has three contributors") {
   traffic.flows.back().victim = true;
   const Model model = thesis_model();
   const auto roots =
-      find_roots(mesh.fabric, mesh.tables, traffic, model, play(mesh, traffic, model));
+      find_roots(mesh.fabric, mesh.tables, traffic, model, simulate_run(mesh, traffic, model));
   REQUIRE(roots.size() == 1);
   CHECK(PortDirectory(mesh.fabric, model).name(roots[0].port) == "SW22[1] -> H221");
   CHECK(roots[0].contributors == 3);
@@ -36,14 +36,15 @@ TEST_CASE("tuning: two contributors are a root, one that fills its link is none"
   const Model model = thesis_model();
   Traffic traffic = traffic_of(milliseconds(1), microseconds(200));
   traffic.flows.push_back(mesh.flow("H112", "H221"));
-  CHECK(find_roots(mesh.fabric, mesh.tables, traffic, model, play(mesh, traffic, model)).empty());
+  CHECK(find_roots(mesh.fabric, mesh.tables, traffic, model, simulate_run(mesh, traffic, model))
+            .empty());
   traffic.flows.push_back(mesh.flow("H211", "H221"));
   const auto roots =
-      find_roots(mesh.fabric, mesh.tables, traffic, model, play(mesh, traffic, model));
+      find_roots(mesh.fabric, mesh.tables, traffic, model, simulate_run(mesh, traffic, model));
   REQUIRE(roots.size() == 1);
   CHECK(roots[0].contributors == 2);
   // A run that ended with its warm-up measured nothing, and so no root.
-  Outcome ended = play(mesh, traffic, model);
+  Outcome ended = simulate_run(mesh, traffic, model);
   ended.simulated = traffic.warmup;
   CHECK(find_roots(mesh.fabric, mesh.tables, traffic, model, ended).empty());
 }

@@ -10,7 +10,7 @@ eval_lft=$PSSP_BUILD_DIR/bin/eval_lft
 compare() { expect "$1" '' "$PSSP_BUILD_DIR/bin/compare_engines" "${@:2}"; }
 of() { jq -r --arg engine "$1" ".engines[] | select(.engine == \$engine) | $2" "$scratch/all.json"; }
 
-compare 0 "$scratch/mesh.net" --engines minhop,updn,ftree,lash,torus-2QoS,meshdor,pssp:max_detour=1 --patterns 400 --seed 5 \
+compare 0 "$scratch/mesh.net" --engines minhop,updn,ftree,lash,torus-2QoS,meshdor,pssp:max_extra_hops=1 --patterns 400 --seed 5 \
   --out "$scratch/all" --json "$scratch/all.json" --csv "$scratch/all.csv" --plot "$scratch/all.svg"
 cp "$scratch/stdout" "$scratch/all.txt"
 same() { [[ $2 == "$3" ]] || fail "$1: $2, expected $3"; }
@@ -19,15 +19,15 @@ said stdout '^ftree +refused$'
 said stdout '^Take .*structured traffic S [0-9.]+'
 
 # Every number of the table, from the files.
-for engine in minhop updn lash torus-2QoS meshdor pssp:max_detour=1; do
+for engine in minhop updn lash torus-2QoS meshdor pssp:max_extra_hops=1; do
   dir=$scratch/all/${engine/:/_}
   same "engine of $engine" "$(sed -n 's/.*-> osm_ucast_mgr_process: \(.*\) tables configured.*/\1/p' "$dir/opensm.log")" "${engine%%:*}"
-  expect 0 '' "$eval_lft" --portfolio --json --patterns 400 --seed 5 "$dir/routing.lft" "$scratch/mesh.net"
+  expect 0 '' "$eval_lft" --structured-suite --json --patterns 400 --seed 5 "$dir/routing.lft" "$scratch/mesh.net"
   own='[.ebb.mean, .ebb.interval_95[0], .ebb.interval_95[1], .edge_forwarding_index.max, .hops.mean, .hops.max, .credit_loop, .usable] | @tsv'
   same "numbers of $engine" "$(of "$engine" "$own")" "$(jq -r "$own" "$scratch/stdout")"
-  structured='.portfolio.S, .portfolio.score'
+  structured='.structured_suite.S, .structured_suite.score'
   same "structured traffic of $engine" "$(of "$engine" "$structured")" "$(jq -r "$structured" "$scratch/stdout")"
-  same "shifts of $engine" "$(of "$engine" .portfolio.times.shifts)" "$(jq -r '.portfolio.patterns[0].time' "$scratch/stdout")"
+  same "shifts of $engine" "$(of "$engine" .structured_suite.times.shifts)" "$(jq -r '.structured_suite.patterns[0].time' "$scratch/stdout")"
   # Stamps are whole microseconds; a half of what is left of a tenth of a millisecond is rounded up, by awk by hand.
   span=$(sed -n 's/^[A-Z][a-z]* [0-9 ]* [0-9]*:\([0-9]*\):\([0-9]*\) \([0-9]*\) .*\(building routing with\|tables configured on all\).*/\1 \2 \3/p' \
     "$dir/opensm.log" | awk '{ at[NR] = ($1 * 60 + $2) * 1e6 + $3 } END { printf "%d\n", int(((at[NR] - at[1] + 3600e6) % 3600e6 + 50) / 100) * 100 }')
@@ -35,7 +35,7 @@ for engine in minhop updn lash torus-2QoS meshdor pssp:max_detour=1; do
   (($(of "$engine" .peak_memory_kib) > 2000)) || fail "opensm with $engine took $(of "$engine" .peak_memory_kib) KiB"
 done
 same 'lanes of lash' "$(of lash .lanes)" "$(sed -n 's/.*Lanes needed: \([0-9]*\),.*/\1/p' "$scratch/all/lash/opensm.log")"
-same 'max_detour' "$(sed -n 's/^event_plugin_options //p' "$scratch/all/pssp_max_detour=1/opensm.conf")" 'budget.seconds=86400 max_detour=1'
+same 'max_extra_hops' "$(sed -n 's/^event_plugin_options //p' "$scratch/all/pssp_max_extra_hops=1/opensm.conf")" 'budget.seconds=86400 max_extra_hops=1'
 
 # A mesh has no top: one switch in the middle is the root, and updn is free of deadlocks.
 same 'roots' "$(wc -l <"$scratch/all/roots.txt")" 1
@@ -53,9 +53,9 @@ compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1 --patterns 300 --ou
 said stdout '^engine .* +jobs 64 +one server +all servers +all LIDs +S all +index'
 said stdout 'Flows striped over 2 LIDs a host get [0-9.]+ \(S [0-9.]+\)'
 for engine in minhop pssp; do
-  expect 0 '' "$eval_lft" --portfolio --json --patterns 300 --lids all "$scratch/lmc/$engine/routing.lft" "$scratch/lmc/topology.net"
+  expect 0 '' "$eval_lft" --structured-suite --json --patterns 300 --lids all "$scratch/lmc/$engine/routing.lft" "$scratch/lmc/topology.net"
   same "striped flows of $engine" "$(jq -r --arg engine "$engine" '.engines[] | select(.engine == $engine) | [.all_lids.ebb.mean, .all_lids.S] | @tsv' "$scratch/lmc.json")" \
-    "$(jq -r '[.ebb.mean, .portfolio.S] | @tsv' "$scratch/stdout")"
+    "$(jq -r '[.ebb.mean, .structured_suite.S] | @tsv' "$scratch/stdout")"
 done
 
 # Applications: the times are those of simulate_application on the tables that were left; what cannot be played is found first.
@@ -80,14 +80,14 @@ compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1,0 --patterns 300 --
 said stdout '^engine +lmc +bandwidth .* +all LIDs +S all +index'
 said stdout '; lmc 1 in opensm.conf would give [0-9.]+ \([0-9.]+ % (more|less)\), S [0-9.]+.* at the price of 23 LIDs in the place of 14 '
 expect_same "$scratch/lmcs/lmc-1/pssp/routing.lft" "$scratch/lmc/pssp/routing.lft" 'tables with LMC 1, whatever else is tried'
-rows='[.engines[] | select(.lmc == 1) | [.engine, .ebb.mean, .portfolio.S, .all_lids.ebb.mean]]'
+rows='[.engines[] | select(.lmc == 1) | [.engine, .ebb.mean, .structured_suite.S, .all_lids.ebb.mean]]'
 same 'rows of LMC 1' "$(jq -c "$rows" "$scratch/lmcs.json")" "$(jq -c "${rows/.lmc == 1/true}" "$scratch/lmc.json")"
 same 'LMCs' "$(jq -c '[.lmcs, [.engines[].lmc], .lid_advice.offers[1].lids]' "$scratch/lmcs.json")" '[[0,1],[0,1,0,1],23]'
 
 # The recommended engine is free of deadlocks, and neither the one of the highest score nor minhop is better by the paired test.
 chosen=$(jq -r .recommendation.engine "$scratch/all.json")
 [[ $(of "$chosen" '.credit_loop == false or .lanes <= 8') == true ]] || fail "$chosen can deadlock"
-best=$(jq -r '[.engines[] | select(.usable and (.credit_loop == false or .name == "lash"))] | max_by(.portfolio.score).engine' "$scratch/all.json")
+best=$(jq -r '[.engines[] | select(.usable and (.credit_loop == false or .name == "lash"))] | max_by(.structured_suite.score).engine' "$scratch/all.json")
 for engine in minhop "$best"; do
   [[ $engine != "$chosen" ]] || continue
   expect 0 '' "$eval_lft" --json --patterns 400 --seed 5 --no-credit-loops "$scratch/all/$chosen/routing.lft" "$scratch/mesh.net" \
@@ -129,7 +129,7 @@ compare 2
 compare 2 "$scratch/mesh.net" --no-such-option
 compare 2 "$scratch/mesh.net" --engines 'minhop,min hop'
 compare 2 "$scratch/mesh.net" --engines minhop,minhop
-compare 2 "$scratch/mesh.net" --engines pssp:max_detour
+compare 2 "$scratch/mesh.net" --engines pssp:max_extra_hops
 compare 2 "$scratch/mesh.net" --lanes 0
 for wrong in 8 0,1,1 '0,' ,1 0,x ''; do compare 2 "$scratch/mesh.net" --lmc "$wrong"; done
 compare 2 "$scratch/mesh.net" --timeout 0

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/portfolio/portfolio.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "tools/compare_engines/lid_advice.h"
 #include "tools/compare_engines/reports.h"
 
@@ -24,7 +24,7 @@ EngineResult routed(const std::string& name, unsigned lmc, double bandwidth, dou
   result.lmc = lmc;
   TableScore score;
   score.bandwidth = bandwidth;
-  score.structured = StructuredFigures{slowdown, portfolio_score(bandwidth, slowdown), {}};
+  score.structured = StructuredFigures{slowdown, suite_score(bandwidth, slowdown), {}};
   score.lids = 100 + (std::uint64_t{1000} << lmc);
   score.usable = true;
   score.credit_loop = false;
@@ -36,7 +36,7 @@ EngineResult routed(const std::string& name, unsigned lmc, double bandwidth, dou
 
 EngineResult striped(EngineResult result, double bandwidth, double slowdown) {
   result.score->striped = StripedFigures{1U << result.lmc, bandwidth, 0.001, slowdown,
-                                         portfolio_score(bandwidth, slowdown)};
+                                         suite_score(bandwidth, slowdown)};
   return result;
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/portfolio/portfolio.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "tools/compare_engines/recommendation.h"
 #include "tools/compare_engines/reports.h"
 
@@ -63,11 +63,11 @@ TEST_CASE("Tables that can deadlock are not safe, unless the engine uses lanes a
   CHECK_FALSE(is_safe(routed("sssp", 0.5, true, true, std::nullopt), 8));
 }
 
-TEST_CASE("The contest begins with the safe one of most bandwidth") {
+TEST_CASE("The selection begins with the deadlock-free tables of most bandwidth") {
   const std::vector<EngineResult> results{routed("minhop", 0.9, true, true, 2), refused("ftree"),
                                           routed("lash", 0.5, true, true, 3),
                                           routed("pssp", 0.7, false, true, 2)};
-  CHECK(contestants(results, 8) == std::vector<std::size_t>{3, 0, 2});
+  CHECK(candidates(results, 8) == std::vector<std::size_t>{3, 0, 2});
 }
 
 TEST_CASE("Of those that tie the fewest lanes decide, and the text says against whom") {
@@ -96,7 +96,7 @@ namespace {
 EngineResult structured(EngineResult result, double slowdown, std::vector<PatternFigure> patterns) {
   StructuredFigures figures;
   figures.slowdown = slowdown;
-  figures.score = portfolio_score(*result.score->bandwidth, slowdown);
+  figures.score = suite_score(*result.score->bandwidth, slowdown);
   figures.patterns = std::move(patterns);
   result.score->structured = std::move(figures);
   return result;
@@ -115,7 +115,7 @@ TEST_CASE("The highest score is the reference, and more bandwidth with a higher 
                 1e-6),
       structured(routed("pssp", 0.38, false, false, 1), 1.08, {{"shifts", 3.67}}),
       differing(structured(routed("ftree", 0.38, true, false, 1), 1.08, {{"shifts", 3.67}}), 0, 1)};
-  CHECK(contestants(results, 8).front() == 2);  // of equals the last
+  CHECK(candidates(results, 8).front() == 2);  // of equals the last
   const Recommendation found = recommend(results, 8);
   CHECK(found.engine == "pssp");
   CHECK(found.as_good == std::vector<std::string>{"ftree"});
@@ -188,7 +188,7 @@ TEST_CASE("A comparison that failed is said above the recommendation") {
 TEST_CASE("what striped flows get is said, and with whom they get most", "[recommendation]") {
   const auto striped = [](EngineResult result, double bandwidth, double slowdown) {
     result.score->striped =
-        StripedFigures{2, bandwidth, 0.001, slowdown, portfolio_score(bandwidth, slowdown)};
+        StripedFigures{2, bandwidth, 0.001, slowdown, suite_score(bandwidth, slowdown)};
     return result;
   };
   const EngineResult a = striped(routed("pssp", 0.7, false, false, 1), 0.8, 1.2);

@@ -39,8 +39,8 @@ compare 0 mesh.net --engines minhop --patterns 20 --out parts --json r.json
 [[ $(<victim) == precious && -s r.json ]] || fail 'r.json.part was written through'
 
 # A value is one value.
-compare 2 mesh.net --engines "pssp:max_detour=1 service_level_dump=$scratch/dump"
-compare 2 mesh.net --engines $'pssp:max_detour=1\nsm_priority 9'
+compare 2 mesh.net --engines "pssp:max_extra_hops=1 service_level_dump=$scratch/dump"
+compare 2 mesh.net --engines $'pssp:max_extra_hops=1\nsm_priority 9'
 
 # A topology whose name begins with a dash, and one that lost its tabs.
 cp mesh.net ./-x.net

@@ -55,24 +55,24 @@ compare 7 'as it is    bandwidth 0\.[0-9]*, S [0-9.]*, 528 hosts' plan.net kille
 compare 7 '"engine": "pssp"' plan.net killed.net --engine pssp --patterns 50 --json
 "$bin/route_lft" -e pssp killed.net -o killed.lft --write-topology killed.lids.net >/dev/null 2>&1
 expect_equal 'bandwidth as it is' "$(jq .costs.real.ebb stdout)" "$("$bin/eval_lft" killed.lft killed.lids.net -n 50 --json | jq .ebb.mean)"
-check jq -e '.costs.planned.ebb > .costs.real.ebb and .costs.planned.hosts == 528 and .costs.mended == .costs.planned and .costs.in_force == null' stdout
+check jq -e '.costs.planned.ebb > .costs.real.ebb and .costs.planned.hosts == 528 and .costs.repaired == .costs.planned and .costs.in_force == null' stdout
 # Tables that are in force stand beside; those of the same engine are worth the same.
 compare 7 '^  in force    bandwidth' plan.net killed.lids.net --engine pssp --patterns 50 --tables killed.lft
 compare 7 '' plan.net killed.lids.net --engine pssp --patterns 50 --tables killed.lft --json
-check jq -e '.costs.in_force == .costs.real and .costs.mended == .costs.planned' stdout
+check jq -e '.costs.in_force == .costs.real and .costs.repaired == .costs.planned' stdout
 compare 2 'engine' plan.net killed.net --tables killed.lft
 # What only one side has stays away, or stays: without a switch of the plan mending gives what is left of the plan.
 sed '/^Switch.*"S00000"/,/^$/d; /"S00000"/d' killed.net >without.net
 sed '/^Switch.*"S00000"/,/^$/d; /"S00000"/d' plan.net >plan_without.net
 compare 7 '' plan.net without.net --engine pssp --patterns 50 --json
-mended=$(jq -c '.costs.mended | [.ebb, .S, .hosts]' stdout)
+repaired=$(jq -c '.costs.repaired | [.ebb, .S, .hosts]' stdout)
 compare 0 '' plan_without.net plan_without.net --engine pssp --patterns 50 --json
-expect_equal 'mended without a switch' "$mended" "$(jq -c '.costs.planned | [.ebb, .S, .hosts]' stdout)"
+expect_equal 'repaired without a switch' "$repaired" "$(jq -c '.costs.planned | [.ebb, .S, .hosts]' stdout)"
 compare 2 'a cabling list cannot be routed' plan.csv plan.net --engine pssp
 compare 2 'nonsense' plan.net plan.net --engine nonsense
 compare 2 'needs|requires|Requires' plan.net plan.net --patterns 5
 
-# Without a plan: a link fewer than the fellows, at the port where they have one.
+# Without a plan: a link fewer than the peers, at the port where they have one.
 compare 0 '^116 switches and 528 end ports were compared with their peers: 0 statements$' --rules plan.net
 awk '/^Switch/ { leaf = /"leaf 1"/; board = /"director 1 line 1"/ }
   leaf && /^\[13\]/ || board && /^\[1\]/ { next } { print }' plan.net >fewer.net

@@ -13,11 +13,11 @@ dir=$scratch/tree
 bring_up "$dir" "$scratch/tree.net" H0 --timeout 300
 topo=$dir/fabric.topo
 # ibsim-run has one library of its own to load.
-cat >"$scratch/told_no" <<EOF
+cat >"$scratch/refused_call" <<EOF
 #!/bin/sh
 LD_PRELOAD="$shim:\$LD_PRELOAD" exec "\$@"
 EOF
-chmod +x "$scratch/told_no"
+chmod +x "$scratch/refused_call"
 
 runs=0
 sets() { grep -c ' method 02' "$dir/requests" || true; }
@@ -30,7 +30,7 @@ try() {
   mkdir work
   sent=$(sets)
   status=$(cd work && FAULT_CALL=$call FAULT_NTH=$nth FAULT_HIT=$scratch/hit FAULT_CALLER=bin/cc_,libstdc++ \
-    status_of "$dir" H0 "$scratch/answer" "$scratch/told_no" "$@")
+    status_of "$dir" H0 "$scratch/answer" "$scratch/refused_call" "$@")
   sent=$(($(sets) - sent))
   hit=0
   [[ ! -e $scratch/hit ]] || hit=1

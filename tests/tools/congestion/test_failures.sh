@@ -62,7 +62,7 @@ wrong 2 'profile' "$cc_apply"
 wrong 3 'no-such.*thesis-mesh' "$cc_apply" no-such "$topo"
 wrong 3 'without LIDs.*ibnetdiscover' "$cc_query" "$scratch/tree.net"
 wrong 3 'no such file|cannot' "$cc_query" "$scratch/missing.topo"
-wrong 2 '--node nobody' "$cc_query" "$topo" --node nobody
+wrong 2 '--node nowhere' "$cc_query" "$topo" --node nowhere
 wrong 2 '--cc-key: expected a CC_Key' "$cc_query" "$topo" --cc-key 12g
 wrong 2 'fabric\.topo: expected a CC_Key' "$cc_query" "$topo" --cc-key-file "$topo"
 wrong 2 '--window' "$cc_query" "$topo" --window 0

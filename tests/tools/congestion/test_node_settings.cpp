@@ -82,7 +82,7 @@ TEST_CASE("a switch of which the set says nothing gets nothing") {
   CHECK(set_requests(nodes[2], set).size() == 2);
 }
 
-TEST_CASE("differences are told where the set has a say, and nowhere else") {
+TEST_CASE("differences are reported where the set has a say, and nowhere else") {
   const std::vector<CcNode> nodes = congestion_nodes(sample_fabric()).nodes;
   CongestionParameters set = load_congestion_parameters("thesis-mesh");
   const CcNode& node = nodes[0];

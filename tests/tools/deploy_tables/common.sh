@@ -51,7 +51,7 @@ active_old_tables() {
 
 # unreachable NAME: pairs of hosts without a route in NAME.lft and NAME.topo.
 unreachable() {
-  "$PSSP_BUILD_DIR/bin/eval_lft" "$1.lft" "$1.topo" --patterns 1 --no-portfolio --no-ceiling --json >"$1.json" 2>/dev/null || true
+  "$PSSP_BUILD_DIR/bin/eval_lft" "$1.lft" "$1.topo" --patterns 1 --no-structured-suite --no-ceiling --json >"$1.json" 2>/dev/null || true
   jq -e .unreachable_pairs "$1.json"
 }
 

@@ -477,7 +477,7 @@ TEST_CASE("one process at a time changes anything") {
 }
 
 TEST_CASE(
-    "a log is read from its end, in whole lines, and from its beginning where it begins anew") {
+    "a log is read from its end, in whole lines, and from its beginning where it begins again") {
   const Scratch scratch;
   const std::filesystem::path file = scratch / "opensm.log";
   write(file, "old\n");

@@ -24,7 +24,7 @@ expect_equal 'folders made by plan' "$(ls empty_folder)" ''
 expect_equal 'bandwidths' "$(jq -c '[.scores[] | [.bandwidth, .stderr]]' plan.json)" "$(jq -c '[.tables[] | [.mean, .stderr]]' compare.json)"
 expect_equal 'indices' "$(jq -c '[.scores[].edge_forwarding_index]' plan.json)" "$(jq -c '[.tables[].edge_forwarding_index]' compare.json)"
 for which in old new; do
-  "$bin/eval_lft" $which.lft chic.net --portfolio -n 1 --json 2>/dev/null | jq .portfolio.S
+  "$bin/eval_lft" $which.lft chic.net --structured-suite -n 1 --json 2>/dev/null | jq .structured_suite.S
 done >S
 expect_equal 'S' "$(jq '.scores[].S' plan.json)" "$(<S)"
 # as_reroute_impact OLD.lft NEW.lft TOPOLOGY: what plan.json says of this change.

@@ -75,8 +75,8 @@ function walk(source, lid,    lane, here, channel, before, hops) {
 }
 
 function tell(line) {
-  if (!(line in told)) print line
-  told[line] = 1
+  if (!(line in reported)) print line
+  reported[line] = 1
 }
 
 function lid_in(line) {

@@ -76,32 +76,32 @@ expect_same stdout report.json
 # Structured traffic.
 expect 0 '^Structured traffic   S 1.00 \(shifts 1.00' "$eval" routing.lft topo.net
 expect 0 '^Structured traffic   S 1.00' "$eval" routing.lft topo.net -n 10
-expect 0 'Forwarding tables: usable' "$eval" routing.lft topo.net --no-portfolio
+expect 0 'Forwarding tables: usable' "$eval" routing.lft topo.net --no-structured-suite
 check [ "$(grep -c Structured stdout)" -eq 0 ]
-expect 0 '^Structured traffic \(4 hosts in order of their names\)' "$eval" routing.lft topo.net -n 10 --portfolio
+expect 0 '^Structured traffic \(4 hosts in order of their names\)' "$eval" routing.lft topo.net -n 10 --structured-suite
 check grep -qE '^  leaf_pairs ' stdout
-expect 0 '"host_order": "guid"' "$eval" routing.lft topo.net -n 10 --portfolio --host-order guid --json
-check jq -e '.portfolio | .S == 1 and .score == .ebb and (.patterns[] | select(.name == "shifts") | .phases == 3 and .sampled == false and .time == 1)' stdout
+expect 0 '"host_order": "guid"' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order guid --json
+check jq -e '.structured_suite | .S == 1 and .score == .ebb and (.patterns[] | select(.name == "shifts") | .phases == 3 and .sampled == false and .time == 1)' stdout
 printf 'H4\nH2\nH1\nH3\n' >hosts.txt
-expect 0 'in the order of file:hosts.txt' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:hosts.txt --all-phases
+expect 0 'in the order of file:hosts.txt' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:hosts.txt --all-phases
 printf 'H4\nH2\nH1\nH9\n' >hosts.txt
-expect 3 'hosts.txt:4: .H9. is no host' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:hosts.txt
+expect 3 'hosts.txt:4: .H9. is no host' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:hosts.txt
 printf 'H4\nH2\nH4\nH3\n' >hosts.txt
-expect 3 'hosts.txt:3: host H4 was named in line 1 already' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:hosts.txt
+expect 3 'hosts.txt:3: host H4 was named in line 1 already' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:hosts.txt
 printf 'H4\nH2\nH1\n' >hosts.txt
-expect 3 'H3 is not named in it' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:hosts.txt
-expect 3 'missing.txt' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:missing.txt
-expect 2 'exclude each other' "$eval" routing.lft topo.net --portfolio --no-portfolio
-expect 2 'needs --portfolio' "$eval" routing.lft topo.net --host-order guid
-expect 2 'needs --portfolio' "$eval" routing.lft topo.net --all-phases
-expect 2 'colour' "$eval" routing.lft topo.net --portfolio --host-order colour
-expect 2 '--portfolio' "$eval" routing.lft topo.net --portfolio --ptrn rand
-expect 0 '^  shifts +3 +1.000 +1.000 +1.000$' "$eval" routing.lft topo.net -n 10 --portfolio --compare again.lft
-expect 0 '"portfolio"' "$eval" routing.lft topo.net -n 10 --portfolio --compare again.lft --json
-check jq -e '.tables[1].portfolio.S == 1' stdout
+expect 3 'H3 is not named in it' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:hosts.txt
+expect 3 'missing.txt' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:missing.txt
+expect 2 'exclude each other' "$eval" routing.lft topo.net --structured-suite --no-structured-suite
+expect 2 'needs --structured-suite' "$eval" routing.lft topo.net --host-order guid
+expect 2 'needs --structured-suite' "$eval" routing.lft topo.net --all-phases
+expect 2 'colour' "$eval" routing.lft topo.net --structured-suite --host-order colour
+expect 2 '--structured-suite' "$eval" routing.lft topo.net --structured-suite --ptrn rand
+expect 0 '^  shifts +3 +1.000 +1.000 +1.000$' "$eval" routing.lft topo.net -n 10 --structured-suite --compare again.lft
+expect 0 '"structured_suite"' "$eval" routing.lft topo.net -n 10 --structured-suite --compare again.lft --json
+check jq -e '.tables[1].structured_suite.S == 1' stdout
 
 # What the bandwidth can be at most.
-expect 0 '^  mean  .*\(1\.000 of at most 1\.0000: ' "$eval" routing.lft topo.net --lids base --no-portfolio -n 100
+expect 0 '^  mean  .*\(1\.000 of at most 1\.0000: ' "$eval" routing.lft topo.net --lids base --no-structured-suite -n 100
 expect 0 '^  mean +[0-9.]+$' "$eval" routing.lft topo.net -n 100 --no-ceiling
 expect 0 '"one_stage"' "$eval" routing.lft topo.net -n 100 --ceiling-effort 0 --json
 check jq -e '.ceiling | .adaptive == null and .share > 0 and .share <= 1.1' stdout
@@ -118,8 +118,8 @@ expect 0 '"lids_scored": 1' "$eval" lmc.lft lmc.net -n 100 --json
 expect 0 'Forwarding tables: usable' "$eval" lmc.lft lmc.net -n 100 --lids base
 check [ "$(grep -c 'LIDs are scored' stdout)" -eq 0 ]
 expect 0 'striped over 2 LIDs of each host; the slowest part decides' "$eval" lmc.lft lmc.net -n 100 --lids all
-expect 0 '"striping": "free"' "$eval" lmc.lft lmc.net -n 100 --lids 3 --striping free --json --portfolio
-check jq -e '.lids_scored == 2 and .portfolio.lids_scored == 2' stdout
+expect 0 '"striping": "free"' "$eval" lmc.lft lmc.net -n 100 --lids 3 --striping free --json --structured-suite
+check jq -e '.lids_scored == 2 and .structured_suite.lids_scored == 2' stdout
 expect 0 'striped over 2 LIDs' "$eval" lmc.lft lmc.net --lids all --ptrn rand --num-runs 5
 expect 0 'striped over 2 LIDs' "$eval" lmc.lft lmc.net -n 100 --lids all --compare lmc_again.lft
 expect 2 'base LID of each port alone' "$eval" lmc.lft lmc.net --lids all --ptrn rand --num-runs 5 --metric get_cable_cong

@@ -16,7 +16,7 @@ skip_unless_joining "$bin/eval_lft"
 # same_everywhere NAME ARGUMENT...
 same_everywhere() { same_in_processes "$1" "$bin/eval_lft" "${@:2}" --csv OUT.csv; }
 same_everywhere report a.lft t.net -n 501 --json
-same_everywhere 'structured traffic over all LIDs' lmc.lft lmc.net -n 101 --portfolio --lids all
+same_everywhere 'structured traffic over all LIDs' lmc.lft lmc.net -n 101 --structured-suite --lids all
 same_everywhere 'adaptive routing' a.lft t.net -n 101 --adaptive flow,hash:3,spray
 same_everywhere 'adaptive routing of a pattern' t.net --adaptive flow,hash:3,spray --ptrn rand --num-runs 11
 same_everywhere precision a.lft t.net --precision 0.005

@@ -15,9 +15,9 @@ same_on_all() {
     expect_same 1.txt "$threads.txt"
   done
 }
-same_on_all report best.lft t.net -n 101 --portfolio --lids all
-same_on_all JSON best.lft t.net -n 101 --portfolio --json --lanes
-same_on_all comparison best.lft t.net -n 101 --compare heal.lft --portfolio
+same_on_all report best.lft t.net -n 101 --structured-suite --lids all
+same_on_all JSON best.lft t.net -n 101 --structured-suite --json --lanes
+same_on_all comparison best.lft t.net -n 101 --compare heal.lft --structured-suite
 same_on_all 'adaptive routing' best.lft t.net --adaptive flow,hash:3,spray -n 101 --json
 same_on_all 'adaptive routing of a pattern' heal.lft t.net --adaptive spray,hash,flow --ptrn rand --num-runs 7
 same_on_all 'without tables' t.net --adaptive hash:4 -n 50
@@ -30,7 +30,7 @@ expect_equal 'bandwidth of bisections' "$(jq '.ways[0].mean' adaptive.json)" "$(
 "$bin/eval_lft" best.lft t.net --adaptive spray --ptrn bruck --num-runs 9 --csv adaptive.csv >stdout 2>&1
 "$bin/eval_lft" best.lft t.net --ptrn bruck --num-runs 9 --csv runs.csv >stdout 2>&1
 check jq -en "$(sed -n 2p adaptive.csv | cut -d, -f3) - $(awk -F, 'NR > 1 { sum += $5 } END { printf "%.17g", sum / 9 }' runs.csv) | fabs < 1e-12"
-expect_equal 'rows' "$(cut -d, -f1 adaptive.csv | paste -sd' ')" 'ways best.lft spray'
+expect_equal 'rows' "$(cut -d, -f1 adaptive.csv | paste -sd' ')" 'paths best.lft spray'
 expect 2 "'ugal' is no way" "$bin/eval_lft" best.lft t.net --adaptive ugal
 expect 2 'hash:Q' "$bin/eval_lft" t.net --adaptive hash:0
 expect 2 'patterns is for' "$bin/eval_lft" t.net --adaptive flow --ptrn rand -n 5

@@ -34,24 +34,24 @@ awk -v leaf="\"$leaf\"" -v spine="\"$spine\"" '/^(Switch|Hca|Ca)/ { at = $3 } !(
 check [ "$("$bin/eval_lft" damaged.lft damaged.net -n 50 --json | jq .ebb.mean)" = "$fault" ]
 check [ "$changed" -gt 0 ]
 
-# From home, as opensm mends it: the tables of route_lft --from-home.
-impact 0 '"repair": "home"' tree.lft tree.net --links links.txt --patterns 50 --repair home --json
-"$bin/route_lft" --stable tree.lft --from-home damaged.net -o mended.lft 2>/dev/null
-check [ "$("$bin/eval_lft" mended.lft damaged.net -n 50 --json | jq .ebb.mean)" = "$(jq -r '.faults[0].ebb' stdout)" ]
-gone=$(cat tree.lft mended.lft | awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") s = $(i + 1) } /^0x/ { print s, $1, $2 }' | sort | uniq -u | awk '{ print $1, $2 }' | sort -u | wc -l)
+# From home, as opensm mends it: the tables of route_lft --from-baseline.
+impact 0 '"repair": "baseline"' tree.lft tree.net --links links.txt --patterns 50 --repair baseline --json
+"$bin/route_lft" --stable tree.lft --from-baseline damaged.net -o repaired.lft 2>/dev/null
+check [ "$("$bin/eval_lft" repaired.lft damaged.net -n 50 --json | jq .ebb.mean)" = "$(jq -r '.faults[0].ebb' stdout)" ]
+gone=$(cat tree.lft repaired.lft | awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") s = $(i + 1) } /^0x/ { print s, $1, $2 }' | sort | uniq -u | awk '{ print $1, $2 }' | sort -u | wc -l)
 check [ "$gone" = "$(jq -r '.faults[0] | .changed_for_hosts + .changed_for_management' stdout)" ]
 
 # Left as they are the tables are broken, and the report says so.
 impact 0 'BROKEN' tree.lft tree.net --patterns 20 --repair none
-impact 0 'repair anew:pssp' tree.lft tree.net --patterns 20 --repair anew:pssp --links 2 --seed 3
+impact 0 'repair scratch:pssp' tree.lft tree.net --patterns 20 --repair scratch:pssp --links 2 --seed 3
 # A dead leaf cuts its hosts off; a dead spine does not.
 impact 0 'Faults that cut hosts off \(2\)' tree.lft tree.net --patterns 20 --switches all
 "$bin/make_topo" mesh 2x2 --lids -o mesh.net 2>/dev/null
 "$bin/route_lft" -e meshdor mesh.net -o mesh.lft 2>/dev/null
-impact 0 'Faults without tables \(4\)' mesh.lft mesh.net --patterns 20 --repair anew:heal
+impact 0 'Faults without tables \(4\)' mesh.lft mesh.net --patterns 20 --repair scratch:heal
 
-impact 2 'expected stable, home' tree.lft tree.net --repair often
-impact 2 'nonesuch' tree.lft tree.net --repair anew:nonesuch
+impact 2 'expected stable, baseline' tree.lft tree.net --repair often
+impact 2 'nonesuch' tree.lft tree.net --repair scratch:nonesuch
 impact 2 'without forwarding tables' tree.net
 impact 3 'missing' tree.lft tree.net --links missing
 printf 'S9 1\n' >links.txt

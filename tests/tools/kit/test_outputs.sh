@@ -55,7 +55,7 @@ not_over hosts simulate_application t.lft f.net -j incast,1@hosts
 not_over two.pattern simulate_application t.lft f.net -a pattern:file:./two.pattern,1KiB,2
 not_over two.pattern eval_lft t.lft f.net -p file:two.pattern
 not_over two.pattern simulate_fabric t.lft f.net -p file:two.pattern
-not_over hosts eval_lft t.lft f.net --portfolio --host-order file:hosts
+not_over hosts eval_lft t.lft f.net --structured-suite --host-order file:hosts
 not_over two.pattern order_nodes t.lft f.net --for file:two.pattern
 not_over hosts order_nodes t.lft f.net --nodes hosts
 not_over hosts fault_impact t.lft f.net --switches hosts

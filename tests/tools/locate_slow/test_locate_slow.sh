@@ -7,16 +7,16 @@ cd "$scratch"
 "$bin/make_topo" chic --lids 2>/dev/null | awk '/^Ca/ { sub(/# ".*"/, sprintf("# \"node%d HCA-1\"", ++n)) } { print }' >chic.net
 "$bin/route_lft" -e pssp chic.net -o chic.lft 2>/dev/null
 slow() { expect "$1" "$2" "$bin/locate_slow" "${@:3}"; }
-play() { "$bin/plan_pairs" chic.lft chic.net "$@" 2>/dev/null; }
+plan() { "$bin/plan_pairs" chic.lft chic.net "$@" 2>/dev/null; }
 
 # A cable between switches, an adapter, and a healthy fabric.
-play --play 'leaf 4[15]=0.25' -o cable.txt
+plan --simulate 'leaf 4[15]=0.25' -o cable.txt
 slow 7 'SLOW: .*\(leaf 4\)\[15\].*, both directions, at about 25 % of its speed: [0-9]+ slow rates cross it, 0 that' chic.lft chic.net cable.txt --next next.txt
 check grep -qE '^[0-9]+ rates; full speed (9[5-9]|10[0-5])[.0-9]*; noise [3-7][.0-9]* %' stdout
-play --play node7=0.5 -o adapter.txt
+plan --simulate node7=0.5 -o adapter.txt
 slow 7 'SLOW: node7 - .*\[' chic.lft chic.net adapter.txt
 check grep -q 'nothing else explains them' stdout
-play --play none -o healthy.txt
+plan --simulate none -o healthy.txt
 slow 0 'nothing is slow' chic.lft chic.net healthy.txt
 slow 7 '"evidence"' chic.lft chic.net cable.txt --json
 check jq -e '(.slow | length) == 1 and .slow[0].speed == 0.25 and .slow[0].fast_rates == 0 and .slow[0].kind == "both directions"' stdout
@@ -34,7 +34,7 @@ sed 's/node\([0-9]*\)/host\1x/g' cable.txt >renamed.txt
 expect_same one other
 
 # One direction: after a round that tells apart, at least the cable is named, and the round is a plan that can be played.
-play --play 'leaf 4[15]->=0.25' --rounds 5 -o direction.txt
+plan --simulate 'leaf 4[15]->=0.25' --rounds 5 -o direction.txt
 slow 7 'SLOW: .*\(leaf 4\)\[15\]' chic.lft chic.net direction.txt --next next.txt
 check grep -q '^# round source destination' next.txt
 
@@ -63,13 +63,13 @@ slow 2 'cannot be combined with' chic.lft chic.net cable.txt -d history.db --rec
 "$PSSP_BUILD_DIR/tests/write_history" history.db 20 0 200000:5:symbol_errors 200007:3:link_downed
 "$bin/monitor_fabric" export -d history.db --topology-at now -o small.net
 "$bin/route_lft" -e pssp small.net -o small.lft 2>/dev/null
-"$bin/plan_pairs" small.lft small.net --play 'leaf 1[5]=0.25' --rounds 4 -o small.txt 2>/dev/null
+"$bin/plan_pairs" small.lft small.net --simulate 'leaf 1[5]=0.25' --rounds 4 -o small.txt 2>/dev/null
 slow 7 'the monitor: S00000 \(leaf 1\)\[5\]: bad, symbol errors: 7 in 1 h, limit 3$' small.lft small.net small.txt -d history.db
 expect_equal 'ports of which something is said' "$(grep -c 'the monitor' stdout)" 1
 slow 7 '' small.lft small.net small.txt -d history.db --json
 check jq -e '.slow[0].ports | length == 2 and (.[0] | .port == "S00000 (leaf 1)[5]" and .guid == "0x0000000000200000" and .known and .verdicts[0].what == "symbol_errors") and
   (.[1] | .known and .verdicts == [] and .events == {})' stdout
-"$bin/plan_pairs" small.lft small.net --play 'leaf 2[6]=0.25' --rounds 4 -o quiet.txt 2>/dev/null
+"$bin/plan_pairs" small.lft small.net --simulate 'leaf 2[6]=0.25' --rounds 4 -o quiet.txt 2>/dev/null
 slow 7 'the monitor counted no error there' small.lft small.net quiet.txt -d history.db
 # Another fabric's history knows none of the ports.
 slow 7 'the monitor does not know its ports' chic.lft chic.net cable.txt -d history.db

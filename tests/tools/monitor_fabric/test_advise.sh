@@ -56,7 +56,7 @@ check jq -e '.recommended == null and all(.proposals[]; .recommended == false an
 expect 2 'known are' "$monitor" advise -d crowded/history.db --engines nonsense
 expect 2 'minhop.* is an engine of opensm.*compare_engines' "$monitor" advise -d crowded/history.db --engines pssp,minhop
 expect 2 'no channel between switches' "$monitor" advise -d crowded/history.db --channel 'n0 HCA-1[1]'
-expect 2 'no such node' "$monitor" advise -d crowded/history.db --channel 'nobody[1]'
+expect 2 'no such node' "$monitor" advise -d crowded/history.db --channel 'nowhere[1]'
 expect 2 'expected a port' "$monitor" advise -d crowded/history.db --channel 'leaf 1'
 expect 3 'no two sweeps' "$monitor" advise -d crowded/history.db --since 2020-01-01 --until 2020-01-02
 printf '[analysis]\nbisections = 29\n' >wrong.conf

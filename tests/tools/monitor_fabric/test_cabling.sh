@@ -46,7 +46,7 @@ expect_equal 'statements without a cable' "$(faults)" "$swapped; missing: S0[3] 
 pulled=$(date +%s%3N)
 printf 'ReLink "L1"[4]\n' >&"$console"
 eventually missing_is 0
-ask 'events?kind=cabling_mended' | jq -e '.events[0].text == "missing: S0[3] - L1[4]"' >/dev/null || fail "no event: $(ask events)"
+ask 'events?kind=cabling_repaired' | jq -e '.events[0].text == "missing: S0[3] - L1[4]"' >/dev/null || fail "no event: $(ask events)"
 expect_line said 'cabling_wrong: swapped: L0\[1\] and L0\[2\]'
 
 # ---- the plan follows the fabric: nothing is left to say ----
@@ -58,7 +58,7 @@ problem_is_said() { ask status | jq -e '.problems | any(contains("the plan stays
 eventually problem_is_said
 end_daemon
 
-# ---- two times of the history are two fabrics; one is compared with a plan, or with its fellows ----
+# ---- two times of the history are two fabrics; one is compared with a plan, or with its peers ----
 compare() { expect "$1" "$2" "$PSSP_BUILD_DIR/bin/compare_fabric" "${@:3}"; }
 compare 7 '^missing: S0\[3\] - L1\[4\]$' -d history.sqlite --at "$whole" --at "$pulled"
 compare 7 '1 statement$' -d history.sqlite --at "$whole" --at "$pulled"

@@ -22,10 +22,10 @@ for ((kill = 1; kill <= ${PSSP_KILLS:-6}; kill++)); do
   sleep ".$((RANDOM % 3))$((RANDOM % 10))$((RANDOM % 10))"
   builtin kill -KILL "$pid"
   wait "$pid" 2>"$scratch/null" || true
-  told=$(tail -n 1 "$scratch/said")
+  reported=$(tail -n 1 "$scratch/said")
   expect_equal "integrity after kill $kill" "$(sqlite3 "$database" 'PRAGMA integrity_check')" ok
   there=$(sqlite3 "$database" 'SELECT max(sweep_id) FROM sweep')
-  ((there >= told && there <= told + 1 && there > before)) || fail "sweep $there is the last, $told was said, $before before"
+  ((there >= reported && there <= reported + 1 && there > before)) || fail "sweep $there is the last, $reported was said, $before before"
   rows=$(sqlite3 "$database" 'SELECT count(DISTINCT n) FROM (SELECT count(*) AS n FROM sample GROUP BY sweep_id)')
   expect_equal 'different numbers of rows a sweep' "$rows" 1
   before=$there

@@ -20,7 +20,7 @@ total_is 0 || fail "a reroute before any: $(<reroutes.json)"
 sweep_is() { (($(curl -sf "$url/api/v1/status" | jq .sweep) >= $1)); }
 eventually sweep_is 3
 printf 'Unlink "L0"[4]\n' >&"$console"
-sweep_anew "$dir"
+sweep_again "$dir"
 eventually total_is 1
 take "$dir" H0 after
 "$PSSP_BUILD_DIR/bin/reroute_impact" before.lft after.lft before.topo --after-topology after.topo --json >offline.json

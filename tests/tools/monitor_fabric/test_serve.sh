@@ -60,8 +60,8 @@ expect_line said 'SIGHUP: sweep.verify_nodes is now 7, was 30'
 expect_line said 'SIGHUP: fabric.window is now 64, was 128'
 expect_line said 'SIGHUP: server.listen = 127.0.0.1:1 takes effect after a restart; until then 127.0.0.1:0 is used'
 kill -HUP "$daemon"
-told_twice() { (($(grep -c 'takes effect after a restart' said) == 2)); }
-eventually told_twice
+reported_twice() { (($(grep -c 'takes effect after a restart' said) == 2)); }
+eventually reported_twice
 expect_equal 'messages on a setting that was taken over' "$(grep -c 'raw_hours is now 3' said)" 1
 sed -i 's/interval_s = 2/interval_s = 0/' serve.conf
 kill -HUP "$daemon"
@@ -71,8 +71,8 @@ curl -sf -o "$scratch/health" "$url/healthz" || fail 'no longer healthy after si
 
 # ---- the history is renamed by somebody: a new one is written, and pages read that one ----
 mv history.sqlite renamed.sqlite
-told_of_renaming() { ask status | jq -e 'any(.problems[]; test("removed or renamed .*history.sqlite"))' >null; }
-eventually told_of_renaming
+reports_renaming() { ask status | jq -e 'any(.problems[]; test("removed or renamed .*history.sqlite"))' >null; }
+eventually reports_renaming
 eventually test -s history.sqlite
 eventually level_is raw
 expect_equal 'state of the new history' "$(ask status | jq -r .database.state)" writing

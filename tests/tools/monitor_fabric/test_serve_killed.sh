@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The daemon that is killed at any moment: the next one serves at once, the database is whole, and no sweep that was shown is missing
+# The daemon that is killed at any moment: the next one serves at once, the database is whole, and no sweep that was last_sweep is missing
 # but the last one, which may have been on its way to the disk. PSSP_KILLS=200 for the night, which also says how soon each next one
 # served, PSSP_SERVES_WITHIN_MS at the most (3000).
 # shellcheck source=tests/tools/monitor_fabric/common.sh
@@ -11,8 +11,8 @@ dir=$scratch/fabric
 database=$scratch/history.sqlite
 milliseconds() { date +%s%3N; }
 rows() { sqlite3 "$database" 'SELECT count(*) FROM sweep'; }
-# The last sweep that the interface has shown.
-shown() { curl -sf "$url/api/v1/status" 2>"$scratch/null" | jq .sweep; }
+# The last sweep that the interface has last_sweep.
+last_sweep() { curl -sf "$url/api/v1/status" 2>"$scratch/null" | jq .sweep; }
 
 RANDOM=1
 slowest=0 missing=0 before=0
@@ -35,13 +35,13 @@ for ((kill = 1; kill <= ${PSSP_KILLS:-4}; kill++)); do
   ((took <= slowest)) || slowest=$took
   while below=$(pgrep -P "$daemon"); do daemon=$below; done
   sleep "$((RANDOM % 2)).$((RANDOM % 10))$((RANDOM % 10))$((RANDOM % 10))"
-  last=$(shown) || fail "the daemon does not answer: $(<said)"
+  last=$(last_sweep) || fail "the daemon does not answer: $(<said)"
   builtin kill -KILL "$daemon"
   wait "$waiter" 2>"$scratch/null" || true
   expect_equal "integrity after kill $kill" "$(sqlite3 "$database" 'PRAGMA integrity_check')" ok
   there=$(rows)
   # Numbers of the interface begin anew with each process, rows go on.
-  ((there - before >= last - 1)) || fail "kill $kill: $last sweeps were shown, $((there - before)) are in the database"
+  ((there - before >= last - 1)) || fail "kill $kill: $last sweeps were last_sweep, $((there - before)) are in the database"
   ((there - before >= last)) || missing=$((missing + 1))
   before=$there
   [[ $(sqlite3 "$database" 'SELECT max(sweep_id) - min(sweep_id) + 1 - count(*) FROM sweep') == 0 ]] || fail 'numbers of sweeps have a gap'
@@ -49,5 +49,5 @@ for ((kill = 1; kill <= ${PSSP_KILLS:-4}; kill++)); do
   expect_equal 'different numbers of rows a sweep' \
     "$(sqlite3 "$database" 'SELECT count(DISTINCT n) FROM (SELECT count(*) AS n FROM sample GROUP BY sweep_id)')" 1
 done
-printf '%s kills: %s sweeps, the last shown one was missing %s times; served within %s ms\n' "$((kill - 1))" "$before" "$missing" "$slowest"
+printf '%s kills: %s sweeps, the last last_sweep one was missing %s times; served within %s ms\n' "$((kill - 1))" "$before" "$missing" "$slowest"
 [[ -z ${PSSP_KILLS:-} ]] || ((slowest <= ${PSSP_SERVES_WITHIN_MS:-3000})) || fail "it took $slowest ms until a new start served"

@@ -24,7 +24,7 @@ expect 0 '' in_fabric "$dir" H0 "$monitor" record --for 1 --interval 0.5 --datab
 
 check "$monitor" export -d kept.sqlite --topology-at now -o now.net
 expect 0 '' "$bin/route_lft" -e pssp now.net -o now.lft
-expect 0 '' "$bin/plan_pairs" now.lft now.net --play 'L1[2]=0.25' --rounds 4 -o rates.txt
+expect 0 '' "$bin/plan_pairs" now.lft now.net --simulate 'L1[2]=0.25' --rounds 4 -o rates.txt
 slow() { expect 7 "$1" "$bin/locate_slow" now.lft now.net rates.txt -d kept.sqlite "${@:2}"; }
 slow 'the monitor: .*L1\)?\[2\]: 6 symbol errors$' --recording measured
 # Of the ports of the slow cable alone.

@@ -22,7 +22,7 @@ sum_of() {
   "$monitor" export -d "$1" --node "$guid" --format jsonl |
     jq -s --argjson port "$number" "map(select(.port == \$port) | .counters.$2 // 0) | add"
 }
-has_words() { (($(sum_of "$1" transmit_wait) == $2)); }
+has_count() { (($(sum_of "$1" transmit_wait) == $2)); }
 
 # ---- ibsim says nothing: a tick is a word ----
 watch --database words.sqlite
@@ -32,7 +32,7 @@ guid=$(jq -r .guid <<<"$link") number=$(jq -r .port <<<"$link") id=$(jq -r .name
 expect_equal 'what is said of the tick' "$(ask "ports/$guid/$number" | jq -c '[.tick_bytes, (.tick_bytes_reason | contains("did not say"))]')" '[null,true]'
 expect_equal 'silent ports' "$(ask status | jq .summary.silent_ports)" 0
 waited 1000
-eventually has_words words.sqlite 1000
+eventually has_count words.sqlite 1000
 end_daemon
 
 # ---- the relay says 7: eight symbols, on four lanes 32 bytes ----
@@ -41,7 +41,7 @@ watch --database ticks.sqlite
 eventually swept 3
 expect_equal 'bytes of a tick' "$(ask "ports/$guid/$number" | jq .tick_bytes)" 32
 waited 3000
-eventually has_words ticks.sqlite 16000
+eventually has_count ticks.sqlite 16000
 expect_equal 'the counter' "$(ask "ports/$guid/$number" | jq .item.counters.transmit_wait)" 3000
 eventually swept 6
 end_daemon

@@ -82,7 +82,7 @@ expect 0 '' "$monitor" job 100 -d "$database"
 
 # ---- what is refused ----
 expect 2 'no such job' "$monitor" job "100' OR 1" -d "$database"
-expect 2 'no such node' "$monitor" who 'nobody[1]' -d "$database"
+expect 2 'no such node' "$monitor" who 'nowhere[1]' -d "$database"
 expect 2 'the port is missing' "$monitor" who "$guid" -d "$database"
 expect 2 'no such port' "$monitor" who "${guid}[200]" -d "$database"
 expect 2 'one group' "$monitor" who "${guid}[$port]" -d "$database" --node-name-rule '('

@@ -84,8 +84,8 @@ pairs 0 '"false_alarms"' tree.lft tree.net --rehearse 2 --rounds-by shifts --jso
 pairs 2 'rails together' tree.lft tree.net --as nccl --rails alone -o x
 pairs 2 'rails alone' tree.lft tree.net --as ib_write_bw --rails together -o x
 pairs 2 'specify a folder with -o' tree.lft tree.net --as mpi
-pairs 2 'WHAT=SPEED' tree.lft tree.net --play 'node1/mlx5_0=2'
-pairs 2 'neither a node' tree.lft tree.net --play 'nobody=.5'
+pairs 2 'WHAT=SPEED' tree.lft tree.net --simulate 'node1/mlx5_0=2'
+pairs 2 'neither a node' tree.lft tree.net --simulate 'nowhere=.5'
 pairs 2 'regular expression' tree.lft tree.net --node-names '('
 pairs 2 'fewer than two' tree.lft tree.net --nodes node1
 pairs 2 'without forwarding tables' tree.net

@@ -15,14 +15,14 @@ using namespace pssp;
 
 namespace {
 
-const Fabric& played_tree() {
+const Fabric& simulated_tree() {
   static const Fabric fabric = make_fabric("xgft 4,4 1,4");
   return fabric;
 }
 
 std::string error_of_jobs(const std::string& text) {
   try {
-    static_cast<void>(read_job_plan(text, "jobs", played_tree(), 0, 1));
+    static_cast<void>(read_job_plan(text, "jobs", simulated_tree(), 0, 1));
   } catch (const Error& error) {
     return error.what();
   }
@@ -42,26 +42,26 @@ TEST_CASE("descriptions of adapters become names of one word") {
 }
 
 TEST_CASE("jobs of a file get the hosts that they name, or any that are free") {
-  const std::map<std::string, std::vector<std::uint32_t>> names = hosts_by_name(played_tree());
+  const std::map<std::string, std::vector<std::uint32_t>> names = hosts_by_name(simulated_tree());
   std::string first = names.begin()->first;
   const JobPlan plan =
       read_job_plan(R"({"id": "a", "hosts": 8, "rate": 0.25, "activity": "drifting"})"
                     "\n\n"
                     R"({"id": 7, "hosts": 7, "pattern": "shift:1", "user": "anna"})",
-                    "jobs", played_tree(), 0, 1);
+                    "jobs", simulated_tree(), 0, 1);
   REQUIRE(plan.plan.jobs.size() == 2);
   CHECK(plan.labels[1].id == "7");
   CHECK(plan.labels[1].name == "shift:1");
   CHECK(plan.plan.jobs[0].rate == .25);
   CHECK(plan.plan.jobs[0].activity == Activity::drifting);
   std::set<std::uint32_t> taken{0};
-  for (const PlayedJob& job : plan.plan.jobs) {
+  for (const SimulatedJob& job : plan.plan.jobs) {
     for (const std::uint32_t host : job.hosts) CHECK(taken.insert(host).second);
   }
   CHECK(taken.size() == 16);
 }
 
-TEST_CASE("jobs that cannot be played are refused with their line") {
+TEST_CASE("jobs that cannot be simulated are refused with their line") {
   CHECK(error_of_jobs("{}").find("neither 'nodes' nor 'hosts'") != std::string::npos);
   CHECK(error_of_jobs("\nnonsense").find("jobs:2") != std::string::npos);
   CHECK(error_of_jobs(R"({"hosts": 16})").find("needs 16 hosts, but only 15 are left") !=
@@ -76,13 +76,13 @@ TEST_CASE("scattered jobs leave out the host where opensm runs, and the monitor 
   ScatterOptions options;
   options.jobs = 3;
   options.largest = 5;
-  const JobPlan plan = scattered_job_plan(played_tree(), options, 3);
+  const JobPlan plan = scattered_job_plan(simulated_tree(), options, 3);
   REQUIRE(!plan.labels.empty());
-  for (const PlayedJob& job : plan.plan.jobs) {
+  for (const SimulatedJob& job : plan.plan.jobs) {
     CHECK(std::ranges::count(job.hosts, 3U) == 0);
     CHECK(job.hosts.size() >= 2);
   }
-  const JobList read = parse_jobs(job_file_text(plan, played_tree(), 1700000000), "jobs");
+  const JobList read = parse_jobs(job_file_text(plan, simulated_tree(), 1700000000), "jobs");
   CHECK(read.bad_lines == 0);
   CHECK(read.jobs.size() == plan.labels.size());
   CHECK(read.jobs.front().start_s == 1700000000);
@@ -93,19 +93,19 @@ TEST_CASE("each end of each cable counts what the other end does") {
   options.jobs = 2;
   options.largest = 6;
   options.activity = Activity::constant;
-  JobPlan jobs = scattered_job_plan(played_tree(), options, 0);
+  JobPlan jobs = scattered_job_plan(simulated_tree(), options, 0);
   jobs.plan.full_link = .85;
   jobs.plan.sweep_seconds = 1;
-  const ForwardingTables tables = make_engine("pssp", {})->route(played_tree()).tables;
-  TrafficPlayer player(jobs.plan, played_tree(), tables);
-  PlayedCounters counters(played_tree(), 2, 1);
+  const ForwardingTables tables = make_engine("pssp", {})->route(simulated_tree()).tables;
+  TrafficPlayer player(jobs.plan, simulated_tree(), tables);
+  SimulatedCounters counters(simulated_tree(), 2, 1);
   CHECK(counters.settings(true).empty());
-  player.play_sweep();
+  player.simulate_sweep();
   counters.add(player, 1);
   CHECK(counters.ports().size() == 2 * (16 + 16));
   CHECK(counters.errors().size() == 2);
   const std::string lines = counters.settings(true);
-  for (const PlayedPort& port : counters.ports()) {
+  for (const SimulatedPort& port : counters.ports()) {
     const std::string place = "\"" + port.node + "\"[" + std::to_string(port.number) + "] ";
     const auto has = [&](const std::string& counter, std::uint64_t value) {
       const std::string line = place + counter + "=" + std::to_string(value) + "\n";

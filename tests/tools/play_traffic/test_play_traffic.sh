@@ -3,18 +3,18 @@
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/../../ibsim_harness/testing.sh"
 skip_without opensm ibsim ibsim-run perfquery jq
-play=$PSSP_BUILD_DIR/bin/play_traffic
-[[ -x $play ]] || skip "this build has no monitor"
+simulate=$PSSP_BUILD_DIR/bin/play_traffic
+[[ -x $simulate ]] || skip "this build has no monitor"
 [[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip "this build has no plugin"
 cd "$scratch"
 make_tree 4 2 3 2 >tree.net
 
 # ---- refused ----
-expect 2 'TOPO' "$play"
-expect 2 'scatter' "$play" tree.net --jobs some.jsonl --scatter 3
-expect 3 'no-such-file' "$play" no-such-file --out refused
+expect 2 'TOPO' "$simulate"
+expect 2 'scatter' "$simulate" tree.net --jobs some.jsonl --scatter 3
+expect 3 'no-such-file' "$simulate" no-such-file --out refused
 echo '{"hosts": 40}' >many
-expect 4 'needs 40 hosts, but only 11 are left' "$play" tree.net --jobs many --out refused
+expect 4 'needs 40 hosts, but only 11 are left' "$simulate" tree.net --jobs many --out refused
 
 # ---- the counters of a fabric that stands still again ----
 cat >some.jsonl <<'EOF'
@@ -38,7 +38,7 @@ jq -r '.ports[] | select(.name | startswith("L")) | "\(.guid) \(.port) \(.PortXm
 exit 42
 EOF
 chmod +x look.sh
-expect 42 '2 jobs on 12 hosts' "$play" tree.net --jobs some.jsonl --for 2 --interval 0.5 --errors 2 --out out -- ./look.sh
+expect 42 '2 jobs on 12 hosts' "$simulate" tree.net --jobs some.jsonl --for 2 --interval 0.5 --errors 2 --out out -- ./look.sh
 # Guid, port; truth of data out, data in, packets, waiting; what perfquery read of the same, which has its own packets in it.
 awk 'NF != 10 { print "not read:", $0; exit 1 }
   function near(truth, read, slack) { return read >= truth && read - truth < slack }
@@ -54,7 +54,7 @@ expect_equal 'jobs for the monitor' "$(jq -s -c 'map(.id)' out/jobs.jsonl)" '["c
 expect_equal 'cables with errors' "$(jq '[.ports[] | select(.SymbolErrorCounter or .PortXmitDiscards)] | length' out/truth.json)" 2
 
 # ---- errors and waiting are counted by the fabric, too ----
-echo '{"id": "crowd", "hosts": 11, "pattern": "gather", "activity": "constant", "rate": 0.9}' >crowd.jsonl
+echo '{"id": "many", "hosts": 11, "pattern": "gather", "activity": "constant", "rate": 0.9}' >crowd.jsonl
 cat >errors.sh <<'EOF'
 #!/usr/bin/env bash
 set -euo pipefail
@@ -66,17 +66,17 @@ jq -r '.ports[] | select(.name | startswith("L")) | . as $port | to_entries[] |
   done >errors
 EOF
 chmod +x errors.sh
-expect 0 '' "$play" tree.net --jobs crowd.jsonl --for 6 --interval 0.5 --errors 4 --out counted -- ./errors.sh
+expect 0 '' "$simulate" tree.net --jobs crowd.jsonl --for 6 --interval 0.5 --errors 4 --out counted -- ./errors.sh
 awk '$3 != $4 { print "differs:", $0; wrong = 1 } { seen[$2] = 1 } END { exit wrong || !(seen["SymbolErrorCounter"] || seen["PortXmitDiscards"]) || !seen["PortXmitWait"] }' errors ||
   fail "errors or waits of the truth, and what perfquery read: $(<errors)"
 
 # ---- the same seed makes the same truth ----
 cp out/truth.json first.json
-expect 0 '' "$play" tree.net --jobs some.jsonl --for 2 --interval 0.5 --errors 2 --out out
+expect 0 '' "$simulate" tree.net --jobs some.jsonl --for 2 --interval 0.5 --errors 2 --out out
 expect_same first.json out/truth.json 'the truth of the same seed'
 
 # ---- interrupted: the truth so far, and nothing is left ----
-"$play" tree.net --scatter 2 --out stopped 2>said &
+"$simulate" tree.net --scatter 2 --out stopped 2>said &
 playing=$!
 eventually grep -q 'jobs on 12 hosts' said
 name=$(sed -nE "s/^IBSIM_SOCKNAME='([^']*)'.*/\\1/p" stopped/attach.sh)

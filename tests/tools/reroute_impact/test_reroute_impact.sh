@@ -12,7 +12,7 @@ impact 0 '^tree.lft -> tree.lft: 0 entries in 0 blocks of 0 switches' tree.lft t
 impact 0 '' tree.lft tree.lft tree.net --json
 check jq -e '.flows.all == 72 and .flows.same == 72 and .channels.changed == []' stdout
 
-# A link of the first leaf dies, both its sides go from the file, and the tables are mended.
+# A link of the first leaf dies, both its sides go from the file, and the tables are repaired.
 leaf=$(awk '/^Switch/ { name = $3 } /^\[/ && /"H/ { gsub(/"/, "", name); print name; exit }' tree.net)
 port=$(awk -v leaf="\"$leaf\"" '/^(Switch|Hca|Ca)/ { at = $3 } at == leaf && /^\[/ && /"S/ { split($1, part, /[][]/); print part[2]; exit }' tree.net)
 awk -v own="\"$leaf\"" -v far="\"$leaf\"[$port]" -v port="[$port]" '

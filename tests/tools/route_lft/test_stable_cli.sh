@@ -48,25 +48,25 @@ done
 "$topo" k-ary-n-tree 4 3 --lids --kill-links 5 --seed 2 -o some.net 2>/dev/null
 "$topo" k-ary-n-tree 4 3 --lids --kill-links 6 --seed 2 -o more.net 2>/dev/null
 expect 0 '' "$route" -e best home.net -o home.lft
-expect 0 '' "$route" --stable home.lft --from-home some.net -o some.lft
-expect 0 '' "$route" --stable home.lft --from-home --in-force some.lft home.net -o back.lft
+expect 0 '' "$route" --stable home.lft --from-baseline some.net -o some.lft
+expect 0 '' "$route" --stable home.lft --from-baseline --in-force some.lft home.net -o back.lft
 expect_same back.lft home.lft
-expect 0 '' "$route" --stable home.lft --from-home --in-force some.lft more.net -o kept.lft
+expect 0 '' "$route" --stable home.lft --from-baseline --in-force some.lft more.net -o kept.lft
 expect_equal 'counts since what is in force' "$(counts_said)" "$(counts some.lft kept.lft)"
-expect 0 '' "$route" --stable home.lft --from-home more.net -o alone.lft
+expect 0 '' "$route" --stable home.lft --from-baseline more.net -o alone.lft
 expect_same kept.lft alone.lft
-expect 2 'in-force needs --from-home; add --from-home' "$route" --stable home.lft --in-force some.lft more.net -o x.lft
-expect 2 'from-home concerns earlier tables; add --stable OLD.lft' "$route" -e pssp --from-home more.net -o x.lft
+expect 2 'in-force needs --from-baseline; add --from-baseline' "$route" --stable home.lft --in-force some.lft more.net -o x.lft
+expect 2 'from-baseline concerns earlier tables; add --stable OLD.lft' "$route" -e pssp --from-baseline more.net -o x.lft
 
-# A first start on a damaged tree: home is the whole one, and mended from there. What no structure tells is home as it is.
+# A first start on a damaged tree: home is the whole one, and repaired from there. What no structure tells is home as it is.
 expect 0 '' "$route" -e pssp home.net -o home.lft
 expect 0 '5 links and 0 switches are missing, by the structure of the tree; the baseline is the complete tree' "$route" -e pssp --first-start some.net -o first.lft
-expect 0 '' "$route" --stable home.lft --from-home some.net -o mended.lft
-expect_same first.lft mended.lft
+expect 0 '' "$route" --stable home.lft --from-baseline some.net -o repaired.lft
+expect_same first.lft repaired.lft
 expect 0 'nothing is known to be missing' "$route" -e pssp --first-start home.net -o first.lft
 expect_same first.lft home.lft
 expect 0 '' "$route" -e pssp --first-start --json some.net -o first.lft
-expect_equal 'first start in JSON' "$(jq -c .first_start stdout)" '{"missing_links":5,"missing_switches":0,"home":"whole"}'
+expect_equal 'first start in JSON' "$(jq -c .first_start stdout)" '{"missing_links":5,"missing_switches":0,"baseline":"whole"}'
 expect 2 'first-start and --stable exclude each other' "$route" --stable home.lft --first-start some.net -o x.lft
 expect 2 'engine is missing' "$route" --first-start some.net -o x.lft
 expect 2 'stable-gain concerns earlier tables; add --stable OLD.lft or --first-start' "$route" -e pssp --stable-gain 100 some.net -o x.lft
@@ -102,11 +102,11 @@ expect_same plain.lft stable.lft
 
 # What it cannot work with.
 expect 2 '--stable repairs existing tables and calls no engine; omit --engine' "$route" --stable before.lft -e pssp now.net -o x.lft
-expect 2 'calls no engine; omit --set' "$route" --stable before.lft -s max_detour=1 now.net -o x.lft
-expect 2 'set stable.max_detour concerns earlier tables; add --stable OLD.lft' "$route" -e pssp --set stable.max_detour=1 now.net -o x.lft
-expect 0 '' "$route" --stable before.lft --set stable.max_detour=1 now.net -o detour.lft
+expect 2 'calls no engine; omit --set' "$route" --stable before.lft -s max_extra_hops=1 now.net -o x.lft
+expect 2 'set stable.max_extra_hops concerns earlier tables; add --stable OLD.lft' "$route" -e pssp --set stable.max_extra_hops=1 now.net -o x.lft
+expect 0 '' "$route" --stable before.lft --set stable.max_extra_hops=1 now.net -o detour.lft
 expect 2 'add --stable OLD.lft' "$route" -e pssp --stable-gain 10 now.net -o x.lft
-expect 2 'stable-detour' "$route" --stable before.lft --stable-detour 16 now.net -o x.lft
+expect 2 'stable-extra-hops' "$route" --stable before.lft --stable-extra-hops 16 now.net -o x.lft
 expect 2 'only one of the topology and the earlier tables can come from standard input' "$route" --stable - - -o x.lft
 expect 3 'missing.lft' "$route" --stable missing.lft now.net -o x.lft
 expect 3 'now.net: a topology; --stable needs forwarding tables' "$route" --stable now.net now.net -o x.lft

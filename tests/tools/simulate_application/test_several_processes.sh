@@ -12,8 +12,8 @@ skip_unless_joining "$bin/simulate_application"
 "$bin/make_topo" mesh 4x2 --hosts 2 --permute-ports --shuffle-guids --lids --rate 4xQDR -o t.net 2>/dev/null
 "$bin/route_lft" -e pssp t.net -o a.lft 2>/dev/null
 "$bin/route_lft" -e updown t.net -o b.lft 2>/dev/null
-play=("$bin/simulate_application" a.lft t.net)
-same_everywhere() { same_in_processes "$1" "${play[@]}" "${@:2}"; }
+simulate=("$bin/simulate_application" a.lft t.net)
+same_everywhere() { same_in_processes "$1" "${simulate[@]}" "${@:2}"; }
 # 5 orders of two tables, the crossbar and all ways are no even shares.
 same_everywhere 'many orders' --compare b.lft -a alltoall:pairwise,64KiB --order random --seeds 5 --spread --csv OUT.csv --per-rank OUT.ranks --json
 same_everywhere precision --compare b.lft -a allreduce:recursive_doubling,1MiB --order random --until-precision 20%

@@ -6,29 +6,29 @@ bin=$PSSP_BUILD_DIR/bin
 cd "$scratch"
 "$bin/make_topo" k-ary-n-tree 4 2 --lids -o tree.net 2>/dev/null
 "$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
-play() { expect "$1" "$2" "$bin/simulate_application" "${@:3}"; }
+simulate() { expect "$1" "$2" "$bin/simulate_application" "${@:3}"; }
 
 # LogGOPSim's figure, by its defaults.
 loggp=(--network loggp --overhead 1500ns --latency 2500ns --gap 1000ns --gap-per-byte 6ns --eager 65535B)
-play 0 '' "${loggp[@]}" -a bcast:binomial,1024 --ranks 8 --json --write-goal tree.goal
+simulate 0 '' "${loggp[@]}" -a bcast:binomial,1024 --ranks 8 --json --write-goal tree.goal
 check jq -e '.runs[0].time_ns == 34914 and (.runs[0].rank_ends_ns | length) == 8 and .messages == 7' stdout
-play 0 '' "${loggp[@]}" --goal tree.goal --json
+simulate 0 '' "${loggp[@]}" --goal tree.goal --json
 check jq -e '.runs[0].time_ns == 34914' stdout
 
 # With tables: shifts by a neighbour's distance meet on the links of a tree; a crossbar is the bound, and is its own.
-play 0 'of crossbar' tree.lft tree.net -a alltoall:pairwise,64KiB
-play 0 '' tree.lft tree.net --compare tree.lft -a alltoall:pairwise,64KiB --json
+simulate 0 'of crossbar' tree.lft tree.net -a alltoall:pairwise,64KiB
+simulate 0 '' tree.lft tree.net --compare tree.lft -a alltoall:pairwise,64KiB --json
 check jq -e '(.runs | length) == 2 and .runs[0].ratio >= 1 and .runs[0].time_ns == .runs[1].time_ns and .messages == 240' stdout
 cp stdout first
 expect_same first <("$bin/simulate_application" tree.lft tree.net --compare tree.lft -a alltoall:pairwise,64KiB --json)
-play 0 '' tree.net --network crossbar -a alltoall:pairwise,64KiB --json
+simulate 0 '' tree.net --network crossbar -a alltoall:pairwise,64KiB --json
 check jq -e '.runs[0].ratio == 1' stdout
 # On one leaf there is nothing to share but links of hosts.
-play 0 '' tree.lft tree.net -a alltoall:pairwise,64KiB --ranks 4 --json
+simulate 0 '' tree.lft tree.net -a alltoall:pairwise,64KiB --ranks 4 --json
 check jq -e '.runs[0].ratio == 1' stdout
-play 0 'order random' tree.lft tree.net -a halo:4x2x2,1MiB,3,calc=1ms --order random --seed 5
+simulate 0 'order random' tree.lft tree.net -a halo:4x2x2,1MiB,3,calc=1ms --order random --seed 5
 sed -n 's/^\(Hca\|Ca\).*"\(H[^"]*\)".*/\2/p' tree.net | tac >hosts
-play 0 'order hosts' tree.lft tree.net -a incast,1KiB --ranks-on hosts
+simulate 0 'order hosts' tree.lft tree.net -a incast,1KiB --ranks-on hosts
 
 # Many orders: the first is that of a single play, the mean is that of its lines, and a difference is taken order by order.
 # On a mesh, since on the tree both engines take the same time in every order, and no difference could be wrong.
@@ -36,8 +36,8 @@ play 0 'order hosts' tree.lft tree.net -a incast,1KiB --ranks-on hosts
 "$bin/route_lft" -e pssp mesh.net -o mesh.lft 2>/dev/null
 "$bin/route_lft" -e updown mesh.net -o other.lft 2>/dev/null
 many=(mesh.lft mesh.net --compare other.lft -a 'alltoall:pairwise,64KiB,2' --order random --seed 7)
-play 0 'means over 6 orders, seeds 7 to 12' "${many[@]}" --seeds 6 --csv orders.csv
-play 0 '' "${many[@]}" --seeds 6 --json
+simulate 0 'means over 6 orders, seeds 7 to 12' "${many[@]}" --seeds 6 --csv orders.csv
+simulate 0 '' "${many[@]}" --seeds 6 --json
 check jq -e '.seeds == 6 and (.runs | length) == 12 and .runs[2].seed == 8' stdout
 check jq -e '[.runs | while(length > 0; .[2:]) | .[1].time_ns / .[0].time_ns] | unique | length > 3' stdout
 mean_of() { awk -F, -v name="$1" 'NR > 1 && $1 == name { sum += $4; n++ } END { printf "%.6f", sum / n }' orders.csv; }
@@ -50,43 +50,43 @@ expect_equal 'mean difference' "$(jq '.means[1].to_first.mean * 1e9 | round' std
   "$(jq '[range(6) as $s | .runs[2 * $s + 1].time_ns / .runs[2 * $s].time_ns - 1] | add / 6 * 1e9 | round' stdout)"
 check jq -e '.means[0].time_ns | .interval[0] < .mean and .mean < .interval[1]' stdout
 first=$(jq .runs[0].time_ns stdout)
-play 0 '' "${many[@]}" --json
+simulate 0 '' "${many[@]}" --json
 expect_equal 'time of the first order' "$(jq .runs[0].time_ns stdout)" "$first"
-play 0 'means over' "${many[@]}" --until-precision 50%
-play 2 'several seeds need --order random' tree.lft tree.net -a incast,1KiB --seeds 3
-play 2 '--job specifies' tree.lft tree.net --job 'incast,1KiB@leaf 4' --seeds 3
+simulate 0 'means over' "${many[@]}" --until-precision 50%
+simulate 2 'several seeds need --order random' tree.lft tree.net -a incast,1KiB --seeds 3
+simulate 2 '--job specifies' tree.lft tree.net --job 'incast,1KiB@leaf 4' --seeds 3
 for wrong in 0 -1 x 200%; do play 2 'until-precision' tree.lft tree.net -a incast,1KiB --order random "--until-precision=$wrong"; done
 
 # Training: the bubbles of a pipeline are those of its stages; a pattern is the application that it is the pattern of.
-play 0 '' tree.lft tree.net -a train:stages=4,microbatches=8,64KiB,act=1KiB,calc=1ms,back=2ms --json
+simulate 0 '' tree.lft tree.net -a train:stages=4,microbatches=8,64KiB,act=1KiB,calc=1ms,back=2ms --json
 check jq -e '.runs[0].time_ns > 33000000 and .runs[0].time_ns < 34000000 and .messages == 2 * 3 * 8 * 4 + 16 * 6' stdout
-play 0 '' tree.lft tree.net -a pattern:shifts,64KiB --json
+simulate 0 '' tree.lft tree.net -a pattern:shifts,64KiB --json
 shifts=$(jq '.runs[0].time_ns' stdout)
-play 0 '' tree.lft tree.net -a alltoall:pairwise,64KiB --json
+simulate 0 '' tree.lft tree.net -a alltoall:pairwise,64KiB --json
 check jq -e ".runs[0].time_ns == $shifts" stdout
-play 0 '' tree.lft tree.net -a pattern:stencil:4x4,64KiB,2,barrier=yes --json
+simulate 0 '' tree.lft tree.net -a pattern:stencil:4x4,64KiB,2,barrier=yes --json
 check jq -e '.messages == 2 * (64 + 4 * 16)' stdout
-play 0 '' tree.lft tree.net -a pattern:rand,64KiB,5 --seed 7 --json
-play 2 'are not divided evenly' tree.lft tree.net -a train:stages=3,1
-play 2 'expected yes or no' tree.lft tree.net -a pattern:tree,1,barrier=maybe
-play 2 "application incast: unknown part 'barrier=yes'; expected NAME,SIZE" tree.lft tree.net -a incast,1,barrier=yes
-play 2 'pattern' tree.lft tree.net -a pattern:nosuch,1
-play 3 'missing.txt' tree.lft tree.net -a pattern:file:missing.txt,1
-play 2 'nic 1' tree.lft tree.net -a train:stages=2,1KiB,rails=2
+simulate 0 '' tree.lft tree.net -a pattern:rand,64KiB,5 --seed 7 --json
+simulate 2 'are not divided evenly' tree.lft tree.net -a train:stages=3,1
+simulate 2 'expected yes or no' tree.lft tree.net -a pattern:tree,1,barrier=maybe
+simulate 2 "application incast: unknown part 'barrier=yes'; expected NAME,SIZE" tree.lft tree.net -a incast,1,barrier=yes
+simulate 2 'pattern' tree.lft tree.net -a pattern:nosuch,1
+simulate 3 'missing.txt' tree.lft tree.net -a pattern:file:missing.txt,1
+simulate 2 'nic 1' tree.lft tree.net -a train:stages=2,1KiB,rails=2
 # Made as they become free, or all at once: the same times.
 for application in train:stages=2,microbatches=3,1MiB,2,act=70KiB,calc=9us pattern:tree,64KiB,3,barrier=yes alltoall:linear,64KiB,window=3; do
-  play 0 '' tree.lft tree.net -a "$application" --order random --json -o made
-  play 0 '' tree.lft tree.net -a "$application" --order random --json -o whole --write-goal whole.goal
+  simulate 0 '' tree.lft tree.net -a "$application" --order random --json -o made
+  simulate 0 '' tree.lft tree.net -a "$application" --order random --json -o whole --write-goal whole.goal
   expect_same made whole
-  play 0 '' tree.lft tree.net --goal whole.goal --order random --json -o read
+  simulate 0 '' tree.lft tree.net --goal whole.goal --order random --json -o read
   check [ "$(jq .runs[0].rank_ends_ns read)" = "$(jq .runs[0].rank_ends_ns made)" ]
 done
 
 # Max-min shares are no slower for a collective operation that meets step by step; where ranks run ahead there is a warning.
-play 0 'by max-min' tree.lft tree.net -a allreduce:rabenseifner,1MiB --sharing max-min
-play 0 '' tree.lft tree.net -a halo:4x2x2,16KiB,3 --json
+simulate 0 'by max-min' tree.lft tree.net -a allreduce:rabenseifner,1MiB --sharing max-min
+simulate 0 '' tree.lft tree.net -a halo:4x2x2,16KiB,3 --json
 check grep -q 'equal sharing overestimates their time' stderr
-play 0 '' tree.lft tree.net -a halo:4x2x2,16KiB,3 --json --sharing max-min
+simulate 0 '' tree.lft tree.net -a halo:4x2x2,16KiB,3 --json --sharing max-min
 check [ ! -s stderr ]
 
 # Text and binary of one schedule are the same answer: a computation, then a byte to the other rank.
@@ -102,7 +102,7 @@ printf 'num_ranks 2\nrank 0 {\na: calc 7\nb: send 1b to 1\nb requires a\n}\nrank
 } >two.bin
 for file in two.goal two.bin; do
   cp "$file" schedule
-  play 0 '' tree.lft tree.net --goal schedule --json --write-goal "$file.again"
+  simulate 0 '' tree.lft tree.net --goal schedule --json --write-goal "$file.again"
   cp stdout "$file.json"
 done
 expect_same two.goal.json two.bin.json
@@ -110,11 +110,11 @@ expect_same two.goal.again two.bin.again
 "$bin/simulate_application" tree.lft tree.net --goal - --json <two.bin >piped.json
 check jq -e '.messages == 1' piped.json
 head -c 100 two.bin >cut.bin
-play 3 'cut.bin: byte' tree.lft tree.net --goal cut.bin
+simulate 3 'cut.bin: byte' tree.lft tree.net --goal cut.bin
 
 # Jobs: on leaves of their own they do not meet; over the one cable between two switches each takes twice as long.
-play 0 '' tree.lft tree.net -j 'alltoall:pairwise,1MiB@leaf 4' -j 'allreduce:ring,1MiB,5@leaf 4 start 10us' --json -o leaves.json
-play 0 'nobody' tree.lft tree.net -j 'alltoall:pairwise,1MiB@leaf 4' -j 'allreduce:ring,1MiB,5@leaf 4'
+simulate 0 '' tree.lft tree.net -j 'alltoall:pairwise,1MiB@leaf 4' -j 'allreduce:ring,1MiB,5@leaf 4 start 10us' --json -o leaves.json
+simulate 0 'nobody' tree.lft tree.net -j 'alltoall:pairwise,1MiB@leaf 4' -j 'allreduce:ring,1MiB,5@leaf 4'
 check jq -e '[.runs[0].jobs[].ratio] == [1, 1] and .ranks == 8' leaves.json
 cat >rails.net <<'END'
 Switch	4 "S1"
@@ -145,173 +145,173 @@ Hca	1 "H4"
 END
 sed -e '/"H[13]"\[2\]/d' -e '/"S[12]"\[4\]/d' rails.net >two.net
 "$bin/route_lft" -e pssp two.net -o two.lft 2>/dev/null
-play 0 '' two.lft two.net -j 'allreduce:ring,10MB@{H2,H4}' -j 'allreduce:ring,10MB@{H1,H3}' --json
+simulate 0 '' two.lft two.net -j 'allreduce:ring,10MB@{H2,H4}' -j 'allreduce:ring,10MB@{H1,H3}' --json
 check jq -e '.runs[0].jobs | all(.ratio > 1.98 and .ratio < 2.02) and .[0].held_up_by == [0, 1] and .[1].held_up_by == [1, 0]' stdout
 # On a lane of its own a job does not wait behind packets of the other: the one cable is shared, but not what is behind it.
 lanes=(two.lft two.net -j 'incast,4MB@{H4,H1,H2} sl 1' -j 'allreduce:ring,64KiB@{H3,H2} start 100us' --network packets --json)
-play 0 '' "${lanes[@]}" --vls 2
+simulate 0 '' "${lanes[@]}" --vls 2
 check jq -e '.runs[0].jobs | .[0].ratio > .99 and .[0].ratio < 1.01 and .[1].ratio > 1' stdout
 apart=$(jq '.runs[0].jobs[1].together_ns' stdout)
-play 0 '' "${lanes[@]}"
+simulate 0 '' "${lanes[@]}"
 check jq -e ".runs[0].jobs[1].together_ns > 1.3 * $apart" stdout
-play 2 'need --network packets' two.lft two.net -j 'incast,1@{H1,H2} sl 3'
-play 2 'a service level' two.lft two.net -j 'incast,1@{H1,H2} sl 16' --network packets
-play 2 'says sl twice' two.lft two.net -j 'incast,1@{H1,H2} sl 1 start 1us sl 2' --network packets
-play 2 'expected SPEC@SET' tree.lft tree.net -j incast,1
-play 2 'is not a set of hosts' tree.lft tree.net -j 'incast,1@leaf 4 5'
-play 2 '4 hosts remain' tree.lft tree.net -j 'incast,1@leaf 12' -j 'incast,1@leaf 5'
-play 2 'leave out --order' tree.lft tree.net -j 'incast,1@leaf 4' --order random
-play 2 'expected exactly one of --application' tree.lft tree.net -j 'incast,1@leaf 4' -a incast,1
+simulate 2 'need --network packets' two.lft two.net -j 'incast,1@{H1,H2} sl 3'
+simulate 2 'a service level' two.lft two.net -j 'incast,1@{H1,H2} sl 16' --network packets
+simulate 2 'says sl twice' two.lft two.net -j 'incast,1@{H1,H2} sl 1 start 1us sl 2' --network packets
+simulate 2 'expected SPEC@SET' tree.lft tree.net -j incast,1
+simulate 2 'is not a set of hosts' tree.lft tree.net -j 'incast,1@leaf 4 5'
+simulate 2 '4 hosts remain' tree.lft tree.net -j 'incast,1@leaf 12' -j 'incast,1@leaf 5'
+simulate 2 'leave out --order' tree.lft tree.net -j 'incast,1@leaf 4' --order random
+simulate 2 'expected exactly one of --application' tree.lft tree.net -j 'incast,1@leaf 4' -a incast,1
 
 # Adapters: of a node with two ports nic 1 is the second; both at once cross one cable, so it is no faster than one twice.
 printf 'num_ranks 2\nrank 0 {\nsend 1000000b to 1 nic 0\nsend 1000000b to 1 nic 1\n}\nrank 1 {\nrecv 1000000b from 0\nrecv 1000000b from 0\n}\n' >rails.goal
 printf '0x100001\n0x100006\n' >rails.hosts
-play 0 '' rails.net --network crossbar --goal rails.goal --ranks-on rails.hosts --json
+simulate 0 '' rails.net --network crossbar --goal rails.goal --ranks-on rails.hosts --json
 check jq -e '.runs[0].time_ns < 300000' stdout
 sed 's/nic 1/nic 0/' rails.goal >rail.goal
-play 0 '' rails.net --network crossbar --goal rail.goal --ranks-on rails.hosts --json
+simulate 0 '' rails.net --network crossbar --goal rail.goal --ranks-on rails.hosts --json
 check jq -e '.runs[0].time_ns > 500000' stdout
 sed 's/nic 1/nic 2/' rails.goal >three.goal
-play 2 'nic 2 is asked for; the node of rank 0 has 2 end ports' rails.net --network crossbar --goal three.goal --ranks-on rails.hosts
+simulate 2 'nic 2 is asked for; the node of rank 0 has 2 end ports' rails.net --network crossbar --goal three.goal --ranks-on rails.hosts
 
 # Several ranks on a host: neighbours on a ring meet on their hosts but for one of four, or never.
-play 0 '' tree.lft tree.net -a allreduce:ring,1MiB --ranks-per-host 4 --json
+simulate 0 '' tree.lft tree.net -a allreduce:ring,1MiB --ranks-per-host 4 --json
 check jq -e '.ranks == 64' stdout
 block=$(jq '.runs[0].time_ns' stdout)
-play 0 '' tree.lft tree.net -a allreduce:ring,1MiB --ranks-per-host 4 --cyclic --json
+simulate 0 '' tree.lft tree.net -a allreduce:ring,1MiB --ranks-per-host 4 --cyclic --json
 check jq -e ".runs[0].time_ns > 1.2 * $block" stdout
-play 0 '' tree.lft tree.net -a incast,1KiB,2,calc=1ms --compute-scale 3 --per-rank ranks.csv
+simulate 0 '' tree.lft tree.net -a incast,1KiB,2,calc=1ms --compute-scale 3 --per-rank ranks.csv
 check [ "$(sed -n 's/^tree.lft,0,[0-9.]*,//p' ranks.csv)" = 6000000,15000 ]
 check [ "$(sed -n 's/^tree.lft,5,[0-9.]*,//p' ranks.csv)" = 6000000,1000 ]
 
 # Packets: near to flows, the same each time, and no slower alone than with others.
-play 0 'network packets' tree.lft tree.net -a allreduce:rabenseifner,256KiB --network packets --critical-path
-play 0 '' tree.lft tree.net -a allreduce:rabenseifner,256KiB --network packets --json -o packets.json
-play 0 '' tree.lft tree.net -a allreduce:rabenseifner,256KiB --network packets --json -o packets2.json
+simulate 0 'network packets' tree.lft tree.net -a allreduce:rabenseifner,256KiB --network packets --critical-path
+simulate 0 '' tree.lft tree.net -a allreduce:rabenseifner,256KiB --network packets --json -o packets.json
+simulate 0 '' tree.lft tree.net -a allreduce:rabenseifner,256KiB --network packets --json -o packets2.json
 expect_same packets.json packets2.json
-play 0 '' tree.lft tree.net -a allreduce:rabenseifner,256KiB --json
+simulate 0 '' tree.lft tree.net -a allreduce:rabenseifner,256KiB --json
 check jq -e ".runs[0].time_ns / $(jq '.runs[0].time_ns' packets.json) | . > .95 and . < 1.05" stdout
-play 0 'together/alone' two.lft two.net -j 'allreduce:ring,1MB@{H2,H4}' -j 'allreduce:ring,1MB@{H1,H3}' --network packets
-play 2 'leave out --spread' tree.lft tree.net -a incast,1 --network packets --spread
+simulate 0 'together/alone' two.lft two.net -j 'allreduce:ring,1MB@{H2,H4}' -j 'allreduce:ring,1MB@{H1,H3}' --network packets
+simulate 2 'leave out --spread' tree.lft tree.net -a incast,1 --network packets --spread
 
 # Adaptive routing: a bisection that meets in the tables comes near the crossbar; by one port everywhere all stays as it is.
 bisect=(tree.lft tree.net -a 'pattern:bisect,1MiB' --order random --network packets --json)
-play 0 '' "${bisect[@]}"
+simulate 0 '' "${bisect[@]}"
 check jq -e '.runs[0].ratio > 1.9 and .adaptive == null and .runs[0].overtaken == null' stdout
-play 0 '' "${bisect[@]}" --adaptive packet
+simulate 0 '' "${bisect[@]}" --adaptive packet
 check jq -e '.adaptive == "packet" and .runs[0].ratio < 1.25 and .runs[0].overtaken > 0 and .runs[0].overtaken < .runs[0].packets' stdout
 # No port is ever that busy.
-play 0 '' "${bisect[@]}" --adaptive packet --adaptive-busy 1000000
+simulate 0 '' "${bisect[@]}" --adaptive packet --adaptive-busy 1000000
 check jq -e '.runs[0].ratio > 1.9 and .runs[0].overtaken == 0' stdout
-play 0 'packets, adaptive by flow;' tree.lft tree.net -a pattern:bisect,1MiB --order random --network packets --adaptive flow
+simulate 0 'packets, adaptive by flow;' tree.lft tree.net -a pattern:bisect,1MiB --order random --network packets --adaptive flow
 check grep -qE '^adaptive with tree.lft: [0-9]+ of [0-9]+ packets were overtaken by a later one, [0-9.]+ %$' stdout
 check [ ! -s stderr ]
 for adaptive in none packet flow; do
-  play 0 '' two.lft two.net -a alltoall:pairwise,1MB --network packets --adaptive $adaptive --json
+  simulate 0 '' two.lft two.net -a alltoall:pairwise,1MB --network packets --adaptive $adaptive --json
   jq 'del(.adaptive, .runs[].packets, .runs[].overtaken)' stdout >"$adaptive.json"
 done
 expect_same none.json packet.json
 expect_same none.json flow.json
-play 0 'together/alone' tree.lft tree.net -j 'allreduce:ring,1MB@leaf 6' -j 'incast,1MB@others' --network packets --adaptive packet
+simulate 0 'together/alone' tree.lft tree.net -j 'allreduce:ring,1MB@leaf 6' -j 'incast,1MB@others' --network packets --adaptive packet
 # Groups of a file: none but at one leaf; and what is refused. All minimal ports of a mesh close a credit loop.
 leaf=$(awk -F'"' '/^Switch/ { name = $2 } /^\[1\].*"H/ { print name; exit }' tree.net)
 uplinks=$(sed -n "/^Switch.*\"$leaf\"/,/^\$/s/^\[\([0-9]*\)\].*\"S.*/\1/p" tree.net | paste -sd ' ')
 echo "$leaf *: $uplinks" >groups
-play 0 '' "${bisect[@]}" --adaptive packet --groups groups
+simulate 0 '' "${bisect[@]}" --adaptive packet --groups groups
 check jq -e '.runs[0].ratio > 1.25 and .runs[0].ratio < 1.9' stdout
 echo "$leaf 99: 1" >wrong
-play 3 'wrong:1: LID 99 is of no host' "${bisect[@]}" --adaptive packet --groups wrong
-play 3 'nowhere' "${bisect[@]}" --adaptive packet --groups nowhere
-play 0 '' mesh.lft mesh.net -a incast,64KiB --network packets --adaptive packet
+simulate 3 'wrong:1: LID 99 is of no host' "${bisect[@]}" --adaptive packet --groups wrong
+simulate 3 'nowhere' "${bisect[@]}" --adaptive packet --groups nowhere
+simulate 0 '' mesh.lft mesh.net -a incast,64KiB --network packets --adaptive packet
 check grep -q 'mesh.lft: the groups of ports have a credit loop of [0-9]* channels' stderr
-play 2 'adaptive routing needs --network packets' tree.lft tree.net -a incast,1 --adaptive packet
-play 2 'supported only with adaptive routing.*--groups' tree.lft tree.net -a incast,1 --network packets --groups groups
-play 2 'supported only with adaptive routing.*--adaptive-busy' tree.lft tree.net -a incast,1 --network packets --adaptive none --adaptive-busy 2
-play 2 'adaptive' tree.lft tree.net -a incast,1 --network packets --adaptive sometimes
+simulate 2 'adaptive routing needs --network packets' tree.lft tree.net -a incast,1 --adaptive packet
+simulate 2 'supported only with adaptive routing.*--groups' tree.lft tree.net -a incast,1 --network packets --groups groups
+simulate 2 'supported only with adaptive routing.*--adaptive-busy' tree.lft tree.net -a incast,1 --network packets --adaptive none --adaptive-busy 2
+simulate 2 'adaptive' tree.lft tree.net -a incast,1 --network packets --adaptive sometimes
 
 # Congestion control and lanes, of packets: off is as if it was not asked for; what cannot hold without lanes holds with them.
-play 0 '' tree.lft tree.net -a incast,1MiB --network packets --json -o off.json
-play 0 '' tree.lft tree.net -a incast,1MiB --network packets --cc off --json
+simulate 0 '' tree.lft tree.net -a incast,1MiB --network packets --json -o off.json
+simulate 0 '' tree.lft tree.net -a incast,1MiB --network packets --cc off --json
 expect_same off.json stdout
-play 0 '' tree.lft tree.net -a incast,1MiB --network packets --cc thesis-mesh --json
+simulate 0 '' tree.lft tree.net -a incast,1MiB --network packets --cc thesis-mesh --json
 check jq -e ".congestion_control == \"thesis-mesh\" and .runs[0].notifications > 100 and .runs[0].time_ns != $(jq '.runs[0].time_ns' off.json)" stdout
 # The sanitized build has no cc_params.
 if [[ -x $bin/cc_params ]]; then
   "$bin/cc_params" print thesis-mesh >mine.cc
-  play 0 '^congestion control by mine.cc with tree.lft: hosts were told [0-9]* times$' tree.lft tree.net -a incast,1MiB --network packets --cc mine.cc
+  simulate 0 '^congestion control by mine.cc with tree.lft: hosts were notified [0-9]* times$' tree.lft tree.net -a incast,1MiB --network packets --cc mine.cc
 fi
 # A host that takes 800 MB/s has 15 MiB after 19.66 ms.
-play 0 '' tree.lft tree.net -a incast,1MiB --network packets --sink-rate 800MB/s --json
+simulate 0 '' tree.lft tree.net -a incast,1MiB --network packets --sink-rate 800MB/s --json
 check jq -e '.runs[0].time_ns > 19.6e6 and .runs[0].time_ns < 19.8e6' stdout
 "$bin/make_topo" torus 6 --hosts 2 --lids --rate 4xQDR -o ring.net 2>/dev/null
 "$bin/route_lft" -e pssp --layers 8 ring.net -o ring.lft --service-levels ring.sl 2>/dev/null
 ring=(ring.lft ring.net -a 'pattern:shift:4,4MB' --network packets --buffer 40)
-play 7 'wait for each other in a circle' "${ring[@]}"
-play 0 '' "${ring[@]}" --service-levels ring.sl --json
-play 7 'wait for each other in a circle' "${ring[@]}" --service-levels ring.sl --vls 1
+simulate 7 'wait for each other in a cycle' "${ring[@]}"
+simulate 0 '' "${ring[@]}" --service-levels ring.sl --json
+simulate 7 'wait for each other in a cycle' "${ring[@]}" --service-levels ring.sl --vls 1
 printf '0 1 0 0 0 0 0 0  0 0 0 0 0 0 0 0\n' >ring.sl2vl
-play 7 'wait for each other in a circle' "${ring[@]}" --sl2vl ring.sl2vl --vls 2
-play 0 '' "${ring[@]}" --service-levels ring.sl --sl2vl ring.sl2vl --vls 2 --json
-play 2 'supported only with --network packets.*--cc' tree.lft tree.net -a incast,1 --cc off
-play 2 'supported only with --network packets.*--vls' tree.lft tree.net -a incast,1 --vls 2
-play 2 'supported only with --network packets.*--service-levels' tree.net --network crossbar -a incast,1 --service-levels ring.sl
-play 2 'vls' tree.lft tree.net -a incast,1 --network packets --vls 99
-play 2 'link-rate' tree.lft tree.net -a incast,1 --network packets --link-rate 4xHDR
-play 3 'neither a profile nor a file' tree.lft tree.net -a incast,1 --network packets --cc nosuch
-play 3 'expected a lane' tree.lft tree.net -a incast,1 --network packets --sl2vl hosts
-play 4 'levels' tree.lft tree.net -a incast,1 --network packets --service-levels ring.sl
+simulate 7 'wait for each other in a cycle' "${ring[@]}" --sl2vl ring.sl2vl --vls 2
+simulate 0 '' "${ring[@]}" --service-levels ring.sl --sl2vl ring.sl2vl --vls 2 --json
+simulate 2 'supported only with --network packets.*--cc' tree.lft tree.net -a incast,1 --cc off
+simulate 2 'supported only with --network packets.*--vls' tree.lft tree.net -a incast,1 --vls 2
+simulate 2 'supported only with --network packets.*--service-levels' tree.net --network crossbar -a incast,1 --service-levels ring.sl
+simulate 2 'vls' tree.lft tree.net -a incast,1 --network packets --vls 99
+simulate 2 'link-rate' tree.lft tree.net -a incast,1 --network packets --link-rate 4xHDR
+simulate 3 'neither a profile nor a file' tree.lft tree.net -a incast,1 --network packets --cc nosuch
+simulate 3 'expected a lane' tree.lft tree.net -a incast,1 --network packets --sl2vl hosts
+simulate 4 'levels' tree.lft tree.net -a incast,1 --network packets --service-levels ring.sl
 
 # All minimal ways: on a whole tree they are as good as a crossbar, but for the delays of two more switches.
-play 0 'all minimal ways' tree.lft tree.net -a alltoall:pairwise,1MiB --spread
-play 0 '' tree.lft tree.net -a alltoall:pairwise,1MiB --spread --json
+simulate 0 'all minimal paths' tree.lft tree.net -a alltoall:pairwise,1MiB --spread
+simulate 0 '' tree.lft tree.net -a alltoall:pairwise,1MiB --spread --json
 check jq -e '.spread_ns <= 1.01 * .runs[0].crossbar_ns' stdout
-play 2 'leave out --spread' tree.net --network crossbar -a incast,1 --spread
+simulate 2 'leave out --spread' tree.net --network crossbar -a incast,1 --spread
 
 # The critical path adds up, with tables that make others wait, and is drawn; so is the map.
-play 0 'critical path with tree.lft: ends at rank [0-9]*, [0-9]* messages.* % congestion' tree.lft tree.net -a allreduce:rabenseifner,1MiB,2,calc=9us --order random --critical-path
+simulate 0 'critical path with tree.lft: ends at rank [0-9]*, [0-9]* messages.* % congestion' tree.lft tree.net -a allreduce:rabenseifner,1MiB,2,calc=9us --order random --critical-path
 check grep -q 'slowest message of it: rank' stdout
-play 0 '' tree.lft tree.net -a allreduce:rabenseifner,1MiB,2,calc=9us --order random --critical-path --json --timeline time.svg --map map.dot
+simulate 0 '' tree.lft tree.net -a allreduce:rabenseifner,1MiB,2,calc=9us --order random --critical-path --json --timeline time.svg --map map.dot
 check jq -e '.runs[0] | ([.critical_path | to_entries[] | select(.key != "messages") | .value] | add) == .time_ns and (.critical_path.messages | length) >= 8' stdout
 check grep -q 'critical path' time.svg
 check grep -q 'computing' time.svg
 check grep -q 'digraph\|graph' map.dot
-play 2 'ends in .svg or .png' tree.lft tree.net -a incast,1 --timeline time.pdf
-play 2 'leave out --timeline' tree.net --network crossbar -a incast,1 --timeline time.svg
+simulate 2 'ends in .svg or .png' tree.lft tree.net -a incast,1 --timeline time.pdf
+simulate 2 'leave out --timeline' tree.net --network crossbar -a incast,1 --timeline time.svg
 
 # GOAL.
 printf 'num_ranks 2\nrank 0 {\nsend 5b to 7\n}\n' >bad.goal
-play 3 'bad.goal:3' tree.lft tree.net --goal bad.goal
+simulate 3 'bad.goal:3' tree.lft tree.net --goal bad.goal
 printf 'num_ranks 2\nrank 0 {\nrecv 5b from 1\n}\nrank 1 {\n}\n' >waits.goal
-play 7 'rank 0: receive 5 bytes from 1' tree.lft tree.net --goal waits.goal --write-goal none.goal -o none.txt --timeline none.svg
+simulate 7 'rank 0: receive 5 bytes from 1' tree.lft tree.net --goal waits.goal --write-goal none.goal -o none.txt --timeline none.svg
 check [ ! -e none.svg ]
 check [ ! -e none.goal ]
 check [ ! -e none.txt ]
-play 7 'rank 0: receive 5 bytes from 1' --network loggp --goal waits.goal
-printf 'num_ranks 2\nrank 0 {\na: calc 1\na requires a\n}\nrank 1 {\n}\n' >circle.goal
-play 7 'circle' --network loggp --goal circle.goal
+simulate 7 'rank 0: receive 5 bytes from 1' --network loggp --goal waits.goal
+printf 'num_ranks 2\nrank 0 {\na: calc 1\na requires a\n}\nrank 1 {\n}\n' >cycle.goal
+simulate 7 'cycle' --network loggp --goal cycle.goal
 printf 'num_ranks 2\nrank 0 {\nsend 5b to 1 nic 1\n}\nrank 1 {\nrecv 5b from 0\n}\n' >nic.goal
-play 2 'nic 1' tree.lft tree.net --goal nic.goal
+simulate 2 'nic 1' tree.lft tree.net --goal nic.goal
 printf 'num_ranks 2\nrank 0 {\ncalc 9223372036854775808\n}\nrank 1 {\n}\n' >long.goal
-play 2 '46 days' --network loggp --goal long.goal
+simulate 2 '46 days' --network loggp --goal long.goal
 
 # What contradicts itself.
-play 2 'one of --application, --goal and --job' tree.lft tree.net
-play 2 "no application 'alltoall'" tree.lft tree.net -a alltoall,1
-play 2 'has no size' tree.lft tree.net -a incast
-play 2 'product is the number of ranks' tree.lft tree.net -a halo:2x2x2,1
-play 2 'unknown part' tree.lft tree.net -a incast,1,tags=3
-play 2 '17 ranks' tree.lft tree.net -a incast,1 --ranks 17
-play 2 'without forwarding tables' tree.net -a incast,1
-play 2 'leave out --order' --network loggp -a incast,1 --ranks 3 --order random
-play 2 'gap-per-byte needs --network loggp' tree.lft tree.net -a incast,1 --gap-per-byte 1ns
+simulate 2 'one of --application, --goal and --job' tree.lft tree.net
+simulate 2 "no application 'alltoall'" tree.lft tree.net -a alltoall,1
+simulate 2 'has no size' tree.lft tree.net -a incast
+simulate 2 'product is the number of ranks' tree.lft tree.net -a halo:2x2x2,1
+simulate 2 'unknown part' tree.lft tree.net -a incast,1,tags=3
+simulate 2 '17 ranks' tree.lft tree.net -a incast,1 --ranks 17
+simulate 2 'without forwarding tables' tree.net -a incast,1
+simulate 2 'leave out --order' --network loggp -a incast,1 --ranks 3 --order random
+simulate 2 'gap-per-byte needs --network loggp' tree.lft tree.net -a incast,1 --gap-per-byte 1ns
 
 # More than memory holds is refused before it is made.
-play 2 'fewer iterations' tree.lft tree.net -a alltoall:pairwise,1,1000000
-play 2 'fewer ranks' --network loggp -a alltoall:pairwise,1 --ranks 1000000
-play 2 'smaller window' --network loggp -a alltoall:linear,1,2,window=1000000 --ranks 10000
+simulate 2 'fewer iterations' tree.lft tree.net -a alltoall:pairwise,1,1000000
+simulate 2 'fewer ranks' --network loggp -a alltoall:pairwise,1 --ranks 1000000
+simulate 2 'smaller window' --network loggp -a alltoall:linear,1,2,window=1000000 --ranks 10000
 
 # Tables without a route that is needed: to the last host, from any switch.
 lid=$(awk '/^0x/ { lid = $1 } END { print lid }' tree.lft)
 grep -v "^$lid " tree.lft >broken.lft
-play 7 'no route' broken.lft tree.net -a alltoall:pairwise,64KiB
-play 7 'the route from switch' broken.lft tree.net -a alltoall:pairwise,64KiB --network packets
+simulate 7 'no route' broken.lft tree.net -a alltoall:pairwise,64KiB
+simulate 7 'the route from switch' broken.lft tree.net -a alltoall:pairwise,64KiB --network packets

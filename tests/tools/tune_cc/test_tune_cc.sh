@@ -25,8 +25,8 @@ expect_line best.svg 'Marking_Rate'
 awk -f "$PSSP_SOURCE_DIR/tests/kit/plot_clearance.awk" best.svg best.svg >clearance
 awk '$1 < 5 || $2 < 5 || $3 < 5 || $4 < 5 || $5 < 10 { exit 1 } END { if (NR != 1) exit 1 }' clearance || fail "points on the frame: $(<clearance)"
 check "$bin/cc_params" check best.cc
-check jq -e '.finalists | length == 4' best.json
-check jq -e '[.finalists[], .off | select(.chosen)] | length == 1' best.json
+check jq -e '.shortlist | length == 4' best.json
+check jq -e '[.shortlist[], .off | select(.chosen)] | length == 1' best.json
 check jq -e '.runs <= 60 and (.cells | all(.trials | length >= 1))' best.json
 if [[ -x $bin/cc_apply ]]; then
   check "$bin/cc_apply" best.cc tree.net --dry-run
@@ -40,7 +40,7 @@ fi
 tune 0 '' tree.lft tree.net --traffic table.traffic --vary table.flows=4..60 --vary CCTI_Timer=20us..1ms --budget 40 --objective throughput \
   -o promised.cc --json --report promised.json
 # shellcheck disable=SC2016  # $chosen is jq's
-check jq -r '(.finalists[] | select(.chosen)) as $chosen | .cells[] | select(.name == $chosen.name) | .trials[-$chosen.throughput_bytes_per_s.seeds:][]
+check jq -r '(.shortlist[] | select(.chosen)) as $chosen | .cells[] | select(.name == $chosen.name) | .trials[-$chosen.throughput_bytes_per_s.seeds:][]
   | "\(.seed) \(.throughput_bytes_per_s)"' promised.json >promised.txt
 first_seed=$(head -n 1 promised.txt | cut -d ' ' -f 1)
 expect 0 '' "$bin/simulate_fabric" tree.lft tree.net --traffic table.traffic --cc promised.cc --seed "$first_seed" --seeds "$(wc -l <promised.txt)" --json

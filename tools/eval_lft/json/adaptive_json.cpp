@@ -49,8 +49,8 @@ std::string to_json_report(const AdaptiveReport& report, const std::vector<std::
   json["ranks"] = report.ranks;
   json["runs"] = report.runs;
   json["seed"] = report.seed;
-  json["ways"] = Json::array();
-  for (const AdaptiveRow& row : report.rows) json["ways"].push_back(to_json(row));
+  json["paths"] = Json::array();
+  for (const AdaptiveRow& row : report.rows) json["paths"].push_back(to_json(row));
   json["warnings"] = warnings;
   json["version"] = version();
   return dump_json(json);

@@ -6,7 +6,7 @@
 #include "base/json_text.h"
 #include "base/version.h"
 #include "evaluator/report/comparison_report.h"
-#include "tools/eval_lft/json/portfolio_json.h"
+#include "tools/eval_lft/json/suite_json.h"
 
 namespace pssp {
 namespace {
@@ -68,7 +68,7 @@ std::string to_json_report(const Comparison& comparison,
                            const std::vector<std::string>& warnings) {
   Json json = to_json(comparison);
   for (std::size_t i = 0; i < structured.size(); ++i)
-    json["tables"][i]["portfolio"] = to_json(structured[i]);
+    json["tables"][i]["structured_suite"] = to_json(structured[i]);
   json["warnings"] = warnings;
   json["version"] = version();
   return dump_json(json);

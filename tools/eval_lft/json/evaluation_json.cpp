@@ -10,7 +10,7 @@
 #include "tools/eval_lft/json/bound_json.h"
 #include "tools/eval_lft/json/fairness_json.h"
 #include "tools/eval_lft/json/lane_json.h"
-#include "tools/eval_lft/json/portfolio_json.h"
+#include "tools/eval_lft/json/suite_json.h"
 #include "tools/eval_lft/json/worst_pairs_json.h"
 
 // Members keep the order in which they are written here (ordered_json), the order in which a person
@@ -127,7 +127,7 @@ std::string to_json_report(const Fabric& fabric, const ForwardingTables& tables,
     json["striping"] = word_for(evaluation.options.lids.striping);
   }
   if (evaluation.structured && !evaluation.structured->summary_only)
-    json["portfolio"] = to_json(*evaluation.structured);
+    json["structured_suite"] = to_json(*evaluation.structured);
   json["edge_forwarding_index"] = index_of(fabric, evaluation);
   json["hops"] = hops_of(evaluation.hops);
   json["fairness"] = to_json(fabric, evaluation.fairness, evaluation.options.worst_hosts);

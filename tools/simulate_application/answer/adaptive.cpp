@@ -37,9 +37,9 @@ void warn_of_loop(const AdaptiveGroups& groups, const NamedTables& input,
 
 }  // namespace
 
-AdaptivePlays::AdaptivePlays(const ApplicationQuestion& question,
-                             std::span<const NamedTables> inputs,
-                             const std::function<void(const std::string&)>& warn) {
+AdaptiveReplays::AdaptiveReplays(const ApplicationQuestion& question,
+                                 std::span<const NamedTables> inputs,
+                                 const std::function<void(const std::string&)>& warn) {
   if (question.adaptive == "none") return;
   std::optional<GroupsFile> file;
   if (!question.groups.empty()) {

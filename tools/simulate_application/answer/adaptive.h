@@ -14,16 +14,16 @@
 
 namespace pssp {
 
-class AdaptivePlays {
+class AdaptiveReplays {
  public:
   /// Groups for each of the tables, or none. Says so where the ports of groups have a credit loop.
   /// The inputs must outlive the object. Throws what reading the file of groups does, and
   /// groups_of_file() with the name of the tables.
-  AdaptivePlays(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
-                const std::function<void(const std::string&)>& warn);
+  AdaptiveReplays(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
+                  const std::function<void(const std::string&)>& warn);
 
-  AdaptivePlays(AdaptivePlays&&) = default;
-  AdaptivePlays(const AdaptivePlays&) = delete;
+  AdaptiveReplays(AdaptiveReplays&&) = default;
+  AdaptiveReplays(const AdaptiveReplays&) = delete;
 
   /// Null: the tables decide alone.
   const AdaptiveRouting* of(std::size_t tables) const {

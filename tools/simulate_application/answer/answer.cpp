@@ -14,8 +14,8 @@
 #include "applications/formats/goal_file.h"
 #include "applications/measure/critical_path.h"
 #include "applications/networks/flow_network.h"
-#include "applications/play/loggp.h"
-#include "applications/play/network_play.h"
+#include "applications/replay/loggp.h"
+#include "applications/replay/network_replay.h"
 #include "base/error.h"
 #include "fabric/input/fabric_input.h"
 #include "simulator/run/player_network.h"
@@ -54,7 +54,7 @@ bool needs_schedule(const ApplicationQuestion& question) {
          question.keep_schedule;
 }
 
-void require_end(const PlayResult& result, const std::string& tables) {
+void require_end(const ReplayResult& result, const std::string& tables) {
   if (result.standing_still.empty()) return;
   std::string text = fmt::format(
       "{}the application stops after {} operations: sends without a matching receive or receives "
@@ -79,13 +79,13 @@ void warn_of_sharing(const ApplicationQuestion& question, std::uint64_t messages
 }
 
 /// What is played on which hosts.
-struct Play {
+struct Replay {
   std::optional<Schedule> schedule;        ///< all operations; none: they are made as they are free
   std::optional<Application> application;  ///< that makes them
   ApplicationExtent extent{};              ///< of it
-  RankPlaces places{};                     ///< with the first seed
+  RankPlacement positions{};               ///< with the first seed
   std::vector<JobOnHosts> jobs{};          ///< none: a single application
-  std::vector<PlayTime> starts{};          ///< of jobs, for each rank
+  std::vector<ReplayTime> starts{};        ///< of jobs, for each rank
   std::vector<std::uint32_t> job_of_operation{};  ///< likewise
   std::vector<std::uint32_t> first_rank{};        ///< likewise
 
@@ -95,68 +95,68 @@ struct Play {
   bool names_other_adapters() const {
     return schedule ? names_adapters(*schedule) : extent.adapter != 0;
   }
-  PlayResult on(MessageNetwork& network, const MessageCosts& costs, const RankPlaces& where,
-                const NetworkPlayOptions& options) const {
-    return schedule ? play_on_network(*schedule, costs, network, where, options)
-                    : play_on_network(*application, extent, costs, network, where, options);
+  ReplayResult on(MessageNetwork& network, const MessageCosts& costs, const RankPlacement& where,
+                  const NetworkReplayOptions& options) const {
+    return schedule ? replay_on_network(*schedule, costs, network, where, options)
+                    : replay_on_network(*application, extent, costs, network, where, options);
   }
 };
 
 /// Without its places.
-Play make_single(const ApplicationQuestion& question, std::size_t hosts,
-                 const AnswerListener& caller) {
-  Play play;
+Replay make_single(const ApplicationQuestion& question, std::size_t hosts,
+                   const AnswerListener& caller) {
+  Replay replay;
   if (!question.goal.empty()) {
-    play.schedule.emplace(read_schedule(question, caller));
-    return play;
+    replay.schedule.emplace(read_schedule(question, caller));
+    return replay;
   }
   Application application =
       make_application(question.application, rank_count_of(question, hosts), question.seed);
   if (needs_schedule(question)) {
-    play.schedule.emplace(written(application));
+    replay.schedule.emplace(written(application));
   } else {
-    play.extent = extent_of(application);
-    play.application = std::move(application);
+    replay.extent = extent_of(application);
+    replay.application = std::move(application);
   }
-  return play;
+  return replay;
 }
 
-Play make_joint(const ApplicationQuestion& question, const Fabric& fabric,
-                const AnswerListener& caller) {
+Replay make_joint(const ApplicationQuestion& question, const Fabric& fabric,
+                  const AnswerListener& caller) {
   std::vector<std::string> warnings;
-  Play play;
-  play.jobs = read_jobs(question.jobs, fabric, question.seed, warnings);
+  Replay replay;
+  replay.jobs = read_jobs(question.jobs, fabric, question.seed, warnings);
   for (const std::string& each : warnings) caller.warn(each);
-  JointJobs joint = join(play.jobs);
-  play.places =
-      with_adapters(fabric, std::move(joint.places.hosts), names_adapters(joint.schedule));
-  play.schedule.emplace(std::move(joint.schedule));
-  play.starts = std::move(joint.starts);
-  play.job_of_operation = std::move(joint.job_of_operation);
-  play.first_rank = std::move(joint.first_rank);
-  return play;
+  JointJobs joint = join(replay.jobs);
+  replay.positions =
+      with_adapters(fabric, std::move(joint.positions.hosts), names_adapters(joint.schedule));
+  replay.schedule.emplace(std::move(joint.schedule));
+  replay.starts = std::move(joint.starts);
+  replay.job_of_operation = std::move(joint.job_of_operation);
+  replay.first_rank = std::move(joint.first_rank);
+  return replay;
 }
 
-RankPlaces placed(const ApplicationQuestion& question, const Fabric& fabric, const Play& play,
-                  std::vector<EndPortId> hosts) {
-  hosts = place_on_hosts(hosts, play.ranks(), question.ranks_per_host, question.cyclic);
-  return with_adapters(fabric, std::move(hosts), play.names_other_adapters());
+RankPlacement placed(const ApplicationQuestion& question, const Fabric& fabric,
+                     const Replay& replay, std::vector<EndPortId> hosts) {
+  hosts = place_on_hosts(hosts, replay.ranks(), question.ranks_per_host, question.cyclic);
+  return with_adapters(fabric, std::move(hosts), replay.names_other_adapters());
 }
 
-Play make_play(const ApplicationQuestion& question, const Fabric* fabric,
-               const AnswerListener& caller) {
+Replay make_replay(const ApplicationQuestion& question, const Fabric* fabric,
+                   const AnswerListener& caller) {
   if (fabric == nullptr) return make_single(question, 0, caller);
   if (!question.jobs.empty()) return make_joint(question, *fabric, caller);
   std::vector<std::string> warnings;
   std::vector<EndPortId> hosts = choose_hosts(*fabric, question, question.seed, warnings);
   for (const std::string& each : warnings) caller.warn(each);
-  Play play = make_single(question, hosts.size() * question.ranks_per_host, caller);
-  play.places = placed(question, *fabric, play, std::move(hosts));
-  return play;
+  Replay replay = make_single(question, hosts.size() * question.ranks_per_host, caller);
+  replay.positions = placed(question, *fabric, replay, std::move(hosts));
+  return replay;
 }
 
 /// Tables, and how packets choose beside them; null: not at all.
-struct PlayedInput {
+struct ReplayedInput {
   const NamedTables& named;
   const AdaptiveRouting* adaptive;
 };
@@ -168,32 +168,32 @@ struct NetworkOfTables {
 
   MessageNetwork& any() { return flows ? static_cast<MessageNetwork&>(*flows) : *packets; }
 };
-NetworkOfTables network_of(const ApplicationQuestion& question, const PlayedInput& played,
-                           const RankPlaces& places) {
-  const NamedTables& input = played.named;
+NetworkOfTables network_of(const ApplicationQuestion& question, const ReplayedInput& replayed,
+                           const RankPlacement& positions) {
+  const NamedTables& input = replayed.named;
   NetworkOfTables network;
   if (question.network != "packets") {
     network.flows =
-        std::make_unique<FlowNetwork>(*input.fabric, input.tables, WayDelays{}, question.sharing);
+        std::make_unique<FlowNetwork>(*input.fabric, input.tables, PathDelays{}, question.sharing);
     return network;
   }
-  std::vector<EndPortId> hosts = places.hosts;
-  for (const std::vector<EndPortId>& node : places.adapters) {
+  std::vector<EndPortId> hosts = positions.hosts;
+  for (const std::vector<EndPortId>& node : positions.adapters) {
     hosts.insert(hosts.end(), node.begin(), node.end());
   }
   const PacketRules rules{input.levels, question.congestion ? &*question.congestion : nullptr,
-                          played.adaptive, question.later};
+                          replayed.adaptive, question.later};
   network.packets =
       std::make_unique<PacketNetwork>(*input.fabric, *input.tables, question.model, hosts, rules);
   return network;
 }
 
 /// A job's level is a lane's among packets, and routes have levels of their own.
-void require_levels_that_count(const ApplicationQuestion& question, const Play& play,
+void require_levels_that_count(const ApplicationQuestion& question, const Replay& replay,
                                std::span<const NamedTables> inputs) {
   const auto has_level = [](const JobOnHosts& job) { return job.level != 0; };
-  const auto found = std::ranges::find_if(play.jobs, has_level);
-  if (found == play.jobs.end()) return;
+  const auto found = std::ranges::find_if(replay.jobs, has_level);
+  if (found == replay.jobs.end()) return;
   const bool is_packets = question.network == "packets";
   if (is_packets && (inputs.empty() || inputs.front().levels == nullptr)) return;
   throw Error(
@@ -203,49 +203,50 @@ void require_levels_that_count(const ApplicationQuestion& question, const Play& 
                              : "service levels need --network packets"));
 }
 
-std::vector<std::uint8_t> levels_of_operations(const Play& play) {
+std::vector<std::uint8_t> levels_of_operations(const Replay& replay) {
   std::vector<std::uint8_t> levels;
-  for (const std::uint32_t job : play.job_of_operation) levels.push_back(play.jobs[job].level);
+  for (const std::uint32_t job : replay.job_of_operation) levels.push_back(replay.jobs[job].level);
   return levels;
 }
 
 /// Of all jobs together, and of each alone.
-std::vector<JobTime> job_times(const ApplicationQuestion& question, const Play& play,
-                               const PlayedInput& input, const PlayResult& together,
+std::vector<JobTime> job_times(const ApplicationQuestion& question, const Replay& replay,
+                               const ReplayedInput& input, const ReplayResult& together,
                                const FlowNetwork* flows, const AnswerListener& caller) {
   std::vector<JobTime> times;
-  for (std::uint32_t j = 0; j < play.jobs.size(); ++j) {
-    const JobOnHosts& job = play.jobs[j];
+  for (std::uint32_t j = 0; j < replay.jobs.size(); ++j) {
+    const JobOnHosts& job = replay.jobs[j];
     JobTime& time = times.emplace_back();
-    for (std::uint32_t r = play.first_rank[j]; r < play.first_rank[j + 1]; ++r) {
+    for (std::uint32_t r = replay.first_rank[j]; r < replay.first_rank[j + 1]; ++r) {
       time.together = std::max(time.together, together.rank_ends[r] - job.start);
     }
-    NetworkPlayOptions alone;
+    NetworkReplayOptions alone;
     alone.compute_scale = question.compute_scale;
     alone.stop = caller.stop;
-    const RankPlaces places =
+    const RankPlacement positions =
         with_adapters(*input.named.fabric, job.hosts, names_adapters(job.schedule));
-    NetworkOfTables network = network_of(question, input, places);
+    NetworkOfTables network = network_of(question, input, positions);
     if (network.packets) {
       network.packets->set_levels(
           std::vector<std::uint8_t>(job.schedule.operation_count(), job.level));
     }
-    time.alone = play_on_network(job.schedule, question.costs, network.any(), places, alone).time;
+    time.alone =
+        replay_on_network(job.schedule, question.costs, network.any(), positions, alone).time;
     if (flows == nullptr) continue;
     double all = 0;
-    for (std::uint32_t by = 0; by < play.jobs.size(); ++by) all += flows->held_up(j, by);
-    for (std::uint32_t by = 0; by < play.jobs.size(); ++by) {
+    for (std::uint32_t by = 0; by < replay.jobs.size(); ++by) all += flows->held_up(j, by);
+    for (std::uint32_t by = 0; by < replay.jobs.size(); ++by) {
       time.held_up_by.push_back(all > 0 ? flows->held_up(j, by) / all : 0);
     }
   }
   return times;
 }
 
-NetworkPlayOptions play_options(const ApplicationQuestion& question, const Play& play,
-                                const AnswerListener& caller) {
-  NetworkPlayOptions result;
+NetworkReplayOptions replay_options(const ApplicationQuestion& question, const Replay& replay,
+                                    const AnswerListener& caller) {
+  NetworkReplayOptions result;
   result.compute_scale = question.compute_scale;
-  result.starts = play.starts;
+  result.starts = replay.starts;
   result.stop = caller.stop;
   return result;
 }
@@ -257,21 +258,22 @@ std::string application_name(const ApplicationQuestion& question) {
   return fmt::format("{} jobs", question.jobs.size());
 }
 
-TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
-                       const RankPlaces& places, const PlayedInput& played, bool is_first,
-                       const AnswerListener& caller) {
-  const NamedTables& input = played.named;
-  NetworkOfTables network = network_of(question, played, places);
-  if (!play.jobs.empty() && network.flows) {
-    network.flows->watch_groups(play.job_of_operation,
-                                static_cast<std::uint32_t>(play.jobs.size()));
+TablesTime replay_tables(const ApplicationQuestion& question, const Replay& replay,
+                         const RankPlacement& positions, const ReplayedInput& replayed,
+                         bool is_first, const AnswerListener& caller) {
+  const NamedTables& input = replayed.named;
+  NetworkOfTables network = network_of(question, replayed, positions);
+  if (!replay.jobs.empty() && network.flows) {
+    network.flows->watch_groups(replay.job_of_operation,
+                                static_cast<std::uint32_t>(replay.jobs.size()));
   }
-  if (network.packets) network.packets->set_levels(levels_of_operations(play));
-  NetworkPlayOptions told = play_options(question, play, caller);
-  PlayRecord record;
-  const bool is_shown = is_first && caller.played;
-  if (question.critical_path || (is_shown && question.first_critical_path)) told.record = &record;
-  TablesTime run{input.name, play.on(network.any(), question.costs, places, told)};
+  if (network.packets) network.packets->set_levels(levels_of_operations(replay));
+  NetworkReplayOptions configured = replay_options(question, replay, caller);
+  ReplayRecord record;
+  const bool is_displayed = is_first && caller.replayed;
+  if (question.critical_path || (is_displayed && question.first_critical_path))
+    configured.record = &record;
+  TablesTime run{input.name, replay.on(network.any(), question.costs, positions, configured)};
   require_end(run.result, input.name);
   if (network.packets) {
     network.packets->check_conservation();
@@ -281,26 +283,26 @@ TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
     run.notifications = network.packets->notifications();
     run.losses = network.packets->losses();
   }
-  run.jobs = job_times(question, play, played, run.result, network.flows.get(), caller);
+  run.jobs = job_times(question, replay, replayed, run.result, network.flows.get(), caller);
   CriticalPath path;
-  if (told.record != nullptr) path = critical_path(*play.schedule, record);
-  if (question.critical_path) run.path = path_report(*play.schedule, record, path);
-  if (is_shown) {
-    caller.played({input, play.schedule ? &*play.schedule : nullptr, record, path,
-                   network.flows.get(), run.result.time, application_name(question)});
+  if (configured.record != nullptr) path = critical_path(*replay.schedule, record);
+  if (question.critical_path) run.path = path_report(*replay.schedule, record, path);
+  if (is_displayed) {
+    caller.replayed({input, replay.schedule ? &*replay.schedule : nullptr, record, path,
+                     network.flows.get(), run.result.time, application_name(question)});
   }
   return run;
 }
 
 /// All that is played of one seed, in columns: each of the tables, then the crossbar, then all
 /// minimal ways where they are asked for.
-class SeedPlays {
+class SeedReplays {
  public:
-  SeedPlays(const ApplicationQuestion& question, const Play& play,
-            std::span<const NamedTables> inputs, const AdaptivePlays& adaptive,
-            const AnswerListener& caller)
+  SeedReplays(const ApplicationQuestion& question, const Replay& replay,
+              std::span<const NamedTables> inputs, const AdaptiveReplays& adaptive,
+              const AnswerListener& caller)
       : question_(question),
-        play_(play),
+        replay_(replay),
         adaptive_(adaptive),
         inputs_(question.network == "crossbar" ? inputs.first(0) : inputs),
         fabric_(*inputs.front().fabric),
@@ -308,24 +310,24 @@ class SeedPlays {
 
   std::size_t columns() const { return inputs_.size() + (question_.spread ? 2 : 1); }
 
-  TablesTime play(std::size_t seed, std::size_t column) const {
-    const RankPlaces places = places_of(seed);
+  TablesTime replay(std::size_t seed, std::size_t column) const {
+    const RankPlacement positions = positions_of(seed);
     if (column < inputs_.size()) {
-      return play_tables(question_, play_, places, {inputs_[column], adaptive_.of(column)},
-                         seed == 0 && column == 0, caller_);
+      return replay_tables(question_, replay_, positions, {inputs_[column], adaptive_.of(column)},
+                           seed == 0 && column == 0, caller_);
     }
     const bool spread = column > inputs_.size();
     FlowNetwork network(fabric_, nullptr, {}, spread ? LinkSharing::equal : question_.sharing,
                         spread);
-    const NetworkPlayOptions options = play_options(question_, play_, caller_);
-    TablesTime run{"", play_.on(network, question_.costs, places, options)};
+    const NetworkReplayOptions options = replay_options(question_, replay_, caller_);
+    TablesTime run{"", replay_.on(network, question_.costs, positions, options)};
     require_end(run.result, "");
     return run;
   }
 
   /// The columns of one more seed.
   void report(std::size_t seed, std::span<TablesTime> columns, ApplicationReport& report) const {
-    const PlayTime crossbar = columns[inputs_.size()].result.time;
+    const ReplayTime crossbar = columns[inputs_.size()].result.time;
     report.seeds = seed + 1;
     for (std::size_t i = 0; i < std::max<std::size_t>(inputs_.size(), 1); ++i) {
       TablesTime& run = columns[i];
@@ -333,7 +335,7 @@ class SeedPlays {
       run.seed = question_.seed + seed;
       run.crossbar = crossbar;
       if (seed == 0 && question_.network == "flows") {
-        warn_of_sharing(question_, play_.messages(), run, caller_);
+        warn_of_sharing(question_, replay_.messages(), run, caller_);
       }
       report.runs.push_back(std::move(run));
     }
@@ -341,49 +343,49 @@ class SeedPlays {
   }
 
  private:
-  RankPlaces places_of(std::size_t seed) const {
-    if (seed == 0) return play_.places;
+  RankPlacement positions_of(std::size_t seed) const {
+    if (seed == 0) return replay_.positions;
     std::vector<std::string> warned_of_before;
-    return placed(question_, fabric_, play_,
+    return placed(question_, fabric_, replay_,
                   choose_hosts(fabric_, question_, question_.seed + seed, warned_of_before));
   }
 
   const ApplicationQuestion& question_;
-  const Play& play_;
-  const AdaptivePlays& adaptive_;
+  const Replay& replay_;
+  const AdaptiveReplays& adaptive_;
   std::span<const NamedTables> inputs_;
   const Fabric& fabric_;
   const AnswerListener& caller_;
 };
 
 /// Each process plays its share of the seeds' columns; then all have all of them.
-void play_seeds(std::size_t first, std::size_t count, const SeedPlays& plays, Processes& processes,
-                ApplicationReport& report) {
-  const std::size_t columns = plays.columns();
+void replay_seeds(std::size_t first, std::size_t count, const SeedReplays& replays,
+                  Processes& processes, ApplicationReport& report) {
+  const std::size_t columns = replays.columns();
   const Share own = processes.share(count * columns);
-  std::vector<TablesTime> played = processes.together([&] {
+  std::vector<TablesTime> replayed = processes.together([&] {
     std::vector<TablesTime> mine;
     for (std::size_t i = own.first; i < own.first + own.count; ++i) {
-      mine.push_back(plays.play(first + i / columns, i % columns));
+      mine.push_back(replays.replay(first + i / columns, i % columns));
     }
     return mine;
   });
-  played = gather_times(std::move(played), processes);
+  replayed = gather_times(std::move(replayed), processes);
   for (std::size_t s = 0; s < count; ++s) {
-    plays.report(first + s, std::span(played).subspan(s * columns, columns), report);
+    replays.report(first + s, std::span(replayed).subspan(s * columns, columns), report);
   }
 }
 
-void play_with_tables(const ApplicationQuestion& question, const Play& play,
-                      std::span<const NamedTables> inputs, const AdaptivePlays& adaptive,
-                      const AnswerListener& caller, Processes& processes,
-                      ApplicationReport& report) {
-  const SeedPlays plays(question, play, inputs, adaptive, caller);
+void replay_with_tables(const ApplicationQuestion& question, const Replay& replay,
+                        std::span<const NamedTables> inputs, const AdaptiveReplays& adaptive,
+                        const AnswerListener& caller, Processes& processes,
+                        ApplicationReport& report) {
+  const SeedReplays replays(question, replay, inputs, adaptive, caller);
   constexpr std::size_t least_for_precision = 3, most_for_precision = 64;
   const bool by_precision = question.precision > 0;
   std::size_t next = std::max<std::size_t>(question.seeds, by_precision ? least_for_precision : 1);
   for (std::size_t before = 0; next != 0; before = report.seeds) {
-    play_seeds(before, next, plays, processes, report);
+    replay_seeds(before, next, replays, processes, report);
     if (!by_precision || is_precise(report, question.precision)) break;
     next = report.seeds < most_for_precision
                ? std::min(report.seeds, most_for_precision - report.seeds)
@@ -414,15 +416,15 @@ ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const Na
 ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
                          const AnswerListener& caller, Processes& processes) {
   const bool has_links = question.network != "loggp";
-  Play play = processes.together([&] {
+  Replay replay = processes.together([&] {
     for (const NamedTables& other : inputs)
       require_same_hosts(inputs.front().name, *inputs.front().fabric, other.name, *other.fabric);
-    Play made = make_play(question, has_links ? inputs.front().fabric : nullptr, caller);
+    Replay made = make_replay(question, has_links ? inputs.front().fabric : nullptr, caller);
     require_levels_that_count(question, made, inputs);
     return made;
   });
-  const AdaptivePlays adaptive =
-      processes.together([&] { return AdaptivePlays(question, inputs, caller.warn); });
+  const AdaptiveReplays adaptive =
+      processes.together([&] { return AdaptiveReplays(question, inputs, caller.warn); });
   ApplicationReport report{.application = application_name(question),
                            .network = question.network,
                            .order = order_name(question),
@@ -430,23 +432,23 @@ ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const Na
                            .changes = changes_of(question, inputs),
                            .congestion = question.congestion_set,
                            .seed = question.seed,
-                           .ranks = play.ranks(),
-                           .messages = play.messages(),
-                           .bytes = play.bytes(),
+                           .ranks = replay.ranks(),
+                           .messages = replay.messages(),
+                           .bytes = replay.bytes(),
                            .costs = question.costs,
                            .sharing = question.sharing};
-  for (const JobOnHosts& job : play.jobs) report.jobs.push_back(job.text);
+  for (const JobOnHosts& job : replay.jobs) report.jobs.push_back(job.text);
   require_same_question(processes, question, inputs, adaptive.digest(), report);
   if (has_links) {
-    play_with_tables(question, play, inputs, adaptive, caller, processes, report);
+    replay_with_tables(question, replay, inputs, adaptive, caller, processes, report);
   } else {
     report.runs.push_back(processes.together([&] {
-      TablesTime run{"", play_loggp(*play.schedule, question.costs)};
+      TablesTime run{"", replay_loggp(*replay.schedule, question.costs)};
       require_end(run.result, "");
       return run;
     }));
   }
-  return {std::move(report), std::move(play.schedule)};
+  return {std::move(report), std::move(replay.schedule)};
 }
 
 }  // namespace pssp

@@ -10,7 +10,7 @@
 
 #include "applications/measure/critical_path.h"
 #include "applications/networks/flow_network.h"
-#include "applications/play/play_record.h"
+#include "applications/replay/replay_record.h"
 #include "applications/schedule/playing.h"
 #include "applications/schedule/schedule.h"
 #include "base/stop_signal.h"
@@ -32,21 +32,21 @@ struct NamedTables {
 };
 
 /// What the play of the first tables leaves; all of it is gone when who is told returns.
-struct PlayedTables {
+struct ReplayedTables {
   const NamedTables& input;
-  const Schedule* schedule;  ///< null unless a critical path or the schedule was asked for
-  const PlayRecord& record;  ///< empty unless a critical path was asked for
-  const CriticalPath& path;  ///< likewise
-  const FlowNetwork* flows;  ///< null: another network
-  PlayTime time;             ///< until the last operation ended
-  std::string application;   ///< as the report has it
+  const Schedule* schedule;    ///< null unless a critical path or the schedule was asked for
+  const ReplayRecord& record;  ///< empty unless a critical path was asked for
+  const CriticalPath& path;    ///< likewise
+  const FlowNetwork* flows;    ///< null: another network
+  ReplayTime time;             ///< until the last operation ended
+  std::string application;     ///< as the report has it
 };
 
 /// Who asked.
 struct AnswerListener {
   /// What reading files and sharing links has to say.
   std::function<void(const std::string&)> warn;
-  std::function<void(const PlayedTables&)> played{};  ///< may be empty
+  std::function<void(const ReplayedTables&)> replayed{};  ///< may be empty
   StopSignal stop{};
 };
 

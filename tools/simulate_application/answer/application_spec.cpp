@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "simulator/values.h"
 
@@ -48,7 +48,7 @@ std::uint32_t small_count(std::string_view text, const char* what, std::uint64_t
 
 bool yes_or_no(std::string_view text) {
   if (text == "yes" || text == "no") return text == "yes";
-  throw Error(ErrorKind::usage, fmt::format("barrier={}: expected yes or no", shown(text)));
+  throw Error(ErrorKind::usage, fmt::format("barrier={}: expected yes or no", excerpt(text)));
 }
 
 constexpr std::uint64_t most_of_a_count = 1'000'000;
@@ -99,7 +99,7 @@ void read_key(std::string_view text, std::string_view application, ApplicationSi
   }
   throw Error(ErrorKind::usage,
               fmt::format("application {1}: unknown part '{0}'; expected NAME,SIZE[,ITERATIONS]{2}",
-                          shown(text), application, known));
+                          excerpt(text), application, known));
 }
 
 /// Names that say more than which application: what they say goes into the size, or, of a part
@@ -148,7 +148,7 @@ Application make_application(std::string_view text, std::uint32_t ranks, std::ui
   if (!has_size) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' has no size; expected NAME,SIZE, for example {},64KiB",
-                            shown(text), shown(text)));
+                            excerpt(text), excerpt(text)));
   }
   return application.make(size);
 }

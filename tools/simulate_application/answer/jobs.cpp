@@ -11,8 +11,8 @@
 
 #include "applications/formats/goal_file.h"
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/random.h"
-#include "base/shown.h"
 #include "evaluator/hosts/node_ordering_file.h"
 #include "fabric/tables/service_levels.h"
 #include "simulator/traffic/host_sets.h"
@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 struct JobText {
   std::string application, set;
-  std::optional<PlayTime> start;
+  std::optional<ReplayTime> start;
   std::optional<std::uint8_t> level;
 };
 
@@ -41,7 +41,7 @@ bool take_last_option(JobText& job, const std::string& text) {
   const std::size_t at = is_level ? level_at : start_at;
   if (is_level ? job.level.has_value() : job.start.has_value()) {
     throw Error(ErrorKind::usage, fmt::format("--job '{}': it says{}twice; expected once",
-                                              shown(text), is_level ? level : start));
+                                              excerpt(text), is_level ? level : start));
   }
   if (is_level) {
     job.level = static_cast<std::uint8_t>(read_count(
@@ -58,7 +58,7 @@ JobText cut_job(const std::string& text) {
   if (sign == std::string::npos || sign == 0 || sign + 1 == text.size()) {
     throw Error(ErrorKind::usage,
                 fmt::format("--job '{}': expected SPEC@SET, for example 'halo:8x8x8,1MiB@leaf 512'",
-                            shown(text)));
+                            excerpt(text)));
   }
   JobText job{text.substr(0, sign), text.substr(sign + 1), {}, {}};
   while (take_last_option(job, text)) {
@@ -96,9 +96,9 @@ class JobHosts {
       for (const std::uint32_t host : ordering.hosts) hosts.push_back(fabric_.endpoints()[host]);
       return hosts;
     }
-    std::vector<TrafficWords> statements = split_statements(set);
+    std::vector<TrafficTokens> statements = split_statements(set);
     if (statements.size() != 1) refuse(set);
-    TrafficWords& words = statements.front();
+    TrafficTokens& words = statements.front();
     if (words.take_keyword("leaf")) return first_free(set, words);
     const bool by_chance = words.peek()->is("random");
     std::vector<char> is_in(fabric_.end_port_count());
@@ -117,7 +117,7 @@ class JobHosts {
     }
     return hosts;
   }
-  std::vector<EndPortId> first_free(const std::string& set, TrafficWords& words) const {
+  std::vector<EndPortId> first_free(const std::string& set, TrafficTokens& words) const {
     const std::uint64_t count = read_count(words.take("a number of hosts").text,
                                            "a number of hosts", 1, fabric_.end_port_count());
     if (!words.empty()) refuse(set);
@@ -128,13 +128,13 @@ class JobHosts {
     }
     if (hosts.size() == count) return hosts;
     throw Error(ErrorKind::usage, fmt::format("'{}': only {} hosts remain after the earlier jobs",
-                                              shown(set), hosts.size()));
+                                              excerpt(set), hosts.size()));
   }
   [[noreturn]] static void refuse(const std::string& set) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' is not a set of hosts; expected a file, 'leaf N' or a set as in "
                             "traffic files, followed by optional 'start TIME' and 'sl LEVEL'",
-                            shown(set)));
+                            excerpt(set)));
   }
 
   const Fabric& fabric_;
@@ -155,7 +155,7 @@ Schedule schedule_of(const JobText& job, std::size_t hosts, std::uint64_t seed,
   warnings.insert(warnings.end(), goal.warnings.begin(), goal.warnings.end());
   if (goal.ranks.size() > hosts) {
     throw Error(ErrorKind::usage, fmt::format("{} has {} ranks, its set {} hosts",
-                                              shown(job.application), goal.ranks.size(), hosts));
+                                              excerpt(job.application), goal.ranks.size(), hosts));
   }
   return Schedule(std::move(goal.ranks));
 }
@@ -197,8 +197,8 @@ std::vector<JobOnHosts> read_jobs(const std::vector<std::string>& texts, const F
 
 JointJobs join(const std::vector<JobOnHosts>& jobs) {
   std::vector<RankSchedule> ranks;
-  RankPlaces places;
-  std::vector<PlayTime> starts;
+  RankPlacement positions;
+  std::vector<ReplayTime> starts;
   std::vector<std::uint32_t> job_of_operation;
   std::vector<std::uint32_t> first_rank;
   for (std::uint32_t j = 0; j < jobs.size(); ++j) {
@@ -207,13 +207,13 @@ JointJobs join(const std::vector<JobOnHosts>& jobs) {
     first_rank.push_back(first);
     for (std::uint32_t r = 0; r < schedule.rank_count(); ++r) {
       ranks.push_back(moved_rank(schedule, r, first));
-      places.hosts.push_back(jobs[j].hosts[r]);
+      positions.hosts.push_back(jobs[j].hosts[r]);
     }
     starts.resize(ranks.size(), jobs[j].start);
     job_of_operation.resize(job_of_operation.size() + schedule.operation_count(), j);
   }
   first_rank.push_back(static_cast<std::uint32_t>(ranks.size()));
-  return {Schedule(std::move(ranks)), std::move(places), std::move(starts),
+  return {Schedule(std::move(ranks)), std::move(positions), std::move(starts),
           std::move(job_of_operation), std::move(first_rank)};
 }
 

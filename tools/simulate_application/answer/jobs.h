@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "applications/play/network_play.h"
+#include "applications/replay/network_replay.h"
 #include "applications/schedule/schedule.h"
 #include "fabric/fabric.h"
 
@@ -16,7 +16,7 @@ struct JobOnHosts {
   std::string text;  ///< as it was asked for
   Schedule schedule;
   std::vector<EndPortId> hosts;  ///< of its ranks
-  PlayTime start = 0;
+  ReplayTime start = 0;
   std::uint8_t level = 0;  ///< service level of its messages, as packets
 };
 
@@ -30,8 +30,8 @@ std::vector<JobOnHosts> read_jobs(const std::vector<std::string>& texts, const F
 /// All jobs as one schedule: their ranks one job after the other.
 struct JointJobs {
   Schedule schedule;
-  RankPlaces places;
-  std::vector<PlayTime> starts;                 ///< of each rank
+  RankPlacement positions;
+  std::vector<ReplayTime> starts;               ///< of each rank
   std::vector<std::uint32_t> job_of_operation;  ///< of the schedule
   std::vector<std::uint32_t> first_rank;        ///< of each job, and the number of all
 };

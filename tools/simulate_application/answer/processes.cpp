@@ -119,7 +119,7 @@ Digest digest_of_options(const ApplicationQuestion& question) {
   }
   for (const std::string& job : question.jobs) digest.add_text(job);
   const MessageCosts& costs = question.costs;
-  for (const PlayTime time :
+  for (const ReplayTime time :
        {costs.overhead, costs.overhead_per_byte, costs.gap, costs.latency, costs.gap_per_byte}) {
     digest.add(static_cast<std::uint64_t>(time));
   }

@@ -39,11 +39,11 @@ std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationQuest
 std::vector<EndPortId> place_on_hosts(const std::vector<EndPortId>& hosts, std::size_t ranks,
                                       std::size_t each, bool cyclic) {
   const std::size_t needed = std::min(hosts.size(), (ranks + each - 1) / each);
-  std::vector<EndPortId> places;
+  std::vector<EndPortId> positions;
   for (std::size_t i = 0; i < std::min(ranks, needed * each); ++i) {
-    places.push_back(hosts[cyclic ? i % needed : i / each]);
+    positions.push_back(hosts[cyclic ? i % needed : i / each]);
   }
-  return places;
+  return positions;
 }
 
 bool names_adapters(const Schedule& schedule) {
@@ -53,17 +53,17 @@ bool names_adapters(const Schedule& schedule) {
   return false;
 }
 
-RankPlaces with_adapters(const Fabric& fabric, std::vector<EndPortId> hosts, bool several) {
-  RankPlaces places{std::move(hosts)};
-  if (!several) return places;
+RankPlacement with_adapters(const Fabric& fabric, std::vector<EndPortId> hosts, bool several) {
+  RankPlacement positions{std::move(hosts)};
+  if (!several) return positions;
   const NodeRails rails(fabric);
-  for (const EndPortId host : places.hosts) {
-    std::vector<EndPortId>& ports = places.adapters.emplace_back();
+  for (const EndPortId host : positions.hosts) {
+    std::vector<EndPortId>& ports = positions.adapters.emplace_back();
     for (const NodeRails::Rail& rail : rails.nodes()[rails.node_of(host).value()].rails) {
       ports.push_back(rail.port);
     }
   }
-  return places;
+  return positions;
 }
 
 }  // namespace pssp

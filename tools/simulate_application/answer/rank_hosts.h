@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "applications/play/network_play.h"
+#include "applications/replay/network_replay.h"
 #include "applications/schedule/schedule.h"
 #include "fabric/fabric.h"
 #include "tools/simulate_application/answer/question.h"
@@ -31,6 +31,6 @@ bool names_adapters(const Schedule& schedule);
 
 /// With the end ports of each rank's node, by rail (fabric/nodes/node_rails.h), where `several` are
 /// named.
-RankPlaces with_adapters(const Fabric& fabric, std::vector<EndPortId> hosts, bool several);
+RankPlacement with_adapters(const Fabric& fabric, std::vector<EndPortId> hosts, bool several);
 
 }  // namespace pssp

@@ -18,29 +18,29 @@ namespace {
 constexpr double picoseconds_in_ns = 1e3;
 constexpr double picoseconds_in_ms = 1e9;
 
-double ns(PlayTime time) { return static_cast<double>(time) / picoseconds_in_ns; }
+double ns(ReplayTime time) { return static_cast<double>(time) / picoseconds_in_ns; }
 
-std::optional<double> ratio_of(PlayTime time, std::optional<PlayTime> other) {
+std::optional<double> ratio_of(ReplayTime time, std::optional<ReplayTime> other) {
   if (!other || *other == 0) return std::nullopt;
   return static_cast<double>(time) / static_cast<double>(*other);
 }
 
-std::string ms_text(PlayTime time) {
+std::string ms_text(ReplayTime time) {
   return fmt::format("{:.6f}", static_cast<double>(time) / picoseconds_in_ms);
 }
 
-std::string ratio_text(PlayTime time, std::optional<PlayTime> other) {
+std::string ratio_text(ReplayTime time, std::optional<ReplayTime> other) {
   const std::optional<double> ratio = ratio_of(time, other);
   return ratio ? fmt::format("{:.3f}", *ratio) : "-";
 }
 
-std::string difference(PlayTime time, PlayTime first) {
+std::string difference(ReplayTime time, ReplayTime first) {
   const std::optional<double> ratio = ratio_of(time, first);
   constexpr double percent = 100;
   return ratio ? fmt::format("{:+.1f} %", (*ratio - 1) * percent) : "-";
 }
 
-constexpr const char* minimal_ways = "all minimal ways";
+constexpr const char* minimal_paths = "all minimal paths";
 
 /// "itself 70 %, halo:.. 30 %", the largest first; what is below half a hundredth is left out.
 std::string holders_text(const ApplicationReport& report, std::size_t job, const JobTime& time) {
@@ -135,10 +135,10 @@ std::string lost_text(const ApplicationReport& report, const TablesTime& run) {
   return text;
 }
 
-/// How often hosts were told to send slower.
+/// How often hosts were notified to send slower.
 std::string notified_text(const ApplicationReport& report, const TablesTime& run) {
   if (report.congestion == "off") return {};
-  return fmt::format("congestion control by {} with {}{}: hosts were told {} times\n",
+  return fmt::format("congestion control by {} with {}{}: hosts were notified {} times\n",
                      report.congestion, run.tables,
                      report.seeds > 1 ? fmt::format(", seed {}", run.seed) : "", run.notifications);
 }
@@ -149,15 +149,15 @@ std::string name_of(const TablesTime& run) { return run.tables.empty() ? "-" : r
 std::string times_text(const ApplicationReport& report) {
   std::vector<TableRow> rows{{"tables", "time ms", "of crossbar", "to first"}};
   const TablesTime& first = report.runs.front();
-  const auto add = [&](const std::string& name, PlayTime time, const std::string& to_first) {
+  const auto add = [&](const std::string& name, ReplayTime time, const std::string& to_first) {
     rows.push_back({name, ms_text(time), ratio_text(time, first.crossbar), to_first});
   };
   for (const TablesTime& run : report.runs) {
     add(name_of(run), run.result.time,
         &run == &first ? "(first)" : difference(run.result.time, first.result.time));
   }
-  for (const PlayTime time : report.spread) {
-    add(minimal_ways, time, difference(time, first.result.time));
+  for (const ReplayTime time : report.spread) {
+    add(minimal_paths, time, difference(time, first.result.time));
   }
   return text_table(rows, {.indent = 2});
 }
@@ -181,7 +181,7 @@ std::string means_text(const ApplicationReport& report) {
   }
   if (!report.spread.empty()) {
     const std::vector<double> times(report.spread.begin(), report.spread.end());
-    rows.push_back({minimal_ways, with_interval(mean_of(times), picoseconds_in_ms, 6), "", ""});
+    rows.push_back({minimal_paths, with_interval(mean_of(times), picoseconds_in_ms, 6), "", ""});
   }
   return fmt::format("  means over {} orders, seeds {} to {}, with 95 % intervals\n", report.seeds,
                      report.seed, report.seed + report.seeds - 1) +
@@ -229,7 +229,7 @@ bool is_precise(const ApplicationReport& report, double precision) {
   return true;
 }
 
-PathReport path_report(const Schedule& schedule, const PlayRecord& record,
+PathReport path_report(const Schedule& schedule, const ReplayRecord& record,
                        const CriticalPath& path) {
   PathReport result;
   result.parts = path.parts;
@@ -361,7 +361,7 @@ std::string to_json(const ApplicationReport& report) {
       of["held_up_by"] = job.held_up_by;
     }
     nlohmann::ordered_json& ends = line["rank_ends_ns"] = nlohmann::ordered_json::array();
-    for (const PlayTime end : run.result.rank_ends) ends.push_back(ns(end));
+    for (const ReplayTime end : run.result.rank_ends) ends.push_back(ns(end));
   }
   return dump_json(json);
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "applications/measure/critical_path.h"
-#include "applications/play/play_record.h"
+#include "applications/replay/replay_record.h"
 #include "applications/schedule/playing.h"
 #include "applications/schedule/schedule.h"
 #include "simulator/measure/batch_means.h"
@@ -16,7 +16,7 @@
 namespace pssp {
 
 struct JobTime {
-  PlayTime together = 0, alone = 0;  ///< from its start
+  ReplayTime together = 0, alone = 0;  ///< from its start
   /// By each job: the share of what its messages were held up (SharedLinks::held_up()); all 0 where
   /// none was.
   std::vector<double> held_up_by{};
@@ -26,19 +26,19 @@ struct JobTime {
 struct PathMessage {
   std::uint32_t from = 0, to = 0;  ///< ranks
   std::uint64_t bytes = 0;
-  PlayTime entered = 0, left = 0, alone = 0;  ///< OperationRecord
+  ReplayTime entered = 0, left = 0, alone = 0;  ///< OperationRecord
 };
 struct PathReport {
   std::uint32_t last_rank = 0;
-  std::vector<PlayTime> parts;  ///< by PathPart
+  std::vector<ReplayTime> parts;  ///< by PathPart
   std::vector<PathMessage> messages;
 };
-PathReport path_report(const Schedule& schedule, const PlayRecord& record,
+PathReport path_report(const Schedule& schedule, const ReplayRecord& record,
                        const CriticalPath& path);
 
 struct TablesTime {
   std::string tables;  ///< file; empty: no tables
-  PlayResult result;
+  ReplayResult result;
   std::vector<JobTime> jobs{};  ///< none: a single application
   std::optional<PathReport> path{};
   std::optional<std::uint64_t> events{};  ///< of packets
@@ -47,7 +47,7 @@ struct TablesTime {
   std::uint64_t notifications = 0;        ///< PacketNetwork::notifications()
   LossCounts losses{};                    ///< of packets, where the fabric changes
   std::uint64_t seed = 0;                 ///< of the order
-  std::optional<PlayTime> crossbar{};     ///< on the same hosts; none without links
+  std::optional<ReplayTime> crossbar{};   ///< on the same hosts; none without links
 };
 
 struct ApplicationReport {
@@ -63,9 +63,9 @@ struct ApplicationReport {
   MessageCosts costs{};
   LinkSharing sharing = LinkSharing::equal;
   std::size_t seeds = 1;
-  std::vector<PlayTime> spread{};   ///< over all minimal ways, of each seed, where asked for
-  std::vector<std::string> jobs{};  ///< as they were asked for
-  std::vector<TablesTime> runs{};   ///< of a seed all tables, then of the next seed
+  std::vector<ReplayTime> spread{};  ///< over all minimal ways, of each seed, where asked for
+  std::vector<std::string> jobs{};   ///< as they were asked for
+  std::vector<TablesTime> runs{};    ///< of a seed all tables, then of the next seed
 
   std::size_t tables() const { return runs.size() / seeds; }
 };

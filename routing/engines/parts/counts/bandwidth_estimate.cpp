@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "fabric/tables/destination_tree.h"
-#include "routing/engines/parts/counts/route_merges.h"
+#include "routing/engines/parts/counts/route_contention.h"
 
 namespace pssp {
 namespace {

@@ -34,7 +34,7 @@ class NearestSwitches {
     paths_[from] = 1;
     for (std::size_t done = 0; done < reached_.size();) {
       const std::size_t next = reached_.size();
-      for (; done < next; ++done) look_around(reached_[done]);
+      for (; done < next; ++done) visit_neighbors(reached_[done]);
       if (const auto best = best_from(next)) return *best;
     }
     const auto any = std::find(is_left_.begin(), is_left_.end(), 1);
@@ -42,7 +42,7 @@ class NearestSwitches {
   }
 
  private:
-  void look_around(std::uint32_t s) {
+  void visit_neighbors(std::uint32_t s) {
     for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
       const std::uint32_t next = fabric_.channel_head()[c];
       if (hops_[next] == unreachable_distance) {
@@ -115,8 +115,8 @@ void append_by_switch(const Fabric& fabric, const std::vector<SwitchId>& switche
   }
 }
 
-void append_in_turns(const Fabric& fabric, const std::vector<SwitchId>& switches, bool endpoints,
-                     unsigned offset, std::vector<DestinationGroup>& groups) {
+void append_round_robin(const Fabric& fabric, const std::vector<SwitchId>& switches, bool endpoints,
+                        unsigned offset, std::vector<DestinationGroup>& groups) {
   std::vector<std::vector<Lid>> waiting;
   std::size_t rounds = 0;
   for (const SwitchId at : switches) {
@@ -169,9 +169,9 @@ DestinationOrder destinations_by_switch(const Fabric& fabric,
   return order_destinations(fabric, switches, append_by_switch);
 }
 
-DestinationOrder destinations_in_turns(const Fabric& fabric,
-                                       const std::vector<SwitchId>& switches) {
-  return order_destinations(fabric, switches, append_in_turns);
+DestinationOrder destinations_round_robin(const Fabric& fabric,
+                                          const std::vector<SwitchId>& switches) {
+  return order_destinations(fabric, switches, append_round_robin);
 }
 
 bool is_direct_network(const Fabric& fabric) {

@@ -45,7 +45,8 @@ DestinationOrder destinations_by_switch(const Fabric& fabric,
 
 /// One destination of each switch, then another one of each. Best where all switches have
 /// endpoints: meshes, tori, hypercubes, random graphs.
-DestinationOrder destinations_in_turns(const Fabric& fabric, const std::vector<SwitchId>& switches);
+DestinationOrder destinations_round_robin(const Fabric& fabric,
+                                          const std::vector<SwitchId>& switches);
 
 /// True when at least half of the switches have endpoints (a direct network: mesh, torus,
 /// hypercube, dragonfly ...).

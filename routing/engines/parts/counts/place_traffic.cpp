@@ -9,13 +9,13 @@
 #include <string_view>
 #include <utility>
 
-#include "routing/portfolio/flow_follower.h"
-#include "routing/portfolio/phase_bound.h"
-#include "routing/portfolio/servers.h"
+#include "routing/structured_suite/flow_follower.h"
+#include "routing/structured_suite/phase_bound.h"
+#include "routing/structured_suite/servers.h"
 
 namespace pssp {
 
-PlaceTraffic::PlaceTraffic(const Fabric& fabric, std::vector<EndPortId> hosts)
+PositionTraffic::PositionTraffic(const Fabric& fabric, std::vector<EndPortId> hosts)
     : fabric_(fabric), hosts_(std::move(hosts)) {
   std::vector<std::string_view> wanted{"bit_reversal", "transpose"};
   if (!find_servers(fabric, hosts_).by_kind) {
@@ -31,7 +31,7 @@ PlaceTraffic::PlaceTraffic(const Fabric& fabric, std::vector<EndPortId> hosts)
   }
 }
 
-double PlaceTraffic::slowdown(const ForwardingTables& tables, const StopSignal& stop) const {
+double PositionTraffic::slowdown(const ForwardingTables& tables, const StopSignal& stop) const {
   if (patterns_.empty()) return 1;
   FlowFollower follower(fabric_, tables, hosts_, {});
   double logarithms = 0;

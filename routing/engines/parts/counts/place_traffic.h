@@ -7,16 +7,16 @@
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/portfolio/patterns.h"
+#include "routing/structured_suite/patterns.h"
 
 namespace pssp {
 
 /// Bit reversal, transposition, and where no kinds of hosts tell the servers what is written to the
 /// last host of each leaf (docs/explanation/structured-traffic.md).
-class PlaceTraffic {
+class PositionTraffic {
  public:
   /// The fabric must outlive the object. `hosts`: in order, attached all. O(flows).
-  PlaceTraffic(const Fabric& fabric, std::vector<EndPortId> hosts);
+  PositionTraffic(const Fabric& fabric, std::vector<EndPortId> hosts);
 
   /// Geometric mean of the slowdowns of the patterns; 1 where there are none. O(hops of all flows);
   /// may be called from several threads. Throws Stopped.

@@ -102,8 +102,8 @@ ShiftCounts::ShiftCounts(const Fabric& fabric, const std::vector<EndPortId>& hos
 }
 
 template <class Visitor>
-void ShiftCounts::for_places(const Run& run, std::uint32_t destination,
-                             const Visitor& visit) const {
+void ShiftCounts::for_positions(const Run& run, std::uint32_t destination,
+                                const Visitor& visit) const {
   const auto n = static_cast<std::uint32_t>(hosts_of_);
   const std::uint32_t begin =
       run.first >= destination ? run.first - destination : run.first + n - destination;
@@ -121,7 +121,7 @@ void ShiftCounts::change(const RouteTree& tree, EndPortId destination, int sign)
       for (std::uint32_t s = source; s != tree.root;) {
         const std::uint32_t channel = tree.out_channel[s];
         std::uint16_t* const row = counts_.data() + channel * hosts_of_;
-        for_places(run, to, [&](std::uint32_t first, std::uint32_t count) {
+        for_positions(run, to, [&](std::uint32_t first, std::uint32_t count) {
           for (std::uint32_t i = first; i < first + count; ++i) {
             row[i] = static_cast<std::uint16_t>(row[i] + added);
           }
@@ -132,59 +132,60 @@ void ShiftCounts::change(const RouteTree& tree, EndPortId destination, int sign)
   }
 }
 
-void ShiftCounts::find_places(std::span<const std::uint32_t> sources, EndPortId destination,
-                              std::vector<Places>& places) const {
-  places.clear();
+void ShiftCounts::find_positions(std::span<const std::uint32_t> sources, EndPortId destination,
+                                 std::vector<Positions>& positions) const {
+  positions.clear();
   const std::uint32_t to = position_[destination.value()];
   if (to == no_host) return;
   for (const std::uint32_t source : sources) {
     for (const Run& run : runs_at(source)) {
-      for_places(run, to, [&](std::uint32_t first, std::uint32_t count) {
-        places.push_back({first, count});
+      for_positions(run, to, [&](std::uint32_t first, std::uint32_t count) {
+        positions.push_back({first, count});
       });
     }
   }
-  if (places.size() < 2) return;
-  std::sort(places.begin(), places.end(),
-            [](const Places& a, const Places& b) { return a.first < b.first; });
+  if (positions.size() < 2) return;
+  std::sort(positions.begin(), positions.end(),
+            [](const Positions& a, const Positions& b) { return a.first < b.first; });
   std::size_t last = 0;
-  for (std::size_t i = 1; i < places.size(); ++i) {
-    if (places[i].first == places[last].first + places[last].count) {
-      places[last].count += places[i].count;
+  for (std::size_t i = 1; i < positions.size(); ++i) {
+    if (positions[i].first == positions[last].first + positions[last].count) {
+      positions[last].count += positions[i].count;
     } else {
-      places[++last] = places[i];
+      positions[++last] = positions[i];
     }
   }
-  places.resize(last + 1);
+  positions.resize(last + 1);
 }
 
-void ShiftCounts::change(std::uint32_t channel, std::span<const Places> places, int sign) {
+void ShiftCounts::change(std::uint32_t channel, std::span<const Positions> positions, int sign) {
   std::uint16_t* const row = counts_.data() + channel * hosts_of_;
   const auto added = static_cast<std::uint16_t>(sign);
-  for (const Places& each : places) {
+  for (const Positions& each : positions) {
     for (std::uint32_t i = each.first; i < each.first + each.count; ++i) {
       row[i] = static_cast<std::uint16_t>(row[i] + added);
     }
   }
 }
 
-double ShiftCounts::met(std::uint32_t channel, std::span<const Places> places, bool counted) const {
+double ShiftCounts::met(std::uint32_t channel, std::span<const Positions> positions,
+                        bool counted) const {
   const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
   Four sums{};  // together at most all pairs of fewer than 2^16 hosts
   std::uint32_t own = 0;
-  for (const Places& each : places) {
+  for (const Positions& each : positions) {
     sums = add(sums, row + each.first, each.count);
     if (counted) own += each.count;
   }
   return (sums[0] + sums[1] + sums[2] + sums[3] - own) * fabric_.channel_cost()[channel];
 }
 
-double ShiftCounts::crowds_met(std::uint32_t channel, std::span<const Places> places,
-                               bool counted) const {
+double ShiftCounts::hot_spots_met(std::uint32_t channel, std::span<const Positions> positions,
+                                  bool counted) const {
   const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
   Four sums{};  // together at most 2^16 times 255 * 256
   std::uint32_t routes = 0;
-  for (const Places& each : places) {
+  for (const Positions& each : positions) {
     sums = add_with_next(sums, row + each.first, each.count, counted ? 1 : 0);
     routes += each.count;
   }
@@ -193,13 +194,13 @@ double ShiftCounts::crowds_met(std::uint32_t channel, std::span<const Places> pl
   return growth / 6 * cube(fabric_.channel_cost()[channel]);
 }
 
-double ShiftCounts::crowding(std::uint32_t channel, std::span<const Places> places,
-                             bool counted) const {
+double ShiftCounts::hot_spot_cost(std::uint32_t channel, std::span<const Positions> positions,
+                                  bool counted) const {
   const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
   constexpr std::uint32_t most = 255;  // its fourth power is the largest that fits into 32 bits
   const std::uint32_t own = counted ? 1 : 0;
   std::uint64_t sum = 0;
-  for (const Places& each : places) {
+  for (const Positions& each : positions) {
     for (std::uint32_t i = each.first; i < each.first + each.count; ++i) {
       const std::uint32_t routes = std::min<std::uint32_t>(row[i] - own, most);
       const std::uint32_t fourth_power = routes * routes * routes * routes;
@@ -222,7 +223,7 @@ double ShiftCounts::pairs() const {
   return sum;
 }
 
-double ShiftCounts::crowds() const {
+double ShiftCounts::hot_spots() const {
   double sum = 0;
   for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
     double here = 0;

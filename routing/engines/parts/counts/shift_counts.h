@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fabric/fabric.h"
-#include "routing/engines/parts/counts/route_merges.h"
+#include "routing/engines/parts/counts/route_contention.h"
 
 namespace pssp {
 
@@ -29,41 +29,42 @@ class ShiftCounts {
   void change(const RouteTree& tree, EndPortId destination, int sign);
 
   /// Neighbouring places in a channel's row: of routes that begin at neighbouring hosts.
-  struct Places {
+  struct Positions {
     std::uint32_t first;
     std::uint32_t count;
   };
   /// Where in each row the counts stand of routes from endpoints at the `sources` (switches, none
   /// twice) to `destination`; as few as can be. None where the end port is no host.
   /// O(sources log sources).
-  void find_places(std::span<const std::uint32_t> sources, EndPortId destination,
-                   std::vector<Places>& places) const;
+  void find_positions(std::span<const std::uint32_t> sources, EndPortId destination,
+                      std::vector<Positions>& positions) const;
 
   /// Adds a route over the channel at each of these places, or takes one out again (`sign` -1).
-  void change(std::uint32_t channel, std::span<const Places> places, int sign);
+  void change(std::uint32_t channel, std::span<const Positions> positions, int sign);
 
   /// Routes on `channel` that are on at the same time as one from an endpoint at those places would
   /// be, relative to the channel's capacity, summed over these endpoints. `counted`: whether these
   /// routes are in the counts there already; nobody meets himself. O(endpoints).
-  double met(std::uint32_t channel, std::span<const Places> places, bool counted = false) const;
+  double met(std::uint32_t channel, std::span<const Positions> positions,
+             bool counted = false) const;
 
-  /// By how much crowds() grows with these routes; where they are `counted`, by how much it would
-  /// fall without them. Other routes count up to 255 at a place. O(endpoints).
-  double crowds_met(std::uint32_t channel, std::span<const Places> places,
-                    bool counted = false) const;
+  /// By how much hot_spots() grows with these routes; where they are `counted`, by how much it
+  /// would fall without them. Other routes count up to 255 at a place. O(endpoints).
+  double hot_spots_met(std::uint32_t channel, std::span<const Positions> positions,
+                       bool counted = false) const;
 
   /// The same with each of these numbers to the fourth power: a shift lasts as long as its busiest
   /// channel, so where the others are in step few crowded places count more than many pairs.
   /// Numbers count up to 255.
-  double crowding(std::uint32_t channel, std::span<const Places> places,
-                  bool counted = false) const;
+  double hot_spot_cost(std::uint32_t channel, std::span<const Positions> positions,
+                       bool counted = false) const;
 
   /// Pairs of routes that are on at once on a channel, relative to its capacity. O(counts).
   double pairs() const;
   /// The sixth part of the cubes of the routes that are on at once on a channel, relative to its
   /// capacity: a shift lasts as long as its most crowded channel, which pairs average away.
   /// O(counts).
-  double crowds() const;
+  double hot_spots() const;
 
  private:
   static constexpr std::uint32_t no_host = 0xFFFFFFFF;
@@ -78,7 +79,7 @@ class ShiftCounts {
   }
   /// Calls visit(place in a channel's row, how many) for the hosts of a run, once or twice.
   template <class Visitor>
-  void for_places(const Run& run, std::uint32_t destination, const Visitor& visit) const;
+  void for_positions(const Run& run, std::uint32_t destination, const Visitor& visit) const;
 
   const Fabric& fabric_;
   std::size_t hosts_of_;

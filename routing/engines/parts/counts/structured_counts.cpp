@@ -8,7 +8,7 @@
 #include "base/no_index.h"
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/parts/counts/destination_order.h"
-#include "routing/portfolio/host_order.h"
+#include "routing/structured_suite/host_order.h"
 
 namespace pssp {
 bool StructuredCounts::can_count_shifts(const Fabric& fabric) {
@@ -18,7 +18,7 @@ bool StructuredCounts::can_count_shifts(const Fabric& fabric) {
 StructuredCounts::StructuredCounts(const Fabric& fabric, StructuredWeights weights)
     : fabric_(fabric),
       of_shifts_(weights.shifts * static_cast<double>(fabric.endpoints().size())),
-      by_crowds_(weights.crowds),
+      by_hot_spots_(weights.hot_spots),
       of_leaves_(weights.leaves * static_cast<double>(fabric.endpoints().size())),
       leaf_(fabric.switch_count(), no_index) {
   if (weights.shifts != 0 && can_count_shifts(fabric)) {
@@ -59,12 +59,12 @@ void StructuredCounts::change_leaf(std::uint32_t channel, std::uint32_t leaf, in
 }
 
 void StructuredCounts::change(std::uint32_t channel, const Sources& sources, int sign) {
-  if (shifts_) shifts_->change(channel, sources.places, sign);
+  if (shifts_) shifts_->change(channel, sources.positions, sign);
   for (const Sources::Leaf& each : sources.leaves) change_leaf(channel, each.number, sign);
 }
 
 void StructuredCounts::find(std::span<const std::uint32_t> switches, Sources& sources) const {
-  if (shifts_) shifts_->find_places(switches, destination_, sources.places);
+  if (shifts_) shifts_->find_positions(switches, destination_, sources.positions);
   sources.leaves.clear();
   if (leaves_ == 0) return;
   for (const std::uint32_t s : switches) {
@@ -75,8 +75,8 @@ void StructuredCounts::find(std::span<const std::uint32_t> switches, Sources& so
 double StructuredCounts::met(std::uint32_t channel, const Sources& sources, bool counted) const {
   double met = 0;
   if (shifts_) {
-    met += of_shifts_ * (by_crowds_ ? shifts_->crowds_met(channel, sources.places, counted)
-                                    : shifts_->met(channel, sources.places, counted));
+    met += of_shifts_ * (by_hot_spots_ ? shifts_->hot_spots_met(channel, sources.positions, counted)
+                                       : shifts_->met(channel, sources.positions, counted));
   }
   if (leaves_ == 0) return met;
   const std::uint32_t own = counted ? 1 : 0;
@@ -90,7 +90,7 @@ double StructuredCounts::met(std::uint32_t channel, const Sources& sources, bool
 
 double StructuredCounts::pairs_in_shifts() const {
   if (!shifts_) return 0;
-  return of_shifts_ * (by_crowds_ ? shifts_->crowds() : shifts_->pairs());
+  return of_shifts_ * (by_hot_spots_ ? shifts_->hot_spots() : shifts_->pairs());
 }
 
 double StructuredCounts::pairs_to_leaf() const {

@@ -12,7 +12,7 @@
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/engines/parts/counts/route_merges.h"
+#include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/counts/shift_counts.h"
 
 namespace pssp {
@@ -23,8 +23,8 @@ struct StructuredWeights {
   double shifts = 0;  ///< of a pair that is on at once in a shift
   /// Of a pair of destinations at one leaf that all hosts of another leaf reach over one channel.
   double leaves = 0;
-  /// Shifts count by ShiftCounts::crowds() instead of pairs.
-  bool crowds = false;
+  /// Shifts count by ShiftCounts::hot_spots() instead of pairs.
+  bool hot_spots = false;
 
   bool count() const noexcept { return shifts != 0 || leaves != 0; }
 };
@@ -60,7 +60,7 @@ class StructuredCounts {
       std::uint32_t number;
       std::uint32_t endpoints;
     };
-    std::vector<ShiftCounts::Places> places;
+    std::vector<ShiftCounts::Positions> positions;
     std::vector<Leaf> leaves;
   };
   /// Those to the present destination from the endpoints at these switches, none twice.
@@ -80,7 +80,7 @@ class StructuredCounts {
 
   const Fabric& fabric_;
   double of_shifts_;  // weight of a pair, as the next: the hosts are in it
-  bool by_crowds_;
+  bool by_hot_spots_;
   double of_leaves_;
   EndPortId destination_;
   std::optional<ShiftCounts> shifts_;      // none: without weight, or too large

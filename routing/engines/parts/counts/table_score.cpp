@@ -9,8 +9,8 @@
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/parts/counts/bandwidth_estimate.h"
 #include "routing/engines/parts/counts/place_traffic.h"
-#include "routing/portfolio/bisection_sample.h"
-#include "routing/portfolio/portfolio.h"
+#include "routing/structured_suite/bisection_sample.h"
+#include "routing/structured_suite/structured_suite.h"
 
 namespace pssp {
 namespace {
@@ -36,27 +36,28 @@ double busiest_end_port(const Fabric& fabric) {
 }
 
 /// Shared by judges: its bounds take as long as to judge tables.
-using SharedPortfolio = std::shared_ptr<const Portfolio>;
+using SharedSuite = std::shared_ptr<const StructuredSuite>;
 
-SharedPortfolio portfolio_to_compare_by(const Fabric& fabric, const LidUse& use = {}) {
-  return std::make_shared<const Portfolio>(fabric, order_hosts(fabric, HostOrderRule::name), false,
-                                           Portfolio::Extent::quick, use);
+SharedSuite suite_to_compare_by(const Fabric& fabric, const LidUse& use = {}) {
+  return std::make_shared<const StructuredSuite>(fabric, order_hosts(fabric, HostOrderRule::name),
+                                                 false, StructuredSuite::Extent::quick, use);
 }
 
-TableQuality by_both(double bandwidth, const PortfolioTimes& times, double weight) {
-  return {portfolio_score(bandwidth, times.with_servers, weight), bandwidth,
-          times.structured_slowdown, times.with_servers};
+TableQuality by_both(double bandwidth, const SuiteTimes& times, double weight) {
+  return {suite_score(bandwidth, times.with_servers, weight), bandwidth, times.structured_slowdown,
+          times.with_servers};
 }
 
-TableJudge judge_by_estimate(const SharedPortfolio& portfolio, double weight) {
-  return [portfolio, weight](const Fabric& of, const ForwardingTables& tables) -> TableQuality {
-    const double bandwidth = estimate_bandwidth(of, tables).mean;
-    return by_both(bandwidth, portfolio->measure(tables), weight);
-  };
+TableEvaluator evaluate_by_estimate(const SharedSuite& structured_suite, double weight) {
+  return
+      [structured_suite, weight](const Fabric& of, const ForwardingTables& tables) -> TableQuality {
+        const double bandwidth = estimate_bandwidth(of, tables).mean;
+        return by_both(bandwidth, structured_suite->measure(tables), weight);
+      };
 }
 
-TableJudge judge_by_simulation(const Fabric& fabric, const SharedPortfolio& structured,
-                               double weight, const LidUse& use, const StopSignal& stop) {
+TableEvaluator evaluate_by_simulation(const Fabric& fabric, const SharedSuite& structured,
+                                      double weight, const LidUse& use, const StopSignal& stop) {
   const auto random =
       std::make_shared<const BisectionSample>(fabric, structured->hosts().hosts, use);
   return [random, structured, weight, &stop](const Fabric&,
@@ -67,36 +68,37 @@ TableJudge judge_by_simulation(const Fabric& fabric, const SharedPortfolio& stru
 }
 
 /// The same with traffic between hosts at the same place of many leaves.
-TableJudge with_places(const Fabric& fabric, TableJudge judge, double weight,
-                       const StopSignal& stop) {
-  constexpr double of_places = 0.1;  // of the weight
-  const auto places =
-      std::make_shared<const PlaceTraffic>(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
-  return [places, judge = std::move(judge), exponent = of_places * weight, &stop](
+TableEvaluator with_positions(const Fabric& fabric, TableEvaluator evaluate, double weight,
+                              const StopSignal& stop) {
+  constexpr double of_positions = 0.1;  // of the weight
+  const auto positions = std::make_shared<const PositionTraffic>(
+      fabric, order_hosts(fabric, HostOrderRule::name).hosts);
+  return [positions, evaluate = std::move(evaluate), exponent = of_positions * weight, &stop](
              const Fabric& of, const ForwardingTables& tables) -> TableQuality {
-    TableQuality quality = judge(of, tables);
-    quality.score /= std::pow(places->slowdown(tables, stop), exponent);
+    TableQuality quality = evaluate(of, tables);
+    quality.score /= std::pow(positions->slowdown(tables, stop), exponent);
     return quality;
   };
 }
 
 }  // namespace
 
-TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, double weight) {
-  if (objective != Objective::portfolio || weight == 0) {
-    if (objective == Objective::portfolio) objective = Objective::bandwidth;
+TableEvaluator evaluate_without_simulation(const Fabric& fabric, Objective objective,
+                                           double weight) {
+  if (objective != Objective::structured_suite || weight == 0) {
+    if (objective == Objective::structured_suite) objective = Objective::bandwidth;
     return [score = score_without_simulation(objective)](
                const Fabric& of, const ForwardingTables& tables) -> TableQuality {
       return {.score = score(of, tables)};
     };
   }
-  return judge_by_estimate(portfolio_to_compare_by(fabric), weight);
+  return evaluate_by_estimate(suite_to_compare_by(fabric), weight);
 }
 
-TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use,
-                         const StopSignal& stop) {
+TableEvaluator evaluate_by_lids(const Fabric& fabric, double weight, const LidUse& use,
+                                const StopSignal& stop) {
   if (weight != 0) {
-    return judge_by_simulation(fabric, portfolio_to_compare_by(fabric, use), weight, use, stop);
+    return evaluate_by_simulation(fabric, suite_to_compare_by(fabric, use), weight, use, stop);
   }
   const auto random = std::make_shared<const BisectionSample>(
       fabric, order_hosts(fabric, HostOrderRule::name).hosts, use);
@@ -105,38 +107,42 @@ TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use,
   };
 }
 
-Judges judges_for(const Fabric& fabric, Objective objective, double weight,
-                  std::optional<Striping> striping, const StopSignal& stop) {
-  Judges judges;
-  if (objective == Objective::portfolio && weight > 0) {
-    const SharedPortfolio portfolio = portfolio_to_compare_by(fabric);
-    judges.first = judge_by_estimate(portfolio, weight);
-    judges.make_with_places = [&fabric, portfolio, weight, &stop] {
-      return with_places(fabric, judge_by_estimate(portfolio, weight), weight, stop);
+Evaluators evaluators_for(const Fabric& fabric, Objective objective, double weight,
+                          std::optional<Striping> striping, const StopSignal& stop) {
+  Evaluators evaluators;
+  if (objective == Objective::structured_suite && weight > 0) {
+    const SharedSuite structured_suite = suite_to_compare_by(fabric);
+    evaluators.first = evaluate_by_estimate(structured_suite, weight);
+    evaluators.make_with_positions = [&fabric, structured_suite, weight, &stop] {
+      return with_positions(fabric, evaluate_by_estimate(structured_suite, weight), weight, stop);
     };
-    judges.make_for_step = [&fabric, portfolio, weight, &stop] {
-      return with_places(fabric, judge_by_simulation(fabric, portfolio, weight, {}, stop), weight,
-                         stop);
+    evaluators.make_for_step = [&fabric, structured_suite, weight, &stop] {
+      return with_positions(
+          fabric, evaluate_by_simulation(fabric, structured_suite, weight, {}, stop), weight, stop);
     };
   } else {
-    judges.first = judge_without_simulation(fabric, objective, weight);
+    evaluators.first = evaluate_without_simulation(fabric, objective, weight);
   }
-  const bool counts_flows = objective == Objective::portfolio || objective == Objective::bandwidth;
+  const bool counts_flows =
+      objective == Objective::structured_suite || objective == Objective::bandwidth;
   const unsigned lids = most_lids_of_a_host(fabric);
-  if (lids == 1 || !striping || !counts_flows) return judges;
-  judges.by_lids = LidJudge{judge_by_lids(fabric, objective == Objective::portfolio ? weight : 0,
-                                          {.lids = lids, .striping = *striping}, stop),
-                            lids};
-  return judges;
+  if (lids == 1 || !striping || !counts_flows) return evaluators;
+  evaluators.by_lids =
+      LidEvaluator{evaluate_by_lids(fabric, objective == Objective::structured_suite ? weight : 0,
+                                    {.lids = lids, .striping = *striping}, stop),
+                   lids};
+  return evaluators;
   // The analyzer loses sight of the portfolio when a std::function takes its shared pointer along.
 }  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks)
 
 TableScore score_without_simulation(Objective objective) {
   switch (objective) {
-    case Objective::portfolio:
+    case Objective::structured_suite:
       return [](const Fabric& fabric, const ForwardingTables& tables) {
         constexpr double weight = default_structured_weight / 1000.0;
-        return judge_without_simulation(fabric, Objective::portfolio, weight)(fabric, tables).score;
+        return evaluate_without_simulation(fabric, Objective::structured_suite, weight)(fabric,
+                                                                                        tables)
+            .score;
       };
     case Objective::worst_host:
       return [](const Fabric& fabric, const ForwardingTables& tables) {

@@ -17,7 +17,7 @@
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/counts/destination_order.h"
 #include "routing/engines/parts/counts/shared_pairs_bound.h"
-#include "routing/engines/parts/trees/root_ways.h"
+#include "routing/engines/parts/trees/root_paths.h"
 #include "routing/engines/parts/trees/tree_chooser.h"
 #include "routing/engines/parts/trees/tree_columns.h"
 #include "routing/engines/parts/trees/tree_loads.h"
@@ -45,28 +45,28 @@ class ShortestTrees {
   /// O(switches + channels) the first time, afterwards mostly O(1).
   void set_root(SwitchId root) {
     root_ = root.value();
-    std::optional<RootWays>& kept = kept_[root_];
+    std::optional<RootPaths>& kept = kept_[root_];
     if (kept) {
-      ways_ = &*kept;
+      paths_ = &*kept;
       return;
     }
     distances_.search(root);
-    latest_ = gather_root_ways(fabric_, distances_);
-    ways_ = &latest_;
+    latest_ = gather_root_paths(fabric_, distances_);
+    paths_ = &latest_;
     if (latest_.bytes() > bytes_left_) return;
     bytes_left_ -= latest_.bytes();
-    ways_ = &kept.emplace(std::move(latest_));
+    paths_ = &kept.emplace(std::move(latest_));
   }
 
   /// The cheapest tree towards the root, `column` being of no way anywhere. O(switches + channels).
   void choose(TreeLoads& loads, std::span<std::uint8_t> column) {
-    loads.make_room(static_cast<double>(fabric_.endpoints().size()) * ways_->hops * dearest_);
-    chooser_.choose(root_, *ways_, loads, column);
+    loads.make_room(static_cast<double>(fabric_.endpoints().size()) * paths_->hops * dearest_);
+    chooser_.choose(root_, *paths_, loads, column);
   }
 
   /// Adds the routes of the tree that was chosen last.
   void add_routes(std::span<const std::uint8_t> column, TreeLoads& loads) {
-    chooser_.add_routes(*ways_, column, loads);
+    chooser_.add_routes(*paths_, column, loads);
   }
 
  private:
@@ -75,10 +75,10 @@ class ShortestTrees {
   TreeChooser chooser_;
   double dearest_ = 0;
   std::size_t bytes_left_;
-  std::vector<std::optional<RootWays>> kept_;  // by SwitchId
-  RootWays latest_;
+  std::vector<std::optional<RootPaths>> kept_;  // by SwitchId
+  RootPaths latest_;
   std::uint32_t root_ = 0;
-  const RootWays* ways_ = nullptr;
+  const RootPaths* paths_ = nullptr;
 };
 
 /// Routes destinations one after the other. `Trees`: set_root(), choose() and add_routes(), as
@@ -125,7 +125,7 @@ class TreeRouter {
 
 /// In which order destinations are routed (destination_order.h). best: by_switch on indirect
 /// networks, else whichever gives the fewer shared pairs.
-enum class OrderChoice : std::uint8_t { best, by_switch, in_turns };
+enum class OrderChoice : std::uint8_t { best, by_switch, round_robin };
 
 /// Only routes between endpoints count for the choice; the other LIDs are routed last.
 /// `switches`: see switches_by_proximity(). Throws Stopped.
@@ -133,20 +133,20 @@ template <class Trees>
 ForwardingTables route_by_trees(const Fabric& fabric, const std::vector<SwitchId>& switches,
                                 OrderChoice order, Trees& trees, const StopSignal& stop = {}) {
   if (order == OrderChoice::best && !is_direct_network(fabric)) order = OrderChoice::by_switch;
-  DestinationOrder destinations = order == OrderChoice::in_turns
-                                      ? destinations_in_turns(fabric, switches)
+  DestinationOrder destinations = order == OrderChoice::round_robin
+                                      ? destinations_round_robin(fabric, switches)
                                       : destinations_by_switch(fabric, switches);
   auto router = std::make_unique<TreeRouter>(fabric);
   router->route(destinations.endpoints, trees, stop);
   // Of no use where the first order is as good as any can be.
   if (order == OrderChoice::best &&
       router->shared_pairs() > static_cast<double>(least_shared_pairs(fabric))) {
-    DestinationOrder in_turns = destinations_in_turns(fabric, switches);
+    DestinationOrder round_robin = destinations_round_robin(fabric, switches);
     auto other = std::make_unique<TreeRouter>(fabric);
-    other->route(in_turns.endpoints, trees, stop);
+    other->route(round_robin.endpoints, trees, stop);
     if (other->shared_pairs() < router->shared_pairs()) {
       router = std::move(other);
-      destinations = std::move(in_turns);
+      destinations = std::move(round_robin);
     }
   }
   router->route(destinations.others, trees, stop);

@@ -75,7 +75,7 @@ class PlaneWalk {
     for (const std::uint32_t s : distances_.order()) {
       const std::size_t begin = candidates_.size();
       for (std::uint32_t c = first[s]; c < first[s + 1]; ++c) {
-        if (distances_.leads(s, c)) candidates_.push_back(c);
+        if (distances_.is_next_hop(s, c)) candidates_.push_back(c);
       }
       fan_outs_.push_back({s, candidates_.size() - begin});
       end_candidate_[s] = candidates_.size();
@@ -104,10 +104,10 @@ class PlaneWalk {
 };
 
 template <class Run>
-auto with_ways(const Fabric& fabric, const PlaneWays& ways, Run run) {
-  if (ways.up_down != nullptr)
-    return run(PlaneWalk(fabric, UpDownDistances(fabric, *ways.up_down)));
-  if (ways.by_rank) return run(PlaneWalk(fabric, RankDistances(fabric, switch_ranks(fabric))));
+auto with_paths(const Fabric& fabric, const PlanePaths& paths, Run run) {
+  if (paths.up_down != nullptr)
+    return run(PlaneWalk(fabric, UpDownDistances(fabric, *paths.up_down)));
+  if (paths.by_rank) return run(PlaneWalk(fabric, RankDistances(fabric, switch_ranks(fabric))));
   return run(PlaneWalk(fabric, HopDistances(fabric)));
 }
 
@@ -141,7 +141,7 @@ class Turns {
   /// Of `count` next hops at switch s the one of plane `plane`, where plane 0 has that at `place`.
   std::size_t place(std::size_t place, std::size_t count, std::size_t plane, std::size_t planes,
                     std::uint32_t s) const {
-    return turned_way(place, count, plane, planes, rank_[s], base_);
+    return turned_path(place, count, plane, planes, rank_[s], base_);
   }
 
  private:
@@ -177,13 +177,14 @@ class DiverseChoice {
   }
 
   std::uint32_t choose(std::uint32_t s, std::span<const std::uint32_t> candidates) {
-    Way best{std::numeric_limits<double>::infinity(), 0, 0};
+    PathChoice best{std::numeric_limits<double>::infinity(), 0, 0};
     std::uint32_t chosen = candidates.front();
     for (const std::uint32_t c : candidates) {
-      const Way& rest = ahead_[fabric_.channel_head()[c]];
-      const Way way{rest.shared + shared_by_[c], std::max(rest.largest, load_[c]), load_[c]};
-      if (way < best) {
-        best = way;
+      const PathChoice& rest = ahead_[fabric_.channel_head()[c]];
+      const PathChoice path{rest.shared + shared_by_[c], std::max(rest.largest, load_[c]),
+                            load_[c]};
+      if (path < best) {
+        best = path;
         chosen = c;
       }
     }
@@ -192,11 +193,11 @@ class DiverseChoice {
   }
 
  private:
-  struct Way {
+  struct PathChoice {
     double shared = 0;   // channels that other LIDs of the port use, each as often as they do
     double largest = 0;  // load
     double first = 0;    // load of the first channel
-    bool operator<(const Way& other) const {
+    bool operator<(const PathChoice& other) const {
       return std::tie(shared, largest, first) < std::tie(other.shared, other.largest, other.first);
     }
   };
@@ -225,16 +226,16 @@ class DiverseChoice {
   std::vector<double> load_;              // by ChannelId
   std::vector<std::uint32_t> shared_by_;  // other LIDs of the port, by ChannelId
   std::vector<std::uint32_t> shared_;     // channels of which that is not 0
-  std::vector<Way> ahead_;                // by SwitchId
+  std::vector<PathChoice> ahead_;         // by SwitchId
   Lid lid_ = no_lid;                      // the present one
 };
 
 }  // namespace
 
 ForwardingTables with_diverse_planes(const Fabric& fabric, ForwardingTables tables,
-                                     const PlaneWays& ways, const StopSignal& stop) {
+                                     const PlanePaths& paths, const StopSignal& stop) {
   DiverseChoice choice(fabric, tables);
-  with_ways(fabric, ways, [&](auto walk) {
+  with_paths(fabric, paths, [&](auto walk) {
     walk.run(
         tables, stop, [](const auto&) {}, [&](Lid lid, Lid base) { choice.begin(lid, base); },
         [&](std::uint32_t s, std::span<const std::uint32_t> candidates) {
@@ -245,12 +246,12 @@ ForwardingTables with_diverse_planes(const Fabric& fabric, ForwardingTables tabl
 }
 
 ForwardingTables with_turned_planes(const Fabric& fabric, ForwardingTables tables,
-                                    const PlaneWays& ways, const StopSignal& stop) {
+                                    const PlanePaths& paths, const StopSignal& stop) {
   Lid base = no_lid;
   std::size_t plane = 0;
   std::size_t planes = 1;
   Turns turns(switch_ranks(fabric));
-  with_ways(fabric, ways, [&](auto walk) {
+  with_paths(fabric, paths, [&](auto walk) {
     walk.run(
         tables, stop, [&](const auto& fan_outs) { turns.set_root(fan_outs); },
         [&](Lid lid, Lid first) {

@@ -11,7 +11,7 @@ namespace pssp {
 
 /// A plane is what the tables say of the k-th LIDs of all endpoints; plane 0 is that of their base
 /// LIDs. The ways that planes may take: the shortest, or others.
-struct PlaneWays {
+struct PlanePaths {
   const UpDownOrder* up_down = nullptr;  ///< the shortest that are legal by it
   bool by_rank = false;                  ///< up by rank and then down (rank_distances.h)
 };
@@ -22,7 +22,7 @@ struct PlaneWays {
 /// with the smallest largest load. Entries for base LIDs and for LIDs of no endpoint stay.
 /// O(LIDs * LIDs of a port * channels). Throws Stopped.
 ForwardingTables with_diverse_planes(const Fabric& fabric, ForwardingTables tables,
-                                     const PlaneWays& ways, const StopSignal& stop = {});
+                                     const PlanePaths& paths, const StopSignal& stop = {});
 
 /// Likewise, by arithmetic: plane k takes, of the next hops that a switch has for a host, the one
 /// k shares of them behind that of the base LID, in blocks where they are odd in number
@@ -31,6 +31,6 @@ ForwardingTables with_diverse_planes(const Fabric& fabric, ForwardingTables tabl
 /// What base LIDs have in balance each plane has, too, and mostly what they have in step. O(LIDs *
 /// channels).
 ForwardingTables with_turned_planes(const Fabric& fabric, ForwardingTables tables,
-                                    const PlaneWays& ways, const StopSignal& stop = {});
+                                    const PlanePaths& paths, const StopSignal& stop = {});
 
 }  // namespace pssp

@@ -50,7 +50,7 @@ class RoundRobin {
 
   void route(const std::vector<DestinationGroup>& groups) {
     for (const DestinationGroup& group : groups) {
-      stop_.check("routing in turns");
+      stop_.check("routing round-robin");
       distances_.search(group.at);
       gather_candidates();
       for (const Lid lid : group.lids) route(lid);
@@ -63,7 +63,7 @@ class RoundRobin {
     for (const std::uint32_t s : distances_.order()) {
       first_candidate_[s] = candidates_.size();
       for (std::uint32_t c = first[s]; c < first[s + 1]; ++c) {
-        if (distances_.leads(s, c)) candidates_.push_back(c);
+        if (distances_.is_next_hop(s, c)) candidates_.push_back(c);
       }
       end_candidate_[s] = candidates_.size();
     }

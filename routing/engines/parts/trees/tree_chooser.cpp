@@ -29,14 +29,14 @@ TwoLoads two_at(const double* loads) {
 
 TwoLoads lesser(TwoLoads a, TwoLoads b) { return a < b ? a : b; }
 
-struct ChosenWay {
+struct ChosenPath {
   double cost;
-  std::uint32_t way;  // among all of the switch
+  std::uint32_t path;  // among all of the switch
 };
 
 /// Takes a marked cost apart. Beside a number as large as this a double has no bits for less than a
 /// step: adding it rounds to steps.
-ChosenWay read_mark(double cost) {
+ChosenPath read_mark(double cost) {
   constexpr double rounder = 0x1.8p52 * TreeLoads::step;
   const auto in_marks = static_cast<std::int64_t>(cost * (1 / TreeLoads::mark));
   return {(cost + rounder) - rounder,
@@ -46,12 +46,12 @@ ChosenWay read_mark(double cost) {
 /// The least of loads[k] + nearer[k], four of which are looked at at a time: from nearer[ways] on
 /// they are infinite.
 struct ByMarks {
-  static ChosenWay single(double cost, std::uint32_t /*way*/) { return read_mark(cost); }
+  static ChosenPath single(double cost, std::uint32_t /*way*/) { return read_mark(cost); }
 
-  static ChosenWay choose(const double* loads, const double* nearer, const WayGroup& group) {
+  static ChosenPath choose(const double* loads, const double* nearer, const PathGroup& group) {
     TwoLoads least = two_at(loads) + two_at(nearer);
     TwoLoads other = two_at(loads + 2) + two_at(nearer + 2);
-    for (std::size_t k = 4; k < group.ways; k += 4) {
+    for (std::size_t k = 4; k < group.paths; k += 4) {
       least = lesser(least, two_at(loads + k) + two_at(nearer + k));
       other = lesser(other, two_at(loads + k + 2) + two_at(nearer + k + 2));
     }
@@ -61,13 +61,13 @@ struct ByMarks {
 };
 
 struct ByComparison {
-  static ChosenWay single(double cost, std::uint32_t way) { return {cost, way}; }
+  static ChosenPath single(double cost, std::uint32_t path) { return {cost, path}; }
 
-  static ChosenWay choose(const double* loads, const double* nearer, const WayGroup& group) {
-    ChosenWay chosen{infinite_cost, 0};
-    for (std::uint32_t k = 0; k < group.ways; ++k) {
+  static ChosenPath choose(const double* loads, const double* nearer, const PathGroup& group) {
+    ChosenPath chosen{infinite_cost, 0};
+    for (std::uint32_t k = 0; k < group.paths; ++k) {
       const double cost = nearer[k] + loads[k];
-      if (cost < chosen.cost) chosen = {cost, group.first_way + k};
+      if (cost < chosen.cost) chosen = {cost, group.first_path + k};
     }
     return chosen;
   }
@@ -81,82 +81,82 @@ TreeChooser::TreeChooser(const Fabric& fabric)
       nearer_(TreeLoads::marks + TreeLoads::padding, infinite_cost),
       endpoints_(fabric.switch_count()) {}
 
-void TreeChooser::choose(std::uint32_t root, const RootWays& ways, TreeLoads& loads,
+void TreeChooser::choose(std::uint32_t root, const RootPaths& paths, TreeLoads& loads,
                          std::span<std::uint8_t> column) {
   cost_[root] = 0;
   if (loads.are_marked()) {
-    choose(ways, loads.values().data(), column, ByMarks());
+    choose(paths, loads.values().data(), column, ByMarks());
   } else {
-    choose(ways, loads.values().data(), column, ByComparison());
+    choose(paths, loads.values().data(), column, ByComparison());
   }
 }
 
-void TreeChooser::look_nearer(const std::uint32_t* heads, std::size_t count) {
+void TreeChooser::probe_closer(const std::uint32_t* heads, std::size_t count) {
   for (std::size_t k = 0; k < count; ++k) nearer_[k] = cost_[heads[k]];
   std::fill_n(nearer_.begin() + static_cast<std::ptrdiff_t>(count), TreeLoads::padding,
               infinite_cost);
 }
 
-template <class ChooseWay>
-void TreeChooser::choose(const RootWays& ways, const double* loads, std::span<std::uint8_t> column,
-                         const ChooseWay& choose_way) {
+template <class ChoosePath>
+void TreeChooser::choose(const RootPaths& paths, const double* loads,
+                         std::span<std::uint8_t> column, const ChoosePath& choose_path) {
   const std::uint32_t* first = fabric_.first_channel().data();
-  const std::uint32_t* s = ways.switches.data();
-  const std::uint32_t* heads = ways.heads.data();
-  const auto enter = [&](std::uint32_t at, const ChosenWay& chosen) {
+  const std::uint32_t* s = paths.switches.data();
+  const std::uint32_t* heads = paths.heads.data();
+  const auto enter = [&](std::uint32_t at, const ChosenPath& chosen) {
     cost_[at] = chosen.cost;
-    column[at] = static_cast<std::uint8_t>(chosen.way);
+    column[at] = static_cast<std::uint8_t>(chosen.path);
   };
-  for (const WayGroup& group : ways.groups) {
+  for (const PathGroup& group : paths.groups) {
     const std::uint32_t* end = s + group.switches;
-    if (group.ways == 1) {
+    if (group.paths == 1) {
       for (; s != end; ++s, heads += 2) {
-        enter(*s, choose_way.single(cost_[heads[0]] + loads[first[*s] + heads[1]], heads[1]));
+        enter(*s, choose_path.single(cost_[heads[0]] + loads[first[*s] + heads[1]], heads[1]));
       }
       continue;
     }
-    look_nearer(heads, group.ways);
+    probe_closer(heads, group.paths);
     for (; s != end; ++s) {
-      enter(*s, choose_way.choose(loads + first[*s] + group.first_way, nearer_.data(), group));
+      enter(*s, choose_path.choose(loads + first[*s] + group.first_path, nearer_.data(), group));
     }
-    heads += group.ways;
+    heads += group.paths;
   }
 }
 
-void TreeChooser::add_routes(const RootWays& ways, std::span<const std::uint8_t> column,
+void TreeChooser::add_routes(const RootPaths& paths, std::span<const std::uint8_t> column,
                              TreeLoads& loads) {
   const auto per_switch = fabric_.endpoints_per_switch();
   for (std::size_t s = 0; s < per_switch.size(); ++s) endpoints_[s] = {per_switch[s], 0};
   if (loads.count_routes()) {
-    add_routes(ways, column, loads.values().data(),
+    add_routes(paths, column, loads.values().data(),
                [](std::uint32_t routes, std::uint32_t) -> double { return routes; });
   } else {
     const double* cost = fabric_.channel_cost().data();
     add_routes(
-        ways, column, loads.values().data(),
+        paths, column, loads.values().data(),
         [cost](std::uint32_t routes, std::uint32_t channel) { return routes * cost[channel]; });
   }
 }
 
 template <class Share>
-void TreeChooser::add_routes(const RootWays& ways, std::span<const std::uint8_t> column,
+void TreeChooser::add_routes(const RootPaths& paths, std::span<const std::uint8_t> column,
                              double* loads, const Share& share) {
   const std::uint32_t* first = fabric_.first_channel().data();
-  const std::uint32_t* s = ways.switches.data() + ways.switches.size();
-  const std::uint32_t* heads = ways.heads.data() + ways.heads.size();
+  const std::uint32_t* s = paths.switches.data() + paths.switches.size();
+  const std::uint32_t* heads = paths.heads.data() + paths.heads.size();
   std::array<std::uint32_t, 2>* endpoints = endpoints_.data();
   std::size_t turn = 0;
-  const auto add = [&](std::uint32_t from, std::uint32_t way, std::uint32_t head) {
+  const auto add = [&](std::uint32_t from, std::uint32_t path, std::uint32_t head) {
     const std::uint32_t routes = endpoints[from][0] + endpoints[from][1];
-    const std::uint32_t channel = first[from] + way;
+    const std::uint32_t channel = first[from] + path;
     loads[channel] += share(routes, channel);
     endpoints[head][turn] += routes;
     turn ^= 1;
   };
-  for (std::size_t g = ways.groups.size(); g > 0; --g) {
-    const WayGroup& group = ways.groups[g - 1];
+  for (std::size_t g = paths.groups.size(); g > 0; --g) {
+    const PathGroup& group = paths.groups[g - 1];
     const std::uint32_t* begin = s - group.switches;
-    if (group.ways == 1) {
+    if (group.paths == 1) {
       while (s != begin) {
         --s;
         heads -= 2;
@@ -164,10 +164,10 @@ void TreeChooser::add_routes(const RootWays& ways, std::span<const std::uint8_t>
       }
       continue;
     }
-    heads -= group.ways;
+    heads -= group.paths;
     while (s != begin) {
       --s;
-      add(*s, column[*s], heads[column[*s] - group.first_way]);
+      add(*s, column[*s], heads[column[*s] - group.first_path]);
     }
   }
 }

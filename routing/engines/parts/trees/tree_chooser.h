@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fabric/fabric.h"
-#include "routing/engines/parts/trees/root_ways.h"
+#include "routing/engines/parts/trees/root_paths.h"
 #include "routing/engines/parts/trees/tree_loads.h"
 
 namespace pssp {
@@ -20,20 +20,20 @@ class TreeChooser {
 
   /// For each switch the cheapest way to the root on these loads, the first of equals, into a
   /// column of TreeColumns. O(ways).
-  void choose(std::uint32_t root, const RootWays& ways, TreeLoads& loads,
+  void choose(std::uint32_t root, const RootPaths& paths, TreeLoads& loads,
               std::span<std::uint8_t> column);
 
   /// Adds the routes of all endpoints by these ways to the loads: going back farthest first, the
   /// number of endpoints behind each switch gives what a tree adds to each channel. O(switches).
-  void add_routes(const RootWays& ways, std::span<const std::uint8_t> column, TreeLoads& loads);
+  void add_routes(const RootPaths& paths, std::span<const std::uint8_t> column, TreeLoads& loads);
 
  private:
-  void look_nearer(const std::uint32_t* heads, std::size_t count);
-  template <class ChooseWay>
-  void choose(const RootWays& ways, const double* loads, std::span<std::uint8_t> column,
-              const ChooseWay& choose_way);
+  void probe_closer(const std::uint32_t* heads, std::size_t count);
+  template <class ChoosePath>
+  void choose(const RootPaths& paths, const double* loads, std::span<std::uint8_t> column,
+              const ChoosePath& choose_path);
   template <class Share>
-  void add_routes(const RootWays& ways, std::span<const std::uint8_t> column, double* loads,
+  void add_routes(const RootPaths& paths, std::span<const std::uint8_t> column, double* loads,
                   const Share& share);
 
   const Fabric& fabric_;

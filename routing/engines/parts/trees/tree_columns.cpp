@@ -20,26 +20,26 @@ TreeColumns::TreeColumns(const Fabric& fabric)
     : fabric_(fabric),
       height_(fabric.switch_count()),
       column_of_(std::size_t{fabric.max_lid()} + 1, no_column),
-      ways_(std::make_unique_for_overwrite<std::uint8_t[]>(fabric.lids().size() * height_)) {}
+      paths_(std::make_unique_for_overwrite<std::uint8_t[]>(fabric.lids().size() * height_)) {}
 
 std::span<std::uint8_t> TreeColumns::add(Lid lid) {
   column_of_[lid] = columns_;
-  const std::span column(ways_.get() + columns_ * height_, height_);
+  const std::span column(paths_.get() + columns_ * height_, height_);
   ++columns_;
-  std::fill(column.begin(), column.end(), no_way);
+  std::fill(column.begin(), column.end(), no_path);
   return column;
 }
 
 std::span<const std::uint8_t> TreeColumns::of(Lid lid) const noexcept {
   const std::uint32_t column = column_of_[lid];
   if (column == no_column) return {};
-  return {ways_.get() + column * height_, height_};
+  return {paths_.get() + column * height_, height_};
 }
 
 ForwardingTables TreeColumns::to_tables() const {
   ForwardingTables tables(fabric_.switch_count(), fabric_.max_lid());
   const std::span<PortNumber> entries = tables.entries();
-  const std::vector<std::uint8_t> empty(height_, no_way);
+  const std::vector<std::uint8_t> empty(height_, no_path);
   const auto first = fabric_.first_channel();
   std::array<const std::uint8_t*, block_lids> columns{};
   for (std::size_t block = 0; block < tables.width(); block += block_lids) {
@@ -52,8 +52,8 @@ ForwardingTables TreeColumns::to_tables() const {
       const PortNumber* ports = fabric_.channel_out_port().data() + first[s];
       PortNumber* row = entries.data() + s * tables.width() + block;
       for (std::size_t k = 0; k < lids; ++k) {
-        const std::uint8_t way = columns[k][s];
-        if (way != no_way) row[k] = ports[way];
+        const std::uint8_t path = columns[k][s];
+        if (path != no_path) row[k] = ports[path];
       }
     }
   }

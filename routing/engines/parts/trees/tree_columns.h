@@ -20,11 +20,11 @@ namespace pssp {
 /// Memory: LIDs of the fabric * switches bytes, taken up as columns are added.
 class TreeColumns {
  public:
-  static constexpr std::uint8_t no_way = std::numeric_limits<std::uint8_t>::max();
+  static constexpr std::uint8_t no_path = std::numeric_limits<std::uint8_t>::max();
 
   explicit TreeColumns(const Fabric& fabric);
 
-  /// A new column, of no_way. Once for each LID in use.
+  /// A new column, of no_path. Once for each LID in use.
   std::span<std::uint8_t> add(Lid lid);
   /// Empty where none was added.
   std::span<const std::uint8_t> of(Lid lid) const noexcept;
@@ -39,8 +39,8 @@ class TreeColumns {
   const Fabric& fabric_;
   std::size_t height_;
   std::uint32_t columns_ = 0;
-  std::vector<std::uint32_t> column_of_;  // by LID, in the order in which they were added
-  std::unique_ptr<std::uint8_t[]> ways_;  // column after column
+  std::vector<std::uint32_t> column_of_;   // by LID, in the order in which they were added
+  std::unique_ptr<std::uint8_t[]> paths_;  // column after column
 };
 
 }  // namespace pssp

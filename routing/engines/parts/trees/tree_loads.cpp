@@ -35,7 +35,7 @@ void TreeLoads::make_room(double load) {
 void TreeLoads::lean(std::span<const std::uint8_t> column, double load) {
   const auto first = fabric_.first_channel();
   for (std::size_t s = 0; s < column.size(); ++s) {
-    if (column[s] != TreeColumns::no_way) values_[first[s] + column[s]] += load;
+    if (column[s] != TreeColumns::no_path) values_[first[s] + column[s]] += load;
   }
 }
 

@@ -31,9 +31,9 @@ class ExpectedSharing {
   }
 
   /// Channels that a call of of() looks at; at least 1.
-  std::uint64_t looks() const noexcept { return 1 + destinations_.size() * load_.size(); }
+  std::uint64_t probes() const noexcept { return 1 + destinations_.size() * load_.size(); }
 
-  /// O(looks()). `Distances`: UpDownDistances or HopDistances.
+  /// O(probes()). `Distances`: UpDownDistances or HopDistances.
   template <class Distances>
   double of(Distances distances) {
     std::fill(load_.begin(), load_.end(), 0.0);
@@ -59,16 +59,16 @@ class ExpectedSharing {
     for (std::size_t i = nearest_first.size() - 1; i > 0; --i) {
       const std::uint32_t s = nearest_first[i];
       if (routes_[s] == 0) continue;
-      ways_.clear();
+      paths_.clear();
       double capacity = 0;
       for (std::uint32_t c = first[s]; c < first[s + 1]; ++c) {
-        if (!distances.leads(s, c)) continue;
-        ways_.push_back(c);
+        if (!distances.is_next_hop(s, c)) continue;
+        paths_.push_back(c);
         capacity += 1 / cost[c];
       }
       // Shared out by capacity, so that the load relative to it is the same on all.
       const double load = routes_[s] / capacity;
-      for (const std::uint32_t c : ways_) {
+      for (const std::uint32_t c : paths_) {
         load_[c] += load;
         routes_[fabric_.channel_head()[c]] += load / cost[c];
       }
@@ -80,7 +80,7 @@ class ExpectedSharing {
   std::vector<std::uint32_t> destinations_;  // switches with endpoints
   std::vector<double> load_;                 // by ChannelId, relative to the capacity
   std::vector<double> routes_;               // through each switch, to the current destination
-  std::vector<std::uint32_t> ways_;
+  std::vector<std::uint32_t> paths_;
 };
 
 /// Rounding must not decide between equals.
@@ -92,7 +92,7 @@ class OrderSearch {
       : fabric_(fabric),
         sharing_(fabric, stop),
         unrestricted_(sharing_.of(HopDistances(fabric))),
-        looks_left_(options.max_looks),
+        probes_left_(options.max_probes),
         random_(fabric.channel_count()) {
     grow_orders(options.roots);
     improve();
@@ -125,15 +125,15 @@ class OrderSearch {
     }
   }
 
-  /// Where all shortest ways are legal there is nothing to gain.
+  /// Where all minimal paths are legal there is nothing to gain.
   bool may_go_on() const {
-    return looks_left_ >= sharing_.looks() && lowest_ > unrestricted_ * hardly_more;
+    return probes_left_ >= sharing_.probes() && lowest_ > unrestricted_ * hardly_more;
   }
 
   /// Keeps the order unless it is worse; true when it is better. To take equals leads on where no
   /// single move is better.
   bool attempt(UpDownOrder order) {
-    looks_left_ -= sharing_.looks();
+    probes_left_ -= sharing_.probes();
     const double sharing = sharing_.of(UpDownDistances(fabric_, order));
     if (sharing > lowest_ * hardly_more) return false;
     const bool is_better = sharing * hardly_more < lowest_;
@@ -153,8 +153,8 @@ class OrderSearch {
 
   const Fabric& fabric_;
   ExpectedSharing sharing_;
-  double unrestricted_;  // what all shortest ways would share
-  std::uint64_t looks_left_;
+  double unrestricted_;  // what all minimal paths would share
+  std::uint64_t probes_left_;
   MersenneRandom random_;
   UpDownOrder best_;
   double lowest_ = 0;

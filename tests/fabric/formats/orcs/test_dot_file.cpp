@@ -116,7 +116,7 @@ TEST_CASE("a star means all hosts, only where it is alone; the first edge counts
   CHECK(next_hop(listed, "A", "H3") == "B");
 }
 
-TEST_CASE("hosts that do not send everything to their switch are told") {
+TEST_CASE("hosts that do not send everything to their switch are reported") {
   const std::string graph =
       "digraph { S -> H1 [comment=H1]; S -> H2 [comment=H2]; S -> H3 [comment=H3];"
       "H1 -> S [comment=\"H2,H3\"]; H2 -> S [comment=\"H1\"]; H3 -> S }";

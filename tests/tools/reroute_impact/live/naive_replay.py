@@ -67,19 +67,19 @@ def follow(tables, source, target):
 
 pairs = [(a, b) for a in hosts for b in hosts if a != b]
 pairs = [pair for pair in pairs if follow(after, *pair) == "arrives"]
-moments = {"no_route": {}, "loop": {}}
-answer = {state: {"at_first": 0, "flows": 0, "at_once": 0, "longest": 0} for state in moments}
+counts = {"no_route": {}, "loop": {}}
+answer = {state: {"at_first": 0, "flows": 0, "at_once": 0, "longest": 0} for state in counts}
 is_first = True
 
 
-def look():
+def check():
     global is_first
     count = {"no_route": 0, "loop": 0}
     for pair in pairs:
         state = follow(now, *pair)
         if state in count:
             count[state] += 1
-            moments[state][pair] = moments[state].get(pair, 0) + 1
+            counts[state][pair] = counts[state].get(pair, 0) + 1
     for state, number in count.items():
         if is_first:
             answer[state]["at_first"] = number
@@ -99,13 +99,13 @@ for line in open(writes_file):
         continue
     assert (at, block) not in written, "a block was changed twice"
     written.add((at, block))
-    look()
+    check()
     now[at].update(fresh)
     order.append(f"{at:#018x} {block}\n")
 for s in switches:
     wrong = [lid for lid in lids if now[s].get(lid, 255) != after[s].get(lid, 255)]
     assert not wrong, f"the writes to {s:#x} lead to other entries than it has, of LIDs {wrong}"
-for state, flows in moments.items():
+for state, flows in counts.items():
     answer[state]["flows"] = len(flows)
     answer[state]["longest"] = max(flows.values(), default=0)
 open(order_file, "w").writelines(order)

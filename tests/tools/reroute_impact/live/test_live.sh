@@ -17,7 +17,7 @@ start_opensm "$dir" minhop
 # change COMMAND: ibsim does it, and opensm sweeps.
 change() {
   printf '%s\n' "$1" >&"$console"
-  sweep_anew "$dir"
+  sweep_again "$dir"
 }
 take "$dir" H0 before
 

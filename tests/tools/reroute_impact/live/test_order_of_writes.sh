@@ -24,7 +24,7 @@ compare() {
   local known
   known=$(wc -l <writes)
   printf '%s\n' "$3" >&"$console"
-  sweep_anew "$dir"
+  sweep_again "$dir"
   take "$dir" "$host" "$2"
   tail -n "+$((known + 1))" writes >new_writes
   python3 "$PSSP_SOURCE_DIR/tests/tools/reroute_impact/live/naive_replay.py" "$host" "$1.lft" "$2.lft" "$2.topo" new_writes order >naive.json

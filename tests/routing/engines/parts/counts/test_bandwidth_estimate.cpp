@@ -26,7 +26,7 @@ double simulated(const Fabric& fabric, const ForwardingTables& tables) {
   constexpr int bisections = 300;
   std::mt19937_64 random(1);
   std::vector<EndPortId> ends(fabric.endpoints().begin(), fabric.endpoints().end());
-  const auto way = [&](std::size_t from, std::size_t to) {
+  const auto path = [&](std::size_t from, std::size_t to) {
     return *test::walk(fabric, tables, fabric.end_port(ends[from]).attached,
                        fabric.end_port(ends[to]).lid);
   };
@@ -36,11 +36,11 @@ double simulated(const Fabric& fabric, const ForwardingTables& tables) {
     std::shuffle(ends.begin(), ends.end(), random);
     std::vector<double> load(fabric.channel_count(), 0);
     for (std::size_t i = 0; i < half; ++i) {
-      for (const std::uint32_t c : way(i, half + i)) load[c] += fabric.channel_cost()[c];
+      for (const std::uint32_t c : path(i, half + i)) load[c] += fabric.channel_cost()[c];
     }
     for (std::size_t i = 0; i < half; ++i) {
       double congestion = 1;
-      for (const std::uint32_t c : way(i, half + i)) {
+      for (const std::uint32_t c : path(i, half + i)) {
         congestion = std::max(congestion, load[c]);
       }
       sum += 1 / congestion;

@@ -31,7 +31,7 @@ TEST_CASE("every order holds every LID once, behind the right switch", "[destina
     const std::vector<SwitchId> switches = switches_by_proximity(fabric);
     CHECK(std::set<SwitchId>(switches.begin(), switches.end()).size() == fabric.switch_count());
     for (const DestinationOrder& order :
-         {destinations_by_switch(fabric, switches), destinations_in_turns(fabric, switches)}) {
+         {destinations_by_switch(fabric, switches), destinations_round_robin(fabric, switches)}) {
       INFO(spec);
       std::vector<Lid> lids = all_lids(order);
       std::sort(lids.begin(), lids.end());
@@ -91,7 +91,7 @@ TEST_CASE("of switches that are as near the one that more shortest paths lead to
   CHECK(fabric.switch_at(chain[2]).name == "thin");
 }
 
-TEST_CASE("direct and indirect networks are told apart", "[destination_order]") {
+TEST_CASE("direct and indirect networks are distinguished", "[destination_order]") {
   CHECK(is_direct_network(make_fabric("mesh 4x4 --hosts 2")));
   CHECK(is_direct_network(make_fabric("dragonfly --switches 4 --global-links 2 --hosts 2")));
   CHECK_FALSE(is_direct_network(make_fabric("chic")));
@@ -100,7 +100,7 @@ TEST_CASE("direct and indirect networks are told apart", "[destination_order]") 
 
 TEST_CASE("turns take one destination of each switch", "[destination_order]") {
   const Fabric fabric = make_fabric("mesh 3x3 --hosts 2");
-  const DestinationOrder order = destinations_in_turns(fabric, switches_by_proximity(fabric));
+  const DestinationOrder order = destinations_round_robin(fabric, switches_by_proximity(fabric));
   REQUIRE(order.endpoints.size() == 18);
   std::set<SwitchId> first_round;
   for (std::size_t k = 0; k < 9; ++k) first_round.insert(order.endpoints[k].at);

@@ -33,7 +33,7 @@ TEST_CASE("no tables of pssp have fewer shared pairs than the bound", "[pssp]") 
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
     const auto bound = static_cast<double>(least_shared_pairs(fabric));
-    for (const char* order : {"order=by_switch", "order=in_turns"}) {
+    for (const char* order : {"order=by_switch", "order=round_robin"}) {
       CHECK(bound <= shared_pairs(fabric, order));
     }
   }

@@ -6,7 +6,7 @@
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/counts/shift_counts.h"
-#include "routing/portfolio/host_order.h"
+#include "routing/structured_suite/host_order.h"
 #include "tests/fabric/tables/route_walk.h"
 #include "topologies/registry.h"
 
@@ -34,8 +34,8 @@ TEST_CASE("what a route meets in its shift is what a count route by route says")
   for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
       double expected = 0;
-      double crowding = 0;
-      double crowds = 0;
+      double hot_spot_cost = 0;
+      double hot_spots = 0;
       for (std::uint32_t a = 0; a < n; ++a) {
         if (fabric.end_port(hosts[a]).attached != SwitchId(s)) continue;
         const std::uint32_t k = (4 + n - a) % n;
@@ -43,46 +43,48 @@ TEST_CASE("what a route meets in its shift is what a count route by route says")
         for (std::uint32_t from = 0; from < n; ++from) {
           const EndPortId to = hosts[(from + k) % n];
           if (to == left_out) continue;
-          const auto way = test::walk(fabric, tables, fabric.end_port(hosts[from]).attached,
-                                      fabric.end_port(to).lid);
-          for (const std::uint32_t on : *way) at_once += on == c ? 1 : 0;
+          const auto path = test::walk(fabric, tables, fabric.end_port(hosts[from]).attached,
+                                       fabric.end_port(to).lid);
+          for (const std::uint32_t on : *path) at_once += on == c ? 1 : 0;
         }
         expected += at_once;
-        crowding += at_once * at_once * at_once * at_once;
-        crowds += (std::pow(at_once + 1, 3) - std::pow(at_once, 3)) / 6;
+        hot_spot_cost += at_once * at_once * at_once * at_once;
+        hot_spots += (std::pow(at_once + 1, 3) - std::pow(at_once, 3)) / 6;
       }
-      std::vector<ShiftCounts::Places> places;
-      counts.find_places(std::vector{s}, left_out, places);
-      equal &= counts.met(c, places) == expected;
-      equal &= counts.crowding(c, places) == crowding;
-      equal &= counts.crowds_met(c, places) == Approx(crowds);
+      std::vector<ShiftCounts::Positions> positions;
+      counts.find_positions(std::vector{s}, left_out, positions);
+      equal &= counts.met(c, positions) == expected;
+      equal &= counts.hot_spot_cost(c, positions) == hot_spot_cost;
+      equal &= counts.hot_spots_met(c, positions) == Approx(hot_spots);
     }
   }
   CHECK(equal);
 }
 
-TEST_CASE("crowds of any length are counted, up to 255 routes at a place") {
+TEST_CASE("hot spots of any length are counted, up to 255 routes at a place") {
   const Fabric fabric = make_fabric("mesh 2 --hosts 23");
   ShiftCounts counts(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
   double others = 0;
   const auto growth = [](double routes) { return (3 * routes * (routes + 1) + 1) / 6; };
   for (std::uint32_t length = 1; length <= 23; ++length) {
-    const std::vector<ShiftCounts::Places> places{{length % 5, length}};
+    const std::vector<ShiftCounts::Positions> positions{{length % 5, length}};
     // The routes themselves, and those at the first of their places.
-    const std::vector<ShiftCounts::Places> first{{length % 5, 1}};
-    counts.change(0, places, 1);
+    const std::vector<ShiftCounts::Positions> first{{length % 5, 1}};
+    counts.change(0, positions, 1);
     for (int i = 0; i < 9 * static_cast<int>(length); ++i) counts.change(0, first, 1);
     others = 9.0 * length;
-    CHECK(counts.crowds_met(0, places, true) == Approx(growth(others) + (length - 1) * growth(0)));
+    CHECK(counts.hot_spots_met(0, positions, true) ==
+          Approx(growth(others) + (length - 1) * growth(0)));
     for (int i = 0; i < 100; ++i) counts.change(0, first, 1);
     others = std::min(255.0, others + 100);
-    CHECK(counts.crowds_met(0, places, true) == Approx(growth(others) + (length - 1) * growth(0)));
-    CHECK(counts.crowds_met(0, places) ==
+    CHECK(counts.hot_spots_met(0, positions, true) ==
+          Approx(growth(others) + (length - 1) * growth(0)));
+    CHECK(counts.hot_spots_met(0, positions) ==
           Approx(growth(std::min(255.0, others + 1)) + (length - 1) * growth(1)));
     for (int i = 0; i < 9 * static_cast<int>(length) + 100; ++i) counts.change(0, first, -1);
-    counts.change(0, places, -1);
+    counts.change(0, positions, -1);
   }
-  CHECK(counts.crowds() == 0);
+  CHECK(counts.hot_spots() == 0);
 }
 
 TEST_CASE("counts of a full LID space are too large") {

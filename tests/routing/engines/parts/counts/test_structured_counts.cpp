@@ -6,17 +6,17 @@
 #include <vector>
 
 #include "base/random.h"
-#include "fabric/paths/allowed_ways.h"
+#include "fabric/paths/allowed_channels.h"
 #include "fabric/tables/service_levels.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/counts/route_merges.h"
+#include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/counts/structured_counts.h"
-#include "routing/engines/parts/healing/merge_reduction.h"
-#include "routing/engines/parts/healing/structured_descent.h"
+#include "routing/engines/parts/local_search/merge_reduction.h"
+#include "routing/engines/parts/local_search/structured_local_search.h"
 #include "routing/engines/parts/trees/round_robin.h"
-#include "routing/portfolio/host_order.h"
-#include "routing/portfolio/portfolio.h"
-#include "routing/repair/longest_detour.h"
+#include "routing/repair/longest_extra_hops.h"
+#include "routing/structured_suite/host_order.h"
+#include "routing/structured_suite/structured_suite.h"
 #include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/route_walk.h"
@@ -42,8 +42,8 @@ double pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables,
     const EndPort& destination = fabric.end_port(hosts[to]);
     for (std::size_t from = 0; from < n; ++from) {
       const SwitchId at = fabric.end_port(hosts[from]).attached;
-      const auto way = test::walk(fabric, tables, at, destination.lid);
-      for (const std::uint32_t c : *way) {
+      const auto path = test::walk(fabric, tables, at, destination.lid);
+      for (const std::uint32_t c : *path) {
         ++in_shift[{c, (to + n - from) % n}];
         // Every host of the leaf counts each destination once.
         ++to_leaf[{c, at.value(), destination.attached.value()}];
@@ -53,7 +53,8 @@ double pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables,
   double sum = 0;
   for (const auto& [where, routes] : in_shift) {
     const double cost = fabric.channel_cost()[where.first];
-    sum += weights.shifts * (weights.crowds ? cube_of(cost * routes) / 6 : cost * pairs_of(routes));
+    sum +=
+        weights.shifts * (weights.hot_spots ? cube_of(cost * routes) / 6 : cost * pairs_of(routes));
   }
   for (const auto& [where, routes] : to_leaf) {
     const double sources = fabric.endpoints_per_switch()[std::get<1>(where)];
@@ -64,8 +65,8 @@ double pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables,
 }
 
 double time_of_shifts(const Fabric& fabric, const ForwardingTables& tables) {
-  const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name));
-  return portfolio.measure(tables).find("shifts")->time;
+  const StructuredSuite structured_suite(fabric, order_hosts(fabric, HostOrderRule::name));
+  return structured_suite.measure(tables).find("shifts")->time;
 }
 
 std::vector<Fabric> fabrics() {
@@ -103,11 +104,12 @@ TEST_CASE("after all moves the counts that were kept up equal a recount", "[cass
       const double before =
           merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
       // With noise entries move at random, before anything that is counted falls.
-      reduce_merges(fabric, tables, {.noisy_passes = 2, .structured = weights});
+      reduce_contention(fabric, tables, {.noisy_passes = 2, .structured = weights});
       const double shaken =
           merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
       shaken_up += shaken != before ? 1 : 0;
-      const double gain = reduce_merges(fabric, tables, {.max_passes = 5, .structured = weights});
+      const double gain =
+          reduce_contention(fabric, tables, {.max_passes = 5, .structured = weights});
       gains += gain > 0 ? 1 : 0;
       CHECK(merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights) ==
             Approx(shaken - gain));
@@ -119,29 +121,29 @@ TEST_CASE("after all moves the counts that were kept up equal a recount", "[cass
   CHECK(gains >= 3);
 }
 
-TEST_CASE("counts are kept up, too, where ways may be longer than the shortest", "[cassp]") {
+TEST_CASE("counts are kept up, too, where paths may be longer than the shortest", "[cassp]") {
   int gains = 0, taken = 0;
   for (const char* spec : {"mesh 3x3 --hosts 2", "torus 5x4 --hosts 2 --kill-links 2",
                            "random-regular 12 --degree 4 --hosts 2"}) {
     const Fabric fabric = make_fabric(spec);
-    for (const std::uint32_t detour : {1U, 2U}) {
+    for (const std::uint32_t extra_hops : {1U, 2U}) {
       for (const StructuredWeights weights :
            {StructuredWeights{0.5, 0}, StructuredWeights{0, 0.5}, StructuredWeights{0.3, 0.1},
             StructuredWeights{0.3, 0.1, true}}) {
-        INFO(spec << " " << detour);
+        INFO(spec << " " << extra_hops);
         ForwardingTables tables = route_round_robin(fabric);
-        reduce_merges(fabric, tables,
-                      {.max_detour = detour, .noisy_passes = 2, .structured = weights});
+        reduce_contention(fabric, tables,
+                          {.max_extra_hops = extra_hops, .noisy_passes = 2, .structured = weights});
         const double shaken =
             merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
-        const double gain = reduce_merges(
-            fabric, tables, {.max_detour = detour, .max_passes = 5, .structured = weights});
+        const double gain = reduce_contention(
+            fabric, tables, {.max_extra_hops = extra_hops, .max_passes = 5, .structured = weights});
         gains += gain > 0 ? 1 : 0;
         CHECK(merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights) ==
               Approx(shaken - gain));
         CHECK(verify(fabric, tables).usable());
-        CHECK(longest_detour(fabric, tables) <= detour);
-        taken += longest_detour(fabric, tables) != 0 ? 1 : 0;
+        CHECK(longest_extra_hops(fabric, tables) <= extra_hops);
+        taken += longest_extra_hops(fabric, tables) != 0 ? 1 : 0;
       }
     }
   }
@@ -149,33 +151,34 @@ TEST_CASE("counts are kept up, too, where ways may be longer than the shortest",
   CHECK(taken >= 12);
 }
 
-TEST_CASE("descent leaves a regular tree in step", "[cassp]") {
+TEST_CASE("local search leaves a regular tree in step", "[cassp]") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2");
   const ForwardingTables in_step = make_engine("pssp", {})->route(fabric).tables;
   ForwardingTables tables = in_step;
-  descend_against_structured_traffic(fabric, tables, {.structured = {0.1, 0.1}});
+  improve_against_structured_traffic(fabric, tables, {.structured = {0.1, 0.1}});
   CHECK(tables == in_step);
 }
 
-TEST_CASE("descent by crowds lowers the time of shifts, and one lane stays enough", "[cassp]") {
+TEST_CASE("local search by hot spots lowers the time of shifts, and one lane stays enough",
+          "[cassp]") {
   for (const char* spec : {"chic --kill-switches 4 --seed 2", "xgft 6,6,6 1,3,2 --kill-links 9"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
     const std::optional<UpDownOrder> order = tree_like_order(fabric);
     REQUIRE(order);
     ForwardingTables tables = route_round_robin(fabric, &*order);
-    const StructuredDescent by_pairs{.structured = {0.1, 0.2}, .up_down = &*order};
-    descend_against_structured_traffic(fabric, tables, by_pairs);
+    const StructuredSearch by_pairs{.structured = {0.1, 0.2}, .up_down = &*order};
+    improve_against_structured_traffic(fabric, tables, by_pairs);
     const double before = time_of_shifts(fabric, tables);
-    const StructuredDescent by_crowds{.structured = {0.25, 0.1, true}, .up_down = &*order};
-    descend_against_structured_traffic(fabric, tables, by_crowds);
+    const StructuredSearch by_hot_spots{.structured = {0.25, 0.1, true}, .up_down = &*order};
+    improve_against_structured_traffic(fabric, tables, by_hot_spots);
     CHECK(time_of_shifts(fabric, tables) < 0.95 * before);
-    CHECK(AllowedWays(fabric, *order).allow(fabric, tables));
+    CHECK(AllowedChannels(fabric, *order).allow(fabric, tables));
     CHECK(verify_lanes(fabric, tables, level_zero(tables)).is_deadlock_free());
   }
 }
 
-TEST_CASE("descent leaves entries that are fixed where they are", "[cassp]") {
+TEST_CASE("local search leaves entries that are fixed where they are", "[cassp]") {
   const char* spec =
       GENERATE("chic --kill-links 20", "xgft 6,6,6 1,3,2 --kill-links 9", "torus 4x4 --hosts 2");
   const Fabric fabric = make_fabric(spec);
@@ -189,7 +192,8 @@ TEST_CASE("descent leaves entries that are fixed where they are", "[cassp]") {
     }
   }
   ForwardingTables tables = start;
-  reduce_merges(fabric, tables, {.max_passes = 3, .structured = {0.3, 0.1, true}, .fixed = &fixed});
+  reduce_contention(fabric, tables,
+                    {.max_passes = 3, .structured = {0.3, 0.1, true}, .fixed = &fixed});
   std::size_t moved = 0, moved_though_fixed = 0;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     for (const Lid lid : fabric.lids()) {
@@ -203,11 +207,11 @@ TEST_CASE("descent leaves entries that are fixed where they are", "[cassp]") {
   CHECK(verify(fabric, tables).usable());
   // All of it fixed, nothing moves.
   ForwardingTables still = start;
-  reduce_merges(fabric, still, {.max_passes = 3, .fixed = &start});
+  reduce_contention(fabric, still, {.max_passes = 3, .fixed = &start});
   CHECK(still == start);
 }
 
-TEST_CASE("in turns all ways of a switch are used alike") {
+TEST_CASE("round-robin all ways of a switch are used alike") {
   const Fabric fabric = make_fabric("xgft 6,4 1,3");
   const ForwardingTables tables = route_round_robin(fabric);
   CHECK(verify(fabric, tables).usable());
@@ -220,11 +224,11 @@ TEST_CASE("in turns all ways of a switch are used alike") {
       ++left_by[{at.value(), tables.at(at, fabric.end_port(e).lid)}];
     }
   }
-  for (const auto& [way, destinations] : left_by) CHECK(destinations == 6);
+  for (const auto& [path, destinations] : left_by) CHECK(destinations == 6);
   CHECK(left_by.size() == 12);
 }
 
-TEST_CASE("tables in turns are usable on all kinds of fabrics") {
+TEST_CASE("tables round-robin are usable on all kinds of fabrics") {
   for (const char* spec :
        {"torus 3x3 --hosts 2 --lmc 1", "mesh 3x3 --kill-links 5 --allow-islands",
         "dragonfly --switches 3 --global-links 1 --hosts 1", "mesh 1 --hosts 3"}) {

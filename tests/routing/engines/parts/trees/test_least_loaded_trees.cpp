@@ -54,9 +54,9 @@ class PlainTrees {
     cost[order.front()] = 0;
     for (const std::uint32_t s : order.subspan(1)) {
       for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
-        const double way = cost[fabric_.channel_head()[c]] + load[c];
-        if (!distances.leads(s, c) || way >= cost[s]) continue;
-        cost[s] = way;
+        const double path = cost[fabric_.channel_head()[c]] + load[c];
+        if (!distances.is_next_hop(s, c) || path >= cost[s]) continue;
+        cost[s] = path;
         out[s] = c;
       }
       tables.set(SwitchId(s), lid, fabric_.channel_out_port()[out[s]]);
@@ -93,13 +93,13 @@ ForwardingTables route_plainly(const Fabric& fabric, OrderChoice choice, Distanc
   const std::vector<SwitchId> switches = switches_by_proximity(fabric);
   std::array<PlainTrees, 2> trees{PlainTrees(fabric), PlainTrees(fabric)};
   const std::array orders{destinations_by_switch(fabric, switches),
-                          destinations_in_turns(fabric, switches)};
+                          destinations_round_robin(fabric, switches)};
   for (unsigned k = 0; k < 2; ++k) trees[k].route(orders[k].endpoints, distances);
   const bool both = choice == OrderChoice::best && is_direct_network(fabric);
-  const unsigned taken =
-      choice == OrderChoice::in_turns || (both && trees[1].shared_pairs() < trees[0].shared_pairs())
-          ? 1
-          : 0;
+  const unsigned taken = choice == OrderChoice::round_robin ||
+                                 (both && trees[1].shared_pairs() < trees[0].shared_pairs())
+                             ? 1
+                             : 0;
   trees[taken].route(orders[taken].others, distances);
   return trees[taken].tables;
 }
@@ -142,7 +142,7 @@ Fabric random_fabric(std::uint64_t seed) {
   return std::move(builder).build();
 }
 
-constexpr std::array choices{OrderChoice::best, OrderChoice::by_switch, OrderChoice::in_turns};
+constexpr std::array choices{OrderChoice::best, OrderChoice::by_switch, OrderChoice::round_robin};
 
 void check_all(const Fabric& fabric) {
   const std::vector<SwitchId> switches = switches_by_proximity(fabric);
@@ -187,7 +187,7 @@ TEST_CASE("loads that leave no room for marks go on without", "[pssp]") {
   for (const char* spec : {"xgft 4,4,4 1,3,3 --kill-links 5", "torus 3x3 --hosts 2 --lmc 1"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
-    const DestinationOrder order = destinations_in_turns(fabric, switches_by_proximity(fabric));
+    const DestinationOrder order = destinations_round_robin(fabric, switches_by_proximity(fabric));
     HopDistances hops(fabric);
     PlainTrees plain(fabric);
     plain.route(order.endpoints, hops);

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "fabric/lid_counts.h"
-#include "fabric/paths/allowed_ways.h"
+#include "fabric/paths/allowed_channels.h"
 #include "fabric/paths/hop_distances.h"
 #include "fabric/tables/service_levels.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/healing/structured_descent.h"
+#include "routing/engines/parts/local_search/structured_local_search.h"
 #include "routing/engines/parts/trees/lid_planes.h"
 #include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
@@ -20,7 +20,7 @@ using namespace pssp;
 
 namespace {
 
-using MakePlanes = ForwardingTables (*)(const Fabric&, ForwardingTables, const PlaneWays&,
+using MakePlanes = ForwardingTables (*)(const Fabric&, ForwardingTables, const PlanePaths&,
                                         const StopSignal&);
 
 ForwardingTables balanced(const Fabric& fabric) {
@@ -58,7 +58,7 @@ TEST_CASE("further LIDs get usable entries, and the others keep theirs", "[plane
         CHECK(verify(fabric, after).usable());
         CHECK(same_but_for_planes(fabric, before, after));
         // Ways that are all legal by one order make no circle.
-        if (legal != nullptr && AllowedWays(fabric, *legal).allow(fabric, before)) {
+        if (legal != nullptr && AllowedChannels(fabric, *legal).allow(fabric, before)) {
           CHECK(verify_lanes(fabric, after, level_zero(after)).is_deadlock_free());
         }
       }
@@ -95,13 +95,13 @@ TEST_CASE("the LIDs of a host leave a switch by different ports where it has eno
 
 // From the first leaf to hosts of another subtree: as many ways as there are LIDs, or all there
 // are, whatever the fan-outs of the two levels.
-TEST_CASE("turned planes part above the leaves where these have too few ways", "[planes]") {
+TEST_CASE("turned planes part above the leaves where these have too few paths", "[planes]") {
   struct Tree {
     const char* spec;
-    std::size_t ways;  // up at the leaves times up above them
+    std::size_t paths;  // up at the leaves times up above them
     Lid lids;
   };
-  for (const auto& [spec, ways, lids] :
+  for (const auto& [spec, paths, lids] :
        {Tree{"xgft 4,4,4 1,2,2 --lmc 2", 4, 4}, Tree{"xgft 4,4,2 1,2,2 --lmc 3", 4, 8},
         Tree{"xgft 4,4,2 1,4,2 --lmc 3", 8, 8}, Tree{"xgft 4,4,2 1,2,4 --lmc 3", 8, 8},
         Tree{"xgft 4,4,2 1,4,5 --lmc 4", 20, 16}, Tree{"xgft 4,4,2 1,2,3 --lmc 3", 6, 8},
@@ -115,11 +115,11 @@ TEST_CASE("turned planes part above the leaves where these have too few ways", "
       const EndPort& to = fabric.end_port(fabric.endpoints()[i]);
       std::set<std::vector<std::uint32_t>> taken;
       for (Lid k = 0; k < lids; ++k) {
-        const auto way = test::walk(fabric, tables, first, to.lid + k);
-        REQUIRE(way.has_value());
-        taken.insert(*way);
+        const auto path = test::walk(fabric, tables, first, to.lid + k);
+        REQUIRE(path.has_value());
+        taken.insert(*path);
       }
-      CHECK(taken.size() == std::min<std::size_t>(ways, lids));
+      CHECK(taken.size() == std::min<std::size_t>(paths, lids));
     }
   }
 }

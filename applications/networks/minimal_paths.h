@@ -1,0 +1,47 @@
+#pragma once
+
+// All minimal ways between two switches, and which part of a flow crosses each link when it is
+// divided evenly over them.
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/paths/hop_distances.h"
+
+namespace pssp {
+
+/// Parts are whole numbers, so that sums of them do not depend on their order.
+struct LinkPart {
+  static constexpr std::uint32_t whole = std::uint32_t{1} << 31U;
+  std::uint32_t link = 0;
+  std::uint32_t part = whole;  ///< of `whole`, at least 1
+};
+
+class MinimalPaths {
+ public:
+  /// The fabric must outlive the object.
+  explicit MinimalPaths(const Fabric& fabric);
+
+  struct AllPaths {
+    std::uint32_t hops = 0;       ///< channels of each
+    std::vector<LinkPart> parts;  ///< by ChannelId, ascending; empty: one switch
+  };
+  /// Null where there is none. A search towards `to` at the first call, then O(1); what is found is
+  /// kept, some dozens of bytes a link of the ways.
+  const AllPaths* between(SwitchId from, SwitchId to);
+
+ private:
+  void search(SwitchId to);
+
+  const Fabric& fabric_;
+  HopDistances distances_;
+  SwitchId searched_;                // towards which distances_ and path_counts_ are
+  std::vector<double> path_counts_;  // number of minimal ways from each switch
+  std::vector<double> share_;        // of the flow that comes by each switch
+  std::unordered_map<std::uint64_t, AllPaths> found_;
+};
+
+}  // namespace pssp

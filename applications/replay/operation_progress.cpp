@@ -1,0 +1,62 @@
+// Whatever happens at the same time in a play, at each moment something does: some operation holds
+// its processor, some message is latent, or the links of a message carry at least one link's worth
+// of bytes. So the sum of all of it bounds every time of the play, and is computed without the
+// danger that it is about.
+
+#include "applications/replay/operation_progress.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+constexpr double longest = 4e18;  // of 9.2e18, so that nothing on the way exceeds it
+
+/// The most that sends, receives and computations take, in picoseconds.
+struct LongestTimes {
+  LongestTimes(const MessageCosts& costs, double byte, double compute_scale)
+      : per_message(latencies_per_message * static_cast<double>(costs.latency + costs.gap) +
+                    2 * static_cast<double>(costs.overhead)),
+        per_byte(byte + 2 * static_cast<double>(costs.overhead_per_byte) +
+                 2 * static_cast<double>(costs.gap_per_byte)),
+        per_nanosecond(1e3 * std::max(1.0, compute_scale)) {}
+  static constexpr double latencies_per_message = 4;
+  double per_message, per_byte, per_nanosecond;
+};
+
+[[noreturn]] void refuse_length(const std::string& what) {
+  throw Error(ErrorKind::usage,
+              what +
+                  " may last longer than 46 days, which is more than is simulated; fewer or "
+                  "smaller ones are possible");
+}
+
+}  // namespace
+
+void require_time_fits(const Schedule& schedule, const MessageCosts& costs, double per_byte,
+                       double compute_scale) {
+  const LongestTimes times(costs, per_byte, compute_scale);
+  double sum = 0;
+  for (std::uint32_t i = 0; i < schedule.operation_count(); ++i) {
+    const Operation& operation = schedule.operation(i);
+    const auto size = static_cast<double>(operation.size);
+    sum += operation.kind == OperationKind::compute ? size * times.per_nanosecond
+                                                    : times.per_message + size * times.per_byte;
+    // One after the other by itself each must be representable, too.
+    if (sum > longest) refuse_length(schedule.label(i) + ": up to here the operations");
+  }
+}
+
+void require_time_fits(const ApplicationExtent& extent, const MessageCosts& costs, double per_byte,
+                       double compute_scale) {
+  const LongestTimes times(costs, per_byte, compute_scale);
+  const double sum = static_cast<double>(extent.operations) * times.per_message +
+                     (extent.bytes + extent.received) * times.per_byte +
+                     extent.compute_ns * times.per_nanosecond;
+  if (sum > longest) refuse_length("the operations of the application");
+}
+
+}  // namespace pssp

@@ -1,0 +1,42 @@
+// Two figures are enough to plan by: hours and days have a tenth where they are few, and what is
+// shorter is a whole number of its unit.
+
+#include "base/duration_text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace pssp {
+namespace {
+
+struct Unit {
+  const char* name;
+  double seconds;
+  double below;  ///< in seconds: what is longer is said in the next unit
+};
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+  constexpr double minute = 60, hour = 60 * minute, day = 24 * hour;
+  constexpr std::array units{Unit{"second", 1, 2 * minute}, Unit{"minute", minute, 2 * hour},
+                             Unit{"hour", hour, 2 * day}, Unit{"day", day, HUGE_VAL}};
+  if (!(seconds >= 0.5)) return "less than a second";
+  for (const Unit& unit : units) {
+    const double whole = std::round(seconds / unit.seconds);
+    // What rounds to the limit is said in the next unit, too.
+    if (whole * unit.seconds >= unit.below && seconds < HUGE_VAL) continue;
+    if (unit.seconds == minute && seconds >= hour - minute / 2 && seconds < hour + minute / 2) {
+      return "1 hour";
+    }
+    const double tenths = std::round(10 * seconds / unit.seconds) / 10;
+    constexpr double few = 10;
+    const double displayed = unit.seconds >= hour && tenths < few ? tenths : whole;
+    return fmt::format("{:g} {}{}", displayed, unit.name, displayed == 1 ? "" : "s");
+  }
+  return "for ever";
+}
+
+}  // namespace pssp

@@ -1,0 +1,87 @@
+// What a file is, is said by device and inode where it exists, so that links and other spellings
+// are seen through. An output that does not exist yet is known by its path only: links on the way
+// are followed as writing follows them, the last one included, although it leads to nothing yet.
+
+#include "base/output_targets.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/printable.h"
+
+namespace pssp {
+namespace {
+
+/// What tells one file from another; empty of what may be named twice (a device, a pipe).
+std::string identity(const std::string& file) {
+  if (file == standard_stream) return file;
+  struct stat status {};
+  if (::stat(file.c_str(), &status) == 0) {
+    return S_ISREG(status.st_mode) ? fmt::format("{}:{}", status.st_dev, status.st_ino) : "";
+  }
+  // Only an absolute path is left for what is not there, so that it differs from the pair above.
+  std::error_code error;
+  const std::filesystem::path target = where_links_lead(file);
+  const std::filesystem::path folder =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(target, error), error);
+  return error ? "" : folder.string();
+}
+
+}  // namespace
+
+void OutputTargets::add_input(const std::string& option, const std::string& file) {
+  if (!file.empty()) inputs_.push_back({option, file});
+}
+
+void OutputTargets::add_replaceable_input(const std::string& option, const std::string& file) {
+  if (!file.empty()) replaceable_.push_back({option, file});
+}
+
+void OutputTargets::add_output(const std::string& option, const std::string& file) {
+  outputs_.push_back({option, file});
+}
+
+void OutputTargets::require_separate() const {
+  const auto is_standard = [](const Target& place) { return place.file == standard_stream; };
+  if (std::ranges::count_if(inputs_, is_standard) +
+          std::ranges::count_if(replaceable_, is_standard) >
+      1) {
+    throw Error(
+        ErrorKind::usage,
+        "the files cannot both come from standard input: only one of the files can; name the "
+        "others");
+  }
+  std::map<std::string, const Target*> read, written;
+  for (const Target& input : inputs_) {
+    if (!is_standard(input)) read.emplace(identity(input.file), &input);
+  }
+  for (const Target& output : outputs_) {
+    if (output.file.empty()) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{}: the name of the file is empty", output.option));
+    }
+    const std::string id = identity(output.file);
+    if (id.empty()) continue;
+    if (const auto input = read.find(id); input != read.end()) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("{} {} is the input {}, which would be lost; name another file",
+                      output.option, printable(output.file), printable(input->second->file)));
+    }
+    const auto [other, is_new] = written.emplace(id, &output);
+    if (is_new) continue;
+    throw Error(ErrorKind::usage,
+                fmt::format("{} would be written twice, by {} and {}; name another file",
+                            is_standard(output) ? "standard output" : printable(output.file),
+                            other->second->option, output.option));
+  }
+}
+
+}  // namespace pssp

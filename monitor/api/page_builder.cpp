@@ -1,0 +1,39 @@
+// Apart from the queue of answers (slow_answers.h): whoever fills that one with lists would take
+// the metrics away otherwise. Here nobody can wait for more than one page of each key.
+
+#include "monitor/api/page_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pssp {
+
+PageBuilder::PageBuilder() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+void PageBuilder::ask(const std::string& key, Make make, Take take) {
+  {
+    const std::lock_guard lock(mutex_);
+    auto order = std::ranges::find(orders_, key, &Order::key);
+    if (order == orders_.end()) {
+      order = orders_.insert(orders_.end(), Order{key, std::move(make), {}});
+    }
+    order->takers.push_back(std::move(take));
+  }
+  wake_.notify_one();
+}
+
+void PageBuilder::work(const std::stop_token& stop) {
+  for (;;) {
+    Order order;
+    {
+      std::unique_lock lock(mutex_);
+      if (!wake_.wait(lock, stop, [&] { return !orders_.empty(); })) return;
+      order = std::move(orders_.front());
+      orders_.pop_front();
+    }
+    const ApiAnswer made = order.make();
+    for (const Take& take : order.takers) take(made);
+  }
+}
+
+}  // namespace pssp

@@ -1,0 +1,56 @@
+#pragma once
+
+// What crossing each way is worth to a plan of rounds, and which ways a round has closed.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "operations/diagnosis/flow_alternatives.h"
+
+namespace pssp {
+
+/// Endpoints of one switch (a row) have one way to a destination, so a round looks at rows times
+/// destinations instead of pairs of end ports. Memory: 4 bytes a row and endpoint.
+class PathValues {
+ public:
+  /// The FlowAlternatives must outlive it.
+  explicit PathValues(const FlowAlternatives& alternatives)
+      : alternatives_(alternatives),
+        values_(std::size_t{alternatives.row_count()} * alternatives.endpoint_count(), closed) {}
+
+  /// Opens a way and gives it its value: the sum of the weights of its channels. Two channels in a
+  /// row with one fingerprint other than 0 count as one. A way that does not exist stays closed.
+  /// `weight` and `crossed_by`: by channel at least. O(length of the way).
+  void open(std::uint32_t row, std::uint32_t destination, std::span<const double> weight,
+            std::span<const std::uint64_t> crossed_by) {
+    double sum = 0;
+    std::uint64_t before = 0;
+    const bool exists =
+        alternatives_.each_channel_from(row, destination, [&](std::uint32_t channel) {
+          if (before == 0 || before != crossed_by[channel]) sum += weight[channel];
+          before = crossed_by[channel];
+          return true;
+        });
+    values_[place(row, destination)] = exists ? static_cast<float>(sum) : closed;
+  }
+  void close(std::uint32_t row, std::uint32_t destination) {
+    values_[place(row, destination)] = closed;
+  }
+
+  /// Below 0 where the way is closed.
+  float value(std::uint32_t row, std::uint32_t destination) const {
+    return values_[place(row, destination)];
+  }
+
+ private:
+  static constexpr float closed = -1;
+  std::size_t place(std::uint32_t row, std::uint32_t destination) const {
+    return std::size_t{row} * alternatives_.endpoint_count() + destination;
+  }
+
+  const FlowAlternatives& alternatives_;
+  std::vector<float> values_;
+};
+
+}  // namespace pssp

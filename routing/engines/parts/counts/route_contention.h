@@ -1,0 +1,103 @@
+#pragma once
+
+// How often routes run into each other: the count that engine cassp lowers
+// (docs/reference/engines/cassp.md derives it).
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// The tree of one LID: by SwitchId the channel that each switch of `switches` forwards by, and the
+/// number of routes over that channel. The tree's root has no channel and is not among `switches`.
+struct RouteTree {
+  std::span<const std::uint32_t> switches;
+  std::span<const std::uint32_t> out_channel;
+  std::span<const std::uint32_t> routes;
+  std::uint32_t root = 0;
+};
+
+/// Routes on every channel and every turn, kept up to date while trees come and go.
+///
+/// A turn is a pair of channels that a route takes one after the other. Routes that turn together
+/// from a to b have met before b, so that of the L(b)^2 pairs of routes on b all but the T(a, b)^2
+/// pairs of each turn merge there. Routes that start at one endpoint have met on its link.
+class MergeCounts {
+ public:
+  /// All counts 0. O(switches + sum of squared switch degrees) time and memory.
+  explicit MergeCounts(const Fabric& fabric);
+
+  void add(const RouteTree& tree) { change(tree, 1); }
+  /// `tree` must have been added as it is.
+  void remove(const RouteTree& tree) { change(tree, -1); }
+
+  /// Whether all channels have the same capacity; then all that is counted are whole numbers.
+  bool is_uniform() const noexcept { return uniform_; }
+  std::uint32_t routes(std::uint32_t channel) const noexcept { return routes_[channel]; }
+  /// Routes over `channel` that start at its tail.
+  std::uint32_t starting(std::uint32_t channel) const noexcept { return starting_[channel]; }
+  /// Counts of routes that take `channel` right after another, to be read at the other's reverse.
+  const std::uint32_t* turns_to(std::uint32_t channel) const noexcept {
+    return turns_.data() + turn_row_[channel];
+  }
+  /// Returns zeros, for the way from switch s to its end ports, where nothing is met any more.
+  const std::uint32_t* turns_to_end_ports(std::uint32_t s) const noexcept {
+    return turns_.data() + (no_turns_ - fabric_.first_channel()[s]);
+  }
+  /// Routes that take `channel` right after `before`.
+  std::uint32_t turns(std::uint32_t before, std::uint32_t channel) const noexcept {
+    return turns_[turn_index(before, channel)];
+  }
+
+  /// Routes that one more route on `channel` shares it with, relative to the capacity.
+  double on_channel(std::uint32_t channel) const noexcept {
+    return uniform_ ? routes_[channel] : cost_[channel] * routes_[channel];
+  }
+  /// How many of these a route that starts at the tail of `channel` shares its end port's link
+  /// with, summed over the end ports there.
+  double started_together(std::uint32_t channel) const noexcept {
+    return cost_[channel] * starting_[channel];
+  }
+  /// How many of these the route has met on channel `before`, from which it turns to `channel`.
+  double turned_together(std::uint32_t before, std::uint32_t channel) const noexcept {
+    const double turns = turns_[turn_index(before, channel)];
+    return uniform_ ? turns : turns * std::min(cost_[before], cost_[channel]);
+  }
+
+  /// Merges of two routes in all trees together, those within one tree included: sum over the
+  /// channels of the pairs of routes that meet there first, relative to the capacity. O(turns).
+  double contention() const;
+
+ private:
+  void change(const RouteTree& tree, std::int32_t sign);
+
+  std::size_t turn_index(std::uint32_t before, std::uint32_t channel) const noexcept {
+    return turn_row_[channel] + reverse_[before];
+  }
+
+  const Fabric& fabric_;
+  std::span<const double> cost_;
+  std::span<const std::uint32_t> reverse_;
+  bool uniform_;  // all costs are 1
+  // 32 bits suffice: at most 49,151 endpoints times 49,151 unicast LIDs.
+  std::vector<std::uint32_t> routes_;    // by ChannelId
+  std::vector<std::uint32_t> starting_;  // those of them that start at the channel's tail
+  // A square for each switch: a row for each channel out, in it all channels in, by their reverse.
+  // Behind them a row of zeros, from no_turns_ on.
+  std::vector<std::uint32_t> turns_;
+  std::size_t no_turns_ = 0;
+  std::vector<std::size_t> turn_row_;  // by channel out; the reverse of the channel in is added
+};
+
+/// Pairs of routes of different sources and different destination LIDs that merge under given
+/// tables, relative to the capacity of the channel where they do; a pair that parts and meets again
+/// counts again. Small where random permutations get much bandwidth. O(LIDs * switches + sum of
+/// squared switch degrees).
+double merging_pairs(const Fabric& fabric, const ForwardingTables& tables);
+
+}  // namespace pssp

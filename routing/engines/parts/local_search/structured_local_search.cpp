@@ -1,0 +1,33 @@
+// Noise is not wanted here: routes of a regular tree are in step with each other, and no moves that
+// only lower the count ever bring them back there. So structured traffic is looked at last, by
+// descent from tables that are good at random traffic, or in step, already.
+
+#include "routing/engines/parts/local_search/structured_local_search.h"
+
+#include "routing/engines/parts/local_search/merge_reduction.h"
+#include "routing/engines/parts/trees/up_down_search.h"
+
+namespace pssp {
+
+std::optional<UpDownOrder> tree_like_order(const Fabric& fabric) {
+  constexpr double hardly_more = 1.01;  // same bandwidth (docs/reference/engines/cassp.md)
+  UpDownOrder order = OrderGrower(fabric, 1).grow(0, Growth::central_first);
+  if (sharing_factor(fabric, order) > hardly_more) return std::nullopt;
+  return order;
+}
+
+void improve_against_structured_traffic(const Fabric& fabric, ForwardingTables& tables,
+                                        const StructuredSearch& how, const StopSignal& stop) {
+  reduce_contention(fabric, tables,
+                    {.max_extra_hops = how.max_extra_hops,
+                     .max_passes = how.passes,
+                     .max_probes = how.max_probes,
+                     .up_down = how.up_down,
+                     .by_rank = how.by_rank,
+                     .structured = how.structured,
+                     .only_first_lids = true,
+                     .fixed = how.fixed},
+                    stop);
+}
+
+}  // namespace pssp

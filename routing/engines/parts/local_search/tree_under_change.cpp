@@ -1,0 +1,386 @@
+// The trees of all destinations but one are given. Moving the entry of switch s for that one from
+// channel b to b' moves all routes through s. What they merge with changes on their first channel,
+// as they come there from another turn, and on the way behind it; before s nothing changes. So with
+// the merges behind each switch at hand the gain is exact, and costs one look at a turn for each
+// switch that forwards to s.
+//
+// Switches are taken nearest the destination first: then the merges behind every switch that s may
+// forward to are known already. Switches without routes choose too, the way of fewest routes, so
+// that a later switch that looks at them as its next hop sees a good way.
+//
+// With detours allowed, the merges behind a switch are summed along its way each time, and the same
+// walk finds whether the way would lead back to s.
+
+#include "routing/engines/parts/local_search/tree_under_change.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/no_index.h"
+
+namespace pssp {
+namespace {
+
+/// Rounding must not make two ways take turns for ever.
+constexpr double clearly_less = 1 - 1e-9;
+
+}  // namespace
+
+[[gnu::always_inline]] inline TreeUnderChange::PathChoice TreeUnderChange::path(
+    std::uint32_t channel) const {
+  return {channel, fabric_.channel_head()[channel], fabric_.channel_reverse()[channel],
+          fabric_.channel_cost()[channel], counts_.turns_to(channel)};
+}
+
+TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts,
+                                 std::uint32_t max_extra_hops, std::uint64_t seed,
+                                 const UpDownOrder* up_down)
+    : fabric_(fabric),
+      counts_(counts),
+      max_extra_hops_(max_extra_hops),
+      random_(seed),
+      distances_(fabric),
+      candidates_of_(fabric.switch_count()),
+      out_(fabric.switch_count(), no_index),
+      routes_(fabric.switch_count(), 0),
+      hops_(fabric.switch_count(), 0),
+      ahead_(fabric.switch_count()),
+      first_child_(fabric.switch_count(), no_index),
+      next_sibling_(fabric.switch_count(), no_index),
+      met_(fabric.switch_count()) {
+  if (up_down != nullptr) up_down_.emplace(fabric, *up_down);
+}
+
+TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts,
+                                 std::vector<std::uint32_t> ranks)
+    : TreeUnderChange(fabric, counts, 0) {
+  by_rank_.emplace(fabric, std::move(ranks));
+}
+
+void TreeUnderChange::set_root(SwitchId root) {
+  root_ = root.value();
+  if (up_down_) {
+    up_down_->search(root);
+    reaching_ = up_down_->order();
+    gather_candidates(
+        [&](std::uint32_t s, std::uint32_t channel) { return up_down_->is_next_hop(s, channel); });
+  } else if (by_rank_) {
+    by_rank_->search(root);
+    reaching_ = by_rank_->order();
+    // Where no way is legal the tables have one that hardly anybody takes; others might close a
+    // circle of channels that wait for each other.
+    gather_candidates([&](std::uint32_t s, std::uint32_t channel) {
+      return by_rank_->has_legal_path(s) && by_rank_->is_next_hop(s, channel);
+    });
+  } else {
+    distances_.search(root);
+    reaching_ = distances_.order();
+    gather_candidates([&](std::uint32_t s, std::uint32_t channel) {
+      return distances_.is_next_hop(s, channel, max_extra_hops_);
+    });
+  }
+  ahead_[root_] = {0, counts_.turns_to_end_ports(root_), 0};
+}
+
+template <class IsCloser>
+void TreeUnderChange::gather_candidates(const IsCloser& is_next_hop) {
+  const auto first = fabric_.first_channel();
+  candidates_.clear();
+  for (const std::uint32_t s : reaching_) {
+    Candidates& candidates = candidates_of_[s];
+    candidates.first = static_cast<std::uint32_t>(candidates_.size());
+    for (std::uint32_t c = first[s]; s != root_ && c < first[s + 1]; ++c) {
+      if (is_next_hop(s, c)) candidates_.push_back(path(c));
+    }
+    candidates.end = static_cast<std::uint32_t>(candidates_.size());
+  }
+}
+
+RouteTree TreeUnderChange::read_paths(const ForwardingTables& tables, Lid lid) {
+  for (const std::uint32_t s : reaching_.subspan(1)) {
+    out_[s] = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid)).index;
+  }
+  return {reaching_.subspan(1), out_, {}, root_};
+}
+
+void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
+  for (const std::uint32_t s : reaching_) first_child_[s] = no_index;
+  for (const std::uint32_t s : reaching_.subspan(1)) {
+    out_[s] = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid)).index;
+    link(s);
+  }
+  order_.resize(reaching_.size());
+  order_.front() = root_;
+  hops_[root_] = 0;
+  std::size_t known = 1;
+  for (std::size_t i = 0; i < known; ++i) {
+    const std::uint32_t s = order_[i];
+    routes_[s] = fabric_.endpoints_per_switch()[s];
+    for (std::uint32_t k = first_child_[s]; k != no_index; k = next_sibling_[k]) {
+      hops_[k] = hops_[s] + 1;
+      order_[known++] = k;
+    }
+  }
+  order_.resize(known);
+  for (std::size_t i = known - 1; i > 0; --i) routes_[next(order_[i])] += routes_[order_[i]];
+}
+
+double TreeUnderChange::improve(std::uint64_t& probes_left, const Inertia& inertia) {
+  double gain = 0;
+  for (const std::uint32_t s : std::span(order_).subspan(1)) {
+    const std::uint32_t candidates = candidates_of_[s].end - candidates_of_[s].first;
+    const bool may_move = inertia.may_move.empty() || inertia.may_move[s] != 0;
+    if (candidates > 1 && probes_left != 0 && may_move) {
+      probes_left -= std::min<std::uint64_t>(probes_left, candidates);
+      gain += choose(s, inertia);
+    }
+    if (max_extra_hops_ == 0) probe_ahead(s);
+  }
+  return gain;
+}
+
+void TreeUnderChange::write(ForwardingTables& tables, Lid lid) const {
+  for (const std::uint32_t s : std::span(order_).subspan(1)) {
+    tables.set(SwitchId(s), lid, fabric_.channel_out_port()[out_[s]]);
+  }
+}
+
+void TreeUnderChange::link(std::uint32_t s) {
+  next_sibling_[s] = first_child_[next(s)];
+  first_child_[next(s)] = s;
+}
+
+void TreeUnderChange::unlink(std::uint32_t s) {
+  std::uint32_t* place = &first_child_[next(s)];
+  while (*place != s) place = &next_sibling_[*place];
+  *place = next_sibling_[s];
+}
+
+/// contention_over() where all channels are alike and no way makes a detour: whole numbers then,
+/// which are summed much sooner.
+struct TreeUnderChange::TotalContention {
+  const MergeCounts& counts;
+  const Ahead* ahead;  // by SwitchId
+  std::span<const Arrivals> arrivals;
+  double routes;  // through the switch, at least one
+
+  [[gnu::always_inline]] double operator()(const PathChoice& path) const {
+    const Ahead& next = ahead[path.head];
+    const std::uint64_t on_channel = counts.routes(path.channel);
+    const auto behind = static_cast<std::int64_t>(on_channel - next.turns[path.reverse]);
+    // A switch without endpoints starts nothing.
+    std::uint64_t met = counts.starting(path.channel);
+    for (const Arrivals& in : arrivals) met += std::uint64_t{in.routes} * path.turns[in.reverse];
+    return routes * (next.contention + static_cast<double>(behind)) -
+           static_cast<double>(static_cast<std::int64_t>(met));
+  }
+};
+
+/// Merges of one route behind the channel.
+inline double TreeUnderChange::Ahead::behind(const PathChoice& path) const {
+  return contention - turns[path.reverse] * std::min(path.cost, cost);
+}
+
+void TreeUnderChange::probe_ahead(std::uint32_t s) {
+  const PathChoice out = path(out_[s]);
+  ahead_[s] = {counts_.on_channel(out.channel) + ahead_[out.head].behind(out),
+               counts_.turns_to(out.channel), out.cost};
+}
+
+[[gnu::always_inline]] inline double TreeUnderChange::random_factor() {
+  if (noise_ == 0) return 1;
+  return 1 + noise_ * (unit_interval(random_()) - 0.5);
+}
+
+/// Merges of the routes through s, from s on, if they left it by `way`, behind which each merges
+/// with `behind` others. Where there are no routes: of one more.
+double TreeUnderChange::contention_over(std::uint32_t s, const PathChoice& path,
+                                        double behind) const {
+  const double each = counts_.on_channel(path.channel) + behind;
+  if (routes_[s] == 0) return each;
+  double contention = routes_[s] * each;
+  if (fabric_.endpoints_per_switch()[s] != 0) contention -= counts_.started_together(path.channel);
+  for (const Arrivals& in : arrivals_) {
+    contention -=
+        static_cast<double>(in.routes) * path.turns[in.reverse] * std::min(in.cost, path.cost);
+  }
+  return contention;
+}
+
+/// Returns by how much the merges fell.
+double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia) {
+  gather_arrivals(s);
+  if (max_extra_hops_ != 0) {
+    const std::uint32_t room = room_for_extra_hops(s);
+    return choose(s, inertia, [this, s, room](const PathChoice& path) {
+      return contention_over(s, path, walk(s, path.channel, room));
+    });
+  }
+  if (counts_.is_uniform()) {
+    const double routes = std::max<std::uint32_t>(routes_[s], 1);
+    return choose(s, inertia, TotalContention{counts_, ahead_.data(), arrivals_, routes});
+  }
+  return choose(s, inertia, [this, s](const PathChoice& path) {
+    return contention_over(s, path, ahead_[path.head].behind(path));
+  });
+}
+
+template <class Contention>
+double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
+                               const Contention& contention_over) {
+  // Routes that are none meet nothing in structured traffic.
+  if (structured_ != nullptr && routes_[s] != 0) return choose_by_all(s, contention_over);
+  const std::uint32_t baseline = inertia.baseline.empty() ? no_index : inertia.baseline[s];
+  std::uint32_t best_out = out_[s];
+  const PathChoice old = path(best_out);
+  const double now = contention_over(old);
+  double best = best_out == baseline ? now * inertia.share : now;
+  double enough = best * clearly_less;
+  for (std::uint32_t i = candidates_of_[s].first; i < candidates_of_[s].end; ++i) {
+    const PathChoice& path = candidates_[i];
+    if (path.channel == old.channel) continue;
+    double contention = contention_over(path) * random_factor();
+    if (path.channel == baseline) contention *= inertia.share;
+    // Mostly not, and whoever foretells that goes on to the next way meanwhile.
+    if (contention < enough) [[unlikely]] {
+      best = contention;
+      enough = best * clearly_less;
+      best_out = path.channel;
+    }
+  }
+  if (best_out == old.channel) return 0;
+  move(s, best_out);
+  if (best_out == baseline) best /= inertia.share;
+  return routes_[s] == 0 ? 0 : now - best;
+}
+
+/// The same with what is met in structured traffic. Most ways have too many merges already, so this
+/// is looked at last, and only as far as needed.
+template <class Contention>
+double TreeUnderChange::choose_by_all(std::uint32_t s, const Contention& contention_over) {
+  find_sources(s);
+  const PathChoice old = path(out_[s]);
+  const double now = contention_over(old) + structured_now(s);
+  double best = now;
+  std::uint32_t best_out = old.channel;
+  for (std::uint32_t i = candidates_of_[s].first; i < candidates_of_[s].end; ++i) {
+    const PathChoice& path = candidates_[i];
+    if (path.channel == old.channel) continue;
+    const double enough = best * clearly_less;
+    const double factor = random_factor();
+    const double contention = contention_over(path) * factor;
+    if (contention >= enough) continue;
+    const double all = contention + structured_over(path, (enough - contention) / factor) * factor;
+    if (all >= enough) continue;
+    best = all;
+    best_out = path.channel;
+  }
+  if (best_out == old.channel) return 0;
+  change_structured(s, -1);
+  move(s, best_out);
+  change_structured(s, 1);
+  return now - best;
+}
+
+/// Where the routes through s come from.
+void TreeUnderChange::find_sources(std::uint32_t s) {
+  leaves_.clear();
+  if (first_child_[s] == no_index) {
+    leaves_.push_back(s);
+  } else {
+    for_subtree(s, [&](std::uint32_t k) {
+      if (fabric_.endpoints_per_switch()[k] != 0) leaves_.push_back(k);
+    });
+  }
+  structured_->find(leaves_, sources_);
+}
+
+/// What the sources' routes meet in structured traffic on the way that they take now. On it they
+/// are counted themselves, and nowhere else.
+double TreeUnderChange::structured_now(std::uint32_t s) {
+  ++probe_;
+  double all = 0;
+  for (std::uint32_t at = s; at != root_; at = next(at)) {
+    met_[at] = {probe_, structured_->met(out_[at], sources_, true)};
+    all += met_[at].met;
+  }
+  return all;
+}
+
+/// What they would meet that way, after structured_now(); where that is `enough`, some number that
+/// is. Most ways join others soon, so what is met behind a switch is kept for the next one.
+double TreeUnderChange::structured_over(const PathChoice& path, double enough) {
+  double all = structured_->met(path.channel, sources_, false);
+  for (std::uint32_t at = path.head; at != root_ && all < enough; at = next(at)) {
+    if (met_[at].probe != probe_) met_[at] = {probe_, structured_->met(out_[at], sources_, false)};
+    all += met_[at].met;
+  }
+  return all;
+}
+
+void TreeUnderChange::change_structured(std::uint32_t s, int sign) {
+  for (std::uint32_t at = s; at != root_; at = next(at)) {
+    structured_->change(out_[at], sources_, sign);
+  }
+}
+
+void TreeUnderChange::gather_arrivals(std::uint32_t s) {
+  arrivals_.clear();
+  for (std::uint32_t k = first_child_[s]; k != no_index; k = next_sibling_[k]) {
+    if (routes_[k] == 0) continue;
+    arrivals_.push_back(
+        {fabric_.channel_reverse()[out_[k]], routes_[k], fabric_.channel_cost()[out_[k]]});
+  }
+}
+
+double TreeUnderChange::contention_at_turn(std::uint32_t before, std::uint32_t channel) const {
+  return counts_.on_channel(channel) - counts_.turned_together(before, channel);
+}
+
+/// Merges of one route behind `channel`, summed hop by hop; infinite when the way leads back to s
+/// or makes it more than `room` hops farther from the root than it is now.
+double TreeUnderChange::walk(std::uint32_t s, std::uint32_t channel, std::uint32_t room) const {
+  double contention = 0;
+  std::uint32_t at = fabric_.channel_head()[channel];
+  if (hops_[at] + 1 > hops_[s] + room) return std::numeric_limits<double>::infinity();
+  while (at != root_ && at != s) {
+    contention += contention_at_turn(channel, out_[at]);
+    channel = out_[at];
+    at = fabric_.channel_head()[channel];
+  }
+  return at == root_ ? contention : std::numeric_limits<double>::infinity();
+}
+
+/// Hops by which the ways of all switches of the subtree of s may yet grow.
+std::uint32_t TreeUnderChange::room_for_extra_hops(std::uint32_t s) {
+  std::uint32_t room = no_index;
+  for_subtree(s, [&](std::uint32_t k) {
+    room = std::min(room, distances_.distance()[k] + max_extra_hops_ - hops_[k]);
+  });
+  return room;
+}
+
+template <class Visitor>
+void TreeUnderChange::for_subtree(std::uint32_t s, const Visitor& visit) {
+  subtree_.assign(1, s);
+  while (!subtree_.empty()) {
+    const std::uint32_t at = subtree_.back();
+    subtree_.pop_back();
+    visit(at);
+    for (std::uint32_t k = first_child_[at]; k != no_index; k = next_sibling_[k]) {
+      subtree_.push_back(k);
+    }
+  }
+}
+
+void TreeUnderChange::move(std::uint32_t s, std::uint32_t channel) {
+  unlink(s);
+  for (std::uint32_t at = s; at != root_;) routes_[at = next(at)] -= routes_[s];
+  out_[s] = channel;
+  for (std::uint32_t at = s; at != root_;) routes_[at = next(at)] += routes_[s];
+  link(s);
+  const std::uint32_t growth = hops_[next(s)] + 1 - hops_[s];  // modulo 2^32: it may be negative
+  if (growth != 0) for_subtree(s, [&](std::uint32_t k) { hops_[k] += growth; });
+}
+
+}  // namespace pssp

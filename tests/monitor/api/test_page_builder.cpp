@@ -1,0 +1,52 @@
+#include <algorithm>
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "monitor/api/page_builder.h"
+
+namespace pssp {
+namespace {
+
+TEST_CASE("a page that many wait for is made once, and no one is refused") {
+  std::atomic<int> made = 0;
+  std::promise<void> first_begun, first_may_end;
+  std::promise<std::vector<std::string>> all;
+  std::vector<std::string> got;
+  const auto make = [&](const std::string& text) {
+    return [&made, text] {
+      ++made;
+      ApiAnswer answer;
+      answer.body = std::make_shared<const std::string>(text);
+      return answer;
+    };
+  };
+  const auto take = [&](const ApiAnswer& answer) { got.push_back(*answer.body); };
+  PageBuilder builder;
+  builder.ask(
+      "held",
+      [&] {
+        first_begun.set_value();
+        first_may_end.get_future().wait();
+        return ApiAnswer{};
+      },
+      [](const ApiAnswer&) {});
+  first_begun.get_future().wait();
+  constexpr int asking = 1000;
+  for (int i = 0; i < asking; ++i) {
+    builder.ask("a", make("page a"), take);
+    builder.ask("b", make("page b"), take);
+  }
+  builder.ask("last", make("end"), [&](const ApiAnswer&) { all.set_value(got); });
+  first_may_end.set_value();
+  const std::vector<std::string> taken = all.get_future().get();
+  CHECK(made == 3);
+  CHECK(std::ranges::count(taken, "page a") == asking);
+  CHECK(std::ranges::count(taken, "page b") == asking);
+}
+
+}  // namespace
+}  // namespace pssp

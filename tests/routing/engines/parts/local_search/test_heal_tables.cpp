@@ -1,0 +1,62 @@
+#include <catch2/catch.hpp>
+
+#include "fabric/tables/destination_tree.h"
+#include "routing/engines/engine.h"
+#include "routing/engines/parts/local_search/heal_tables.h"
+#include "routing/structured_suite/structured_suite.h"
+#include "routing/trees/inferred_links.h"
+#include "routing/trees/numbered_tree.h"
+#include "routing/trees/rank_distances.h"
+#include "routing/trees/tree_levels.h"
+#include "routing/verify/verify.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+double shifts(const Fabric& fabric, const ForwardingTables& tables) {
+  const StructuredSuite structured_suite(fabric, order_hosts(fabric, HostOrderRule::name));
+  return structured_suite.measure(tables).find("shifts")->time;
+}
+
+}  // namespace
+
+TEST_CASE("tables in step: whole switches make room, all others keep what is valid") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 20");
+  const Fabric whole = make_fabric("k-ary-n-tree 4 3");
+  const ForwardingTables complete = make_engine("pssp", {})->route(whole).tables;
+  const ForwardingTables plain = heal_tables(fabric, whole, complete);
+  const ForwardingTables heal_start = heal_tables(fabric, whole, complete, {.is_in_step = true});
+  CHECK(verify(fabric, heal_start).usable());
+  CHECK(shifts(fabric, heal_start) < shifts(fabric, plain));
+
+  DestinationTree tree(whole);
+  RankDistances legal(fabric, switch_ranks(fabric));
+  bool kept = true;
+  bool has_made_room = false;
+  for (const Lid lid : fabric.lids()) {
+    legal.search(fabric.delivery(lid).at);
+    tree.read(complete, lid);
+    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+      const PortNumber port = complete.at(SwitchId(s), lid);
+      const PortTarget target = fabric.behind(SwitchId(s), port);
+      const bool is_valid =
+          target.kind != PortTarget::Kind::channel || legal.is_next_hop(s, target.index);
+      if (heal_start.at(SwitchId(s), lid) == port || !is_valid || tree.endpoints()[s] == 0)
+        continue;
+      const bool has_hole = fabric.first_channel()[s + 1] - fabric.first_channel()[s] !=
+                            whole.first_channel()[s + 1] - whole.first_channel()[s];
+      kept &= has_hole;
+      has_made_room |= has_hole;
+    }
+  }
+  CHECK(kept);
+  CHECK(has_made_room);
+}
+
+TEST_CASE("tables in step with nothing missing stay") {
+  const Fabric whole = make_fabric("k-ary-n-tree 3 3");
+  const ForwardingTables complete = make_engine("pssp", {})->route(whole).tables;
+  CHECK(heal_tables(whole, whole, complete, {.is_in_step = true}) == complete);
+}

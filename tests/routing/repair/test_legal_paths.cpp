@@ -1,0 +1,147 @@
+// Which ways are legal, and that what is mended by them needs one virtual lane: also where hosts
+// hang off switches above the leaves, to which ways have to turn up again.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fabric/tables/service_levels.h"
+#include "routing/repair/baseline.h"
+#include "routing/repair/legal_paths.h"
+#include "routing/repair/repair_tables.h"
+#include "routing/repair/table_transfer.h"
+#include "routing/verify/lanes.h"
+#include "routing/verify/verify.h"
+#include "tests/routing/repair/repair_testing.h"
+#include "topologies/registry.h"
+#include "topologies/survivors.h"
+
+using namespace pssp;
+using pssp::test::route;
+
+namespace {
+
+/// One to four links between switches; none of a pair is named twice.
+std::vector<ChannelId> some_links(const Fabric& fabric, std::mt19937_64& random) {
+  std::set<ChannelId> links;
+  for (std::uint64_t left = 1 + random() % 4; left > 0; --left) {
+    links.insert(ChannelId(static_cast<std::uint32_t>(random() % fabric.channel_count())));
+  }
+  return {links.begin(), links.end()};
+}
+
+constexpr const char* trees_with_upper_hosts[] = {
+    "k-ary-n-tree 4 2 --upper-hosts 2", "k-ary-n-tree 4 3 --upper-hosts 2",
+    "xgft 6,5,4 1,3,2 --upper-hosts 3 --kill-links 2", "xgft 12,10 1,6 --upper-hosts 1"};
+
+}  // namespace
+
+TEST_CASE("legal paths: ranks of trees, none of what is no tree", "[stable]") {
+  const Fabric mesh = make_fabric("mesh 4x4 --hosts 2");
+  CHECK(legal_paths(mesh, route(mesh, "pssp")).are_all());
+  const Fabric tree = make_fabric("k-ary-n-tree 4 2");
+  const LegalPaths legal = legal_paths(tree, route(tree, "pssp"));
+  CHECK_FALSE(legal.ranks.empty());
+  CHECK_FALSE(legal.order.has_value());
+}
+
+// heal, and best by it, may take tables of another engine that need one lane by luck, and no order:
+// of small trees, which are not asked for.
+TEST_CASE("legal paths: an order where hosts hang off switches above the leaves", "[stable]") {
+  const auto check_has_paths = [](const char* engine, const std::string& spec) {
+    for (const char* const seed : {"1", "2"}) {
+      INFO(engine << " on " << spec << ", seed " << seed);
+      const Fabric fabric = make_fabric(spec + " --permute-ports --shuffle-guids --seed " + seed);
+      CHECK_FALSE(make_baseline(fabric, route(fabric, engine)).legal.are_all());
+    }
+  };
+  for (const char* const spec : trees_with_upper_hosts) check_has_paths("dmodk", spec);
+  for (const char* const engine : {"heal", "best"}) {
+    check_has_paths(engine, "k-ary-n-tree 4 3 --upper-hosts 2");
+    check_has_paths(engine, "xgft 6,5,4 1,3,2 --upper-hosts 3 --kill-links 2");
+    check_has_paths(engine, "xgft 24,20 1,16 --upper-hosts 2");
+  }
+}
+
+TEST_CASE("legal paths: tables that keep to no order of engines have none", "[stable]") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --upper-hosts 4 --shuffle-guids");
+  const ForwardingTables tables = route(fabric, "pssp");
+  REQUIRE_FALSE(verify_lanes(fabric, tables, level_zero(tables)).is_deadlock_free());
+  CHECK(legal_paths(fabric, tables).are_all());
+}
+
+// All routes, to and from management ports, too.
+TEST_CASE("legal paths: trees with hosts above the leaves are repaired on one lane", "[stable]") {
+  for (const std::string spec : trees_with_upper_hosts) {
+    const Fabric whole = make_fabric(spec + " --permute-ports --shuffle-guids");
+    const Baseline baseline = make_baseline(whole, route(whole, "dmodk"));
+    std::mt19937_64 random(5);
+    for (int i = 0; i < 25; ++i) {
+      INFO(spec << ", damage " << i);
+      const Fabric now = survivors(whole, {}, some_links(whole, random));
+      const ForwardingTables tables = repaired(baseline, now, nullptr, {}, {}).tables;
+      CHECK(verify(now, tables).usable());
+      CHECK(verify_lanes(now, tables, level_zero(tables)).is_deadlock_free());
+    }
+    const StableRouting back = repaired(baseline, whole, nullptr, {}, {});
+    CHECK(std::ranges::equal(back.tables.entries(), baseline.tables.entries()));
+  }
+}
+
+// Who has the tables of home and not its fabric finds the order in what is left of it.
+TEST_CASE("legal paths: the order is found in what is left, too", "[stable]") {
+  const Fabric whole = make_fabric("xgft 6,6,4 1,3,2 --upper-hosts 2 --permute-ports");
+  const ForwardingTables baseline = route(whole, "dmodk");
+  std::mt19937_64 random(7);
+  int found = 0;
+  for (int i = 0; i < 20; ++i) {
+    INFO("damage " << i);
+    const Fabric now = survivors(whole, {}, some_links(whole, random));
+    const ForwardingTables start = transfer_tables(whole, baseline, now);
+    const LegalPaths legal = legal_paths(now, start);
+    found += legal.order ? 1 : 0;
+    const ForwardingTables tables = repair(now, {.baseline = start, .legal = legal}).tables;
+    CHECK(verify(now, tables).usable());
+    if (legal.order) CHECK(verify_lanes(now, tables, level_zero(tables)).is_deadlock_free());
+  }
+  CHECK(found >= 18);
+}
+
+// The place of one host is another one, as when a management node is moved.
+TEST_CASE("legal paths: baseline keeps to an order once a host is plugged into a spine",
+          "[stable]") {
+  for (const std::string spec : {"k-ary-n-tree 4 3", "xgft 6,5,4 1,3,2", "xgft 12,10 1,6"}) {
+    const Fabric before = make_fabric(spec);
+    const Baseline baseline = make_baseline(before, route(before, "dmodk"));
+    for (const char* const seed : {"1", "2", "3"}) {
+      INFO(spec << ", seed " << seed);
+      const Fabric whole = make_fabric(spec + " --upper-hosts 1 --seed " + seed);
+      const std::optional<Baseline> larger = grown(baseline, whole, {}, {});
+      REQUIRE(larger);
+      CHECK(larger->legal.order.has_value());
+      // Who has stayed where he was is reached as before.
+      const ForwardingTables start = transfer_tables(before, baseline.tables, whole);
+      const ForwardingTables now = repaired(*larger, whole, nullptr, {}, {}).tables;
+      for (const EndPortId e : whole.endpoints()) {
+        const EndPort& host = whole.end_port(e);
+        const std::optional<EndPortId> known = before.find_end_port(host.port_guid);
+        REQUIRE(known);
+        if (before.end_port(*known).attached != host.attached) continue;
+        for (std::uint32_t s = 0; s < whole.switch_count(); ++s) {
+          CHECK(now.at(SwitchId(s), host.lid) == start.at(SwitchId(s), host.lid));
+        }
+      }
+      std::mt19937_64 random(3);
+      for (int i = 0; i < 8; ++i) {
+        const Fabric left = survivors(whole, {}, some_links(whole, random));
+        const ForwardingTables tables = repaired(*larger, left, nullptr, {}, {}).tables;
+        CHECK(verify(left, tables).usable());
+        CHECK(verify_lanes(left, tables, level_zero(tables)).is_deadlock_free());
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fabric/builder.h"
+#include "fabric/formats/node_types_file.h"
+#include "routing/structured_suite/host_order.h"
+#include "routing/structured_suite/node_type_source.h"
+#include "routing/structured_suite/servers.h"
+
+using namespace pssp;
+
+namespace {
+
+/// A row of switches with hosts of these names.
+Fabric row(const std::vector<std::vector<std::string>>& switches, bool with_aggregation = false,
+           const std::string& kinds = "") {
+  FabricBuilder builder;
+  NodeId last;
+  Guid guid = 0x1000;
+  for (const auto& names : switches) {
+    const NodeId here = builder.add_switch(guid++ << 8U, 60, "", "");
+    if (last.valid()) builder.connect(last, 60, here, 59, LinkRate{});
+    last = here;
+    PortNumber port = 0;
+    const auto add = [&](const std::string& name, EndPortKind kind) {
+      const NodeId host = builder.add_adapter(guid++ << 8U, 1, kind, "", name);
+      builder.connect(here, ++port, host, 1, LinkRate{});
+    };
+    for (const std::string& name : names) add(name, EndPortKind::channel_adapter);
+    if (with_aggregation)
+      add("Mellanox Technologies Aggregation Node", EndPortKind::aggregation_node);
+  }
+  builder.assign_lids();
+  apply_kinds(parse_kinds(kinds, "kinds"), UnknownHosts::refused, builder);
+  return std::move(builder).build();
+}
+
+/// Names of the servers, in order of their names.
+std::vector<std::string> servers_of(const Fabric& fabric) {
+  const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
+  const ServersAndNodes found = find_servers(fabric, hosts);
+  CHECK(found.servers.size() + found.nodes.size() == hosts.size());
+  std::vector<std::string> names;
+  for (const std::uint32_t i : found.servers) {
+    names.push_back(fabric.end_port(hosts[i]).description);
+  }
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+/// Of how many kinds the hosts are.
+std::size_t kinds_in(const Fabric& fabric) {
+  const KindsOfHosts kinds = tell_kinds(fabric, NodeTypeSource::by_name);
+  std::vector<std::uint32_t> seen;
+  for (const EndPortId e : fabric.endpoints()) seen.push_back(kinds.of[e.value()]);
+  std::sort(seen.begin(), seen.end());
+  return static_cast<std::size_t>(std::unique(seen.begin(), seen.end()) - seen.begin());
+}
+
+}  // namespace
+
+TEST_CASE("servers are the hosts of other kinds than most, where they share switches") {
+  CHECK(servers_of(row({{"n1", "n2", "oss1"}, {"n3", "n4", "login1"}})) == Names{"login1", "oss1"});
+  // All hosts of such a kind serve, also where they stand alone.
+  CHECK(servers_of(row({{"n1", "n2", "n3", "oss1"}, {"oss2", "oss3"}})) ==
+        Names{"oss1", "oss2", "oss3"});
+  // Adapters of a node are of one kind.
+  CHECK(servers_of(row({{"n1 mlx5_0", "n1 mlx5_1", "io1 mlx5_0"}})) == Names{"io1 mlx5_0"});
+}
+
+TEST_CASE("racks with names of their own are no servers") {
+  // None shares a switch with another, so that the last of each switch is taken.
+  const Fabric racks = row({{"a1", "a2"}, {"b1", "b2"}, {"c1"}});
+  CHECK(servers_of(racks) == Names{"a2", "b2"});
+  CHECK(kinds_in(racks) == 1);
+  CHECK(servers_of(row({{"a1", "a2", "a3"}, {"a4", "oss1"}, {"b1", "b2"}})) == Names{"oss1"});
+}
+
+TEST_CASE("where a file tells kinds, names do not") {
+  // Names say nothing here.
+  CHECK(servers_of(row({{"h1", "h2", "h3"}, {"h4", "h5", "h6"}}, false, "io h[3,6]")) ==
+        Names{"h3", "h6"});
+  // Told servers need not share a switch with nodes.
+  CHECK(servers_of(row({{"n1", "n2", "n3"}, {"oss1", "oss2"}}, false, "io oss[1-2]")) ==
+        Names{"oss1", "oss2"});
+  // Names that differ are of one kind where the file says so.
+  CHECK(servers_of(row({{"n1", "n2", "gpu1", "io1"}}, false, "compute n[1-2] gpu1")) ==
+        Names{"io1"});
+  CHECK(kinds_in(row({{"n1", "n2", "gpu1"}}, false, "compute n[1-2] gpu1")) == 1);
+}
+
+TEST_CASE("aggregation nodes do not make kinds of racks") {
+  const Fabric racks = row({{"a1", "a2"}, {"b1", "b2"}}, true);
+  CHECK(kinds_in(racks) == 1);
+  CHECK(servers_of(racks) == Names{"a2", "b2"});
+}
+
+TEST_CASE("no hosts, no servers") {
+  const ServersAndNodes none = find_servers(row({{"a1"}}), {});
+  CHECK(none.servers.empty());
+  CHECK(none.nodes.empty());
+  CHECK(servers_of(row({{"a1"}})).empty());
+}

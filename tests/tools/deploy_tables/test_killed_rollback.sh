@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# The way back of deploy_tables, killed in the place of each of its calls that change something (with --all of those that open, read and close, too):
+# by a person, by the timer, and where confirmed tables are taken back. Afterwards status is 7 and names the change unless the switches hold the tables of
+# before, and the next call (back-out, or that of the start of the machine) finishes it.
+# shellcheck source=tests/tools/deploy_tables/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+deploy=$PSSP_BUILD_DIR/bin/deploy_tables
+[[ -x $deploy ]] || skip 'deploy_tables is not built'
+[[ -e $shim ]] || skip 'this build cannot end programs at a call'
+call_step=4
+[[ ${1:-} != --all ]] || call_step=1
+
+active_old_tables
+
+# new_tables WAY: are in the switches, and wait for their confirmation, or have got it.
+new_tables() {
+  run 0 'all switches hold' apply new.lft old.topo --confirm-within 10m --opensm-pid "$opensm_pid"
+  [[ $1 != confirmed ]] || run 0 'is confirmed' confirm
+}
+# rollback WAY: sets words, the call that takes them back.
+rollback() {
+  case $1 in
+    person) words=(back-out) ;;
+    timer) words=(back-out --unconfirmed "$(sed -n 's/^id //p' "$state/pending")" --wait-until 1) ;;
+    confirmed) words=(back-out --opensm-pid "$opensm_pid") ;;
+  esac
+}
+
+# Named where it is not over, and finished by the next call.
+named_and_finished() {
+  local place="$1, killed at $2 $3" code=0
+  in_fabric "$dir" "$host" "$deploy" status --state "$state" --json >status.json 2>stderr || code=$?
+  if jq -e '.pending == null' status.json >/dev/null; then
+    # Before its first note of confirmed tables, or behind the last step.
+    if [[ $1 != confirmed ]] || ! in_switches "$dir" new.lft; then
+      in_switches "$dir" old.lft || fail "$place: nothing waits, and the switches do not hold the tables of before: $(<status.json)"
+    fi
+  elif jq -e '.pending.phase == "unconfirmed" and .pending.timer_in_force and .pending.came_about' status.json >/dev/null; then
+    expect_equal "$place: status before the way back began" "$code" 0
+  else
+    expect_equal "$place: status" "$code" 7
+    seen=$((seen + 1))
+  fi
+  # The start of the machine finishes what has begun; a person does the rest.
+  if ((moments % 2 == 0)); then
+    in_fabric "$dir" "$host" "$deploy" back-out --unconfirmed any --state "$state" >stdout 2>stderr || fail "$place: back-out --unconfirmed any: $(cat stderr)"
+  fi
+  if [[ -e $state/pending ]] || in_switches "$dir" new.lft; then
+    in_fabric "$dir" "$host" "$deploy" back-out --state "$state" --opensm-pid "$opensm_pid" >stdout 2>stderr || fail "$place: back-out: $(cat stderr)"
+  fi
+  went_back
+  moments=$((moments + 1))
+  ((moments % 4 != 0)) || fresh_simulation
+}
+
+moments=0 seen=0
+calls=(rename unlink kill fsync write)
+((call_step > 1)) || calls+=(open read close)
+for way in person timer confirmed; do
+  for call in "${calls[@]}"; do
+    # Each of these is a step.
+    step=$call_step
+    [[ $call != @(rename|unlink|kill) ]] || step=1
+    for ((nth = 1; ; nth += step)); do
+      new_tables "$way"
+      rollback "$way"
+      ended "$call" "$nth" "${words[@]}"
+      ((hit)) || break
+      expect_equal "status at $call $nth ($way)" "$status" 137
+      named_and_finished "$way" "$call" "$nth"
+    done
+    expect_equal "a way back that nobody ended ($way): $(cat stderr)" "$status" 0
+    went_back
+  done
+done
+printf '%d moments, in %d of which the way back had begun\n' "$moments" "$seen"
+check test "$seen" -ge 6
