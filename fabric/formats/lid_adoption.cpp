@@ -100,19 +100,19 @@ void LidGiver::match_by_description() {
     if (!is_new) other->second = {};
   };
   // To a node without a description ibsim gives its name.
-  const auto description = [this](NodeId node) -> const std::string& {
+  const auto description_of = [this](NodeId node) -> const std::string& {
     const std::string& text = builder_.description(node);
     return text.empty() ? builder_.name(node) : text;
   };
   for (std::uint32_t n = 0; n < builder_.node_count(); ++n) {
     const NodeId node(n);
     if (builder_.is_switch(node)) {
-      add(switches, description(node), {node});
+      add(switches, description_of(node), {node});
       continue;
     }
     for (unsigned p = 1; p <= builder_.ports(node); ++p) {
       const auto port = static_cast<PortNumber>(p);
-      if (builder_.is_connected(node, port)) add(ports, description(node), {node, port});
+      if (builder_.is_connected(node, port)) add(ports, description_of(node), {node, port});
     }
   }
   const auto find = [](const auto& positions, std::string_view description) {

@@ -321,7 +321,7 @@ def threads_now():
 
 
 def until_there_are(threads):
-    """What was interrupted ends, though nobody waits for it. Its threads tell: on a busy machine they may get no time for long,
+    """What was interrupted ends, though no one waits for it. Its threads tell: on a busy machine they may get no time for long,
     and use none without having ended."""
     for _ in range(1200):
         if threads_now() <= threads:

@@ -162,7 +162,15 @@ std::vector<std::uint32_t> switch_ranks(const Fabric& fabric) {
     UpperSwitchFinder finder(fabric, is_sure);
     for (const std::uint32_t s : doubtful) is_leaf[s] = finder.stands_above(s) ? 0 : 1;
   }
-  return hops_to_leaves(fabric, is_leaf);
+  std::vector<std::uint32_t> rank = hops_to_leaves(fabric, is_leaf);
+  // Doubtful switches cannot stand above leaves on an island that has none: they are its leaves.
+  bool has_leafless_island = false;
+  for (const std::uint32_t s : doubtful) {
+    if (rank[s] != no_rank) continue;
+    is_leaf[s] = 1;
+    has_leafless_island = true;
+  }
+  return has_leafless_island ? hops_to_leaves(fabric, is_leaf) : rank;
 }
 
 bool has_endpoints_above_leaves(const Fabric& fabric, std::span<const std::uint32_t> ranks) {

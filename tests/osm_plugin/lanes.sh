@@ -4,9 +4,9 @@
 query_paths=$PSSP_BUILD_DIR/tests/osm_plugin/query_paths
 [[ -x $query_paths ]] || skip 'query_paths is not built (libibmad-dev is not installed)'
 
-# places DIR: LID, GUID of the switch that it is attached to, GUID of its node, CA or SW; of all base LIDs, by opensm's own
+# positions DIR: LID, GUID of the switch that it is attached to, GUID of its node, CA or SW; of all base LIDs, by opensm's own
 # list of links.
-places() {
+positions() {
   awk '
     function hex(digits,   n, i) {
       for (i = 1; i <= length(digits); i++) n = 16 * n + index("0123456789abcdef", tolower(substr(digits, i, 1))) - 1
@@ -35,10 +35,10 @@ at_any_host() {
 # the subnet administrator answers: source LID, destination LID, level. From every STEP-th LID to all others. With LMC adapters
 # have several LIDs.
 ask_paths() {
-  places "$1" |
-    awk -v lids="$((1 << ${4:-0}))" '{ for (k = 0; k < ($4 == "CA" ? lids : 1); k++) print $1 + k, $2, $3, $4 }' >"$1/places"
+  positions "$1" |
+    awk -v lids="$((1 << ${4:-0}))" '{ for (k = 0; k < ($4 == "CA" ? lids : 1); k++) print $1 + k, $2, $3, $4 }' >"$1/positions"
   awk -v kind="$2" -v step="${3:-1}" '$4 ~ kind { lid[n++] = $1 }
-    END { for (i = 0; i < n; i += step) for (j = 0; j < n; j++) if (i != j) print lid[i], lid[j] }' "$1/places" >"$1/pairs"
+    END { for (i = 0; i < n; i += step) for (j = 0; j < n; j++) if (i != j) print lid[i], lid[j] }' "$1/positions" >"$1/pairs"
   at_any_host "$1" "$query_paths" <"$1/pairs" >"$1/paths" || fail "query_paths ended with status $?"
   expect_equal "paths in $1" "$(wc -l <"$1/paths")" "$(wc -l <"$1/pairs")"
 }
@@ -47,12 +47,12 @@ ask_paths() {
 expect_levels_of_dump() {
   local wrong
   wrong=$(awk '
-    FILENAME ~ /\/places$/ { at[$1] = $2 }
-    FILENAME !~ /\/(places|paths)$/ && /^0x/ { row[$1] = $2 }
+    FILENAME ~ /\/positions$/ { at[$1] = $2 }
+    FILENAME !~ /\/(positions|paths)$/ && /^0x/ { row[$1] = $2 }
     FILENAME ~ /\/paths$/ {
       level = substr(row[at[$1]], $2 + 1, 1)
       if (index("0123456789abcdef", level) - 1 != $3) print "from " $1 " to " $2 ": " $3 ", the dump has " level
-    }' "$1/places" "$2" "$1/paths")
+    }' "$1/positions" "$2" "$1/paths")
   expect_equal "paths that do not have the level of the dump" "$(head -n 5 <<<"$wrong")" ''
 }
 

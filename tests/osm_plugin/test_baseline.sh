@@ -42,8 +42,8 @@ kill_in_sweep() {
   kill_and_start_again
 }
 
-# home_again WHAT: not one entry is other than at the start.
-home_again() {
+# baseline_again WHAT: not one entry is other than at the start.
+baseline_again() {
   local count
   count=$(differing "$dump" "$scratch/home")
   printf '%s: %d entries not as at the start\n' "$1" "$count"
@@ -67,7 +67,7 @@ for ((i = 0; i < links; i++)); do
   ((i > 0 || $(differing "$dump" "$scratch/home") > 0)) || fail 'a dead link has changed nothing'
 done
 for ((i = 0; i < links; i += 3)); do change "$dir" "ReLink ${cable[i]}"; done
-home_again "$links links"
+baseline_again "$links links"
 
 # Switches, and a restart while one is missing: what is in force then stays.
 change "$dir" "Unlink ${top[0]}"
@@ -76,7 +76,7 @@ kill_and_start_again
 expect_equal 'entries changed by a restart on a damaged fabric' "$(differing "$dump" "$scratch/damaged")" 0
 for ((i = 1; i < switches; i++)); do change "$dir" "Unlink ${top[i]}"; done
 for ((i = 0; i < switches; i++)); do change "$dir" "ReLink ${top[i]}"; done
-home_again "$switches switches and a restart while one was missing"
+baseline_again "$switches switches and a restart while one was missing"
 
 # Leaves with all their hosts, at last all of them missing together, and a cable with them; they come back in the order in which they
 # went, so that each finds others missing. Traffic between hosts that are left stays as it is; switches may reach each other through
@@ -92,16 +92,16 @@ expect_equal "entries for hosts that are other ones without $leaves leaves" \
 change "$dir" "Unlink ${cable[0]}"
 for ((i = 0; i < leaves; i++)); do change "$dir" "ReLink ${leaf[i]}"$'\n'"Unlink ${cable[0]}"; done
 change "$dir" "ReLink ${cable[0]}"
-home_again "$leaves leaves with their hosts"
+baseline_again "$leaves leaves with their hosts"
 
 # Killed as a sweep begins, as the engine is asked, and while tables are written.
 in_mid_sweep=0
 kill_in_sweep 'INITIATING HEAVY SWEEP'
-home_again 'kill -9 at the beginning of a sweep'
+baseline_again 'kill -9 at the beginning of a sweep'
 kill_in_sweep 'building routing with'
-home_again 'kill -9 as the engine is asked'
+baseline_again 'kill -9 as the engine is asked'
 kill_in_sweep 'tables configured on all switches'
-home_again 'kill -9 while tables are written'
+baseline_again 'kill -9 while tables are written'
 ((in_mid_sweep > 0)) || fail 'each of the sweeps had ended before opensm was killed'
 printf 'killed before the sweep had ended: %d of 3 times\n' "$in_mid_sweep"
 
@@ -120,32 +120,32 @@ for missing in 0 2; do
   done
 done
 for i in 2 3; do change "$dir" "ReLink ${cable[links + i]}"; done
-home_again "$hosts hosts, twice"
+baseline_again "$hosts hosts, twice"
 
 # Without the state file, while cables are missing: a tree's structure says what home is.
 for i in 0 1; do change "$dir" "Unlink ${cable[i]}"; done
 rm -f "$dir"/osm/*.state
 kill_and_start_again
 for i in 0 1; do change "$dir" "ReLink ${cable[i]}"; done
-home_again 'a restart without a state file while two links were missing'
+baseline_again 'a restart without a state file while two links were missing'
 expect_equal "engine of $dir" "$(used_engine "$dir")" "$engine"
 
-# A new home is what the engine makes of the fabric as it is; whoever touches the file asks for one.
+# A new baseline is what the engine makes of the fabric as it is; whoever touches the file asks for one.
 change "$dir" "Unlink ${top[0]}"
-expect_equal 'talk of a new home' "$(grep -c 'was touched; the engine computes a new baseline' "$dir/opensm.log")" 0
+expect_equal 'talk of a new baseline' "$(grep -c 'was touched; the engine computes a new baseline' "$dir/opensm.log")" 0
 touch "$dir/osm/osmpssp-$engine.rebaseline"
 change "$dir"
-expect_equal 'new homes' "$(grep -c 'rebaseline was touched; the engine computes a new baseline' "$dir/opensm.log")" 1
+expect_equal 'new baselines' "$(grep -c 'rebaseline was touched; the engine computes a new baseline' "$dir/opensm.log")" 1
 entries "$dump" >"$scratch/new_baseline"
 change "$dir" "Unlink ${cable[0]}"
 change "$dir" "ReLink ${cable[0]}"
-expect_equal 'entries not as in the new home' "$(differing "$dump" "$scratch/new_baseline")" 0
+expect_equal 'entries not as in the new baseline' "$(differing "$dump" "$scratch/new_baseline")" 0
 change "$dir" "ReLink ${top[0]}"
 end_process "$opensm_pid"
 
 # Without a state file: the fabric is whole, and home is what the engine makes of it.
 rm -f "$dir"/osm/*.state "$dir/opensm.log"
 start_opensm "$dir" "$engine"
-home_again 'a restart of the whole fabric without a state file'
+baseline_again 'a restart of the whole fabric without a state file'
 end_process "$opensm_pid"
 stop_simulation "$dir"

@@ -21,7 +21,7 @@ mapfile -t cable < <(cables "$scratch/fabric.net")
 # In the middle of a tree of three levels, where its absence shows.
 middle=$(awk '/^Switch/ && /"level 2 switch 6"/ { print $3 }' "$scratch/fabric.net")
 
-start_anew() {
+start_again() {
   end_process "$opensm_pid"
   rm -f "$dir"/osm/*.state "$dir/opensm.log"
   start_opensm "$dir" "$engine"
@@ -35,15 +35,15 @@ end_process "$opensm_pid"
 for ((i = 0; i < links; i++)); do printf 'Unlink %s\n' "${cable[i]}" >&"$console"; done
 rm -f "$dir"/osm/*.state "$dir/opensm.log"
 start_opensm "$dir" "$engine"
-expect_equal 'starts with what is missing imagined' "$(grep -c "$links links and 0 switches are missing" "$dir/opensm.log")" 1
+expect_equal 'starts with what is missing inferred' "$(grep -c "$links links and 0 switches are missing" "$dir/opensm.log")" 1
 (($(differing "$dump" "$scratch/whole") > 0)) || fail 'dead links have changed nothing'
 for ((i = 0; i < links; i++)); do change "$dir" "ReLink ${cable[i]}"; done
 expect_equal 'entries not as of a start on the whole fabric after links' "$(differing "$dump" "$scratch/whole")" 0
 
 # A switch whose GUID nobody knows, and a link beside.
 printf 'Unlink %s\nUnlink %s\n' "$middle" "${cable[0]}" >&"$console"
-start_anew
-expect_equal 'starts with a switch imagined' "$(grep -c 'and 1 switches are missing' "$dir/opensm.log")" 1
+start_again
+expect_equal 'starts with a switch inferred' "$(grep -c 'and 1 switches are missing' "$dir/opensm.log")" 1
 change "$dir" "ReLink $middle"
 change "$dir" "ReLink ${cable[0]}"
 # Nobody knew its LID; which way management takes there is all that may differ.

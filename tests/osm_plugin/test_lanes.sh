@@ -48,12 +48,12 @@ credit_loops() {
 expect_confirmed() {
   command -v ibdmchk >/dev/null && [[ -w /var/cache/ibutils ]] || return 0
   local levels
-  awk 'FILENAME ~ /places$/ && $4 == "CA" { at[$1] = $2; guid[$1] = $3 }
-    FILENAME !~ /places$/ && /^0x/ { row[$1] = $2 }
+  awk 'FILENAME ~ /positions$/ && $4 == "CA" { at[$1] = $2; guid[$1] = $3 }
+    FILENAME !~ /positions$/ && /^0x/ { row[$1] = $2 }
     END {
       for (from in at) for (to in at) if (from != to)
         print guid[from], to, index("0123456789abcdef", substr(row[at[from]], to + 1, 1)) - 1
-    }' "$1/places" "$2" >"$1/path-levels"
+    }' "$1/positions" "$2" >"$1/path-levels"
   awk '/^Switch/ { guid = substr($2, 1, 18) }
     $3 == ":" && $1 ~ /^[0-9]+$/ {
       printf "%s %d %d", guid, $1, $2
@@ -82,8 +82,8 @@ promise_kept() {
   while read -r lid; do
     expect_identity "$dir" "$lid" 2
     expect_even_weights "$dir" "$lid" 2
-  done < <(awk '$4 == "SW" { print $1 }' "$dir/places" | sed -n '1p;40p')
-  expect_identity "$dir" "$(awk '$4 == "CA" { print $1; exit }' "$dir/places")" 0
+  done < <(awk '$4 == "SW" { print $1 }' "$dir/positions" | sed -n '1p;40p')
+  expect_identity "$dir" "$(awk '$4 == "CA" { print $1; exit }' "$dir/positions")" 0
   expect_confirmed "$dir" "$dir.levels"
   end_process "$opensm_pid"
   stop_simulation "$dir"

@@ -45,7 +45,7 @@ said=$scratch/said
 for engine in pssp best updown; do
   same_offline lacking "$engine" '' --first-start
   cat "$scratch/lacking-$engine/route_lft.err" >>"$said"
-  expect_equal "opensm and $engine agree on home" "$(grep -c 'baseline is the complete tree' "$scratch/lacking-$engine/opensm.log")" \
+  expect_equal "opensm and $engine agree on the baseline" "$(grep -c 'baseline is the complete tree' "$scratch/lacking-$engine/opensm.log")" \
     "$(grep -c 'baseline is the complete tree' "$scratch/lacking-$engine/route_lft.err")"
 done
 for outcome in 'baseline is the complete tree' 'score .* less today' 'need more virtual lanes'; do

@@ -7,7 +7,7 @@
 skip_without opensm ibsim ibsim-run ibnetdiscover
 
 cut='Unlink "M1_1"[1]'
-mend='Link "M1_1"[1] "M2_1"[2]'
+repair='Link "M1_1"[1] "M2_1"[2]'
 
 # changes_in_log DIR: what the last routing that changed anything says, "kept replaced moved added removed". OpenSM may have
 # swept once more since.
@@ -44,16 +44,16 @@ expect_equal 'entries changed' "$((replaced + moved))" "$other"
 expect_equal 'entries added and removed' "$added $removed" '0 0'
 expect_equal 'entries to the dead link' "$dead_now" 0
 ((dead > 0 && dead <= replaced)) || fail "$dead entries led to the dead link, $replaced were replaced"
-((unconcerned <= moved)) || fail "$unconcerned entries changed whose ways did not meet the dead link, and $moved were moved"
+((unconcerned <= moved)) || fail "$unconcerned entries changed whose paths did not meet the dead link, and $moved were moved"
 ((other * 8 < same)) || fail "one link, and $other entries changed, $same did not"
 # The same comes out of it offline.
 in_fabric "$dir" H0_0_1 ibnetdiscover >"$scratch/cut.net" 2>/dev/null
 "$PSSP_BUILD_DIR/bin/route_lft" --stable "$scratch/first" --from-baseline --in-force "$scratch/first" "$scratch/cut.net" -o "$scratch/offline" 2>/dev/null
 expect_same <(entries "$scratch/cut") <(entries "$scratch/offline")
 
-change "$dir" "$mend"
+change "$dir" "$repair"
 read -r kept replaced moved added removed < <(changes_in_log "$dir")
-((replaced > 0)) || fail 'no detour was given up for the link that came back'
+((replaced > 0)) || fail 'no longer path was given up for the link that came back'
 expect_equal 'entries added and removed' "$added $removed" '0 0'
 ((kept > 8 * (replaced + moved))) || fail "one link came back, and $replaced entries were replaced and $moved moved"
 read -r _ _ _ _ back < <(awk -v at=1_1 -f "$tests_dir/mesh_changes.awk" "$scratch/cut" "$dump")
@@ -88,7 +88,7 @@ change "$dir" "$cut"
 expect_line "$dir/opensm.log" 'osmpssp: routing: engine=meshdor reason=repaired .* deadlock_free=no '
 expect_line "$dir/opensm.log" 'osmpssp: meshdor: .* lacks 1 link;'
 expect_equal "engine of $dir" "$(used_engine "$dir")" meshdor
-change "$dir" "$mend"
+change "$dir" "$repair"
 expect_same "$dump" "$scratch/first"
 end_process "$opensm_pid"
 stop_simulation "$dir"

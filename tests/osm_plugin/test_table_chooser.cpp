@@ -875,8 +875,8 @@ TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around
   }
   const double from_scratch = evaluate(whole, tables_of(late.engine, whole)).slowdown;
   INFO(late.spec << " by " << late.engine << ": S " << slowdown[0] << " in place, " << slowdown[1]
-                 << " as the engine would, not below " << least << " where nobody moves, "
-                 << from_scratch << " anew");
+                 << " as the engine would, not below " << least << " where nothing moves, "
+                 << from_scratch << " from scratch");
   CHECK((slowdown[1] < slowdown[0]) == late.is_guided);
   if (late.is_guided) {
     CHECK(least <= slowdown[1]);
@@ -899,7 +899,7 @@ TEST_CASE("chooser: a spine that comes late is used for more than what had to mo
     adopted(chooser, early, no_qos);
     quality.push_back(evaluate(whole, adopted(chooser, whole, no_qos)));
   }
-  INFO(engine << ": S " << quality[0].slowdown << ", settled " << quality[1].slowdown << ", anew "
+  INFO(engine << ": S " << quality[0].slowdown << ", settled " << quality[1].slowdown << ", from scratch "
               << evaluate(whole, tables_of(engine, whole)).slowdown);
   CHECK(quality[1].slowdown < 0.9 * quality[0].slowdown);
   CHECK(quality[1].bandwidth >= quality[0].bandwidth);

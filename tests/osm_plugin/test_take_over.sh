@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Two stock opensm with the plugin; the master is killed and the standby takes over. One that never routed reads the tables of the
-# master from the switches and moves nothing, also on a damaged fabric, where it finds the home of the master before; one that has a
-# state file of its own comes home by that.
+# master from the switches and moves nothing, also on a damaged fabric, where it finds the baseline of the master before; one that has a
+# state file of its own comes baseline by that.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh
@@ -86,21 +86,21 @@ expect_line "$second/opensm.log" 'takeover: read the tables of [0-9]+ switches, 
 expect_line "$second/opensm.log" 'takeover: the tables of the earlier subnet manager stay'
 touch "$second/osm/osmpssp-pssp.rebaseline"
 change "$second"
-expect_others 'made anew' "$second" before
+expect_others 'made from scratch' "$second" before
 
 # ---- a standby that has a state file, and tables of another engine in the switches ----
 change "$second" 'ReLink "L0"[5]'$'\n''ReLink "L1"[6]'
-entries "$second/osm/opensm-lfts.dump" >pssp_home
+entries "$second/osm/opensm-lfts.dump" >pssp_baseline
 kill_master
 rm -f "$first"/osm/*.state
 master "$first" cassp
-expect_others 'of the other engine' "$first" pssp_home
+expect_others 'of the other engine' "$first" pssp_baseline
 change "$first" 'Unlink "L0"[5]'
 standby "$second" pssp
 take_over "$second" 'Unlink "L2"[7]'
 expect_line "$second/opensm.log" 'state file: pssp: restored the tables.* of [0-9]+ switches from .*osmpssp-pssp.state'
 change "$second" 'ReLink "L0"[5]'$'\n''ReLink "L2"[7]'
-expect_entries 'entries not at home when a standby with a state file has taken over' "$second" pssp_home 0
+expect_entries 'entries not in the baseline when a standby with a state file has taken over' "$second" pssp_baseline 0
 end_process "$opensm_pid"
 stop_simulation "$first"
 
@@ -109,22 +109,22 @@ stop_simulation "$first"
 mapfile -t cable < <(cables kary.net)
 two_managers kary "$scratch/kary.net" H00009 H00005
 master "$first" best
-entries "$first/osm/opensm-lfts.dump" >home
+entries "$first/osm/opensm-lfts.dump" >baseline
 change "$first" "$(printf 'Unlink %s\n' "${cable[@]:0:8}")"
-expect_others 'with eight cables missing' "$first" home
+expect_others 'with eight cables missing' "$first" baseline
 entries "$first/osm/opensm-lfts.dump" >damaged
 standby "$second" best
 take_over "$second"
 expect_entries 'entries that the take-over on a damaged fabric changed' "$second" damaged 0
 change "$second" "$(printf 'ReLink %s\n' "${cable[@]:0:8}")"
-expect_entries 'entries not at home when one that never routed has taken over with eight cables missing' "$second" home 0
+expect_entries 'entries not in the baseline when one that never routed has taken over with eight cables missing' "$second" baseline 0
 
 # The first one is back, and takes over again, with a state file that is older than what is missing now; a cable is lost on the way.
 change "$second" "$(printf 'Unlink %s\n' "${cable[@]:8:4}")"
 standby "$first" best
 take_over "$first" "Unlink ${cable[12]}"
-expect_others 'with five cables missing' "$first" home
+expect_others 'with five cables missing' "$first" baseline
 change "$first" "$(printf 'ReLink %s\n' "${cable[@]:8:5}")"
-expect_entries 'entries not at home when a standby with a state file has taken over with five cables missing' "$first" home 0
+expect_entries 'entries not in the baseline when a standby with a state file has taken over with five cables missing' "$first" baseline 0
 end_process "$opensm_pid"
 stop_simulation "$first"

@@ -5,7 +5,10 @@
 #include <vector>
 
 #include "base/error.h"
+#include "fabric/builder.h"
+#include "routing/engines/engine.h"
 #include "routing/trees/tree_levels.h"
+#include "routing/verify/verify.h"
 #include "topologies/registry.h"
 
 using namespace pssp;
@@ -115,4 +118,36 @@ TEST_CASE("levels: a leaf of few hosts, or of one, is a leaf") {
       }
     }
   }
+}
+
+TEST_CASE("levels: an island of few hosts has leaves, and best routes its further LIDs") {
+  // Four leaves of four hosts at two spines; beside them a switch with one host, and one with none,
+  // at two others: nothing there has as many hosts as most leaves.
+  FabricBuilder builder;
+  std::vector<NodeId> switches;
+  for (Guid guid = 1; guid <= 10; ++guid) switches.push_back(builder.add_switch(guid, 20, "", ""));
+  const auto connect = [&](std::size_t lower, std::size_t upper) {
+    for (const std::size_t end : {upper, upper + 1}) {
+      builder.connect(switches[lower], static_cast<PortNumber>(10 + end), switches[end],
+                      static_cast<PortNumber>(10 + lower), {});
+    }
+  };
+  Guid next_guid = 0x100;
+  const auto add_host = [&](std::size_t leaf, PortNumber port) {
+    const NodeId host = builder.add_adapter(next_guid, 1, EndPortKind::channel_adapter, "", "");
+    next_guid += 2;
+    builder.connect(switches[leaf], port, host, 1, {});
+  };
+  for (std::size_t leaf = 0; leaf < 4; ++leaf) {
+    connect(leaf, 4);
+    for (PortNumber port = 1; port <= 4; ++port) add_host(leaf, port);
+  }
+  connect(6, 8);
+  connect(7, 8);
+  add_host(6, 1);
+  builder.assign_lids(2);
+  const Fabric fabric = std::move(builder).build();
+  CHECK(switch_ranks(fabric) == std::vector<std::uint32_t>{0, 0, 0, 0, 1, 1, 0, 2, 1, 1});
+  const Routing routing = make_engine("best", {})->route(fabric);
+  CHECK(verify(fabric, routing.tables).usable());
 }

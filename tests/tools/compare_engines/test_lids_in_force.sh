@@ -69,7 +69,7 @@ expect 2 'lmc.conf sets lmc 1, which would replace that of --lmc' "$bin/compare_
 expect 5 '' "$bin/compare_engines" --engines minhop:lmc=1 --lmc 0 --patterns 20 --out option0 one.net
 said stdout '^minhop:lmc=1: failed: opensm used LMC 1 and not 0 \(--lmc\)'
 
-# Tables with which hosts reach each other, and management of a switch is lost: opensm's updn has no way up from below.
+# Tables with which hosts reach each other, and management of a switch is lost: opensm's updn has no path upward from below.
 "$bin/make_topo" k-ary-n-tree 4 2 --kill-links 2 --lids -o killed.net 2>/dev/null
 expect 0 '' "$bin/compare_engines" --engines updn,minhop --patterns 20 --out killed --json report.json killed.net
 said stdout '^updn: not usable: 8 pairs of end port and switch have no route \(management\); e\.g\. unreachable: no route from the end ports at S0'

@@ -198,7 +198,7 @@ printf 'Unlink "L1"[6]\n' >&"$console"
 eventually grep -q ' [1-9][0-9]* flows have a route again, .* % of the other flows moved to another path' guard.err
 held "$dir" now
 same_entries now.lft "$state/active.lft"
-expect_equal 'unreachable after mending' "$(unreachable now)" 0
+expect_equal 'unreachable after the repair' "$(unreachable now)" 0
 end_watch
 
 # At the end: ibsim may hang where a second manager ends.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # deploy_tables apply, killed in the place of each of its calls that write (with --all of those that open and close, too): afterwards opensm's file is the old one or the new one, and the new
-# one only with a timer in force, which takes it back. Without --all some of these moments are tried.
+# one only with a timer in force, which takes it back. Without --all some of these points are tried.
 # shellcheck source=tests/tools/deploy_tables/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables
@@ -15,26 +15,26 @@ apply_ended() { ended "$1" "$2" apply new.lft old.topo --confirm-within 30s --op
 
 # What is active is the old file or the new one, and not the new one without a timer; then all goes back.
 old_or_new() {
-  local place="apply, killed at $1 $2" moment
+  local place="apply, killed at $1 $2" point
   if same_bytes <(entries "$state/active.lft") <(entries old.lft); then
-    moment=old
+    point=old
   elif same_bytes <(entries "$state/active.lft") <(entries new.lft); then
-    moment=new
+    point=new
     in_fabric "$dir" "$host" "$deploy" status --state "$state" --json >status.json || fail "$place: the new tables, and nothing takes them back"
     check jq -e '.pending.came_about and .pending.timer_in_force' status.json >/dev/null
   else
     fail "$place: active.lft is neither the old file nor the new one"
   fi
-  moments=$((moments + 1))
-  seen[$moment]=$((seen[$moment] + 1))
+  points=$((points + 1))
+  seen[$point]=$((seen[$point] + 1))
   if [[ -e $state/pending ]]; then
     in_fabric "$dir" "$host" "$deploy" back-out --state "$state" --opensm-pid "$opensm_pid" >stdout 2>stderr || fail "$place: back-out: $(cat stderr)"
   fi
   same_entries "$state/active.lft" old.lft
-  ((moments % 5 != 0)) || fresh_simulation
+  ((points % 5 != 0)) || fresh_simulation
 }
 
-moments=0
+points=0
 declare -A seen=([old]=0 [new]=0)
 calls=(rename fsync write)
 ((call_step > 1)) || calls+=(open close)
@@ -54,7 +54,7 @@ for call in "${calls[@]}"; do
 done
 held "$dir" now
 same_entries now.lft old.lft
-printf '%d moments, %d with the old file and %d with the new one\n' "$moments" "${seen[old]}" "${seen[new]}"
+printf '%d points, %d with the old file and %d with the new one\n' "$points" "${seen[old]}" "${seen[new]}"
 check test "${seen[new]}" -ge 3
 
 # ---- a full disk: said so, the old file stays, and nothing waits ----

@@ -42,18 +42,18 @@ named_and_finished() {
     seen=$((seen + 1))
   fi
   # The start of the machine finishes what has begun; a person does the rest.
-  if ((moments % 2 == 0)); then
+  if ((points % 2 == 0)); then
     in_fabric "$dir" "$host" "$deploy" back-out --unconfirmed any --state "$state" >stdout 2>stderr || fail "$place: back-out --unconfirmed any: $(cat stderr)"
   fi
   if [[ -e $state/pending ]] || in_switches "$dir" new.lft; then
     in_fabric "$dir" "$host" "$deploy" back-out --state "$state" --opensm-pid "$opensm_pid" >stdout 2>stderr || fail "$place: back-out: $(cat stderr)"
   fi
   went_back
-  moments=$((moments + 1))
-  ((moments % 4 != 0)) || fresh_simulation
+  points=$((points + 1))
+  ((points % 4 != 0)) || fresh_simulation
 }
 
-moments=0 seen=0
+points=0 seen=0
 calls=(rename unlink kill fsync write)
 ((call_step > 1)) || calls+=(open read close)
 for way in person timer confirmed; do
@@ -73,5 +73,5 @@ for way in person timer confirmed; do
     went_back
   done
 done
-printf '%d moments, in %d of which the way back had begun\n' "$moments" "$seen"
+printf '%d points, in %d of which the way back had begun\n' "$points" "$seen"
 check test "$seen" -ge 6

@@ -8,17 +8,17 @@ cd "$scratch"
 mkdir state
 printf 'routing_engine file,minhop\n' >opensm.conf
 
-# looks_at REGEX OPTION...: check-setup prints one line on the process, that matches.
-looks_at() {
+# expects REGEX OPTION...: check-setup prints one line on the process, that matches.
+expects() {
   expect 7 "$1" "${as[@]}" "$deploy" check-setup --state "$scratch/state" --opensm-conf "$scratch/opensm.conf" "${@:2}"
   expect_equal "lines from: ${*:2}" "$(grep -c -e '--opensm-pid' -e 'CAP_SYS_PTRACE' -e 'as the user that runs opensm' stdout)" 1
 }
 as=(env)
 name_it='start opensm, or name its process with --opensm-pid, --pid-file or --unit$'
-looks_at "^TO DO +process 4194303: no such process runs: $name_it" --opensm-pid 4194303
-looks_at "^TO DO +process $$ runs .*bash and not opensm, and gets no signal: name opensm's process with --opensm-pid" --opensm-pid $$
+expects "^TO DO +process 4194303: no such process runs: $name_it" --opensm-pid 4194303
+expects "^TO DO +process $$ runs .*bash and not opensm, and gets no signal: name opensm's process with --opensm-pid" --opensm-pid $$
 echo 'not a number' >opensm.pid
-looks_at "opensm.pid: expected the number of opensm's process, found 'not a number': $name_it" --pid-file opensm.pid
+expects "opensm.pid: expected the number of opensm's process, found 'not a number': $name_it" --pid-file opensm.pid
 
 # A process that this user must not look at; root is refused, too, where it lacks a capability.
 if ((EUID == 0)); then
@@ -27,10 +27,10 @@ if ((EUID == 0)); then
   cp "$deploy" deploy_tables
   deploy=$scratch/deploy_tables
   as=(setpriv --reuid 65534 --regid 65534 --clear-groups)
-  looks_at "process $$: cannot see which program it runs: /proc/$$/exe: Permission denied: run deploy_tables as root, or as the user that runs opensm\$" \
+  expects "process $$: cannot see which program it runs: /proc/$$/exe: Permission denied: run deploy_tables as root, or as the user that runs opensm\$" \
     --opensm-pid $$
   if ! setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace --reuid 0 true 2>/dev/null; then
-    echo 'capabilities cannot be dropped here: what root is told is not looked at'
+    echo 'capabilities cannot be dropped here: the messages for root are not checked'
     exit
   fi
   setpriv --reuid 65534 --regid 65534 --clear-groups sleep 1000 &
@@ -40,6 +40,6 @@ if ((EUID == 0)); then
   as=(setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace)
   is_of_another_user() { [[ $(stat -c %u "/proc/$other") == 65534 && $(<"/proc/$other/comm") == sleep ]]; }
   eventually is_of_another_user
-  looks_at "process $other: cannot see which program it runs: /proc/$other/exe: Permission denied: root needs the capability CAP_SYS_PTRACE for that" \
+  expects "process $other: cannot see which program it runs: /proc/$other/exe: Permission denied: root needs the capability CAP_SYS_PTRACE for that" \
     --opensm-pid "$other"
 fi

@@ -34,7 +34,7 @@ as_reroute_impact() {
   for key in .tables .flows.all .flows.same .flows.moved .flows.longer .flows.lost .flows.gained; do
     expect_equal "$key" "$(jq -c "$key" plan.json)" "$(jq -c "$key" impact.json)"
   done
-  expect_equal 'moments' "$(jq -c '[.in_between[] | .loop, .no_route]' plan.json)" "$(jq -c '[.in_between[] | .loop.flows, .no_route.flows]' impact.json)"
+  expect_equal 'transient states' "$(jq -c '[.in_between[] | .loop, .no_route]' plan.json)" "$(jq -c '[.in_between[] | .loop.flows, .no_route.flows]' impact.json)"
 }
 as_reroute_impact old.lft new.lft chic.net
 expect_equal 'entries by switch' "$(jq -c '[([.switches[].entries] | add), ([.switches[].blocks] | add)]' plan.json)" "$(jq -c '[.tables.entries, .tables.blocks]' plan.json)"

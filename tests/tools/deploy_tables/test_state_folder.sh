@@ -139,9 +139,9 @@ mv "$state" above/state
 refused "$scratch/above/state" "$scratch/above: it belongs to user $other, who can replace what is in it; expected root or user 0: chown 0 $scratch/above"
 chown 0 above
 mv above/state "$state"
-ln -s "$scratch" other_way
-chown -h "$other" other_way
-refused "$scratch/other_way/state" "$scratch/other_way: it is a symbolic link of user $other"
+ln -s "$scratch" other_link
+chown -h "$other" other_link
+refused "$scratch/other_link/state" "$scratch/other_link: it is a symbolic link of user $other"
 
 as_other() { setpriv --reuid="$other" --clear-groups "$@"; }
 if command -v setpriv >/dev/null && as_other test -x "$deploy"; then

@@ -64,7 +64,7 @@ TEST_CASE("a pattern in which no one sends has no bandwidth, and no report fails
   report.result = {};
   report.result.runs.resize(3);
   report.crossbar = CrossbarCongestion{};
-  CHECK(contains(to_text_report(report), "nobody sends"));
+  CHECK(contains(to_text_report(report), "no host sends"));
   const json parsed = json::parse(to_json_report(report, {}));
   CHECK(parsed["hist_acc_band"]["mean"].is_null());
   CHECK(parsed["hist_max_cong"]["bandwidth"].is_null());
