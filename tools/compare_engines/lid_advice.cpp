@@ -73,8 +73,8 @@ std::string striped_phrase(const LidOffer& offer, const LidOffer& first) {
 
 std::string price_of(const LidOffer& offer, const LidOffer& first) {
   return fmt::format(
-      "at the price of {} LIDs instead of {} ({} of {} left), {} blocks of each table in the "
-      "place of {}, and {:.0f} ms of routing instead of {:.0f}",
+      "at the price of {} LIDs instead of {} ({} of {} left), {} blocks of each table "
+      "instead of {}, and {:.0f} ms of routing instead of {:.0f}",
       offer.lids, first.lids, offer.lids_left, last_unicast_lid, offer.table_blocks,
       first.table_blocks, offer.routing_ms, first.routing_ms);
 }

@@ -78,7 +78,7 @@ compare 2 "$scratch/small.net" --ranks 8
 # Several LMCs: each row is what the comparison with that LMC alone has.
 compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1,0 --patterns 300 --out "$scratch/lmcs" --json "$scratch/lmcs.json"
 said stdout '^engine +lmc +bandwidth .* +all LIDs +S all +index'
-said stdout '; lmc 1 in opensm.conf would give [0-9.]+ \([0-9.]+ % (more|less)\), S [0-9.]+.* at the price of 23 LIDs in the place of 14 '
+said stdout '; lmc 1 in opensm.conf would give [0-9.]+ \([0-9.]+ % (more|less)\), S [0-9.]+.* at the price of 23 LIDs instead of 14 '
 expect_same "$scratch/lmcs/lmc-1/pssp/routing.lft" "$scratch/lmc/pssp/routing.lft" 'tables with LMC 1, whatever else is tried'
 rows='[.engines[] | select(.lmc == 1) | [.engine, .ebb.mean, .structured_suite.S, .all_lids.ebb.mean]]'
 same 'rows of LMC 1' "$(jq -c "$rows" "$scratch/lmcs.json")" "$(jq -c "${rows/.lmc == 1/true}" "$scratch/lmc.json")"
