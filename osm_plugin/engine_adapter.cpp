@@ -150,7 +150,7 @@ int EngineAdapter::build_fwd_tables(bool has_successor) noexcept {
 int EngineAdapter::start() {
   watch_ = Stopwatch();
   log_options();
-  read_fabric(true);
+  take_fabric(true);
   // OpenSM's own hop counts have the weights, which multicast uses.
   if (opensm_.opt.hop_weights_file != nullptr) return use_opensm_own;
   write_hop_counts(*subnet_);
@@ -164,7 +164,7 @@ void EngineAdapter::log_options() {
   if (!line.empty()) log({LogTopic::option_without_effect, line});
 }
 
-void EngineAdapter::read_fabric(bool with_capacities) {
+void EngineAdapter::take_fabric(bool with_capacities) {
   std::string said;
   std::optional<CapacityFile> capacities;
   if (with_capacities) capacities = capacity_source_.read(said);
@@ -198,7 +198,7 @@ Choice EngineAdapter::choose_tables(bool has_successor) {
          nominal_capacities(
              fmt::format("no tables suit the capacities that it states: {}", error.what()))});
   }
-  read_fabric(false);
+  take_fabric(false);
   write_hop_counts(*subnet_);
   return choose();
 }

@@ -49,7 +49,7 @@ class EngineAdapter {
   int start();
   int finish(bool has_successor);
   ChoiceLimits limits_for(const Fabric& fabric, bool has_successor) const;
-  void read_fabric(bool with_capacities);
+  void take_fabric(bool with_capacities);
   void log_options();
   Choice choose_tables(bool has_successor);
   void restore_state(const Fabric& fabric);

@@ -63,8 +63,8 @@ void add_choice(std::string_view word, std::vector<AdaptiveChoice>& choices) {
     if (parts > 1) choices.push_back({AdaptiveRule::hash, parts, true});
   } else {
     throw Error(ErrorKind::usage,
-                fmt::format("--adaptive: '{}' is no way to choose ports; there are flow, spray and "
-                            "hash:Q, several with commas between them",
+                fmt::format("--adaptive: '{}' is not supported; expected flow, spray or hash:Q, or "
+                            "several of them separated by commas",
                             excerpt(word)));
   }
 }

@@ -20,7 +20,7 @@ TableChooser stable_chooser() {
   ChooserOptions options;
   options.stable.emplace();
   return {make_engine("pssp", {}), options,
-          [](Importance, const std::string& line) { require_message(line); }};
+          [](const LogMessage& message) { require_message(to_line(message)); }};
 }
 
 const LaneSupply eight_lanes{true, 8, 8, "the test"};

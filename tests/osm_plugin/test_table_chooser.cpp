@@ -899,8 +899,8 @@ TEST_CASE("chooser: a spine that comes late is used for more than what had to mo
     adopted(chooser, early, no_qos);
     quality.push_back(evaluate(whole, adopted(chooser, whole, no_qos)));
   }
-  INFO(engine << ": S " << quality[0].slowdown << ", settled " << quality[1].slowdown << ", from scratch "
-              << evaluate(whole, tables_of(engine, whole)).slowdown);
+  INFO(engine << ": S " << quality[0].slowdown << ", settled " << quality[1].slowdown
+              << ", from scratch " << evaluate(whole, tables_of(engine, whole)).slowdown);
   CHECK(quality[1].slowdown < 0.9 * quality[0].slowdown);
   CHECK(quality[1].bandwidth >= quality[0].bandwidth);
 }

@@ -35,7 +35,7 @@ try() {
 }
 
 printf '# options\ncredit_loop_check=off\nbest.slak=1\n' >"$scratch/options.conf"
-try 1 best max_detuor=1 '^ERR 7A11: option max_detuor=1: unknown; did you mean max_extra_hops\?; it is ignored$'
+try 1 best max_extra_hop=1 '^ERR 7A11: option max_extra_hop=1: unknown; did you mean max_extra_hops\?; it is ignored$'
 try 1 pssp max_extra_hops=-1 '^ERR 7A12: option max_extra_hops=-1: not a number from 0 to 15; using the default, 0$'
 try 1 best deadlock=requires '^ERR 7A12: option deadlock=requires: not require, prefer or ignore; did you mean require\?; deadlock counts as require$'
 try 1 pssp "options_file=$scratch/missing.conf" "^ERR 7A14: option options_file: .*missing.conf: No such file"

@@ -69,11 +69,10 @@ TEST_CASE("What further LIDs add is said of the recommended engine, with its pri
       "UCX_IB_LID_PATH_BITS, also under Open MPI and MPICH: docs/explanation/lmc.md) get "
       "0.7000, S 1.50; lmc 1 in opensm.conf "
       "would give 0.8400 (20.0 % more), S 1.70, other applications 0.6900, S 1.60, at the price of "
-      "2100 LIDs instead of 1100 (47051 of 49151 left), 33 blocks of each table in the "
-      "place of 18, and 20 ms of routing instead of 10; lmc 2 in opensm.conf would give "
+      "2100 LIDs instead of 1100 (47051 of 49151 left), 33 blocks of each table "
+      "instead of 18, and 20 ms of routing instead of 10; lmc 2 in opensm.conf would give "
       "0.6300 (10.0 % less), S 2.00, other applications 0.7000, S 1.50, at the price of 4100 LIDs "
-      "in "
-      "the place of 1100 (45051 of 49151 left), 65 blocks of each table instead of 18, and "
+      "instead of 1100 (45051 of 49151 left), 65 blocks of each table instead of 18, and "
       "30 ms of routing instead of 10.");
 }
 

@@ -66,7 +66,7 @@ nodes() {
   done
 }
 nodes 99 >renamed.net
-compare 0 ', but for 0 statements$' --rules renamed.net
+compare 0 ': 0 statements$' --rules renamed.net
 nodes 2 >lacking.net
 compare 7 '^fewer rails: 1 node is without mlx5_3, which 7 peers have: dgx002$' --rules lacking.net
 nodes 5 >both.net

@@ -59,7 +59,7 @@ grep -v "'H7'" good.lft >no_host.lft
 refused 7 'no_host.lft: 1 of .* have no entry: .*H7' no_host.lft
 # The second switch's entry for a host of the first one leads to another host.
 awk '/^Unicast/ { tables++ } tables == 2 && !done && /H0.$/ { sub(/ [0-9]+/, " 001"); done = 1 } { print }' good.lft >wrong_host.lft
-refused 7 'wrong_host.lft: must not be deployed: [1-9][0-9]* unreachable pairs' wrong_host.lft
+refused 7 'wrong_host.lft: not deployable: [1-9][0-9]* unreachable pairs' wrong_host.lft
 awk '!done && /^0x0005/ { sub(/ [0-9]+/, " 008"); done = 1 } { print }' good.lft >dead_port.lft
 refused 7 'dead_port.lft: .* [1-9][0-9]* entries to dead ports' dead_port.lft
 : >empty.lft

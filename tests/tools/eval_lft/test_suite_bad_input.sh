@@ -4,8 +4,8 @@
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
 
-# portfolio CODE PATTERN NAME OPTION..: NAME.net is routed by pssp and best, and pssp's tables are scored.
-structured_suite() {
+# suite CODE PATTERN NAME OPTION..: NAME.net is routed by pssp and best, and pssp's tables are scored.
+suite() {
   "$bin/route_lft" -e pssp "$3.net" -o "$3.lft" 2>route.txt || fail "$3: $(<route.txt)"
   "$bin/route_lft" -e best "$3.net" -o best.lft 2>route.txt || fail "$3, best: $(<route.txt)"
   expect "$1" "$2" "$bin/eval_lft" "$3.lft" "$3.net" -n 20 --structured-suite "${@:4}"
@@ -24,7 +24,7 @@ describe quotes "leaf \\\\\"\\1' \$(touch PWNED) \\2"
 describe long "$long \\1 \\2"
 describe digits "n$digits\\1 m$digits\\2 x"
 for name in empty equal tabs quotes long digits; do
-  portfolio 0 'host_order": "name"' "$name" --json
+  suite 0 'host_order": "name"' "$name" --json
   check jq -e '.structured_suite.S >= 1' stdout
 done
 [[ ! -e PWNED ]] || fail 'a description was run'
@@ -37,24 +37,24 @@ expect_same ordered.json digits.json
 # ---- few hosts, and hosts that are all at one switch ----
 for hosts in 1 2 3; do
   "$bin/make_topo" mesh 1 --hosts "$hosts" --lids -o few.net 2>/dev/null
-  portfolio 0 '"S": 1[,.]' few --json
+  suite 0 '"S": 1[,.]' few --json
 done
 "$bin/make_topo" mesh 3 --hosts 1 --lids -o none.net 2>/dev/null
 sed -i -E '/^(Ca|Hca)/,/^$/d; /"H0/d' none.net
-portfolio 0 '' none
+suite 0 '' none
 "$bin/make_topo" mesh 1 --hosts 30 --lids -o one.net 2>/dev/null
-portfolio 0 '' one --json
+suite 0 '' one --json
 check jq -e '[.structured_suite.patterns[] | select(.name != "bisections") | .bound == .time] | all' stdout
 check jq -e '[.structured_suite.patterns[] | select(.name | test("bisections|servers") | not) | .time] | all(. == 1)' stdout
 
 # ---- islands, hosts without a LID, LMC that differs ----
 "$bin/make_topo" mesh 1x2 --hosts 4 --lids --kill-links 1 --allow-islands -o islands.net 2>/dev/null
-portfolio 0 '4 on other islands left out' islands
+suite 0 '4 on other islands left out' islands
 "$bin/make_topo" k-ary-n-tree 3 2 --lmc 1 --lids -o lmc.net 2>/dev/null
 # The first adapter has one LID, the others two.
 awk '/^Ca/ { n++ } n == 1 { sub(/lmc 1/, "lmc 0") } { print }' lmc.net >mixed.net
 for name in lmc mixed; do
-  portfolio 0 '"S_without_rails"' "$name" --lids 3 --json
+  suite 0 '"S_without_rails"' "$name" --lids 3 --json
   check jq -e '.lids_scored == 2 and .structured_suite.S >= 1' stdout
 done
 expect 2 '' "$bin/eval_lft" lmc.lft lmc.net -n 20 --lids 9999

@@ -26,12 +26,12 @@ same_on_all pattern heal.lft t.net -p rand --num-runs 5 --lids all
 # The row of the tables is the report's figure, and the pattern's.
 "$bin/eval_lft" best.lft t.net --adaptive spray -n 101 --json >adaptive.json 2>/dev/null
 "$bin/eval_lft" best.lft t.net -n 101 --json >report.json 2>/dev/null
-expect_equal 'bandwidth of bisections' "$(jq '.ways[0].mean' adaptive.json)" "$(jq .ebb.mean report.json)"
+expect_equal 'bandwidth of bisections' "$(jq '.paths[0].mean' adaptive.json)" "$(jq .ebb.mean report.json)"
 "$bin/eval_lft" best.lft t.net --adaptive spray --ptrn bruck --num-runs 9 --csv adaptive.csv >stdout 2>&1
 "$bin/eval_lft" best.lft t.net --ptrn bruck --num-runs 9 --csv runs.csv >stdout 2>&1
 check jq -en "$(sed -n 2p adaptive.csv | cut -d, -f3) - $(awk -F, 'NR > 1 { sum += $5 } END { printf "%.17g", sum / 9 }' runs.csv) | fabs < 1e-12"
 expect_equal 'rows' "$(cut -d, -f1 adaptive.csv | paste -sd' ')" 'paths best.lft spray'
-expect 2 "'ugal' is no way" "$bin/eval_lft" best.lft t.net --adaptive ugal
+expect 2 "'ugal' is not supported" "$bin/eval_lft" best.lft t.net --adaptive ugal
 expect 2 'hash:Q' "$bin/eval_lft" t.net --adaptive hash:0
 expect 2 'patterns is for' "$bin/eval_lft" t.net --adaptive flow --ptrn rand -n 5
 expect 2 'num-runs is for the simulation of a pattern' "$bin/eval_lft" t.net --adaptive flow --num-runs 5

@@ -8,7 +8,7 @@ monitor=$bin/monitor_fabric
 [[ -x $monitor ]] || skip 'monitor_fabric is not built'
 cd "$scratch"
 mkdir crowded scattered
-"$PSSP_BUILD_DIR/tests/write_traffic" crowded phases 30 crowded
+"$PSSP_BUILD_DIR/tests/write_traffic" crowded phases 30 congested
 "$PSSP_BUILD_DIR/tests/write_traffic" scattered phases 30
 
 # ---- all traffic by one of four switches ----

@@ -42,11 +42,11 @@ whole=$(date +%s%3N)
 printf 'Unlink "L1"[4]\n' >&"$console"
 missing_is() { [[ $(metric missing) == "$1" ]]; }
 eventually missing_is 1
-expect_equal 'statements without a cable' "$(faults)" "$swapped; missing: S0[3] - L1[4]"
+expect_equal 'statements without a cable' "$(faults)" "$swapped; missing: L1[4] - S0[3]"
 pulled=$(date +%s%3N)
 printf 'ReLink "L1"[4]\n' >&"$console"
 eventually missing_is 0
-ask 'events?kind=cabling_repaired' | jq -e '.events[0].text == "missing: S0[3] - L1[4]"' >/dev/null || fail "no event: $(ask events)"
+ask 'events?kind=cabling_repaired' | jq -e '.events[0].text == "missing: L1[4] - S0[3]"' >/dev/null || fail "no event: $(ask events)"
 expect_line said 'cabling_wrong: swapped: L0\[1\] and L0\[2\]'
 
 # ---- the plan follows the fabric: nothing is left to say ----

@@ -30,7 +30,7 @@ simulate 0 'order random' tree.lft tree.net -a halo:4x2x2,1MiB,3,calc=1ms --orde
 sed -n 's/^\(Hca\|Ca\).*"\(H[^"]*\)".*/\2/p' tree.net | tac >hosts
 simulate 0 'order hosts' tree.lft tree.net -a incast,1KiB --ranks-on hosts
 
-# Many orders: the first is that of a single play, the mean is that of its lines, and a difference is taken order by order.
+# Many orders: the first is that of a single simulation, the mean is that of its lines, and a difference is taken order by order.
 # On a mesh, since on the tree both engines take the same time in every order, and no difference could be wrong.
 "$bin/make_topo" mesh 4x2 --hosts 2 --permute-ports --shuffle-guids --lids --rate 4xQDR -o mesh.net 2>/dev/null
 "$bin/route_lft" -e pssp mesh.net -o mesh.lft 2>/dev/null
@@ -55,7 +55,7 @@ expect_equal 'time of the first order' "$(jq .runs[0].time_ns stdout)" "$first"
 simulate 0 'means over' "${many[@]}" --until-precision 50%
 simulate 2 'several seeds need --order random' tree.lft tree.net -a incast,1KiB --seeds 3
 simulate 2 '--job specifies' tree.lft tree.net --job 'incast,1KiB@leaf 4' --seeds 3
-for wrong in 0 -1 x 200%; do play 2 'until-precision' tree.lft tree.net -a incast,1KiB --order random "--until-precision=$wrong"; done
+for wrong in 0 -1 x 200%; do simulate 2 'until-precision' tree.lft tree.net -a incast,1KiB --order random "--until-precision=$wrong"; done
 
 # Training: the bubbles of a pipeline are those of its stages; a pattern is the application that it is the pattern of.
 simulate 0 '' tree.lft tree.net -a train:stages=4,microbatches=8,64KiB,act=1KiB,calc=1ms,back=2ms --json
