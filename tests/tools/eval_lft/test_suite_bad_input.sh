@@ -62,10 +62,10 @@ expect 2 '' "$bin/eval_lft" lmc.lft lmc.net -n 20 --lids 9999
 # ---- holes: one, and so many that hardly half of the links are left ----
 "$bin/make_topo" chic --kill-links 1 --lids -o hole.net 2>/dev/null
 expect 0 '' "$bin/route_lft" -e heal hole.net -o hole.lft --json
-check jq -e '[.imagined[] | select(.[0].switch == .[1].switch)] | length == 0' stdout
+check jq -e '[.inferred[] | select(.[0].switch == .[1].switch)] | length == 0' stdout
 "$bin/make_topo" xgft 2,12,12 1,6,6 --kill-links 500 --allow-islands --lids -o half.net 2>/dev/null
 expect 0 '' "$bin/route_lft" -e heal half.net -o half.lft --json
-check jq -e '.imagined | length > 400 and length <= 500' stdout
+check jq -e '.inferred | length > 400 and length <= 500' stdout
 
 # ---- weights, and tables that are broken already ----
 expect 2 'structured_weight=10001.*0 .. 10000' "$bin/route_lft" -e cassp --set cassp.structured_weight=10001 tree.net -o no.lft

@@ -60,7 +60,7 @@ end_daemon
 
 # ---- two times of the history are two fabrics; one is compared with a plan, or with its peers ----
 compare() { expect "$1" "$2" "$PSSP_BUILD_DIR/bin/compare_fabric" "${@:3}"; }
-compare 7 '^missing: S0\[3\] - L1\[4\]$' -d history.sqlite --at "$whole" --at "$pulled"
+compare 7 '^missing: L1\[4\] - S0\[3\]$' -d history.sqlite --at "$whole" --at "$pulled"
 compare 7 '1 statement$' -d history.sqlite --at "$whole" --at "$pulled"
 compare 7 '^extra: ' -d history.sqlite --at "$pulled" --at "$whole"
 compare 0 ', 0 statements' -d history.sqlite --at "$whole" --at now
