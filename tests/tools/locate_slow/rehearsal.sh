@@ -16,9 +16,9 @@ has() { PATH=$PATH:/usr/sbin:/sbin command -v "$1" >null; }
 # holds TEXT CONDITION: over the rows of said; of($slow; $next) is one of them.
 holds() {
   local figures
-  figures=$(jq -r '[.rehearsal[] | "\(.slow)\(if .next then ", next" else "" end): \(.alone) + \(.in_group) of \(.played), wrong \(.wrong), alarms \(.false_alarms)"] | join("; ")' said)
+  figures=$(jq -r '[.rehearsal[] | "\(.slow)\(if .next then ", next" else "" end): \(.alone) + \(.in_group) of \(.simulated), wrong \(.wrong), alarms \(.false_alarms)"] | join("; ")' said)
   if jq -e 'def of($slow; $next): .rehearsal[] | select(.slow == $slow and .next == $next);
-    def part($row; $count): $count / $row.played; '"$2" said >null; then
+    def part($row; $count): $count / $row.simulated; '"$2" said >null; then
     printf '%s: holds\n' "$1"
   else
     printf '%s: DOES NOT HOLD (%s): %s\n' "$1" "$2" "$figures"
