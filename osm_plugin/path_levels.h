@@ -58,8 +58,8 @@ class PathLevels {
   }
   /// Calls visit(row here, row in `fabric`, LID) for all pairs that both have, at the same place.
   template <class Visit>
-  void for_each_common(const std::vector<Guid>& switches, const std::vector<std::uint32_t>& place,
-                       Visit visit) const;
+  void for_each_common(const std::vector<Guid>& switches,
+                       const std::vector<std::uint32_t>& positions, Visit visit) const;
 
   ServiceLevels levels_;
   bool reversible_;

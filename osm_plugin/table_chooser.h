@@ -82,6 +82,7 @@ struct ChoiceLimits {
 std::uint64_t routing_bytes(const Fabric& fabric);
 
 /// Tables that may be handed over: verified, and their lanes planned.
+// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
 struct CandidateTables {
   ForwardingTables tables;
   LanePlan plan = {};

@@ -34,9 +34,10 @@ void SuiteOptions::add_options(QuestionLine& line) {
 }
 
 void SuiteOptions::take(const QuestionLine& line) {
-  if (is_asked_ && is_unwanted_)
+  if (is_asked_ && is_unwanted_) {
     throw Error(ErrorKind::usage,
                 "--structured-suite and --no-structured-suite exclude each other");
+  }
   for (const char* option : {"--host-order", "--all-phases"}) {
     if (!is_asked_ && line.given(option)) {
       throw Error(ErrorKind::usage, std::string(option) + " needs --structured-suite");

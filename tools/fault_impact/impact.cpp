@@ -67,11 +67,13 @@ TableState FaultTrial::state_of(const Fabric& now, const ForwardingTables& table
 TableState FaultTrial::intact() const { return state_of(fabric_, tables_); }
 
 ForwardingTables FaultTrial::repaired(const Fabric& now) const {
-  if (options_.repair == Repair::from_scratch)
+  if (options_.repair == Repair::from_scratch) {
     return make_engine(options_.engine, {})->route(now).tables;
-  if (baseline_)
+  }
+  if (baseline_) {
     return pssp::repaired(*baseline_, now, nullptr, {.keep_long_management_paths = true}, {})
         .tables;
+  }
   ForwardingTables previous = transfer_tables(fabric_, tables_, now);
   if (options_.repair == Repair::none) return previous;
   return reroute_stably(now, previous,

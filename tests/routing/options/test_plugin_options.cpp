@@ -96,7 +96,7 @@ TEST_CASE("wrong plugin options are refused, with the name that may be meant") {
                                           {"pssp.stable", "stable"},
                                           {"best.slak", "best.slack"},
                                           {"psspp.max_extra_hops", "pssp.max_extra_hops"},
-                                          {"max-detour", "max_extra_hops"}}) {
+                                          {"max-extra-hop", "max_extra_hops"}}) {
     CHECK_THROWS_WITH(parse_plugin_options(wrong + "=1"),
                       "option " + wrong + "=1: unknown; did you mean " + meant + "?");
   }

@@ -192,7 +192,7 @@ TEST_CASE("a value that only some engines take goes to these") {
 
 TEST_CASE("a wrong line in a file of options costs that line alone") {
   const test::TemporaryFile file(
-      "# a comment\nmax_detour=1\nnonsense=1\ncredit_loop_check=perhaps stable=off\n\x01\x02\n"
+      "# a comment\nmax_extra_hops=1\nnonsense=1\ncredit_loop_check=perhaps stable=off\n\x01\x02\n"
       "options_file=/another\nbudget.megabytes=5\n");
   const std::string text = "options_file=" + file.path();
   const PluginSetup setup = set_up(text);
