@@ -192,11 +192,11 @@ Choice EngineAdapter::choose_tables(bool has_successor) {
     if (choice.tables) return choice;
     log({LogCode::input_file,
          nominal_capacities(
-             fmt::format("no tables suit the capacities that it states: {}", choice.refusal))});
+             fmt::format("no tables suit the capacities in this file: {}", choice.refusal))});
   } catch (const Error& error) {
     log({LogCode::input_file,
          nominal_capacities(
-             fmt::format("no tables suit the capacities that it states: {}", error.what()))});
+             fmt::format("no tables suit the capacities in this file: {}", error.what()))});
   }
   take_fabric(false);
   write_hop_counts(*subnet_);

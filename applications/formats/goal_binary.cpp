@@ -31,7 +31,7 @@ class BinaryReader {
     if (bytes_.size() < table_begin) fail(bytes_.size(), "the file ends", "a head of 14 bytes");
     if (number<std::uint64_t>(0) == used_up_cookie) {
       fail(0, "a file that LogGOPSim has used up while it ran (2342)",
-           "4223: make it again by txt2bin");
+           "4223: convert it again with txt2bin");
     }
     const auto count = number<std::uint32_t>(8);
     if (count == 0 || count > most_goal_ranks) {

@@ -110,11 +110,10 @@ void Schedule::refuse_cycles() const {
   auto at = static_cast<std::uint32_t>(left - waits.begin());
   std::vector<char> seen(waits.size());
   for (; seen[at] == 0; at = waits_for[at]) seen[at] = 1;
-  throw Error(
-      ErrorKind::verification_failed,
-      fmt::format("operations wait for each other in a cycle, and never begin; one of it is "
-                  "operation {} of {}: take one of its dependencies away",
-                  at - first_operation_[rank_of_[at]], label(at)));
+  throw Error(ErrorKind::verification_failed,
+              fmt::format("operations wait for each other in a cycle and never begin; one of them "
+                          "is operation {} of {}: take one of its dependencies away",
+                          at - first_operation_[rank_of_[at]], label(at)));
 }
 
 std::string operation_label(const Operation& operation, std::uint32_t rank) {

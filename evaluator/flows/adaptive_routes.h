@@ -18,7 +18,7 @@ namespace pssp {
 
 enum class AdaptiveRule : std::uint8_t {
   flow,   ///< each flow takes the least loaded port at each switch as it comes by
-  spray,  ///< the packets of a flow go over all ports alike; the slowest way decides
+  spray,  ///< the packets of a flow go over all ports alike; the slowest path counts
   hash,   ///< each part of a flow takes a random port at each switch
 };
 

@@ -45,7 +45,7 @@ std::string to_text(const AdaptiveReport& report) {
          "flow: of each\n  round, mean over the rounds. Shortest paths alone. flow: the least "
          "loaded "
          "port at each switch; hash:Q:\n  Q parts of a flow, each at random; spray: packets over "
-         "all ports alike, the slowest way decides.\n";
+         "all ports alike, the slowest path counts.\n";
 }
 
 std::string to_csv(const AdaptiveReport& report) {

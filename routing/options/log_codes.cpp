@@ -49,7 +49,7 @@ constexpr std::array codes{
         "report the line with the saved fabric"},
     LogCodeDescription{LogCode::deadlock_possible,
                        "the routes have a credit loop, and `deadlock=prefer` allows them",
-                       "traffic works, but can stop for good under congestion",
+                       "traffic works, but can stop permanently under congestion",
                        "do what the line says: turn on QoS, raise `max_op_vls` or a limit"},
     LogCodeDescription{LogCode::unreachable_hosts, "the fabric is divided into islands",
                        "hosts on different islands cannot communicate",

@@ -25,9 +25,7 @@ std::string redacted(const fs::path& path, fs::perms rights, const std::string& 
 
 }  // namespace
 
-TEST_CASE(
-    "confidential: what stands in a file is reported where everybody may read it, and else the "
-    "line") {
+TEST_CASE("confidential: errors quote the content of a file only if all users may read the file") {
   const test::TemporaryFolder folder;
   const fs::path path = folder.file("options", "root:secret\n");
   const std::string at_line = path.string() + ":17: 'root:secret' is no option";
@@ -44,7 +42,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("confidential: one file of several that is not for everybody is enough") {
+TEST_CASE("confidential: one private file among several hides all content") {
   const test::TemporaryFolder folder;
   const fs::path open = folder.file("open", "names the other\n");
   const fs::path closed = folder.file("closed", "root:secret\n");
@@ -58,7 +56,7 @@ TEST_CASE("confidential: one file of several that is not for everybody is enough
   CHECK_THAT(error.what(), Catch::StartsWith(open.string() + ":3: ") && !Contains("secret"));
 }
 
-TEST_CASE("confidential: what cannot be read is reported as it is") {
+TEST_CASE("confidential: an error of reading is reported unchanged") {
   const test::TemporaryFolder folder;
   ConfidentialReader reader;
   CHECK_THROWS_WITH(reader.read(folder / "missing", 100), Contains("missing"));

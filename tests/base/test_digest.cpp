@@ -34,7 +34,7 @@ TEST_CASE("digests tell order, number and boundaries apart") {
   CHECK(zero.value() != half.value());
 }
 
-TEST_CASE("digests depend on each byte, and on how it was reported") {
+TEST_CASE("digests depend on each byte, and on how the bytes were split into calls") {
   const std::vector<std::uint8_t> bytes{1, 2, 3, 4, 5, 6, 7, 8, 9};
   const auto digest_with = [](std::span<const std::uint8_t> values) {
     Digest digest;

@@ -5,7 +5,7 @@
 
 using namespace pssp;
 
-TEST_CASE("disjoint sets: as labels that are written again at each joining say") {
+TEST_CASE("disjoint sets: equal to labels that are rewritten at each union") {
   std::mt19937 draw(5);
   for (const std::uint32_t size : {1U, 2U, 7U, 60U}) {
     DisjointSets sets(size);

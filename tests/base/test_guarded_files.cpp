@@ -61,7 +61,7 @@ TEST_CASE("guarded: a regular file is read, also behind a link") {
   CHECK_THROWS_WITH(read_regular_file(folder / "missing", 7), Contains("missing"));
 }
 
-TEST_CASE("guarded: nothing else is read, written or removed, and no one waits") {
+TEST_CASE("guarded: nothing but regular files is read, written or removed, and no call blocks") {
   const test::TemporaryFolder folder;
   for (const fs::path& odd : odd_files(folder)) {
     INFO(odd);

@@ -92,7 +92,7 @@ TEST_CASE("standard input is read once") {
   CHECK_THAT(refusal(positions), Catch::Contains("standard input"));
 }
 
-TEST_CASE("links that lead in a cycle are no error here") {
+TEST_CASE("symbolic links that form a cycle are not reported here") {
   const Scratch scratch;
   fs::create_symlink("circle", scratch / "circle");
   CHECK(refused_outputs(scratch / "circle", scratch / "other").empty());

@@ -86,7 +86,7 @@ TEST_CASE("private: links on the way are followed and checked; the folder itself
   CHECK_THROWS_WITH(require_private_folder(folder / "a/own"), Contains("belongs to user 65534"));
 }
 
-TEST_CASE("private: a file is a regular one that no one else can write") {
+TEST_CASE("private: a file must be a regular file that no other user can write") {
   const test::TemporaryFolder folder;
   CHECK_NOTHROW(require_private_file(folder / "missing"));
   const fs::path file = folder.file("with 'quotes'", "");
@@ -111,7 +111,7 @@ TEST_CASE("private: a file is a regular one that no one else can write") {
   CHECK_THROWS_WITH(require_private_file(file), Contains("belongs to user 65534"));
 }
 
-TEST_CASE("private: a file is made again for its user alone, and never through a link") {
+TEST_CASE("private: a file is created for its user alone, and never through a symbolic link") {
   const test::TemporaryFolder folder;
   const fs::path victim = folder.file("victim", "not to be touched");
   const auto mode_of = [](const fs::path& path) {

@@ -11,7 +11,7 @@
 using namespace pssp;
 using std::chrono::steady_clock;
 
-TEST_CASE("work that no one can stop is not stopped") {
+TEST_CASE("work without a stop signal is not stopped") {
   const StopSignal never;
   CHECK_FALSE(never.asked());
   CHECK_NOTHROW(never.check("work"));
@@ -53,7 +53,7 @@ TEST_CASE("work that may be stopped tells how far it is") {
   CHECK(reported[3].second == 0.5);
 }
 
-TEST_CASE("who asks to stop is reported of the last step, too") {
+TEST_CASE("a stop signal with progress also gets the last step") {
   unsigned reported = 0;
   const StopSignal signal =
       StopSignal([] { return true; }).reporting_to([&](std::string_view, std::optional<double>) {

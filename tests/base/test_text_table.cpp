@@ -16,7 +16,7 @@ TEST_CASE("Rounded numbers have no zeros at the end") {
   CHECK(rounded_text(2.6666, 3) == "2.667");
 }
 
-TEST_CASE("Columns are as wide as people see them, and flush as they are reported to be") {
+TEST_CASE("columns have the displayed width and the requested alignment") {
   const std::vector<TableRow> rows{
       {"a", "text", "n"}, {"\u00e4\u00f6\u00fc", "x", "12"}, {"b", "", ""}};
   CHECK(text_table(rows, {.indent = 2, .flush_left = {true, true}}) ==

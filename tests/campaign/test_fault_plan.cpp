@@ -215,7 +215,7 @@ TEST_CASE("a long plan about managers has what concerns them", "[campaign]") {
   CHECK(console == original);
 }
 
-TEST_CASE("what is lost or surplus in a found fabric is reported", "[campaign]") {
+TEST_CASE("missing and surplus parts of a discovered fabric are reported", "[campaign]") {
   const char* spec = "torus 4x4 --hosts 2";
   const Fabric whole = make_fabric(spec);
   const Fabric damaged = make_fabric(std::string(spec) + " --kill-links 3 --seed 9");

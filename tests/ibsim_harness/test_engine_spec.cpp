@@ -45,7 +45,7 @@ TEST_CASE("A setting is a name and a value, and a list has engines with commas b
   for (const char* const each : {"", "-R", "../x", "a b", "a\n"}) CHECK_FALSE(is_engine_list(each));
 }
 
-TEST_CASE("opensm is reported what its engines cannot do without") {
+TEST_CASE("opensm gets the options that its engines require") {
   CHECK(opensm_needs("minhop").empty());
   CHECK(opensm_needs("lash") == Words{"-Q"});
   CHECK(opensm_needs("nue") == Words{"-Q", "--nue_max_num_vls", "8"});

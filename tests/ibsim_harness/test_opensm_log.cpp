@@ -78,7 +78,7 @@ TEST_CASE("The routing phase is the last one, in tenths of a millisecond, also o
             line("00:00:00", 1000, "0x02 -> x: pssp tables configured on all switches")) == 2.0);
 }
 
-TEST_CASE("Errors are reported once, the last eight, until there are tables") {
+TEST_CASE("errors before the first tables are reported once, at most the last eight") {
   std::string log;
   for (int i = 0; i < 10; ++i) {
     log += line("10:00:00", 0, fmt::format("0x01 -> f: ERR {}", i));
@@ -138,7 +138,7 @@ TEST_CASE("Phases of a sweep are spans between their marks") {
   CHECK(completed_sweeps(sweep_log("ERRORS DURING INITIALIZATION")).empty());
 }
 
-TEST_CASE("A sweep that begins again counts from its first beginning") {
+TEST_CASE("a restarted sweep counts from its first start") {
   const std::string log = box("10:00:00", 999000, "INITIATING HEAVY SWEEP") +
                           box("10:00:00", 999500, "HEAVY SWEEP COMPLETE") + sweep_log("SUBNET UP");
   const std::vector<Sweep> sweeps = completed_sweeps(log);

@@ -50,7 +50,7 @@ TEST_CASE("a profile is written to OpenSM's options, and again only where they w
   CHECK_FALSE(set.write_to(*options));
 }
 
-TEST_CASE("what OpenSM cannot do is reported") {
+TEST_CASE("parameters that OpenSM cannot send are reported") {
   const auto lines = CongestionControl("thesis-mesh").summary();
   REQUIRE(lines.size() == 3);
   CHECK_THAT(lines[1], Contains("victim_mask"));

@@ -94,7 +94,7 @@ TEST_CASE("routes that need lanes get them") {
   CHECK(nothing.refusal.empty());
 }
 
-TEST_CASE("too few lanes are refused or reported, with what to set") {
+TEST_CASE("too few lanes are refused or reported, with the option to set") {
   const Routed torus("torus 5x5 --hosts 2");
   LanePlan result = plan(torus, lanes(1), require);
   CHECK_FALSE(result.levels);
@@ -209,7 +209,7 @@ TEST_CASE("levels that are still proved are kept") {
   check_levels(torus, plan(torus, lanes(8), require, &before.levels.value()));
 }
 
-TEST_CASE("after damage every plan is proved again") {
+TEST_CASE("every lane plan is proved again after damage") {
   std::optional<PathLevels> levels;
   for (const char* const spec :
        {"torus 5x5", "torus 5x5 --kill-links 1", "torus 5x5 --kill-links 4",

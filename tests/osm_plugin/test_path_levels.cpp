@@ -43,7 +43,7 @@ TEST_CASE("a path has the level of its source's switch") {
   }
 }
 
-TEST_CASE("paths from or to LIDs that no one has have no level") {
+TEST_CASE("paths from or to LIDs without an owner have no service level") {
   const Fabric fabric = make_fabric("mesh 3x2 --lmc 1");
   const PathLevels paths(fabric, random_levels(fabric, 1), false);
   const Lid known = fabric.lids().front();

@@ -99,7 +99,7 @@ TEST_CASE("a routing state that is damaged, cut off or of another version is ref
   CHECK_THROWS_WITH(read_state(signed_again(content + "x")), Contains("follows its end"));
 }
 
-TEST_CASE("a routing state of the version before is one without a baseline") {
+TEST_CASE("a routing state of the previous version has no baseline") {
   const Routed ring("torus 3 --hosts 1");
   std::string content = content_of(ring.view(false));
   content[header - 2] = '2';

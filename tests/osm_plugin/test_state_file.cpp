@@ -80,7 +80,7 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
   CHECK_FALSE(nowhere.take(mesh, said));
 }
 
-TEST_CASE("whoever touches a file asks for a new baseline, once") {
+TEST_CASE("touching the file requests one new baseline") {
   const test::TemporaryFolder folder;
   const fs::path asking = folder / "osmpssp-pssp.rebaseline";
   StateFile file(folder.path(), "pssp", {1, 1});

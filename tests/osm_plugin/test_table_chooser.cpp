@@ -459,7 +459,7 @@ ForwardingTables adopted(TableChooser& chooser, const Fabric& fabric, const Lane
 
 }  // namespace
 
-TEST_CASE("chooser: tables come baseline, over a restart, too") {
+TEST_CASE("chooser: tables return to the baseline, also after a restart") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   Scene scene;
   TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
@@ -478,7 +478,7 @@ TEST_CASE("chooser: tables come baseline, over a restart, too") {
   CHECK(adopted(chooser, tree, no_qos) == baseline);
 }
 
-TEST_CASE("chooser: what somebody has left without a baseline becomes baseline") {
+TEST_CASE("chooser: tables found without a baseline become the baseline") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
   const Fabric damaged = make_fabric("k-ary-n-tree 4 2 --kill-links 2");
   Scene scene;
@@ -492,7 +492,7 @@ TEST_CASE("chooser: what somebody has left without a baseline becomes baseline")
   CHECK(adopted(chooser, tree, no_qos) == left.tables);
 }
 
-TEST_CASE("chooser: service levels come baseline with the tables") {
+TEST_CASE("chooser: service levels return to the baseline with the tables") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const Fabric damaged = make_fabric("torus 5x5 --hosts 2 --kill-links 3");
   Scene scene;
@@ -534,7 +534,7 @@ TEST_CASE("chooser: names that come late move nothing") {
   CHECK(again->changes == EntryChanges{.kept = again->changes->kept});
 }
 
-TEST_CASE("chooser: a new baseline is made when it is asked for, and not before") {
+TEST_CASE("chooser: a new baseline is computed on request, and not before") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
   Scene scene;
   TableChooser chooser = scene.chooser({tables_of("pssp", tree)}, stable_options());
@@ -617,7 +617,7 @@ TEST_CASE("chooser: tables of a master before stay, those of a worse one do not"
   CHECK(adopted(master, tree, no_qos) == baseline);
 }
 
-TEST_CASE("chooser: the baseline of a master before is found where much is missing") {
+TEST_CASE("chooser: the baseline of an earlier master is found on a badly damaged fabric") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   const Fabric damaged = make_fabric("k-ary-n-tree 4 3 --kill-links 8");
   Scene scene;
@@ -705,7 +705,7 @@ TEST_CASE("chooser: the same damage gives the same tables, in whatever order it 
   }
 }
 
-TEST_CASE("chooser: who starts while something is missing comes baseline to the whole tree") {
+TEST_CASE("chooser: after a start on a damaged tree, tables return to those of the complete tree") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   const std::vector<ChannelId> cables{ChannelId(5), ChannelId(60), ChannelId(130)};
   const ForwardingTables baseline = tables_of("best", tree);
@@ -726,7 +726,7 @@ TEST_CASE("chooser: who starts while something is missing comes baseline to the 
   }
 }
 
-TEST_CASE("chooser: a switch that was only inferred is kept over a restart") {
+TEST_CASE("chooser: an inferred switch is kept after a restart") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3 --permute-ports");
   const std::vector<std::uint32_t> ranks = switch_ranks(tree);
   const auto middle = std::ranges::find(ranks, 1U);
@@ -754,7 +754,7 @@ TEST_CASE("chooser: a switch that was only inferred is kept over a restart") {
   CHECK(score(tree, ends.front()) > 0.97 * score(tree, tables_of("best", tree)));
 }
 
-TEST_CASE("chooser: what was made in the engine's stead is no baseline") {
+TEST_CASE("chooser: tables of a substitute engine are no baseline") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const Fabric damaged = make_fabric("torus 5x5 --hosts 2 --kill-links 1");
   SlowScene scene;
@@ -784,7 +784,7 @@ TEST_CASE("chooser: what was made in the engine's stead is no baseline") {
   CHECK(slow.has_baseline());
 }
 
-TEST_CASE("chooser: who has outgrown his baseline is reported what a new one would give and cost") {
+TEST_CASE("chooser: after growth, the gain and the cost of a new baseline are reported") {
   const Fabric whole = make_fabric("xgft 6,6 1,4");
   const Fabric early = survivors(whole, std::vector<SwitchId>{SwitchId(8)}, {});
   const ForwardingTables new_baseline = tables_of("best", whole);
@@ -905,7 +905,7 @@ TEST_CASE("chooser: a spine that comes late is used for more than what had to mo
   CHECK(quality[1].bandwidth >= quality[0].bandwidth);
 }
 
-TEST_CASE("chooser: a new baseline is spoken of once, also where the grown one could deadlock") {
+TEST_CASE("chooser: a new baseline is reported once, also if the grown one can deadlock") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const Fabric early = survivors(torus, std::vector<SwitchId>{SwitchId(8)}, {});
   Scene scene;

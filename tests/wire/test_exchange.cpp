@@ -219,7 +219,7 @@ TEST_CASE("a refusal ends the dialogue with the node, and only that") {
   CHECK(applied[2]->settings_taken() == 0);
 }
 
-TEST_CASE("a node that cannot be reached at all is reported") {
+TEST_CASE("an unreachable node is reported") {
   std::vector<CcNode> nodes = make_nodes(1, 0);
   nodes[0].lid = MemoryPort::unreachable;
   std::map<Lid, agents::NodeAgent> nobody;

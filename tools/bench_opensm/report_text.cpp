@@ -51,7 +51,7 @@ std::string bench_text(const Measurements& measurements, unsigned iterations) {
   if (!placements.empty()) {
     text +=
         "Hosts on a switch (Subnet_Total_Time, ms): eight hosts and twelve switches, cabled in two "
-        "paths\n" +
+        "ways\n" +
         bars_text(placement_bars(placements), "engine");
   }
   text += "\nHops between hosts (share of the pairs, %)\n" +

@@ -121,7 +121,7 @@ TEST_CASE("binary GOAL: the same schedule as its text") {
   }
 }
 
-TEST_CASE("GOAL files are distinguished by their first bytes") {
+TEST_CASE("the first bytes of a file tell the GOAL formats apart") {
   const test::TemporaryFolder folder;
   for (const auto& [name, content] : {std::pair<const char*, std::string>{"text", ping_pong_text},
                                       {"binary", binary(ping_pong())}}) {

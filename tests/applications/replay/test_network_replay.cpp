@@ -366,7 +366,9 @@ TEST_CASE("network: messages of a pair of hosts leave one after the other") {
   CHECK(result.time == 300'000'000);
 }
 
-TEST_CASE("network: a schedule that waits for no one's message stands still, and says where") {
+TEST_CASE(
+    "network: a schedule that waits for a message that is never sent stops with an error that "
+    "names the operation") {
   const auto goal =
       parse_goal_text("num_ranks 2\nrank 0 {\n send 100000b to 1 tag 5\n}\nrank 1 {\n}\n", "text");
   const ReplayResult result =

@@ -70,7 +70,7 @@ TEST_CASE("congestion is relative to capacity") {
         std::vector<double>{6, 6, 6, 1});
 }
 
-TEST_CASE("a flow without a route has infinite congestion and disturbs no one") {
+TEST_CASE("a flow without a route has infinite congestion and does not affect other flows") {
   RoutedFabric routed = chain(4);
   const Lid lid = routed.fabric.end_port(routed.fabric.endpoints()[3]).lid;
   routed.tables.set(SwitchId(2), lid, no_port);

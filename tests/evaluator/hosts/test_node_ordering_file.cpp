@@ -128,7 +128,7 @@ TEST_CASE("node ordering file: garbled files end in an error or in hosts, never 
   }
 }
 
-TEST_CASE("an order of the hosts names every one of them, once, and no one else") {
+TEST_CASE("an order of the hosts names every host once, and nothing else") {
   const Fabric fabric = four_hosts();
   const auto parse_order = [&](const std::string& text) {
     return parse_host_order(text, "file", fabric);

@@ -52,7 +52,7 @@ TEST_CASE("six neighbours are a factor of 6, as in the Cluster 2008 paper") {
   CHECK(crossbar.pessimistic == 6);
 }
 
-TEST_CASE("single levels, and patterns in which no one sends") {
+TEST_CASE("single levels, and patterns without a sender") {
   const auto mixed = pattern_of("ptrnvsptrn:tree::gather");
   CHECK(crossbar_congestion(*mixed, ranks, 1, 0).pessimistic == 7);
   const auto null = pattern_of("null");

@@ -105,7 +105,7 @@ TEST_CASE("a port is found by name, description, its first word, GUID and LID") 
   CHECK(guid_of(fabric, nodes.find("0x201")) == 0x201);
 }
 
-TEST_CASE("what names no one or several is refused with a list") {
+TEST_CASE("a name of no host, or of several hosts, is refused with a list") {
   const Fabric fabric = office();
   const NodeDirectory nodes(fabric);
   CHECK_THAT(refusal(nodes, "nonesuch"), Contains("'nonesuch' is no name"));

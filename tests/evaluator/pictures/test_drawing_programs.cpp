@@ -6,7 +6,7 @@
 
 using namespace pssp;
 
-TEST_CASE("A program that draws is heard where it cannot do what it is reported") {
+TEST_CASE("the error output of a drawing program is reported") {
   try {
     drawn_by_graphviz({"-V"}, "");
   } catch (const Error&) {
@@ -24,7 +24,7 @@ TEST_CASE("A program that draws is heard where it cannot do what it is reported"
   }
 }
 
-TEST_CASE("The format of a picture is reported by the end of its name") {
+TEST_CASE("the suffix of a file name selects the format of the picture") {
   CHECK(picture_format("a.svg") == "svg");
   CHECK(picture_format("folder.svg/b.PNG") == "png");
   for (const char* const name : {"a.pdf", "svg", "a.svg.gz", ""}) {

@@ -32,7 +32,9 @@ TEST_CASE("tables are written as opensm wrote them, byte by byte") {
   }
 }
 
-TEST_CASE("LIDs that no one owns and entries beyond a switch's ports are written as opensm does") {
+TEST_CASE(
+    "LIDs without an owner, and entries beyond the ports of a switch, are written as opensm writes "
+    "them") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(0x10, 2, "", "only");
   builder.set_lid(s, 0, 3, 0);

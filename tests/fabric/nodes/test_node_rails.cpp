@@ -66,7 +66,8 @@ TEST_CASE("Rails have the same number on each node, also where one is missing") 
                                           "node10: 0=node10/HCA-1 2=node10/HCA-3"});
 }
 
-TEST_CASE("What names a product, or cannot be distinguished, is a node by itself") {
+TEST_CASE(
+    "an adapter with the name of a product, or with an ambiguous name, is a node of its own") {
   const std::string factory = "MT4123 ConnectX6   Mellanox Technologies";
   const Fabric fabric = with_adapters({{factory},
                                        {factory},

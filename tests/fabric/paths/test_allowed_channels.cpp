@@ -18,7 +18,7 @@ constexpr const char* specs[] = {"k-ary-n-tree 3 3 --kill-links 4", "torus 3x4 -
 
 }  // namespace
 
-TEST_CASE("the minimal paths are those of the distance matrix", "[allowed_channels]") {
+TEST_CASE("minimal paths agree with the distance matrix", "[allowed_channels]") {
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -36,7 +36,8 @@ TEST_CASE("the minimal paths are those of the distance matrix", "[allowed_channe
   }
 }
 
-TEST_CASE("legal paths allow the tables of updown, and no others'", "[allowed_channels]") {
+TEST_CASE("legal paths allow the tables of updown, and those of no other engine",
+          "[allowed_channels]") {
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);

@@ -109,7 +109,7 @@ TEST_CASE("the usable order nearest to one that is usable is that one", "[updown
   }
 }
 
-TEST_CASE("an order that links have left unusable is repaired", "[updown]") {
+TEST_CASE("an order that lost links made unusable is repaired", "[updown]") {
   for (const char* const spec : {"k-ary-n-tree 4 3", "xgft 6,6 1,3", "mesh 4x4 --hosts 2",
                                  "random-regular 16 --degree 4 --hosts 3"}) {
     const Fabric whole = make_fabric(spec);

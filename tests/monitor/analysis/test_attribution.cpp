@@ -311,7 +311,7 @@ TEST_CASE("A host in two jobs and a host that was not read widen bounds") {
   CHECK(Attribution(observed).shares_of(channel).bytes == 1000);
 }
 
-TEST_CASE("Traffic of hosts in no job is no one's, and an idle channel has no users") {
+TEST_CASE("traffic of hosts outside jobs has no owner, and an idle channel has no users") {
   ObservedTraffic observed = empty_traffic(1);
   observed.jobs = {{{16, 24}}};
   send(observed, 0, 0, 8, 1000);

@@ -175,7 +175,7 @@ TEST_CASE("the cable that helps a channel of a line is the one that is found by 
   CHECK(possible.cables[0].to == SwitchId(1));
 }
 
-TEST_CASE("no cable helps flows that their hosts hold up, nor a channel that no one uses",
+TEST_CASE("an extra cable helps neither flows limited by their hosts nor an unused channel",
           "[monitor]") {
   const Fabric fabric = line_of_switches();
   const ForwardingTables tables = tables_by(fabric, "pssp");

@@ -156,7 +156,7 @@ TEST_CASE("what other cables hand on is no reason, and what a switch drops one t
   CHECK(cluster.fit("n5").level == Level::watch);
 }
 
-TEST_CASE("a verdict at a cable between switches is no one's", "[monitor]") {
+TEST_CASE("a verdict on a cable between switches concerns no node", "[monitor]") {
   SmallCluster cluster;
   cluster.sweep();
   for (std::uint32_t p = 0; p < cluster.map.ports.size(); ++p) {
@@ -174,7 +174,7 @@ TEST_CASE("a verdict at a cable between switches is no one's", "[monitor]") {
   CHECK(cluster.others().empty());
 }
 
-TEST_CASE("an adapter that is gone is reported with the port at which it was", "[monitor]") {
+TEST_CASE("a missing adapter is reported with its last port", "[monitor]") {
   SmallCluster cluster;
   cluster.sweep();
   const std::uint32_t adapter = cluster.adapter("n6 HCA-2"), leaf = cluster.leaf_port("n6 HCA-2");
@@ -194,7 +194,7 @@ TEST_CASE("an adapter that is gone is reported with the port at which it was", "
   CHECK(cluster.fit("n6").reasons.size() == 1);
 }
 
-TEST_CASE("without its past a missing rail is seen by the peers", "[monitor]") {
+TEST_CASE("without history, a missing rail is found by comparison with the peers", "[monitor]") {
   SmallCluster cluster;
   cluster.unplug(cluster.adapter("n6 HCA-2"));
   cluster.sweep();
@@ -217,7 +217,7 @@ TEST_CASE("what is gone for a day was meant", "[monitor]") {
   CHECK(cluster.fit("n1").level == Level::good);
 }
 
-TEST_CASE("a link that is slower than those of the peers is to be watched", "[monitor]") {
+TEST_CASE("a link that is slower than the links of the peers has the verdict watch", "[monitor]") {
   SmallCluster cluster;
   const std::uint32_t adapter = cluster.adapter("n2 HCA-1");
   for (const std::uint32_t port : {adapter, cluster.map.ports[adapter].peer}) {
@@ -269,7 +269,8 @@ TEST_CASE("maintenance of either end is a reason, with its end", "[monitor]") {
       cluster.first_reason("n7").ends_with("in maintenance until 2027-01-15T08:00:00Z: cable <b>"));
 }
 
-TEST_CASE("factory names are nodes of their own, which no one drains", "[monitor]") {
+TEST_CASE("an adapter with a factory name is a node of its own, and is never drained",
+          "[monitor]") {
   SmallCluster cluster;
   std::vector<std::uint32_t> adapters;
   for (const char* name : {"n1 HCA-1", "n1 HCA-2", "n2 HCA-1", "n2 HCA-2"}) {

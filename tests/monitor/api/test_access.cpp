@@ -45,7 +45,8 @@ TEST_CASE("a token opens, by header or by the cookie of a session") {
   CHECK(access.cookie().find("secret") == std::string::npos);
 }
 
-TEST_CASE("ten wrong tokens in a minute are enough, and shut out no one who has the right one") {
+TEST_CASE(
+    "ten wrong tokens in a minute block further attempts, but not clients with the right token") {
   Access access({{}, "secret"}, "session");
   constexpr std::int64_t second = 1'000'000'000;
   for (int i = 0; i < 10; ++i) {

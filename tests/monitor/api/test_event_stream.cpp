@@ -61,7 +61,8 @@ TEST_CASE("a new subscriber gets the newest sweep, then one at a time") {
   CHECK(count_of(stream.posted(topics, early), "event: sweep\n") == 4);
 }
 
-TEST_CASE("whoever comes back gets what he missed, and is reported of what is gone") {
+TEST_CASE(
+    "a client that reconnects gets the events that it missed, and the number of lost events") {
   Stream stream;
   const StreamTopics topics = stream_topics(Target("/s?topics=sweep"));
   stream.sweep(70);

@@ -11,7 +11,7 @@
 namespace pssp {
 namespace {
 
-TEST_CASE("a page that many wait for is made once, and no one is refused") {
+TEST_CASE("a page with many waiting clients is built once, and no client is refused") {
   std::atomic<int> made = 0;
   std::promise<void> first_begun, first_may_end;
   std::promise<std::vector<std::string>> all;

@@ -144,7 +144,7 @@ TEST_CASE("A walk goes round what is down, silent or too far", "[monitor]") {
     CHECK(ring.walk({.max_hops = 2}).size() == 4);
     CHECK(ring.walk({.max_hops = 3}).size() == 7);
   }
-  SECTION("no one is there") {
+  SECTION("no host is present") {
     ring.subnet.silent = {ring.hosts[0]};
     CHECK(ring.walk().empty());
   }
@@ -256,7 +256,7 @@ TEST_CASE("The master is the one that our own port names", "[monitor]") {
   CHECK(managed.ask() == Kinds{});
 }
 
-TEST_CASE("What happens to managers is reported once", "[monitor]") {
+TEST_CASE("changes of subnet managers are reported once", "[monitor]") {
   WatchedManagers managed;
   managed.ask();
   SECTION("another one takes over") {

@@ -228,7 +228,7 @@ TEST_CASE("history of the last sweeps has their rates, and gaps where nothing wa
   CHECK(served.json(path + "&until=1")["time_ms"].empty());
 }
 
-TEST_CASE("history has a tag, and who has it already is reported so") {
+TEST_CASE("history has an ETag, and a client with the same ETag gets 304") {
   Served served;
   served.sweep(3);
   const std::string target = "/api/v1/ports/0x200000/1/history?until=1700000030000";

@@ -150,7 +150,7 @@ TEST_CASE("a folder that is missing is an error of output; a file that is missin
   CHECK_THROWS_WITH(HistoryReader(options.file), Contains("there is no database"));
 }
 
-TEST_CASE("a second writer is reported who the first is", "[monitor][faults]") {
+TEST_CASE("a second writer gets the identity of the first", "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   HistoryWriter first(options);
@@ -239,7 +239,7 @@ TEST_CASE("a row of samples that is damaged is a gap", "[monitor][faults]") {
   CHECK_FALSE(history.columns[0].gap.at(5));
 }
 
-TEST_CASE("a folder that no one may write is read all the same") {
+TEST_CASE("a read-only folder is read") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
@@ -352,7 +352,7 @@ bool is_whole(const std::filesystem::path& file) {
 
 const std::vector<std::string> one_replacement{"history_replaced"};
 
-TEST_CASE("a history that somebody removes is begun again", "[monitor][faults]") {
+TEST_CASE("a removed history is created again", "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   RunningHistory running(options);

@@ -66,7 +66,7 @@ class RailFabric {
 };
 using Lines = std::vector<std::string>;
 
-TEST_CASE("A fabric whose peers agree is passed over in silence") {
+TEST_CASE("a fabric in which all peers agree has no statements") {
   CHECK(RailFabric().lines().empty());
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("Rails that are exchanged, and one at a wrong leaf") {
                                "are of another rail"});
 }
 
-TEST_CASE("No rail is wrong where its peers are at leaves of others, too, or a leaf has no rail") {
+TEST_CASE("no rail is wrong if its peers are spread over leaves, or if a leaf has no rail") {
   RailFabric managers;
   for (unsigned i = 1; i <= 2; ++i) {
     managers.add_adapter(fmt::format("manager{} mlx5_0", i), 2, 7 + i);
@@ -101,7 +101,7 @@ TEST_CASE("No rail is wrong where its peers are at leaves of others, too, or a l
   CHECK(side_by_side.lines().empty());
 }
 
-TEST_CASE("Adapters, links and speeds that peers have") {
+TEST_CASE("missing adapters, links and speeds are found by comparison with the peers") {
   RailFabric fabric;
   fabric.move(4, 2, 0, 0);
   fabric.move(5, 2, 0, 0);

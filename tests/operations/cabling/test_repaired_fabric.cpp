@@ -37,7 +37,7 @@ struct RepairedFabric {
 
 }  // namespace
 
-TEST_CASE("Repairing gives the cables of the plan") {
+TEST_CASE("applying the statements gives the cables of the plan") {
   const Fabric planned = make_fabric("k-ary-n-tree 4 2");
   const std::string text = to_net_file(planned);
   FabricBuilder damaged = builder_of(text);

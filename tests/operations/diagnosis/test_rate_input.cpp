@@ -74,7 +74,7 @@ TEST_CASE("Lines that are no rates are refused with their place") {
   CHECK(skipping.warnings() == 1);
 }
 
-TEST_CASE("A line of a plan has its rate before the LIDs or at the end of the line") {
+TEST_CASE("the rate of a line of a plan stands before the comment or at the end of the line") {
   const std::string pair = "3 " + a + " " + b;
   for (const std::string& line :
        {pair + " 90.5 # lid 1 -> 2", pair + " # lid 1 -> 2 90.5", pair + " # lid 1 -> 2\t90.5 \r",

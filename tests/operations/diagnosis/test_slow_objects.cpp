@@ -75,7 +75,7 @@ std::vector<SuspectObject> best_of_all(const DiagnosedFabric& made,
 
 }  // namespace
 
-TEST_CASE("The suspected object is the likeliest of all, by computing every hypothesis") {
+TEST_CASE("the suspect is the likeliest of all hypotheses") {
   for (const char* spec : {"k-ary-n-tree 4 2", "xgft 6,3 1,2"}) {
     const auto made = diagnosed_fabric(spec, "pssp");
     std::uint32_t suspected = 0;

@@ -244,7 +244,7 @@ TEST_CASE("a rail that joins all leaves is named, with the option that leaves it
   }
 }
 
-TEST_CASE("names of switches that are equal for Slurm are distinguished") {
+TEST_CASE("switch names that Slurm considers equal are made distinct") {
   FabricBuilder builder;
   const NodeId top = builder.add_switch(100, 20, "T", "top");
   const std::vector<std::string> descriptions{

@@ -41,7 +41,7 @@ bool contains(const Steps& all, const Steps& part) {
 
 }  // namespace
 
-TEST_CASE("credit loops are what waits for itself, and every route has its parts looked at") {
+TEST_CASE("credit loops are found, and every route is checked in parts") {
   for (const char* spec : {"xgft 3,3,3 1,2,2 --lids --kill-links 4", "torus 4x3 --hosts 1",
                            "random-regular 12 --degree 4 --hosts 1 --lids", "k-ary-n-tree 2 3"}) {
     INFO(spec);

@@ -279,7 +279,7 @@ TEST_CASE("options of dmodk hold for what best makes of it", "[best]") {
   CHECK(route(damaged, "heal", "base=dmodk kinds=one") == route(damaged, "dmodk", "kinds=one"));
 }
 
-TEST_CASE("a dead link changes few entries, also where hosts do not divide by the paths",
+TEST_CASE("a dead link changes few entries, also if the hosts are no multiple of the uplinks",
           "[best]") {
   for (const std::string spec : {"xgft 24,20 1,16", "xgft 22,16 1,14"}) {
     const ForwardingTables whole = choose(make_fabric(spec)).routing.tables;
@@ -295,7 +295,7 @@ TEST_CASE("a dead link changes few entries, also where hosts do not divide by th
   }
 }
 
-TEST_CASE("best repairs trees, and says which links it took for lost", "[best]") {
+TEST_CASE("best completes damaged trees, and reports the inferred links", "[best]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 5");
   const Chosen chosen = choose(fabric);
   CHECK(chosen.routing.notes.inferred.size() == 5);
@@ -310,7 +310,7 @@ TEST_CASE("best repairs trees, and says which links it took for lost", "[best]")
   CHECK(score >= 0.99 * evaluate(fabric, route(fabric, "cassp")).score);
 }
 
-TEST_CASE("the most congested link of a shift counts, in one lane", "[best]") {
+TEST_CASE("the most congested link of a shift counts, on one lane", "[best]") {
   const std::string hot_spots = ", hot spots ";
   const Fabric fabric = make_fabric("chic --kill-switches 4 --seed 2");
   const Chosen chosen{make_engine("best", {})->route(fabric)};
@@ -326,7 +326,7 @@ TEST_CASE("the most congested link of a shift counts, in one lane", "[best]") {
   CHECK(best.one_lane);
 }
 
-TEST_CASE("paths one hop longer part hot spots where there are few shortest ones", "[best]") {
+TEST_CASE("paths with one extra hop reduce hot spots if there are few minimal paths", "[best]") {
   constexpr std::string_view extra_hops = ", extra hops, ";
   const auto has_nonminimal_paths = [&](const TriedConstruction& each) {
     return each.name.find(extra_hops) != std::string::npos;
@@ -359,7 +359,7 @@ TEST_CASE("paths one hop longer part hot spots where there are few shortest ones
   }
 }
 
-TEST_CASE("a damaged mesh is routed by dimensions and repaired, among others", "[best]") {
+TEST_CASE("tables by dimension order with repairs are a candidate on a damaged mesh", "[best]") {
   const Fabric fabric = make_fabric("hypercube 6 --hosts 2 --kill-links 9");
   const Chosen chosen = choose(fabric);
   const auto& tried = chosen.routing.notes.tried;
@@ -372,7 +372,7 @@ TEST_CASE("a damaged mesh is routed by dimensions and repaired, among others", "
   CHECK(assign_lanes(fabric, chosen.routing.tables).needed <= 2);
 }
 
-TEST_CASE("hot spots that cost noticeable bandwidth are refused", "[best]") {
+TEST_CASE("a hot spot penalty that costs noticeable bandwidth is refused", "[best]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 20");
   const auto tried = make_engine("best", {})->route(fabric).notes.tried;
   const auto refused = std::ranges::find_if(tried, [](const TriedConstruction& each) {
@@ -385,8 +385,7 @@ TEST_CASE("hot spots that cost noticeable bandwidth are refused", "[best]") {
   CHECK(std::next(refused)->name.find(", hot spots 100") != std::string::npos);
 }
 
-TEST_CASE("where hot spots cost hardly anything more weight is tried, and what gains by it stays",
-          "[best]") {
+TEST_CASE("a hot spot penalty that costs little bandwidth is raised while that helps", "[best]") {
   const Fabric fabric = make_fabric("mesh 5x5 --hosts 2 --kill-links 1 --seed 4");
   const Chosen chosen{make_engine("best", {})->route(fabric)};
   const TriedConstruction& best = chosen.construction();

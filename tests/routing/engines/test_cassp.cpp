@@ -76,7 +76,7 @@ TEST_CASE("cassp keeps within the bound on extra hops", "[cassp]") {
   }
 }
 
-TEST_CASE("cassp takes extra hops where they pay", "[cassp]") {
+TEST_CASE("cassp uses extra hops if they help", "[cassp]") {
   // A ring of four switches, the hosts at two neighbours: one link for all, or the long way round.
   FabricBuilder builder;
   std::vector<NodeId> ring;
@@ -93,7 +93,7 @@ TEST_CASE("cassp takes extra hops where they pay", "[cassp]") {
   CHECK(edge_forwarding_index(fabric, channel_loads(fabric, free)) == 8);
 }
 
-TEST_CASE("less contention than where cassp starts", "[cassp]") {
+TEST_CASE("cassp has less contention than its start", "[cassp]") {
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -157,7 +157,7 @@ TEST_CASE("fabrics without traffic are routed by cassp too", "[cassp]") {
   CHECK_THROWS_AS(route(FabricBuilder().build(), "cassp"), Error);
 }
 
-TEST_CASE("cassp weighs structured traffic where paths may be longer, too", "[cassp]") {
+TEST_CASE("cassp weighs structured traffic also with non-minimal paths", "[cassp]") {
   const Fabric fabric = make_fabric("random-regular 16 --degree 4 --hosts 3");
   constexpr StructuredWeights weights{0.3, 0.1};
   const auto all_pairs = [&](const char* options) {

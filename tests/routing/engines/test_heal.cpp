@@ -39,7 +39,7 @@ std::string refusal(const char* spec) {
 
 }  // namespace
 
-TEST_CASE("tables of heal are usable on trees of all kinds, and free of credit loops") {
+TEST_CASE("the tables of heal are usable on trees of all kinds, and free of credit loops") {
   for (const char* spec :
        {"chic --kill-links 20", "chic --kill-links 60 --seed 5", "chic --kill-links 1 --lmc 1",
         "chic --kill-switches 4 --seed 2", "k-ary-n-tree 4 2 --kill-links 3",
@@ -80,7 +80,7 @@ TEST_CASE("the base is the one that is asked for") {
   CHECK(route(fabric, "heal", "heal.base=cassp") == route(fabric, "cassp"));
 }
 
-TEST_CASE("islands that no link is inferred between stay apart") {
+TEST_CASE("islands without an inferred link between them stay separate") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --kill-links 12 --allow-islands");
   const VerifyReport report = verify(fabric, route(fabric, "heal"));
   CHECK(report.usable());

@@ -93,7 +93,7 @@ TEST_CASE("pssp keeps within the bound on extra hops", "[pssp]") {
   }
 }
 
-TEST_CASE("extra hops are taken where they pay", "[pssp]") {
+TEST_CASE("extra hops are used if they help", "[pssp]") {
   // Four hosts on each side of one link; a third switch offers a way that is one hop longer.
   FabricBuilder builder;
   const NodeId left = builder.add_switch(1, 8, "left", "");

@@ -136,7 +136,7 @@ TEST_CASE("updown gives the same bytes twice", "[updown]") {
   }
 }
 
-TEST_CASE("on fat trees updown has the quality of minimal paths", "[updown]") {
+TEST_CASE("on fat trees, updown is as good as minimal routing", "[updown]") {
   for (const char* spec :
        {"k-ary-n-tree 4 2", "k-ary-n-tree 4 3", "k-ary-n-tree 2 4", "xgft 4,4 1,2",
         "xgft 4,4,4 1,2,2", "odin", "chic", "chic --shuffle-guids --seed 1", "director 288"}) {

@@ -164,7 +164,7 @@ TEST_CASE("options have one name in all places, and their names of before") {
                     "option deadlock.nonsense=1: unknown; route_lft --list shows all options");
 }
 
-TEST_CASE("stable rerouting has options of its own, and else the engine's extra hops") {
+TEST_CASE("stable rerouting has its own options, and by default the engine's max_extra_hops") {
   CHECK(parse_plugin_options("").stable_options("pssp").max_extra_hops == 0);
   CHECK(parse_plugin_options("").stable_options("pssp").keep_long_management_paths);
   CHECK(parse_plugin_options("max_extra_hops=2").stable_options("pssp").max_extra_hops == 2);

@@ -33,7 +33,7 @@ std::size_t moved(const Baseline& before, const Baseline& after) {
 
 }  // namespace
 
-TEST_CASE("baseline: what is missing is part of what was meant", "[stable]") {
+TEST_CASE("baseline: missing parts stay in the baseline", "[stable]") {
   for (const char* spec : {"k-ary-n-tree 4 2", "torus 3x4 --hosts 2", "xgft 4,4,4 1,2,2 --lmc 1"}) {
     INFO(spec);
     const Fabric whole = make_fabric(spec);
@@ -50,7 +50,7 @@ TEST_CASE("baseline: what is missing is part of what was meant", "[stable]") {
   }
 }
 
-TEST_CASE("baseline: what is new is added in place", "[stable]") {
+TEST_CASE("baseline: new parts are added", "[stable]") {
   const Fabric whole = make_fabric("xgft 6,6 1,4");
   // A leaf with its hosts is not there yet; nor is a spine.
   for (const std::uint32_t late : {2U, 8U}) {
@@ -73,7 +73,7 @@ TEST_CASE("baseline: what is new is added in place", "[stable]") {
   }
 }
 
-TEST_CASE("baseline: who has taken a LID or a port has it", "[stable]") {
+TEST_CASE("baseline: a LID or port belongs to its present owner", "[stable]") {
   const Fabric tree = make_fabric("k-ary-n-tree 2 2");
   const Fabric other = make_fabric("k-ary-n-tree 2 2 --lids=hosts-first");
   const Fabric both = united(tree, other);
@@ -85,7 +85,7 @@ TEST_CASE("baseline: who has taken a LID or a port has it", "[stable]") {
   }
 }
 
-TEST_CASE("baseline: a fabric that contradicts baseline altogether is refused", "[stable]") {
+TEST_CASE("baseline: a fabric that contradicts the whole baseline is refused", "[stable]") {
   // Switches have GUIDs that adapters had.
   const Fabric other = make_fabric("k-ary-n-tree 2 2 --shuffle-guids");
   CHECK_THROWS_AS(united(make_fabric("k-ary-n-tree 2 2"), other), Error);

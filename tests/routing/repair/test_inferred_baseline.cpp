@@ -46,7 +46,7 @@ Guid next_of(const Baseline& baseline, Guid at, Lid lid) {
 
 }  // namespace
 
-TEST_CASE("inferred baseline: a tree that lacks cables is inferred as it was", "[stable]") {
+TEST_CASE("inferred baseline: missing cables of a tree are inferred", "[stable]") {
   for (const char* spec : {"k-ary-n-tree 4 3", "xgft 6,6 1,4", "chic"}) {
     INFO(spec);
     const Fabric whole = make_fabric(spec);
@@ -62,7 +62,7 @@ TEST_CASE("inferred baseline: a tree that lacks cables is inferred as it was", "
   CHECK_FALSE(infer_whole(survivors(torus, {}, some_cables(torus, 2))));
 }
 
-TEST_CASE("inferred baseline: who comes takes the place that was kept for him", "[stable]") {
+TEST_CASE("inferred baseline: a new switch takes the position of an inferred switch", "[stable]") {
   for (const char* spec :
        {"k-ary-n-tree 4 3", "k-ary-n-tree 4 3 --permute-ports --shuffle-guids"}) {
     const Fabric whole = make_fabric(spec);

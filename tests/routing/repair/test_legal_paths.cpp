@@ -40,7 +40,7 @@ constexpr const char* trees_with_upper_hosts[] = {
 
 }  // namespace
 
-TEST_CASE("legal paths: ranks of trees, none of what is no tree", "[stable]") {
+TEST_CASE("legal paths: by ranks on trees, none on other fabrics", "[stable]") {
   const Fabric mesh = make_fabric("mesh 4x4 --hosts 2");
   CHECK(legal_paths(mesh, route(mesh, "pssp")).are_all());
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
@@ -51,7 +51,7 @@ TEST_CASE("legal paths: ranks of trees, none of what is no tree", "[stable]") {
 
 // heal, and best by it, may take tables of another engine that need one lane by luck, and no order:
 // of small trees, which are not asked for.
-TEST_CASE("legal paths: an order where hosts hang off switches above the leaves", "[stable]") {
+TEST_CASE("legal paths: by an order if hosts are above the leaves", "[stable]") {
   const auto check_has_paths = [](const char* engine, const std::string& spec) {
     for (const char* const seed : {"1", "2"}) {
       INFO(engine << " on " << spec << ", seed " << seed);
@@ -67,7 +67,7 @@ TEST_CASE("legal paths: an order where hosts hang off switches above the leaves"
   }
 }
 
-TEST_CASE("legal paths: tables that keep to no order of engines have none", "[stable]") {
+TEST_CASE("legal paths: none for tables that follow no order of an engine", "[stable]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --upper-hosts 4 --shuffle-guids");
   const ForwardingTables tables = route(fabric, "pssp");
   REQUIRE_FALSE(verify_lanes(fabric, tables, level_zero(tables)).is_deadlock_free());
@@ -93,7 +93,7 @@ TEST_CASE("legal paths: trees with hosts above the leaves are repaired on one la
 }
 
 // Who has the tables of home and not its fabric finds the order in what is left of it.
-TEST_CASE("legal paths: the order is found in what is left, too", "[stable]") {
+TEST_CASE("legal paths: the order is found on a damaged fabric, too", "[stable]") {
   const Fabric whole = make_fabric("xgft 6,6,4 1,3,2 --upper-hosts 2 --permute-ports");
   const ForwardingTables baseline = route(whole, "dmodk");
   std::mt19937_64 random(7);
@@ -112,8 +112,7 @@ TEST_CASE("legal paths: the order is found in what is left, too", "[stable]") {
 }
 
 // The place of one host is another one, as when a management node is moved.
-TEST_CASE("legal paths: baseline keeps to an order once a host is plugged into a spine",
-          "[stable]") {
+TEST_CASE("legal paths: the baseline follows an order once a host is at a spine", "[stable]") {
   for (const std::string spec : {"k-ary-n-tree 4 3", "xgft 6,5,4 1,3,2", "xgft 12,10 1,6"}) {
     const Fabric before = make_fabric(spec);
     const Baseline baseline = make_baseline(before, route(before, "dmodk"));

@@ -24,21 +24,21 @@ ForwardingTables one_direction(const Fabric& ring, PortNumber port) {
 
 }  // namespace
 
-TEST_CASE("minimal paths have no extra hop", "[stable]") {
+TEST_CASE("minimal paths have no extra hops", "[stable]") {
   for (const char* const spec : {"torus 4x4", "k-ary-n-tree 2 3", "mesh 3x3"}) {
     const Fabric fabric = make_fabric(spec);
     CHECK(longest_extra_hops(fabric, make_engine("pssp", {})->route(fabric).tables) == 0);
   }
 }
 
-TEST_CASE("a extra hop is what a way has more than the shortest", "[stable]") {
+TEST_CASE("extra hops are the hops of a path beyond a minimal path", "[stable]") {
   const Fabric ring = make_fabric("torus 6");
   const PortNumber right = ring.channel_out_port()[ring.first_channel()[0]];
   // Five hops to the neighbour behind.
   CHECK(longest_extra_hops(ring, one_direction(ring, right)) == 4);
 }
 
-TEST_CASE("paths that do not end count up to the longest extra hop there is", "[stable]") {
+TEST_CASE("paths that do not end count with the largest number of extra hops", "[stable]") {
   const Fabric ring = make_fabric("torus 6");
   ForwardingTables tables = one_direction(ring, ring.channel_out_port()[ring.first_channel()[0]]);
   const Lid lost = ring.end_port(ring.endpoints()[0]).lid;

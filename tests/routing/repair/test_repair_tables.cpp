@@ -105,7 +105,7 @@ std::size_t differing(const Fabric& fabric, const ForwardingTables& a, const For
 
 }  // namespace
 
-TEST_CASE("repair: tables come baseline when all is there again", "[stable]") {
+TEST_CASE("repair: the baseline returns when the fabric is complete again", "[stable]") {
   for (const char* spec : specs) {
     const Fabric whole = make_fabric(spec);
     for (const char* engine : {"pssp", "updown"}) {
@@ -136,7 +136,7 @@ TEST_CASE("repair: tables come baseline when all is there again", "[stable]") {
   }
 }
 
-TEST_CASE("repair: an event changes hardly more than it must", "[stable]") {
+TEST_CASE("repair: an event changes few entries more than necessary", "[stable]") {
   for (const char* spec : {"k-ary-n-tree 4 3", "k-ary-n-tree 3 4"}) {
     const Fabric whole = make_fabric(spec);
     Course course(whole, route(whole, "pssp"));
@@ -157,7 +157,7 @@ TEST_CASE("repair: an event changes hardly more than it must", "[stable]") {
   }
 }
 
-TEST_CASE("repair: no host moves an entry for another", "[stable]") {
+TEST_CASE("repair: no host changes an entry of another host", "[stable]") {
   const Fabric whole = make_fabric("xgft 4,4,4 1,2,2");
   const Baseline baseline = make_baseline(whole, route(whole, "pssp"));
   for (const bool is_damaged : {false, true}) {
@@ -178,7 +178,7 @@ TEST_CASE("repair: no host moves an entry for another", "[stable]") {
   }
 }
 
-TEST_CASE("repair: who is behind a switch that died is absent with it", "[stable]") {
+TEST_CASE("repair: hosts behind a dead switch are absent", "[stable]") {
   for (const char* spec : {"xgft 4,4,4 1,2,2", "torus 3x4x3", "mesh 4x4 --hosts 2"}) {
     const Fabric whole = changed(make_fabric(spec), {});
     const Baseline baseline = make_baseline(whole, route(whole, "pssp"));
@@ -196,7 +196,7 @@ TEST_CASE("repair: who is behind a switch that died is absent with it", "[stable
   }
 }
 
-TEST_CASE("repair: paths around that baseline has are kept", "[stable]") {
+TEST_CASE("repair: non-minimal paths of the baseline are kept", "[stable]") {
   const Fabric whole = make_fabric("torus 7x3 --hosts 2");
   const Baseline baseline = make_baseline(whole, route(whole, "updown"));
   CHECK(baseline.max_extra_hops == longest_extra_hops(whole, baseline.tables));
@@ -208,7 +208,7 @@ TEST_CASE("repair: paths around that baseline has are kept", "[stable]") {
   CHECK(10 * (changes.replaced + changes.moved) < changes.kept);
 }
 
-TEST_CASE("repair: a link that has become slow is led around", "[stable]") {
+TEST_CASE("repair: routes avoid a link that has become slow", "[stable]") {
   const Fabric whole = changed(make_fabric("xgft 8,8 1,4"), {});
   const ForwardingTables baseline = route(whole, "pssp");
   CHECK(repair(whole, {.baseline = baseline, .cost_at_baseline = whole.channel_cost()}).tables ==
@@ -251,7 +251,7 @@ TEST_CASE("repair: a tree that needs one lane needs one lane when links are miss
   }
 }
 
-TEST_CASE("repair: what leads to the turning leaf already stays", "[stable]") {
+TEST_CASE("repair: entries that already lead to the turning leaf stay", "[stable]") {
   const Fabric whole = make_fabric("k-ary-n-tree 4 3");
   const ForwardingTables baseline = route(whole, "dmodk");
   const std::vector<std::uint32_t> ranks = switch_ranks(whole);

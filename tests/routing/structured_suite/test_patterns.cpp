@@ -67,7 +67,7 @@ std::vector<Flows> phases(const Fabric& fabric, std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("phases are counted right, and no one sends to himself or twice") {
+TEST_CASE("phases are counted correctly, and no host sends to itself or twice") {
   for (const std::size_t n : {0, 1, 2, 3, 4, 5, 8, 17, 64, 65, 130, 528}) {
     const Fabric fabric = row_of_switches(n, 12, [](std::size_t i) {
       return "n" + std::to_string(i / 2) + " a" + std::to_string(i % 2);

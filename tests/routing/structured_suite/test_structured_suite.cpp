@@ -379,7 +379,7 @@ TEST_CASE("tables without entries route nothing") {
   CHECK(times.find("shifts")->time == 1);
 }
 
-TEST_CASE("routes in a cycle are unrouted") {
+TEST_CASE("flows in a forwarding loop count as unrouted") {
   const Fabric fabric = make_fabric("torus 4 --hosts 1");
   ForwardingTables tables = route(fabric, "pssp");
   const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;

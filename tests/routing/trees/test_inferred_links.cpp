@@ -66,7 +66,7 @@ std::string refusal(const char* spec) {
 
 }  // namespace
 
-TEST_CASE("the links inferred are those that were taken out") {
+TEST_CASE("the inferred links are the removed links") {
   struct Case {
     const char* family;
     const char* damage;
@@ -136,7 +136,7 @@ TEST_CASE("what is no tree is refused, and a link that shows it is named") {
   }
 }
 
-TEST_CASE("where switches are missing no links are inferred but theirs") {
+TEST_CASE("if switches are missing, only their links are inferred") {
   for (const char* damage : {" --kill-switches 1", " --kill-switches 4 --seed 2"}) {
     const Fabric fabric = make_fabric(std::string("chic") + damage);
     for (const InferredLink& link : infer_links(fabric)) {

@@ -111,7 +111,7 @@ TEST_CASE("trees that are unequal by design lack no switch") {
   }
 }
 
-TEST_CASE("a tree without some switches is routed by heal as if they were there") {
+TEST_CASE("heal routes a tree with missing switches as if they were present") {
   for (const char* spec :
        {"chic --kill-switches 4 --seed 2", "xgft 8,8,8 1,4,4 --kill-switches 3 --permute-ports",
         "k-ary-n-tree 4 3 --kill-switches 2 --lmc 1", "xgft 16,8,4 1,4,8 --kill-switches 3"}) {

@@ -44,8 +44,10 @@ TEST_CASE("plane turns: each plane uses each way once, and no two planes the sam
   }
 }
 
-TEST_CASE("plane turns: paths that planes share are closed sets where paths divide by planes",
-          "[planes]") {
+TEST_CASE(
+    "plane turns: planes share closed sets of paths if the number of planes divides the number of "
+    "paths",
+    "[planes]") {
   for (const auto& [paths, planes] :
        {std::pair<std::size_t, std::size_t>{16, 2}, {16, 4}, {18, 2}, {12, 4}, {14, 2}, {4, 4}}) {
     INFO(paths << " paths, " << planes << " planes");
@@ -56,7 +58,7 @@ TEST_CASE("plane turns: paths that planes share are closed sets where paths divi
   }
 }
 
-TEST_CASE("plane turns: of an odd number of paths no set reaches beyond a block", "[planes]") {
+TEST_CASE("plane turns: with an odd number of paths, no set reaches beyond a block", "[planes]") {
   // 0, 7, 14; 1, 8; 2, 9; ...: seven blocks of 15 ways with two planes.
   const auto sets = sets_of_paths(15, 2);
   for (std::size_t path = 0; path < sets.size(); ++path) {
@@ -64,7 +66,7 @@ TEST_CASE("plane turns: of an odd number of paths no set reaches beyond a block"
   }
 }
 
-TEST_CASE("plane turns: where paths are fewer than planes these part above", "[planes]") {
+TEST_CASE("plane turns: if paths are fewer than planes, the planes separate above", "[planes]") {
   for (const AllPaths& usual :
        {AllPaths{2, 2}, AllPaths{2, 2, 2}, AllPaths{2, 12, 2}, AllPaths{3, 3}, AllPaths{2, 3}}) {
     std::size_t all = 1;

@@ -9,7 +9,7 @@
 
 using namespace pssp;
 
-TEST_CASE("on whole trees the legal paths are the shortest ones between leaves") {
+TEST_CASE("on complete trees, legal paths between leaves are minimal") {
   for (const char* spec : {"k-ary-n-tree 4 3", "chic", "xgft 4,4 1,2", "director 288"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -33,7 +33,7 @@ TEST_CASE("on whole trees the legal paths are the shortest ones between leaves")
   }
 }
 
-TEST_CASE("whatever channel that leads each switch takes, all arrive, and legal paths stay legal") {
+TEST_CASE("with any next hop at each switch, all paths arrive, and legal paths stay legal") {
   for (const char* spec :
        {"k-ary-n-tree 4 3 --kill-links 20", "chic --kill-links 60", "torus 4x4",
         "k-ary-n-tree 3 3 --kill-switches 3 --allow-islands", "deimos --kill-links 20"}) {

@@ -83,9 +83,7 @@ TEST_CASE("levels: a few hosts at spines and at lines of directors lift no switc
   }
 }
 
-TEST_CASE(
-    "levels: a host at a leaf module of a director that no leaf hangs off joins no level to "
-    "another") {
+TEST_CASE("levels: a host at a leaf module without leaves does not merge two levels") {
   // Lines 23 and 24 of both directors.
   for (int seed = 1; seed <= 40; ++seed) {
     const Fabric fabric =

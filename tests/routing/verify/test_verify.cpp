@@ -146,7 +146,7 @@ TEST_CASE("complete trees are usable, whatever the islands", "[verify]") {
   }
 }
 
-TEST_CASE("empty tables reach no one but say so once a kind", "[verify]") {
+TEST_CASE("empty tables reach no host, with one example for each kind of fault", "[verify]") {
   const Fabric fabric = make_fabric("mesh 2x2 --hosts 1");
   const VerifyReport report =
       verify(fabric, ForwardingTables(4, fabric.max_lid()), {.max_examples = 2});

@@ -103,7 +103,8 @@ TEST_CASE("adaptive groups: of minimal tables they are all ports one link nearer
   }
 }
 
-TEST_CASE("adaptive groups: with extra hops the port of the tables is in, and no packet circles") {
+TEST_CASE(
+    "adaptive groups: with extra hops, the port of the tables is included, and no packet loops") {
   const Fabric fabric = make_fabric("torus 5x5 --hosts 2 --kill-links 4");
   const ForwardingTables tables = routed(fabric, "updown");
   const AdaptiveGroups groups = minimal_groups(fabric, tables);
@@ -134,7 +135,7 @@ TEST_CASE("adaptive groups: with extra hops the port of the tables is in, and no
   CHECK(extra_hops > 0);
 }
 
-TEST_CASE("adaptive groups: hops of tables that lead nowhere, elsewhere or in a cycle") {
+TEST_CASE("adaptive groups: tables that lead nowhere, to another host or in a loop") {
   const Fabric fabric = make_fabric("mesh 4 --hosts 1");
   ForwardingTables tables = routed(fabric, "pssp");
   const EndPort& last = fabric.end_port(fabric.endpoints().back());

@@ -63,7 +63,7 @@ TEST_CASE("Tables that can deadlock are not safe, unless the engine uses lanes a
   CHECK_FALSE(is_safe(routed("sssp", 0.5, true, true, std::nullopt), 8));
 }
 
-TEST_CASE("The selection begins with the deadlock-free tables of most bandwidth") {
+TEST_CASE("the recommendation begins with the deadlock-free tables of the highest bandwidth") {
   const std::vector<EngineResult> results{routed("minhop", 0.9, true, true, 2), refused("ftree"),
                                           routed("lash", 0.5, true, true, 3),
                                           routed("pssp", 0.7, false, true, 2)};

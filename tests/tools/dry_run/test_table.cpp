@@ -28,7 +28,7 @@ bool has(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("Engines stand side by side, those without tables too, and figures that no one has") {
+TEST_CASE("all engines have a row, also those without tables") {
   TableScore unknown = score(.5);
   unknown.bandwidth = unknown.standard_error = unknown.index = unknown.hops_mean = std::nullopt;
   unknown.credit_loop = std::nullopt;
@@ -52,6 +52,6 @@ TEST_CASE("Engines stand side by side, those without tables too, and figures tha
   CHECK(has(text, "reports: /results\n"));
 }
 
-TEST_CASE("Where no engine has tables no hosts are reported of") {
+TEST_CASE("without tables of any engine, no hosts are reported") {
   CHECK_FALSE(has(comparison_table({{"ftree", std::nullopt}}, "x"), "hosts:"));
 }

@@ -61,7 +61,7 @@ TEST_CASE("jobs of a file get the hosts that they name, or any that are free") {
   CHECK(taken.size() == 16);
 }
 
-TEST_CASE("jobs that cannot be simulated are refused with their line") {
+TEST_CASE("jobs that cannot be simulated are refused with their line number") {
   CHECK(error_of_jobs("{}").find("neither 'nodes' nor 'hosts'") != std::string::npos);
   CHECK(error_of_jobs("\nnonsense").find("jobs:2") != std::string::npos);
   CHECK(error_of_jobs(R"({"hosts": 16})").find("needs 16 hosts, but only 15 are left") !=

@@ -50,7 +50,7 @@ class RoundRobin {
 
   void route(const std::vector<DestinationGroup>& groups) {
     for (const DestinationGroup& group : groups) {
-      stop_.check("routing round-robin");
+      stop_.check("round-robin routing");
       distances_.search(group.at);
       gather_candidates();
       for (const Lid lid : group.lids) route(lid);

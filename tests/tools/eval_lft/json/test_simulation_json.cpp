@@ -57,7 +57,7 @@ TEST_CASE("the JSON has one member a metric") {
   CHECK_FALSE(report.contains("bounds"));
 }
 
-TEST_CASE("a pattern in which no one sends has no bandwidth, and no report fails") {
+TEST_CASE("a pattern without a sender has no bandwidth, and no report fails") {
   SimulationReport report =
       report_of({Metric::sum_max_cong, Metric::hist_max_cong, Metric::hist_acc_band,
                  Metric::dep_max_delay, Metric::bounds});

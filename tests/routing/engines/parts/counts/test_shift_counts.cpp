@@ -61,7 +61,7 @@ TEST_CASE("what a route meets in its shift is what a count route by route says")
   CHECK(equal);
 }
 
-TEST_CASE("hot spots of any length are counted, up to 255 routes at a place") {
+TEST_CASE("hot spots are counted up to 255 routes") {
   const Fabric fabric = make_fabric("mesh 2 --hosts 23");
   ShiftCounts counts(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
   double others = 0;

@@ -121,7 +121,7 @@ TEST_CASE("after all moves the counts that were kept up equal a recount", "[cass
   CHECK(gains >= 3);
 }
 
-TEST_CASE("counts are kept up, too, where paths may be longer than the shortest", "[cassp]") {
+TEST_CASE("counts are updated, too, if paths may be non-minimal", "[cassp]") {
   int gains = 0, taken = 0;
   for (const char* spec : {"mesh 3x3 --hosts 2", "torus 5x4 --hosts 2 --kill-links 2",
                            "random-regular 12 --degree 4 --hosts 2"}) {
@@ -151,7 +151,7 @@ TEST_CASE("counts are kept up, too, where paths may be longer than the shortest"
   CHECK(taken >= 12);
 }
 
-TEST_CASE("local search leaves a regular tree in step", "[cassp]") {
+TEST_CASE("local search keeps the regular pattern of a regular tree", "[cassp]") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2");
   const ForwardingTables in_step = make_engine("pssp", {})->route(fabric).tables;
   ForwardingTables tables = in_step;
@@ -159,8 +159,9 @@ TEST_CASE("local search leaves a regular tree in step", "[cassp]") {
   CHECK(tables == in_step);
 }
 
-TEST_CASE("local search by hot spots lowers the time of shifts, and one lane stays enough",
-          "[cassp]") {
+TEST_CASE(
+    "local search with the hot spot penalty lowers the time of shifts and still needs one lane",
+    "[cassp]") {
   for (const char* spec : {"chic --kill-switches 4 --seed 2", "xgft 6,6,6 1,3,2 --kill-links 9"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -178,7 +179,7 @@ TEST_CASE("local search by hot spots lowers the time of shifts, and one lane sta
   }
 }
 
-TEST_CASE("local search leaves entries that are fixed where they are", "[cassp]") {
+TEST_CASE("local search leaves fixed entries unchanged", "[cassp]") {
   const char* spec =
       GENERATE("chic --kill-links 20", "xgft 6,6,6 1,3,2 --kill-links 9", "torus 4x4 --hosts 2");
   const Fabric fabric = make_fabric(spec);
@@ -211,7 +212,7 @@ TEST_CASE("local search leaves entries that are fixed where they are", "[cassp]"
   CHECK(still == start);
 }
 
-TEST_CASE("round-robin all ways of a switch are used alike") {
+TEST_CASE("round-robin uses all next hops of a switch equally") {
   const Fabric fabric = make_fabric("xgft 6,4 1,3");
   const ForwardingTables tables = route_round_robin(fabric);
   CHECK(verify(fabric, tables).usable());
@@ -228,7 +229,7 @@ TEST_CASE("round-robin all ways of a switch are used alike") {
   CHECK(left_by.size() == 12);
 }
 
-TEST_CASE("tables round-robin are usable on all kinds of fabrics") {
+TEST_CASE("round-robin tables are usable on all kinds of fabrics") {
   for (const char* spec :
        {"torus 3x3 --hosts 2 --lmc 1", "mesh 3x3 --kill-links 5 --allow-islands",
         "dragonfly --switches 3 --global-links 1 --hosts 1", "mesh 1 --hosts 3"}) {

@@ -95,7 +95,8 @@ TEST_CASE("the LIDs of a host leave a switch by different ports where it has eno
 
 // From the first leaf to hosts of another subtree: as many ways as there are LIDs, or all there
 // are, whatever the fan-outs of the two levels.
-TEST_CASE("turned planes part above the leaves where these have too few paths", "[planes]") {
+TEST_CASE("turned planes separate above the leaves if the leaves have too few uplinks",
+          "[planes]") {
   struct Tree {
     const char* spec;
     std::size_t paths;  // up at the leaves times up above them
