@@ -30,7 +30,7 @@ namespace {
 
 using ChildClock = std::chrono::steady_clock;
 
-/// How long nobody asks whether to stop.
+/// How long no one asks whether to stop.
 constexpr int poll_ms = 50;
 /// Of what it complains the end is kept.
 constexpr std::size_t most_complaint = 4096;
@@ -202,7 +202,7 @@ class EndedGroup {
   EndedGroup& operator=(const EndedGroup&) = delete;
 
   /// As waitpid() says it. Children of it that are left when it has ended hold no pipe any more, or
-  /// nobody would ask.
+  /// no one would ask.
   std::optional<int> status() {
     if (!status_) status_ = wait_status(id_);
     return status_;

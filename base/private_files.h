@@ -1,14 +1,14 @@
 #pragma once
 
-// Folders and files that a program trusts because nobody but its own user can have written them:
+// Folders and files that a program trusts because no one but its own user can have written them:
 // state that a later call acts upon, as root.
 //
 // A file is private where it is a regular file, no link, belongs to the user of this process and
-// grants write access to nobody else. A folder likewise; and whoever can rename a folder on the way
+// grants write access to no one else. A folder likewise; and whoever can rename a folder on the way
 // to it could put another one in its place, so the folders above it must belong to root or to this
 // user, and others may write to them only where they are sticky, as /tmp is.
 //
-// A file in a private folder stays private after the check: nobody else can replace it.
+// A file in a private folder stays private after the check: no one else can replace it.
 
 #include <filesystem>
 
@@ -17,7 +17,7 @@
 namespace pssp {
 
 /// Where `folder` is, without links. Throws Error(output) naming the path, what was found, what was
-/// expected and the command that mends it, unless the folder is private or does not exist yet.
+/// expected and the command that repairs it, unless the folder is private or does not exist yet.
 std::filesystem::path require_private_folder(const std::filesystem::path& folder);
 
 /// Makes the folder where there is none, for this user alone whatever the umask is. Returns and

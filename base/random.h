@@ -9,7 +9,7 @@
 // The other kinds stay because results that have been published come from them: MersenneRandom in
 // made-up fabrics, in the search for virtual lanes and in that for up*/down* orders, SplitMix64 in
 // the noise of engine cassp, RandomGenerator with a stream of its own choice in the evaluator's
-// patterns. They move to streams when those results are made anew.
+// patterns. They move to streams when those results are made again.
 
 #include <array>
 #include <bit>

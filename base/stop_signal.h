@@ -23,7 +23,7 @@ class Stopped : public Error {
 };
 
 /// Hears the name of the work, and the part of it that is done, from 0 to 1 (somewhat more where
-/// the work was estimated too low); none where nobody knows. Called from every thread that works,
+/// the work was estimated too low); none where no one knows. Called from every thread that works,
 /// from several at a time.
 using WorkProgress = std::function<void(std::string_view work, std::optional<double> part)>;
 

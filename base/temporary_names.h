@@ -17,7 +17,7 @@ std::string temporary_name(const std::filesystem::path& file, unsigned number);
 void mark_as_in_use(int fd) noexcept;
 
 /// Removes the temporary files of `file` whose writer is gone: regular files of this user with
-/// exactly such a name that nobody has marked as in use, where no process has the id, or one of
+/// exactly such a name that no one has marked as in use, where no process has the id, or one of
 /// another program, or one that is younger than the file. All others stay. Returns what was
 /// removed; what cannot be looked at or removed is passed over, and nothing waits.
 std::vector<std::string> remove_abandoned_files(const std::filesystem::path& file);

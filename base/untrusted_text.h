@@ -1,8 +1,8 @@
 #pragma once
 
 // Names that the fabric or a scheduler gave (node descriptions, names of jobs and users) on
-// terminals, in JSON and in CSV. Any byte may be in them. What nobody should see done is seen
-// instead: unlike printable() of shown.h, which is for messages, no two characters that do
+// terminals, in JSON and in CSV. Any byte may be in them. What no one should see done is seen
+// instead: unlike printable() of printable.h, which is for messages, no two characters that do
 // different things look alike.
 
 #include <string>

@@ -3,7 +3,7 @@
 //
 //   application_packets [SPEC]     a fabric of make_topo, chic by default; tables of pssp
 //
-// The rival is simulate() with uniform traffic at full load. All play in turns, five
+// The rival is simulate() with uniform traffic at full load. All play round-robin, five
 // times; the table has medians. Seconds are those of the process on a core.
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 // back, for as many events as wanted; what the tables are worth meanwhile, and when all is back.
 //
 //   drift [--engine NAME] [--events N] [--most N] [--switches P] [--leafs P] [--hosts P]
-//         [--names N] [--manager HOST] [--seed S] [--way home,chained,anew]
-//         [--played NAME=FOLDER] [--lids-of DUMP] [--series FILE] SPEC
+//         [--names N] [--manager HOST] [--seed S] [--method baseline,chained,scratch]
+//         [--simulated NAME=FOLDER] [--lids-of DUMP] [--series FILE] SPEC
 //   drift .. --course FILE SPEC
 //
 // SPEC is what make_topo takes, or a topology file, which may have the LIDs of a dump of tables. An
@@ -12,21 +12,21 @@
 // hundred; up to --most are missing at once. --manager stays, with its leaf. Of --names hosts each
 // bears its adapter's name until an event of its own. Last, what is missing comes back one by one.
 //
-// Ways: `home` mends the engine's tables of the whole fabric as the plugin does (repaired()),
-// `chained` those of the event before (reroute_stably()), `anew` asks the engine each time. What is
-// `played` are tables of somebody else: FOLDER/0.lft before the first event, FOLDER/1.lft after it,
-// and so on. --course writes the events as commands of ibsim's console for who makes these, and
-// does nothing else.
+// Methods: `baseline` repairs the engine's tables of the whole fabric as the plugin does
+// (repaired()), `chained` those of the event before (reroute_stably()), `scratch` asks the engine
+// each time. What is `simulated` are tables of somebody else: FOLDER/0.lft before the first event,
+// FOLDER/1.lft after it, and so on. --course writes the events as commands of ibsim's console for
+// who makes these, and does nothing else.
 //
 // FILE of --series gets a line of tab-separated values for each way and event: way, event, how many
 // are missing, S, entries. Prints a line for each way: entries of switches that an event changes,
 // mean and largest, and the mean of the blocks of 64 that opensm writes; the mean of the entries
-// that no minimal paths could have left, if those of home are to be there whenever they can; flows
-// between endpoints that an event moves although their way was whole and has stayed a shortest one;
-// S and the estimated bandwidth, with most missing, mean of ten moments, and at the end; shifts at
-// the end; entries that are not where they were; events after which the routes could deadlock on
-// one lane; and those after which the tables could not be used, which ends the program where they
-// are ours. drift.sh does all of it, and OpenSM's.
+// that no minimal paths could have left, if those of the baseline are to be there whenever they
+// can; flows between endpoints that an event moves although their way was whole and has stayed a
+// shortest one; S and the estimated bandwidth, with most missing, mean of ten moments, and at the
+// end; shifts at the end; entries that are not where they were; events after which the routes could
+// deadlock on one lane; and those after which the tables could not be used, which ends the program
+// where they are ours. drift.sh does all of it, and OpenSM's.
 
 #include <fmt/core.h>
 
@@ -124,8 +124,8 @@ std::uint64_t differing(const ForwardingTables& a, const ForwardingTables& b) {
   return count;
 }
 
-/// The entries of home that no tables of minimal paths can have on this fabric. Those for LIDs of
-/// no endpoint may lead around, and cannot stay only where their port is dead.
+/// The entries of the baseline that no tables of minimal paths can have on this fabric. Those for
+/// LIDs of no endpoint may lead around, and cannot stay only where their port is dead.
 std::set<std::uint64_t> lost_entries(const Baseline& baseline, const Fabric& now) {
   std::set<std::uint64_t> lost;
   const ForwardingTables in_baseline = transfer_tables(baseline.fabric, baseline.tables, now);

@@ -108,7 +108,7 @@ class Course {
   }
 
  private:
-  /// Who manages the subnet cannot be spared, nor the switch at which he is: nobody would see what
+  /// Who manages the subnet cannot be spared, nor the switch at which he is: no one would see what
   /// is left.
   void keep_manager() {
     if (options_.manager.empty()) return;

@@ -1,5 +1,5 @@
 // Clients that connect and never say what they want: keeps connections to a port of 127.0.0.1 open,
-// each with the beginning of a request, and opens those anew that the server gave up.
+// each with the beginning of a request, and opens those again that the server gave up.
 //
 //   half_open PORT CONNECTIONS
 //

@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-/// Fabric and tables must outlive it. O(what was played).
+/// Fabric and tables must outlive it. O(what was simulated).
 inline ObservedTraffic observe(const TrafficPlan& plan, const SimulatedTraffic& simulated,
                                const Fabric& fabric, const ForwardingTables& tables) {
   ObservedTraffic observed;

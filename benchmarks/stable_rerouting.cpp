@@ -5,9 +5,9 @@
 //   stable_rerouting theirs [--patterns N] NAME DAMAGE ENGINE BEFORE.net BEFORE.lft NOW.net NOW.lft
 //
 // `ours` damages a fabric (SPEC is what make_topo takes, or a topology file) in three ways: one
-// dead link, one dead switch, ten dead links, and mends the last again. It routes with each engine
-// and prints a line for the whole and one for the stable reroute. --write leaves the fabrics in DIR
-// as before.net, link.net, switch.net and links.net, all LIDs the same, for opensm to route.
+// dead link, one dead switch, ten dead links, and repairs the last again. It routes with each
+// engine and prints a line for the whole and one for the stable reroute. --write leaves the fabrics
+// in DIR as before.net, link.net, switch.net and links.net, all LIDs the same, for opensm to route.
 // `theirs` compares two dumps of such runs, and reroutes the first one stably too. Values are
 // separated by tabs; milliseconds are processor time. stable_rerouting.sh does all of it.
 
@@ -58,7 +58,7 @@ struct Routed {
 struct Comparison {
   std::uint64_t entries = 0;
   std::uint64_t dead = 0;  ///< led to a port that is dead now
-  /// Were on a shortest way and are not any more, or led to a port that is dead now.
+  /// Were on a minimal path and are not any more, or led to a port that is dead now.
   std::uint64_t had_to = 0;
   std::uint64_t changed = 0;
 };

@@ -361,7 +361,7 @@ void FabricBuilder::lay_out_adapter(const Node& node, Numbering& numbering, Fabr
       end.switch_port = port.cable.port;
     }
     numbering.end_port_of_port[node.first_port + p] = id.value();
-    // The GUID of a port that nobody stated may be that of another one; a cabled port goes before.
+    // The GUID of a port that no one stated may be that of another one; a cabled port goes before.
     if (port.cable.node.valid()) {
       fabric.end_port_by_guid_.insert_or_assign(port.guid, id);
     } else {

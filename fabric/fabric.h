@@ -82,7 +82,7 @@ struct LidOwner {
 
 /// Where packets for a LID leave the switch-to-switch network.
 struct Delivery {
-  SwitchId at;  ///< last switch; none: nobody owns the LID or its port is not cabled to a switch
+  SwitchId at;  ///< last switch; none: no one owns the LID or its port is not cabled to a switch
   PortNumber port = no_port;  ///< out port there; management_port for the switch's own LID
 };
 

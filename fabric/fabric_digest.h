@@ -11,7 +11,7 @@ namespace pssp {
 /// have equal digests in any run of the same build. O(ports + LIDs).
 DigestValue digest_of(const Fabric& fabric);
 
-/// Of its switches by GUID, of the cables between them and their rates: what the ways between
+/// Of its switches by GUID, of the cables between them and their rates: what the paths between
 /// switches depend on. O(channels).
 DigestValue digest_of_cables(const Fabric& fabric);
 

@@ -50,7 +50,7 @@ std::optional<std::int64_t> stamp_of(std::string_view line) {
   return seconds * 1'000'000 + static_cast<std::int64_t>(*microseconds);
 }
 
-/// The clock starts anew at midnight.
+/// The clock starts again at midnight.
 std::int64_t span(std::int64_t from, std::int64_t to) {
   return to < from ? to - from + day : to - from;
 }
@@ -252,7 +252,7 @@ class SweepReader {
   }
 
  private:
-  /// A sweep that began anew takes its last time of each mark.
+  /// A sweep that began again takes its last time of each mark.
   void mark(std::size_t number) {
     if (!sweeping_ || seen_ + 1 < number) return;
     at_[number] = now_;

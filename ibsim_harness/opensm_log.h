@@ -60,11 +60,11 @@ struct Sweep {
 };
 
 /// Every sweep of the log that ended with the subnet up, in order. When opensm finds in the middle
-/// of a sweep that it must begin anew, its time counts from the first beginning. Needs level 0x04
+/// of a sweep that it must begin again, its time counts from the first beginning. Needs level 0x04
 /// of osm_state_mgr.c and 0x02 of osm_ucast_mgr.c.
 std::vector<Sweep> completed_sweeps(std::string_view log);
 
-/// What a growing log says of sweeps. One may begin anew before it ends.
+/// What a growing log says of sweeps. One may begin again before it ends.
 struct SweepCounts {
   unsigned begun = 0, ended = 0;  ///< ended with the subnet up, or with errors
   bool busy = false;

@@ -4,7 +4,7 @@
 // middle of anything.
 //
 // The log of a program that runs for days is written by a child of ours that does nothing else: a
-// thread would have to be granted by the caller, and between two waits nobody is there to read.
+// thread would have to be granted by the caller, and between two waits no one is there to read.
 //
 // Each child leads a process group. Ctrl-C at a terminal reaches us alone; we end the group. A
 // shell that runs the child by `exec` keeps its number, so that the group's leader is the program

@@ -1,5 +1,5 @@
-// Series are drawn as they are asked for, since nobody knows how long traffic will be played. What
-// is drawn, and in which order, depends on nothing but the kind.
+// Series are drawn as they are asked for, since no one knows how long traffic will be simulated.
+// What is drawn, and in which order, depends on nothing but the kind.
 
 #include "ibsim_harness/simulated_activity.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// How busy a played job is, step after step.
+// How busy a simulated job is, step after step.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // ibsim and its clients meet at abstract unix sockets whose names begin with IBSIM_SOCKNAME; ibsim
-// is ready when its control socket shows up in /proc/net/unix. The kernel tells nobody of new
+// is ready when its control socket shows up in /proc/net/unix. The kernel tells no one of new
 // sockets, so that this one thing is looked for every few milliseconds. All else is waited for by
 // events: a program's end, a growing log, a signal.
 //
@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 using std::chrono::seconds;
 
 constexpr std::chrono::milliseconds socket_interval{5};
-/// A sweep may begin anew right after it has ended.
+/// A sweep may begin again right after it has ended.
 constexpr std::chrono::milliseconds quiet_after_sweep{200};
 /// Traps that take longer are lost.
 constexpr seconds trap_patience{1};

@@ -116,7 +116,7 @@ class SimulatedFabric {
   const std::string& socket() const noexcept { return socket_; }
   /// A program of the user's that sees the fabric as its own; its words are ibsim-run's.
   Command inside(const std::vector<std::string>& words) const;
-  /// Has ibsim obey the lines, and waits until it has; ibsim answers nobody meanwhile. What it says
+  /// Has ibsim obey the lines, and waits until it has; ibsim answers no one meanwhile. What it says
   /// of them is thrown away. Needs the console. Throws Error(simulation) when it has ended or does
   /// not come to an end within a minute.
   void obey(const std::string& lines);

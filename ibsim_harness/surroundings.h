@@ -35,7 +35,7 @@ struct Surroundings {
   /// Error(missing_program).
   std::string built(const std::string& file) const;
   /// Throws Error(missing_program) that names all that is missing at once, each with its package,
-  /// so that nobody has to come back for each.
+  /// so that no one has to come back for each.
   void require(std::span<const Need> needs) const;
 
  private:

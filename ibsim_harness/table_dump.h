@@ -22,7 +22,7 @@ struct LostEntry {
 std::vector<LostEntry> lost_entries(std::string_view dump);
 
 /// Who owns a LID in the output of ibnetdiscover, in the words of dump_fts' destination comment. An
-/// LMC of n gives a port 2^n LIDs. Empty: nobody.
+/// LMC of n gives a port 2^n LIDs. Empty: no one.
 std::string lid_owner(std::string_view discovered, unsigned lid);
 
 /// The dump with an entry for `lid` at the end of each table whose directed route is in `ports`.

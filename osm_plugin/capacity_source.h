@@ -19,7 +19,7 @@ class CapacitySource {
       : path_(std::move(path)), max_age_(max_age) {}
 
   /// What the file says; nothing, and the reason in `said`, where it is missing, no regular file,
-  /// too old or broken. Waits for nobody.
+  /// too old or broken. Waits for no one.
   std::optional<CapacityFile> read(std::string& said) const;
 
  private:

@@ -101,10 +101,10 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
 
 /// The line of a routing names the engine itself.
 void EngineAdapter::log(LogMessage message) const {
-  if (message.kind == decltype(message.kind)(LogTopic::fabric_growth) && state_file_) {
+  if (message.has_topic(LogTopic::fabric_growth) && state_file_) {
     message.text += fmt::format("; to use it, touch {}", state_file_->asking_file().string());
   }
-  if (message.kind != decltype(message.kind)(LogTopic::routing)) {
+  if (!message.has_topic(LogTopic::routing)) {
     message.text = fmt::format("{}: {}", name_, message.text);
   }
   write_log(log_, message);
@@ -157,7 +157,7 @@ int EngineAdapter::start() {
   return done;
 }
 
-/// Once, so that nobody waits for what an option of another engine would do.
+/// Once, so that no one waits for what an option of another engine would do.
 void EngineAdapter::log_options() {
   if (std::exchange(options_are_logged_, true)) return;
   const std::string line = options_without_meaning(opensm_.opt, !node_types_file_.empty());
@@ -187,17 +187,16 @@ Choice EngineAdapter::choose_tables(bool has_successor) {
                            limits_for(subnet_->fabric, has_successor));
   };
   if (subnet_->capacities.empty()) return choose();
+  std::string refusal;
   try {
     Choice choice = choose();
     if (choice.tables) return choice;
-    log({LogCode::input_file,
-         nominal_capacities(
-             fmt::format("no tables suit the capacities in this file: {}", choice.refusal))});
+    refusal = choice.refusal;
   } catch (const Error& error) {
-    log({LogCode::input_file,
-         nominal_capacities(
-             fmt::format("no tables suit the capacities in this file: {}", error.what()))});
+    refusal = error.what();
   }
+  log({LogCode::input_file,
+       nominal_capacities(fmt::format("no tables suit the capacities in this file: {}", refusal))});
   take_fabric(false);
   write_hop_counts(*subnet_);
   return choose();
@@ -228,7 +227,7 @@ int EngineAdapter::finish(bool has_successor) {
   const double setup_ms = watch_.lap();
   restore_state(subnet_->fabric);
   take_over();
-  look_for_new_home();
+  check_for_rebaseline();
   Choice choice = choose_tables(has_successor);
   const Subnet subnet = *std::exchange(subnet_, std::nullopt);
   if (choice.ask_for_sweep) opensm_.force_heavy_sweep = TRUE;
@@ -259,14 +258,14 @@ void EngineAdapter::take_over() {
   if (chooser_.is_stable() && shared_.taken_over) chooser_.take_over(*shared_.taken_over);
 }
 
-void EngineAdapter::look_for_new_home() {
+void EngineAdapter::check_for_rebaseline() {
   if (!state_file_ || !state_file_->is_new_baseline_asked()) return;
   log({LogDetail{}, fmt::format("rebaseline: {} was touched; the engine computes a new baseline",
                                 state_file_->asking_file().string())});
   chooser_.ask_for_new_baseline();
 }
 
-/// Not before there is a home: the next start would take what is in force for one.
+/// Not before there is a baseline: the next start would take what is in force for one.
 void EngineAdapter::keep_state() {
   if (!keeps_state_ || !chooser_.has_baseline()) return;
   const std::string failure = state_file_->keep(chooser_.state(state_file_->options()));

@@ -55,7 +55,7 @@ class EngineAdapter {
   void restore_state(const Fabric& fabric);
   void take_over();
   void keep_state();
-  void look_for_new_home();
+  void check_for_rebaseline();
   void dump_levels(const Fabric& fabric, const CandidateTables& chosen) const;
   void log_routing(const Fabric& fabric, CandidateTables& chosen, double setup_ms);
   RoutingReport report_of(const Fabric& fabric, const CandidateTables& chosen) const;

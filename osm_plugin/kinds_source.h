@@ -26,7 +26,7 @@ struct ConfiguredNodeTypes {
 };
 
 /// Nothing where no file is named; nor, with the reason in `said`, where one is missing, no regular
-/// file, too large or broken: then none counts. Waits for nobody. `node_types_file`: may be empty.
+/// file, too large or broken: then none counts. Waits for no one. `node_types_file`: may be empty.
 std::optional<ConfiguredNodeTypes> read_configured_node_types(const std::string& node_types_file,
                                                               const osm_subn_opt_t& opt,
                                                               std::string& said);

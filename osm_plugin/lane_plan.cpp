@@ -3,8 +3,8 @@
 // First it is tried to prove that nothing has to be done: the channel dependency graph of all
 // routes together has no cycle. Then any levels are free of deadlocks, because a circle of waiting
 // packets on several lanes is one of their channels too; OpenSM's levels (partitions, QoS policy)
-// stay in force, and QoS may even be off. Otherwise levels of earlier tables, of home and of
-// the last routing, are tried on the new ones; only then new levels are searched for. Whatever
+// stay in force, and QoS may even be off. Otherwise levels of earlier tables, of the baseline and
+// of the last routing, are tried on the new ones; only then new levels are searched for. Whatever
 // comes out must pass verify_lanes(), which shares nothing with the search.
 //
 // Where it ends without levels, the tables are refused (`require`), or a remark says what remains

@@ -62,11 +62,10 @@ struct EarlierLevels {
   const PathLevels* in_baseline = nullptr;  ///< those of the tables that all others come back to
 };
 
-/// Earlier levels are kept where they are proved for the new tables too, those of home first: open
-/// connections keep theirs anyway, and the search is saved. Never
-/// throws for want of lanes. One lane costs O(LIDs * switches), more a search (assign_lanes()).
-/// `memory`, where there is one, is asked before a search is made, and told when it has failed or
-/// was cut short.
+/// Earlier levels are kept where they are proved for the new tables too, those of the baseline
+/// first: open connections keep theirs anyway, and the search is saved. Never throws for want of
+/// lanes. One lane costs O(LIDs * switches), more a search (assign_lanes()). `memory`, where there
+/// is one, is asked before a search is made, and told when it has failed or was cut short.
 LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
                     const DeadlockOptions& options, const EarlierLevels& earlier = {},
                     LaneMemory* memory = nullptr, const LaneLimits& limits = {});

@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// What only those read who ask for it: OpenSM's level VERBOSE.
+/// A detail, logged at OpenSM's level VERBOSE.
 struct LogDetail {
   friend bool operator==(LogDetail, LogDetail) = default;
 };
@@ -23,6 +23,10 @@ struct LogMessage {
   friend bool operator==(const LogMessage&, const LogMessage&) = default;
 
   bool is_error() const noexcept { return std::holds_alternative<LogCode>(kind); }
+  bool has_topic(LogTopic topic) const noexcept {
+    const auto* const own = std::get_if<LogTopic>(&kind);
+    return own != nullptr && *own == topic;
+  }
   bool is_detail() const noexcept { return std::holds_alternative<LogDetail>(kind); }
 };
 

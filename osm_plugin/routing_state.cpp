@@ -2,7 +2,7 @@
 //
 //   options, fabric          16 bytes each, and 16 that say nothing any more
 //   tables
-//   has home                 one byte; then, where it has:
+//   has the baseline                 one byte; then, where it has:
 //     bytes of the fabric    a number of 32 bits, and the fabric as a net file
 //     tables
 //

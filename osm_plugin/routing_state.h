@@ -22,8 +22,9 @@ struct SavedBaseline {
   std::optional<PathLevels> levels;
 };
 
-/// The tables that OpenSM has from an engine, their levels, and what they come back to. Whoever
-/// has read tables from somewhere else, as from the switches, leaves `home` and the digests out.
+/// The tables that OpenSM has from an engine, their levels, and what they come back to. Whoever has
+/// read tables from somewhere else, as from the switches, leaves `baseline` and the digests
+/// out.
 struct RoutingState {
   DigestValue options{};       ///< of what the engine was told
   DigestValue fabric{};        ///< that they were made for; zeros: not known
@@ -50,8 +51,8 @@ inline constexpr std::string_view state_mark = "osmpssp state ";
 void write_state(const RoutingStateView& state, const ContentSink& sink);
 
 /// Throws Error(unreadable_input), with the reason alone, for whatever write_state() has not
-/// written on such a machine in this version or the one before, which knew no home. Needs no more
-/// memory than a few times the content.
+/// written on such a machine in this version or the one before, which knew no baseline. Needs no
+/// more memory than a few times the content.
 RoutingState read_state(std::string_view content);
 
 }  // namespace pssp

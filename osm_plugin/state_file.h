@@ -28,9 +28,9 @@ class StateFile {
   /// Keeps a routing. The reason where that fails, and did not the last time; else empty.
   std::string keep(const RoutingStateView& state);
 
-  /// Whether somebody has touched the file beside it by which a new home is asked for, since the
-  /// last call or, at the first one, since this object was made. A file that was there before asks
-  /// for nothing. With an empty folder nobody can.
+  /// Whether somebody has touched the file beside it by which a new baseline is asked for, since
+  /// the last call or, at the first one, since this object was made. A file that was there before
+  /// asks for nothing. With an empty folder no one can.
   bool is_new_baseline_asked();
   const std::filesystem::path& asking_file() const noexcept { return asking_; }
 

@@ -1,22 +1,23 @@
-// With `stable` the engine is asked for the first tables, which are home: what the fabric has when
-// nothing is missing. Each later choice mends home as the fabric is then
-// (routing/repair/repair_tables.h), so that tables come home when all is there again, whatever
-// happened in between. What is new in the fabric is added to home. The engine itself is asked again
-// where home knows less than half of the fabric, which makes it a new home, or where what is mended
-// falls short and its own might not, which does not (docs/explanation/incremental-rerouting.md). An
-// engine that has several tables to offer is asked for tables whose lanes suffice, where lanes can
-// be had at all.
+// With `stable` the engine is asked for the first tables, which are the baseline: what the fabric
+// has when nothing is missing. Each later choice repairs the baseline as the fabric is then
+// (routing/repair/repair_tables.h), so that tables return to the baseline when all is there again,
+// whatever happened in between. What is new in the fabric is added to the baseline. The engine
+// itself is asked again where the baseline knows less than half of the fabric, which makes it a new
+// baseline, or where what is repaired falls short and its own might not, which does not
+// (docs/explanation/incremental-rerouting.md). An engine that has several tables to offer is asked
+// for tables whose lanes suffice, where lanes can be had at all.
 //
-// Who takes over from another manager starts from the tables that the switches hold. With a home of
-// its own it mends that. Without one it cannot know whether they are those of an engine of ours
-// with a history, which should stay, or of somebody who routes worse: so its engine is asked, too,
-// and what was left has to be about as good.
+// Who takes over from another manager starts from the tables that the switches hold. With a
+// baseline of its own it repairs that. Without one it cannot know whether they are those of an
+// engine of ours with a history, which should stay, or of somebody who routes worse: so its engine
+// is asked, too, and what was left has to be about as good.
 //
 // Each step has its part of the time, and is thrown away whole when that is over
-// (docs/reference/plugin.md): home mended, then the engine's, then those of the next engine in
-// OpenSM's list or, where there is none, of our quickest. So OpenSM gets one of a few sets of
-// tables, and never what a slower machine would have left half done. As long as nothing changes the
-// outcome is remembered, a failure too: what has taken too long is not tried again in every sweep.
+// (docs/reference/plugin.md): the baseline repaired, then the engine's, then those of the next
+// engine in OpenSM's list or, where there is none, of our quickest. So OpenSM gets one of a few
+// sets of tables, and never what a slower machine would have left half done. As long as nothing
+// changes the outcome is remembered, a failure too: what has taken too long is not tried again in
+// every sweep.
 //
 // Whatever is chosen has been verified, and its lanes have been planned and proved. A plan that
 // falls short is said, and under deadlock.policy=require refused.
@@ -72,7 +73,7 @@ std::string why_own(const Fabric& fabric, const CandidateTables& left, const Can
     return !each.plan.levels && verify(fabric, each.tables, {.max_examples = 0}).has_credit_loop();
   };
   if (has_loop(left) && !has_loop(own)) return "those have a credit loop";
-  // What mending has cost our tables stays within that; other engines' mostly do not.
+  // What repair has cost our tables stays within that; other engines' mostly do not.
   constexpr double least_part = 0.95;
   const TableScore score = score_without_simulation(Objective::structured_suite);
   const double of_left = score(fabric, left.tables), of_own = score(fabric, own.tables);
@@ -237,7 +238,7 @@ RoutingStateView TableChooser::state(const DigestValue& options) const {
           baseline_ ? &*baseline_ : nullptr};
 }
 
-/// With `stable`, home as far as it goes, unless others can do what its tables cannot.
+/// With `stable`, the baseline as far as it goes, unless others can do what its tables cannot.
 std::optional<CandidateTables> TableChooser::best_of_both(const Question& question) {
   if (wants_new_baseline_) {
     std::optional<CandidateTables> from_scratch = first_baseline(question);
@@ -255,7 +256,7 @@ std::optional<CandidateTables> TableChooser::best_of_both(const Question& questi
     std::optional<CandidateTables> from_scratch = route_from_scratch(question);
     if (from_scratch && !from_scratch->plan.falls_short) {
       log_detail("repair: the repaired tables can deadlock; the engine routes from scratch");
-      // What is new is at home all the same, and is not asked about again.
+      // What is new is in the baseline all the same, and is not asked about again.
       from_scratch->baseline = std::move(stable->baseline);
       return from_scratch;
     }
@@ -267,7 +268,7 @@ std::optional<CandidateTables> TableChooser::best_of_both(const Question& questi
   return stable;
 }
 
-/// None where there is no home, it cannot be used, or it takes too long.
+/// None where there is no baseline, it cannot be used, or it takes too long.
 std::optional<CandidateTables> TableChooser::previous_or_repaired(const Question& question) {
   if (!options_.stable || !last_) return std::nullopt;
   // What has not changed is not even balanced.
@@ -287,7 +288,7 @@ std::optional<CandidateTables> TableChooser::previous_or_repaired(const Question
     log_detail(fmt::format("repair: {}; the engine routes from scratch", too_much_memory(bytes)));
     return std::nullopt;
   }
-  // What was made in the engine's stead is no home before the engine had its chance.
+  // What was made in the engine's stead is no baseline before the engine had its chance.
   if (!baseline_ && last_->chosen.is_substitute) return std::nullopt;
   try {
     return repaired(question);
@@ -306,8 +307,8 @@ std::optional<CandidateTables> TableChooser::previous_or_repaired(const Question
   }
 }
 
-/// Tables of home for the fabric as it is. Where home knows too little of that: the engine's, which
-/// are a new home.
+/// Tables of the baseline for the fabric as it is. Where the baseline knows too little of that: the
+/// engine's, which are a new baseline.
 std::optional<CandidateTables> TableChooser::repaired(const Question& question) {
   const Fabric& fabric = question.fabric;
   if (!baseline_) make_baseline_of_previous(question);
@@ -332,17 +333,17 @@ std::optional<CandidateTables> TableChooser::repaired(const Question& question) 
   if (!candidate || !larger) return candidate;
   if (from_scratch) {
     std::optional<CandidateTables> newer =
-        look_for_new_home(question, *larger, *std::move(from_scratch));
+        compare_with_new_baseline(question, *larger, *std::move(from_scratch));
     if (newer) return newer;
   }
   candidate->baseline = SavedBaseline{*std::move(larger), baseline_->levels};
   return candidate;
 }
 
-/// The engine's tables where there is no home, or a new one is wanted; with `stable` they are home.
-/// On a tree from which something is missing home is of the tree when it is whole, and the tables
-/// are that home mended. What was made in the engine's stead is no home, but when that happens a
-/// second time.
+/// The engine's tables where there is no baseline, or a new one is wanted; with `stable` they are
+/// the baseline. On a tree from which something is missing the baseline is of the tree when it is
+/// whole, and the tables are that baseline, repaired. What was made in the engine's stead is no
+/// baseline, but when that happens a second time.
 std::optional<CandidateTables> TableChooser::first_baseline(const Question& question,
                                                             const CandidateTables* left) {
   std::optional<CandidateTables> from_scratch = route_from_scratch(question);
@@ -362,9 +363,10 @@ std::optional<CandidateTables> TableChooser::first_baseline(const Question& ques
   return from_scratch;
 }
 
-/// None where nothing is missing, or home would cost too much today (why_not_whole()). Tables that
-/// somebody has left, and that are this home mended, show that it was his: then it is home at any
-/// cost, for what is mended does not come home otherwise.
+/// None where nothing is missing, or the baseline would cost too much today (why_not_whole()).
+/// Tables that somebody has left, and that are this baseline repaired, show that it was the
+/// baseline of that manager: then it is the baseline at any cost, since repaired tables do not
+/// return to it otherwise.
 std::optional<CandidateTables> TableChooser::baseline_of_whole(const Question& question,
                                                                const CandidateTables& from_scratch,
                                                                const CandidateTables* left) {
@@ -396,7 +398,7 @@ std::optional<CandidateTables> TableChooser::baseline_of_whole(const Question& q
   return std::nullopt;
 }
 
-/// The engine's tables of a whole fabric as home, mended for what is there of it.
+/// The engine's tables of a whole fabric as the baseline, repaired for what is there of it.
 std::optional<CandidateTables> TableChooser::repaired_whole(const Question& question,
                                                             const Fabric& whole) {
   std::optional<CandidateTables> in_baseline =
@@ -419,7 +421,8 @@ std::optional<CandidateTables> TableChooser::baseline_repaired(const Question& q
   return candidate;
 }
 
-/// Whether home has got other switches or cables, or a tenth more hosts than it was judged with.
+/// Whether the baseline has got other switches or cables, or a tenth more hosts than it was judged
+/// with.
 bool TableChooser::is_outgrown(const Baseline& larger) const {
   const Fabric& before = baseline_->baseline.fabric;
   const Fabric& now = larger.fabric;
@@ -428,7 +431,7 @@ bool TableChooser::is_outgrown(const Baseline& larger) const {
          10 * now.endpoints().size() > 11 * hosts_when_evaluated_;
 }
 
-/// The engine's tables for a fabric that has outgrown its home. None where nobody wants to know
+/// The engine's tables for a fabric that has outgrown its baseline. None where it is not wanted
 /// them (and where is_outgrown() is not so), or they cannot be had, which is said.
 std::optional<Routing> TableChooser::route_larger(const Question& question,
                                                   const Baseline& larger) {
@@ -446,9 +449,10 @@ std::optional<Routing> TableChooser::route_larger(const Question& question,
   return std::nullopt;
 }
 
-/// Where home is worth more with other entries for what is new (other_growths()), that is what has
-/// grown, and `made` are the tables mended from it. Only on trees whose ways are all legal, where
-/// one lane does as it did before. What goes wrong on the way there costs no more than the gain.
+/// Where the baseline is worth more with other entries for what is new (other_growths()), that is
+/// what has grown, and `made` are the tables repaired from it. Only on trees whose paths are all
+/// legal, where one lane does as it did before. What goes wrong on the way there costs no more than
+/// the gain.
 void TableChooser::take_better_growth(const Question& question,
                                       const ForwardingTables& from_scratch,
                                       const ForwardingTables& in_force, Baseline& larger,
@@ -483,11 +487,11 @@ void TableChooser::take_better_growth(const Question& question,
   }
 }
 
-/// Logs what a new home would give and cost, and has its tables where they are wanted.
-std::optional<CandidateTables> TableChooser::look_for_new_home(const Question& question,
-                                                               const Baseline& larger,
-                                                               Routing from_scratch) {
-  const NewBaseline offered = look_at_new_home(larger.fabric, larger.tables, from_scratch.tables);
+/// Logs what a new baseline would give and cost, and has its tables where they are wanted.
+std::optional<CandidateTables> TableChooser::compare_with_new_baseline(const Question& question,
+                                                                       const Baseline& larger,
+                                                                       Routing from_scratch) {
+  const NewBaseline offered = compare_baselines(larger.fabric, larger.tables, from_scratch.tables);
   const double gain = offered.gain();
   const std::string text = fmt::format("a new baseline would give {}", describe(offered));
   if (options_.rebaseline != Rebaseline::automatic || gain < options_.rebaseline_gain) {
@@ -511,7 +515,7 @@ std::optional<CandidateTables> TableChooser::look_for_new_home(const Question& q
   }
 }
 
-/// Where somebody has left tables, but no home.
+/// Where somebody has left tables, but no baseline.
 void TableChooser::make_baseline_of_previous(const Question& question) {
   const ForwardingTables left =
       transfer_tables(last_->switches, last_->chosen.tables, question.fabric);
@@ -536,7 +540,7 @@ std::optional<CandidateTables> TableChooser::saved_or_own_tables(const Question&
                  : fmt::format("takeover: the engine's own tables replace those of the earlier "
                                "subnet manager: {}",
                                reason));
-  // The same tables with the home that they came from are worth more.
+  // The same tables with the baseline that they came from are worth more.
   if (!reason.empty() || (own && own->tables == left->tables)) return own;
   // Where a cable was lost with the master they are not quite the same; nothing else moves now.
   if (own && own->baseline && are_nearly_same(left->tables, own->tables)) {
@@ -545,7 +549,7 @@ std::optional<CandidateTables> TableChooser::saved_or_own_tables(const Question&
   return left;
 }
 
-/// Mended where that is due. None where little of it can stay, or that takes too long.
+/// Repaired where that is due. None where little of it can stay, or that takes too long.
 std::optional<CandidateTables> TableChooser::left_by_another(const Question& question) {
   const Fabric& fabric = question.fabric;
   if (routing_bytes(fabric) > question.limits.most_bytes) return std::nullopt;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Which tables a routing hands to OpenSM: those of home, mended where something is missing, the
-// engine's own, or none. Nothing of OpenSM is known here, so that it can be tried without it.
+// Which tables a routing hands to OpenSM: those of the baseline, repaired where something is
+// missing, the engine's own, or none. Nothing of OpenSM is known here, so that it can be tried
+// without it.
 //
 // Begin reading osm_plugin/ here; then routing/repair/baseline.h.
 
@@ -61,15 +62,15 @@ struct ChooserOptions {
   DeadlockOptions deadlock;
   /// Under DeadlockPolicy::ignore: look for credit loops, and report them.
   bool credit_loop_check = true;
-  std::optional<StableOptions> stable;      ///< none: each routing is made anew
-  Rebaseline rebaseline = Rebaseline::ask;  ///< what is done about a home that was outgrown
+  std::optional<StableOptions> stable;      ///< none: each routing is made again
+  Rebaseline rebaseline = Rebaseline::ask;  ///< what is done about a baseline that was outgrown
   std::uint32_t rebaseline_gain = 5;        ///< per cent, for Rebaseline::automatic
 };
 
 /// What one choice may take. Work that is ended by a signal is thrown away whole and the next in
 /// the order is taken: the tables are always those that one step makes when nothing disturbs it.
 struct ChoiceLimits {
-  StopSignal stable = {};  ///< ends mending, with the lanes of what is mended
+  StopSignal stable = {};  ///< ends repair, with the lanes of what is repaired
   StopSignal engine = {};  ///< ends the engine, with the lanes of its tables
   StopSignal all = {};     ///< ends the search for lanes of tables made in the engine's stead
   std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max();
@@ -82,33 +83,32 @@ struct ChoiceLimits {
 std::uint64_t routing_bytes(const Fabric& fabric);
 
 /// Tables that may be handed over: verified, and their lanes planned.
-// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
 struct CandidateTables {
   ForwardingTables tables;
   LanePlan plan = {};
-  RoutingReason reason = RoutingReason::scratch;
   std::optional<EntryChanges> changes = {};  ///< against those in force; of repaired tables
-  std::string selected = {};      ///< the candidate that an engine has selected among several
-  unsigned rejected_for_vls = 0;  ///< better tables that need more virtual lanes
-  std::string_view limit = {};    ///< the option that has ended the engine's work too early
-  bool by_quickest = false;       ///< by the quickest engine instead of the one that was asked
-  std::uint64_t unreachable_pairs = 0;       ///< pairs of hosts on different islands
-  std::string unreachable_example = {};      ///< one of them
-  std::optional<bool> has_credit_loop = {};  ///< on one lane; none: not looked for
+  std::string selected = {};            ///< the candidate that an engine has selected among several
+  std::string_view limit = {};          ///< the option that has ended the engine's work too early
+  std::uint64_t unreachable_pairs = 0;  ///< pairs of hosts on different islands
+  std::string unreachable_example = {};  ///< one of them
   double route_ms = 0, verify_ms = 0, lanes_ms = 0;
-  double index = 0;        ///< edge forwarding index, once it is computed
-  bool unchanged = false;  ///< nothing had changed, so that they are the last ones
-  /// With `stable`, what these tables say of home once OpenSM has them.
-  bool is_new_baseline = false;  ///< they are home from now on, or `home` is
-  std::optional<SavedBaseline> baseline =
-      {};                      ///< that of before with what is new, or that of a whole fabric
-  bool is_substitute = false;  ///< made in the engine's stead, which had too little time
+  double index = 0;  ///< edge forwarding index, once it is computed
+  /// With `is_new_baseline`: the previous baseline with new parts, or that of a complete fabric.
+  std::optional<SavedBaseline> baseline = {};
+  unsigned rejected_for_vls = 0;  ///< better tables that need more virtual lanes
+  RoutingReason reason = RoutingReason::scratch;
+  std::optional<bool> has_credit_loop = {};  ///< on one lane; none: not checked
+  bool by_quickest = false;                  ///< computed by the fastest engine instead
+  bool unchanged = false;                    ///< the last tables: the fabric has not changed
+  bool is_new_baseline =
+      false;  ///< once OpenSM has them, these tables or `baseline` are the baseline
+  bool is_substitute = false;  ///< no baseline: the engine had too little time
 };
 
 struct Choice {
   std::optional<CandidateTables> tables;
   std::string refusal;  ///< why there are none
-  /// The next sweep will have more lanes, and nobody has asked for it yet.
+  /// The next sweep will have more lanes, and no one has asked for it yet.
   bool ask_for_sweep = false;
 };
 
@@ -127,17 +127,17 @@ class TableChooser {
   /// O(ports + switches * LIDs). Throws what the engine throws.
   Choice choose(const Fabric& fabric, const LaneSupply& supply, const ChoiceLimits& limits = {});
 
-  /// OpenSM has the tables now: their levels are in force. With `stable` the first ones are home:
-  /// what all later tables come back to.
+  /// OpenSM has the tables now: their levels are in force. With `stable` the first ones are the
+  /// baseline: what all later tables come back to.
   void adopt(const Fabric& fabric, CandidateTables chosen);
 
   /// What an earlier opensm had, or what the switches have: as if it had been adopted. Where it has
-  /// no home its tables become home if they are usable on the fabric of the first choice. Only with
-  /// `stable`, and before the first choice.
+  /// no baseline its tables become the baseline if they are usable on the fabric of the first
+  /// choice. Only with `stable`, and before the first choice.
   void restore(RoutingState state);
-  /// What another manager has left in the switches. Where there is a home it is mended with these
-  /// in force; else nobody knows who made them, and they become home if they, with what is missing
-  /// mended, are about as good as the engine's own. Only with `stable`.
+  /// What another manager has left in the switches. Where there is a baseline it is repaired with
+  /// these in force; else no one knows who made them, and they become the baseline if they, with
+  /// what is missing repaired, are about as good as the engine's own. Only with `stable`.
   void take_over(const RoutingState& in_force);
   /// Entries that the tables change, against those that were adopted last; all where there are
   /// none. O(entries).
@@ -148,8 +148,8 @@ class TableChooser {
   bool is_stable() const noexcept { return options_.stable.has_value(); }
   /// Whether there is something that tables come back to.
   bool has_baseline() const noexcept { return baseline_.has_value(); }
-  /// With `stable`: the next choice is the engine's, and home from then on. Until that has led to
-  /// tables the old home stays.
+  /// With `stable`: the next choice is the engine's, and the baseline from then on. Until that has
+  /// led to tables the old baseline stays.
   void ask_for_new_baseline() noexcept { wants_new_baseline_ = options_.stable.has_value(); }
 
   /// Of the tables that were adopted last; none where OpenSM chooses the levels. They outlive a
@@ -213,8 +213,9 @@ class TableChooser {
   void take_better_growth(const Question& question, const ForwardingTables& from_scratch,
                           const ForwardingTables& in_force, Baseline& larger,
                           StableRouting& made) const;
-  std::optional<CandidateTables> look_for_new_home(const Question& question, const Baseline& larger,
-                                                   Routing from_scratch);
+  std::optional<CandidateTables> compare_with_new_baseline(const Question& question,
+                                                           const Baseline& larger,
+                                                           Routing from_scratch);
   std::optional<CandidateTables> route_from_scratch(const Question& question);
   std::optional<CandidateTables> route_for_lanes(const Question& question, const StopSignal& stop);
   std::optional<CandidateTables> route_quickly(const Question& question, const std::string& why,
@@ -246,8 +247,9 @@ class TableChooser {
   LaneMemory lane_memory_;
   bool asked_for_sweep_ = false;
   bool wants_new_baseline_ = false;
-  std::size_t hosts_when_evaluated_ = 0;  // of home, when it was new or compared with a new one
-  bool is_left_by_another_ = false;       // what last_ has
+  std::size_t hosts_when_evaluated_ =
+      0;                             // of the baseline, when it was new or compared with a new one
+  bool is_left_by_another_ = false;  // what last_ has
 };
 
 }  // namespace pssp

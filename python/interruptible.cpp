@@ -3,7 +3,7 @@
 // it is; so it is done by another thread, and the one that called asks twenty times a second.
 // Starting a thread takes some ten microseconds.
 //
-// Not all work can be asked to stop, and none ends at once. So nobody waits for it then: it holds
+// Not all work can be asked to stop, and none ends at once. So no one waits for it then: it holds
 // shares of all that it reads. A process must not end below it; the module has Python wait for what
 // is left when the interpreter ends.
 

@@ -18,7 +18,7 @@ namespace pssp {
 /// that other thread, when this returns: it may hold nothing of Python's.
 ///
 /// When a signal's handler of Python raises (Ctrl-C), so does this, within a twentieth of a second:
-/// the work is asked to stop, and what cannot be asked goes on to its end, for nobody.
+/// the work is asked to stop, and what cannot be asked goes on to its end, for no one.
 void run_interruptibly(std::function<void(const StopSignal&)> work);
 
 /// The same of work with a result, work(const StopSignal&).
@@ -32,7 +32,7 @@ auto interruptibly(Work work) {
   return *std::move(*result);
 }
 
-/// Waits for all work that goes on for nobody; for the end of the interpreter.
+/// Waits for all work that goes on for no one; for the end of the interpreter.
 void await_abandoned_work();
 
 }  // namespace pssp

@@ -94,7 +94,8 @@ class NotebookTables : public std::enable_shared_from_this<NotebookTables> {
   ApplicationTimes application(const ApplicationWanted& wanted,
                                const std::vector<std::shared_ptr<NotebookTables>>& others,
                                const StopSignal& stop) const;
-  /// Slowdown of each pattern of structured traffic, in the order of the portfolio. Counted once.
+  /// Slowdown of each pattern of structured traffic, in the order of the suite.
+  /// Counted once.
   const std::vector<std::pair<std::string, double>>& slowdowns(const StopSignal& stop) const;
 
  private:

@@ -1,7 +1,7 @@
 // Damage.
 //
 // Candidates are visited in random order, halves of spines first, then switches, then links; each
-// is taken out on trial and put back if that would split the fabric. Connectedness is asked anew
+// is taken out on trial and put back if that would split the fabric. Connectedness is asked again
 // each time with a union-find over the cables that are left: the plans are small and damage is
 // rare, so that nothing cleverer is needed.
 

@@ -13,7 +13,7 @@ namespace pssp {
 /// and `spines` have one number a tree, or one for all.
 struct JoinedTreesParameters {
   std::vector<unsigned> leaves, hosts, spines;
-  unsigned cables = 1;  ///< between neighbouring trees, dealt out to the spines of both in turns
+  unsigned cables = 1;  ///< between neighbouring trees, dealt out to the spines of both round-robin
 };
 
 /// Leaf ports: hosts, then spines. Spine ports: leaves, then the tree before, then the one behind.

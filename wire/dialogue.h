@@ -16,7 +16,7 @@ namespace pssp {
 struct MadFailure {
   enum class Kind {
     unsent,      ///< the port did not take it; `reason` is the port's
-    unanswered,  ///< nobody answered any of its `tries`
+    unanswered,  ///< no one answered any of its `tries`
     refused,     ///< the node answered with `status`, which is not 0
     stopped,     ///< the exchange was stopped before it was sent
   };

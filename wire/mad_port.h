@@ -12,7 +12,7 @@ namespace pssp {
 
 struct ReceivedMad {
   MadBytes bytes{};
-  /// The bytes are a request of ours, back because nobody answered it in time.
+  /// The bytes are a request of ours, back because no one answered it in time.
   bool timed_out = false;
 };
 

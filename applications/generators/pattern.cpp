@@ -1,6 +1,6 @@
-// A pattern of the evaluator, played: in each of its levels a rank sends and receives what the
+// A pattern of the evaluator, simulated: in each of its levels a rank sends and receives what the
 // level says, and goes on to the next when that has ended. Of a pattern that is drawn by chance one
-// draw is played, the same in each iteration: the partners of an application stay.
+// draw is simulated, the same in each iteration: the partners of an application stay.
 //
 // Who sends to whom is kept for all levels, by rank, since a rank asks for its own part of a level,
 // and levels are written whole.

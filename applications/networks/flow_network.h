@@ -1,6 +1,6 @@
 #pragma once
 
-// Messages as flows that share the links of their ways.
+// Messages as flows that share the links of their paths.
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@ namespace pssp {
 class FlowNetwork : public MessageNetwork {
  public:
   /// Without tables the links of hosts alone are shared; or, `spread`, each message is divided
-  /// evenly over all minimal ways, which adaptive routing could reach at best. Fabric and tables
+  /// evenly over all minimal paths, which adaptive routing could reach at best. Fabric and tables
   /// must outlive the object.
   FlowNetwork(const Fabric& fabric, const ForwardingTables* tables, const PathDelays& delays,
               LinkSharing sharing, bool spread = false);

@@ -30,7 +30,7 @@ class MessageNetwork {
   virtual double picoseconds_per_byte() const = 0;
   /// Of a bit on an empty way. Throws Error(verification_failed) where there is none.
   virtual ReplayTime delay(EndPortId from, EndPortId to) = 0;
-  /// Of so many bytes on a way that nobody shares, less its delay.
+  /// Of so many bytes on a way that no one shares, less its delay.
   virtual ReplayTime time_alone(double bytes, EndPortId from, EndPortId to) = 0;
   /// Data of a message of `bytes` > 0 enters. `message` comes back in news; those of one pair of
   /// ends do not overlap.

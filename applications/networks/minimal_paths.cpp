@@ -1,6 +1,6 @@
 // Ways are counted from their end: a switch has as many as the switches one hop nearer together.
 // Evenly over all ways then means that of what comes by a switch each channel takes the share that
-// the ways behind it have.
+// the paths behind it have.
 
 #include "applications/networks/minimal_paths.h"
 

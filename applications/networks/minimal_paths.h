@@ -1,6 +1,6 @@
 #pragma once
 
-// All minimal ways between two switches, and which part of a flow crosses each link when it is
+// All minimal paths between two switches, and which part of a flow crosses each link when it is
 // divided evenly over them.
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class MinimalPaths {
     std::vector<LinkPart> parts;  ///< by ChannelId, ascending; empty: one switch
   };
   /// Null where there is none. A search towards `to` at the first call, then O(1); what is found is
-  /// kept, some dozens of bytes a link of the ways.
+  /// kept, some dozens of bytes a link of the paths.
   const AllPaths* between(SwitchId from, SwitchId to);
 
  private:
@@ -39,7 +39,7 @@ class MinimalPaths {
   const Fabric& fabric_;
   HopDistances distances_;
   SwitchId searched_;                // towards which distances_ and path_counts_ are
-  std::vector<double> path_counts_;  // number of minimal ways from each switch
+  std::vector<double> path_counts_;  // number of minimal paths from each switch
   std::vector<double> share_;        // of the flow that comes by each switch
   std::unordered_map<std::uint64_t, AllPaths> found_;
 };

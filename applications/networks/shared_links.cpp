@@ -6,9 +6,9 @@
 // is a heap that knows where each message is.
 //
 // By max-min shares a message that ends may change the rate of one that it shares no link with: all
-// are shared anew that are connected by links and messages with what was touched.
+// are shared again that are connected by links and messages with what was touched.
 //
-// Bytes left are floating-point numbers, and computed anew only where a rate changes: the same
+// Bytes left are floating-point numbers, and computed again only where a rate changes: the same
 // messages in the same order give the same times.
 
 #include "applications/networks/shared_links.h"

@@ -37,8 +37,8 @@ class SharedLinks {
   /// The same of a message that is divided over links.
   void begin_divided(std::uint32_t id, double bytes, std::span<const LinkPart> links,
                      ReplayTime now);
-  /// Shares anew what has begun or ended since the last call. To be called once all that happens at
-  /// `now` has happened, before next_end().
+  /// Shares again what has begun or ended since the last call. To be called once all that happens
+  /// at `now` has happened, before next_end().
   void share(ReplayTime now);
   /// When the next message ends: the moment its bytes are through, rounded up; the largest time
   /// there is when none is under way. O(1).

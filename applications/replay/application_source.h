@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-/// Memory: O(ranks * strands + operations that are played at one time). The application must
+/// Memory: O(ranks * strands + operations that are simulated at one time). The application must
 /// outlive the object.
 class ApplicationSource : public OperationSource {
  public:

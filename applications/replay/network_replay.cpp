@@ -1,6 +1,6 @@
 // Events are kept in one queue, by time; at one time first what happens by itself (an operation
 // ends, an envelope arrives, data is in), then processors take the next operation of their queue,
-// and when nothing is left at that time the links are shared anew. So an operation that becomes
+// and when nothing is left at that time the links are shared again. So an operation that becomes
 // free while others do at the same picosecond finds its place among them by its number.
 //
 // A send holds its processor for o + (s - 1) O. Then its envelope is on its way, for L and the
@@ -236,7 +236,7 @@ class NetworkMachine {
       operations_.forget(operation);
     }
   }
-  /// Of a send: it has ended, or its receive has its data. Nobody asks for it after both.
+  /// Of a send: it has ended, or its receive has its data. No one asks for it after both.
   void half_over(std::uint32_t send) {
     if (!std::exchange(sends_[send].is_half_over, true)) return;
     sends_[send] = {};

@@ -11,8 +11,8 @@
 
 namespace pssp {
 
-/// An operation has a number while it is played: of a schedule its own, else one that another had
-/// before. Numbers are appended to `freed` in the order in which they become free.
+/// An operation has a number while it is simulated: of a schedule its own, else one that another
+/// had before. Numbers are appended to `freed` in the order in which they become free.
 class OperationSource {
  public:
   OperationSource() = default;
@@ -32,7 +32,7 @@ class OperationSource {
   /// Those that wait for nothing any more, now that this one has begun, or ended.
   virtual void begun(std::uint32_t number, std::vector<std::uint32_t>& freed) = 0;
   virtual void ended(std::uint32_t number, std::vector<std::uint32_t>& freed) = 0;
-  /// Nobody will ask for this one any more: it has ended, and so has its message.
+  /// No one will ask for this one any more: it has ended, and so has its message.
   virtual void forget(std::uint32_t number) = 0;
 
   /// Those that were free and have not ended, "rank 3: receive 8 bytes from 5 tag 0", by rank and

@@ -14,7 +14,7 @@ namespace pssp {
 /// Where ranks are. Ranks of one end port send to each other without a link (300 ns and 10 GB/s).
 struct RankPlacement {
   std::vector<EndPortId> hosts;  ///< the end port of each rank
-  /// Of schedules that name adapters other than 0: the end ports of each rank's node. Empty: nobody
+  /// Of schedules that name adapters other than 0: the end ports of each rank's node. Empty: no one
   /// has more than the one above.
   std::vector<std::vector<EndPortId>> adapters{};
 };

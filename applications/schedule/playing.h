@@ -1,6 +1,6 @@
 #pragma once
 
-// What a schedule is played by, and what comes of it.
+// What a schedule is simulated by, and what comes of it.
 
 #include <cstdint>
 #include <string>

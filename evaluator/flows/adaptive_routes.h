@@ -39,7 +39,7 @@ std::vector<AdaptiveChoice> parse_adaptive_choices(std::string_view text);
 /// "flow", "spray", "hash:4", "hash:4, slowest part".
 std::string name_of(const AdaptiveChoice& choice);
 
-/// A choice on a fabric, to be handed to whoever scores traffic. The ways must outlive it.
+/// A choice on a fabric, to be handed to whoever scores traffic. The paths must outlive it.
 struct AdaptiveRoutes {
   const ShortestPorts& paths;
   AdaptiveChoice choice;
@@ -48,7 +48,7 @@ struct AdaptiveRoutes {
   std::uint32_t channel_count() const noexcept { return paths.channel_count(); }
 };
 
-/// Flows on every link, as LinkLoads. One object a thread; the ways must outlive it. Where every
+/// Flows on every link, as LinkLoads. One object a thread; the paths must outlive it. Where every
 /// set of ports has one port all numbers are those of tables over these ports, to the bit.
 ///
 /// Of a level's flows all are added before the congestion of any is asked for; then all, in the

@@ -87,7 +87,7 @@ class WholeFlows {
   LinkLoads loads_;
 };
 
-/// Flows in parts; simulate() sees to it that nobody asks for whole ones on cables.
+/// Flows in parts; simulate() sees to it that no one asks for whole ones on cables.
 class StripedFlows : public StripedLoads {
  public:
   using StripedLoads::StripedLoads;

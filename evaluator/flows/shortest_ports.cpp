@@ -1,4 +1,4 @@
-// A port is on a shortest way where its switch is a hop nearer to the destination. Many
+// A port is on a minimal path where its switch is a hop nearer to the destination. Many
 // destinations share a set of ports (in a tree all that are not below a switch do), so each set is
 // kept once a switch, and destinations name theirs.
 

@@ -36,7 +36,7 @@ class ShortestPorts {
     const std::uint32_t group = group_[std::size_t{target} * switches_ + from];
     return std::span(member_).subspan(first_[group], first_[group + 1] - first_[group]);
   }
-  /// Channels of a shortest way; `unreached` where there is none.
+  /// Channels of a minimal path; `unreached` where there is none.
   static constexpr std::uint16_t unreached = 0xFFFF;
   std::uint16_t hops(std::uint32_t target, std::uint32_t from) const noexcept {
     return hops_[std::size_t{target} * switches_ + from];

@@ -61,7 +61,7 @@ class StripedLoads {
   /// those of their hosts, where another part has one.
   void add();
   /// For each flow that was collected what slows it down, 1 / bandwidth: the largest load of a link
-  /// on any of its ways; where parts are free 1 / the mean of 1 / that of each way. Infinity where
+  /// on any of its paths; where parts are free 1 / the mean of 1 / that of each way. Infinity where
   /// a part that decides has no way.
   void congestion(std::span<double> result);
 

@@ -3,9 +3,9 @@
 // pick its hosts among the chosen ones; where it picks at random among hosts that are in random
 // order anyway, there is nothing to do.
 //
-// Departures from ORCS: `random` chooses anew in every run, ORCS once for all; hosts that are fixed
-// belong to the choice, ORCS drops those that the choice passed over; a first part in the order of
-// a breadth-first search is allowed whatever the choice of all hosts.
+// Departures from ORCS: `random` chooses again in every run, ORCS once for all; hosts that are
+// fixed belong to the choice, ORCS drops those that the choice passed over; a first part in the
+// order of a breadth-first search is allowed whatever the choice of all hosts.
 
 #include "evaluator/hosts/host_mapping.h"
 

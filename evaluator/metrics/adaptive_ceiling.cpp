@@ -5,8 +5,8 @@
 //   sum over channels of price * capacity + sum over flows of rate * max(0, 1 - cheapest way),
 //
 // for any prices, of ways of any length, split at will. Prices are searched for by subgradients: a
-// channel that the cheapest ways overload becomes dearer, one that they leave idle cheaper. With
-// the cheapest ways known, the best common factor of all prices is found exactly, since the bound
+// channel that the cheapest paths overload becomes dearer, one that they leave idle cheaper. With
+// the cheapest paths known, the best common factor of all prices is found exactly, since the bound
 // is convex and linear between the factors at which a flow's way comes to cost 1; the search begins
 // with equal prices times that. Every step gives a valid bound, and the least one counts. The
 // bisections of a fabric press on the same channels; each begins with the prices that the one
@@ -91,7 +91,7 @@ class PriceSearch {
   };
 
   /// The bound of the prices times the best factor; flows that are worth it are put on their
-  /// cheapest ways.
+  /// cheapest paths.
   double value_of_prices() {
     std::fill(load_.begin(), load_.end(), 0.0);
     paths_.clear();
@@ -133,7 +133,7 @@ class PriceSearch {
     }
     double least = rate;  // t = 0
     factor_ = 0;
-    // The dearest ways drop out first.
+    // The dearest paths drop out first.
     for (const PathChoice& path : paths_) {
       if (path.price <= 0) break;
       if (rate + slope / path.price < least) {
@@ -146,10 +146,10 @@ class PriceSearch {
     return least;
   }
 
-  /// Cheapest ways from a switch, of equals the one of fewest hops.
+  /// Cheapest paths from a switch, of equals the one of fewest hops.
   void find_paths(std::uint32_t from) {
     std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());
-    // A hop costs a little, so that among free ways the shortest is taken; the bound knows it as a
+    // A hop costs a little, so that among free paths the shortest is taken; the bound knows it as a
     // price that is too low by that, which keeps it valid.
     constexpr double hop = 1e-9;
     distance_[from] = 0;

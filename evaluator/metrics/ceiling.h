@@ -24,7 +24,7 @@ struct Ceiling {
   /// Destinations that a switch sends over one of its channels share it: the expected bandwidth
   /// where they are divided as evenly as can be. Nothing where hosts have several LIDs in use.
   std::optional<double> one_stage;
-  /// Any ways, split at will: a mean over a few bisections. Nothing without effort.
+  /// Any paths, split at will: a mean over a few bisections. Nothing without effort.
   std::optional<double> adaptive;
 
   /// The smaller one; nothing when there is none.

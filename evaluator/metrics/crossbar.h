@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// Means over the levels, as the bounds of a run are; 0 for a pattern in which nobody sends.
+/// Means over the levels, as the bounds of a run are; 0 for a pattern in which no one sends.
 struct CrossbarCongestion {
   double optimistic = 0;   ///< of the mean congestion of the flows of a level
   double pessimistic = 0;  ///< of the largest congestion of a level

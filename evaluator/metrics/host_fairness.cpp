@@ -96,7 +96,7 @@ Fairness fairness_of(const std::vector<HostShare>& shares) {
   }
   if (n == 0) return result;
   result.ratio = result.most == result.least ? 1.0 : result.most / result.least;
-  if (sum == 0) return result;  // nobody gets anything: no measure is defined
+  if (sum == 0) return result;  // no one gets anything: no measure is defined
   const double mean = sum / n;
   double deviations = 0;
   for (const HostShare& share : shares) {

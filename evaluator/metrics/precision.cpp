@@ -27,7 +27,7 @@ PrecisionResult run_until_precise(const PrecisionTarget& target, const RunSource
   std::uint64_t wanted = std::min(target.least, target.most);
   for (;;) {
     const std::uint64_t done = result.values.size();
-    // Before the first batch nobody knows how many there will be.
+    // Before the first batch no one knows how many there will be.
     const Progress batch_progress =
         progress && done != 0
             ? Progress([&](std::uint64_t now, std::uint64_t) { progress(done + now, wanted); })

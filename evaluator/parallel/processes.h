@@ -64,7 +64,7 @@ class Processes {
   void add_up(std::map<double, std::uint64_t>& histogram) const;
 
   /// Does what may fail, in all processes. Where it failed, the process of the lowest rank throws
-  /// its exception on, so that it is reported once, and all others throw FailedElsewhere; nobody is
+  /// its exception on, so that it is reported once, and all others throw FailedElsewhere; no one is
   /// left waiting.
   template <class Work>
   auto together(Work work) {

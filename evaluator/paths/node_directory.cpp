@@ -11,7 +11,7 @@
 
 // What is typed may be read in several ways at once: "0x12" is a LID and might be a GUID, and hosts
 // have been named "12". All readings are tried; if they lead to one port, that is it. If they lead
-// to several, nobody but the user can tell which is meant: the message lists them with LID and
+// to several, no one but the user can tell which is meant: the message lists them with LID and
 // GUID, and "lid:", "guid:" and "name:" choose a reading.
 
 namespace pssp {

@@ -1,4 +1,4 @@
-// Pattern `null` of the ORCS report (section 2.4): nobody sends. The quiet partner of ptrnvsptrn.
+// Pattern `null` of the ORCS report (section 2.4): no one sends. The quiet partner of ptrnvsptrn.
 //
 // A pattern of no levels.
 

@@ -56,7 +56,7 @@ class Pattern {
   Pattern(const Pattern&) = delete;
   Pattern& operator=(const Pattern&) = delete;
 
-  /// Number of levels; 0 when nobody ever sends.
+  /// Number of levels; 0 when no one ever sends.
   virtual std::uint32_t level_count() const = 0;
 
   /// Writes the flows of a level, in ranks of the communicator, none from a rank to itself.

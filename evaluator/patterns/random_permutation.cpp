@@ -1,7 +1,7 @@
 // Pattern `rand` of the ORCS report (section 2.4): every rank sends to one rank and receives from
-// one, drawn anew in every run.
+// one, drawn again in every run.
 //
-// A uniformly random derangement: a permutation in which nobody sends to itself.
+// A uniformly random derangement: a permutation in which no one sends to itself.
 //
 // A Fisher-Yates shuffle from the last place down settles one place for good in each step. As soon
 // as a place gets its own number, the shuffle is given up and begun again; what gets through is

@@ -5,7 +5,7 @@
 // turns, in random order or, with `linear`, by rank; the sender whose turn is number i meets
 // receiver i modulo the number of receivers. With probability C it sends to it. Else, with
 // probability I, it is silent; else it sends to one of the ranks that are no receivers, at random,
-// to which nobody has sent before; only when there is none but itself, to its receiver after all.
+// to which no one has sent before; only when there is none but itself, to its receiver after all.
 // With recvs_one_src, a receiver that got its flow takes no more turns, and when none is left,
 // senders that would send to one are silent.
 

@@ -3,8 +3,8 @@
 //
 // The patterns are merged level by level. The first one has the ranks below ranks_of_first, those
 // of the second follow. Where the second has fewer levels, it begins again and again while the
-// first one goes on, and its last round is played to the end, as in ORCS: L1 levels against L2 make
-// ceil(L1 / L2) L2.
+// first one goes on, and its last round is simulated to the end, as in ORCS: L1 levels against L2
+// make ceil(L1 / L2) L2.
 //
 // Departure from ORCS: there the level of the second pattern is remembered from run to run, so that
 // after the first run a null first pattern ends the simulation, and --ptrn_level picks a level of

@@ -17,7 +17,7 @@ namespace pssp {
 struct AdaptiveRow {
   std::string name;                            ///< of the tables' file, or name_of() the choice
   std::optional<AdaptiveChoice> choice;        ///< nothing: tables
-  SampleStatistics bandwidth;                  ///< of rounds or runs; NaN where nobody sends
+  SampleStatistics bandwidth;                  ///< of rounds or runs; NaN where no one sends
   double slowest = SampleStatistics::unknown;  ///< mean over the rounds of their slowest flow
   std::optional<double> to_tables;             ///< mean / mean of the tables, where there are such
 };

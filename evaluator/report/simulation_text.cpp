@@ -19,7 +19,7 @@
 namespace pssp {
 namespace {
 
-/// Histograms of more different values than this are condensed: nobody reads hundreds of lines.
+/// Histograms of more different values than this are condensed: no one reads hundreds of lines.
 constexpr std::size_t max_lines = 60;
 
 std::uint64_t unrouted_flows(const SimulationResult& result) {

@@ -33,7 +33,7 @@ class DestinationState {
         flows_(state.fabric.switch_count()),
         loads_(state.fabric.channel_count(), 0) {}
 
-  /// no_lid: nobody is there, and no route leads to him.
+  /// no_lid: no one is there, and no route leads to him.
   void read(Lid lid) {
     lid_ = lid;
     std::ranges::fill(hops_, no_route);

@@ -1,6 +1,7 @@
-// LID by LID, as in moments.cpp: writes are sorted by their LID, each LID is played by itself, and
-// what its sources are in is noted as intervals of moments. Only entries that are written matter,
-// for a flow of another LID is in one state all the time: a good one, or one that does not end.
+// LID by LID, as in transient_states.cpp: writes are sorted by their LID, each LID is simulated by
+// itself, and what its sources are in is noted as intervals of moments. Only entries that are
+// written matter, for a flow of another LID is in one state all the time: a good one, or one that
+// does not end.
 
 #include "evaluator/rerouting/observed_states.h"
 

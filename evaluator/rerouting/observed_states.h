@@ -1,8 +1,8 @@
 #pragma once
 
 // What flows suffered while tables were rewritten, by what was seen of the rewriting: steps with
-// their times, each of any number of entries. moments.h asks the same of an order of writes that
-// nobody timed, and of its credit loops.
+// their times, each of any number of entries. transient_states.h asks the same of an order of
+// writes that no one timed, and of its credit loops.
 
 #include <cstdint>
 #include <span>

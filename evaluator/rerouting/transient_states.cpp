@@ -1,5 +1,5 @@
 // LID by LID, not moment by moment: a write concerns the LIDs of its block alone, and what happens
-// to one LID does not depend on the others. So each LID whose entries change is played by itself
+// to one LID does not depend on the others. So each LID whose entries change is simulated by itself
 // (ChangingTree), and the states of its sources are noted as intervals of moments.
 //
 // Credit loops join all LIDs. Dependencies that come and go are collected by block, for only the

@@ -1,5 +1,6 @@
-// A flow of the portfolio is followed through the tables, one of a bisection is read from a store
-// that was made for that; the ratio of their costs was measured on trees of 528 and 4390 hosts.
+// A flow of the structured traffic suite is followed through the tables, one of a bisection is read
+// from a store that was made for that; the ratio of their costs was measured on trees of 528 and
+// 4390 hosts.
 
 #include "evaluator/scoring/structured_traffic.h"
 

@@ -2,8 +2,8 @@
 // a file that is half written, of another fabric or garbled must change nothing, hence all is
 // checked before anything is lowered.
 //
-// A small capacity does not keep an engine of minimal paths off a link that is the only shortest
-// way. So for routing a link at 0 is left out of the fabric like a dead one, unless its ends would
+// A small capacity does not keep an engine of minimal paths off a link that is the only minimal
+// path. So for routing a link at 0 is left out of the fabric like a dead one, unless its ends would
 // fall apart: parts are those that the other links join.
 
 #include "fabric/formats/capacity_file.h"

@@ -7,7 +7,7 @@
 // file is read part by part, and the comment behind an entry is kept the first time a LID occurs,
 // and only compared afterwards.
 //
-// Whether a dump is whole shows in different ways. dump_fts counts entries in its footer;
+// Whether a dump is whole shows in different paths. dump_fts counts entries in its footer;
 // opensm-lfts.dump repeats the highest LID there; opensm.fdbs has no footer, but lists every LID up
 // to the highest for every switch.
 

@@ -256,7 +256,7 @@ void Matcher::check_owners(bool (Matcher::*agrees)(const LftDestination&) const,
   }
 }
 
-/// LIDs that the dump routes and nobody owns, and LIDs of the topology that the dump does not
+/// LIDs that the dump routes and no one owns, and LIDs of the topology that the dump does not
 /// route.
 void Matcher::check_lids(const std::vector<char>& has_entry) {
   const VirtualPorts virtual_ports(fabric_, dump_, switches_);

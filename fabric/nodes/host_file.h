@@ -15,7 +15,7 @@ namespace pssp {
 std::vector<std::string> parse_host_file(std::string_view text, std::string_view name);
 
 /// Of a file of that name, where there is one (at most 64 MiB; "-" is standard input), else of the
-/// list itself. Throws Error(unreadable_input); Error(usage) where it is neither, or names nobody.
+/// list itself. Throws Error(unreadable_input); Error(usage) where it is neither, or names no one.
 std::vector<std::string> read_host_names(const std::string& list_or_file);
 
 }  // namespace pssp

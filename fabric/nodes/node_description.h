@@ -19,7 +19,7 @@ int compare_with_numbers(std::string_view a, std::string_view b) noexcept;
 bool is_installer_name(std::string_view name);
 
 /// Whether a node description names no node: it is empty or blank, is a GUID ("H-0002c90300001001",
-/// which stands for an empty one), names the product alone, as adapters do that nobody has named,
+/// which stands for an empty one), names the product alone, as adapters do that no one has named,
 /// or begins with a word that installers leave behind. The rule of all programs that print names of
 /// nodes, or match by them.
 bool names_no_node(std::string_view description);

@@ -14,7 +14,7 @@ namespace pssp {
 
 /// Tables know a packet's destination, but not whether it has gone down already. So for each
 /// destination every switch either may be entered from above, and then forwards down only, or it
-/// may not. Taking switches highest first, each gets the shortest way that what was decided above
+/// may not. Taking switches highest first, each gets the minimal path that what was decided above
 /// it allows; the switches that its minimal paths down lead through may be entered from above from
 /// then on. Has the interface of HopDistances; an object serves many searches and allocates only
 /// once.
@@ -51,7 +51,7 @@ class UpDownDistances {
   std::vector<std::uint8_t> from_above_;  // whether it may be entered from above
   std::vector<std::uint32_t> distance_;
   std::vector<std::uint32_t> order_;
-  std::vector<std::uint32_t> above_root_;      // switches with a descent
+  std::vector<std::uint32_t> above_root_;      // switches with a local search
   std::vector<std::uint32_t> first_position_;  // in order_, by distance
 };
 

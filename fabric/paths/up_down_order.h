@@ -20,7 +20,7 @@ namespace pssp {
 /// Networks", 1987), so one virtual lane is free of deadlocks.
 ///
 /// An order is usable when on each island every switch but the highest has a higher neighbour: then
-/// there is a legal way between any two, by the highest if by no other. Two switches without a
+/// there is a legal path between any two, by the highest if by no other. Two switches without a
 /// higher neighbour could not reach each other.
 class UpDownOrder {
  public:

@@ -13,7 +13,7 @@
 namespace pssp {
 
 /// A contiguous byte matrix, switch-major, as InfiniBand itself has its forwarding tables. Rows
-/// have max_lid + 1 entries, that of LID 0 included, which nobody owns. `Meaning` says what the
+/// have max_lid + 1 entries, that of LID 0 included, which no one owns. `Meaning` says what the
 /// entries are, so that tables of different meaning are different types:
 ///
 ///   Meaning::Value            type of an entry, one byte

@@ -2,7 +2,7 @@
 // of a draw cancels out (paired_comparison.h). A draw is a matrix that agrees with the counters
 // (traffic_draws.h); the spread of the differences over draws says how much of a gain the counters
 // support. The standard error of their mean would not do: it shrinks with the number of draws, and
-// nobody learns more of the traffic by drawing more often.
+// no one learns more of the traffic by drawing more often.
 //
 // Tables in force are judged by the same matrices and not by what their channels counted: a matrix
 // that is smoother than the truth would else flatter whatever is not running.
@@ -39,7 +39,7 @@ constexpr std::size_t least_advised_sweeps = 6;
 /// Of the search for lanes: some seconds.
 constexpr std::uint64_t lane_work = 400'000'000;
 constexpr double z_95 = 1.96;
-/// Below this use of the busiest channel nobody feels a change.
+/// Below this use of the busiest channel no one feels a change.
 constexpr double hardly_used = 0.2;
 
 using Samples = std::vector<std::vector<double>>;  // [tables][run]; tables in force first
@@ -119,7 +119,7 @@ class Comparison {
     compare(drawn, bandwidths);
     for (std::size_t i = 0; i < used_.size(); ++i) {
       state_changes(*used_[i], routes_[i + 1]);
-      look_at_home(*used_[i]);
+      rate_as_baseline(*used_[i]);
     }
     advice_.lanes = lanes_of(*observed_.tables);
     for (ProposedTables& each : advice_.proposals) evaluate(each);
@@ -239,7 +239,7 @@ class Comparison {
   }
 
   /// What no traffic of a day says: the plugin's measure of tables that stay for months.
-  void look_at_home(ProposedTables& proposal) const {
+  void rate_as_baseline(ProposedTables& proposal) const {
     const auto reach_all = [&](const ForwardingTables& tables) {
       return verify(fabric_, tables, {.credit_loops = false, .max_examples = 0})
                  .unreachable_pairs == 0;
@@ -249,7 +249,7 @@ class Comparison {
       return;
     }
     options_.stop.check("comparing a new baseline");
-    proposal.baseline = look_at_new_home(fabric_, *observed_.tables, proposal.candidate.tables);
+    proposal.baseline = compare_baselines(fabric_, *observed_.tables, proposal.candidate.tables);
   }
 
   void evaluate(ProposedTables& proposal) const {

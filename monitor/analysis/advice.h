@@ -77,7 +77,7 @@ struct Advice {
   std::vector<std::string> remarks;        ///< sentences
 };
 
-/// Tables of each engine, made anew, then the stable ones. O(engines).
+/// Tables of each engine, made again, then the stable ones. O(engines).
 std::vector<AdvisedTables> candidate_tables(const ObservedTraffic& observed,
                                             const AdviceOptions& options);
 

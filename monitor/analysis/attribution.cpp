@@ -158,7 +158,7 @@ void Attribution::share_out(const ChannelFit& fit, double bytes, ChannelShares& 
       expected[t] += fit.factors[k] * fit.fit.activity(k)[t];
     }
   }
-  // Flows of quiet hosts are nobody's candidate; where the others leave something over, as on a
+  // Flows of quiet hosts are no one's candidate; where the others leave something over, as on a
   // channel that carries next to nothing, they may be it.
   const double found = std::accumulate(of_job.begin(), of_job.end(), 0.0);
   of_job.back() += std::clamp(1 - found, 0.0, flows_.quiet_bytes() / bytes);

@@ -20,7 +20,7 @@ namespace pssp {
 
 /// What a share rests on.
 enum class Evidence : std::uint8_t {
-  only_user,    ///< nobody else can have used the channel
+  only_user,    ///< no one else can have used the channel
   time_series,  ///< the channel moves with the job, and with no other that may have used it
   estimate,     ///< nothing tells it apart: any share within the bounds may be true
 };

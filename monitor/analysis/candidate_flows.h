@@ -26,9 +26,9 @@ class CandidateFlows {
   /// Flows between hosts that sent and hosts that received, along the tables (to the base LIDs),
   /// but for quiet hosts: those that counted no more than ObservedTraffic::quiet_bytes each, and
   /// those in no job that all together counted less than a thousandth of what the busiest channel
-  /// carried. First each
-  /// owner's bytes by its hosts' shares, then up to 100 rounds of iterative scaling over hosts and
-  /// channels, fewer beyond a million flows. O(rounds * (flows + hops of their ways)).
+  /// carried. First each owner's bytes by its hosts' shares, then up to 100 rounds of iterative
+  /// scaling over hosts and channels, fewer beyond a million flows. O(rounds * (flows + hops of
+  /// their paths)).
   CandidateFlows(const ObservedTraffic& observed, const TrafficOwners& owners,
                  const StopSignal& stop = {});
 

@@ -35,7 +35,7 @@ struct CableAdvice {
 };
 
 struct CableOptions {
-  /// By SwitchId: how many ports have no cable; empty: nobody knows, and all are taken to have one.
+  /// By SwitchId: how many ports have no cable; empty: no one knows, and all are taken to have one.
   std::vector<std::uint32_t> free_ports;
   std::size_t most = 5;       ///< cables that are named
   std::size_t probes = 256;   ///< pairs of switches that are looked at closely

@@ -1,7 +1,7 @@
 #pragma once
 
-// May a node get jobs? Out of all that is known of both ends of its cables, of its fellows and of
-// the switch that it is at (docs/reference/monitor_fabric.md, "Fit for jobs").
+// May a node get jobs? Out of all that is known of both ends of its cables, of its peers and of the
+// switch that it is at (docs/reference/monitor_fabric.md, "Fit for jobs").
 
 #include <cstdint>
 #include <string>
@@ -24,7 +24,7 @@ struct FitEvidence {
 /// All nodes that there are, or that are missed, in the order of their names; without since_ms and
 /// advice. O(nodes log nodes + verdicts).
 std::vector<NodeFit> evaluate_fit(const NodePorts& positions, const FitEvidence& evidence);
-/// The same nodes where nobody can judge, for this reason.
+/// The same nodes where no one can judge, for this reason.
 std::vector<NodeFit> unknown_fit(const NodePorts& positions, const std::string& reason);
 
 }  // namespace pssp

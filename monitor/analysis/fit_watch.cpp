@@ -1,6 +1,6 @@
 // Levels follow the verdicts, which fall only after a whole window, so there is no second
 // hysteresis here. Who is drained is decided once, in the sweep in which a node turns unfit, and
-// stands as long as it is so: through sweeps in which nobody can judge it, too.
+// stands as long as it is so: through sweeps in which no one can judge it, too.
 //
 // In the history a node is a row of verdicts at its first port.
 
@@ -44,7 +44,7 @@ void FitWatch::restore(const std::vector<VerdictRecord>& rows) {
   for (const VerdictRecord& row : rows) {
     const auto found = names.find(row.port);
     if (found == names.end()) {
-      // Nobody can say any more whose it was: it ends where it was seen last.
+      // No one can say any more whose it was: it ends where it was seen last.
       if (!row.until_ms) changes_.push_back(row);
       if (!row.until_ms) changes_.back().until_ms = row.since_ms;
       continue;

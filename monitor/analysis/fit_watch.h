@@ -46,7 +46,7 @@ class FitWatch {
   std::vector<MonitorEvent> take_events() { return std::exchange(events_, {}); }
 
  private:
-  /// What is said of a node beside `yes`. Of a node that nobody can judge for a while it stays.
+  /// What is said of a node beside `yes`. Of a node that no one can judge for a while it stays.
   struct State {
     Level level = Level::watch;
     DrainAdvice advice = DrainAdvice::none;

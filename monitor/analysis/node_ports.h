@@ -60,7 +60,7 @@ class NodePorts {
 
   NodeNameRule rule_;
   std::int64_t memory_ms_;
-  std::uint64_t generation_ = 0, hash_ = 0;  // of the last map; another process counts anew
+  std::uint64_t generation_ = 0, hash_ = 0;  // of the last map; another process counts again
   std::int64_t last_ms_ = 0;
   bool is_fabric_ = false;
   std::map<std::string, PlacedNode> nodes_;  // by name

@@ -21,7 +21,7 @@ struct PlacedJob {
   std::size_t end_sweep = std::numeric_limits<std::size_t>::max();
 };
 
-/// Bytes of each sweep. Flat arrays, sweep after sweep; below 0: nobody knows.
+/// Bytes of each sweep. Flat arrays, sweep after sweep; below 0: no one knows.
 struct ObservedTraffic {
   const Fabric* fabric = nullptr;
   const ForwardingTables* tables = nullptr;

@@ -5,7 +5,7 @@
 // have been. With several LIDs a host every route counts.
 //
 // A host on which no job ran for part of the window may have been in no job then. Management
-// packets are nobody's; what they can have been is taken off what a job must have been.
+// packets are no one's; what they can have been is taken off what a job must have been.
 //
 // This holds whatever the pattern as long as each host serves its own job. Where that is not so the
 // flows of the job may go to any host.

@@ -33,7 +33,7 @@ class TrafficDraws {
 
  private:
   struct Counted {
-    std::vector<double> sent, received, channels;  ///< below 0: nobody knows
+    std::vector<double> sent, received, channels;  ///< below 0: no one knows
   };
   Counted sums_of(const std::vector<double>& weights) const;  // of each sweep
   void scale(const Counted& counted, std::vector<double>& bytes, bool to_channels = true) const;

@@ -37,7 +37,7 @@ std::vector<FitAnswer> answers_of(const FitList& list, const std::vector<std::st
 /// first three. Empty: all may get jobs.
 std::string fit_text(std::span<const FitAnswer> answers);
 /// Members `fit` and `fit_reasons` of the machine that an adapter is in; null and none where it is
-/// no machine's, as of switches, or nobody judges (`list` is null).
+/// no machine's, as of switches, or no one judges (`list` is null).
 void write_fit_of(JsonWriter& json, const FitList* list, Guid adapter);
 /// Members `nodes` and `fits` (how many of each word) of an open object.
 void write_fit(JsonWriter& json, std::span<const FitAnswer> answers);

@@ -93,13 +93,13 @@ struct CablingView {
 
 struct LiveFacts {
   std::vector<VerdictView> verdicts;  ///< in any order; a LiveView has them by port
-  bool has_verdicts = false;          ///< false: nobody judges
+  bool has_verdicts = false;          ///< false: no one judges
   std::vector<MaintenanceView> maintenance;
   std::vector<ManagerView> managers;
   std::optional<DatabaseView> database;
-  std::optional<JobsView> jobs;                ///< nothing: nobody says
+  std::optional<JobsView> jobs;                ///< nothing: no one says
   std::shared_ptr<const CablingView> cabling;  ///< null: there is no plan
-  std::shared_ptr<const FitList> fit;          ///< null: nobody judges nodes
+  std::shared_ptr<const FitList> fit;          ///< null: no one judges nodes
   std::vector<std::string> problems;           ///< sentences
   std::uint64_t manager_changes = 0, reroutes = 0;
   std::shared_ptr<const std::vector<RerouteRecord>> reroute_list;  ///< oldest first; or null

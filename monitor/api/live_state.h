@@ -1,7 +1,7 @@
 #pragma once
 
 // What the web thread shows: the newest sweep with all that belongs to it, as one immutable object
-// that the thread of the sweeps hands over. Whoever holds a view is disturbed by nobody.
+// that the thread of the sweeps hands over. Whoever holds a view is disturbed by no one.
 
 #include <cstdint>
 #include <functional>

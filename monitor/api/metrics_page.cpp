@@ -289,7 +289,7 @@ void write_cabling(MetricsWriter& out, const LiveView& view) {
   }
 }
 
-/// What is unknown has no sample: an alert on a value that nobody knows would be one on nothing.
+/// What is unknown has no sample: an alert on a value that no one knows would be one on nothing.
 void write_fits(MetricsWriter& out, const LiveView& view) {
   if (view.facts.fit == nullptr) return;
   bool begun = false;

@@ -1,5 +1,5 @@
 // Apart from the queue of answers (slow_answers.h): whoever fills that one with lists would take
-// the metrics away otherwise. Here nobody can wait for more than one page of each key.
+// the metrics away otherwise. Here no one can wait for more than one page of each key.
 
 #include "monitor/api/page_builder.h"
 

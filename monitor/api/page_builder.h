@@ -27,7 +27,7 @@ class PageBuilder {
   ~PageBuilder() = default;
 
   /// Pages are made in the order in which they were first asked for; who asks for one that waits
-  /// already gets the same. There must be few keys, for nobody is refused. Neither function may
+  /// already gets the same. There must be few keys, for no one is refused. Neither function may
   /// throw; both are called on the desk's thread.
   void ask(const std::string& key, Make make, Take take);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Path and query of a request's target, decoded and checked: what nobody asked about is an error,
+// Path and query of a request's target, decoded and checked: what no one asked about is an error,
 // for a misspelt filter that is overlooked shows wrong lists.
 
 #include <cstdint>

@@ -68,7 +68,7 @@ void write_line(JsonWriter& json, const LineEnds& ends, const Line& line) {
 }
 
 /// Planned cables between two switches that are there, but not the cable; parallel ones as one. Of
-/// a statement that moves plugs, too, nobody could say which line is the missing one.
+/// a statement that moves plugs, too, no one could say which line is the missing one.
 std::map<LineEnds, unsigned> missing_lines(const LiveView& view) {
   std::map<LineEnds, unsigned> lines;
   if (view.facts.cabling == nullptr) return lines;

@@ -9,7 +9,7 @@
 // LIDs move. Counters carry no GUID, so each node is asked for its NodeInfo when it is new, when it
 // was silent, when its counters fell or jumped, and once in `verify_nodes` sweeps, a share of all
 // nodes in each. Another GUID than expected takes the node's readings out and asks for a discovery;
-// and since nobody knows when it came there, an event takes back what was read since the node was
+// and since no one knows when it came there, an event takes back what was read since the node was
 // asked last. The same holds for a node that discovery finds at another LID.
 //
 // How long a tick of PortXmitWait is is asked beside the sweeps, too, once a node and a few nodes

@@ -56,7 +56,7 @@ struct ServerSettings {
 
 /// Is the fabric cabled as planned?
 struct CablingSettings {
-  std::string plan_file;  ///< empty: nobody compares
+  std::string plan_file;  ///< empty: no one compares
 };
 
 /// What is computed of the traffic.

@@ -60,7 +60,7 @@ struct MapPort {
   std::uint8_t lmc = 0;
   LinkRate rate;                 ///< active width and speed; not stated where the link is down
   std::uint32_t peer = no_peer;  ///< index into FabricMap::ports
-  // Raw fields of PortInfo and ExtendedPortInfo; 0 where nobody asked (a topology file).
+  // Raw fields of PortInfo and ExtendedPortInfo; 0 where no one asked (a topology file).
   std::uint8_t width_supported = 0, width_enabled = 0;  ///< bits: 1x, 4x, 8x, 12x, 2x
   std::uint8_t speed_supported = 0, speed_enabled = 0;  ///< bits: 2.5, 5, 10 Gbit/s
   std::uint8_t extended_speed_supported = 0, extended_speed_enabled = 0;

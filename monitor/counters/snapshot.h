@@ -18,7 +18,7 @@ namespace pssp {
 enum class PortStatus : std::uint8_t {
   read,        ///< asked and answered in this sweep
   not_active,  ///< its link is not Active: not asked
-  silent,      ///< asked, and nobody answered
+  silent,      ///< asked, and no one answered
   backed_off,  ///< not asked in this sweep, for the node was silent before
   refused,     ///< the node answers that it has no such counters
   doubtful,    ///< another node answers at its LID: taken back

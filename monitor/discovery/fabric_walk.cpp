@@ -1,6 +1,6 @@
 // A visit is a dialogue with whatever is at the end of a route. NodeInfo says who it is and by
 // which port the request came in, which is the far end of the cable that was followed. A node that
-// is known already has nothing more to say, but for an adapter port that nobody came through
+// is known already has nothing more to say, but for an adapter port that no one came through
 // before. A new node is asked for its description and the PortInfo of its ports; as soon as a port
 // of a switch has its link up, the visit behind it begins. So nodes are found breadth first, many
 // at a time, and each is asked once.

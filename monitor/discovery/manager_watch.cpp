@@ -17,7 +17,7 @@ namespace {
 /// So many rounds with the same activity count, and the manager hangs.
 constexpr unsigned rounds_until_stuck = 3;
 /// OpenSM counts the requests that it sends. Looking whether all is well it asks each switch one
-/// thing; finding out anew it asks each node for what it is, its name and its ports.
+/// thing; finding out again it asks each node for what it is, its name and its ports.
 constexpr std::uint32_t requests_of_light_sweeps = 2;
 
 bool has_guid(const std::vector<ManagerRecord>& records, Guid guid) {
@@ -148,7 +148,7 @@ void ManagerWatch::compare_masters(const ManagerStatus& before) {
   }
 }
 
-/// A count that began anew is no jump of this one's.
+/// A count that began again is no jump of this one's.
 bool ManagerWatch::has_swept_all(const ManagerRecord& was, const ManagerRecord& is) const {
   if (!was.answered || was.guid != is.guid || is.activity_count < was.activity_count) return false;
   return is.activity_count - was.activity_count > requests_of_light_sweeps * map_->nodes.size();

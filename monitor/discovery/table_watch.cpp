@@ -1,5 +1,5 @@
 // Each switch goes round by itself: SwitchInfo, then its blocks one after the other, then from the
-// beginning. So a switch that does not answer holds nobody up, and how old the oldest reading is,
+// beginning. So a switch that does not answer holds no one up, and how old the oldest reading is,
 // is the time of the longest circle. Blocks are compared with what was read before, byte by byte:
 // to keep the tables costs as little as to keep a hash of each block, and is needed anyway.
 //

@@ -56,7 +56,7 @@ class TableWatch {
  public:
   using Clock = Exchange::Clock;
 
-  /// All must outlive it; nobody else may use the walk.
+  /// All must outlive it; no one else may use the walk.
   TableWatch(Exchange& exchange, FabricWalk& walk, std::uint64_t m_key,
              Exchange::Now now = Clock::now);
   TableWatch(const TableWatch&) = delete;

@@ -1,5 +1,5 @@
-// A map of a topology file. What the file does not say (states, what a port could do, ports that
-// nobody cabled) is unknown in the map; whatever is cabled is taken for active.
+// A map of a topology file. What the file does not say (states, what a port could do, ports that no
+// one cabled) is unknown in the map; whatever is cabled is taken for active.
 
 #include "monitor/discovery/topology_map.h"
 

@@ -16,7 +16,7 @@ struct Job {
   std::string id;  ///< as the scheduler numbers it; never empty
   std::string name, user;
   std::string state;                    ///< the scheduler's word: RUNNING, PENDING; may be empty
-  std::optional<std::int64_t> start_s;  ///< since 1970; none: not begun, or nobody knows
+  std::optional<std::int64_t> start_s;  ///< since 1970; none: not begun, or no one knows
   std::optional<std::int64_t> end_s;    ///< a scheduler may say here when a running job must end
   std::vector<std::string> nodes;       ///< the scheduler's names, none twice, in its order
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Jobs of a file, for schedulers that nobody has taught us, and for tests. JSON Lines, a job a
+// Jobs of a file, for schedulers that no one has taught us, and for tests. JSON Lines, a job a
 // line:
 //
 //   {"id": "4711", "name": "cfd", "user": "anna", "start": 1700000000, "end": null,

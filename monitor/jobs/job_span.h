@@ -13,7 +13,7 @@ namespace pssp {
 /// since <= time < until, in milliseconds since 1970.
 struct JobSpan {
   std::int64_t since_ms = 0;
-  std::int64_t until_ms = std::numeric_limits<std::int64_t>::max();  ///< it runs, or nobody knows
+  std::int64_t until_ms = std::numeric_limits<std::int64_t>::max();  ///< it runs, or no one knows
 };
 
 /// `gone_ms`: when a job that the scheduler lists no longer was listed last. Nothing where it has

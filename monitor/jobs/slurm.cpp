@@ -1,6 +1,6 @@
 // squeue prints what users called their jobs, line ends included (22.05 was tried): a job named
-// "x\n17|RUNNING|.." would be two lines. Hence the mark, which is drawn anew for each call, and the
-// name as the last field. sacct prints no text of ours before a job, but takes any text as
+// "x\n17|RUNNING|.." would be two lines. Hence the mark, which is drawn again for each call, and
+// the name as the last field. sacct prints no text of ours before a job, but takes any text as
 // delimiter: there the mark stands between fields, where no name can have it. The number of a job
 // has no line end in it, so behind a name the last line end is the one that sacct wrote.
 

@@ -34,7 +34,7 @@ std::optional<JobList> read_slurm_accounts(std::int64_t seconds, const SlurmOpti
                                            const StopSignal& stop = {});
 
 /// What separates jobs in the output of squeue. The name of a job may have line ends in it, and so
-/// could pretend to be the line of another job: so a line of a job begins with a word that nobody
+/// could pretend to be the line of another job: so a line of a job begins with a word that no one
 /// can know in advance.
 std::string random_line_mark();
 /// The format for squeue that puts `mark` before each job.

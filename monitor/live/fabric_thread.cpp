@@ -2,8 +2,8 @@
 // on its way; sweeps, the manager's SMInfo and the tables are dialogues of the same exchange, so
 // that reading tables for a second does not hold a sweep up; so is the walk that discovers.
 //
-// When the port is gone, or when nobody at all answers any more, the session is thrown away and
-// opened anew every five seconds: adapters are replaced while daemons run. When only the link is
+// When the port is gone, or when no one at all answers any more, the session is thrown away and
+// opened again every five seconds: adapters are replaced while daemons run. When only the link is
 // down the session stays, and walks until there is a fabric again.
 
 #include "monitor/live/fabric_thread.h"
@@ -325,7 +325,7 @@ struct FabricThread::State {
     }
   }
 
-  /// The walk found our own node and no link. That is no sweep of a fabric, and nobody is told one.
+  /// The walk found our own node and no link. That is no sweep of a fabric, and no one is told one.
   static bool is_alone(const Snapshot& snapshot) {
     return snapshot.figures.asked == 0 &&
            std::ranges::count(snapshot.map->ports, LinkState::active, &MapPort::state) == 0;
@@ -366,7 +366,7 @@ struct FabricThread::State {
       session = std::make_unique<Session>(options, sweeps);
       sweep_due.at_once();
       manager_due.at_once();
-      // A sweep by the old map, whose LIDs may have moved, would find nobody and end the session
+      // A sweep by the old map, whose LIDs may have moved, would find no one and end the session
       // before the walk is back.
       wishes_walk = true;
       awaits_walk = options.topology_file.empty();

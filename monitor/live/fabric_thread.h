@@ -38,7 +38,7 @@ class FabricThread {
   /// As stop(), without its exception.
   ~FabricThread();
 
-  /// Reads the topology anew as soon as possible. From any thread.
+  /// Reads the topology again as soon as possible. From any thread.
   void discover_soon();
   /// From the next turn on: the limits of the exchange, and all intervals. What else is different
   /// stays. From any thread.

@@ -318,7 +318,7 @@ void HttpServer::State::open() {
 
 void HttpServer::State::close() {
   live.on_change({});
-  // From here on nobody asks those who make answers, and then what they have made is handed over:
+  // From here on no one asks those who make answers, and then what they have made is handed over:
   // an answer that is left behind would hold a connection when the server is gone.
   on_thread([this] { is_closing = true; });
   slow.reset();

@@ -19,7 +19,7 @@ ListenAddress parse_listen_address(std::string_view text);
 /// As a reader writes it: "http://127.0.0.1:9684/", "unix:/path".
 std::string displayed_address(const ListenAddress& listen);
 
-/// Can nobody but this machine's own processes connect there?
+/// Can no one but this machine's own processes connect there?
 bool is_loopback(const ListenAddress& listen);
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
 // The socket is bound to a name of its own beside the path, gets its mode there, and is then
-// renamed: so nobody connects before the mode is right, and what a dead process left is replaced in
+// renamed: so no one connects before the mode is right, and what a dead process left is replaced in
 // one step.
 //
 // The name it is bound with is short, by way of the folder's descriptor: a path may have a hundred
@@ -61,7 +61,7 @@ std::string short_name(const Descriptor& folder, const std::string& name) {
   return fmt::format("/proc/self/fd/{}/{}", folder.value(), name);
 }
 
-/// Throws unless nothing is there, or a socket that nobody listens on.
+/// Throws unless nothing is there, or a socket that no one listens on.
 void require_free(const std::string& path, const Descriptor& folder, const std::string& name) {
   struct stat status {};
   if (fstatat(folder.value(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {

@@ -67,7 +67,7 @@ bool is_compared(const ProposedTables& each) {
   return each.candidate.problem.empty() && !each.same;
 }
 
-/// With stable=on an engine that runs already keeps to its home, whatever it could do better.
+/// With stable=on an engine that runs already keeps to its baseline, whatever it could do better.
 std::string baseline_line(const ProposedTables& each) {
   return fmt::format(
       "as a new baseline, {} would give {}; if this engine routes already, touch "

@@ -152,7 +152,7 @@ ApiAnswer Api::metrics(const Asked& asked) {
     return answer;
   }
   std::string text;
-  // A text that grows while it is written is copied several times, into memory that nobody had.
+  // A text that grows while it is written is copied several times, into memory that no one had.
   text.reserve(plain_metrics_bytes_);
   write_metrics(view.get(), choice, event_streams, [&](std::string_view piece) {
     if (text.size() + piece.size() > largest_answer) {

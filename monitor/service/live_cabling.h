@@ -1,6 +1,6 @@
 #pragma once
 
-// Is the fabric cabled as planned? Compared anew when it, or the file of the plan, is another one.
+// Is the fabric cabled as planned? Compared again when it, or the file of the plan, is another one.
 
 #include <cstdint>
 #include <filesystem>

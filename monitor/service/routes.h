@@ -41,7 +41,7 @@ class Api {
   void set_jobs(StoredJobs* jobs) noexcept { jobs_ = jobs; }
   /// Likewise.
   void set_recordings(StoredRecordings* recordings) noexcept { recordings_ = recordings; }
-  /// Likewise: then POST begins and ends recordings. The server sees to it that nobody but who has
+  /// Likewise: then POST begins and ends recordings. The server sees to it that no one but who has
   /// a token does; without one there must be no control.
   void set_recording_control(RecordingSwitch* control) noexcept { control_ = control; }
   /// Likewise: what a page of metrics has where the request does not say it.

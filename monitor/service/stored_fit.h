@@ -11,7 +11,7 @@ namespace pssp {
 
 /// Gives `watch` what the history knows: where nodes were, what was said of them, and who was
 /// drained within the last hour. A history that cannot be read gives nothing: then the guard begins
-/// anew, as without one.
+/// again, as without one.
 void restore_fit(FitWatch& watch, const std::filesystem::path& database, std::int64_t now_ms);
 
 struct StoredFit {

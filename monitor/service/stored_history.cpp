@@ -43,7 +43,7 @@ std::optional<HistoryView> StoredHistory::port_history(const HistoryRequest& req
     }
     return displayed;
   } catch (const Error&) {
-    // Set aside, full or being made anew: the next question opens it again, memory answers this.
+    // Set aside, full or being made again: the next question opens it again, memory answers this.
     reader_.reset();
     return std::nullopt;
   }

@@ -333,7 +333,7 @@ std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& 
       return open(uri);
     } catch (const SQLite::Exception& error) {
       // Beside a write-ahead log readers keep an index, which a folder that is read-only refuses.
-      // Without a log nobody writes, and the file can be read as it is.
+      // Without a log no one writes, and the file can be read as it is.
       if (error.getErrorCode() != SQLITE_CANTOPEN ||
           std::filesystem::exists(file.string() + "-wal")) {
         throw;

@@ -48,7 +48,7 @@ class Downsampler {
   bool step(std::chrono::milliseconds budget);
 
   /// After samples of a chunk in these sweeps were changed: what they are summed in already is
-  /// summed anew; where sweeps of it are gone meanwhile `forget` is told, and takes ports out. In
+  /// summed again; where sweeps of it are gone meanwhile `forget` is told, and takes ports out. In
   /// the caller's transaction.
   void sum_again(std::int64_t first_sweep, std::int64_t last_sweep, std::size_t chunk,
                  const std::function<void(std::vector<PeriodSample>&)>& forget);

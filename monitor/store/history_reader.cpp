@@ -1,6 +1,6 @@
 // A call is one read transaction, but for the walk over all samples, which may take minutes: there
 // it is one a sweep, for a transaction that stays open keeps the write-ahead log from being used
-// anew.
+// again.
 //
 // A port's chunk and place in it are its number in the table `port`; rows are read without any
 // other row (sample_codec.h).

@@ -33,7 +33,7 @@ struct HistoryState {
   std::string problem;
   /// A damaged file that was set aside; empty: none.
   std::string damaged_copy;
-  /// What was said of a file that somebody removed or renamed; empty: nobody did.
+  /// What was said of a file that somebody removed or renamed; empty: no one did.
   std::string replaced;
 };
 

@@ -160,7 +160,7 @@ HistoryWriter::OpenHistory::~OpenHistory() {
   if (log && log != log_) {
     leave_log_alone(*database_);
   } else {
-    // To close it does the same, but only where nobody reads at the moment.
+    // To close it does the same, but only where no one reads at the moment.
     database_->tryExec("PRAGMA wal_checkpoint(PASSIVE)");
   }
 }
@@ -327,7 +327,7 @@ struct HistoryWriter::State {
     if (history == nullptr) return;
     const FileIdentity identity = history->identity();
     history.reset();
-    // What nobody finds any more shall not take room on the disk.
+    // What no one finds any more shall not take room on the disk.
     if (identity_of(options.file) != identity) forget_check(identity);
   }
 

@@ -71,7 +71,7 @@ class HistoryWriter {
   /// How much is kept, from the next maintain() on; file and fsync stay.
   void set_limits(const HistoryOptions& limits);
 
-  /// False when somebody has removed or renamed the file: what is written from now on nobody will
+  /// False when somebody has removed or renamed the file: what is written from now on no one will
   /// find. To be asked often, for what is done when it ends depends on it.
   bool is_in_place() const;
 

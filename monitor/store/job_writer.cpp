@@ -60,7 +60,7 @@ void JobWriter::load() {
   if (seen.executeStep()) last_listed_ms_ = seen.getColumn(0).getInt64();
 }
 
-/// Nobody will ever say of another source's jobs that they have ended.
+/// No one will ever say of another source's jobs that they have ended.
 void JobWriter::begin_source(const std::string& source) {
   if (source == source_) return;
   source_ = source;

@@ -24,7 +24,7 @@ class JobWriter {
   /// Enters what differs from what the file has. Jobs that are no longer listed are kept with the
   /// time at which they last were; so are those of another source. A report with a problem changes
   /// nothing but the state of its source. Inside the caller's transaction; when that fails the
-  /// writer is to be made anew. O(jobs), and the names of those that are new.
+  /// writer is to be made again. O(jobs), and the names of those that are new.
   void enter(const JobReport& report, const std::shared_ptr<const FabricMap>& map,
              std::int64_t age_ms);
 

@@ -14,7 +14,7 @@
 
 namespace pssp {
 
-/// For the writer. What a failed transaction took back it does not know: it is made anew then.
+/// For the writer. What a failed transaction took back it does not know: it is made again then.
 class PortRegister {
  public:
   static constexpr std::uint32_t not_in_map = std::numeric_limits<std::uint32_t>::max();

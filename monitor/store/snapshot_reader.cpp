@@ -1,6 +1,6 @@
 // The interval between two sweeps belongs to the sweep at its end, so the interval that holds a
 // time is that of the first sweep which is not before it, and a period is found the same way. Where
-// nobody read for a while (the monitor was down) the sweep after it has no difference to the one
+// no one read for a while (the monitor was down) the sweep after it has no difference to the one
 // before, and so holds nothing but its own moment; of a coarser level there may still be a period
 // around it.
 //

@@ -47,7 +47,7 @@ class SnapshotReader {
   // All calls throw Error(unreadable_input) where the file is damaged or cannot be read.
 
   /// Of the finest level that has one; the newest sweep also up to two intervals after it, as long
-  /// as the next may still come. Nothing before the first, after the last and while nobody read.
+  /// as the next may still come. Nothing before the first, after the last and while no one read.
   std::optional<HistorySpan> span_at(std::int64_t time_ms) const;
   /// Nothing where its map is gone. Maps are kept, so that two moments of a generation have the
   /// same. O(ports).

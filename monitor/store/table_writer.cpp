@@ -4,7 +4,7 @@
 // switches 62,000.
 //
 // The key of a block is its digest. Two blocks with one digest do not occur by chance; should they,
-// the second gets the next free number, so that nobody ever reads another block than was written.
+// the second gets the next free number, so that no one ever reads another block than was written.
 
 #include "monitor/store/table_writer.h"
 

@@ -22,7 +22,7 @@ class TableWriter {
   TableWriter(SQLite::Database& database, const PortRegister& ports);
 
   /// Enters what changed as a new version; where nothing did, notes that the newest one was seen
-  /// again. Inside the caller's transaction; when that fails the writer is to be made anew.
+  /// again. Inside the caller's transaction; when that fails the writer is to be made again.
   /// Switches that were not read keep what they had. O(blocks).
   void enter(const LiveTables& tables, std::int64_t generation, std::int64_t age_ms);
 

@@ -2,7 +2,7 @@
 // snapshots they speak of, for both wait in queues: a doubt stays until its last sweep is written.
 //
 // All doubts of a call are applied row by row: when a manager gives the LIDs of a whole fabric
-// anew, each row is decoded and written once, and not once a node.
+// again, each row is decoded and written once, and not once a node.
 
 #include "monitor/store/taken_back.h"
 

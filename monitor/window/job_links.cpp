@@ -8,7 +8,7 @@
 namespace pssp {
 namespace {
 
-/// Who has less of a link is in nobody's way.
+/// Who has less of a link is in no one's way.
 constexpr double least_neighbour = 0.01;
 
 struct Suggested {

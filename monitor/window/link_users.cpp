@@ -31,7 +31,7 @@ void finish(ChannelShares& shares) {
   shares.unexplained = std::max(0.0, 1 - explained);
 }
 
-/// Whose a sweep is: the jobs that ran in it, or nobody's in particular.
+/// Whose a sweep is: the jobs that ran in it, or no one's in particular.
 ChannelShares users_of_job_host(const TrafficWindow& window, std::span<const std::uint32_t> jobs,
                                 std::uint32_t no_job, const std::vector<double>& series) {
   ChannelShares shares;
@@ -81,7 +81,7 @@ PartnersOfHost partners_of(const TrafficWindow& window, const Attribution& attri
     double sum = 0;
     for (std::size_t t = 0; t < observed.sweeps; ++t) {
       const double bytes = there[t * observed.fabric->end_port_count() + other];
-      // What nobody read may have been anything.
+      // What no one read may have been anything.
       sum += bytes < 0 ? all : bytes * (1 + window.reading_skew);
     }
     return sum;

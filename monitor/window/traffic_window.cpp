@@ -3,7 +3,7 @@
 //
 // Routes of one table say whose traffic can have been where. Where tables changed in the window the
 // part of it before the change is left out, unless entries for hosts are the same that were there
-// before: hosts that come and go change tables all day, and nobody's routes.
+// before: hosts that come and go change tables all day, and no one's routes.
 
 #include "monitor/window/traffic_window.h"
 

@@ -6,7 +6,7 @@
 // has to become k components and a port. The walks reach these numbers. (The tests try all
 // sequences.)
 //
-// A circle x0 = x1 - x2 = x3 - .. x0 (planned =, real -) is mended at x0, x2, ..: the cable that
+// A circle x0 = x1 - x2 = x3 - .. x0 (planned =, real -) is repaired at x0, x2, ..: the cable that
 // belongs to x0 has its plug at x2, that of x2 has it at x4. Exchanging x0 with x2, then x2 with x4
 // .. hands the last plug on until it is where it belongs.
 

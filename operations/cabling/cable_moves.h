@@ -37,8 +37,8 @@ struct PlugMove {
 };
 
 /// The fewest moves that make planned cables of the real ones: of a circle of k planned cables k -
-/// 1 exchanges, of a path as many as the more frequent kind has. `odd_side`: a circle is mended at
-/// its second, fourth .. ports instead of the first, third .. ones. O(cables).
+/// 1 exchanges, of a path as many as the more frequent kind has. `odd_side`: a circle is repaired
+/// at its second, fourth .. ports instead of the first, third .. ones. O(cables).
 std::vector<PlugMove> moves_of(const AlternatingWalk& walk, bool odd_side = false);
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
-// Both are routed anew by the same engine, so that what differs comes from the cables and not from
-// tables that happen to be active. A fabric that lacks hosts has other bisections.
+// Both are routed from scratch by the same engine, so that what differs comes from the cables and
+// not from tables that happen to be active. A fabric that lacks hosts has other bisections.
 
 #include "operations/cabling/cabling_costs.h"
 

@@ -26,7 +26,8 @@ struct CablingCosts {
   std::optional<RoutedWorth> in_force;  ///< of the tables that were given
 };
 
-/// Fabrics with LIDs: as planned, as it is, and once all statements are mended (repaired_fabric.h).
+/// Fabrics with LIDs: as planned, as it is, and once all statements are repaired
+/// (repaired_fabric.h).
 struct CostedFabrics {
   const Fabric& planned;
   const Fabric& real;

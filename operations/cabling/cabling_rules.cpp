@@ -1,6 +1,6 @@
 // Names of one kind are equal but for their numbers: "a08-p1-dgx-04-c01" and "a05-p1-dgx-02-c11".
-// Nothing is said where fellows are fewer than three or do not agree: real fabrics have all rails
-// of a node at one leaf, storage beside compute nodes, and leaves of several makes. Nor is anything
+// Nothing is said where peers are fewer than three or do not agree: real fabrics have all rails of
+// a node at one leaf, storage beside compute nodes, and leaves of several makes. Nor is anything
 // said of a rail that is at home nowhere, as of an adapter for storage beside eight for messages.
 
 #include "operations/cabling/cabling_rules.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// What looks miscabled without any plan: whatever differs from its fellows, where these agree.
+// What looks miscabled without any plan: whatever differs from its peers, where these agree.
 
 #include <vector>
 

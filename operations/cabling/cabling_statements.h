@@ -18,16 +18,16 @@ namespace pssp {
 
 /// In the order of harm.
 enum class CablingFault : std::uint8_t {
-  swapped,       ///< cables that go round: exchanging plugs mends all of them
+  swapped,       ///< cables that go round: exchanging plugs repairs all of them
   moved,         ///< plugs at ports that the plan has free
   missing,       ///< and perhaps moved ones with it
   extra,         ///< likewise
   slower,        ///< or narrower than planned
   missing_node,  ///< with all its cables
   unknown_node,
-  wrong_rail,      ///< without a plan: an adapter at a leaf of another rail than its fellows
-  fewer_rails,     ///< without a plan: a node with fewer adapters than its fellows
-  uneven_uplinks,  ///< without a plan: a leaf with other uplinks than its fellows
+  wrong_rail,      ///< without a plan: an adapter at a leaf of another rail than its peers
+  fewer_rails,     ///< without a plan: a node with fewer adapters than its peers
+  uneven_uplinks,  ///< without a plan: a leaf with other uplinks than its peers
   renamed,         ///< the same cable, an adapter of another name
 };
 

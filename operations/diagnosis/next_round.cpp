@@ -97,8 +97,8 @@ class NextRoundPlanner {
   }
 
   /// What the channels of a way say: 2 * (how many of them are of the group) + (whether `link` is
-  /// one of them), or `useless` where one is taken, where one is accused elsewhere, where more than
-  /// `crossed` are of the group, or where there is no way.
+  /// one of them), or `useless` where one is taken, where one is suspected elsewhere, where more
+  /// than `crossed` are of the group, or where there is no way.
   std::uint8_t channels_of_path(std::uint32_t row, std::uint32_t destination, std::uint32_t link,
                                 const std::vector<std::uint32_t>& group,
                                 std::size_t crossed) const {
@@ -115,7 +115,7 @@ class NextRoundPlanner {
   }
 
   /// Whether the flow is free and crosses `link`, so many links of the group, and nothing that is
-  /// accused elsewhere. Endpoints of one switch have one way to a destination, which is followed
+  /// suspected elsewhere. Endpoints of one switch have one way to a destination, which is followed
   /// once for each of flow_over()'s questions.
   bool is_witness(Flow flow, std::uint32_t link, const std::vector<std::uint32_t>& group,
                   std::size_t crossed) {

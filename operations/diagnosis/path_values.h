@@ -1,6 +1,6 @@
 #pragma once
 
-// What crossing each way is worth to a plan of rounds, and which ways a round has closed.
+// What crossing each way is worth to a plan of rounds, and which paths a round has closed.
 
 #include <cstdint>
 #include <span>

@@ -38,7 +38,7 @@ void simulate_rates(const FlowAlternatives& alternatives,
 /// How rounds are chosen: planned, or what they are compared with.
 enum class RoundChoice : std::uint8_t { planned, random, shifts };
 
-/// What is played, and how often.
+/// What is simulated, and how often.
 struct RehearsalOptions {
   SuspectObject::Kind kind = SuspectObject::Kind::cable;
   bool of_adapters = false;  ///< cables and directions: of adapters instead of between switches
@@ -62,12 +62,12 @@ struct RehearsalResult {
   friend bool operator==(const RehearsalResult&, const RehearsalResult&) = default;
 };
 
-/// Rounds, and how many faults their rates find. Holds nothing of the nodes but the spans; ways and
-/// nodes must outlive it.
+/// Rounds, and how many faults their rates find. Holds nothing of the nodes but the spans; paths
+/// and nodes must outlive it.
 class Rehearsal {
  public:
   /// Plans the rounds, or draws them, and follows the flow of each pair of units once, which is
-  /// most of the time where there are thousands: for all that is played afterwards.
+  /// most of the time where there are thousands: for all that is simulated afterwards.
   Rehearsal(const FlowAlternatives& alternatives, std::span<const MeasuredUnit> units,
             std::span<const std::vector<std::uint32_t>> nodes, const RoundPlanOptions& plan,
             RoundChoice choice = RoundChoice::planned);

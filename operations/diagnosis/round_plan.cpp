@@ -159,7 +159,7 @@ class RoundBuilder {
     });
   }
 
-  /// Worth of a pair whose ways nobody has found closed so far; below 0 where there is none.
+  /// Worth of a pair whose paths no one has found closed so far; below 0 where there is none.
   double worth(std::uint32_t u, std::uint32_t v) const {
     constexpr double none = -1;
     if (units_[u].node == units_[v].node) return none;
@@ -235,7 +235,7 @@ class RoundBuilder {
   void choose_greedily(std::uint32_t round) {
     const auto count = static_cast<std::uint32_t>(units_.size());
     RandomGenerator random = random_stream(options_.seed, unit_order, round);
-    // What is in use stays so until all units have chosen: nobody asks for a closed way again.
+    // What is in use stays so until all units have chosen: no one asks for a closed way again.
     const auto close = [&](Flow flow) {
       values_.close(alternatives_.row_of(flow.source), flow.destination);
     };

@@ -1,11 +1,11 @@
 // Each object and each speed is a hypothesis: the rates of the flows that cross it are then the
 // smaller one of what was expected and of the object's share. Its evidence is the sum over these
 // measurements of log p(rate | hypothesis) - log p(rate | expected). p is a mixture of a log-normal
-// distribution and a uniform one, so that a single disturbed measurement accuses nobody, and the
+// distribution and a uniform one, so that a single disturbed measurement accuses no one, and the
 // width of the first is taken from the rates themselves.
 //
 // The best object is believed if its evidence is beyond what chance gives to the best of so many;
-// then its links are made slow, all expected rates are computed anew, and the search goes on for
+// then its links are made slow, all expected rates are computed again, and the search goes on for
 // the next one. A measurement that crosses both directions of an object counts once, by its
 // smallest share: counted twice it would be two witnesses that say the same because they are one.
 

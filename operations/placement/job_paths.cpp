@@ -1,4 +1,4 @@
-// End ports of one switch have the same way to a destination, so ways are kept by switch: for the
+// End ports of one switch have the same way to a destination, so paths are kept by switch: for the
 // 256 nodes of a job with eight rails some ten thousand instead of half a million.
 
 #include "operations/placement/job_paths.h"

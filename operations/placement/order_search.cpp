@@ -1,6 +1,6 @@
-// A step takes the flows of the moved nodes from the channels of their ways and puts them on those
+// A step takes the flows of the moved nodes from the channels of their paths and puts them on those
 // of their new ones; what that changes of the sum is known as soon as the last one is there. A step
-// that is refused is taken back from a list of what it overwrote. Loads and ways are looked up all
+// that is refused is taken back from a list of what it overwrote. Loads and paths are looked up all
 // over their arrays, so they are kept as small as they can be.
 //
 // A round takes as long as its busiest channel. So rounds count by the logarithm of their excess:

@@ -24,8 +24,8 @@ struct OrderCost {
   std::uint64_t without_path = 0;
 };
 
-/// Of an order, by counting every flow. The rounds must be those of so many places and rails as
-/// the ways have nodes and rails. O(flows * path lengths).
+/// Of an order, by counting every flow. The rounds must be those of so many places and rails as the
+/// paths have nodes and rails. O(flows * path lengths).
 OrderCost cost_of_order(const JobPaths& alternatives, const PlacedRounds& rounds,
                         std::span<const std::uint32_t> order);
 

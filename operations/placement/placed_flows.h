@@ -33,7 +33,7 @@ inline constexpr std::size_t most_placed_flows = std::size_t{1} << 25U;
 
 /// Of a pattern of places * ranks_per_host ranks, the ranks of a place following each other. With
 /// one rank a place all its rails send what it sends; with more rank r of a place sends by rail r
-/// mod rails, and what stays within a place crosses no link. Levels in which nobody sends are no
+/// mod rails, and what stays within a place crosses no link. Levels in which no one sends are no
 /// rounds. What a pattern draws at random is drawn from `seed`. Throws Error(usage) beyond
 /// most_placed_flows. O(flows log flows).
 PlacedRounds placed_rounds(const Pattern& pattern, std::uint32_t positions,

@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// Cheapest ways from all switches to one.
+/// Cheapest paths from all switches to one.
 class CheapestPaths {
  public:
   explicit CheapestPaths(const Fabric& fabric)
@@ -97,7 +97,7 @@ class PriceSearch {
   }
 
  private:
-  /// Routes everything on the cheapest ways; returns the bound that the prices give.
+  /// Routes everything on the cheapest paths; returns the bound that the prices give.
   double route_all() {
     double all_prices = 0;
     for (std::size_t c = 0; c < price_.size(); ++c) {

@@ -239,7 +239,7 @@ class LaneChoice {
 };
 
 /// What the search for orders needs beside the forest: the bundles, who uses a dependency, and for
-/// each lane what descends there.
+/// each lane what improves there.
 std::uint64_t search_bytes(const RouteForest& forest, const RouteBundles& bundles) {
   constexpr std::uint64_t word = sizeof(std::uint32_t);
   const std::uint64_t lanes = word * max_data_lanes * bundles.count();

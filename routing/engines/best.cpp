@@ -1,9 +1,9 @@
 // The best of several constructions. Each engine that suits the fabric makes its tables, and where
-// structured traffic counts, what descent against it makes of these is tried, too
+// structured traffic counts, what local search against it makes of these is tried, too
 // (parts/structured_contestants.h). All are scored, the best of them once more with their busiest
-// channels relieved (parts/selection.h).
-// The tables of the highest score win; among those whose score is not noticeably lower, those that
-// are free of deadlocks on one virtual lane, and then those of the lowest index.
+// channels relieved (parts/selection.h). The tables of the highest score win; among those whose
+// score is not noticeably lower, those that are free of deadlocks on one virtual lane, and then
+// those of the lowest index.
 //
 // A caller who asks for more, for instance that the tables are free of deadlocks on the virtual
 // lanes at hand, is shown one after the other in this order, until some suit. At the end come those
@@ -111,7 +111,7 @@ Evaluators evaluators_for(const Fabric& fabric, const BestOptions& options,
       options.lids == LidsEvaluated::all ? std::optional(options.striping) : std::nullopt, stop);
 }
 
-/// Where the first constructions stand in the contest.
+/// Where the first constructions stand in the selection.
 constexpr std::size_t mesh_position = 0;
 constexpr std::size_t pssp_position = 1;
 constexpr std::size_t cassp_position = 2;
@@ -171,7 +171,7 @@ class BestSearch {
   }
 
   /// What the closed form is best with on a regular tree is a matter of such hosts. Elsewhere they
-  /// share ways by chance.
+  /// share paths by chance.
   void evaluate_with_positions() { selection_.evaluate_by(make_with_positions_()); }
 
   static bool counts_busiest_channel(Objective objective) {
@@ -211,8 +211,8 @@ class BestSearch {
   bool is_in_step() const { return tree_ && tree_->is_regular && tree_->inferred.empty(); }
 
   /// Where there are many hosts nothing else is tried on such trees: what cassp gains in bandwidth
-  /// has always been lost many times over in structured traffic, and what descent makes of pssp is
-  /// within the slack, with a higher S (docs/reference/engines/best.md).
+  /// has always been lost many times over in structured traffic, and what local search makes of
+  /// pssp is within the slack, with a higher S (docs/reference/engines/best.md).
   bool is_pssp_enough() const {
     constexpr std::size_t very_many_hosts = 5000;
     return is_in_step() && fabric_.endpoints().size() > very_many_hosts;
@@ -283,7 +283,7 @@ class BestSearch {
     // Where the complete tree is no regular one, cassp would have to route it once more.
     const bool can_be_repaired = tree_ && !tree_->inferred.empty();
     if (can_be_repaired && (tree_->is_regular || !is_large(fabric_))) heal_start = enter_heal();
-    // Mending takes longest on large trees.
+    // Repair takes longest on large trees.
     if (tree_ && (!can_be_repaired || (!is_large(fabric_) && !is_repaired_by_rule()))) {
       closed_forms_->enter();
     } else if (tree_ && lacks_switches() && !is_large(fabric_)) {
@@ -363,7 +363,7 @@ class BestSearch {
     const std::vector<std::size_t> best = selection_.most_promising();
     selection_.evaluate_again(by_lids_->evaluate, by_lids_->lids);
     const std::size_t first = selection_.size();
-    // Where nobody assigns lanes, what base LIDs have without deadlocks is not given up for others.
+    // Where no one assigns lanes, what base LIDs have without deadlocks is not given up for others.
     const bool needs_one_lane = selection_.at(best.front()).tried.one_lane && !request_.accept;
     for (const std::size_t i : best) {
       for (TableCandidate& each :

@@ -175,7 +175,7 @@ class Cassp {
     return {improve(fabric, pssp_tables(fabric, starts, request), request, mesh), std::nullopt};
   }
 
-  /// The ways that route_best() allows, taken in turns.
+  /// The paths that route_best() allows, taken round-robin.
   ContentionAwareRouting round_robin(const Fabric& fabric, const RouteRequest& request) const {
     std::optional<UpDownOrder> order = tree_like_order(fabric);
     ForwardingTables tables = route_round_robin(fabric, order ? &*order : nullptr, request.stop);
@@ -239,7 +239,7 @@ class Cassp {
     MergeReductionOptions quick = plain_;
     MergeReductionOptions noisy = plain_;
     noisy.noisy_passes = affordable_noisy_passes(fabric);
-    // What descent alone does not reach in two passes is found with noise.
+    // What local search alone does not reach in two passes is found with noise.
     if (noisy.noisy_passes != 0) quick.max_passes = std::min(plain_.max_passes, 2U);
     std::vector<Try> tries;
     if (other != nullptr) tries.push_back({other, quick});

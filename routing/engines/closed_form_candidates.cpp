@@ -1,5 +1,5 @@
 // The closed form is a rule: of what it makes, most stays as it is when a link dies. But where the
-// hosts of leaves do not divide by the ways up, it has to be said which way the next leaf begins
+// hosts of leaves do not divide by the paths up, it has to be said which way the next leaf begins
 // with, and no choice is best for all traffic: so several are made.
 //
 // On a tree that lost a few links that choice is made on the whole tree. What holes cost would tip

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the closed form of routing on trees (dmodk.h) sends into the contest of engine best.
+// What the closed form of routing on trees (dmodk.h) sends into the selection of engine best.
 
 #include <cstddef>
 #include <cstdint>

@@ -2,9 +2,9 @@
 // is made of them, take as little time as can be. A few missing links put every destination that is
 // routed after the first hole out of step, far from the holes, too. So the holes are filled with
 // links that only exist in the engine's mind (imagined_links.h), the complete tree is routed, and
-// only the entries that used such a link are chosen anew (heal_tables.h).
+// only the entries that used such a link are chosen again (heal_tables.h).
 //
-// Which ways are legal: up by rank and then down, where that joins all switches with hosts. Where
+// Which paths are legal: up by rank and then down, where that joins all switches with hosts. Where
 // it does not, as on rows of directors, an order of the switches that up*/down* routing on trees
 // uses (cassp.h), if it costs next to nothing.
 
@@ -102,7 +102,7 @@ std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
 
 /// The order to keep to where links of the whole tree are missing. With hosts above the leaves it
 /// is that of the whole tree, as far as it still joins all, so that tables of the whole one and
-/// what is mended keep to one order, and who mends these later finds it again (legal_paths.h).
+/// what is repaired keep to one order, and who repairs these later finds it again (legal_paths.h).
 std::optional<UpDownOrder> order_to_keep(const Fabric& fabric, const Fabric& whole) {
   if (!has_endpoints_above_leaves(fabric, switch_ranks(fabric))) return order_to_keep(fabric);
   const std::optional<UpDownOrder> order = order_to_keep(whole);
@@ -124,7 +124,7 @@ double score(const Fabric& fabric, const ForwardingTables& tables) {
                      structured_suite.measure(tables).structured_slowdown);
 }
 
-/// The fabric as it is, and as it is imagined.
+/// The fabric as it is, and as it is inferred.
 class Healer {
  public:
   /// All must outlive the object.
@@ -133,7 +133,7 @@ class Healer {
       : fabric_(fabric), tree_(tree), plan_(plan), request_(request) {}
 
   HealRouting route() {
-    // Of fewer hosts crowds are too small to tell: what shifts gain is lost to random traffic.
+    // Of fewer hosts hot spots are too small to tell: what shifts gain is lost to random traffic.
     constexpr std::size_t many_hosts = 1000;
     is_in_step_ = tree_.is_regular && plan_.base != HealBase::cassp &&
                   fabric_.endpoints().size() > many_hosts;
@@ -168,7 +168,7 @@ class Healer {
     if (!made.order) {
       ForwardingTables by_rank = heal_start(made.tables, nullptr, true);
       if (is_deadlock_free(by_rank)) return {std::move(by_rank), std::nullopt};
-      // Switches without a legal way close a circle. An order knows no such switches.
+      // Switches without a legal path close a circle. An order knows no such switches.
       made.order = tree_like_order(fabric_);
     }
     made.tables = heal_start(std::move(made.tables), made.order ? &*made.order : nullptr, false);
@@ -185,7 +185,7 @@ class Healer {
     return {std::move(made), std::move(order)};
   }
 
-  /// Imagined switches are numbered behind all others, but ways over them have their turn where
+  /// Inferred switches are numbered behind all others, but paths over them have their turn where
   /// their columns are.
   std::vector<std::uint32_t> positions_in(const Fabric& whole) const {
     if (whole.switch_count() == fabric_.switch_count()) return {};
@@ -211,7 +211,7 @@ class Healer {
   const TreeWithHoles& tree_;
   const HealPlan& plan_;
   const RouteRequest& request_;
-  bool is_in_step_ = false;  // what the base makes, as far as mending cares
+  bool is_in_step_ = false;  // what the base makes, as far as repair cares
 };
 
 class HealEngine : public RoutingEngine {

@@ -36,7 +36,7 @@ TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<InferredLink> missi
 struct HealRouting {
   std::vector<InferredLink> inferred;
   ForwardingTables tables;
-  /// Where links were imagined, or the base is dmodk: the order by which all routes are legal;
+  /// Where links were inferred, or the base is dmodk: the order by which all routes are legal;
   /// without one, they are legal by rank (rank_distances.h) as far as can be.
   std::optional<UpDownOrder> order;
 };

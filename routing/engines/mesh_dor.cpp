@@ -16,8 +16,8 @@
 //   more, since packets come from up to half the ring away.
 //
 // Where links or switches are missing (damaged_mesh.h) an entry stays as long as its link is there
-// and leads nearer to the destination; the others are chosen as engine heal mends a tree
-// (heal_tables.h), among all minimal paths. What is mended keeps to no order of dimensions.
+// and leads nearer to the destination; the others are chosen as engine heal repairs a tree
+// (heal_tables.h), among all minimal paths. What is repaired keeps to no order of dimensions.
 
 #include "routing/engines/mesh_dor.h"
 
@@ -122,7 +122,7 @@ class Row {
   /// How many routes pass here to a destination so many hops ahead, relative to other distances:
   /// the number of switches of the row that send this way. In a row that is no ring, these are all
   /// on this side, wherever the destination is. In a ring they lie within half its size of the
-  /// destination; of two opposite ways the farthest of them takes each with every second packet.
+  /// destination; of two opposite paths the farthest of them takes each with every second packet.
   double routes_towards(std::uint32_t ahead) const {
     if (!dimension_.ring) return 1;
     const std::uint32_t switches = dimension_.size / 2 - ahead + 1;
@@ -338,7 +338,7 @@ class MeshDor {
     return require_damaged_mesh(fabric, mesh, "coordinates in use");
   }
 
-  /// Entries that lead nearer stay, the others are chosen as engine heal mends trees.
+  /// Entries that lead nearer stay, the others are chosen as engine heal repairs trees.
   static MeshRouting repaired(const Fabric& fabric, const Meshes& meshes, ForwardingTables tables,
                               const StopSignal& stop) {
     if (!meshes.have_gaps) return {std::move(tables), {}};

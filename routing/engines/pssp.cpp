@@ -2,11 +2,11 @@
 // tables filled in reverse, loads updated between the runs (slides 14-17: "finds paths with minimal
 // edge-load l(e); updates routing tables in reverse, essentially SDSP; updates l(e) between runs").
 //
-// The run. Routes are hop-minimal unless a detour is allowed, so for one destination only channels
-// that lead one hop nearer to it matter (least_loaded_trees.h).
+// The run. Routes are hop-minimal unless a non-minimal path is allowed, so for one destination only
+// channels that lead one hop nearer to it matter (least_loaded_trees.h).
 //
-// With a bound on detours the run is Dijkstra's algorithm on the loads; a switch may take a way of
-// d more hops than its distance if d is within the bound. A switch always finds one: its
+// With a bound on extra hops the run is Dijkstra's algorithm on the loads; a switch may take a way
+// of d more hops than its distance if d is within the bound. A switch always finds one: its
 // hop-minimal neighbour's way is itself within the bound.
 //
 // Departures from the slides:
@@ -33,7 +33,7 @@
 namespace pssp {
 namespace {
 
-/// Trees whose ways are at most `max_extra_hops` hops longer than the shortest.
+/// Trees whose paths are at most `max_extra_hops` hops longer than the shortest.
 class NonminimalTrees {
  public:
   NonminimalTrees(const Fabric& fabric, std::uint32_t max_extra_hops)

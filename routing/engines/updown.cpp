@@ -1,6 +1,6 @@
 // Up*/down* routing. An order of the switches is searched for that gets routes least in each
-// other's way (up_down_search.h); then each destination LID gets the cheapest tree of legal ways on
-// the loads so far, as in P-SSSP (least_loaded_trees.h). Routes are the shortest legal ones that
+// other's way (up_down_search.h); then each destination LID gets the cheapest tree of legal paths
+// on the loads so far, as in P-SSSP (least_loaded_trees.h). Routes are the shortest legal ones that
 // linear forwarding tables can express (up_down_distances.h).
 //
 // Departures from Autonet:

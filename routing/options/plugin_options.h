@@ -26,10 +26,11 @@
 
 namespace pssp {
 
-/// What happens when the fabric has outgrown its home (docs/explanation/incremental-rerouting.md).
+/// What happens when the fabric has outgrown its baseline
+/// (docs/explanation/incremental-rerouting.md).
 enum class Rebaseline : std::uint8_t {
   never,
-  ask,        ///< what a new home would give and cost is said
+  ask,        ///< what a new baseline would give and cost is said
   automatic,  ///< it is taken where it gives enough
 };
 
@@ -38,7 +39,7 @@ struct PluginOptions {
   bool stable = true;
   /// With `stable`: keep tables and service levels in a file, for the next start of opensm.
   bool stable_state = true;
-  /// With `stable`: a home that has been outgrown.
+  /// With `stable`: a baseline that has been outgrown.
   Rebaseline rebaseline = Rebaseline::ask;
   /// Under Rebaseline::automatic, per cent that tables must be worth more.
   std::uint32_t rebaseline_gain = 5;

@@ -1,6 +1,6 @@
-// Home is never made smaller: what is not there now is missing, not gone, and whoever comes back
-// finds his LID's column and his ports as they were. Only where something else has taken a LID or a
-// port does the old owner lose it.
+// The baseline is never made smaller: what is not there now is missing, not gone, and whoever comes
+// back finds his LID's column and his ports as they were. Only where something else has taken a LID
+// or a port does the old owner lose it.
 
 #include "routing/repair/baseline.h"
 
@@ -251,8 +251,8 @@ class Union {
   std::vector<Adapter> adapters_;
 };
 
-/// The fabric with the hosts that home has besides, where their switches are there and their ports
-/// are free. None where no host is absent. Switches and channels have the same numbers.
+/// The fabric with the hosts that the baseline has besides, where their switches are there and
+/// their ports are free. None where no host is absent. Switches and channels have the same numbers.
 std::optional<Fabric> with_absent_hosts(const Fabric& baseline, const Fabric& now) {
   const bool has_all = std::ranges::all_of(baseline.end_ports(), [&](const EndPort& each) {
     const std::optional<EndPortId> e = now.find_end_port(each.port_guid);
@@ -274,7 +274,8 @@ ForwardingTables columns_of(const Fabric& fabric, const ForwardingTables& tables
   return columns;
 }
 
-/// By ChannelId of `now`, the cost that the same channel has at home; its own where home has none.
+/// By ChannelId of `now`, the cost that the same channel has in the baseline; its own where the
+/// baseline has none.
 std::vector<double> costs_at_baseline(const Fabric& baseline, const Fabric& now) {
   std::vector<double> costs(now.channel_cost().begin(), now.channel_cost().end());
   for (std::uint32_t c = 0; c < costs.size(); ++c) {
@@ -286,10 +287,10 @@ std::vector<double> costs_at_baseline(const Fabric& baseline, const Fabric& now)
   return costs;
 }
 
-/// Home and what has come, in one.
+/// The baseline and what has come, in one.
 struct GrownFabric {
   Fabric fabric;
-  ForwardingTables previous;  // of home, in its numbering; no_port for what is new
+  ForwardingTables previous;  // of the baseline, in its numbering; no_port for what is new
   bool is_of_hosts = false;   // no cable between switches is new
 };
 
@@ -301,8 +302,8 @@ GrownFabric growth_of(const Baseline& baseline, const Fabric& now) {
   return {std::move(fabric), std::move(previous), are_known(baseline.fabric, now, positions)};
 }
 
-/// `home` is what has grown. Ways to a host that was plugged into a spine turn up again, so what is
-/// new keeps to an order there; what has been there does already, but for ways to switches.
+/// `baseline` is what has grown. Ways to a host that was plugged into a spine turn up again, so
+/// what is new keeps to an order there; what has been there does already, but for ways to switches.
 Baseline baseline_of(GrownFabric growth, const Baseline& baseline, StableOptions options,
                      const StopSignal& stop) {
   LegalPaths legal = legal_paths(growth.fabric, growth.previous);
@@ -323,8 +324,8 @@ Baseline baseline_of(GrownFabric growth, const Baseline& baseline, StableOptions
 constexpr std::array settling_weights{StructuredWeights{0.25, 0.1, true},
                                       StructuredWeights{0.5, 0.1, true}};
 
-/// Home with entries moved to where structured traffic runs into each other less, by each of the
-/// weights; but for those that `fixed` has, where it is not null.
+/// The baseline with entries moved to where structured traffic runs into each other less, by each
+/// of the weights; but for those that `fixed` has, where it is not null.
 void add_settled(std::vector<Baseline>& baselines, const Baseline& baseline,
                  const ForwardingTables* fixed, const StopSignal& stop) {
   for (const StructuredWeights& weights : settling_weights) {

@@ -18,20 +18,21 @@ namespace pssp {
 struct Baseline {
   Fabric fabric;
   ForwardingTables tables;  ///< in its numbering
-  /// By which all its ways are legal, so that those of what is mended should be, too: one virtual
-  /// lane does then.
+  /// By which all its paths are legal, so that those of what is repaired should be, too: one
+  /// virtual lane does then.
   LegalPaths legal;
-  /// Hops by which its ways are longer than the shortest at most (longest_extra_hops()), so that
-  /// what is mended may have such ways, too, where all are legal, and what it grows by; 0 where
+  /// Hops by which its paths are longer than the shortest at most (longest_extra_hops()), so that
+  /// what is repaired may have such ways, too, where all are legal, and what it grows by; 0 where
   /// there are ranks.
   std::uint32_t max_extra_hops = 0;
 };
 
-/// Finds what is legal, and detours. `tables` must be complete. O(LIDs * switches * hops + switches
+/// Finds what is legal, and extra hops. `tables` must be complete. O(LIDs * switches * hops +
+/// switches
 /// * channels).
 Baseline make_baseline(Fabric fabric, ForwardingTables tables);
 
-/// Options by which all entries of home can stay as long as nothing is missing.
+/// Options by which all entries of the baseline can stay as long as nothing is missing.
 StableOptions options_of(const Baseline& baseline, const StableOptions& options);
 
 /// Whether everything of `now` is in `meant`: switches, end ports and cables at the same ports,
@@ -39,40 +40,40 @@ StableOptions options_of(const Baseline& baseline, const StableOptions& options)
 bool is_part_of(const Fabric& now, const Fabric& meant);
 
 /// `meant` and `now` in one: where they contradict each other (a LID that has another owner, a port
-/// with another cable), as it is now; who has taken a place (places.h) has it. Of two rates the
+/// with another cable), as it is now; who has taken a place (positions.h) has it. Of two rates the
 /// faster one. O(ports log nodes), and what the places take.
 Fabric united(const Fabric& meant, const Fabric& now);
 
-/// Home with what is new: tables of the united fabric in which the entries of before stay, those of
-/// who has gone with whoever has taken his place (places.h). New links get traffic by stable
-/// rerouting; where all cables between switches are meant, no entry for other LIDs than the new
-/// ones moves, unless the first hosts above the leaves are new: entries for LIDs of switches keep
-/// to an order from then on. None: there is nothing new. Costs and throws as reroute_stably().
+/// The baseline with what is new: tables of the united fabric in which the entries of before stay,
+/// those of who has gone with whoever has taken his place (positions.h). New links get traffic by
+/// stable rerouting; where all cables between switches are meant, no entry for other LIDs than the
+/// new ones moves, unless the first hosts above the leaves are new: entries for LIDs of switches
+/// keep to an order from then on. None: there is nothing new. Costs and throws as reroute_stably().
 std::optional<Baseline> grown(const Baseline& baseline, const Fabric& now,
                               const StableOptions& options, const StopSignal& stop);
 
-/// Other homes of the fabric that `larger` is of, which is what grown() made; to be compared with
-/// it. In the first ones what is new (columns of new LIDs, rows of new switches) has the entries of
-/// `guide`, tables of that fabric by an engine, where these lead on: as they are, and moved to
-/// where structured traffic runs into each other less; what has been there has the entries of
-/// before, so new cables between switches that were there get no traffic but to new LIDs. Where
-/// a cable between switches is new the others are `larger` with any entry moved so. Only homes with
-/// ranks, so none on fabrics that are no trees, or have hosts above the leaves. Time: of a few
+/// Other baselines of the fabric that `larger` is of, which is what grown() made; to be compared
+/// with it. In the first ones what is new (columns of new LIDs, rows of new switches) has the
+/// entries of `guide`, tables of that fabric by an engine, where these lead on: as they are, and
+/// moved to where structured traffic runs into each other less; what has been there has the entries
+/// of before, so new cables between switches that were there get no traffic but to new LIDs. Where
+/// a cable between switches is new the others are `larger` with any entry moved so. Only baselines
+/// with ranks, so none on fabrics that are no trees, or have hosts above the leaves. Time: of a few
 /// passes of reduce_contention() over all LIDs.
 std::vector<Baseline> other_growths(const ForwardingTables& guide, const Baseline& baseline,
                                     const Baseline& larger, const Fabric& now,
                                     const StableOptions& options, const StopSignal& stop);
 
-/// Tables of home for the fabric as it is now, all of which home has (grown()): repair(), with the
-/// costs and legal ways of home. Hosts that are absent count as if they were there, so that nothing
-/// that happens to a host moves an entry for another. `changes` are those since `in_force`, where
-/// there is such (in the numbering of `now`: transfer_tables()), else since home. Costs and throws
-/// as repair().
+/// Tables of the baseline for the fabric as it is now, all of which the baseline has (grown()):
+/// repair(), with the costs and legal ways of the baseline. Hosts that are absent count as if they
+/// were there, so that nothing that happens to a host moves an entry for another. `changes` are
+/// those since `in_force`, where there is such (in the numbering of `now`: transfer_tables()), else
+/// since the baseline. Costs and throws as repair().
 StableRouting repaired(const Baseline& baseline, const Fabric& now,
                        const ForwardingTables* in_force, const StableOptions& options,
                        const StopSignal& stop);
 
-/// Part of the entries of `tables`, which are of `now`, that home has one for, 0 .. 1.
+/// Part of the entries of `tables`, which are of `now`, that the baseline has one for, 0 .. 1.
 double known_part(const Baseline& baseline, const Fabric& now, const ForwardingTables& tables);
 
 }  // namespace pssp

@@ -18,7 +18,7 @@ struct EntryChanges {
   std::uint64_t replaced = 0;
   std::uint64_t moved = 0;    ///< could have stayed; moved for balance
   std::uint64_t added = 0;    ///< there was none: new switches and LIDs, islands that were joined
-  std::uint64_t removed = 0;  ///< leads to nothing any more: islands, LIDs that nobody owns
+  std::uint64_t removed = 0;  ///< leads to nothing any more: islands, LIDs that no one owns
 
   friend bool operator==(const EntryChanges&, const EntryChanges&) = default;
 };

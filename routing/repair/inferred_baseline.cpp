@@ -1,8 +1,9 @@
 // A subnet manager that starts for the first time while three cables are down would otherwise take
 // the fabric without them for what is meant, for ever. On a tree the structure says what is
-// missing: the same that engine heal mends, here put into the fabric that home is of. Whoever comes
-// later takes the place that was kept for him (places.h), at whatever ports; who never comes is
-// missing for good, and the tables are led around him as around anything that is missing.
+// missing: the same that engine heal repairs, here put into the fabric that the baseline is of.
+// Whoever comes later takes the place that was kept for him (positions.h), at whatever ports; who
+// never comes is missing for good, and the tables are led around him as around anything that is
+// missing.
 
 #include "routing/repair/inferred_baseline.h"
 
@@ -32,12 +33,12 @@ std::vector<InferredLink> missing_links(const Fabric& fabric) {
 }  // namespace
 
 std::optional<InferredWhole> infer_whole(const Fabric& fabric) {
-  constexpr std::size_t most = 4;  // cables that are there, to each that is imagined
+  constexpr std::size_t most = 4;  // cables that are there, to each that is inferred
   const std::vector<InferredLink> missing = missing_links(fabric);
   if (missing.empty() || missing.size() * most > fabric.channel_count() / 2) return std::nullopt;
   Fabric whole = with_links(fabric, missing);
   const std::size_t switches = whole.switch_count() - fabric.switch_count();
-  // As a fabric that is read, whatever the numbering of what was imagined.
+  // As a fabric that is read, whatever the numbering of what was inferred.
   return InferredWhole{united(whole, fabric), missing.size(), switches};
 }
 

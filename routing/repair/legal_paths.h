@@ -1,6 +1,7 @@
 #pragma once
 
-// Which ways of a tree keep tables on one virtual lane, so that those of what is mended keep there.
+// Which ways of a tree keep tables on one virtual lane, so that those of what is repaired keep
+// there.
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +13,7 @@
 
 namespace pssp {
 
-/// At most one of the two says which ways are legal.
+/// At most one of the two says which paths are legal.
 struct LegalPaths {
   /// By SwitchId: up by rank, and then down (rank_distances.h).
   std::vector<std::uint32_t> ranks;
@@ -24,11 +25,11 @@ struct LegalPaths {
 };
 
 /// By what all ways of the tables to endpoints are legal, if the fabric is a tree: where hosts hang
-/// off switches above the leaves, to which some ways must turn up again, the order that engines
+/// off switches above the leaves, to which some paths must turn up again, the order that engines
 /// keep to, if these tables do (heal.md); else ranks, if all these ways lead up by them and then
-/// down. Neither: ways that are merely short may need more than one virtual lane. Entries that lead
-/// nowhere do not count. O(entries), and what number_by_structure() takes where an order is looked
-/// for.
+/// down. Neither: paths that are merely short may need more than one virtual lane. Entries that
+/// lead nowhere do not count. O(entries), and what number_by_structure() takes where an order is
+/// looked for.
 LegalPaths legal_paths(const Fabric& fabric, const ForwardingTables& tables);
 
 /// The same on what is left of the fabric, all switches of which are in the other: of an order the

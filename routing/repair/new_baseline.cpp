@@ -4,8 +4,8 @@
 
 namespace pssp {
 
-NewBaseline look_at_new_home(const Fabric& fabric, const ForwardingTables& before,
-                             const ForwardingTables& after) {
+NewBaseline compare_baselines(const Fabric& fabric, const ForwardingTables& before,
+                              const ForwardingTables& after) {
   const TableEvaluator evaluate = evaluate_without_simulation(fabric, Objective::structured_suite,
                                                               default_structured_weight / 1000.0);
   NewBaseline baseline{evaluate(fabric, before), evaluate(fabric, after)};

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a new home would give and cost, where the one that is has been outgrown
+// What a new baseline would give and cost, where the one that is has been outgrown
 // (docs/explanation/incremental-rerouting.md).
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct NewBaseline {
 
 /// Both tables must be complete and of the fabric. O(LIDs * switches + hops of the flows of
 /// structured traffic).
-NewBaseline look_at_new_home(const Fabric& fabric, const ForwardingTables& before,
-                             const ForwardingTables& after);
+NewBaseline compare_baselines(const Fabric& fabric, const ForwardingTables& before,
+                              const ForwardingTables& after);
 
 /// "S 1.53 instead of 1.60, +2.0 % bandwidth, and change 30123 entries": what it would give.
 std::string describe(const NewBaseline& baseline);

@@ -1,10 +1,10 @@
-// Home knows switches by GUID and cables by their ports. That is too strict where hardware is
-// replaced: a new board has another GUID, a cable that was pulled may go back into the port beside.
-// It is too strict, too, for what home was only told to imagine, whose GUIDs and ports nobody could
-// know. In all three cases somebody is missing and somebody is new, and both have the same
-// neighbours; then nothing has happened but a change of names.
+// The baseline knows switches by GUID and cables by their ports. That is too strict where hardware
+// is replaced: a new board has another GUID, a cable that was pulled may go back into the port
+// beside. It is too strict, too, for what the baseline was only told to infer, whose GUIDs and
+// ports no one could know. In all three cases somebody is missing and somebody is new, and both
+// have the same neighbours; then nothing has happened but a change of names.
 //
-// Neighbours, not ports, say who is meant: ports of what was imagined are a guess. Of two cables
+// Neighbours, not ports, say who is meant: ports of what was inferred are a guess. Of two cables
 // between the same switches those go together that share a port, then the others in their order.
 
 #include "routing/repair/positions.h"

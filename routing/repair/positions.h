@@ -1,7 +1,7 @@
 #pragma once
 
 // Who takes whose place in a fabric: a switch that was replaced by another, a cable that was put
-// into other ports, and what home only imagines until it is there
+// into other ports, and what the baseline only infers until it is there
 // (docs/explanation/incremental-rerouting.md).
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct Positions {
   /// By SwitchId of the fabric that is meant, the GUID that has its place: its own, or that of its
   /// successor.
   std::vector<Guid> holders;
-  /// By SwitchId of it, from a port that a cable to another switch has at home to the one that the
-  /// cable has now; others stay. No two ports become one.
+  /// By SwitchId of it, from a port that a cable to another switch has in the baseline to the one
+  /// that the cable has now; others stay. No two ports become one.
   std::vector<std::map<PortNumber, PortNumber>> ports;
   /// By ChannelId of the fabric as it is: a cable that is meant, at its ports or at others.
   std::vector<std::uint8_t> is_meant;

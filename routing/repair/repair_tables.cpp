@@ -1,9 +1,10 @@
-// Each entry of home that can stay does. One that cannot takes turns with the others that the same
-// port had (TreeRepair::take_turns()), and leaves its turn only where that makes it merge with
-// fewer others by least_gain; so does an entry that could stay on a way that has become busier.
-// What was in force before is not asked: that would make the tables a matter of the order of
-// events, and an event that is over would go on to be seen. Few entries change all the same, since
-// turns hang on home and on what is missing near a switch: a fault far away shifts none.
+// Each entry of the baseline that can stay does. One that cannot takes turns with the others that
+// the same port had (TreeRepair::take_turns()), and leaves its turn only where that makes it merge
+// with fewer others by least_gain; so does an entry that could stay on a way that has become
+// busier. What was in force before is not asked: that would make the tables a matter of the order
+// of events, and an event that is over would go on to be seen. Few entries change all the same,
+// since turns hang on the baseline and on what is missing near a switch: a fault far away shifts
+// none.
 
 #include "routing/repair/repair_tables.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Tables of a damaged fabric from those of the whole one, so that tables come home when all is
-// there again (docs/explanation/incremental-rerouting.md).
+// Tables of a damaged fabric from those of the whole one, so that tables return to the baseline
+// when all is there again (docs/explanation/incremental-rerouting.md).
 
 #include <cstdint>
 #include <span>
@@ -14,28 +14,29 @@
 
 namespace pssp {
 
-/// Where a mending starts from, in the numbering of the fabric (table_transfer.h).
+/// Where a repair starts from, in the numbering of the fabric (table_transfer.h).
 struct RepairStart {
   /// Tables of the fabric when nothing is missing.
   const ForwardingTables& baseline;
   /// By ChannelId, its cost (Fabric::channel_cost()) when nothing is missing; empty: as it is.
   std::span<const double> cost_at_baseline = {};
-  /// Those of home (legal_paths()); those of what is mended are, too, where there are such.
+  /// Those of the baseline (legal_paths()); those of what is repaired are, too, where there are
+  /// such.
   LegalPaths legal = {};
 };
 
-/// Tables that are those of home but for what is missing: an entry is another one where it cannot
-/// be that of home, or where what is missing has put more traffic on its way than on others. They
-/// depend on home, on what is missing and on the options, and on nothing that happened in between.
-/// Where all of home can stay and no channel costs more the tables are those of home, byte for
-/// byte.
+/// Tables that are those of the baseline but for what is missing: an entry is another one where it
+/// cannot be that of the baseline, or where what is missing has put more traffic on its way than on
+/// others. They depend on the baseline, on what is missing and on the options, and on nothing that
+/// happened in between. Where all of the baseline can stay and no channel costs more the tables are
+/// those of the baseline, byte for byte.
 ///
-/// Throws and costs as reroute_stably(). `changes` are those since home.
+/// Throws and costs as reroute_stably(). `changes` are those since the baseline.
 StableRouting repair(const Fabric& fabric, const RepairStart& start,
                      const StableOptions& options = {}, const StopSignal& stop = {});
 
-/// How tables of the fabric differ from those before, where `max_extra_hops` hops of detour are
-/// allowed. O(entries), and O(channels) for each switch whose LIDs have other entries.
+/// How tables of the fabric differ from those before, where `max_extra_hops` hops of non-minimal
+/// path are allowed. O(entries), and O(channels) for each switch whose LIDs have other entries.
 EntryChanges changes_since(const Fabric& fabric, const ForwardingTables& before,
                            const ForwardingTables& now, std::uint32_t max_extra_hops);
 

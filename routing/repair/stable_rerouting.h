@@ -26,7 +26,7 @@ struct StableOptions {
   /// Per cent by which fewer others the routes through an entry must merge with before it is moved
   /// for balance alone, 0 .. 100. 100: never.
   std::uint32_t least_gain = 30;
-  /// Other ways for an entry that are looked at for balance, at most; about 10^8 a second.
+  /// Other paths for an entry that are looked at for balance, at most; about 10^8 a second.
   std::uint64_t max_probes = 300'000'000;
 };
 

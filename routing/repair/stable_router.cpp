@@ -1,10 +1,10 @@
-// LID by LID, what can stay of the previous tree is kept and the rest is made anew (tree_repair.h),
-// against the loads of all trees that are whole. Two kinds of moves follow, both judged by how many
-// pairs of routes merge (tree_under_change.h):
+// LID by LID, what can stay of the previous tree is kept and the rest is made again
+// (tree_repair.h), against the loads of all trees that are whole. Two kinds of moves follow, both
+// judged by how many pairs of routes merge (tree_under_change.h):
 //
 // - Entries that had to change anyway are moved to where they do least harm. That costs nothing.
 // - Entries that could stay are moved where the change of the fabric asks for it: where their way
-//   leads over a channel that has become busier, or could lead over one that nobody used before (a
+//   leads over a channel that has become busier, or could lead over one that no one used before (a
 //   link that came back, a new switch), and their routes would merge with fewer others by the share
 //   that the options say. Imbalance that was there before the change is left alone.
 //
@@ -93,7 +93,7 @@ bool StableRouter::keep() {
   return broken_.empty() && broken_others_.empty();
 }
 
-/// After keep(): makes the rest anew, and balances.
+/// After keep(): makes the rest again, and balances.
 void StableRouter::finish() {
   std::vector<std::uint64_t> routes_before = routes_now();
   complete_trees(broken_, repair_, &routes_before);
@@ -228,7 +228,8 @@ StableRouter::ChangedChannels StableRouter::changed_channels(
   return changed;
 }
 
-/// Channels that no previous entry names, for any LID: links that have come since. Home has none.
+/// Channels that no previous entry names, for any LID: links that have come since. The baseline has
+/// none.
 std::vector<std::uint8_t> StableRouter::find_unused_channels() const {
   std::vector<std::uint8_t> unused(fabric_.channel_count(), start_.is_baseline ? 0 : 1);
   if (start_.is_baseline) return unused;
@@ -242,7 +243,7 @@ std::vector<std::uint8_t> StableRouter::find_unused_channels() const {
   return unused;
 }
 
-/// Finds the switches whose ways lead over a channel that became busier.
+/// Finds the switches whose paths lead over a channel that became busier.
 void StableRouter::find_over_busier(const RouteTree& tree, const ChangedChannels& changed) {
   over_busier_[tree.root] = 0;
   for (const std::uint32_t s : tree.switches) {
@@ -309,7 +310,7 @@ std::vector<std::uint8_t> StableRouter::lids_over_busier(const ChangedChannels& 
   return concerned;
 }
 
-/// Finds the switches from which a shortest way to the root leads over an unused channel. False
+/// Finds the switches from which a minimal path to the root leads over an unused channel. False
 /// when there is none.
 bool StableRouter::find_near_unused(SwitchId root, const ChangedChannels& changed) {
   repair_.set_root(root);

@@ -1,7 +1,7 @@
 #pragma once
 
 // The steps of bringing tables up to date, for who calls them in one order or another
-// (stable_rerouting.h, mending.h). The essay is in the source.
+// (stable_rerouting.h, repair.h). The essay is in the source.
 
 #include <cstdint>
 #include <span>
@@ -28,7 +28,7 @@ struct StableStart {
   /// (TreeRepair::take_turns()), and what was moved comes back as soon as it can. Else channels
   /// that no previous entry names are taken for links that have come since.
   bool is_baseline = false;
-  /// Does not count where detours are allowed.
+  /// Does not count where extra hops are allowed.
   LegalPaths legal = {};
 };
 
@@ -40,7 +40,7 @@ class StableRouter {
 
   /// Keeps what can stay. True where that is all of the tables.
   bool keep();
-  /// After keep(): makes the rest anew, and balances.
+  /// After keep(): makes the rest again, and balances.
   void finish();
 
   ForwardingTables take_tables() { return std::move(tables_); }

@@ -1,17 +1,17 @@
-// Without detours an entry can stay if it leads nearer to the root, whatever the others do, and all
-// choices together form a tree.
+// Without extra hops an entry can stay if it leads nearer to the root, whatever the others do, and
+// all choices together form a tree.
 //
-// With detours, a switch is settled when its way to the root is known. Kept entries are followed
+// With extra hops, a switch is settled when its way to the root is known. Kept entries are followed
 // from the root outwards, so a loop or a dead end is never reached and needs no test of its own.
 // Switches that are left are taken nearest first: one that is a hop nearer is settled then, so
 // there is always a way, and entries that only waited for a broken one before them fit again.
 //
-// With ranks, a switch that lost a link has no legal way to what is below that, and is reached from
-// there only by ways that turn up again. Mostly that is traffic of management ports alone, but it
-// may close circles of channels that wait for each other. So all such ways lead towards one leaf
-// until they come to a switch from which a legal way leads on: they turn above that leaf or at it.
-// A circle would have to come back there from above by another switch than it left by, and in trees
-// whose columns are apart none does.
+// With ranks, a switch that lost a link has no legal path to what is below that, and is reached
+// from there only by paths that turn up again. Mostly that is traffic of management ports alone,
+// but it may close circles of channels that wait for each other. So all such ways lead towards one
+// leaf until they come to a switch from which a legal path leads on: they turn above that leaf or
+// at it. A circle would have to come back there from above by another switch than it left by, and
+// in trees whose columns are apart none does.
 
 #include "routing/repair/tree_repair.h"
 
@@ -83,8 +83,8 @@ void TreeRepair::take_turns(const ForwardingTables& previous, Lid lid) {
   turn_of_ = lid;
 }
 
-/// Without detours each entry can be judged by itself: the way over a nearer switch is short enough
-/// whatever that switch does.
+/// Without extra hops each entry can be judged by itself: the way over a nearer switch is short
+/// enough whatever that switch does.
 bool TreeRepair::keep_nearer() {
   bool is_whole = true;
   if (by_rank_) start_by_distance();
@@ -97,7 +97,7 @@ bool TreeRepair::keep_nearer() {
   return is_whole;
 }
 
-/// Settles the switches whose previous ways arrive and are short enough, also over switches that
+/// Settles the switches whose previous paths arrive and are short enough, also over switches that
 /// are no nearer. A way's rest is short enough when the whole is.
 bool TreeRepair::keep_arriving() {
   for (const std::uint32_t s : switches()) {
@@ -194,7 +194,7 @@ void TreeRepair::turn_at_first_leaf(bool all) {
   count_routes();
 }
 
-/// False where no leaf has a legal way to the root.
+/// False where no leaf has a legal path to the root.
 bool TreeRepair::find_paths_to_first_leaf() {
   std::uint32_t first = 0;
   while (first < fabric_.switch_count() &&
@@ -208,7 +208,7 @@ bool TreeRepair::find_paths_to_first_leaf() {
   return true;
 }
 
-/// The previous entry where that is a legal way to the leaf, else the first of such ways; what it
+/// The previous entry where that is a legal path to the leaf, else the first of such ways; what it
 /// has where there are none. For LIDs of no endpoint, leaves take the first way in any case: the
 /// previous one mostly leads to the switch that lost a link, and from there to a turn above the
 /// leaf, which doubles how often circles close (drift.cpp counts them).
@@ -223,7 +223,7 @@ std::uint32_t TreeRepair::channel_to_leaf(std::uint32_t s, bool all) const {
 }
 
 /// After entries were changed that keep to no distance. False, and nothing is done, where they lead
-/// in a cycle: switches on an island of their own among those that have legal ways may.
+/// in a cycle: switches on an island of their own among those that have legal paths may.
 bool TreeRepair::sort_by_hops() {
   std::vector<std::uint32_t> hops(fabric_.switch_count(), 0);
   for (const std::uint32_t s : order_) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The tree of one LID after a change of the fabric: what can stay of it, and the rest made anew.
+// The tree of one LID after a change of the fabric: what can stay of it, and the rest made again.
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ constexpr std::uint32_t any_nonminimal_path = 1U << 24;
 class TreeRepair {
  public:
   /// No way becomes longer than the shortest by more than `max_extra_hops` hops, or
-  /// any_nonminimal_path. Where `legal` says which ways are legal they are these: then
+  /// any_nonminimal_path. Where `legal` says which paths are legal they are these: then
   /// max_extra_hops is 0.
   TreeRepair(const Fabric& fabric, std::uint32_t max_extra_hops, const LegalPaths& legal = {});
 
@@ -41,7 +41,7 @@ class TreeRepair {
            : by_order_ ? by_order_->distance()
                        : distances_.distance();
   }
-  /// Whether the channel out of switch s is the first of a shortest way, or of a legal one.
+  /// Whether the channel out of switch s is the first of a minimal path, or of a legal one.
   bool is_next_hop(std::uint32_t s, std::uint32_t channel) const noexcept {
     return by_rank_    ? by_rank_->is_next_hop(s, channel)
            : by_order_ ? by_order_->is_next_hop(s, channel)
@@ -49,10 +49,10 @@ class TreeRepair {
   }
 
   /// Takes the entries of `previous` for `lid`, whatever they are, and keeps those that lead to the
-  /// root on ways short enough. True when that is the whole tree. O(switches).
+  /// root on paths short enough. True when that is the whole tree. O(switches).
   bool keep(const ForwardingTables& previous, Lid lid);
 
-  /// For complete(): where the previous entry cannot stay, of the nearest ways the one is taken
+  /// For complete(): where the previous entry cannot stay, of the nearest paths the one is taken
   /// whose turn it is among all LIDs that the switch had forwarded by the same port before. So it
   /// hangs on `previous` and on what is missing near the switch, and on nothing else. Until the
   /// next keep(), which comes before. `previous` must outlive complete().
@@ -64,16 +64,16 @@ class TreeRepair {
   /// Expects keep(). O(switches) and O(degree) for each entry that is replaced.
   void complete(const MergeCounts& counts);
 
-  /// Chooses anew at switches that could keep their entry, where at least twice as many routes come
-  /// through as the previous entries brought there: what was made for hardly any traffic is no
+  /// Chooses again at switches that could keep their entry, where at least twice as many routes
+  /// come through as the previous entries brought there: what was made for hardly any traffic is no
   /// guide. Expects complete(). Does nothing with max_extra_hops > 0. O(channels).
   void rechoose_overrun(const MergeCounts& counts);
 
-  /// With ranks: switches that have no legal way to the root take the one to the first leaf that
+  /// With ranks: switches that have no legal path to the root take the one to the first leaf that
   /// has one, by their previous entry where that leads there; unless `all` (the LID is an
-  /// endpoint's), only where some endpoint's way leads over them. So all ways that turn
-  /// up again do so on the way to that leaf, and close no circle (the source says why). Expects
-  /// complete(). O(channels).
+  /// endpoint's), only where some endpoint's way leads over them. So all ways that turn up again do
+  /// so on the way to that leaf, and close no circle (the source says why). Expects complete().
+  /// O(channels).
   void turn_at_first_leaf(bool all);
 
   /// Adds to `load`, by ChannelId, the routes that the kept entries carried before: up to the first
@@ -122,7 +122,7 @@ class TreeRepair {
   std::vector<std::uint8_t> could_stay_;
   std::vector<std::uint32_t> first_child_, next_sibling_;  // of the previous tree
 
-  const ForwardingTables* turns_ = nullptr;  // that say whose turn it is; null: nobody's
+  const ForwardingTables* turns_ = nullptr;  // that say whose turn it is; null: no one's
   Lid turn_of_ = no_lid;
 
   std::vector<std::uint32_t> order_;  // switches with a way, each behind the one it forwards to

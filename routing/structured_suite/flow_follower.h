@@ -1,6 +1,6 @@
 #pragma once
 
-// What the flows of a phase meet on their ways through given tables.
+// What the flows of a phase meet on their paths through given tables.
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace pssp {
 
-/// Congestion of the flows of a phase that arrive (portfolio.h says what that is).
+/// Congestion of the flows of a phase that arrive (structured traffic suite.h says what that is).
 struct PhaseTime {
   double largest = 0;
   double sum = 0;
@@ -80,7 +80,7 @@ class FlowFollower {
   std::vector<std::uint32_t> sent_;      // flows of the present phase that arrive, by source
   std::vector<std::uint32_t> received_;  // likewise by destination
   std::vector<std::uint64_t> load_;      // units of flows of the present phase, by ChannelId
-  std::vector<std::uint32_t> channels_;  // of all its ways
+  std::vector<std::uint32_t> channels_;  // of all its paths
   std::array<Walk, side_by_side> walks_{};
   std::size_t most_hops_;              // a way that visits more switches than there are is a loop
   std::vector<std::uint32_t> walked_;  // channels of each walk, most_hops_ apart

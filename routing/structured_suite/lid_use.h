@@ -10,7 +10,7 @@ namespace pssp {
 /// What a flow gets that is sent in equal parts to several LIDs of its destination.
 enum class Striping : std::uint8_t {
   slowest,  ///< the last part decides: all of it waits for the most congested way
-  free,     ///< parts are as large as their ways carry: the mean over the ways
+  free,     ///< parts are as large as their paths carry: the mean over the paths
 };
 
 struct LidUse {

@@ -1,7 +1,7 @@
 // From a leaf to the hosts of any other leaf all ways up are used before one is used twice, since
 // neighbours have neighbouring numbers; and at the tops, where the way down begins, a destination
 // comes by one way from everywhere. So in a shift two flows meet only where there are more hosts
-// than ways, and what a leaf receives comes by as many ways as it sends by.
+// than paths, and what a leaf receives comes by as many ways as it sends by.
 //
 // Kinds of hosts are counted apart, or a server on each leaf would be number 0, 18, 36, ... and all
 // servers share one way up.
@@ -9,7 +9,7 @@
 // Further LIDs of a host have each digit of its number turned (plane_turns.h), so that all planes
 // are in step.
 //
-// Where a tree is not whole, only some ways lead to a destination. They take the place of all in
+// Where a tree is not whole, only some paths lead to a destination. They take the place of all in
 // the form.
 
 #include "routing/trees/dmodk_tables.h"
@@ -35,9 +35,9 @@ namespace {
 /// Wider than the hosts are many, nothing is told apart any more; so the product stays small.
 constexpr std::uint64_t widest_product = 1U << 30U;
 
-/// Numbers of ways up.
+/// Numbers of paths up.
 struct TreeWidths {
-  std::vector<std::size_t> usual;    ///< by level that has ways up: how many most switches have
+  std::vector<std::size_t> usual;    ///< by level that has paths up: how many most switches have
   std::vector<std::uint32_t> below;  ///< by SwitchId: the product of those of the levels below it
   std::uint32_t round = 1;           ///< their product: after so many all ways have had their turn
 
@@ -72,14 +72,14 @@ TreeWidths measure_widths(const Fabric& fabric) {
   return widths;
 }
 
-/// Whole rounds over a leaf's ways up by which the numbers of a leaf's hosts are turned, by
+/// Whole rounds over a leaf's paths up by which the numbers of a leaf's hosts are turned, by
 /// SwitchId; empty where none are.
 ///
 /// On a tree of three levels hosts at the same place of all leaves share the way up from there, or
 /// shifts would lose the step. Where a leaf has several rounds of hosts, and their number and that
 /// of the ways of the next level have a factor in common, such hosts share some of these ways, too,
 /// and the others have none: the last host of each leaf, which often is a server. No shift asks for
-/// that: the switches of the next level only have to give all their ways in turn to what hangs off
+/// that: the switches of the next level only have to give all their paths in turn to what hangs off
 /// a pod. So as often as they have done so within a pod, they begin one way later.
 std::vector<std::uint32_t> turns_of_leaves(const Fabric& fabric, const TreeWidths& widths,
                                            const KindsOfHosts& kinds) {
@@ -185,7 +185,7 @@ class DestinationNumbers {
     return single * before / all + of_leaves * (whole * before / all);
   }
 
-  /// Each leaf begins at a whole number of rounds over its own ways up.
+  /// Each leaf begins at a whole number of rounds over its own paths up.
   void count_again() {
     const std::vector<std::uint32_t> levels = switch_ranks(fabric_);
     std::vector<std::uint32_t> next(kinds_.count, 0);
@@ -222,13 +222,13 @@ std::uint32_t plane_number(std::uint32_t number, unsigned plane, unsigned planes
   return static_cast<std::uint32_t>(turned + below * rest);
 }
 
-/// One LID and what decides its ways.
+/// One LID and what decides its paths.
 struct Destination {
   Lid lid;
   std::uint32_t number;
 };
 
-/// Routes all that hangs off one switch after the other. `Distances` says which ways are legal.
+/// Routes all that hangs off one switch after the other. `Distances` says which paths are legal.
 template <class Distances>
 class LeafRouter {
  public:
@@ -257,7 +257,7 @@ class LeafRouter {
   struct PathChoice {
     std::uint32_t first, count;
   };
-  /// Of a destination: which of the ways, and what is left for parallel cables.
+  /// Of a destination: which of the paths, and what is left for parallel cables.
   struct Choice {
     std::uint32_t path, rest;
   };

@@ -28,11 +28,11 @@ struct DmodkCount {
   std::uint32_t gap = 0;
 };
 
-/// `fabric`: a tree numbered by its structure (numbered_tree.h), with LIDs. `order`: by which ways
+/// `fabric`: a tree numbered by its structure (numbered_tree.h), with LIDs. `order`: by which paths
 /// are legal; null: up by rank and then down (rank_distances.h). Destinations are counted leaf by
 /// leaf, each kind of host apart (host_kinds.h); on level r a switch takes the way up that is
-/// (number / product of the numbers of ways up below) modulo its ways, and parallel cables by what
-/// is left. `place`: of each switch in the order that ways are counted by, where that is not
+/// (number / product of the numbers of paths up below) modulo its paths, and parallel cables by
+/// what is left. `place`: of each switch in the order that paths are counted by, where that is not
 /// SwitchId's. At most `workers` threads; the same tables for any number. Throws Stopped. O(leaves
 /// * channels + LIDs * switches).
 ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order,

@@ -2,7 +2,7 @@
 // their siblings have. Where one has fewer, the difference is missing: numbers of ports, which are
 // not the same on two switches but in made-up fabrics, have no say in it.
 //
-// A link that nothing speaks for is not imagined: then the other end was at a switch that is gone,
+// A link that nothing speaks for is not inferred: then the other end was at a switch that is gone,
 // and a wrong link does more harm than a missing one. So a parent is missed only where most
 // siblings have it, and only while both ends have ports to spare.
 

@@ -1,15 +1,15 @@
 // A dead switch leaves stubs: free ports at all that it was cabled to. Free ports alone say
-// nothing, most switches have some; so fellows must show what stood there.
+// nothing, most switches have some; so peers must show what stood there.
 //
 // In the middle of a tree a pod (switches with nearly the same children) has as many switches of
 // each column (tree_coordinates.h) as most other pods. Where it has fewer, and its children below
 // and the parents of the column above have ports to spare, one is missing.
 //
-// Where no column goes through the pods, as at the top, the fellows of a column are the other
-// columns below it: as many parents as most of these have, it should have, too, if its members have
-// ports to spare.
+// Where no column goes through the pods, as at the top, the peers of a column are the other columns
+// below it: as many parents as most of these have, it should have, too, if its members have ports
+// to spare.
 //
-// A dead leaf took its hosts along: nobody misses it. Nor are the tops of a tree of two levels
+// A dead leaf took its hosts along: no one misses it. Nor are the tops of a tree of two levels
 // missed, whose leaves are all of one column: with fewer of them it is a whole tree again.
 
 #include "routing/trees/inferred_switches.h"

@@ -126,7 +126,7 @@ class FabricCopy {
   bool has_inferred_switches_ = false;
 };
 
-/// Levels of all switches, of those that are imagined besides, too.
+/// Levels of all switches, of those that are inferred besides, too.
 std::vector<std::uint32_t> levels_with_inferred(const Fabric& fabric,
                                                 const std::vector<InferredLink>& links) {
   std::vector<std::uint32_t> levels = switch_ranks(fabric);

@@ -39,7 +39,7 @@ enum class ParallelCables : std::uint8_t {
 };
 
 /// The fabric with these links besides its own: the same switches, end ports and LIDs in the same
-/// numbering, behind them the switches that are imagined; channels are numbered anew. A link has
+/// numbering, behind them the switches that are inferred; channels are numbered again. A link has
 /// the rate that its first switch has towards the level of its second.
 Fabric with_links(const Fabric& fabric, const std::vector<InferredLink>& links,
                   ParallelCables parallel = ParallelCables::by_port);

@@ -1,10 +1,11 @@
 // A striped flow goes as fast as its slowest part. So its parts should be held up by the same
-// flows: where the planes of a way make a closed set, as those of ways 0, 4, 8 and 12 of 16 do with
-// four planes, who meets there meets everywhere in the set, and its load is the mean of its ways.
-// Planes that are turned by one instead hold each flow up by twice as many others: of 20 leaves
-// with 24 hosts and 16 spines two planes have .80 of the bandwidth so, and .70 by turns of one.
+// flows: where the planes of a way make a closed set, as those of paths 0, 4, 8 and 12 of 16 do
+// with four planes, who meets there meets everywhere in the set, and its load is the mean of its
+// paths. Planes that are turned by one instead hold each flow up by twice as many others: of 20
+// leaves with 24 hosts and 16 spines two planes have .80 of the bandwidth so, and .70 by turns of
+// one.
 //
-// Equal turns also keep what goes to neighbours in step. Where the ways are odd in number they
+// Equal turns also keep what goes to neighbours in step. Where the paths are odd in number they
 // close no set but that of all, and are turned in blocks of about as many ways as planes, which
 // costs a little of the step. Where they are fewer than planes, those that agree below part above.
 

@@ -1,6 +1,7 @@
-// A switch is entered from above only on the way down to the root, and then has a descent itself.
-// So it is enough that switches with a descent go down: tables need not know where a packet comes
-// from. Climbs are measured highest switch first, as each needs those of its upper neighbours.
+// A switch is entered from above only on the way down to the root, and then has a local search
+// itself. So it is enough that switches with a local search go down: tables need not know where a
+// packet comes from. Climbs are measured highest switch first, as each needs those of its upper
+// neighbours.
 
 #include "routing/trees/rank_distances.h"
 
@@ -58,7 +59,7 @@ void RankDistances::measure_climbs() {
   }
 }
 
-/// Switches without a legal way: hop by hop from those that have one, as often as that helps.
+/// Switches without a legal path: hop by hop from those that have one, as often as that helps.
 void RankDistances::measure_rest() {
   legal_from_leaves_ = true;
   std::vector<std::uint32_t> rest;

@@ -116,7 +116,7 @@ class UpperSwitchFinder {
     }
     if (like_leaf > .5) return false;
     if (like_inner > like_leaf) return true;
-    // All its fellows may have hosts, too. A pod of leaves with few has no other leaf.
+    // All its peers may have hosts, too. A pod of leaves with few has no other leaf.
     return like_leaf == 0 ? 2 * leaves > neighbours.size() : like_doubtful > like_leaf;
   }
 

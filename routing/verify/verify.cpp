@@ -67,7 +67,7 @@ class Verifier {
 
   void check_lid(Lid lid, const PortNumber* column) {
     const Delivery delivery = fabric_.delivery(lid);
-    if (!delivery.at.valid()) return;  // its port is not cabled: nobody can be expected to reach it
+    if (!delivery.at.valid()) return;  // its port is not cabled: no one can be expected to reach it
     read_entries(lid, delivery, column);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       if (state_[s] == State::unknown) follow(s, lid);

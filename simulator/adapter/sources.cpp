@@ -261,7 +261,7 @@ void Sources::repeat(Flow hosts, std::uint32_t flow, const Repeat& again, Simula
     if (again.packets != 0) streams_[found].left = again.left;
     return;
   }
-  // Of a flow without an end nobody waits for what it sent before it stopped.
+  // Of a flow without an end no one waits for what it sent before it stopped.
   if (again.gives_up || again.packets == 0) return;
   const std::uint16_t path = flow < traffic_.flows.size() ? traffic_.flows[flow].path : 0;
   add_message(StreamKind::repeat, hosts, again.left, again.level, now, flow, again.sequence, path);

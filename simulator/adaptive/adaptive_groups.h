@@ -68,7 +68,7 @@ class AdaptiveGroups {
 };
 
 /// Of each LID of a host, at each switch, all channels to a switch from which the tables have one
-/// hop less than from here: all minimal ways where the tables' routes are minimal, and ways of the
+/// hop less than from here: all minimal paths where the tables' routes are minimal, and ways of the
 /// same length where they are not. No packet circles, since each hop brings it nearer. O(LIDs *
 /// channels).
 AdaptiveGroups minimal_groups(const Fabric& fabric, const ForwardingTables& tables);
@@ -77,7 +77,7 @@ AdaptiveGroups minimal_groups(const Fabric& fabric, const ForwardingTables& tabl
 /// ports of groups, or come to a switch without a route. O(LIDs * channels).
 void require_arrival(const AdaptiveGroups& groups);
 
-/// Channels that may wait for each other in a cycle, by the ports of all groups on the ways from
+/// Channels that may wait for each other in a cycle, by the ports of all groups on the paths from
 /// hosts to hosts (routing/verify/channel_dependencies.h); none: groups and tables are free of
 /// deadlocks on one lane. O(LIDs * channels * members of a group).
 std::vector<ChannelId> credit_loop(const AdaptiveGroups& groups);

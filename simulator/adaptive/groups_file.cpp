@@ -1,5 +1,5 @@
 // What a file says is checked against the fabric when it is read, and against tables when these are
-// played: one file goes for all tables that are compared.
+// simulated: one file goes for all tables that are compared.
 
 #include "simulator/adaptive/groups_file.h"
 

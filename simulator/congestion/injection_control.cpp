@@ -1,7 +1,7 @@
 // A timer lowers each CCTI of its port and level when it expires, and runs on whatever happens: it
 // starts at a random phase. Played as events, these timers would be most of what a large fabric
 // does, and lower what is 0 already. So an index knows up to which expiry it has been lowered, and
-// catches up when it is looked at: when a packet is sent and when a BECN comes. Nobody sees the
+// catches up when it is looked at: when a packet is sent and when a BECN comes. No one sees the
 // difference, for an index acts on nothing else.
 //
 // The delay behind a packet is that of the index when the packet begins: a BECN that comes

@@ -163,7 +163,7 @@ class CalendarQueue {
     return -1;
   }
 
-  /// Where days are full, they become shorter: the ring is laid out anew, which is seldom.
+  /// Where days are full, they become shorter: the ring is laid out again, which is seldom.
   void adapt() {
     std::vector<Event> all;
     for_each([&](const Event& event) { all.push_back(event); });

@@ -1,4 +1,4 @@
-// All is counted anew, from the queues of the switches and the events that are still to come, and
+// All is counted again, from the queues of the switches and the events that are still to come, and
 // not from sums that the run keeps: these are what is checked.
 //
 // A packet that a switch sends holds room in two buffers: in the one that it leaves until its tail

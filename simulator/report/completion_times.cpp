@@ -1,4 +1,4 @@
-// Alone in the fabric a flow is played on paper: the same rules of leaving a switch as
+// Alone in the fabric a flow is simulated on paper: the same rules of leaving a switch as
 // switching/transmission.h has, for one packet, and after it as many bytes as the slowest link of
 // the way lets through.
 

@@ -144,7 +144,7 @@ struct PacketNetwork::Parts {
   MessagePaths paths;
   std::vector<std::uint32_t> ranks;  // by EndPortId
   std::unique_ptr<SimulatedMachine> machine;
-  std::vector<double> capacities;  // bytes a picosecond, by links of `ways`
+  std::vector<double> capacities;  // bytes a picosecond, by links of `paths`
   std::vector<std::uint32_t> path;
   std::vector<std::uint8_t> levels;  // by message
 };

@@ -34,7 +34,7 @@ class PortSamples {
   const std::vector<std::uint32_t>& ports_;
   std::vector<std::vector<PortInterval>> samples_;
   std::vector<Counted> before_;  // when the last sample ended
-  std::vector<Counted> kept_;    // of this sample, from before the network began anew
+  std::vector<Counted> kept_;    // of this sample, from before the network began again
 };
 
 }  // namespace pssp

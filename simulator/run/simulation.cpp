@@ -1,8 +1,8 @@
-// A run is built, played, and counted. Its state is one template, RunState, on the queue of events,
-// so that the loop is compiled as one piece: no event calls through a pointer, and none allocates
-// once the pools have their size.
+// A run is built, simulated, and counted. Its state is one template, RunState, on the queue of
+// events, so that the loop is compiled as one piece: no event calls through a pointer, and none
+// allocates once the pools have their size.
 //
-// At the end of each run, however it ends, credits and packets are counted anew: a run that lost
+// At the end of each run, however it ends, credits and packets are counted again: a run that lost
 // one ends in an error and not in a result.
 
 #include "simulator/run/simulation.h"

@@ -18,12 +18,12 @@ double score_with(const TuningPlan& plan, const TrialTable& trials, const std::s
 double gain_of_table(const TuningPlan& plan, const TrialTable& table, const TuningResult& result,
                      const std::string& cell);
 
-/// Fills finalists, off and `decided` from the duel's seeds so far.
+/// Fills shortlisted candidates, off and `decided` from the duel's seeds so far.
 void set_shortlist(const TuningPlan& plan, const TrialTable& trials,
                    const std::vector<TuningCell>& cells, TuningResult& result);
 
-/// Of the finalists that are equal to the best and pass the guard the calmest, if it gains anything
-/// for sure; otherwise off. Says why.
+/// Of the shortlisted candidates that are equal to the best and pass the guard the calmest, if it
+/// gains anything for sure; otherwise off. Says why.
 void choose(const TuningPlan& plan, TuningResult& result);
 
 }  // namespace pssp

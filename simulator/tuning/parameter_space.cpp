@@ -1,6 +1,6 @@
 // Ranges are searched by their places in [0, 1], so that a step is as large for a timer as for a
 // threshold. CCTI_Timer is counted in its own units of 1.024 us: two places that switches and
-// adapters cannot tell apart have the same value, and are played once.
+// adapters cannot tell apart have the same value, and are simulated once.
 
 #include "simulator/tuning/parameter_space.h"
 

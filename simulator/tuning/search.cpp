@@ -1,5 +1,5 @@
-// All cells are played with the same seeds, and scored against the run without congestion control
-// of the same seed: traffic that is heavy by chance is heavy for all of them (common random
+// All cells are simulated with the same seeds, and scored against the run without congestion
+// control of the same seed: traffic that is heavy by chance is heavy for all of them (common random
 // numbers; Law, "Simulation Modeling and Analysis", section 11.2).
 //
 // Half of the runs go into successive halving (Jamieson, Talwalkar, "Non-stochastic best arm
@@ -176,8 +176,8 @@ class Search {
   }
 
   /// The best cell that has a place among the parameters. Halving, unless time ended it, which ends
-  /// the walk too, has played it with two seeds: it keeps two cells at least, and one of any two is
-  /// not the base.
+  /// the walk too, has simulated it with two seeds: it keeps two cells at least, and one of any two
+  /// is not the base.
   static TuningCell first_with_point(const std::vector<TuningCell>& cells) {
     const auto found =
         std::ranges::find_if(cells, [](const TuningCell& cell) { return !cell.point.empty(); });

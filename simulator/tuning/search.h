@@ -54,7 +54,7 @@ struct Shortlisted {
 struct TuningResult {
   std::vector<Shortlisted> shortlist;  ///< the best score first; base among them, off not
   Shortlisted off;
-  std::optional<std::size_t> chosen;  ///< of the finalists; none: off
+  std::optional<std::size_t> chosen;  ///< of the shortlisted candidates; none: off
   std::string reason;                 ///< of the choice, a sentence
   std::vector<TuningCell> cells;      ///< all that were tried, in the order of their first trial
   std::vector<std::uint64_t> search_seeds, duel_seeds;

@@ -201,7 +201,7 @@ void Trials::simulate_run(const std::vector<TuningCell>& cells,
   finish();
 }
 
-/// Keeps each as soon as it is played, so that an interruption costs little.
+/// Keeps each as soon as it is simulated, so that an interruption costs little.
 std::vector<TrialFigures> Trials::simulate_some(std::span<const Task> tasks,
                                                 std::size_t asked_before) {
   using Clock = std::chrono::steady_clock;

@@ -1,7 +1,7 @@
 #pragma once
 
 // What a search knows: the figures of each trial, a set of parameters with one traffic and one
-// seed. A trial is played once, whoever asks for it, and may come from an earlier search.
+// seed. A trial is simulated once, whoever asks for it, and may come from an earlier search.
 
 #include <cstddef>
 #include <cstdint>
@@ -85,7 +85,7 @@ class Trials {
     std::function<void(std::size_t)> progress;
     /// Where several processes make the same search: plays a share of the `count` trials of a batch
     /// here, gets the figures of the others, and returns those of all, in order. Empty: all are
-    /// played here.
+    /// simulated here.
     std::function<std::vector<TrialFigures>(std::uint64_t count, const TrialRange& simulate_run)>
         share;
   };
@@ -96,7 +96,7 @@ class Trials {
         traffics_(traffics),
         grant_(std::move(grant)) {}
 
-  /// Each cell with each traffic and each seed. What is known is not played again, but counts.
+  /// Each cell with each traffic and each seed. What is known is not simulated again, but counts.
   /// Throws Stopped, and what the player throws; what was finished is kept.
   void simulate_run(const std::vector<TuningCell>& cells, const std::vector<std::uint64_t>& seeds);
 

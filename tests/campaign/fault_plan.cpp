@@ -1,7 +1,7 @@
 // The faults and how they are drawn.
 //
 // Each kind has a weight for each theme of a campaign; a kind that does not apply now (nothing is
-// cut that could be mended, a cut would leave a subnet manager alone) is drawn again. Damage is
+// cut that could be repaired, a cut would leave a subnet manager alone) is drawn again. Damage is
 // held near a twentieth of the cables and a twelfth of the switches, else after a hundred events
 // nothing would be left to route.
 //
@@ -146,7 +146,7 @@ std::vector<std::size_t> FaultPlan::movable_hosts() const {
 }
 
 // Without traps opensm overlooks a link that comes back while it sweeps: it clears the switches'
-// note of a change at the end of the discovery. With any engine; the next change mends it.
+// note of a change at the end of the discovery. With any engine; the next change repairs it.
 bool FaultPlan::sweeps_on_traps() const {
   return configurations[configuration_] != no_sweep_on_trap;
 }

@@ -39,7 +39,7 @@ class FaultPlan {
   /// The next fault; the cabling is then as after it.
   Fault next();
 
-  /// Everything mended, powered on and in its old place.
+  /// Everything repaired, powered on and in its old place.
   Fault restore();
   /// What leads from the original fabric to the state in which the plan is now.
   Fault resume() const;

@@ -36,7 +36,7 @@ void write_for_slurm(const Fabric& fabric) {
   try {
     nodes = scheduled_nodes(fabric, NodeRails(fabric), {}).nodes;
   } catch (const Error&) {
-    return;  // nobody has a name
+    return;  // no one has a name
   }
   const SchedulerTree tree = scheduler_tree(fabric, nodes);
   std::size_t count = 0;

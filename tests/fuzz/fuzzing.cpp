@@ -76,7 +76,7 @@ void require_lanes(const Fabric& fabric, const ForwardingTables& tables) {
   require(report.is_deadlock_free(), "lanes that were assigned deadlock");
 }
 
-/// What the writer leaves out, entries for LIDs of nobody, no reader gives either.
+/// What the writer leaves out, entries for LIDs of no one, no reader gives either.
 void require_written_tables(const Fabric& fabric, const ForwardingTables& tables) {
   if (fabric.switch_count() == 0) return;
   const LftFile read = parse_lft(to_lft_dump(fabric, tables), "written");

@@ -76,7 +76,7 @@ void HostilePort::change(MadBytes& bytes, std::size_t first, std::size_t positio
   bytes[place] = byte();
 }
 
-/// Somebody answers where nobody is, as somebody else did who was asked the same.
+/// Somebody answers where no one is, as somebody else did who was asked the same.
 void HostilePort::make_up(ReceivedMad& mad) {
   const auto known = last_.find(header_of(mad.bytes).attribute);
   if (known == last_.end()) return;

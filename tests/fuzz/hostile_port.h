@@ -15,7 +15,7 @@ namespace pssp::test {
 
 class HostilePort final : public MadPort {
  public:
-  /// The first byte: at the end of the input, it begins anew (odd), or all is as it should be
+  /// The first byte: at the end of the input, it begins again (odd), or all is as it should be
   /// (even). Then a byte for each MAD that arrives says what becomes of it, and those behind it
   /// how.
   explicit HostilePort(std::string_view input);

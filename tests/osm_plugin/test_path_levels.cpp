@@ -77,7 +77,7 @@ TEST_CASE("levels are carried over by GUID and LID") {
   const PathLevels paths(before, random_levels(before, 2), true);
   CHECK(paths.carried_over(before, full_tables(before)) == paths.levels());
 
-  // Without three switches; LIDs are given anew, so that many lead elsewhere.
+  // Without three switches; LIDs are given again, so that many lead elsewhere.
   const Fabric after = make_fabric("torus 4x4 --hosts 2 --kill-switches 3");
   const ForwardingTables tables = full_tables(after);
   const ServiceLevels carried = paths.carried_over(after, tables);

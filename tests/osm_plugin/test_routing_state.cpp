@@ -103,7 +103,7 @@ TEST_CASE("a routing state of the previous version has no baseline") {
   const Routed ring("torus 3 --hosts 1");
   std::string content = content_of(ring.view(false));
   content[header - 2] = '2';
-  // It had no digest of cables and did not say whether there is a home.
+  // It had no digest of cables and did not say whether there is a baseline.
   content.erase(body + 2 * sizeof(DigestValue), sizeof(DigestValue));
   content.pop_back();
   const RoutingState state = read_state(signed_again(content));

@@ -190,7 +190,7 @@ TEST_CASE("chooser: stable goes on with the last tables") {
   CHECK(choice.tables->changes == EntryChanges{.kept = all});
   CHECK(chooser.changed_entries(tree, *choice.tables) == 0);
 
-  // A fabric of which the last tables know nothing is routed anew.
+  // A fabric of which the last tables know nothing is routed from scratch.
   const Fabric larger = make_fabric("k-ary-n-tree 6 2");
   TableChooser grown = scene.chooser(make_engine("pssp", {}), stable_options());
   grown.adopt(tree, {.tables = first});
@@ -237,7 +237,7 @@ TEST_CASE("chooser: a search that has failed is not made again") {
 
 namespace {
 
-/// Hands out pssp's tables, as long as nobody stops it, and counts how often it is asked.
+/// Hands out pssp's tables, as long as no one stops it, and counts how often it is asked.
 class Slow : public RoutingEngine {
  public:
   Slow(StopSignal trouble, unsigned& asked) : trouble_(std::move(trouble)), asked_(asked) {}
@@ -437,7 +437,7 @@ TEST_CASE("chooser: what an earlier opensm had is gone on with") {
   choice = wary.choose(torus, lanes(8));
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == tables_of("pssp", torus));
-  // Nor is such a home.
+  // Nor is such a baseline.
   forged.baseline->baseline.tables = forged.tables;
   TableChooser warier = scene.chooser({tables_of("updown", torus)}, stable_options());
   warier.restore(std::move(forged));
@@ -559,7 +559,7 @@ RoutingState left_in_switches(const Fabric& fabric, ForwardingTables tables) {
   return left;
 }
 
-/// Each entry is the lowest port that begins a shortest way: all leaves by the same way up.
+/// Each entry is the lowest port that begins a minimal path: all leaves by the same way up.
 ForwardingTables by_lowest_ports(const Fabric& fabric) {
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   HopDistances search(fabric);
@@ -590,7 +590,7 @@ TEST_CASE("chooser: tables of a master before stay, those of a worse one do not"
   adopted(master, tree, no_qos);
   const ForwardingTables repaired = adopted(master, damaged, no_qos);
 
-  // Without them it would imagine the same home, and come to the same tables.
+  // Without them it would infer the same baseline, and come to the same tables.
   TableChooser standby = scene.chooser(make_engine("best", {}), stable_options());
   CHECK(adopted(standby, damaged, no_qos) == repaired);
   standby = scene.chooser(make_engine("best", {}), stable_options());
@@ -598,7 +598,7 @@ TEST_CASE("chooser: tables of a master before stay, those of a worse one do not"
   CHECK(adopted(standby, damaged, no_qos) == repaired);
   CHECK(scene.has_said(detail, "the tables of the earlier subnet manager stay"));
   CHECK(standby.state({}).baseline->baseline.tables == tables_of("best", tree));
-  // What it would not come to itself is home as it is.
+  // What it would not come to itself is the baseline as it is.
   standby = scene.chooser(make_engine("pssp", {}), stable_options());
   standby.take_over(left_in_switches(damaged, repaired));
   CHECK(adopted(standby, damaged, no_qos) == repaired);
@@ -611,7 +611,7 @@ TEST_CASE("chooser: tables of a master before stay, those of a worse one do not"
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == repaired);
 
-  // Whoever knows what it should be mends that, and not what it finds.
+  // Whoever knows what it should be repairs that, and not what it finds.
   const ForwardingTables baseline = adopted(master, tree, no_qos);
   master.take_over(left_in_switches(tree, tables_of("updown", tree)));
   CHECK(adopted(master, tree, no_qos) == baseline);
@@ -621,7 +621,7 @@ TEST_CASE("chooser: the baseline of an earlier master is found on a badly damage
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   const Fabric damaged = make_fabric("k-ary-n-tree 4 3 --kill-links 8");
   Scene scene;
-  // At a first start the engine's tables of what is there are worth more, and are home.
+  // At a first start the engine's tables of what is there are worth more, and are the baseline.
   TableChooser first = scene.chooser(make_engine("best", {}), stable_options());
   const ForwardingTables from_scratch = adopted(first, damaged, no_qos);
   REQUIRE(scene.has_said(detail, "the baseline is the fabric as it is"));
@@ -635,7 +635,8 @@ TEST_CASE("chooser: the baseline of an earlier master is found on a badly damage
   CHECK(adopted(standby, damaged, no_qos) == repaired);
   CHECK(adopted(standby, tree, no_qos) == baseline);
 
-  // A cable died with the master: only what has to move does, and it comes home nevertheless.
+  // A cable died with the master: only what has to move does, and it returns to the
+  // baseline nevertheless.
   const Fabric less = survivors(damaged, {}, std::vector{ChannelId(0)});
   TableChooser late = scene.chooser(make_engine("best", {}), stable_options());
   late.take_over(left_in_switches(damaged, repaired));
@@ -769,7 +770,7 @@ TEST_CASE("chooser: tables of a substitute engine are no baseline") {
   CHECK(adopted(chooser, damaged, no_qos) == tables_of("updown", damaged));
   CHECK(chooser.has_baseline());
 
-  // Nor do they take the place of a home when a new one is asked for.
+  // Nor do they take the place of a baseline when a new one is asked for.
   chooser.ask_for_new_baseline();
   choice = chooser.choose(damaged, no_qos, {.engine = at_once});
   CHECK(choice.tables->tables == tables_of("updown", damaged));
@@ -868,7 +869,7 @@ TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around
         moved += was != no_port && tables.at(SwitchId(s), lid) != was ? 1 : 0;
       }
     }
-    // In place, the links of the leaf may take over what was crowded.
+    // In place, the links of the leaf may take over what was congested.
     if (rebaseline == Rebaseline::ask && late.is_guided) CHECK(moved == 0);
     slowdown.push_back(evaluate(whole, tables).slowdown);
     least = hosts.measure(before).structured_slowdown;

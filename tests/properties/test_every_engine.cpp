@@ -68,7 +68,7 @@ void check_lanes(const Fabric& fabric, const ForwardingTables& tables, std::uint
   options.switch_ports = seed % 5 != 0;
   const LaneAssignment lanes = assign_lanes(fabric, tables, options);
   if (lanes.needed > max_data_lanes) {
-    // Long detours that must share their lane with the way back can be too much.
+    // Long extra hops that must share their lane with the way back can be too much.
     CHECK(options.reversible);
     return;
   }

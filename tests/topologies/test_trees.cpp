@@ -180,7 +180,7 @@ TEST_CASE("the largest director is a Clos network of three levels") {
   CHECK(links_between(fabric, "director line ", "director middle ") == 3456);
   CHECK(links_between(fabric, "director middle ", "director spine ") == 3456);
   CHECK(hosts_per_switch(fabric) == std::map<std::size_t, std::size_t>{{0, 432}, {12, 288}});
-  // Of a card: twelve ways over its middle switches. Of another: one over each spine.
+  // Of a card: twelve paths over its middle switches. Of another: one over each spine.
   const std::vector<Paths> paths = shortest_paths(switch_graph(fabric), 0);
   for (std::size_t line = 1; line < 288; ++line) {
     CHECK(paths[line].hops == (line < 12 ? 2 : 4));

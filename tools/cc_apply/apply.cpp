@@ -3,7 +3,7 @@
 // First all nodes are read, each asked who it is; then what they have is written to a file, and
 // only when that file is on the disk the first setting is sent. So there is a way back at any
 // moment, after Ctrl-C, a power cut or a change of mind: the file holds the very requests that
-// `cc_apply --restore` sends. A node that cannot be read gets nothing, since nobody could put it
+// `cc_apply --restore` sends. A node that cannot be read gets nothing, since no one could put it
 // back.
 //
 // A terminal that is gone, or a full disk behind the report, ends nothing half-way: who cannot be
@@ -110,7 +110,7 @@ ApplyOutcome send_back(CcExchange& exchange, const std::vector<SavedNode>& saved
   return outcome;
 }
 
-/// Where nobody can confirm, for no file can be written, nobody has.
+/// Where no one can confirm, for no file can be written, no one has.
 bool is_confirmed(const ApplyOptions& options) {
   try {
     Confirmation confirmation(options.save);
@@ -124,7 +124,7 @@ bool is_confirmed(const ApplyOptions& options) {
   }
 }
 
-/// False: nobody confirmed, and the fabric has been put back.
+/// False: no one confirmed, and the fabric has been put back.
 bool stays(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint64_t key,
            const ApplyOptions& options) {
   if (is_confirmed(options)) {

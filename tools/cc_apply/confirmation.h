@@ -24,7 +24,7 @@ class Confirmation {
   std::string file_;
 };
 
-/// Gives the word. Throws Error(usage) when nobody waits for it.
+/// Gives the word. Throws Error(usage) when no one waits for it.
 void confirm(const std::string& saved);
 
 }  // namespace pssp

@@ -14,7 +14,7 @@ namespace pssp {
 enum class NodeState {
   set,      ///< it has taken all
   not_set,  ///< it has taken nothing, or a part
-  unknown,  ///< something was sent and nobody knows whether it was taken
+  unknown,  ///< something was sent and no one knows whether it was taken
 };
 
 struct NodeOutcome {

@@ -1,6 +1,6 @@
-// All tables of one topology are played in one run, so that the crossbar that they are measured by
-// is played once. What cannot be played at all is found before any engine routes, by playing it on
-// that crossbar alone.
+// All tables of one topology are simulated in one run, so that the crossbar that they are measured
+// by is simulated once. What cannot be simulated at all is found before any engine routes, by
+// playing it on that crossbar alone.
 
 #include "tools/compare_engines/application_times.h"
 

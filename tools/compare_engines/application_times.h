@@ -22,12 +22,12 @@ class ApplicationTrials {
       : options_(options), surroundings_(surroundings), signals_(signals) {}
 
   /// Throws Error(usage), with what simulate_application says, where one of the applications cannot
-  /// be played on the hosts of the fabric: to be known before hours of routing.
+  /// be simulated on the hosts of the fabric: to be known before hours of routing.
   void require_playable(const std::filesystem::path& topology,
                         const std::filesystem::path& folder) const;
 
   /// Fills in `applications` of all results with usable tables, which are all of `topology`. Where
-  /// an application cannot be played, the reason; empty: all were.
+  /// an application cannot be simulated, the reason; empty: all were.
   std::string replay(std::span<EngineResult> results, const std::filesystem::path& topology,
                      const std::filesystem::path& folder) const;
 

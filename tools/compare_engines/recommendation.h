@@ -27,7 +27,7 @@ struct Recommendation {
   std::string text;
   std::vector<std::string> as_good;  ///< by bandwidth
 };
-/// Differences must be those to the first contestant.
+/// Differences must be those to the first candidate.
 Recommendation recommend(std::span<const EngineResult> results, unsigned lanes);
 
 /// .7272; with more digits before the point where there are some.

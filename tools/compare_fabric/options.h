@@ -14,7 +14,7 @@ struct CompareFabricOptions {
   std::string fabric;              ///< file; none with times
   std::string database;            ///< of the monitor; empty: none
   std::vector<std::string> times;  ///< of the database: of the fabric, or of plan and fabric
-  bool rules = false;              ///< no plan: against the fellows
+  bool rules = false;              ///< no plan: against the peers
   std::string node_names;          ///< expression of NodeNameRule; empty: none
   std::string node_name_map;       ///< empty: none
   std::string map;                 ///< file for who is who; empty: none

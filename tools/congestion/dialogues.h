@@ -66,7 +66,7 @@ class SetDialogue : public NodeDialogue {
   /// Settings that the node has taken, of how many.
   std::size_t settings_taken() const noexcept { return taken_; }
   std::size_t settings() const noexcept { return requests_.size(); }
-  /// A setting was sent and its answer never came: nobody knows whether the node has taken it.
+  /// A setting was sent and its answer never came: no one knows whether the node has taken it.
   bool is_unknown() const noexcept { return unknown_; }
 
  protected:

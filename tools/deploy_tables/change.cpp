@@ -1,6 +1,6 @@
 // The order of an apply, so that it may end anywhere:
 //
-//   1. next.lft, topology/, history/: new files that nobody reads yet
+//   1. next.lft, topology/, history/: new files that no one reads yet
 //   2. the timer is in force; it finds nothing to do unless `pending` comes
 //   3. `pending` (applying) names the file in history/ as the way back
 //   4. next.lft becomes active.lft by a rename
@@ -250,7 +250,7 @@ void warn_of_misfit(const StateFolder& state, const LftFile& file, const Fabric&
                   found.forwarding_loops, found.dead_port_entries));
 }
 
-/// A back-out of tables that nobody waits to confirm any more, or that guard was handing over.
+/// A back-out of tables that no one waits to confirm any more, or that guard was handing over.
 Pending rollback_from(const StateFolder& state, const std::optional<Pending>& interrupted,
                       const DeployOptions& options) {
   Pending pending;

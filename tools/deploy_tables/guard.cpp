@@ -117,7 +117,7 @@ class Guard {
 
   bool answer(const FabricDifference& found) {
     const StateLock lock(state_, guard_lock_patience);
-    // Tables that nobody has confirmed are not mended: that would confirm them.
+    // Tables that no one has confirmed are not repaired: that would confirm them.
     if (options_.on_change == OnChange::reroute && !state_.pending()) {
       try {
         reroute();

@@ -40,7 +40,7 @@ std::optional<LidRange> lids_of(const Fabric& fabric, Guid port_guid) {
   return std::nullopt;
 }
 
-/// By LID of the file: the LID in the fabric; no_lid where nobody there has it.
+/// By LID of the file: the LID in the fabric; no_lid where no one there has it.
 std::vector<Lid> lids_in(const LftFile& file, const Fabric& fabric) {
   std::vector<Lid> to(std::size_t{last_unicast_lid} + 1);
   for (std::size_t lid = 0; lid < to.size(); ++lid) {

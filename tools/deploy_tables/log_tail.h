@@ -8,7 +8,7 @@
 
 namespace pssp {
 
-/// What is added to a log from now on. A log that begins anew is read from its beginning.
+/// What is added to a log from now on. A log that begins again is read from its beginning.
 class LogTail {
  public:
   /// `file` may be empty or missing: then nothing is ever added.

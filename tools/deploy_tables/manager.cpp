@@ -1,5 +1,5 @@
 // A sweep may be under way when the file is replaced: it may have read the old one, and then opensm
-// says that all is up before it begins anew. So a difference after a sweep is no failure yet: the
+// says that all is up before it begins again. So a difference after a sweep is no failure yet: the
 // next sweep is waited for a while. The log is a witness of which engine was used; what counts are
 // the switches.
 

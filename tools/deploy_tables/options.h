@@ -44,9 +44,9 @@ struct DeployOptions {
 
   DeployCommand command = DeployCommand::status;
   OnChange on_change = OnChange::alarm;
-  bool unconfirmed = false;  ///< back-out only of what nobody has confirmed in time
+  bool unconfirmed = false;  ///< back-out only of what no one has confirmed in time
   bool once = false;         ///< guard
-  bool write = false;        ///< check-setup mends opensm.conf
+  bool write = false;        ///< check-setup repairs opensm.conf
   bool json = false;
 };
 

@@ -141,7 +141,7 @@ class Setup {
               active, reason(errno)));
       return;
     }
-    // Nobody but its owner and root may read it.
+    // No one but its owner and root may read it.
     struct stat opensm {};
     const bool is_known =
         process_ && ::stat(fmt::format("/proc/{}", process_->id).c_str(), &opensm) == 0;

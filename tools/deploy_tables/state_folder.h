@@ -64,8 +64,8 @@ struct Pending {
   AdapterChoice adapters;        ///< from which the fabric is read
   std::string m_key_file;
 
-  bool is_over() const;  ///< by time, or since the machine was started anew
-  /// A step of `guard`, which nobody is asked to confirm.
+  bool is_over() const;  ///< by time, or since the machine was started again
+  /// A step of `guard`, which no one is asked to confirm.
   bool is_of_guard() const {
     return phase == ChangePhase::handing_over || phase == ChangePhase::falling_back;
   }

@@ -29,7 +29,7 @@ struct Status {
   std::int64_t left_s = 0;
   std::vector<std::string> history;
 
-  /// The switches may hold tables that nobody has confirmed, and that no timer will take back in
+  /// The switches may hold tables that no one has confirmed, and that no timer will take back in
   /// time.
   bool needs_attention() const {
     if (!pending) return false;

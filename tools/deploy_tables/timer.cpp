@@ -140,7 +140,7 @@ void stop_timer(const std::string& timer) {
 }
 
 bool wait_as_timer(const StateFolder& state, const std::string& id, const BootTime& deadline) {
-  // Nobody is there who would have ended us with one of these.
+  // No one is there who would have ended us with one of these.
   static_cast<void>(std::signal(SIGINT, SIG_IGN));
   static_cast<void>(std::signal(SIGHUP, SIG_IGN));
   static_cast<void>(!::write(STDOUT_FILENO, "r", 1));

@@ -1,6 +1,6 @@
 #pragma once
 
-// What takes a change back that nobody confirms: a transient timer of systemd, or a process of its
+// What takes a change back that no one confirms: a transient timer of systemd, or a process of its
 // own.
 
 #include <string>

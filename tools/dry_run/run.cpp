@@ -152,7 +152,7 @@ class DryRun {
       return run.status;
     } catch (const Error& error) {
       print_line(error.what());
-      // An engine of opensm's own that nobody asked for may find that the fabric does not suit it.
+      // An engine of opensm's own that no one asked for may find that the fabric does not suit it.
       const bool may_refuse = error.kind() == ErrorKind::unsuitable_topology &&
                               !options_.is_named && !needs_plugin(engine);
       return may_refuse ? 0 : error.exit_code();

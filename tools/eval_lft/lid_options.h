@@ -17,7 +17,7 @@ class LidOptions {
   /// Throws Error(usage).
   void take(const QuestionLine& line);
 
-  /// Whether anything was said about it; nobody need be told then that only base LIDs count.
+  /// Whether anything was said about it; no one need be told then that only base LIDs count.
   bool is_chosen() const { return is_chosen_; }
   /// On this fabric: no more LIDs than a host has.
   LidUse on(const Fabric& fabric) const;

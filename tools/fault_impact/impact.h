@@ -53,7 +53,7 @@ class FaultTrial {
   const ForwardingTables& tables_;
   const FaultOptions& options_;
   std::uint32_t longest_extra_hops_;
-  std::optional<Baseline> baseline_;  // of Repair::home
+  std::optional<Baseline> baseline_;  // of Repair::baseline
 };
 
 }  // namespace pssp

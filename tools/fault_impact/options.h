@@ -10,9 +10,9 @@
 namespace pssp {
 
 enum class Repair : std::uint8_t {
-  stable,        ///< reroute_stably(): what is broken is mended, the rest stays
-  baseline,      ///< repaired(): the tables are home, and what is handed over hangs on them and the
-                 ///< fault
+  stable,    ///< reroute_stably(): what is broken is repaired, the rest stays
+  baseline,  ///< repaired(): the tables are the baseline, and what is handed over hangs on them and
+             ///< the fault
   from_scratch,  ///< an engine routes the damaged fabric
   none,          ///< the tables stay as they are
 };
@@ -23,7 +23,7 @@ struct FaultOptions {
   std::uint64_t patterns = 500;
   std::uint64_t seed = 1;
   Repair repair = Repair::stable;
-  std::string engine;    ///< of Repair::anew
+  std::string engine;    ///< of Repair::from_scratch
   unsigned threads = 0;  ///< 0: all cores
   bool json = false;
   std::string output = "-";

@@ -8,7 +8,7 @@ namespace pssp {
 namespace {
 
 volatile std::sig_atomic_t noted = 0;
-/// Written before `noted` is set, and by nobody else.
+/// Written before `noted` is set, and by no one else.
 std::time_t noted_at = 0;
 
 /// Seconds; clock_gettime() may be called in a handler.

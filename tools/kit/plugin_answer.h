@@ -17,7 +17,7 @@ enum class PluginStatus : std::uint8_t { ok, warning, critical, unknown };
 std::string plugin_line(std::string_view subject, PluginStatus status, std::string text);
 
 /// Writes a line to `file` ("-" is standard output) and returns what the program ends with: the
-/// status of the line. Where the line cannot be written that is the one of UNKNOWN, for nobody has
+/// status of the line. Where the line cannot be written that is the one of UNKNOWN, for no one has
 /// read anything, and `report` says why.
 int answer_as_plugin(const Report& report, const std::string& file, PluginStatus status,
                      std::string_view line);

@@ -55,7 +55,7 @@ class ProgressLine {
 };
 
 /// On a terminal the same for work in stages: "WHAT: STAGE: 40 %, 12 s left", where the time is
-/// that of the stage, or "WHAT: STAGE: 3 s so far" where nobody knows how much of it there is. A
+/// that of the stage, or "WHAT: STAGE: 3 s so far" where no one knows how much of it there is. A
 /// thread of its own keeps the line going while a stage says nothing; there is none where stderr is
 /// no terminal.
 class StageLine {

@@ -19,7 +19,7 @@ struct SlowReport {
   double link_rate = 0;  ///< speed of a link of reference capacity in that unit; 0: not known
   RateDiagnosis diagnosis;
   double given_rate = 0;                  ///< full speed as specified by the user; 0: estimated
-  const CountedPorts* counted = nullptr;  ///< null: nobody asked for the monitor's history
+  const CountedPorts* counted = nullptr;  ///< null: no one asked for the monitor's history
 };
 
 /// A warning where rates are higher than the speed of their links.

@@ -236,7 +236,7 @@ int run_daemon(const MonitorConfiguration& configuration,
   StoredRecordings recordings(configuration.store.database);
   if (history) api.set_recordings(&recordings);
   RecordingSwitch recording(configuration.store.database, print_line);
-  // Who may begin one is who has the token; where everybody may read nobody may.
+  // Who may begin one is who has the token; where everybody may read no one may.
   if (history && !http.access.token.empty()) api.set_recording_control(&recording);
   std::optional<AdviceService> advice;
   if (history) {

@@ -1,7 +1,7 @@
 // One request a connection, which the server closes (HTTP/1.1 with `Connection: close`), so that
 // an answer is all that comes until its end. The monitor's own server never sends one in chunks.
 //
-// All waiting is poll() against one deadline: a monitor that hangs must hang nobody else.
+// All waiting is poll() against one deadline: a monitor that hangs must hang no one else.
 
 #include "tools/monitor_fabric/http_get.h"
 

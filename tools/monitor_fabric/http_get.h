@@ -14,8 +14,8 @@ struct HttpReply {
 
 /// `server`: "http://HOST[:PORT]", "HOST:PORT" or "unix:PATH"; `target` begins with a slash. A
 /// token that is not empty is sent as Bearer. Throws Error(usage) for a server that cannot be one,
-/// Error(unreadable_input) where nobody has answered whole within `timeout_s`, or with more than
-/// 64 MiB. Looking a name up is not part of that time.
+/// Error(unreadable_input) where no one has answered whole within `timeout_s`, or with more than 64
+/// MiB. Looking a name up is not part of that time.
 HttpReply http_get(const std::string& server, const std::string& target, const std::string& token,
                    double timeout_s);
 

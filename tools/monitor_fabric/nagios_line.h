@@ -31,7 +31,7 @@ struct NagiosLine {
 };
 
 /// `verdicts` are sorted, worst first. Error counters that are full are at least a WARNING, for
-/// what happens behind them nobody sees. UNKNOWN where no port answered.
+/// what happens behind them no one sees. UNKNOWN where no port answered.
 NagiosLine nagios_line(const Snapshot& snapshot, const std::vector<Verdict>& verdicts,
                        const UnknownPortLimits& limits);
 /// UNKNOWN, for this reason.

@@ -51,7 +51,7 @@ Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
   std::vector<const NodeRails::Node*> nodes;
   for (std::size_t i = 0; i < choice.chosen.size(); ++i) {
     const NodeRails::Node& node = choice.rails.nodes()[choice.chosen[i]];
-    // Nobody starts anything on an adapter that nobody has named.
+    // No one starts anything on an adapter that no one has named.
     if (!is_listed && !node.is_named) {
       ++job.unnamed;
       continue;

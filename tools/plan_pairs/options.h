@@ -18,7 +18,7 @@ struct PairPlanOptions {
   bool together = false;
   RoundShape shape = RoundShape::one_direction;
   PlanOutputOptions format;
-  std::vector<std::string> simulate;  ///< faults, "leaf 4[17]=0.25"; with one, rates are played
+  std::vector<std::string> simulate;  ///< faults, "leaf 4[17]=0.25"; with one, rates are simulated
   bool is_simulated = false;
   std::optional<unsigned> rehearse;
   std::vector<std::string> slow;  ///< kinds of faults to rehearse; none: all

@@ -34,7 +34,7 @@ RoundPlanOptions plan_options(const PairPlanOptions& options) {
   return {.rounds = options.rounds, .shape = options.shape, .seed = options.seed};
 }
 
-/// Nobody can log in to an adapter that nobody has named.
+/// No one can log in to an adapter that no one has named.
 std::vector<std::uint32_t> nodes_to_measure(const PairPlanOptions& options,
                                             const MeasuredFabric& fabric, const Report& report) {
   std::vector<std::uint32_t> chosen = fabric.chosen;

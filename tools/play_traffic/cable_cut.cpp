@@ -1,4 +1,4 @@
-// Which cable it is does not matter, as long as nobody is cut off: a subnet manager that loses half
+// Which cable it is does not matter, as long as no one is cut off: a subnet manager that loses half
 // of the fabric has another story to tell.
 
 #include "tools/play_traffic/cable_cut.h"

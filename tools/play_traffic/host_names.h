@@ -1,6 +1,6 @@
 #pragma once
 
-// Names by which a job file can name the hosts of a played fabric.
+// Names by which a job file can name the hosts of a simulated fabric.
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the ports of a played fabric have counted, and how ibsim's console is told.
+// What the ports of a simulated fabric have counted, and how ibsim's console is told.
 
 #include <cstdint>
 #include <string>

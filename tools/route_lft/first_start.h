@@ -22,7 +22,7 @@ struct FirstStart {
   Routing routing;                   ///< tables of the fabric as it is
   std::optional<std::size_t> links;  ///< that the tree lacks; none: nothing is known to be missing
   std::size_t switches = 0;          ///< likewise, with their links among the others
-  std::string why_not_whole;         ///< empty: home is the whole tree, and the tables are its own
+  std::string why_not_whole;  ///< empty: the baseline is the whole tree, and the tables are its own
 };
 
 /// How an engine is called for a fabric, and whether tables for one can deadlock on the lanes that

@@ -9,8 +9,8 @@
 
 namespace pssp {
 
-/// Adds `warnings`, and of engines that choose or imagine `S`, `score`, `tried` and `imagined`;
-/// none of them where there is nothing to say.
+/// Adds `warnings`, and of engines that choose or infer `S`, `score`, `tried` and `inferred`; none
+/// of them where there is nothing to say.
 void add_notes(nlohmann::ordered_json& json, const Fabric& fabric, const RoutingNotes& notes);
 
 }  // namespace pssp

@@ -19,8 +19,8 @@ namespace pssp {
 
 /// The command line's part about previous tables.
 struct StableRequest {
-  std::string file;            ///< of the previous tables; empty: all is routed anew
-  bool from_baseline = false;  ///< these are of the fabric when nothing is missing (mending.h)
+  std::string file;            ///< of the previous tables; empty: all is routed from scratch
+  bool from_baseline = false;  ///< these are of the fabric when nothing is missing (repair.h)
   std::string in_force;        ///< file of the tables that switches have meanwhile; empty: none
   bool first_start = false;    ///< an engine's, as opensm has them at a first start (first_start.h)
   StableOptions options{.keep_long_management_paths = true};

@@ -1,6 +1,6 @@
 // What a run costs is in proportion to the hops that packets take. How many these are follows from
 // the traffic, but for what congestion holds back; how long one takes follows from the machine, the
-// fabric and that congestion. So the beginning of the traffic is played, and the time of that is
+// fabric and that congestion. So the beginning of the traffic is simulated, and the time of that is
 // scaled by the hops that are offered in it and in all.
 
 #include "tools/simulation/run_time.h"
@@ -103,7 +103,7 @@ class HopCounter {
 
   double longest_path() const { return static_cast<double>(fabric_.switch_count()) + 2; }
 
-  /// Cables on the way, those of the hosts included. Beyond some thousands of ways their mean.
+  /// Cables on the way, those of the hosts included. Beyond some thousands of paths their mean.
   double hops_between(const Flow& hosts) {
     if (walked_ >= most_walked) return walked_hops_ / static_cast<double>(walked_);
     const EndPort& to = fabric_.end_port(fabric_.endpoints()[hosts.destination]);

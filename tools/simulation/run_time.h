@@ -18,7 +18,7 @@ double offered_hops(const Fabric& fabric, const ForwardingTables& tables, const 
 struct RunTime {
   double hops = 0;            ///< offered in a run
   double hops_a_second = 0;   ///< of one thread, measured here
-  double seconds_of_run = 0;  ///< 0: so few that nobody wants to know
+  double seconds_of_run = 0;  ///< 0: so few that no one wants to know
 };
 
 /// Plays the beginning of the traffic for a tenth of a second or so, unless there is little of it.

@@ -1,4 +1,4 @@
-// Traffic is made anew for each seed, since patterns and random sets depend on it; ranks are the
+// Traffic is made again for each seed, since patterns and random sets depend on it; ranks are the
 // same hosts for all tables, whose fabrics have the same hosts in the same order.
 
 #include "tools/simulation/simulation_input.h"

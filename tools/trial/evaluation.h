@@ -33,7 +33,7 @@ EvaluatorRun run_evaluator(std::vector<std::string> arguments, const std::filesy
 std::vector<std::string> bisection_arguments(const std::optional<std::uint64_t>& patterns,
                                              const std::optional<std::uint64_t>& seed);
 /// What it is told where lanes are to be counted: not of engines that assign them, since what those
-/// need is in opensm's log, or nobody knows it.
+/// need is in opensm's log, or no one knows it.
 std::vector<std::string> lane_arguments(const std::string& used_engine);
 
 /// Of one set of tables; what opensm's log says is for the caller to add. Throws Error(internal)

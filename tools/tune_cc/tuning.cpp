@@ -1,4 +1,4 @@
-// Before the search each traffic is played once without congestion control: that says where its
+// Before the search each traffic is simulated once without congestion control: that says where its
 // roots are, from which the search starts, and how long a run takes, from which a budget of time
 // becomes a number of runs. From then on the clock only ends a search that takes half as long again
 // as it was given.

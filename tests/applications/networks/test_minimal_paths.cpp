@@ -1,4 +1,4 @@
-// All ways are walked one by one, which the class never does, and each carries its part.
+// All paths are walked one by one, which the class never does, and each carries its part.
 
 #include <catch2/catch.hpp>
 #include <functional>

@@ -1,5 +1,5 @@
 // SharedLinks against a simulation that knows no queue and no touched links: it shares everything
-// anew at each event, and looks at all messages for the next one.
+// again at each event, and looks at all messages for the next one.
 
 #include <catch2/catch.hpp>
 #include <cmath>

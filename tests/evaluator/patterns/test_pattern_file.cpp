@@ -37,7 +37,7 @@ void require_unreadable(const std::string& text, const std::string& message) {
   }
 }
 
-/// What --printptrn prints of all levels. Rank i is played by "host i".
+/// What --printptrn prints of all levels. Rank i is simulated by "host i".
 std::string printed(const Pattern& pattern, std::uint32_t ranks) {
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < ranks; ++i) names.push_back("host " + std::to_string(i));

@@ -123,7 +123,7 @@ TEST_CASE("recvs: chances are kept") {
   CHECK(to_receivers / all == Approx(0.7).margin(4 * 0.0023));
   CHECK(to_others / all == Approx(0.225).margin(4 * 0.0021));
 
-  // Nobody sends to a receiver, everybody to another one: nobody gets two flows.
+  // No one sends to a receiver, everybody to another one: no one gets two flows.
   const Pairs pairs = level_of(*make("recvs_all_src:10,0", ranks), 0);
   std::set<std::uint32_t> receivers;
   for (const RankPair& pair : pairs) receivers.insert(pair.second);

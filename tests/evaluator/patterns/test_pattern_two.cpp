@@ -10,8 +10,8 @@ using Catch::Contains;
 
 namespace {
 
-/// The way ORCS goes through the levels, step by step: the second pattern begins anew when it is at
-/// its end and the first is not; all ends where neither has a flow.
+/// The way ORCS goes through the levels, step by step: the second pattern begins again when it is
+/// at its end and the first is not; all ends where neither has a flow.
 Levels merged_step_by_step(const Levels& first, const Levels& second, std::uint32_t offset) {
   Levels merged;
   std::size_t at = 0;

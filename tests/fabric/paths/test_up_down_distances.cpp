@@ -89,7 +89,7 @@ class Oracle {
     return descent_[s] = best;
   }
 
-  /// Whether switch s is on a shortest way down of a switch above it that goes down.
+  /// Whether switch s is on a minimal path down of a switch above it that goes down.
   bool entered_from_above(std::uint32_t s) {
     bool is_entered = false;
     for_channels(s, [&](std::uint32_t c) {

@@ -1,5 +1,5 @@
 // Changes are few a command line, so that most get past the first word that is looked at. Words
-// come from what programs know (other command lines and --help) as often as from what nobody wants:
+// come from what programs know (other command lines and --help) as often as from what no one wants:
 // two options that contradict each other are found by the former alone.
 
 #include "tests/fuzz/programs/command_changes.h"
@@ -113,8 +113,7 @@ std::vector<std::string> cells_of(const std::string& line) {
 }
 
 /// "`cc_apply`, `monitor_fabric check --nagios`: .." names two programs. What is no program's name,
-/// as the second command in
-/// "`deploy_tables apply`, `guard`: ..", is nobody's.
+/// as the second command in "`deploy_tables apply`, `guard`: ..", is no one's.
 std::set<std::string> programs_of(const std::string& meaning) {
   std::set<std::string> programs;
   const std::size_t colon = meaning.find(':');

@@ -1,4 +1,4 @@
-// Advice gets counters of played traffic and never the truth that it is held against.
+// Advice gets counters of simulated traffic and never the truth that it is held against.
 
 #include <algorithm>
 #include <catch2/catch.hpp>

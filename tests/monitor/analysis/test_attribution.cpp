@@ -1,5 +1,5 @@
-// The attribution gets what hosts and channels count of played traffic, and never the truth that it
-// is compared with.
+// The attribution gets what hosts and channels count of simulated traffic, and never the truth that
+// it is compared with.
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -154,5 +154,5 @@ TEST_CASE("a link that goes up and down makes one change of capacities, not many
   CHECK(lowered.front() == 0);
   CHECK(lowered.back() == 1);
   CHECK(std::ranges::is_sorted(lowered));
-  CHECK(lowered.size() <= 2 + 8);  // written anew each six hours, so that it does not get old
+  CHECK(lowered.size() <= 2 + 8);  // written again each six hours, so that it does not get old
 }

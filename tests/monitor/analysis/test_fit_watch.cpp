@@ -207,7 +207,7 @@ TEST_CASE("what is gone for a day was meant", "[monitor]") {
   for (int h = 1; h <= 8; ++h) {
     if (h > 2) cluster.unplug(cluster.adapter(fmt::format("n{} HCA-2", h)));
   }
-  cluster.sweep();  // two of eight have a second rail: no fellows agree that it is usual
+  cluster.sweep();  // two of eight have a second rail: no peers agree that it is usual
   cluster.unplug(cluster.adapter("n1 HCA-2"));
   cluster.sweep();
   CHECK(cluster.fit("n1").level == Level::bad);
@@ -314,7 +314,7 @@ TEST_CASE("a third of the nodes turns unfit: five are drained, in the order of n
   CHECK(cluster.events[0].kind == EventKind::drain_held_back);
   CHECK(cluster.events[0].text ==
         "a node turned unfit for jobs and is not drained, as too many did within an hour: n8");
-  // What is held back stays so, through sweeps that judge nobody, too.
+  // What is held back stays so, through sweeps that judge no one, too.
   cluster.sweep(2 * hour);
   cluster.sweep(10'000, false);
   CHECK(cluster.fit("n8").advice == DrainAdvice::none);
@@ -346,7 +346,7 @@ TEST_CASE("within any hour no more nodes are let go than the guard allows", "[mo
         REQUIRE(distinct.size() <= allowed);
       } else {
         ++held;
-        // Nobody is held back while there is a place.
+        // No one is held back while there is a place.
         REQUIRE(distinct.size() >= allowed);
         REQUIRE_FALSE(distinct.contains(name));
       }

@@ -1,4 +1,4 @@
-// What is said of names: in their order, each once, and never `yes` of what nobody knows.
+// What is said of names: in their order, each once, and never `yes` of what no one knows.
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -24,7 +24,7 @@ FitList three_nodes() {
   nodes[2].name = "n3";
   nodes[2].level = Level::unknown;
   nodes[2].reasons = {{Level::unknown, {0x13, 1}, "silent"}};
-  nodes[2].advice = DrainAdvice::drain;  // of before: nobody is drained for what is not known
+  nodes[2].advice = DrainAdvice::drain;  // of before: no one is drained for what is not known
   nodes[2].ports = {{0x13, 1}};
   return FitList(std::move(nodes));
 }

@@ -394,7 +394,7 @@ TEST_CASE("Ticks of waiting are asked once a node, and make words of them", "[mo
   for (int i = 0; i < 40; ++i) watched.sweep();
   CHECK(watched.simulated.asked_for_ticks[1] == 1);
   CHECK(watched.simulated.asked_for_ticks[2] == 1);
-  CHECK(watched.simulated.asked_for_ticks[4] == 2);  // nobody answered, twice
+  CHECK(watched.simulated.asked_for_ticks[4] == 2);  // no one answered, twice
 }
 
 TEST_CASE("Ports of another speed have ticks of their own, and are asked when they come",

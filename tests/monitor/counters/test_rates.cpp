@@ -191,7 +191,7 @@ TEST_CASE("Ticks that are stated become words") {
     after.tick_bytes = {bytes};
     return differences(before, after)[0].of(Counter::transmit_wait);
   };
-  CHECK(words(0) == 1001);  // nobody said it
+  CHECK(words(0) == 1001);  // no one said it
   CHECK(words(4) == 1001);
   CHECK(words(1) == 250);
   CHECK(words(12) == 3003);

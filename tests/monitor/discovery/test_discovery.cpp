@@ -122,7 +122,7 @@ TEST_CASE("A walk goes round what is down, silent or too far", "[monitor]") {
   SECTION("a silent switch is not there, and what is behind it is found by another way") {
     ring.subnet.silent = {ring.switches[1]};
     const auto nodes = ring.walk();
-    // Its own host is behind nobody else.
+    // Its own host is behind no one else.
     CHECK(nodes.size() == 5);
     CHECK(ring.asked(ring.switches[1], SubnetAttribute::port_info) == 0);
   }

@@ -5,7 +5,7 @@
 // writes FOLDER/history.db (64 hosts n0 .. n63 at 8 switches, sweeps ten seconds apart from
 // 2023-11-14 22:13:20 on, or from SECONDS since 1970, tables, jobs as Slurm would list them),
 // two recordings, FOLDER/jobs (the same as a file) and FOLDER/truth: lines "GUID PORT JOB BYTES"
-// for each channel between switches. The name of the first job is what nobody should print as it
+// for each channel between switches. The name of the first job is what no one should print as it
 // is. With `congested` one job on all hosts sends from all to all, and the tables lead all of it by
 // one of four switches: others are four times as good; each switch has a port without a cable.
 

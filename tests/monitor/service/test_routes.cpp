@@ -643,7 +643,7 @@ TEST_CASE("which nodes may get jobs: by names, as JSON and as text", "[monitor]"
   CHECK(served.ask("/api/v1/fit?names=n0001&format=text").body->empty());
   CHECK(served.json("/api/v1/fit?names=n0001,n0001,n9")["nodes"].size() == 2);
   CHECK(served.json("/api/v1/fit")["nodes"].size() == 4096);
-  // Ten seconds is the interval: beyond three nobody knows, whoever was fit before.
+  // Ten seconds is the interval: beyond three no one knows, whoever was fit before.
   const ApiAnswer late = served.ask("/api/v1/fit?names=n0001&format=text", "GET", 40'000'000'000);
   CHECK(late.body->starts_with("n0001 unknown - the last sweep is "));
   const std::string page = *served.ask("/metrics?select=own").body;

@@ -67,7 +67,7 @@ TEST_CASE("the history of a port is what its counters did") {
   CHECK(history.level == HistoryLevel::raw);
   CHECK(history.columns.size() == counter_count);
   CHECK(history.unreadable_rows == 0);
-  CHECK(history.columns[0].gap[0]);  // before it nobody had read
+  CHECK(history.columns[0].gap[0]);  // before it no one had read
   const auto port = sweeps[0]->map->find_port(key.node, key.number);
   REQUIRE(port);
   for (std::size_t i = 1; i < 70; ++i) {

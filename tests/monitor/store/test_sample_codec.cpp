@@ -140,7 +140,7 @@ PeriodSample busy_period(RandomGenerator& random) {
 
 TEST_CASE("rows of periods are read as they were written, largest rates to 1.1 percent") {
   RandomGenerator random(1, 2);
-  std::vector<PeriodSample> ports(3);  // of ports that nobody read
+  std::vector<PeriodSample> ports(3);  // of ports that no one read
   for (std::size_t at = 0; at < 120; ++at) {
     ports.push_back(busy_period(random));
     if (at % 5 == 0) ports.back().partly = mask_of(Counter::symbol_errors);

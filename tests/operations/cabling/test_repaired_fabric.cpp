@@ -1,4 +1,4 @@
-// Mending damage gives back the cables of the plan, whatever was damaged.
+// Repairing damage gives back the cables of the plan, whatever was damaged.
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-// Values of ways against sums over the links that FlowAlternatives::append() gives.
+// Values of paths against sums over the links that FlowAlternatives::append() gives.
 
 #include <catch2/catch.hpp>
 #include <vector>

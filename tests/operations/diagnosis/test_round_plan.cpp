@@ -43,7 +43,7 @@ Fabric two_rails() {
   return std::move(named).build();
 }
 
-/// By code that the planner does not use: no link carries two flows, and nobody sends or receives
+/// By code that the planner does not use: no link carries two flows, and no one sends or receives
 /// twice.
 void check_disjoint(const Fabric& fabric, const std::vector<Flow>& flows) {
   const RouteStore routes(fabric, make_engine("pssp", {})->route(fabric).tables);

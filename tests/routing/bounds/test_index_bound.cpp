@@ -65,7 +65,7 @@ Fabric dumbbell() {
   return std::move(builder).build();
 }
 
-/// The lowest index of all tables whose ways are loop-free, found by trying all of them.
+/// The lowest index of all tables whose paths are loop-free, found by trying all of them.
 class AllTables {
  public:
   explicit AllTables(const Fabric& fabric)

@@ -44,7 +44,7 @@ inline void for_each_route(const Fabric& fabric, const ForwardingTables& tables,
     const bool to_switch = fabric.owner(lid).kind == LidOwner::Kind::switch_port0;
     if (!fabric.delivery(lid).at.valid() || (to_switch && !switch_ports)) continue;
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-      // A port without a LID sends nothing, for nobody could answer it.
+      // A port without a LID sends nothing, for no one could answer it.
       const auto has_lid = [&](EndPortId port) { return fabric.end_port(port).lid != no_lid; };
       const bool has_senders = std::ranges::any_of(fabric.end_ports_of(SwitchId(s)), has_lid);
       if (!has_senders && (to_switch || !switch_ports)) continue;

@@ -80,7 +80,7 @@ TEST_CASE("credit loops are found, and every route is checked in parts") {
       CHECK(is_there);
     }
 
-    // Any order, untangled: dependencies between knots ascend, the others are as they were.
+    // Any order, untangled: dependencies between credit loops ascend, the others are as they were.
     std::vector<std::uint32_t> backwards;
     for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
       backwards.insert(backwards.begin(), c);

@@ -111,8 +111,8 @@ TEST_CASE("all families and engines are free of deadlocks within eight lanes") {
 }
 
 TEST_CASE("parts of routes that can take part in a deadlock need the lanes of whole routes") {
-  // Where nearly all is entangled, where little is, and where there are knots apart from each
-  // other. Lanes: as found for whole routes.
+  // Where nearly all is entangled, where little is, and where there are credit loops apart from
+  // each other. Lanes: as found for whole routes.
   for (const char* spec :
        {"torus 5x5 --hosts 2", "mesh 4x4 --parallel 2 --lmc 1 --hosts 2", "deimos",
         "xgft 6,6,6 1,3,3 --lids --kill-links 12", "torus 6", "hypercube 4 --hosts 2",

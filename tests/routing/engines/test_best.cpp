@@ -351,7 +351,7 @@ TEST_CASE("paths with one extra hop reduce hot spots if there are few minimal pa
     return assign_lanes(fabric, tables).needed <= 2;
   };
   CHECK(fits(make_engine("best", {})->route(fabric, {.accept = fits}).tables));
-  // On trees and meshes nobody looks at them.
+  // On trees and meshes no one looks at them.
   for (const char* spec :
        {"torus 4x4x3", "k-ary-n-tree 4 3 --kill-links 5", "hypercube 4 --hosts 2 --kill-links 2"}) {
     const auto tried = choose(make_fabric(spec)).routing.notes.tried;

@@ -109,8 +109,8 @@ TEST_CASE("extra hops are used if they help", "[pssp]") {
   builder.assign_lids();
   const Fabric fabric = std::move(builder).build();
   CHECK(edge_forwarding_index(fabric, channel_loads(fabric, route(fabric))) == 16);
-  // A detour loads two channels, so it is taken when the direct link carries twice as much: two
-  // destinations of three go straight.
+  // A non-minimal path loads two channels, so it is taken when the direct link carries twice as
+  // much: two destinations of three go straight.
   const ForwardingTables free = route(fabric, "max_extra_hops=1");
   CHECK(largest_extra_hops(fabric, free) == 1);
   CHECK(edge_forwarding_index(fabric, channel_loads(fabric, free)) == 12);
@@ -167,7 +167,7 @@ TEST_CASE("what LMC adds does not change the first LIDs' routes", "[pssp]") {
 }
 
 TEST_CASE("LIDs of one port take different paths", "[pssp]") {
-  // From each other leaf of this tree four ways lead to a port, and the port has four LIDs.
+  // From each other leaf of this tree four paths lead to a port, and the port has four LIDs.
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --lmc 2");
   const ForwardingTables tables = route(fabric);
   for (const EndPort& target : fabric.end_ports()) {

@@ -18,7 +18,7 @@ Baseline baseline_of(const Fabric& fabric) {
   return make_baseline(fabric, make_engine("pssp", {})->route(fabric).tables);
 }
 
-/// Entries of the smaller fabric that home has otherwise after it has grown.
+/// Entries of the smaller fabric that the baseline has otherwise after it has grown.
 std::size_t moved(const Baseline& before, const Baseline& after) {
   const ForwardingTables was = transfer_tables(before.fabric, before.tables, after.fabric);
   std::size_t count = 0;

@@ -57,7 +57,7 @@ TEST_CASE("inferred baseline: missing cables of a tree are inferred", "[stable]"
     CHECK(inferred->switches == 0);
     CHECK(digest_of(inferred->fabric) == digest_of(whole));
   }
-  // No tree; and a tree of which too much would be imagined.
+  // No tree; and a tree of which too much would be inferred.
   const Fabric torus = make_fabric("torus 4x4");
   CHECK_FALSE(infer_whole(survivors(torus, {}, some_cables(torus, 2))));
 }

@@ -1,5 +1,5 @@
-// Which ways are legal, and that what is mended by them needs one virtual lane: also where hosts
-// hang off switches above the leaves, to which ways have to turn up again.
+// Which paths are legal, and that what is repaired by them needs one virtual lane: also where hosts
+// hang off switches above the leaves, to which paths have to turn up again.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -92,7 +92,7 @@ TEST_CASE("legal paths: trees with hosts above the leaves are repaired on one la
   }
 }
 
-// Who has the tables of home and not its fabric finds the order in what is left of it.
+// Who has the tables of the baseline and not its fabric finds the order in what is left of it.
 TEST_CASE("legal paths: the order is found on a damaged fabric, too", "[stable]") {
   const Fabric whole = make_fabric("xgft 6,6,4 1,3,2 --upper-hosts 2 --permute-ports");
   const ForwardingTables baseline = route(whole, "dmodk");

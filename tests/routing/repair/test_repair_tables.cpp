@@ -260,7 +260,7 @@ TEST_CASE("repair: entries that already lead to the turning leaf stay", "[stable
         whole.first_channel()[s], whole.first_channel()[s + 1] - whole.first_channel()[s]);
     return std::ranges::find(heads, t) != heads.end();
   };
-  // Of the last leaf, so that the leaf where ways turn is in another pod.
+  // Of the last leaf, so that the leaf where paths turn is in another pod.
   const std::uint32_t leaf = whole.end_port(whole.endpoints().back()).attached.value();
   const std::uint32_t first = whole.end_port(whole.endpoints().front()).attached.value();
   for (std::uint32_t c = whole.first_channel()[leaf]; c < whole.first_channel()[leaf + 1]; ++c) {

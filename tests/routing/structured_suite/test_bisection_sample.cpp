@@ -28,9 +28,9 @@ TEST_CASE("the sample agrees with the estimate where base LIDs count", "[bisecti
   }
 }
 
-// Two switches, two cables between them, one host at each: both LIDs on one cable get all of a
-// flow through, and so do they on two; with two hosts at each and each host's LIDs on both cables
-// nobody loses either.
+// Two switches, two cables between them, one host at each: both LIDs on one cable get all of a flow
+// through, and so do they on two; with two hosts at each and each host's LIDs on both cables no one
+// loses either.
 TEST_CASE("parts of a flow are fractions of the load", "[bisection_sample]") {
   const Fabric fabric = make_fabric("mesh 2 --hosts 2 --parallel 2 --lmc 1");
   ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;

@@ -55,7 +55,7 @@ Fabric random_fabric(std::uint64_t seed) {
   return std::move(builder).build();
 }
 
-/// Shortest ways, each switch's choice at random.
+/// Shortest paths, each switch's choice at random.
 ForwardingTables random_tables(const Fabric& fabric, std::uint64_t seed) {
   RandomGenerator random(seed, 8);
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
@@ -257,7 +257,7 @@ void hot_spot_servers(const Fabric& fabric, ForwardingTables& tables) {
 }  // namespace
 
 TEST_CASE("servers that share an uplink are seen") {
-  // Two leaves of eight nodes and two servers each, four ways up: all servers behind the first
+  // Two leaves of eight nodes and two servers each, four paths up: all servers behind the first
   // spine. A leaf then sends two flows by it where each could have a way of its own.
   const Fabric fabric = make_fabric("xgft 10,2 1,4 --servers 2");
   ForwardingTables tables = route(fabric, "dmodk");

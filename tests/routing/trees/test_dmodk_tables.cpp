@@ -94,7 +94,7 @@ TEST_CASE("dmodk: servers, one on each leaf, do not share a way") {
 }
 
 TEST_CASE("dmodk: hosts at the same place of all leaves use all ways of the upper level") {
-  // Two rounds of hosts a leaf, four ways up from there: without turns the last hosts have two.
+  // Two rounds of hosts a leaf, four paths up from there: without turns the last hosts have two.
   for (const char* spec : {"xgft 8,8,8 1,4,4", "xgft 16,8,4 1,8,2", "xgft 12,12,4 1,6,6",
                            "xgft 8,8,8 1,4,4 --permute-ports --shuffle-guids"}) {
     INFO(spec);
@@ -135,7 +135,7 @@ TEST_CASE("dmodk: the same tables for any number of threads") {
 }
 
 // Two hosts whose base LIDs share the way up share that of the second LIDs, and no others do: who
-// holds one part of a striped flow up holds up the other, and nobody else.
+// holds one part of a striped flow up holds up the other, and no one else.
 TEST_CASE("dmodk: of striped flows both parts meet the same others") {
   const Fabric fabric = make_fabric("xgft 24,6 1,16 --lmc 1");
   const ForwardingTables tables = route(fabric);

@@ -59,7 +59,7 @@ TEST_CASE(
 }
 
 TEST_CASE("plane turns: with an odd number of paths, no set reaches beyond a block", "[planes]") {
-  // 0, 7, 14; 1, 8; 2, 9; ...: seven blocks of 15 ways with two planes.
+  // 0, 7, 14; 1, 8; 2, 9; ...: seven blocks of 15 paths with two planes.
   const auto sets = sets_of_paths(15, 2);
   for (std::size_t path = 0; path < sets.size(); ++path) {
     for (const std::size_t other : sets[path]) CHECK(other % 7 == path % 7);

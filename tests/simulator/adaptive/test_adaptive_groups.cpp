@@ -1,5 +1,5 @@
-// Groups of ports by a breadth-first search that is written anew here, over cables as switches have
-// them; ways by walking at random.
+// Groups of ports by a breadth-first search that is written again here, over cables as switches
+// have them; paths by walking at random.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -146,7 +146,7 @@ TEST_CASE("adaptive groups: tables that lead nowhere, to another host or in a lo
     expected.push_back(static_cast<std::uint32_t>(each));
   }
   CHECK(hops == expected);
-  // A neighbour of the last switch sends it back: nobody but that switch itself arrives.
+  // A neighbour of the last switch sends it back: no one but that switch itself arrives.
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     if (expected[s] != 1) continue;
     for (unsigned port = 1; port <= fabric.switch_at(SwitchId(s)).ports; ++port) {

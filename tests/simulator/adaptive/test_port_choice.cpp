@@ -1,5 +1,5 @@
-// The choice of a port against one that is written anew: all ports of the group sorted by load, and
-// by how far they are behind that of the tables, in numbers of ports.
+// The choice of a port against one that is written again: all ports of the group sorted by load,
+// and by how far they are behind that of the tables, in numbers of ports.
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -82,7 +82,7 @@ void hot_spot() {
 }  // namespace
 
 // A multimap keeps equal keys in the order in which they came. With PSSP_LONG_TESTS set ten million
-// operations are played, which takes half a minute.
+// operations are simulated, which takes half a minute.
 TEST_CASE("oracle 19: the queues of events against std::multimap") {
   const std::uint64_t operations = std::getenv("PSSP_LONG_TESTS") == nullptr ? 200'000 : 10'000'000;
   compare<HeapQueue>(operations, 1);

@@ -92,7 +92,7 @@ TEST_CASE("oracle 2: flows from ports of their own into one host share it equall
       least = std::min(least, flow.delivered_packets);
       most = std::max(most, flow.delivered_packets);
     }
-    // In turn: nobody is ever more than one packet ahead.
+    // In turn: no one is ever more than one packet ahead.
     CHECK(most - least <= 1);
     CHECK(outcome.delivered + 2 >= static_cast<std::uint64_t>(5'000'000 / packet_ns));
   }

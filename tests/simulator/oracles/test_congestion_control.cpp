@@ -148,7 +148,7 @@ TEST_CASE("oracle 20: what one index belongs to, a queue pair or a service level
   const Outcome pair = simulate_run(mesh, traffic, model, &by_pair);
   CHECK(pair.bytes_by_sample == simulate_run(mesh, traffic, model, &by_level).bytes_by_sample);
 
-  // H211 sends to a host of its own switch as well, where nobody else does.
+  // H211 sends to a host of its own switch as well, where no one else does.
   traffic.flows.push_back(mesh.flow("H211", "H212"));
   const std::vector<double> apart = shares(simulate_run(mesh, traffic, model, &by_pair), traffic);
   const std::vector<double> together =

@@ -97,7 +97,7 @@ bool same(const Outcome& a, const Outcome& b) {
 
 }  // namespace
 
-// simulate() counts credits of all ports and packets anew at the end of each run and fails where
+// simulate() counts credits of all ports and packets again at the end of each run and fails where
 // one is missing, or where packets of a flow arrive in another order.
 TEST_CASE("oracles 9 and 16: nothing is lost, and a run is a function of its inputs") {
   const CongestionParameters set = load_congestion_parameters("thesis-start");

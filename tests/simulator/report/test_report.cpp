@@ -143,7 +143,7 @@ TEST_CASE("report: what had ended before the warm-up did is in no share") {
 
 TEST_CASE("report: flows of a pattern count from the begin of their level") {
   ShortRun run;
-  // One of them at a time: nobody is in anybody's way.
+  // One of them at a time: no one is in anybody's way.
   run.traffic =
       parse_traffic("duration 10ms\npattern shifts bytes 64KiB among {H111, H121, H112}\n", "t",
                     run.made.fabric, 1)

@@ -68,7 +68,7 @@ std::string microseconds_now() {
 }
 
 /// An answer with a NodeDescription: who is named in the file, a line "NAME<tab>OTHER" for each,
-/// says the other name. A file that is not there names nobody.
+/// says the other name. A file that is not there names no one.
 void rename_node(agents::Mad& mad, const std::string& names) {
   constexpr std::size_t data_at = 64, room = 64;
   const bool is_description = (mad[1] == 0x01 || mad[1] == 0x81) && mad[16] == 0 && mad[17] == 0x10;

@@ -266,7 +266,7 @@ void SimulatorRelay::return_to_sender(Client& client, Packet packet) {
 }
 
 /// Asks ibsim for the NodeInfo behind the LID, on the client's own way: so a LID to which no route
-/// leads from there is nobody's.
+/// leads from there is no one's.
 NodeIdentity SimulatorRelay::identify(Client& client, std::uint32_t lid) {
   Packet packet{};
   packet.to_lid = lid;

@@ -1,4 +1,4 @@
-// Groups are made once, before anything is played, and are the same in all processes and seeds.
+// Groups are made once, before anything is simulated, and are the same in all processes and seeds.
 
 #include "tools/simulate_application/answer/adaptive.h"
 

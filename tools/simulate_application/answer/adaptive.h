@@ -1,6 +1,6 @@
 #pragma once
 
-// Adaptive routing of what is played, where it was asked for.
+// Adaptive routing of what is simulated, where it was asked for.
 
 #include <deque>
 #include <functional>

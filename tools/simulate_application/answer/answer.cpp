@@ -1,5 +1,5 @@
-// The same schedule is played with each of the tables, and on a crossbar of the same hosts, which
-// is what the tables are measured by. What stands still has no time, so it is an error and no
+// The same schedule is simulated with each of the tables, and on a crossbar of the same hosts,
+// which is what the tables are measured by. What stands still has no time, so it is an error and no
 // answer.
 
 #include "tools/simulate_application/answer/answer.h"
@@ -78,7 +78,7 @@ void warn_of_sharing(const ApplicationQuestion& question, std::uint64_t messages
                   run.tables, share * percent));
 }
 
-/// What is played on which hosts.
+/// What is simulated on which hosts.
 struct Replay {
   std::optional<Schedule> schedule;        ///< all operations; none: they are made as they are free
   std::optional<Application> application;  ///< that makes them
@@ -251,7 +251,7 @@ NetworkReplayOptions replay_options(const ApplicationQuestion& question, const R
   return result;
 }
 
-/// What the report calls what is played.
+/// What the report calls what is simulated.
 std::string application_name(const ApplicationQuestion& question) {
   if (!question.goal.empty()) return question.goal;
   if (!question.application.empty()) return question.application;
@@ -294,8 +294,8 @@ TablesTime replay_tables(const ApplicationQuestion& question, const Replay& repl
   return run;
 }
 
-/// All that is played of one seed, in columns: each of the tables, then the crossbar, then all
-/// minimal ways where they are asked for.
+/// All that is simulated of one seed, in columns: each of the tables, then the crossbar, then all
+/// minimal paths where they are asked for.
 class SeedReplays {
  public:
   SeedReplays(const ApplicationQuestion& question, const Replay& replay,

@@ -52,7 +52,7 @@ struct AnswerListener {
 
 struct ApplicationAnswer {
   ApplicationReport report;
-  std::optional<Schedule> schedule;  ///< that was played, where it was asked for
+  std::optional<Schedule> schedule;  ///< that was simulated, where it was asked for
 };
 
 /// Plays the application with each of the tables, and on a crossbar of the hosts of the first; none

@@ -15,7 +15,7 @@ namespace pssp {
 /// Names of tables, seeds and crossbars are left out.
 std::vector<TablesTime> gather_times(std::vector<TablesTime> own, const Processes& processes);
 
-/// Called by all processes before anything is played: require_agreement() on topology, tables,
+/// Called by all processes before anything is simulated: require_agreement() on topology, tables,
 /// groups of ports, application and options.
 void require_same_question(Processes& processes, const ApplicationQuestion& question,
                            std::span<const NamedTables> inputs, const Digest& groups,

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is played, and how: the options of simulate_application that say neither where the tables
+// What is simulated, and how: the options of simulate_application that say neither where the tables
 // are nor where the answer goes.
 
 #include <cstdint>
@@ -41,11 +41,11 @@ struct ApplicationQuestion {
   MessageCosts costs;
   unsigned ranks_per_host = 1;       ///< at least 1
   bool cyclic = false;               ///< of these one on each host before the second on any
-  bool spread = false;               ///< play flows over all minimal ways, too
+  bool spread = false;               ///< play flows over all minimal paths, too
   double compute_scale = 1;          ///< computations last so many times as long; >= 0
   bool critical_path = false;        ///< of each of the tables, in the report
   bool keep_schedule = false;        ///< all operations in the answer, for who writes them
-  bool first_critical_path = false;  ///< of the first tables, for AnswerListener::played
+  bool first_critical_path = false;  ///< of the first tables, for AnswerListener::simulated
 };
 
 }  // namespace pssp

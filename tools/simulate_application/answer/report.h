@@ -63,7 +63,7 @@ struct ApplicationReport {
   MessageCosts costs{};
   LinkSharing sharing = LinkSharing::equal;
   std::size_t seeds = 1;
-  std::vector<ReplayTime> spread{};  ///< over all minimal ways, of each seed, where asked for
+  std::vector<ReplayTime> spread{};  ///< over all minimal paths, of each seed, where asked for
   std::vector<std::string> jobs{};   ///< as they were asked for
   std::vector<TablesTime> runs{};    ///< of a seed all tables, then of the next seed
 

@@ -44,7 +44,7 @@ class ShiftCounts {
 
   /// Routes on `channel` that are on at the same time as one from an endpoint at those places would
   /// be, relative to the channel's capacity, summed over these endpoints. `counted`: whether these
-  /// routes are in the counts there already; nobody meets himself. O(endpoints).
+  /// routes are in the counts there already; no one meets himself. O(endpoints).
   double met(std::uint32_t channel, std::span<const Positions> positions,
              bool counted = false) const;
 
@@ -54,7 +54,7 @@ class ShiftCounts {
                        bool counted = false) const;
 
   /// The same with each of these numbers to the fourth power: a shift lasts as long as its busiest
-  /// channel, so where the others are in step few crowded places count more than many pairs.
+  /// channel, so where the others are in step few congested places count more than many pairs.
   /// Numbers count up to 255.
   double hot_spot_cost(std::uint32_t channel, std::span<const Positions> positions,
                        bool counted = false) const;
@@ -62,7 +62,7 @@ class ShiftCounts {
   /// Pairs of routes that are on at once on a channel, relative to its capacity. O(counts).
   double pairs() const;
   /// The sixth part of the cubes of the routes that are on at once on a channel, relative to its
-  /// capacity: a shift lasts as long as its most crowded channel, which pairs average away.
+  /// capacity: a shift lasts as long as its most congested channel, which pairs average away.
   /// O(counts).
   double hot_spots() const;
 

@@ -1,7 +1,7 @@
 // Shifts: shift_counts.h. Leaves: K destinations at leaf b that the hosts of leaf a reach over one
 // channel share it whenever the two leaves exchange, so hosts(a) * K (K - 1) / 2 pairs of routes
 // do. Only the K of one leaf b are in memory at a time; who goes on to the next empties the few
-// places that are not 0 and counts anew.
+// places that are not 0 and counts again.
 
 #include "routing/engines/parts/counts/structured_counts.h"
 

@@ -90,8 +90,8 @@ class StructuredCounts {
   std::vector<std::size_t> not_all_zero_;  // of these, the places that were ever raised
 };
 
-/// Weighted pairs of routes (or crowds) that are on at once in structured traffic, of all first
-/// LIDs, counted anew. O(hops of all routes + channels * hosts).
+/// Weighted pairs of routes (or hot spots) that are on at once in structured traffic, of all first
+/// LIDs, counted again. O(hops of all routes + channels * hosts).
 double structured_pairs(const Fabric& fabric, const ForwardingTables& tables,
                         StructuredWeights weights);
 

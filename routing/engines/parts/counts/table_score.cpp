@@ -132,7 +132,8 @@ Evaluators evaluators_for(const Fabric& fabric, Objective objective, double weig
                                     {.lids = lids, .striping = *striping}, stop),
                    lids};
   return evaluators;
-  // The analyzer loses sight of the portfolio when a std::function takes its shared pointer along.
+  // The analyzer loses sight of the suite when a std::function takes its shared
+  // pointer along.
 }  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks)
 
 TableScore score_without_simulation(Objective objective) {

@@ -43,8 +43,8 @@ using TableEvaluator = std::function<TableQuality(const Fabric&, const Forwardin
 inline constexpr std::uint32_t default_structured_weight = 250;
 
 /// Scores that need no simulation: bandwidths are estimates (bandwidth_estimate.h), all else is
-/// exact. O(LIDs * switches) a call; of Objective::portfolio, the hops of its flows besides. With
-/// weight 0 that is Objective::bandwidth.
+/// exact. O(LIDs * switches) a call; of Objective::structured_suite, the hops of its flows
+/// besides. With weight 0 that is Objective::bandwidth.
 TableScore score_without_simulation(Objective objective);
 /// The same for one fabric, which must outlive it: what is the same for all tables is made once.
 TableEvaluator evaluate_without_simulation(const Fabric& fabric, Objective objective,

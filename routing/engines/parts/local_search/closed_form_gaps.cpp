@@ -1,4 +1,4 @@
-// In a shift a leaf of h hosts sends to h neighbours, which mostly sit on two leaves. With w ways
+// In a shift a leaf of h hosts sends to h neighbours, which mostly sit on two leaves. With w paths
 // up some way is taken by ceil(h / w) of them at least; and by no more as long as their numbers lie
 // within w * ceil(h / w). So between two leaves w * ceil(h / w) - h numbers may be left out.
 //

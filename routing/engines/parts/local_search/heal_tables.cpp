@@ -9,10 +9,10 @@
 // times the weight of structured traffic is what a pair of the second kind counts.
 //
 // Most traffic goes to base LIDs, and what few entries cost there weighs more than what they gain
-// for striped flows. So further LIDs wait until all base LIDs are mended.
+// for striped flows. So further LIDs wait until all base LIDs are repaired.
 //
-// Where the complete tables are in step, the few entries that lost their link make the crowded
-// places that a shift waits for. So there crowds count instead of pairs, and all entries of the
+// Where the complete tables are in step, the few entries that lost their link make the congested
+// places that a shift waits for. So there hot spots count instead of pairs, and all entries of the
 // switches with a hole may make room.
 
 #include "routing/engines/parts/local_search/heal_tables.h"
@@ -252,7 +252,7 @@ class EntryRefiner {
   std::uint64_t probe_ = 0;
 };
 
-/// `Distances` says which ways are legal: RankDistances or UpDownDistances.
+/// `Distances` says which paths are legal: RankDistances or UpDownDistances.
 template <class Distances>
 class TableHealer {
  public:
@@ -271,7 +271,7 @@ class TableHealer {
     index_channels(complete);
   }
 
-  /// Base LIDs are mended as if there were no others.
+  /// Base LIDs are repaired as if there were no others.
   void run() {
     const DestinationOrder order = destinations_by_switch(fabric_, switches_by_proximity(fabric_));
     const Groups all = order.endpoints;
@@ -279,7 +279,7 @@ class TableHealer {
     const Groups further = all.subspan(base.size());
     const std::vector<Chosen> chosen_of_base = heal_endpoints(base);
     heal(order.others);
-    chosen_.clear();  // nobody sends there, so there is nothing to refine
+    chosen_.clear();  // no one sends there, so there is nothing to refine
     const std::vector<Chosen> chosen_of_further = heal_endpoints(further);
     forget_inferred_switches();
     if (only_without_cycle_ &&
@@ -327,7 +327,7 @@ class TableHealer {
   void index_channels(const Fabric& complete) {
     channel_of_complete_.assign(complete.channel_count(), no_index);
     for (std::uint32_t c = 0; c < complete.channel_count(); ++c) {
-      if (complete.channel_tail()[c] >= fabric_.switch_count()) continue;  // of an imagined switch
+      if (complete.channel_tail()[c] >= fabric_.switch_count()) continue;  // of an inferred switch
       const PortTarget target =
           fabric_.behind(SwitchId(complete.channel_tail()[c]), complete.channel_out_port()[c]);
       if (target.kind == PortTarget::Kind::channel) {
@@ -429,7 +429,7 @@ class TableHealer {
     return std::max(load_[channel], busiest_[fabric_.channel_head()[channel]]);
   }
 
-  /// Of ways that are equally busy, that whose first channel is less so.
+  /// Of paths that are equally busy, that whose first channel is less so.
   std::uint32_t least_busy(std::uint32_t s) const {
     std::uint32_t best = no_index;
     for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
@@ -449,7 +449,7 @@ class TableHealer {
   bool only_without_cycle_;
   const StopSignal& stop_;
   DestinationTree tree_;  // in the complete fabric, where the tables have gaps nowhere, if anywhere
-  std::vector<std::uint32_t> channel_of_complete_;  // none: imagined
+  std::vector<std::uint32_t> channel_of_complete_;  // none: inferred
   std::vector<double> load_;                        // by ChannelId, relative to the capacity
   std::vector<double> busiest_;  // on the way to the present destination, by SwitchId
   std::vector<bool> has_hole_;   // lost a link, by SwitchId

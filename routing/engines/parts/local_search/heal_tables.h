@@ -9,27 +9,26 @@
 
 namespace pssp {
 
-/// How tables are mended.
+/// How tables are repaired.
 struct HealSettings {
-  /// Order by which ways are legal; none: up by rank and then down (rank_distances.h).
+  /// Order by which paths are legal; none: up by rank and then down (rank_distances.h).
   const UpDownOrder* order = nullptr;
   /// Instead of these: all minimal paths are legal.
   bool by_hops = false;
   /// The routes of the complete tables are in step with each other: then all entries of switches
-  /// that lost a link may move once more, to where no channel is crowded in a shift.
+  /// that lost a link may move once more, to where no channel is congested in a shift.
   bool is_in_step = false;
   /// Whether tables that deadlock on one lane are of no use: where they do as soon as all holes are
-  /// mended, they come back as they are then, which saves most of the time.
+  /// repaired, they come back as they are then, which saves most of the time.
   bool only_without_cycle = false;
 };
 
 /// `complete` is `fabric` with more links (with_links()), `tables` are complete tables of it; or it
-/// is the fabric itself, and tables have gaps. Keeps
-/// every entry whose link is there and leads on by a shortest legal way; of LIDs that lost any,
-/// only those that carry routes between endpoints. Chooses the others where the busiest channel of
-/// the way is least busy, and then again by merging pairs and shifts. The result is complete and
-/// without loops. O(LIDs * switches + switches * channels), and O(switches + channels) for each LID
-/// with entries to choose. Throws Stopped.
+/// is the fabric itself, and tables have gaps. Keeps every entry whose link is there and leads on
+/// by a shortest legal path; of LIDs that lost any, only those that carry routes between endpoints.
+/// Chooses the others where the busiest channel of the way is least busy, and then again by merging
+/// pairs and shifts. The result is complete and without loops. O(LIDs * switches + switches *
+/// channels), and O(switches + channels) for each LID with entries to choose. Throws Stopped.
 ForwardingTables heal_tables(const Fabric& fabric, const Fabric& complete, ForwardingTables tables,
                              const HealSettings& how = {}, const StopSignal& stop = {});
 

@@ -23,8 +23,8 @@ struct Relief {
 /// Takes routes off the busiest channel, one entry at a time, and goes on with what is the busiest
 /// then; stops when the busiest channel cannot be relieved without another becoming as busy, or
 /// after looking at `max_probes` alternatives or making `max_moves` moves. All routes stay allowed.
-/// The tables must be complete, and allowed by `ways`. Throws Stopped; the tables are then
-/// as good as those before, but not finished.
+/// The tables must be complete, and allowed by `paths`. Throws Stopped; the tables are then as good
+/// as those before, but not finished.
 Relief relieve_busiest_channels(const Fabric& fabric, const AllowedChannels& paths,
                                 ForwardingTables& tables, std::uint64_t max_probes,
                                 std::uint64_t max_moves = std::numeric_limits<std::uint64_t>::max(),

@@ -22,11 +22,11 @@ struct MergeReductionOptions {
   /// Begin with no routes and add one destination after the other, each moved to where it merges
   /// least with those before it; else all routes of the tables are there from the beginning.
   bool grow = false;
-  /// Other ways for an entry that are looked at in all passes together; about 10^8 a second.
+  /// Other paths for an entry that are looked at in all passes together; about 10^8 a second.
   std::uint64_t max_probes = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t seed = 1;  ///< of the noise
-  /// Null: any ways. Else all ways stay legal by this usable order, and the shortest such ways; the
-  /// tables must have these, as those of engine updown do, and max_extra_hops is 0.
+  /// Null: any paths. Else all paths stay legal by this usable order, and the shortest such paths;
+  /// the tables must have these, as those of engine updown do, and max_extra_hops is 0.
   const UpDownOrder* up_down = nullptr;
   /// Likewise by rank (rank_distances.h), as tables of engine heal are; without `up_down`.
   bool by_rank = false;

@@ -1,6 +1,6 @@
 // Noise is not wanted here: routes of a regular tree are in step with each other, and no moves that
 // only lower the count ever bring them back there. So structured traffic is looked at last, by
-// descent from tables that are good at random traffic, or in step, already.
+// local search from tables that are good at random traffic, or in step, already.
 
 #include "routing/engines/parts/local_search/structured_local_search.h"
 

@@ -8,8 +8,8 @@
 // forward to are known already. Switches without routes choose too, the way of fewest routes, so
 // that a later switch that looks at them as its next hop sees a good way.
 //
-// With detours allowed, the merges behind a switch are summed along its way each time, and the same
-// walk finds whether the way would lead back to s.
+// With extra hops allowed, the merges behind a switch are summed along its way each time, and the
+// same walk finds whether the way would lead back to s.
 
 #include "routing/engines/parts/local_search/tree_under_change.h"
 
@@ -156,8 +156,8 @@ void TreeUnderChange::unlink(std::uint32_t s) {
   *place = next_sibling_[s];
 }
 
-/// contention_over() where all channels are alike and no way makes a detour: whole numbers then,
-/// which are summed much sooner.
+/// contention_over() where all channels are alike and no way makes a non-minimal path: whole
+/// numbers then, which are summed much sooner.
 struct TreeUnderChange::TotalContention {
   const MergeCounts& counts;
   const Ahead* ahead;  // by SwitchId
@@ -254,8 +254,8 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
   return routes_[s] == 0 ? 0 : now - best;
 }
 
-/// The same with what is met in structured traffic. Most ways have too many merges already, so this
-/// is looked at last, and only as far as needed.
+/// The same with what is met in structured traffic. Most paths have too many merges already, so
+/// this is looked at last, and only as far as needed.
 template <class Contention>
 double TreeUnderChange::choose_by_all(std::uint32_t s, const Contention& contention_over) {
   find_sources(s);
@@ -308,7 +308,7 @@ double TreeUnderChange::structured_now(std::uint32_t s) {
 }
 
 /// What they would meet that way, after structured_now(); where that is `enough`, some number that
-/// is. Most ways join others soon, so what is met behind a switch is kept for the next one.
+/// is. Most paths join others soon, so what is met behind a switch is kept for the next one.
 double TreeUnderChange::structured_over(const PathChoice& path, double enough) {
   double all = structured_->met(path.channel, sources_, false);
   for (std::uint32_t at = path.head; at != root_ && all < enough; at = next(at)) {

@@ -29,7 +29,7 @@ struct Inertia {
   /// go anywhere. Empty: nowhere.
   std::span<const std::uint32_t> baseline;
   /// Above 0, up to 1: another channel is taken only where the routes merge with fewer than this
-  /// share of those that they would merge with at home.
+  /// share of those that they would merge with in the baseline.
   double share = 1;
 };
 
@@ -42,7 +42,7 @@ class TreeUnderChange {
   TreeUnderChange(const Fabric& fabric, const MergeCounts& counts, std::uint32_t max_extra_hops,
                   std::uint64_t seed = 1, const UpDownOrder* up_down = nullptr);
 
-  /// All ways are the shortest that are legal by these ranks (rank_distances.h); max_extra_hops is
+  /// All paths are the shortest that are legal by these ranks (rank_distances.h); max_extra_hops is
   /// 0.
   TreeUnderChange(const Fabric& fabric, const MergeCounts& counts,
                   std::vector<std::uint32_t> ranks);
@@ -59,7 +59,7 @@ class TreeUnderChange {
   /// switch that can reach the root. O(switches).
   void read(const ForwardingTables& tables, Lid lid);
 
-  /// The same without the numbers of routes, for who asks for ways only; read() comes before
+  /// The same without the numbers of routes, for who asks for paths only; read() comes before
   /// anything else then. O(switches).
   RouteTree read_paths(const ForwardingTables& tables, Lid lid);
 

@@ -1,6 +1,6 @@
-// Who wins by base LIDs has routed the others, too, but mostly as an afterthought: descent leaves
-// them alone, and engines balance them without looking at what they are for. So they are made once
-// more, in the two ways that won in trials (docs/reference/engines/best.md).
+// Who wins by base LIDs has routed the others, too, but mostly as an afterthought: local search
+// leaves them alone, and engines balance them without looking at what they are for. So they are
+// made once more, in the two ways that won in trials (docs/reference/engines/best.md).
 
 #include "routing/engines/parts/selection/plane_candidates.h"
 

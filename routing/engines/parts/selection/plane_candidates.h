@@ -10,9 +10,9 @@
 
 namespace pssp {
 
-/// `base` with all LIDs but the base LIDs routed anew by the ways that it keeps to: diverse, and
-/// turned (lid_planes.h). At most `workers` threads at once; the same for any number. Throws
-/// Stopped.
+/// `base` with all LIDs but the base LIDs routed from scratch by the paths that it keeps to:
+/// diverse, and turned (lid_planes.h). At most `workers` threads at once; the same for any number.
+/// Throws Stopped.
 std::vector<TableCandidate> with_other_planes(const Fabric& fabric, const TableCandidate& base,
                                               unsigned workers, const StopSignal& stop);
 

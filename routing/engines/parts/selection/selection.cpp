@@ -3,7 +3,7 @@
 // Relief goes on in growing stages while the score stays good: to judge takes about as long as some
 // hundreds of moves, and there may be thousands.
 //
-// What takes long (scores, relief, the look at lanes) is done for all contestants side by side, and
+// What takes long (scores, relief, the look at lanes) is done for all candidates side by side, and
 // what comes of it is entered in their order.
 
 #include "routing/engines/parts/selection/selection.h"
@@ -94,7 +94,7 @@ void Selection::evaluate_again(TableEvaluator evaluate, unsigned lids) {
   this->evaluate(best);
 }
 
-/// The first contestant with the tables of this one, where there is one before it: on a fabric
+/// The first candidate with the tables of this one, where there is one before it: on a fabric
 /// without faults cassp often ends where it began.
 std::optional<std::size_t> Selection::find_same(std::size_t position) const {
   if (!at(position).tried.refusal.empty()) return std::nullopt;
@@ -152,7 +152,7 @@ void Selection::relieve() {
 }
 
 /// Relief goes on while the score is at least `enough`. Returns nothing where no stage leaves it
-/// so, or where the tables have longer ways than relief may touch.
+/// so, or where the tables have longer paths than relief may touch.
 std::optional<TableCandidate> Selection::relieved(const TableCandidate& candidate,
                                                   double enough) const {
   if (!candidate.may_be_relieved) return std::nullopt;

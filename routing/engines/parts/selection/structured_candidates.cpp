@@ -9,7 +9,7 @@
 // have it so; but bandwidth is what most is judged by, so that hardly any is given.
 //
 // On networks that are neither trees nor meshes the minimal paths between two switches are few,
-// often one, and those that are one hop longer are many. There crowds are parted by these; what
+// often one, and those that are one hop longer are many. There hot spots are parted by these; what
 // they cost is bandwidth, as each route then loads more channels.
 
 #include "routing/engines/parts/selection/structured_candidates.h"
@@ -38,11 +38,11 @@ constexpr StructuredWeights against_hot_spots{0.25, 0.1, true};
 constexpr StructuredWeights lightly_against_hot_spots{0.1, 0.2, true};
 constexpr StructuredWeights more_against_hot_spots{0.5, 0.1, true};
 constexpr StructuredWeights firmly_against_hot_spots{1, 0.3, true};
-/// Longer ways gain more by less, and cost bandwidth sooner.
+/// Longer paths gain more by less, and cost bandwidth sooner.
 constexpr StructuredWeights hot_spots_and_extra_hops{0.05, 0.03, true};
 constexpr StructuredWeights lightly_hot_spots_and_extra_hops{0.03, 0.03, true};
 
-/// What descents by crowds may do.
+/// What local search with the hot spot penalty may do.
 struct HotSpotLimits {
   std::uint32_t max_extra_hops;
   double most_cost;  ///< share of the bandwidth
@@ -54,21 +54,21 @@ constexpr double most_to_go_on = 0.002;
 /// What somewhat heavier ones may cost: they must gain more by it (keep_better()).
 constexpr double most_cost_of_more = 0.012;
 
-/// "cassp, structured 100, leaves 300", and what descends from it "..., crowds 300, leaves 100".
+/// "cassp, structured 100, leaves 300", and what improves from it "..., hot spots 300, leaves 100".
 std::string name_of(const StructuredStart& start, StructuredWeights weights) {
   return fmt::format(
       "{}{}, {} {:.0f}, leaves {:.0f}", start.name, start.max_extra_hops == 0 ? "" : ", extra hops",
       weights.hot_spots ? "hot spots" : "structured", 1000 * weights.shifts, 1000 * weights.leaves);
 }
 
-/// Who descends, and with what.
+/// Who improves, and with what.
 struct Descents {
   const Fabric& fabric;
   unsigned workers;
   const StopSignal& stop;
 };
 
-/// Descends from each start by each weight, in that order.
+/// Local search from each start with each weight, in that order.
 void enter_all(Selection& selection, const Descents& by, std::span<const StructuredStart> starts,
                std::span<const StructuredWeights> weights) {
   std::vector<std::optional<TableCandidate>> made(starts.size() * weights.size());
@@ -93,7 +93,7 @@ void enter_all(Selection& selection, const Descents& by, std::span<const Structu
   selection.evaluate(first);
 }
 
-/// Descents by crowds from one contestant.
+/// Local searches with the hot spot penalty from one candidate.
 class HotSpotSearches {
  public:
   /// `by` must outlive the object.
@@ -126,8 +126,8 @@ class HotSpotSearches {
            tried.bandwidth >= bandwidth_ * (1 - most_to_go_on);
   }
 
-  /// Of two within the slack the index would decide, which is for nothing in crowds: the first is
-  /// refused where the other scores more at a lower S.
+  /// Of two within the slack the index would decide, which is for nothing in hot spots: the first
+  /// is refused where the other scores more at a lower S.
   void keep_better(std::size_t first, std::size_t other) {
     TriedConstruction& tried = selection_.at(first).tried;
     const TriedConstruction& better = selection_.at(other).tried;
@@ -141,7 +141,7 @@ class HotSpotSearches {
   }
 
  private:
-  /// Whether the contestant gave too much of the bandwidth; it is refused then.
+  /// Whether the candidate gave too much of the bandwidth; it is refused then.
   bool costs_too_much(TableCandidate& candidate, double most_cost) const {
     TriedConstruction& tried = candidate.tried;
     if (tried.bandwidth >= bandwidth_ * (1 - most_cost)) return false;
@@ -194,7 +194,7 @@ bool has_minimal_paths(const Fabric& fabric, const StructuredStart& start) {
   return paths.allow(fabric, *start.tables);
 }
 
-/// The contest moves its contestants when some are entered, so the starts are kept aside.
+/// The selection moves its candidates when some are entered, so the starts are kept aside.
 void enter_structured_descents(Selection& selection, const Fabric& fabric,
                                std::vector<StructuredStart> starts, const StructuredTrials& trials,
                                unsigned workers, const StopSignal& stop) {

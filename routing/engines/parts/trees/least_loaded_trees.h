@@ -1,7 +1,7 @@
 #pragma once
 
 // Tables made of one tree per destination LID, each the cheapest on the loads that the trees before
-// it left behind: what the engines have in common that differ in which ways they allow.
+// it left behind: what the engines have in common that differ in which paths they allow.
 
 #include <algorithm>
 #include <cstddef>

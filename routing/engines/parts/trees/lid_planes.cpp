@@ -146,7 +146,7 @@ class Turns {
 
  private:
   std::vector<std::uint32_t> rank_;  // by SwitchId
-  std::vector<std::size_t> base_;    // by rank, how many next hops: 1 where no ways part
+  std::vector<std::size_t> base_;    // by rank, how many next hops: 1 where no paths part
   /// Of a rank and with so many next hops.
   std::map<std::pair<std::uint32_t, std::size_t>, std::size_t> switches_with_;
 };

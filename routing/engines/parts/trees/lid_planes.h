@@ -10,17 +10,17 @@
 namespace pssp {
 
 /// A plane is what the tables say of the k-th LIDs of all endpoints; plane 0 is that of their base
-/// LIDs. The ways that planes may take: the shortest, or others.
+/// LIDs. The paths that planes may take: the shortest, or others.
 struct PlanePaths {
   const UpDownOrder* up_down = nullptr;  ///< the shortest that are legal by it
   bool by_rank = false;                  ///< up by rank and then down (rank_distances.h)
 };
 
-/// The tables with all planes but the first chosen anew, so that the ways to one host differ where
+/// The tables with all planes but the first chosen again, so that the ways to one host differ where
 /// they can: LID by LID, plane by plane, each switch, nearest the destination first, takes the next
 /// hop with the fewest channels on the way that other LIDs of the port use, and of these the one
-/// with the smallest largest load. Entries for base LIDs and for LIDs of no endpoint stay.
-/// O(LIDs * LIDs of a port * channels). Throws Stopped.
+/// with the smallest largest load. Entries for base LIDs and for LIDs of no endpoint stay. O(LIDs *
+/// LIDs of a port * channels). Throws Stopped.
 ForwardingTables with_diverse_planes(const Fabric& fabric, ForwardingTables tables,
                                      const PlanePaths& paths, const StopSignal& stop = {});
 

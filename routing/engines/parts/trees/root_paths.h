@@ -1,6 +1,6 @@
 #pragma once
 
-// The ways towards one switch that are to be chosen among, laid out for choosing often.
+// The paths towards one switch that are to be chosen among, laid out for choosing often.
 
 #include <cstddef>
 #include <cstdint>

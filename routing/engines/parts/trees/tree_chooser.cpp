@@ -1,10 +1,10 @@
 // For one destination only channels that lead nearer to it matter; taking switches nearest first,
 // the cheapest way out of each is one look per channel, and no heap is needed.
 //
-// What a look costs decides how long large fabrics take. Which of the ways is the cheapest nobody
+// What a look costs decides how long large fabrics take. Which of the paths is the cheapest no one
 // can foresee, a processor as little as anyone else; so nothing is decided: loads carry the number
 // of their way (tree_loads.h), and the least of sums, several at a time, has it in its last bits.
-// The loads of a switch's ways follow each other in memory, and what it costs from the next
+// The loads of a switch's paths follow each other in memory, and what it costs from the next
 // switches on is gathered once for all switches of a group.
 
 #include "routing/engines/parts/trees/tree_chooser.h"
@@ -43,7 +43,7 @@ ChosenPath read_mark(double cost) {
           static_cast<std::uint32_t>(in_marks & (TreeLoads::marks - 1))};
 }
 
-/// The least of loads[k] + nearer[k], four of which are looked at at a time: from nearer[ways] on
+/// The least of loads[k] + nearer[k], four of which are looked at at a time: from nearer[paths] on
 /// they are infinite.
 struct ByMarks {
   static ChosenPath single(double cost, std::uint32_t /*way*/) { return read_mark(cost); }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The cheapest tree among given ways, and what it adds to the loads.
+// The cheapest tree among given paths, and what it adds to the loads.
 
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@ class TreeChooser {
   explicit TreeChooser(const Fabric& fabric);
 
   /// For each switch the cheapest way to the root on these loads, the first of equals, into a
-  /// column of TreeColumns. O(ways).
+  /// column of TreeColumns. O(paths).
   void choose(std::uint32_t root, const RootPaths& paths, TreeLoads& loads,
               std::span<std::uint8_t> column);
 

@@ -29,7 +29,7 @@ class TreeColumns {
   /// Empty where none was added.
   std::span<const std::uint8_t> of(Lid lid) const noexcept;
 
-  /// The tables that the columns stand for: ports instead of ways, and where a tree has its root
+  /// The tables that the columns stand for: ports instead of paths, and where a tree has its root
   /// the port that delivers. O(LIDs * switches).
   ForwardingTables to_tables() const;
 

@@ -14,7 +14,7 @@ namespace pssp {
 /// Loads are relative to the capacity: a link of half the speed is loaded twice as much by a route,
 /// and so gets half the routes.
 ///
-/// Of ways that cost the same the first counts. As long as loads are whole multiples of `step` and
+/// Of paths that cost the same the first counts. As long as loads are whole multiples of `step` and
 /// less than `limit`, each is stored with a mark: the number of its channel among those of its
 /// switch, as a fraction of a step. Costs are then all different, the least of them says by which
 /// way it comes, and doubles hold all of this exactly.
@@ -26,7 +26,7 @@ class TreeLoads {
   /// less than half a step, so that rounding to steps takes them off.
   static constexpr double mark = step / 512;
   static constexpr std::uint64_t marks = 512;
-  /// What ways may cost at most where loads are marked: the 53 bits of a double hold it.
+  /// What paths may cost at most where loads are marked: the 53 bits of a double hold it.
   static constexpr double default_limit = 0x1p34;
 
   /// All zero; marked if the costs of all channels are multiples of a step.
@@ -38,7 +38,7 @@ class TreeLoads {
   /// Takes the marks off, once and for all.
   void unmark();
   /// Trees are to come that add no more than `load` to all channels together. Takes the marks off
-  /// if ways might then cost more than the limit.
+  /// if paths might then cost more than the limit.
   void make_room(double load);
 
   /// By ChannelId, with the marks if there are any; `padding` more may be read, which say nothing.

@@ -1,5 +1,5 @@
-// The sum of squared loads counts the pairs of routes that share a channel, on longer ways as on
-// crowded ones, so it says in one number what a bad orientation costs. Over a dozen fabrics and
+// The sum of squared loads counts the pairs of routes that share a channel, on longer paths as on
+// congested ones, so it says in one number what a bad orientation costs. Over a dozen fabrics and
 // sixteen orders each it ranks them nearly as the estimated bandwidth of the finished tables does,
 // for a fraction of the time (docs/reference/engines/updown.md).
 

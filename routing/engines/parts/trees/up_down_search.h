@@ -20,16 +20,16 @@ struct UpDownOptions {
 
 /// A usable order. Orders are grown from the roots in three ways; then the best of them is changed
 /// switch by switch while that helps. Orders are compared by the expected number of pairs of routes
-/// that share a channel, were each destination's routes spread evenly over the shortest legal ways.
-/// The same fabric and options give the same order. O((switches with endpoints + roots) * channels
-/// + max_probes). Throws Stopped.
+/// that share a channel, were each destination's routes spread evenly over the shortest legal
+/// paths. The same fabric and options give the same order. O((switches with endpoints + roots) *
+/// channels + max_probes). Throws Stopped.
 UpDownOrder find_up_down_order(const Fabric& fabric, const UpDownOptions& options = {},
                                const StopSignal& stop = {});
 
 /// By which factor more pairs of routes share a channel where each destination's routes are spread
-/// evenly over the minimal paths that are legal by a usable order, instead of over all shortest
-/// ways: 1 on fat trees without faults, about 1 on grown and damaged ones, 1.5 and more on tori;
-/// 1 where there are no routes. O(switches with endpoints * channels).
+/// evenly over the minimal paths that are legal by a usable order, instead of over all minimal
+/// paths: 1 on fat trees without faults, about 1 on grown and damaged ones, 1.5 and more on tori; 1
+/// where there are no routes. O(switches with endpoints * channels).
 double sharing_factor(const Fabric& fabric, const UpDownOrder& order);
 
 }  // namespace pssp

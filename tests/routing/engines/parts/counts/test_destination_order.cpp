@@ -69,7 +69,7 @@ TEST_CASE("of switches that are as near the one that more shortest paths lead to
   const NodeId thick = builder.add_switch(3, 8, "thick", "");
   const NodeId one = builder.add_switch(4, 8, "one", "");
   const NodeId other = builder.add_switch(5, 8, "other", "");
-  // By way of two switches that nobody sends to: one cable each, but two onwards to one of them.
+  // By way of two switches that no one sends to: one cable each, but two onwards to one of them.
   builder.connect(first, 1, one, 1, LinkRate{});
   builder.connect(first, 2, other, 1, LinkRate{});
   builder.connect(one, 2, thin, 1, LinkRate{});

@@ -83,7 +83,7 @@ TEST_CASE("the LIDs of a host leave a switch by different ports where it has eno
       const EndPort& port = fabric.end_port(e);
       distances.search(port.attached);
       for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-        // Leaves have four ways up, the switches above them one way down.
+        // Leaves have four paths up, the switches above them one way down.
         if (fabric.endpoints_per_switch()[s] == 0 || SwitchId(s) == port.attached) continue;
         std::set<PortNumber> used;
         for (Lid k = 0; k < 4; ++k) used.insert(tables.at(SwitchId(s), port.lid + k));
