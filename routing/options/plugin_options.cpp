@@ -47,7 +47,7 @@ constexpr std::array own_lines{
         "capacity_max_age", 1, 8760, "hours after which capacity_file no longer counts"),
     absolute_path_option<&PluginOptions::node_types_file>(
         "node_types_file",
-        "of which kind hosts are, where names do not tell, read at each routing"),
+        "node types of hosts whose names do not show the type; read at each routing"),
     absolute_path_option<&PluginOptions::options_file>("options_file", "a file with more options"),
     text_option<&PluginOptions::congestion_control>("congestion_control",
                                                     "profile, or absolute path of a parameter file",

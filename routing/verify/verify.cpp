@@ -217,15 +217,19 @@ VerifyReport verify(const Fabric& fabric, const ForwardingTables& tables,
   return Verifier(fabric, tables, options).run();
 }
 
+std::string describe_defects(const VerifyReport& report) {
+  return fmt::format(
+      "{} unreachable pairs, {} unreachable pairs of end port and switch, {} forwarding loops, {} "
+      "entries to dead ports",
+      report.unreachable_pairs - report.separated_pairs, report.unreachable_switch_pairs,
+      report.forwarding_loops, report.dead_port_entries);
+}
+
 void require_writable(const VerifyReport& report) {
   if (report.usable()) return;
   throw Error(ErrorKind::verification_failed,
-              fmt::format("the tables were not written: {} unreachable pairs ({} of them between "
-                          "islands), {} unreachable pairs of end port and switch, {} forwarding "
-                          "loops, {} entries to dead ports\n  {}",
-                          report.unreachable_pairs, report.separated_pairs,
-                          report.unreachable_switch_pairs, report.forwarding_loops,
-                          report.dead_port_entries, fmt::join(report.examples, "\n  ")));
+              fmt::format("the tables were not written: {}\n  {}", describe_defects(report),
+                          fmt::join(report.examples, "\n  ")));
 }
 
 std::string describe_credit_loop(const Fabric& fabric, const VerifyReport& report) {

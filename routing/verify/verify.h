@@ -55,6 +55,10 @@ struct VerifyReport {
 VerifyReport verify(const Fabric& fabric, const ForwardingTables& tables,
                     const VerifyOptions& options = {});
 
+/// "3 unreachable pairs, 0 unreachable pairs of end port and switch, ...": all counts of what makes
+/// tables unusable. Pairs on different islands do not count.
+std::string describe_defects(const VerifyReport& report);
+
 /// For tables that are to be handed on: throws Error(verification_failed), with what is wrong and
 /// the examples, unless they are usable.
 void require_writable(const VerifyReport& report);

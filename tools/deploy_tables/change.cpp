@@ -243,11 +243,9 @@ void warn_of_misfit(const StateFolder& state, const LftFile& file, const Fabric&
       verify(fabric, handed_over(file, fabric), {.credit_loops = false, .max_examples = 0});
   if (found.usable()) return;
   state.note(
-      fmt::format("warning: the fabric has changed since these tables were computed: {} pairs "
-                  "are unreachable, {} pairs of end port and switch are unreachable, {} forwarding "
-                  "loops, {} entries lead to dead ports; compute new tables",
-                  found.unreachable_pairs - found.separated_pairs, found.unreachable_switch_pairs,
-                  found.forwarding_loops, found.dead_port_entries));
+      fmt::format("warning: the fabric has changed since these tables were computed: {}; compute "
+                  "new tables",
+                  describe_defects(found)));
 }
 
 /// A back-out of tables that no one waits to confirm any more, or that guard was handing over.

@@ -86,12 +86,8 @@ VerifyReport require_deployable(const std::string& name, const Fabric& fabric,
   VerifyReport found = verify(fabric, tables);
   if (!found.usable()) {
     throw Error(ErrorKind::verification_failed,
-                fmt::format("{}: not deployable: {} unreachable pairs, {} unreachable pairs "
-                            "of end port and switch, {} forwarding loops, {} entries to dead "
-                            "ports\n  {}",
-                            name, found.unreachable_pairs - found.separated_pairs,
-                            found.unreachable_switch_pairs, found.forwarding_loops,
-                            found.dead_port_entries, fmt::join(found.examples, "\n  ")));
+                fmt::format("{}: not deployable: {}\n  {}", name, describe_defects(found),
+                            fmt::join(found.examples, "\n  ")));
   }
   if (!found.has_credit_loop() || options.accept_credit_loop) return found;
   throw Error(ErrorKind::unsuitable_topology,

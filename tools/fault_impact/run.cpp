@@ -53,11 +53,8 @@ void require_usable(const FabricInput& input, const std::string& name) {
   const VerifyReport report = verify(input.fabric, *input.tables, {.credit_loops = false});
   if (report.usable()) return;
   std::string text = fmt::format(
-      "{}: the tables are already broken: {} unreachable pairs, {} unreachable pairs of end port "
-      "and switch, {} forwarding loops, {} entries to dead ports; compute new tables (for details "
-      "run eval_lft)",
-      name, report.unreachable_pairs - report.separated_pairs, report.unreachable_switch_pairs,
-      report.forwarding_loops, report.dead_port_entries);
+      "{}: the tables are already broken: {}; compute new tables (for details run eval_lft)", name,
+      describe_defects(report));
   for (const std::string& example : report.examples) text += "\n  e.g. " + example;
   throw Error(ErrorKind::verification_failed, text);
 }

@@ -187,7 +187,7 @@ run 7 'TO DO .*opensm routes with minhop: .* it reads the one of the next apply'
 
 run 4 'minhop.topo: the fabric has changed: link L0\[5\] - S0\[1\] is gone' apply new.lft minhop.topo --confirm-within 5s "${pid[@]}"
 
-run 0 'pairs are unreachable' back-out "${pid[@]}"
+run 0 '[0-9]+ unreachable pairs' back-out "${pid[@]}"
 
 # ---- guard: the tables are mended ----
 "$route_lft" -e pssp now.topo -o mended.lft 2>/dev/null
