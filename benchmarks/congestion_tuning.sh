@@ -9,7 +9,7 @@ usage: congestion_tuning.sh [--bin DIR] [--fabrics DIR] [--out DIR] [--budget N]
 CASE: mesh (experiment D), mesh-nth (the same with --marking every-nth), torus (6x6x4, two hosts a switch, three roots of 12 senders), chic (528 hosts, an
 incast of 32 among uniform traffic), ndr and hdr (the saved fabrics ndr-40-switches and hdr-666-switches.ibnetdiscover in --fabrics, the same incast). For each: tables, traffic, set, report
 and picture in --out (default: a new folder), the report on standard output. DIR has the programs (default: build/bin beside this script's folder); --budget:
-runs, instead of 200 for the mesh, 32 for hdr and 120 for the others; --objective: what tune_cc is configured to look for (default: throughput).
+runs, instead of 200 for the mesh, 32 for hdr and 120 for the others; --objective: the objective of tune_cc (default: throughput).
 
 Exit codes: those of tune_cc; 2 usage.
 EOT

@@ -68,7 +68,7 @@ struct Arguments {
   std::string series;    // file; empty: none
   std::string commands;  // file for the course; empty: none
   std::string lids_of;   // dump of tables; empty: as make_topo gives them
-  std::vector<std::string> paths{"baseline", "chained"};
+  std::vector<std::string> methods{"baseline", "chained"};
   std::vector<std::string> simulated;  // NAME=FOLDER
   StableOptions stable{.keep_long_management_paths = true};
   std::string spec;
@@ -220,7 +220,7 @@ class Drift {
   }
 
   /// Of the engine, or of the folder.
-  void run(const std::string& path, const std::string& folder,
+  void run(const std::string& method, const std::string& folder,
            const std::vector<CourseState>& course) {
     Fabric fabric = survivors(baseline_.fabric, {}, {});
     ForwardingTables tables = folder.empty() ? baseline_.tables : read(folder, 0, fabric);
@@ -230,7 +230,7 @@ class Drift {
     for (std::size_t i = 0; i < course.size(); ++i) {
       Fabric now = left_of(whole_, course[i]);
       ForwardingTables made =
-          folder.empty() ? next(path, fabric, tables, now) : read(folder, i + 1, now);
+          folder.empty() ? next(method, fabric, tables, now) : read(folder, i + 1, now);
       if (is_usable(now, made, account)) {
         const std::uint64_t entries = count_changes(fabric, tables, now, made, account);
         const bool is_snapshot = account.states < 10 && 3 * course[i].size() >= 2 * most &&
@@ -240,17 +240,17 @@ class Drift {
           const Quality quality = evaluate(now, made);
           if (is_snapshot) add_state(quality, account);
           if (is_in_series) {
-            series_ += fmt::format("{}\t{}\t{}\t{:.4f}\t{}\n", path, i + 1, course[i].size(),
+            series_ += fmt::format("{}\t{}\t{}\t{:.4f}\t{}\n", method, i + 1, course[i].size(),
                                    quality.slowdown, entries);
           }
         }
       } else if (folder.empty()) {
-        throw Error(ErrorKind::verification_failed, fmt::format("{}: event {}", path, i + 1));
+        throw Error(ErrorKind::verification_failed, fmt::format("{}: event {}", method, i + 1));
       }
       fabric = std::move(now);
       tables = std::move(made);
     }
-    print(path, account, course.size(), evaluate(fabric, tables), differing(tables, first));
+    print(method, account, course.size(), evaluate(fabric, tables), differing(tables, first));
   }
 
   const std::string& series() const { return series_; }
@@ -287,7 +287,7 @@ class Drift {
     return transfer_tables(read_lft(fmt::format("{}/{}.lft", folder, event)), now);
   }
 
-  void print(const std::string& path, const Account& account, std::size_t events,
+  void print(const std::string& method, const Account& account, std::size_t events,
              const Quality& end, std::uint64_t away) const {
     const auto each = [&](std::uint64_t sum) {
       return static_cast<double>(sum) / static_cast<double>(events);
@@ -296,18 +296,18 @@ class Drift {
         "{}\t{}\t{}\t{:.1f}\t{}\t{:.1f}\t{:.1f}\t{:.0f}\t{:.3f}\t{:.4f}\t{:.3f}\t{:.4f}\t{:.2f}\t{}"
         "\t{}\t"
         "{}\n",
-        arguments_.spec, arguments_.engine, path, each(account.entries), account.largest,
+        arguments_.spec, arguments_.engine, method, each(account.entries), account.largest,
         each(account.blocks), each(account.least), each(account.moved),
         account.damaged.slowdown / account.states, account.damaged.bandwidth / account.states,
         end.slowdown, end.bandwidth, end.shifts, away, account.with_loops, account.unusable);
     static_cast<void>(std::fflush(stdout));
   }
 
-  ForwardingTables next(const std::string& path, const Fabric& before,
+  ForwardingTables next(const std::string& method, const Fabric& before,
                         const ForwardingTables& tables, const Fabric& now) const {
-    if (path == "scratch") return make_engine(arguments_.engine, {})->route(now).tables;
+    if (method == "scratch") return make_engine(arguments_.engine, {})->route(now).tables;
     const ForwardingTables in_force = transfer_tables(before, tables, now);
-    if (path == "chained") return reroute_stably(now, in_force, arguments_.stable).tables;
+    if (method == "chained") return reroute_stably(now, in_force, arguments_.stable).tables;
     return repaired(baseline_, now, &in_force, arguments_.stable, {}).tables;
   }
 
@@ -337,7 +337,7 @@ void read_options(CommandLine& line, Arguments& arguments) {
   line.option("--series", arguments.series, "File for S and entries of each event").writes();
   line.option("--course", arguments.commands, "File for the events, as ibsim takes them").writes();
   line.option("--lids-of", arguments.lids_of, "Tables whose LIDs a topology file gets");
-  line.option("--method", arguments.paths, "baseline, chained, scratch").separated_by(',');
+  line.option("--method", arguments.methods, "baseline, chained, scratch").separated_by(',');
   line.option("--simulated", arguments.simulated, "NAME=FOLDER of tables").separated_by(',');
   line.option("--gain", arguments.stable.least_gain, "As stable.least_gain").range(0, 100);
   line.option("SPEC", arguments.spec, "Fabric").required();
@@ -368,7 +368,7 @@ int run(int argc, char** argv) {
         "bandwidth\tS end\tbandwidth\tshifts\tnot as at the start\tcredit loops\tunusable\n");
   }
   Drift drift(whole, start, arguments);
-  for (const std::string& path : arguments.paths) drift.run(path, {}, course);
+  for (const std::string& method : arguments.methods) drift.run(method, {}, course);
   for (const std::string& each : arguments.simulated) {
     const std::size_t sign = each.find('=');
     if (sign == std::string::npos) {

@@ -14,9 +14,9 @@ Prints a line for each fabric and way (drift.cpp says what its columns are). PSS
 real fabric ndr-40-switches.ibnetdiscover, which is left out where it is not there. SPEC: other fabrics, each one argument.
 Events: 200; engine: best; methods: baseline,chained; of a hundred losses P are hosts, P switches without hosts, P leaves with their hosts: 0 each, the
 others links; names of N hosts come late: 0.
---opensm: engines of OpenSM (minhop,ftree,dfsssp), with +cache for use_ucast_cache: a stock opensm meets the same events on ibsim, and all are configured its
+--opensm: engines of OpenSM (minhop,ftree,dfsssp), with +cache for use_ucast_cache: a stock opensm meets the same events on ibsim, and all get its
 LIDs. That takes some seconds an event, and wants fabrics of make_topo; the host where opensm is stays, with its leaf. --keep: a new folder for
-their logs and tables. --rows keeps S and entries of each event (way, event, missing, S, entries).
+their logs and tables. --rows keeps S and entries of each event (method, event, missing, S, entries).
 --plot draws S after each event, a panel for each fabric; it needs gnuplot.
 
 Exit codes: 0 done, 1 a program is missing, 2 usage, 7 tables that must not be used, 21 ibsim or opensm failed.
@@ -88,7 +88,7 @@ simulate() {
   : >"$2/whole_course"
 }
 
-# simulate_all: all of them, two for each processor side by side; what drift has to be configured of it is added to its arguments.
+# simulate_all: all of them, two for each processor side by side; what drift needs to know of them is added to its arguments.
 simulate_all() {
   local trial folder=$scratch/rival simulated=() running=0
   [[ -z $keep ]] || folder=$(readlink -f "$keep")/${fabric//[ \/]/_}

@@ -12,7 +12,7 @@ line of tab-separated values for each engine: fabric, engine, faults, share of t
 mean of entries changed; bandwidth of as many bisections (default 500) without a fault, mean and least with one. The first of our engines stands there once
 more as `NAME, stable`: what is broken is repaired, the rest stays.
 
-Ours (default best,heal,cassp,pssp) run offline; OpenSM's (default minhop,updn,ftree,sssp) in the stock opensm on ibsim, started from scratch for each fabric, all LIDs
+Ours (default best,heal,cassp,pssp) run offline; OpenSM's (default minhop,updn,ftree,sssp) in the stock opensm on ibsim, started again for each fabric, all LIDs
 the same. One that refuses a fabric after the fault is named on standard error, and its line is of minhop, which opensm then falls back on.
 EOT
 }
@@ -48,7 +48,7 @@ route_theirs() {
   [[ $3 != before ]] && dry_run minhop "$2/$3.net" 1 "$2/dry_run" && cp "$2/dry_run/routing.lft" "$2/$1-$3.lft"
 }
 
-# What `compare` says of all faults: a line for each path to reroute that is wanted (`whole` or `whole stable`).
+# What `compare` says of all faults: a line for each way to reroute that is wanted (`whole` or `whole stable`).
 summarise() {
   awk -F'\t' -v OFS='\t' -v wanted="$1" '
     index(wanted, $4) == 0 { next }
@@ -57,12 +57,12 @@ summarise() {
     share > largest[$4] { largest[$4] = share }
     $10 < least[$4] { least[$4] = $10 }
     END {
-      n = split(wanted, ways, " ")
+      n = split(wanted, methods, " ")
       for (i = 1; i <= n; ++i) {
-        path = paths[i]
-        if (path in count)
-          print $1, name[path], count[path], sprintf("%.1f %%", 100 * shares[path] / count[path]), sprintf("%.1f %%", 100 * largest[path]),
-            sprintf("%.0f", changed[path] / count[path]), before[path], sprintf("%.4f", after[path] / count[path]), least[path]
+        method = methods[i]
+        if (method in count)
+          print $1, name[method], count[method], sprintf("%.1f %%", 100 * shares[method] / count[method]), sprintf("%.1f %%", 100 * largest[method]),
+            sprintf("%.0f", changed[method] / count[method]), before[method], sprintf("%.4f", after[method] / count[method]), least[method]
       }
     }'
 }

@@ -47,7 +47,7 @@ least() {
 missed=0
 # wanted NAME: whether the figure is asked for.
 wanted() { [[ $1 == *"$only"* ]]; }
-# judge NAME VALUE LIMIT UNIT
+# evaluate NAME VALUE LIMIT UNIT
 evaluate() {
   local verdict=''
   awk -v value="$2" -v limit="$3" 'BEGIN { exit !(value <= limit) }' || verdict=missed
@@ -75,7 +75,7 @@ report() {
   read -r -a with < <(least "$bin/eval_lft" "$1.lft" "$1.net" -n 10 --no-credit-loops "${@:5}")
   read -r -a without < <(least "$bin/eval_lft" "$1.lft" "$1.net" -n 10 --no-credit-loops --no-structured-suite --no-ceiling)
   evaluate "$2" "$(minus "${with[0]}" "${without[0]}")" "$3" s
-  [[ $4 == - ]] || judge "$2, memory" "$(minus "${with[1]}" "${without[1]}" 1024)" "$4" MiB
+  [[ $4 == - ]] || evaluate "$2, memory" "$(minus "${with[1]}" "${without[1]}" 1024)" "$4" MiB
 }
 report chic 'structured suite of 528 hosts, all phases' 0.5 - --structured-suite --no-ceiling
 report large 'structured suite of 4390 hosts, sampled' 3 200 --structured-suite --no-ceiling

@@ -66,7 +66,7 @@ END
 }
 
 missed=0
-# judge NAME VALUE at_least|at_most LIMIT: adds to `misses`.
+# evaluate NAME VALUE at_least|at_most LIMIT: adds to `misses`.
 evaluate() {
   [[ $4 != - ]] || return 0
   awk -v value="$2" -v limit="$4" -v rule="$3" 'BEGIN { exit !(rule == "at_least" ? value >= limit : value <= limit) }' ||
