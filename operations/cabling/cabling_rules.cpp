@@ -81,8 +81,8 @@ class RuleChecker {
   /// Whether it is at a leaf of another rail.
   bool is_astray(const Rail& rail) const {
     if (!fabric_.end_port(rail.port).attached.valid() || rail.word.empty()) return false;
-    const auto& baseline = rail_of_leaf(rail);
-    return baseline && *baseline != rail.number;
+    const auto& leaf_rail = rail_of_leaf(rail);
+    return leaf_rail && *leaf_rail != rail.number;
   }
 
   /// Nodes of one kind of name: which of their rails are at leaves of their own by rule.

@@ -122,7 +122,7 @@ start_managers() {
   before=("${heavy_begun[@]}")
   set_polling "$polling_rarely"
   # The master has its priority when it has begun to sweep; before, one that starts would take itself for the better one. And
-  # whoever is stopped in the middle of a sweep may have asked what no answer.
+  # whoever is stopped in the middle of a sweep may have sent requests that get no answer.
   for ((i = 1; i <= managers; i++)); do
     [[ -n ${manager_pid[i]} && ${sm_state[i]} == MASTER ]] || continue
     until_true "$settle_limit" "SIGHUP begins no sweep" has_begun_sweep "$i" "${before[i - 1]}" || return 1

@@ -369,9 +369,9 @@ Fault FaultPlan::handover() {
 // The switch of one manager loses its links to all others until both managers are masters.
 Fault FaultPlan::split() {
   if (managers_.size() < 2) return {};
-  const auto baseline =
+  const auto manager_cables =
       cables_that([&](std::size_t c) { return cabling_.cables()[c].a.node == managers_.back(); });
-  const std::uint32_t leaf = cabling_.cables()[baseline.front()].b.node;
+  const std::uint32_t leaf = cabling_.cables()[manager_cables.front()].b.node;
   Cabling apart = cabling_;
   for (std::size_t c = 0; c < cabling_.cables().size(); ++c) {
     const Cable& cable = cabling_.cables()[c];
@@ -459,11 +459,11 @@ std::vector<std::uint32_t> choose_managers(const Fabric& fabric, const std::stri
     throw Error(ErrorKind::usage, "no adapter '" + first + "' is cabled by its port 1");
   }
   const std::vector<bool> island = Cabling(fabric).island_of(managers.front());
-  const SwitchId baseline = fabric.end_port(EndPortId(managers.front() - switches)).attached;
+  const SwitchId manager_switch = fabric.end_port(EndPortId(managers.front() - switches)).attached;
   for (auto e = static_cast<std::uint32_t>(fabric.end_port_count());
        e-- > 0 && managers.size() < count;) {
     const EndPort& end_port = fabric.end_port(EndPortId(e));
-    if (island[switches + e] && end_port.port == 1 && end_port.attached != baseline &&
+    if (island[switches + e] && end_port.port == 1 && end_port.attached != manager_switch &&
         end_port.kind == EndPortKind::channel_adapter &&
         end_port.name.size() <= longest_name_of_ibsim) {
       managers.push_back(switches + e);

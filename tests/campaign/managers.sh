@@ -46,7 +46,7 @@ sync_console() {
   for ((tries = 0; tries < 1200; tries++)); do
     if grep -q "#mark $marks " "$out/simulation/ibsim.log"; then
       refused=$(grep -E '# *(nodeid|can.t|no |port |set error|bad|unlink)|unknown - skipped' "$out/simulation/ibsim.log") || return 0
-      broken "ibsim did not do what it was reported: $refused"
+      broken "ibsim did not accept a command: $refused"
       return 1
     fi
     is_running "$ibsim_pid" || break

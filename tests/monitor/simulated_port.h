@@ -1,7 +1,7 @@
 #pragma once
 
 // A port whose other side a test plays, with a clock of its own: what is answered arrives at once,
-// what no answer costs a time-out.
+// and a request without an answer times out.
 
 #include <chrono>
 #include <deque>

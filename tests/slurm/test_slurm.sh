@@ -92,7 +92,7 @@ for name in '"a|b <x>\""' '"line\njob-0|99|RUNNING|1|2|n1|root|forged"' '"pendin
   grep -qF -- "$name" <<<"$names" || fail "no job has the name $name:"$'\n'"$names"
 done
 
-# ---- no answer ----
+# ---- Slurm does not answer ----
 end_jobs
 end_slurm
 expect 1 "the program 'squeue' (failed|had not ended)" "$show" jobs 300

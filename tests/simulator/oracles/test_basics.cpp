@@ -78,9 +78,9 @@ TEST_CASE("oracle 2: flows from ports of their own into one host share it equall
     const RoutedNetwork star = routed("full-mesh 2 --hosts " + std::to_string(flows + 1), "pssp");
     Traffic traffic = traffic_of(milliseconds(5));
     // All hosts of one switch but the first send to it.
-    const auto baseline = star.fabric.end_port(star.fabric.endpoints()[0]).attached;
+    const auto first_leaf = star.fabric.end_port(star.fabric.endpoints()[0]).attached;
     for (std::uint32_t rank = 1; rank < star.fabric.endpoints().size(); ++rank) {
-      if (star.fabric.end_port(star.fabric.endpoints()[rank]).attached == baseline) {
+      if (star.fabric.end_port(star.fabric.endpoints()[rank]).attached == first_leaf) {
         traffic.flows.push_back(flow_of(rank, 0));
       }
     }

@@ -22,9 +22,9 @@ struct Root {
         traffic(traffic_of(duration, warmup)),
         port(static_cast<std::uint32_t>(fabric.fabric.channel_count())) {
     const Fabric& f = fabric.fabric;
-    const SwitchId baseline = f.end_port(f.endpoints()[0]).attached;
+    const SwitchId first_leaf = f.end_port(f.endpoints()[0]).attached;
     for (std::uint32_t rank = 1; rank < f.endpoints().size(); ++rank) {
-      if (f.end_port(f.endpoints()[rank]).attached == baseline) {
+      if (f.end_port(f.endpoints()[rank]).attached == first_leaf) {
         traffic.flows.push_back(flow_of(rank, 0));
       }
     }

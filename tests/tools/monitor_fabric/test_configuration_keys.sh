@@ -77,7 +77,7 @@ printf 'LinkDownedCounter=1\n' >thresholds
 bad_names() { in_fabric "$dir" H0 "$monitor" check --totals --thresholds thresholds "$@" --json | jq -r '[.verdicts[] | select(.level == "bad") | .name] | unique[]'; }
 expect_equal 'the name by check' "$(bad_names --config serve.conf)" another
 printf '%s "by hand"\n' "$switch" >other_labels
-expect_equal 'the name by check that is reported another file' "$(bad_names --config serve.conf --node-name-map other_labels)" 'by hand'
+expect_equal 'the name by check with another file' "$(bad_names --config serve.conf --node-name-map other_labels)" 'by hand'
 printf 'nonsense\n' >labels
 kill -HUP "$daemon"
 eventually grep -q 'SIGHUP: .*labels:1: .*the settings of .fabric. in use stay in force' said
