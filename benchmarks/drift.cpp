@@ -364,7 +364,7 @@ int run(int argc, char** argv) {
   }
   if (header) {
     fmt::print(
-        "fabric\tengine\tway\tentries\tlargest\tblocks\tleast\tmoved for nothing\tS damaged\t"
+        "fabric\tengine\tmethod\tentries\tlargest\tblocks\tleast\tmoved for nothing\tS damaged\t"
         "bandwidth\tS end\tbandwidth\tshifts\tnot as at the start\tcredit loops\tunusable\n");
   }
   Drift drift(whole, start, arguments);

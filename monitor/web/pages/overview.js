@@ -25,7 +25,7 @@ function tiles(status) {
     tile('switches', s.switches, null, '#/nodes?kind=switch'),
     tile('adapters', s.adapters, null, '#/nodes?kind=hca'),
     tile('cables', s.links, `${s.active_ports} active ports`, '#/map'),
-    tile('bad ports', s.has_verdicts ? bad : '–', s.has_verdicts ? `${watch} to watch` : 'no verdicts yet',
+    tile('bad ports', s.has_verdicts ? bad : '–', s.has_verdicts ? `${watch} to watch` : 'no verdicts',
       '#/health', bad > 0 ? 'bad' : watch > 0 ? 'watch' : 'good'),
     tile('hot channels', s.hot_channels, 'over 80 % used', '#/links?only=hot',
       s.hot_channels > 0 ? 'watch' : 'good'),
