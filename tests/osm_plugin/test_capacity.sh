@@ -72,5 +72,5 @@ printf 'qos TRUE\nmax_op_vls 1\n' >"$extra_conf"
 plugin_options+=' deadlock=require budget.seconds=600'
 route "$dir" meshdor "$scratch/mesh.net"
 expect_equal "engine of $dir" "$(used_engine "$dir")" meshdor
-expect_line "$dir/opensm.log" 'ERR 7A25: meshdor: capacity_file is ignored: no tables suit the capacities that it states: deadlock=require, '
+expect_line "$dir/opensm.log" 'ERR 7A25: meshdor: capacity_file is ignored: no tables suit the capacities in this file: deadlock=require, '
 expect_equal 'refusals of meshdor' "$(grep -c 'ERR 7A20' "$dir/opensm.log" || true)" 0

@@ -156,6 +156,7 @@ same_entries now.lft minhop.lft
 
 # watch OPTION...: a guard in the background, whose pid is in $guard.
 watch() {
+  rm -f guard.err
   in_fabric "$dir" "$host" "$deploy" guard --state "$state" --interval 1 "$@" "${pid[@]}" 2>guard.err &
   guard=$!
   eventually grep -q 'watching the fabric for the tables' guard.err

@@ -40,6 +40,7 @@ for name in 'Unicast lids [' '24 valid lids dumped' 'Multicast mlids [' 'Switch 
   start_opensm "$dir" file -U "$state/active.lft"
   expect_equal "engine with '$name'" "$(used_engine "$dir")" file
   run 0 'TABLES OK' guard --once
+  rm -f guard.err
   in_fabric "$dir" "$host" "$deploy" guard --on-change reroute --interval 1 --state "$state" --opensm-pid "$opensm_pid" 2>guard.err &
   guard=$!
   eventually grep -q 'watching the fabric for the tables' guard.err

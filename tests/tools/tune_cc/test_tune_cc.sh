@@ -102,6 +102,7 @@ tune 0 '1s became --budget [0-9]+' tree.lft tree.net --traffic quiet.traffic --b
 # foretold BUDGET REGEX...: tune_cc says all of that, and is interrupted then.
 foretold() {
   local regex search status=0
+  rm -f said
   "$bin/tune_cc" tree.lft tree.net --traffic long.traffic -j 1 --budget "$1" >long.txt 2>said &
   search=$!
   for regex in "${@:2}"; do eventually grep -qE "$regex" said; done
