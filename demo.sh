@@ -3,8 +3,8 @@
 # plugin are those of installed packages, or of packages in dist/, or are built.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
-# shellcheck source=demo_parts.sh
-. "$here/demo_parts.sh"
+# shellcheck source=scripts/demo_parts.sh
+. "$here/scripts/demo_parts.sh"
 
 usage() {
   cat <<'EOT'
@@ -12,7 +12,7 @@ usage: demo.sh [--small] [options of dry_run]
 
 Routes a simulated fabric of 528 hosts in the stock opensm with five engines,
 and compares the tables. Uses the installed packages of this version, or
-installs the packages in dist/ (from make_packages.sh), or installs the build
+installs the packages in dist/ (from scripts/make_packages.sh), or installs the build
 dependencies and builds the programs that the comparison needs. Prints which
 of these it uses. To build everything: cmake --preset default &&
 cmake --build --preset default.

@@ -1,9 +1,40 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change is good, on a fresh Debian 12, in one command: installs what is missing,
-# builds, runs all tests, the unit tests once more under sanitizers, and the static checks. Stops at the first step
-# that fails. clang-tidy needs nothing that is built: it takes what the other steps leave of the processors.
+# Installs what is missing, builds, and runs all tests on a fresh Debian 12. --full is what must hold before a change is good: it runs the
+# unit tests with sanitizers instead, and the static checks. Stops at the first step that fails.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")"
+
+usage() {
+  cat <<'EOF'
+usage: ./run_tests.sh [--full]
+
+Installs the missing packages, builds the programs, the plugin and the tests,
+and runs all tests.
+
+  --full      also run shellcheck, clang-format and clang-tidy, and run the
+              unit tests with AddressSanitizer and UndefinedBehaviorSanitizer,
+              compiled by clang
+  -h, --help  print this text
+
+Exit codes: 0 all steps passed, 2 usage, else the exit code of the step that
+failed.
+EOF
+}
+
+full=0
+for argument in "$@"; do
+  case $argument in
+    --full) full=1 ;;
+    -h | --help)
+      usage
+      exit 0
+      ;;
+    *)
+      printf "run_tests.sh: unknown argument '%s'; see --help\n" "$argument" >&2
+      exit 2
+      ;;
+  esac
+done
 
 jobs=$(nproc)
 current='before the first step'
@@ -30,7 +61,7 @@ sources() {
 }
 
 check_scripts() {
-  { sources sh && printf '%s\0' ./check .ci/run; } | xargs -0 -n 16 -P "$jobs" shellcheck -x
+  { sources sh && printf '%s\0' scripts/check .ci/run; } | xargs -0 -n 16 -P "$jobs" shellcheck -x
 }
 check_format() { sources 'c|cpp|h' | xargs -0 clang-format --dry-run -Werror; }
 
@@ -41,8 +72,9 @@ remember_objects() {
   export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_PCH_EXTSUM=1
 }
 
+# build PRESET [OPTION...]: the options are CMake's.
 build() {
-  cmake --preset "$1" >/dev/null
+  cmake --preset "$@" >/dev/null
   cmake --build --preset "$1" --parallel "$jobs"
 }
 
@@ -62,15 +94,22 @@ end_lint() {
   return "$status"
 }
 
-step 'packages' ./install_dependencies.sh --tests
-begin_lint
-step 'shellcheck' check_scripts
-step 'clang-format' check_format
-remember_objects ccache
-step 'build' build programs
-step 'tests of programs and plugin' ctest --preset programs --parallel "$jobs"
-remember_objects "$PWD/cmake/ccache_clang.sh"
-step 'build with AddressSanitizer and UndefinedBehaviorSanitizer' build sanitize
-step 'unit tests with sanitizers' ctest --preset sanitize --parallel "$jobs"
-step 'clang-tidy' end_lint
+step 'packages' scripts/install_dependencies.sh --tests
+if ((full)); then
+  # clang-tidy needs nothing that is built: it takes what the other steps leave of the processors.
+  begin_lint
+  step 'shellcheck' check_scripts
+  step 'clang-format' check_format
+  remember_objects ccache
+  step 'build' build programs -DPSSP_BUILD_UNIT_TESTS=OFF
+  step 'tests of programs and plugin' ctest --preset programs --parallel "$jobs"
+  remember_objects "$PWD/cmake/ccache_clang.sh"
+  step 'build with AddressSanitizer and UndefinedBehaviorSanitizer' build sanitize
+  step 'unit tests with sanitizers' ctest --preset sanitize --parallel "$jobs"
+  step 'clang-tidy' end_lint
+else
+  remember_objects ccache
+  step 'build' build programs -DPSSP_BUILD_UNIT_TESTS=ON
+  step 'tests' ctest --preset programs --parallel "$jobs"
+fi
 printf '\nrun_tests.sh: all steps passed\n'

@@ -6,13 +6,13 @@
 # Most of the time that clang-tidy takes for a file goes into the standard library's headers. So it gets batches: CMake's unity
 # builds, in which each #include of a source has become the source itself. (Most checks, and the analyzer, look at the main file
 # alone, and what it includes is not the main file.) Findings are told by the source that they are in. Unused using-declarations
-# that a later source of the batch uses are missed; ./check looks at what was touched file by file. Shadowed names are g++'s to
+# that a later source of the batch uses are missed; scripts/check looks at what was touched file by file. Shadowed names are g++'s to
 # report: here they would be those of other sources of the batch, too.
 #
 # What passed before, in whichever clone, is not looked at again: clang_tidy_batch.sh.
 #
 # The analyzer gives up on a function after 10,000 states, of the 225,000 that it would look at by itself: most of its time
-# went into the few functions that reach the limit either way. ./check does not limit it.
+# went into the few functions that reach the limit either way. scripts/check does not limit it.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 

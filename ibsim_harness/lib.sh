@@ -76,7 +76,7 @@ take_no_arguments() {
 
 need_tool() {
   command -v "$1" >/dev/null || die "$exit_missing_tool" \
-    "$1 is not installed; it is in the Debian package $2 (install_dependencies.sh installs all dependencies)"
+    "$1 is not installed; it is in the Debian package $2 (scripts/install_dependencies.sh installs all dependencies)"
 }
 
 # Prints the path of a file of our build, relative to a build or installation: find_built bin/eval_lft, find_built

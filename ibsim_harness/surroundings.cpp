@@ -77,7 +77,7 @@ std::string Surroundings::program(const std::string& name, const std::string& pa
   if (const std::optional<std::string> found = in_path(variable("PATH"), name)) return *found;
   throw Error(ErrorKind::missing_program,
               name + " is not installed; it is in the Debian package " + package +
-                  " (install_dependencies.sh installs all that is needed)");
+                  " (scripts/install_dependencies.sh installs all that is needed)");
 }
 
 std::optional<std::string> Surroundings::find_built(const std::string& file) const {
@@ -115,7 +115,7 @@ void Surroundings::require(std::span<const Need> needs) const {
   if (missing.empty()) return;
   if (!packages.empty()) {
     missing += "\n  sudo apt-get install" + packages +
-               " (install_dependencies.sh installs all that is needed)";
+               " (scripts/install_dependencies.sh installs all that is needed)";
   }
   throw Error(ErrorKind::missing_program, "missing:" + missing);
 }

@@ -64,12 +64,13 @@ both 'compare_engines --json' "$json" "$bin/compare_engines" --engines minhop,ss
 both bench_opensm "sed -E 's/[0-9]+\\.[0-9]+|[0-9]+ ms/N/g; s/ +/ /g; /[Rr]esults|out/d'" "$bin/bench_opensm" --engines minhop --sizes '../tree.net' --out out
 
 # demo.sh installs and builds first; stand-ins do that here, in a copy of the few files that it is about.
-mkdir -p house/ibsim_harness stand_ins
-cp "$PSSP_SOURCE_DIR"/{demo,demo_parts}.sh "$PSSP_SOURCE_DIR/CMakeLists.txt" house/
+mkdir -p house/ibsim_harness house/scripts stand_ins
+cp "$PSSP_SOURCE_DIR/demo.sh" "$PSSP_SOURCE_DIR/CMakeLists.txt" house/
+cp "$PSSP_SOURCE_DIR/scripts/demo_parts.sh" house/scripts/
 cp "$harness"/*.sh house/ibsim_harness/
-printf '#!/bin/sh\n' >house/install_dependencies.sh
+printf '#!/bin/sh\n' >house/scripts/install_dependencies.sh
 printf '#!/bin/sh\n' >stand_ins/cmake
-chmod +x house/install_dependencies.sh stand_ins/cmake
+chmod +x house/scripts/install_dependencies.sh stand_ins/cmake
 ln -s "$PSSP_BUILD_DIR" house/build
 both demo.sh "$masked" env PATH="$scratch/stand_ins:$PATH" "$scratch/house/demo.sh" --engine minhop --engine sssp --patterns 20 --topo ../mesh.net --out out
 nothing_runs || fail 'something still runs'

@@ -3,7 +3,7 @@
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 skip_without opensm ibsim ibsim-run curl jq setpriv
-demo=$PSSP_SOURCE_DIR/demo_monitor.sh
+demo=$PSSP_SOURCE_DIR/scripts/demo_monitor.sh
 for file in bin/monitor_fabric bin/play_traffic lib/libosmpssp.so; do
   [[ -e $PSSP_BUILD_DIR/$file ]] || skip "this build has no $file"
 done

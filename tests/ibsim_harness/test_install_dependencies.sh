@@ -4,7 +4,7 @@
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 
-install=$PSSP_SOURCE_DIR/install_dependencies.sh
+install=$PSSP_SOURCE_DIR/scripts/install_dependencies.sh
 mkdir "$scratch/installed" "$scratch/bin"
 cat >"$scratch/bin/dpkg-query" <<EOF
 #!/bin/sh

@@ -43,5 +43,5 @@ else
   said stdout '^--   the web pages of monitor_fabric: need uplot-.*apt install npm'
 fi
 grep -ohE '[a-z0-9.-]+-dev' cmake/optional_parts.cmake tools/launch/CMakeLists.txt | sort -u | while read -r package; do
-  grep -qw -- "$package" install_dependencies.sh || fail "install_dependencies.sh does not install $package"
+  grep -qw -- "$package" scripts/install_dependencies.sh || fail "install_dependencies.sh does not install $package"
 done

@@ -2,9 +2,9 @@
 # The whole fabric monitor on a laptop, without hardware: takes packages or builds, and starts the InfiniBand simulator
 # with a fabric of 528 hosts, the stock opensm with our plugin, jobs with traffic, and the monitor. Ctrl-C ends all of it.
 set -euo pipefail
-here=$(dirname "$(readlink -f "$0")")
-# shellcheck source=demo_parts.sh
-. "$here/demo_parts.sh"
+here=$(dirname "$(dirname "$(readlink -f "$0")")")
+# shellcheck source=scripts/demo_parts.sh
+. "$here/scripts/demo_parts.sh"
 
 usage() {
   cat <<'EOF'

@@ -2,7 +2,7 @@
 # The Debian packages of this clone, in dist/, with their check sums: installs what is missing for building (debian/control has the
 # list), and builds what git has of the sources, so that nothing else gets in.
 set -euo pipefail
-here=$(dirname "$(readlink -f "$0")")
+here=$(dirname "$(dirname "$(readlink -f "$0")")")
 cd "$here"
 
 usage() {

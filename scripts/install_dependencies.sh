@@ -72,8 +72,8 @@ case ${1:-} in
   --packages)
     wanted=("${run_packages[@]}")
     for name in "${@:2}"; do
-      files=("$(dirname "$(readlink -f "$0")")/dist/${name}"_*.deb)
-      [[ ${#files[@]} -eq 1 && -e ${files[0]} ]] || fail "expected exactly one package $name in dist/; build the packages with ./make_packages.sh"
+      files=("$(dirname "$(dirname "$(readlink -f "$0")")")/dist/${name}"_*.deb)
+      [[ ${#files[@]} -eq 1 && -e ${files[0]} ]] || fail "expected exactly one package $name in dist/; build the packages with scripts/make_packages.sh"
       ours+=("${files[0]}")
     done
     ;;

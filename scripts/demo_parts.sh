@@ -39,16 +39,16 @@ provide() {
   if are_installed "$packages"; then
     printf '%s: using the installed packages, version %s\n' "${0##*/}" "$(own_version)" >&2
     build=/usr
-    "$here/install_dependencies.sh" --run
+    "$here/scripts/install_dependencies.sh" --run
   elif are_in_dist "$packages"; then
     printf '%s: using the packages in dist/, version %s\n' "${0##*/}" "$(own_version)" >&2
     # shellcheck disable=SC2086  # several words
-    "$here/install_dependencies.sh" --packages $packages
+    "$here/scripts/install_dependencies.sh" --packages $packages
     build=/usr
   else
     printf '%s: no packages of version %s; building from source\n' "${0##*/}" "$(own_version)" >&2
     build=$here/build
-    "$here/install_dependencies.sh" ${dependencies:+"$dependencies"}
+    "$here/scripts/install_dependencies.sh" ${dependencies:+"$dependencies"}
     (
       cd "$here" || exit
       cmake --preset default "$@" >/dev/null
