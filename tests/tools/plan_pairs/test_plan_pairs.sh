@@ -55,9 +55,9 @@ cat >fake/sleep <<'END'
 #!/bin/sh
 END
 chmod +x remote fake/*
-pairs 0 '' tree.lft tree.net --as ib_write_bw --rounds 2 -o scripts
-check shellcheck scripts/round-01.sh
-PSSP_REMOTE=./remote PATH=$PWD/fake:$PATH sh scripts/round-01.sh >rates
+pairs 0 '' tree.lft tree.net --as ib_write_bw --rounds 2 -o rounds
+check shellcheck rounds/round-01.sh
+PSSP_REMOTE=./remote PATH=$PWD/fake:$PATH sh rounds/round-01.sh >rates
 check grep -qx '# unit Gbit/s' rates
 check [ "$(grep -vc '^#' rates)" = "$(awk '$1 == 1' plan.txt | wc -l)" ]
 check grep -qE '^1 node[1-8]/mlx5_[01] node[1-8]/mlx5_[01] 96.92$' rates
