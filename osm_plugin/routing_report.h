@@ -27,22 +27,23 @@ enum class RoutingReason : std::uint8_t {
 std::string_view to_string(RoutingReason reason);
 
 struct RoutingReport {
-  std::string_view engine;
+  std::string_view engine = {};
   RoutingReason reason = RoutingReason::scratch;
-  std::string_view computed_by;  ///< another engine than `engine` if a substitute computed them
-  std::string_view selected;     ///< candidate of an engine that selects among several; or empty
+  std::string_view computed_by =
+      {};                          ///< another engine than `engine` if a substitute computed them
+  std::string_view selected = {};  ///< candidate of an engine that selects among several; or empty
   std::uint64_t switches = 0, hosts = 0, lids = 0;
-  std::uint64_t entries_changed = 0;    ///< against the tables of the last routing
-  std::optional<EntryChanges> changes;  ///< of tables that continue earlier ones
+  std::uint64_t entries_changed = 0;         ///< against the tables of the last routing
+  std::optional<EntryChanges> changes = {};  ///< of tables that continue earlier ones
   double edge_forwarding_index = 0;
-  unsigned vls_used = 0, vls = 0;    ///< 0: not known
-  std::string_view service_levels;   ///< "opensm", "new" or "kept"
-  std::uint64_t changed_levels = 0;  ///< routes with another service level than before
+  unsigned vls_used = 0, vls = 0;        ///< 0: not known
+  std::string_view service_levels = {};  ///< "opensm", "new" or "kept"
+  std::uint64_t changed_levels = 0;      ///< routes with another service level than before
   bool is_reversible = false;
   unsigned rejected_for_vls = 0;  ///< better tables that need more virtual lanes
-  std::optional<bool> is_deadlock_free;
+  std::optional<bool> is_deadlock_free = {};
   std::uint64_t unreachable_pairs = 0;
-  std::string_view limit;  ///< the option that ended the work too early, or empty
+  std::string_view limit = {};  ///< the option that ended the work too early, or empty
   double seconds = 0;
 };
 

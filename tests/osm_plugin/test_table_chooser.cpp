@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,10 +48,22 @@ ForwardingTables tables_of(const char* engine, const Fabric& fabric) {
 
 constexpr LogDetail detail;
 
+ChooserOptions stable_options() {
+  ChooserOptions options;
+  options.stable = StableOptions{.keep_long_management_paths = true};
+  return options;
+}
+
 struct Scene {
   TableChooser chooser(std::unique_ptr<RoutingEngine> engine, const ChooserOptions& options = {}) {
     return {std::move(engine), options,
             [this](const LogMessage& message) { said.push_back(message); }};
+  }
+  /// For a test that starts another one in its place.
+  std::unique_ptr<TableChooser> start(const char* engine) {
+    return std::make_unique<TableChooser>(
+        make_engine(engine, {}), stable_options(),
+        [this](const LogMessage& message) { said.push_back(message); });
   }
   TableChooser chooser(std::vector<ForwardingTables> tables, const ChooserOptions& options = {}) {
     return chooser(std::make_unique<Prepared>(std::move(tables)), options);
@@ -72,11 +85,6 @@ const LaneSupply no_qos{};
 ChooserOptions with(DeadlockPolicy policy) {
   ChooserOptions options;
   options.deadlock.policy = policy;
-  return options;
-}
-ChooserOptions stable_options() {
-  ChooserOptions options;
-  options.stable = StableOptions{.keep_long_management_paths = true};
   return options;
 }
 
@@ -357,7 +365,7 @@ TEST_CASE("chooser: an engine that is stopped while it looks for lanes has made 
   CHECK(asked == 1);
 }
 
-TEST_CASE("chooser: what would need too much memory is not begun") {
+TEST_CASE("chooser: work that would need too much memory is not started") {
   const Fabric torus = make_fabric("torus 6x6x4");
   SlowScene scene;
   TableChooser chooser = scene.slow({}, stable_options());
@@ -369,8 +377,10 @@ TEST_CASE("chooser: what would need too much memory is not begun") {
   CHECK(choice.tables->plan.falls_short);
   CHECK(scene.has_said(detail, "MiB of memory (budget.megabytes); pssp"));
   CHECK(scene.has_said(LogCode::deadlock_possible, "was not begun; raise budget.megabytes"));
-  chooser.adopt(torus, *std::move(choice.tables));
-  chooser.choose(make_fabric("torus 6x6x5"), lanes(2), little);
+  // The repair of a baseline is not started either.
+  TableChooser stable = scene.chooser(make_engine("pssp", {}), stable_options());
+  stable.adopt(torus, *stable.choose(torus, no_qos).tables);
+  stable.choose(make_fabric("torus 6x6x5"), no_qos, little);
   CHECK(scene.has_said(detail, "repair: would need"));
 }
 
@@ -462,20 +472,20 @@ ForwardingTables adopted(TableChooser& chooser, const Fabric& fabric, const Lane
 TEST_CASE("chooser: tables return to the baseline, also after a restart") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   Scene scene;
-  TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
-  const ForwardingTables baseline = adopted(chooser, tree, no_qos);
+  std::unique_ptr<TableChooser> chooser = scene.start("best");
+  const ForwardingTables baseline = adopted(*chooser, tree, no_qos);
   for (unsigned kill = 1; kill <= 6; ++kill) {
     const Fabric damaged =
         make_fabric(fmt::format("k-ary-n-tree 4 3 --kill-links {} --seed {}", 1 + kill % 4, kill));
-    CHECK_FALSE(adopted(chooser, damaged, no_qos) == baseline);
+    CHECK_FALSE(adopted(*chooser, damaged, no_qos) == baseline);
     if (kill == 4) {
       std::string kept;
-      write_state(chooser.state({}), [&](std::string_view part) { kept += part; });
-      chooser = scene.chooser(make_engine("pssp", {}), stable_options());
-      chooser.restore(read_state(kept));
+      write_state(chooser->state({}), [&](std::string_view part) { kept += part; });
+      chooser = scene.start("pssp");
+      chooser->restore(read_state(kept));
     }
   }
-  CHECK(adopted(chooser, tree, no_qos) == baseline);
+  CHECK(adopted(*chooser, tree, no_qos) == baseline);
 }
 
 TEST_CASE("chooser: tables found without a baseline become the baseline") {
@@ -591,18 +601,18 @@ TEST_CASE("chooser: tables of a master before stay, those of a worse one do not"
   const ForwardingTables repaired = adopted(master, damaged, no_qos);
 
   // Without them it would infer the same baseline, and come to the same tables.
-  TableChooser standby = scene.chooser(make_engine("best", {}), stable_options());
-  CHECK(adopted(standby, damaged, no_qos) == repaired);
-  standby = scene.chooser(make_engine("best", {}), stable_options());
-  standby.take_over(left_in_switches(damaged, repaired));
-  CHECK(adopted(standby, damaged, no_qos) == repaired);
+  std::unique_ptr<TableChooser> standby = scene.start("best");
+  CHECK(adopted(*standby, damaged, no_qos) == repaired);
+  standby = scene.start("best");
+  standby->take_over(left_in_switches(damaged, repaired));
+  CHECK(adopted(*standby, damaged, no_qos) == repaired);
   CHECK(scene.has_said(detail, "the tables of the earlier subnet manager stay"));
-  CHECK(standby.state({}).baseline->baseline.tables == tables_of("best", tree));
+  CHECK(standby->state({}).baseline->baseline.tables == tables_of("best", tree));
   // What it would not come to itself is the baseline as it is.
-  standby = scene.chooser(make_engine("pssp", {}), stable_options());
-  standby.take_over(left_in_switches(damaged, repaired));
-  CHECK(adopted(standby, damaged, no_qos) == repaired);
-  CHECK(standby.state({}).baseline->baseline.tables == repaired);
+  standby = scene.start("pssp");
+  standby->take_over(left_in_switches(damaged, repaired));
+  CHECK(adopted(*standby, damaged, no_qos) == repaired);
+  CHECK(standby->state({}).baseline->baseline.tables == repaired);
 
   // Links that died with the master: the same as the master would have come to.
   TableChooser late = scene.chooser(make_engine("best", {}), stable_options());
@@ -712,18 +722,18 @@ TEST_CASE("chooser: after a start on a damaged tree, tables return to those of t
   const ForwardingTables baseline = tables_of("best", tree);
   Scene scene;
   for (const bool restarts : {false, true}) {
-    TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
-    const ForwardingTables first = adopted(chooser, survivors(tree, {}, cables), no_qos);
+    std::unique_ptr<TableChooser> chooser = scene.start("best");
+    const ForwardingTables first = adopted(*chooser, survivors(tree, {}, cables), no_qos);
     CHECK(scene.has_said(detail, "3 links and 0 switches are missing"));
     CHECK(scene.has_said(detail, "the baseline is the complete tree"));
-    CHECK(adopted(chooser, survivors(tree, {}, cables), no_qos) == first);
+    CHECK(adopted(*chooser, survivors(tree, {}, cables), no_qos) == first);
     if (restarts) {
       std::string kept;
-      write_state(chooser.state({}), [&](std::string_view part) { kept += part; });
-      chooser = scene.chooser(make_engine("pssp", {}), stable_options());
-      chooser.restore(read_state(kept));
+      write_state(chooser->state({}), [&](std::string_view part) { kept += part; });
+      chooser = scene.start("pssp");
+      chooser->restore(read_state(kept));
     }
-    CHECK(adopted(chooser, tree, no_qos) == baseline);
+    CHECK(adopted(*chooser, tree, no_qos) == baseline);
   }
 }
 
@@ -736,19 +746,19 @@ TEST_CASE("chooser: an inferred switch is kept after a restart") {
   std::vector<ForwardingTables> ends;
   for (const bool restarts : {false, true}) {
     Scene scene;
-    TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
-    adopted(chooser, damaged, no_qos);
+    std::unique_ptr<TableChooser> chooser = scene.start("best");
+    adopted(*chooser, damaged, no_qos);
     CHECK(scene.has_said(detail, "and 1 switches are missing"));
     if (restarts) {
       std::string kept;
-      write_state(chooser.state({}), [&](std::string_view part) { kept += part; });
-      chooser = scene.chooser(make_engine("pssp", {}), stable_options());
-      chooser.restore(read_state(kept));
+      write_state(chooser->state({}), [&](std::string_view part) { kept += part; });
+      chooser = scene.start("pssp");
+      chooser->restore(read_state(kept));
     }
-    ends.push_back(adopted(chooser, tree, no_qos));
+    ends.push_back(adopted(*chooser, tree, no_qos));
     // And so it stays when the switch is lost again and comes back.
-    adopted(chooser, damaged, no_qos);
-    CHECK(adopted(chooser, tree, no_qos) == ends.back());
+    adopted(*chooser, damaged, no_qos);
+    CHECK(adopted(*chooser, tree, no_qos) == ends.back());
   }
   CHECK(ends.front() == ends.back());
   const TableScore score = score_without_simulation(Objective::structured_suite);
