@@ -116,8 +116,8 @@ FabricBuilder::Port& FabricBuilder::port_at(NodeId node, PortNumber port) {
   return ports_[port_index(node, port)];
 }
 
-void FabricBuilder::set_kind(NodeId node, std::string kind) {
-  nodes_[node.value()].configured_type = std::move(kind);
+void FabricBuilder::set_node_type(NodeId node, std::string type) {
+  nodes_[node.value()].configured_type = std::move(type);
 }
 
 void FabricBuilder::set_port_guid(NodeId node, PortNumber port, Guid guid) {

@@ -50,8 +50,8 @@ class FabricBuilder {
   NodeId add_adapter(Guid node_guid, unsigned ports, EndPortKind kind, std::string name,
                      std::string description);
 
-  /// Of which kind of host an adapter is, where that was told.
-  void set_kind(NodeId node, std::string kind);
+  /// The node type of an adapter, from a file.
+  void set_node_type(NodeId node, std::string type);
   /// GUID of an adapter's port. Default: node GUID + port number, as in ibsim.
   void set_port_guid(NodeId node, PortNumber port, Guid guid);
   /// Base LID and LMC; port is 0 for a switch.

@@ -170,13 +170,14 @@ void EngineAdapter::take_fabric(bool with_capacities) {
   if (with_capacities) capacities = capacity_source_.read(said);
   if (!said.empty()) log({LogCode::input_file, said});
   said.clear();
-  const std::optional<ConfiguredNodeTypes> kinds =
+  const std::optional<ConfiguredNodeTypes> node_types =
       read_configured_node_types(node_types_file_, opensm_.opt, said);
   if (!said.empty()) log({LogCode::input_file, said});
-  subnet_ = read_subnet(opensm_, capacities ? &*capacities : nullptr, kinds ? &*kinds : nullptr);
+  subnet_ = read_subnet(opensm_, capacities ? &*capacities : nullptr,
+                        node_types ? &*node_types : nullptr);
   for (const LogMessage& warning : subnet_->warnings) log(warning);
   if (!subnet_->capacities.empty()) log({LogDetail{}, subnet_->capacities});
-  if (!subnet_->kinds.empty()) log({LogDetail{}, subnet_->kinds});
+  if (!subnet_->node_types.empty()) log({LogDetail{}, subnet_->node_types});
 }
 
 /// Of the fabric in subnet_; where the engine cannot route it without the links that are to be

@@ -37,14 +37,14 @@ class SubnetReader {
  public:
   explicit SubnetReader(const osm_subn_t& subnet) : subnet_(subnet) {}
 
-  Subnet read(const CapacityFile* capacities, const ConfiguredNodeTypes* kinds) {
+  Subnet read(const CapacityFile* capacities, const ConfiguredNodeTypes* node_types) {
     for_each_in<osm_node_t>(subnet_.node_guid_tbl, [this](osm_node_t& node) { add_node(node); });
     for_each_in<osm_node_t>(subnet_.node_guid_tbl, [this](osm_node_t& node) { add_links(node); });
     for_each_in<osm_port_t>(subnet_.port_guid_tbl, [this](osm_port_t& port) { add_lids(port); });
     std::string lowered;
     if (capacities != nullptr) lowered = lower_capacities(*capacities);
     std::string reported;
-    if (kinds != nullptr) reported = give_kinds(*kinds);
+    if (node_types != nullptr) reported = set_node_types(*node_types);
     Fabric fabric = std::move(builder_).build();
     std::vector<osm_switch_t*> switches;
     switches.reserve(fabric.switch_count());
@@ -55,7 +55,7 @@ class SubnetReader {
 
  private:
   std::string lower_capacities(const CapacityFile& capacities);
-  std::string give_kinds(const ConfiguredNodeTypes& kinds);
+  std::string set_node_types(const ConfiguredNodeTypes& node_types);
   void add_node(osm_node_t& node);
   void add_links(osm_node_t& node);
   void add_lids(osm_port_t& port);
@@ -84,12 +84,14 @@ std::string SubnetReader::lower_capacities(const CapacityFile& capacities) {
   }
 }
 
-std::string SubnetReader::give_kinds(const ConfiguredNodeTypes& kinds) {
+std::string SubnetReader::set_node_types(const ConfiguredNodeTypes& node_types) {
   try {
-    return fmt::format("{}: {}", kinds.files,
-                       to_string(apply_kinds(kinds.hosts, UnknownHosts::counted, builder_)));
+    return fmt::format(
+        "{}: {}", node_types.files,
+        to_string(apply_node_types(node_types.hosts, UnknownHosts::counted, builder_)));
   } catch (const Error& error) {
-    warnings_.push_back({LogCode::input_file, kinds_by_name(kinds.reader.redacted(error).what())});
+    warnings_.push_back(
+        {LogCode::input_file, node_types_by_name(node_types.reader.redacted(error).what())});
     return "";
   }
 }
@@ -166,8 +168,8 @@ void SubnetReader::add_lids(osm_port_t& port) {
 }  // namespace
 
 Subnet read_subnet(const osm_subn_t& subnet, const CapacityFile* capacities,
-                   const ConfiguredNodeTypes* kinds) {
-  return SubnetReader(subnet).read(capacities, kinds);
+                   const ConfiguredNodeTypes* node_types) {
+  return SubnetReader(subnet).read(capacities, node_types);
 }
 
 }  // namespace pssp

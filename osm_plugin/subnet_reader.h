@@ -12,8 +12,8 @@
 
 #include "fabric/fabric.h"
 #include "fabric/formats/capacity_file.h"
-#include "osm_plugin/kinds_source.h"
 #include "osm_plugin/log_message.h"
+#include "osm_plugin/node_types_source.h"
 
 namespace pssp {
 
@@ -22,14 +22,15 @@ struct Subnet {
   std::vector<osm_switch_t*> switches;  ///< OpenSM's object for each SwitchId; owned by OpenSM
   std::vector<LogMessage> warnings;     ///< what was left out and why
   std::string capacities;               ///< what became of capacities; empty: all are nominal
-  std::string kinds;                    ///< what became of kinds; empty: names tell them
+  std::string node_types;               ///< what became of node types; empty: names tell them
 };
 
 /// The subnet as discovered, with the LIDs that OpenSM has assigned: switches that can be
 /// programmed, adapters, routers, and the links that are healthy at both ends. The caller holds
 /// OpenSM's lock. Capacities that do not belong to the subnet are a warning, and all of them are
-/// nominal; kinds that contradict each other are one, and names tell. O(nodes log nodes + ports).
+/// nominal; node types that contradict each other are one, and names tell. O(nodes log nodes +
+/// ports).
 Subnet read_subnet(const osm_subn_t& subnet, const CapacityFile* capacities = nullptr,
-                   const ConfiguredNodeTypes* kinds = nullptr);
+                   const ConfiguredNodeTypes* node_types = nullptr);
 
 }  // namespace pssp

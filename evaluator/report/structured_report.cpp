@@ -53,9 +53,10 @@ std::string note_on_unrouted(const SuiteTimes& times) {
 /// Who the servers are that the patterns of their name write to.
 std::string note_on_servers(const StructuredTraffic& traffic) {
   if (traffic.times.find("servers_one") == nullptr) return "";
-  return fmt::format(
-      "  servers: {} of the hosts, {}\n", traffic.servers,
-      traffic.servers_are_by_kind ? "by their kind" : "the last of each switch, as no kind serves");
+  return fmt::format("  servers: {} of the hosts, {}\n", traffic.servers,
+                     traffic.servers_are_by_node_type
+                         ? "by their node type"
+                         : "the last of each switch, as no node type serves");
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ std::vector<StructuredTraffic> structured_traffic(const Fabric& fabric,
   tbb::parallel_for(std::size_t{0}, tables.size(), [&](std::size_t i) {
     StructuredTraffic& each = traffic[i];
     each.servers = servers.servers.size();
-    each.servers_are_by_kind = servers.by_kind;
+    each.servers_are_by_node_type = servers.by_type;
     each.times = structured_suite.measure(*tables[i]);
     each.score = suite_score(each.bandwidth, each.times.structured_slowdown);
   });

@@ -29,7 +29,7 @@ struct StructuredTraffic {
   std::size_t without_lid = 0;
   std::size_t on_other_islands = 0;
   std::size_t servers = 0;  ///< of the hosts (routing/structured_suite/servers.h)
-  bool servers_are_by_kind = false;
+  bool servers_are_by_node_type = false;
   LidUse lids{};
   bool summary_only = false;  ///< only the patterns of S are in `times`
   bool left_out = false;      ///< as StructuredOptions::only_if_cheap says; `times` are empty

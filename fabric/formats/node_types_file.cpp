@@ -26,7 +26,8 @@ constexpr std::size_t most_digits = 9;
 constexpr std::size_t longest_word = 256;
 
 constexpr std::string_view expected_hosts =
-    "expected a kind and hosts of it, by name, by ranges or by GUID, e.g. storage oss[01-16] mds1 "
+    "expected a node type and hosts of it, by name, by ranges or by GUID, e.g. storage oss[01-16] "
+    "mds1 "
     "0x0002c90300000101";
 
 /// low .. high, written with so many digits at least.
@@ -35,25 +36,26 @@ struct NumberRange {
   std::size_t digits = 0;
 };
 
-class KindsParser {
+class NodeTypesParser {
  public:
-  KindsParser(std::string_view text, std::string_view name)
+  NodeTypesParser(std::string_view text, std::string_view name)
       : lines_(text, name, describe_content), file_(name) {}
 
-  std::vector<HostOfKind> parse() {
+  std::vector<HostOfType> parse() {
     while (lines_.next()) {
       std::string_view rest = trimmed(lines_.line());
       if (at_end(rest)) continue;
-      const std::string_view kind = take_short_word(rest);
+      const std::string_view type = take_short_word(rest);
       if (at_end(rest)) {
-        lines_.fail(fmt::format("no hosts are of kind '{}'; {}", excerpt(kind), expected_hosts));
+        lines_.fail(
+            fmt::format("no hosts are of node type '{}'; {}", excerpt(type), expected_hosts));
       }
-      while (!at_end(rest)) add(kind, take_short_word(rest));
+      while (!at_end(rest)) add(type, take_short_word(rest));
     }
     return std::move(hosts_);
   }
 
-  std::vector<HostOfKind> parse_guids(std::string_view kind) {
+  std::vector<HostOfType> parse_guids(std::string_view type) {
     while (lines_.next()) {
       std::string_view rest = trimmed(lines_.line());
       if (at_end(rest)) continue;
@@ -65,7 +67,7 @@ class KindsParser {
         lines_.fail(fmt::format("'{}' is no GUID; expected one a line, e.g. 0x0002c90300000101",
                                 excerpt(given)));
       }
-      keep({.kind = std::string(kind), .guid = *guid, .line = lines_.number(), .file = file_});
+      keep({.type = std::string(type), .guid = *guid, .line = lines_.number(), .file = file_});
     }
     return std::move(hosts_);
   }
@@ -84,8 +86,8 @@ class KindsParser {
     return word;
   }
 
-  void add(std::string_view kind, std::string_view word) {
-    HostOfKind host{.kind = std::string(kind), .line = lines_.number(), .file = file_};
+  void add(std::string_view type, std::string_view word) {
+    HostOfType host{.type = std::string(type), .line = lines_.number(), .file = file_};
     if (!word.starts_with("0x")) {
       if (static_cast<std::size_t>(std::ranges::count(word, '[')) > most_ranges_in_a_name) {
         lines_.fail(
@@ -103,11 +105,11 @@ class KindsParser {
   }
 
   /// All names that `prefix` and `rest` are, with the ranges of `rest`.
-  void add_names(const HostOfKind& like, const std::string& prefix, std::string_view rest) {
+  void add_names(const HostOfType& like, const std::string& prefix, std::string_view rest) {
     const std::size_t open = rest.find('[');
     if (open == std::string_view::npos) {
       if (rest.find(']') != std::string_view::npos) fail_range(rest);
-      HostOfKind host = like;
+      HostOfType host = like;
       host.host = prefix + std::string(rest);
       return keep(std::move(host));
     }
@@ -143,7 +145,7 @@ class KindsParser {
         excerpt(word), most_hosts));
   }
 
-  void keep(HostOfKind host) {
+  void keep(HostOfType host) {
     if (hosts_.size() == most_hosts) {
       lines_.fail(fmt::format("there are more than {} hosts in the file", most_hosts));
     }
@@ -152,7 +154,7 @@ class KindsParser {
 
   TextLines lines_;
   std::string file_;
-  std::vector<HostOfKind> hosts_;
+  std::vector<HostOfType> hosts_;
 };
 
 /// Adapters of a builder by all that they may be called.
@@ -174,7 +176,7 @@ class AdapterFinder {
     }
   }
 
-  std::vector<NodeId> find(const HostOfKind& host) const {
+  std::vector<NodeId> find(const HostOfType& host) const {
     if (host.guid != 0) {
       const auto found = by_guid_.find(host.guid);
       return found == by_guid_.end() ? std::vector<NodeId>() : found->second;
@@ -188,41 +190,42 @@ class AdapterFinder {
   std::unordered_map<Guid, std::vector<NodeId>> by_guid_;
 };
 
-std::string called(const HostOfKind& host) {
+std::string called(const HostOfType& host) {
   return host.guid == 0 ? fmt::format("'{}'", excerpt(host.host))
                         : fmt::format("{:#018x}", host.guid);
 }
 
-[[noreturn]] void refuse(const HostOfKind& host, const std::string& what) {
+[[noreturn]] void refuse(const HostOfType& host, const std::string& what) {
   throw Error(ErrorKind::mismatch, fmt::format("{}:{}: {}", host.file, host.line, what));
 }
 
 }  // namespace
 
-std::vector<HostOfKind> parse_kinds(std::string_view text, std::string_view name) {
-  return KindsParser(text, name).parse();
+std::vector<HostOfType> parse_node_types(std::string_view text, std::string_view name) {
+  return NodeTypesParser(text, name).parse();
 }
 
-std::vector<HostOfKind> parse_guids_of_kind(std::string_view text, std::string_view name,
-                                            std::string_view kind) {
-  return KindsParser(text, name).parse_guids(kind);
+std::vector<HostOfType> parse_guids_of_type(std::string_view text, std::string_view name,
+                                            std::string_view type) {
+  return NodeTypesParser(text, name).parse_guids(type);
 }
 
-std::vector<HostOfKind> read_kinds(const std::filesystem::path& path, const FileSource& source) {
-  return parse_kinds(source(path, largest_node_types_file), path.string());
+std::vector<HostOfType> read_node_types(const std::filesystem::path& path,
+                                        const FileSource& source) {
+  return parse_node_types(source(path, largest_node_types_file), path.string());
 }
 
-std::vector<HostOfKind> read_guids_of_kind(const std::filesystem::path& path, std::string_view kind,
+std::vector<HostOfType> read_guids_of_type(const std::filesystem::path& path, std::string_view type,
                                            const FileSource& source) {
-  return parse_guids_of_kind(source(path, largest_node_types_file), path.string(), kind);
+  return parse_guids_of_type(source(path, largest_node_types_file), path.string(), type);
 }
 
-KindsEffect apply_kinds(const std::vector<HostOfKind>& hosts, UnknownHosts unknown,
-                        FabricBuilder& builder) {
+NodeTypesEffect apply_node_types(const std::vector<HostOfType>& hosts, UnknownHosts unknown,
+                                 FabricBuilder& builder) {
   const AdapterFinder finder(builder);
-  KindsEffect effect;
-  std::vector<const HostOfKind*> said_of(builder.node_count(), nullptr);
-  for (const HostOfKind& host : hosts) {
+  NodeTypesEffect effect;
+  std::vector<const HostOfType*> said_of(builder.node_count(), nullptr);
+  for (const HostOfType& host : hosts) {
     const std::vector<NodeId> nodes = finder.find(host);
     if (nodes.empty()) {
       ++effect.unknown;
@@ -233,28 +236,28 @@ KindsEffect apply_kinds(const std::vector<HostOfKind>& hosts, UnknownHosts unkno
       }
     }
     for (const NodeId node : nodes) {
-      const HostOfKind*& said = said_of[node.value()];
-      if (said != nullptr && said->kind != host.kind) {
-        refuse(host,
-               fmt::format("host {} is of kind '{}' here and of kind '{}' in {}:{}", called(host),
-                           excerpt(host.kind), excerpt(said->kind), said->file, said->line));
+      const HostOfType*& said = said_of[node.value()];
+      if (said != nullptr && said->type != host.type) {
+        refuse(host, fmt::format("host {} is of node type '{}' here and of node type '{}' in {}:{}",
+                                 called(host), excerpt(host.type), excerpt(said->type), said->file,
+                                 said->line));
       }
       said = &host;
     }
   }
-  std::set<std::string_view> kinds;
+  std::set<std::string_view> node_types;
   for (std::uint32_t n = 0; n < said_of.size(); ++n) {
     if (said_of[n] == nullptr) continue;
-    builder.set_kind(NodeId(n), said_of[n]->kind);
-    kinds.insert(said_of[n]->kind);
+    builder.set_node_type(NodeId(n), said_of[n]->type);
+    node_types.insert(said_of[n]->type);
     ++effect.hosts;
   }
-  effect.kinds = kinds.size();
+  effect.node_types = node_types.size();
   return effect;
 }
 
-std::string to_string(const KindsEffect& effect) {
-  std::string text = fmt::format("{} hosts of {} kinds", effect.hosts, effect.kinds);
+std::string to_string(const NodeTypesEffect& effect) {
+  std::string text = fmt::format("{} hosts of {} node types", effect.hosts, effect.node_types);
   if (effect.unknown != 0) text += fmt::format("; {} hosts are not there", effect.unknown);
   return text;
 }

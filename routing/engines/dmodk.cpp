@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::string_view dmodk_name = "dmodk";
 
-constexpr std::array<std::string_view, 2> kinds_text{"by_name", "one"};
+constexpr std::array<std::string_view, 2> node_types_text{"by_name", "one"};
 constexpr std::array<std::string_view, 2> dmodk_start_text{"next", "first"};
 constexpr std::array dmodk_lines{
-    choice_option<&DmodkCount::kinds>("kinds", kinds_text,
-                                      "hosts that are counted apart: those whose names differ "
-                                      "before the first number, or that a file of kinds tells "
-                                      "apart; one: none"),
+    choice_option<&DmodkCount::node_types>(
+        "node_types", node_types_text,
+        "node types, whose hosts are numbered separately: by_name: from a file, or from "
+        "host names up to the first number; one: all hosts are of one node type"),
     choice_option<&DmodkCount::start>("start", dmodk_start_text,
                                       "uplink of a leaf's first host: the one after the last of "
                                       "the leaf before, or the first"),

@@ -65,9 +65,9 @@ bool is_regular(const Fabric& fabric) {
 /// each cable up; and no cable joins switches of a level.
 bool is_even(const Fabric& fabric) {
   const std::vector<std::uint32_t> rank = switch_ranks(fabric);
-  const KindsOfHosts kinds = tell_kinds(fabric, NodeTypeSource::by_name);
+  const NodeTypesOfHosts node_types = find_node_types(fabric, NodeTypeSource::by_name);
   for (const EndPortId e : fabric.endpoints()) {
-    if (kinds.of[e.value()] != kinds.of[fabric.endpoints().front().value()]) return false;
+    if (node_types.of[e.value()] != node_types.of[fabric.endpoints().front().value()]) return false;
   }
   std::vector<std::uint32_t> cables_up(fabric.switch_count(), 0);
   for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {

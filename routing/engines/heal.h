@@ -22,9 +22,9 @@ struct TreeWithHoles {
   std::optional<Fabric> complete;  ///< the tree with these; none where nothing is missing
   /// Where something is: the order to keep to on what is left of it; none where ranks say enough.
   std::optional<UpDownOrder> order;
-  bool is_regular = false;  ///< with these: equally many links up from all switches of a kind
-  /// Likewise: all hosts of one kind, equally many on each leaf and to each cable up from there; no
-  /// cables within a level.
+  bool is_regular = false;  ///< with these: equally many links up from all switches of a node type
+  /// Likewise: all hosts of one node type, equally many on each leaf and to each cable up from
+  /// there; no cables within a level.
   bool is_even = false;
 };
 

@@ -160,7 +160,7 @@ class Union {
       const EndPort& first = adapter.first;
       const NodeId node = builder_.add_adapter(first.node_guid, adapter.ports, first.kind,
                                                first.name, first.description);
-      builder_.set_kind(node, first.configured_type);
+      builder_.set_node_type(node, first.configured_type);
       node_.emplace(first.node_guid, node);
       for (const EndPort& port : adapter.known) {
         builder_.set_port_guid(node, port.port, port.port_guid);

@@ -1,7 +1,7 @@
 // A site names its hosts by what they are: node017, oss3, login1. What stands before the first
-// number is taken for the kind. Racks have names of their own, too (a01n07), and are no kinds: what
-// tells them apart is that they never share a switch. Where a file says the kind of a host, its
-// name does not count.
+// number is taken for the node type. Racks have names of their own, too (a01n07), and are no node
+// types: what tells them apart is that they never share a switch. Where a file says the node type
+// of a host, its name does not count.
 
 #include "routing/structured_suite/node_type_source.h"
 
@@ -24,18 +24,19 @@ std::string_view stem_of(const EndPort& port) {
                                                   name.begin())));
 }
 
-/// Of each kind whether it shares a switch with another one.
-std::vector<std::uint8_t> kinds_that_meet(const Fabric& fabric, const KindsOfHosts& kinds) {
-  std::vector<std::uint8_t> meets(kinds.count, 0);
+/// Of each node type whether it shares a switch with another one.
+std::vector<std::uint8_t> types_that_meet(const Fabric& fabric,
+                                          const NodeTypesOfHosts& node_types) {
+  std::vector<std::uint8_t> meets(node_types.count, 0);
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     std::vector<std::uint32_t> here;
     for (const EndPortId e : fabric.end_ports_of(SwitchId(s))) {
-      if (fabric.is_endpoint(e)) here.push_back(kinds.of[e.value()]);
+      if (fabric.is_endpoint(e)) here.push_back(node_types.of[e.value()]);
     }
     const bool is_mixed =
-        std::ranges::any_of(here, [&](auto kind) { return kind != here.front(); });
-    for (const std::uint32_t kind : here) {
-      if (is_mixed) meets[kind] = 1;
+        std::ranges::any_of(here, [&](auto type) { return type != here.front(); });
+    for (const std::uint32_t type : here) {
+      if (is_mixed) meets[type] = 1;
     }
   }
   return meets;
@@ -43,8 +44,8 @@ std::vector<std::uint8_t> kinds_that_meet(const Fabric& fabric, const KindsOfHos
 
 }  // namespace
 
-KindsOfHosts tell_kinds(const Fabric& fabric, NodeTypeSource by) {
-  KindsOfHosts kinds{std::vector<std::uint32_t>(fabric.end_port_count(), 0), 0, {}};
+NodeTypesOfHosts find_node_types(const Fabric& fabric, NodeTypeSource by) {
+  NodeTypesOfHosts node_types{std::vector<std::uint32_t>(fabric.end_port_count(), 0), 0, {}};
   std::map<std::pair<bool, std::string_view>, std::uint32_t> numbers;
   for (const EndPortId e : fabric.endpoints()) {
     const EndPort& port = fabric.end_port(e);
@@ -54,24 +55,24 @@ KindsOfHosts tell_kinds(const Fabric& fabric, NodeTypeSource by) {
                                                             : stem_of(port);
     const auto next = static_cast<std::uint32_t>(numbers.size());
     const auto [found, is_new] = numbers.try_emplace({is_configured, word}, next);
-    if (is_new) kinds.is_configured.push_back(is_configured ? 1 : 0);
-    kinds.of[e.value()] = found->second;
+    if (is_new) node_types.is_configured.push_back(is_configured ? 1 : 0);
+    node_types.of[e.value()] = found->second;
   }
-  kinds.count = numbers.size();
-  const std::vector<std::uint8_t> meets = kinds_that_meet(fabric, kinds);
-  const auto no_endpoint = static_cast<std::uint32_t>(kinds.count);
+  node_types.count = numbers.size();
+  const std::vector<std::uint8_t> meets = types_that_meet(fabric, node_types);
+  const auto no_endpoint = static_cast<std::uint32_t>(node_types.count);
   const std::uint32_t alone = no_endpoint + 1;
-  for (std::uint32_t e = 0; e < kinds.of.size(); ++e) {
-    std::uint32_t& kind = kinds.of[e];
+  for (std::uint32_t e = 0; e < node_types.of.size(); ++e) {
+    std::uint32_t& type = node_types.of[e];
     if (!fabric.is_endpoint(EndPortId(e))) {
-      kind = no_endpoint;
-    } else if (meets[kind] == 0 && kinds.is_configured[kind] == 0) {
-      kind = alone;
+      type = no_endpoint;
+    } else if (meets[type] == 0 && node_types.is_configured[type] == 0) {
+      type = alone;
     }
   }
-  kinds.count += 2;
-  kinds.is_configured.resize(kinds.count, 0);
-  return kinds;
+  node_types.count += 2;
+  node_types.is_configured.resize(node_types.count, 0);
+  return node_types;
 }
 
 }  // namespace pssp

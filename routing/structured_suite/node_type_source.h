@@ -1,6 +1,6 @@
 #pragma once
 
-// Kinds of hosts: compute nodes, and the servers, login nodes and others that stand among them.
+// Types of hosts: compute nodes, and the servers, login nodes and others that stand among them.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,25 +10,23 @@
 
 namespace pssp {
 
-/// Which hosts are of one kind.
+/// How hosts get their node types.
 enum class NodeTypeSource : std::uint8_t {
-  /// Those of which a file says so (fabric/formats/node_types_file.h), and of the others those
-  /// whose
-  /// names are the same up to the first number, where kinds share leaves.
+  /// From a file (fabric/formats/node_types_file.h); other hosts by the name up to its first
+  /// number, if hosts with different names share leaves.
   by_name,
-  one,  ///< all
+  one,  ///< all hosts have one node type
 };
 
-struct KindsOfHosts {
-  /// By EndPortId, below `count`. What is no endpoint (Fabric::is_endpoint) is of a kind of its
-  /// own; endpoints of kinds that no file tells and that meet no other kind on any switch are all
-  /// of one.
+struct NodeTypesOfHosts {
+  /// By EndPortId, below `count`. End ports that are no endpoints (Fabric::is_endpoint) have a node
+  /// type of their own. Node types from names that share no switch with another one are one.
   std::vector<std::uint32_t> of;
   std::size_t count = 0;
-  std::vector<std::uint8_t> is_configured;  ///< by a file, of each kind
+  std::vector<std::uint8_t> is_configured;  ///< by a file, of each node type
 };
 
-/// O(end ports log kinds).
-KindsOfHosts tell_kinds(const Fabric& fabric, NodeTypeSource by);
+/// O(end ports log node types).
+NodeTypesOfHosts find_node_types(const Fabric& fabric, NodeTypeSource by);
 
 }  // namespace pssp

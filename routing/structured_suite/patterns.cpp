@@ -289,7 +289,7 @@ void add_servers(PatternList& list, const ServersAndNodes& all) {
           add(flows, ends->nodes[number * k + j], ends->servers[j]);
         }
       },
-      all.by_kind);
+      all.by_type);
   list.add_long(
       "servers_job", n / job, false,
       [ends](std::size_t number, Flows& flows) {
@@ -297,7 +297,7 @@ void add_servers(PatternList& list, const ServersAndNodes& all) {
           for (const std::uint32_t server : ends->servers) add(flows, ends->nodes[i], server);
         }
       },
-      all.by_kind);
+      all.by_type);
   list.add_long("servers_all", k, false, [ends, n, k](std::size_t number, Flows& flows) {
     for (std::size_t i = 0; i < n; ++i) {
       add(flows, ends->nodes[i], ends->servers[(i + number) % k]);

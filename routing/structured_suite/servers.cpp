@@ -8,37 +8,37 @@
 namespace pssp {
 namespace {
 
-/// The kind of most hosts; of equals that of the first host.
-std::uint32_t usual_kind(const KindsOfHosts& kinds, const std::vector<EndPortId>& hosts) {
-  std::vector<std::size_t> hosts_of(kinds.count, 0);
-  for (const EndPortId e : hosts) ++hosts_of[kinds.of[e.value()]];
-  std::uint32_t usual = kinds.of[hosts.front().value()];
+/// The node type of most hosts; of equals that of the first host.
+std::uint32_t usual_type(const NodeTypesOfHosts& node_types, const std::vector<EndPortId>& hosts) {
+  std::vector<std::size_t> hosts_of(node_types.count, 0);
+  for (const EndPortId e : hosts) ++hosts_of[node_types.of[e.value()]];
+  std::uint32_t usual = node_types.of[hosts.front().value()];
   for (const EndPortId e : hosts) {
-    const std::uint32_t kind = kinds.of[e.value()];
-    if (hosts_of[kind] > hosts_of[usual]) usual = kind;
+    const std::uint32_t type = node_types.of[e.value()];
+    if (hosts_of[type] > hosts_of[usual]) usual = type;
   }
   return usual;
 }
 
-/// By position, whether the host is of a kind that serves.
-std::vector<std::uint8_t> serving_by_kind(const Fabric& fabric,
+/// By position, whether the host is of a node type that serves.
+std::vector<std::uint8_t> serving_by_type(const Fabric& fabric,
                                           const std::vector<EndPortId>& hosts) {
-  const KindsOfHosts kinds = tell_kinds(fabric, NodeTypeSource::by_name);
-  const std::uint32_t usual = usual_kind(kinds, hosts);
+  const NodeTypesOfHosts node_types = find_node_types(fabric, NodeTypeSource::by_name);
+  const std::uint32_t usual = usual_type(node_types, hosts);
   std::vector<std::uint8_t> has_usual(fabric.switch_count(), 0);
   for (const EndPortId e : hosts) {
-    if (kinds.of[e.value()] == usual) has_usual[fabric.end_port(e).attached.value()] = 1;
+    if (node_types.of[e.value()] == usual) has_usual[fabric.end_port(e).attached.value()] = 1;
   }
-  std::vector<std::uint8_t> serves(kinds.count, 0);
+  std::vector<std::uint8_t> serves(node_types.count, 0);
   for (const EndPortId e : hosts) {
-    if (has_usual[fabric.end_port(e).attached.value()] != 0) serves[kinds.of[e.value()]] = 1;
+    if (has_usual[fabric.end_port(e).attached.value()] != 0) serves[node_types.of[e.value()]] = 1;
   }
-  for (std::uint32_t kind = 0; kind < kinds.count; ++kind)
-    serves[kind] |= kinds.is_configured[kind];
+  for (std::uint32_t type = 0; type < node_types.count; ++type)
+    serves[type] |= node_types.is_configured[type];
   serves[usual] = 0;
   std::vector<std::uint8_t> serving(hosts.size());
   std::ranges::transform(hosts, serving.begin(),
-                         [&](EndPortId e) { return serves[kinds.of[e.value()]]; });
+                         [&](EndPortId e) { return serves[node_types.of[e.value()]]; });
   return serving;
 }
 
@@ -61,9 +61,9 @@ std::vector<std::uint8_t> serving_by_position(const Fabric& fabric,
 ServersAndNodes find_servers(const Fabric& fabric, const std::vector<EndPortId>& hosts) {
   ServersAndNodes found;
   if (hosts.empty()) return found;
-  std::vector<std::uint8_t> serving = serving_by_kind(fabric, hosts);
-  found.by_kind = std::ranges::any_of(serving, [](auto each) { return each != 0; });
-  if (!found.by_kind) serving = serving_by_position(fabric, hosts);
+  std::vector<std::uint8_t> serving = serving_by_type(fabric, hosts);
+  found.by_type = std::ranges::any_of(serving, [](auto each) { return each != 0; });
+  if (!found.by_type) serving = serving_by_position(fabric, hosts);
   for (std::uint32_t i = 0; i < hosts.size(); ++i) {
     (serving[i] != 0 ? found.servers : found.nodes).push_back(i);
   }

@@ -3,7 +3,7 @@
 // comes by one way from everywhere. So in a shift two flows meet only where there are more hosts
 // than paths, and what a leaf receives comes by as many ways as it sends by.
 //
-// Kinds of hosts are counted apart, or a server on each leaf would be number 0, 18, 36, ... and all
+// Types of hosts are counted apart, or a server on each leaf would be number 0, 18, 36, ... and all
 // servers share one way up.
 //
 // Further LIDs of a host have each digit of its number turned (plane_turns.h), so that all planes
@@ -82,14 +82,14 @@ TreeWidths measure_widths(const Fabric& fabric) {
 /// that: the switches of the next level only have to give all their paths in turn to what hangs off
 /// a pod. So as often as they have done so within a pod, they begin one way later.
 std::vector<std::uint32_t> turns_of_leaves(const Fabric& fabric, const TreeWidths& widths,
-                                           const KindsOfHosts& kinds) {
+                                           const NodeTypesOfHosts& node_types) {
   if (widths.usual.size() != 2 || fabric.endpoints().empty()) return {};
   const auto below = static_cast<std::uint32_t>(widths.usual[0]);
   const auto above = static_cast<std::uint32_t>(widths.usual[1]);
   const std::vector<std::uint32_t> levels = switch_ranks(fabric);
-  const std::uint32_t kind = kinds.of[fabric.endpoints().front().value()];
+  const std::uint32_t type = node_types.of[fabric.endpoints().front().value()];
   for (const EndPortId e : fabric.endpoints()) {
-    if (kinds.of[e.value()] != kind) return {};
+    if (node_types.of[e.value()] != type) return {};
   }
   std::vector<std::uint32_t> turns(fabric.switch_count(), 0);
   std::vector<std::uint32_t> of_pod;  // its switches of the next level
@@ -114,7 +114,7 @@ std::vector<std::uint32_t> turns_of_leaves(const Fabric& fabric, const TreeWidth
   return turns;
 }
 
-/// Numbers of destinations, by EndPortId: each kind is counted leaf by leaf.
+/// Numbers of destinations, by EndPortId: each node type is counted leaf by leaf.
 ///
 /// A shift goes over the end: the last host of all is the first one's neighbour. Where the hosts
 /// do not go round all ways a whole number of times, the step would be lost there, in each shift
@@ -124,7 +124,7 @@ class DestinationNumbers {
   DestinationNumbers(const Fabric& fabric, const DmodkCount& count, const TreeWidths& widths)
       : fabric_(fabric),
         widths_(widths),
-        kinds_(tell_kinds(fabric, count.kinds)),
+        node_types_(find_node_types(fabric, count.node_types)),
         number_(fabric.end_port_count(), 0) {
     if (count.start == LeafStart::next) {
       count_on(count.gap);
@@ -137,38 +137,38 @@ class DestinationNumbers {
   std::uint32_t operator[](EndPortId e) const { return number_[e.value()]; }
 
  private:
-  /// Behind the hosts of a kind on a leaf `gap` numbers are left out.
+  /// Behind the hosts of a node type on a leaf `gap` numbers are left out.
   void count_on(std::uint32_t gap) {
-    const std::vector<std::uint64_t> all = count_of_kinds(gap);
-    std::vector<std::uint64_t> next(kinds_.count, 0);
+    const std::vector<std::uint64_t> all = count_of_types(gap);
+    std::vector<std::uint64_t> next(node_types_.count, 0);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       const std::vector<std::uint64_t> before = next;
       for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) {
-        const std::uint32_t kind = kinds_.of[e.value()];
+        const std::uint32_t type = node_types_.of[e.value()];
         number_[e.value()] =
-            static_cast<std::uint32_t>(next[kind]++ + left_out(all[kind], before[kind]));
+            static_cast<std::uint32_t>(next[type]++ + left_out(all[type], before[type]));
       }
-      for (std::size_t kind = 0; kind < next.size(); ++kind) {
-        if (next[kind] != before[kind]) next[kind] += gap;
+      for (std::size_t type = 0; type < next.size(); ++type) {
+        if (next[type] != before[type]) next[type] += gap;
       }
     }
   }
 
   void turn() {
-    const std::vector<std::uint32_t> turns = turns_of_leaves(fabric_, widths_, kinds_);
+    const std::vector<std::uint32_t> turns = turns_of_leaves(fabric_, widths_, node_types_);
     for (std::uint32_t s = 0; s < turns.size(); ++s) {
       for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) number_[e.value()] += turns[s];
     }
   }
 
-  /// Numbers of each kind, those in the gaps included.
-  std::vector<std::uint64_t> count_of_kinds(std::uint32_t gap) const {
-    std::vector<std::uint64_t> numbers(kinds_.count, 0);
-    std::vector<std::uint32_t> last_switch(kinds_.count, no_index);
+  /// Numbers of each node type, those in the gaps included.
+  std::vector<std::uint64_t> count_of_types(std::uint32_t gap) const {
+    std::vector<std::uint64_t> numbers(node_types_.count, 0);
+    std::vector<std::uint32_t> last_switch(node_types_.count, no_index);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) {
-        const std::uint32_t kind = kinds_.of[e.value()];
-        numbers[kind] += std::exchange(last_switch[kind], s) == s ? 1 : 1 + gap;
+        const std::uint32_t type = node_types_.of[e.value()];
+        numbers[type] += std::exchange(last_switch[type], s) == s ? 1 : 1 + gap;
       }
     }
     return numbers;
@@ -188,20 +188,20 @@ class DestinationNumbers {
   /// Each leaf begins at a whole number of rounds over its own paths up.
   void count_again() {
     const std::vector<std::uint32_t> levels = switch_ranks(fabric_);
-    std::vector<std::uint32_t> next(kinds_.count, 0);
+    std::vector<std::uint32_t> next(node_types_.count, 0);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       const auto paths = static_cast<std::uint32_t>(
           std::max<std::size_t>(1, tree_parents(fabric_, levels, s).size()));
       for (std::uint32_t& each : next) each = (each + paths - 1) / paths * paths;
       for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) {
-        number_[e.value()] = next[kinds_.of[e.value()]]++;
+        number_[e.value()] = next[node_types_.of[e.value()]]++;
       }
     }
   }
 
   const Fabric& fabric_;
   const TreeWidths& widths_;
-  KindsOfHosts kinds_;
+  NodeTypesOfHosts node_types_;
   std::vector<std::uint32_t> number_;
 };
 

@@ -22,7 +22,7 @@ enum class LeafStart : std::uint8_t {
 };
 /// How destinations get their numbers.
 struct DmodkCount {
-  NodeTypeSource kinds = NodeTypeSource::by_name;
+  NodeTypeSource node_types = NodeTypeSource::by_name;
   LeafStart start = LeafStart::next;
   /// Numbers that are left out behind the hosts of each leaf, where the next leaf goes on.
   std::uint32_t gap = 0;
@@ -30,10 +30,11 @@ struct DmodkCount {
 
 /// `fabric`: a tree numbered by its structure (numbered_tree.h), with LIDs. `order`: by which paths
 /// are legal; null: up by rank and then down (rank_distances.h). Destinations are counted leaf by
-/// leaf, each kind of host apart (host_kinds.h); on level r a switch takes the way up that is
-/// (number / product of the numbers of paths up below) modulo its paths, and parallel cables by
-/// what is left. `place`: of each switch in the order that paths are counted by, where that is not
-/// SwitchId's. At most `workers` threads; the same tables for any number. Throws Stopped. O(leaves
+/// leaf, each node type of host apart (node_type_source.h); on level r a switch takes the way up
+/// that is (number / product of the numbers of paths up below) modulo its paths, and parallel
+/// cables by what is left. `place`: of each switch in the order that paths are counted by, where
+/// that is not SwitchId's. At most `workers` threads; the same tables for any number. Throws
+/// Stopped. O(leaves
 /// * channels + LIDs * switches).
 ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order,
                              const DmodkCount& count, unsigned workers, const StopSignal& stop,

@@ -96,7 +96,7 @@ class FabricCopy {
         adapter_of_end_.push_back(adapter_of_end_.back());
       }
       const NodeId node = adapter_of_end_.back();
-      builder_.set_kind(node, end.configured_type);
+      builder_.set_node_type(node, end.configured_type);
       builder_.set_port_guid(node, end.port, end.port_guid);
       if (end.lid != no_lid) builder_.set_lid(node, end.port, end.lid, end.lmc);
       if (!end.attached.valid()) continue;

@@ -22,7 +22,7 @@ void fuzz_http_request(std::string_view input);  // with PSSP_BUILD_MONITOR alon
 void fuzz_job_plan(std::string_view input);      // likewise
 void fuzz_jobs(std::string_view input);          // likewise
 void fuzz_key_file(std::string_view input);
-void fuzz_kinds(std::string_view input);
+void fuzz_node_types(std::string_view input);
 void fuzz_lft(std::string_view input);
 void fuzz_mads(std::string_view input);                   // likewise
 void fuzz_maintenance(std::string_view input);            // likewise

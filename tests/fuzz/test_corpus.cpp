@@ -62,7 +62,7 @@ constexpr std::array targets{
     NamedTarget{"saved_settings", fuzz_saved_settings},
 #endif
     NamedTarget{"key_file", fuzz_key_file, 3'000},
-    NamedTarget{"kinds", fuzz_kinds},
+    NamedTarget{"node_types", fuzz_node_types},
     NamedTarget{"lft", fuzz_lft},
     NamedTarget{"node_name_map", fuzz_node_name_map, 30'000},
     NamedTarget{"node_ordering", fuzz_node_ordering, 8'000},

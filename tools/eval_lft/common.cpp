@@ -19,7 +19,7 @@ void Common::add_inputs(QuestionLine& line) {
       .type_name("FILE")
       .reads();
   line.of_all()
-      .option("--kinds", kinds,
+      .option("--node-types", node_types,
               "Roles of hosts (compute, storage, ...), overriding what their names suggest")
       .type_name("FILE")
       .reads();

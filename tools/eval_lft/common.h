@@ -15,7 +15,7 @@ struct Common {
   std::vector<std::string> files;     ///< tables and topology, or one file that has both
   std::vector<std::string> compared;  ///< further tables of the same fabric
   std::string capacity;               ///< file of lowered capacities; empty: none
-  std::string kinds;                  ///< file of kinds of hosts; empty: names tell them
+  std::string node_types;             ///< file; empty: from the names of hosts
   BuilderOptions builder;
   unsigned threads = 0;  ///< of a process; 0: all cores
   std::uint64_t seed = 1;

@@ -37,12 +37,12 @@ std::vector<EvalInput> read_inputs(const Common& common, TablesNeeded needed) {
   FabricSources sources = read_fabric_sources(paths);
   std::optional<CapacityFile> capacities;
   if (!common.capacity.empty()) capacities = read_capacities(common.capacity);
-  std::vector<HostOfKind> kinds;
-  if (!common.kinds.empty()) kinds = read_kinds(common.kinds);
+  std::vector<HostOfType> node_types;
+  if (!common.node_types.empty()) node_types = read_node_types(common.node_types);
   const auto apply_files = [&](FabricSources& of) {
     if (!of.topology) return;
     if (capacities) apply_capacities(*capacities, AtZero::slow, of.topology->builder);
-    apply_kinds(kinds, UnknownHosts::refused, of.topology->builder);
+    apply_node_types(node_types, UnknownHosts::refused, of.topology->builder);
   };
   apply_files(sources);
   std::vector<EvalInput> inputs;

@@ -56,7 +56,7 @@ void require_placement(const RouteLftOptions& options) {
     positions.add_replaceable_input("--in-force", options.stable.in_force);
   }
   if (!options.capacity.empty()) positions.add_input("--capacity", options.capacity);
-  if (!options.kinds.empty()) positions.add_input("--kinds", options.kinds);
+  if (!options.node_types.empty()) positions.add_input("--node-types", options.node_types);
   positions.add_output("--output", options.output);
   if (options.json) positions.add_output("--json", "-");
   if (!options.lanes.file.empty()) positions.add_output("--service-levels", options.lanes.file);
@@ -116,7 +116,7 @@ std::optional<RouteLftOptions> parse_route_lft_options(int argc, char** argv) {
   line.option("--capacity", options.capacity,
               "File with the capacities of degraded links; links with capacity 0 are avoided")
       .type_name("FILE");
-  line.option("--kinds", options.kinds,
+  line.option("--node-types", options.node_types,
               "Roles of hosts (compute, storage, ...), overriding what their names suggest")
       .type_name("FILE");
   line.flag("--no-credit-loops", skip_credit_loops, "Do not search for credit loops (saves time)");

@@ -22,8 +22,8 @@ struct RouteLftOptions {
   PluginOptions settings;  ///< what --set says
   std::optional<unsigned> lmc;
   unsigned repeat = 1;
-  std::string capacity;  ///< file; empty: all links have their nominal capacity
-  std::string kinds;     ///< file; empty: names tell of which kind hosts are
+  std::string capacity;    ///< file; empty: all links have their nominal capacity
+  std::string node_types;  ///< file; empty: from the names of hosts
   BuilderOptions builder;
   VerifyOptions verify;
   LaneRequest lanes;

@@ -78,9 +78,9 @@ Fabric read_fabric(const RouteLftOptions& options) {
     report.print_line(to_string(
         apply_capacities(read_capacities(options.capacity), AtZero::left_out, topology.builder)));
   }
-  if (!options.kinds.empty()) {
-    report.print_line(
-        to_string(apply_kinds(read_kinds(options.kinds), UnknownHosts::refused, topology.builder)));
+  if (!options.node_types.empty()) {
+    report.print_line(to_string(apply_node_types(read_node_types(options.node_types),
+                                                 UnknownHosts::refused, topology.builder)));
   }
   Fabric fabric = std::move(topology.builder).build(options.builder);
   if (fabric.switch_count() == 0) {

@@ -26,103 +26,105 @@ FabricBuilder five_adapters() {
   return builder;
 }
 
-/// The kinds of these, in this order.
-std::vector<std::string> kinds_of(const std::string& text) {
+/// The node types of these, in this order.
+std::vector<std::string> types_of(const std::string& text) {
   FabricBuilder builder = five_adapters();
-  apply_kinds(parse_kinds(text, "kinds"), UnknownHosts::counted, builder);
+  apply_node_types(parse_node_types(text, "node_types"), UnknownHosts::counted, builder);
   const Fabric fabric = std::move(builder).build();
-  std::vector<std::string> kinds;
-  for (const EndPort& port : fabric.end_ports()) kinds.push_back(port.configured_type);
-  return kinds;
+  std::vector<std::string> node_types;
+  for (const EndPort& port : fabric.end_ports()) node_types.push_back(port.configured_type);
+  return node_types;
 }
-using Kinds = std::vector<std::string>;
+using Types = std::vector<std::string>;
 
 std::vector<std::string> names_of(const std::string& text) {
   std::vector<std::string> names;
-  for (const HostOfKind& each : parse_kinds(text, "kinds")) names.push_back(each.host);
+  for (const HostOfType& each : parse_node_types(text, "node_types")) names.push_back(each.host);
   return names;
 }
 using Names = std::vector<std::string>;
 
-std::string refusal_of_kinds(const std::string& text,
+std::string refusal_of_types(const std::string& text,
                              UnknownHosts unknown = UnknownHosts::refused) {
   return test::error_of([&] {
     FabricBuilder builder = five_adapters();
-    apply_kinds(parse_kinds(text, "kinds"), unknown, builder);
+    apply_node_types(parse_node_types(text, "node_types"), unknown, builder);
   });
 }
 
 }  // namespace
 
-TEST_CASE("kinds: hosts by name, by the first word of it, and by GUID of node or port") {
-  CHECK(kinds_of("# why\r\n\nio oss1 n1 # both adapters\r\nlogin 0x1011\n\tmds 0x1020") ==
-        Kinds{"io", "login", "mds", "io", "io"});
-  CHECK(kinds_of("io oss1 oss1\nio oss1\n") == Kinds{"io", "", "", "", ""});
-  CHECK(kinds_of("") == Kinds{"", "", "", "", ""});
+TEST_CASE("node types: hosts by name, by the first word of it, and by GUID of node or port") {
+  CHECK(types_of("# why\r\n\nio oss1 n1 # both adapters\r\nlogin 0x1011\n\tmds 0x1020") ==
+        Types{"io", "login", "mds", "io", "io"});
+  CHECK(types_of("io oss1 oss1\nio oss1\n") == Types{"io", "", "", "", ""});
+  CHECK(types_of("") == Types{"", "", "", "", ""});
 }
 
-TEST_CASE("kinds: ranges of names") {
+TEST_CASE("node types: ranges of names") {
   CHECK(names_of("io oss[1-3]") == Names{"oss1", "oss2", "oss3"});
   CHECK(names_of("io n[08-11]-ib[0,2]") == Names{"n08-ib0", "n08-ib2", "n09-ib0", "n09-ib2",
                                                  "n10-ib0", "n10-ib2", "n11-ib0", "n11-ib2"});
   CHECK(names_of("io n[1,3-4]") == Names{"n1", "n3", "n4"});
-  CHECK(kinds_of("io oss[2-3]") == Kinds{"", "io", "io", "", ""});
+  CHECK(types_of("io oss[2-3]") == Types{"", "io", "io", "", ""});
 }
 
-TEST_CASE("kinds: what is wrong is said with its line") {
-  CHECK_THAT(refusal_of_kinds("io oss1\nlogin\n"),
-             Contains("kinds:2: no hosts are of kind 'login'"));
+TEST_CASE("node types: what is wrong is said with its line") {
+  CHECK_THAT(refusal_of_types("io oss1\nlogin\n"),
+             Contains("node_types:2: no hosts are of node type 'login'"));
   for (const char* word : {"n[", "n]", "n[]", "n[2-1]", "n[1-", "n[1-2", "n[a]", "n[1,]", "n[,1]",
                            "n[1-99999999999999999999]", "n[0000000001]"}) {
     INFO(word);
-    CHECK_THAT(refusal_of_kinds(std::string("io ") + word),
-               Contains("kinds:1: ") && Contains("is no range"));
+    CHECK_THAT(refusal_of_types(std::string("io ") + word),
+               Contains("node_types:1: ") && Contains("is no range"));
   }
-  CHECK_THAT(refusal_of_kinds("io n[1-2][1-2][1-2][1-2][1-2]"), Contains("more than 4 ranges"));
-  CHECK_THAT(refusal_of_kinds("io n[1-1000][1-1000]"),
-             Contains("kinds:1: there are more than 100000"));
-  CHECK_THAT(refusal_of_kinds("io " + std::string(300, 'n')), Contains("more than 256 bytes"));
-  CHECK_THAT(refusal_of_kinds("io 0x10g0"), Contains("kinds:1: '0x10g0' is no GUID"));
-  CHECK_THAT(refusal_of_kinds("io 0x0"), Contains("is no GUID"));
+  CHECK_THAT(refusal_of_types("io n[1-2][1-2][1-2][1-2][1-2]"), Contains("more than 4 ranges"));
+  CHECK_THAT(refusal_of_types("io n[1-1000][1-1000]"),
+             Contains("node_types:1: there are more than 100000"));
+  CHECK_THAT(refusal_of_types("io " + std::string(300, 'n')), Contains("more than 256 bytes"));
+  CHECK_THAT(refusal_of_types("io 0x10g0"), Contains("node_types:1: '0x10g0' is no GUID"));
+  CHECK_THAT(refusal_of_types("io 0x0"), Contains("is no GUID"));
 }
 
-TEST_CASE("kinds: a host that is not there, and one that is of two kinds") {
-  CHECK_THAT(refusal_of_kinds("io oss1\nio oss4\n"),
-             Contains("kinds:2: the fabric has no host 'oss4'"));
-  CHECK_THAT(refusal_of_kinds("io 0x200\n"),
-             Contains("kinds:1: the fabric has no host 0x"));  // a switch
-  CHECK_THAT(refusal_of_kinds("io oss1\n\nmds 0x1000\n"),
-             Contains("kinds:3: ") && Contains("of kind 'mds' here and of kind 'io' in kinds:1"));
-  CHECK_THAT(refusal_of_kinds("io n1\nmds n1\n", UnknownHosts::counted), Contains("kinds:2: "));
+TEST_CASE("node types: a host that is not there, and one that is of two node types") {
+  CHECK_THAT(refusal_of_types("io oss1\nio oss4\n"),
+             Contains("node_types:2: the fabric has no host 'oss4'"));
+  CHECK_THAT(refusal_of_types("io 0x200\n"),
+             Contains("node_types:1: the fabric has no host 0x"));  // a switch
+  CHECK_THAT(refusal_of_types("io oss1\n\nmds 0x1000\n"),
+             Contains("node_types:3: ") &&
+                 Contains("of node type 'mds' here and of node type 'io' in node_types:1"));
+  CHECK_THAT(refusal_of_types("io n1\nmds n1\n", UnknownHosts::counted),
+             Contains("node_types:2: "));
 
   // Of a living fabric hosts may be off; and what is refused changes nothing.
   FabricBuilder builder = five_adapters();
   const auto apply = [&](const char* text) {
-    return apply_kinds(parse_kinds(text, "kinds"), UnknownHosts::counted, builder);
+    return apply_node_types(parse_node_types(text, "node_types"), UnknownHosts::counted, builder);
   };
-  CHECK_THAT(test::error_of([&] { apply("io oss1 oss2\nmds oss2\n"); }), Contains("kinds:2"));
-  const KindsEffect effect = apply("mds oss[1-9]\nlogin n1\n");
+  CHECK_THAT(test::error_of([&] { apply("io oss1 oss2\nmds oss2\n"); }), Contains("node_types:2"));
+  const NodeTypesEffect effect = apply("mds oss[1-9]\nlogin n1\n");
   CHECK(effect.hosts == 5);
-  CHECK(effect.kinds == 2);
+  CHECK(effect.node_types == 2);
   CHECK(effect.unknown == 6);
-  CHECK(to_string(effect) == "5 hosts of 2 kinds; 6 hosts are not there");
+  CHECK(to_string(effect) == "5 hosts of 2 node types; 6 hosts are not there");
 }
 
-TEST_CASE("kinds: OpenSM's files of GUIDs") {
-  const auto hosts = parse_guids_of_kind(
+TEST_CASE("node types: OpenSM's files of GUIDs") {
+  const auto hosts = parse_guids_of_type(
       "# compute nodes\n0x1001 node one\n\n  4113 # decimal\n0x1021#x\r\n", "cn", "compute");
   REQUIRE(hosts.size() == 3);
   CHECK(hosts[0].guid == 0x1001);
   CHECK(hosts[1].guid == 0x1011);
   CHECK(hosts[2].guid == 0x1021);
-  CHECK(hosts[2].kind == "compute");
+  CHECK(hosts[2].type == "compute");
   CHECK(hosts[2].line == 5);
-  CHECK_THAT(test::error_of([] { parse_guids_of_kind("0x1\nnode1\n", "cn", "compute"); }),
+  CHECK_THAT(test::error_of([] { parse_guids_of_type("0x1\nnode1\n", "cn", "compute"); }),
              Contains("cn:2: 'node1' is no GUID"));
 }
 
-TEST_CASE("kinds: a fabric with kinds is another fabric to who remembers it") {
+TEST_CASE("node types: a fabric with node types is another fabric to who remembers it") {
   FabricBuilder with = five_adapters();
-  apply_kinds(parse_kinds("io oss1", "kinds"), UnknownHosts::refused, with);
+  apply_node_types(parse_node_types("io oss1", "node_types"), UnknownHosts::refused, with);
   CHECK(digest_of(std::move(with).build()) != digest_of(five_adapters().build()));
 }

@@ -30,4 +30,4 @@ printf 'duration 100us\nflow "n11 HCA-1" -> "n33 HCA-1" rate 50%%\nuniform rando
 cp "$corpus/jobs/file" jobs
 cp "$corpus/pattern_file/plain" pattern
 cp "$corpus/monitor_configuration/whole" monitor.conf
-printf 'storage n11\ncompute n[12-13,21-23,31-33]\n' >kinds
+printf 'storage n11\ncompute n[12-13,21-23,31-33]\n' >types

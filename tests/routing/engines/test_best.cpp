@@ -240,7 +240,7 @@ TEST_CASE("tables that lead all servers by one way score less; S is as it is pri
   const Fabric fabric = make_fabric("xgft 18,4 1,4 --servers 2");
   const TableEvaluator evaluate =
       evaluate_without_simulation(fabric, Objective::structured_suite, 0.25);
-  for (const char* count : {"dmodk.kinds=by_name", "dmodk.kinds=one"}) {
+  for (const char* count : {"dmodk.node_types=by_name", "dmodk.node_types=one"}) {
     const TableQuality quality = evaluate(fabric, route(fabric, "dmodk", count));
     CHECK(quality.score == suite_score(quality.bandwidth, quality.with_servers, 0.25));
     const StructuredSuite structured_suite(fabric, order_hosts(fabric, HostOrderRule::name));
@@ -260,7 +260,7 @@ TEST_CASE("options of dmodk hold for what best makes of it", "[best]") {
   };
   const TableEvaluator evaluate =
       evaluate_without_simulation(fabric, Objective::structured_suite, 0.25);
-  for (const char* options : {"", "dmodk.kinds=one", "dmodk.start=first"}) {
+  for (const char* options : {"", "dmodk.node_types=one", "dmodk.start=first"}) {
     INFO(options);
     const std::optional<TriedConstruction> dmodk = tried_as(options, "dmodk");
     REQUIRE(dmodk);
@@ -268,15 +268,18 @@ TEST_CASE("options of dmodk hold for what best makes of it", "[best]") {
     CHECK(dmodk->slowdown == alone.slowdown);
     CHECK(dmodk->with_servers == alone.with_servers);
   }
-  CHECK(tried_as("", "dmodk")->with_servers != tried_as("dmodk.kinds=one", "dmodk")->with_servers);
+  CHECK(tried_as("", "dmodk")->with_servers !=
+        tried_as("dmodk.node_types=one", "dmodk")->with_servers);
   constexpr std::string_view from_first_path = "dmodk, each leaf from the first way";
   CHECK(tried_as("", from_first_path));
   CHECK_FALSE(tried_as("dmodk.start=next", from_first_path));
   CHECK_FALSE(tried_as("dmodk.start=first", from_first_path));
   // Of a damaged tree, too.
   const Fabric damaged = make_fabric("xgft 18,4 1,4 --servers 2 --kill-links 2 --seed 3");
-  CHECK(route(damaged, "heal", "base=dmodk") != route(damaged, "heal", "base=dmodk kinds=one"));
-  CHECK(route(damaged, "heal", "base=dmodk kinds=one") == route(damaged, "dmodk", "kinds=one"));
+  CHECK(route(damaged, "heal", "base=dmodk") !=
+        route(damaged, "heal", "base=dmodk node_types=one"));
+  CHECK(route(damaged, "heal", "base=dmodk node_types=one") ==
+        route(damaged, "dmodk", "node_types=one"));
 }
 
 TEST_CASE("a dead link changes few entries, also if the hosts are no multiple of the uplinks",

@@ -16,7 +16,7 @@ namespace {
 
 /// A row of switches with hosts of these names.
 Fabric row(const std::vector<std::vector<std::string>>& switches, bool with_aggregation = false,
-           const std::string& kinds = "") {
+           const std::string& node_types = "") {
   FabricBuilder builder;
   NodeId last;
   Guid guid = 0x1000;
@@ -25,8 +25,8 @@ Fabric row(const std::vector<std::vector<std::string>>& switches, bool with_aggr
     if (last.valid()) builder.connect(last, 60, here, 59, LinkRate{});
     last = here;
     PortNumber port = 0;
-    const auto add = [&](const std::string& name, EndPortKind kind) {
-      const NodeId host = builder.add_adapter(guid++ << 8U, 1, kind, "", name);
+    const auto add = [&](const std::string& name, EndPortKind type) {
+      const NodeId host = builder.add_adapter(guid++ << 8U, 1, type, "", name);
       builder.connect(here, ++port, host, 1, LinkRate{});
     };
     for (const std::string& name : names) add(name, EndPortKind::channel_adapter);
@@ -34,7 +34,7 @@ Fabric row(const std::vector<std::vector<std::string>>& switches, bool with_aggr
       add("Mellanox Technologies Aggregation Node", EndPortKind::aggregation_node);
   }
   builder.assign_lids();
-  apply_kinds(parse_kinds(kinds, "kinds"), UnknownHosts::refused, builder);
+  apply_node_types(parse_node_types(node_types, "node_types"), UnknownHosts::refused, builder);
   return std::move(builder).build();
 }
 
@@ -52,23 +52,23 @@ std::vector<std::string> servers_of(const Fabric& fabric) {
 
 using Names = std::vector<std::string>;
 
-/// Of how many kinds the hosts are.
-std::size_t kinds_in(const Fabric& fabric) {
-  const KindsOfHosts kinds = tell_kinds(fabric, NodeTypeSource::by_name);
+/// Of how many node types the hosts are.
+std::size_t types_in(const Fabric& fabric) {
+  const NodeTypesOfHosts node_types = find_node_types(fabric, NodeTypeSource::by_name);
   std::vector<std::uint32_t> seen;
-  for (const EndPortId e : fabric.endpoints()) seen.push_back(kinds.of[e.value()]);
+  for (const EndPortId e : fabric.endpoints()) seen.push_back(node_types.of[e.value()]);
   std::sort(seen.begin(), seen.end());
   return static_cast<std::size_t>(std::unique(seen.begin(), seen.end()) - seen.begin());
 }
 
 }  // namespace
 
-TEST_CASE("servers are the hosts of other kinds than most, where they share switches") {
+TEST_CASE("servers are the hosts of other node types than most, where they share switches") {
   CHECK(servers_of(row({{"n1", "n2", "oss1"}, {"n3", "n4", "login1"}})) == Names{"login1", "oss1"});
-  // All hosts of such a kind serve, also where they stand alone.
+  // All hosts of such a node type serve, also where they stand alone.
   CHECK(servers_of(row({{"n1", "n2", "n3", "oss1"}, {"oss2", "oss3"}})) ==
         Names{"oss1", "oss2", "oss3"});
-  // Adapters of a node are of one kind.
+  // Adapters of a node are of one node type.
   CHECK(servers_of(row({{"n1 mlx5_0", "n1 mlx5_1", "io1 mlx5_0"}})) == Names{"io1 mlx5_0"});
 }
 
@@ -76,26 +76,26 @@ TEST_CASE("racks with names of their own are no servers") {
   // None shares a switch with another, so that the last of each switch is taken.
   const Fabric racks = row({{"a1", "a2"}, {"b1", "b2"}, {"c1"}});
   CHECK(servers_of(racks) == Names{"a2", "b2"});
-  CHECK(kinds_in(racks) == 1);
+  CHECK(types_in(racks) == 1);
   CHECK(servers_of(row({{"a1", "a2", "a3"}, {"a4", "oss1"}, {"b1", "b2"}})) == Names{"oss1"});
 }
 
-TEST_CASE("where a file tells kinds, names do not") {
+TEST_CASE("where a file tells node types, names do not") {
   // Names say nothing here.
   CHECK(servers_of(row({{"h1", "h2", "h3"}, {"h4", "h5", "h6"}}, false, "io h[3,6]")) ==
         Names{"h3", "h6"});
   // Told servers need not share a switch with nodes.
   CHECK(servers_of(row({{"n1", "n2", "n3"}, {"oss1", "oss2"}}, false, "io oss[1-2]")) ==
         Names{"oss1", "oss2"});
-  // Names that differ are of one kind where the file says so.
+  // Names that differ are of one node type where the file says so.
   CHECK(servers_of(row({{"n1", "n2", "gpu1", "io1"}}, false, "compute n[1-2] gpu1")) ==
         Names{"io1"});
-  CHECK(kinds_in(row({{"n1", "n2", "gpu1"}}, false, "compute n[1-2] gpu1")) == 1);
+  CHECK(types_in(row({{"n1", "n2", "gpu1"}}, false, "compute n[1-2] gpu1")) == 1);
 }
 
-TEST_CASE("aggregation nodes do not make kinds of racks") {
+TEST_CASE("aggregation nodes do not make node types of racks") {
   const Fabric racks = row({{"a1", "a2"}, {"b1", "b2"}}, true);
-  CHECK(kinds_in(racks) == 1);
+  CHECK(types_in(racks) == 1);
   CHECK(servers_of(racks) == Names{"a2", "b2"});
 }
 

@@ -17,7 +17,7 @@ Json to_json(const StructuredTraffic& traffic) {
   json["without_lid"] = traffic.without_lid;
   json["on_other_islands"] = traffic.on_other_islands;
   json["servers"] = traffic.servers;
-  json["servers_by_kind"] = traffic.servers_are_by_kind;
+  json["servers_by_node_type"] = traffic.servers_are_by_node_type;
   if (traffic.lids.lids > 1) {
     json["lids_scored"] = traffic.lids.lids;
     json["striping"] = word_for(traffic.lids.striping);

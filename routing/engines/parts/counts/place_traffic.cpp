@@ -18,7 +18,7 @@ namespace pssp {
 PositionTraffic::PositionTraffic(const Fabric& fabric, std::vector<EndPortId> hosts)
     : fabric_(fabric), hosts_(std::move(hosts)) {
   std::vector<std::string_view> wanted{"bit_reversal", "transpose"};
-  if (!find_servers(fabric, hosts_).by_kind) {
+  if (!find_servers(fabric, hosts_).by_type) {
     wanted.insert(wanted.end(), {"servers_one", "servers_job"});
   }
   PhaseBound bound(fabric, hosts_);

@@ -1,7 +1,7 @@
 #pragma once
 
-// The files that say of which kind hosts are, as they are when a routing begins: option
-// node_types_file, or, without it, cn_guid_file and io_guid_file of opensm.conf.
+// The files with the node types of hosts, read at the beginning of each routing: the option
+// node_types_file or, without it, cn_guid_file and io_guid_file of opensm.conf.
 
 #include <opensm/osm_config.h>
 // osm_config.h comes first: it decides the layout of the structures in the other one.
@@ -20,8 +20,8 @@ namespace pssp {
 
 /// What files say, and how what is wrong with it may be told.
 struct ConfiguredNodeTypes {
-  std::vector<HostOfKind> hosts;
-  std::string files;  ///< "node_types_file /etc/kinds"
+  std::vector<HostOfType> hosts;
+  std::string files;  ///< "node_types_file /etc/node_types"
   ConfidentialReader reader;
 };
 
@@ -32,7 +32,7 @@ std::optional<ConfiguredNodeTypes> read_configured_node_types(const std::string&
                                                               std::string& said);
 
 /// What the log says where files do not count.
-std::string kinds_by_name(std::string_view reason);
+std::string node_types_by_name(std::string_view reason);
 
 /// Options of opensm.conf that are set, are about routing and mean nothing to our engines: a line
 /// for the log; empty where there are none.

@@ -1,4 +1,4 @@
-// Files of kinds of hosts, ours and OpenSM's, applied to six adapters.
+// Files of node types of hosts, ours and OpenSM's, applied to six adapters.
 
 #include <string>
 
@@ -10,7 +10,7 @@ namespace pssp::test {
 namespace {
 
 /// Three switches in a row, each with n0 .. n2 and oss0 .. oss2, GUIDs from 0x100000.
-FabricBuilder kinds_row() {
+FabricBuilder types_row() {
   FabricBuilder builder;
   for (std::uint32_t i = 0; i < 3; ++i) {
     builder.add_switch(0x200000 + i, 4, "", "");
@@ -25,20 +25,20 @@ FabricBuilder kinds_row() {
   return builder;
 }
 
-void apply(const std::vector<HostOfKind>& hosts) {
-  FabricBuilder builder = kinds_row();
-  const KindsEffect effect = apply_kinds(hosts, UnknownHosts::counted, builder);
-  require(effect.hosts <= 6 && effect.kinds <= effect.hosts && effect.unknown <= hosts.size(),
-          "more hosts have a kind than there are");
+void apply(const std::vector<HostOfType>& hosts) {
+  FabricBuilder builder = types_row();
+  const NodeTypesEffect effect = apply_node_types(hosts, UnknownHosts::counted, builder);
+  require(effect.hosts <= 6 && effect.node_types <= effect.hosts && effect.unknown <= hosts.size(),
+          "more hosts have a node type than there are");
   require_message(to_string(effect));
   use_fabric(std::move(builder).build());
 }
 
 }  // namespace
 
-void fuzz_kinds(std::string_view input) {
-  apply(input.starts_with("0x") ? parse_guids_of_kind(input, "input", "compute")
-                                : parse_kinds(input, "input"));
+void fuzz_node_types(std::string_view input) {
+  apply(input.starts_with("0x") ? parse_guids_of_type(input, "input", "compute")
+                                : parse_node_types(input, "input"));
 }
 
 }  // namespace pssp::test

@@ -1,7 +1,7 @@
 // Hosts that OpenSM's files name and that are off are no fault: the files are of a site, and a
-// kind must not change for all others when one host goes down.
+// node type must not change for all others when one host goes down.
 
-#include "osm_plugin/kinds_source.h"
+#include "osm_plugin/node_types_source.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,29 +19,29 @@ std::optional<ConfiguredNodeTypes> read_configured_node_types(const std::string&
   const auto source = [&configured](const std::filesystem::path& path, std::size_t limit) {
     return configured.reader.read(path, limit);
   };
-  const auto add_of_opensm = [&](const char* option, const char* path, std::string_view kind) {
+  const auto add_of_opensm = [&](const char* option, const char* path, std::string_view type) {
     if (path == nullptr || *path == '\0') return;
-    std::vector<HostOfKind> more = read_guids_of_kind(path, kind, source);
+    std::vector<HostOfType> more = read_guids_of_type(path, type, source);
     configured.hosts.insert(configured.hosts.end(), more.begin(), more.end());
     configured.files += fmt::format("{}{} {}", configured.files.empty() ? "" : ", ", option, path);
   };
   try {
     if (!node_types_file.empty()) {
-      configured.hosts = read_kinds(node_types_file, source);
+      configured.hosts = read_node_types(node_types_file, source);
       configured.files = fmt::format("node_types_file {}", node_types_file);
     } else {
       add_of_opensm("cn_guid_file", opt.cn_guid_file, "compute");
       add_of_opensm("io_guid_file", opt.io_guid_file, "io");
     }
   } catch (const Error& error) {
-    said = kinds_by_name(configured.reader.redacted(error).what());
+    said = node_types_by_name(configured.reader.redacted(error).what());
     return std::nullopt;
   }
   if (configured.files.empty()) return std::nullopt;
   return configured;
 }
 
-std::string kinds_by_name(std::string_view reason) {
+std::string node_types_by_name(std::string_view reason) {
   return fmt::format(
       "the files of node types are ignored: {}; node types follow the host names, and traffic is "
       "not interrupted; correct the file",
