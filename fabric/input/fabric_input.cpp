@@ -17,6 +17,7 @@
 #include "fabric/formats/lft_matching.h"
 #include "fabric/formats/omnet/omnet_fdbs_file.h"
 #include "fabric/formats/omnet/omnet_ned_file.h"
+#include "fabric/formats/port_report.h"
 #include "fabric/formats/subnet_list.h"
 
 namespace pssp {
@@ -72,6 +73,10 @@ void SourcesReader::read(const std::filesystem::path& path) {
       return set_topology(parse_topology(read_file(file), name), name);
     case ContentKind::subnet_list:
       return set_topology(parse_subnet_list(read_file(file), name), name);
+    case ContentKind::port_report:
+      return set_topology(parse_port_report(read_file(file), name), name);
+    case ContentKind::link_info:
+      return set_topology(parse_link_info(read_file(file), name), name);
     case ContentKind::dot_graph: {
       DotFile graph = parse_dot(read_file(file), name);
       set_topology(std::move(graph.topology), name);
@@ -100,12 +105,14 @@ void SourcesReader::read(const std::filesystem::path& path) {
     case ContentKind::other:
       break;
   }
-  throw Error(ErrorKind::unreadable_input,
-              fmt::format("{}: this is neither a topology nor forwarding tables: it looks like {}; "
-                          "expected a net file of ibsim, the output of ibnetdiscover or dump_fts, "
-                          "opensm-subnet.lst, opensm-lfts.dump, opensm.fdbs, a graph (dot), or the "
-                          "files of OMNeT++",
-                          name, describe_content(file.peek(content_looked_at + 1), name)));
+  throw Error(
+      ErrorKind::unreadable_input,
+      fmt::format(
+          "{}: this is neither a topology nor forwarding tables: it looks like {}; "
+          "expected a net file of ibsim, the output of ibnetdiscover, iblinkinfo or "
+          "dump_fts, opensm-subnet.lst, opensm-lfts.dump, opensm.fdbs, a graph (dot), or the "
+          "files of OMNeT++",
+          name, describe_content(file.peek(content_looked_at + 1), name)));
 }
 
 /// OMNeT++'s tables need the network, whichever file came first.

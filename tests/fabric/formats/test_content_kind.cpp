@@ -98,12 +98,27 @@ TEST_CASE("the first line with a structure decides, and is named") {
   CHECK(content_kind("#\n# Topology file: generated on Fri\n") == ContentKind::net_file);
 }
 
+TEST_CASE("lists of ports are topologies") {
+  const auto described = [](const char* file) {
+    return describe_content(sample_text(std::string("other_commands/") + file), "f");
+  };
+  CHECK_THAT(described("02-ibnetdiscover-ports.txt"),
+             Catch::StartsWith("a port list (ibnetdiscover -p) (f:1: 'CA    24  1 0x"));
+  CHECK_THAT(described("03-iblinkinfo.txt"),
+             Catch::StartsWith("the output of iblinkinfo (f:1: 'CA: leaf 4 host 4:"));
+  CHECK_THAT(described("03-iblinkinfo-line-mode.txt"),
+             Catch::StartsWith("the output of iblinkinfo (f:1: '0x000000000010001f \""));
+  CHECK(content_kind("SW  1719 12 0x0a000000000005b0 4x SDR                      'a'") ==
+        ContentKind::port_report);
+  for (const char* const line :
+       {"           6   36[  ] ==(                Down/ Polling)==>             [  ] \"\" ( )",
+        "Switch: 0x0002c90300000001 leaf 1:"}) {
+    CHECK(content_kind(line) == ContentKind::link_info);
+  }
+}
+
 TEST_CASE("files of other commands are named with the command to run instead") {
   const std::map<std::string, std::string> expected{
-      {"02-ibnetdiscover-ports.txt", "a port list (ibnetdiscover -p) (f:1: 'CA    24  1 0x"},
-      {"05-ibnetdiscover-ports-real-style.txt", "a port list (ibnetdiscover -p) (f:1: "},
-      {"03-iblinkinfo.txt", "the output of iblinkinfo (f:1: 'CA: leaf 4 host 4:"},
-      {"03-iblinkinfo-line-mode.txt", "the output of iblinkinfo (f:1: '0x000000000010001f \""},
       {"ibswitches.txt", "a list of nodes without links (ibswitches, "},
       {"db_csv.txt", "the database of ibdiagnet (ibdiagnet2.db_csv) (f:1: 'START_NODES'); use "},
   };
@@ -116,10 +131,7 @@ TEST_CASE("files of other commands are named with the command to run instead") {
                                                 Catch::EndsWith("which prints a topology"));
   }
   for (const char* const line :
-       {"SW  1719 12 0x0a000000000005b0 4x SDR                                    'a'",
-        "Ca\t: 0x0002c90300000001 ports 1 \"a\"", "Ca\t : 0x0002c90300000001 ports 2 devid 0x1",
-        "           6   36[  ] ==(                Down/ Polling)==>             [  ] \"\" ( )",
-        "Switch: 0x0002c90300000001 leaf 1:"}) {
+       {"Ca\t: 0x0002c90300000001 ports 1 \"a\"", "Ca\t : 0x0002c90300000001 ports 2 devid 0x1"}) {
     INFO(line);
     CHECK_THAT(describe_content(line), Catch::Contains("run 'ibnetdiscover'"));
   }
