@@ -28,12 +28,13 @@ constexpr std::array classes{
     ErrorClass{ErrorKind::mismatch, "MismatchError",
                "Fabric and forwarding tables do not belong together."},
     ErrorClass{ErrorKind::unsuitable_topology, "UnsuitableError",
-               "The engine cannot route this fabric; the message names the switch or link."},
+               "The engine cannot route the fabric; the message names the switch or link that the "
+               "engine cannot handle."},
     ErrorClass{ErrorKind::verification_failed, "VerificationError",
                "The tables must not be used: they have loops, dead ports or unreachable pairs."},
     ErrorClass{ErrorKind::output, "OutputError", "A file could not be written."},
     ErrorClass{ErrorKind::internal, "InternalError",
-               "This module has a defect; please report it with the input files."}};
+               "The module has a defect; please report the error with the input files."}};
 
 /// By place in `classes`; they live as long as the process.
 std::array<PyObject*, classes.size()> made{};
@@ -67,8 +68,8 @@ void translate(std::exception_ptr thrown) {
 
 void add_errors(py::module_& module) {
   PyObject* const base = make_class("Error",
-                                    "Base class of all errors; the text is the message of the "
-                                    "tools, and exit_code is their exit code.",
+                                    "Base class of all errors, with the message of the tool as "
+                                    "text and the exit code of the tool in exit_code.",
                                     PyExc_Exception, static_cast<int>(ErrorKind::internal));
   module.add_object("Error", base);
   for (std::size_t i = 0; i < classes.size(); ++i) {

@@ -20,28 +20,31 @@ namespace py = pybind11;
 
 constexpr const char* read_text =
     "Reads a fabric from a file in any format that the tools read: ibnetdiscover, ibsim net file, "
-    "opensm-subnet.lst, graph, or OMNeT++. A topology without LIDs gets those of an empty subnet, "
-    "as in route_lft, with 2^lmc LIDs for each adapter port.";
+    "opensm-subnet.lst, graph, or OMNeT++. If the file has no LIDs, read() assigns the LIDs of an "
+    "empty subnet, as route_lft does, with 2^lmc LIDs for each adapter port.";
 constexpr const char* hosts_text =
-    "One row per host, sorted by GUID: guid (of its port), switch (row of switches), port (of "
-    "that switch), lid, lmc. Rank i of a pattern without shuffling is row i.";
+    "One row per host, sorted by GUID, with the columns guid (of the host's port), switch (row of "
+    "the switch in switches), port (of the switch), lid and lmc. Without shuffling, rank i of a "
+    "pattern is the host in row i of hosts.";
 constexpr const char* switches_text =
-    "One row per switch, sorted by GUID: guid, lid, lmc, ports, hosts (number).";
+    "One row per switch, sorted by GUID, with the columns guid, lid, lmc, ports and hosts (numbers "
+    "of ports and hosts).";
 constexpr const char* channels_text =
-    "One row per channel between switches, sorted by (tail, out_port): tail, head (rows of "
-    "switches), out_port, in_port, reverse (row of the opposite channel), mbits (0: unknown), "
-    "cost (load of one route: rate of hosts / rate).";
+    "One row per channel between switches, sorted by (tail, out_port), with the columns tail and "
+    "head (rows in switches), out_port, in_port, reverse (row of the opposite channel), mbits (0: "
+    "unknown) and cost (load of one route: rate of the hosts' links / rate of the channel).";
 constexpr const char* destinations_text =
-    "One row per LID in use: lid, the last switch on the way to this LID, and the port by which "
-    "packets leave this switch (port 0: the LID belongs to the switch). Tables need an entry for "
-    "each of these LIDs at each switch.";
+    "One row per LID in use, with the columns lid, switch (row of the last switch on paths to the "
+    "LID) and port (by which packets leave this switch; 0: the LID belongs to the switch). Tables "
+    "need an entry at each switch for each LID in destinations.";
 constexpr const char* coordinates_text =
-    "Coordinates of the switches of a tree, one row per switch: level (hops to the nearest switch "
-    "with hosts) and column. Raises UnsuitableError if the fabric is not a tree.";
+    "Returns the coordinates of all switches in a tree, one row per switch: level (hops to the "
+    "nearest switch with hosts) and column. Raises UnsuitableError if the fabric is not a tree.";
 constexpr const char* networkx_text =
-    "Converts the fabric to a networkx.MultiDiGraph. Nodes are identified by name and have kind "
-    "('switch' or 'host'), guid and description. Each channel is an edge with out_port, in_port "
-    "and mbits; edges between switches also have channel (row of channels).";
+    "Converts the fabric to a networkx.MultiDiGraph. Each node is identified by its name and has "
+    "the attributes kind ('switch' or 'host'), guid and description. Each channel is an edge with "
+    "the attributes out_port, in_port and mbits; an edge between switches also has the attribute "
+    "channel (its row in channels).";
 
 py::dict end_attributes(const char* kind, Guid guid, const std::string& description) {
   py::dict attributes;
@@ -137,16 +140,17 @@ void add_fabric(FabricClass& fabric) {
   add_rows(fabric, "destinations", &NotebookFabric::destinations, destinations_text);
   add_rows(fabric, "guids", &NotebookFabric::guids, "uint64 [hosts]: port GUIDs of the hosts.");
   add_rows(fabric, "lids", &NotebookFabric::lids,
-           "uint16 [hosts]: base LIDs of the hosts; table[:, lids] selects the entries for hosts.");
+           "uint16 [hosts]: base LIDs of the hosts; table[:, lids] selects the table entries for "
+           "hosts.");
   fabric.def_property_readonly(
       "names", [](const NotebookFabric& self) { return to_python(self.host_names()); },
-      "Names of the hosts, as a tuple in the order of hosts.");
+      "Tuple of the host names, in the order of the rows of hosts.");
   fabric.def_property_readonly(
       "switch_names", [](const NotebookFabric& self) { return to_python(self.switch_names()); },
-      "Names of the switches, as a tuple in the order of switches.");
+      "Tuple of the switch names, in the order of the rows of switches.");
   fabric.def_property_readonly(
       "warnings", [](const NotebookFabric& self) { return to_python(self.warnings()); },
-      "Warnings about the input files, as a tuple of lines.");
+      "Tuple of the warnings about the input files.");
   fabric.def(
       "coordinates",
       [](const NotebookFabric& here) {
@@ -162,7 +166,7 @@ void add_fabric(FabricClass& fabric) {
         run_interruptibly(
             [=](const StopSignal&) { write_file(path, to_net_file(self->fabric())); });
       },
-      "Writes the fabric with its LIDs as an ibsim net file, which all tools read.",
+      "Writes the fabric with its LIDs as an ibsim net file.",
       py::arg("path"));
   fabric.def("__repr__", &describe);
 }

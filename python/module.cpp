@@ -30,11 +30,11 @@ constexpr const char* module_text =
     "Fabrics, forwarding tables and channel loads of InfiniBand as numpy arrays: the computations "
     "of eval_lft, route_lft, make_topo and simulate_application for notebooks.";
 constexpr const char* make_text =
-    "Makes a fabric from the arguments of make_topo, for example make('chic --kill-links 20'). "
-    "The fabric gets LIDs by OpenSM's rule unless the arguments specify others.";
+    "Makes a fabric from the arguments of make_topo, for example make('chic --kill-links 20'). If "
+    "the arguments specify no LIDs, make() assigns LIDs by OpenSM's rule.";
 constexpr const char* compare_text =
-    "Compares several sets of tables with the first one under the same traffic. The result is the "
-    "dictionary of eval_lft --compare --json.";
+    "Compares the first tables in the list with all other tables under the same traffic. Returns "
+    "the report of eval_lft --compare --json as a dictionary.";
 
 /// Name and summary of all that a registry has.
 template <class Registry>
@@ -82,10 +82,9 @@ PYBIND11_MODULE(pssp, module) {
   module.doc() = pssp::module_text;
   pssp::add_errors(module);
   pssp::FabricClass fabric(module, "Fabric",
-                           "The switches, hosts and links of a fabric. Fabrics are immutable, and "
-                           "all arrays are read-only views.");
+                           "An immutable fabric with its switches, hosts and links.");
   pssp::TablesClass tables(module, "Tables",
-                           "The forwarding tables of a fabric. Tables are immutable.");
+                           "The immutable forwarding tables of a fabric.");
   pssp::add_fabric(fabric);
   pssp::add_makers_of_tables(fabric);
   pssp::add_tables(tables);

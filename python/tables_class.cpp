@@ -20,57 +20,57 @@ namespace py = pybind11;
 using SharedTables = std::shared_ptr<NotebookTables>;
 
 constexpr const char* route_text =
-    "Computes tables with an engine of pssp.engines, as route_lft does. The result has the same "
-    "bytes for any number of threads (0: all cores). Options of the engine are keyword arguments, "
-    "for example slack=5. Raises UnsuitableError if the engine cannot route the fabric.";
+    "Computes tables with an engine of pssp.engines, as route_lft does. The tables are the same "
+    "for any number of threads (0: all cores). Engine options are keyword arguments, for example "
+    "slack=5. Raises UnsuitableError if the engine cannot route the fabric.";
 constexpr const char* read_tables_text =
     "Reads tables from a file in any format that the tools read, and matches them with the fabric "
     "as eval_lft does. Raises MismatchError if the tables belong to another fabric. If the "
-    "topology has no LIDs, the fabric of the result has those of the file.";
+    "topology has no LIDs, the fabric of the returned tables has the LIDs of the file.";
 constexpr const char* with_tables_text =
-    "Makes tables from an array of integers [switches, largest LID + 1]. Element [s, lid] is the "
-    "output port of switch s for that LID, or 255 for none; column 0 is 255. The entries are not "
-    "checked; use verify() or evaluate().";
+    "Makes tables from an array of integers [switches, largest LID + 1]. Element [s, lid] of the "
+    "array is the output port of switch s for that LID, or 255 for no route; column 0 is 255. To "
+    "check the entries, use verify() or evaluate().";
 constexpr const char* table_text =
-    "uint8 [switches, largest LID + 1], a read-only view: the output port of switch s for a LID; "
-    "255 means no route.";
+    "uint8 [switches, largest LID + 1]: element [s, lid] is the output port of switch s for that "
+    "LID, or 255 for no route.";
 constexpr const char* loads_text =
-    "uint32 [channels], a read-only view: the number of routes over each channel, with one route "
-    "from each host to each LID of every other host.";
+    "uint32 [channels]: the number of routes over each channel, with one route from each host to "
+    "each LID of every other host.";
 constexpr const char* verify_text =
     "Counts the defects of the tables: unreachable pairs, loops and entries to dead ports. The "
-    "result also says whether there is a credit loop.";
+    "member credit_loop of the result tells whether the routes have a credit loop.";
 constexpr const char* evaluate_text =
     "Returns the report of eval_lft --json as a dictionary. Without a pattern, the report "
-    "describes the tables and simulates random bisections (runs: 5000 by default). With a pattern "
-    "of pssp.patterns, the report describes the simulation of that pattern (runs: 1000 by "
-    "default). The arguments ranks (0: one per host) and metrics apply to patterns only.";
+    "describes the tables and the results of random bisections (runs: 5000 by default). With a "
+    "pattern of pssp.patterns, the report describes the simulation of that pattern (runs: 1000 by "
+    "default). The arguments ranks (0: one rank per host) and metrics apply only with a pattern.";
 constexpr const char* samples_text =
     "float64 [runs]: the bandwidth of each random bisection, or of each run of a pattern.";
 constexpr const char* structured_text =
-    "Returns the structured traffic of eval_lft --structured-suite --json. The argument host_order "
-    "is "
-    "name, guid or leaf. The arguments runs and seed apply to the bisections from which the score "
-    "is computed.";
+    "Returns the results of eval_lft --structured-suite --json as a dictionary. The argument "
+    "host_order is name, guid or leaf. The arguments runs and seed apply to the bisections that "
+    "are part of the score.";
 constexpr const char* suite_text =
-    "Slowdown of each pattern of the structured traffic suite (1: equal to the lower bound), as a "
-    "dictionary. Hosts are ordered by name.";
+    "Dictionary with the slowdown of each pattern in the structured traffic suite (1: equal to the "
+    "lower bound), for hosts in the order of their names.";
 constexpr const char* application_text =
-    "Returns the report of simulate_application --json as a dictionary: the time of an "
-    "application with these tables and with each of compare. The application is given in the form "
-    "of the command line, for example 'alltoall:pairwise,64KiB', or as the path of a GOAL file in "
-    "goal. By default there is one rank per host (ranks=0). The argument order determines which "
-    "hosts the ranks get: switch (by switch) or random (by seed). The argument seeds is the "
-    "number of random orders. If until_precision is given, for example 0.01, up to 64 random "
-    "orders are used until the mean has this relative precision. The argument sharing is equal or "
-    "max-min. Warnings of the tool are raised as UserWarning. Raises VerificationError for a "
-    "schedule that never ends.";
-constexpr const char* path_text =
-    "Returns the path between two ends in the form of eval_lft --path --json. The ends are given "
-    "by name, description, GUID or LID. The member outcome is 'arrives', or says why the path "
+    "Returns the report of simulate_application --json as a dictionary: the time of an application "
+    "with these tables and with all tables in compare. The argument application has the form of "
+    "the command line, for example 'alltoall:pairwise,64KiB'; alternatively, goal is the path of a "
+    "GOAL file. By default, the application has one rank per host (ranks=0). The argument order "
+    "determines how ranks are assigned to hosts: switch (by switch) or random (by seed). The "
+    "argument seeds is the number of random host orders. With until_precision, for example 0.01, "
+    "application() uses more random host orders, at most 64, until each mean time has this "
+    "relative precision. The argument sharing is equal or max-min. Warnings of "
+    "simulate_application are issued as UserWarning. Raises VerificationError if a schedule never "
     "ends.";
+constexpr const char* path_text =
+    "Returns the path from source to destination in the form of eval_lft --path --json. Source and "
+    "destination are names, descriptions, GUIDs or LIDs. The member outcome of the result is "
+    "'arrives', or the reason why the path ends early.";
 constexpr const char* write_text =
-    "Writes the tables for opensm -R file, with the same bytes as route_lft. Raises "
+    "Writes the tables to a file for opensm -R file, exactly as route_lft does. Raises "
     "VerificationError and writes no file if the tables are not usable.";
 
 std::string to_option_value(const py::handle& value) {
@@ -334,7 +334,7 @@ void add_tables(TablesClass& tables) {
       "Name of the engine or file, or the name given to with_tables().");
   tables.def_property_readonly(
       "warnings", [](const NotebookTables& self) { return to_python(self.warnings()); },
-      "Warnings of the engine or of the reader, as a tuple of lines.");
+      "Tuple of the warnings of the engine, or of the warnings about the input files.");
   tables.def("__repr__", &describe_tables);
 }
 
