@@ -206,7 +206,7 @@ class Search {
   }
 
   void duel() {
-    stage("duel");
+    stage("final comparison");
     const std::vector<TuningCell> cells = duelling();
     std::vector<TuningCell> all = cells;
     all.push_back(off_cell());

@@ -77,7 +77,7 @@ std::vector<std::string> order_row(std::string name, const Value& value) {
 std::string credit_loop_text(const RerouteReport& report, const OrderImpact& impact) {
   if (impact.credit_loop_states == 0) return "";
   std::string text =
-      fmt::format("credit loop from moment {} on{}:\n", impact.first_credit_loop,
+      fmt::format("credit loop from transient state {} on{}:\n", impact.first_credit_loop,
                   impact.new_tables_have_one ? " (the tables afterwards have one, too)" : "");
   for (const ChannelId c : impact.credit_loop) {
     text += "  " + printable(report.fabric_after.channel_label(c)) + "\n";

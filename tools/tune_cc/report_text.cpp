@@ -1,4 +1,4 @@
-// A table of the duel, then the choice and why, and what it means at each root.
+// A table of the final comparison, then the choice and why, and what it means at each root.
 
 #include <fmt/format.h>
 
@@ -108,7 +108,7 @@ std::string duel_text(const Tuning& tuning) {
   off.from_best = {};
   off.gain.values = 0;
   add_shortlisted(off, !result.chosen, columns);
-  std::string text = fmt::format("\nthe duel, {} seeds from {} on; * is what is recommended\n",
+  std::string text = fmt::format("\nfinal comparison, {} seeds from {} on; * marks the recommended set\n",
                                  result.duel_seeds.size(), result.duel_seeds.front()) +
                      text_table(columns, {.indent = 2});
   std::string equal;
@@ -117,7 +117,7 @@ std::string duel_text(const Tuning& tuning) {
       equal += (equal.empty() ? "" : "; ") + each.cell.name;
     }
   }
-  text += equal.empty() ? "  the first is better than the others, the interval says\n"
+  text += equal.empty() ? "  the first is better than the others by their 95 % intervals\n"
                         : fmt::format("  statistically equal to the first: {}\n", equal);
   for (const Shortlisted& each : result.shortlist) {
     if (!each.refused.empty()) {
