@@ -141,7 +141,9 @@ same_entries now.lft minhop.lft
 
 # ---- the machine goes down before anybody confirms: what runs when it starts takes the tables back; by a command instead of SIGHUP ----
 run 0 'all switches hold' apply new.lft minhop.topo --confirm-within 60s --reload "kill -HUP $opensm_pid" --opensm-log "$dir/opensm.log"
-kill -KILL "$(sed -n 's/^timer process \([0-9]*\) .*/\1/p' "$state/pending")"
+timer=$(sed -n 's/^timer process \([0-9]*\) .*/\1/p' "$state/pending")
+kill -KILL "$timer"
+eventually has_ended "$timer"
 run 7 'is NOT confirmed, its time goes on, and nothing will revert it' status
 run 0 '' back-out --unconfirmed any
 same_entries "$state/active.lft" new.lft
