@@ -34,7 +34,8 @@ constexpr std::chrono::seconds silence{10}, between_readings{3};
 
 std::filesystem::path log_of(const ManagerOptions& options, const OpensmSettings& settings) {
   if (!options.log.empty()) return options.log;
-  return settings.log_file.empty() ? "/var/log/opensm.log" : settings.log_file;
+  if (!settings.log_file.empty()) return settings.log_file;
+  return usual_log();
 }
 
 ManagerOptions with_process(ManagerOptions options, const std::optional<OpensmProcess>& process) {

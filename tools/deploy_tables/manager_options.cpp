@@ -6,7 +6,10 @@ namespace pssp {
 
 void ManagerOptions::add_options(CommandLine& line) {
   const std::string group = "Subnet manager";
-  line.option("--unit", unit, "systemd unit of opensm").show_default().group(group);
+  line.option("--unit", unit,
+              "systemd unit of opensm (default: the running one of opensm.service, "
+              "opensm@GUID.service and opensmd.service)")
+      .group(group);
   line.option("--pid-file", pid_file, "File with the process ID of opensm")
       .type_name("FILE")
       .group(group);

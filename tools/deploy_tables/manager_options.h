@@ -9,7 +9,7 @@ namespace pssp {
 class CommandLine;
 
 struct ManagerOptions {
-  std::string unit = "opensm.service";
+  std::string unit;           ///< empty: one in which packages start OpenSM
   std::string pid_file;       ///< empty: the unit's
   unsigned process = 0;       ///< 0: that of the file or unit
   std::string start;          ///< of `process`, in the kernel's ticks: it may be another one by now

@@ -4,9 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
+#include <iterator>
 #include <map>
+#include <sstream>
 #include <system_error>
 
 #include "base/child_process.h"
@@ -32,19 +36,6 @@ pid_t number_in(const std::string& text, const std::string& where) {
                   where, trimmed(excerpt(text))));
 }
 
-pid_t process_of_unit(const std::string& unit) {
-  const std::optional<std::string> answer =
-      output_of({"systemctl", "show", "--property=MainPID", "--value", unit});
-  if (!answer) {
-    throw Error(
-        ErrorKind::fabric_access,
-        fmt::format("unit {}: systemctl does not answer with its process: name opensm's process "
-                    "with --opensm-pid or --pid-file",
-                    unit));
-  }
-  return number_in(*answer, "unit " + unit);
-}
-
 /// What to say where the link to a process's program cannot be read. Root, too, may be refused: it
 /// takes CAP_SYS_PTRACE for processes of others, which containers lack.
 std::string hidden_program(pid_t id, std::error_code problem) {
@@ -65,8 +56,9 @@ std::string hidden_program(pid_t id, std::error_code problem) {
          "deploy_tables where opensm runs, and with the same rights";
 }
 
-std::filesystem::path program_of(pid_t id, std::error_code& problem) {
-  return std::filesystem::read_symlink(fmt::format("/proc/{}/exe", id), problem);
+std::filesystem::path program_of(pid_t id, std::error_code& problem,
+                                 const std::filesystem::path& proc = "/proc") {
+  return std::filesystem::read_symlink(proc / std::to_string(id) / "exe", problem);
 }
 
 bool is_opensm(const std::filesystem::path& program) {
@@ -103,15 +95,24 @@ std::vector<std::string> arguments_of(pid_t id) {
   return words;
 }
 
-/// Processes of root and of this user that run opensm with this very command line.
-std::vector<pid_t> find_by_command_line(const std::string& digest) {
+/// Processes of root and of this user.
+std::vector<pid_t> trusted_processes(const std::filesystem::path& proc) {
   std::vector<pid_t> found;
   std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc", none)) {
+  for (const auto& entry : std::filesystem::directory_iterator(proc, none)) {
     const auto id = static_cast<pid_t>(std::strtol(entry.path().filename().c_str(), nullptr, 10));
     struct stat status {};
     if (id <= 0 || ::stat(entry.path().c_str(), &status) != 0) continue;
-    if (status.st_uid != 0 && status.st_uid != ::geteuid()) continue;
+    if (status.st_uid == 0 || status.st_uid == ::geteuid()) found.push_back(id);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+/// Those that run opensm with this very command line.
+std::vector<pid_t> find_by_command_line(const std::string& digest) {
+  std::vector<pid_t> found;
+  for (const pid_t id : trusted_processes("/proc")) {
     std::error_code problem;
     if (!is_opensm(program_of(id, problem)) || problem) continue;
     try {
@@ -121,6 +122,57 @@ std::vector<pid_t> find_by_command_line(const std::string& digest) {
     }
   }
   return found;
+}
+
+/// Content of a small file of a process; empty where the process has ended.
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The unit of a process by its file `cgroup`; empty where systemd did not start it. On the way to
+/// a unit of this machine lie only slices, so a unit within a container or of a user's own systemd
+/// does not count.
+std::string unit_of(const std::string& cgroup) {
+  std::istringstream lines(cgroup);
+  for (std::string line; std::getline(lines, line);) {
+    // HIERARCHY:CONTROLLERS:PATH. systemd's hierarchy has the number 0, or the name systemd.
+    const std::size_t root = line.find(":/");
+    if (root == std::string::npos) continue;
+    if (!line.starts_with("0:") && !line.substr(0, root).ends_with(":name=systemd")) continue;
+    std::istringstream path(line.substr(root + 2));
+    std::string part;
+    while (std::getline(path, part, '/') && part.ends_with(".slice")) {
+    }
+    if (part.ends_with(".service")) return part;
+  }
+  return "";
+}
+
+bool is_usual_unit(const std::string& unit) {
+  return unit == "opensm.service" || unit == "opensmd.service" || unit.starts_with("opensm@");
+}
+
+pid_t process_of_unit(const std::string& unit) {
+  const std::vector<OpensmOfUnit> found = find_opensm_of_unit(unit);
+  if (found.size() == 1) return found.front().id;
+  if (found.empty()) {
+    throw Error(ErrorKind::fabric_access,
+                fmt::format("no opensm runs in {}: start opensm, or name its process with "
+                            "--opensm-pid, --pid-file or --unit",
+                            unit.empty() ? "the systemd unit opensm.service, opensm@GUID.service "
+                                           "or opensmd.service"
+                                         : "the systemd unit " + unit));
+  }
+  std::string processes;
+  for (const OpensmOfUnit& each : found) {
+    processes += fmt::format("{}process {} in {}", processes.empty() ? "" : ", ", each.id,
+                             printable(each.unit));
+  }
+  throw Error(ErrorKind::fabric_access,
+              fmt::format("several opensm run: {}: name that of the fabric with --unit or "
+                          "--opensm-pid",
+                          processes));
 }
 
 /// The process that takes the place of one that ended.
@@ -142,9 +194,10 @@ pid_t find_restarted(const ManagerOptions& options) {
   } catch (const Error&) {
     throw Error(ErrorKind::fabric_access,
                 fmt::format("opensm (process {}) has ended since the tables were applied, and no "
-                            "opensm with its command line runs, nor unit {}; once it runs again, "
+                            "opensm with its command line runs, nor one in {}; once it runs again, "
                             "name its process with --opensm-pid",
-                            options.process, options.unit));
+                            options.process,
+                            options.unit.empty() ? "a systemd unit of OpenSM" : options.unit));
   }
 }
 
@@ -214,6 +267,36 @@ OpensmProcess find_opensm(const ManagerOptions& options) {
   std::error_code none;
   found.directory = std::filesystem::read_symlink(fmt::format("/proc/{}/cwd", found.id), none);
   return found;
+}
+
+std::vector<OpensmOfUnit> find_opensm_of_unit(const std::string& unit,
+                                              const std::filesystem::path& proc) {
+  const std::string wanted = unit.empty() || unit.ends_with(".service") ? unit : unit + ".service";
+  std::vector<OpensmOfUnit> found;
+  for (const pid_t id : trusted_processes(proc)) {
+    const std::filesystem::path folder = proc / std::to_string(id);
+    // Other users may read this name, but not which program it is: that is checked later.
+    if (text_of(folder / "comm") != "opensm\n") continue;
+    std::error_code problem;
+    const std::filesystem::path program = program_of(id, problem, proc);
+    if (!problem && !is_opensm(program)) continue;  // a script that starts opensm
+    std::string runs_in = unit_of(text_of(folder / "cgroup"));
+    const bool is_it = wanted.empty() ? is_usual_unit(runs_in) : runs_in == wanted;
+    if (is_it) found.push_back({id, std::move(runs_in)});
+  }
+  return found;
+}
+
+std::filesystem::path usual_log(const std::filesystem::path& folder) {
+  const std::filesystem::path upstream = folder / "opensm.log";
+  std::error_code none;
+  if (std::filesystem::exists(upstream, none)) return upstream;
+  std::vector<std::filesystem::path> of_ports;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("opensm.") && name.ends_with(".log")) of_ports.push_back(entry.path());
+  }
+  return of_ports.size() == 1 ? of_ports.front() : upstream;
 }
 
 std::string command_line_digest(const std::vector<std::string>& arguments) {

@@ -26,11 +26,28 @@ struct OpensmProcess {
   std::filesystem::path path(const std::string& name) const;
 };
 
-/// By number, file or unit, in this order. The process must run a program of the name opensm: it is
-/// never looked for by a pattern. One whose number is known from before and that was restarted is
-/// found by its command line, which must be the same, or by the unit. Throws Error(fabric_access)
-/// where there is none, or several could be meant.
+/// By number, file or unit, in this order; without any of them, by the units in which packages
+/// start OpenSM. The process must run a program of the name opensm: it is never looked for by a
+/// pattern. One whose number is known from before and that was restarted is found by its command
+/// line, which must be the same, or by the unit. Throws Error(fabric_access) where there is none,
+/// or several could be meant.
 OpensmProcess find_opensm(const ManagerOptions& options);
+
+/// A process of opensm that systemd started.
+struct OpensmOfUnit {
+  pid_t id = 0;
+  std::string unit;
+};
+
+/// The processes of opensm that belong to root or to the calling user and run in `unit`, by their
+/// control groups below `proc`. Where `unit` is empty, those in opensm.service, in
+/// opensm@GUID.service (Debian, one for each port) and in opensmd.service (MLNX_OFED).
+std::vector<OpensmOfUnit> find_opensm_of_unit(const std::string& unit,
+                                              const std::filesystem::path& proc = "/proc");
+
+/// The log of an opensm that names none: opensm.log, or Debian's opensm.GUID.log where `folder` has
+/// one of these and no opensm.log.
+std::filesystem::path usual_log(const std::filesystem::path& folder = "/var/log");
 
 /// Digest of the command line of a process, as text.
 std::string command_line_digest(const std::vector<std::string>& arguments);

@@ -265,6 +265,66 @@ TEST_CASE("a process is known by its start") {
              Catch::Contains("and not opensm, and gets no signal"));
 }
 
+TEST_CASE("opensm is found in the systemd units of upstream, Debian and MLNX_OFED") {
+  const Scratch scratch;
+  // A process as its files in /proc show it; `program` is where its link exe leads.
+  const auto add = [&](int id, const std::string& name, const std::string& program,
+                       const std::string& cgroup) {
+    const std::filesystem::path folder = scratch / "proc" / std::to_string(id);
+    std::filesystem::create_directories(folder);
+    write(folder / "comm", name + "\n");
+    write(folder / "cgroup", cgroup);
+    std::filesystem::create_symlink(program, folder / "exe");
+  };
+  const auto found = [&](const std::string& unit = "") {
+    std::string text;
+    for (const OpensmOfUnit& each : find_opensm_of_unit(unit, scratch / "proc")) {
+      text += fmt::format("{} {}\n", each.id, each.unit);
+    }
+    return text;
+  };
+  CHECK(found().empty());
+  const std::string opensm = "/usr/sbin/opensm";
+  add(101, "opensm", opensm, "0::/user.slice/user-0.slice/session-3.scope\n");
+  add(102, "opensm", opensm,
+      "0::/user.slice/user-0.slice/user@0.service/app.slice/opensm.service\n");
+  add(103, "opensm", opensm, "0::/machine.slice/libpod-1.scope/system.slice/opensm.service\n");
+  add(104, "opensm", opensm, "0::/kubepods/pod1/2/system.slice/opensm.service\n");
+  add(105, "opensm", "/bin/dash", "0::/system.slice/opensm.service\n");
+  add(106, "sleep", opensm, "0::/system.slice/opensm.service\n");
+  add(107, "opensm", opensm, "0::/system.slice/ufm.service\n");
+  add(108, "opensm", opensm, "0::/system.slice/opensm.service.d\n");
+  add(109, "opensm", opensm, "4:memory:/system.slice/opensm.service\n1:name=systemd:/\n0::/\n");
+  CHECK(found().empty());
+  CHECK(found("ufm.service") == "107 ufm.service\n");
+  add(7, "opensm", opensm + " (deleted)", "0::/system.slice/opensm.service\n");
+  CHECK(found() == "7 opensm.service\n");
+  const std::string of_port = "opensm@0x0002c9030002fb05.service";
+  add(200, "opensm", opensm, "0::/system.slice/system-opensm.slice/" + of_port + "\n");
+  add(201, "opensm", opensm,
+      "4:memory:/\n1:name=systemd:/system.slice/opensmd.service/inner\n0::/\n");
+  CHECK(found() == "7 opensm.service\n200 " + of_port + "\n201 opensmd.service\n");
+  CHECK(found(of_port) == "200 " + of_port + "\n");
+  CHECK(found("opensmd") == "201 opensmd.service\n");
+  CHECK(found("opensm@0x1.service").empty());
+}
+
+TEST_CASE("the log of opensm has upstream's name or Debian's") {
+  const Scratch scratch;
+  const auto name = [&] { return usual_log(scratch.folder()).filename().string(); };
+  CHECK(name() == "opensm.log");
+  write(scratch / "opensm.0x1.log.1", "");
+  write(scratch / "opensm.0x1.log.2.gz", "");
+  CHECK(name() == "opensm.log");
+  write(scratch / "opensm.0x1.log", "");
+  CHECK(name() == "opensm.0x1.log");
+  write(scratch / "opensm.0x2.log", "");
+  CHECK(name() == "opensm.log");
+  std::filesystem::remove(scratch / "opensm.0x2.log");
+  write(scratch / "opensm.log", "");
+  CHECK(name() == "opensm.log");
+}
+
 TEST_CASE("times to confirm in") {
   CHECK(parse_duration_ms("90", "--x") == 90'000);
   CHECK(parse_duration_ms("20s", "--x") == 20'000);
