@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# SIGTERM in the middle of cc_apply: it ends in order, and says of each node whether it is set, not set or unknown.
+# SIGTERM in the middle of cc_apply: it ends in order, and says of each node whether it is set, not set or unknown. SIGKILL there: the file of
+# the settings of before is whole, and brings them back.
 # shellcheck source=tests/tools/congestion/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without jq
@@ -39,6 +40,20 @@ expect_equal 'Sets to H2' "$(grep -c '^0000000000100005 method 02' "$dir/request
 expect_equal 'status of the way back' 0 \
   "$(status_of "$dir" H0 "$scratch/restore" "$cc_apply" --restore saved --cc-key 0xabcd)"
 expect_equal 'off again' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p off)"
+
+# ---- killed between two settings: what was saved before the first one undoes all of them ----
+earlier=$(wc -l <"$dir/requests")
+sets_h1() { tail -n "+$((earlier + 1))" "$dir/requests" | grep '^0000000000100003 method 02' >/dev/null; }
+begin "$scratch/killed" --save killed-saved
+eventually sets_h1
+kill -KILL "$(pgrep -P "$child_pid")"
+{ wait "$child_pid" || true; } 2>/dev/null # the shell reports a killed child
+forget_child "$child_pid"
+expect_equal 'set before the end' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p thesis-mesh --node H0 --node S0)"
+expect_equal 'not set before the end' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p off --node H2 --node H3)"
+expect_equal 'status of the way back from SIGKILL' 0 \
+  "$(status_of "$dir" H0 "$scratch/restore" "$cc_apply" --restore killed-saved --cc-key 0xabcd)"
+expect_equal 'off after SIGKILL' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p off)"
 
 # ---- while everything is still being read: nothing is set, nothing is saved ----
 end_agents "$dir"
