@@ -166,8 +166,7 @@ void add_fabric(FabricClass& fabric) {
         run_interruptibly(
             [=](const StopSignal&) { write_file(path, to_net_file(self->fabric())); });
       },
-      "Writes the fabric with its LIDs as an ibsim net file.",
-      py::arg("path"));
+      "Writes the fabric with its LIDs as an ibsim net file.", py::arg("path"));
   fabric.def("__repr__", &describe);
 }
 

@@ -83,8 +83,7 @@ PYBIND11_MODULE(pssp, module) {
   pssp::add_errors(module);
   pssp::FabricClass fabric(module, "Fabric",
                            "An immutable fabric with its switches, hosts and links.");
-  pssp::TablesClass tables(module, "Tables",
-                           "The immutable forwarding tables of a fabric.");
+  pssp::TablesClass tables(module, "Tables", "The immutable forwarding tables of a fabric.");
   pssp::add_fabric(fabric);
   pssp::add_makers_of_tables(fabric);
   pssp::add_tables(tables);

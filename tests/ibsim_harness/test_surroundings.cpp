@@ -48,7 +48,8 @@ TEST_CASE("All that is missing is named at once, a package once, and what works 
         "    bin/eval_lft of this build (cmake --build, or PSSP_BUILD_DIR): no report\n"
         "    b, of the Debian package both: pictures are left out\n"
         "    c, of the Debian package bot: all else\n"
-        "  sudo apt-get install both bot (scripts/install_dependencies.sh installs all that is needed)");
+        "  sudo apt-get install both bot (scripts/install_dependencies.sh installs all that is "
+        "needed)");
   // Of a file of ours alone there is nothing to install.
   CHECK(refusal(surroundings, {{"bin/eval_lft", "", "no report"}}).find("apt-get") ==
         std::string::npos);

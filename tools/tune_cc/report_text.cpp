@@ -108,9 +108,10 @@ std::string duel_text(const Tuning& tuning) {
   off.from_best = {};
   off.gain.values = 0;
   add_shortlisted(off, !result.chosen, columns);
-  std::string text = fmt::format("\nfinal comparison, {} seeds from {} on; * marks the recommended set\n",
-                                 result.duel_seeds.size(), result.duel_seeds.front()) +
-                     text_table(columns, {.indent = 2});
+  std::string text =
+      fmt::format("\nfinal comparison, {} seeds from {} on; * marks the recommended set\n",
+                  result.duel_seeds.size(), result.duel_seeds.front()) +
+      text_table(columns, {.indent = 2});
   std::string equal;
   for (const Shortlisted& each : result.shortlist) {
     if (each.equal && &each != &result.shortlist.front()) {
