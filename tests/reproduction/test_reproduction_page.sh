@@ -49,8 +49,8 @@ page_table 'Results by source' | tr -d '`' | cut -f 1,3- >status.page
 expect_same status.page status.items 'source, items, done, like, differs, definition, hardware: the table "Results by source" of the page, and items.tsv'
 
 tail -n +2 "$expected" | cut -f 8 | sort | uniq -c | awk '{ count = $1; $1 = ""; print substr($0, 2) "\t" count }' >verdict.expected
-page_table 'Verdicts' | cut -f 1,2 | sort >verdict.page
-expect_same verdict.page verdict.expected 'verdict, items: the table "Verdicts" of the page, and expected.tsv'
+page_table 'Verdicts of the recorded run' | cut -f 1,2 | sort >verdict.page
+expect_same verdict.page verdict.expected 'verdict, items: the table "Verdicts of the recorded run" of the page, and expected.tsv'
 
 {
   awk -F '\t' '$6 == "differs" { print $1 }' "$items"
