@@ -24,17 +24,18 @@ struct ErrorClass {
 constexpr std::array classes{
     ErrorClass{ErrorKind::usage, "UsageError", "An argument has an invalid value."},
     ErrorClass{ErrorKind::unreadable_input, "InputError",
-               "A file is missing, truncated, damaged or in another format."},
+               "An input file is missing, truncated, damaged or in an unknown format."},
     ErrorClass{ErrorKind::mismatch, "MismatchError",
-               "Fabric and forwarding tables do not belong together."},
+               "The fabric and the forwarding tables do not belong together."},
     ErrorClass{ErrorKind::unsuitable_topology, "UnsuitableError",
                "The engine cannot route the fabric; the message names the switch or link that the "
                "engine cannot handle."},
     ErrorClass{ErrorKind::verification_failed, "VerificationError",
-               "The tables must not be used: they have loops, dead ports or unreachable pairs."},
-    ErrorClass{ErrorKind::output, "OutputError", "A file could not be written."},
+               "The forwarding tables have loops, dead ports or unreachable pairs and must not be "
+               "used."},
+    ErrorClass{ErrorKind::output, "OutputError", "An output file could not be written."},
     ErrorClass{ErrorKind::internal, "InternalError",
-               "The module has a defect; please report the error with the input files."}};
+               "The module has a defect; report the error and attach the input files."}};
 
 /// By place in `classes`; they live as long as the process.
 std::array<PyObject*, classes.size()> made{};
@@ -68,8 +69,9 @@ void translate(std::exception_ptr thrown) {
 
 void add_errors(py::module_& module) {
   PyObject* const base = make_class("Error",
-                                    "Base class of all errors, with the message of the tool as "
-                                    "text and the exit code of the tool in exit_code.",
+                                    "`Error` is the base class of all exceptions of `pssp`, which "
+                                    "contain the error message and the exit code (`exit_code`) of "
+                                    "the command-line tool.",
                                     PyExc_Exception, static_cast<int>(ErrorKind::internal));
   module.add_object("Error", base);
   for (std::size_t i = 0; i < classes.size(); ++i) {

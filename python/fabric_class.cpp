@@ -19,32 +19,36 @@ namespace {
 namespace py = pybind11;
 
 constexpr const char* read_text =
-    "Reads a fabric from a file in any format that the tools read: ibnetdiscover, ibsim net file, "
-    "opensm-subnet.lst, graph, or OMNeT++. If the file has no LIDs, read() assigns the LIDs of an "
-    "empty subnet, as route_lft does, with 2^lmc LIDs for each adapter port.";
+    "Reads a fabric from a file in any topology format that `eval_lft` reads, for example the "
+    "output of ibnetdiscover. If the file contains no LIDs, `read()` assigns 2^lmc LIDs to each "
+    "adapter port, as OpenSM does in a new subnet.";
 constexpr const char* hosts_text =
-    "One row per host, sorted by GUID, with the columns guid (of the host's port), switch (row of "
-    "the switch in switches), port (of the switch), lid and lmc. Without shuffling, rank i of a "
-    "pattern is the host in row i of hosts.";
+    "`hosts` is an array with one row per host, sorted by GUID. The columns of `hosts` are `guid` "
+    "(port GUID), `switch` (row of the host's switch in `switches`), `port` (switch port that "
+    "leads to the host), `lid` and `lmc`.";
 constexpr const char* switches_text =
-    "One row per switch, sorted by GUID, with the columns guid, lid, lmc, ports and hosts (numbers "
-    "of ports and hosts).";
+    "`switches` is an array with one row per switch, sorted by GUID. The columns of `switches` are "
+    "`guid`, `lid`, `lmc`, `ports` (number of ports) and `hosts` (number of attached hosts).";
 constexpr const char* channels_text =
-    "One row per channel between switches, sorted by (tail, out_port), with the columns tail and "
-    "head (rows in switches), out_port, in_port, reverse (row of the opposite channel), mbits (0: "
-    "unknown) and cost (load of one route: rate of the hosts' links / rate of the channel).";
+    "`channels` is an array with one row per channel between switches, sorted by `tail` and "
+    "`out_port`. The columns of `channels` are `tail` and `head` (rows of the two switches in "
+    "`switches`), `out_port`, `in_port`, `reverse` (row of the opposite channel), `mbits` (rate in "
+    "Mbit/s; 0: unknown) and `cost` (load of one route: rate of host links / rate of the channel).";
 constexpr const char* destinations_text =
-    "One row per LID in use, with the columns lid, switch (row of the last switch on paths to the "
-    "LID) and port (by which packets leave this switch; 0: the LID belongs to the switch). Tables "
-    "need an entry at each switch for each LID in destinations.";
+    "`destinations` is an array with one row per LID in use. The columns of `destinations` are "
+    "`lid`, `switch` (row of the last switch on paths to the LID) and `port` (output port at this "
+    "switch; 0 if the LID belongs to the switch). Each switch needs a table entry for each LID in "
+    "`destinations`.";
 constexpr const char* coordinates_text =
-    "Returns the coordinates of all switches in a tree, one row per switch: level (hops to the "
-    "nearest switch with hosts) and column. Raises UnsuitableError if the fabric is not a tree.";
+    "Returns an array with the tree coordinates of each switch, in the order of `switches`. The "
+    "column `level` is the number of hops to the nearest switch with hosts, and the column "
+    "`column` is the position within the level. Raises `UnsuitableError` if the fabric is not a "
+    "tree.";
 constexpr const char* networkx_text =
-    "Converts the fabric to a networkx.MultiDiGraph. Each node is identified by its name and has "
-    "the attributes kind ('switch' or 'host'), guid and description. Each channel is an edge with "
-    "the attributes out_port, in_port and mbits; an edge between switches also has the attribute "
-    "channel (its row in channels).";
+    "Converts the fabric to a `networkx.MultiDiGraph`. Each node of the graph is identified by its "
+    "name and has the attributes `kind` ('switch' or 'host'), `guid` and `description`. Each "
+    "channel is an edge with the attributes `out_port`, `in_port` and `mbits`. An edge between "
+    "switches also has the attribute `channel`, the row of the edge in `channels`.";
 
 py::dict end_attributes(const char* kind, Guid guid, const std::string& description) {
   py::dict attributes;
@@ -138,19 +142,21 @@ void add_fabric(FabricClass& fabric) {
   add_rows(fabric, "switches", &NotebookFabric::switches, switches_text);
   add_rows(fabric, "channels", &NotebookFabric::channels, channels_text);
   add_rows(fabric, "destinations", &NotebookFabric::destinations, destinations_text);
-  add_rows(fabric, "guids", &NotebookFabric::guids, "uint64 [hosts]: port GUIDs of the hosts.");
+  add_rows(fabric, "guids", &NotebookFabric::guids,
+           "`guids` is a uint64 array of the port GUIDs, "
+           "in the order of `hosts`.");
   add_rows(fabric, "lids", &NotebookFabric::lids,
-           "uint16 [hosts]: base LIDs of the hosts; table[:, lids] selects the table entries for "
-           "hosts.");
+           "`lids` is a uint16 array of the base LIDs, in the order of `hosts`. For tables `t`, "
+           "the expression `t.table[:, t.fabric.lids]` selects the entries for hosts.");
   fabric.def_property_readonly(
       "names", [](const NotebookFabric& self) { return to_python(self.host_names()); },
-      "Tuple of the host names, in the order of the rows of hosts.");
+      "`names` is a tuple of the host names, in the order of `hosts`.");
   fabric.def_property_readonly(
       "switch_names", [](const NotebookFabric& self) { return to_python(self.switch_names()); },
-      "Tuple of the switch names, in the order of the rows of switches.");
+      "`switch_names` is a tuple of the switch names, in the order of `switches`.");
   fabric.def_property_readonly(
       "warnings", [](const NotebookFabric& self) { return to_python(self.warnings()); },
-      "Tuple of the warnings about the input files.");
+      "`warnings` is a tuple of the warnings about the input files.");
   fabric.def(
       "coordinates",
       [](const NotebookFabric& here) {
@@ -166,7 +172,7 @@ void add_fabric(FabricClass& fabric) {
         run_interruptibly(
             [=](const StopSignal&) { write_file(path, to_net_file(self->fabric())); });
       },
-      "Writes the fabric with its LIDs as an ibsim net file.", py::arg("path"));
+      "Writes the fabric and its LIDs to an ibsim net file.", py::arg("path"));
   fabric.def("__repr__", &describe);
 }
 

@@ -30,11 +30,10 @@ constexpr const char* module_text =
     "Fabrics, forwarding tables and channel loads of InfiniBand as numpy arrays: the computations "
     "of eval_lft, route_lft, make_topo and simulate_application for notebooks.";
 constexpr const char* make_text =
-    "Makes a fabric from the arguments of make_topo, for example make('chic --kill-links 20'). If "
-    "the arguments specify no LIDs, make() assigns LIDs by OpenSM's rule.";
+    "Creates a fabric from arguments of `make_topo`, for example `make('chic --kill-links 20')`.";
 constexpr const char* compare_text =
-    "Compares the first tables in the list with all other tables under the same traffic. Returns "
-    "the report of eval_lft --compare --json as a dictionary.";
+    "Compares all tables in a list with the first tables in the list, under the same traffic. "
+    "Returns the report of `eval_lft --compare --json` as a dictionary.";
 
 /// Name and summary of all that a registry has.
 template <class Registry>
@@ -82,8 +81,11 @@ PYBIND11_MODULE(pssp, module) {
   module.doc() = pssp::module_text;
   pssp::add_errors(module);
   pssp::FabricClass fabric(module, "Fabric",
-                           "An immutable fabric with its switches, hosts and links.");
-  pssp::TablesClass tables(module, "Tables", "The immutable forwarding tables of a fabric.");
+                           "A `Fabric` object contains the switches, hosts and links of a fabric, "
+                           "and is immutable.");
+  pssp::TablesClass tables(module, "Tables",
+                           "A `Tables` object contains the forwarding tables of all switches of a "
+                           "fabric, and is immutable.");
   pssp::add_fabric(fabric);
   pssp::add_makers_of_tables(fabric);
   pssp::add_tables(tables);

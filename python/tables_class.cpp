@@ -20,58 +20,59 @@ namespace py = pybind11;
 using SharedTables = std::shared_ptr<NotebookTables>;
 
 constexpr const char* route_text =
-    "Computes tables with an engine of pssp.engines, as route_lft does. The tables are the same "
-    "for any number of threads (0: all cores). Engine options are keyword arguments, for example "
-    "slack=5. Raises UnsuitableError if the engine cannot route the fabric.";
+    "Computes forwarding tables as `route_lft` does; `pssp.engines` lists the routing engines. The "
+    "number of threads (0: all cores) does not affect the tables. Pass engine options as keyword "
+    "arguments, for example `slack=5`. Raises `UnsuitableError` if the engine cannot route the "
+    "fabric.";
 constexpr const char* read_tables_text =
-    "Reads tables from a file in any format that the tools read, and matches them with the fabric "
-    "as eval_lft does. Raises MismatchError if the tables belong to another fabric. If the "
-    "topology has no LIDs, the fabric of the returned tables has the LIDs of the file.";
+    "Reads forwarding tables of the fabric from a file in any format that `eval_lft` reads. Raises "
+    "`MismatchError` if the tables belong to another fabric. If the topology contains no LIDs, the "
+    "returned tables refer to a copy of the fabric with the LIDs of the table file.";
 constexpr const char* with_tables_text =
-    "Makes tables from an array of integers [switches, largest LID + 1]. Element [s, lid] of the "
-    "array is the output port of switch s for that LID, or 255 for no route; column 0 is 255. To "
-    "check the entries, use verify() or evaluate().";
+    "Creates tables from an integer array with one row per switch and one column per LID (0 to the "
+    "largest LID). Element [s, lid] of the array is the output port of switch s for packets to "
+    "`lid`, or 255 for no route. Column 0 of the array must contain only 255.";
 constexpr const char* table_text =
-    "uint8 [switches, largest LID + 1]: element [s, lid] is the output port of switch s for that "
-    "LID, or 255 for no route.";
+    "`table` is the uint8 array of all table entries, in the format of `with_tables()`.";
 constexpr const char* loads_text =
-    "uint32 [channels]: the number of routes over each channel, with one route from each host to "
-    "each LID of every other host.";
+    "`loads` is a uint32 array of the number of routes over each channel, counting one route from "
+    "each host to each LID of every other host.";
 constexpr const char* verify_text =
-    "Counts the defects of the tables: unreachable pairs, loops and entries to dead ports. The "
-    "member credit_loop of the result tells whether the routes have a credit loop.";
+    "Counts the defects of the tables: unreachable pairs, loops and entries to dead ports. The key "
+    "`credit_loop` of the returned dictionary tells whether the routes have a credit loop.";
 constexpr const char* evaluate_text =
-    "Returns the report of eval_lft --json as a dictionary. Without a pattern, the report "
-    "describes the tables and the results of random bisections (runs: 5000 by default). With a "
-    "pattern of pssp.patterns, the report describes the simulation of that pattern (runs: 1000 by "
-    "default). The arguments ranks (0: one rank per host) and metrics apply only with a pattern.";
+    "Returns the report of `eval_lft --json` as a dictionary. Without a pattern, the report "
+    "describes the tables and random bisections (default: 5000 runs). With a pattern from "
+    "`pssp.patterns`, the report describes a simulation of this pattern (default: 1000 runs). The "
+    "arguments `ranks` (0: one rank per host) and `metrics` apply only with a pattern.";
 constexpr const char* samples_text =
-    "float64 [runs]: the bandwidth of each random bisection, or of each run of a pattern.";
+    "Returns a float64 array of the bandwidth in each random bisection, or in each run of a "
+    "pattern.";
 constexpr const char* structured_text =
-    "Returns the results of eval_lft --structured-suite --json as a dictionary. The argument "
-    "host_order is name, guid or leaf. The arguments runs and seed apply to the bisections that "
-    "are part of the score.";
+    "Returns the results of `eval_lft --structured-suite --json` as a dictionary. The argument "
+    "`host_order` ('name', 'guid' or 'leaf') determines the order in which ranks are assigned to "
+    "hosts. The arguments `runs` and `seed` apply to the random bisections for the result `ebb`.";
 constexpr const char* suite_text =
-    "Dictionary with the slowdown of each pattern in the structured traffic suite (1: equal to the "
-    "lower bound), for hosts in the order of their names.";
+    "`structured_suite` is a dictionary of the slowdown of each pattern in the structured traffic "
+    "suite (1: equal to the lower bound), for hosts in the order of their names.";
 constexpr const char* application_text =
-    "Returns the report of simulate_application --json as a dictionary: the time of an application "
-    "with these tables and with all tables in compare. The argument application has the form of "
-    "the command line, for example 'alltoall:pairwise,64KiB'; alternatively, goal is the path of a "
-    "GOAL file. By default, the application has one rank per host (ranks=0). The argument order "
-    "determines how ranks are assigned to hosts: switch (by switch) or random (by seed). The "
-    "argument seeds is the number of random host orders. With until_precision, for example 0.01, "
-    "application() uses more random host orders, at most 64, until each mean time has this "
-    "relative precision. The argument sharing is equal or max-min. Warnings of "
-    "simulate_application are issued as UserWarning. Raises VerificationError if a schedule never "
-    "ends.";
+    "Returns the report of `simulate_application --json` as a dictionary. The report contains the "
+    "time of an application for this `Tables` object and for each `Tables` object in `compare`. "
+    "Specify either `application` as on the command line, for example 'alltoall:pairwise,64KiB', "
+    "or `goal`, the path of a GOAL file. By default (`ranks=0`), the application has one rank per "
+    "host. The argument `order` assigns ranks to hosts switch by switch ('switch') or at random "
+    "('random'). The argument `seeds` is the number of random host orders. With "
+    "`until_precision=0.01`, `application()` adds random host orders (at most 64) until the "
+    "precision of each mean time is 1 %. The argument `sharing` ('equal' or 'max-min') determines "
+    "how messages share a link. Warnings of `simulate_application` are issued as `UserWarning`. "
+    "Raises `VerificationError` if the application never ends.";
 constexpr const char* path_text =
-    "Returns the path from source to destination in the form of eval_lft --path --json. Source and "
-    "destination are names, descriptions, GUIDs or LIDs. The member outcome of the result is "
-    "'arrives', or the reason why the path ends early.";
+    "Returns the path from `source` to `destination` in the form of `eval_lft --path --json`. "
+    "Specify `source` and `destination` by name, description, GUID or LID. The key `outcome` of "
+    "the returned dictionary is 'arrives', or the reason why the path ends before the destination.";
 constexpr const char* write_text =
-    "Writes the tables to a file for opensm -R file, exactly as route_lft does. Raises "
-    "VerificationError and writes no file if the tables are not usable.";
+    "Writes the tables to a file that `opensm -R file` can read, as `route_lft` does. Raises "
+    "`VerificationError` and writes no file if the tables are not usable.";
 
 std::string to_option_value(const py::handle& value) {
   if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "on" : "off";
@@ -328,13 +329,14 @@ void add_tables(TablesClass& tables) {
       write_text, py::arg("path"));
   tables.def_property_readonly(
       "fabric", [](const NotebookTables& self) { return self.fabric(); },
-      "The fabric to which the tables belong.");
+      "`fabric` is the `Fabric` object to which the tables belong.");
   tables.def_property_readonly(
       "name", [](const NotebookTables& self) { return to_python(self.name()); },
-      "Name of the engine or file, or the name given to with_tables().");
+      "`name` is the name of the engine or file that the tables come from, or the name given to "
+      "`with_tables()`.");
   tables.def_property_readonly(
       "warnings", [](const NotebookTables& self) { return to_python(self.warnings()); },
-      "Tuple of the warnings of the engine, or of the warnings about the input files.");
+      "`warnings` is a tuple of the warnings of the engine or about the input files.");
   tables.def("__repr__", &describe_tables);
 }
 
