@@ -9,6 +9,7 @@ UpDownDistances::UpDownDistances(const Fabric& fabric, const UpDownOrder& order)
       highest_first_(order.highest_first().begin(), order.highest_first().end()),
       is_up_(fabric.channel_count()),
       descent_(fabric.switch_count(), unreachable_distance),
+      can_climb_(fabric.switch_count(), 0),
       from_above_(fabric.switch_count(), 0),
       distance_(fabric.switch_count(), unreachable_distance) {
   for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
@@ -22,41 +23,64 @@ void UpDownDistances::search(SwitchId root) {
   sort_by_distance();
 }
 
-/// Breadth-first up from the root: each link has both directions.
+/// Breadth-first up from the root: each link has both directions. The descents of all switches that
+/// are no farther than s are known when s is expanded.
 void UpDownDistances::measure_descents(std::uint32_t root) {
   for (const std::uint32_t s : above_root_) descent_[s] = unreachable_distance;
   above_root_.assign(1, root);
   descent_[root] = 0;
   for (std::size_t i = 0; i < above_root_.size(); ++i) {
     const std::uint32_t s = above_root_[i];
+    can_climb_[s] = 0;
     for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
       const std::uint32_t higher = fabric_.channel_head()[c];
-      if (!goes_up(c) || descent_[higher] != unreachable_distance) continue;
+      if (!goes_up(c)) continue;
+      if (descent_[higher] != unreachable_distance) {
+        if (descent_[higher] < descent_[s] && fabric_.endpoints_per_switch()[s] != 0)
+          can_climb_[s] = 1;
+        continue;
+      }
       descent_[higher] = descent_[s] + 1;
       above_root_.push_back(higher);
     }
   }
 }
 
+/// Entering a switch from above closes its paths up. A switch that has such a path, as short as its
+/// path down, is entered from above only by switches without another path of that length.
 void UpDownDistances::choose_directions() {
-  const auto first = fabric_.first_channel();
-  const auto head = fabric_.channel_head();
   std::fill(from_above_.begin(), from_above_.end(), std::uint8_t{0});
   for (const std::uint32_t s : highest_first_) {
-    distance_[s] = descent_[s];
-    if (from_above_[s] == 0) {
-      for (std::uint32_t c = first[s]; c < first[s + 1]; ++c) {
-        if (goes_up(c) && distance_[head[c]] != unreachable_distance) {
-          distance_[s] = std::min(distance_[s], distance_[head[c]] + 1);
-        }
-      }
-    }
+    const std::uint32_t climb = from_above_[s] == 0 ? shortest_climb(s) : unreachable_distance;
+    distance_[s] = std::min(descent_[s], climb);
     const bool descends = distance_[s] == descent_[s] && distance_[s] != unreachable_distance;
     if (!descends || descent_[s] == 0) continue;
-    for (std::uint32_t c = first[s]; c < first[s + 1]; ++c) {
-      if (!goes_up(c) && descent_[head[c]] + 1 == descent_[s]) from_above_[head[c]] = 1;
-    }
+    if (!open_descents(s, false) && climb != descent_[s]) open_descents(s, true);
   }
+}
+
+/// Hops of the shortest path that begins with a channel up.
+std::uint32_t UpDownDistances::shortest_climb(std::uint32_t s) const {
+  std::uint32_t shortest = unreachable_distance;
+  for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+    const std::uint32_t higher = distance_[fabric_.channel_head()[c]];
+    if (goes_up(c) && higher != unreachable_distance) shortest = std::min(shortest, higher + 1);
+  }
+  return shortest;
+}
+
+/// Lets the next switches on the shortest descents of s be entered from above: those that can climb
+/// instead, or the others. Returns whether there are any.
+bool UpDownDistances::open_descents(std::uint32_t s, bool can_climb) {
+  bool any = false;
+  for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+    const std::uint32_t lower = fabric_.channel_head()[c];
+    if (goes_up(c) || descent_[lower] + 1 != descent_[s]) continue;
+    if ((can_climb_[lower] != 0) != can_climb) continue;
+    from_above_[lower] = 1;
+    any = true;
+  }
+  return any;
 }
 
 void UpDownDistances::sort_by_distance() {

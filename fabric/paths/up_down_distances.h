@@ -16,8 +16,8 @@ namespace pssp {
 /// destination every switch either may be entered from above, and then forwards down only, or it
 /// may not. Taking switches highest first, each gets the minimal path that what was decided above
 /// it allows; the switches that its minimal paths down lead through may be entered from above from
-/// then on. Has the interface of HopDistances; an object serves many searches and allocates only
-/// once.
+/// then on. Of equally short paths it avoids those that would take a path up from the next switch.
+/// Has the interface of HopDistances; an object serves many searches and allocates only once.
 class UpDownDistances {
  public:
   /// The fabric must outlive the object, the order be usable. O(switches + channels).
@@ -42,12 +42,16 @@ class UpDownDistances {
   bool goes_up(std::uint32_t channel) const noexcept { return is_up_[channel] != 0; }
   void measure_descents(std::uint32_t root);
   void choose_directions();
+  std::uint32_t shortest_climb(std::uint32_t s) const;
+  bool open_descents(std::uint32_t s, bool can_climb);
   void sort_by_distance();
 
   const Fabric& fabric_;
   std::vector<std::uint32_t> highest_first_;
-  std::vector<std::uint8_t> is_up_;       // by ChannelId
-  std::vector<std::uint32_t> descent_;    // hops by channels down alone; by SwitchId, as below
+  std::vector<std::uint8_t> is_up_;     // by ChannelId
+  std::vector<std::uint32_t> descent_;  // hops by channels down alone; by SwitchId, as below
+  std::vector<std::uint8_t>
+      can_climb_;  // whether the first hop of a path of descent_ hops can go up
   std::vector<std::uint8_t> from_above_;  // whether it may be entered from above
   std::vector<std::uint32_t> distance_;
   std::vector<std::uint32_t> order_;

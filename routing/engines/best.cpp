@@ -37,11 +37,13 @@
 #include "routing/engines/heal.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
+#include "routing/engines/parts/local_search/heal_tables.h"
 #include "routing/engines/parts/local_search/structured_local_search.h"
 #include "routing/engines/parts/selection/plane_candidates.h"
 #include "routing/engines/parts/selection/structured_candidates.h"
 #include "routing/engines/parts/selection/worthwhile_workers.h"
 #include "routing/engines/parts/trees/round_robin.h"
+#include "routing/engines/parts/trees/tree_order.h"
 #include "routing/engines/pssp.h"
 #include "routing/engines/updown.h"
 #include "routing/trees/numbered_tree.h"
@@ -131,6 +133,7 @@ class BestSearch {
         slack_(options.slack / 1000.0),
         counts_structured_traffic_(options.objective == Objective::structured_suite),
         counts_busiest_channel_(counts_busiest_channel(options.objective)),
+        order_(tree_order(fabric)),
         selection_(fabric, std::move(evaluators.first), rules(options), request.workers,
                    request.stop) {}
 
@@ -225,9 +228,15 @@ class BestSearch {
     return candidate;
   }
 
+  /// On a tree, entries that do not keep to the order are chosen again.
   TableCandidate by_itself(const EngineDescription& engine) const {
-    return construct(engine.name,
-                     [&] { return engine.make(options_)->route(fabric_, with_workers(1)).tables; });
+    TableCandidate candidate = construct(engine.name, [&] {
+      ForwardingTables tables = engine.make(options_)->route(fabric_, with_workers(1)).tables;
+      if (!order_) return tables;
+      return heal_tables(fabric_, fabric_, std::move(tables), {.order = &*order_}, request_.stop);
+    });
+    candidate.up_down = order_;
+    return candidate;
   }
 
   TableCandidate dimension_order() {
@@ -323,8 +332,8 @@ class BestSearch {
   }
 
   static StructuredStart start_of_heal(const HealRouting& heal_start) {
-    const UpDownOrder* const kept = heal_start.order ? &*heal_start.order : nullptr;
-    return {std::string(heal_engine.name), &heal_start.tables, kept, kept == nullptr};
+    return {std::string(heal_engine.name), &heal_start.tables,
+            heal_start.order ? &*heal_start.order : nullptr};
   }
 
   /// On whole meshes and tori cassp has begun with the order of dimensions, which other starts were
@@ -335,8 +344,7 @@ class BestSearch {
       improve({start_of(cassp)}, weights_for_all(fabric_), weights_for_best(fabric_));
       return;
     }
-    const std::optional<UpDownOrder> order = tree_like_order(fabric_);
-    const UpDownOrder* const legal = order ? &*order : nullptr;
+    const UpDownOrder* const legal = order_ ? &*order_ : nullptr;
     std::optional<ForwardingTables> round_robin;
     std::optional<UpDownRouting> balanced;
     std::vector<StructuredStart> starts;
@@ -348,7 +356,7 @@ class BestSearch {
       starts.push_back({"round-robin", &*round_robin, legal});
     }
     if (is_small(fabric_)) {
-      if (order) balanced = route_up_down(fabric_, *order, request_.stop);
+      if (order_) balanced = route_up_down(fabric_, *order_, request_.stop);
       const TableCandidate& pssp = selection_.at(pssp_position);
       starts.push_back({balanced ? std::string(updown_engine.name) : pssp.tried.name,
                         balanced ? &balanced->tables : &pssp.tables, legal});
@@ -413,7 +421,6 @@ class BestSearch {
         route_heal(fabric_, *tree_, plan_healing(options_), with_workers(request_.workers));
     TableCandidate candidate(std::string(heal_engine.name), heal_start.tables);
     candidate.up_down = heal_start.order;
-    candidate.may_be_relieved = heal_start.order.has_value();
     selection_.enter(std::move(candidate));
     inferred_ = heal_start.inferred;
     return heal_start;
@@ -470,6 +477,7 @@ class BestSearch {
   double slack_;
   bool counts_structured_traffic_;
   bool counts_busiest_channel_;
+  std::optional<UpDownOrder> order_;   // of a tree
   bool is_whole_mesh_ = false;         // by meshdor
   std::optional<TreeWithHoles> tree_;  // none: no tree, or structured traffic does not count
   std::vector<InferredLink> inferred_;

@@ -32,6 +32,7 @@
 #include "routing/engines/parts/local_search/structured_local_search.h"
 #include "routing/engines/parts/selection/worthwhile_workers.h"
 #include "routing/engines/parts/trees/round_robin.h"
+#include "routing/engines/parts/trees/tree_order.h"
 #include "routing/engines/pssp.h"
 
 namespace pssp {
@@ -177,7 +178,7 @@ class Cassp {
 
   /// The paths that route_best() allows, taken round-robin.
   ContentionAwareRouting round_robin(const Fabric& fabric, const RouteRequest& request) const {
-    std::optional<UpDownOrder> order = tree_like_order(fabric);
+    std::optional<UpDownOrder> order = tree_order(fabric);
     ForwardingTables tables = route_round_robin(fabric, order ? &*order : nullptr, request.stop);
     if (!order) return {improve(fabric, tables, request), std::nullopt};
     return legally(fabric, {.order = *std::move(order), .tables = std::move(tables)}, request);
@@ -204,7 +205,7 @@ class Cassp {
 
   static std::optional<UpDownRouting> tree_like_start(const Fabric& fabric,
                                                       const StopSignal& stop) {
-    std::optional<UpDownOrder> order = tree_like_order(fabric);
+    std::optional<UpDownOrder> order = tree_order(fabric);
     if (!order) return std::nullopt;
     return route_up_down(fabric, *std::move(order), stop);
   }

@@ -179,7 +179,6 @@ std::size_t ClosedFormCandidates::enter(std::string_view name, const DmodkCount&
   HealRouting made = route_heal(fabric_, tree, {HealBase::dmodk, count},
                                 {.workers = request_.workers, .stop = request_.stop});
   TableCandidate candidate(std::string(name), std::move(made.tables));
-  candidate.may_be_relieved = made.order.has_value();
   candidate.up_down = std::move(made.order);
   selection_.enter(std::move(candidate));
   return selection_.size() - 1;

@@ -4,9 +4,8 @@
 // links that only exist in the engine's mind (imagined_links.h), the complete tree is routed, and
 // only the entries that used such a link are chosen again (heal_tables.h).
 //
-// Which paths are legal: up by rank and then down, where that joins all switches with hosts. Where
-// it does not, as on rows of directors, an order of the switches that up*/down* routing on trees
-// uses (cassp.h), if it costs next to nothing.
+// All tables keep to the up*/down* order of the complete tree (tree_order.h), so they need one
+// virtual lane whatever is missing.
 
 #include "routing/engines/heal.h"
 
@@ -17,19 +16,16 @@
 #include <utility>
 #include <vector>
 
-#include "fabric/tables/service_levels.h"
 #include "routing/engines/cassp.h"
 #include "routing/engines/dmodk.h"
 #include "routing/engines/parts/counts/bandwidth_estimate.h"
 #include "routing/engines/parts/local_search/heal_tables.h"
-#include "routing/engines/parts/local_search/structured_local_search.h"
+#include "routing/engines/parts/trees/tree_order.h"
 #include "routing/engines/pssp.h"
 #include "routing/structured_suite/structured_suite.h"
 #include "routing/trees/numbered_tree.h"
-#include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_coordinates.h"
 #include "routing/trees/tree_levels.h"
-#include "routing/verify/lanes.h"
 
 namespace pssp {
 namespace {
@@ -86,30 +82,6 @@ bool is_even(const Fabric& fabric) {
   return true;
 }
 
-/// The order to keep to; none where ranks say enough.
-std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
-  const std::vector<std::uint32_t> ranks = switch_ranks(fabric);
-  RankDistances by_rank(fabric, ranks);
-  bool all_legal = !has_endpoints_above_leaves(fabric, ranks);
-  for (std::uint32_t s = 0; s < fabric.switch_count() && all_legal; ++s) {
-    if (fabric.endpoints_per_switch()[s] == 0) continue;
-    by_rank.search(SwitchId(s));
-    all_legal = by_rank.is_legal_from_all_leaves();
-  }
-  if (all_legal) return std::nullopt;
-  return tree_like_order(fabric);
-}
-
-/// The order to keep to where links of the whole tree are missing. With hosts above the leaves it
-/// is that of the whole tree, as far as it still joins all, so that tables of the whole one and
-/// what is repaired keep to one order, and who repairs these later finds it again (legal_paths.h).
-std::optional<UpDownOrder> order_to_keep(const Fabric& fabric, const Fabric& whole) {
-  if (!has_endpoints_above_leaves(fabric, switch_ranks(fabric))) return order_to_keep(fabric);
-  const std::optional<UpDownOrder> order = order_to_keep(whole);
-  if (!order) return order_to_keep(fabric);
-  return usable_order(fabric, order->highest_first());
-}
-
 /// Threads and stop are those of the request; what it accepts is asked of no half-done tables.
 ForwardingTables route_base(const Fabric& fabric, HealBase base, const RouteRequest& request) {
   const EngineDescription& engine = base == HealBase::cassp ? cassp_engine : pssp_engine;
@@ -143,46 +115,29 @@ class Healer {
       if (!tree_.is_even) bases.push_back(HealBase::pssp);
       if (!tree_.is_regular) bases.push_back(HealBase::cassp);
     }
-    // Of a whole tree dmodk alone keeps to an order, which hosts above the leaves need.
-    const bool needs_order = has_endpoints_above_leaves(fabric_, switch_ranks(fabric_));
-    Ordered best = tables(bases.front());
+    ForwardingTables best = tables(bases.front());
     for (std::size_t i = 1; i < bases.size(); ++i) {
-      Ordered other = tables(bases[i]);
-      if (needs_order && !is_deadlock_free(other.tables)) continue;
-      if (score(fabric_, best.tables) < score(fabric_, other.tables)) best = std::move(other);
+      ForwardingTables other = tables(bases[i]);
+      if (score(fabric_, best) < score(fabric_, other)) best = std::move(other);
     }
-    return {tree_.inferred, std::move(best.tables), std::move(best.order)};
+    return {tree_.inferred, std::move(best), tree_.order};
   }
 
  private:
-  /// Tables, and the order that these keep to: another base may need another one.
-  struct Ordered {
-    ForwardingTables tables;
-    std::optional<UpDownOrder> order;
-  };
+  const Fabric& whole() const { return tree_.complete ? *tree_.complete : fabric_; }
 
-  Ordered tables(HealBase base) const {
-    Ordered made = of_whole(base);
-    if (!tree_.complete) return made;
-    made.order = tree_.order;
-    if (!made.order) {
-      ForwardingTables by_rank = heal_start(made.tables, nullptr, true);
-      if (is_deadlock_free(by_rank)) return {std::move(by_rank), std::nullopt};
-      // Switches without a legal path close a circle. An order knows no such switches.
-      made.order = tree_like_order(fabric_);
-    }
-    made.tables = heal_start(std::move(made.tables), made.order ? &*made.order : nullptr, false);
-    return made;
+  ForwardingTables tables(HealBase base) const {
+    if (base == HealBase::dmodk && !tree_.complete) return route_whole_by_dmodk();
+    return heal_tables(
+        fabric_, whole(),
+        base == HealBase::dmodk ? route_whole_by_dmodk() : route_base(whole(), base, request_),
+        {.order = tree_.order ? &*tree_.order : nullptr, .is_in_step = is_in_step_}, request_.stop);
   }
 
-  /// What the base makes of the complete tree; dmodk alone keeps to an order there.
-  Ordered of_whole(HealBase base) const {
-    const Fabric& whole = tree_.complete ? *tree_.complete : fabric_;
-    if (base != HealBase::dmodk) return {route_base(whole, base, request_), std::nullopt};
-    std::optional<UpDownOrder> order = order_to_keep(whole);
-    ForwardingTables made = route_dmodk(whole, order ? &*order : nullptr, plan_.count,
-                                        request_.workers, request_.stop, positions_in(whole));
-    return {std::move(made), std::move(order)};
+  ForwardingTables route_whole_by_dmodk() const {
+    const std::optional<UpDownOrder> order = tree_order(whole(), whole());
+    return route_dmodk(whole(), order ? &*order : nullptr, plan_.count, request_.workers,
+                       request_.stop, positions_in(whole()));
   }
 
   /// Inferred switches are numbered behind all others, but paths over them have their turn where
@@ -193,18 +148,6 @@ class Healer {
     std::vector<std::uint32_t> positions(order.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) positions[order[i].value()] = i;
     return positions;
-  }
-
-  ForwardingTables heal_start(ForwardingTables of_complete, const UpDownOrder* order,
-                              bool only_without_cycle) const {
-    return heal_tables(
-        fabric_, *tree_.complete, std::move(of_complete),
-        {.order = order, .is_in_step = is_in_step_, .only_without_cycle = only_without_cycle},
-        request_.stop);
-  }
-
-  bool is_deadlock_free(const ForwardingTables& tables) const {
-    return verify_lanes(fabric_, tables, level_zero(tables)).is_deadlock_free();
   }
 
   const Fabric& fabric_;
@@ -243,9 +186,9 @@ TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<InferredLink> missi
         with_links(fabric, tree.inferred,
                    lacks_many_links(fabric, tree.inferred) ? ParallelCables::inferred_last
                                                            : ParallelCables::by_port);
-    tree.order = order_to_keep(fabric, *tree.complete);
   }
   const Fabric& whole = tree.complete ? *tree.complete : fabric;
+  tree.order = tree_order(fabric, whole);
   tree.is_regular = is_regular(whole);
   tree.is_even = is_even(whole);
   return tree;

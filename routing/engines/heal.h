@@ -20,7 +20,8 @@ extern const EngineDescription heal_engine;
 struct TreeWithHoles {
   std::vector<InferredLink> inferred;
   std::optional<Fabric> complete;  ///< the tree with these; none where nothing is missing
-  /// Where something is: the order to keep to on what is left of it; none where ranks say enough.
+  /// tree_order() of the fabric, with the inferred links. None where many more routes would share a
+  /// channel by it, as on rows of directors: all minimal paths are allowed there.
   std::optional<UpDownOrder> order;
   bool is_regular = false;  ///< with these: equally many links up from all switches of a node type
   /// Likewise: all hosts of one node type, equally many on each leaf and to each cable up from
@@ -36,9 +37,7 @@ TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<InferredLink> missi
 struct HealRouting {
   std::vector<InferredLink> inferred;
   ForwardingTables tables;
-  /// Where links were inferred, or the base is dmodk: the order by which all routes are legal;
-  /// without one, they are legal by rank (rank_distances.h) as far as can be.
-  std::optional<UpDownOrder> order;
+  std::optional<UpDownOrder> order;  ///< by which all routes are legal; none as above
 };
 
 /// What routes the complete tree.

@@ -347,8 +347,7 @@ class MeshDor {
       const MeshGaps gaps = find_gaps(fabric, mesh);
       if (gaps.any()) warnings.push_back(describe(fabric, mesh, gaps));
     }
-    return {heal_tables(fabric, fabric, std::move(tables), {.by_hops = true}, stop),
-            std::move(warnings)};
+    return {heal_tables(fabric, fabric, std::move(tables), {}, stop), std::move(warnings)};
   }
 
   static std::string describe(const Fabric& fabric, const MeshCoordinates& mesh,

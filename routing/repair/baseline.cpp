@@ -11,6 +11,7 @@
 
 #include "fabric/builder.h"
 #include "routing/engines/parts/local_search/structured_local_search.h"
+#include "routing/repair/legal_order.h"
 #include "routing/repair/longest_extra_hops.h"
 #include "routing/repair/positions.h"
 #include "routing/repair/repair_tables.h"
@@ -302,17 +303,13 @@ GrownFabric growth_of(const Baseline& baseline, const Fabric& now) {
   return {std::move(fabric), std::move(previous), are_known(baseline.fabric, now, positions)};
 }
 
-/// `baseline` is what has grown. Ways to a host that was plugged into a spine turn up again, so
-/// what is new keeps to an order there; what has been there does already, but for ways to switches.
+/// `baseline` is what has grown.
 Baseline baseline_of(GrownFabric growth, const Baseline& baseline, StableOptions options,
                      const StopSignal& stop) {
-  LegalPaths legal = legal_paths(growth.fabric, growth.previous);
-  if (!legal.order) {
-    legal = {};
-    options = options_of(baseline, options);
-  }
+  const std::vector<std::uint32_t> preference = legal_preference(growth.fabric, growth.previous);
+  if (preference.empty()) options = options_of(baseline, options);
   require_possible(growth.fabric, growth.previous, options);
-  StableRouter router(growth.fabric, {.previous = growth.previous, .legal = std::move(legal)},
+  StableRouter router(growth.fabric, {.previous = growth.previous, .preference = preference},
                       options, stop);
   router.keep();
   router.finish();
@@ -328,34 +325,31 @@ constexpr std::array settling_weights{StructuredWeights{0.25, 0.1, true},
 /// of the weights; but for those that `fixed` has, where it is not null.
 void add_settled(std::vector<Baseline>& baselines, const Baseline& baseline,
                  const ForwardingTables* fixed, const StopSignal& stop) {
+  const UpDownOrder order = usable_order(baseline.fabric, baseline.preference);
   for (const StructuredWeights& weights : settling_weights) {
     constexpr std::uint32_t passes = 8;
     ForwardingTables tables = baseline.tables;
-    improve_against_structured_traffic(baseline.fabric, tables,
-                                       {.structured = weights,
-                                        .passes = passes,
-                                        .up_down = nullptr,
-                                        .by_rank = true,
-                                        .fixed = fixed},
-                                       stop);
+    improve_against_structured_traffic(
+        baseline.fabric, tables,
+        {.structured = weights, .passes = passes, .up_down = &order, .fixed = fixed}, stop);
     Baseline settled = make_baseline(baseline.fabric, std::move(tables));
-    if (!settled.legal.ranks.empty()) baselines.push_back(std::move(settled));
+    if (!settled.preference.empty()) baselines.push_back(std::move(settled));
   }
 }
 
 }  // namespace
 
 Baseline make_baseline(Fabric fabric, ForwardingTables tables) {
-  Baseline baseline{.fabric = std::move(fabric), .tables = std::move(tables), .legal = {}};
-  LegalPaths legal = legal_paths(baseline.fabric, baseline.tables);
+  Baseline baseline{.fabric = std::move(fabric), .tables = std::move(tables)};
+  std::vector<std::uint32_t> preference = legal_preference(baseline.fabric, baseline.tables);
   // Tables that would have to change to keep to these ways do not keep to them.
   const StopSignal never;
-  const StableStart start{.previous = baseline.tables, .legal = legal};
-  if (!legal.are_all() &&
+  const StableStart start{.previous = baseline.tables, .preference = preference};
+  if (!preference.empty() &&
       StableRouter(baseline.fabric, start, {.keep_long_management_paths = true}, never).keep()) {
-    baseline.legal = std::move(legal);
+    baseline.preference = std::move(preference);
   }
-  if (baseline.legal.ranks.empty())
+  if (baseline.preference.empty())
     baseline.max_extra_hops = longest_extra_hops(baseline.fabric, baseline.tables);
   return baseline;
 }
@@ -403,11 +397,11 @@ std::vector<Baseline> other_growths(const ForwardingTables& guide, const Baselin
   of_growth.least_gain = 100;
   const Baseline guided = baseline_of(std::move(growth), baseline, of_growth, stop);
   std::vector<Baseline> baselines;
-  if (!guided.legal.ranks.empty()) {
+  if (!guided.preference.empty()) {
     baselines.push_back(guided);
     add_settled(baselines, guided, &before, stop);
   }
-  if (!larger.legal.ranks.empty() && !is_of_hosts) add_settled(baselines, larger, nullptr, stop);
+  if (!larger.preference.empty() && !is_of_hosts) add_settled(baselines, larger, nullptr, stop);
   return baselines;
 }
 
@@ -417,14 +411,14 @@ StableRouting repaired(const Baseline& baseline, const Fabric& now,
   const std::optional<Fabric> with_all = with_absent_hosts(baseline.fabric, now);
   const Fabric& fabric = with_all ? *with_all : now;
   const StableOptions of_baseline =
-      baseline.legal.are_all() ? options_of(baseline, options) : options;
+      baseline.preference.empty() ? options_of(baseline, options) : options;
   const ForwardingTables in_baseline = transfer_tables(baseline.fabric, baseline.tables, fabric);
   const std::vector<double> costs = costs_at_baseline(baseline.fabric, fabric);
-  StableRouting made = repair(fabric,
-                              {.baseline = in_baseline,
-                               .cost_at_baseline = costs,
-                               .legal = legal_paths_on(fabric, baseline.legal, baseline.fabric)},
-                              of_baseline, stop);
+  const std::vector<std::uint32_t> preference =
+      restricted_preference(fabric, baseline.preference, baseline.fabric);
+  StableRouting made =
+      repair(fabric, {.baseline = in_baseline, .cost_at_baseline = costs, .preference = preference},
+             of_baseline, stop);
   if (with_all) made.tables = columns_of(now, made.tables);
   if (in_force != nullptr) {
     made.changes = changes_since(now, *in_force, made.tables, of_baseline.max_extra_hops);

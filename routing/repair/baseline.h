@@ -10,7 +10,6 @@
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/repair/legal_paths.h"
 #include "routing/repair/stable_rerouting.h"
 
 namespace pssp {
@@ -18,16 +17,15 @@ namespace pssp {
 struct Baseline {
   Fabric fabric;
   ForwardingTables tables;  ///< in its numbering
-  /// By which all its paths are legal, so that those of what is repaired should be, too: one
-  /// virtual lane does then.
-  LegalPaths legal;
+  /// Of the order by which all its paths are legal (legal_order.h); repaired tables keep to such an
+  /// order, too, and then need one virtual lane. Empty: there is none.
+  std::vector<std::uint32_t> preference = {};
   /// Hops by which its paths are longer than the shortest at most (longest_extra_hops()), so that
-  /// what is repaired may have such ways, too, where all are legal, and what it grows by; 0 where
-  /// there are ranks.
+  /// repaired tables may have such paths, too; 0 where there is an order.
   std::uint32_t max_extra_hops = 0;
 };
 
-/// Finds what is legal, and extra hops. `tables` must be complete. O(LIDs * switches * hops +
+/// Finds the order and the extra hops. `tables` must be complete. O(LIDs * switches * hops +
 /// switches
 /// * channels).
 Baseline make_baseline(Fabric fabric, ForwardingTables tables);
@@ -58,14 +56,14 @@ std::optional<Baseline> grown(const Baseline& baseline, const Fabric& now,
 /// moved to where structured traffic runs into each other less; what has been there has the entries
 /// of before, so new cables between switches that were there get no traffic but to new LIDs. Where
 /// a cable between switches is new the others are `larger` with any entry moved so. Only baselines
-/// with ranks, so none on fabrics that are no trees, or have hosts above the leaves. Time: of a few
+/// with an order, so none on fabrics that are no trees. Time: of a few
 /// passes of reduce_contention() over all LIDs.
 std::vector<Baseline> other_growths(const ForwardingTables& guide, const Baseline& baseline,
                                     const Baseline& larger, const Fabric& now,
                                     const StableOptions& options, const StopSignal& stop);
 
 /// Tables of the baseline for the fabric as it is now, all of which the baseline has (grown()):
-/// repair(), with the costs and legal ways of the baseline. Hosts that are absent count as if they
+/// repair(), with the costs and the order of the baseline. Hosts that are absent count as if they
 /// were there, so that nothing that happens to a host moves an entry for another. `changes` are
 /// those since `in_force`, where there is such (in the numbering of `now`: transfer_tables()), else
 /// since the baseline. Costs and throws as repair().

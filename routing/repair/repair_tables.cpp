@@ -58,7 +58,7 @@ ForwardingTables repaired_tables(const Fabric& fabric, const RepairStart& start,
                       {.previous = start.baseline,
                        .cost_before = start.cost_at_baseline,
                        .is_baseline = true,
-                       .legal = start.legal},
+                       .preference = start.preference},
                       options, stop);
   if (router.keep() && router.costs_as_before()) return router.take_tables();
   router.finish();

@@ -9,7 +9,6 @@
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/repair/legal_paths.h"
 #include "routing/repair/stable_rerouting.h"
 
 namespace pssp {
@@ -20,9 +19,8 @@ struct RepairStart {
   const ForwardingTables& baseline;
   /// By ChannelId, its cost (Fabric::channel_cost()) when nothing is missing; empty: as it is.
   std::span<const double> cost_at_baseline = {};
-  /// Those of the baseline (legal_paths()); those of what is repaired are, too, where there are
-  /// such.
-  LegalPaths legal = {};
+  /// Of the order by which all paths are legal (legal_order.h); empty: any are.
+  std::span<const std::uint32_t> preference = {};
 };
 
 /// Tables that are those of the baseline but for what is missing: an entry is another one where it

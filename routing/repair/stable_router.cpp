@@ -23,6 +23,7 @@ namespace pssp {
 namespace {
 
 constexpr std::string_view work_name = "stable rerouting";
+constexpr std::uint64_t seed = 1;
 
 /// The entries for LIDs that lead somewhere; no_port elsewhere.
 ForwardingTables entries_in_use(const Fabric& fabric, const ForwardingTables& previous) {
@@ -37,11 +38,14 @@ ForwardingTables entries_in_use(const Fabric& fabric, const ForwardingTables& pr
   return tables;
 }
 
-TreeUnderChange tree_under_change(const Fabric& fabric, const MergeCounts& counts,
-                                  std::uint32_t max_extra_hops, const LegalPaths& legal) {
-  if (!legal.ranks.empty()) return {fabric, counts, legal.ranks};
-  constexpr std::uint64_t seed = 1;
-  return {fabric, counts, max_extra_hops, seed, legal.order ? &*legal.order : nullptr};
+std::optional<UpDownOrder> order_to_keep(const Fabric& fabric, const StableStart& start,
+                                         const StableOptions& options) {
+  if (start.preference.empty() || options.max_extra_hops != 0) return std::nullopt;
+  return usable_order(fabric, start.preference);
+}
+
+const UpDownOrder* address_of(const std::optional<UpDownOrder>& order) {
+  return order ? &*order : nullptr;
 }
 
 }  // namespace
@@ -69,14 +73,13 @@ StableRouter::StableRouter(const Fabric& fabric, const StableStart& start,
       tables_(entries_in_use(fabric, start.previous)),
       stay_(tables_),
       counts_(fabric),
-      legal_(options.max_extra_hops == 0 ? start.legal : LegalPaths()),
-      repair_(fabric, options.max_extra_hops, legal_),
+      order_(order_to_keep(fabric, start, options)),
+      repair_(fabric, options.max_extra_hops, address_of(order_)),
       repair_others_(fabric,
-                     options.keep_long_management_paths && legal_.are_all()
-                         ? any_nonminimal_path
-                         : options.max_extra_hops,
-                     legal_),
-      tree_(tree_under_change(fabric, counts_, options.max_extra_hops, legal_)),
+                     options.keep_long_management_paths && !order_ ? any_nonminimal_path
+                                                                   : options.max_extra_hops,
+                     address_of(order_)),
+      tree_(fabric, counts_, options.max_extra_hops, seed, address_of(order_)),
       endpoints_(groups_of(fabric, true)),
       others_(groups_of(fabric, false)),
       baseline_(fabric.switch_count(), Inertia::no_baseline),
@@ -162,10 +165,7 @@ void StableRouter::complete_trees(const std::vector<Group>& broken, TreeRepair& 
         repair.add_previous_routes(*routes_before);
         if (options_.least_gain < 100 && !start_.is_baseline) repair.rechoose_overrun(counts_);
       }
-      // Whoever can send counts: to endpoints the management ports of switches can.
-      const bool to_endpoint = routes_before != nullptr;
-      if (!legal_.ranks.empty()) repair.turn_at_first_leaf(to_endpoint);
-      if (to_endpoint) counts_.add(repair.tree());
+      if (routes_before != nullptr) counts_.add(repair.tree());
       write_repaired(lid, repair);
     }
   }

@@ -4,16 +4,17 @@
 // (stable_rerouting.h, repair.h). The essay is in the source.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
+#include "fabric/paths/up_down_order.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/local_search/tree_under_change.h"
-#include "routing/repair/legal_paths.h"
 #include "routing/repair/stable_rerouting.h"
 #include "routing/repair/tree_repair.h"
 
@@ -28,8 +29,9 @@ struct StableStart {
   /// (TreeRepair::take_turns()), and what was moved comes back as soon as it can. Else channels
   /// that no previous entry names are taken for links that have come since.
   bool is_baseline = false;
-  /// Does not count where extra hops are allowed.
-  LegalPaths legal = {};
+  /// For usable_order(), by which all paths are legal; empty: any are. Does not count where extra
+  /// hops are allowed.
+  std::span<const std::uint32_t> preference = {};
 };
 
 class StableRouter {
@@ -94,7 +96,7 @@ class StableRouter {
   ForwardingTables tables_;
   ForwardingTables stay_;  // the previous entries that could stay
   MergeCounts counts_;
-  LegalPaths legal_;
+  std::optional<UpDownOrder> order_;
   TreeRepair repair_;
   TreeRepair repair_others_;  // for LIDs of no endpoint
   TreeUnderChange tree_;

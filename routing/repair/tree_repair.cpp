@@ -5,13 +5,6 @@
 // from the root outwards, so a loop or a dead end is never reached and needs no test of its own.
 // Switches that are left are taken nearest first: one that is a hop nearer is settled then, so
 // there is always a way, and entries that only waited for a broken one before them fit again.
-//
-// With ranks, a switch that lost a link has no legal path to what is below that, and is reached
-// from there only by paths that turn up again. Mostly that is traffic of management ports alone,
-// but it may close circles of channels that wait for each other. So all such ways lead towards one
-// leaf until they come to a switch from which a legal path leads on: they turn above that leaf or
-// at it. A circle would have to come back there from above by another switch than it left by, and
-// in trees whose columns are apart none does.
 
 #include "routing/repair/tree_repair.h"
 
@@ -22,11 +15,10 @@
 #include "base/no_index.h"
 
 namespace pssp {
-TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_extra_hops, const LegalPaths& legal)
+TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_extra_hops, const UpDownOrder* order)
     : fabric_(fabric),
       max_extra_hops_(max_extra_hops),
       distances_(fabric),
-      leaf_(no_index),
       previous_(fabric.switch_count(), no_index),
       out_(fabric.switch_count(), no_index),
       hops_(fabric.switch_count(), no_index),
@@ -37,19 +29,12 @@ TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_extra_hops, const
       first_child_(fabric.switch_count(), no_index),
       next_sibling_(fabric.switch_count(), no_index) {
   order_.reserve(fabric.switch_count());
-  if (!legal.ranks.empty()) {
-    by_rank_.emplace(fabric, legal.ranks);
-    to_leaf_.emplace(fabric, legal.ranks);
-  } else if (legal.order) {
-    by_order_.emplace(fabric, *legal.order);
-  }
+  if (order != nullptr) by_order_.emplace(fabric, *order);
 }
 
 void TreeRepair::set_root(SwitchId root) {
   root_ = root.value();
-  if (by_rank_) {
-    by_rank_->search(root);
-  } else if (by_order_) {
+  if (by_order_) {
     by_order_->search(root);
   } else {
     distances_.search(root);
@@ -87,7 +72,6 @@ void TreeRepair::take_turns(const ForwardingTables& previous, Lid lid) {
 /// enough whatever that switch does.
 bool TreeRepair::keep_nearer() {
   bool is_whole = true;
-  if (by_rank_) start_by_distance();
   for (const std::uint32_t s : switches().subspan(1)) {
     const bool is_closer_hop = previous_[s] != no_index && is_next_hop(s, previous_[s]);
     could_stay_[s] = is_closer_hop ? 1 : 0;
@@ -167,73 +151,6 @@ void TreeRepair::rechoose_overrun(const MergeCounts& counts) {
     cost_[s] = cost(out_[s], counts);
   }
   count_routes();
-}
-
-void TreeRepair::turn_at_first_leaf(bool all) {
-  if (std::ranges::all_of(order_,
-                          [this](std::uint32_t s) { return by_rank_->has_legal_path(s); }) ||
-      !find_paths_to_first_leaf()) {
-    return;
-  }
-  std::vector<std::uint8_t> is_asked(fabric_.switch_count(), all ? 1 : 0);
-  for (const std::uint32_t leaf : order_) {
-    if (all || fabric_.endpoints_per_switch()[leaf] == 0) continue;
-    for (std::uint32_t s = leaf; s != root_ && is_asked[s] == 0;) {
-      is_asked[s] = 1;
-      s = fabric_.channel_head()[by_rank_->has_legal_path(s) ? out_[s] : channel_to_leaf(s, all)];
-    }
-  }
-  const std::vector<std::uint32_t> before = out_;
-  for (const std::uint32_t s : std::span(order_).subspan(1)) {
-    if (is_asked[s] != 0 && !by_rank_->has_legal_path(s)) out_[s] = channel_to_leaf(s, all);
-  }
-  if (!sort_by_hops()) out_ = before;
-  for (const std::uint32_t s : std::span(order_).subspan(1)) {
-    if (out_[s] != before[s]) could_stay_[s] = out_[s] == previous_[s] ? 1 : 0;
-  }
-  count_routes();
-}
-
-/// False where no leaf has a legal path to the root.
-bool TreeRepair::find_paths_to_first_leaf() {
-  std::uint32_t first = 0;
-  while (first < fabric_.switch_count() &&
-         (fabric_.endpoints_per_switch()[first] == 0 || distance()[first] == unreachable_distance ||
-          !by_rank_->has_legal_path(first))) {
-    ++first;
-  }
-  if (first == fabric_.switch_count()) return false;
-  if (first != leaf_) to_leaf_->search(SwitchId(first));
-  leaf_ = first;
-  return true;
-}
-
-/// The previous entry where that is a legal path to the leaf, else the first of such ways; what it
-/// has where there are none. For LIDs of no endpoint, leaves take the first way in any case: the
-/// previous one mostly leads to the switch that lost a link, and from there to a turn above the
-/// leaf, which doubles how often circles close (drift.cpp counts them).
-std::uint32_t TreeRepair::channel_to_leaf(std::uint32_t s, bool all) const {
-  if (!to_leaf_->has_legal_path(s)) return out_[s];
-  const bool may_stay = all || fabric_.endpoints_per_switch()[s] == 0;
-  if (may_stay && previous_[s] != no_index && to_leaf_->is_next_hop(s, previous_[s]))
-    return previous_[s];
-  std::uint32_t c = fabric_.first_channel()[s];
-  while (!to_leaf_->is_next_hop(s, c)) ++c;
-  return c;
-}
-
-/// After entries were changed that keep to no distance. False, and nothing is done, where they lead
-/// in a cycle: switches on an island of their own among those that have legal paths may.
-bool TreeRepair::sort_by_hops() {
-  std::vector<std::uint32_t> hops(fabric_.switch_count(), 0);
-  for (const std::uint32_t s : order_) {
-    for (std::uint32_t at = s; at != root_; at = fabric_.channel_head()[out_[at]]) {
-      if (++hops[s] > order_.size()) return false;
-    }
-  }
-  for (const std::uint32_t s : order_) hops_[s] = hops[s];
-  std::ranges::stable_sort(order_, {}, [this](std::uint32_t s) { return hops_[s]; });
-  return true;
 }
 
 double TreeRepair::cost(std::uint32_t channel, const MergeCounts& counts) const {

@@ -12,8 +12,6 @@
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/counts/route_contention.h"
-#include "routing/repair/legal_paths.h"
-#include "routing/trees/rank_distances.h"
 
 namespace pssp {
 
@@ -24,28 +22,25 @@ constexpr std::uint32_t any_nonminimal_path = 1U << 24;
 class TreeRepair {
  public:
   /// No way becomes longer than the shortest by more than `max_extra_hops` hops, or
-  /// any_nonminimal_path. Where `legal` says which paths are legal they are these: then
-  /// max_extra_hops is 0.
-  TreeRepair(const Fabric& fabric, std::uint32_t max_extra_hops, const LegalPaths& legal = {});
+  /// any_nonminimal_path. With `order` all paths are
+  /// the shortest that are legal by it: then max_extra_hops is 0.
+  TreeRepair(const Fabric& fabric, std::uint32_t max_extra_hops,
+             const UpDownOrder* order = nullptr);
 
   /// Prepares for trees towards `root`. O(switches + channels).
   void set_root(SwitchId root);
 
   /// Switches that reach the root, nearest first (the root itself is the first).
   std::span<const std::uint32_t> switches() const noexcept {
-    return by_rank_ ? by_rank_->order() : by_order_ ? by_order_->order() : distances_.order();
+    return by_order_ ? by_order_->order() : distances_.order();
   }
   /// Hops to the root, by SwitchId.
   std::span<const std::uint32_t> distance() const noexcept {
-    return by_rank_    ? by_rank_->distance()
-           : by_order_ ? by_order_->distance()
-                       : distances_.distance();
+    return by_order_ ? by_order_->distance() : distances_.distance();
   }
   /// Whether the channel out of switch s is the first of a minimal path, or of a legal one.
   bool is_next_hop(std::uint32_t s, std::uint32_t channel) const noexcept {
-    return by_rank_    ? by_rank_->is_next_hop(s, channel)
-           : by_order_ ? by_order_->is_next_hop(s, channel)
-                       : distances_.is_next_hop(s, channel);
+    return by_order_ ? by_order_->is_next_hop(s, channel) : distances_.is_next_hop(s, channel);
   }
 
   /// Takes the entries of `previous` for `lid`, whatever they are, and keeps those that lead to the
@@ -69,13 +64,6 @@ class TreeRepair {
   /// guide. Expects complete(). Does nothing with max_extra_hops > 0. O(channels).
   void rechoose_overrun(const MergeCounts& counts);
 
-  /// With ranks: switches that have no legal path to the root take the one to the first leaf that
-  /// has one, by their previous entry where that leads there; unless `all` (the LID is an
-  /// endpoint's), only where some endpoint's way leads over them. So all ways that turn up again do
-  /// so on the way to that leaf, and close no circle (the source says why). Expects complete().
-  /// O(channels).
-  void turn_at_first_leaf(bool all);
-
   /// Adds to `load`, by ChannelId, the routes that the kept entries carried before: up to the first
   /// entry that was replaced. Expects complete().
   void add_previous_routes(std::span<std::uint64_t> load) const;
@@ -97,9 +85,6 @@ class TreeRepair {
   double cost(std::uint32_t channel, const MergeCounts& counts) const;
   std::uint32_t cheapest(std::uint32_t s, const MergeCounts& counts) const;
   void start_by_distance();
-  bool find_paths_to_first_leaf();
-  std::uint32_t channel_to_leaf(std::uint32_t s, bool all) const;
-  bool sort_by_hops();
   std::uint32_t replacement(std::uint32_t s, const MergeCounts& counts) const;
   std::uint32_t in_turn(std::uint32_t s) const;
 
@@ -107,10 +92,7 @@ class TreeRepair {
   std::uint32_t max_extra_hops_;
   std::uint32_t root_ = 0;
   HopDistances distances_;
-  std::optional<RankDistances> by_rank_;     // searched instead where there are ranks
-  std::optional<UpDownDistances> by_order_;  // likewise
-  std::optional<RankDistances> to_leaf_;     // for turn_at_first_leaf()
-  std::uint32_t leaf_;                       // that to_leaf_ has been searched for; none
+  std::optional<UpDownDistances> by_order_;  // searched instead where there is an order
 
   // By SwitchId.
   std::vector<std::uint32_t> previous_;  // channel of the previous entry

@@ -25,7 +25,6 @@
 #include "base/workers.h"
 #include "fabric/paths/up_down_distances.h"
 #include "routing/trees/plane_turns.h"
-#include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_coordinates.h"
 #include "routing/trees/tree_levels.h"
 
@@ -362,13 +361,12 @@ ForwardingTables route_all(const Fabric& fabric, const Make& make, const DmodkCo
 ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order,
                              const DmodkCount& count, unsigned workers, const StopSignal& stop,
                              std::span<const std::uint32_t> place) {
-  if (order != nullptr) {
+  if (order == nullptr) {
     return route_all(
-        fabric, [&] { return UpDownDistances(fabric, *order); }, count, workers, stop, place);
+        fabric, [&] { return HopDistances(fabric); }, count, workers, stop, place);
   }
-  const std::vector<std::uint32_t> levels = switch_ranks(fabric);
   return route_all(
-      fabric, [&] { return RankDistances(fabric, levels); }, count, workers, stop, place);
+      fabric, [&] { return UpDownDistances(fabric, *order); }, count, workers, stop, place);
 }
 
 }  // namespace pssp

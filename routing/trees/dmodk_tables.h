@@ -29,7 +29,7 @@ struct DmodkCount {
 };
 
 /// `fabric`: a tree numbered by its structure (numbered_tree.h), with LIDs. `order`: by which paths
-/// are legal; null: up by rank and then down (rank_distances.h). Destinations are counted leaf by
+/// are legal (tree_order.h); null: all minimal paths are. Destinations are counted leaf by
 /// leaf, each node type of host apart (node_type_source.h); on level r a switch takes the way up
 /// that is (number / product of the numbers of paths up below) modulo its paths, and parallel
 /// cables by what is left. `place`: of each switch in the order that paths are counted by, where

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "fabric/input/fabric_input.h"
+#include "routing/repair/legal_order.h"
 #include "routing/repair/repair_tables.h"
 #include "routing/repair/stable_options.h"
 #include "routing/repair/table_transfer.h"
@@ -115,9 +116,9 @@ StableRouting bring_up_to_date(const Fabric& fabric, const StableRequest& reques
                                const std::optional<ForwardingTables>& in_force,
                                const StopSignal& stop) {
   if (!request.from_baseline) return reroute_stably(fabric, previous, request.options, stop);
+  const std::vector<std::uint32_t> preference = legal_preference(fabric, previous);
   StableRouting made =
-      repair(fabric, {.baseline = previous, .legal = legal_paths(fabric, previous)},
-             request.options, stop);
+      repair(fabric, {.baseline = previous, .preference = preference}, request.options, stop);
   if (in_force) {
     made.changes = changes_since(fabric, *in_force, made.tables, request.options.max_extra_hops);
   }

@@ -81,19 +81,19 @@ TEST_CASE("among equals best takes the lowest index", "[best]") {
   const BestTables found =
       find_best_tables(fabric, quick, [](const Fabric&, const ForwardingTables&) { return 1.0; });
   for (const TriedConstruction& each : found.tried) {
-    if (each.refusal.empty()) CHECK(found.tried[found.chosen].index <= each.index);
+    if (each.refusal.empty() && each.one_lane) CHECK(found.tried[found.chosen].index <= each.index);
   }
   CHECK(index_of(fabric, found.tables) == found.tried[found.chosen].index);
 }
 
 TEST_CASE("the caller's score decides", "[best]") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2 --kill-links 6");
-  const ForwardingTables wanted = route(fabric, "pssp");
+  const ForwardingTables wanted = route(fabric, "heal");
   const BestTables found = find_best_tables(
       fabric, {},
       [&](const Fabric&, const ForwardingTables& tables) { return tables == wanted ? 1.0 : 0.5; });
   CHECK(found.tables == wanted);
-  CHECK(found.tried[found.chosen].name == "pssp");
+  CHECK(found.tried[found.chosen].name == "heal");
 }
 
 TEST_CASE("best says what was tried and why an engine does not suit", "[best]") {
@@ -323,8 +323,7 @@ TEST_CASE("the most congested link of a shift counts, on one lane", "[best]") {
   const auto& tried = chosen.routing.notes.tried;
   const auto from = std::ranges::find(tried, start, &TriedConstruction::name);
   REQUIRE(from != tried.end());
-  CHECK(from->slowdown > 1.5);
-  CHECK(best.slowdown < 1.39);
+  CHECK(best.slowdown < 0.95 * from->slowdown);
   CHECK(best.bandwidth >= 0.992 * from->bandwidth);
   CHECK(best.one_lane);
 }

@@ -5,11 +5,12 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/heal.h"
 #include "routing/engines/parts/counts/bandwidth_estimate.h"
+#include "routing/engines/parts/trees/tree_order.h"
 #include "routing/structured_suite/structured_suite.h"
-#include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_levels.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
@@ -114,7 +115,7 @@ TEST_CASE("entries that are valid in the complete tables, and used, stay") {
   const ForwardingTables heal_start = route(fabric, "heal");
   const ForwardingTables complete = route(whole, "dmodk");
   DestinationTree tree(whole);
-  RankDistances legal(fabric, switch_ranks(fabric));
+  UpDownDistances legal(fabric, *tree_order(fabric));
   std::size_t changed = 0;
   bool kept = true;
   for (const Lid lid : fabric.lids()) {

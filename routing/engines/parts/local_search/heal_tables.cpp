@@ -28,14 +28,10 @@
 #include "fabric/paths/hop_distances.h"
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/destination_tree.h"
-#include "fabric/tables/service_levels.h"
 #include "routing/engines/parts/counts/destination_order.h"
 #include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/counts/shift_counts.h"
 #include "routing/structured_suite/host_order.h"
-#include "routing/trees/rank_distances.h"
-#include "routing/trees/tree_levels.h"
-#include "routing/verify/lanes.h"
 
 namespace pssp {
 namespace {
@@ -252,7 +248,7 @@ class EntryRefiner {
   std::uint64_t probe_ = 0;
 };
 
-/// `Distances` says which paths are legal: RankDistances or UpDownDistances.
+/// `Distances` says which paths are legal: UpDownDistances or HopDistances.
 template <class Distances>
 class TableHealer {
  public:
@@ -262,7 +258,6 @@ class TableHealer {
         tables_(tables),
         distances_(std::move(distances)),
         is_in_step_(how.is_in_step),
-        only_without_cycle_(how.only_without_cycle),
         stop_(stop),
         tree_(complete),
         load_(fabric.channel_count(), 0),
@@ -282,10 +277,6 @@ class TableHealer {
     chosen_.clear();  // no one sends there, so there is nothing to refine
     const std::vector<Chosen> chosen_of_further = heal_endpoints(further);
     forget_inferred_switches();
-    if (only_without_cycle_ &&
-        !verify_lanes(fabric_, tables_, level_zero(tables_)).is_deadlock_free()) {
-      return;
-    }
     refine(base, chosen_of_base);
     refine(all, chosen_of_further);
   }
@@ -446,7 +437,6 @@ class TableHealer {
   ForwardingTables& tables_;
   Distances distances_;
   bool is_in_step_;
-  bool only_without_cycle_;
   const StopSignal& stop_;
   DestinationTree tree_;  // in the complete fabric, where the tables have gaps nowhere, if anywhere
   std::vector<std::uint32_t> channel_of_complete_;  // none: inferred
@@ -460,13 +450,10 @@ class TableHealer {
 
 ForwardingTables heal_tables(const Fabric& fabric, const Fabric& complete, ForwardingTables tables,
                              const HealSettings& how, const StopSignal& stop) {
-  if (how.by_hops) {
-    TableHealer(fabric, complete, tables, HopDistances(fabric), how, stop).run();
-  } else if (how.order != nullptr) {
+  if (how.order != nullptr) {
     TableHealer(fabric, complete, tables, UpDownDistances(fabric, *how.order), how, stop).run();
   } else {
-    TableHealer(fabric, complete, tables, RankDistances(fabric, switch_ranks(fabric)), how, stop)
-        .run();
+    TableHealer(fabric, complete, tables, HopDistances(fabric), how, stop).run();
   }
   return tables;
 }

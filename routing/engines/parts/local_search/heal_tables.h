@@ -11,16 +11,11 @@ namespace pssp {
 
 /// How tables are repaired.
 struct HealSettings {
-  /// Order by which paths are legal; none: up by rank and then down (rank_distances.h).
+  /// Order by which paths are legal; none: all minimal paths are.
   const UpDownOrder* order = nullptr;
-  /// Instead of these: all minimal paths are legal.
-  bool by_hops = false;
   /// The routes of the complete tables are in step with each other: then all entries of switches
   /// that lost a link may move once more, to where no channel is congested in a shift.
   bool is_in_step = false;
-  /// Whether tables that deadlock on one lane are of no use: where they do as soon as all holes are
-  /// repaired, they come back as they are then, which saves most of the time.
-  bool only_without_cycle = false;
 };
 
 /// `complete` is `fabric` with more links (with_links()), `tables` are complete tables of it; or it

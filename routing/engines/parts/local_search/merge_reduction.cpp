@@ -16,7 +16,6 @@
 #include "routing/engines/parts/counts/destination_order.h"
 #include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/local_search/tree_under_change.h"
-#include "routing/trees/tree_levels.h"
 
 namespace pssp {
 namespace {
@@ -46,9 +45,7 @@ class MergeReducer {
         stop_(stop),
         probes_left_(options.max_probes),
         counts_(fabric),
-        tree_(options.by_rank ? TreeUnderChange(fabric, counts_, switch_ranks(fabric))
-                              : TreeUnderChange(fabric, counts_, options.max_extra_hops,
-                                                options.seed, options.up_down)) {
+        tree_(fabric, counts_, options.max_extra_hops, options.seed, options.up_down) {
     if (options.structured.count()) structured_.emplace(fabric, options.structured);
   }
 

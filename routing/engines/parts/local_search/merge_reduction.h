@@ -28,8 +28,6 @@ struct MergeReductionOptions {
   /// Null: any paths. Else all paths stay legal by this usable order, and the shortest such paths;
   /// the tables must have these, as those of engine updown do, and max_extra_hops is 0.
   const UpDownOrder* up_down = nullptr;
-  /// Likewise by rank (rank_distances.h), as tables of engine heal are; without `up_down`.
-  bool by_rank = false;
   /// The first LIDs' routes are also moved away from those that they meet in structured traffic.
   /// Without `grow`.
   StructuredWeights structured = {};

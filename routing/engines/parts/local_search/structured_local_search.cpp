@@ -5,16 +5,8 @@
 #include "routing/engines/parts/local_search/structured_local_search.h"
 
 #include "routing/engines/parts/local_search/merge_reduction.h"
-#include "routing/engines/parts/trees/up_down_search.h"
 
 namespace pssp {
-
-std::optional<UpDownOrder> tree_like_order(const Fabric& fabric) {
-  constexpr double hardly_more = 1.01;  // same bandwidth (docs/reference/engines/cassp.md)
-  UpDownOrder order = OrderGrower(fabric, 1).grow(0, Growth::central_first);
-  if (sharing_factor(fabric, order) > hardly_more) return std::nullopt;
-  return order;
-}
 
 void improve_against_structured_traffic(const Fabric& fabric, ForwardingTables& tables,
                                         const StructuredSearch& how, const StopSignal& stop) {
@@ -23,7 +15,6 @@ void improve_against_structured_traffic(const Fabric& fabric, ForwardingTables& 
                      .max_passes = how.passes,
                      .max_probes = how.max_probes,
                      .up_down = how.up_down,
-                     .by_rank = how.by_rank,
                      .structured = how.structured,
                      .only_first_lids = true,
                      .fixed = how.fixed},

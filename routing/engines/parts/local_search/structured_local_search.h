@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
@@ -14,17 +13,11 @@
 
 namespace pssp {
 
-/// Up*/down* order by which a tree's minimal paths are legal but for next to nothing: a fat tree
-/// with links missing, or grown by and by. None on other fabrics. O(switches with endpoints *
-/// channels).
-std::optional<UpDownOrder> tree_like_order(const Fabric& fabric);
-
 struct StructuredSearch {
   StructuredWeights structured;
   std::uint32_t passes = 4;  ///< at most; nothing is gained by more
   std::uint64_t max_probes = std::numeric_limits<std::uint64_t>::max();
   const UpDownOrder* up_down = nullptr;     ///< as reduce_contention() has it
-  bool by_rank = false;                     ///< likewise
   std::uint32_t max_extra_hops = 0;         ///< likewise; not with these two
   const ForwardingTables* fixed = nullptr;  ///< likewise
 };

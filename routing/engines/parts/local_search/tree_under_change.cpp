@@ -51,12 +51,6 @@ TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts
   if (up_down != nullptr) up_down_.emplace(fabric, *up_down);
 }
 
-TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts,
-                                 std::vector<std::uint32_t> ranks)
-    : TreeUnderChange(fabric, counts, 0) {
-  by_rank_.emplace(fabric, std::move(ranks));
-}
-
 void TreeUnderChange::set_root(SwitchId root) {
   root_ = root.value();
   if (up_down_) {
@@ -64,14 +58,6 @@ void TreeUnderChange::set_root(SwitchId root) {
     reaching_ = up_down_->order();
     gather_candidates(
         [&](std::uint32_t s, std::uint32_t channel) { return up_down_->is_next_hop(s, channel); });
-  } else if (by_rank_) {
-    by_rank_->search(root);
-    reaching_ = by_rank_->order();
-    // Where no way is legal the tables have one that hardly anybody takes; others might close a
-    // circle of channels that wait for each other.
-    gather_candidates([&](std::uint32_t s, std::uint32_t channel) {
-      return by_rank_->has_legal_path(s) && by_rank_->is_next_hop(s, channel);
-    });
   } else {
     distances_.search(root);
     reaching_ = distances_.order();

@@ -16,7 +16,6 @@
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/counts/structured_counts.h"
-#include "routing/trees/rank_distances.h"
 
 namespace pssp {
 
@@ -41,11 +40,6 @@ class TreeUnderChange {
   /// ways are the shortest that are legal by this usable order; max_extra_hops is 0 then.
   TreeUnderChange(const Fabric& fabric, const MergeCounts& counts, std::uint32_t max_extra_hops,
                   std::uint64_t seed = 1, const UpDownOrder* up_down = nullptr);
-
-  /// All paths are the shortest that are legal by these ranks (rank_distances.h); max_extra_hops is
-  /// 0.
-  TreeUnderChange(const Fabric& fabric, const MergeCounts& counts,
-                  std::vector<std::uint32_t> ranks);
 
   /// From now on what routes meet in structured traffic counts, too; null: no longer. The present
   /// destination is that of `structured`, and what its routes are inert to does not count. This
@@ -143,7 +137,6 @@ class TreeUnderChange {
   std::uint32_t root_ = 0;
   HopDistances distances_;
   std::optional<UpDownDistances> up_down_;  // searched instead where there is an order
-  std::optional<RankDistances> by_rank_;    // or where there are ranks
   StructuredCounts* structured_ = nullptr;
   /// Switches that reach the root, nearest first; in distances_ or up_down_.
   std::span<const std::uint32_t> reaching_;

@@ -25,15 +25,12 @@ std::vector<TableCandidate> with_other_planes(const Fabric& fabric, const TableC
   };
   constexpr std::array kinds{Kind{", other LIDs diverse", &with_diverse_planes},
                              Kind{", other LIDs turned", &with_turned_planes}};
-  // Only what keeps to ranks may not be relieved.
-  const PlanePaths paths{base.up_down ? &*base.up_down : nullptr,
-                         !base.up_down && !base.may_be_relieved};
+  const PlanePaths paths{base.up_down ? &*base.up_down : nullptr};
   std::array<std::optional<TableCandidate>, kinds.size()> made;
   run_tasks(worthwhile_workers(fabric, workers), kinds.size(), [&](std::size_t i) {
     TableCandidate each(base.tried.name + std::string(kinds[i].name),
                         kinds[i].make(fabric, base.tables, paths, stop));
     each.up_down = base.up_down;
-    each.may_be_relieved = base.may_be_relieved;
     each.tried.base_score = base.tried.base_score;
     made[i] = std::move(each);
   });

@@ -155,7 +155,6 @@ void Selection::relieve() {
 /// so, or where the tables have longer paths than relief may touch.
 std::optional<TableCandidate> Selection::relieved(const TableCandidate& candidate,
                                                   double enough) const {
-  if (!candidate.may_be_relieved) return std::nullopt;
   const AllowedChannels paths =
       candidate.up_down ? AllowedChannels(fabric_, *candidate.up_down) : AllowedChannels(fabric_);
   if (!paths.allow(fabric_, candidate.tables)) return std::nullopt;

@@ -29,8 +29,6 @@ struct TableCandidate {
   std::optional<UpDownOrder> up_down;  ///< by which all routes are legal
   std::uint32_t max_extra_hops =
       0;  ///< hops that local search let routes be longer than the shortest
-  /// Its routes keep to paths that relief knows nothing of.
-  bool may_be_relieved = true;
   std::optional<std::size_t> same_as;  ///< a candidate before this one with the same tables
   /// Turned down by evaluate_again(): behind all that were not.
   bool is_behind = false;

@@ -80,10 +80,8 @@ void enter_all(Selection& selection, const Descents& by, std::span<const Structu
                                        {.structured = each,
                                         .passes = is_large(by.fabric) ? 2U : 4U,
                                         .up_down = start.up_down,
-                                        .by_rank = start.by_rank,
                                         .max_extra_hops = start.max_extra_hops},
                                        by.stop);
-    candidate.may_be_relieved = !start.by_rank;
     candidate.max_extra_hops = start.max_extra_hops;
     if (start.up_down != nullptr) candidate.up_down = *start.up_down;
     made[i] = std::move(candidate);
@@ -162,7 +160,7 @@ class HotSpotSearches {
 
 StructuredStart start_of(const TableCandidate& candidate) {
   return {candidate.tried.name, &candidate.tables,
-          candidate.up_down ? &*candidate.up_down : nullptr, !candidate.may_be_relieved};
+          candidate.up_down ? &*candidate.up_down : nullptr};
 }
 
 bool is_small(const Fabric& fabric) {
@@ -188,7 +186,6 @@ std::vector<StructuredWeights> weights_for_best(const Fabric& fabric) {
 std::vector<StructuredWeights> weights_for_heal() { return {for_shifts, careful}; }
 
 bool has_minimal_paths(const Fabric& fabric, const StructuredStart& start) {
-  if (start.by_rank) return true;
   const AllowedChannels paths =
       start.up_down != nullptr ? AllowedChannels(fabric, *start.up_down) : AllowedChannels(fabric);
   return paths.allow(fabric, *start.tables);
@@ -221,7 +218,7 @@ void enter_structured_descents(Selection& selection, const Fabric& fabric,
 void enter_nonminimal(Selection& selection, const Fabric& fabric, unsigned workers,
                       const StopSignal& stop) {
   const TableCandidate& highest = selection.at(selection.highest());
-  if (is_large(fabric) || highest.up_down || !highest.may_be_relieved) return;
+  if (is_large(fabric) || highest.up_down) return;
   const Descents by{fabric, workers, stop};
   HotSpotSearches descents(selection, by, longer_paths);
   if (!descents.enter(hot_spots_and_extra_hops)) descents.enter(lightly_hot_spots_and_extra_hops);

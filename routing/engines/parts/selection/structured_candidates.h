@@ -21,7 +21,6 @@ struct StructuredStart {
   std::string name;
   const ForwardingTables* tables;
   const UpDownOrder* up_down = nullptr;  ///< as StructuredSearch has it
-  bool by_rank = false;                  ///< likewise
   std::uint32_t max_extra_hops = 0;      ///< likewise
 };
 

@@ -19,7 +19,6 @@
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/parts/counts/destination_order.h"
 #include "routing/trees/plane_turns.h"
-#include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_levels.h"
 
 namespace pssp {
@@ -107,7 +106,6 @@ template <class Run>
 auto with_paths(const Fabric& fabric, const PlanePaths& paths, Run run) {
   if (paths.up_down != nullptr)
     return run(PlaneWalk(fabric, UpDownDistances(fabric, *paths.up_down)));
-  if (paths.by_rank) return run(PlaneWalk(fabric, RankDistances(fabric, switch_ranks(fabric))));
   return run(PlaneWalk(fabric, HopDistances(fabric)));
 }
 

@@ -13,7 +13,6 @@ namespace pssp {
 /// LIDs. The paths that planes may take: the shortest, or others.
 struct PlanePaths {
   const UpDownOrder* up_down = nullptr;  ///< the shortest that are legal by it
-  bool by_rank = false;                  ///< up by rank and then down (rank_distances.h)
 };
 
 /// The tables with all planes but the first chosen again, so that the ways to one host differ where

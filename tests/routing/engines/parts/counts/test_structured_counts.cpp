@@ -14,6 +14,7 @@
 #include "routing/engines/parts/local_search/merge_reduction.h"
 #include "routing/engines/parts/local_search/structured_local_search.h"
 #include "routing/engines/parts/trees/round_robin.h"
+#include "routing/engines/parts/trees/tree_order.h"
 #include "routing/repair/longest_extra_hops.h"
 #include "routing/structured_suite/host_order.h"
 #include "routing/structured_suite/structured_suite.h"
@@ -165,7 +166,7 @@ TEST_CASE(
   for (const char* spec : {"chic --kill-switches 4 --seed 2", "xgft 6,6,6 1,3,2 --kill-links 9"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
-    const std::optional<UpDownOrder> order = tree_like_order(fabric);
+    const std::optional<UpDownOrder> order = tree_order(fabric);
     REQUIRE(order);
     ForwardingTables tables = route_round_robin(fabric, &*order);
     const StructuredSearch by_pairs{.structured = {0.1, 0.2}, .up_down = &*order};

@@ -1,12 +1,13 @@
 #include <catch2/catch.hpp>
 
+#include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/local_search/heal_tables.h"
+#include "routing/engines/parts/trees/tree_order.h"
 #include "routing/structured_suite/structured_suite.h"
 #include "routing/trees/inferred_links.h"
 #include "routing/trees/numbered_tree.h"
-#include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_levels.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
@@ -26,13 +27,15 @@ TEST_CASE("tables in step: whole switches make room, all others keep what is val
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 20");
   const Fabric whole = make_fabric("k-ary-n-tree 4 3");
   const ForwardingTables complete = make_engine("pssp", {})->route(whole).tables;
-  const ForwardingTables plain = heal_tables(fabric, whole, complete);
-  const ForwardingTables heal_start = heal_tables(fabric, whole, complete, {.is_in_step = true});
+  const UpDownOrder order = *tree_order(fabric, whole);
+  const ForwardingTables plain = heal_tables(fabric, whole, complete, {.order = &order});
+  const ForwardingTables heal_start =
+      heal_tables(fabric, whole, complete, {.order = &order, .is_in_step = true});
   CHECK(verify(fabric, heal_start).usable());
   CHECK(shifts(fabric, heal_start) < shifts(fabric, plain));
 
   DestinationTree tree(whole);
-  RankDistances legal(fabric, switch_ranks(fabric));
+  UpDownDistances legal(fabric, order);
   bool kept = true;
   bool has_made_room = false;
   for (const Lid lid : fabric.lids()) {
@@ -58,5 +61,6 @@ TEST_CASE("tables in step: whole switches make room, all others keep what is val
 TEST_CASE("tables in step with nothing missing stay") {
   const Fabric whole = make_fabric("k-ary-n-tree 3 3");
   const ForwardingTables complete = make_engine("pssp", {})->route(whole).tables;
-  CHECK(heal_tables(whole, whole, complete, {.is_in_step = true}) == complete);
+  const HealSettings how{.is_in_step = true};
+  CHECK(heal_tables(whole, whole, complete, how) == complete);
 }

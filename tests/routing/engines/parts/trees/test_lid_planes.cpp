@@ -11,6 +11,7 @@
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/local_search/structured_local_search.h"
 #include "routing/engines/parts/trees/lid_planes.h"
+#include "routing/engines/parts/trees/tree_order.h"
 #include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/route_walk.h"
@@ -49,7 +50,7 @@ TEST_CASE("further LIDs get usable entries, and the others keep theirs", "[plane
                            "k-ary-n-tree 3 2 --kill-switches 2 --allow-islands --lmc 2"}) {
     const Fabric fabric = make_fabric(spec);
     const ForwardingTables before = balanced(fabric);
-    const std::optional<UpDownOrder> order = tree_like_order(fabric);
+    const std::optional<UpDownOrder> order = tree_order(fabric);
     for (const MakePlanes make : {&with_diverse_planes, &with_turned_planes}) {
       for (const UpDownOrder* legal :
            {static_cast<const UpDownOrder*>(nullptr), order ? &*order : nullptr}) {

@@ -1,5 +1,5 @@
-// Which paths are legal, and that what is repaired by them needs one virtual lane: also where hosts
-// hang off switches above the leaves, to which paths have to turn up again.
+// The order that tables of a tree keep to, and that repaired tables need one virtual lane by it,
+// also where hosts are attached to switches above the leaves.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@
 
 #include "fabric/tables/service_levels.h"
 #include "routing/repair/baseline.h"
-#include "routing/repair/legal_paths.h"
+#include "routing/repair/legal_order.h"
 #include "routing/repair/repair_tables.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/lanes.h"
@@ -40,42 +40,44 @@ constexpr const char* trees_with_upper_hosts[] = {
 
 }  // namespace
 
-TEST_CASE("legal paths: by ranks on trees, none on other fabrics", "[stable]") {
+TEST_CASE("legal order: on trees, none on other fabrics", "[stable]") {
   const Fabric mesh = make_fabric("mesh 4x4 --hosts 2");
-  CHECK(legal_paths(mesh, route(mesh, "pssp")).are_all());
-  const Fabric tree = make_fabric("k-ary-n-tree 4 2");
-  const LegalPaths legal = legal_paths(tree, route(tree, "pssp"));
-  CHECK_FALSE(legal.ranks.empty());
-  CHECK_FALSE(legal.order.has_value());
-}
-
-// heal, and best by it, may take tables of another engine that need one lane by luck, and no order:
-// of small trees, which are not asked for.
-TEST_CASE("legal paths: by an order if hosts are above the leaves", "[stable]") {
-  const auto check_has_paths = [](const char* engine, const std::string& spec) {
-    for (const char* const seed : {"1", "2"}) {
-      INFO(engine << " on " << spec << ", seed " << seed);
-      const Fabric fabric = make_fabric(spec + " --permute-ports --shuffle-guids --seed " + seed);
-      CHECK_FALSE(make_baseline(fabric, route(fabric, engine)).legal.are_all());
+  CHECK(legal_preference(mesh, route(mesh, "pssp")).empty());
+  for (const char* const engine : {"dmodk", "heal", "cassp", "best"}) {
+    for (const char* const spec :
+         {"k-ary-n-tree 4 2", "k-ary-n-tree 4 3", "xgft 6,5,4 1,3,2 --permute-ports", "chic"}) {
+      INFO(engine << " on " << spec);
+      const Fabric tree = make_fabric(spec);
+      CHECK_FALSE(make_baseline(tree, route(tree, engine)).preference.empty());
     }
-  };
-  for (const char* const spec : trees_with_upper_hosts) check_has_paths("dmodk", spec);
-  for (const char* const engine : {"heal", "best"}) {
-    check_has_paths(engine, "k-ary-n-tree 4 3 --upper-hosts 2");
-    check_has_paths(engine, "xgft 6,5,4 1,3,2 --upper-hosts 3 --kill-links 2");
-    check_has_paths(engine, "xgft 24,20 1,16 --upper-hosts 2");
   }
 }
 
-TEST_CASE("legal paths: none for tables that follow no order of an engine", "[stable]") {
+TEST_CASE("legal order: on damaged trees and with hosts above the leaves", "[stable]") {
+  const auto check_has_order = [](const char* engine, const std::string& spec) {
+    for (const char* const seed : {"1", "2"}) {
+      INFO(engine << " on " << spec << ", seed " << seed);
+      const Fabric fabric = make_fabric(spec + " --permute-ports --shuffle-guids --seed " + seed);
+      CHECK_FALSE(make_baseline(fabric, route(fabric, engine)).preference.empty());
+    }
+  };
+  for (const char* const engine : {"dmodk", "heal", "best"}) {
+    for (const char* const spec : trees_with_upper_hosts) check_has_order(engine, spec);
+    check_has_order(engine, "chic --kill-links 20");
+    check_has_order(engine, "k-ary-n-tree 4 3 --kill-links 8");
+    check_has_order(engine, "xgft 24,20 1,16 --upper-hosts 2");
+  }
+}
+
+TEST_CASE("legal order: none for tables that follow another order", "[stable]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --upper-hosts 4 --shuffle-guids");
   const ForwardingTables tables = route(fabric, "pssp");
   REQUIRE_FALSE(verify_lanes(fabric, tables, level_zero(tables)).is_deadlock_free());
-  CHECK(legal_paths(fabric, tables).are_all());
+  CHECK(legal_preference(fabric, tables).empty());
 }
 
 // All routes, to and from management ports, too.
-TEST_CASE("legal paths: trees with hosts above the leaves are repaired on one lane", "[stable]") {
+TEST_CASE("legal order: trees with hosts above the leaves are repaired on one lane", "[stable]") {
   for (const std::string spec : trees_with_upper_hosts) {
     const Fabric whole = make_fabric(spec + " --permute-ports --shuffle-guids");
     const Baseline baseline = make_baseline(whole, route(whole, "dmodk"));
@@ -93,7 +95,7 @@ TEST_CASE("legal paths: trees with hosts above the leaves are repaired on one la
 }
 
 // Who has the tables of the baseline and not its fabric finds the order in what is left of it.
-TEST_CASE("legal paths: the order is found on a damaged fabric, too", "[stable]") {
+TEST_CASE("legal order: the order is found on a damaged fabric, too", "[stable]") {
   const Fabric whole = make_fabric("xgft 6,6,4 1,3,2 --upper-hosts 2 --permute-ports");
   const ForwardingTables baseline = route(whole, "dmodk");
   std::mt19937_64 random(7);
@@ -102,17 +104,19 @@ TEST_CASE("legal paths: the order is found on a damaged fabric, too", "[stable]"
     INFO("damage " << i);
     const Fabric now = survivors(whole, {}, some_links(whole, random));
     const ForwardingTables start = transfer_tables(whole, baseline, now);
-    const LegalPaths legal = legal_paths(now, start);
-    found += legal.order ? 1 : 0;
-    const ForwardingTables tables = repair(now, {.baseline = start, .legal = legal}).tables;
+    const std::vector<std::uint32_t> preference = legal_preference(now, start);
+    found += preference.empty() ? 0 : 1;
+    const ForwardingTables tables =
+        repair(now, {.baseline = start, .preference = preference}).tables;
     CHECK(verify(now, tables).usable());
-    if (legal.order) CHECK(verify_lanes(now, tables, level_zero(tables)).is_deadlock_free());
+    if (!preference.empty())
+      CHECK(verify_lanes(now, tables, level_zero(tables)).is_deadlock_free());
   }
   CHECK(found >= 18);
 }
 
 // The place of one host is another one, as when a management node is moved.
-TEST_CASE("legal paths: the baseline follows an order once a host is at a spine", "[stable]") {
+TEST_CASE("legal order: the baseline follows an order once a host is at a spine", "[stable]") {
   for (const std::string spec : {"k-ary-n-tree 4 3", "xgft 6,5,4 1,3,2", "xgft 12,10 1,6"}) {
     const Fabric before = make_fabric(spec);
     const Baseline baseline = make_baseline(before, route(before, "dmodk"));
@@ -121,7 +125,7 @@ TEST_CASE("legal paths: the baseline follows an order once a host is at a spine"
       const Fabric whole = make_fabric(spec + " --upper-hosts 1 --seed " + seed);
       const std::optional<Baseline> larger = grown(baseline, whole, {}, {});
       REQUIRE(larger);
-      CHECK(larger->legal.order.has_value());
+      CHECK_FALSE(larger->preference.empty());
       // Who has stayed where he was is reached as before.
       const ForwardingTables start = transfer_tables(before, baseline.tables, whole);
       const ForwardingTables now = repaired(*larger, whole, nullptr, {}, {}).tables;

@@ -1,0 +1,25 @@
+#pragma once
+
+// Which paths of a tree need one virtual lane, so that repaired tables need no more.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// If the fabric is a tree, the first of the preferences that engines use (tree_order.h) by whose
+/// usable_order() all paths of the tables are legal; else empty. Entries that lead nowhere do not
+/// count. O(entries + leaves * channels), and the cost of number_by_structure().
+std::vector<std::uint32_t> legal_preference(const Fabric& fabric, const ForwardingTables& tables);
+
+/// The part of the preference that concerns `left`, in its numbering. `whole` has all its switches.
+/// O(switches log switches).
+std::vector<std::uint32_t> restricted_preference(const Fabric& left,
+                                                 std::span<const std::uint32_t> preference,
+                                                 const Fabric& whole);
+
+}  // namespace pssp
