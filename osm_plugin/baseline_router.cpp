@@ -31,11 +31,19 @@ std::string why_own(const Fabric& fabric, const CandidateTables& left, const Can
   return fmt::format("the engine's own score is {:.3f}, the other one {:.3f}", of_own, of_left);
 }
 
-/// Whether they may be the same tables before and after a few cables were lost.
-bool are_nearly_same(const ForwardingTables& a, const ForwardingTables& b) {
+/// Whether they may be the same tables before and after a few cables were lost, by the routes to
+/// hosts: a cable at the leaf where routes between switches turn changes many of the others.
+bool are_nearly_same(const Fabric& fabric, const ForwardingTables& a, const ForwardingTables& b) {
   constexpr std::uint64_t one_in = 20;
-  const EntryChanges changes = count_changes(a, b, [](SwitchId, Lid) { return false; });
-  return one_in * (changes.replaced + changes.added + changes.removed) <= entry_count(a);
+  std::uint64_t differences = 0, entries = 0;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    for (const Lid lid : fabric.lids()) {
+      if (!fabric.is_endpoint_lid(lid)) continue;
+      ++entries;
+      differences += a.at(SwitchId(s), lid) == b.at(SwitchId(s), lid) ? 0 : 1;
+    }
+  }
+  return one_in * differences <= entries;
 }
 
 }  // namespace
@@ -165,7 +173,7 @@ std::optional<CandidateTables> BaselineRouter::baseline_of_whole(
   std::string why = "its tables cannot be used";
   try {
     std::optional<CandidateTables> made = repair_whole(task, whole->fabric);
-    if (made && left != nullptr && are_nearly_same(left->tables, made->tables)) {
+    if (made && left != nullptr && are_nearly_same(task.fabric, left->tables, made->tables)) {
       log_.detail(
           "the baseline is the complete tree, whose tables the earlier subnet manager used");
       return made;
@@ -247,7 +255,7 @@ std::optional<CandidateTables> BaselineRouter::take_over(const RoutingTask& task
   // The same tables with the baseline that they came from are worth more.
   if (!reason.empty() || (own && own->tables == left->tables)) return own;
   // If a cable was lost with the master, the tables differ a little; no other entry changes now.
-  if (own && own->baseline && are_nearly_same(left->tables, own->tables)) {
+  if (own && own->baseline && are_nearly_same(task.fabric, left->tables, own->tables)) {
     left->baseline = std::move(own->baseline);
   }
   return left;

@@ -14,6 +14,8 @@
 // half the routes.
 // - Only routes between endpoints load a channel. LIDs of aggregation nodes, routers and switches
 // are routed last.
+// - On complete trees the routes to switches keep to an up*/down* order, as those between hosts do
+// anyway, so that one virtual lane is enough (tree_order.h).
 // - The order of destinations comes from the topology (destination_order.h), not from the
 // numbering.
 
@@ -21,14 +23,17 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <span>
 #include <tuple>
 #include <vector>
 
 #include "fabric/paths/hop_distances.h"
+#include "fabric/paths/up_down_distances.h"
 #include "routing/engines/parts/counts/destination_order.h"
 #include "routing/engines/parts/trees/least_loaded_trees.h"
+#include "routing/engines/parts/trees/tree_order.h"
 
 namespace pssp {
 namespace {
@@ -149,10 +154,15 @@ class PsspEngine : public RoutingEngine {
     const std::vector<SwitchId> switches = switches_by_proximity(fabric);
     if (options_.max_extra_hops == 0) {
       ShortestTrees trees(fabric, HopDistances(fabric));
-      return {route_by_trees(fabric, switches, options_.order, trees, request.stop)};
+      if (const std::optional<UpDownOrder> order = order_of_complete_tree(fabric)) {
+        ShortestTrees management_trees(fabric, UpDownDistances(fabric, *order));
+        return {route_by_trees(fabric, switches, options_.order, trees, management_trees,
+                               request.stop)};
+      }
+      return {route_by_trees(fabric, switches, options_.order, trees, trees, request.stop)};
     }
     NonminimalTrees trees(fabric, options_.max_extra_hops);
-    return {route_by_trees(fabric, switches, options_.order, trees, request.stop)};
+    return {route_by_trees(fabric, switches, options_.order, trees, trees, request.stop)};
   }
 
   PsspOptions options_;

@@ -68,7 +68,7 @@ UpDownRouting route_up_down(const Fabric& fabric, UpDownOrder order, const StopS
   UpDownRouting routing{.order = std::move(order), .tables = {}};
   ShortestTrees trees(fabric, UpDownDistances(fabric, routing.order));
   routing.tables =
-      route_by_trees(fabric, switches_by_proximity(fabric), OrderChoice::best, trees, stop);
+      route_by_trees(fabric, switches_by_proximity(fabric), OrderChoice::best, trees, trees, stop);
   return routing;
 }
 

@@ -40,7 +40,7 @@ for topology in tree mesh damaged untidy; do
 done
 for topology in damaged untidy; do same_offline "$topology" pssp stable=off; done
 
-# Once baseline is the complete tree, once that is not worth it, once it would need more lanes; both programs decide alike.
+# The complete tree is the baseline where that costs little; both programs decide alike.
 said=$scratch/said
 for engine in pssp best updown; do
   same_offline lacking "$engine" '' --first-start
@@ -48,6 +48,6 @@ for engine in pssp best updown; do
   expect_equal "opensm and $engine agree on the baseline" "$(grep -c 'baseline is the complete tree' "$scratch/lacking-$engine/opensm.log")" \
     "$(grep -c 'baseline is the complete tree' "$scratch/lacking-$engine/route_lft.err")"
 done
-for outcome in 'baseline is the complete tree' 'score .* less today' 'need more virtual lanes'; do
-  (($(grep -c "$outcome" "$said") == 1)) || fail "not one of three: $outcome: $(cat "$said")"
+for outcome in 'baseline is the complete tree' 'score .* less today'; do
+  grep "$outcome" "$said" >/dev/null || fail "no engine: $outcome: $(cat "$said")"
 done

@@ -75,7 +75,7 @@ double index_of(const Fabric& fabric, const ForwardingTables& tables) {
 ForwardingTables route_by_one_tree(const Fabric& fabric) {
   const UpDownOrder order = OrderGrower(fabric, 1).grow(0, Growth::near_first);
   ShortestTrees trees(fabric, UpDownDistances(fabric, order));
-  return route_by_trees(fabric, switches_by_proximity(fabric), OrderChoice::best, trees);
+  return route_by_trees(fabric, switches_by_proximity(fabric), OrderChoice::best, trees, trees);
 }
 
 }  // namespace

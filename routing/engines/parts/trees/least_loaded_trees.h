@@ -128,10 +128,12 @@ class TreeRouter {
 enum class OrderChoice : std::uint8_t { best, by_switch, round_robin };
 
 /// Only routes between endpoints count for the choice; the other LIDs are routed last.
-/// `switches`: see switches_by_proximity(). Throws Stopped.
-template <class Trees>
+/// `switches`: see switches_by_proximity(). `management_trees`: those of the other LIDs. Throws
+/// Stopped.
+template <class Trees, class ManagementTrees>
 ForwardingTables route_by_trees(const Fabric& fabric, const std::vector<SwitchId>& switches,
-                                OrderChoice order, Trees& trees, const StopSignal& stop = {}) {
+                                OrderChoice order, Trees& trees, ManagementTrees& management_trees,
+                                const StopSignal& stop = {}) {
   if (order == OrderChoice::best && !is_direct_network(fabric)) order = OrderChoice::by_switch;
   DestinationOrder destinations = order == OrderChoice::round_robin
                                       ? destinations_round_robin(fabric, switches)
@@ -149,7 +151,7 @@ ForwardingTables route_by_trees(const Fabric& fabric, const std::vector<SwitchId
       destinations = std::move(round_robin);
     }
   }
-  router->route(destinations.others, trees, stop);
+  router->route(destinations.others, management_trees, stop);
   return router->tables();
 }
 

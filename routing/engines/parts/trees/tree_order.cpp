@@ -65,6 +65,12 @@ std::optional<UpDownOrder> tree_order(const Fabric& fabric) {
   return tree_order(fabric, complete_tree(fabric));
 }
 
+std::optional<UpDownOrder> order_of_complete_tree(const Fabric& fabric) {
+  const std::vector<std::uint32_t> ranks = switch_ranks(fabric);
+  if (!is_tree(fabric, ranks) || !infer_links(fabric).empty()) return std::nullopt;
+  return usable_order(fabric, most_central_first(fabric, ranks));
+}
+
 Fabric complete_tree(const Fabric& fabric) {
   const std::vector<InferredLink> missing = infer_links(fabric);
   return missing.empty() ? fabric : with_links(fabric, missing);

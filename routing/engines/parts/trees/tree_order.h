@@ -29,6 +29,10 @@ std::optional<UpDownOrder> tree_order(const Fabric& fabric, const Fabric& comple
 /// The same, with the missing links inferred (inferred_links.h); none where the fabric is no tree.
 std::optional<UpDownOrder> tree_order(const Fabric& fabric);
 
+/// Where the fabric is a tree and no link is missing: the usable order by the second preference, by
+/// which minimal paths from all switches to hosts are legal. O(leaves * channels).
+std::optional<UpDownOrder> order_of_complete_tree(const Fabric& fabric);
+
 /// The tree with its inferred links; the fabric itself where none are missing. Throws
 /// Error(unsuitable_topology) where the fabric is no tree.
 Fabric complete_tree(const Fabric& fabric);

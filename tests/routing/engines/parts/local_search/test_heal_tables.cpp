@@ -61,6 +61,7 @@ TEST_CASE("tables in step: whole switches make room, all others keep what is val
 TEST_CASE("tables in step with nothing missing stay") {
   const Fabric whole = make_fabric("k-ary-n-tree 3 3");
   const ForwardingTables complete = make_engine("pssp", {})->route(whole).tables;
-  const HealSettings how{.is_in_step = true};
+  const UpDownOrder order = *order_of_complete_tree(whole);
+  const HealSettings how{.order = &order, .is_in_step = true};
   CHECK(heal_tables(whole, whole, complete, how) == complete);
 }

@@ -154,11 +154,11 @@ void check_all(const Fabric& fabric) {
     for (const std::size_t bytes :
          {ShortestTrees<HopDistances>::default_bytes, std::size_t{0}, std::size_t{600}}) {
       ShortestTrees trees(fabric, hops, bytes);
-      CHECK(route_by_trees(fabric, switches, choice, trees) == expected);
+      CHECK(route_by_trees(fabric, switches, choice, trees, trees) == expected);
     }
     const UpDownDistances legal(fabric, up_down);
     ShortestTrees legal_trees(fabric, legal);
-    CHECK(route_by_trees(fabric, switches, choice, legal_trees) ==
+    CHECK(route_by_trees(fabric, switches, choice, legal_trees, legal_trees) ==
           route_plainly(fabric, choice, legal));
   }
 }
