@@ -173,13 +173,6 @@ std::vector<std::uint32_t> switch_ranks(const Fabric& fabric) {
   return has_leafless_island ? hops_to_leaves(fabric, is_leaf) : rank;
 }
 
-bool has_endpoints_above_leaves(const Fabric& fabric, std::span<const std::uint32_t> ranks) {
-  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-    if (ranks[s] != 0 && fabric.endpoints_per_switch()[s] != 0) return true;
-  }
-  return false;
-}
-
 bool is_tree(const Fabric& fabric, std::span<const std::uint32_t> ranks) {
   return count_links(fabric, ranks).are_few();
 }

@@ -18,10 +18,6 @@ namespace pssp {
 constexpr std::uint32_t no_rank = 0xFFFFFFFF;
 std::vector<std::uint32_t> switch_ranks(const Fabric& fabric);
 
-/// Whether some endpoint is at a switch that is no leaf. From there no way that goes up and then
-/// down leads to what is not below it.
-bool has_endpoints_above_leaves(const Fabric& fabric, std::span<const std::uint32_t> ranks);
-
 /// Whether the fabric is a tree, maybe with some links missing or too many: at most a quarter of
 /// its links join switches of one rank, as those between directors in a row do. `ranks`: of its
 /// switches.
