@@ -70,7 +70,7 @@ begin() {
   cp "$2/osm/opensm-lfts.dump" "$2/tables/0.lft"
 }
 
-# play TRIAL FOLDER: it meets the events of $scratch/course; FOLDER gets its tables before the first one and after each.
+# simulate TRIAL FOLDER: opensm meets the events of $scratch/course; FOLDER gets its tables before the first one and after each.
 simulate() {
   local number=0 commands
   own_children
@@ -101,7 +101,7 @@ simulate_all() {
   "$drift" "${arguments[@]}" --course "$scratch/course" "$topology"
   for trial in ${rivals//,/ }; do
     ((running++ < 2 * $(nproc))) || wait -n || true
-    (play "$trial" "$folder-$trial") &
+    (simulate "$trial" "$folder-$trial") &
     simulated+=("$trial=$folder-$trial/tables")
   done
   wait

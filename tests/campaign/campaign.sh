@@ -99,7 +99,7 @@ broken() {
 
 give_up() {
   local repeat="campaign.sh --topo $topology --engine $engine --seed $seed --about $theme --managers $manager_count"
-  say "FAILED in event $number; everything is in $out; \`$repeat --first $((number > 0 ? number : 1)) --events 1\`" \
+  print_line "FAILED in event $number; everything is in $out; \`$repeat --first $((number > 0 ? number : 1)) --events 1\`" \
     "begins with this event, \`--events $number\` has its whole past"
   exit 1
 }
