@@ -75,7 +75,7 @@ cd "$scratch"
 # ---- a standby that never routed, and tables that its engine would not make ----
 make_tree 4 4 4 1 >tree.net
 two_managers engines "$scratch/tree.net" H9 H5
-master "$first" cassp
+master "$first" dmodk
 change "$first" 'Unlink "L0"[5]'
 change "$first" 'Unlink "L1"[6]'
 entries "$first/osm/opensm-lfts.dump" >before
@@ -93,7 +93,7 @@ change "$second" 'ReLink "L0"[5]'$'\n''ReLink "L1"[6]'
 entries "$second/osm/opensm-lfts.dump" >pssp_baseline
 kill_master
 rm -f "$first"/osm/*.state
-master "$first" cassp
+master "$first" dmodk
 expect_others 'of the other engine' "$first" pssp_baseline
 change "$first" 'Unlink "L0"[5]'
 standby "$second" pssp
