@@ -10,7 +10,7 @@ skip_unless_joining "$bin/simulate_fabric"
 
 "$bin/make_topo" k-ary-n-tree 4 2 --lids --rate 4xQDR -o t.net 2>/dev/null
 "$bin/route_lft" -e pssp t.net -o a.lft 2>/dev/null
-"$bin/route_lft" -e updown t.net -o b.lft 2>/dev/null
+"$bin/route_lft" -e dmodk t.net -o b.lft 2>/dev/null
 same_everywhere() { same_in_processes "$1" "$bin/simulate_fabric" "${@:2}" -j 2; }
 # Seeds and a grid: 3 x 5 runs are no even shares of 2 processes.
 same_everywhere 'a grid' a.lft t.net --incast 5 --time 200us --seeds 3 --cc off --cc thesis-mesh --cc-vary Threshold=1,8 \

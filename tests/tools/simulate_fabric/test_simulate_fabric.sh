@@ -49,7 +49,7 @@ simulate 0 '' tree.lft tree.net --traffic packet.traffic --json
 check jq -e '.runs[0] | .flows[0].finished_ns as $took | .latency_ns == {mean: $took, p50: $took, p99: $took, max: $took}' stdout
 check jq -e '.runs[0].flow_completion.slowdown.max | . > 0.99999 and . < 1.00001' stdout
 simulate 0 '^  off +1 of 1 +[0-9.]+ .* 1[.]00 +1[.]00 +1[.]00 +1[.]00$' tree.lft tree.net --traffic packet.traffic
-"$bin/route_lft" -e updown tree.net -o other.lft 2>/dev/null
+"$bin/route_lft" -e dmodk tree.net -o other.lft 2>/dev/null
 simulate 0 '"relative"' tree.lft tree.net --compare other.lft --bisect --bytes 64KiB --seeds 3 --json
 check jq -e '.comparison | length == 1 and .[0].of == "flow_share"' stdout
 simulate 0 'seeds 1 .. ' tree.lft tree.net --uniform --time 200us --until-precision 5%
