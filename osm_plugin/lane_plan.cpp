@@ -4,7 +4,8 @@
 // routes together has no cycle. Then any levels are free of deadlocks, because a circle of waiting
 // packets on several lanes is one of their channels too; OpenSM's levels (partitions, QoS policy)
 // stay in force, and QoS may even be off. Otherwise levels of earlier tables, of the baseline and
-// of the last routing, are tried on the new ones; only then new levels are searched for. Whatever
+// of the last routing, are tried on the new ones, and then those of the baseline with other levels
+// for the routes that differ from it; only then new levels are searched for. Whatever
 // comes out must pass verify_lanes(), which shares nothing with the search.
 //
 // Where it ends without levels, the tables are refused (`require`), or a remark says what remains
@@ -20,7 +21,9 @@
 #include <string_view>
 #include <utility>
 
+#include "routing/deadlock/extended_levels.h"
 #include "routing/deadlock/lane_assignment.h"
+#include "routing/repair/table_transfer.h"
 #include "routing/verify/lanes.h"
 
 namespace pssp {
@@ -54,7 +57,8 @@ class LanePlanner {
     if (options_.policy == DeadlockPolicy::require && !supply_.qos) {
       fall_short(
           fmt::format("QoS is off, so all paths share one virtual lane; {}", how_to_turn_qos_on));
-    } else if (!needs_nothing() && !lacks_lanes() && !keep_earlier(options_.reversible)) {
+    } else if (!needs_nothing() && !lacks_lanes() && !keep_earlier(options_.reversible) &&
+               !extend_baseline()) {
       assign();
     }
     if (plan_.levels && earlier_.in_force != nullptr) compare_with_those_in_force();
@@ -66,6 +70,7 @@ class LanePlanner {
   bool lacks_lanes();
   bool keep_earlier(bool reversible);
   bool keep(const PathLevels* earlier, bool reversible);
+  bool extend_baseline();
   void assign();
   /// The outcome of a search, made now or before: levels that are complete, or why there are none.
   struct Search {
@@ -130,6 +135,24 @@ bool LanePlanner::keep(const PathLevels* earlier, bool reversible) {
   const LaneReport report = verify_lanes(fabric_, tables_, levels);
   if (!report.is_deadlock_free() || report.lanes > supply_.lanes) return false;
   hand_over(std::move(levels), earlier->reversible());
+  plan_.keeps_levels = true;
+  return true;
+}
+
+/// Keeps the levels of routes that are as in the baseline.
+bool LanePlanner::extend_baseline() {
+  if (earlier_.in_baseline == nullptr || earlier_.baseline == nullptr || options_.reversible) {
+    return false;
+  }
+  const ForwardingTables before =
+      transfer_tables(earlier_.baseline->fabric, earlier_.baseline->tables, fabric_);
+  const ServiceLevels levels_before = earlier_.in_baseline->carried_over(fabric_, tables_);
+  std::optional<ServiceLevels> levels =
+      extend_levels(fabric_, tables_, {before, levels_before}, options_.first_lane, supply_.lanes);
+  if (!levels) return false;
+  const LaneReport report = verify_lanes(fabric_, tables_, *levels);
+  if (!report.is_deadlock_free() || report.lanes > supply_.lanes) return false;
+  hand_over(*std::move(levels), false);
   plan_.keeps_levels = true;
   return true;
 }

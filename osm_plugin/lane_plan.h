@@ -16,6 +16,7 @@
 #include "osm_plugin/log_message.h"
 #include "osm_plugin/path_levels.h"
 #include "routing/options/deadlock_options.h"
+#include "routing/repair/baseline.h"
 
 namespace pssp {
 
@@ -60,10 +61,13 @@ struct LaneLimits {
 struct EarlierLevels {
   const PathLevels* in_force = nullptr;
   const PathLevels* in_baseline = nullptr;  ///< those of the tables that all others come back to
+  const Baseline* baseline = nullptr;       ///< these tables and their fabric
 };
 
 /// Earlier levels are kept where they are proved for the new tables too, those of the baseline
-/// first: open connections keep theirs anyway, and the search is saved. Never throws for want of
+/// first: open connections keep theirs anyway, and the search is saved. Else routes that are as in
+/// the baseline keep their levels if the others find one beside them (extended_levels.h; not with
+/// `reversible`). Never throws for want of
 /// lanes. One lane costs O(LIDs * switches), more a search (assign_lanes()). `memory`, where there
 /// is one, is asked before a search is made, and told when it has failed or was cut short.
 LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,

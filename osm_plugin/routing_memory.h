@@ -56,7 +56,8 @@ struct RoutingMemory {
 
   EarlierLevels earlier_levels() const {
     return {levels ? &*levels : nullptr,
-            baseline && baseline->levels ? &*baseline->levels : nullptr};
+            baseline && baseline->levels ? &*baseline->levels : nullptr,
+            baseline ? &baseline->baseline : nullptr};
   }
   bool has_substitute() const { return last && last->chosen.is_substitute; }
 };

@@ -16,6 +16,7 @@
 #include "routing/structured_suite/structured_suite.h"
 #include "routing/trees/tree_levels.h"
 #include "routing/verify/verify.h"
+#include "tests/routing/deadlock/lane_oracle.h"
 #include "topologies/registry.h"
 #include "topologies/survivors.h"
 
@@ -81,6 +82,19 @@ LaneSupply lanes(unsigned now, unsigned after_sweep = 0) {
   return {true, now, std::max(now, after_sweep), "the narrowest link"};
 }
 const LaneSupply no_qos{};
+
+/// The ports by which a packet leaves the switches on its way.
+std::vector<PortNumber> ports_of_route(const Fabric& fabric, const ForwardingTables& tables,
+                                       SwitchId from, Lid lid) {
+  std::vector<PortNumber> ports;
+  for (SwitchId s = from; ports.size() <= fabric.switch_count();) {
+    ports.push_back(tables.at(s, lid));
+    const PortTarget target = fabric.behind(s, ports.back());
+    if (target.kind != PortTarget::Kind::channel) break;
+    s = SwitchId(fabric.channel_head()[target.index]);
+  }
+  return ports;
+}
 
 ChooserOptions with(DeadlockPolicy policy) {
   ChooserOptions options;
@@ -512,6 +526,42 @@ TEST_CASE("chooser: service levels return to the baseline with the tables") {
   adopted(chooser, damaged, lanes(8));
   CHECK(adopted(chooser, torus, lanes(8)) == baseline);
   CHECK(chooser.levels()->levels() == levels);
+}
+
+TEST_CASE("chooser: service levels of unchanged routes stay while a torus loses links") {
+  const Fabric torus = make_fabric("torus 6x6x4");
+  Scene scene;
+  ChooserOptions options = stable_options();
+  options.deadlock.policy = DeadlockPolicy::require;
+  TableChooser chooser = scene.chooser(make_engine("best", {}), options);
+  std::mt19937_64 random(4);
+  std::vector<ChannelId> missing;
+  ForwardingTables before;
+  ServiceLevels levels_before;
+  std::uint64_t unchanged = 0, same_level = 0;
+  for (int event = 0; event <= 12; ++event) {
+    const Fabric now = survivors(torus, {}, missing);
+    const ForwardingTables tables = adopted(chooser, now, lanes(8));
+    REQUIRE(chooser.levels());
+    const ServiceLevels& levels = chooser.levels()->levels();
+    test::for_each_route(now, tables, false, [&](SwitchId s, Lid lid, const test::Route&) {
+      if (event == 0 ||
+          ports_of_route(torus, before, s, lid) != ports_of_route(torus, tables, s, lid))
+        return;
+      ++unchanged;
+      same_level += levels.at(s, lid) == levels_before.at(s, lid) ? 1 : 0;
+    });
+    before = tables;
+    levels_before = levels;
+    const bool returns = !missing.empty() && (missing.size() == 8 || random() % 2 == 0);
+    if (returns) {
+      missing.erase(missing.begin() + static_cast<std::ptrdiff_t>(random() % missing.size()));
+    } else {
+      missing.emplace_back(static_cast<std::uint32_t>(random() % torus.channel_count()));
+    }
+  }
+  INFO(same_level << " of " << unchanged << " unchanged routes keep their service level");
+  CHECK(static_cast<double>(same_level) >= 0.99 * static_cast<double>(unchanged));
 }
 
 TEST_CASE("chooser: names that come late move nothing") {
