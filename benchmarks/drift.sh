@@ -91,7 +91,7 @@ simulate() {
 # simulate_all: all of them, two for each processor side by side; what drift needs to know of them is added to its arguments.
 simulate_all() {
   local trial folder=$scratch/rival simulated=() running=0
-  [[ -z $keep ]] || folder=$(readlink -f "$keep")/${fabric//[ \/]/_}
+  [[ -z $keep ]] || folder=$(readlink -f "$keep")/${fabric//[ \/,]/_}
   rm -rf "$folder"-*
   # Which LIDs opensm gives, on which the course hangs: all give the same.
   begin minhop "$folder-lids"
