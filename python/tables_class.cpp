@@ -51,7 +51,8 @@ constexpr const char* samples_text =
 constexpr const char* structured_text =
     "Returns the results of `eval_lft --structured-suite --json` as a dictionary. The argument "
     "`host_order` ('name', 'guid' or 'leaf') determines the order in which ranks are assigned to "
-    "hosts. The arguments `runs` and `seed` apply to the random bisections for the result `ebb`.";
+    "hosts. The arguments `runs` and `seed` set the number and the seed of the random bisections "
+    "from which `ebb` is computed.";
 constexpr const char* suite_text =
     "`structured_suite` is a dictionary of the slowdown of each pattern in the structured traffic "
     "suite (1: equal to the lower bound), for hosts in the order of their names.";
