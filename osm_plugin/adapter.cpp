@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/exception_text.h"
 #include "base/temporary_names.h"
 #include "congestion/plugin_option.h"
 #include "osm_plugin/congestion_control.h"
@@ -48,8 +49,8 @@ void set_up_congestion_control(pssp_plugin& plugin, const std::string& profile_o
   try {
     plugin.congestion_control.emplace(profile_or_path);
   } catch (const std::exception& error) {
-    pssp::write_log(plugin.log,
-                    {pssp::LogCode::congestion_control, pssp::congestion_refusal(error.what())});
+    pssp::write_log(plugin.log, {pssp::LogCode::congestion_control,
+                                 pssp::congestion_refusal(pssp::text_of(error))});
     return;
   }
   plugin.congestion_control->write_to(plugin.subnet.opt);
@@ -135,7 +136,7 @@ pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log, const char* cac
     return make_plugin(*subnet, *log, cache_folder).release();
   } catch (const std::exception& error) {
     pssp_log_start_error(log, "the plugin does not start, and OpenSM routes with its own engines",
-                         error.what());
+                         pssp::text_of(error));
     return nullptr;
   }
 }
@@ -153,7 +154,7 @@ void pssp_plugin_discovery_done(pssp_plugin* plugin) {
     remove_level_dump(*plugin, "another subnet manager routes the fabric");
   } catch (const std::exception& error) {
     log_error(plugin->log, pssp::LogCode::output_file,
-              "service_level_dump is not removed; traffic is not affected", error.what());
+              "service_level_dump is not removed; traffic is not affected", pssp::text_of(error));
   }
 }
 
@@ -167,7 +168,7 @@ void pssp_plugin_take_over(pssp_plugin* plugin, osm_sm_t* manager) {
   } catch (const std::exception& error) {
     log_error(plugin->log, pssp::LogCode::tables_in_switches,
               "the tables of the earlier subnet manager cannot be read, and many paths can change",
-              error.what());
+              pssp::text_of(error));
   }
 }
 
@@ -177,7 +178,7 @@ void pssp_plugin_routing_done(pssp_plugin* plugin, const void* engine) {
     if (!is_ours(*plugin, engine)) remove_level_dump(*plugin, "another engine routes the fabric");
   } catch (const std::exception& error) {
     log_error(plugin->log, pssp::LogCode::output_file,
-              "service_level_dump is not removed; traffic is not affected", error.what());
+              "service_level_dump is not removed; traffic is not affected", pssp::text_of(error));
   }
   if (plugin->congestion_control && plugin->congestion_control->write_to(plugin->subnet.opt)) {
     pssp::write_log(plugin->log,

@@ -23,6 +23,7 @@
 #include <exception>
 
 #include "base/error.h"
+#include "base/exception_text.h"
 #include "fabric/tables/channel_loads.h"
 #include "osm_plugin/opensm_log.h"
 #include "osm_plugin/port_lanes.h"
@@ -127,7 +128,7 @@ int EngineAdapter::guarded(Work work) noexcept {
     if (result != routing_failed) return result;
   } catch (const std::exception& error) {
     try {
-      log(not_routed(error.what()));
+      log(not_routed(text_of(error)));
     } catch (const std::exception&) {
       write_log(log_, LogCode::not_routed,
                 "out of memory; OpenSM uses the next engine of routing_engine; free memory on this "

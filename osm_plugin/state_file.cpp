@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/exception_text.h"
 #include "base/guarded_files.h"
 
 namespace pssp {
@@ -68,7 +69,7 @@ std::optional<RoutingState> StateFile::take(const Fabric& fabric, std::string& s
     return state;
   } catch (const std::exception& error) {
     said =
-        fmt::format("{} is ignored, and many paths can change: {}", path_.string(), error.what());
+        fmt::format("{} is ignored, and many paths can change: {}", path_.string(), text_of(error));
     return std::nullopt;
   }
 }
@@ -85,7 +86,7 @@ std::string StateFile::keep(const RoutingStateView& state) {
     return fmt::format(
         "the state file is not written: {}; traffic is not affected, but many paths "
         "can change when opensm restarts",
-        error.what());
+        text_of(error));
   }
 }
 
