@@ -216,7 +216,10 @@ class Drift {
       : baseline_(baseline_by(arguments.engine, left_of(whole, start))),
         whole_(whole),
         arguments_(std::move(arguments)) {
-    arguments_.stable.max_extra_hops = longest_extra_hops(baseline_.fabric, baseline_.tables);
+    // The plugin lets repairs use the extra hops of a baseline only where it keeps to no order.
+    if (baseline_.preference.empty()) {
+      arguments_.stable.max_extra_hops = longest_extra_hops(baseline_.fabric, baseline_.tables);
+    }
   }
 
   /// Of the engine, or of the folder.
