@@ -32,15 +32,18 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "base/error.h"
 #include "fabric/paths/allowed_channels.h"
 #include "fabric/paths/distance_matrix.h"
 #include "fabric/paths/hop_distances.h"
+#include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/parts/counts/destination_order.h"
 #include "routing/engines/parts/local_search/load_relief.h"
+#include "routing/engines/parts/trees/tree_order.h"
 #include "routing/engines/pssp.h"
 
 namespace pssp {
@@ -70,9 +73,10 @@ class RouteBuilder {
     add_load(source, lid, delivery.at);
   }
 
-  /// Gives a hop-minimal entry, the cheapest on the loads, to every switch that has none yet for
-  /// `lid`.
-  void complete(Lid lid, const HopDistances& towards) {
+  /// Gives the entry to a next hop of `towards` that is the cheapest on the loads to every switch
+  /// that has none yet for `lid`. `towards` has been searched for the LID's switch.
+  template <class Distances>
+  void complete(Lid lid, const Distances& towards) {
     const Delivery delivery = fabric_.delivery(lid);
     tables_.set(delivery.at, lid, delivery.port);
     cost_[delivery.at.value()] = 0;
@@ -86,7 +90,7 @@ class RouteBuilder {
       }
       for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
         const std::uint32_t next = fabric_.channel_head()[c];
-        if (towards.distance()[next] >= towards.distance()[s]) continue;
+        if (!towards.is_next_hop(s, c)) continue;
         if (cost_[next] + load_[c] < best) {
           best = cost_[next] + load_[c];
           port = fabric_.channel_out_port()[c];
@@ -222,6 +226,16 @@ std::vector<Start> scattered_starts(const Fabric& /*fabric*/,
 using StartRule = std::vector<Start> (*)(const Fabric&, const std::vector<DestinationGroup>&,
                                          const std::vector<SwitchId>&);
 
+template <class Distances>
+void complete_all(RouteBuilder& builder, const std::vector<DestinationGroup>& groups,
+                  Distances towards, const StopSignal& stop) {
+  for (const DestinationGroup& group : groups) {
+    stop.check("routing in rounds");
+    towards.search(group.at);
+    for (const Lid lid : group.lids) builder.complete(lid, towards);
+  }
+}
+
 ForwardingTables route_with_starts(const Fabric& fabric, const DistanceMatrix& distances,
                                    StartRule rule, const StopSignal& stop) {
   const std::vector<SwitchId> switches = switches_by_proximity(fabric);
@@ -229,13 +243,11 @@ ForwardingTables route_with_starts(const Fabric& fabric, const DistanceMatrix& d
   const std::vector<SwitchId> sources = sources_among(fabric, switches);
   RouteBuilder builder(fabric, distances);
   route_in_rounds(rule(fabric, order.endpoints, sources), sources, builder, stop);
-  HopDistances towards(fabric);
-  for (const auto* groups : {&order.endpoints, &order.others}) {
-    for (const DestinationGroup& group : *groups) {
-      stop.check("routing in rounds");
-      towards.search(group.at);
-      for (const Lid lid : group.lids) builder.complete(lid, towards);
-    }
+  complete_all(builder, order.endpoints, HopDistances(fabric), stop);
+  if (const std::optional<UpDownOrder> up_down = order_of_complete_tree(fabric)) {
+    complete_all(builder, order.others, UpDownDistances(fabric, *up_down), stop);
+  } else {
+    complete_all(builder, order.others, HopDistances(fabric), stop);
   }
   return std::move(builder).take_tables();
 }

@@ -12,11 +12,13 @@
 #include "routing/engines/updown.h"
 
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "fabric/paths/up_down_distances.h"
 #include "routing/engines/parts/trees/least_loaded_trees.h"
+#include "routing/engines/parts/trees/tree_order.h"
 
 namespace pssp {
 namespace {
@@ -61,7 +63,9 @@ UpDownRouting route_up_down(const Fabric& fabric, const EngineOptions& options,
 
 UpDownRouting route_up_down(const Fabric& fabric, const UpDownOptions& options,
                             const StopSignal& stop) {
-  return route_up_down(fabric, find_up_down_order(fabric, options, stop), stop);
+  std::optional<UpDownOrder> order = tree_order(fabric);
+  if (!order) order = find_up_down_order(fabric, options, stop);
+  return route_up_down(fabric, *std::move(order), stop);
 }
 
 UpDownRouting route_up_down(const Fabric& fabric, UpDownOrder order, const StopSignal& stop) {

@@ -43,7 +43,7 @@ constexpr const char* trees_with_upper_hosts[] = {
 TEST_CASE("legal order: on trees, none on other fabrics", "[stable]") {
   const Fabric mesh = make_fabric("mesh 4x4 --hosts 2");
   CHECK(legal_preference(mesh, route(mesh, "pssp")).empty());
-  for (const char* const engine : {"pssp", "dmodk", "heal", "cassp", "best"}) {
+  for (const char* const engine : {"pssp", "p2ssp", "updown", "dmodk", "heal", "cassp", "best"}) {
     for (const char* const spec :
          {"k-ary-n-tree 4 2", "k-ary-n-tree 4 3", "xgft 6,5,4 1,3,2 --permute-ports", "chic"}) {
       INFO(engine << " on " << spec);
