@@ -22,28 +22,31 @@ constexpr std::size_t longest_description = 64;  // of a net file
 
 class LossCounter {
  public:
-  LossCounter(const Fabric& fabric, TopologyNotation notation, bool with_tables)
-      : fabric_(fabric), notation_(notation), with_tables_(with_tables) {}
+  LossCounter(const Fabric& fabric, OutputNotation notation, const ForwardingTables* tables)
+      : fabric_(fabric), notation_(notation), tables_(tables) {}
 
   ConversionLosses run() {
+    if (tables_ != nullptr) count_entries();
+    if (notation_ == OutputNotation::omnet_tables) return losses_;
     count_adapters();
     count_cables();
     count_lids();
     for (const Switch& each : fabric_.switches()) count_name(each.description, each.name);
-    if (notation_ == TopologyNotation::cable_list) count_rows();
+    if (notation_ == OutputNotation::cable_list) count_rows();
     return losses_;
   }
 
  private:
   bool is_written(EndPortId e) const {
     switch (notation_) {
-      case TopologyNotation::net:
+      case OutputNotation::net:
         return true;
-      case TopologyNotation::dot:
+      case OutputNotation::dot:
         return fabric_.end_port(e).attached.valid();
-      case TopologyNotation::ned:
+      case OutputNotation::ned:
+      case OutputNotation::omnet_tables:
         return fabric_.is_endpoint(e);
-      case TopologyNotation::cable_list:
+      case OutputNotation::cable_list:
         return fabric_.end_port(e).kind != EndPortKind::aggregation_node;
     }
     return true;
@@ -73,15 +76,15 @@ class LossCounter {
       lose_cable(fmt::format("{} - {}[{}]", excerpt(port.name),
                              excerpt(fabric_.switch_at(port.attached).name), port.switch_port));
     }
-    const bool keeps_all = notation_ == TopologyNotation::net;
+    const bool keeps_all = notation_ == OutputNotation::net;
     for (const LoopCable& loop : fabric_.loop_cables()) {
-      const bool is_row = notation_ == TopologyNotation::cable_list && loop.a != loop.b;
+      const bool is_row = notation_ == OutputNotation::cable_list && loop.a != loop.b;
       if (keeps_all || is_row) continue;
       const std::string name = excerpt(fabric_.switch_at(loop.at).name);
       lose_cable(fmt::format("{}[{}] - {}[{}]", name, loop.a, name, loop.b));
     }
     for (const BackToBackCable& cable : fabric_.back_to_back_cables()) {
-      const bool is_row = notation_ == TopologyNotation::cable_list && cable.a != cable.b &&
+      const bool is_row = notation_ == OutputNotation::cable_list && cable.a != cable.b &&
                           is_written(cable.a) && is_written(cable.b);
       if (keeps_all || is_row) continue;
       lose_cable(fmt::format("{} - {}", excerpt(fabric_.end_port(cable.a).name),
@@ -90,9 +93,9 @@ class LossCounter {
   }
 
   void count_lids() {
-    if (notation_ == TopologyNotation::net) return;
+    if (notation_ == OutputNotation::net) return;
     losses_.lids = fabric_.lids().size();
-    if (notation_ != TopologyNotation::dot || !with_tables_) return;
+    if (notation_ != OutputNotation::dot || tables_ == nullptr) return;
     for (const EndPort& port : fabric_.end_ports()) {
       if (port.attached.valid() && port.lid != no_lid) --losses_.lids;
     }
@@ -101,18 +104,51 @@ class LossCounter {
   void count_name(const std::string& description, const std::string& name) {
     const bool is_printable = printable(description) == description;
     switch (notation_) {
-      case TopologyNotation::net:
+      case OutputNotation::net:
         if (!is_printable || description.size() > longest_description) ++losses_.names;
         return;
-      case TopologyNotation::dot:
+      case OutputNotation::dot:
         // A label with a backslash is taken for one with escapes.
         if (!is_printable || description.find('\\') != std::string::npos) ++losses_.names;
         return;
-      case TopologyNotation::ned:
+      case OutputNotation::ned:
         if (!description.empty() && description != name) ++losses_.names;
         return;
-      case TopologyNotation::cable_list:
+      case OutputNotation::cable_list:
+      case OutputNotation::omnet_tables:
         return;
+    }
+  }
+
+  /// Whether the notation has routes to the LID.
+  bool has_routes_to(Lid lid) const {
+    if (notation_ != OutputNotation::dot && notation_ != OutputNotation::omnet_tables) return false;
+    const LidOwner owner = fabric_.owner(lid);
+    if (owner.kind != LidOwner::Kind::end_port) return false;
+    const EndPortId e(owner.index);
+    return fabric_.end_port(e).lid == lid && is_written(e);
+  }
+
+  /// Whether the notation has the cable behind the port.
+  bool has_cable(SwitchId s, PortNumber port) const {
+    const PortTarget target = fabric_.behind(s, port);
+    return target.kind == PortTarget::Kind::channel ||
+           (target.kind == PortTarget::Kind::end_port && is_written(EndPortId(target.index)));
+  }
+
+  void count_entries() {
+    std::vector<char> is_routed;
+    for (unsigned lid = 0; lid <= tables_->max_lid(); ++lid)
+      is_routed.push_back(has_routes_to(static_cast<Lid>(lid)) ? 1 : 0);
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      const auto row = tables_->row(SwitchId(s));
+      for (std::size_t lid = first_unicast_lid; lid < row.size(); ++lid) {
+        const PortNumber port = row[lid];
+        if (port == no_port || (is_routed[lid] != 0 && has_cable(SwitchId(s), port))) continue;
+        if (losses_.entries++ != 0) continue;
+        losses_.entry = fmt::format("LID {} at port {} of {}", lid, port,
+                                    excerpt(fabric_.switch_at(SwitchId(s)).name));
+      }
     }
   }
 
@@ -146,43 +182,47 @@ class LossCounter {
   void lose_cable(std::string what) { lose(losses_.cables, losses_.cable, std::move(what)); }
 
   const Fabric& fabric_;
-  TopologyNotation notation_;
-  bool with_tables_;
+  OutputNotation notation_;
+  const ForwardingTables* tables_;
   ConversionLosses losses_;
 };
 
-std::string_view name_of(TopologyNotation notation) {
+std::string_view name_of(OutputNotation notation) {
   switch (notation) {
-    case TopologyNotation::net:
+    case OutputNotation::net:
       return "a net file";
-    case TopologyNotation::dot:
+    case OutputNotation::dot:
       return "a graph (dot)";
-    case TopologyNotation::ned:
+    case OutputNotation::ned:
       return "a network of OMNeT++ (ned)";
-    case TopologyNotation::cable_list:
+    case OutputNotation::cable_list:
       return "a cabling list";
+    case OutputNotation::omnet_tables:
+      return "a table file of OMNeT++ (fdbs)";
   }
   return {};
 }
 
 }  // namespace
 
-ConversionLosses conversion_losses(const Fabric& fabric, TopologyNotation notation,
-                                   bool with_tables) {
-  return LossCounter(fabric, notation, with_tables).run();
+ConversionLosses conversion_losses(const Fabric& fabric, OutputNotation notation,
+                                   const ForwardingTables* tables) {
+  return LossCounter(fabric, notation, tables).run();
 }
 
-std::string to_string(const ConversionLosses& losses, TopologyNotation notation) {
+std::string to_string(const ConversionLosses& losses, OutputNotation notation) {
   std::vector<std::string> parts;
-  const auto add = [&](std::size_t count, std::string_view what, const std::string& example) {
+  const auto add = [&](std::size_t count, std::string_view one, std::string_view several,
+                       const std::string& example) {
     if (count == 0) return;
-    parts.push_back(fmt::format("{} {}{}{}", count, what, count == 1 ? "" : "s",
+    parts.push_back(fmt::format("{} {}{}", count, count == 1 ? one : several,
                                 example.empty() ? "" : fmt::format(" (e.g. {})", example)));
   };
-  add(losses.nodes, "node", losses.node);
-  add(losses.cables, "cable", losses.cable);
-  add(losses.lids, "LID", {});
-  add(losses.names, "description", {});
+  add(losses.nodes, "node", "nodes", losses.node);
+  add(losses.cables, "cable", "cables", losses.cable);
+  add(losses.lids, "LID", "LIDs", {});
+  add(losses.names, "description", "descriptions", {});
+  add(losses.entries, "LFT entry", "LFT entries", losses.entry);
   std::string text = fmt::format("{} has no place for ", name_of(notation));
   for (std::size_t i = 0; i < parts.size(); ++i) {
     text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];

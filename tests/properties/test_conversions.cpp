@@ -43,12 +43,12 @@ void check_net(const std::string& text, const Fabric& fabric) {
   CHECK(in.names == out.names);
   CHECK(in.cable_ends == out.cable_ends);
   CHECK(in.lids == out.lids);
-  CHECK_FALSE(conversion_losses(fabric, TopologyNotation::net, false).any());
+  CHECK_FALSE(conversion_losses(fabric, OutputNotation::net, nullptr).any());
 }
 
 /// A graph has a node for each port of an adapter that is cabled to a switch.
 void check_dot(const RandomPlan& plan, const Fabric& fabric) {
-  const ConversionLosses losses = conversion_losses(fabric, TopologyNotation::dot, false);
+  const ConversionLosses losses = conversion_losses(fabric, OutputNotation::dot, nullptr);
   const std::string graph = to_dot(fabric, nullptr, {});
   std::size_t switches = 0, ports = 0, edges = 0;
   for (const std::string& line : lines_of(graph)) {
@@ -75,7 +75,7 @@ void check_dot(const RandomPlan& plan, const Fabric& fabric) {
 }
 
 void check_ned(const RandomPlan& plan, const Fabric& fabric) {
-  const ConversionLosses losses = conversion_losses(fabric, TopologyNotation::ned, false);
+  const ConversionLosses losses = conversion_losses(fabric, OutputNotation::ned, nullptr);
   const std::string network = to_omnet_ned(fabric);
   CHECK(count_of(network, "--> { delay") / 2 + losses.cables == plan.cables.size());
   CHECK(count_of(network, ": HCA;") == fabric.endpoints().size());
@@ -86,7 +86,7 @@ void check_ned(const RandomPlan& plan, const Fabric& fabric) {
 }
 
 void check_list(const RandomPlan& plan, const Fabric& fabric) {
-  const ConversionLosses losses = conversion_losses(fabric, TopologyNotation::cable_list, false);
+  const ConversionLosses losses = conversion_losses(fabric, OutputNotation::cable_list, nullptr);
   const std::string list = to_cable_list(fabric);
   CHECK(count_of(list, ",Data\r\n") + losses.cables == plan.cables.size());
   CHECK(losses.lids == lids_of(plan));

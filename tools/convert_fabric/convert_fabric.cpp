@@ -103,7 +103,7 @@ void run(const Arguments& arguments) {
   report.warn(warnings);
   if (kind.notation) {
     const ConversionLosses losses =
-        conversion_losses(input.fabric, *kind.notation, input.tables.has_value());
+        conversion_losses(input.fabric, *kind.notation, input.tables ? &*input.tables : nullptr);
     if (losses.any()) report.warn(to_string(losses, *kind.notation));
   }
   report.print_line(fmt::format("{} end ports, {} switches, {} links between switches, {}",

@@ -24,8 +24,8 @@ struct OutputKind {
   /// Null where there is a scheduler, whose files have options (slurm_output.h).
   void (*write)(const FabricInput& input, const ContentSink& sink) = nullptr;
   Scheduler scheduler = Scheduler::none;
-  /// Of a topology, whose losses are reported.
-  std::optional<TopologyNotation> notation = std::nullopt;
+  /// Whose losses are reported; opensm's tables have none.
+  std::optional<OutputNotation> notation = std::nullopt;
 };
 
 std::span<const OutputKind> output_kinds();

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "fabric/formats/cases.h"
 
 namespace pssp {
 namespace {
@@ -28,11 +29,15 @@ class BareFabric {
  private:
   void add_switches();
   void add_owners();
+  void lose_owner(const LftDestination& owner) {
+    lost_owners_.add(fmt::format("'{}' (GUID 0x{:016x})", owner.description, owner.port_guid));
+  }
   void set_lids(NodeId node, PortNumber port, const std::vector<Lid>& lids);
 
   const LftFile& dump_;
   FabricBuilder builder_;
   std::unordered_map<Guid, NodeId> switches_;
+  Cases lost_owners_;
 };
 
 void BareFabric::add_switches() {
@@ -75,12 +80,18 @@ void BareFabric::add_owners() {
     if (owner.said->is_switch) {
       // A switch without a table of its own would get an empty one.
       const auto known = switches_.find(guid);
-      if (known != switches_.end()) set_lids(known->second, management_port, owner.lids);
+      if (known != switches_.end()) {
+        set_lids(known->second, management_port, owner.lids);
+      } else {
+        lose_owner(*owner.said);
+      }
     } else if (!switches_.contains(guid)) {
       const NodeId node =
           builder_.add_adapter(guid, 1, EndPortKind::channel_adapter, {}, owner.said->description);
       builder_.set_port_guid(node, 1, guid);
       set_lids(node, 1, owner.lids);
+    } else {
+      lose_owner(*owner.said);
     }
   }
   for (const LftSwitch& from : dump_.switches) {
@@ -102,7 +113,14 @@ FabricInput BareFabric::run() {
     const SwitchId s = *fabric.find_switch(from.guid);
     from.entries.for_each([&](Lid lid, PortNumber port) { tables.set(s, lid, port); });
   }
-  return {std::move(fabric), std::move(tables), dump_.warnings, {}};
+  std::vector<std::string> warnings = dump_.warnings;
+  if (lost_owners_.count() != 0) {
+    warnings.push_back(fmt::format(
+        "{}: {} owner(s) of LIDs are not in the output, since they are switches without a table or "
+        "adapters with the GUID of a switch: {}",
+        dump_.name, lost_owners_.count(), lost_owners_.examples()));
+  }
+  return {std::move(fabric), std::move(tables), std::move(warnings), {}};
 }
 
 }  // namespace

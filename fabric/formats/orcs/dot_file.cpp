@@ -145,7 +145,8 @@ class DotReader {
   std::vector<std::uint32_t> hosts_;  // those that have a LID
   DotEdgeNotes::Notes notes_;         // of the last statement that was looked at
   std::uint32_t notes_first_field_ = 0;
-  Cases half_stated_, to_itself_, unknown_rates_, unknown_hosts_, twice_, no_wildcard_, partial_;
+  Cases half_stated_, to_itself_, unknown_rates_, unknown_hosts_, to_switches_, twice_,
+      no_wildcard_, partial_;
 };
 
 void DotReader::sort_nodes() {
@@ -488,7 +489,7 @@ void DotReader::read_routes_of_switch(std::uint32_t n) {
         if (table.entries.at(nodes_[host].lid) == no_port)
           table.entries.set(nodes_[host].lid, port);
       }
-      return;
+      continue;
     }
     for_each_name(list, [&](std::string_view name) { read_route(table, e, name); });
   }
@@ -498,10 +499,12 @@ void DotReader::read_route(LftSwitch& table, std::uint32_t e, std::string_view t
   const std::uint32_t host = find_destination(to);
   if (host == no_index) {
     // get_network_graph lists switches, too: "H" and the name of the switch.
+    const bool is_switch = to.starts_with('H') && node_by_name_.contains(to.substr(1));
     if (to == "*") {
       no_wildcard_.add(edge_label(e));
-    } else if (!to.starts_with('H') || !node_by_name_.contains(to.substr(1))) {
-      unknown_hosts_.add(fmt::format("'{}' of {}", excerpt(to), edge_label(e)));
+    } else {
+      (is_switch ? to_switches_ : unknown_hosts_)
+          .add(fmt::format("'{}' of {}", excerpt(to), edge_label(e)));
     }
     return;
   }
@@ -560,6 +563,7 @@ DotFile DotReader::run() {
   warn(unknown_rates_,
        "rate(s) not understood; these links count as links of the fabric's most frequent rate");
   warn(unknown_hosts_, "destination(s) that are no host of the graph");
+  warn(to_switches_, "destination(s) that are switches, which have no LIDs in a graph");
   warn(no_wildcard_, "list(s) with a '*', which ORCS takes for all hosts only where it is alone");
   warn(twice_, "destination(s) at two edges of a node; the first one is taken");
   warn(partial_,

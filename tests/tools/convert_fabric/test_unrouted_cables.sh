@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Cables that carry no routes, within a switch or between two adapters, are in the output or in a warning; so is all
-# else that a notation has no place for.
+# Cables that carry no routes, within a switch or between two adapters, are in the output or in a warning; so are entries of
+# tables and all else that a notation has no place for.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
@@ -40,6 +40,29 @@ convert 'a network of OMNeT.* has no place for 2 nodes .*, 3 cables .*, 4 LIDs a
 convert 'a cabling list has no place for 1 cable .* and 4 LIDs$' odd.topo -o odd.csv
 expect_equal 'rows' "$(grep -c Data odd.csv)" 3
 expect 0 ' 0 statements' "$bin/compare_fabric" odd.csv odd.topo
+
+# Entries of tables that lead elsewhere than to a host by a cable of the output are counted.
+cat >tables.lft <<'END'
+Unicast lids [0-50] of switch Lid 1 guid 0x0000000000000010 ('leaf1'):
+0x0001 000 # Switch portguid 0x0000000000000010: 'leaf1'
+0x000a 001 # Channel Adapter portguid 0x0000000000000101: 'n0 mlx5_0'
+0x000b 030 # Channel Adapter portguid 0x0000000000000201: 'n1 mlx5_0'
+0x000c 030 # Channel Adapter portguid 0x0000000000000301: 'n2 mlx5_0'
+0x0032 030 # unknown node and type
+50 lids dumped
+END
+convert '1 LIDs that the dump routes have no owner in the topology: 50$' odd.topo tables.lft -o odd.lft
+said_nothing_lost
+expect_equal 'entries' "$(grep -c ^0x odd.lft)" 4
+for kind in dot fdbs; do
+  convert 'has no place for (.* and )?3 LFT entries \(e.g. LID 1 at port 0 of S-0000000000000010\)$' odd.topo tables.lft -o "odd.$kind"
+done
+for kind in net ned csv; do
+  convert 'has no place for (.* and )?4 LFT entries \(e.g. ' odd.topo tables.lft -o "odd.$kind"
+done
+sed 's/switch Lid 1 guid 0x0000000000000010/switch Lid 2 guid 0x0000000000000020/' tables.lft >alone.lft
+convert "1 owner\(s\) of LIDs are not in the output, .*: 'leaf1' \(GUID 0x0000000000000010\)$" alone.lft -o alone.out.lft
+expect_equal 'entries of tables alone' "$(grep -c ^0x alone.out.lft)" 5
 
 # Engines route the rest; without a switch there is nothing to route, and nothing is written.
 expect 0 '' "$bin/route_lft" -e best odd.topo -o odd.lft
