@@ -106,6 +106,7 @@ NodeRails::NodeRails(const Fabric& fabric, const NodeNameRule& rule, const NodeN
   }
   number_rails(candidates);
   gather(fabric, candidates);
+  count_without_endpoint(fabric);
   std::sort(nodes_.begin(), nodes_.end(), [](const Node& a, const Node& b) {
     const int order = compare_with_numbers(a.name, b.name);
     return order != 0 ? order < 0 : a.name < b.name;
@@ -167,6 +168,20 @@ void NodeRails::gather(const Fabric& fabric, std::vector<Candidate>& candidates)
   }
 }
 
+void NodeRails::count_without_endpoint(const Fabric& fabric) {
+  const auto ports = static_cast<std::uint32_t>(fabric.end_port_count());
+  for (std::uint32_t first = 0, last = 0; first < ports; first = last) {
+    const EndPort& adapter = fabric.end_port(EndPortId(first));
+    bool has_endpoint = false;
+    while (last < ports && fabric.end_port(EndPortId(last)).host == adapter.host) {
+      has_endpoint = fabric.is_endpoint(EndPortId(last++)) || has_endpoint;
+    }
+    if (!has_endpoint && adapter.kind == EndPortKind::channel_adapter) {
+      add_unnamed(without_endpoint_, adapter.description, adapter);
+    }
+  }
+}
+
 void NodeRails::index() {
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
@@ -195,6 +210,12 @@ std::vector<std::string> NodeRails::warnings() const {
         fmt::format("{} end port(s) of different adapters have the same description, such as {}: "
                     "{}",
                     repeated_.count, repeated_.example, remedy));
+  }
+  if (without_endpoint_.count != 0) {
+    found.push_back(
+        fmt::format("{} adapter(s) have no port with a LID and a cable to a switch, such as {}: "
+                    "they are ignored",
+                    without_endpoint_.count, without_endpoint_.example));
   }
   return found;
 }

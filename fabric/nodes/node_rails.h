@@ -64,7 +64,7 @@ class NodeRails {
   /// The port of such a label; nothing where none or several fit.
   std::optional<EndPortId> find_port(std::string_view label) const;
 
-  /// End ports that are no named node's, with the text of one of them.
+  /// End ports or adapters that are no named node's, with the text of one of them.
   struct Unnamed {
     std::uint32_t count = 0;
     std::string example;
@@ -72,19 +72,23 @@ class NodeRails {
   /// Those whose text names no node, and those whose text is another adapter's, too.
   const Unnamed& without_name() const noexcept { return without_name_; }
   const Unnamed& repeated() const noexcept { return repeated_; }
-  /// Both in words, with what to do; empty where all nodes have names.
+  /// Adapters of hosts that are part of no node: none of their ports is an endpoint, for lack of a
+  /// cable to a switch or of a LID.
+  const Unnamed& without_endpoint() const noexcept { return without_endpoint_; }
+  /// All of these in words, with what to do; empty where all adapters are of nodes with names.
   std::vector<std::string> warnings() const;
 
  private:
   struct Candidate;
   void number_rails(std::vector<Candidate>& candidates);
   void gather(const Fabric& fabric, std::vector<Candidate>& candidates);
+  void count_without_endpoint(const Fabric& fabric);
   void index();
 
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> node_of_port_;  // by EndPortId
   std::unordered_map<std::string, std::uint32_t> by_name_;
-  Unnamed without_name_, repeated_;
+  Unnamed without_name_, repeated_, without_endpoint_;
 };
 
 }  // namespace pssp

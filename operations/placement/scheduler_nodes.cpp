@@ -14,6 +14,7 @@
 #include "base/disjoint_sets.h"
 #include "base/error.h"
 #include "base/printable.h"
+#include "fabric/formats/cases.h"
 #include "fabric/nodes/host_list.h"
 
 namespace pssp {
@@ -69,30 +70,42 @@ std::vector<std::uint32_t> rail_numbers(const std::string& text) {
   return numbers;
 }
 
-/// Why nodes were left out, a count a reason.
+/// Why nodes were left out.
 struct LeftOut {
-  std::size_t nobody = 0, not_holdable = 0, no_rail = 0, unknown = 0;
+  std::size_t nobody = 0;
+  Cases not_chosen, not_holdable, no_rail, unknown, without_port, repeated;
 };
 
-std::vector<std::string> to_text(const LeftOut& left, std::size_t without_port,
-                                 const NodeRails& rails) {
+std::vector<std::string> to_text(const LeftOut& left, const NodeRails& rails) {
   std::vector<std::string> warnings;
-  const auto print_line = [&](std::size_t count, std::string_view what) {
-    if (count != 0) warnings.push_back(fmt::format("{} {}", count, what));
+  if (left.nobody != 0) {
+    warnings.push_back(fmt::format(
+        "{} adapters or nodes are left out: what they are called names no node, such "
+        "as {} (--node-names and --node-name-map say what does)",
+        left.nobody,
+        rails.without_name().count != 0 ? rails.without_name().example : rails.repeated().example));
+  }
+  if (const NodeRails::Unnamed& without = rails.without_endpoint(); without.count != 0) {
+    warnings.push_back(
+        fmt::format("{} adapters are left out: they have no port with a LID and a cable to a "
+                    "switch, such as {}",
+                    without.count, without.example));
+  }
+  const auto add = [&](const Cases& cases, std::string_view what) {
+    if (cases.count() == 0) return;
+    warnings.push_back(fmt::format("{} {}: {}", cases.count(), what, cases.examples()));
   };
-  print_line(
-      left.nobody,
-      fmt::format("adapters or nodes are left out: what they are called names no node, such as {} "
-                  "(--node-names and --node-name-map say what does)",
-                  rails.without_name().count != 0 ? rails.without_name().example
-                                                  : rails.repeated().example));
-  print_line(left.not_holdable,
-             "nodes are left out: Slurm's names are letters, digits, '-', '_' and '.' alone");
-  print_line(left.no_rail, "nodes are left out: they have none of the rails that were asked for");
-  print_line(left.unknown, "nodes of the fabric are left out: Slurm does not know them");
-  print_line(without_port, "nodes of Slurm are left out: they have no port in this fabric");
+  add(left.not_chosen, "nodes are left out: --nodes does not match their names");
+  add(left.not_holdable,
+      "nodes are left out: Slurm's names are letters, digits, '-', '_' and '.' alone");
+  add(left.no_rail, "nodes are left out: they have none of the rails that were asked for");
+  add(left.unknown, "nodes of the fabric are left out: Slurm does not know them");
+  add(left.without_port, "nodes of Slurm are left out: they have no port in this fabric");
+  add(left.repeated, "nodes of Slurm are left out: the fabric has one node for several of them");
   return warnings;
 }
+
+std::string in_quotes(std::string_view name) { return fmt::format("'{}'", excerpt(name)); }
 
 class NodeSelection {
  public:
@@ -105,10 +118,9 @@ class NodeSelection {
         names_("--nodes", options.nodes) {}
 
   ScheduledNodes run() {
-    std::size_t without_port = 0;
-    if (options_.known) without_port = index_known();
+    if (options_.known) index_known();
     for (std::uint32_t n = 0; n < rails_.nodes().size(); ++n) take(n);
-    found_.warnings = to_text(left_, without_port, rails_);
+    found_.warnings = to_text(left_, rails_);
     if (!found_.nodes.empty()) {
       if (options_.rails.empty() && options_.rail_names.empty()) warn_of_joining_rail();
       return std::move(found_);
@@ -119,14 +131,15 @@ class NodeSelection {
   }
 
  private:
-  /// The number of names without a node.
-  std::size_t index_known() {
-    std::size_t without_port = 0;
+  void index_known() {
     for (const std::string& name : *options_.known) {
       const auto node = rails_.find(name);
-      if (!node || !known_.try_emplace(*node, name).second) ++without_port;
+      if (!node) {
+        left_.without_port.add(in_quotes(name));
+      } else if (!known_.try_emplace(*node, name).second) {
+        left_.repeated.add(in_quotes(name));
+      }
     }
-    return without_port;
   }
 
   void take(std::uint32_t n) {
@@ -135,7 +148,7 @@ class NodeSelection {
     if (options_.known) {
       const auto known = known_.find(n);
       if (known == known_.end()) {
-        ++left_.unknown;
+        left_.unknown.add(in_quotes(name));
         return;
       }
       name = known->second;
@@ -143,9 +156,12 @@ class NodeSelection {
       ++left_.nobody;
       return;
     }
-    if (!names_.matches(name)) return;
+    if (!names_.matches(name)) {
+      left_.not_chosen.add(in_quotes(name));
+      return;
+    }
     if (!slurm_can_hold(name)) {
-      ++left_.not_holdable;
+      left_.not_holdable.add(in_quotes(name));
       return;
     }
     std::vector<SwitchId> leaves;
@@ -157,7 +173,7 @@ class NodeSelection {
       positions_.push_back({n, rail.number, leaves.back()});
     }
     if (leaves.empty()) {
-      ++left_.no_rail;
+      left_.no_rail.add(in_quotes(name));
       return;
     }
     found_.nodes.push_back({std::move(name), std::move(leaves)});

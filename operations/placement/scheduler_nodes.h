@@ -27,9 +27,10 @@ struct ScheduledNodes {
   std::vector<std::string> warnings;
 };
 
-/// Left out, with a count in the warnings, are nodes without a name (names_no_node() and repeated
-/// ones) and nodes whose name Slurm cannot hold (letters, digits, "-", "_"
-/// and "." alone), and those without any of the rails. Throws Error(usage) where an expression or
+/// Left out, with a count and examples in the warnings, are adapters without an endpoint, nodes
+/// without a name (names_no_node() and repeated ones), nodes whose name Slurm cannot hold (letters,
+/// digits, "-", "_" and "." alone), those that `nodes` does not match, and those without any of the
+/// rails. Throws Error(usage) where an expression or
 /// the numbers are none, and where no node is left.
 ScheduledNodes scheduled_nodes(const Fabric& fabric, const NodeRails& rails,
                                const ScheduledNodesOptions& options);

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "fabric/formats/cases.h"
 #include "fabric/nodes/host_file.h"
 #include "tools/kit/command_line.h"
 
@@ -20,7 +21,7 @@ void choose_all(NodeChoice& choice) {
 }
 
 void choose_listed(const NodeChoiceOptions& options, NodeChoice& choice) {
-  std::size_t unknown = 0, repeated = 0;
+  Cases unknown, repeated;
   std::vector<bool> is_chosen(choice.rails.nodes().size(), false);
   for (const std::string& name : read_host_names(options.nodes)) {
     const auto node = choice.rails.find(name);
@@ -31,23 +32,22 @@ void choose_listed(const NodeChoiceOptions& options, NodeChoice& choice) {
                       excerpt(name), choice.rails.nearest_text(name)));
     }
     if (!node) {
-      ++unknown;
+      unknown.add(fmt::format("'{}'", excerpt(name)));
     } else if (is_chosen[*node]) {
-      ++repeated;
+      repeated.add(fmt::format("'{}'", excerpt(name)));
     } else {
       is_chosen[*node] = true;
       choice.chosen.push_back(*node);
       choice.given_names.push_back(name);
     }
   }
-  if (unknown != 0) {
+  const auto warn = [&choice](const Cases& cases, std::string_view what) {
+    if (cases.count() == 0) return;
     choice.warnings.push_back(
-        fmt::format("{} names of --nodes match no node of this fabric", unknown));
-  }
-  if (repeated != 0) {
-    choice.warnings.push_back(
-        fmt::format("{} names of --nodes are duplicates of other nodes in the list", repeated));
-  }
+        fmt::format("{} names of --nodes {}: {}", cases.count(), what, cases.examples()));
+  };
+  warn(unknown, "match no node of this fabric");
+  warn(repeated, "are duplicates of other nodes in the list");
 }
 
 }  // namespace
