@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Is there a fabric on which some engine of OpenSM is faster than ours? 75 made-up ones, as tidy and as untidy as real ones are, and 28 patterns.
+# Is there a fabric on which some engine of OpenSM is faster than ours? 75 made-up ones, as tidy and as untidy as real ones are, and 31 patterns.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
