@@ -143,7 +143,8 @@ DrawnGraph draw_graph(const RandomPlan& plan, std::uint64_t seed) {
     graph.text += fmt::format("\"{}\" [\"guid\"=\"0x{:x}\", \"ports\"=\"{}\"];\n", name(n),
                               plan.nodes[n].guid, plan.nodes[n].ports);
   }
-  for (const auto& [n, by_far] : ports) {
+  for (const auto& [from, by_far] : ports) {
+    const std::size_t n = from;  // clang 14 captures no structured binding
     std::set<std::size_t> routed;
     for (const auto& [far, numbers] : by_far) {
       for (const unsigned port : numbers) {
