@@ -37,8 +37,8 @@ class PortStatements {
   void add_link(std::size_t line, const ReportedPort& near, const ReportedPort& far, LinkRate rate,
                 std::size_t heading = 0);
   void add_free_port(std::size_t line, const ReportedPort& port, std::size_t heading = 0);
-  void add_unknown_rate(std::string example) { unknown_rates_.add(example); }
-  void add_slow_link(std::string example) { slow_links_.add(example); }
+  void add_unknown_rate(const std::string& example) { unknown_rates_.add(example); }
+  void add_slow_link(const std::string& example) { slow_links_.add(example); }
   bool empty() const noexcept { return lines_.empty(); }
 
   /// The topology. Adapter ports belong to one adapter if they are below one heading, or have the

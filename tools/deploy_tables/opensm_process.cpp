@@ -288,7 +288,7 @@ std::vector<OpensmOfUnit> find_opensm_of_unit(const std::string& unit,
 }
 
 std::filesystem::path usual_log(const std::filesystem::path& folder) {
-  const std::filesystem::path upstream = folder / "opensm.log";
+  std::filesystem::path upstream = folder / "opensm.log";
   std::error_code none;
   if (std::filesystem::exists(upstream, none)) return upstream;
   std::vector<std::filesystem::path> of_ports;
