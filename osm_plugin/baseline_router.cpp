@@ -31,8 +31,9 @@ std::string why_own(const Fabric& fabric, const CandidateTables& left, const Can
   return fmt::format("the engine's own score is {:.3f}, the other one {:.3f}", of_own, of_left);
 }
 
-/// Whether they may be the same tables before and after a few cables were lost, by the routes to
-/// hosts: a cable at the leaf where routes between switches turn changes many of the others.
+/// Whether they may be the same tables before and after a few cables were lost. Only routes to
+/// hosts count: a lost cable of the leaf at which routes between switches turn changes many of
+/// these.
 bool are_nearly_same(const Fabric& fabric, const ForwardingTables& a, const ForwardingTables& b) {
   constexpr std::uint64_t one_in = 20;
   std::uint64_t differences = 0, entries = 0;
@@ -55,7 +56,7 @@ ForwardingTables BaselineRouter::last_tables_on(const Fabric& fabric) const {
 std::optional<CandidateTables> BaselineRouter::examine_repaired(
     const RoutingTask& task, StableRouting made, const std::string& next_step) const {
   std::optional<CandidateTables> candidate =
-      examiner_.examine(task, std::move(made.tables), task.limits.stable);
+      examiner_.examine_repaired(task, std::move(made.tables), task.limits.stable);
   if (candidate) {
     candidate->reason = RoutingReason::repaired;
     candidate->changes = made.changes;

@@ -4,9 +4,9 @@
 // routes together has no cycle. Then any levels are free of deadlocks, because a circle of waiting
 // packets on several lanes is one of their channels too; OpenSM's levels (partitions, QoS policy)
 // stay in force, and QoS may even be off. Otherwise levels of earlier tables, of the baseline and
-// of the last routing, are tried on the new ones, and then those of the baseline with other levels
-// for the routes that differ from it; only then new levels are searched for. Whatever
-// comes out must pass verify_lanes(), which shares nothing with the search.
+// of the last routing, are tried on the new ones. Repaired tables then get the levels of the
+// baseline with other levels for the routes that differ from it. Only then new levels are searched
+// for. Whatever comes out must pass verify_lanes(), which shares nothing with the search.
 //
 // Where it ends without levels, the tables are refused (`require`), or a remark says what remains
 // and what to set (`prefer`).
@@ -141,14 +141,15 @@ bool LanePlanner::keep(const PathLevels* earlier, bool reversible) {
 
 /// Keeps the levels of routes that are as in the baseline.
 bool LanePlanner::extend_baseline() {
-  if (earlier_.in_baseline == nullptr || earlier_.baseline == nullptr || options_.reversible) {
+  if (earlier_.in_baseline == nullptr || earlier_.repaired_from == nullptr || options_.reversible ||
+      bytes_to_extend_levels(fabric_) > limits_.most_bytes) {
     return false;
   }
   const ForwardingTables before =
-      transfer_tables(earlier_.baseline->fabric, earlier_.baseline->tables, fabric_);
+      transfer_tables(earlier_.repaired_from->fabric, earlier_.repaired_from->tables, fabric_);
   const ServiceLevels levels_before = earlier_.in_baseline->carried_over(fabric_, tables_);
-  std::optional<ServiceLevels> levels =
-      extend_levels(fabric_, tables_, {before, levels_before}, options_.first_lane, supply_.lanes);
+  std::optional<ServiceLevels> levels = extend_levels(
+      fabric_, tables_, {before, levels_before}, options_.first_lane, supply_.lanes, limits_.stop);
   if (!levels) return false;
   const LaneReport report = verify_lanes(fabric_, tables_, *levels);
   if (!report.is_deadlock_free() || report.lanes > supply_.lanes) return false;

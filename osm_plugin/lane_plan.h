@@ -61,15 +61,16 @@ struct LaneLimits {
 struct EarlierLevels {
   const PathLevels* in_force = nullptr;
   const PathLevels* in_baseline = nullptr;  ///< those of the tables that all others come back to
-  const Baseline* baseline = nullptr;       ///< these tables and their fabric
+  /// The baseline, if the tables were repaired from it.
+  const Baseline* repaired_from = nullptr;
 };
 
 /// Earlier levels are kept where they are proved for the new tables too, those of the baseline
-/// first: open connections keep theirs anyway, and the search is saved. Else routes that are as in
-/// the baseline keep their levels if the others find one beside them (extended_levels.h; not with
-/// `reversible`). Never throws for want of
-/// lanes. One lane costs O(LIDs * switches), more a search (assign_lanes()). `memory`, where there
-/// is one, is asked before a search is made, and told when it has failed or was cut short.
+/// first: open connections keep theirs anyway, and the search is saved. In repaired tables, routes
+/// that are as in the baseline keep their levels if the other routes find levels beside them
+/// (extended_levels.h; not with `reversible`). Never throws for want of lanes. One lane costs
+/// O(LIDs * switches), more a search (assign_lanes()). `memory`, where there is one, is asked
+/// before a search is made, and told when it has failed or was cut short.
 LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
                     const DeadlockOptions& options, const EarlierLevels& earlier = {},
                     LaneMemory* memory = nullptr, const LaneLimits& limits = {});

@@ -56,8 +56,7 @@ struct RoutingMemory {
 
   EarlierLevels earlier_levels() const {
     return {levels ? &*levels : nullptr,
-            baseline && baseline->levels ? &*baseline->levels : nullptr,
-            baseline ? &baseline->baseline : nullptr};
+            baseline && baseline->levels ? &*baseline->levels : nullptr};
   }
   bool has_substitute() const { return last && last->chosen.is_substitute; }
 };

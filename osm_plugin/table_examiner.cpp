@@ -12,11 +12,27 @@ std::optional<CandidateTables> TableExaminer::examine(const RoutingTask& task,
                                                       ForwardingTables tables,
                                                       const DeadlockOptions& deadlock,
                                                       const StopSignal& stop) {
+  return examine(task, std::move(tables), deadlock, memory_.earlier_levels(), stop);
+}
+
+std::optional<CandidateTables> TableExaminer::examine_repaired(const RoutingTask& task,
+                                                               ForwardingTables tables,
+                                                               const StopSignal& stop) {
+  EarlierLevels earlier = memory_.earlier_levels();
+  if (memory_.baseline) earlier.repaired_from = &memory_.baseline->baseline;
+  return examine(task, std::move(tables), options_.deadlock, earlier, stop);
+}
+
+std::optional<CandidateTables> TableExaminer::examine(const RoutingTask& task,
+                                                      ForwardingTables tables,
+                                                      const DeadlockOptions& deadlock,
+                                                      const EarlierLevels& earlier,
+                                                      const StopSignal& stop) {
   CandidateTables candidate;
   candidate.route_ms = task.watch.lap();
   if (!verified(task.fabric, tables, candidate)) return std::nullopt;
   candidate.verify_ms = task.watch.lap();
-  candidate.plan = plan_lanes(task.fabric, tables, task.supply, deadlock, memory_.earlier_levels(),
+  candidate.plan = plan_lanes(task.fabric, tables, task.supply, deadlock, earlier,
                               &memory_.failed_searches, {stop, task.limits.most_bytes});
   candidate.lanes_ms = task.watch.lap();
   candidate.tables = std::move(tables);

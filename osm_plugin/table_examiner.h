@@ -24,7 +24,14 @@ class TableExaminer {
     return examine(task, std::move(tables), options_.deadlock, stop);
   }
 
+  /// The same of tables that were repaired from the baseline in the memory, if there is one.
+  std::optional<CandidateTables> examine_repaired(const RoutingTask& task, ForwardingTables tables,
+                                                  const StopSignal& stop);
+
  private:
+  std::optional<CandidateTables> examine(const RoutingTask& task, ForwardingTables tables,
+                                         const DeadlockOptions& deadlock,
+                                         const EarlierLevels& earlier, const StopSignal& stop);
   bool verified(const Fabric& fabric, const ForwardingTables& tables,
                 CandidateTables& candidate) const;
 

@@ -8,6 +8,7 @@
 
 #include "evaluator/rerouting/changing_tree.h"
 #include "fabric/fabric.h"
+#include "routing/deadlock/sorted_channels.h"
 
 namespace pssp {
 
@@ -26,24 +27,18 @@ class CreditLoopWatch {
   const std::vector<std::uint32_t>& loop() const noexcept { return loop_; }
 
  private:
-  void order_channels();
+  std::vector<std::uint32_t> order_channels() const;
   void look_for_loop();
   bool loop_is_alive() const;
   bool insert(std::uint32_t dependency);
-  bool search_forward(std::uint32_t from, std::uint32_t goal);
-  void search_backward(std::uint32_t from, std::uint32_t least_position);
-  void reorder();
 
   const Fabric& fabric_;
   const DependencyNumbers& numbers_;
   std::vector<std::uint32_t> counts_;
   std::vector<std::uint8_t> is_inserted_;  // by dependency
-  std::vector<std::uint32_t> position_;    // by channel: topological order of what is inserted
   std::vector<std::uint32_t> waiting_;     // dependencies that are not inserted yet
+  SortedChannels sorted_;                  // by what is inserted
   std::vector<std::uint32_t> loop_;
-  std::vector<std::uint32_t> found_from_;  // by channel: who found it in this search
-  std::vector<std::uint8_t> is_found_;
-  std::vector<std::uint32_t> forward_, backward_;
 };
 
 }  // namespace pssp

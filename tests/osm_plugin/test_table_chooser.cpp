@@ -43,6 +43,21 @@ class Prepared : public RoutingEngine {
   std::vector<ForwardingTables> tables_;
 };
 
+/// Hands out the first tables once, and then the second.
+class InTurn : public RoutingEngine {
+ public:
+  InTurn(ForwardingTables first, ForwardingTables second)
+      : first_(std::move(first)), second_(std::move(second)) {}
+
+ private:
+  Routing compute(const Fabric& /*fabric*/, const RouteRequest& /*request*/) const override {
+    return {std::exchange(is_first_, false) ? first_ : second_};
+  }
+
+  ForwardingTables first_, second_;
+  mutable bool is_first_ = true;
+};
+
 ForwardingTables tables_of(const char* engine, const Fabric& fabric) {
   return make_engine(engine, {})->route(fabric).tables;
 }
@@ -562,6 +577,20 @@ TEST_CASE("chooser: service levels of unchanged routes stay while a torus loses 
   }
   INFO(same_level << " of " << unchanged << " unchanged routes keep their service level");
   CHECK(static_cast<double>(same_level) >= 0.99 * static_cast<double>(unchanged));
+}
+
+TEST_CASE("chooser: a new baseline gets its levels from the search, not from the old baseline") {
+  const Fabric torus = make_fabric("torus 6x6 --hosts 2");
+  const ForwardingTables first = tables_of("cassp", torus), second = tables_of("pssp", torus);
+  Scene scene;
+  TableChooser fresh = scene.chooser({second}, stable_options());
+  adopted(fresh, torus, lanes(8));
+  TableChooser chooser = scene.chooser(std::make_unique<InTurn>(first, second), stable_options());
+  REQUIRE(adopted(chooser, torus, lanes(8)) == first);
+  REQUIRE(chooser.levels());
+  chooser.ask_for_new_baseline();
+  REQUIRE(adopted(chooser, torus, lanes(8)) == second);
+  CHECK(chooser.levels()->levels() == fresh.levels()->levels());
 }
 
 TEST_CASE("chooser: names that come late move nothing") {
