@@ -216,7 +216,7 @@ class Drift {
       : baseline_(baseline_by(arguments.engine, left_of(whole, start))),
         whole_(whole),
         arguments_(std::move(arguments)) {
-    // The plugin lets repairs use the extra hops of a baseline only where it keeps to no order.
+    // As in the plugin: repairs may have the extra hops of a baseline that follows no order.
     if (baseline_.preference.empty()) {
       arguments_.stable.max_extra_hops = longest_extra_hops(baseline_.fabric, baseline_.tables);
     }

@@ -46,8 +46,9 @@ void UpDownDistances::measure_descents(std::uint32_t root) {
   }
 }
 
-/// Entering a switch from above closes its paths up. A switch that has such a path, as short as its
-/// path down, is entered from above only by switches without another path of that length.
+/// A switch that is entered from above cannot use its uplinks. If its hosts have a path up that is
+/// as short as the path down, other switches enter it from above only if they have no other path
+/// that is equally short.
 void UpDownDistances::choose_directions() {
   std::fill(from_above_.begin(), from_above_.end(), std::uint8_t{0});
   for (const std::uint32_t s : highest_first_) {
@@ -69,8 +70,8 @@ std::uint32_t UpDownDistances::shortest_climb(std::uint32_t s) const {
   return shortest;
 }
 
-/// Lets the next switches on the shortest descents of s be entered from above: those that can climb
-/// instead, or the others. Returns whether there are any.
+/// Marks the next switches on the shortest descents of s as entered from above: those with
+/// can_climb_ or those without. Returns whether there are any.
 bool UpDownDistances::open_descents(std::uint32_t s, bool can_climb) {
   bool any = false;
   for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {

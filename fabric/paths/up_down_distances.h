@@ -16,7 +16,7 @@ namespace pssp {
 /// destination every switch either may be entered from above, and then forwards down only, or it
 /// may not. Taking switches highest first, each gets the minimal path that what was decided above
 /// it allows; the switches that its minimal paths down lead through may be entered from above from
-/// then on. Of equally short paths it avoids those that would take a path up from the next switch.
+/// then on. Of equally short paths it avoids those that would take an uplink from hosts.
 /// Has the interface of HopDistances; an object serves many searches and allocates only once.
 class UpDownDistances {
  public:
@@ -48,10 +48,9 @@ class UpDownDistances {
 
   const Fabric& fabric_;
   std::vector<std::uint32_t> highest_first_;
-  std::vector<std::uint8_t> is_up_;     // by ChannelId
-  std::vector<std::uint32_t> descent_;  // hops by channels down alone; by SwitchId, as below
-  std::vector<std::uint8_t>
-      can_climb_;  // whether the first hop of a path of descent_ hops can go up
+  std::vector<std::uint8_t> is_up_;       // by ChannelId
+  std::vector<std::uint32_t> descent_;    // hops by channels down alone; by SwitchId, as below
+  std::vector<std::uint8_t> can_climb_;   // it has hosts and a path up of descent_ hops
   std::vector<std::uint8_t> from_above_;  // whether it may be entered from above
   std::vector<std::uint32_t> distance_;
   std::vector<std::uint32_t> order_;

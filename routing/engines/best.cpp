@@ -133,12 +133,16 @@ class BestSearch {
         slack_(options.slack / 1000.0),
         counts_structured_traffic_(options.objective == Objective::structured_suite),
         counts_busiest_channel_(counts_busiest_channel(options.objective)),
-        order_(tree_order(fabric)),
         selection_(fabric, std::move(evaluators.first), rules(options), request.workers,
                    request.stop) {}
 
   BestTables run() {
-    if (counts_structured_traffic_) look_at_tree();
+    if (counts_structured_traffic_) {
+      look_at_tree();
+      if (tree_) order_ = order_of(fabric_, tree_->preferred);
+    } else {
+      order_ = tree_order(fabric_);
+    }
     if (tree_ && tree_->is_regular && make_with_positions_) evaluate_with_positions();
     construct_all();
     if (is_in_step()) {
@@ -228,11 +232,11 @@ class BestSearch {
     return candidate;
   }
 
-  /// On a tree, entries that do not keep to the order are chosen again.
+  /// On a tree, entries that do not follow the order are replaced.
   TableCandidate by_itself(const EngineDescription& engine) const {
     TableCandidate candidate = construct(engine.name, [&] {
       ForwardingTables tables = engine.make(options_)->route(fabric_, with_workers(1)).tables;
-      if (!order_) return tables;
+      if (!order_ || follow_order(fabric_, tables, *order_)) return tables;
       return heal_tables(fabric_, fabric_, std::move(tables), {.order = &*order_}, request_.stop);
     });
     candidate.up_down = order_;

@@ -4,8 +4,9 @@
 // links that only exist in the engine's mind (imagined_links.h), the complete tree is routed, and
 // only the entries that used such a link are chosen again (heal_tables.h).
 //
-// All tables keep to the up*/down* order of the complete tree (tree_order.h), so they need one
-// virtual lane whatever is missing.
+// All tables follow the up*/down* order of the complete tree (tree_order.h), so they need one
+// virtual lane whatever is missing. On rows of directors without such an order, all minimal paths
+// are allowed.
 
 #include "routing/engines/heal.h"
 
@@ -102,7 +103,11 @@ class Healer {
   /// All must outlive the object.
   Healer(const Fabric& fabric, const TreeWithHoles& tree, const HealPlan& plan,
          const RouteRequest& request)
-      : fabric_(fabric), tree_(tree), plan_(plan), request_(request) {}
+      : fabric_(fabric),
+        tree_(tree),
+        plan_(plan),
+        request_(request),
+        order_(order_of(fabric, tree.preferred)) {}
 
   HealRouting route() {
     // Of fewer hosts hot spots are too small to tell: what shifts gain is lost to random traffic.
@@ -120,7 +125,7 @@ class Healer {
       ForwardingTables other = tables(bases[i]);
       if (score(fabric_, best) < score(fabric_, other)) best = std::move(other);
     }
-    return {tree_.inferred, std::move(best), tree_.order};
+    return {tree_.inferred, std::move(best), order_};
   }
 
  private:
@@ -131,11 +136,11 @@ class Healer {
     return heal_tables(
         fabric_, whole(),
         base == HealBase::dmodk ? route_whole_by_dmodk() : route_base(whole(), base, request_),
-        {.order = tree_.order ? &*tree_.order : nullptr, .is_in_step = is_in_step_}, request_.stop);
+        {.order = order_ ? &*order_ : nullptr, .is_in_step = is_in_step_}, request_.stop);
   }
 
   ForwardingTables route_whole_by_dmodk() const {
-    const std::optional<UpDownOrder> order = tree_order(whole(), whole());
+    const std::optional<UpDownOrder> order = order_of(whole(), tree_.preferred);
     return route_dmodk(whole(), order ? &*order : nullptr, plan_.count, request_.workers,
                        request_.stop, positions_in(whole()));
   }
@@ -154,7 +159,8 @@ class Healer {
   const TreeWithHoles& tree_;
   const HealPlan& plan_;
   const RouteRequest& request_;
-  bool is_in_step_ = false;  // what the base makes, as far as repair cares
+  std::optional<UpDownOrder> order_;  // on the fabric
+  bool is_in_step_ = false;           // what the base makes, as far as repair cares
 };
 
 class HealEngine : public RoutingEngine {
@@ -188,7 +194,7 @@ TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<InferredLink> missi
                                                            : ParallelCables::by_port);
   }
   const Fabric& whole = tree.complete ? *tree.complete : fabric;
-  tree.order = tree_order(fabric, whole);
+  tree.preferred = preferred_switches(whole);
   tree.is_regular = is_regular(whole);
   tree.is_even = is_even(whole);
   return tree;

@@ -20,9 +20,9 @@ extern const EngineDescription heal_engine;
 struct TreeWithHoles {
   std::vector<InferredLink> inferred;
   std::optional<Fabric> complete;  ///< the tree with these; none where nothing is missing
-  /// tree_order() of the fabric, with the inferred links. None where many more routes would share a
-  /// channel by it, as on rows of directors: all minimal paths are allowed there.
-  std::optional<UpDownOrder> order;
+  /// preferred_switches() of the complete tree (tree_order.h): all tables follow their usable
+  /// order. Empty: all minimal paths are allowed.
+  std::vector<std::uint32_t> preferred = {};
   bool is_regular = false;  ///< with these: equally many links up from all switches of a node type
   /// Likewise: all hosts of one node type, equally many on each leaf and to each cable up from
   /// there; no cables within a level.
@@ -37,7 +37,7 @@ TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<InferredLink> missi
 struct HealRouting {
   std::vector<InferredLink> inferred;
   ForwardingTables tables;
-  std::optional<UpDownOrder> order;  ///< by which all routes are legal; none as above
+  std::optional<UpDownOrder> order;  ///< that all routes follow, if there is one
 };
 
 /// What routes the complete tree.

@@ -73,8 +73,8 @@ class RouteBuilder {
     add_load(source, lid, delivery.at);
   }
 
-  /// Gives the entry to a next hop of `towards` that is the cheapest on the loads to every switch
-  /// that has none yet for `lid`. `towards` has been searched for the LID's switch.
+  /// Every switch without an entry for `lid` gets the next hop that is the cheapest on the loads.
+  /// `towards` has been searched for the LID's switch.
   template <class Distances>
   void complete(Lid lid, const Distances& towards) {
     const Delivery delivery = fabric_.delivery(lid);

@@ -14,8 +14,8 @@
 // half the routes.
 // - Only routes between endpoints load a channel. LIDs of aggregation nodes, routers and switches
 // are routed last.
-// - On complete trees the routes to switches keep to an up*/down* order, as those between hosts do
-// anyway, so that one virtual lane is enough (tree_order.h).
+// - On complete trees, routes to switches follow the up*/down* order that all minimal routes
+// between hosts follow, so one virtual lane is enough (tree_order.h).
 // - The order of destinations comes from the topology (destination_order.h), not from the
 // numbering.
 

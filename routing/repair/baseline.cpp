@@ -303,7 +303,7 @@ GrownFabric growth_of(const Baseline& baseline, const Fabric& now) {
   return {std::move(fabric), std::move(previous), are_known(baseline.fabric, now, positions)};
 }
 
-/// `baseline` is what has grown.
+/// The baseline of the larger fabric. `baseline` is that of the smaller one.
 Baseline baseline_of(GrownFabric growth, const Baseline& baseline, StableOptions options,
                      const StopSignal& stop) {
   const std::vector<std::uint32_t> preference = legal_preference(growth.fabric, growth.previous);
@@ -342,7 +342,7 @@ void add_settled(std::vector<Baseline>& baselines, const Baseline& baseline,
 Baseline make_baseline(Fabric fabric, ForwardingTables tables) {
   Baseline baseline{.fabric = std::move(fabric), .tables = std::move(tables)};
   std::vector<std::uint32_t> preference = legal_preference(baseline.fabric, baseline.tables);
-  // Tables that would have to change to keep to these ways do not keep to them.
+  // Tables of which an entry would have to change do not follow the order.
   const StopSignal never;
   const StableStart start{.previous = baseline.tables, .preference = preference};
   if (!preference.empty() &&

@@ -17,11 +17,12 @@ namespace pssp {
 struct Baseline {
   Fabric fabric;
   ForwardingTables tables;  ///< in its numbering
-  /// Of the order by which all its paths are legal (legal_order.h); repaired tables keep to such an
-  /// order, too, and then need one virtual lane. Empty: there is none.
+  /// Its switches by the preference whose usable_order() all its paths follow (legal_order.h).
+  /// Repaired tables follow the usable order of the remaining switches, so they need one virtual
+  /// lane. Empty: there is no such order.
   std::vector<std::uint32_t> preference = {};
-  /// Hops by which its paths are longer than the shortest at most (longest_extra_hops()), so that
-  /// repaired tables may have such paths, too; 0 where there is an order.
+  /// The most hops by which a path is longer than the shortest (longest_extra_hops()); repaired
+  /// tables may have such paths, too. 0 if there is an order.
   std::uint32_t max_extra_hops = 0;
 };
 
@@ -56,8 +57,8 @@ std::optional<Baseline> grown(const Baseline& baseline, const Fabric& now,
 /// moved to where structured traffic runs into each other less; what has been there has the entries
 /// of before, so new cables between switches that were there get no traffic but to new LIDs. Where
 /// a cable between switches is new the others are `larger` with any entry moved so. Only baselines
-/// with an order, so none on fabrics that are no trees. Time: of a few
-/// passes of reduce_contention() over all LIDs.
+/// with an order, so none on fabrics that are no trees. Time: of a few passes of
+/// reduce_contention() over all LIDs.
 std::vector<Baseline> other_growths(const ForwardingTables& guide, const Baseline& baseline,
                                     const Baseline& larger, const Fabric& now,
                                     const StableOptions& options, const StopSignal& stop);

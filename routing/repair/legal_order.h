@@ -11,12 +11,12 @@
 
 namespace pssp {
 
-/// If the fabric is a tree, the first of the preferences that engines use (tree_order.h) by whose
-/// usable_order() all paths of the tables are legal; else empty. Entries that lead nowhere do not
-/// count. O(entries + leaves * channels), and the cost of number_by_structure().
+/// If the fabric is a tree: its switches by the first preference of the engines (tree_order.h) by
+/// whose usable_order() all paths of the tables are legal; else empty. Entries that lead nowhere do
+/// not count. O(entries + leaves * channels), and the cost of number_by_structure().
 std::vector<std::uint32_t> legal_preference(const Fabric& fabric, const ForwardingTables& tables);
 
-/// The part of the preference that concerns `left`, in its numbering. `whole` has all its switches.
+/// The switches of the preference that `left` has, in its numbering. `whole` has all its switches.
 /// O(switches log switches).
 std::vector<std::uint32_t> restricted_preference(const Fabric& left,
                                                  std::span<const std::uint32_t> preference,

@@ -19,7 +19,8 @@ struct RepairStart {
   const ForwardingTables& baseline;
   /// By ChannelId, its cost (Fabric::channel_cost()) when nothing is missing; empty: as it is.
   std::span<const double> cost_at_baseline = {};
-  /// Of the order by which all paths are legal (legal_order.h); empty: any are.
+  /// Switches by preference (legal_order.h): all paths follow their usable_order(). Empty: any
+  /// paths are legal.
   std::span<const std::uint32_t> preference = {};
 };
 

@@ -29,8 +29,8 @@ struct StableStart {
   /// (TreeRepair::take_turns()), and what was moved comes back as soon as it can. Else channels
   /// that no previous entry names are taken for links that have come since.
   bool is_baseline = false;
-  /// For usable_order(), by which all paths are legal; empty: any are. Does not count where extra
-  /// hops are allowed.
+  /// Switches by preference: all paths follow their usable_order(). Empty, or with extra hops: any
+  /// paths are legal.
   std::span<const std::uint32_t> preference = {};
 };
 

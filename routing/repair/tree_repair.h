@@ -21,9 +21,9 @@ constexpr std::uint32_t any_nonminimal_path = 1U << 24;
 /// Serves many LIDs and allocates only once.
 class TreeRepair {
  public:
-  /// No way becomes longer than the shortest by more than `max_extra_hops` hops, or
-  /// any_nonminimal_path. With `order` all paths are
-  /// the shortest that are legal by it: then max_extra_hops is 0.
+  /// No path becomes longer than the shortest by more than `max_extra_hops` hops, or
+  /// any_nonminimal_path. With `order` all paths are the shortest that are legal by it, and
+  /// max_extra_hops is 0.
   TreeRepair(const Fabric& fabric, std::uint32_t max_extra_hops,
              const UpDownOrder* order = nullptr);
 

@@ -18,7 +18,7 @@ struct StructuredSearch {
   std::uint32_t passes = 4;  ///< at most; nothing is gained by more
   std::uint64_t max_probes = std::numeric_limits<std::uint64_t>::max();
   const UpDownOrder* up_down = nullptr;     ///< as reduce_contention() has it
-  std::uint32_t max_extra_hops = 0;         ///< likewise; not with these two
+  std::uint32_t max_extra_hops = 0;         ///< likewise; not with `up_down`
   const ForwardingTables* fixed = nullptr;  ///< likewise
 };
 

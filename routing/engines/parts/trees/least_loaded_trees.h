@@ -128,7 +128,7 @@ class TreeRouter {
 enum class OrderChoice : std::uint8_t { best, by_switch, round_robin };
 
 /// Only routes between endpoints count for the choice; the other LIDs are routed last.
-/// `switches`: see switches_by_proximity(). `management_trees`: those of the other LIDs. Throws
+/// `switches`: see switches_by_proximity(). `management_trees`: trees for the other LIDs. Throws
 /// Stopped.
 template <class Trees, class ManagementTrees>
 ForwardingTables route_by_trees(const Fabric& fabric, const std::vector<SwitchId>& switches,

@@ -27,7 +27,7 @@ TEST_CASE("tables in step: whole switches make room, all others keep what is val
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 20");
   const Fabric whole = make_fabric("k-ary-n-tree 4 3");
   const ForwardingTables complete = make_engine("pssp", {})->route(whole).tables;
-  const UpDownOrder order = *tree_order(fabric, whole);
+  const UpDownOrder order = usable_order(fabric, preferred_switches(whole));
   const ForwardingTables plain = heal_tables(fabric, whole, complete, {.order = &order});
   const ForwardingTables heal_start =
       heal_tables(fabric, whole, complete, {.order = &order, .is_in_step = true});
