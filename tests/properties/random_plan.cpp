@@ -192,8 +192,7 @@ void PlanDrawing::draw_lids() {
 
 RandomPlan draw_plan(std::uint64_t seed) { return PlanDrawing(seed).run(); }
 
-PlanSeeds seeds_from_environment() {
-  PlanSeeds seeds;
+PlanSeeds seeds_from_environment(PlanSeeds seeds) {
   const char* const first = std::getenv("PSSP_PROPERTY_SEED");
   const char* const count = std::getenv("PSSP_PROPERTY_FABRICS");
   if (first != nullptr) seeds.first = std::stoull(first);

@@ -56,7 +56,7 @@ RandomPlan draw_plan(std::uint64_t seed);
 struct PlanSeeds {
   std::uint64_t first = 1, count = 200;
 };
-PlanSeeds seeds_from_environment();
+PlanSeeds seeds_from_environment(PlanSeeds seeds = {});
 
 /// The fabric, its nodes and cables handed over in an order that depends on `order`.
 Fabric to_fabric(const RandomPlan& plan, std::uint64_t order);

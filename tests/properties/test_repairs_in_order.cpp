@@ -63,13 +63,13 @@ bool is_acyclic_by_search(const Fabric& fabric, const ForwardingTables& tables) 
   return test::is_acyclic(fabric, routes);
 }
 
-void check_repairs(const Fabric& whole, const std::string& engine, std::uint64_t states) {
+void check_repairs(const Fabric& whole, const std::string& engine, const test::PlanSeeds& seeds) {
   const Baseline baseline = make_baseline(whole, test::route(whole, engine));
   REQUIRE_FALSE(baseline.preference.empty());
   const bool is_small = whole.switch_count() <= 100;
-  std::mt19937_64 random(states);
-  for (std::uint64_t state = 0; state < states; ++state) {
-    INFO("state " << state);
+  for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937_64 random(seed);
     const Fabric now = damage(whole, random);
     if (!now.has_lids()) continue;
     const ForwardingTables tables = repaired(baseline, now, nullptr, {}, {}).tables;
@@ -81,18 +81,13 @@ void check_repairs(const Fabric& whole, const std::string& engine, std::uint64_t
   CHECK(std::ranges::equal(back.entries(), baseline.tables.entries()));
 }
 
-std::uint64_t states_of_tests() {
-  const test::PlanSeeds seeds = test::seeds_from_environment();
-  return seeds.count == test::PlanSeeds().count ? 12 : seeds.count;
-}
-
 }  // namespace
 
 TEST_CASE("Repaired trees need one virtual lane, whatever is missing") {
   for (const char* const spec : trees) {
     for (const char* const engine : {"dmodk", "best"}) {
       INFO(engine << " on " << spec);
-      check_repairs(make_fabric(spec), engine, states_of_tests());
+      check_repairs(make_fabric(spec), engine, test::seeds_from_environment({.count = 12}));
     }
   }
 }
@@ -107,7 +102,8 @@ TEST_CASE("Repaired real fabrics need one virtual lane, whatever is missing") {
     }
     INFO(file);
     const Fabric fabric = read_topology(path).builder.build();
-    check_repairs(fabric, "dmodk",
-                  fabric.switch_count() > 100 ? 1 + states_of_tests() / 8 : states_of_tests());
+    test::PlanSeeds seeds = test::seeds_from_environment({.count = 12});
+    if (fabric.switch_count() > 100) seeds.count = 1 + seeds.count / 8;
+    check_repairs(fabric, "dmodk", seeds);
   }
 }
