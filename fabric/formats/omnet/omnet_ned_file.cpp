@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -17,6 +16,7 @@
 #include "base/text_lines.h"
 #include "fabric/formats/cases.h"
 #include "fabric/formats/content_kind.h"
+#include "fabric/formats/host_lids.h"
 
 namespace pssp {
 namespace {
@@ -284,7 +284,7 @@ void NedReader::add_nodes() {
       } else {
         module.id = builder.add_adapter(host_guid, ports, EndPortKind::channel_adapter, text, text);
         host_guid += ports + 1;
-        result_.hosts.push_back({module.id, static_cast<Lid>(module.lid)});
+        result_.hosts.push_back({module.id});
       }
     });
   }
@@ -311,14 +311,15 @@ void NedReader::add_links() {
 }
 
 void NedReader::give_lids() {
-  std::set<Lid> used;
-  bool all_stated = true;
-  for (const OmnetNetwork::Host& host : result_.hosts) {
-    all_stated = all_stated && host.lid != no_lid && used.insert(host.lid).second;
+  std::vector<StatedLid> stated;
+  for (const std::string_view name : order_) {
+    const Module& module = modules_.at(name);
+    if (!module.is_switch) stated.push_back({static_cast<Lid>(module.lid), name});
   }
-  if (all_stated) return;
-  Lid next = first_unicast_lid;
-  for (OmnetNetwork::Host& host : result_.hosts) host.lid = next++;
+  const HostLids given = host_lids(stated, name_);
+  for (std::size_t i = 0; i < given.lids.size(); ++i) result_.hosts[i].lid = given.lids[i];
+  std::vector<std::string>& warnings = result_.topology.warnings;
+  warnings.insert(warnings.end(), given.warnings.begin(), given.warnings.end());
 }
 
 OmnetNetwork NedReader::run() {

@@ -32,6 +32,7 @@
 #include "base/no_index.h"
 #include "base/text_lines.h"
 #include "fabric/formats/cases.h"
+#include "fabric/formats/host_lids.h"
 #include "fabric/formats/orcs/dot_graph.h"
 
 namespace pssp {
@@ -107,6 +108,7 @@ class DotReader {
   LinkRate rate_of(std::uint32_t e);
   DotEdgeNotes::Notes notes_of(const DotGraph::Edge& edge);
   void note_attributes(std::uint32_t e);
+  Lid stated_lid(std::uint32_t node);
   void give_lids();
   void read_routes();
   void read_routes_of_switch(std::uint32_t node);
@@ -146,7 +148,7 @@ class DotReader {
   DotEdgeNotes::Notes notes_;         // of the last statement that was looked at
   std::uint32_t notes_first_field_ = 0;
   Cases half_stated_, to_itself_, unknown_rates_, unknown_hosts_, to_switches_, twice_,
-      no_wildcard_, partial_;
+      no_wildcard_, partial_, unknown_lids_, unused_lids_;
 };
 
 void DotReader::sort_nodes() {
@@ -416,11 +418,21 @@ void DotReader::note_attributes(std::uint32_t e) {
   }
 }
 
+/// no_lid: the graph states none.
+Lid DotReader::stated_lid(std::uint32_t node) {
+  const std::optional<std::string_view> text = graph_.value(graph_.nodes[node], "lid");
+  const std::optional<unsigned> lid = number_up_to(text, last_unicast_lid);
+  if (text && (!lid || *lid == no_lid)) {
+    unknown_lids_.add(fmt::format("'{}' of '{}' (line {})", excerpt(*text),
+                                  excerpt(graph_.nodes[node].name), graph_.nodes[node].line));
+  }
+  return static_cast<Lid>(lid.value_or(no_lid));
+}
+
 void DotReader::give_lids() {
-  bool all_stated = true;
-  std::unordered_set<unsigned> used;
+  std::vector<StatedLid> stated;
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-    Node& node = nodes_[n];
+    const Node& node = nodes_[n];
     if (node.is_switch || node.links == 0) continue;
     if (node.links > 1) {
       fail_at(name_, graph_.nodes[n].line,
@@ -429,10 +441,7 @@ void DotReader::give_lids() {
                           excerpt(graph_.nodes[n].name)));
     }
     hosts_.push_back(n);
-    const std::optional<unsigned> lid =
-        number_up_to(graph_.value(graph_.nodes[n], "lid"), last_unicast_lid);
-    all_stated = all_stated && lid && used.insert(*lid).second;
-    node.lid = static_cast<Lid>(lid.value_or(no_lid));
+    stated.push_back({stated_lid(n), graph_.nodes[n].name});
   }
   if (hosts_.empty()) {
     throw Error(
@@ -441,10 +450,13 @@ void DotReader::give_lids() {
                     "whose names begin with H",
                     name_));
   }
+  const HostLids given = host_lids(stated, name_);
+  std::vector<std::string>& warnings = result_.topology.warnings;
+  warnings.insert(warnings.end(), given.warnings.begin(), given.warnings.end());
   LftFile& tables = *result_.tables;
   for (std::size_t i = 0; i < hosts_.size(); ++i) {
     Node& host = nodes_[hosts_[i]];
-    if (!all_stated) host.lid = static_cast<Lid>(first_unicast_lid + i);
+    host.lid = given.lids[i];
     const NodeId id(hosts_[i]);
     tables.destinations.push_back({.lid = host.lid,
                                    .port_guid = result_.topology.builder.port_guid(
@@ -534,7 +546,13 @@ void DotReader::read_routes() {
   const bool has_routes = std::any_of(
       graph_.edges.begin(), graph_.edges.end(),
       [this](const DotGraph::Edge& edge) { return graph_.value(edge, "comment").has_value(); });
-  if (!has_routes) return;
+  if (!has_routes) {
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      if (nodes_[n].is_switch || stated_lid(n) == no_lid) continue;
+      unused_lids_.add(fmt::format("'{}'", excerpt(graph_.nodes[n].name)));
+    }
+    return;
+  }
   LftFile& tables = result_.tables.emplace();
   tables.name = name_;
   tables.format = LftFormat::dot;
@@ -562,6 +580,8 @@ DotFile DotReader::run() {
   warn(half_stated_, "link(s) stated in one direction only; taken as live in both");
   warn(unknown_rates_,
        "rate(s) not understood; these links count as links of the fabric's most frequent rate");
+  warn(unknown_lids_, "LID(s) not understood; expected a number from 1 to 49151");
+  warn(unused_lids_, "LID(s) of hosts, which have no meaning without routes; left out");
   warn(unknown_hosts_, "destination(s) that are no host of the graph");
   warn(to_switches_, "destination(s) that are switches, which have no LIDs in a graph");
   warn(no_wildcard_, "list(s) with a '*', which ORCS takes for all hosts only where it is alone");
