@@ -263,6 +263,14 @@ std::string compress_host_list(std::span<const std::string> names) {
   return list;
 }
 
+bool is_host_name(std::string_view name) {
+  return !name.empty() && name.size() <= longest_host_name && name.front() != '-' &&
+         std::ranges::all_of(name, [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-' ||
+                  c == '_' || c == '.';
+         });
+}
+
 std::vector<std::string> expand_host_list(std::string_view list, std::size_t most) {
   HostListParser parser(list, std::min(most, most_host_names));
   const std::vector<std::vector<NamePart>> items = parser.parse();

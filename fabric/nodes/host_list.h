@@ -13,6 +13,10 @@ namespace pssp {
 inline constexpr std::size_t most_host_names = 65'536;  ///< of one list
 inline constexpr std::size_t longest_host_name = 255;   ///< bytes
 
+/// Whether launchers and schedulers take it for the name of a host: letters and digits of ASCII,
+/// '-', '_' and '.', not beginning with '-', at most longest_host_name bytes. O(size).
+bool is_host_name(std::string_view name);
+
 /// The names of the list, in its order, the last bracket of a name counting fastest; a name that is
 /// in the list twice is there twice. An empty list has no names. Throws Error(unreadable_input),
 /// with the place in the list, where brackets do not fit or are nested, a range is empty, runs

@@ -20,14 +20,6 @@
 namespace pssp {
 namespace {
 
-bool slurm_can_hold(std::string_view name) {
-  return !name.empty() && name.size() <= longest_host_name && name.front() != '-' &&
-         std::ranges::all_of(name, [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '-' || c == '_' || c == '.';
-         });
-}
-
 /// An expression that all texts match where it is empty.
 class Filter {
  public:
@@ -72,17 +64,17 @@ std::vector<std::uint32_t> rail_numbers(const std::string& text) {
 
 /// Why nodes were left out.
 struct LeftOut {
-  std::size_t nobody = 0;
-  Cases not_chosen, not_holdable, no_rail, unknown, without_port, repeated;
+  std::size_t without_name = 0;
+  Cases not_chosen, not_host_names, no_rail, unknown, without_port, repeated;
 };
 
 std::vector<std::string> to_text(const LeftOut& left, const NodeRails& rails) {
   std::vector<std::string> warnings;
-  if (left.nobody != 0) {
+  if (left.without_name != 0) {
     warnings.push_back(fmt::format(
         "{} adapters or nodes are left out: what they are called names no node, such "
         "as {} (--node-names and --node-name-map say what does)",
-        left.nobody,
+        left.without_name,
         rails.without_name().count != 0 ? rails.without_name().example : rails.repeated().example));
   }
   if (const NodeRails::Unnamed& without = rails.without_endpoint(); without.count != 0) {
@@ -96,7 +88,7 @@ std::vector<std::string> to_text(const LeftOut& left, const NodeRails& rails) {
     warnings.push_back(fmt::format("{} {}: {}", cases.count(), what, cases.examples()));
   };
   add(left.not_chosen, "nodes are left out: --nodes does not match their names");
-  add(left.not_holdable,
+  add(left.not_host_names,
       "nodes are left out: Slurm's names are letters, digits, '-', '_' and '.' alone");
   add(left.no_rail, "nodes are left out: they have none of the rails that were asked for");
   add(left.unknown, "nodes of the fabric are left out: Slurm does not know them");
@@ -153,15 +145,15 @@ class NodeSelection {
       }
       name = known->second;
     } else if (!node.is_named) {
-      ++left_.nobody;
+      ++left_.without_name;
       return;
     }
     if (!names_.matches(name)) {
       left_.not_chosen.add(in_quotes(name));
       return;
     }
-    if (!slurm_can_hold(name)) {
-      left_.not_holdable.add(in_quotes(name));
+    if (!is_host_name(name)) {
+      left_.not_host_names.add(in_quotes(name));
       return;
     }
     std::vector<SwitchId> leaves;

@@ -30,8 +30,8 @@ struct ScheduledNodes {
 /// Left out, with a count and examples in the warnings, are adapters without an endpoint, nodes
 /// without a name (names_no_node() and repeated ones), nodes whose name Slurm cannot hold (letters,
 /// digits, "-", "_" and "." alone), those that `nodes` does not match, and those without any of the
-/// rails. Throws Error(usage) where an expression or
-/// the numbers are none, and where no node is left.
+/// rails. Throws Error(usage) where an expression or the numbers are none, and where no node is
+/// left.
 ScheduledNodes scheduled_nodes(const Fabric& fabric, const NodeRails& rails,
                                const ScheduledNodesOptions& options);
 

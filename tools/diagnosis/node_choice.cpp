@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/printable.h"
-#include "fabric/formats/cases.h"
 #include "fabric/nodes/host_file.h"
+#include "fabric/nodes/host_list.h"
 #include "tools/kit/command_line.h"
 
 namespace pssp {
@@ -68,6 +68,30 @@ void NodeChoiceOptions::add_options(CommandLine& line) {
       .reads();
   line.flag("--skip-unknown", skip_unknown,
             "Ignore names that match no node, and report their number");
+}
+
+bool HostNameCheck::accepts(const NodeRails::Node& node, const std::string& name, bool is_listed) {
+  if (!is_listed && !node.is_named) {
+    ++unnamed_;
+    return false;
+  }
+  if (is_host_name(name)) return true;
+  odd_.add(fmt::format("'{}'", excerpt(name)));
+  return false;
+}
+
+std::vector<std::string> HostNameCheck::warnings() const {
+  std::vector<std::string> warnings;
+  if (unnamed_ != 0) {
+    warnings.push_back(fmt::format("{} nodes without a name are ignored", unnamed_));
+  }
+  if (odd_.count() != 0) {
+    warnings.push_back(
+        fmt::format("{} nodes are left out: names of hosts have letters, digits, '-', '_' and '.' "
+                    "only: {} (--node-names and --node-name-map define names)",
+                    odd_.count(), odd_.examples()));
+  }
+  return warnings;
 }
 
 NodeChoice choose_nodes(const Fabric& fabric, const NodeChoiceOptions& options) {

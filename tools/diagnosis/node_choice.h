@@ -2,10 +2,12 @@
 
 // Which nodes of a fabric somebody speaks of, from the command line.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "fabric/formats/cases.h"
 #include "fabric/nodes/node_rails.h"
 
 namespace pssp {
@@ -29,6 +31,19 @@ struct NodeChoice {
   std::vector<std::uint32_t> chosen;
   std::vector<std::string> given_names;  ///< of those chosen, as the list has them
   std::vector<std::string> warnings;
+};
+
+/// Counts nodes on which no program can be started.
+class HostNameCheck {
+ public:
+  /// False, and counted, if no program can be started on the node: nothing names it and the user
+  /// has not listed it, or `name`, by which it is to be reached, is not that of a host.
+  bool accepts(const NodeRails::Node& node, const std::string& name, bool is_listed);
+  std::vector<std::string> warnings() const;
+
+ private:
+  std::size_t unnamed_ = 0;
+  Cases odd_;
 };
 
 /// Throws Error as the readers do, and Error(usage) where a name fits no node, unless these are

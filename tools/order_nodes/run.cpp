@@ -39,7 +39,7 @@ struct Job {
   std::vector<std::uint32_t> ports;  ///< by node and rail: rank, or JobPaths::no_rank
   std::uint32_t rails = 1;
   std::uint64_t missing_rails = 0;
-  std::size_t unnamed = 0;  ///< nodes that were left out
+  std::vector<std::string> warnings;  ///< on nodes that were left out
 };
 
 Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
@@ -49,16 +49,14 @@ Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
     rank_of.emplace(fabric.endpoints()[rank].value(), rank);
   }
   std::vector<const NodeRails::Node*> nodes;
+  HostNameCheck check;
   for (std::size_t i = 0; i < choice.chosen.size(); ++i) {
     const NodeRails::Node& node = choice.rails.nodes()[choice.chosen[i]];
-    // No one starts anything on an adapter that no one has named.
-    if (!is_listed && !node.is_named) {
-      ++job.unnamed;
-      continue;
-    }
+    if (!check.accepts(node, choice.given_names[i], is_listed)) continue;
     nodes.push_back(&node);
     job.names.push_back(choice.given_names[i]);
   }
+  job.warnings = check.warnings();
   if (nodes.size() < 2) {
     throw Error(ErrorKind::usage,
                 "fewer than two nodes to order; check --nodes (selection), --node-names (what a "
@@ -135,9 +133,7 @@ void print_line(const Report& report, const OrderNodesOptions& options, const Jo
 
 void warn(const Report& report, const OrderNodesOptions& options, const Job& job,
           const JobPaths& alternatives) {
-  if (job.unnamed != 0) {
-    report.warn(fmt::format("{} nodes without a name are ignored", job.unnamed));
-  }
+  report.warn(job.warnings);
   if (job.missing_rails != 0) {
     report.warn(
         fmt::format("{} rails are missing at some nodes; flows that need them are not counted",

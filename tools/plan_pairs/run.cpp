@@ -34,15 +34,17 @@ RoundPlanOptions plan_options(const PairPlanOptions& options) {
   return {.rounds = options.rounds, .shape = options.shape, .seed = options.seed};
 }
 
-/// No one can log in to an adapter that no one has named.
 std::vector<std::uint32_t> nodes_to_measure(const PairPlanOptions& options,
                                             const MeasuredFabric& fabric, const Report& report) {
   std::vector<std::uint32_t> chosen = fabric.chosen;
   const bool is_by_name = options.format.format != PlanFormat::plain;
-  if (is_by_name && options.fabric.nodes.empty()) {
-    const std::size_t unnamed =
-        std::erase_if(chosen, [&](std::uint32_t n) { return !fabric.nodes->nodes()[n].is_named; });
-    if (unnamed != 0) report.warn(fmt::format("{} nodes without a name are ignored", unnamed));
+  if (is_by_name) {
+    HostNameCheck check;
+    std::erase_if(chosen, [&](std::uint32_t n) {
+      const NodeRails::Node& node = fabric.nodes->nodes()[n];
+      return !check.accepts(node, node.name, !options.fabric.nodes.empty());
+    });
+    report.warn(check.warnings());
   }
   if (chosen.size() < 2) {
     throw Error(ErrorKind::usage,

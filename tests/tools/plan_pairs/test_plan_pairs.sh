@@ -63,12 +63,13 @@ check [ "$(grep -vc '^#' rates)" = "$(awk '$1 == 1' plan.txt | wc -l)" ]
 check grep -qE '^1 node[1-8]/mlx5_[01] node[1-8]/mlx5_[01] 96.92$' rates
 check grep -qE '^node[1-8]: ib_write_bw .*-d .?mlx5_[01]' commands
 # shellcheck disable=SC2016
-sed 's/"node1 mlx5_0"/"$(touch${IFS}gone);no'"'"'de mlx5_0"/' tree.net >hostile.net
+sed -e 's/"node1 mlx5_0"/"$(touch${IFS}gone);no'"'"'de mlx5_0"/' -e 's/"node2 mlx5_0"/"node2 $(touch${IFS}gone);ml'"'"'x"/' tree.net >hostile.net
 pairs 0 '' tree.lft hostile.net --as ib_write_bw --rounds 1 -o hostile
 check shellcheck -S warning hostile/round-01.sh
 PSSP_REMOTE=./remote PATH=$PWD/fake:$PATH sh hostile/round-01.sh >rates
 check [ ! -e gone ]
-check grep -qF "no'de" rates
+check grep -qF "ml'x" rates
+check grep -qE "1 nodes are left out: names of hosts have letters.*no'de" stderr
 pairs 0 '' tree.lft tree.net --as nccl --device 'mlx5_{rail}' -o nccl
 check shellcheck nccl/round-01.sh
 check grep -qE "pair 1 'node[1-8]' 'node[1-8]' '=mlx5_0:1,mlx5_1:1'" nccl/round-01.sh
