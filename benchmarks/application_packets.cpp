@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
-#include <exception>
 #include <numeric>
 #include <string>
 #include <string_view>
@@ -23,6 +22,8 @@
 #include "simulator/adaptive/adaptive_groups.h"
 #include "simulator/run/player_network.h"
 #include "simulator/run/simulation.h"
+#include "tools/kit/command_line.h"
+#include "tools/kit/tool.h"
 #include "topologies/registry.h"
 
 namespace {
@@ -112,10 +113,11 @@ void print_table(std::string_view spec) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    print_table(argc > 1 ? argv[1] : "chic");
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "application_packets: {}\n", error.what());
-    return 1;
-  }
+  return run_tool("application_packets", [&] {
+    std::string spec = "chic";
+    CommandLine line("application_packets", "Measures the simulator's events per second.");
+    line.option("SPEC", spec, "Fabric of make_topo").show_default();
+    if (line.parse(argc, argv)) print_table(spec);
+    return 0;
+  });
 }

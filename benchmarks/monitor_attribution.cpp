@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <ctime>
 #include <string>
 #include <vector>
@@ -21,6 +20,8 @@
 #include "fabric/fabric.h"
 #include "monitor/analysis/attribution.h"
 #include "routing/engines/engine.h"
+#include "tools/kit/command_line.h"
+#include "tools/kit/tool.h"
 #include "topologies/registry.h"
 
 namespace {
@@ -182,17 +183,22 @@ void print_bounds(const Fabric& fabric, const ForwardingTables& tables, unsigned
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    const Fabric fabric = make_fabric(argc > 1 ? argv[1] : "chic");
+  return run_tool("monitor_attribution", [&] {
+    std::string spec = "chic";
+    unsigned plans = 4, bounds = 1000;
+    CommandLine line("monitor_attribution", "Compares the monitor's job estimates with the truth.");
+    line.option("SPEC", spec, "Fabric of make_topo").show_default();
+    line.option("PLANS", plans, "Random plans per figure").range(1, 1e6).show_default();
+    line.option("BOUNDS", bounds, "Random plans for the check of bounds")
+        .range(0, 1e6)
+        .show_default();
+    if (!line.parse(argc, argv)) return 0;
+    const Fabric fabric = make_fabric(spec);
     const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
     fmt::print("{} hosts, {} switches, {} channels\n", fabric.endpoints().size(),
                fabric.switch_count(), fabric.channel_count());
-    print_table(fabric, tables,
-                argc > 2 ? static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10)) : 4U);
-    print_bounds(fabric, tables,
-                 argc > 3 ? static_cast<unsigned>(std::strtoul(argv[3], nullptr, 10)) : 1000U);
-  } catch (const Error& error) {
-    fmt::print(stderr, "monitor_attribution: {}\n", error.what());
-    return error.exit_code();
-  }
+    print_table(fabric, tables, plans);
+    print_bounds(fabric, tables, bounds);
+    return 0;
+  });
 }

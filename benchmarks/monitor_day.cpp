@@ -36,6 +36,8 @@
 #include "monitor/collector/collector.h"
 #include "monitor/service/routes.h"
 #include "monitor/store/history_writer.h"
+#include "tools/kit/command_line.h"
+#include "tools/kit/tool.h"
 #include "wire/big_endian.h"
 
 namespace {
@@ -331,20 +333,28 @@ class Day {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Wanted wanted;
-  if (argc > 1) wanted.ports = static_cast<unsigned>(std::stoul(argv[1]));
-  if (argc > 2) wanted.hours = std::stod(argv[2]);
-  if (argc > 3) wanted.interval_s = std::stod(argv[3]);
-  if (argc > 4) wanted.speed = std::stod(argv[4]);
-  if (argc > 5) wanted.file = argv[5];
-  HistoryOptions history;
-  history.file =
-      wanted.file.empty() ? fmt::format("/tmp/monitor_day.{}.db", getpid()) : wanted.file;
-  Day(wanted, history).run();
-  if (wanted.file.empty()) {
-    for (const char* part : {"", "-wal", "-shm", ".lock"}) {
-      std::filesystem::remove(history.file.string() + part);
+  return run_tool("monitor_day", [&] {
+    Wanted wanted;
+    CommandLine line("monitor_day", "Measures a day of monitoring a large simulated fabric.");
+    line.option("PORTS", wanted.ports, "Switch ports").range(36, 1e6).show_default();
+    line.option("HOURS", wanted.hours, "Simulated hours").range(0.01, 10'000).show_default();
+    line.option("INTERVAL_S", wanted.interval_s, "Seconds between sweeps")
+        .range(1, 3600)
+        .show_default();
+    line.option("SPEED", wanted.speed, "How many times slower than this machine")
+        .range(1, 1e6)
+        .show_default();
+    line.option("FILE", wanted.file, "Database to write and keep (default: a temporary one)");
+    if (!line.parse(argc, argv)) return 0;
+    HistoryOptions history;
+    history.file =
+        wanted.file.empty() ? fmt::format("/tmp/monitor_day.{}.db", getpid()) : wanted.file;
+    Day(wanted, history).run();
+    if (wanted.file.empty()) {
+      for (const char* part : {"", "-wal", "-shm", ".lock"}) {
+        std::filesystem::remove(history.file.string() + part);
+      }
     }
-  }
-  return 0;
+    return 0;
+  });
 }

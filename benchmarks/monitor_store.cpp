@@ -22,6 +22,8 @@
 #include "benchmarks/busy_switches.h"
 #include "monitor/store/history_reader.h"
 #include "monitor/store/history_writer.h"
+#include "tools/kit/command_line.h"
+#include "tools/kit/tool.h"
 
 namespace {
 
@@ -114,24 +116,27 @@ void read_one_port(const HistoryReader& reader, HistoryLevel level, std::uint32_
              name_of(level), now_ms() - begin);
 }
 
-}  // namespace
+struct Arguments {
+  unsigned sweeps = 2160;
+  std::string file = "-";
+  double interval_s = 10;
+  std::uint32_t ports = 25'704;
+};
 
-int main(int argc, char** argv) {
-  const int sweeps = argc > 1 ? std::stoi(argv[1]) : 2160;
+void measure(const Arguments& arguments) {
+  const std::uint32_t ports = arguments.ports;
   HistoryOptions options;
-  const bool keep = argc > 2 && std::string(argv[2]) != "-";
-  options.file = keep ? argv[2] : fmt::format("/tmp/monitor_store.{}.db", std::time(nullptr));
-  const double interval_s = argc > 3 ? std::stod(argv[3]) : 10;
-  const std::uint32_t ports =
-      argc > 4 ? static_cast<std::uint32_t>(std::stoul(argv[4])) : std::uint32_t{25'704};
+  const bool keep = arguments.file != "-";
+  options.file =
+      keep ? arguments.file : fmt::format("/tmp/monitor_store.{}.db", std::time(nullptr));
   std::vector<double> write_ms, maintain_ms;
   double writing_cpu = 0;
   {
-    BusyFabric fabric(ports, interval_s);
+    BusyFabric fabric(ports, arguments.interval_s);
     HistoryWriter writer(options);
     std::uint64_t before = 0;
     std::vector<double> bytes;
-    for (int i = 0; i < sweeps; ++i) {
+    for (unsigned i = 0; i < arguments.sweeps; ++i) {
       const SnapshotPointer sweep = fabric.sweep();
       const double begin = now_ms(), cpu = cpu_ms();
       writer.write(sweep);
@@ -150,7 +155,7 @@ int main(int argc, char** argv) {
     // The first one brings the map and the ports.
     for (std::size_t i = 1; i < bytes.size(); ++i) sum += bytes[i];
     fmt::print("sweep: {:.0f} ms (99th percentile {:.0f}), {:.0f} ms of processor, {:.0f} kB\n",
-               percentile(write_ms, .5), percentile(write_ms, .99), writing_cpu / sweeps,
+               percentile(write_ms, .5), percentile(write_ms, .99), writing_cpu / arguments.sweeps,
                sum / static_cast<double>(bytes.size() - 1));
     if (!maintain_ms.empty()) {
       fmt::print("steps of downsampling: {} of at most {:.0f} ms (99th percentile {:.0f})\n",
@@ -175,5 +180,22 @@ int main(int argc, char** argv) {
       std::filesystem::remove(options.file.string() + part);
     }
   }
-  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool("monitor_store", [&] {
+    Arguments arguments;
+    CommandLine line("monitor_store", "Measures the history of a large simulated fabric.");
+    line.option("SWEEPS", arguments.sweeps, "Sweeps to write").range(2, 1e6).show_default();
+    line.option("FILE", arguments.file, "Database to write and keep; - is a temporary one")
+        .show_default();
+    line.option("INTERVAL_S", arguments.interval_s, "Seconds between sweeps")
+        .range(1, 1e5)
+        .show_default();
+    line.option("PORTS", arguments.ports, "Switch ports").range(36, 1e6).show_default();
+    if (line.parse(argc, argv)) measure(arguments);
+    return 0;
+  });
 }

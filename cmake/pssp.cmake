@@ -11,8 +11,7 @@ option(PSSP_UNITY_BUILD "Compile several files of a folder as one: sooner done f
 
 set(PSSP_UNIT_DIR lib/systemd/system CACHE STRING "Folder of units of systemd, below the prefix unless it begins with /")
 
-# pssp_in_unity(TARGET): with PSSP_UNITY_BUILD the files of TARGET are compiled several at a time. Not for folders whose files
-# have functions and constants of the same name each for itself, as engines do.
+# pssp_in_unity(TARGET): with PSSP_UNITY_BUILD the files of TARGET are compiled several at a time.
 function(pssp_in_unity TARGET)
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ${PSSP_UNITY_BUILD})
 endfunction()
