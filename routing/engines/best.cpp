@@ -245,10 +245,7 @@ class BestSearch {
 
   TableCandidate dimension_order() {
     return construct(mesh_dor_engine.name, [&] {
-      Routing made = mesh_dor_engine.make(options_)->route(fabric_, with_workers(1));
-      // It warns of gaps and of nothing else.
-      is_whole_mesh_ = made.notes.warnings.empty();
-      return std::move(made.tables);
+      return mesh_dor_engine.make(options_)->route(fabric_, with_workers(1)).tables;
     });
   }
 
@@ -299,10 +296,7 @@ class BestSearch {
     // Repair takes longest on large trees.
     if (tree_ && (!can_be_repaired || (!is_large(fabric_) && !is_repaired_by_rule()))) {
       closed_forms_->enter();
-    } else if (tree_ && lacks_switches() && !is_large(fabric_)) {
-      closed_forms_->enter_of_switches_left();
     }
-    if (heal_start && is_repaired_by_rule()) closed_forms_->enter_gap_around_holes();
     selection_.evaluate(first);
     if (tree_) closed_forms_->compare_first_path();
     if (heal_start && !is_small(fabric_) && !lacks_switches()) {
@@ -340,14 +334,8 @@ class BestSearch {
             heal_start.order ? &*heal_start.order : nullptr};
   }
 
-  /// On whole meshes and tori cassp has begun with the order of dimensions, which other starts were
-  /// far behind on each that was tried (docs/reference/engines/best.md).
   void improve_elsewhere(const HealRouting* heal_start) {
     const TableCandidate& cassp = selection_.at(cassp_position);
-    if (is_whole_mesh_ && cassp.tried.refusal.empty()) {
-      improve({start_of(cassp)}, weights_for_all(fabric_), weights_for_best(fabric_));
-      return;
-    }
     const UpDownOrder* const legal = order_ ? &*order_ : nullptr;
     std::optional<ForwardingTables> round_robin;
     std::optional<UpDownRouting> balanced;
@@ -482,7 +470,6 @@ class BestSearch {
   bool counts_structured_traffic_;
   bool counts_busiest_channel_;
   std::optional<UpDownOrder> order_;   // of a tree
-  bool is_whole_mesh_ = false;         // by meshdor
   std::optional<TreeWithHoles> tree_;  // none: no tree, or structured traffic does not count
   std::vector<InferredLink> inferred_;
   Selection selection_;

@@ -41,18 +41,6 @@ void ClosedFormCandidates::enter() {
   if (const std::uint32_t gap = best_gap(); gap != 0) enter_gap(gap);
 }
 
-void ClosedFormCandidates::enter_of_switches_left() {
-  const TreeWithHoles left = look_at_tree(fabric_, without_switches(fabric_, tree_.inferred));
-  rule_ = enter("dmodk, of the switches that are left", dmodk_count(options_), left);
-}
-
-/// Where much is missing, where leaves begin decides nothing but what hosts at the same place of
-/// them share.
-void ClosedFormCandidates::enter_gap_around_holes() {
-  if (is_large(fabric_) || is_count_configured()) return;
-  if (lacks_many_links(fabric_, tree_.inferred)) enter_gap(1);
-}
-
 std::vector<std::size_t> ClosedFormCandidates::starts() const {
   std::vector<std::size_t> positions;
   if (rule_) positions.push_back(*rule_);

@@ -36,10 +36,6 @@ class ClosedFormCandidates {
   /// leaves that the whole tree is best with. Where few links are missing, that one alone of these
   /// which is best on the whole tree.
   void enter();
-  /// Where a top is gone the others of its column may share what it had.
-  void enter_of_switches_left();
-  /// With many links missing, and unless options say otherwise: leaves one number apart.
-  void enter_gap_around_holes();
 
   /// Positions of those that others may descend from: the rule, and that with a gap.
   std::vector<std::size_t> starts() const;

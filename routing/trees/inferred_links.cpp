@@ -309,10 +309,4 @@ bool lacks_switches(const Fabric& fabric, const std::vector<InferredLink>& links
       links, [&](const InferredLink& link) { return link.b.at.value() >= fabric.switch_count(); });
 }
 
-std::vector<InferredLink> without_switches(const Fabric& fabric, std::vector<InferredLink> links) {
-  std::erase_if(
-      links, [&](const InferredLink& link) { return link.b.at.value() >= fabric.switch_count(); });
-  return links;
-}
-
 }  // namespace pssp

@@ -37,7 +37,5 @@ std::vector<InferredLink> infer_links(const Fabric& fabric);
 bool lacks_many_links(const Fabric& fabric, const std::vector<InferredLink>& links);
 /// Whether some are of switches that the fabric lacks, too.
 bool lacks_switches(const Fabric& fabric, const std::vector<InferredLink>& links);
-/// Those between switches that are there.
-std::vector<InferredLink> without_switches(const Fabric& fabric, std::vector<InferredLink> links);
 
 }  // namespace pssp
