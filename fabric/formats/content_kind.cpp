@@ -221,9 +221,8 @@ constexpr std::array line_clues{
              "a list of nodes without links (ibswitches, ibhosts, ibnodes, ibnetdiscover -l)",
              ContentKind::other, run_ibnetdiscover},
     LineClue{is_reported_port, "a port list (ibnetdiscover -p)", ContentKind::port_report},
-    LineClue{is_csv_section, "the database of ibdiagnet (ibdiagnet2.db_csv)", ContentKind::other,
-             "; use ibdiagnet2.ibnetdiscover of the same folder instead, or run 'ibnetdiscover', "
-             "which prints a topology"},
+    LineClue{is_csv_section, "the database of ibdiagnet (ibdiagnet2.db_csv)",
+             ContentKind::ibdiagnet_database},
 };
 
 struct BeginningClue {

@@ -12,16 +12,17 @@ namespace pssp {
 
 /// What there is a reader for.
 enum class ContentKind : std::uint8_t {
-  other,        ///< none of the following
-  net_file,     ///< a topology: ibsim net file, output of ibnetdiscover
-  subnet_list,  ///< a topology: opensm-subnet.lst, ibdiagnet.lst
-  port_report,  ///< a topology: ibnetdiscover -p
-  link_info,    ///< a topology: iblinkinfo
-  lft_dump,     ///< tables: dump_fts, opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs
-  dot_graph,    ///< a topology, with routes or without
-  omnet_ned,    ///< a topology: network of the OMNeT++ model
-  omnet_fdbs,   ///< tables of the OMNeT++ model
-  cable_list,   ///< a plan: cabling list (CSV), as UFM's NDT files
+  other,               ///< none of the following
+  net_file,            ///< a topology: ibsim net file, output of ibnetdiscover
+  subnet_list,         ///< a topology: opensm-subnet.lst, ibdiagnet.lst
+  port_report,         ///< a topology: ibnetdiscover -p
+  link_info,           ///< a topology: iblinkinfo
+  ibdiagnet_database,  ///< a topology: ibdiagnet2.db_csv
+  lft_dump,            ///< tables: dump_fts, opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs
+  dot_graph,           ///< a topology, with routes or without
+  omnet_ned,           ///< a topology: network of the OMNeT++ model
+  omnet_fdbs,          ///< tables of the OMNeT++ model
+  cable_list,          ///< a plan: cabling list (CSV), as UFM's NDT files
 };
 
 /// Bytes of a file that tell what it is.

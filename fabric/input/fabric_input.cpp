@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "fabric/formats/content_kind.h"
+#include "fabric/formats/ibdiagnet_database.h"
 #include "fabric/formats/lft_matching.h"
 #include "fabric/formats/omnet/omnet_fdbs_file.h"
 #include "fabric/formats/omnet/omnet_ned_file.h"
@@ -77,6 +78,8 @@ void SourcesReader::read(const std::filesystem::path& path) {
       return set_topology(parse_port_report(read_file(file), name), name);
     case ContentKind::link_info:
       return set_topology(parse_link_info(read_file(file), name), name);
+    case ContentKind::ibdiagnet_database:
+      return set_topology(parse_ibdiagnet_database(read_file(file), name), name);
     case ContentKind::dot_graph: {
       DotFile graph = parse_dot(read_file(file), name);
       set_topology(std::move(graph.topology), name);
@@ -110,8 +113,8 @@ void SourcesReader::read(const std::filesystem::path& path) {
       fmt::format(
           "{}: this is neither a topology nor forwarding tables: it looks like {}; "
           "expected a net file of ibsim, the output of ibnetdiscover, iblinkinfo or "
-          "dump_fts, opensm-subnet.lst, opensm-lfts.dump, opensm.fdbs, a graph (dot), or the "
-          "files of OMNeT++",
+          "dump_fts, opensm-subnet.lst, ibdiagnet2.db_csv, opensm-lfts.dump, opensm.fdbs, a graph "
+          "(dot), or the files of OMNeT++",
           name, describe_content(file.peek(content_looked_at + 1), name)));
 }
 

@@ -3,9 +3,9 @@
 // A fabric, with forwarding tables or without, from whichever files say it: the one way in for
 // tools that take any kind of file. Kinds are recognised by content (content_kind.h).
 //
-// Topologies: ibsim net file, ibnetdiscover (also with -p), iblinkinfo, opensm-subnet.lst, graph in
-// the dot format of ORCS, network of OMNeT++ (NED). Tables: dump_fts, opensm-lfts.dump,
-// opensm.fdbs, ibdiagnet.fdbs, OMNeT++'s. A graph may hold both.
+// Topologies: ibsim net file, ibnetdiscover (also with -p), iblinkinfo, opensm-subnet.lst,
+// ibdiagnet2.db_csv, graph in the dot format of ORCS, network of OMNeT++ (NED). Tables: dump_fts,
+// opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs, OMNeT++'s. A graph may hold both.
 
 #include <filesystem>
 #include <optional>

@@ -75,6 +75,9 @@ seed_topologies() {
     seed subnet_list "${file##*/}" <"$file"
     head -n 2 "$file" | seed subnet_list "${file##*/}-head"
   done
+  for file in "$samples"/golden/*.db_csv "$samples"/other_commands/db_csv.txt; do
+    seed ibdiagnet_database "${file##*/}" <"$file"
+  done
 }
 
 seed_tables() {
@@ -98,6 +101,7 @@ seed_pairs_of_files() {
     { cat "$scratch/$number.bare.dot"; echo "$border"; cat "$scratch/$number.lft"; } | seed fabric_input "dot-lft-$number"
   done
   { cat "$samples/golden/lmc0.opensm-subnet.lst"; echo "$border"; cat "$samples/golden/lmc0.dump_fts"; } | seed fabric_input 'lst-fts'
+  { cat "$samples/golden/lmc2.ibdiagnet2.db_csv"; echo "$border"; cat "$samples/golden/lmc2.opensm.fdbs"; } | seed fabric_input 'db_csv-fdbs'
   { cat "$samples/golden/lmc0.ibnetdiscover"; echo "$border"; cat "$samples/golden/lmc0.opensm.fdbs"; } | seed fabric_input 'ibnetdiscover-fdbs'
 }
 

@@ -19,8 +19,9 @@ void fuzz_groups(std::string_view input);
 void fuzz_host_file(std::string_view input);
 void fuzz_host_list(std::string_view input);
 void fuzz_http_request(std::string_view input);  // with PSSP_BUILD_MONITOR alone
-void fuzz_job_plan(std::string_view input);      // likewise
-void fuzz_jobs(std::string_view input);          // likewise
+void fuzz_ibdiagnet_database(std::string_view input);
+void fuzz_job_plan(std::string_view input);  // likewise
+void fuzz_jobs(std::string_view input);      // likewise
 void fuzz_key_file(std::string_view input);
 void fuzz_node_types(std::string_view input);
 void fuzz_lft(std::string_view input);

@@ -48,6 +48,7 @@ constexpr std::array targets{
     NamedTarget{"groups", fuzz_groups, 5'000},
     NamedTarget{"host_file", fuzz_host_file, 4'000},
     NamedTarget{"host_list", fuzz_host_list, 12'000},
+    NamedTarget{"ibdiagnet_database", fuzz_ibdiagnet_database},
 #ifdef PSSP_FUZZ_MONITOR
     NamedTarget{"http_request", fuzz_http_request, 5'000},
     NamedTarget{"job_plan", fuzz_job_plan, 3'000},

@@ -3,17 +3,22 @@
 // independent counter of lines compares what went in with what came out and what is reported lost.
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "fabric/formats/cable_list.h"
+#include "fabric/formats/ibdiagnet_database.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/omnet/omnet_writer.h"
 #include "fabric/formats/orcs/dot_writer.h"
 #include "fabric/formats/subnet_list.h"
 #include "fabric/formats/topology_file.h"
 #include "fabric/input/conversion_losses.h"
+#include "tests/fabric/formats/format_testing.h"
 #include "tests/properties/plan_text.h"
 #include "tests/properties/random_plan.h"
 
@@ -163,6 +168,75 @@ TEST_CASE("What opensm-subnet.lst has is in the fabric, or reported left out") {
     TopologyFile file = parse_subnet_list(text, "list");
     CHECK(test::warned_of(file.warnings, "link\\(s\\) that are down") == down);
     CHECK(test::warned_of(file.warnings, "rate\\(s\\) not understood") == count_of(text, "SPD=?"));
+    const Inventory out = inventory_of(to_net_file(std::move(file.builder).build()));
+    CHECK(in.nodes == out.nodes);
+    CHECK(in.names == out.names);
+    CHECK(in.cable_ends == out.cable_ends);
+    CHECK(in.lids == out.lids);
+  }
+}
+
+/// ibdiagnet2.db_csv; every eleventh link is down.
+std::string ibdiagnet_database(const RandomPlan& plan, const std::vector<std::string>& names) {
+  std::map<PlannedPort, const PlannedCable*> cabled;
+  std::set<PlannedPort> down;
+  std::string links, nodes, ports;
+  for (std::size_t c = 0; c < plan.cables.size(); ++c) {
+    const PlannedCable& cable = plan.cables[c];
+    for (const PlannedPort end : {cable.a, cable.b}) cabled[end] = &cable;
+    if (c % 11 == 7) down.insert(c % 2 == 0 ? cable.a : cable.b);
+    links += fmt::format("0x{:x},{},0x{:x},{}\n", plan.nodes[cable.a.node].guid, cable.a.port,
+                         plan.nodes[cable.b.node].guid, cable.b.port);
+  }
+  for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
+    const PlannedNode& node = plan.nodes[n];
+    const int type = node.is_switch ? 2 : node.kind == EndPortKind::router ? 3 : 1;
+    nodes += fmt::format("0x{:x},{},\"{}\",{}\n", node.guid, type, names[n], node.ports);
+    for (unsigned port = node.is_switch ? 0 : 1; port <= node.ports; ++port) {
+      const PlannedPort here{n, port};
+      const PlannedLids lids = test::lids_at(plan, here);
+      const auto at = cabled.find(here);
+      const std::string rate = at == cabled.end() ? "" : to_string(at->second->rate);
+      const int lanes = std::atoi(rate.c_str());
+      const int width = lanes == 12 ? 8 : lanes == 8 ? 4 : lanes == 4 ? 2 : lanes == 2 ? 16 : lanes;
+      ports += fmt::format("{},{},0x{:x},{},{},{},{}\n", lids.first, lids.lmc, node.guid, port,
+                           width, rate.ends_with("QDR") ? 4 : 1, down.contains(here) ? 1 : 4);
+    }
+  }
+  return fmt::format(
+      "START_LINKS\nNodeGuid1,PortNum1,NodeGuid2,PortNum2\n{}END_LINKS\nSTART_NODES\nNodeGUID,"
+      "NodeType,NodeDesc,NumPorts\n{}END_NODES\nSTART_PORTS\nLID,LMC,NodeGuid,PortNum,"
+      "LinkWidthActv,LinkSpeedActv,PortState\n{}END_PORTS\n",
+      links, nodes, ports);
+}
+
+TEST_CASE("What ibdiagnet2.db_csv has is in the fabric, or reported left out") {
+  const test::PlanSeeds seeds = test::seeds_from_environment();
+  for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
+    RandomPlan plan = test::draw_plan(seed);
+    if (plan.nodes.empty()) continue;
+    const std::vector<std::string> names = test::odd_names(plan, seed);
+    const std::string text = ibdiagnet_database(plan, names);
+    INFO("seed " << seed << ": " << plan.recipe << "\n" << text);
+    TopologyFile file = parse_ibdiagnet_database(text, "db");
+    std::vector<PlannedCable> live;
+    std::size_t unstated = 0;
+    for (std::size_t c = 0; c < plan.cables.size(); ++c) {
+      if (c % 11 == 7) continue;
+      live.push_back(plan.cables[c]);
+      unstated += to_string(plan.cables[c].rate).empty() ? 1 : 0;
+    }
+    CHECK(test::warned_of(file.warnings, "link\\(s\\) that are down") ==
+          plan.cables.size() - live.size());
+    CHECK(test::warned_of(file.warnings, "link\\(s\\) without a rate") == unstated);
+    plan.cables = live;
+    std::string expected = test::net_text(plan, names);
+    for (const PlannedNode& node : plan.nodes) {
+      if (node.is_switch || node.kind != EndPortKind::router) continue;
+      const std::string id = test::plan_id(node);
+      expected = test::replaced(expected, id, "R" + id.substr(1));
+    }
+    const Inventory in = inventory_of(expected);
     const Inventory out = inventory_of(to_net_file(std::move(file.builder).build()));
     CHECK(in.nodes == out.nodes);
     CHECK(in.names == out.names);

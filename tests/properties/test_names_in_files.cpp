@@ -20,6 +20,7 @@
 #include "fabric/builder.h"
 #include "fabric/formats/cable_list.h"
 #include "fabric/formats/content_kind.h"
+#include "fabric/formats/ibdiagnet_database.h"
 #include "fabric/formats/lft_matching.h"
 #include "fabric/formats/subnet_list.h"
 #include "fabric/formats/topology_file.h"
@@ -257,6 +258,29 @@ std::string subnet_list(const NamedFabric& fabric) {
   return text;
 }
 
+std::string ibdiagnet_database(const NamedFabric& fabric) {
+  std::string nodes, ports, links;
+  for (std::size_t n = 0; n < fabric.nodes.size(); ++n) {
+    const auto& node = fabric.nodes[n];
+    nodes += fmt::format("\"{}\",{},{},0x{:016x}\n", node.name, node.ports, node.is_switch ? 2 : 1,
+                         node.guid);
+    for (unsigned port = node.is_switch ? 0 : 1; port <= node.ports; ++port) {
+      const unsigned lid = node.is_switch && port != 0 ? 0 : fabric.lid_of({n, port});
+      ports += fmt::format("0x{:016x},0x{:016x},{},{},2,1024\n", node.guid,
+                           fabric.port_guid({n, port}), port, lid);
+    }
+  }
+  for (const auto& [a, b] : fabric.cables) {
+    links += fmt::format("0x{:x},{},0x{:x},{}\n", fabric.nodes[a.node].guid, a.port,
+                         fabric.nodes[b.node].guid, b.port);
+  }
+  return fmt::format(
+      "START_NODES\nNodeDesc,NumPorts,NodeType,NodeGUID\n{}END_NODES\n\nSTART_PORTS\nNodeGuid,"
+      "PortGuid,PortNum,LID,LinkWidthActv,LinkSpeedActv\n{}END_PORTS\n\nSTART_LINKS\nNodeGuid1,"
+      "PortNum1,NodeGuid2,PortNum2\n{}END_LINKS\n",
+      nodes, ports, links);
+}
+
 /// Who owns the LID, as dump_fts and opensm say it.
 std::string owner(const NamedFabric& fabric, unsigned lid, bool is_read = false) {
   const auto name_of = [is_read](const std::string& name) {
@@ -337,6 +361,13 @@ TEST_CASE("names that are lines of other notations change no topology") {
     TopologyFile topology = parse_topology(net, "net");
     CHECK(topology.warnings.empty());
     test::check_equal(std::move(topology.builder).build(), expected);
+
+    const std::string database = ibdiagnet_database(named);
+    INFO(database);
+    REQUIRE(content_kind(database) == ContentKind::ibdiagnet_database);
+    TopologyFile tables = parse_ibdiagnet_database(database, "database");
+    CHECK(tables.warnings.empty());
+    test::check_equal(std::move(tables.builder).build(), expected);
 
     const std::string list = subnet_list(named);
     INFO(list);

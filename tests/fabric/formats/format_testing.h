@@ -10,10 +10,12 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "base/file_io.h"
 #include "fabric/fabric.h"
+#include "fabric/formats/topology_file.h"
 #include "tests/source_folder.h"
 
 namespace pssp::test {
@@ -47,6 +49,8 @@ inline std::string error_of(const std::function<void()>& action) {
   FAIL("no error");
   return {};
 }
+
+inline Fabric built(TopologyFile file) { return std::move(file.builder).build(); }
 
 inline void check_equal(const Fabric& a, const Fabric& b) {
   REQUIRE(a.switch_count() == b.switch_count());

@@ -117,10 +117,19 @@ TEST_CASE("lists of ports are topologies") {
   }
 }
 
+TEST_CASE("a database of ibdiagnet is a topology") {
+  for (const char* const file : {"other_commands/db_csv.txt", "golden/lmc2.ibdiagnet2.db_csv"}) {
+    const std::string text = sample_text(file);
+    CHECK(content_kind(text) == ContentKind::ibdiagnet_database);
+    CHECK_THAT(describe_content(text, "f"),
+               Catch::StartsWith("the database of ibdiagnet (ibdiagnet2.db_csv) (f:") &&
+                   Catch::EndsWith(": 'START_NODES')"));
+  }
+}
+
 TEST_CASE("files of other commands are named with the command to run instead") {
   const std::map<std::string, std::string> expected{
       {"ibswitches.txt", "a list of nodes without links (ibswitches, "},
-      {"db_csv.txt", "the database of ibdiagnet (ibdiagnet2.db_csv) (f:1: 'START_NODES'); use "},
   };
   for (const auto& [file, description] : expected) {
     INFO(file);

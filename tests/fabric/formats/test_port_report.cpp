@@ -10,6 +10,7 @@
 namespace pssp {
 namespace {
 
+using test::built;
 using test::error_of;
 using test::replaced;
 using test::sample_text;
@@ -17,8 +18,6 @@ using test::sample_text;
 const std::string ports_text = sample_text("other_commands/02-ibnetdiscover-ports.txt");
 const std::string info_text = sample_text("other_commands/03-iblinkinfo.txt");
 const std::string lines_text = sample_text("other_commands/03-iblinkinfo-line-mode.txt");
-
-Fabric built(TopologyFile file) { return std::move(file.builder).build(); }
 
 TEST_CASE("ibnetdiscover -p and both forms of iblinkinfo are the same topology") {
   TopologyFile ports = parse_port_report(ports_text, "ports");

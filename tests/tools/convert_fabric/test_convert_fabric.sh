@@ -46,6 +46,19 @@ expect_same list.net found.net
 expect 0 'links' convert_fabric mesh.net -o mesh2.net
 expect_same mesh.net mesh2.net
 
+# The database of ibdiagnet: the same fabric, with tables as well, and to a net file that says the same when it is read again.
+expect 0 '6 end ports, 2 switches' convert_fabric "$golden/lmc2.ibdiagnet2.db_csv" -o database.net
+expect 0 '6 end ports, 2 switches' convert_fabric "$golden/lmc2.ibnetdiscover" -o found2.net
+expect_same database.net found2.net
+expect 0 '' convert_fabric database.net -o again.net
+expect_same database.net again.net
+expect 0 'with forwarding tables' convert_fabric "$golden/lmc2.ibdiagnet2.db_csv" "$golden/lmc2.opensm.fdbs" -o database.lft
+expect_same database.lft "$golden/lmc2.opensm-lfts.dump"
+sed '/^START_LINKS/,/^END_LINKS/d' "$golden/lmc2.ibdiagnet2.db_csv" >ibdiagnet2.db_csv
+expect 3 'ibdiagnet2.db_csv: there is no section LINKS: .*ibdiagnet2.ibnetdiscover of the same folder' convert_fabric ibdiagnet2.db_csv -o x.net
+head -c 2000 "$golden/lmc2.ibdiagnet2.db_csv" >ibdiagnet2.db_csv
+expect 3 'ibdiagnet2.db_csv:[0-9]*: .* cut off' convert_fabric ibdiagnet2.db_csv -o x.net
+
 # Tables: every notation becomes the one of opensm, with the topology and without.
 for tables in opensm-lfts.dump dump_fts opensm.fdbs; do
   expect 0 'with forwarding tables' convert_fabric "$golden/lmc0.$tables" "$golden/lmc0.ibnetdiscover" -o with.lft

@@ -46,7 +46,6 @@ for command in "$bin/route_lft --engine pssp -o out.lft" "$bin/eval_lft" "$bin/c
   # shellcheck disable=SC2086  # the command is words
   of_another_command() { expect 3 "$2.*run 'ibnetdiscover'" $command "$1"; }
   of_another_command ibswitches.txt 'a list of nodes without links '
-  of_another_command db_csv.txt 'use ibdiagnet2.ibnetdiscover .*'
 done
 
 # A node without a link sees itself alone.
