@@ -11,7 +11,6 @@
 
 #include "base/error.h"
 #include "base/untrusted_text.h"
-#include "fabric/formats/topology_file.h"
 #include "fabric/nodes/node_description.h"
 
 namespace pssp {
@@ -120,6 +119,10 @@ DiscoveredFabric read_topology_map(const std::string& file) {
                             "the output of ibnetdiscover",
                             untrusted_text(file)));
   }
+  return map_of_topology(std::move(topology));
+}
+
+DiscoveredFabric map_of_topology(TopologyFile topology) {
   const auto fabric = std::make_shared<const Fabric>(std::move(topology.builder).build());
   DiscoveredFabric found = MapOfFabric(*fabric).result();
   found.map->fabric = fabric;

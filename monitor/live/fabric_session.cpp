@@ -28,6 +28,10 @@ void label(const NodeNameMap& labels, Guid guid, std::string& description) {
 
 }  // namespace
 
+void label_nodes(const NodeNameMap& labels, FabricMap& map) {
+  for (MapNode& node : map.nodes) label(labels, node.guid, node.description);
+}
+
 FabricSession::FabricSession(const FabricOptions& options, std::uint64_t sweeps_before)
     : adapter_(find_adapter_pair(options.adapters), watched_classes),
       port_(adapter_),
@@ -61,7 +65,7 @@ DiscoveredFabric FabricSession::discover() {
 std::optional<DiscoveredFabric> fabric_of_file(const FabricOptions& options) {
   if (options.topology_file.empty()) return std::nullopt;
   DiscoveredFabric found = read_topology_map(options.topology_file);
-  for (MapNode& node : found.map->nodes) label(options.labels, node.guid, node.description);
+  label_nodes(options.labels, *found.map);
   return found;
 }
 

@@ -16,6 +16,9 @@ namespace pssp {
 /// Error(fabric_access) where not even our own port answered.
 DiscoveredFabric found_fabric(FabricWalk& walk, const NodeNameMap& labels);
 
+/// Replaces the descriptions of nodes that have a label.
+void label_nodes(const NodeNameMap& labels, FabricMap& map);
+
 /// The fabric of the topology file with its labels; nothing where none is named. To be asked for
 /// before a session begins: a file that is of no use is said without an adapter, too. Throws
 /// Error(unreadable_input).

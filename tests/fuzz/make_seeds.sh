@@ -77,6 +77,7 @@ seed_topologies() {
   done
   for file in "$samples"/golden/*.db_csv "$samples"/other_commands/db_csv.txt; do
     seed ibdiagnet_database "${file##*/}" <"$file"
+    seed saved_counters "${file##*/}" <"$file"
   done
 }
 

@@ -95,7 +95,7 @@ build() {
   local compiler target monitor=OFF
   compiler=$(find_compiler)
   for target in "${targets[@]}"; do
-    [[ ! $target =~ ^(http_request|jobs|mads|maintenance|monitor_configuration|samples|thresholds)$ ]] || monitor=ON
+    [[ ! $target =~ ^(http_request|jobs|mads|maintenance|monitor_configuration|samples|saved_counters|thresholds)$ ]] || monitor=ON
   done
   mkdir -p "$folder"
   if ! {

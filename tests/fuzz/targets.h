@@ -40,6 +40,7 @@ void fuzz_plugin_options(std::string_view input);
 void fuzz_rates(std::string_view input);
 void fuzz_routing_state(std::string_view input);
 void fuzz_samples(std::string_view input);         // likewise
+void fuzz_saved_counters(std::string_view input);  // likewise, of the monitor
 void fuzz_saved_settings(std::string_view input);  // with PSSP_BUILD_CC_TOOLS alone
 void fuzz_service_levels(std::string_view input);
 void fuzz_sl_to_vl(std::string_view input);

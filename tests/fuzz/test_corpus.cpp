@@ -57,6 +57,7 @@ constexpr std::array targets{
     NamedTarget{"maintenance", fuzz_maintenance, 16'000},
     NamedTarget{"monitor_configuration", fuzz_monitor_configuration, 4'000},
     NamedTarget{"samples", fuzz_samples, 20'000},
+    NamedTarget{"saved_counters", fuzz_saved_counters},
     NamedTarget{"thresholds", fuzz_thresholds, 30'000},
 #endif
 #ifdef PSSP_FUZZ_WIRE

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -18,6 +20,7 @@
 #include "tools/monitor_fabric/live_options.h"
 #include "tools/monitor_fabric/nagios_line.h"
 #include "tools/monitor_fabric/port_rows.h"
+#include "tools/monitor_fabric/saved_sweeps.h"
 
 namespace pssp {
 namespace {
@@ -133,27 +136,31 @@ class CheckCommand final : public MonitorCommand {
     line.option("-o,--output", output_, "File to write; - is standard output")
         .show_default()
         .writes();
+    line.option("--from", from_,
+                "Instead of the fabric: ibdiagnet2.db_csv with counters, or two of them, the older "
+                "one first and --interval apart")
+        .values(1, 2)
+        .type_name("FILE")
+        .reads();
     live_.add_options(line);
   }
 
-  int run(const CommandLine&) override {
-    if (!nagios_) return check();
+  int run(const CommandLine& line) override {
+    if (line.given("--interval")) given_interval_s_ = interval_s_;
+    if (!nagios_) return check(line);
     // Whatever fails, the plugin says it where Nagios reads, and with the status that Nagios knows.
     try {
-      return check();
+      return check(line);
     } catch (const Error& error) {
       return print_line(nagios_unknown(error.what()));
     }
   }
 
  private:
-  int check() {
-    std::vector<Threshold> thresholds;
-    if (totals_) {
-      constexpr std::size_t longest_file = 1 << 20;
-      thresholds = parse_thresholds(thresholds_.empty() ? "" : read_file(thresholds_, longest_file),
-                                    thresholds_);
-    }
+  int check(const CommandLine& line) {
+    constexpr std::size_t longest_file = 1 << 20;
+    const std::vector<Threshold> thresholds = parse_thresholds(
+        thresholds_.empty() ? "" : read_file(thresholds_, longest_file), thresholds_);
     VerdictSettings settings;
     if (!config_.empty()) {
       const MonitorConfiguration configuration = read_monitor_configuration(config_);
@@ -161,10 +168,12 @@ class CheckCommand final : public MonitorCommand {
       if (live_.node_name_map.empty()) live_.node_name_map = configuration.fabric.labels;
     }
     const std::vector<MaintainedPort> maintained = read_maintenance(settings.ignore_file);
-    const TwoSweeps sweeps = sweep_twice(live_.fabric(), totals_ ? 0.0 : interval_s_);
+    bool has_differences = !totals_;
+    const TwoSweeps sweeps = take_sweeps(line, has_differences);
     const FabricMap& map = *sweeps.after->map;
-    const std::vector<Verdict> verdicts = totals_ ? evaluate_totals(*sweeps.after, thresholds)
-                                                  : evaluate_all(sweeps, settings, maintained);
+    const std::vector<Verdict> verdicts = has_differences
+                                              ? evaluate_all(sweeps, settings, maintained)
+                                              : evaluate_totals(*sweeps.after, thresholds);
     if (nagios_) return print_line(nagios_line(*sweeps.after, verdicts, limits_));
     const Counts counts = count_levels(verdicts);
     const Report report("monitor_fabric");
@@ -173,6 +182,23 @@ class CheckCommand final : public MonitorCommand {
         output_, json_, [&] { return verdicts_text(map, verdicts) + summary_line(counts, sweeps); },
         [&] { return verdicts_json(map, verdicts); });
     return counts.bad != 0 ? static_cast<int>(ErrorKind::verification_failed) : 0;
+  }
+
+  /// Of the fabric, or of files; `has_differences` becomes false where files have only totals.
+  TwoSweeps take_sweeps(const CommandLine& line, bool& has_differences) const {
+    if (from_.empty()) return sweep_twice(live_.fabric(), totals_ ? 0.0 : interval_s_);
+    for (const char* const option : {"--Ca", "--Port", "--smi-device", "--gsi-device", "--topology",
+                                     "--mkey-file", "--no-hosts"}) {
+      if (!line.given(option)) continue;
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--from reads files, and {} is for a fabric; use one of both", option));
+    }
+    const NodeNameMap labels =
+        live_.node_name_map.empty() ? NodeNameMap{} : read_node_name_map(live_.node_name_map);
+    SavedSweeps saved = read_saved_sweeps(from_, given_interval_s_, totals_, labels);
+    has_differences = saved.has_differences;
+    return std::move(saved.sweeps);
   }
 
   static std::string summary_line(const Counts& counts, const TwoSweeps& sweeps) {
@@ -187,6 +213,8 @@ class CheckCommand final : public MonitorCommand {
 
   LiveOptions live_;
   double interval_s_ = 5;
+  std::optional<double> given_interval_s_;
+  std::vector<std::string> from_;
   bool totals_ = false, json_ = false, nagios_ = false;
   UnknownPortLimits limits_;
   std::string config_, thresholds_, output_ = "-";
