@@ -187,8 +187,9 @@ class CheckCommand final : public MonitorCommand {
   /// Of the fabric, or of files; `has_differences` becomes false where files have only totals.
   TwoSweeps take_sweeps(const CommandLine& line, bool& has_differences) const {
     if (from_.empty()) return sweep_twice(live_.fabric(), totals_ ? 0.0 : interval_s_);
-    for (const char* const option : {"--Ca", "--Port", "--smi-device", "--gsi-device", "--topology",
-                                     "--mkey-file", "--no-hosts"}) {
+    for (const char* const option :
+         {"--Ca", "--Port", "--smi-device", "--gsi-device", "--topology", "--mkey-file",
+          "--no-hosts", "--timeout", "--retries", "--window"}) {
       if (!line.given(option)) continue;
       throw Error(
           ErrorKind::usage,

@@ -53,3 +53,4 @@ mkdir folder
 for file in missing folder empty garbled; do expect 3 "^monitor_fabric: .*$file" "$monitor" check --from "$file"; done
 expect 2 '^monitor_fabric: --from reads files, and --topology is for a fabric' "$monitor" check --from saved --topology saved
 expect 2 '' "$monitor" check --from saved saved saved --interval 60
+expect 2 '^monitor_fabric: --from reads files, and --window is for a fabric' "$monitor" check --from saved --window 2
