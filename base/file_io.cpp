@@ -19,6 +19,7 @@
 #include <optional>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -245,11 +246,15 @@ FileReader::FileReader(const std::filesystem::path& path) {
   fd_ = file.release();
 }
 
+FileReader::FileReader(std::string content, std::string name)
+    : owned_(false), name_(std::move(name)), size_(content.size()), peeked_(std::move(content)) {}
+
 FileReader::~FileReader() {
   if (owned_) ::close(fd_);
 }
 
 std::size_t FileReader::read_from_system(char* to, std::size_t size) {
+  if (fd_ < 0) return 0;  // all of it is in peeked_
   for (;;) {
     const ssize_t count = ::read(fd_, to, size);
     if (count >= 0) return static_cast<std::size_t>(count);
@@ -274,7 +279,7 @@ std::string_view FileReader::peek(std::size_t size) {
     peeked_.resize(used);
     if (count == 0) break;
   }
-  return peeked_;
+  return std::string_view(peeked_).substr(0, size);
 }
 
 std::filesystem::path where_links_lead(const std::filesystem::path& path) {

@@ -23,6 +23,8 @@ class FileReader {
  public:
   /// Throws Error(unreadable_input) when the file cannot be opened or is a directory.
   explicit FileReader(const std::filesystem::path& path);
+  /// The same of what is in memory already, as a file of an archive is; `name` is for messages.
+  FileReader(std::string content, std::string name);
   FileReader(const FileReader&) = delete;
   FileReader& operator=(const FileReader&) = delete;
   ~FileReader();
@@ -34,7 +36,7 @@ class FileReader {
   /// same. To be called before read(); the result is valid until then.
   std::string_view peek(std::size_t size);
 
-  /// Size of a regular file; 0 of anything else.
+  /// Size of a regular file or of what is in memory; 0 of anything else.
   std::size_t size() const noexcept { return size_; }
   /// For messages.
   const std::string& name() const noexcept { return name_; }

@@ -44,6 +44,12 @@ function(pssp_resolve_auto OPTION WHAT)
   endif()
 endfunction()
 
+pssp_expect_auto(PSSP_READ_ARCHIVES)
+if(PSSP_READ_ARCHIVES STREQUAL "AUTO")
+  find_package(LibArchive QUIET)
+  pssp_resolve_auto(PSSP_READ_ARCHIVES "archives (tar, gzip) as input of all programs" LibArchive_FOUND libarchive-dev)
+endif()
+
 pssp_expect_auto(PSSP_BUILD_MONITOR)
 if(PSSP_BUILD_MONITOR STREQUAL "AUTO")
   find_path(ASIO_INCLUDE_DIR asio.hpp)

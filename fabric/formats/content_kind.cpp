@@ -228,11 +228,12 @@ constexpr std::array line_clues{
 struct BeginningClue {
   std::string_view beginning;
   std::string_view description;
+  ContentKind kind = ContentKind::other;
 };
 
 // A token of bytes is split in two where the letter behind it would be read as a hexadecimal digit.
 constexpr std::array beginnings{
-    BeginningClue{"\x1F\x8B", "a gzip archive: unpack it first"},
+    BeginningClue{"\x1F\x8B", "a gzip archive: unpack it first", ContentKind::archive},
     BeginningClue{"\xFD"
                   "7zXZ",
                   "an xz archive: unpack it first"},
@@ -245,6 +246,14 @@ constexpr std::array beginnings{
     BeginningClue{"%PDF", "a PDF document"},
     BeginningClue{"<", "an XML or HTML document"},
 };
+
+/// A header of tar (POSIX.1-2017, pax, "ustar Interchange Format"; GNU's has a blank for the NUL
+/// byte). Text cannot look like it: the header is filled with NUL bytes.
+bool is_tar(std::string_view text) {
+  constexpr std::size_t header_size = 512, magic_at = 257, padding_at = 500;
+  return text.size() >= header_size && text.substr(magic_at).starts_with("ustar") &&
+         text[padding_at] == '\0';
+}
 
 /// The first word is the keyword, in letters of any size.
 bool begins_with_keyword(std::string_view text, std::string_view keyword) {
@@ -328,8 +337,9 @@ std::optional<Finding> find_by_line(std::string_view head) {
 
 std::optional<Finding> find_kind(std::string_view head) {
   for (const BeginningClue& clue : beginnings) {
-    if (head.starts_with(clue.beginning)) return Finding{clue.description};
+    if (head.starts_with(clue.beginning)) return Finding{clue.description, clue.kind};
   }
+  if (is_tar(head)) return Finding{"a tar archive: unpack it first", ContentKind::archive};
   if (const auto found = find_by_first_word(head)) return found;
   return find_by_line(head);
 }

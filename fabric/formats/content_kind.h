@@ -23,6 +23,7 @@ enum class ContentKind : std::uint8_t {
   omnet_ned,           ///< a topology: network of the OMNeT++ model
   omnet_fdbs,          ///< tables of the OMNeT++ model
   cable_list,          ///< a plan: cabling list (CSV), as UFM's NDT files
+  archive,             ///< several files: tar, or anything that gzip has packed
 };
 
 /// Bytes of a file that tell what it is.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "base/error.h"
@@ -20,6 +21,7 @@
 #include "fabric/formats/omnet/omnet_ned_file.h"
 #include "fabric/formats/port_report.h"
 #include "fabric/formats/subnet_list.h"
+#include "fabric/input/folder_files.h"
 
 namespace pssp {
 namespace {
@@ -34,6 +36,8 @@ class SourcesReader {
 
  private:
   void read(const std::filesystem::path& path);
+  void read(FileReader& file, const std::string& name);
+  void read_folders();
   void set_topology(TopologyFile topology, const std::string& name);
   void set_tables(LftFile tables, const std::string& name);
   void join_omnet();
@@ -43,6 +47,8 @@ class SourcesReader {
   std::optional<LftFile> tables_of_graph_;
   std::optional<OmnetNetwork> network_;
   std::optional<OmnetTables> omnet_tables_;
+  std::vector<FolderFiles> folders_;  // read when the files are, for what these lack
+  std::vector<std::string> folder_notes_;
   std::string topology_name_, tables_name_;  // of the files; empty: none yet
 };
 
@@ -64,8 +70,16 @@ void SourcesReader::set_tables(LftFile tables, const std::string& name) {
 }
 
 void SourcesReader::read(const std::filesystem::path& path) {
+  std::error_code no_status;
+  if (path != standard_stream && std::filesystem::is_directory(path, no_status)) {
+    folders_.push_back(open_folder(path));
+    return;
+  }
   FileReader file(path);
-  const std::string name = path.string();
+  read(file, path.string());
+}
+
+void SourcesReader::read(FileReader& file, const std::string& name) {
   const ContentKind kind = content_kind(file.peek(content_looked_at + 1));
   switch (kind) {
     case ContentKind::lft_dump:
@@ -105,6 +119,9 @@ void SourcesReader::read(const std::filesystem::path& path) {
       result_.topology.reset();
       result_.cables = parse_cable_list(read_file(file), name);
       return;
+    case ContentKind::archive:
+      folders_.push_back(open_archive(file));
+      return;
     case ContentKind::other:
       break;
   }
@@ -116,6 +133,16 @@ void SourcesReader::read(const std::filesystem::path& path) {
           "dump_fts, opensm-subnet.lst, ibdiagnet2.db_csv, opensm-lfts.dump, opensm.fdbs, a graph "
           "(dot), or the files of OMNeT++",
           name, describe_content(file.peek(content_looked_at + 1), name)));
+}
+
+/// Files that were named come first: a folder may have the same of another day.
+void SourcesReader::read_folders() {
+  for (const FolderFiles& folder : std::exchange(folders_, {})) {
+    const ChosenFiles chosen = choose_files(folder, topology_name_.empty(), tables_name_.empty());
+    if (chosen.topology != nullptr) read(*chosen.topology, chosen.topology->name());
+    if (chosen.tables != nullptr) read(*chosen.tables, chosen.tables->name());
+    folder_notes_.push_back(chosen.note);
+  }
 }
 
 /// OMNeT++'s tables need the network, whichever file came first.
@@ -140,8 +167,14 @@ FabricSources SourcesReader::run(std::span<const std::filesystem::path> paths) {
     }
     read(path);
   }
+  read_folders();
   join_omnet();
   if (!result_.tables) result_.tables = std::move(tables_of_graph_);
+  if (folder_notes_.empty()) return std::move(result_);
+  // One of them is there: each folder had the one or the other.
+  std::vector<std::string>& warnings =
+      result_.topology ? result_.topology->warnings : result_.tables->warnings;
+  warnings.insert(warnings.begin(), folder_notes_.begin(), folder_notes_.end());
   return std::move(result_);
 }
 

@@ -5,7 +5,8 @@
 //
 // Topologies: ibsim net file, ibnetdiscover (also with -p), iblinkinfo, opensm-subnet.lst,
 // ibdiagnet2.db_csv, graph in the dot format of ORCS, network of OMNeT++ (NED). Tables: dump_fts,
-// opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs, OMNeT++'s. A graph may hold both.
+// opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs, OMNeT++'s. A graph may hold both, and so may
+// a folder of ibdiagnet or an archive of it (folder_files.h).
 
 #include <filesystem>
 #include <optional>
@@ -33,7 +34,8 @@ struct FabricSources {
 };
 
 /// Reads one or two files in any order: a topology, tables, or both; "-" is standard input. Tables
-/// of their own replace those of a graph. Throws Error(usage)
+/// of their own replace those of a graph. Of a folder or an archive only what no file states is
+/// read; a warning names the files. Throws Error(usage)
 /// for two topologies, two tables, or standard input twice; Error(unreadable_input) for a file of
 /// no known kind, and whatever the readers throw; Error(mismatch) where tables of OMNeT++ come
 /// without their network.

@@ -24,6 +24,7 @@ class OpensmPssp(CMakePackage):
     depends_on("cli11@2:", type="build")
     depends_on("nlohmann-json@3.9:", type="build")
     depends_on("fmt@9:")
+    depends_on("libarchive@3:")
     depends_on("intel-oneapi-tbb@2021:")
     depends_on("mpi", when="+mpi")
 

@@ -127,6 +127,7 @@ only_in 'iba/' '^osm_plugin/'
 only_in 'infiniband/' '^wire/umad_port\.cpp$'
 only_in 'sqlite3' '^monitor/store/'
 only_in 'SQLiteCpp/' '^monitor/store/'
+only_in 'archive(_entry)?\.h' '^fabric/input/archive_reader\.cpp$'
 only_in 'pybind11/' '^python/'
 # Half a minute to compile: one file.
 only_in 'restinio/' '^monitor/server/http_server\.cpp$'

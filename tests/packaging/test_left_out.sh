@@ -14,16 +14,17 @@ configure() {
 }
 builds() { expect_line "$scratch/$1.programs" "^$2$"; }
 
-# ---- without the libraries of the monitor and of Python, and without MPI ----
+# ---- without the libraries of the monitor, of Python and of archives, and without MPI ----
 absent=(-DCMAKE_DISABLE_FIND_PACKAGE_restinio=ON -DCMAKE_DISABLE_FIND_PACKAGE_SQLiteCpp=ON -DCMAKE_DISABLE_FIND_PACKAGE_pybind11=ON
-  -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON)
+  -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DCMAKE_DISABLE_FIND_PACKAGE_LibArchive=ON)
 configure without "${absent[@]}"
 said stdout '^-- Not built:$'
 said stdout '^--   monitor_fabric, .*: .*apt install .*librestinio-dev libsqlitecpp-dev\)$'
 said stdout '^--   pssp, the module for Python: .*apt install .*pybind11-dev\)$'
+said stdout '^--   archives .*: .*apt install libarchive-dev\)$'
 said stdout '^--   eval_lft, simulate_application, simulate_fabric and tune_cc under mpirun: .*apt install libopenmpi-dev\)$'
 ! grep -q PSSP_BUILD "$scratch/stderr" || fail "an option of the preset is not known: $(<"$scratch/stderr")"
-expect_equal 'parts that are left out' "$(grep -c '^--   ' "$scratch/stdout")" 3
+expect_equal 'parts that are left out' "$(grep -c '^--   ' "$scratch/stdout")" 4
 # These need the libraries of the demo alone.
 for program in dry_run eval_lft make_topo cc_apply deploy_tables play_traffic reroute_impact; do builds without "$program"; done
 ! grep -qx monitor_fabric "$scratch/without.programs" || fail 'monitor_fabric is built without its libraries'

@@ -18,7 +18,7 @@ mapfile -t options <"$scratch/options"
 
 # ---- a system with what it depends on, by Debian's names ----
 declare -A debian_name=([c]=gcc [cxx]=g++ [cmake]=cmake [ninja]=ninja-build [cli11]=libcli11-dev [nlohmann-json]=nlohmann-json3-dev
-  [fmt]=libfmt-dev [intel-oneapi-tbb]=libtbb-dev)
+  [fmt]=libfmt-dev [libarchive]=libarchive-dev [intel-oneapi-tbb]=libtbb-dev)
 # MPI is a variant that is off.
 sed -nE '/when="\+mpi"/d; s/^ *depends_on\("([a-z0-9-]+).*/\1/p' "$recipe" >"$scratch/depends"
 packages=()

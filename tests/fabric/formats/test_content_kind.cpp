@@ -148,7 +148,6 @@ TEST_CASE("files of other commands are named with the command to run instead") {
 
 TEST_CASE("what cannot be read is named") {
   const std::map<std::string, std::string> expected{
-      {"\x1F\x8B and so on", "a gzip archive"},
       {"PK\x03\x04", "a zip archive"},
       {"%PDF-1.4", "a PDF document"},
       {"<html>", "an XML or HTML document"},
@@ -162,6 +161,20 @@ TEST_CASE("what cannot be read is named") {
     CHECK_THAT(describe_content(text), Catch::StartsWith(kind));
     CHECK(content_kind(text) == ContentKind::other);
   }
+}
+
+TEST_CASE("archives, which no name in a text makes") {
+  CHECK_THAT(describe_content("\x1F\x8B and so on"), Catch::StartsWith("a gzip archive"));
+  CHECK(content_kind("\x1F\x8B and so on") == ContentKind::archive);
+  std::string text = "Switch\t8 \"S-1\"\t\t# \"";
+  text.resize(257, 'x');
+  text += "ustar\"\n" + std::string(300, '#');
+  CHECK(content_kind(text) == ContentKind::net_file);
+  std::string header(512, '\0');
+  header.replace(257, 5, "ustar");
+  CHECK_THAT(describe_content(header), Catch::StartsWith("a tar archive"));
+  CHECK(content_kind(header) == ContentKind::archive);
+  CHECK(content_kind(header.substr(0, 511)) == ContentKind::other);
 }
 
 }  // namespace
