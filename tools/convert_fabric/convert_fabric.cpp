@@ -53,7 +53,7 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
   line.option("IN", inputs,
               "Topology, tables, or both: ibsim net file, ibnetdiscover, opensm-subnet.lst, "
               "graph (dot), NED; dump_fts, opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs, "
-              "fdbs of OMNeT++; - is standard input")
+              "fdbs of OMNeT++; a folder of ibdiagnet or an archive of it; - is standard input")
       .values(1, 2)
       .reads();
   line.option("-o,--output", arguments.output, "Write the result to FILE; - is standard output")

@@ -7,7 +7,8 @@ namespace pssp {
 void Common::add_inputs(QuestionLine& line) {
   line.of_all()
       .option("files", files,
-              "Tables and topology in any order, or one file with both (dot); - is standard input")
+              "Tables and topology in any order, or one file with both (dot), or a folder of "
+              "ibdiagnet or an archive of it; - is standard input")
       .required()
       .values(1, 2)
       .type_name("FILE")
