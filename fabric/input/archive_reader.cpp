@@ -139,9 +139,11 @@ void check_entry(archive_entry* entry, const std::string& entry_name, const std:
                            excerpt(entry_name)));
   }
   const auto type = archive_entry_filetype(entry);
-  if ((type != AE_IFREG && type != AE_IFDIR) || archive_entry_hardlink(entry) != nullptr) {
-    fail(name, fmt::format("the entry '{}' is a link, a device or a pipe; expected regular files "
-                           "and folders only",
+  // Sparse files are refused as well: holes that take no room in the archive would take memory.
+  if ((type != AE_IFREG && type != AE_IFDIR) || archive_entry_hardlink(entry) != nullptr ||
+      archive_entry_sparse_count(entry) != 0) {
+    fail(name, fmt::format("the entry '{}' is a link, a device, a pipe or a sparse file; expected "
+                           "regular files and folders only",
                            excerpt(entry_name)));
   }
 }

@@ -23,8 +23,8 @@ struct ArchiveLimits {
 /// The files whose name (a path in the archive) is wanted, in the order of the archive. In messages
 /// a file is called ARCHIVE:NAME. Throws Error(unreadable_input) where the archive is truncated or
 /// damaged, exceeds a limit, or has an entry that is neither a regular file nor a folder (a link, a
-/// device), or whose name is absolute or leads out of the archive. Memory: that of the wanted
-/// files. O(size of the unpacked archive).
+/// device), or is sparse, or whose name is absolute or leads out of the archive. Memory: that of
+/// the wanted files. O(size of the unpacked archive).
 std::vector<std::unique_ptr<FileReader>> read_archive(
     FileReader& file, const std::function<bool(std::string_view name)>& is_wanted,
     const ArchiveLimits& limits = {});

@@ -104,6 +104,11 @@ seed_pairs_of_files() {
   { cat "$samples/golden/lmc0.opensm-subnet.lst"; echo "$border"; cat "$samples/golden/lmc0.dump_fts"; } | seed fabric_input 'lst-fts'
   { cat "$samples/golden/lmc2.ibdiagnet2.db_csv"; echo "$border"; cat "$samples/golden/lmc2.opensm.fdbs"; } | seed fabric_input 'db_csv-fdbs'
   { cat "$samples/golden/lmc0.ibnetdiscover"; echo "$border"; cat "$samples/golden/lmc0.opensm.fdbs"; } | seed fabric_input 'ibnetdiscover-fdbs'
+  mkdir -p "$scratch/folder"
+  cp "$samples/golden/lmc0.ibnetdiscover" "$scratch/folder/x.ibnetdiscover"
+  cp "$samples/golden/lmc0.opensm.fdbs" "$scratch/folder/x.fdbs"
+  tar -C "$scratch" -cf - folder | seed fabric_input 'tar'
+  tar -C "$scratch" -czf - folder | seed fabric_input 'tar-gzip'
 }
 
 # What is read beside the sample fabric.

@@ -90,7 +90,7 @@ TEST_CASE("an archive is refused for an entry that leads elsewhere") {
     CHECK_THAT(error_of([&] {
                  read(to_tar({{"d/a.y", "", type, "/etc/passwd"}}));
                }),
-               Catch::StartsWith("3: a.tar: the entry 'd/a.y' is a link, a device or a pipe"));
+               Catch::StartsWith("3: a.tar: the entry 'd/a.y' is a link, a device"));
   }
   CHECK(read(to_tar({{"d/..a.x", "a"}, {"d/a...x", "b"}})).size() == 2);
 }

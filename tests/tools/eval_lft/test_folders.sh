@@ -104,10 +104,16 @@ expect 3 'has a name that leads out' eval_lft absolute.tar
 tar -cf links.tar links
 expect 3 "the entry 'links/circle' is a link" eval_lft links.tar
 tar -cf pipe.tar pipe
-expect 3 "the entry 'pipe/ibdiagnet2.fdbs' is a link, a device or a pipe" eval_lft pipe.tar
+expect 3 "the entry 'pipe/ibdiagnet2.fdbs' is a link, a device, a pipe" eval_lft pipe.tar
 ln ibdiagnet2/ibdiagnet2.log ibdiagnet2/hard.log
 tar -cf hard.tar ibdiagnet2
 expect 3 'is a link' eval_lft hard.tar
+mkdir holes
+truncate -s 500M holes/ibdiagnet2.fdbs
+for format in gnu pax; do
+  tar --sparse --format "$format" -cf holes.tar holes
+  expect 3 'or a sparse file' eval_lft holes.tar
+done
 mkdir bomb
 head -c 1100M /dev/zero >bomb/ibdiagnet2.fdbs
 tar -czf bomb.tgz bomb
