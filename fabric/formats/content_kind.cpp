@@ -5,7 +5,8 @@
 // ibnetdiscover, infiniband-diags and opensm print blanks for the control characters of a name, and
 // a name therefore begins no line.
 //
-// Archives, documents, graphs and the files of OMNeT++ are decided by how the whole text begins.
+// Archives, documents, JSON, graphs and the files of OMNeT++ are decided by how the whole text
+// begins.
 
 #include "fabric/formats/content_kind.h"
 
@@ -17,6 +18,7 @@
 
 #include "base/text_lines.h"
 #include "fabric/formats/cable_list.h"
+#include "fabric/formats/json_beginning.h"
 #include "fabric/formats/lft_lines.h"
 #include "fabric/formats/topology_lines.h"
 
@@ -316,6 +318,25 @@ std::optional<Finding> find_by_first_word(std::string_view head) {
   return std::nullopt;
 }
 
+/// JSON, whose lines may look like those of another format where they begin with a quote.
+std::optional<Finding> find_json(std::string_view head) {
+  const std::size_t first = std::min(head.find_first_not_of(" \t\r\n"), head.size());
+  switch (json_kind(head.substr(first))) {
+    case JsonKind::ufm_links:
+      return Finding{"links of UFM (JSON)", ContentKind::ufm_answer};
+    case JsonKind::ufm_ports:
+      return Finding{"ports of UFM (JSON)", ContentKind::ufm_answer};
+    case JsonKind::ufm_systems:
+      return Finding{"systems of UFM (JSON)", ContentKind::ufm_answer};
+    case JsonKind::other:
+      return Finding{"a JSON document", ContentKind::other, Finding::npos,
+                     "; of JSON, only UFM's /ufmRest/resources/links, ports and systems are read"};
+    case JsonKind::none:
+      break;
+  }
+  return std::nullopt;
+}
+
 std::optional<Finding> find_by_line(std::string_view head) {
   std::optional<Finding> by_comment;
   for (std::size_t at = 0; at < head.size(); at = std::min(head.find('\n', at), head.size()) + 1) {
@@ -340,6 +361,7 @@ std::optional<Finding> find_kind(std::string_view head) {
     if (head.starts_with(clue.beginning)) return Finding{clue.description, clue.kind};
   }
   if (is_tar(head)) return Finding{"a tar archive: unpack it first", ContentKind::archive};
+  if (const auto found = find_json(head)) return found;
   if (const auto found = find_by_first_word(head)) return found;
   return find_by_line(head);
 }

@@ -22,6 +22,7 @@ enum class ContentKind : std::uint8_t {
   dot_graph,           ///< a topology, with routes or without
   omnet_ned,           ///< a topology: network of the OMNeT++ model
   omnet_fdbs,          ///< tables of the OMNeT++ model
+  ufm_answer,          ///< a topology or a part of it: JSON of UFM's REST interface
   cable_list,          ///< a plan: cabling list (CSV), as UFM's NDT files
   archive,             ///< several files: tar, or anything that gzip has packed
 };

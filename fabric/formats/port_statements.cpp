@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/text_lines.h"
 #include "fabric/adapter_kind.h"
 
@@ -51,7 +52,10 @@ class PortStatements::Builder {
   void warn(const Cases& cases, std::string_view what);
   ReportedType type_of(const ReportedPort& port) const;
   [[noreturn]] void fail(std::size_t line, std::string_view message) const {
-    fail_at(statements_.name_, line, message);
+    if (statements_.unit_ == "line") fail_at(statements_.name_, line, message);
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}: {} {}: {}", statements_.name_, statements_.unit_, line,
+                            printable(message)));
   }
 
   PortStatements& statements_;
@@ -137,8 +141,8 @@ void PortStatements::Builder::note_adapter_port(Node& node, const ReportedPort& 
   if (guid == 0) guid = port.guid;
   if (lid == no_lid) lid = port.lid;
   if (port.lid != no_lid && port.lid != lid) {
-    fail(line.number, fmt::format("port {} of '{}' has LID {} here and LID {} in another line",
-                                  port.port, excerpt(port.name), port.lid, lid));
+    fail(line.number, fmt::format("port {} of '{}' has LID {} here and LID {} in another {}",
+                                  port.port, excerpt(port.name), port.lid, lid, statements_.unit_));
   }
 }
 
@@ -172,8 +176,8 @@ std::size_t PortStatements::Builder::node_of(const ReportedPort& port, const Lin
   }
   Node& node = nodes_[*found];
   if (port.type != ReportedType::unknown && node.type != port.type && node.has_own_lines) {
-    fail(line.number,
-         fmt::format("'{}' has another type than in line {}", excerpt(port.name), node.line));
+    fail(line.number, fmt::format("'{}' has another type than in {} {}", excerpt(port.name),
+                                  statements_.unit_, node.line));
   }
   if (is_own && !std::exchange(node.has_own_lines, true) && !port.name.empty()) {
     node.name = port.name;
@@ -187,8 +191,9 @@ std::size_t PortStatements::Builder::node_of(const ReportedPort& port, const Lin
   if (node.type == ReportedType::switch_node) {
     if (node.lid == no_lid) node.lid = port.lid;
     if (port.lid != no_lid && port.lid != node.lid) {
-      fail(line.number, fmt::format("switch '{}' has LID {} here and LID {} in line {}",
-                                    excerpt(port.name), port.lid, node.lid, node.line));
+      fail(line.number,
+           fmt::format("switch '{}' has LID {} here and LID {} in {} {}", excerpt(port.name),
+                       port.lid, node.lid, statements_.unit_, node.line));
     }
   } else {
     note_adapter_port(node, port, line);

@@ -29,11 +29,12 @@ struct ReportedPort {
 
 class PortStatements {
  public:
-  /// `name` stands for the file in messages.
-  explicit PortStatements(std::string_view name) : name_(name) {}
+  /// `name` stands for the file in messages; `unit` for what is numbered in it: "line", "entry".
+  explicit PortStatements(std::string_view name, std::string_view unit = "line")
+      : name_(name), unit_(unit) {}
 
-  /// All throw Error(unreadable_input) with file:line on a contradiction. `heading`: lines with the
-  /// same number are ports of one adapter; 0: not known.
+  /// `line`: number of the line or entry. `heading`: lines with the same number are ports of one
+  /// adapter; 0: not known.
   void add_link(std::size_t line, const ReportedPort& near, const ReportedPort& far, LinkRate rate,
                 std::size_t heading = 0);
   void add_free_port(std::size_t line, const ReportedPort& port, std::size_t heading = 0);
@@ -43,7 +44,8 @@ class PortStatements {
 
   /// The topology. Adapter ports belong to one adapter if they are below one heading, or have the
   /// same name and GUIDs that differ as the port numbers do. The node GUID of an adapter is the
-  /// GUID of its first port. What was assumed is in the warnings. O(lines log lines).
+  /// GUID of its first port. What was assumed is in the warnings. Throws Error(unreadable_input)
+  /// with the file and the number on a contradiction. O(lines log lines).
   TopologyFile build();
 
  private:
@@ -56,7 +58,7 @@ class PortStatements {
   struct Node;
   class Builder;
 
-  std::string name_;
+  std::string name_, unit_;
   std::vector<Line> lines_;
   Cases unknown_rates_, slow_links_;
 };

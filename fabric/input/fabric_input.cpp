@@ -21,6 +21,7 @@
 #include "fabric/formats/omnet/omnet_ned_file.h"
 #include "fabric/formats/port_report.h"
 #include "fabric/formats/subnet_list.h"
+#include "fabric/formats/ufm/ufm_answers.h"
 #include "fabric/input/folder_files.h"
 
 namespace pssp {
@@ -49,6 +50,7 @@ class SourcesReader {
   std::optional<OmnetTables> omnet_tables_;
   std::vector<FolderFiles> folders_;  // read when the files are, for what these lack
   std::vector<std::string> folder_notes_;
+  UfmAnswers ufm_;
   std::string topology_name_, tables_name_;  // of the files; empty: none yet
 };
 
@@ -94,6 +96,9 @@ void SourcesReader::read(FileReader& file, const std::string& name) {
       return set_topology(parse_link_info(read_file(file), name), name);
     case ContentKind::ibdiagnet_database:
       return set_topology(parse_ibdiagnet_database(read_file(file), name), name);
+    case ContentKind::ufm_answer:
+      if (ufm_.empty()) set_topology({}, name);
+      return ufm_.add(read_file(file), name);
     case ContentKind::dot_graph: {
       DotFile graph = parse_dot(read_file(file), name);
       set_topology(std::move(graph.topology), name);
@@ -131,7 +136,7 @@ void SourcesReader::read(FileReader& file, const std::string& name) {
           "{}: this is neither a topology nor forwarding tables: it looks like {}; "
           "expected a net file of ibsim, the output of ibnetdiscover, iblinkinfo or "
           "dump_fts, opensm-subnet.lst, ibdiagnet2.db_csv, opensm-lfts.dump, opensm.fdbs, a graph "
-          "(dot), or the files of OMNeT++",
+          "(dot), the files of OMNeT++, or links of UFM (JSON)",
           name, describe_content(file.peek(content_looked_at + 1), name)));
 }
 
@@ -169,6 +174,7 @@ FabricSources SourcesReader::run(std::span<const std::filesystem::path> paths) {
   }
   read_folders();
   join_omnet();
+  if (!ufm_.empty()) result_.topology = ufm_.build();
   if (!result_.tables) result_.tables = std::move(tables_of_graph_);
   if (folder_notes_.empty()) return std::move(result_);
   // One of them is there: each folder had the one or the other.

@@ -33,12 +33,12 @@ struct FabricSources {
   std::optional<CableList> cables = {};  ///< of read_plan_sources(): instead of a topology
 };
 
-/// Reads one or two files in any order: a topology, tables, or both; "-" is standard input. Tables
-/// of their own replace those of a graph. Of a folder or an archive only what no file states is
-/// read; a warning names the files. Throws Error(usage)
-/// for two topologies, two tables, or standard input twice; Error(unreadable_input) for a file of
-/// no known kind, and whatever the readers throw; Error(mismatch) where tables of OMNeT++ come
-/// without their network.
+/// Reads a topology, tables, or both, in any order; a topology may be up to three answers of UFM;
+/// "-" is standard input. Tables of their own replace those of a graph. Of a folder or an archive,
+/// only what no file states is read; a warning names the files. Throws Error(usage) for two
+/// topologies, two tables, or standard input twice; Error(unreadable_input) for a file of no known
+/// kind, and whatever the readers throw; Error(mismatch) where tables of OMNeT++ come without their
+/// network.
 FabricSources read_fabric_sources(std::span<const std::filesystem::path> paths);
 /// Reads one file, which may be a cabling list as well; from all others that is refused.
 FabricSources read_plan_sources(const std::filesystem::path& path);

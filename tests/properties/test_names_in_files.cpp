@@ -10,6 +10,7 @@
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <utility>
@@ -24,6 +25,7 @@
 #include "fabric/formats/lft_matching.h"
 #include "fabric/formats/subnet_list.h"
 #include "fabric/formats/topology_file.h"
+#include "fabric/formats/ufm/ufm_answers.h"
 #include "tests/fabric/formats/format_testing.h"
 #include "tests/properties/random_plan.h"
 
@@ -82,7 +84,8 @@ const std::vector<std::string>& lines_of_all_notations() {
           "golden/lmc2.opensm.fdbs", "golden/lmc0.opensm-subnet.lst", "golden/small.net",
           "omnet/small.ned", "other_commands/02-ibnetdiscover-ports.txt",
           "other_commands/03-iblinkinfo.txt", "other_commands/03-iblinkinfo-line-mode.txt",
-          "other_commands/db_csv.txt", "other_commands/ibswitches.txt"}) {
+          "other_commands/db_csv.txt", "other_commands/ibswitches.txt", "ufm/links.json",
+          "ufm/ports.json", "ufm/systems.json"}) {
       const std::string text = test::sample_text(file);
       for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
         std::string line = text.substr(at, text.find('\n', at) - at);
@@ -281,6 +284,64 @@ std::string ibdiagnet_database(const NamedFabric& fabric) {
       nodes, ports, links);
 }
 
+/// What UFM calls a port.
+std::string ufm_description(const NamedFabric& fabric, NamedFabric::End at) {
+  const auto& node = fabric.nodes[at.node];
+  return node.is_switch ? fmt::format("{}:{}", node.name, at.port) : node.name;
+}
+
+std::string ufm_port_name(const NamedFabric& fabric, NamedFabric::End at) {
+  return fmt::format("{:016x}_{}", fabric.port_guid(at), at.port);
+}
+
+std::string ufm_links(const NamedFabric& fabric) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const auto& [a, b] : fabric.cables) {
+    nlohmann::json& link = list.emplace_back();
+    link["name"] = ufm_port_name(fabric, a) + ":" + ufm_port_name(fabric, b);
+    for (const auto& [side, end] : {std::pair("source", a), std::pair("destination", b)}) {
+      const std::string prefix = side;
+      link[prefix + "_guid"] = fmt::format("{:016x}", fabric.nodes[end.node].guid);
+      link[prefix + "_port"] = std::to_string(end.port);
+      link[prefix + "_port_node_description"] = ufm_description(fabric, end);
+    }
+  }
+  return list.dump(1);
+}
+
+std::string ufm_ports(const NamedFabric& fabric) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const auto& [a, b] : fabric.cables) {
+    for (const NamedFabric::End end : {a, b}) {
+      const bool is_switch = fabric.nodes[end.node].is_switch;
+      list.push_back({{"name", ufm_port_name(fabric, end)},
+                      {"number", end.port},
+                      {"logical_state", "Active"},
+                      {"description", is_switch ? "Switch IB Port" : "Computer IB Port"},
+                      {"node_description", ufm_description(fabric, end)},
+                      {"lid", fabric.lid_of(end)},
+                      {"active_width", "4x"},
+                      {"active_speed", "HDR"}});
+    }
+  }
+  return list.dump(1);
+}
+
+void check_same_owners(const Fabric& expected, const Fabric& found) {
+  REQUIRE(std::ranges::equal(found.lids(), expected.lids()));
+  CHECK(std::ranges::equal(found.channel_out_port(), expected.channel_out_port()));
+  const auto description = [](const Fabric& fabric, LidOwner of) {
+    return of.kind == LidOwner::Kind::switch_port0
+               ? fabric.switch_at(SwitchId(of.index)).description
+               : fabric.end_port(EndPortId(of.index)).description;
+  };
+  for (const Lid lid : expected.lids()) {
+    const LidOwner a = expected.owner(lid), b = found.owner(lid);
+    REQUIRE(a.kind == b.kind);
+    CHECK(description(expected, a) == description(found, b));
+  }
+}
+
 /// Who owns the LID, as dump_fts and opensm say it.
 std::string owner(const NamedFabric& fabric, unsigned lid, bool is_read = false) {
   const auto name_of = [is_read](const std::string& name) {
@@ -375,19 +436,17 @@ TEST_CASE("names that are lines of other notations change no topology") {
     REQUIRE(content_kind(list) == ContentKind::subnet_list);
     TopologyFile links = parse_subnet_list(list, "list");
     CHECK(links.warnings.empty());
-    const Fabric of_list = std::move(links.builder).build();
-    CHECK(std::ranges::equal(of_list.lids(), expected.lids()));
-    CHECK(std::ranges::equal(of_list.channel_out_port(), expected.channel_out_port()));
-    for (const Lid lid : expected.lids()) {
-      const LidOwner a = expected.owner(lid), b = of_list.owner(lid);
-      REQUIRE(a.kind == b.kind);
-      const auto description = [](const Fabric& fabric, LidOwner of) {
-        return of.kind == LidOwner::Kind::switch_port0
-                   ? fabric.switch_at(SwitchId(of.index)).description
-                   : fabric.end_port(EndPortId(of.index)).description;
-      };
-      CHECK(description(expected, a) == description(of_list, b));
+    check_same_owners(expected, std::move(links.builder).build());
+
+    UfmAnswers ufm;
+    for (const std::string& answer : {ufm_links(named), ufm_ports(named)}) {
+      INFO(answer);
+      REQUIRE(content_kind(answer) == ContentKind::ufm_answer);
+      ufm.add(answer, "ufm");
     }
+    TopologyFile of_ufm = ufm.build();
+    CHECK(of_ufm.warnings.empty());
+    check_same_owners(expected, std::move(of_ufm.builder).build());
   }
 }
 

@@ -52,9 +52,10 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
                    "formats.");
   line.option("IN", inputs,
               "Topology, tables, or both: ibsim net file, ibnetdiscover, opensm-subnet.lst, "
-              "graph (dot), NED; dump_fts, opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs, "
-              "fdbs of OMNeT++; a folder of ibdiagnet or an archive of it; - is standard input")
-      .values(1, 2)
+              "graph (dot), NED, links, ports and systems of UFM (JSON); dump_fts, "
+              "opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs, fdbs of OMNeT++; a folder of "
+              "ibdiagnet or an archive of it; - is standard input")
+      .values(1, 4)
       .reads();
   line.option("-o,--output", arguments.output, "Write the result to FILE; - is standard output")
       .writes();

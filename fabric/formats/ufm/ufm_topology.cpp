@@ -1,0 +1,176 @@
+// The topology that answers of UFM make. A port is free if no link has it. Types come from the
+// first of: the description of the port, the system, several ports with one GUID, and last the
+// description of the node, to which UFM adds the name of the port if the node is a switch.
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "base/text_lines.h"
+#include "fabric/formats/json_beginning.h"
+#include "fabric/formats/ufm/ufm_answers.h"
+
+namespace pssp {
+namespace {
+
+/// Whether the description is that of the switch, a colon, and the port, as UFM writes it.
+bool ends_with_port(std::string_view description, std::string_view port) {
+  return description.size() > port.size() && description.ends_with(port) &&
+         description[description.size() - port.size() - 1] == ':';
+}
+
+}  // namespace
+
+/// All views of ends are into the answers, which outlive this object.
+class UfmAnswers::Builder {
+ public:
+  Builder(UfmAnswers& answers, std::string_view name)
+      : answers_(answers), statements_(name, "entry") {}
+
+  TopologyFile run(std::string_view name);
+
+ private:
+  ReportedType stated_type(const End& end, const Port* port) const;
+  ReportedPort reported(const End& end, const Port* port);
+  Port* port_of(const End& end) {
+    const auto found = answers_.ports_.find(PortKey(end.guid, end.port));
+    return found == answers_.ports_.end() ? nullptr : &found->second;
+  }
+  void note_ports();
+  void add_links();
+  void add_free_ports();
+
+  UfmAnswers& answers_;
+  PortStatements statements_;
+  std::map<Guid, unsigned> port_of_guid_;     // 0: several
+  std::map<Guid, std::string> guessed_type_;  // of nodes, with their descriptions
+  std::size_t links_without_speed_ = 0;
+};
+
+void UfmAnswers::Builder::note_ports() {
+  const auto note = [this](Guid guid, unsigned port) {
+    const auto [known, is_new] = port_of_guid_.try_emplace(guid, port);
+    if (!is_new && known->second != port) known->second = 0;
+  };
+  for (const Link& link : answers_.links_) {
+    note(link.source.guid, link.source.port);
+    note(link.destination.guid, link.destination.port);
+  }
+  for (const auto& [key, port] : answers_.ports_) note(key.first, key.second);
+}
+
+ReportedType UfmAnswers::Builder::stated_type(const End& end, const Port* port) const {
+  if (port != nullptr && port->type != ReportedType::unknown) return port->type;
+  for (const Guid guid : {end.guid, end.system}) {
+    const auto system = answers_.systems_.find(guid);
+    if (system != answers_.systems_.end()) return system->second.type;
+  }
+  return ReportedType::unknown;
+}
+
+ReportedPort UfmAnswers::Builder::reported(const End& end, const Port* port) {
+  ReportedPort result;
+  result.port = end.port;
+  result.lid = port == nullptr ? unsigned{no_lid} : port->lid;
+  result.type = stated_type(end, port);
+  const End& described = end.description.empty() && port != nullptr ? port->end : end;
+  std::string_view name = described.description;
+  std::string_view suffix;
+  for (const std::string_view label :
+       {std::string_view(described.label), std::string_view(end.label)}) {
+    if (!label.empty() && ends_with_port(name, label)) suffix = label;
+  }
+  const std::string number = std::to_string(end.port);
+  if (suffix.empty() && ends_with_port(name, number)) suffix = number;
+  if (result.type == ReportedType::unknown) {
+    const bool has_several = port_of_guid_.at(end.guid) == 0;
+    const bool is_switch = has_several || (!suffix.empty() && !end.label.starts_with("HCA"));
+    result.type = is_switch ? ReportedType::switch_node : ReportedType::adapter;
+    if (!has_several && !end.label.starts_with("HCA")) {
+      guessed_type_.try_emplace(end.guid, fmt::format("'{}' ({:016x}): {}", name, end.guid,
+                                                      is_switch ? "a switch" : "an adapter"));
+    }
+  }
+  const bool is_switch = result.type == ReportedType::switch_node;
+  if (is_switch && !suffix.empty()) name.remove_suffix(suffix.size() + 1);
+  const auto system = answers_.systems_.find(end.guid);
+  if (system != answers_.systems_.end() && (is_switch || name.empty())) {
+    name = system->second.name;
+  }
+  result.name = name;
+  result.guid = !is_switch && port != nullptr ? port->port_guid : end.guid;
+  return result;
+}
+
+void UfmAnswers::Builder::add_links() {
+  for (const Link& link : answers_.links_) {
+    Port* const source = port_of(link.source);
+    Port* const destination = port_of(link.destination);
+    for (Port* const port : {source, destination}) {
+      if (port != nullptr) port->is_linked = true;
+    }
+    const Port* const rated = source != nullptr && !source->speed.empty() ? source : destination;
+    std::string_view width = rated == nullptr ? link.width : rated->width;
+    take(width, "IB_");
+    const std::string speed = rated == nullptr ? "" : rated->speed;
+    std::optional<LinkRate> rate;
+    if (speed.empty()) {
+      ++links_without_speed_;
+    } else {
+      rate = parse_link_rate(fmt::format("{}{}", width, speed));
+      if (!rate) {
+        statements_.add_unknown_rate(
+            fmt::format("{} {} (entry {})", excerpt(width), excerpt(speed), link.entry));
+      }
+    }
+    const ReportedPort near = reported(link.source, source);
+    const ReportedPort far = reported(link.destination, destination);
+    // UFM lists a link once, and both ends are as well known as each other.
+    statements_.add_link(link.entry, near, far, rate.value_or(LinkRate{}));
+    statements_.add_link(link.entry, far, near, rate.value_or(LinkRate{}));
+  }
+}
+
+void UfmAnswers::Builder::add_free_ports() {
+  for (const auto& [key, port] : answers_.ports_) {
+    if (!port.is_linked) statements_.add_free_port(port.entry, reported(port.end, &port));
+  }
+}
+
+TopologyFile UfmAnswers::Builder::run(std::string_view name) {
+  note_ports();
+  add_links();
+  add_free_ports();
+  TopologyFile file = statements_.build();
+  Cases guessed;
+  for (const auto& [guid, text] : guessed_type_) guessed.add(text);
+  if (guessed.count() != 0) {
+    file.warnings.push_back(
+        fmt::format("{}: {} node(s) have one link and no stated type, which was guessed from "
+                    "their description: {}; name the answer of resources/systems or "
+                    "resources/ports, too",
+                    name, guessed.count(), guessed.examples()));
+  }
+  if (links_without_speed_ != 0) {
+    file.warnings.push_back(fmt::format(
+        "{}: {} link(s) have no stated speed and count as links of one speed; name the answer of "
+        "resources/ports, too, which states speeds and LIDs",
+        name, links_without_speed_));
+  }
+  return file;
+}
+
+TopologyFile UfmAnswers::build() {
+  const auto links = names_.find(static_cast<std::uint8_t>(JsonKind::ufm_links));
+  if (links == names_.end()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: this answer of UFM has no links; name the answer of "
+                            "/ufmRest/resources/links, too",
+                            names_.begin()->second));
+  }
+  return Builder(*this, links->second).run(links->second);
+}
+
+}  // namespace pssp
