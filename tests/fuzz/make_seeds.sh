@@ -79,6 +79,8 @@ seed_topologies() {
     seed ibdiagnet_database "${file##*/}" <"$file"
     seed saved_counters "${file##*/}" <"$file"
   done
+  for file in "$samples"/ufm/*.json; do seed ufm_answers "${file##*/}" <"$file"; done
+  { cat "$samples/ufm/links.json"; echo "$border"; cat "$samples/ufm/ports.json"; } | seed ufm_answers 'links-ports'
 }
 
 seed_tables() {

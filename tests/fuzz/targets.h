@@ -49,6 +49,7 @@ void fuzz_thresholds(std::string_view input);  // likewise, of the monitor
 void fuzz_topology(std::string_view input);
 void fuzz_traffic(std::string_view input);
 void fuzz_trials(std::string_view input);
+void fuzz_ufm_answers(std::string_view input);
 void fuzz_write_order(std::string_view input);
 
 }  // namespace pssp::test

@@ -83,6 +83,7 @@ constexpr std::array targets{
     NamedTarget{"topology", fuzz_topology},
     NamedTarget{"traffic", fuzz_traffic, 5'000},
     NamedTarget{"trials", fuzz_trials, 30'000},
+    NamedTarget{"ufm_answers", fuzz_ufm_answers},
     NamedTarget{"write_order", fuzz_write_order, 16'000},
 };
 
