@@ -22,12 +22,25 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/printable.h"
+#include "fabric/formats/content_kind.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/topology_file.h"
 #include "fabric/ids.h"
+#include "fabric/input/fabric_input.h"
 
 namespace pssp {
 namespace {
+
+/// The topology as a net file, which the survey reads. Warnings of other formats go to `notes`.
+/// What is no topology stays as it is and is refused later, with the reason.
+std::string read_as_net_file(const std::filesystem::path& topology,
+                             std::vector<std::string>& notes) {
+  std::string text = read_file(topology);
+  if (!is_convertible_topology(content_kind(text))) return text;
+  FabricInput input = read_fabric_input({&topology, 1});
+  notes = std::move(input.warnings);
+  return to_net_file(input.fabric);
+}
 
 void require_something(const std::filesystem::path& topology, std::string_view text,
                        const TopologySurvey& survey) {
@@ -337,7 +350,7 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
                                std::optional<unsigned> lmc) {
   const std::string name = topology.string();
   PlayableTopology playable;
-  std::string text = read_file(topology);
+  std::string text = read_as_net_file(topology, playable.notes);
   const TopologySurvey survey = survey_topology(text);
   require_something(topology, text, survey);
   if (!host.empty()) require_fit_host(topology, text, host, survey.host);
@@ -360,7 +373,7 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
                     : fmt::format("{}: there is no adapter '{}' at which opensm could run", name,
                                   excerpt(place)));
   }
-  playable.notes = std::move(read.warnings);
+  playable.notes.insert(playable.notes.end(), read.warnings.begin(), read.warnings.end());
   SubnetCopier copier(read.builder, *manager);
   const LmcCounts lmcs(read.builder, copier);
   playable.lmc = lmc.value_or(lmcs.largest());

@@ -35,6 +35,12 @@ constexpr std::size_t content_looked_at = std::size_t{64} << 10;
 /// Text of a console may stand above the content, except above graphs and the files of OMNeT++.
 ContentKind content_kind(std::string_view text);
 
+/// A topology in a format that read_topology() does not read and convert_fabric converts.
+constexpr bool is_convertible_topology(ContentKind kind) {
+  return kind == ContentKind::subnet_list || kind == ContentKind::port_report ||
+         kind == ContentKind::link_info || kind == ContentKind::ufm_answer;
+}
+
 /// For example "forwarding tables (dump_fts)", "a gzip archive: unpack it first", "text of a kind
 /// that is not known". Looks at the first content_looked_at bytes; one more tells that there are
 /// more.

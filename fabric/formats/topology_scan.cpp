@@ -94,6 +94,12 @@ TopologyScan TopologyScanner::run() {
   while (lines_.next()) read_line();
   scan_.ends_with_line_feed = lines_.ends_with_line_feed();
   if (scan_.nodes.empty()) {
+    if (is_convertible_topology(content_kind(text_))) {
+      throw Error(ErrorKind::unreadable_input,
+                  fmt::format("{0}: this is {1}; a net file is needed here: run 'convert_fabric "
+                              "{0} -o fabric.net' and name fabric.net instead",
+                              name_, describe_content(text_, name_)));
+    }
     throw Error(
         ErrorKind::unreadable_input,
         fmt::format(

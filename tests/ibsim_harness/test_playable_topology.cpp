@@ -7,6 +7,7 @@
 #include "base/file_io.h"
 #include "fabric/formats/topology_file.h"
 #include "ibsim_harness/playable_topology.h"
+#include "tests/source_folder.h"
 #include "tests/temporary_folder.h"
 
 using namespace pssp;
@@ -34,6 +35,22 @@ std::string small_topology(const std::string& host3 = {}, const std::string& rat
                               h % 2 + 1, 8 + 4 * h, lmc, h / 2, 1 + h / 2, rate);
   }
   return text;
+}
+
+TEST_CASE("Port lists are simulated like the output of ibnetdiscover", "[playable]") {
+  const test::TemporaryFolder folder;
+  const auto samples = test::source_folder() / "tests" / "fabric" / "formats";
+  const PlayableTopology playable = make_playable(
+      samples / "other_commands" / "02-ibnetdiscover-ports.txt", folder.path() / "copy.net");
+  CHECK(playable.survey.switches == 8);
+  CHECK(playable.survey.adapters == 16);
+  CHECK(playable.notes.empty());
+  CHECK(playable.fabric.has_lids());
+  const PlayableTopology links =
+      make_playable(samples / "ufm" / "links.json", folder.path() / "copy.net");
+  CHECK(links.survey.switches == 2);
+  REQUIRE(links.notes.size() == 1);
+  CHECK_THAT(links.notes[0], Catch::Contains("5 link(s) have no stated speed"));
 }
 
 TEST_CASE("A host at which ibsim cannot attach opensm is named with the file", "[playable]") {
