@@ -8,8 +8,11 @@
 #include <random>
 #include <set>
 
+#include "base/file_io.h"
+#include "fabric/formats/topology_file.h"
 #include "fabric/input/fabric_input.h"
 #include "operations/cabling/cabling_rules.h"
+#include "tests/fabric/formats/format_testing.h"
 #include "tests/source_folder.h"
 
 namespace pssp {
@@ -188,6 +191,34 @@ TEST_CASE("Two adapters at one leaf, whatever they are called") {
   fabric.add_adapter("node4 mlx5_9", 1, 10);
   CHECK(fabric.lines() == Lines{"fewer_rails: 1 node is at 3 leaves with 4 adapters; 5 peers are "
                                 "at 4: node4"});
+}
+
+TEST_CASE("A node of a published fabric that lacks an adapter, whatever the others are called") {
+  const std::filesystem::path path = test::saved_fabric("hdr-666-switches.ibnetdiscover");
+  if (path.empty()) {
+    WARN("skipped: the saved fabric is not there");
+    return;
+  }
+  const std::string text = read_file(path);
+  for (const std::string word : {"mlx5_", "ibp"}) {
+    for (const bool lacks_one : {false, true}) {
+      TopologyFile file =
+          parse_topology(test::replaced(text, "luna-0001 mlx5_", "luna-0001 " + word), "f");
+      for (std::uint32_t n = 0; lacks_one && n < file.builder.node_count(); ++n) {
+        if (file.builder.description(NodeId(n)) != "luna-0001 " + word + "9") continue;
+        file.builder.disconnect(NodeId(n), 1);
+      }
+      const Fabric fabric = std::move(file.builder).build();
+      std::vector<std::string> found;
+      for (const CablingStatement& each : check_cabling_rules(fabric, NodeRails(fabric))) {
+        if (each.fault == CablingFault::fewer_rails) found.push_back(each.text);
+      }
+      INFO(word);
+      REQUIRE(found.size() == (lacks_one ? 1 : 0));
+      if (!lacks_one) continue;
+      CHECK_THAT(found[0], Catch::EndsWith("luna-0001") && Catch::Contains("457 peers have"));
+    }
+  }
 }
 
 TEST_CASE("Two rails exchanged in a published fabric") {
