@@ -58,7 +58,8 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
   CompareOptions options;
   std::string engines, lmcs;
   CommandLine line("compare_engines", description);
-  line.option("TOPO", options.topology, "Topology: output of ibnetdiscover or ibsim net file")
+  line.option("TOPO", options.topology,
+              "Topology: output of ibnetdiscover or iblinkinfo, ibsim net file, or links of UFM")
       .required()
       .reads();
   line.option("--engines", engines,

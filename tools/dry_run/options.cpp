@@ -71,7 +71,8 @@ std::optional<DryRunOptions> parse_dry_run_options(int argc, const char* const* 
       .one_at_a_time()
       .type_name("NAME");
   line.option("--topo", options.topology,
-              "Topology: output of ibnetdiscover or ibsim net file (default: a fabric like CHiC, "
+              "Topology: output of ibnetdiscover or iblinkinfo, ibsim net file, or links of UFM "
+              "(default: a fabric like CHiC, "
               "528 hosts)")
       .type_name("FILE")
       .reads();

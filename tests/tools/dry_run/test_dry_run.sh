@@ -70,3 +70,7 @@ expect 2 '' "$bin/dry_run" --topo "$scratch/text/topology.net" --engine minhop -
 expect 5 '' "$bin/dry_run" --topo "$scratch/mesh.net" --engine ftree --out "$scratch/text"
 [[ ! -e $scratch/text/routing.lft && ! -e $scratch/text/report.txt ]] || fail "old results are still there"
 nothing_runs || fail "something still runs"
+
+# A port list is simulated like a net file.
+expect 0 '' "$bin/dry_run" --topo "$PSSP_SOURCE_DIR/tests/fabric/formats/other_commands/02-ibnetdiscover-ports.txt" --engine minhop --patterns 50 --out "$scratch/ports"
+said stdout '^ +links +32, 16 of them between switches'
