@@ -23,7 +23,7 @@ for folder in "$PSSP_SOURCE_DIR"/tools/*/; do
   said stdout '--version'
   expect 2 "^$name: " "$program" --no-such-option
   [[ ! -s stdout ]] || fail "$name --no-such-option says on standard output: $(<stdout)"
-  grep -q "^All command-line tools (.*\`$name\`" "$PSSP_SOURCE_DIR/docs/reference/exit-codes.md" || fail "docs/reference/exit-codes.md does not name $name"
+  grep -q "^The command-line tools are .*\`$name\`" "$PSSP_SOURCE_DIR/docs/reference/exit-codes.md" || fail "docs/reference/exit-codes.md does not name $name"
   ((++checked))
 done
 ((checked >= 6)) || fail "only $checked programs found"
