@@ -37,8 +37,9 @@ ContentKind content_kind(std::string_view text);
 
 /// A topology in a format that read_topology() does not read and convert_fabric converts.
 constexpr bool is_convertible_topology(ContentKind kind) {
-  return kind == ContentKind::subnet_list || kind == ContentKind::port_report ||
-         kind == ContentKind::link_info || kind == ContentKind::ufm_answer;
+  using enum ContentKind;
+  return kind == subnet_list || kind == port_report || kind == link_info ||
+         kind == ibdiagnet_database || kind == dot_graph || kind == omnet_ned || kind == ufm_answer;
 }
 
 /// For example "forwarding tables (dump_fts)", "a gzip archive: unpack it first", "text of a kind

@@ -82,14 +82,6 @@ class TopologyScanner {
   bool in_node_ = false;
 };
 
-/// That convert_fabric reads.
-bool is_other_topology(ContentKind kind) {
-  using enum ContentKind;
-  constexpr std::array kinds{subnet_list,        port_report, link_info,
-                             ibdiagnet_database, dot_graph,   omnet_ned};
-  return std::ranges::find(kinds, kind) != kinds.end();
-}
-
 TopologyScan TopologyScanner::run() {
   while (lines_.next()) read_line();
   scan_.ends_with_line_feed = lines_.ends_with_line_feed();
@@ -104,10 +96,8 @@ TopologyScan TopologyScanner::run() {
         ErrorKind::unreadable_input,
         fmt::format(
             "{}: this is no topology: it looks like {}; expected the output of ibnetdiscover "
-            "or a net file of ibsim, with lines such as Switch 36 \"S-0002c90200405060\"{}",
-            name_, describe_content(text_, name_),
-            is_other_topology(content_kind(text_)) ? "; convert_fabric makes a net file of it"
-                                                   : ""));
+            "or a net file of ibsim, with lines such as Switch 36 \"S-0002c90200405060\"",
+            name_, describe_content(text_, name_)));
   }
   return std::move(scan_);
 }

@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array topology_endings{".ibnetdiscover"sv, ".lst"sv};
+constexpr std::array topology_endings{".ibnetdiscover"sv, ".db_csv"sv, ".lst"sv};
 constexpr std::array tables_endings{".fdbs"sv, "-lfts.dump"sv};
 constexpr std::string_view sl_to_vl_ending = ".slvl";
 
@@ -36,7 +36,8 @@ bool is_wanted(std::string_view name) {
 
 bool is_topology(ContentKind kind) {
   return kind == ContentKind::net_file || kind == ContentKind::subnet_list ||
-         kind == ContentKind::port_report || kind == ContentKind::link_info;
+         kind == ContentKind::port_report || kind == ContentKind::link_info ||
+         kind == ContentKind::ibdiagnet_database;
 }
 
 bool is_tables(ContentKind kind) { return kind == ContentKind::lft_dump; }

@@ -38,6 +38,18 @@ for input in ibdiagnet2 ibdiagnet2/ plain.tar packed.tgz nested.tar.gz var pax.t
 done
 eval_lft - -n 50 <packed.tgz >piped 2>/dev/null || fail 'an archive from standard input is not read'
 check test -s piped
+# Files of opensm and ibnetdiscover on ibsim.
+golden=$PSSP_SOURCE_DIR/tests/fabric/formats/golden
+mkdir -p stock/run
+cp "$golden/lmc2.ibnetdiscover" "$golden/lmc2.opensm.fdbs" stock/run/
+tar -czf stock.tgz stock
+expect 0 '' eval_lft "$golden/lmc2.opensm.fdbs" "$golden/lmc2.ibnetdiscover" -n 50 --json
+jq 'del(.warnings)' stdout >expected.json
+for input in stock stock.tgz; do
+  expect 0 '' eval_lft "$input" -n 50 --json
+  jq 'del(.warnings)' stdout >answer.json
+  expect_same expected.json answer.json "the report of $input"
+done
 # What is named comes before what is in a folder.
 expect 0 'the forwarding tables are' eval_lft made.net ibdiagnet2 -n 50
 ! grep -q 'the topology is' stderr || fail 'the topology of the folder is read beside another one'
@@ -53,6 +65,12 @@ cp made.net bare/x.ibnetdiscover
 expect 2 'topology without forwarding tables' eval_lft bare
 expect 0 '' "$bin/convert_fabric" bare -o bare.net
 rm bare/x.ibnetdiscover
+mkdir database
+cp "$golden/lmc2.ibdiagnet2.db_csv" database/
+: >database/x.ibnetdiscover
+expect 0 'x.ibnetdiscover is not used' "$bin/convert_fabric" database -o database.net
+expect 0 '' "$bin/convert_fabric" database/lmc2.ibdiagnet2.db_csv -o expected.net
+expect_same expected.net database.net 'the topology of a database in a folder'
 cp made.fdbs bare/opensm.fdbs
 expect 2 'a topology is missing' eval_lft bare
 : >unsuitable/ibdiagnet2.ibnetdiscover
