@@ -54,26 +54,26 @@ std::string to_tar(const std::vector<Entry>& entries) {
   return tar + std::string(2 * block, '\0');
 }
 
-std::vector<std::unique_ptr<FileReader>> read(const std::string& tar,
-                                              const ArchiveLimits& limits = {}) {
+std::vector<std::unique_ptr<FileReader>> unpack(const std::string& tar,
+                                                const ArchiveLimits& limits = {}) {
   FileReader file(tar, "a.tar");
   return read_archive(
       file, [](std::string_view name) { return name.ends_with(".x"); }, limits);
 }
 
 TEST_CASE("wanted files of an archive, in its order") {
-  const auto files = read(to_tar({{"d/", "", '5'},
-                                  {"d/b.x", "two"},
-                                  {"d/c.y", "passed over"},
-                                  {"d/a.x", std::string(1000, 'a')},
-                                  {"d/empty.x", ""}}));
+  const auto files = unpack(to_tar({{"d/", "", '5'},
+                                    {"d/b.x", "two"},
+                                    {"d/c.y", "passed over"},
+                                    {"d/a.x", std::string(1000, 'a')},
+                                    {"d/empty.x", ""}}));
   REQUIRE(files.size() == 3);
   CHECK(files[0]->name() == "a.tar:d/b.x");
   CHECK(read_file(*files[0]) == "two");
   CHECK(files[1]->peek(3) == "aaa");
   CHECK(read_file(*files[1]) == std::string(1000, 'a'));
   CHECK(read_file(*files[2]).empty());
-  CHECK(read(to_tar({})).empty());
+  CHECK(unpack(to_tar({})).empty());
 }
 
 TEST_CASE("an archive is refused for an entry that leads elsewhere") {
@@ -81,38 +81,38 @@ TEST_CASE("an archive is refused for an entry that leads elsewhere") {
     INFO(name);
     CHECK_THAT(
         error_of([&] {
-          read(to_tar({{"d/a.x", "a"}, {name, "b"}}));
+          unpack(to_tar({{"d/a.x", "a"}, {name, "b"}}));
         }),
         Catch::StartsWith("3: a.tar: the entry '") && Catch::Contains("leads out of the archive"));
   }
   for (const char type : {'1', '2', '3', '4', '6'}) {
     INFO(type);
     CHECK_THAT(error_of([&] {
-                 read(to_tar({{"d/a.y", "", type, "/etc/passwd"}}));
+                 unpack(to_tar({{"d/a.y", "", type, "/etc/passwd"}}));
                }),
                Catch::StartsWith("3: a.tar: the entry 'd/a.y' is a link, a device"));
   }
-  CHECK(read(to_tar({{"d/..a.x", "a"}, {"d/a...x", "b"}})).size() == 2);
+  CHECK(unpack(to_tar({{"d/..a.x", "a"}, {"d/a...x", "b"}})).size() == 2);
 }
 
 TEST_CASE("limits of an archive") {
   const std::string tar = to_tar({{"1.x", std::string(5000, 'a')}, {"2.y", "b"}, {"3.x", "c"}});
-  CHECK(read(tar, {3, 5000, tar.size()}).size() == 2);
+  CHECK(unpack(tar, {3, 5000, tar.size()}).size() == 2);
   CHECK_THAT(error_of([&] {
-               read(tar, {2, 5000, tar.size()});
+               unpack(tar, {2, 5000, tar.size()});
              }),
              Catch::Contains("more than 2 entries"));
   CHECK_THAT(error_of([&] {
-               read(tar, {3, 4999, tar.size()});
+               unpack(tar, {3, 4999, tar.size()});
              }),
              Catch::StartsWith("3: a.tar:1.x: the file unpacks to more than 4999 bytes"));
   CHECK_THAT(error_of([&] {
-               read(tar, {3, 5000, tar.size() - 1});
+               unpack(tar, {3, 5000, tar.size() - 1});
              }),
              Catch::Contains("unpacks to more than"));
   // A size that the archive does not have takes no memory.
   CHECK_THAT(error_of([&] {
-               read(to_header({"1.x", ""}, 077777777777U));
+               unpack(to_header({"1.x", ""}, 077777777777U));
              }),
              Catch::Contains("truncated"));
 }
@@ -123,14 +123,14 @@ TEST_CASE("an archive that is cut anywhere, or damaged") {
   const std::size_t end = tar.size() - 3 * block + 1;
   for (std::size_t size = 1; size < end + 2 * block; ++size) {
     INFO(size);
-    CHECK_THAT(error_of([&] { read(tar.substr(0, size)); }), Catch::StartsWith("3: a.tar: "));
+    CHECK_THAT(error_of([&] { unpack(tar.substr(0, size)); }), Catch::StartsWith("3: a.tar: "));
   }
   std::mt19937 random(1);
   for (int i = 0; i < 2000; ++i) {
     std::string garbled = tar;
     for (int k = 0; k < 3; ++k) garbled[random() % tar.size()] = static_cast<char>(random());
     try {
-      for (const auto& file : read(garbled)) CHECK(read_file(*file).size() <= tar.size());
+      for (const auto& file : unpack(garbled)) CHECK(read_file(*file).size() <= tar.size());
     } catch (const Error& error) {
       CHECK(error.kind() == ErrorKind::unreadable_input);
     }
