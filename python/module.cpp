@@ -32,7 +32,7 @@ constexpr const char* module_text =
 constexpr const char* make_text =
     "Creates a fabric from arguments of `make_topo`, for example `make('chic --kill-links 20')`.";
 constexpr const char* compare_text =
-    "Compares all tables in a list with the first tables in the list, under the same traffic. "
+    "Compares every `Tables` object in a list with the first one, under the same traffic. "
     "Returns the report of `eval_lft --compare --json` as a dictionary.";
 
 /// Name and summary of all that a registry has.
