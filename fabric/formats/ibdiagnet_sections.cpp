@@ -37,7 +37,7 @@ std::optional<std::string_view> section_after(std::string_view line, std::string
   return is_name ? std::optional(line) : std::nullopt;
 }
 
-std::string_view without_quotes(std::string_view field) {
+std::string_view unquoted(std::string_view field) {
   field = trimmed(field);
   const bool is_quoted = field.size() >= 2 && field.front() == '"' && field.back() == '"';
   return is_quoted ? field.substr(1, field.size() - 2) : field;
@@ -84,7 +84,7 @@ void IbdiagnetSections::read_columns() {
   std::string_view rest = lines_.line();
   for (;;) {
     const std::size_t comma = rest.find(',');
-    columns_.try_emplace(std::string(without_quotes(rest.substr(0, comma))), column_count_++);
+    columns_.try_emplace(std::string(unquoted(rest.substr(0, comma))), column_count_++);
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);
   }
@@ -168,7 +168,7 @@ bool IbdiagnetSections::next() {
 std::optional<std::string_view> IbdiagnetSections::field(std::string_view column) const {
   const auto found = columns_.find(column);
   if (found == columns_.end()) return std::nullopt;
-  return without_quotes(fields_[found->second]);
+  return unquoted(fields_[found->second]);
 }
 
 std::optional<std::uint64_t> IbdiagnetSections::number(std::string_view column) const {
