@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "base/file_io.h"
 #include "base/printable.h"
 
@@ -73,6 +74,16 @@ class TextLines {
 
 /// Throws Error(unreadable_input, "name:line: message").
 [[noreturn]] void fail_at(std::string_view name, std::size_t line, std::string_view message);
+
+/// Runs the action; an Error that it throws is thrown again with file and line.
+template <class Action>
+void at_line(std::string_view name, std::size_t line, const Action& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    fail_at(name, line, error.what());
+  }
+}
 
 /// Blanks and tabs. Bytes above 127 are none.
 bool is_blank(char c) noexcept;

@@ -28,8 +28,8 @@ HostLids host_lids(std::span<const StatedLid> hosts, std::string_view file) {
   }
   if (unused.count() != 0) {
     result.warnings.push_back(
-        fmt::format("{}: {} host(s) get another LID than the file states, because it does not "
-                    "state a different LID for each host: {}",
+        fmt::format("{}: {} host(s) do not keep their stated LID, because the file does not state "
+                    "a LID of its own for each host: {}",
                     file, unused.count(), unused.examples()));
   }
   return result;

@@ -64,14 +64,6 @@ class DatabaseReader {
   std::string port_text(const NodePort& at, std::size_t line) const {
     return fmt::format("0x{:016x} port {} (line {})", at.first, at.second, line);
   }
-  template <class Action>
-  void at_line(std::size_t line, Action&& action) const {
-    try {
-      action();
-    } catch (const Error& error) {
-      fail_at(name_, line, error.what());
-    }
-  }
 
   std::string_view text_, name_;
   IbdiagnetSections rows_;
@@ -100,7 +92,7 @@ void DatabaseReader::read_node() {
     rows_.fail(fmt::format("more than {} nodes: an InfiniBand subnet has no LIDs for more",
                            last_unicast_lid));
   }
-  at_line(rows_.line(), [&] {
+  at_line(name_, rows_.line(), [&] {
     FabricBuilder& builder = result_.builder;
     const bool is_router = type == type_router;
     nodes_[guid] =
@@ -174,7 +166,7 @@ void DatabaseReader::add_ports() {
     // The LID of a switch is that of its port 0; its other ports have none.
     if (is_switch && number != management_port) continue;
     const PortRow& row = port;
-    at_line(row.line, [&] {
+    at_line(name_, row.line, [&] {
       if (!is_switch && row.guid != 0) builder.set_port_guid(id, number, row.guid);
       if (row.lid != no_lid) builder.set_lid(id, number, row.lid, row.lmc);
     });
@@ -209,7 +201,7 @@ void DatabaseReader::add_link(const LinkRow& link) {
     down_.add(port_text(end, link.line));
     return;
   }
-  at_line(link.line, [&] {
+  at_line(name_, link.line, [&] {
     result_.builder.connect(a->second, static_cast<PortNumber>(link.a.second), b->second,
                             static_cast<PortNumber>(link.b.second), rate_of(link));
   });

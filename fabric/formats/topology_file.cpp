@@ -76,8 +76,6 @@ class Linker {
   LinkRate known_rate_of(const Port& port, const Port* far, PortLocation there);
   void give_guids_and_lids();
   void warn(const Cases& cases, std::string_view what);
-  template <class Action>
-  void at_line(std::size_t line, Action action) const;
 
   TopologyScan& scan_;
   std::string_view name_;
@@ -89,19 +87,10 @@ class Linker {
 };
 
 /// Runs an action of the builder; what it refuses gets the line that is to blame.
-template <class Action>
-void Linker::at_line(std::size_t line, Action action) const {
-  try {
-    action();
-  } catch (const Error& error) {
-    fail_at(name_, line, error.what());
-  }
-}
-
 void Linker::add_nodes() {
   for (const ScannedNode& node : scan_.nodes) {
     const std::string_view description = node.said.description.value_or(node.id);
-    at_line(node.line, [&] {
+    at_line(name_, node.line, [&] {
       if (node.said.keyword == NodeKeyword::switch_node) {
         result_.builder.add_switch(node.guid, node.said.ports, std::string(node.id),
                                    std::string(description));
@@ -243,7 +232,7 @@ void Linker::link(std::uint32_t index) {
     }
   }
   const LinkRate rate = rate_of(port, there);
-  at_line(port.line, [&] {
+  at_line(name_, port.line, [&] {
     result_.builder.connect(NodeId(here.node), static_cast<PortNumber>(here.port),
                             NodeId(there.node), static_cast<PortNumber>(there.port), rate);
   });
@@ -307,7 +296,8 @@ void Linker::give_guids_and_lids() {
         result_.builder.set_port_guid(NodeId(n), port, slot.guid);
       }
       if (slot.lid == no_lid) continue;
-      at_line(slot.lid_line, [&] { result_.builder.set_lid(NodeId(n), port, slot.lid, slot.lmc); });
+      at_line(name_, slot.lid_line,
+              [&] { result_.builder.set_lid(NodeId(n), port, slot.lid, slot.lmc); });
     }
   }
 }

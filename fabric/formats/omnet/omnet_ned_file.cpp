@@ -76,14 +76,6 @@ class NedReader {
   [[noreturn]] void fail(std::string_view message) const {
     fail_at(name_, at_.line, fmt::format("'{}': {}", excerpt(at_.token), message));
   }
-  template <class Action>
-  void at_line(std::size_t line, Action&& action) const {
-    try {
-      action();
-    } catch (const Error& error) {
-      fail_at(name_, line, error.what());
-    }
-  }
 
   struct Position {
     std::string_view token, rest;  // the current one, and what is behind it
@@ -276,7 +268,7 @@ void NedReader::add_nodes() {
   for (const std::string_view name : order_) {
     Module& module = modules_.at(name);
     const std::string text(name);
-    at_line(module.line, [&] {
+    at_line(name_, module.line, [&] {
       const unsigned ports = std::max(module.ports, 1U);
       if (module.is_switch) {
         module.id = builder.add_switch(switch_guid++, ports, text, text);
@@ -298,7 +290,7 @@ void NedReader::add_links() {
       half_stated.add(fmt::format("'{}' gate {} -> '{}' gate {} (line {})", excerpt(from.first),
                                   from.second - 1, excerpt(to.first), to.second - 1, line));
     }
-    at_line(line, [&, &from = from, &to = to] {
+    at_line(name_, line, [&, &from = from, &to = to] {
       result_.topology.builder.connect(
           modules_.at(from.first).id, static_cast<PortNumber>(from.second),
           modules_.at(to.first).id, static_cast<PortNumber>(to.second), {});

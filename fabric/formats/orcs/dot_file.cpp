@@ -127,15 +127,6 @@ class DotReader {
                        excerpt(graph_.nodes[edge.head].name), edge.line);
   }
   unsigned free_port(std::uint32_t node, std::size_t line);
-  /// Runs the action; what the builder refuses is reported with the line.
-  template <class Action>
-  void at_line(std::size_t line, Action&& action) const {
-    try {
-      action();
-    } catch (const Error& error) {
-      fail_at(name_, line, error.what());
-    }
-  }
 
   DotGraph graph_;
   std::string_view name_;
@@ -321,7 +312,7 @@ void DotReader::add_nodes() {
     std::string description(graph_.value(node, "label").value_or(node.name));
     // A label with escapes is written for the drawing program.
     if (description.empty() || description.find('\\') != std::string::npos) description = name;
-    at_line(node.line, [&] {
+    at_line(name_, node.line, [&] {
       if (known.is_switch) {
         builder.add_switch(known.guid, ports, name, description);
         return;
@@ -380,7 +371,7 @@ void DotReader::add_links() {
     const DotGraph::Edge& edge = graph_.edges[e];
     if (edge.tail == edge.head) continue;
     const LinkRate rate = rate_of(e);
-    at_line(edge.line, [&] {
+    at_line(name_, edge.line, [&] {
       result_.topology.builder.connect(NodeId(edge.tail), static_cast<PortNumber>(edges_[e].port),
                                        NodeId(edge.head),
                                        static_cast<PortNumber>(edges_[e].in_port), rate);
@@ -422,7 +413,7 @@ void DotReader::note_attributes(std::uint32_t e) {
 Lid DotReader::stated_lid(std::uint32_t node) {
   const std::optional<std::string_view> text = graph_.value(graph_.nodes[node], "lid");
   const std::optional<unsigned> lid = number_up_to(text, last_unicast_lid);
-  if (text && (!lid || *lid == no_lid)) {
+  if (text && !lid) {
     unknown_lids_.add(fmt::format("'{}' of '{}' (line {})", excerpt(*text),
                                   excerpt(graph_.nodes[node].name), graph_.nodes[node].line));
   }
@@ -580,7 +571,8 @@ DotFile DotReader::run() {
   warn(half_stated_, "link(s) stated in one direction only; taken as live in both");
   warn(unknown_rates_,
        "rate(s) not understood; these links count as links of the fabric's most frequent rate");
-  warn(unknown_lids_, "LID(s) not understood; expected a number from 1 to 49151");
+  warn(unknown_lids_,
+       fmt::format("LID(s) not understood; expected a number from 1 to {}", last_unicast_lid));
   warn(unused_lids_, "LID(s) of hosts, which have no meaning without routes; left out");
   warn(unknown_hosts_, "destination(s) that are no host of the graph");
   warn(to_switches_, "destination(s) that are switches, which have no LIDs in a graph");
