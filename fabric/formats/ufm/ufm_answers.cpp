@@ -16,7 +16,6 @@
 #include "base/printable.h"
 #include "base/text_lines.h"
 #include "fabric/formats/content_kind.h"
-#include "fabric/formats/json_beginning.h"
 
 namespace pssp {
 namespace {
@@ -85,13 +84,13 @@ class UfmAnswers::EntryReader {
     if (!guid) fail_field(field, "a GUID");
     return *guid;
   }
-  /// 0 .. 0xFFFF; larger ones are 0xFFFF.
+  /// 0 .. 0x10000; larger ones are 0x10000.
   std::optional<unsigned> number(const char* field) const {
     const std::string all = text(field);
     std::string_view rest = all;
     const std::optional<std::uint64_t> value = take_number(rest);
     if (!value || !rest.empty()) return std::nullopt;
-    return static_cast<unsigned>(std::min<std::uint64_t>(*value, 0xFFFF));
+    return static_cast<unsigned>(std::min<std::uint64_t>(*value, 0x10000));
   }
   unsigned port(const char* field) const {
     const std::optional<unsigned> port = number(field);
@@ -123,7 +122,7 @@ void UfmAnswers::add(std::string_view text, std::string_view name) {
                             "/ufmRest/resources/links, ports or systems",
                             name, describe_content(text)));
   }
-  const auto [known, is_new] = names_.emplace(static_cast<std::uint8_t>(kind), std::string(name));
+  const auto [known, is_new] = names_.emplace(kind, name);
   if (!is_new) {
     throw Error(ErrorKind::usage, fmt::format("{} and {} are the same answer of UFM ({}); name "
                                               "one of them only",
@@ -186,11 +185,15 @@ void UfmAnswers::read_port(const EntryReader& entry) {
   const std::string description = entry.text("description");
   if (description.starts_with("Switch")) port.type = ReportedType::switch_node;
   if (description.starts_with("Computer")) port.type = ReportedType::adapter;
-  const unsigned lid = entry.number("lid").value_or(0);
-  port.lid = lid == 0xFFFF ? no_lid : lid;
+  constexpr unsigned permissive_lid = 0xFFFF;  // as long as the port has no LID
+  const unsigned lid = entry.number("lid").value_or(no_lid);
+  if (lid > permissive_lid) entry.fail_field("lid", "a LID");
+  port.lid = lid == permissive_lid ? no_lid : lid;
   port.speed = entry.text("active_speed");
   port.width = entry.text("active_width");
-  ports_.insert_or_assign(PortKey(name->guid, name->port), std::move(port));
+  const bool is_new =
+      ports_.insert_or_assign(PortKey(name->guid, name->port), std::move(port)).second;
+  if (!is_new) repeated_.add(fmt::format("port {:016x}_{}", name->guid, name->port));
 }
 
 void UfmAnswers::read_system(const EntryReader& entry) {
@@ -200,7 +203,10 @@ void UfmAnswers::read_system(const EntryReader& entry) {
   if (type == "host") system.type = ReportedType::adapter;
   if (type == "router") system.type = ReportedType::router;
   system.name = entry.text("system_name");
-  systems_.insert_or_assign(entry.guid("guid"), std::move(system));
+  const Guid guid = entry.guid("guid");
+  if (!systems_.insert_or_assign(guid, std::move(system)).second) {
+    repeated_.add(fmt::format("system {:016x}", guid));
+  }
 }
 
 }  // namespace pssp

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "fabric/formats/cases.h"
+#include "fabric/formats/json_beginning.h"
 #include "fabric/formats/port_statements.h"
 #include "fabric/formats/topology_file.h"
 
@@ -67,10 +68,11 @@ class UfmAnswers {
   void read_port(const EntryReader& entry);
   void read_system(const EntryReader& entry);
 
-  std::map<std::uint8_t, std::string> names_;  // of the files, by JsonKind
+  std::map<JsonKind, std::string> names_;  // of the files
   std::vector<Link> links_;
   std::map<PortKey, Port> ports_;
   std::map<Guid, System> systems_;
+  Cases repeated_;  // ports and systems
 };
 
 }  // namespace pssp

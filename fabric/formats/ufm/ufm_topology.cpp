@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
 
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/text_lines.h"
-#include "fabric/formats/json_beginning.h"
 #include "fabric/formats/ufm/ufm_answers.h"
 
 namespace pssp {
@@ -39,6 +39,7 @@ class UfmAnswers::Builder {
     return found == answers_.ports_.end() ? nullptr : &found->second;
   }
   void note_ports();
+  LinkRate rate_of(const Link& link, std::array<const Port*, 2> ends);
   void add_links();
   void add_free_ports();
 
@@ -47,6 +48,7 @@ class UfmAnswers::Builder {
   std::map<Guid, unsigned> port_of_guid_;     // 0: several
   std::map<Guid, std::string> guessed_type_;  // of nodes, with their descriptions
   std::size_t links_without_speed_ = 0;
+  Cases unequal_rates_;
 };
 
 void UfmAnswers::Builder::note_ports() {
@@ -104,6 +106,33 @@ ReportedPort UfmAnswers::Builder::reported(const End& end, const Port* port) {
   return result;
 }
 
+/// The slower of the rates that the ends state.
+LinkRate UfmAnswers::Builder::rate_of(const Link& link, std::array<const Port*, 2> ends) {
+  LinkRate slowest;
+  std::string unknown;
+  bool is_stated = false;
+  for (const Port* const end : ends) {
+    if (end == nullptr || end->speed.empty()) continue;
+    is_stated = true;
+    std::string_view width = end->width;
+    take(width, "IB_");
+    const std::optional<LinkRate> rate = parse_link_rate(fmt::format("{}{}", width, end->speed));
+    if (!rate) {
+      unknown = fmt::format("{} {} (entry {})", excerpt(width), excerpt(end->speed), link.entry);
+      continue;
+    }
+    const bool is_first = !slowest.stated();
+    if (!is_first && !(slowest == *rate)) {
+      unequal_rates_.add(
+          fmt::format("'{}' (entry {})", excerpt(link.source.description), link.entry));
+    }
+    if (is_first || rate->capacity() < slowest.capacity()) slowest = *rate;
+  }
+  if (!is_stated) ++links_without_speed_;
+  if (!slowest.stated() && !unknown.empty()) statements_.add_unknown_rate(unknown);
+  return slowest;
+}
+
 void UfmAnswers::Builder::add_links() {
   for (const Link& link : answers_.links_) {
     Port* const source = port_of(link.source);
@@ -111,25 +140,12 @@ void UfmAnswers::Builder::add_links() {
     for (Port* const port : {source, destination}) {
       if (port != nullptr) port->is_linked = true;
     }
-    const Port* const rated = source != nullptr && !source->speed.empty() ? source : destination;
-    std::string_view width = rated == nullptr ? link.width : rated->width;
-    take(width, "IB_");
-    const std::string speed = rated == nullptr ? "" : rated->speed;
-    std::optional<LinkRate> rate;
-    if (speed.empty()) {
-      ++links_without_speed_;
-    } else {
-      rate = parse_link_rate(fmt::format("{}{}", width, speed));
-      if (!rate) {
-        statements_.add_unknown_rate(
-            fmt::format("{} {} (entry {})", excerpt(width), excerpt(speed), link.entry));
-      }
-    }
+    const LinkRate rate = rate_of(link, {source, destination});
     const ReportedPort near = reported(link.source, source);
     const ReportedPort far = reported(link.destination, destination);
     // UFM lists a link once, and both ends are as well known as each other.
-    statements_.add_link(link.entry, near, far, rate.value_or(LinkRate{}));
-    statements_.add_link(link.entry, far, near, rate.value_or(LinkRate{}));
+    statements_.add_link(link.entry, near, far, rate);
+    statements_.add_link(link.entry, far, near, rate);
   }
 }
 
@@ -153,6 +169,17 @@ TopologyFile UfmAnswers::Builder::run(std::string_view name) {
                     "resources/ports, too",
                     name, guessed.count(), guessed.examples()));
   }
+  if (answers_.repeated_.count() != 0) {
+    file.warnings.push_back(
+        fmt::format("{}: {} port(s) and system(s) are stated twice, of which the last statement is "
+                    "taken: {}",
+                    name, answers_.repeated_.count(), answers_.repeated_.examples()));
+  }
+  if (unequal_rates_.count() != 0) {
+    file.warnings.push_back(
+        fmt::format("{}: {} link(s) whose ends state different rates; the slower one is taken: {}",
+                    name, unequal_rates_.count(), unequal_rates_.examples()));
+  }
   if (links_without_speed_ != 0) {
     file.warnings.push_back(fmt::format(
         "{}: {} link(s) have no stated speed and count as links of one speed; name the answer of "
@@ -163,7 +190,7 @@ TopologyFile UfmAnswers::Builder::run(std::string_view name) {
 }
 
 TopologyFile UfmAnswers::build() {
-  const auto links = names_.find(static_cast<std::uint8_t>(JsonKind::ufm_links));
+  const auto links = names_.find(JsonKind::ufm_links);
   if (links == names_.end()) {
     throw Error(ErrorKind::usage,
                 fmt::format("{}: this answer of UFM has no links; name the answer of "

@@ -110,6 +110,30 @@ TEST_CASE("answers of UFM that contradict themselves, are cut off or are of anot
   }
 }
 
+TEST_CASE("repeated ports and systems of UFM, and ends with different rates, are warnings") {
+  const auto doubled = [](const std::string& text) {
+    const std::string entries =
+        text.substr(text.find('[') + 1, text.rfind(']') - text.find('[') - 1);
+    return "[" + entries + "," + entries + "]";
+  };
+  const TopologyFile repeated = read({links_text, doubled(ports_text), doubled(systems_text)});
+  REQUIRE(repeated.warnings.size() == 1);
+  CHECK_THAT(repeated.warnings[0], Catch::Contains("port(s) and system(s) are stated twice") &&
+                                       Catch::Contains("port 0002c903"));
+  const std::string width_and_port =
+      R"(, "active_width": "4x", "dname": "7", "guid": "0002c90300000200")";
+  const TopologyFile unequal = read(
+      {links_text, replaced(ports_text, R"("HDR")" + width_and_port, R"("EDR")" + width_and_port)});
+  REQUIRE(unequal.warnings.size() == 1);
+  CHECK_THAT(
+      unequal.warnings[0],
+      Catch::Contains("1 link(s) whose ends state different rates; the slower one is taken"));
+  CHECK_THAT(error_of([] {
+               read({links_text, replaced(ports_text, R"("lid": )", R"("lid": 7000)")});
+             }),
+             Catch::Contains("a LID was expected"));
+}
+
 TEST_CASE("JSON is recognized by the fields of its first object, never by values") {
   CHECK(content_kind(
             "\xEF\xBB\xBF \n[ {\"destination_guid\":\"1\", \"source_port\": {\"x\": [1, \"}\"]},"
