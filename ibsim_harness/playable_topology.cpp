@@ -31,13 +31,15 @@
 namespace pssp {
 namespace {
 
-/// The topology as a net file, which the survey reads. Warnings of other formats go to `notes`.
-/// What is no topology stays as it is and is refused later, with the reason.
+/// The text of a net file: that of the file, or a topology in another format converted, with its
+/// warnings in `notes`. Text that is no topology is returned as it is, and refused by the survey.
 std::string read_as_net_file(const std::filesystem::path& topology,
                              std::vector<std::string>& notes) {
-  std::string text = read_file(topology);
-  if (!is_convertible_topology(content_kind(text))) return text;
-  FabricInput input = read_fabric_input({&topology, 1});
+  FileReader file(topology);
+  if (!is_convertible_topology(content_kind(file.peek(content_looked_at + 1)))) {
+    return read_file(file);
+  }
+  FabricInput input = read_fabric_input(file);
   notes = std::move(input.warnings);
   return to_net_file(input.fabric);
 }

@@ -34,6 +34,7 @@ class SourcesReader {
   explicit SourcesReader(ListPolicy lists) : lists_(lists) {}
 
   FabricSources run(std::span<const std::filesystem::path> paths);
+  FabricSources run(FileReader& file);
 
  private:
   void read(const std::filesystem::path& path);
@@ -42,6 +43,7 @@ class SourcesReader {
   void set_topology(TopologyFile topology, const std::string& name);
   void set_tables(LftFile tables, const std::string& name);
   void join_omnet();
+  FabricSources joined();
 
   ListPolicy lists_;
   FabricSources result_;
@@ -172,6 +174,15 @@ FabricSources SourcesReader::run(std::span<const std::filesystem::path> paths) {
     }
     read(path);
   }
+  return joined();
+}
+
+FabricSources SourcesReader::run(FileReader& file) {
+  read(file, file.name());
+  return joined();
+}
+
+FabricSources SourcesReader::joined() {
   read_folders();
   join_omnet();
   if (!ufm_.empty()) result_.topology = ufm_.build();
@@ -226,6 +237,10 @@ void require_same_hosts(std::string_view first_name, const Fabric& first,
       fmt::format("{} and {} cannot be compared: their fabrics have {} and {} hosts, or "
                   "other ones",
                   first_name, other_name, first.endpoints().size(), other.endpoints().size()));
+}
+
+FabricInput read_fabric_input(FileReader& file, const BuilderOptions& options) {
+  return to_fabric_input(SourcesReader(ListPolicy::refused).run(file), options);
 }
 
 FabricInput read_fabric_input(std::span<const std::filesystem::path> paths,

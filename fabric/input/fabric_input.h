@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_io.h"
 #include "fabric/builder.h"
 #include "fabric/fabric.h"
 #include "fabric/formats/cable_list.h"
@@ -61,6 +62,8 @@ void require_tables(bool has_tables, std::string_view name);
 void require_same_hosts(std::string_view first_name, const Fabric& first,
                         std::string_view other_name, const Fabric& other);
 
+/// One file that is open already, of which nothing has been read.
+FabricInput read_fabric_input(FileReader& file, const BuilderOptions& options = {});
 /// Both steps in one.
 FabricInput read_fabric_input(std::span<const std::filesystem::path> paths,
                               const BuilderOptions& options = {});

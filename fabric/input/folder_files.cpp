@@ -35,9 +35,7 @@ bool is_wanted(std::string_view name) {
 }
 
 bool is_topology(ContentKind kind) {
-  return kind == ContentKind::net_file || kind == ContentKind::subnet_list ||
-         kind == ContentKind::port_report || kind == ContentKind::link_info ||
-         kind == ContentKind::ibdiagnet_database;
+  return kind == ContentKind::net_file || is_convertible_topology(kind);
 }
 
 bool is_tables(ContentKind kind) { return kind == ContentKind::lft_dump; }
@@ -145,7 +143,7 @@ ChosenFiles choose_files(const FolderFiles& of, bool needs_topology, bool needs_
   if (chosen.topology == nullptr && chosen.tables == nullptr) {
     throw Error(ErrorKind::unreadable_input,
                 fmt::format("{}: no {} in it; expected files of ibdiagnet or opensm: "
-                            "*.ibnetdiscover or *.lst, and *.fdbs or *-lfts.dump{}{}",
+                            "*.ibnetdiscover, *.db_csv or *.lst, and *.fdbs or *-lfts.dump{}{}",
                             of.name,
                             !needs_tables     ? "topology is"
                             : !needs_topology ? "forwarding tables are"
