@@ -32,8 +32,8 @@ std::string why_own(const Fabric& fabric, const CandidateTables& left, const Can
 }
 
 /// Whether they may be the same tables before and after a few cables were lost. Only routes to
-/// hosts count: a lost cable of the leaf at which routes between switches turn changes many of
-/// these.
+/// hosts count, because a lost cable of the leaf at which routes between switches turn changes many
+/// routes to switches.
 bool are_nearly_same(const Fabric& fabric, const ForwardingTables& a, const ForwardingTables& b) {
   constexpr std::uint64_t one_in = 20;
   std::uint64_t differences = 0, entries = 0;

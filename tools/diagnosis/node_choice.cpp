@@ -76,7 +76,7 @@ bool HostNameCheck::accepts(const NodeRails::Node& node, const std::string& name
     return false;
   }
   if (is_host_name(name)) return true;
-  odd_.add(fmt::format("'{}'", excerpt(name)));
+  not_host_names_.add(fmt::format("'{}'", excerpt(name)));
   return false;
 }
 
@@ -85,11 +85,11 @@ std::vector<std::string> HostNameCheck::warnings() const {
   if (unnamed_ != 0) {
     warnings.push_back(fmt::format("{} nodes without a name are ignored", unnamed_));
   }
-  if (odd_.count() != 0) {
+  if (not_host_names_.count() != 0) {
     warnings.push_back(
         fmt::format("{} nodes are left out: names of hosts have letters, digits, '-', '_' and '.' "
                     "only: {} (--node-names and --node-name-map define names)",
-                    odd_.count(), odd_.examples()));
+                    not_host_names_.count(), not_host_names_.examples()));
   }
   return warnings;
 }

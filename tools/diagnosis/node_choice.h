@@ -36,14 +36,14 @@ struct NodeChoice {
 /// Counts nodes on which no program can be started.
 class HostNameCheck {
  public:
-  /// False, and counted, if no program can be started on the node: nothing names it and the user
-  /// has not listed it, or `name`, by which it is to be reached, is not that of a host.
+  /// False, and counted, if no program can be started on the node: it has no name and the user has
+  /// not listed it, or `name`, by which programs reach it, is no host name (is_host_name()).
   bool accepts(const NodeRails::Node& node, const std::string& name, bool is_listed);
   std::vector<std::string> warnings() const;
 
  private:
   std::size_t unnamed_ = 0;
-  Cases odd_;
+  Cases not_host_names_;
 };
 
 /// Throws Error as the readers do, and Error(usage) where a name fits no node, unless these are
