@@ -117,12 +117,12 @@ void SavedCountersReader::add_attributes() {
   const auto byte = [this](std::string_view column, unsigned shift = 0) {
     return static_cast<std::uint8_t>(rows_.number(column).value_or(0) >> shift);
   };
-  if (const std::uint8_t state = byte("PortState"); state <= unsigned{4}) {
-    port.state = LinkState(state);
-  }
-  if (const std::uint8_t state = byte("PortPhyState"); state <= unsigned{6}) {
-    port.physical = PhysicalState(state);
-  }
+  const auto state = [this](std::string_view column, std::uint64_t last) {
+    const std::uint64_t stated = rows_.number(column).value_or(0);
+    return static_cast<std::uint8_t>(stated <= last ? stated : 0);
+  };
+  port.state = LinkState(state("PortState", 4));
+  port.physical = PhysicalState(state("PortPhyState", 6));
   constexpr unsigned extended = 8;
   port.width_supported = byte("LinkWidthSup");
   port.width_enabled = byte("LinkWidthEn");

@@ -17,7 +17,7 @@ struct SavedCounters {
   std::shared_ptr<FabricMap> map;
   /// Of section PM_INFO, without a time: `read_ns` is 0. An active port without a row is `silent`.
   Snapshot totals;
-  /// What counted between two readings of ibdiagnet (section PM_DELTA), by port of the map, with
+  /// Differences between two readings of ibdiagnet (section PM_DELTA), by port of the map, with
   /// `ns` 0. Empty where there is no such section.
   std::vector<PortDifference> between;
   /// Seconds between these readings, as the command in the file's first lines has them

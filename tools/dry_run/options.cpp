@@ -72,8 +72,7 @@ std::optional<DryRunOptions> parse_dry_run_options(int argc, const char* const* 
       .type_name("NAME");
   line.option("--topo", options.topology,
               "Topology: output of ibnetdiscover or iblinkinfo, ibsim net file, or links of UFM "
-              "(default: a fabric like CHiC, "
-              "528 hosts)")
+              "(default: a fabric like CHiC, 528 hosts)")
       .type_name("FILE")
       .reads();
   line.option("--out", options.out, "Folder for results (default: a new folder in ./out)")

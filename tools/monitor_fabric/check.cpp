@@ -136,9 +136,10 @@ class CheckCommand final : public MonitorCommand {
     line.option("-o,--output", output_, "File to write; - is standard output")
         .show_default()
         .writes();
-    line.option("--from", from_,
-                "Instead of the fabric: ibdiagnet2.db_csv with counters, or two of them, the older "
-                "one first and --interval apart")
+    line.option(
+            "--from", from_,
+            "Read saved counters instead of the fabric: one ibdiagnet2.db_csv, or two that were "
+            "saved --interval apart, the older one first")
         .values(1, 2)
         .type_name("FILE")
         .reads();
@@ -146,7 +147,6 @@ class CheckCommand final : public MonitorCommand {
   }
 
   int run(const CommandLine& line) override {
-    if (line.given("--interval")) given_interval_s_ = interval_s_;
     if (!nagios_) return check(line);
     // Whatever fails, the plugin says it where Nagios reads, and with the status that Nagios knows.
     try {
@@ -168,10 +168,10 @@ class CheckCommand final : public MonitorCommand {
       if (live_.node_name_map.empty()) live_.node_name_map = configuration.fabric.labels;
     }
     const std::vector<MaintainedPort> maintained = read_maintenance(settings.ignore_file);
-    bool has_differences = !totals_;
-    const TwoSweeps sweeps = take_sweeps(line, has_differences);
+    const ComparedSweeps taken = take_sweeps(line);
+    const TwoSweeps& sweeps = taken.sweeps;
     const FabricMap& map = *sweeps.after->map;
-    const std::vector<Verdict> verdicts = has_differences
+    const std::vector<Verdict> verdicts = taken.has_differences
                                               ? evaluate_all(sweeps, settings, maintained)
                                               : evaluate_totals(*sweeps.after, thresholds);
     if (nagios_) return print_line(nagios_line(*sweeps.after, verdicts, limits_));
@@ -184,22 +184,24 @@ class CheckCommand final : public MonitorCommand {
     return counts.bad != 0 ? static_cast<int>(ErrorKind::verification_failed) : 0;
   }
 
-  /// Of the fabric, or of files; `has_differences` becomes false where files have only totals.
-  TwoSweeps take_sweeps(const CommandLine& line, bool& has_differences) const {
-    if (from_.empty()) return sweep_twice(live_.fabric(), totals_ ? 0.0 : interval_s_);
+  /// Of the fabric, or of files.
+  ComparedSweeps take_sweeps(const CommandLine& line) const {
+    if (from_.empty()) {
+      return {sweep_twice(live_.fabric(), totals_ ? 0.0 : interval_s_), !totals_};
+    }
     for (const char* const option :
          {"--Ca", "--Port", "--smi-device", "--gsi-device", "--topology", "--mkey-file",
           "--no-hosts", "--timeout", "--retries", "--window"}) {
       if (!line.given(option)) continue;
       throw Error(
           ErrorKind::usage,
-          fmt::format("--from reads files, and {} is for a fabric; use one of both", option));
+          fmt::format("--from reads files, and {} is for a fabric; use only one of them", option));
     }
+    std::optional<double> interval_s;
+    if (line.given("--interval")) interval_s = interval_s_;
     const NodeNameMap labels =
         live_.node_name_map.empty() ? NodeNameMap{} : read_node_name_map(live_.node_name_map);
-    SavedSweeps saved = read_saved_sweeps(from_, given_interval_s_, totals_, labels);
-    has_differences = saved.has_differences;
-    return std::move(saved.sweeps);
+    return read_saved_sweeps(from_, interval_s, totals_, labels);
   }
 
   static std::string summary_line(const Counts& counts, const TwoSweeps& sweeps) {
@@ -214,7 +216,6 @@ class CheckCommand final : public MonitorCommand {
 
   LiveOptions live_;
   double interval_s_ = 5;
-  std::optional<double> given_interval_s_;
   std::vector<std::string> from_;
   bool totals_ = false, json_ = false, nagios_ = false;
   UnknownPortLimits limits_;

@@ -38,14 +38,14 @@ std::uint64_t to_ns(double seconds) { return static_cast<std::uint64_t>(seconds 
 
 }  // namespace
 
-SavedSweeps read_saved_sweeps(const std::vector<std::string>& files,
-                              std::optional<double> interval_s, bool wants_totals,
-                              const NodeNameMap& labels) {
+ComparedSweeps read_saved_sweeps(const std::vector<std::string>& files,
+                                 std::optional<double> interval_s, bool wants_totals,
+                                 const NodeNameMap& labels) {
   if (files.size() > 1 && wants_totals) {
     throw Error(ErrorKind::usage, "--totals looks at one file; name the newer one only");
   }
   SavedCounters last = read_labelled(files.back(), labels);
-  SavedSweeps result;
+  ComparedSweeps result;
   TwoSweeps& sweeps = result.sweeps;
   sweeps.remarks = last.remarks;
   if (files.size() > 1) {

@@ -11,17 +11,18 @@
 
 namespace pssp {
 
-struct SavedSweeps {
+struct ComparedSweeps {
   TwoSweeps sweeps;
   bool has_differences = false;  ///< else only totals are known, and `differences` is empty
 };
 
-/// Of one file: what counted between the two readings that ibdiagnet made, if the file has that and
-/// the time is stated there or is `interval_s`; else totals, with a remark. Of two files, the older
-/// one first: what counted in `interval_s`, which must be given then. `wants_totals`: totals of the
-/// one file. Throws Error(usage), and what read_saved_counters() throws.
-SavedSweeps read_saved_sweeps(const std::vector<std::string>& files,
-                              std::optional<double> interval_s, bool wants_totals,
-                              const NodeNameMap& labels);
+/// From one file: the differences between the two readings that ibdiagnet made, if the file has
+/// them and states the time between them, or `interval_s` does; else totals, with a remark. From
+/// two files, the older one first: the differences in `interval_s`, which must be given.
+/// `wants_totals`: totals of the one file. Throws Error(usage), and what read_saved_counters()
+/// throws.
+ComparedSweeps read_saved_sweeps(const std::vector<std::string>& files,
+                                 std::optional<double> interval_s, bool wants_totals,
+                                 const NodeNameMap& labels);
 
 }  // namespace pssp
