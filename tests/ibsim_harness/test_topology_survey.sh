@@ -28,3 +28,6 @@ playable mesh.net '8 4 40 4' H0_0
 said stderr '4 switches and 4 adapters that no cable joins'
 playable mesh.net '8 4 40 4' G1_1 --host G1_1
 expect 2 'COPY' "$bin/ibsim_files" playable mesh.net mesh.net
+# A pipe is read once, whatever the format.
+expect 0 '' "$bin/ibsim_files" playable <(cat "$PSSP_SOURCE_DIR/tests/fabric/formats/other_commands/02-ibnetdiscover-ports.txt") copy.net
+expect_equal 'switches of a port list from a pipe' "$(grep -c '^Switch' copy.net)" 8

@@ -10,6 +10,7 @@
 namespace pssp {
 namespace {
 
+using test::built;
 using test::error_of;
 using test::replaced;
 using test::sample_text;
@@ -24,8 +25,6 @@ TopologyFile read(std::initializer_list<std::string_view> texts) {
   for (const std::string_view text : texts) answers.add(text, fmt::format("f{}", ++number));
   return answers.build();
 }
-
-Fabric built(TopologyFile file) { return std::move(file.builder).build(); }
 
 TEST_CASE("links, ports and systems of UFM are a topology with LIDs and speeds, in any order") {
   TopologyFile file = read({systems_text, ports_text, links_text});
