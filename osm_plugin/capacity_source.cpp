@@ -1,6 +1,6 @@
-// A monitor that has died leaves its last file behind, and what it says of cables is worth less
-// from hour to hour: hence the age. It is that of the file, since a date inside would have to be
-// believed.
+// If a monitor dies, its last file remains and becomes less accurate every hour; therefore files
+// have a maximum age. The age comes from the modification time, because a date in the file would
+// have to be trusted.
 
 #include "osm_plugin/capacity_source.h"
 

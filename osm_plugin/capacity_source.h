@@ -1,6 +1,6 @@
 #pragma once
 
-// The file that option capacity_file names, as it is when a routing begins.
+// The file of option capacity_file, read at the beginning of each routing.
 
 #include <chrono>
 #include <filesystem>
@@ -14,12 +14,12 @@ namespace pssp {
 
 class CapacitySource {
  public:
-  /// An empty path: there is none. A file that was written longer ago than `max_age` is as none.
+  /// If `path` is empty, there is no file. A file older than `max_age` is ignored.
   CapacitySource(std::filesystem::path path, std::chrono::hours max_age)
       : path_(std::move(path)), max_age_(max_age) {}
 
-  /// What the file says; nothing, and the reason in `said`, where it is missing, no regular file,
-  /// too old or broken. Waits for no one.
+  /// Returns the content of the file, or nothing and the reason in `said` if the file is missing,
+  /// not a regular file, too old or invalid. Never blocks.
   std::optional<CapacityFile> read(std::string& said) const;
 
  private:
@@ -27,7 +27,7 @@ class CapacitySource {
   std::chrono::hours max_age_;
 };
 
-/// What the log says where a file does not count.
+/// The text of the log message for an ignored file.
 std::string nominal_capacities(std::string_view reason);
 
 }  // namespace pssp

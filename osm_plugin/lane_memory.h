@@ -1,7 +1,7 @@
 #pragma once
 
-// Searches for lanes that have failed, so that they are not made again in every sweep: OpenSM asks
-// for tables whenever anything has changed, often with the same answer.
+// Remembers searches for lanes that failed, so that they are not repeated in every sweep: OpenSM
+// requests tables after every change, and often gets the same tables.
 
 #include <cstdint>
 #include <deque>
@@ -14,7 +14,7 @@
 
 namespace pssp {
 
-/// What a search depends on, in 128 bits: the cabling, the LIDs, the tables and the options.
+/// Identifies the input of a search by 128 bits: the cabling, the LIDs, the tables and the options.
 using SearchDigest = DigestValue;
 /// O(LIDs * switches + channels).
 SearchDigest digest_of(const Fabric& fabric, const ForwardingTables& tables,
@@ -24,7 +24,7 @@ SearchDigest digest_of(const Fabric& fabric, const ForwardingTables& tables,
 struct FailedSearch {
   unsigned needed = 0;        ///< LaneAssignment::needed
   bool budget_spent = false;  ///< LaneAssignment::budget_spent
-  bool cut_short = false;     ///< by the clock, after `seconds`
+  bool cut_short = false;     ///< stopped by the time limit after `seconds`
   double seconds = 0;
   std::uint64_t bytes_wanted = 0;  ///< LaneAssignment::bytes_wanted
 };
@@ -32,7 +32,8 @@ struct FailedSearch {
 class LaneMemory {
  public:
   std::optional<FailedSearch> find(const SearchDigest& digest) const;
-  /// Keeps the last ones: an engine like `best` has a handful of tables searched in each routing.
+  /// Keeps only the latest failures: an engine such as `best` searches for a few tables per
+  /// routing.
   void add(const SearchDigest& digest, const FailedSearch& failed);
 
  private:

@@ -1,15 +1,14 @@
-// From forwarding tables and the lanes that there are to service levels.
+// Derives service levels from forwarding tables and the available lanes.
 //
-// First it is tried to prove that nothing has to be done: the channel dependency graph of all
-// routes together has no cycle. Then any levels are free of deadlocks, because a circle of waiting
-// packets on several lanes is one of their channels too; OpenSM's levels (partitions, QoS policy)
-// stay in force, and QoS may even be off. Otherwise levels of earlier tables, of the baseline and
-// of the last routing, are tried on the new ones. Repaired tables then get the levels of the
-// baseline with other levels for the routes that differ from it. Only then new levels are searched
-// for. Whatever comes out must pass verify_lanes(), which shares nothing with the search.
+// If the channel dependency graph of all routes has no cycle, any levels are deadlock-free, because
+// a cycle of waiting packets on several lanes is also a cycle of their channels. OpenSM's levels
+// (partitions, QoS policy) then stay in force, and QoS may be off. Otherwise, the planner tries the
+// levels of the previous tables and of the baseline with the new tables. For repaired tables, it
+// then keeps the levels of the baseline for all unchanged routes. Only then it searches for new
+// levels. The result must pass verify_lanes(), which shares no code with the search.
 //
-// Where it ends without levels, the tables are refused (`require`), or a remark says what remains
-// and what to set (`prefer`).
+// If no levels are found, the planner rejects the tables (`require`), or a message describes the
+// remaining cycle and the settings to change (`prefer`).
 
 #include "osm_plugin/lane_plan.h"
 
@@ -72,10 +71,10 @@ class LanePlanner {
   bool keep(const PathLevels* earlier, bool reversible);
   bool extend_baseline();
   void assign();
-  /// The outcome of a search, made now or before: levels that are complete, or why there are none.
+  /// The result of a search, new or remembered: complete levels, or the reason why there are none.
   struct Search {
     ServiceLevels levels;
-    FailedSearch failed;  // only `needed` counts where there are levels
+    FailedSearch failed;  // if there are levels, only `needed` is valid
   };
   Search search(bool reversible) const;
   std::string why_not(const FailedSearch& failed, bool reversible) const;
@@ -92,12 +91,12 @@ class LanePlanner {
   LaneMemory* memory_;
   const LaneLimits& limits_;
   unsigned usable_;               // lanes from first_lane on
-  std::size_t cycle_length_ = 0;  // of all routes on one lane
+  std::size_t cycle_length_ = 0;  // with all routes on one lane
   LanePlan plan_;
 };
 
-/// True when all routes together have no cycle; not when the administrator wants them on other
-/// lanes than those that OpenSM would choose.
+/// Returns whether all routes together have no cycle. Returns false if the administrator requests
+/// other lanes than OpenSM would choose.
 bool LanePlanner::needs_nothing() {
   const LaneReport report = verify_lanes(fabric_, tables_, level_zero(tables_));
   if (!report.is_deadlock_free()) {
@@ -128,7 +127,7 @@ bool LanePlanner::keep_earlier(bool reversible) {
   return keep(earlier_.in_baseline, reversible) || keep(earlier_.in_force, reversible);
 }
 
-/// Tries levels of other tables on these.
+/// Tries to use the levels of other tables for these tables.
 bool LanePlanner::keep(const PathLevels* earlier, bool reversible) {
   if (earlier == nullptr || (reversible && !earlier->reversible())) return false;
   ServiceLevels levels = earlier->carried_over(fabric_, tables_);
@@ -139,7 +138,7 @@ bool LanePlanner::keep(const PathLevels* earlier, bool reversible) {
   return true;
 }
 
-/// Keeps the levels of routes that are as in the baseline.
+/// Keeps the levels of the routes that are unchanged from the baseline.
 bool LanePlanner::extend_baseline() {
   if (earlier_.in_baseline == nullptr || earlier_.repaired_from == nullptr || options_.reversible ||
       bytes_to_extend_levels(fabric_) > limits_.most_bytes) {
@@ -161,7 +160,7 @@ bool LanePlanner::extend_baseline() {
 LanePlanner::Search LanePlanner::search(bool reversible) const {
   LaneOptions options;
   options.max_lanes = usable_;
-  // With one lane it is only to be told how many would do, which is no reason to insist.
+  // With one lane, the search only reports how many lanes are needed, so it need not be exhaustive.
   options.insist = options_.insist && usable_ != 1;
   options.balance = options_.spread_lanes && usable_ > 1;
   options.reversible = reversible;
@@ -177,14 +176,14 @@ LanePlanner::Search LanePlanner::search(bool reversible) const {
   const auto begun = std::chrono::steady_clock::now();
   LaneAssignment found = assign_lanes(fabric_, tables_, options);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
-  // How many lanes a search had found when the clock ended it is chance.
+  // If the time limit ended the search, the number of lanes found depends on chance.
   FailedSearch outcome{found.stopped ? max_data_lanes + 1 : found.needed, found.budget_spent,
                        found.stopped, took.count(), found.bytes_wanted};
   if (memory_ != nullptr && outcome.needed > usable_) memory_->add(digest, outcome);
   return {std::move(found.service_levels), outcome};
 }
 
-/// Why a search has not led to levels, as a clause.
+/// Explains as a clause why a search found no levels.
 std::string LanePlanner::why_not(const FailedSearch& failed, bool reversible) const {
   const char* const both_ways = reversible ? " with reversible=on" : "";
   if (failed.bytes_wanted != 0) {
@@ -263,7 +262,7 @@ void LanePlanner::raise(ServiceLevels& levels) const {
 }
 
 void LanePlanner::hand_over(ServiceLevels levels, bool reversible) {
-  std::uint16_t used = 0;  // one bit a level
+  std::uint16_t used = 0;  // one bit per level
   for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
     for (const ServiceLevel level : levels.row(SwitchId(s))) {
       if (level != no_service_level) used = static_cast<std::uint16_t>(used | 1U << level);

@@ -1,7 +1,6 @@
 #pragma once
 
-// What is done against deadlocks in one routing: which service levels the paths get, or why they
-// get none.
+// Deadlock avoidance for one routing: which service levels the paths get, or why they get none.
 
 #include <cstdint>
 #include <limits>
@@ -20,57 +19,57 @@
 
 namespace pssp {
 
-/// The virtual lanes that a subnet has.
+/// The virtual lanes of a subnet.
 struct LaneSupply {
   bool qos = false;  ///< OpenSM programs SL2VL tables
-  /// Data lanes that every link between switches has, 1 .. 15: operational now, and allowed to
-  /// stay so.
+  /// Data lanes of every link between switches, 1 .. 15: operational now, and permitted after the
+  /// sweep.
   unsigned lanes = 1;
-  /// The same once OpenSM has set the operational lanes of all ports, which it does after routing.
+  /// `lanes` after OpenSM has set the operational lanes of all ports, which follows the routing.
   unsigned lanes_after_sweep = 1;
-  std::string limit;  ///< what keeps it from having more, and what to set; a clause
+  std::string limit;  ///< what limits the number of lanes, and which setting to change; a clause
 };
 
 struct LanePlan {
-  /// Proved. None: one lane is enough for all paths whatever their level, or nothing could be done,
-  /// or nothing was asked for; OpenSM chooses the levels.
+  /// Proved deadlock-free. None: one lane suffices for all paths at any level, or no assignment was
+  /// found or requested; OpenSM then chooses the levels.
   std::optional<PathLevels> levels;
-  /// The tables can deadlock, or that was to be ruled out and could not be.
+  /// The tables can deadlock, or their deadlock freedom could not be proved.
   bool falls_short = false;
-  /// Why the tables must not be used; empty when they may.
+  /// Why the tables must not be used; empty if they may be used.
   std::string refusal;
-  /// The next sweep will have more lanes, and with them it could be done.
+  /// The next sweep will have more lanes, and can make the tables deadlock-free.
   bool worth_another_sweep = false;
-  /// Virtual lanes that the paths use, and that the subnet has; 0: not planned, or falls_short.
+  /// Virtual lanes used by the paths, and lanes of the subnet; 0: not planned, or falls_short.
   unsigned lanes_used = 0, lanes = 0;
   bool keeps_levels = false;         ///< `levels` are those of earlier tables
-  std::uint64_t changed_levels = 0;  ///< routes of before that have another service level now
+  std::uint64_t changed_levels = 0;  ///< existing routes whose service level changes
   std::vector<LogMessage> remarks;
-  std::vector<std::string> changes_now;  ///< of what this routing changes and the next does not
-  std::string details;                   ///< the cycle that remains, a line a channel
+  std::vector<std::string> changes_now;  ///< temporary changes that only this routing makes
+  std::string details;                   ///< the remaining cycle, one line per channel
 };
 
-/// What a search for lanes may take. Work that is ended by the clock is thrown away whole, so that
-/// what comes out is what the search finds in full or nothing.
+/// Limits of a search for lanes. Results of steps that reach the time limit are discarded, so that
+/// results do not depend on the speed of the machine.
 struct LaneLimits {
   StopSignal stop = {};
   std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// Levels of earlier tables; null where there are none.
+/// Levels of earlier tables; null if there are none.
 struct EarlierLevels {
   const PathLevels* in_force = nullptr;
-  const PathLevels* in_baseline = nullptr;  ///< those of the tables that all others come back to
+  const PathLevels* in_baseline = nullptr;  ///< the levels of the baseline
   /// The baseline, if the tables were repaired from it.
   const Baseline* repaired_from = nullptr;
 };
 
-/// Earlier levels are kept where they are proved for the new tables too, those of the baseline
-/// first: open connections keep theirs anyway, and the search is saved. In repaired tables, routes
-/// that are as in the baseline keep their levels if the other routes find levels beside them
-/// (extended_levels.h; not with `reversible`). Never throws for want of lanes. One lane costs
-/// O(LIDs * switches), more a search (assign_lanes()). `memory`, where there is one, is asked
-/// before a search is made, and told when it has failed or was cut short.
+/// Keeps earlier levels if they are proved for the new tables, preferably those of the baseline:
+/// open connections use them anyway, and no search is needed. In repaired tables, routes that are
+/// unchanged from the baseline keep their levels if compatible levels exist for the other routes
+/// (extended_levels.h; not with `reversible`). Does not throw if there are too few lanes. O(LIDs *
+/// switches) with one lane, otherwise the cost of assign_lanes(). `memory` (may be null) prevents
+/// searches that failed before, and records new failures and time-outs.
 LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
                     const DeadlockOptions& options, const EarlierLevels& earlier = {},
                     LaneMemory* memory = nullptr, const LaneLimits& limits = {});

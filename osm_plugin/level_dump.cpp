@@ -1,6 +1,6 @@
-// A dump that stayed behind would pass for the levels of other tables, so it goes as soon as it is
-// no longer true. That the option names a file proves nothing about whose it is; only the first
-// line, which write_service_levels() has written, does.
+// An outdated dump could be taken for the levels of other tables, so it is removed as soon as it no
+// longer applies. A file is recognized as a dump only by the first line, which
+// write_service_levels() has written, and never by its name.
 
 #include "osm_plugin/level_dump.h"
 

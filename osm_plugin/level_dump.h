@@ -1,7 +1,7 @@
 #pragma once
 
-// The option service_level_dump: a file that holds the service levels of the tables that OpenSM has
-// from an engine of ours, or is not there.
+// The option service_level_dump: a file with the service levels of the tables that OpenSM uses. The
+// file exists only while these tables come from an engine of the plugin.
 
 #include <filesystem>
 #include <string>
@@ -15,18 +15,18 @@ namespace pssp {
 
 class LevelDump {
  public:
-  /// An absolute path; empty: there is no dump, and all calls do nothing.
+  /// `path` must be absolute; if it is empty, there is no dump, and all functions do nothing.
   explicit LevelDump(std::filesystem::path path) : path_(std::move(path)) {}
 
   bool wanted() const noexcept { return !path_.empty(); }
   const std::filesystem::path& path() const noexcept { return path_; }
 
-  /// Writes the levels. Where that fails the dump before, which they have made untrue, is removed.
-  /// What is to be said: nothing when all went well.
+  /// Writes the levels. On failure, removes the previous dump, which no longer applies. Returns the
+  /// messages for the log; none on success.
   std::vector<LogMessage> write(const Fabric& fabric, const ServiceLevels& levels);
 
-  /// Removes a dump of ours, because `why`. A file of the same name that is not ours stays, which
-  /// is said once.
+  /// Removes the dump; `why` gives the reason in the log. A file of the same name that is no dump
+  /// stays, and is reported once.
   std::vector<LogMessage> remove(const std::string& why);
 
  private:

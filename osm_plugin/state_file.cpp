@@ -1,5 +1,5 @@
-// A state is a start, never a promise: what it says is compared with the fabric that is there, and
-// what comes of it is verified. So any doubt means that it is not used, and one line says why.
+// The state is only a starting point: it is compared with the fabric, and its tables are verified.
+// In case of doubt it is not used, and one line in the log gives the reason.
 
 #include "osm_plugin/state_file.h"
 

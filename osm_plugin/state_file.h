@@ -1,6 +1,6 @@
 #pragma once
 
-// The file in OpenSM's cache folder that keeps an engine's routing over a restart.
+// The file in OpenSM's cache folder that preserves an engine's routing across restarts.
 
 #include <filesystem>
 #include <optional>
@@ -11,26 +11,27 @@
 
 namespace pssp {
 
-/// Where the state of that engine is kept.
+/// The path of the engine's state file.
 std::filesystem::path state_path(const std::filesystem::path& folder, std::string_view engine);
 
 class StateFile {
  public:
-  /// `options`: of what the engine is told; a state made under others is not used. With an empty
-  /// folder there is no file, and all calls do nothing.
+  /// `options`: digest of the engine's options; a state with other options is not used. If `folder`
+  /// is empty, there is no file, and all functions do nothing.
   StateFile(const std::filesystem::path& folder, std::string_view engine,
             const DigestValue& options);
 
-  /// What was kept, if it is of this fabric, the first time that it is asked for; nothing later on.
-  /// `said` gets a line for the log, unless there is no file.
+  /// Returns the stored routing at the first call if it belongs to this fabric; later calls return
+  /// nothing. Writes a line for the log to `said` unless there is no file.
   std::optional<RoutingState> take(const Fabric& fabric, std::string& said);
 
-  /// Keeps a routing. The reason where that fails, and did not the last time; else empty.
+  /// Stores a routing. Returns the reason of a failure if the previous call did not fail; else
+  /// empty.
   std::string keep(const RoutingStateView& state);
 
-  /// Whether somebody has touched the file beside it by which a new baseline is asked for, since
-  /// the last call or, at the first one, since this object was made. A file that was there before
-  /// asks for nothing. With an empty folder no one can.
+  /// Returns whether the request file for a new baseline was touched since the last call or, at the
+  /// first call, since construction. A file that already existed at construction is no request.
+  /// Returns false if the folder is empty.
   bool is_new_baseline_asked();
   const std::filesystem::path& asking_file() const noexcept { return asking_; }
 
@@ -39,7 +40,7 @@ class StateFile {
  private:
   std::filesystem::path path_, asking_;
   DigestValue options_;
-  std::optional<std::filesystem::file_time_type> asked_at_;  // none: there was no such file
+  std::optional<std::filesystem::file_time_type> asked_at_;  // none: the file did not exist
   bool is_taken_ = false;
   bool has_failed_ = false;
 };
