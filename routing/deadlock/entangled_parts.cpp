@@ -1,13 +1,13 @@
-// A circle of channels that wait for each other lies within one strongly connected component of the
-// dependencies. So an order of channels may be looked for component by component, and of a route
-// only those steps matter whose two channels are in the same one. On a fat tree that lost links
-// most routes go up, over and down again, and only the step at the top can be part of a circle: the
-// 64 million routes of the full LID space have three million distinct parts that matter, nearly all
-// of a single step.
+// A cycle of channels that wait for each other lies within one strongly connected component of the
+// dependencies. So channels can be ordered component by component, and only those steps of a route
+// matter whose two channels are in the same component. On a fat tree with missing links, most
+// routes go up, over and down again, and only the step at the top can be part of a cycle: the 64
+// million routes of the full LID space have three million distinct relevant parts, nearly all of
+// one step.
 //
-// Parts are found from the destination on: that of a node is the part of its rest, with its first
-// step before it if that matters. So a node costs one look into a table of the parts there are, and
-// only where its first step matters.
+// Parts are built from the destination on: the part of a node is the part of its parent, preceded
+// by the first step of the node if this step matters. So each node costs at most one lookup in a
+// table of known parts.
 
 #include "routing/deadlock/entangled_parts.h"
 
@@ -20,9 +20,9 @@
 namespace pssp {
 namespace {
 
-/// Tarjan's algorithm, with a stack of its own. Components are complete when all that they lead to
-/// are, so the last one has the dependencies of all others behind it.
-/// routing/verify has one of its own, for the proof of lanes shares nothing with their search.
+/// Tarjan's algorithm with an explicit stack. A component is complete only after all components
+/// that it leads to, so components are numbered in reverse. routing/verify has its own
+/// implementation, because the proof of lanes shares no code with the search.
 class CreditLoopSearch {
  public:
   CreditLoopSearch(std::size_t channels, const RouteForest& forest)
@@ -48,7 +48,7 @@ class CreditLoopSearch {
  private:
   struct Call {
     std::uint32_t channel;
-    std::uint32_t next;  // dependency to look at
+    std::uint32_t next;  // next dependency to follow
   };
 
   void enter(std::uint32_t channel) {
@@ -96,13 +96,12 @@ class CreditLoopSearch {
   std::uint32_t entered_ = 0, credit_loops_ = 0;
 };
 
-/// Sequences of dependencies, each distinct one once, as a tree by their common ends. Part 0 is
-/// empty.
+/// Distinct sequences of dependencies, stored as a tree by their common ends. Part 0 is empty.
 class PartTree {
  public:
   PartTree() : rest_(1, no_index), dependency_(1, no_index), is_rest_(1, 1), slots_(1024, 0) {}
 
-  /// The part that begins with `dependency` and goes on with part `rest`.
+  /// The part that consists of `dependency` followed by the part `rest`.
   std::uint32_t find(std::uint32_t rest, std::uint32_t dependency) {
     if (2 * rest_.size() > slots_.size()) grow();
     std::uint32_t& slot = slot_of(rest, dependency);
@@ -116,8 +115,7 @@ class PartTree {
     return slot;
   }
 
-  /// Those that are no rest of others. A single step says nothing that a longer part with it does
-  /// not say.
+  /// The parts that are not the rest of another part. A longer part implies every part at its end.
   RouteBundles bundles(std::size_t dependencies) const {
     std::vector<std::uint8_t> is_in_longer(dependencies, 0);
     for (std::uint32_t p = 1; p < rest_.size(); ++p) {
@@ -175,7 +173,7 @@ RouteBundles entangled_parts(const RouteForest& forest, const ChannelCreditLoops
     is_entangled[d] = credit_loops.is_entangled(d) ? 1 : 0;
   }
   PartTree parts;
-  std::vector<std::uint32_t> part_of;  // of the nodes to one switch
+  std::vector<std::uint32_t> part_of;  // by node of the routes to one switch
   for (std::size_t at = 0; at + 1 < forest.first_node().size(); ++at) {
     const std::uint32_t first = forest.first_node()[at], end = forest.first_node()[at + 1];
     part_of.assign(end - first, 0);

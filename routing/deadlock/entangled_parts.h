@@ -1,6 +1,6 @@
 #pragma once
 
-// What of the routes can take part in a deadlock at all.
+// The parts of routes that can take part in a deadlock.
 
 #include <cstdint>
 #include <vector>
@@ -11,21 +11,21 @@
 
 namespace pssp {
 
-/// Channels that wait for each other in circles, together: the strongly connected components of all
-/// dependencies. O(channels + dependencies).
+/// The strongly connected components of all dependencies: sets of channels that can wait for each
+/// other in a cycle. O(channels + dependencies).
 class ChannelCreditLoops {
  public:
   ChannelCreditLoops(std::size_t channels, const RouteForest& forest);
 
-  /// By ChannelId. A dependency between two credit loops leads to the one of higher number.
+  /// By ChannelId. A dependency between two components leads to the one with the higher number.
   const std::vector<std::uint32_t>& of_channel() const noexcept { return of_channel_; }
-  /// Whether both channels of the dependency are in one knot.
+  /// Whether both channels of the dependency are in the same component.
   bool is_entangled(std::uint32_t dependency) const noexcept {
     return of_channel_[forest_.first_channel()[dependency]] ==
            of_channel_[forest_.second_channel()[dependency]];
   }
-  /// The order in which all dependencies between credit loops ascend, and those within credit loops
-  /// as before.
+  /// An order in which all dependencies between components ascend; within components, channels keep
+  /// their order.
   ChannelOrder untangled(const ChannelOrder& order) const;
 
  private:
@@ -33,9 +33,9 @@ class ChannelCreditLoops {
   std::vector<std::uint32_t> of_channel_;
 };
 
-/// What the routes have in credit loops, each such part once, and none that is the rest of another
-/// one. Where every part ascends in some order of a set, every route does in the same one's
-/// untangled(). O(nodes) time; memory for what is distinct.
+/// The distinct parts of the routes within components, without parts that are the rest of another
+/// part. If each part ascends in some order of a set, each route ascends in the untangled() form of
+/// that order. O(nodes) time; memory for the distinct parts.
 RouteBundles entangled_parts(const RouteForest& forest, const ChannelCreditLoops& credit_loops);
 
 }  // namespace pssp

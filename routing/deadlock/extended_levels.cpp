@@ -34,7 +34,7 @@ class LaneGraph {
  public:
   explicit LaneGraph(std::size_t channels) : next_(channels), previous_(channels) {}
 
-  /// Does not look for cycles; sort() comes before add().
+  /// Does not look for cycles; must be called before sort().
   void add_unsorted(const Route& route) {
     for (std::size_t i = 1; i < route.size(); ++i) {
       if (!has(route[i - 1], route[i])) link(route[i - 1], route[i]);
@@ -59,7 +59,7 @@ class LaneGraph {
     return true;
   }
 
-  /// False, and the graph is as before, if the route closes a cycle.
+  /// Returns false and restores the graph if the route closes a cycle.
   bool add(const Route& route) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> added;
     for (std::size_t i = 1; i < route.size(); ++i) {
@@ -83,7 +83,7 @@ class LaneGraph {
     next_[a].push_back(b);
     previous_[b].push_back(a);
   }
-  /// What link() added last.
+  /// Removes the dependency that link() added last.
   void unlink_last(std::uint32_t a, std::uint32_t b) {
     next_[a].pop_back();
     previous_[b].pop_back();

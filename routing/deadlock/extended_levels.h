@@ -1,7 +1,7 @@
 #pragma once
 
-// Service levels for tables that differ a little from earlier ones, such that unchanged routes keep
-// theirs.
+// Service levels for tables that differ little from earlier tables; unchanged routes keep their
+// level.
 
 #include <cstdint>
 #include <optional>
@@ -13,23 +13,23 @@
 
 namespace pssp {
 
-/// Tables and levels whose lanes have no credit loop, in the numbering of the fabric.
+/// Tables, and levels whose lanes have no credit loop, in the numbering of the fabric.
 struct ProvedLevels {
   const ForwardingTables& tables;
-  const ServiceLevels& levels;  ///< no_service_level for routes that were not there
+  const ServiceLevels& levels;  ///< no_service_level for routes that did not exist
 };
 
 /// Levels in which each route that is the same in both tables keeps its level. Each other route
-/// gets the first level that closes no credit loop: its earlier one, else the lowest from `first`
-/// to `end` - 1. None if some route finds no level, or if the unchanged routes have a credit loop.
-/// None, too, if it is asked to stop. Routes are those of assign_lanes() with management ports.
-/// verify_lanes() proves the result. O(LIDs * switches * hops), and the costs of
+/// gets the first level that closes no credit loop: its earlier level, else the lowest from `first`
+/// to `end` - 1. Returns none if a route finds no level, if the unchanged routes have a credit
+/// loop, or when stopped. Routes are those of assign_lanes() with management ports. The caller must
+/// prove the result with verify_lanes(). O(LIDs * switches * hops), plus
 /// SortedChannels::move_before() for each new dependency.
 std::optional<ServiceLevels> extend_levels(const Fabric& fabric, const ForwardingTables& tables,
                                            const ProvedLevels& earlier, unsigned first,
                                            unsigned end, const StopSignal& stop = {});
 
-/// Bytes that extend_levels() needs at most, without the graphs of the lanes.
+/// Upper bound of the memory of extend_levels() in bytes, without the graphs of the lanes.
 std::uint64_t bytes_to_extend_levels(const Fabric& fabric);
 
 }  // namespace pssp

@@ -1,15 +1,15 @@
-// One lane suffices if and only if the channel dependency graph has no cycle; that is decided first
-// and exactly. Otherwise lanes are filled one after the other, as many as it takes, and the search
-// (lane_search.cpp) tries to do with a third less, again and again, until it fails.
+// One lane suffices if and only if the channel dependency graph has no cycle, which is decided
+// first and exactly. Otherwise, lanes are filled one after the other until all routes have one, and
+// the search (lane_search.cpp) repeatedly tries to use a third fewer lanes, until it fails.
 //
-// Of many millions of routes only what can take part in a deadlock is looked at
-// (entangled_parts.h): a small part of them, and much of that the same. Fewer are looked at whole,
-// since the search then knows how many routes stand behind each part.
+// Of many millions of routes, the search considers only the distinct parts that can take part in a
+// deadlock (entangled_parts.h). Smaller sets of routes are searched whole, because the search then
+// knows how many routes have each part.
 //
-// The result of the search is an order of the channels for each lane. A route may use any lane in
-// whose order it ascends; whatever is chosen among these, no lane gets a cycle. So balance is free:
-// routes with one lane only come first, the others go to the least loaded of theirs. Where more
-// lanes are to be used than are needed, the order of the most loaded lane serves for two.
+// The search returns one order of the channels per lane. A route may use any lane in whose order it
+// ascends, and no choice among these lanes causes a cycle. So balancing is free: routes with only
+// one possible lane come first, the others get their least loaded possible lane. If more lanes are
+// to be used than are needed, the most loaded lanes share their order with further lanes.
 
 #include "routing/deadlock/lane_assignment.h"
 
@@ -29,15 +29,15 @@
 namespace pssp {
 namespace {
 
-using LaneSet = std::uint16_t;  // one bit a lane
+using LaneSet = std::uint16_t;  // one bit per lane
 static_assert(max_data_lanes < 16);
 
-// Elementary changes that one attempt to do with fewer lanes may make; a million takes 5 to 10 ms.
+// Elementary changes of one attempt to use fewer lanes; a million changes take 5 to 10 ms.
 constexpr std::uint64_t least_work = 20'000'000, work_of_step = 1'000, most_work = 100'000'000;
-/// So many times more when the fabric does not have more lanes: now it counts.
+/// Factor of these limits while the assignment needs more lanes than the fabric has.
 constexpr std::uint64_t too_many_lanes = 10;
 
-/// Channels in an order in which all dependencies ascend; nothing when they have a cycle (Kahn's
+/// The channels in an order in which all dependencies ascend; none if they have a cycle (Kahn's
 /// algorithm).
 std::optional<std::vector<std::uint32_t>> topological_order(std::size_t channels,
                                                             const RouteForest& forest) {
@@ -61,7 +61,7 @@ std::optional<std::vector<std::uint32_t>> topological_order(std::size_t channels
   return sequence;
 }
 
-/// What shares a lane: each route by itself, or all routes between two switches.
+/// Routes that must share a lane: single routes, or all routes between two switches.
 class RouteGroups {
  public:
   RouteGroups(const Fabric& fabric, const RouteForest& forest, bool reversible) : forest_(forest) {
@@ -70,14 +70,14 @@ class RouteGroups {
   }
 
   std::size_t count() const noexcept { return count_; }
-  /// Whether each route may have a lane of its own.
+  /// Whether each route may have its own lane.
   bool are_single_routes() const noexcept { return group_.empty(); }
   std::uint32_t of(std::uint32_t node) const noexcept {
     return group_.empty() ? node : group_[node];
   }
 
-  /// What the search has to look at: every group with dependencies, but no route that is the rest
-  /// of another one that stands for itself.
+  /// The input of the search: every group with dependencies, without single routes that are the
+  /// rest of another route.
   RouteBundles bundles() const { return group_.empty() ? longest_routes() : joined_routes(); }
 
  private:
@@ -138,7 +138,7 @@ class RouteGroups {
   }
 
   const RouteForest& forest_;
-  std::vector<std::uint32_t> group_;  // by node; empty: each node is its own
+  std::vector<std::uint32_t> group_;  // by node; empty: each node is its own group
   std::size_t count_ = 0;
 };
 
@@ -167,7 +167,7 @@ std::vector<LaneSet> possible_lanes(const RouteForest& forest, const RouteGroups
   return of_group;
 }
 
-/// Pairs of an endpoint and a LID that each group carries.
+/// Number of (endpoint, LID) pairs of each group.
 class GroupLoads {
  public:
   GroupLoads(const RouteForest& forest, const RouteGroups& groups) : of_node_(forest.pairs()) {
@@ -185,7 +185,7 @@ class GroupLoads {
   std::vector<std::uint64_t> sums_;  // empty: each node is its own group
 };
 
-/// Shares groups out among lanes.
+/// Distributes the groups among the lanes.
 class LaneChoice {
  public:
   LaneChoice(std::vector<LaneSet> possible, const GroupLoads& loads, std::size_t lanes)
@@ -193,12 +193,12 @@ class LaneChoice {
     choose();
   }
 
-  /// By group; no_service_level where no lane is possible.
+  /// By group; no_service_level if no lane is possible.
   const std::vector<ServiceLevel>& lane() const noexcept { return lane_; }
   const std::vector<std::uint64_t>& pairs() const noexcept { return pairs_; }
 
-  /// Lanes that share the order of lane i: share()[i], altogether `lanes`, so that no lane carries
-  /// more than it must.
+  /// share()[i] lanes use the order of lane i, `lanes` in total, such that the largest load of a
+  /// lane is as small as possible.
   std::vector<unsigned> shares(std::size_t lanes) const {
     std::vector<unsigned> shares(pairs_.size(), 1);
     for (std::size_t used = pairs_.size(); used < lanes; ++used) {
@@ -238,8 +238,8 @@ class LaneChoice {
   std::vector<std::uint64_t> pairs_;
 };
 
-/// What the search for orders needs beside the forest: the bundles, who uses a dependency, and for
-/// each lane what improves there.
+/// Bytes of the search besides the forest: the bundles, the bundles of each dependency, and for
+/// each lane the gains of its moves.
 std::uint64_t search_bytes(const RouteForest& forest, const RouteBundles& bundles) {
   constexpr std::uint64_t word = sizeof(std::uint32_t);
   const std::uint64_t lanes = word * max_data_lanes * bundles.count();
@@ -247,8 +247,8 @@ std::uint64_t search_bytes(const RouteForest& forest, const RouteBundles& bundle
          6 * word * forest.dependency_count();
 }
 
-/// The fewest orders that the search finds. When it finds none, as many as there are lanes, with
-/// routes that ascend in none of them.
+/// The fewest orders that the search finds. If it finds too few, returns as many orders as there
+/// are lanes, with routes that ascend in none of them.
 std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& forest,
                                       const RouteGroups& groups, const LaneOptions& options,
                                       LaneAssignment& result) {

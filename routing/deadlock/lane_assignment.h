@@ -1,10 +1,10 @@
 #pragma once
 
-// The assignment of routes to virtual lanes so that no lane can deadlock.
+// Assigns routes to virtual lanes so that no lane can deadlock.
 //
-// Virtual lane and service level are the same number here: the SL2VL tables of all ports map each
+// Virtual lane and service level have the same number here: the SL2VL tables of all ports map each
 // level to the lane of its number, so a packet stays on one lane, and the channel dependency graph
-// of each lane may be looked at by itself (Dally, Seitz: "Deadlock-Free Message Routing in
+// of each lane can be analyzed separately (Dally, Seitz: "Deadlock-Free Message Routing in
 // Multiprocessor Interconnection Networks", 1987; Skeie, Lysne, Theiss: "Layered Shortest Path
 // (LASH) Routing in Irregular System Area Networks", 2002; Domke, Hoefler, Nagel: "Deadlock-Free
 // Oblivious Routing for Arbitrary Topologies", 2011).
@@ -22,69 +22,67 @@
 namespace pssp {
 
 struct LaneOptions {
-  /// Lanes that the fabric has, 1 .. 15. It bounds what `balance` may use, not what is found
-  /// necessary.
+  /// Lanes of the fabric, 1 .. 15. Limits the lanes used by `balance`, not LaneAssignment::needed.
   unsigned max_lanes = 8;
-  /// Spread the routes over all max_lanes lanes, also where fewer suffice.
+  /// Spread the routes over all max_lanes lanes, even if fewer suffice.
   bool balance = false;
-  /// Give the routes between two switches the same level in both directions. A connection that the
-  /// communication manager sets up sends both ways on the level of its one path record (InfiniBand
+  /// Use the same level in both directions between two switches. Connections set up by the
+  /// communication manager use the level of one path record in both directions (InfiniBand
   /// architecture 1.3, section 13.5.4: reversible paths), as do replies to management datagrams.
   /// Needs more lanes.
   bool reversible = false;
-  /// Look at routes between end ports and the management ports of switches as well (performance
-  /// and congestion management; what goes by lane 15 is safe anyway).
+  /// Include routes between end ports and the management ports of switches (performance and
+  /// congestion management). Packets on lane 15 cannot deadlock.
   bool switch_ports = true;
-  /// How hard to try to do with fewer lanes: a factor of the bound of the search.
+  /// Factor of the search limit: larger values search longer for fewer lanes.
   unsigned effort = 1;
-  /// Search ten times as long for max_lanes before more are said to be needed. Not worth it where
-  /// other tables can be had instead.
+  /// Search ten times as long before reporting that more than max_lanes are needed. Not useful if
+  /// the caller can use other tables instead.
   bool insist = true;
-  /// Asked during the search. When it asks to stop, what was found until then is returned: the same
-  /// tables may then get other lanes the next time.
+  /// Stops the search, which then returns its best result so far; the same tables can get other
+  /// lanes the next time.
   StopSignal stop = {};
-  /// Elementary changes that the whole search may make, whatever `effort` and `insist` say; a
-  /// million takes 5 to 10 ms. A limit of work and not of time, so that the same tables get the
-  /// same lanes on any machine.
+  /// Limit of the elementary changes of the whole search, regardless of `effort` and `insist`; a
+  /// million changes take 5 to 10 ms. Work is limited instead of time, so that the same tables get
+  /// the same lanes on any machine.
   std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
-  /// Where there are more distinct routes, only those parts of them are looked at that can take
-  /// part in a deadlock, each once (entangled_parts.h). Not with `reversible`.
+  /// If there are more distinct routes, the search considers only the distinct parts that can take
+  /// part in a deadlock (entangled_parts.h). Ignored with `reversible`.
   std::size_t most_whole_routes = 10'000'000;
-  /// Bytes that the search may need by its estimate; where it would need more it is not begun.
+  /// Memory limit in bytes; the search does not start if its estimate is higher.
   std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
 struct LaneAssignment {
-  /// Each route that the tables have gets one; all have one only if `needed` is at most
-  /// max_data_lanes.
+  /// Each existing route has a level if `needed` is at most max_data_lanes.
   ServiceLevels service_levels;
-  /// Fewest lanes for which an assignment was found; max_data_lanes + 1: none was. 1 and 2 are
-  /// proved to be the fewest.
+  /// Fewest lanes found; max_data_lanes + 1 if no assignment was found. 1 and 2 are proved minimal.
   unsigned needed = 1;
-  /// Lanes in use: `needed`, or max_lanes if these are more and `balance` was asked for.
+  /// Lanes in use: `needed`, or max_lanes if this is higher and `balance` is set.
   unsigned lanes = 1;
   /// By lane: pairs of an endpoint and a LID of an endpoint at another switch.
   std::vector<std::uint64_t> pairs;
-  /// The search was asked to stop before it was done: fewer lanes may do. Where none were found
-  /// until then, that is why `needed` is max_data_lanes + 1.
+  /// The search was stopped before its end, so fewer lanes may suffice. If it had found no
+  /// assignment yet, `needed` is max_data_lanes + 1.
   bool stopped = false;
-  std::size_t distinct_routes = 0;       ///< sequences of channels, each once
-  std::size_t channel_dependencies = 0;  ///< of all lanes together, each once
+  std::size_t distinct_routes = 0;       ///< distinct sequences of channels
+  std::size_t channel_dependencies = 0;  ///< distinct dependencies, summed over all lanes
   std::uint64_t work = 0;                ///< elementary changes of the search; 0 for one lane
-  bool budget_spent = false;             ///< fewer lanes might have been found with more of it
-  /// What the search would have needed where that is more than most_bytes: then there was none,
-  /// `needed` is max_data_lanes + 1 and there are no levels. Else 0.
+  bool budget_spent = false;             ///< with more budget, the search might find fewer lanes
+  /// The estimated bytes of the search if they exceed most_bytes; `needed` is then max_data_lanes +
+  /// 1, and there are no levels. Otherwise 0.
   std::uint64_t bytes_wanted = 0;
 };
 
-/// Bytes that a search for lanes needs at least, whatever the tables.
+/// Lower bound of the memory of a search in bytes, for any tables.
 std::uint64_t least_search_bytes(const Fabric& fabric);
 
-/// Finds few lanes and evenly shares the routes out among those that can take them. Works for the
-/// tables of any engine; routes that do not arrive have no level. The same tables and options give
-/// the same bytes. One lane costs O(LIDs * switches); more cost a search that the options bound.
-/// Throws Error(usage) when max_lanes is out of range, Error(mismatch) when the tables have another
-/// number of switches than the fabric. verify_lanes() (routing/verify/lanes.h) proves the result.
+/// Finds an assignment with few lanes and balances the routes among their possible lanes. Works for
+/// the tables of any engine; routes that do not arrive have no level. The result depends only on
+/// tables and options. O(LIDs * switches) for one lane; the options limit the search for more
+/// lanes. Throws Error(usage) if max_lanes is out of range, and Error(mismatch) if the tables have
+/// another number of switches than the fabric. verify_lanes() (routing/verify/lanes.h) proves the
+/// result.
 LaneAssignment assign_lanes(const Fabric& fabric, const ForwardingTables& tables,
                             const LaneOptions& options = {});
 

@@ -1,23 +1,22 @@
-// A set of routes is free of deadlocks on one lane if and only if the channels can be put into an
-// order in which all of them ascend (Dally, Seitz 1987). So k lanes are k orders, and the question
-// is whether there are k orders such that every route ascends in one of them. That looks at the
-// whole problem at once, where breaking cycles lane by lane (DFSSSP) or inserting route by route
-// (LASH) decide one lane for good before they see what is left for the next: a mesh of 4x4x4 has
-// three lanes here and eight there, a torus of 6x6x4 five and more than eight.
+// A set of routes is deadlock-free on one lane if and only if the channels have an order in which
+// all routes ascend (Dally, Seitz 1987). So the search looks for k orders such that every route
+// ascends in one of them. It considers all lanes at once, while breaking cycles lane by lane
+// (DFSSSP) or inserting route by route (LASH) fixes one lane before the next: a 4x4x4 mesh needs
+// three lanes here and eight there, a 6x6x4 torus five and more than eight.
 //
-// It is solved as satisfiability problems are, by focused local search (WalkSAT: Selman, Kautz,
-// Cohen, AAAI 1994): take a bundle that no lane takes; for every lane see what it would cost to
-// make it ascend there, by moving the channels of its descending dependencies forward or backward
-// just as far as needed; do the cheapest. What a move changes is found from the dependencies of the
-// moved channel whose other channel it passes, and the bundles that have these.
+// The method is focused local search for satisfiability (WalkSAT: Selman, Kautz, Cohen, AAAI 1994):
+// choose a bundle that ascends in no lane; for every lane, compute the cost of making it ascend
+// there by moving the channels of its descending dependencies forward or backward as little as
+// possible; do the cheapest change. The effect of a move follows from the dependencies of the moved
+// channel whose other channel it passes, and from the bundles with these dependencies.
 //
-// Only routes that are no rest of another one are looked at: the rest of an ascending route
-// ascends.
+// Only routes that are no rest of another route are considered, because the rest of an ascending
+// route ascends.
 //
-// The start hardly matters to the search when lanes are few and fabrics small; a good one saves
-// time on large fabrics. Lane after lane is ordered by the mean place of the channels within the
-// routes that are left; then, in a few rounds, each channel is sifted to its best place, by
-// dependencies weighed by the routes that have them (those count most that descend nowhere else).
+// The initial orders hardly matter for few lanes and small fabrics, but save time on large fabrics.
+// Lane by lane, channels are sorted by their mean position within the remaining routes; a few
+// rounds then move each channel to its best position, with dependencies weighted by their routes
+// (routes that descend nowhere else count most).
 
 #include "routing/deadlock/lane_search.h"
 
@@ -33,10 +32,10 @@ namespace pssp {
 namespace {
 
 constexpr unsigned sifting_rounds = 3;
-/// Up*/down* orders that are tried for each lane, and the bundles that they are tried on.
+/// Up*/down* orders tried for each lane, and bundles used for the trial.
 constexpr unsigned roots = 12;
 constexpr std::size_t trial_bundles = 20'000;
-/// What the choice of a bundle and the bookkeeping of a step cost, in elementary changes.
+/// Cost of choosing a bundle and of the bookkeeping of a step, in elementary changes.
 constexpr std::uint64_t work_of_change = 20;
 
 }  // namespace
@@ -97,9 +96,9 @@ void LaneSearch::index_bundles() {
   }
 }
 
-// ---- a start ----
+// ---- initial orders ----
 
-/// Channels by their mean place in the routes that are left, 0 first and 1 last.
+/// Channels by their mean position in the remaining routes, 0 first and 1 last.
 std::vector<std::uint32_t> LaneSearch::order_by_position(
     const std::vector<std::uint8_t>& is_left) const {
   std::vector<double> sum(channels_, 0);
@@ -127,8 +126,8 @@ std::vector<std::uint32_t> LaneSearch::order_by_position(
   return sequence;
 }
 
-/// By dependency: how many of the bundles that are left depend on it, those that ascend or nearly
-/// do counting more.
+/// By dependency: number of remaining bundles with the dependency, weighted more if the bundle
+/// ascends or nearly ascends.
 std::vector<std::int64_t> LaneSearch::dependency_weights(
     const ChannelOrder& order, const std::vector<std::uint8_t>& is_left) const {
   constexpr std::int64_t ascending = 8, one_local_search = 4, others = 1;
@@ -147,12 +146,12 @@ std::vector<std::int64_t> LaneSearch::dependency_weights(
   return weights;
 }
 
-/// Moves each channel once to the place where the weight of its ascending dependencies is greatest.
-/// False when all are there.
+/// Moves each channel once to the position with the greatest weight of its ascending dependencies.
+/// Returns false if no channel moves.
 bool LaneSearch::sift(ChannelOrder& order, const std::vector<std::int64_t>& weights) const {
   struct Neighbour {
     std::uint32_t channel;
-    std::int64_t gain;  // of being behind it
+    std::int64_t gain;  // of moving behind it
   };
   std::vector<Neighbour> neighbours;
   bool moved = false;
@@ -172,7 +171,7 @@ bool LaneSearch::sift(ChannelOrder& order, const std::vector<std::int64_t>& weig
                 return order.before(a.channel, b.channel);
               });
     std::int64_t gain = 0, here = 0, best = 0;
-    std::size_t best_position = 0;  // number of neighbours before it
+    std::size_t best_position = 0;  // number of neighbors before it
     for (std::size_t i = 0; i < neighbours.size(); ++i) {
       gain += neighbours[i].gain;
       if (order.before(neighbours[i].channel, c)) here = gain;
@@ -197,8 +196,8 @@ std::size_t LaneSearch::count_ascending(const ChannelOrder& order,
   }));
 }
 
-/// The best of the known orders, sifted where that helps, judged by some of the bundles that are
-/// left.
+/// The best of the known orders for a sample of the remaining bundles, with channels moved by
+/// sift() if that helps.
 ChannelOrder LaneSearch::initial_order(const std::vector<std::uint8_t>& is_left) const {
   std::vector<std::uint32_t> sample;
   const auto left = static_cast<std::size_t>(std::count(is_left.begin(), is_left.end(), 1));
@@ -245,12 +244,12 @@ void LaneSearch::fill(unsigned most) {
   lanes_.clear();
   std::vector<std::uint8_t> is_left(bundles_.count(), 1);
   std::size_t left = bundles_.count();
-  // One lane at least, so that there is an order to show whatever was asked.
+  // Makes at least one lane, because the caller needs an order.
   while (left != 0 && lanes_.size() < most && (lanes_.empty() || !asked_to_stop())) {
     ChannelOrder order = initial_order(is_left);
     const std::size_t before = left;
     for (unsigned attempt = 0; attempt < 2 && left == before; ++attempt) {
-      // An order in which nothing ascends is no progress: one bundle at least shall.
+      // At least one bundle must ascend in the order; otherwise there is no progress.
       if (attempt == 1) {
         make_ascend(order, static_cast<std::size_t>(std::find(is_left.begin(), is_left.end(), 1) -
                                                     is_left.begin()));
@@ -311,7 +310,7 @@ bool LaneSearch::improve(std::uint64_t effort) {
     const std::uint64_t spent = work_ - begin;
     if (spent > effort || work_ - progress > effort / 4) return false;
     if (asked_to_stop()) return false;
-    // At this pace it would not be done in time.
+    // At this rate, the search would not end in time.
     if (spent > effort / 4 && (at_first - fewest) * effort < spent * at_first) return false;
     const std::uint32_t bundle = uncovered_[random_.below(uncovered_.size())];
     const Change change = cheapest_change(bundle);
@@ -351,9 +350,9 @@ LaneSearch::Change LaneSearch::cheapest_change(std::uint32_t bundle) {
   return best;
 }
 
-/// Makes all paths of the bundle ascend, from their first channel on or from their last one back.
-/// Gives up in the middle when the cost has risen by more than `give_up`, or when paths of the
-/// bundle contradict each other.
+/// Makes all paths of the bundle ascend, forward from their first channel or backward from their
+/// last. Stops early if the cost has risen by more than `give_up`, or if paths of the bundle
+/// contradict each other.
 void LaneSearch::enforce(Lane& lane, std::uint32_t bundle, bool forward, std::int64_t give_up) {
   const std::int64_t before = cost_;
   const std::uint32_t begin = bundles_.first_step[bundles_.first_path[bundle]];
@@ -378,8 +377,8 @@ void LaneSearch::take_back(Lane& lane) {
   while (!moves_.empty()) {
     const Move last = moves_.back();
     move(lane, last.channel, last.behind);
-    moves_.pop_back();  // the undoing
-    moves_.pop_back();  // and what it undid
+    moves_.pop_back();  // the reversal
+    moves_.pop_back();  // and the reversed move
   }
 }
 

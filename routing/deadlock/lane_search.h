@@ -1,6 +1,6 @@
 #pragma once
 
-// The search for orders of channels, one a lane, such that each bundle of routes ascends in one.
+// The search for orders of channels, one per lane, such that each bundle of routes ascends in one.
 
 #include <cstdint>
 #include <span>
@@ -14,50 +14,50 @@
 
 namespace pssp {
 
-/// Routes that must share a lane: one, or those of a pair of switches in both directions. A route
-/// is a path of dependencies.
+/// Routes that must share a lane: one route, or the routes of two switches in both directions. A
+/// route is a path of dependencies.
 struct RouteBundles {
   std::vector<std::uint32_t> first_path{0};  ///< by bundle, into first_step
   std::vector<std::uint32_t> first_step{0};  ///< by path, into steps
-  std::vector<std::uint32_t> steps;          ///< numbers of dependencies
+  std::vector<std::uint32_t> steps;          ///< indices of dependencies
 
   std::size_t count() const noexcept { return first_path.size() - 1; }
 };
 
-/// Searches local changes of the orders: a bundle that ascends in no lane is chosen at random, and
-/// the lane is changed for it where that costs the least. Bundles that resist grow in weight
-/// (Morris: "The Breakout Method for Escaping from Local Minima", AAAI 1993). The same bundles give
-/// the same orders.
+/// Improves the orders by local search: chooses a random bundle that ascends in no lane, and
+/// changes the lane in which making it ascend costs least. Bundles that stay uncovered gain weight
+/// (Morris: "The Breakout Method for Escaping from Local Minima", AAAI 1993). The result depends
+/// only on the bundles.
 class LaneSearch {
  public:
   /// The arguments must outlive the object.
   LaneSearch(const Fabric& fabric, const RouteForest& forest, const RouteBundles& bundles,
              const StopSignal& stop);
 
-  /// Fills lanes one after the other, each with as many of the bundles that are left as an order of
-  /// moderate quality takes, until none is left, there are `most`, or it was asked to stop. O(lanes
-  /// * steps of all bundles).
+  /// Fills lanes one after the other, each with as many remaining bundles as a quickly found order
+  /// covers, until no bundle remains, there are `most` lanes, or the search is stopped. O(lanes *
+  /// steps of all bundles).
   void fill(unsigned most);
   unsigned lanes() const noexcept { return static_cast<unsigned>(lanes_.size()); }
   /// Bundles that ascend in no lane.
   std::size_t uncovered() const noexcept { return uncovered_.size(); }
 
-  /// Keeps the first `lanes` lanes and searches until all bundles ascend in one of them; false when
-  /// it gives up or was asked to stop, with the lanes as they were. `effort` bounds the elementary
-  /// changes, a quarter of it those without progress.
+  /// Keeps the first `lanes` lanes and searches until all bundles ascend in one of them. Returns
+  /// false and restores the lanes if it gives up or is stopped. `effort` limits the elementary
+  /// changes; a quarter of it may pass without progress.
   bool reduce(unsigned lanes, std::uint64_t effort);
-  /// Whether it was asked to stop, and ended some work for that reason.
+  /// Whether the stop signal ended some work.
   bool stopped() const noexcept { return stopped_; }
   /// Elementary changes so far.
   std::uint64_t work() const noexcept { return work_; }
 
-  /// One order a lane.
+  /// One order per lane.
   std::vector<ChannelOrder> orders() const;
 
  private:
   struct Lane {
     ChannelOrder order;
-    std::vector<std::uint32_t> descents;  // by bundle: its dependencies that descend
+    std::vector<std::uint32_t> descents;  // by bundle: its descending dependencies
   };
   struct Move {
     std::uint32_t channel, behind;
@@ -94,17 +94,17 @@ class LaneSearch {
   std::size_t channels_;
   const RouteForest& forest_;
   const RouteBundles& bundles_;
-  std::vector<std::vector<std::uint32_t>> starts_;  // orders that may suit
-  // By dependency: the bundles that have it, each once. By channel: its dependencies.
+  std::vector<std::vector<std::uint32_t>> starts_;  // candidates for an initial order
+  // By dependency: the distinct bundles that have it. By channel: its dependencies.
   std::vector<std::uint32_t> first_user_, users_, first_incident_, incident_;
 
   std::vector<Lane> lanes_;
-  std::vector<std::uint8_t> covering_;  // by bundle: lanes in which it ascends
+  std::vector<std::uint8_t> covering_;  // by bundle: number of lanes in which it ascends
   std::vector<std::uint32_t> weight_;   // by bundle
-  std::vector<std::uint32_t> place_;    // by bundle: in uncovered_
+  std::vector<std::uint32_t> place_;    // by bundle: its index in uncovered_
   std::vector<std::uint32_t> uncovered_;
   std::int64_t cost_ = 0;    // weight of the uncovered bundles
-  std::vector<Move> moves_;  // of the change under trial, to take them back
+  std::vector<Move> moves_;  // of the change under trial, for undoing it
   std::uint64_t work_ = 0;
   const StopSignal& stop_;
   bool stopped_ = false;

@@ -1,6 +1,6 @@
-// The LIDs are taken switch by switch, so that only the tree of one destination switch has to be
-// searched for a route that was there before. A child of a node is found by the port at which its
-// first channel arrives: one small table a node.
+// LIDs are processed by destination switch, so that equal routes are found within one tree. The
+// child of a node is found by the port at which its first channel arrives: one small table per
+// node.
 
 #include "routing/deadlock/route_forest.h"
 
@@ -49,7 +49,7 @@ class RouteForestBuilder {
     return fabric_.first_channel()[s + 1] - fabric_.first_channel()[s];
   }
 
-  /// The LIDs that are delivered at each switch.
+  /// Sorts the LIDs by the switch that delivers them.
   void number_lids() {
     forest_.switches_ = fabric_.switch_count();
     first_row_.assign(fabric_.switch_count() + 1, 0);
@@ -66,7 +66,7 @@ class RouteForestBuilder {
       row_of_[next[fabric_.delivery(forest_.lids_[row]).at.value()]++] = row;
   }
 
-  /// Port 0 of a switch talks with end ports only.
+  /// Port 0 of a switch exchanges packets only with end ports.
   bool is_source(std::uint32_t s, bool to_switch) const {
     return fabric_.senders_per_switch()[s] != 0 || (switch_ports_ && !to_switch);
   }
@@ -96,7 +96,7 @@ class RouteForestBuilder {
     }
   }
 
-  /// The node of the route that begins with `channel`; the one from its head is known.
+  /// The node of the route that consists of `channel` and the known route from its head.
   std::uint32_t node_behind(std::uint32_t channel) {
     const std::uint32_t head = fabric_.channel_head()[channel];
     const std::uint32_t next = tree_.out_channel()[head];
@@ -119,7 +119,7 @@ class RouteForestBuilder {
     return node;
   }
 
-  /// From a number for each pair of consecutive channels to one for each that occurs.
+  /// Replaces the numbers of all pairs of consecutive channels by numbers of the pairs that occur.
   void number_dependencies() {
     std::vector<std::uint32_t> number(first_slot_.back(), RouteForest::none);
     for (const std::uint32_t slot : forest_.dependency_) {
@@ -144,14 +144,14 @@ class RouteForestBuilder {
   bool switch_ports_;
   RouteForest& forest_;
   DestinationTree tree_;
-  std::vector<std::uint32_t> first_slot_;  // by channel: number of its first pair
-  std::uint32_t ports_ = 0;                // most channels out of (or into) one switch
+  std::vector<std::uint32_t> first_slot_;  // by channel: index of its first pair
+  std::uint32_t ports_ = 0;                // largest number of channels out of (or into) one switch
   std::vector<std::uint32_t> first_row_, row_of_;
 
-  // Of the current destination switch: by node, at 0 for the destination itself, the child whose
-  // first channel arrives at each port.
+  // For the current destination switch, by node (0: the destination itself): the child whose first
+  // channel arrives at each port.
   std::vector<std::uint32_t> children_;
-  // These are of the current LID, by switch.
+  // For the current LID, by switch.
   std::vector<std::uint32_t> node_of_;
   std::vector<std::uint8_t> is_needed_;
 };
@@ -160,7 +160,8 @@ RouteForest::RouteForest(const Fabric& fabric, const ForwardingTables& tables, b
   RouteForestBuilder(fabric, tables, switch_ports, *this).run();
 }
 
-/// A route of one channel is used itself, or what follows the first channel of another one.
+/// The route of a node with one channel is used itself, or follows the first channel of another
+/// route.
 std::vector<std::uint32_t> RouteForest::sources(const Fabric& fabric) const {
   std::vector<std::uint32_t> sources(node_count(), none);
   for_each_route([&](SwitchId s, Lid, std::uint32_t node) {

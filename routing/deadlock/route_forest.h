@@ -1,6 +1,6 @@
 #pragma once
 
-// All routes of given tables, each distinct sequence of channels once.
+// The distinct routes of forwarding tables, as sequences of channels.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,38 +14,39 @@
 namespace pssp {
 
 /// The routes to one switch form a tree by their common ends: the route from a switch is its first
-/// channel, then the route from the next switch. A node stands for one distinct route of one
-/// channel or more, its parent for the same route without the first channel. Routes to several LIDs
-/// at a switch that take the same channels share their nodes.
+/// channel, followed by the route from the next switch. A node stands for one distinct route of at
+/// least one channel, its parent for the same route without the first channel. Routes to several
+/// LIDs at a switch share their nodes if they use the same channels.
 ///
-/// A dependency is a pair of channels that some route takes one right after the other; they are
+/// A dependency is a pair of channels that a route uses one right after the other; dependencies are
 /// numbered by ascending (first channel, second channel).
 class RouteForest {
  public:
   static constexpr std::uint32_t none = no_index;
 
-  /// Routes between end ports, all kinds, attached to switches; and, if `switch_ports`, those
-  /// between them and the management ports of switches, both ways. Routes that do not arrive are
-  /// left out. O(LIDs * switches).
+  /// Contains the routes between end ports of all kinds and, with `switch_ports`, the routes
+  /// between end ports and the management ports of switches in both directions. Routes that do not
+  /// arrive are left out. O(LIDs * switches).
   RouteForest(const Fabric& fabric, const ForwardingTables& tables, bool switch_ports);
 
   std::size_t node_count() const noexcept { return parent_.size(); }
-  /// By node: the node of the rest of the route; none for a route of one channel. Parents come
-  /// before their children.
+  /// By node: the node of the rest of the route; none for a route of one channel. Parents precede
+  /// their children.
   std::span<const std::uint32_t> parent() const noexcept { return parent_; }
-  /// By node: the dependency between the route's first two channels; none for a route of one.
+  /// By node: the dependency between the route's first two channels; none for a route of one
+  /// channel.
   std::span<const std::uint32_t> dependency() const noexcept { return dependency_; }
-  /// By node: the switch where the route starts. Few ask for it, so it is not kept. `fabric`: that
-  /// of the routes. O(nodes + routes).
+  /// By node: the switch where the route starts. Computed on demand, because it is rarely needed.
+  /// `fabric` must be the fabric of the routes. O(nodes + routes).
   std::vector<std::uint32_t> sources(const Fabric& fabric) const;
   /// By node: pairs of an endpoint at the source and a LID of an endpoint that take this route.
   std::span<const std::uint32_t> pairs() const noexcept { return pairs_; }
-  /// By node: whether anything takes the route itself (else it is only the rest of others).
+  /// By node: whether the route itself is used (otherwise it is only the rest of other routes).
   std::span<const std::uint8_t> is_used() const noexcept { return is_used_; }
   /// The nodes of routes to switch d are first_node()[d] .. first_node()[d + 1] - 1.
   std::span<const std::uint32_t> first_node() const noexcept { return first_node_; }
 
-  /// Memory that it holds.
+  /// Memory in use.
   std::uint64_t bytes() const noexcept {
     constexpr std::uint64_t word = sizeof(std::uint32_t);
     return word * (node_of_.size() + 3 * parent_.size() + first_node_.size() +
@@ -58,9 +59,9 @@ class RouteForest {
   std::span<const std::uint32_t> first_channel() const noexcept { return first_channel_; }
   std::span<const std::uint32_t> second_channel() const noexcept { return second_channel_; }
 
-  /// Calls visit(switch, LID, node) for each route that is used, node none where it has no channel
-  /// (source and destination are at one switch). In blocks of LIDs in the order of Fabric::lids(),
-  /// and within each by switch, as who writes to tables would have it.
+  /// Calls visit(switch, LID, node) for each used route; node is none for a route without channels
+  /// (source and destination at one switch). Visits blocks of LIDs in the order of Fabric::lids(),
+  /// and each block switch by switch, which suits writers of tables.
   template <class Visit>
   void for_each_route(Visit&& visit) const {
     constexpr std::size_t lids_at_once = 64;

@@ -11,8 +11,8 @@ void SortedChannels::trace_cycle(std::uint32_t from, std::uint32_t goal) {
   std::ranges::reverse(cycle_);
 }
 
-/// The channels that lead to the new dependency come before those that it leads to, on the
-/// positions that they have together.
+/// Channels that lead to the new dependency move before the channels that it leads to, within the
+/// positions that both sets occupy.
 void SortedChannels::reorder() {
   const auto by_position = [this](std::uint32_t c) { return position_[c]; };
   std::ranges::sort(backward_, {}, by_position);

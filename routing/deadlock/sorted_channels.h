@@ -1,6 +1,6 @@
 #pragma once
 
-// A topological order of channels that is kept up while dependencies come (Pearce, Kelly: "A
+// A topological order of channels that is updated when a dependency is added (Pearce, Kelly: "A
 // Dynamic Topological Sort Algorithm for Directed Acyclic Graphs", Journal of Experimental
 // Algorithmics, 2006).
 
@@ -11,10 +11,10 @@
 
 namespace pssp {
 
-/// The dependencies belong to the caller. One that goes never makes the order wrong.
+/// The caller stores the dependencies. Removing a dependency never invalidates the order.
 class SortedChannels {
  public:
-  /// By channel, its position: each number below the number of channels once.
+  /// By channel, its position: a permutation of 0 .. channels - 1.
   explicit SortedChannels(std::vector<std::uint32_t> position)
       : position_(std::move(position)),
         found_from_(position_.size()),
@@ -24,10 +24,10 @@ class SortedChannels {
     return position_[a] < position_[b];
   }
 
-  /// Moves channels such that `first` comes before `second`. False, and nothing is moved, if
-  /// `second` leads to `first`: the dependency would close cycle(). `for_next(c, visit)` and
-  /// `for_previous(c, visit)` call visit() for each channel that depends on c directly, or on which
-  /// c depends. O(dependencies of the channels between both positions).
+  /// Moves channels such that `first` comes before `second`. Returns false and moves nothing if
+  /// `second` leads to `first`, because the dependency would close cycle(). `for_next(c, visit)`
+  /// and `for_previous(c, visit)` call visit() for each channel that directly depends on c, or on
+  /// which c directly depends. O(dependencies of the channels between both positions).
   template <class ForNext, class ForPrevious>
   bool move_before(std::uint32_t first, std::uint32_t second, const ForNext& for_next,
                    const ForPrevious& for_previous) {
@@ -48,7 +48,8 @@ class SortedChannels {
   std::span<const std::uint32_t> cycle() const noexcept { return cycle_; }
 
  private:
-  /// All that `from` leads to and that comes before `goal`. False if it leads to `goal`.
+  /// Visits all channels that `from` leads to and that come before `goal`. Returns false if `from`
+  /// leads to `goal`.
   template <class ForNext>
   bool search_forward(std::uint32_t from, std::uint32_t goal, const ForNext& for_next) {
     forward_.assign(1, from);
@@ -89,7 +90,7 @@ class SortedChannels {
   void reorder();
 
   std::vector<std::uint32_t> position_;    // by channel
-  std::vector<std::uint32_t> found_from_;  // by channel: the one that found it in this search
+  std::vector<std::uint32_t> found_from_;  // by channel: its predecessor in the current search
   std::vector<std::uint8_t> is_found_;
   std::vector<std::uint32_t> forward_, backward_, cycle_;
 };

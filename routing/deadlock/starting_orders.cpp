@@ -9,7 +9,7 @@
 namespace pssp {
 namespace {
 
-/// Between switches of one distance the one of lower number counts as nearer.
+/// Of two switches at the same distance, the one with the lower number counts as nearer.
 std::vector<std::uint32_t> sequence_of(const Fabric& fabric,
                                        std::span<const std::uint32_t> distance,
                                        bool towards_first) {
