@@ -1,6 +1,5 @@
-// The baseline is never made smaller: what is not there now is missing, not gone, and whoever comes
-// back finds his LID's column and his ports as they were. Only where something else has taken a LID
-// or a port does the old owner lose it.
+// The baseline never shrinks: a switch or host that disappears counts as missing, and gets its LIDs
+// and ports back when it returns. It loses a LID or port only when another node uses it.
 
 #include "routing/repair/baseline.h"
 
@@ -21,10 +20,11 @@
 namespace pssp {
 namespace {
 
-/// Of two statements of a rate the one of more capacity.
+/// The rate with the higher capacity.
 LinkRate faster(LinkRate a, LinkRate b) { return b.capacity() > a.capacity() ? b : a; }
 
-/// The channel of `fabric` out of the switch of that GUID by that port; none.
+/// The channel of `fabric` that leaves the switch with GUID `tail` by `port`; none if there is
+/// none.
 std::optional<std::uint32_t> find_channel(const Fabric& fabric, Guid tail, PortNumber port) {
   const std::optional<SwitchId> s = fabric.find_switch(tail);
   if (!s) return std::nullopt;
@@ -75,7 +75,7 @@ bool has_all_channels(const Fabric& meant, const Fabric& now) {
   return true;
 }
 
-/// Whether no cable between switches is new or has become faster; another port is not news.
+/// Whether no cable between switches is new or faster; a known cable may be at other ports.
 bool are_known(const Fabric& meant, const Fabric& now, const Positions& positions) {
   for (std::uint32_t c = 0; c < now.channel_count(); ++c) {
     if (positions.is_meant[c] == 0) return false;
@@ -86,10 +86,10 @@ bool are_known(const Fabric& meant, const Fabric& now, const Positions& position
   return true;
 }
 
-/// Two fabrics in one builder; what the first one says stands.
+/// Builds the union of two fabrics; in conflicts, the fabric of now takes precedence.
 class Union {
  public:
-  /// What of the fabric that is meant comes in.
+  /// Which part of the baseline fabric is added.
   enum class Adding : std::uint8_t { all, hosts };
 
   Union(const Fabric& now, const Fabric& meant, const Positions& positions,
@@ -125,18 +125,18 @@ class Union {
   struct Adapter {
     EndPort first;
     unsigned ports = 0;
-    std::vector<EndPort> known;  // of one or both fabrics, those of now first
+    std::vector<EndPort> known;  // in one or both fabrics, those of now first
   };
 
-  /// Whether its switches and their cables come in.
+  /// Whether the switches of the fabric and their cables are added.
   bool has_cables(const Fabric& fabric) const { return &fabric == &now_ || adding_ == Adding::all; }
 
-  /// The GUID by which a switch of either fabric is known: that of its successor where it has one.
+  /// The GUID of the switch, or of its successor if it has one.
   Guid guid_of(const Fabric& fabric, std::uint32_t s) const {
     return &fabric == &meant_ ? positions_.holders[s] : fabric.switch_at(SwitchId(s)).guid;
   }
 
-  /// What is said of a switch that has a successor is said of somebody else.
+  /// Skips switches that have a successor, because their data describe replaced hardware.
   void add_switch(const Fabric& fabric, std::uint32_t s) {
     const Switch& each = fabric.switch_at(SwitchId(s));
     if (guid_of(fabric, s) != each.guid) return;
@@ -175,7 +175,7 @@ class Union {
     unsigned lmc;
   };
 
-  /// Unless the port has some, or another one has them now.
+  /// Does nothing if the port already has LIDs, or if another port now has one of these LIDs.
   void give_lid(NodeId node, PortNumber port, Guid owner, Lids lids) {
     if (lids.first == no_lid || builder_.lid(node, port) != no_lid) return;
     for (std::size_t lid = lids.first; lid < lids.first + (std::size_t{1} << lids.lmc); ++lid) {
@@ -202,7 +202,7 @@ class Union {
     }
   }
 
-  /// Both directions of a cable have their own.
+  /// Each direction of a cable has its own rate.
   void take_rates_of_now() {
     for (std::uint32_t c = 0; c < now_.channel_count(); ++c) {
       builder_.set_rate(node_.at(now_.switch_at(SwitchId(now_.channel_tail()[c])).guid),
@@ -210,7 +210,7 @@ class Union {
     }
   }
 
-  /// Unless its switch has not come in: a leaf that died takes its hosts along.
+  /// Does nothing if the switch of the host is absent: a leaf that fails takes its hosts along.
   void cable(const Fabric& fabric, const EndPort& port) {
     if (!port.attached.valid()) return;
     const auto leaf = node_.find(guid_of(fabric, port.attached.value()));
@@ -235,7 +235,7 @@ class Union {
     return {node_.at(guid_of(fabric, s)), &fabric == &meant_ ? positions_.port_now(s, port) : port};
   }
 
-  /// Unless one of the ports has a cable.
+  /// Does nothing if one of the ports already has a cable.
   void connect(NodeId a, PortNumber port_a, NodeId b, PortNumber port_b, LinkRate rate) {
     if (port_a > builder_.ports(a) || port_b > builder_.ports(b)) return;
     if (builder_.is_connected(a, port_a) || builder_.is_connected(b, port_b)) return;
@@ -252,8 +252,8 @@ class Union {
   std::vector<Adapter> adapters_;
 };
 
-/// The fabric with the hosts that the baseline has besides, where their switches are there and
-/// their ports are free. None where no host is absent. Switches and channels have the same numbers.
+/// The fabric, plus absent hosts of the baseline whose switches are present and whose ports are
+/// free. None if no host is absent. Switches and channels keep their numbers.
 std::optional<Fabric> with_absent_hosts(const Fabric& baseline, const Fabric& now) {
   const bool has_all = std::ranges::all_of(baseline.end_ports(), [&](const EndPort& each) {
     const std::optional<EndPortId> e = now.find_end_port(each.port_guid);
@@ -264,7 +264,7 @@ std::optional<Fabric> with_absent_hosts(const Fabric& baseline, const Fabric& no
   return Union(now, baseline, positions, Union::Adding::hosts).build();
 }
 
-/// The entries for LIDs that the fabric has.
+/// The entries for the LIDs of the fabric.
 ForwardingTables columns_of(const Fabric& fabric, const ForwardingTables& tables) {
   ForwardingTables columns(fabric.switch_count(), fabric.max_lid());
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
@@ -275,8 +275,8 @@ ForwardingTables columns_of(const Fabric& fabric, const ForwardingTables& tables
   return columns;
 }
 
-/// By ChannelId of `now`, the cost that the same channel has in the baseline; its own where the
-/// baseline has none.
+/// By ChannelId of `now`: the cost of the same channel in the baseline, or its current cost if the
+/// baseline lacks it.
 std::vector<double> costs_at_baseline(const Fabric& baseline, const Fabric& now) {
   std::vector<double> costs(now.channel_cost().begin(), now.channel_cost().end());
   for (std::uint32_t c = 0; c < costs.size(); ++c) {
@@ -288,10 +288,10 @@ std::vector<double> costs_at_baseline(const Fabric& baseline, const Fabric& now)
   return costs;
 }
 
-/// The baseline and what has come, in one.
+/// The union of the baseline and the current fabric.
 struct GrownFabric {
   Fabric fabric;
-  ForwardingTables previous;  // of the baseline, in its numbering; no_port for what is new
+  ForwardingTables previous;  // baseline; no_port for new LIDs and switches
   bool is_of_hosts = false;   // no cable between switches is new
 };
 
@@ -303,7 +303,7 @@ GrownFabric growth_of(const Baseline& baseline, const Fabric& now) {
   return {std::move(fabric), std::move(previous), are_known(baseline.fabric, now, positions)};
 }
 
-/// The baseline of the larger fabric. `baseline` is that of the smaller one.
+/// The baseline of the larger fabric; `baseline` is that of the smaller fabric.
 Baseline baseline_of(GrownFabric growth, const Baseline& baseline, StableOptions options,
                      const StopSignal& stop) {
   const std::vector<std::uint32_t> preference = legal_preference(growth.fabric, growth.previous);
@@ -317,12 +317,12 @@ Baseline baseline_of(GrownFabric growth, const Baseline& baseline, StableOptions
   return make_baseline(std::move(growth.fabric), std::move(tables));
 }
 
-/// By which what is new settles where what was there stays; each is the better one somewhere.
+/// Weights for moving new entries while existing entries stay; each is best on some fabrics.
 constexpr std::array settling_weights{StructuredWeights{0.25, 0.1, true},
                                       StructuredWeights{0.5, 0.1, true}};
 
-/// The baseline with entries moved to where structured traffic runs into each other less, by each
-/// of the weights; but for those that `fixed` has, where it is not null.
+/// Adds, for each of the weights, the baseline with entries moved to reduce the contention of
+/// structured traffic. Entries in `fixed` (may be null) do not move.
 void add_settled(std::vector<Baseline>& baselines, const Baseline& baseline,
                  const ForwardingTables* fixed, const StopSignal& stop) {
   const UpDownOrder order = usable_order(baseline.fabric, baseline.preference);
@@ -342,7 +342,7 @@ void add_settled(std::vector<Baseline>& baselines, const Baseline& baseline,
 Baseline make_baseline(Fabric fabric, ForwardingTables tables) {
   Baseline baseline{.fabric = std::move(fabric), .tables = std::move(tables)};
   std::vector<std::uint32_t> preference = legal_preference(baseline.fabric, baseline.tables);
-  // Tables of which an entry would have to change do not follow the order.
+  // If an entry would have to change, the tables do not follow the order.
   const StopSignal never;
   const StableStart start{.previous = baseline.tables, .preference = preference};
   if (!preference.empty() &&

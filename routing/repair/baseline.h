@@ -1,7 +1,7 @@
 #pragma once
 
-// What a fabric is meant to be: all that has been seen of it, and the tables that it has when
-// nothing is missing (docs/explanation/incremental-rerouting.md).
+// The baseline: all nodes and cables that were ever seen, and the tables of the fabric when nothing
+// is missing (docs/explanation/incremental-rerouting.md).
 
 #include <cstdint>
 #include <optional>
@@ -16,63 +16,60 @@ namespace pssp {
 
 struct Baseline {
   Fabric fabric;
-  ForwardingTables tables;  ///< in its numbering
-  /// Its switches by the preference whose usable_order() all its paths follow (legal_order.h).
+  ForwardingTables tables;  ///< in the numbering of `fabric`
+  /// The switches in the preference order whose usable_order() all paths follow (legal_order.h).
   /// Repaired tables follow the usable order of the remaining switches, so they need one virtual
-  /// lane. Empty: there is no such order.
+  /// lane. Empty: no such order exists.
   std::vector<std::uint32_t> preference = {};
-  /// The most hops by which a path is longer than the shortest (longest_extra_hops()); repaired
-  /// tables may have such paths, too. 0 if there is an order.
+  /// The largest difference between a path's hop count and the minimum (longest_extra_hops()), also
+  /// allowed for repaired tables. 0 if there is a preference order.
   std::uint32_t max_extra_hops = 0;
 };
 
-/// Finds the order and the extra hops. `tables` must be complete. O(LIDs * switches * hops +
-/// switches
-/// * channels).
+/// Determines the order and the extra hops. `tables` must be complete. O(LIDs * switches * hops +
+/// switches * channels).
 Baseline make_baseline(Fabric fabric, ForwardingTables tables);
 
-/// Options by which all entries of the baseline can stay as long as nothing is missing.
+/// Options with which no entry of the baseline changes while nothing is missing.
 StableOptions options_of(const Baseline& baseline, const StableOptions& options);
 
-/// Whether everything of `now` is in `meant`: switches, end ports and cables at the same ports,
-/// LIDs, and no channel is faster. Names do not matter. O(ports log nodes).
+/// Whether `meant` contains all switches, end ports, cables (at the same ports) and LIDs of `now`,
+/// and no channel of `now` is faster. Ignores names. O(ports log nodes).
 bool is_part_of(const Fabric& now, const Fabric& meant);
 
-/// `meant` and `now` in one: where they contradict each other (a LID that has another owner, a port
-/// with another cable), as it is now; who has taken a place (positions.h) has it. Of two rates the
-/// faster one. O(ports log nodes), and what the places take.
+/// The union of `meant` and `now`. In conflicts (a LID with another owner, a port with another
+/// cable), `now` takes precedence; replaced hardware keeps its position (positions.h). Of two
+/// rates, the faster. O(ports log nodes), plus find_positions().
 Fabric united(const Fabric& meant, const Fabric& now);
 
-/// The baseline with what is new: tables of the united fabric in which the entries of before stay,
-/// those of who has gone with whoever has taken his place (positions.h). New links get traffic by
-/// stable rerouting; where all cables between switches are meant, no entry for other LIDs than the
-/// new ones moves, unless the first hosts above the leaves are new: entries for LIDs of switches
-/// keep to an order from then on. None: there is nothing new. Costs and throws as reroute_stably().
+/// Extends the baseline by what is new: tables of the united fabric in which existing entries stay,
+/// and successors take over the entries of replaced hardware (positions.h). Stable rerouting puts
+/// traffic on new links. If no cable between switches is new, entries change only for new LIDs,
+/// unless the first hosts above the leaves are new: entries for LIDs of switches then follow an
+/// order. Returns none if nothing is new. Costs and errors as reroute_stably().
 std::optional<Baseline> grown(const Baseline& baseline, const Fabric& now,
                               const StableOptions& options, const StopSignal& stop);
 
-/// Other baselines of the fabric that `larger` is of, which is what grown() made; to be compared
-/// with it. In the first ones what is new (columns of new LIDs, rows of new switches) has the
-/// entries of `guide`, tables of that fabric by an engine, where these lead on: as they are, and
-/// moved to where structured traffic runs into each other less; what has been there has the entries
-/// of before, so new cables between switches that were there get no traffic but to new LIDs. Where
-/// a cable between switches is new the others are `larger` with any entry moved so. Only baselines
-/// with an order, so none on fabrics that are no trees. Time: of a few passes of
-/// reduce_contention() over all LIDs.
+/// Alternatives to `larger`, the result of grown(), for comparison with it. In the first ones, new
+/// LIDs and new switches use the entries of `guide` (an engine's tables for the same fabric) if
+/// these reach the destination, both unchanged and moved to reduce the contention of structured
+/// traffic; existing entries stay, so new cables between existing switches carry traffic only to
+/// new LIDs. If a cable between switches is new, the other alternatives are `larger` with entries
+/// moved in the same way. Returns only baselines with an order, so none for fabrics that are not
+/// trees. Time: a few passes of reduce_contention() over all LIDs.
 std::vector<Baseline> other_growths(const ForwardingTables& guide, const Baseline& baseline,
                                     const Baseline& larger, const Fabric& now,
                                     const StableOptions& options, const StopSignal& stop);
 
-/// Tables of the baseline for the fabric as it is now, all of which the baseline has (grown()):
-/// repair(), with the costs and the order of the baseline. Hosts that are absent count as if they
-/// were there, so that nothing that happens to a host moves an entry for another. `changes` are
-/// those since `in_force`, where there is such (in the numbering of `now`: transfer_tables()), else
-/// since the baseline. Costs and throws as repair().
+/// Repairs the baseline for the current fabric, which must be part of it (grown()): repair() with
+/// the costs and the order of the baseline. Absent hosts count as present, so that a host's failure
+/// moves no entries for other hosts. `changes` are relative to `in_force` if given (in the
+/// numbering of `now`: transfer_tables()), else to the baseline. Costs and errors as repair().
 StableRouting repaired(const Baseline& baseline, const Fabric& now,
                        const ForwardingTables* in_force, const StableOptions& options,
                        const StopSignal& stop);
 
-/// Part of the entries of `tables`, which are of `now`, that the baseline has one for, 0 .. 1.
+/// Fraction of the entries of `tables` (for `now`) that also exist in the baseline, 0 .. 1.
 double known_part(const Baseline& baseline, const Fabric& now, const ForwardingTables& tables);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// How tables differ from those before.
+// Counts the differences between two versions of forwarding tables.
 
 #include <cstdint>
 #include <functional>
@@ -11,14 +11,14 @@
 
 namespace pssp {
 
-/// Entries (switch, LID) of the previous tables and of the new ones, counted.
+/// Numbers of entries (switch, LID) in the previous and the new tables.
 struct EntryChanges {
   std::uint64_t kept = 0;
-  /// Could not stay: the port is dead, or leads nowhere, in a cycle, or by a way that is too long.
+  /// The old entry could not stay: dead port, dead end, forwarding loop or too long a path.
   std::uint64_t replaced = 0;
-  std::uint64_t moved = 0;    ///< could have stayed; moved for balance
-  std::uint64_t added = 0;    ///< there was none: new switches and LIDs, islands that were joined
-  std::uint64_t removed = 0;  ///< leads to nothing any more: islands, LIDs that no one owns
+  std::uint64_t moved = 0;    ///< could have stayed; moved to balance the load
+  std::uint64_t added = 0;    ///< had no entry before: new switches and LIDs, reconnected islands
+  std::uint64_t removed = 0;  ///< no longer has a destination: islands, LIDs without an owner
 
   friend bool operator==(const EntryChanges&, const EntryChanges&) = default;
 };
@@ -26,11 +26,11 @@ struct EntryChanges {
 /// "90 entries kept, 3 replaced, 0 moved, 0 added, 2 removed".
 std::string describe(const EntryChanges& changes);
 
-/// Whether the entry of a switch for a LID could have stayed as it was.
+/// Whether the entry of a switch for a LID could have stayed unchanged.
 using CouldStay = std::function<bool(SwitchId, Lid)>;
 
-/// Both tables have a row for each switch. Asks of entries that have changed alone, LID by LID.
-/// O(entries).
+/// Both tables must have the same number of switches. Calls CouldStay only for changed entries, LID
+/// by LID. O(entries).
 EntryChanges count_changes(const ForwardingTables& before, const ForwardingTables& now,
                            const CouldStay& could_stay);
 

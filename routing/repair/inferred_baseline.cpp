@@ -1,9 +1,8 @@
-// A subnet manager that starts for the first time while three cables are down would otherwise take
-// the fabric without them for what is meant, for ever. On a tree the structure says what is
-// missing: the same that engine heal repairs, here put into the fabric that the baseline is of.
-// Whoever comes later takes the place that was kept for him (positions.h), at whatever ports; who
-// never comes is missing for good, and the tables are led around him as around anything that is
-// missing.
+// If a subnet manager starts for the first time while three cables are down, its baseline would
+// lack them forever. On a tree, the structure shows which links are missing (as for the engine
+// heal), so they are added to the fabric of the baseline. Hardware that appears later takes the
+// position reserved for it (positions.h), at any ports; hardware that never appears stays missing,
+// and the tables avoid it.
 
 #include "routing/repair/inferred_baseline.h"
 
@@ -20,7 +19,7 @@
 namespace pssp {
 namespace {
 
-/// None where the fabric is no tree.
+/// Empty if the fabric is not a tree.
 std::vector<InferredLink> missing_links(const Fabric& fabric) {
   try {
     return infer_links(fabric);
@@ -33,12 +32,12 @@ std::vector<InferredLink> missing_links(const Fabric& fabric) {
 }  // namespace
 
 std::optional<InferredWhole> infer_whole(const Fabric& fabric) {
-  constexpr std::size_t most = 4;  // cables that are there, to each that is inferred
+  constexpr std::size_t most = 4;  // minimum number of present cables per inferred cable
   const std::vector<InferredLink> missing = missing_links(fabric);
   if (missing.empty() || missing.size() * most > fabric.channel_count() / 2) return std::nullopt;
   Fabric whole = with_links(fabric, missing);
   const std::size_t switches = whole.switch_count() - fabric.switch_count();
-  // As a fabric that is read, whatever the numbering of what was inferred.
+  // Renumbers by GUID, as for a fabric that is read.
   return InferredWhole{united(whole, fabric), missing.size(), switches};
 }
 

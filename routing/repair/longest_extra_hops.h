@@ -1,6 +1,6 @@
 #pragma once
 
-// How far tables lead traffic around, so that a repair allows as much.
+// How many hops longer than minimal the paths of tables are, so that repairs may use as many.
 
 #include <cstdint>
 
@@ -9,9 +9,9 @@
 
 namespace pssp {
 
-/// Hops by which the longest way to an endpoint is longer than the shortest between its ends, at
-/// most max_stable_extra_hops; paths that lead nowhere or round in a cycle count up to there.
-/// O(switches x LIDs x hops), and the distances of all pairs of switches in memory.
+/// The largest difference between a path's hop count and the minimum, over all endpoints; at most
+/// max_stable_extra_hops, which also stands for dead ends and loops. O(switches x LIDs x hops);
+/// stores the distances of all pairs of switches.
 std::uint32_t longest_extra_hops(const Fabric& fabric, const ForwardingTables& tables);
 
 }  // namespace pssp

@@ -1,11 +1,11 @@
-// The baseline knows switches by GUID and cables by their ports. That is too strict where hardware
-// is replaced: a new board has another GUID, a cable that was pulled may go back into the port
-// beside. It is too strict, too, for what the baseline was only told to infer, whose GUIDs and
-// ports no one could know. In all three cases somebody is missing and somebody is new, and both
-// have the same neighbours; then nothing has happened but a change of names.
+// The baseline identifies switches by GUID and cables by port. This is too strict if hardware is
+// replaced: a new switch has another GUID, and a cable may be reconnected to a neighboring port. It
+// is also too strict for inferred hardware, whose GUIDs and ports are unknown. In all three cases
+// one object is missing, another is new, and both have the same neighbors, so only a name has
+// changed.
 //
-// Neighbours, not ports, say who is meant: ports of what was inferred are a guess. Of two cables
-// between the same switches those go together that share a port, then the others in their order.
+// Switches are matched by neighbors, not by ports, because ports of inferred hardware are guesses.
+// Cables between the same two switches are matched by a common port first, then in order.
 
 #include "routing/repair/positions.h"
 
@@ -20,7 +20,7 @@
 namespace pssp {
 namespace {
 
-/// GUIDs of the switches that a switch has cables to.
+/// GUIDs of the neighboring switches.
 std::set<Guid> neighbours(const Fabric& fabric, std::uint32_t s) {
   std::set<Guid> found;
   for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
@@ -29,7 +29,7 @@ std::set<Guid> neighbours(const Fabric& fabric, std::uint32_t s) {
   return found;
 }
 
-/// Switches that the other fabric does not have.
+/// Switches that the other fabric lacks.
 std::vector<std::uint32_t> not_in(const Fabric& fabric, const Fabric& other) {
   std::vector<std::uint32_t> found;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
@@ -38,11 +38,11 @@ std::vector<std::uint32_t> not_in(const Fabric& fabric, const Fabric& other) {
   return found;
 }
 
-/// A cable between two places, from the lower one; ports at either.
+/// A cable between two positions, seen from the lower one, with its ports.
 struct PlacedCable {
-  std::uint32_t low, high;  // SwitchIds of the fabric that is meant
+  std::uint32_t low, high;  // SwitchIds of the baseline fabric
   PortNumber low_port, high_port;
-  std::uint32_t channel;  // from the lower one, of the fabric that it is of
+  std::uint32_t channel;  // from `low`, in the fabric that contains the cable
 
   std::pair<std::uint32_t, std::uint32_t> ends() const { return {low, high}; }
   bool shares_port(const PlacedCable& other) const {
@@ -70,7 +70,7 @@ class PositionFinder {
  private:
   struct Likeness {
     std::size_t common;
-    std::uint32_t gone, come;  // SwitchIds: of the fabric that is meant, of that of now
+    std::uint32_t gone, come;  // SwitchIds: of the baseline fabric, of the current fabric
   };
 
   void find_successors() {
@@ -135,7 +135,7 @@ class PositionFinder {
     return found;
   }
 
-  /// Takes out of both lists what goes together.
+  /// Removes matching cables from both lists.
   template <class Together>
   void match(std::vector<PlacedCable>& gone, std::vector<PlacedCable>& come, Together together) {
     std::erase_if(come, [&](const PlacedCable& each) {
@@ -155,7 +155,7 @@ class PositionFinder {
     positions_.is_meant[now_.channel_reverse()[come.channel]] = 1;
   }
 
-  /// What is missing still keeps its ports, unless another cable is there now.
+  /// A missing cable keeps its ports unless another cable uses them now.
   void drop_ports_of_others() {
     std::vector<std::set<PortNumber>> taken(positions_.ports.size());
     for (std::size_t s = 0; s < taken.size(); ++s) {
@@ -173,7 +173,7 @@ class PositionFinder {
   const Fabric& meant_;
   const Fabric& now_;
   Positions positions_;
-  std::vector<PlacedCable> left_;  // cables that are missing still
+  std::vector<PlacedCable> left_;  // cables that are still missing
 };
 
 }  // namespace

@@ -1,10 +1,9 @@
-// Each entry of the baseline that can stay does. One that cannot takes turns with the others that
-// the same port had (TreeRepair::take_turns()), and leaves its turn only where that makes it merge
-// with fewer others by least_gain; so does an entry that could stay on a way that has become
-// busier. What was in force before is not asked: that would make the tables a matter of the order
-// of events, and an event that is over would go on to be seen. Few entries change all the same,
-// since turns hang on the baseline and on what is missing near a switch: a fault far away shifts
-// none.
+// Each baseline entry that can stay stays. An entry that cannot is replaced round-robin among the
+// entries of its old port (TreeRepair::take_turns()), and deviates from this choice only if its
+// routes then contend with fewer others by least_gain; so does a valid entry whose path has become
+// busier. The tables before the event are ignored; otherwise tables would depend on the order of
+// events, and past events would have lasting effects. Still, few entries change, because the choice
+// depends only on the baseline and on what is missing near a switch, not on distant faults.
 
 #include "routing/repair/repair_tables.h"
 
@@ -19,13 +18,13 @@
 namespace pssp {
 namespace {
 
-/// Asks who could have stayed of entries that are said to have changed.
+/// Determines which changed entries could have stayed.
 class StayEvaluator {
  public:
   StayEvaluator(const Fabric& fabric, const ForwardingTables& before, std::uint32_t max_extra_hops)
       : fabric_(fabric), before_(before), max_extra_hops_(max_extra_hops), search_(fabric) {}
 
-  /// Whether the entry led on, and not too far around.
+  /// Whether the entry led to the destination within the allowed number of extra hops.
   bool operator()(SwitchId s, Lid lid) {
     const Delivery delivery = fabric_.delivery(lid);
     const PortTarget target = fabric_.behind(s, before_.at(s, lid));
@@ -49,7 +48,7 @@ class StayEvaluator {
   const ForwardingTables& before_;
   std::uint32_t max_extra_hops_;
   HopDistances search_;
-  std::map<std::uint32_t, std::vector<std::uint32_t>> distance_;  // to each switch asked for
+  std::map<std::uint32_t, std::vector<std::uint32_t>> distance_;  // by destination switch
 };
 
 ForwardingTables repaired_tables(const Fabric& fabric, const RepairStart& start,

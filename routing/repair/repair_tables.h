@@ -1,7 +1,7 @@
 #pragma once
 
-// Tables of a damaged fabric from those of the whole one, so that tables return to the baseline
-// when all is there again (docs/explanation/incremental-rerouting.md).
+// Derives tables of a damaged fabric from the tables of the complete fabric, so that the baseline
+// returns after the fault is repaired (docs/explanation/incremental-rerouting.md).
 
 #include <cstdint>
 #include <span>
@@ -13,29 +13,30 @@
 
 namespace pssp {
 
-/// Where a repair starts from, in the numbering of the fabric (table_transfer.h).
+/// The starting point of a repair, in the numbering of the fabric (table_transfer.h).
 struct RepairStart {
-  /// Tables of the fabric when nothing is missing.
+  /// Tables of the complete fabric.
   const ForwardingTables& baseline;
-  /// By ChannelId, its cost (Fabric::channel_cost()) when nothing is missing; empty: as it is.
+  /// By ChannelId: the cost (Fabric::channel_cost()) in the complete fabric; empty: the current
+  /// cost.
   std::span<const double> cost_at_baseline = {};
-  /// Switches by preference (legal_order.h): all paths follow their usable_order(). Empty: any
-  /// paths are legal.
+  /// Switches in preference order (legal_order.h): all paths follow their usable_order(). Empty:
+  /// any path is legal.
   std::span<const std::uint32_t> preference = {};
 };
 
-/// Tables that are those of the baseline but for what is missing: an entry is another one where it
-/// cannot be that of the baseline, or where what is missing has put more traffic on its way than on
-/// others. They depend on the baseline, on what is missing and on the options, and on nothing that
-/// happened in between. Where all of the baseline can stay and no channel costs more the tables are
-/// those of the baseline, byte for byte.
+/// Changes a baseline entry only if it cannot stay, or if missing links have put more traffic on
+/// its path than on others. The result depends only on the baseline, on what is missing and on the
+/// options, not on earlier events. If all entries can stay and no channel costs more, the tables
+/// equal the baseline byte for byte.
 ///
-/// Throws and costs as reroute_stably(). `changes` are those since the baseline.
+/// Costs and errors as reroute_stably(). `changes` are relative to the baseline.
 StableRouting repair(const Fabric& fabric, const RepairStart& start,
                      const StableOptions& options = {}, const StopSignal& stop = {});
 
-/// How tables of the fabric differ from those before, where `max_extra_hops` hops of non-minimal
-/// path are allowed. O(entries), and O(channels) for each switch whose LIDs have other entries.
+/// The changes from `before` to the new tables of the fabric, if paths may have `max_extra_hops`
+/// hops more than minimal. O(entries), plus O(channels) for each switch whose LIDs have changed
+/// entries.
 EntryChanges changes_since(const Fabric& fabric, const ForwardingTables& before,
                            const ForwardingTables& now, std::uint32_t max_extra_hops);
 

@@ -1,7 +1,6 @@
 #pragma once
 
-// What users may say about stable rerouting, in opensm.conf (stable.max_extra_hops=1) and to
-// route_lft.
+// The options of stable rerouting, in opensm.conf (stable.max_extra_hops=1) and route_lft.
 
 #include "base/option_table.h"
 #include "routing/repair/stable_rerouting.h"

@@ -1,15 +1,14 @@
-// LID by LID, what can stay of the previous tree is kept and the rest is made again
-// (tree_repair.h), against the loads of all trees that are whole. Two kinds of moves follow, both
-// judged by how many pairs of routes merge (tree_under_change.h):
+// For each LID, the valid part of the previous tree is kept and the rest is computed again
+// (tree_repair.h), using the loads of all complete trees. Then entries move in two cases, to reduce
+// the number of contending pairs of routes (tree_under_change.h):
 //
-// - Entries that had to change anyway are moved to where they do least harm. That costs nothing.
-// - Entries that could stay are moved where the change of the fabric asks for it: where their way
-//   leads over a channel that has become busier, or could lead over one that no one used before (a
-//   link that came back, a new switch), and their routes would merge with fewer others by the share
-//   that the options say. Imbalance that was there before the change is left alone.
+// - Entries that had to change anyway move to their best position, at no extra cost.
+// - Valid entries move if the change of the fabric requires it: their path uses a channel that has
+//   become busier, or could use a channel that was unused before (a repaired link, a new switch),
+//   and their routes would contend with fewer others by the percentage in the options. Earlier
+//   imbalance stays.
 //
-// A tree whose entries all stay is looked at once and never again, unless a channel as above
-// concerns it.
+// A tree whose entries all stay is read only once, unless it concerns such a channel.
 
 #include "routing/repair/stable_router.h"
 
@@ -25,7 +24,7 @@ namespace {
 constexpr std::string_view work_name = "stable rerouting";
 constexpr std::uint64_t seed = 1;
 
-/// The entries for LIDs that lead somewhere; no_port elsewhere.
+/// The entries for LIDs that have a destination; no_port elsewhere.
 ForwardingTables entries_in_use(const Fabric& fabric, const ForwardingTables& previous) {
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
@@ -50,7 +49,7 @@ const UpDownOrder* address_of(const std::optional<UpDownOrder>& order) {
 
 }  // namespace
 
-/// The LIDs of endpoints, or all others, by the switch they lead to.
+/// The LIDs of endpoints, or all other LIDs, grouped by destination switch.
 std::vector<StableRouter::Group> StableRouter::groups_of(const Fabric& fabric, bool endpoints) {
   std::vector<Group> by_switch(fabric.switch_count());
   for (const Lid lid : fabric.lids()) {
@@ -89,14 +88,14 @@ StableRouter::StableRouter(const Fabric& fabric, const StableStart& start,
   if (start_.cost_before.empty()) start_.cost_before = fabric.channel_cost();
 }
 
-/// Keeps what can stay. True where that is all of the tables.
+/// Keeps all valid entries. Returns whether these are all entries of the tables.
 bool StableRouter::keep() {
   broken_ = keep_whole_trees(endpoints_, repair_, true);
   broken_others_ = keep_whole_trees(others_, repair_others_, false);
   return broken_.empty() && broken_others_.empty();
 }
 
-/// After keep(): makes the rest again, and balances.
+/// Called after keep(): computes the remaining entries, and balances.
 void StableRouter::finish() {
   std::vector<std::uint64_t> routes_before = routes_now();
   complete_trees(broken_, repair_, &routes_before);
@@ -112,7 +111,7 @@ bool StableRouter::costs_as_before() const {
   return std::ranges::equal(fabric_.channel_cost(), start_.cost_before);
 }
 
-/// Returns the LIDs whose trees are not whole.
+/// Returns the LIDs whose trees are incomplete.
 std::vector<StableRouter::Group> StableRouter::keep_whole_trees(const std::vector<Group>& groups,
                                                                 TreeRepair& repair, bool count) {
   std::vector<Group> broken;
@@ -151,7 +150,7 @@ std::vector<std::uint64_t> StableRouter::routes_now() const {
   return routes;
 }
 
-/// For endpoints: adds what the previous trees carried to `routes_before`.
+/// For endpoints: adds the routes of the previous trees to `routes_before`.
 void StableRouter::complete_trees(const std::vector<Group>& broken, TreeRepair& repair,
                                   std::vector<std::uint64_t>* routes_before) {
   for (const Group& group : broken) {
@@ -180,7 +179,7 @@ void StableRouter::write_repaired(Lid lid, const TreeRepair& repair) {
   set_delivery(lid);
 }
 
-/// At the LID's own switch.
+/// Sets the entry at the switch of the LID.
 void StableRouter::set_delivery(Lid lid) {
   const Delivery delivery = fabric_.delivery(lid);
   if (tables_.at(delivery.at, lid) == delivery.port) return;
@@ -188,7 +187,7 @@ void StableRouter::set_delivery(Lid lid) {
   stay_.set(delivery.at, lid, no_port);
 }
 
-/// Moves the entries that have changed, and no others.
+/// Moves only entries that have changed.
 void StableRouter::refine() {
   for (const Group& group : broken_) {
     stop_.check(work_name, group, broken_);
@@ -197,7 +196,7 @@ void StableRouter::refine() {
       tree_.read(tables_, lid);
       for (const std::uint32_t s : tree_.tree().switches) {
         may_move_[s] = tables_.at(SwitchId(s), lid) != stay_.at(SwitchId(s), lid) ? 1 : 0;
-        // What had its turn gives way only to what is better: other events must not shift it.
+        // A replaced entry moves only to a better one, so that other events do not shift it.
         baseline_[s] = start_.is_baseline ? channel_of(tables_, s, lid) : Inertia::no_baseline;
       }
       improve(lid, {may_move_, baseline_, share()});
@@ -205,7 +204,7 @@ void StableRouter::refine() {
   }
 }
 
-/// The tree of the LID must have been read.
+/// The caller must have read the tree of the LID.
 void StableRouter::improve(Lid lid, const Inertia& inertia) {
   counts_.remove(tree_.tree());
   tree_.improve(probes_left_, inertia);
@@ -228,8 +227,7 @@ StableRouter::ChangedChannels StableRouter::changed_channels(
   return changed;
 }
 
-/// Channels that no previous entry names, for any LID: links that have come since. The baseline has
-/// none.
+/// Channels without a previous entry for any LID, such as new links. The baseline has none.
 std::vector<std::uint8_t> StableRouter::find_unused_channels() const {
   std::vector<std::uint8_t> unused(fabric_.channel_count(), start_.is_baseline ? 0 : 1);
   if (start_.is_baseline) return unused;
@@ -243,7 +241,7 @@ std::vector<std::uint8_t> StableRouter::find_unused_channels() const {
   return unused;
 }
 
-/// Finds the switches whose paths lead over a channel that became busier.
+/// Finds the switches whose paths use a channel that became busier.
 void StableRouter::find_over_busier(const RouteTree& tree, const ChangedChannels& changed) {
   over_busier_[tree.root] = 0;
   for (const std::uint32_t s : tree.switches) {
@@ -280,7 +278,7 @@ void StableRouter::balance(Lid lid, const ChangedChannels& changed, bool can_use
   for (const std::uint32_t s : tree.switches) {
     const bool is_concerned = over_busier_[s] != 0 || (can_use_unused && near_unused_[s] != 0);
     baseline_[s] = channel_of(stay_, s, lid);
-    // What was moved once comes back as soon as it can.
+    // An entry that was moved returns as soon as possible.
     const bool is_away = start_.is_baseline && baseline_[s] != Inertia::no_baseline &&
                          baseline_[s] != tree.out_channel[s];
     may_move_[s] = is_away || (tree.routes[s] != 0 && is_concerned) ? 1 : 0;
@@ -296,7 +294,7 @@ std::uint32_t StableRouter::channel_of(const ForwardingTables& tables, std::uint
   return target.kind == PortTarget::Kind::channel ? target.index : Inertia::no_baseline;
 }
 
-/// By LID: its tree leads over a channel that became busier.
+/// By LID: whether its tree uses a channel that became busier.
 std::vector<std::uint8_t> StableRouter::lids_over_busier(const ChangedChannels& changed) const {
   std::vector<std::uint8_t> concerned(fabric_.max_lid() + std::size_t{1}, 0);
   if (!changed.any_busier) return concerned;
@@ -310,8 +308,8 @@ std::vector<std::uint8_t> StableRouter::lids_over_busier(const ChangedChannels& 
   return concerned;
 }
 
-/// Finds the switches from which a minimal path to the root leads over an unused channel. False
-/// when there is none.
+/// Finds the switches from which a minimal path to the root uses an unused channel. Returns false
+/// if there are none.
 bool StableRouter::find_near_unused(SwitchId root, const ChangedChannels& changed) {
   repair_.set_root(root);
   const auto distance = repair_.distance();

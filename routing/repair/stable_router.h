@@ -1,7 +1,7 @@
 #pragma once
 
-// The steps of bringing tables up to date, for who calls them in one order or another
-// (stable_rerouting.h, repair.h). The essay is in the source.
+// The steps of stable rerouting, which stable_rerouting.h and repair_tables.h combine differently.
+// The source file describes the method.
 
 #include <cstdint>
 #include <optional>
@@ -20,47 +20,48 @@
 
 namespace pssp {
 
-/// What tables are brought up to date from, in the numbering of the fabric.
+/// The starting point of rerouting, in the numbering of the fabric.
 struct StableStart {
   const ForwardingTables& previous;
-  /// By ChannelId, its cost (Fabric::channel_cost()) for the previous tables; empty: as it is.
+  /// By ChannelId: the cost (Fabric::channel_cost()) for the previous tables; empty: the current
+  /// cost.
   std::span<const double> cost_before = {};
-  /// The previous tables are those of the whole fabric: entries that cannot stay take turns
-  /// (TreeRepair::take_turns()), and what was moved comes back as soon as it can. Else channels
-  /// that no previous entry names are taken for links that have come since.
+  /// The previous tables are those of the complete fabric: invalid entries are replaced round-robin
+  /// (TreeRepair::take_turns()), and moved entries return as soon as possible. Otherwise, channels
+  /// without previous entries count as new links.
   bool is_baseline = false;
-  /// Switches by preference: all paths follow their usable_order(). Empty, or with extra hops: any
-  /// paths are legal.
+  /// Switches in preference order: all paths follow their usable_order(). Empty, or with extra
+  /// hops: any path is legal.
   std::span<const std::uint32_t> preference = {};
 };
 
 class StableRouter {
  public:
-  /// All must outlive the object.
+  /// All arguments must outlive the object.
   StableRouter(const Fabric& fabric, const StableStart& start, const StableOptions& options,
                const StopSignal& stop);
 
-  /// Keeps what can stay. True where that is all of the tables.
+  /// Keeps all valid entries. Returns whether these are all entries of the tables.
   bool keep();
-  /// After keep(): makes the rest again, and balances.
+  /// Called after keep(): computes the remaining entries, and balances.
   void finish();
 
   ForwardingTables take_tables() { return std::move(tables_); }
-  /// After finish(): the previous entries that could stay, whether they did or not.
+  /// After finish(): the previous entries that could stay, even if they were moved.
   const ForwardingTables& stay() const noexcept { return stay_; }
-  /// Whether no channel costs more or less than it did for the previous tables.
+  /// Whether the cost of every channel is the same as for the previous tables.
   bool costs_as_before() const;
 
  private:
-  /// LIDs that lead to one switch.
+  /// The LIDs of one destination switch.
   struct Group {
     SwitchId at;
     std::vector<Lid> lids;
   };
-  /// Channels for whose sake entries are moved that could stay.
+  /// Channels because of which valid entries move.
   struct ChangedChannels {
     std::vector<std::uint8_t> busier;  // by ChannelId
-    std::vector<std::uint8_t> unused;  // by all previous entries
+    std::vector<std::uint8_t> unused;  // by ChannelId: no previous entry uses it
     bool any_busier = false, any_unused = false;
   };
 
@@ -101,13 +102,13 @@ class StableRouter {
   TreeRepair repair_others_;  // for LIDs of no endpoint
   TreeUnderChange tree_;
   std::vector<Group> endpoints_, others_;      // all LIDs
-  std::vector<Group> broken_, broken_others_;  // those whose trees are not whole
+  std::vector<Group> broken_, broken_others_;  // LIDs with incomplete trees
 
-  // By SwitchId, of the LID at hand.
+  // By SwitchId, for the current LID.
   std::vector<std::uint32_t> baseline_;  // channel of the previous entry
   std::vector<std::uint8_t> may_move_;
-  std::vector<std::uint8_t> over_busier_;  // the way leads over a channel that became busier
-  std::vector<std::uint8_t> near_unused_;  // a way could lead over a channel unused before
+  std::vector<std::uint8_t> over_busier_;  // the path uses a channel that became busier
+  std::vector<std::uint8_t> near_unused_;  // a path could use a channel that was unused before
 };
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// Brings the tables of a fabric as it was into the numbering of the fabric as it is.
+// Converts tables of an earlier fabric to the numbering of the current fabric.
 
 #include <span>
 
@@ -10,18 +10,18 @@
 
 namespace pssp {
 
-/// Rows go to the switch of the same GUID, columns keep their LID, entries their port number. Rows
-/// of switches that are gone are dropped, those of new ones are empty. What the entries lead to is
-/// not looked at. O(LIDs * switches).
+/// Matches switches by GUID; LIDs and port numbers stay. Drops rows of removed switches, and leaves
+/// rows of new switches empty. Does not check the entries. O(LIDs * switches).
 ForwardingTables transfer_tables(const Fabric& before, const ForwardingTables& tables,
                                  const Fabric& now);
 
-/// The same where only the GUIDs of the switches are left of the fabric, by row of the tables.
+/// The same, if of the earlier fabric only the GUIDs of the switches are known, by row of the
+/// tables.
 ForwardingTables transfer_tables(std::span<const Guid> switches, const ForwardingTables& tables,
                                  const Fabric& now);
 
-/// The same for a dump, whose fabric is not at hand. Throws Error(mismatch) when no switch of the
-/// fabric is in the dump: then it is another fabric's, or says no GUIDs.
+/// The same for a dump without its fabric. Throws Error(mismatch) if the dump names no switch of
+/// the fabric: it belongs to another fabric, or contains no GUIDs.
 ForwardingTables transfer_tables(const LftFile& dump, const Fabric& now);
 
 }  // namespace pssp

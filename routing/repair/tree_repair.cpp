@@ -1,10 +1,11 @@
-// Without extra hops an entry can stay if it leads nearer to the root, whatever the others do, and
-// all choices together form a tree.
+// Without extra hops, an entry can stay if it leads nearer to the root: any combination of such
+// entries forms a tree.
 //
-// With extra hops, a switch is settled when its way to the root is known. Kept entries are followed
-// from the root outwards, so a loop or a dead end is never reached and needs no test of its own.
-// Switches that are left are taken nearest first: one that is a hop nearer is settled then, so
-// there is always a way, and entries that only waited for a broken one before them fit again.
+// With extra hops, a switch is settled when its path to the root is known. Kept entries are
+// followed from the root outwards, so loops and dead ends are never reached and need no check. The
+// remaining switches are processed nearest first: a switch one hop nearer is then settled, so there
+// is always a path, and valid entries whose paths continued over an invalid entry become usable
+// again.
 
 #include "routing/repair/tree_repair.h"
 
@@ -47,7 +48,7 @@ void TreeRepair::start_by_distance() {
   for (const std::uint32_t s : order_) hops_[s] = distance()[s];
 }
 
-/// no_index where the entry leads to no switch.
+/// no_index if the entry leads to no switch.
 std::uint32_t TreeRepair::channel_of(const ForwardingTables& tables, std::uint32_t s,
                                      Lid lid) const {
   const PortNumber port = lid <= tables.max_lid() ? tables.at(SwitchId(s), lid) : no_port;
@@ -68,8 +69,8 @@ void TreeRepair::take_turns(const ForwardingTables& previous, Lid lid) {
   turn_of_ = lid;
 }
 
-/// Without extra hops each entry can be judged by itself: the way over a nearer switch is short
-/// enough whatever that switch does.
+/// Without extra hops, each entry can be checked separately: the path over a nearer switch is short
+/// enough, whatever its entry.
 bool TreeRepair::keep_nearer() {
   bool is_whole = true;
   for (const std::uint32_t s : switches().subspan(1)) {
@@ -81,8 +82,8 @@ bool TreeRepair::keep_nearer() {
   return is_whole;
 }
 
-/// Settles the switches whose previous paths arrive and are short enough, also over switches that
-/// are no nearer. A way's rest is short enough when the whole is.
+/// Settles the switches whose previous paths arrive and are short enough, including paths over
+/// switches that are no nearer. The rest of a path is short enough if the whole path is.
 bool TreeRepair::keep_arriving() {
   for (const std::uint32_t s : switches()) {
     hops_[s] = no_index;
@@ -98,7 +99,7 @@ bool TreeRepair::keep_arriving() {
     first_child_[next] = s;
   }
   std::size_t followed = 0;
-  while (followed < order_.size()) {  // which settle() makes longer
+  while (followed < order_.size()) {  // settle() appends to it
     const std::uint32_t s = order_[followed++];
     for (std::uint32_t k = first_child_[s]; k != no_index; k = next_sibling_[k]) {
       if (!fits(k, previous_[k])) continue;
@@ -109,7 +110,7 @@ bool TreeRepair::keep_arriving() {
   return order_.size() == switches().size();
 }
 
-/// True when the channel leads to a switch that is settled and near enough.
+/// Whether the channel leads to a settled switch that is near enough to the root.
 bool TreeRepair::fits(std::uint32_t s, std::uint32_t channel) const {
   if (channel == no_index || (max_extra_hops_ == 0 && !is_next_hop(s, channel))) return false;
   const std::uint32_t next = fabric_.channel_head()[channel];
@@ -138,7 +139,7 @@ void TreeRepair::complete(const MergeCounts& counts) {
 }
 
 void TreeRepair::rechoose_overrun(const MergeCounts& counts) {
-  // Less than this is no reason to change an entry.
+  // A smaller improvement does not justify a changed entry.
   constexpr double clearly_less = 0.99;
   if (max_extra_hops_ > 0) return;
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
@@ -178,7 +179,7 @@ std::uint32_t TreeRepair::replacement(std::uint32_t s, const MergeCounts& counts
   return turns_ != nullptr ? in_turn(s) : cheapest(s, counts);
 }
 
-/// Each LID that the port had takes the next of the other ways, so that these share them evenly.
+/// Each LID of the old port takes the next alternative in turn, which spreads the LIDs evenly.
 std::uint32_t TreeRepair::in_turn(std::uint32_t s) const {
   std::vector<std::uint32_t> paths;
   std::uint32_t nearest = no_index;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The tree of one LID after a change of the fabric: what can stay of it, and the rest made again.
+// Repairs the tree of one LID after a change of the fabric.
 
 #include <cstdint>
 #include <optional>
@@ -15,22 +15,22 @@
 
 namespace pssp {
 
-/// Ways that arrive can stay whatever their length, and new ones are as short as these allow.
+/// Valid paths of any length can stay, and new paths are as short as these allow.
 constexpr std::uint32_t any_nonminimal_path = 1U << 24;
 
-/// Serves many LIDs and allocates only once.
+/// Can be used for many LIDs; allocates memory only once.
 class TreeRepair {
  public:
-  /// No path becomes longer than the shortest by more than `max_extra_hops` hops, or
-  /// any_nonminimal_path. With `order` all paths are the shortest that are legal by it, and
-  /// max_extra_hops is 0.
+  /// Paths may exceed the minimal hop count by at most `max_extra_hops`, or any_nonminimal_path.
+  /// With `order`, all paths are minimal among those legal by the order, and max_extra_hops must be
+  /// 0.
   TreeRepair(const Fabric& fabric, std::uint32_t max_extra_hops,
              const UpDownOrder* order = nullptr);
 
   /// Prepares for trees towards `root`. O(switches + channels).
   void set_root(SwitchId root);
 
-  /// Switches that reach the root, nearest first (the root itself is the first).
+  /// Switches that reach the root, nearest first, beginning with the root.
   std::span<const std::uint32_t> switches() const noexcept {
     return by_order_ ? by_order_->order() : distances_.order();
   }
@@ -38,41 +38,41 @@ class TreeRepair {
   std::span<const std::uint32_t> distance() const noexcept {
     return by_order_ ? by_order_->distance() : distances_.distance();
   }
-  /// Whether the channel out of switch s is the first of a minimal path, or of a legal one.
+  /// Whether a channel out of switch s begins a minimal path or, with an order, a legal one.
   bool is_next_hop(std::uint32_t s, std::uint32_t channel) const noexcept {
     return by_order_ ? by_order_->is_next_hop(s, channel) : distances_.is_next_hop(s, channel);
   }
 
-  /// Takes the entries of `previous` for `lid`, whatever they are, and keeps those that lead to the
-  /// root on paths short enough. True when that is the whole tree. O(switches).
+  /// Reads the entries of `previous` for `lid`, and keeps those that lead to the root on short
+  /// enough paths. Returns whether this is the complete tree. O(switches).
   bool keep(const ForwardingTables& previous, Lid lid);
 
-  /// For complete(): where the previous entry cannot stay, of the nearest paths the one is taken
-  /// whose turn it is among all LIDs that the switch had forwarded by the same port before. So it
-  /// hangs on `previous` and on what is missing near the switch, and on nothing else. Until the
-  /// next keep(), which comes before. `previous` must outlive complete().
+  /// For complete(): replaces invalid entries round-robin over the nearest paths, among all LIDs
+  /// that the switch forwarded by the same port before. The choice depends only on `previous` and
+  /// on what is missing near the switch. Valid until the next keep(), which must be called first.
+  /// `previous` must outlive complete().
   void take_turns(const ForwardingTables& previous, Lid lid);
 
-  /// Gives the switches that are left a way: the previous entry where it fits after all, else
-  /// the one in turn, else the way over channels with the fewest routes. With max_extra_hops 0 only
-  /// entries that do not lead nearer to the root are replaced, which is the least there can be.
-  /// Expects keep(). O(switches) and O(degree) for each entry that is replaced.
+  /// Gives the remaining switches an entry: the previous entry if it is usable after all, else the
+  /// one of take_turns(), else the path over the channels with the fewest routes. With
+  /// max_extra_hops 0, replaces only entries that do not lead nearer to the root. Requires keep().
+  /// O(switches), plus O(degree) per replaced entry.
   void complete(const MergeCounts& counts);
 
-  /// Chooses again at switches that could keep their entry, where at least twice as many routes
-  /// come through as the previous entries brought there: what was made for hardly any traffic is no
-  /// guide. Expects complete(). Does nothing with max_extra_hops > 0. O(channels).
+  /// Chooses again at switches with valid entries that now carry at least twice as many routes as
+  /// the previous entries brought, because a choice made for little traffic is no guide. Requires
+  /// complete(). Does nothing if max_extra_hops > 0. O(channels).
   void rechoose_overrun(const MergeCounts& counts);
 
-  /// Adds to `load`, by ChannelId, the routes that the kept entries carried before: up to the first
-  /// entry that was replaced. Expects complete().
+  /// Adds the routes that the kept entries carried before to `load` (by ChannelId), up to the first
+  /// replaced entry. Requires complete().
   void add_previous_routes(std::span<std::uint64_t> load) const;
 
-  /// The tree as it is now; valid until the next call. Expects keep() to have found the whole tree,
-  /// or complete().
+  /// The current tree; valid until the next call. Requires a complete tree from keep(), or
+  /// complete().
   RouteTree tree() const;
 
-  /// True where the previous entry could stay, whether it did or not.
+  /// Whether the previous entry could stay, even if it was replaced.
   bool could_stay(std::uint32_t s) const noexcept { return could_stay_[s] != 0; }
 
  private:
@@ -92,22 +92,22 @@ class TreeRepair {
   std::uint32_t max_extra_hops_;
   std::uint32_t root_ = 0;
   HopDistances distances_;
-  std::optional<UpDownDistances> by_order_;  // searched instead where there is an order
+  std::optional<UpDownDistances> by_order_;  // used instead if there is an order
 
   // By SwitchId.
   std::vector<std::uint32_t> previous_;  // channel of the previous entry
   std::vector<std::uint32_t> out_;       // channel of the entry
-  std::vector<std::uint32_t> hops_;      // to the root along the tree; none where not settled
+  std::vector<std::uint32_t> hops_;      // to the root along the tree; none if not settled
   std::vector<std::uint32_t> routes_;    // through the switch
-  std::vector<std::uint32_t> used_;      // those that previous entries brought there
-  std::vector<double> cost_;             // routes on the channels of the way to the root
+  std::vector<std::uint32_t> used_;      // routes that previous entries brought to the switch
+  std::vector<double> cost_;             // routes on the channels of the path to the root
   std::vector<std::uint8_t> could_stay_;
   std::vector<std::uint32_t> first_child_, next_sibling_;  // of the previous tree
 
-  const ForwardingTables* turns_ = nullptr;  // that say whose turn it is; null: no one's
+  const ForwardingTables* turns_ = nullptr;  // for in_turn(); null: not used
   Lid turn_of_ = no_lid;
 
-  std::vector<std::uint32_t> order_;  // switches with a way, each behind the one it forwards to
+  std::vector<std::uint32_t> order_;  // settled switches, each after the one it forwards to
 };
 
 }  // namespace pssp
