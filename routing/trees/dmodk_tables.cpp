@@ -1,16 +1,15 @@
-// From a leaf to the hosts of any other leaf all ways up are used before one is used twice, since
-// neighbours have neighbouring numbers; and at the tops, where the way down begins, a destination
-// comes by one way from everywhere. So in a shift two flows meet only where there are more hosts
-// than paths, and what a leaf receives comes by as many ways as it sends by.
+// From a leaf to the hosts of another leaf, every up path is used once before one is used twice,
+// because neighboring hosts have consecutive numbers. At the top switches, where the down path
+// begins, all packets to a destination use one path. So in a shift two flows share a channel only
+// if there are more hosts than paths, and a leaf receives over as many paths as it sends.
 //
-// Types of hosts are counted apart, or a server on each leaf would be number 0, 18, 36, ... and all
-// servers share one way up.
+// Each node type is counted separately. Otherwise, a server on each leaf would have the numbers 0,
+// 18, 36, ..., and all servers would share one up path.
 //
-// Further LIDs of a host have each digit of its number turned (plane_turns.h), so that all planes
-// are in step.
+// For further LIDs of a host, each digit of the host's number is shifted (plane_turns.h), so that
+// shifts stay in step in all planes.
 //
-// Where a tree is not whole, only some paths lead to a destination. They take the place of all in
-// the form.
+// In a damaged tree, only some paths lead to a destination; the modulo is taken over these paths.
 
 #include "routing/trees/dmodk_tables.h"
 
@@ -31,14 +30,14 @@
 namespace pssp {
 namespace {
 
-/// Wider than the hosts are many, nothing is told apart any more; so the product stays small.
+/// Larger products than hosts distinguish nothing, so the product is capped.
 constexpr std::uint64_t widest_product = 1U << 30U;
 
-/// Numbers of paths up.
+/// Numbers of up paths.
 struct TreeWidths {
-  std::vector<std::size_t> usual;    ///< by level that has paths up: how many most switches have
-  std::vector<std::uint32_t> below;  ///< by SwitchId: the product of those of the levels below it
-  std::uint32_t round = 1;           ///< their product: after so many all ways have had their turn
+  std::vector<std::size_t> usual;    ///< by level with up paths: the most frequent number
+  std::vector<std::uint32_t> below;  ///< by SwitchId: the product over the levels below it
+  std::uint32_t round = 1;           ///< their product: after this many hosts, all paths repeat
 
   std::size_t of_leaves() const { return usual.empty() ? 1 : usual.front(); }
 };
@@ -71,15 +70,15 @@ TreeWidths measure_widths(const Fabric& fabric) {
   return widths;
 }
 
-/// Whole rounds over a leaf's paths up by which the numbers of a leaf's hosts are turned, by
-/// SwitchId; empty where none are.
+/// Offsets of the numbers of a leaf's hosts, by SwitchId: whole rounds over the leaf's up paths;
+/// empty if no leaf has an offset.
 ///
-/// On a tree of three levels hosts at the same place of all leaves share the way up from there, or
-/// shifts would lose the step. Where a leaf has several rounds of hosts, and their number and that
-/// of the ways of the next level have a factor in common, such hosts share some of these ways, too,
-/// and the others have none: the last host of each leaf, which often is a server. No shift asks for
-/// that: the switches of the next level only have to give all their paths in turn to what hangs off
-/// a pod. So as often as they have done so within a pod, they begin one way later.
+/// On a three-level tree, hosts at the same position of all leaves share the up path, or shifts
+/// would get out of step. If a leaf has several rounds of hosts, and the numbers of rounds and of
+/// next-level paths have a common factor, such hosts also share some next-level paths and leave
+/// others unused (for example the last host of each leaf, often a server). Shifts do not require
+/// this: the switches of the next level must only use all their paths in turn for the hosts of a
+/// pod. So each time they have used all paths within a pod, the next leaf begins one path later.
 std::vector<std::uint32_t> turns_of_leaves(const Fabric& fabric, const TreeWidths& widths,
                                            const NodeTypesOfHosts& node_types) {
   if (widths.usual.size() != 2 || fabric.endpoints().empty()) return {};
@@ -91,9 +90,9 @@ std::vector<std::uint32_t> turns_of_leaves(const Fabric& fabric, const TreeWidth
     if (node_types.of[e.value()] != type) return {};
   }
   std::vector<std::uint32_t> turns(fabric.switch_count(), 0);
-  std::vector<std::uint32_t> of_pod;  // its switches of the next level
-  std::uint32_t hosts = 0;            // of each leaf
-  std::uint32_t before = 0;           // rounds of the pod that were counted
+  std::vector<std::uint32_t> of_pod;  // switches of the next level
+  std::uint32_t hosts = 0;            // hosts per leaf
+  std::uint32_t before = 0;           // rounds already counted in the pod
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     const std::uint32_t here = fabric.endpoints_per_switch()[s];
     if (here == 0) continue;
@@ -101,7 +100,8 @@ std::vector<std::uint32_t> turns_of_leaves(const Fabric& fabric, const TreeWidth
     std::vector<std::uint32_t> parents = tree_parents(fabric, levels, s);
     if (here != hosts || here % below != 0 || parents.size() != below) return {};
     if (parents != of_pod) {
-      // What the ways of the next level lack at the end of a pod would be lost in each shift.
+      // An incomplete round over the next-level paths at the end of a pod would disturb every
+      // shift.
       if (before % above != 0) return {};
       of_pod = std::move(parents);
       before = 0;
@@ -115,9 +115,9 @@ std::vector<std::uint32_t> turns_of_leaves(const Fabric& fabric, const TreeWidth
 
 /// Numbers of destinations, by EndPortId: each node type is counted leaf by leaf.
 ///
-/// A shift goes over the end: the last host of all is the first one's neighbour. Where the hosts
-/// do not go round all ways a whole number of times, the step would be lost there, in each shift
-/// on some leaf. So what is left over is spread among the leaves.
+/// Shifts wrap around: the last host is a neighbor of the first. If the number of hosts is not a
+/// whole number of rounds over all paths, every shift would get out of step there on some leaf. So
+/// the unused numbers are spread among the leaves.
 class DestinationNumbers {
  public:
   DestinationNumbers(const Fabric& fabric, const DmodkCount& count, const TreeWidths& widths)
@@ -136,7 +136,7 @@ class DestinationNumbers {
   std::uint32_t operator[](EndPortId e) const { return number_[e.value()]; }
 
  private:
-  /// Behind the hosts of a node type on a leaf `gap` numbers are left out.
+  /// Skips `gap` numbers after the hosts of a node type on a leaf.
   void count_on(std::uint32_t gap) {
     const std::vector<std::uint64_t> all = count_of_types(gap);
     std::vector<std::uint64_t> next(node_types_.count, 0);
@@ -160,7 +160,7 @@ class DestinationNumbers {
     }
   }
 
-  /// Numbers of each node type, those in the gaps included.
+  /// Numbers of each node type, including gaps.
   std::vector<std::uint64_t> count_of_types(std::uint32_t gap) const {
     std::vector<std::uint64_t> numbers(node_types_.count, 0);
     std::vector<std::uint32_t> last_switch(node_types_.count, no_index);
@@ -173,8 +173,8 @@ class DestinationNumbers {
     return numbers;
   }
 
-  /// Numbers that were left out by the time that `before` of `all` hosts were counted. What leaves
-  /// lack is left out one by one; what the levels above lack, in whole rounds of the leaves.
+  /// Numbers skipped before host number `before` of `all` hosts. Skips single numbers to fill the
+  /// rounds of the leaves, and whole rounds of the leaves to fill the rounds of the levels above.
   std::uint64_t left_out(std::uint64_t all, std::uint64_t before) const {
     const std::uint64_t of_leaves = widths_.of_leaves();
     const std::uint64_t single = (of_leaves - all % of_leaves) % of_leaves;
@@ -184,7 +184,7 @@ class DestinationNumbers {
     return single * before / all + of_leaves * (whole * before / all);
   }
 
-  /// Each leaf begins at a whole number of rounds over its own paths up.
+  /// Each leaf begins at a whole number of rounds over its own up paths.
   void count_again() {
     const std::vector<std::uint32_t> levels = switch_ranks(fabric_);
     std::vector<std::uint32_t> next(node_types_.count, 0);
@@ -204,7 +204,7 @@ class DestinationNumbers {
   std::vector<std::uint32_t> number_;
 };
 
-/// The number that further LIDs have in the place of their host's.
+/// The number of a further LID, derived from the number of its host.
 std::uint32_t plane_number(std::uint32_t number, unsigned plane, unsigned planes,
                            const std::vector<std::size_t>& widths) {
   if (plane == 0) return number;
@@ -221,13 +221,13 @@ std::uint32_t plane_number(std::uint32_t number, unsigned plane, unsigned planes
   return static_cast<std::uint32_t>(turned + below * rest);
 }
 
-/// One LID and what decides its paths.
+/// A LID and the number that determines its paths.
 struct Destination {
   Lid lid;
   std::uint32_t number;
 };
 
-/// Routes all that hangs off one switch after the other. `Distances` says which paths are legal.
+/// Routes to all destinations at a switch. `Distances` determines the legal paths.
 template <class Distances>
 class LeafRouter {
  public:
@@ -252,16 +252,16 @@ class LeafRouter {
   }
 
  private:
-  /// Channels to one neighbour: parallel cables.
+  /// Parallel channels to one neighbor.
   struct PathChoice {
     std::uint32_t first, count;
   };
-  /// Of a destination: which of the paths, and what is left for parallel cables.
+  /// The path for a destination, and the quotient that selects a parallel cable.
   struct Choice {
     std::uint32_t path, rest;
   };
 
-  /// Most switches of a level choose alike, so that what was divided once serves all of them.
+  /// Most switches of a level make the same choices, so the results of the divisions are reused.
   void choose(std::uint32_t below, std::uint32_t paths,
               const std::vector<Destination>& destinations) {
     if (!choices_.empty() && below == below_chosen_ && paths == paths_chosen_) return;
@@ -304,13 +304,13 @@ class LeafRouter {
   const TreeWidths& widths_;
   std::span<const std::uint32_t> place_;
   ForwardingTables& tables_;
-  std::vector<PathChoice> paths_;  // by neighbour, as channels or places are
-  std::vector<Choice> choices_;    // by destination, of these:
+  std::vector<PathChoice> paths_;  // by neighbor, in the order of channels or of place_
+  std::vector<Choice> choices_;    // by destination, for these:
   std::uint32_t below_chosen_ = 0;
   std::uint32_t paths_chosen_ = 0;
 };
 
-/// What hangs off a switch, itself included.
+/// The destinations at a switch, including the switch itself.
 std::vector<Destination> destinations_of(const Fabric& fabric, std::uint32_t s,
                                          const DestinationNumbers& numbers,
                                          const std::vector<std::size_t>& widths) {
@@ -329,7 +329,7 @@ std::vector<Destination> destinations_of(const Fabric& fabric, std::uint32_t s,
   return destinations;
 }
 
-/// `make()` gives each thread its distances.
+/// `make()` returns the distances of a thread.
 template <class Make>
 ForwardingTables route_all(const Fabric& fabric, const Make& make, const DmodkCount& count,
                            unsigned workers, const StopSignal& stop,
@@ -337,7 +337,7 @@ ForwardingTables route_all(const Fabric& fabric, const Make& make, const DmodkCo
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   const TreeWidths widths = measure_widths(fabric);
   const DestinationNumbers numbers(fabric, count, widths);
-  // Threads write different columns, but neighbouring ones.
+  // Threads write different, but neighboring columns.
   constexpr std::uint32_t leaves_at_once = 64;
   const auto switches = static_cast<std::uint32_t>(fabric.switch_count());
   const std::size_t tasks = (switches + leaves_at_once - 1) / leaves_at_once;

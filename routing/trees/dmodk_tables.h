@@ -1,8 +1,8 @@
 #pragma once
 
-// The closed form of routing on trees: which way up follows from the destination's number alone.
-// Zahavi, "Fat-tree routing and node ordering providing contention free traffic for MPI global
-// collectives" (JPDC 2012), section 4.
+// Closed-form routing on trees: the number of the destination determines the up path. Zahavi,
+// "Fat-tree routing and node ordering providing contention free traffic for MPI global collectives"
+// (JPDC 2012), section 4.
 
 #include <cstdint>
 #include <span>
@@ -15,27 +15,26 @@
 
 namespace pssp {
 
-/// Which way a leaf's first host is given.
+/// The up path of the first host of a leaf.
 enum class LeafStart : std::uint8_t {
-  next,   ///< the one after the last host's of the leaf before
-  first,  ///< the first
+  next,   ///< the path after that of the last host of the previous leaf
+  first,  ///< the first path
 };
-/// How destinations get their numbers.
+/// How destinations are numbered.
 struct DmodkCount {
   NodeTypeSource node_types = NodeTypeSource::by_name;
   LeafStart start = LeafStart::next;
-  /// Numbers that are left out behind the hosts of each leaf, where the next leaf goes on.
+  /// Numbers skipped after the hosts of each leaf, with LeafStart::next.
   std::uint32_t gap = 0;
 };
 
-/// `fabric`: a tree numbered by its structure (numbered_tree.h), with LIDs. `order`: by which paths
-/// are legal (tree_order.h); null: all minimal paths are. Destinations are counted leaf by
-/// leaf, each node type of host apart (node_type_source.h); on level r a switch takes the way up
-/// that is (number / product of the numbers of paths up below) modulo its paths, and parallel
-/// cables by what is left. `place`: of each switch in the order that paths are counted by, where
-/// that is not SwitchId's. At most `workers` threads; the same tables for any number. Throws
-/// Stopped. O(leaves
-/// * channels + LIDs * switches).
+/// `fabric`: a tree numbered by its structure (numbered_tree.h), with LIDs. `order`: determines the
+/// legal paths (tree_order.h); null: all minimal paths. Destinations are counted leaf by leaf,
+/// separately for each node type (node_type_source.h); on level r, a switch uses the up path
+/// (number / product of the numbers of up paths below) modulo its number of paths, and the quotient
+/// selects a parallel cable. `place`: position of each switch in the order of paths, if it differs
+/// from the SwitchId. Uses at most `workers` threads; the tables do not depend on their number.
+/// Throws Stopped. O(leaves * channels + LIDs * switches).
 ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order,
                              const DmodkCount& count, unsigned workers, const StopSignal& stop,
                              std::span<const std::uint32_t> place = {});

@@ -1,10 +1,10 @@
-// Switches of one column (tree_coordinates.h) have the same parents, and as many cables to each as
-// their siblings have. Where one has fewer, the difference is missing: numbers of ports, which are
-// not the same on two switches but in made-up fabrics, have no say in it.
+// Switches of one column (tree_coordinates.h) have the same parents, with the same number of cables
+// to each. If a switch has fewer, the others are missing. Port numbers are ignored, because they
+// differ between switches on real fabrics.
 //
-// A link that nothing speaks for is not inferred: then the other end was at a switch that is gone,
-// and a wrong link does more harm than a missing one. So a parent is missed only where most
-// siblings have it, and only while both ends have ports to spare.
+// A link without evidence is not inferred: its other end was probably at a missing switch, and a
+// wrong link does more harm than a missing one. So a parent is inferred only if most siblings have
+// it, and only while both ends have free ports.
 
 #include "routing/trees/inferred_links.h"
 
@@ -22,13 +22,13 @@
 namespace pssp {
 namespace {
 
-/// Cables of a switch to one that is a level higher.
+/// The cables of a switch to one parent.
 struct CablesUp {
   std::uint32_t parent;
   std::uint32_t count;
 };
 
-/// A cable that one of two switches should have.
+/// A missing cable between two switches.
 struct Missing {
   std::uint32_t child, parent;
 };
@@ -50,7 +50,7 @@ class LinkImaginer {
 
   std::vector<InferredLink> run() {
     find_usual_counts();
-    // A link that was found says something of the others that are missing there.
+    // An inferred link can be evidence for other missing links.
     std::size_t before = 0;
     do {
       before = links_.size();
@@ -66,7 +66,7 @@ class LinkImaginer {
     for (const auto& [place, members] : columns()) {
       if (members.size() > 1) look_at(members);
     }
-    // What siblings show a port for goes before what takes any port that is left.
+    // Links whose ports follow from siblings come before links that can use any free port.
     std::vector<Missing> without_example;
     for (const Missing& each : missing_) {
       const PortNumber below = port_of_siblings(each);
@@ -97,7 +97,7 @@ class LinkImaginer {
     return static_cast<std::uint32_t>(std::count(heads.begin(), heads.end(), to));
   }
 
-  /// How many cables join a switch to a parent on each level, where two thirds of the pairs agree.
+  /// Finds, by level, the number of cables per switch and parent that two thirds of the pairs have.
   void find_usual_counts() {
     std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> pairs_by_count;  // by level
     std::map<std::uint32_t, std::size_t> pairs;
@@ -114,7 +114,7 @@ class LinkImaginer {
     }
   }
 
-  /// Switches that have parents, or should have some, by level and column.
+  /// Switches that have or should have parents, by level and column.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> columns() {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> members;
     for (std::uint32_t s = 0; s < cables_up_.size(); ++s) {
@@ -125,8 +125,8 @@ class LinkImaginer {
     return members;
   }
 
-  /// One that has lost all its parents is known by its children: of the column that most switches
-  /// with the same ones are of.
+  /// A switch without parents is identified by its children: the column of most switches with the
+  /// same children.
   std::optional<std::uint32_t> column_of(std::uint32_t s) {
     if (!cables_up_[s].empty()) return coordinates_.column[s];
     const std::vector<std::uint32_t>& others = with_same_children(s);
@@ -142,7 +142,7 @@ class LinkImaginer {
 
   /// Compares the switches of a column with each other.
   void look_at(const std::vector<std::uint32_t>& members) {
-    std::map<std::uint32_t, std::vector<std::uint32_t>> counts;  // of cables, by parent
+    std::map<std::uint32_t, std::vector<std::uint32_t>> counts;  // numbers of cables, by parent
     for (const std::uint32_t s : members) {
       for (const CablesUp& up : cables_up_[s]) counts[up.parent].push_back(up.count);
     }
@@ -158,13 +158,13 @@ class LinkImaginer {
     }
   }
 
-  /// How many of those that may have a link do.
+  /// Number of switches with a link, among those that may have it.
   struct Share {
     std::size_t with, all;
   };
 
-  /// Whether most siblings of both ends have such a link: of the child, `siblings`; of the parent,
-  /// the switches that have nearly the same children.
+  /// Whether most siblings of both ends have such a link: for the child, `siblings`; for the
+  /// parent, the switches with nearly the same children.
   bool is_usual(std::uint32_t child, std::uint32_t parent, Share siblings) {
     for (const std::uint32_t other : with_same_children(parent)) {
       ++siblings.all;
@@ -173,12 +173,12 @@ class LinkImaginer {
     return 2 * siblings.with > siblings.all;
   }
 
-  /// Other switches of the level with nearly the same children: half of the smaller set is shared.
+  /// Other switches of the level that share at least half of the smaller set of children.
   const std::vector<std::uint32_t>& with_same_children(std::uint32_t parent) {
     const auto [place, is_new] = with_same_children_.try_emplace(parent);
     if (!is_new) return place->second;
     const std::vector<std::uint32_t> children = tree_children(fabric_, levels(), parent);
-    std::map<std::uint32_t, std::size_t> shared;  // children, by switch
+    std::map<std::uint32_t, std::size_t> shared;  // numbers of common children, by switch
     for (const std::uint32_t each : children) {
       for (const CablesUp& up : cables_up_[each]) {
         if (up.parent != parent) ++shared[up.parent];
@@ -198,7 +198,7 @@ class LinkImaginer {
     return 0;
   }
 
-  /// The level's usual number, else the most frequent one of the column, of equals the smallest.
+  /// The usual number of the level, else the most frequent of the column (of equals the smallest).
   std::uint32_t expected_count(std::uint32_t level,
                                const std::vector<std::uint32_t>& of_members) const {
     if (const auto usual = usual_count_.find(level); usual != usual_count_.end()) {
@@ -221,7 +221,7 @@ class LinkImaginer {
     }
   }
 
-  /// The free port of the child with most votes; no_port where none has any.
+  /// The free port of the child with most votes; no_port if no free port has a vote.
   static PortNumber most_voted(const Votes& votes, const std::vector<PortNumber>& free) {
     PortNumber best = no_port;
     std::uint32_t most = 0;
@@ -233,7 +233,7 @@ class LinkImaginer {
     return best;
   }
 
-  /// By which port the siblings reach the parent.
+  /// The port at which the siblings connect to the parent.
   PortNumber port_of_siblings(const Missing& missing) const {
     Votes votes{};
     for (const std::uint32_t sibling : tree_children(fabric_, levels(), missing.parent)) {
@@ -244,7 +244,7 @@ class LinkImaginer {
     return most_voted(votes, free_[missing.child]);
   }
 
-  /// At which port the child's other parents have it.
+  /// The port at which the other parents connect to the child.
   PortNumber port_of_other_parents(const Missing& missing) const {
     Votes votes{};
     for (const CablesUp& up : cables_up_[missing.child]) {
@@ -279,7 +279,7 @@ class LinkImaginer {
 
   const Fabric& fabric_;
   TreeCoordinates coordinates_;
-  std::vector<std::vector<PortNumber>> free_;           // ports, by SwitchId
+  std::vector<std::vector<PortNumber>> free_;           // free ports, by SwitchId
   std::vector<std::vector<CablesUp>> cables_up_;        // by SwitchId
   std::map<std::uint32_t, std::uint32_t> usual_count_;  // by level
   std::map<std::uint32_t, std::vector<std::uint32_t>> with_same_children_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which links a damaged tree has lost, judged by those that it still has.
+// Infers the missing links of a damaged tree from the remaining links.
 
 #include <vector>
 
@@ -17,25 +17,25 @@ struct SwitchPort {
   friend auto operator<=>(const SwitchPort&, const SwitchPort&) = default;
 };
 
-/// A link that is not there, the end of the lower SwitchId first. SwitchIds above those of the
-/// fabric are of switches that are not there either.
+/// A missing link; the end with the lower SwitchId comes first. SwitchIds above those of the fabric
+/// denote inferred switches.
 struct InferredLink {
   SwitchPort a, b;
   // NOLINTNEXTLINE(modernize-use-nullptr)
   friend auto operator<=>(const InferredLink&, const InferredLink&) = default;
 };
 
-/// The links that the fabric lacks compared with a regular tree of which it is what is left,
-/// ascending, those of missing switches of the upper levels included (imagined_switches.h). Which
-/// switches they join follows from the structure alone; of the free ports there, those are taken
-/// that siblings have such links at, else the first. Throws Error(unsuitable_topology) where the
-/// fabric is no tree (require_tree()). O(channels * children of a switch).
+/// The links that the fabric lacks compared with a complete tree, ascending, including the links of
+/// missing switches of the upper levels (inferred_switches.h). The structure determines the
+/// switches; of their free ports, those at which siblings have such links are used, else the first.
+/// Throws Error(unsuitable_topology) if the fabric is not a tree (require_tree()). O(channels *
+/// children of a switch).
 std::vector<InferredLink> infer_links(const Fabric& fabric);
 
-/// Whether one link of 33 or more between switches is missing. Then shifts have lost the step, and
-/// tables need no longer be like those of the whole tree.
+/// Whether at least one of 33 links between switches is missing. Shifts are then out of step
+/// anyway, so tables need not resemble those of the complete tree.
 bool lacks_many_links(const Fabric& fabric, const std::vector<InferredLink>& links);
-/// Whether some are of switches that the fabric lacks, too.
+/// Whether some of the links belong to missing switches.
 bool lacks_switches(const Fabric& fabric, const std::vector<InferredLink>& links);
 
 }  // namespace pssp

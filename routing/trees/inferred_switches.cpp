@@ -1,16 +1,15 @@
-// A dead switch leaves stubs: free ports at all that it was cabled to. Free ports alone say
-// nothing, most switches have some; so peers must show what stood there.
+// A failed switch leaves free ports at all its neighbors. Since most switches have free ports
+// anyway, a comparison with peers must show that a switch is missing.
 //
-// In the middle of a tree a pod (switches with nearly the same children) has as many switches of
-// each column (tree_coordinates.h) as most other pods. Where it has fewer, and its children below
-// and the parents of the column above have ports to spare, one is missing.
+// In the middle of a tree, a pod (switches with nearly the same children) has as many switches of
+// each column (tree_coordinates.h) as most other pods. If it has fewer, and its children and the
+// parents of the column have free ports, a switch is missing.
 //
-// Where no column goes through the pods, as at the top, the peers of a column are the other columns
-// below it: as many parents as most of these have, it should have, too, if its members have ports
-// to spare.
+// If no column spans several pods, as at the top, a column is compared with the other columns below
+// the top: it should have as many parents as most of these, if its members have free ports.
 //
-// A dead leaf took its hosts along: no one misses it. Nor are the tops of a tree of two levels
-// missed, whose leaves are all of one column: with fewer of them it is a whole tree again.
+// A missing leaf is not inferred, because its hosts are missing too. Neither are top switches of a
+// two-level tree, whose leaves all have one column: with fewer tops it is still a complete tree.
 
 #include "routing/trees/inferred_switches.h"
 
@@ -27,7 +26,7 @@ namespace {
 
 using SwitchNumbers = std::vector<std::uint32_t>;
 
-/// What most have; of equals the smallest.
+/// The most frequent number; of equals the smallest.
 std::size_t most_frequent(const std::vector<std::size_t>& numbers) {
   std::map<std::size_t, std::size_t> frequency;
   for (const std::size_t each : numbers) ++frequency[each];
@@ -68,9 +67,9 @@ class SwitchImaginer {
   }
 
  private:
-  /// Members by column, of one level.
+  /// Switches of one level, by column.
   using Columns = std::map<std::uint32_t, SwitchNumbers>;
-  /// Cables from a missing switch to one that is there.
+  /// Cables from a missing switch to a present one.
   struct Stub {
     std::uint32_t at;
     std::size_t cables;
@@ -85,7 +84,7 @@ class SwitchImaginer {
     return static_cast<std::size_t>(std::count(heads.begin(), heads.end(), to));
   }
 
-  /// Number of its pod, by switch of these columns; how many pods there are.
+  /// The pod of each switch of these columns, and the number of pods.
   std::pair<std::map<std::uint32_t, std::size_t>, std::size_t> find_pods(
       const Columns& columns) const {
     std::map<std::uint32_t, std::size_t> pod_of;
@@ -104,7 +103,7 @@ class SwitchImaginer {
     return {std::move(pod_of), pods};
   }
 
-  /// The switch itself, and those with which it shares half of the smaller set.
+  /// The switch itself, and the switches that share at least half of the smaller set of children.
   SwitchNumbers with_same_children(std::uint32_t s) const {
     std::map<std::uint32_t, std::size_t> shared{{s, children_[s].size()}};
     for (const std::uint32_t child : children_[s]) {
@@ -121,7 +120,7 @@ class SwitchImaginer {
     return same;
   }
 
-  /// One column after the other: in which pods is a switch of it missing?
+  /// Finds, column by column, the pods that lack a switch of the column.
   void look_at_pods(const Columns& columns) {
     const auto [pod_of, pods] = find_pods(columns);
     for (const auto& [column, members] : columns) {
@@ -143,9 +142,9 @@ class SwitchImaginer {
     }
   }
 
-  /// The parents that most of the members have.
+  /// The parents of most members.
   std::vector<Stub> stubs_above(const SwitchNumbers& members) const {
-    std::map<std::uint32_t, std::vector<std::size_t>> counts;  // of cables, by parent
+    std::map<std::uint32_t, std::vector<std::size_t>> counts;  // numbers of cables, by parent
     for (const std::uint32_t s : members) {
       for (const std::uint32_t parent : parents_[s]) counts[parent].push_back(cables(s, parent));
     }
@@ -158,7 +157,7 @@ class SwitchImaginer {
     return stubs;
   }
 
-  /// The children of a pod, each with as many cables as children have to the members of the column.
+  /// The children of a pod, each with the usual number of cables to a member of the column.
   std::vector<Stub> stubs_below(std::size_t pod, const std::map<std::uint32_t, std::size_t>& pod_of,
                                 const SwitchNumbers& members) const {
     std::vector<std::size_t> counts;
@@ -176,7 +175,7 @@ class SwitchImaginer {
     return stubs;
   }
 
-  /// Columns whose parents all stand for each other: how many have they?
+  /// Finds columns with too few parents, if the parents of each column are interchangeable.
   void look_at_tops(const Columns& columns) {
     std::map<std::uint32_t, std::vector<Stub>> parents;  // by column
     std::vector<std::size_t> descending;
@@ -188,7 +187,7 @@ class SwitchImaginer {
     }
     if (descending.size() < 2) return;
     std::sort(descending.rbegin(), descending.rend());
-    // At least half of the columns have so many.
+    // At least half of the columns have this many.
     const std::size_t expected = descending[(descending.size() - 1) / 2];
     for (const auto& [column, above] : parents) {
       for (std::size_t n = above.size(); n < expected; ++n) {
@@ -207,7 +206,7 @@ class SwitchImaginer {
     return switches;
   }
 
-  /// Tops, or several switches of one column.
+  /// Whether the switches are tops, or switches of one column.
   bool stand_for_each_other(const std::vector<Stub>& above) const {
     if (above.empty()) return false;
     const std::uint32_t first = above.front().at;
@@ -251,10 +250,10 @@ class SwitchImaginer {
 
   const Fabric& fabric_;
   TreeCoordinates coordinates_;
-  std::vector<std::vector<PortNumber>> free_;      // ports, by SwitchId
+  std::vector<std::vector<PortNumber>> free_;      // free ports, by SwitchId
   std::vector<SwitchNumbers> parents_, children_;  // by SwitchId
-  std::map<std::uint32_t, Columns> columns_;       // by level, those below others
-  std::uint32_t next_;                             // SwitchId of the next one
+  std::map<std::uint32_t, Columns> columns_;       // by level, without the top level
+  std::uint32_t next_;                             // SwitchId of the next inferred switch
   std::vector<InferredLink> links_;
 };
 

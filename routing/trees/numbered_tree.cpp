@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// Adds all that a fabric has to a builder.
+/// Copies a fabric into a builder.
 class FabricCopy {
  public:
   explicit FabricCopy(const Fabric& fabric) : fabric_(fabric) {
@@ -22,7 +22,7 @@ class FabricCopy {
     options_.roles = endpoint_roles(fabric);
   }
 
-  /// Behind all others, whatever these are numbered by.
+  /// Adds the inferred switches after all others in any numbering.
   void add_inferred_switches(const std::vector<InferredLink>& links) {
     std::map<std::uint32_t, unsigned> ports;
     for (const InferredLink& link : links) {
@@ -31,7 +31,7 @@ class FabricCopy {
         ports[end.at.value()] = std::max<unsigned>(ports[end.at.value()], end.port);
       }
     }
-    // Of no vendor, so that no node that is missing has one of them.
+    // Not assigned to a vendor, so no real node has such a GUID.
     constexpr Guid of_nothing = 0xFEFFFFFF00000000;
     Guid guid = of_nothing;
     for (std::uint32_t node = 0; node < builder_.node_count(); ++node) {
@@ -111,7 +111,7 @@ class FabricCopy {
       const NodeId head = switches_[fabric_.channel_head()[c]];
       builder_.connect(tail, fabric_.channel_out_port()[c], head, fabric_.channel_in_port()[c],
                        fabric_.channel_rate()[c]);
-      // The two directions of a cable may have been given capacities of their own.
+      // The two directions of a cable can have different capacities.
       builder_.set_rate(tail, fabric_.channel_out_port()[c], fabric_.channel_rate()[c]);
       builder_.set_rate(head, fabric_.channel_in_port()[c],
                         fabric_.channel_rate()[fabric_.channel_reverse()[c]]);
@@ -126,7 +126,7 @@ class FabricCopy {
   bool has_inferred_switches_ = false;
 };
 
-/// Levels of all switches, of those that are inferred besides, too.
+/// Levels of all switches, including inferred ones.
 std::vector<std::uint32_t> levels_with_inferred(const Fabric& fabric,
                                                 const std::vector<InferredLink>& links) {
   std::vector<std::uint32_t> levels = switch_ranks(fabric);
@@ -140,7 +140,7 @@ std::vector<std::uint32_t> levels_with_inferred(const Fabric& fabric,
   return levels;
 }
 
-/// What the first switch of the link has towards the level of the other.
+/// The rate of the other links from the first switch to the level of the second.
 LinkRate rate_towards(const Fabric& fabric, const std::vector<std::uint32_t>& levels,
                       const InferredLink& link) {
   const std::uint32_t s = link.a.at.value();
@@ -152,7 +152,8 @@ LinkRate rate_towards(const Fabric& fabric, const std::vector<std::uint32_t>& le
   return {};
 }
 
-/// The coordinates of a damaged tree are those of the whole one, so that a fault moves nothing.
+/// A damaged tree has the coordinates of the complete tree, so that faults do not change the
+/// numbering.
 TreeCoordinates coordinates_when_whole(const Fabric& fabric,
                                        const std::vector<InferredLink>& missing) {
   if (missing.empty()) return tree_coordinates(fabric);

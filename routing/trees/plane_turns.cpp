@@ -1,13 +1,14 @@
-// A striped flow goes as fast as its slowest part. So its parts should be held up by the same
-// flows: where the planes of a way make a closed set, as those of paths 0, 4, 8 and 12 of 16 do
-// with four planes, who meets there meets everywhere in the set, and its load is the mean of its
-// paths. Planes that are turned by one instead hold each flow up by twice as many others: of 20
-// leaves with 24 hosts and 16 spines two planes have .80 of the bandwidth so, and .70 by turns of
-// one.
+// A striped flow is as fast as its slowest part, so all parts should contend with the same flows.
+// If the planes of a path form a closed set (such as paths 0, 4, 8 and 12 of 16 with four planes),
+// flows that share one path share the whole set, and its load is the mean over its paths. If planes
+// are shifted by one path instead, each flow contends with twice as many others: on 20 leaves with
+// 24 hosts and 16 spines, two planes have .80 of the bandwidth with closed sets, and .70 with
+// shifts by one.
 //
-// Equal turns also keep what goes to neighbours in step. Where the paths are odd in number they
-// close no set but that of all, and are turned in blocks of about as many ways as planes, which
-// costs a little of the step. Where they are fewer than planes, those that agree below part above.
+// Equal shifts also keep shifts of hosts in step. If the number of paths is odd, only the set of
+// all paths is closed; paths are then shifted in blocks of about as many paths as planes, which
+// disturbs the step slightly. If there are fewer paths than planes, planes with equal shifts below
+// separate above.
 
 #include "routing/trees/plane_turns.h"
 
@@ -26,12 +27,12 @@ std::size_t turned_in_block(std::size_t path, std::size_t paths, std::size_t pla
   return block + blocks * ((path / blocks + plane * size / planes) % size);
 }
 
-/// A plane among those that have agreed so far.
+/// The index of a plane among those with equal shifts so far.
 struct Remainder {
   std::size_t plane, planes;
-  std::size_t sum = 0;  ///< of turns so far
+  std::size_t sum = 0;  ///< of the shifts so far
 
-  /// How far it is turned where there are so many ways.
+  /// The shift at a switch with this number of paths.
   std::size_t turn(std::size_t paths) const {
     return sum + (paths < planes ? plane * paths / planes : plane);
   }

@@ -1,17 +1,17 @@
 #pragma once
 
-// Ways of further LIDs by arithmetic, from those of base LIDs.
+// Computes the paths of further LIDs from those of base LIDs.
 
 #include <cstddef>
 #include <span>
 
 namespace pssp {
 
-/// Plane k is what tables say of the k-th LIDs of all hosts. Of a switch of rank `rank` that has
-/// `paths` next hops (at least one) towards a host: which of them plane `plane` of `planes` takes
-/// where plane 0 takes `way`. `usual`: by rank, how many next hops most switches below have, at
-/// least one. For each plane a permutation of the paths; with as many ways as planes no two planes
-/// take the same. O(rank).
+/// Plane k contains the k-th LIDs of all hosts. At a switch of rank `rank` with `paths` next hops
+/// (at least one) towards a host, returns the next hop of plane `plane` of `planes` if plane 0 uses
+/// `path`. `usual`: by rank, the usual number of next hops of the switches below, at least one. A
+/// permutation of the paths for each plane; if there are as many paths as planes, all planes
+/// differ. O(rank).
 std::size_t turned_path(std::size_t path, std::size_t paths, std::size_t plane, std::size_t planes,
                         std::size_t rank, std::span<const std::size_t> usual);
 

@@ -1,6 +1,6 @@
-// From the top down: where two switches have the same parents, they are of one column, and columns
-// are ordered as their parents' are. "Nearly the same" is asked of the smaller set, so that a
-// switch that lost most of its links is still known by those that are left.
+// Works from the top down: switches with nearly the same parents form a column, and columns have
+// the order of their parents' columns. Similarity is relative to the smaller set, so that a switch
+// that lost most of its links is still recognized by the remaining ones.
 
 #include "routing/trees/tree_coordinates.h"
 
@@ -17,7 +17,7 @@
 namespace pssp {
 namespace {
 
-/// Neighbours whose level differs from that of s by `step`.
+/// Neighbors whose level differs from that of s by `step`.
 std::vector<std::uint32_t> neighbours(const Fabric& fabric, std::span<const std::uint32_t> levels,
                                       std::uint32_t s, std::uint32_t level) {
   std::vector<std::uint32_t> found;
@@ -78,7 +78,7 @@ class CoordinateFinder {
     for (std::uint32_t i = 0; i < count; ++i) place_of_name_[order[i]] = i;
   }
 
-  /// A switch that takes another's place has its name, but not its GUID.
+  /// A replacement switch keeps the name, but not the GUID.
   void order_switch_names() {
     const auto count = static_cast<std::uint32_t>(fabric_.switch_count());
     std::vector<std::uint32_t> order(count);
@@ -93,8 +93,8 @@ class CoordinateFinder {
     for (std::uint32_t i = 0; i < count; ++i) place_of_switch_name_[order[i]] = i;
   }
 
-  /// Of endpoints alone, where a switch has or leads down to some: a service port that every switch
-  /// has says nothing of its place.
+  /// Considers only endpoints if a switch has or leads to some, because a service port of every
+  /// switch does not indicate its position.
   void find_first_hosts() {
     first_host_.assign(fabric_.switch_count(), no_index);
     for (const EndPortId e : fabric_.endpoints()) {
@@ -140,9 +140,9 @@ class CoordinateFinder {
     return first;
   }
 
-  /// The switches by what their `sets` have in common. Each group is what is like its member with
-  /// the largest set; groups and members are in the order of first hosts. `back`: of which sets a
-  /// switch is a member.
+  /// Groups switches by common elements of their `sets`. Each group is similar to its member with
+  /// the largest set; groups and members are ordered by first hosts. `back`: the sets that contain
+  /// each switch.
   std::vector<std::vector<std::uint32_t>> groups_of(std::vector<std::uint32_t> switches,
                                                     const Sets& sets, const Sets& back) const {
     std::sort(switches.begin(), switches.end(), [this, &sets](std::uint32_t a, std::uint32_t b) {

@@ -11,12 +11,12 @@
 namespace pssp {
 namespace {
 
-constexpr std::size_t tolerated = 4;  // one link in so many may be within a level
+constexpr std::size_t tolerated = 4;  // at most one link in this many may be within a level
 
 struct LevelLinks {
   std::size_t all = 0;
   std::size_t within_a_level = 0;
-  std::uint32_t example = no_index;  // a channel of the latter
+  std::uint32_t example = no_index;  // a channel within a rank
 
   bool are_few() const { return tolerated * within_a_level <= all; }
 };
@@ -34,7 +34,7 @@ LevelLinks count_links(const Fabric& fabric, std::span<const std::uint32_t> rank
   return links;
 }
 
-/// By SwitchId; no_rank where no leaf is to reach.
+/// By SwitchId; no_rank if no leaf is reachable.
 std::vector<std::uint32_t> hops_to_leaves(const Fabric& fabric,
                                           const std::vector<std::uint8_t>& is_leaf) {
   std::vector<std::uint32_t> rank(fabric.switch_count(), no_rank);
@@ -56,7 +56,7 @@ std::vector<std::uint32_t> hops_to_leaves(const Fabric& fabric,
   return rank;
 }
 
-/// Switches with fewer endpoints than the one in the middle of those that have some, ascending.
+/// Switches with fewer endpoints than the median switch with endpoints, ascending.
 std::vector<std::uint32_t> with_few_endpoints(const Fabric& fabric) {
   std::vector<std::uint32_t> counts;
   for (const std::uint32_t count : fabric.endpoints_per_switch()) {
@@ -73,10 +73,10 @@ std::vector<std::uint32_t> with_few_endpoints(const Fabric& fabric) {
   return few;
 }
 
-/// Which switches with few endpoints stand among the leaves, and which above them.
+/// Decides which switches with few endpoints are leaves, and which are above the leaves.
 class UpperSwitchFinder {
  public:
-  /// `is_leaf`: those with many endpoints.
+  /// `is_leaf`: the switches with many endpoints.
   UpperSwitchFinder(const Fabric& fabric, const std::vector<std::uint8_t>& is_leaf)
       : fabric_(fabric),
         is_leaf_(is_leaf),
@@ -85,8 +85,8 @@ class UpperSwitchFinder {
     gather_neighbours();
   }
 
-  /// Whether its neighbours are those of switches as far above the leaves, rather than those of
-  /// leaves. O(channels at its neighbours).
+  /// Whether its neighbors resemble those of upper switches more than those of leaves. O(channels
+  /// at its neighbors).
   bool stands_above(std::uint32_t s) {
     const std::span<const std::uint32_t> neighbours = neighbours_of(s);
     std::vector<std::uint32_t> peers;
@@ -109,14 +109,14 @@ class UpperSwitchFinder {
         double& like = is_inner ? like_inner : like_doubtful;
         like = std::max(like, part);
       } else if (is_inner && part > .5) {
-        // A line of a director that nothing but this host hangs off is farther from all leaves than
-        // the other lines are.
+        // A leaf module of a director whose only host is this one is farther from all leaves than
+        // other leaf modules.
         like_inner = std::max(like_inner, part);
       }
     }
     if (like_leaf > .5) return false;
     if (like_inner > like_leaf) return true;
-    // All its peers may have hosts, too. A pod of leaves with few has no other leaf.
+    // All its peers may have hosts, too. A pod of leaves with few hosts has no other leaf.
     return like_leaf == 0 ? 2 * leaves > neighbours.size() : like_doubtful > like_leaf;
   }
 
@@ -135,7 +135,7 @@ class UpperSwitchFinder {
     }
   }
 
-  /// Each once, ascending.
+  /// Distinct neighbors, ascending.
   std::span<const std::uint32_t> neighbours_of(std::uint32_t s) const {
     return std::span(neighbours_)
         .subspan(first_neighbour_[s], first_neighbour_[s + 1] - first_neighbour_[s]);
@@ -163,7 +163,7 @@ std::vector<std::uint32_t> switch_ranks(const Fabric& fabric) {
     for (const std::uint32_t s : doubtful) is_leaf[s] = finder.stands_above(s) ? 0 : 1;
   }
   std::vector<std::uint32_t> rank = hops_to_leaves(fabric, is_leaf);
-  // Doubtful switches cannot stand above leaves on an island that has none: they are its leaves.
+  // On an island without leaves, the doubtful switches are the leaves.
   bool has_leafless_island = false;
   for (const std::uint32_t s : doubtful) {
     if (rank[s] != no_rank) continue;

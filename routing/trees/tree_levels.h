@@ -1,6 +1,6 @@
 #pragma once
 
-// How far above the hosts each switch of a tree stands, and whether a fabric is one.
+// The level of each switch of a tree, and whether a fabric is a tree.
 
 #include <cstdint>
 #include <span>
@@ -10,21 +10,21 @@
 
 namespace pssp {
 
-/// Hops from each switch to the nearest leaf, by SwitchId; no_rank where there is none to reach. On
-/// a tree, the level. Leaves are the switches with endpoints, but for those with fewer than most
-/// whose neighbours are those of spines: a management node plugged into a spine, or into a line of
-/// a director, makes no leaf of it. O(channels, and for each switch with few endpoints the channels
-/// of its neighbours).
+/// Hops from each switch to the nearest leaf, by SwitchId; no_rank if none is reachable. On a tree,
+/// the level. Leaves are the switches with endpoints, except switches with fewer endpoints than
+/// most whose neighbors resemble those of spines: a management node at a spine or at a leaf module
+/// of a director does not make it a leaf. O(channels, and for each switch with few endpoints the
+/// channels of its neighbors).
 constexpr std::uint32_t no_rank = 0xFFFFFFFF;
 std::vector<std::uint32_t> switch_ranks(const Fabric& fabric);
 
-/// Whether the fabric is a tree, maybe with some links missing or too many: at most a quarter of
-/// its links join switches of one rank, as those between directors in a row do. `ranks`: of its
-/// switches.
+/// Whether the fabric is a tree, possibly with missing or additional links: at most a quarter of
+/// its links join switches of equal rank, such as links between directors in a row. `ranks`: the
+/// ranks of its switches.
 bool is_tree(const Fabric& fabric, std::span<const std::uint32_t> ranks);
 
-/// Throws Error(unsuitable_topology) where it is none, naming a link that joins switches of one
-/// rank.
+/// Throws Error(unsuitable_topology) if the fabric is not a tree, and names a link between switches
+/// of equal rank.
 void require_tree(const Fabric& fabric, std::span<const std::uint32_t> ranks);
 
 }  // namespace pssp

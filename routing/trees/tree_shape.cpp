@@ -1,5 +1,5 @@
-// Cables within a level are not of a tree. What hangs together without them is one tree; where
-// there are several, these cables join them.
+// Without the cables within levels, each connected component is one tree; if there are several
+// trees, cables within levels join them.
 
 #include "routing/trees/tree_shape.h"
 
@@ -15,7 +15,7 @@
 namespace pssp {
 namespace {
 
-/// From the least to the most that was seen.
+/// The smallest and largest value.
 struct NumberRange {
   std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t most = 0;
@@ -57,7 +57,7 @@ class ShapeFinder {
   }
 
  private:
-  /// The switch that stands for all that hangs together with s.
+  /// The representative of the component of s.
   std::uint32_t first(std::uint32_t s) {
     while (joined_to_[s] != s) s = joined_to_[s] = joined_to_[joined_to_[s]];
     return s;
@@ -65,7 +65,7 @@ class ShapeFinder {
 
   bool is_leaf(std::uint32_t s) const { return levels_[s] == 0; }
 
-  /// Of each tree, the largest first.
+  /// Numbers of leaves by tree, the largest first.
   std::vector<std::size_t> leaves_of_trees() {
     std::vector<std::size_t> leaves(fabric_.switch_count(), 0);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
@@ -122,7 +122,7 @@ class ShapeFinder {
     return cables == 0 ? "" : counted(cables, "cable", "cables") + " within a level";
   }
 
-  /// Those that join two trees, or those that do not.
+  /// Cables within levels that join two trees, or all others.
   std::size_t cables_within_levels(bool between_trees) {
     std::size_t cables = 0;
     for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
@@ -136,7 +136,7 @@ class ShapeFinder {
 
   const Fabric& fabric_;
   std::vector<std::uint32_t> levels_;     // by SwitchId, as the next
-  std::vector<std::uint32_t> joined_to_;  // by a cable between levels, itself at the first one
+  std::vector<std::uint32_t> joined_to_;  // by a cable between levels; the representative itself
   std::vector<std::uint32_t> up_, down_;  // cables
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What kind of tree a fabric is, in words that who built it would use.
+// Describes a tree in the terms of its administrators.
 
 #include <string>
 #include <vector>
