@@ -1,6 +1,6 @@
 #pragma once
 
-// What one routing inside opensm may cost, in time and in memory: budget.seconds=10 in opensm.conf.
+// Limits of time and memory for one routing inside opensm: budget.seconds=10 in opensm.conf.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,21 +12,20 @@
 namespace pssp {
 
 struct BudgetOptions {
-  /// Seconds that engines and searches of one routing may take; none: as the fabric is large.
+  /// Seconds for the engines and searches of one routing; none: depends on the size of the fabric.
   std::optional<std::uint32_t> seconds;
-  /// MiB that their working memory may need, by an estimate that is made before.
+  /// MiB of their working memory, estimated in advance.
   std::uint32_t megabytes = 4096;
 };
 
 const OptionTable<BudgetOptions>& budget_option_table();
 
-/// Entries of the tables: switches times LIDs, by which the size of a fabric is measured here.
+/// Table entries: switches times LIDs, the measure of a fabric's size.
 std::uint64_t table_entries(const Fabric& fabric);
 
-/// Seconds for this fabric: those that were given, or 5 and 20 more for each million entries, 60 at
-/// most.
+/// Seconds for this fabric: the given value, or 5 plus 20 per million entries, at most 60.
 double seconds_for(const BudgetOptions& options, const Fabric& fabric);
-/// For a fabric with so many entries.
+/// The same for a fabric with this many entries.
 double seconds_for(const BudgetOptions& options, std::uint64_t entries);
 
 std::uint64_t bytes_of(const BudgetOptions& options);

@@ -1,7 +1,7 @@
 #pragma once
 
-// What users may say about deadlocks: deadlock.policy=require in opensm.conf, --set
-// deadlock.spread=on to route_lft.
+// The options of deadlock avoidance: deadlock.policy=require in opensm.conf, --set
+// deadlock.spread=on of route_lft.
 
 #include <cstdint>
 
@@ -10,24 +10,24 @@
 namespace pssp {
 
 enum class DeadlockPolicy : std::uint8_t {
-  require,  ///< tables that can deadlock are not used
-  prefer,   ///< they are used, and it is said
+  require,  ///< reject tables that can deadlock
+  prefer,   ///< use them, and log a warning
   ignore,   ///< no service levels
 };
 
 struct DeadlockOptions {
   DeadlockPolicy policy = DeadlockPolicy::prefer;
-  /// One level for both directions between two switches (LaneOptions::reversible).
+  /// Use one level for both directions between two switches (LaneOptions::reversible).
   bool reversible = false;
-  /// Use all lanes, also where fewer suffice (LaneOptions::balance).
+  /// Use all lanes, even if fewer suffice (LaneOptions::balance).
   bool spread_lanes = false;
-  /// Lanes below this one are left to others, 0 .. 14.
+  /// Lanes below this one stay free for other traffic, 0 .. 14.
   unsigned first_lane = 0;
-  /// Search long before lanes are said not to suffice (LaneOptions::insist).
+  /// Search longer before reporting too few lanes (LaneOptions::insist).
   bool insist = true;
-  /// How hard to try to do with fewer lanes (LaneOptions::effort).
+  /// Search effort for fewer lanes (LaneOptions::effort).
   unsigned effort = 1;
-  /// Millions of elementary changes that one search for lanes may make; a million takes 5 to 10 ms.
+  /// Limit of one search in millions of elementary changes; a million takes 5 to 10 ms.
   std::uint64_t budget = 400;
 };
 

@@ -1,9 +1,9 @@
 #pragma once
 
-// The lines that the plugin writes to opensm's log at OpenSM's default level: errors with a code,
-// "ERR 7A12: ...", which administrators can search for as for those of OpenSM, and reports with a
-// topic. These two tables are the only source; the tables in docs/reference/log-messages.md are
-// compared with them. Everything else is logged at OpenSM's VERBOSE level.
+// The lines that the plugin writes to opensm's log at OpenSM's default level: errors with a
+// searchable code, such as "ERR 7A12: ...", and reports with a topic. These two tables are the only
+// source; a test compares the tables in docs/reference/log-messages.md with them. All other
+// messages use OpenSM's VERBOSE level.
 
 #include <cstdint>
 #include <span>
@@ -12,8 +12,8 @@
 
 namespace pssp {
 
-/// 7Axx; no file of OpenSM uses them. A code never gets another meaning. 7A1x: options, at the
-/// start of opensm. 7A2x: while it runs.
+/// Codes 7Axx, which no file of OpenSM uses. A code never changes its meaning. 7A1x: options, at
+/// the start of opensm; 7A2x: later.
 enum class LogCode : std::uint16_t {
   malformed_option = 0x7A10,
   unknown_option = 0x7A11,
@@ -38,8 +38,8 @@ enum class LogCode : std::uint16_t {
 
 struct LogCodeDescription {
   LogCode code;
-  std::string_view meaning;  ///< what has happened
-  std::string_view effect;   ///< on traffic
+  std::string_view meaning;  ///< what happened
+  std::string_view effect;   ///< effect on traffic
   std::string_view action;   ///< what the administrator should do
 };
 
@@ -49,7 +49,7 @@ std::span<const LogCodeDescription> log_code_table();
 /// "ERR 7A12: TEXT".
 std::string with_code(LogCode code, std::string_view text);
 
-/// Reports, which are no errors.
+/// Reports that are not errors.
 enum class LogTopic : std::uint8_t {
   routing,
   option_without_effect,
@@ -60,7 +60,7 @@ enum class LogTopic : std::uint8_t {
 
 struct LogTopicDescription {
   LogTopic topic;
-  std::string_view begin;  ///< of each line
+  std::string_view begin;  ///< first word of each line
   std::string_view meaning, effect, action;
 };
 

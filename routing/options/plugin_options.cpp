@@ -54,7 +54,7 @@ constexpr std::array own_lines{
                                                     "OpenSM's congestion manager sends this set")};
 constexpr OptionTable<PluginOptions> own_table{own_lines};
 
-/// An option's name of an earlier release.
+/// The name of an option in an earlier release.
 struct Alias {
   std::string_view name, full_name;
 };
@@ -62,7 +62,7 @@ constexpr std::array aliases{
     Alias{"deadlock", "deadlock.policy"}, Alias{"reversible", "deadlock.reversible"},
     Alias{"spread_lanes", "deadlock.spread"}, Alias{"first_lane", "deadlock.first_lane"}};
 
-/// Options of the tables here under their full names, with the names' tables before them.
+/// The options of a table here under their full names, which begin with the name of the table.
 template <class T>
 void append(std::vector<OptionDescription>& all, std::string_view group,
             const OptionTable<T>& table, const T& values) {
@@ -72,7 +72,7 @@ void append(std::vector<OptionDescription>& all, std::string_view group,
   }
 }
 
-/// What was given for an option of a table here, by whichever of its names.
+/// The value given for an option of a table here, under any of its names.
 std::optional<GivenOption> given_by_any_name(const EngineOptions& all, const std::string& name) {
   std::optional<GivenOption> found;
   for (const auto& [each, value] : all.entries()) {
@@ -98,7 +98,7 @@ T read_group(const EngineOptions& all, std::string_view group, const OptionTable
       options);
 }
 
-/// The options that are not the plugin's own.
+/// The options of engines.
 EngineOptions engine_part(const EngineOptions& all) {
   EngineOptions engines;
   for (const auto& [name, value] : all.entries()) {

@@ -30,74 +30,76 @@ namespace pssp {
 /// (docs/explanation/incremental-rerouting.md).
 enum class Rebaseline : std::uint8_t {
   never,
-  ask,        ///< what a new baseline would give and cost is said
-  automatic,  ///< it is taken where it gives enough
+  ask,        ///< logs the gain and the cost of a new baseline
+  automatic,  ///< uses the new baseline if its gain is high enough
 };
 
 struct PluginOptions {
-  /// Keep entries of the last tables where they are still valid and good.
+  /// Keep entries of the last tables while they are valid and good.
   bool stable = true;
-  /// With `stable`: keep tables and service levels in a file, for the next start of opensm.
+  /// With `stable`: store tables and service levels in a file for the next start of opensm.
   bool stable_state = true;
-  /// With `stable`: a baseline that has been outgrown.
+  /// With `stable`: how to handle an outgrown baseline.
   Rebaseline rebaseline = Rebaseline::ask;
-  /// Under Rebaseline::automatic, per cent that tables must be worth more.
+  /// With Rebaseline::automatic: minimum gain in percent.
   std::uint32_t rebaseline_gain = 5;
-  /// Under DeadlockPolicy::ignore: look for credit loops after routing and log what is found.
+  /// With DeadlockPolicy::ignore: look for credit loops after routing, and log them.
   bool credit_loop_check = true;
-  /// Where to write the service levels after each routing (absolute); empty: nowhere.
+  /// Absolute path of the file for the service levels of each routing; empty: none.
   std::string service_level_dump;
-  /// A file of links that have less capacity (absolute); empty: none. Read at each routing; what is
-  /// wrong with it never stops one.
+  /// Absolute path of a file of links with reduced capacity; empty: none. Read at each routing;
+  /// errors in the file never stop a routing.
   std::string capacity_file;
-  /// Hours after which it no longer counts.
+  /// Age in hours at which the capacity file is ignored.
   std::uint32_t capacity_max_age = 24;
-  /// A file that says of which kind hosts are (absolute); empty: none. As the one before.
+  /// Absolute path of a file with the node types of hosts; empty: none. Errors as for
+  /// capacity_file.
   std::string node_types_file;
-  /// A file with more options (absolute); empty: none.
+  /// Absolute path of a file with more options; empty: none.
   std::string options_file;
-  /// Profile or parameter file of congestion control, as it was given; empty: none. Not looked at
-  /// here: what is wrong with it must not stop the engines.
+  /// Profile or parameter file of congestion control, as given; empty: none. Not checked here,
+  /// because its errors must not stop the engines.
   std::string congestion_control;
 
   DeadlockOptions deadlock;
   BudgetOptions budget;
   EngineOptions engines;
-  EngineOptions all;  ///< everything as it was given, in the text or in the file
+  EngineOptions all;  ///< all options as given, in the text or in the file
 
-  /// Whether the option of that full name was given, by whichever of its names.
+  /// Whether the option with this full name was given, under any of its names.
   bool is_given(std::string_view full_name) const;
 
-  /// Stable rerouting of an engine's tables: what stable.* says; else max_extra_hops of the engine,
-  /// since that is what its tables were made with. Throws Error(usage).
+  /// Options of stable rerouting for an engine's tables: stable.* if given, else max_extra_hops of
+  /// the engine, which its tables respect. Throws Error(usage).
   StableOptions stable_options(std::string_view engine) const;
 
-  /// Options that were given and have no effect as the others are, a sentence each.
+  /// Given options without effect because of other options, one sentence each.
   std::vector<std::string> without_effect() const;
 };
 
-/// Reads `text` and the file that its option options_file names. Throws Error(usage) or
-/// Error(unreadable_input), with file:line where a file is at fault, on an option that neither the
-/// plugin nor any engine has.
+/// Reads `text` and the file in its option options_file. Throws Error(usage), or
+/// Error(unreadable_input) with file:line for errors in a file, if neither the plugin nor an engine
+/// has an option.
 PluginOptions parse_plugin_options(std::string_view text);
-/// The same of pairs that have been read already.
+/// The same for options that are already parsed.
 PluginOptions plugin_options(EngineOptions given);
-/// Of known options, without those that options_file has. Throws Error(usage) on a wrong value.
+/// Interprets known options, without those of options_file. Throws Error(usage) for invalid values.
 PluginOptions interpret_options(EngineOptions all);
 
-/// Whether it is an option of no engine, under whichever of its names.
+/// Whether the plugin itself has the option, under any of its names.
 bool is_plugin_option(std::string_view name);
-/// Throws Error(usage), with the name that may be meant, unless the plugin or an engine has it.
+/// Throws Error(usage), with a similar name, if neither the plugin nor an engine has the option.
 void require_known_option(const GivenOption& option);
 
-/// An option's name of earlier releases as the name that it has now; others as they are.
+/// Replaces an option name of an earlier release by the current name; returns other names
+/// unchanged.
 std::string_view full_option_name(std::string_view name);
 
-/// All options but the engines', under their full names, with the values that they have in
-/// `options`: for lists and documents.
+/// All options of the plugin itself with their full names and their values in `options`, for lists
+/// and documents.
 std::vector<OptionDescription> plugin_option_list(const PluginOptions& options = {});
 
-/// "name=value" of every option that counts, the engines' too.
+/// "name=value" of every option in effect, including the engines' options.
 std::vector<std::string> options_in_force(const PluginOptions& options);
 
 }  // namespace pssp

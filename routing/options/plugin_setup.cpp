@@ -14,8 +14,7 @@ EngineSetup set_up(const EngineDescription& engine, const PluginOptions& options
   try {
     return {engine.name, engine.make(options.engines), options.stable_options(engine.name)};
   } catch (const Error&) {
-    // Each of its options is right alone, so this is a file that has just changed. What is wrong
-    // in it may not be for everybody to read.
+    // Each option is valid alone, so the file has just changed. Its content may be confidential.
     faults.push_back(
         {LogCode::engine_options,
          fmt::format("engine {} refuses its options as a whole; using all its defaults; "

@@ -1,7 +1,7 @@
 #pragma once
 
-// From the text of event_plugin_options to engines that are ready to route: what the plugin does
-// when opensm starts, and what `route_lft --check-options` does to foretell it.
+// Turns the text of event_plugin_options into engines, for the plugin at the start of opensm, and
+// for `route_lft --check-options`, which predicts the result.
 
 #include <memory>
 #include <string>
@@ -22,17 +22,17 @@ struct EngineSetup {
 
 struct PluginSetup {
   PluginOptions options;
-  std::vector<EngineSetup> engines;  ///< all of the registry, in its order
-  std::vector<OptionFault> faults;   ///< what was wrong with the options
+  std::vector<EngineSetup> engines;  ///< all engines, in the order of the registry
+  std::vector<OptionFault> faults;   ///< errors in the options
 };
 
-/// Reads the options and makes the engines, with the defaults of what is wrong. Files that options
-/// name are read if they are regular ones. Does not throw Error.
+/// Reads the options and creates the engines; invalid options get their defaults. Reads the files
+/// that options name, if they are regular files. Does not throw Error.
 PluginSetup set_up_plugin(std::string_view event_plugin_options);
 
-/// What opensm's log has of the faults; of more than a screen the first ones and how many are left.
+/// The faults that the log reports: the first ones, and the number of the others if there are many.
 std::vector<OptionFault> faults_to_log(const std::vector<OptionFault>& faults);
-/// The same as lines, each with its code.
+/// The same as lines with codes.
 std::vector<std::string> fault_lines(const std::vector<OptionFault>& faults);
 
 }  // namespace pssp

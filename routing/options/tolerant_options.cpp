@@ -1,6 +1,6 @@
-// An option is right if the strict readers take it when it is given alone. So what a value may be
-// is said in one place, and an option that is added later is treated like the others. Options that
-// are right alone can still contradict each other, which is looked for afterwards.
+// An option is valid if the strict reader accepts it when it is given alone. So the valid values
+// are defined in one place, which also covers future options. Afterwards, valid options are checked
+// for contradictions.
 
 #include "routing/options/tolerant_options.h"
 
@@ -37,7 +37,7 @@ struct EngineWithDefault {
   std::string fallback;
 };
 
-/// Engines that have the option, which is named with or without the engine.
+/// Engines with this option; the name may begin with the engine.
 std::vector<EngineWithDefault> engines_with(std::string_view name) {
   std::vector<EngineWithDefault> engines;
   for (const EngineDescription& engine : engine_registry()) {
@@ -50,7 +50,7 @@ std::vector<EngineWithDefault> engines_with(std::string_view name) {
   return engines;
 }
 
-/// What the plugin does when the option is wrong, as the end of a sentence.
+/// What the plugin does if the option is invalid, as the end of a sentence.
 std::string consequence(std::string_view name) {
   const std::string_view full_name = full_option_name(name);
   if (full_name == deadlock_policy) return "deadlock counts as require";
@@ -64,8 +64,8 @@ std::string consequence(std::string_view name) {
   return fmt::format("using the default, {}", fallback.empty() ? "none" : fallback);
 }
 
-/// Engines read files for programs of ordinary users, too, who shall see what is wrong with a line.
-/// The plugin's log may be read by everybody.
+/// Programs of ordinary users show the invalid line of a file. The plugin does not, because its log
+/// may be readable by everybody.
 std::string for_log(const Error& error, const GivenOption& option) {
   const std::string_view text = error.what();
   if (!option.value.starts_with('/') || !text.starts_with(option.value + ':')) return error.what();
@@ -74,7 +74,7 @@ std::string for_log(const Error& error, const GivenOption& option) {
   return file.redacted(error).what();
 }
 
-/// Collects the options that are right, and a fault for each of the others.
+/// Collects the valid options, and a fault for each invalid one.
 class TolerantReader {
  public:
   TolerantOptions read(std::string_view text) {
@@ -88,7 +88,7 @@ class TolerantReader {
  private:
   struct RightOption {
     GivenOption given;
-    /// Of an engine's option that not all engines take which have it: those that do.
+    /// The engines that accept the value, if not all engines with the option do.
     std::vector<std::string_view> engines = {};
   };
 
@@ -156,7 +156,7 @@ class TolerantReader {
     }
   }
 
-  /// The one file of options that is named; none where that is not clear.
+  /// The only file of options; none if several are named.
   std::string file_of_options() const {
     std::string file;
     for (const RightOption& each : right_) {
@@ -170,7 +170,7 @@ class TolerantReader {
   void take_file() {
     const std::string file = file_of_options();
     if (file.empty()) return;
-    // An entry's fault is thrown so that it comes back with its place, and as what may be said.
+    // The fault of an entry is thrown, so that it gets a location and is filtered by for_log().
     const auto take_entry = [this](std::string_view entry) {
       const std::size_t before = faults_.size();
       if (entry.substr(0, entry.find('=')) == options_file) {
@@ -226,7 +226,7 @@ class TolerantReader {
     is_policy_doubtful_ = is_policy_doubtful_ || full_option_name(name) == deadlock_policy;
   }
 
-  /// Somebody has cared about deadlocks, so that the strictest policy is the safe one.
+  /// Since an option concerns deadlocks, the strictest policy is the safe choice.
   void require_deadlock_freedom() {
     drop(deadlock_policy);
     right_.push_back({{std::string(deadlock_policy), "require"}});
@@ -237,7 +237,7 @@ class TolerantReader {
     for (const auto& [given, engines] : right_) {
       if (engines.empty()) options.set(given.name, given.value);
     }
-    // A name with the engine before it wins.
+    // A name that begins with the engine takes precedence.
     for (const auto& [given, engines] : right_) {
       for (const std::string_view engine : engines) {
         const std::string name = fmt::format("{}.{}", engine, given.name);

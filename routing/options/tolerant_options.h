@@ -1,7 +1,7 @@
 #pragma once
 
-// Options as opensm reads them: a wrong one must not cost a fabric its routing, so it is ignored,
-// and the log says so. Programs, whose user is there to correct it, refuse it (plugin_options.h).
+// Options as opensm reads them: an invalid option must not prevent routing, so it is ignored and
+// logged. Programs reject it (plugin_options.h), because their user can correct it.
 
 #include <string>
 #include <string_view>
@@ -12,25 +12,25 @@
 
 namespace pssp {
 
-/// One wrong option, and what is done instead: a line of the log.
+/// An invalid option and what is done instead: a line of the log.
 struct OptionFault {
   LogCode code;
   std::string text;
 };
 
 struct TolerantOptions {
-  PluginOptions options;  ///< every engine accepts those that it has in here, each by itself
+  PluginOptions options;  ///< each valid for its engines
   std::vector<OptionFault> faults;
 };
 
-/// Reads `event_plugin_options` and the file that options_file names. An option that is unknown,
-/// contradicts itself or has a value that it does not take counts as not given, but `deadlock` then
-/// counts as `require`. An engine's option without the engine's name goes to those engines that
-/// take its value. Does not throw Error.
+/// Reads `event_plugin_options` and the file in options_file. An option that is unknown,
+/// contradictory or has an invalid value counts as not given, except that `deadlock` then counts as
+/// `require`. An engine option without an engine name applies to the engines that accept its value.
+/// Does not throw Error.
 TolerantOptions read_tolerantly(std::string_view event_plugin_options);
 
-/// Names in `routing_engine` of opensm.conf that OpenSM will not find although an engine of ours is
-/// meant: misspelt ones, and those with options behind them as in "best:slack=10".
+/// Names in `routing_engine` of opensm.conf that OpenSM will not find although they resemble an
+/// engine of the plugin: misspelled names, and names with options such as "best:slack=10".
 std::vector<OptionFault> engine_name_faults(std::string_view routing_engine);
 
 }  // namespace pssp
