@@ -35,7 +35,7 @@ double largest_delay(const TableOrigin& origin, std::uint32_t mtu, LinkRate rate
 }
 
 double delay_of_law(TableLaw law, double largest_delay, std::size_t i, std::size_t ccti_limit) {
-  // So that no rounding of pow() changes the last entry.
+  // Prevents rounding of pow() from changing the last entry.
   if (i == ccti_limit) return largest_delay;
   const double part = static_cast<double>(i) / static_cast<double>(ccti_limit);
   return law == TableLaw::linear ? largest_delay * part : std::pow(1 + largest_delay, part) - 1;

@@ -38,7 +38,7 @@ void compare_switches(Differences& found, const SwitchCongestionParameters& left
 
 using SlText = std::function<std::string(const AdapterSlParameters&)>;
 
-/// One value of all service levels.
+/// Compares one value of all service levels.
 void compare_levels(Differences& found, std::string_view name,
                     const AdapterCongestionParameters& left,
                     const AdapterCongestionParameters& right, const SlText& text) {

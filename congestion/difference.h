@@ -1,7 +1,7 @@
 #pragma once
 
-// In what two parameter sets differ, as far as switches and adapters would see it: from which law a
-// table comes and for which MTU and link rate its delays are said is not part of that.
+// The differences between two parameter sets in their effect on switches and adapters; ignores the
+// law of a table, and the MTU and link rate of its delays in nanoseconds.
 
 #include <string>
 #include <vector>
@@ -10,14 +10,14 @@
 
 namespace pssp {
 
-/// A value of one set and of the other; empty where a table has no such entry.
+/// A value in both sets; empty if a table lacks the entry.
 struct ParameterDifference {
   std::string name;  ///< as in a parameter file, or table.entry[i]
   std::string left, right;
 };
 
-/// In the order of the notation. A value that differs in the same way on all service levels is
-/// named once, without a level. Empty: both sets do the same. O(entries).
+/// In the order of the notation. A difference that is equal for all service levels is listed once,
+/// without a level. Empty: the sets have the same effect. O(entries).
 std::vector<ParameterDifference> differences(const CongestionParameters& left,
                                              const CongestionParameters& right);
 

@@ -9,21 +9,21 @@
 namespace pssp {
 
 CctEntry nearest_entry(double delay_in_packets) {
-  // Written so that NaN is refused, too.
+  // The form of the condition also rejects NaN.
   if (!(delay_in_packets >= 0 && delay_in_packets <= largest_delay_in_packets)) {
     throw Error(ErrorKind::usage,
                 fmt::format("a delay of {} packet times is out of range; an entry of the table "
                             "holds 0 .. {}",
                             delay_in_packets, cc_limits::multiplier));
   }
-  // The finest step that still reaches so far, ...
+  // Start with the finest step that reaches this delay.
   std::uint32_t shift = cc_limits::shift;
   double steps = std::round(std::ldexp(delay_in_packets, static_cast<int>(shift)));
   while (steps > cc_limits::multiplier) {
     --shift;
     steps = std::round(std::ldexp(delay_in_packets, static_cast<int>(shift)));
   }
-  // ... and the same delay in coarser steps.
+  // Then use coarser steps while the delay stays the same.
   auto multiplier = static_cast<std::uint32_t>(steps);
   while (shift > 0 && multiplier % 2 == 0) {
     --shift;

@@ -29,20 +29,20 @@ constexpr double delay_in_packets(CctEntry entry) noexcept {
   return static_cast<double>(delay_in_eighths(entry)) / 8;
 }
 
-/// Share of the link that a flow gets which waits so many packet times after each packet.
+/// Share of the link for a flow with this delay after each packet, in packet times.
 constexpr double share_of_link(double delay_in_packets) noexcept {
   return 1 / (1 + delay_in_packets);
 }
 
-/// The entry whose delay is nearest to so many packet times (of two that are as near, the longer).
-/// Of its encodings the one of the smallest shift: an adapter that shifts whole clock cycles loses
-/// the least with it. Throws Error(usage) outside 0 .. 16383.
+/// The entry with the nearest delay (of two equally near, the longer). Of its encodings, the one
+/// with the smallest shift, with which adapters that shift whole clock cycles round least. Throws
+/// Error(usage) outside 0 .. 16383.
 CctEntry nearest_entry(double delay_in_packets);
 
 /// Bytes of a packet besides its payload: local route header 8, base transport header 12, CRCs 6.
 inline constexpr std::uint32_t packet_overhead_bytes = 26;
 
-/// Nanoseconds that a full packet takes on the link. mtu in bytes; the rate must be stated.
+/// Nanoseconds of a full packet on the link. mtu in bytes; the rate must be known.
 double packet_time_ns(std::uint32_t mtu, LinkRate rate);
 
 }  // namespace pssp

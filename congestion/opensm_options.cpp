@@ -1,8 +1,8 @@
-// OpenSM keeps congestion control as options of its own, one setting for all switches and one for
-// all adapters (osm_congestion_control.c), and reads them from opensm.conf with few checks: values
-// wider than their field run over into the neighbours when the MAD is built, a table ends at 128
-// entries, a line at 1022 bytes. Its CCTI_Limit is the number of entries less one. So a set is
-// checked and cut to what OpenSM can do here, and what was cut is told.
+// OpenSM has its own congestion control options: one setting for all switches and one for all
+// adapters (osm_congestion_control.c). It reads them from opensm.conf with few checks: too large
+// values overflow into neighboring fields of the MAD, a table ends at 128 entries, a line at 1022
+// bytes. Its CCTI_Limit is the number of entries minus one. So this file checks a set, reduces it
+// to OpenSM's abilities, and reports what it left out.
 
 #include "congestion/opensm_options.h"
 
@@ -18,8 +18,8 @@
 namespace pssp {
 namespace {
 
-/// The mask for all switches; nothing when the selection differs from switch to switch. Ports of
-/// both roles are all ports with a cable, and a mask's bit of a port without one has no effect.
+/// The common mask of all switches; none if it differs between switches. Ports of both roles are
+/// all cabled ports; mask bits of other ports have no effect.
 std::optional<PortMask> mask_for_all_switches(const PortSelection& selection) {
   if (selection.is_uniform()) return selection.ports;
   if (!selection.host_facing || !selection.switch_facing) return std::nullopt;

@@ -1,8 +1,8 @@
 #pragma once
 
 // A parameter set as OpenSM's own options: the values of the cc_* fields of its option structure in
-// host byte order, and the same as lines of opensm.conf. No OpenSM header is needed here; the
-// plugin copies the values over.
+// host byte order, and as lines of opensm.conf. Needs no OpenSM header; the plugin copies the
+// values.
 
 #include <array>
 #include <cstddef>
@@ -14,13 +14,13 @@
 
 namespace pssp {
 
-/// OpenSM 3.3 keeps so many entries of the congestion control table, and no CCTI_Limit beside it.
+/// OpenSM 3.3 stores at most this many table entries, and no separate CCTI_Limit.
 inline constexpr std::size_t opensm_most_table_entries = 128;
-/// OpenSM 3.3 reads so many bytes of a line of its configuration file; the rest it takes for
-/// another line.
+/// OpenSM 3.3 reads at most this many bytes per line of its configuration file; it treats the rest
+/// as another line.
 inline constexpr std::size_t opensm_longest_line = 1022;
 
-/// One field a member, named as OpenSM's key without "cc_".
+/// One member per field, named as OpenSM's key without "cc_".
 struct OpensmCongestionOptions {
   std::uint32_t sw_cong_setting_control_map = 0;
   std::array<std::uint8_t, 32> sw_cong_setting_victim_mask{};  ///< most significant byte first
@@ -35,19 +35,18 @@ struct OpensmCongestionOptions {
   std::array<AdapterSlParameters, service_levels> ca_cong_entries;
   std::vector<CctEntry> cct;  ///< 1 .. 128 entries
   std::string cct_text;       ///< the same in OpenSM's notation, "shift:multiplier,..."
-  /// What of the set OpenSM cannot do and was left out, a sentence each. Empty: it can do all.
+  /// What OpenSM cannot express, one sentence each. Empty: nothing was left out.
   std::vector<std::string> left_out;
 };
 
-/// The options for a set that check() accepts (it is called here). What OpenSM cannot express is
-/// left out and told in left_out: a mask by the role of the ports (OpenSM sends one mask to all
-/// switches: then the mask's bit of the control map is cleared and switches keep theirs), entries
-/// of the table beyond 128 (CCTI_Limit becomes 127).
+/// Converts a set; calls check() first. left_out lists what OpenSM cannot express: a mask by port
+/// role (OpenSM sends one mask to all switches, so the mask's bit of the control map is cleared,
+/// and switches keep their masks), and table entries beyond 128 (CCTI_Limit becomes 127).
 OpensmCongestionOptions opensm_options(const CongestionParameters& parameters);
 
-/// The lines of opensm.conf, congestion_control TRUE first, with what was left out as comments.
-/// Throws Error(usage) when OpenSM could not read the line of the table because it is too long; the
-/// plugin has no such limit.
+/// The lines of opensm.conf, beginning with congestion_control TRUE; comments list what was left
+/// out. Throws Error(usage) if the line of the table is too long for OpenSM; the plugin has no such
+/// limit.
 std::string opensm_conf_lines(const OpensmCongestionOptions& options);
 
 }  // namespace pssp

@@ -1,7 +1,7 @@
-// A file is read setting by setting, so that every complaint has its line. Three things wait until
-// all settings are known: the table (table_notation.cpp), delays that may be stated as a time, and
-// what follows from a setting being there or not: control maps that are not stated name what the
-// file sets, and a service level that is not named has the value for all.
+// A file is read setting by setting, so that every error has a line number. Three steps wait until
+// all settings are known: the table (table_notation.cpp), delays given as a time, and defaults that
+// depend on other settings: a missing control map includes what the file sets, and a missing
+// service level has the value for all levels.
 
 #include "congestion/parameter_file.h"
 
@@ -28,7 +28,7 @@ constexpr std::size_t largest_file = std::size_t{1} << 20;
 
 constexpr std::size_t every_level = service_levels;
 
-/// Removes sl0. .. sl15. from the front of `name`; every_level where there is no such thing.
+/// Removes sl0. .. sl15. from the front of `name`; returns every_level if there is none.
 std::size_t take_service_level(std::string_view& name) {
   std::string_view rest = name;
   if (!take(rest, "sl")) return every_level;
@@ -78,7 +78,7 @@ class ParameterReader {
   std::optional<Setting> return_delay_;
   bool switch_map_stated_ = false, adapter_map_stated_ = false;
   std::uint32_t components_ = 0;
-  /// Settings of all service levels and of single ones, by name and number; applied at the end.
+  /// Settings for all service levels and for single ones, by name and number; applied at the end.
   std::map<std::string, Setting, std::less<>> for_all_levels_;
   std::map<std::pair<std::string, std::size_t>, Setting> for_level_;
 };

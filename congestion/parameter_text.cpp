@@ -33,7 +33,7 @@ void add_switches(Lines& lines, const SwitchCongestionParameters& switches) {
   add(lines, "switch.marking_rate", std::to_string(switches.marking_rate));
 }
 
-/// The settings of one service level, those that differ from `from`; all without it.
+/// The settings of one service level: those that differ from `from` if given, else all.
 void add_service_level(Lines& lines, const std::string& prefix, const AdapterSlParameters& sl,
                        const AdapterSlParameters* from) {
   if (from == nullptr || sl.ccti_timer != from->ccti_timer) {

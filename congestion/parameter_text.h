@@ -9,17 +9,17 @@
 
 namespace pssp {
 
-/// One setting of the notation, with what its value means where it does not say so itself.
+/// One setting in the notation, with an explanation of its value if needed.
 struct ParameterLine {
   std::string name, value;
   std::string remark;  ///< without '#'; may be empty
 };
 
-/// All settings of the set: the switches', the adapters' (for all service levels, then for those
-/// that differ from service level 0), the table's.
+/// All settings of the set: of the switches, of the adapters (for all service levels, then for
+/// levels that differ from service level 0), and of the table.
 std::vector<ParameterLine> parameter_lines(const CongestionParameters& parameters);
 
-/// The notation, complete: parse_congestion_parameters() of it gives an equal set.
+/// The complete notation: parse_congestion_parameters() turns it back into an equal set.
 std::string congestion_parameters_text(const CongestionParameters& parameters);
 
 }  // namespace pssp

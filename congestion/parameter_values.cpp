@@ -21,7 +21,7 @@ namespace {
               fmt::format("'{}' is not allowed here; expected {}", excerpt(text), allowed));
 }
 
-/// The whole text as a number; nothing where it is none.
+/// The whole text as a number; none if it is not a number.
 std::optional<std::uint64_t> whole_number(std::string_view text) {
   const auto number = take_c_number(text);
   return text.empty() ? number : std::nullopt;
@@ -33,7 +33,7 @@ struct TimeUnit {
 };
 constexpr std::array<TimeUnit, 3> time_units{{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}}};
 
-/// Nanoseconds, when the text is a number with a unit of time behind it.
+/// Nanoseconds, if the text is a number followed by a unit of time.
 std::optional<double> time_in_ns(std::string_view text) {
   for (const TimeUnit& unit : time_units) {
     if (!text.ends_with(unit.name)) continue;
@@ -56,7 +56,7 @@ NumberRange read_range(std::string_view text, std::uint32_t largest, std::string
   return {static_cast<std::uint32_t>(*first), static_cast<std::uint32_t>(*last)};
 }
 
-/// "1-4,7" for the bits that are set; `is_set` tells of each below `size`.
+/// "1-4,7" for the bits below `size` for which `is_set` is true.
 template <class IsSet>
 std::vector<std::string> ranges_text(std::size_t size, const IsSet& is_set) {
   std::vector<std::string> parts;

@@ -1,7 +1,7 @@
-// The fields of the attributes are narrower than the types that hold them here: a threshold has 4
-// bits, a multiplier 14. OpenSM shifts such values into place without a look at them, so that a
-// threshold of 16 becomes 0 and a multiplier of 20000 another shift. check() is what stands between
-// a typing error and the fabric; it is called before a set leaves for OpenSM or a device.
+// The attribute fields are narrower than the types that hold them here: a threshold has 4 bits, a
+// multiplier 14. OpenSM shifts such values into place unchecked, so that a threshold of 16 becomes
+// 0, and a multiplier of 20000 changes the shift. check() prevents such errors; it must be called
+// before a set goes to OpenSM or a device.
 
 #include "congestion/parameters.h"
 

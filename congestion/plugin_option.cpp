@@ -13,7 +13,7 @@ namespace pssp {
 namespace {
 
 CongestionParameters load(std::string_view profile_or_path) {
-  // opensm as a daemon has another working directory than the shell that it was tried in.
+  // The daemon opensm has another working directory than the user's shell.
   if (!is_congestion_profile(profile_or_path) && !profile_or_path.starts_with('/')) {
     std::vector<std::string_view> names;
     for (const CongestionProfile& profile : congestion_profiles()) names.push_back(profile.name);

@@ -1,8 +1,8 @@
 #pragma once
 
-// The plugin's option congestion_control: a parameter set that OpenSM's own congestion manager
-// sends to the fabric. What the plugin's log says of it is said here, so that it can be foretold
-// without opensm (`route_lft --check-options`).
+// The plugin's option congestion_control: a parameter set that OpenSM's congestion manager sends to
+// the fabric. The log lines are made here, so that `route_lft --check-options` can predict them
+// without opensm.
 
 #include <string>
 #include <string_view>
@@ -13,18 +13,18 @@
 namespace pssp {
 
 struct CongestionOption {
-  std::string source;  ///< as it was given
+  std::string source;  ///< as given
   OpensmCongestionOptions options;
 
-  /// What is set, and what of the set OpenSM cannot do: lines for the log.
+  /// Lines for the log: what is set, and what OpenSM cannot express.
   std::vector<std::string> summary() const;
 };
 
-/// A profile, or the absolute path of a parameter file, which must be a regular one. Throws
-/// Error(usage) on another path, and what load_congestion_parameters() throws.
+/// Accepts a profile, or the absolute path of a regular parameter file. Throws Error(usage) for
+/// other paths, and the errors of load_congestion_parameters().
 CongestionOption read_congestion_option(std::string_view profile_or_path);
 
-/// Why the option has no effect: the text of an error.
+/// The error text for an option without effect.
 std::string congestion_refusal(std::string_view reason);
 
 }  // namespace pssp

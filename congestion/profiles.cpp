@@ -1,8 +1,8 @@
 // The thesis is M. M. Zeru, Exploring InfiniBand Congestion Control in Mesh Topologies, University
-// of Oslo 2016. It states CCTI_Timer in microseconds (captions of tables 4.4 to 4.8, appendix B
-// line 303), so its 250 is 250us here, 244 units of 1.024 us. It does not print its congestion
-// control table; its configuration has one for the 50 hosts of the mesh (appendix B line 309), with
-// packets of 2048 bytes on 4x links of 2.5 Gbit/s a lane: so the table here is linear up to 50
+// of Oslo 2016. It gives CCTI_Timer in microseconds (captions of tables 4.4 to 4.8, appendix B line
+// 303), so its 250 is 250us here, or 244 units of 1.024 us. It does not print its congestion
+// control table, but configures one for the 50 hosts of the mesh (appendix B line 309), with
+// packets of 2048 bytes on 4x links of 2.5 Gbit/s per lane; so the table here is linear up to 50
 // flows.
 
 #include "congestion/profiles.h"
@@ -41,7 +41,7 @@ adapter.ccti_min = 0
 table.ccti_limit = 0
 )";
 
-/// The thesis's tables 3.6 and 5.1 differ in CCTI_Timer alone.
+/// The thesis's tables 3.6 and 5.1 differ only in CCTI_Timer.
 std::string thesis_notation(std::string_view ccti_timer) {
   return fmt::format(R"(
 switch.victim_mask = host

@@ -17,7 +17,7 @@ bool marks_packets(const SwitchCongestionParameters& switches) {
          switches.threshold > 0;
 }
 
-/// Service levels that the set configures and for which `is_so` holds.
+/// The configured service levels for which `is_so` is true.
 template <class IsSo>
 std::uint16_t levels_with(const AdapterCongestionParameters& adapters, const IsSo& is_so) {
   std::uint32_t levels = 0;

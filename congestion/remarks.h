@@ -1,6 +1,6 @@
 #pragma once
 
-// What is allowed in a parameter set and yet hardly meant.
+// Warns of valid parameters that are probably mistakes.
 
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace pssp {
 
-/// A sentence for each oddity of a set that check() accepts: packets that are never marked, marks
-/// that no adapter answers, throttling without effect or without congestion.
+/// A sentence for each suspicious property of a valid set: packets that are never marked, marks
+/// without reaction of an adapter, throttling without effect or without congestion.
 std::vector<std::string> remarks(const CongestionParameters& parameters);
 
 }  // namespace pssp

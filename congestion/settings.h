@@ -1,6 +1,6 @@
 #pragma once
 
-// Text of the form `name = value`, one a line, '#' begins a comment.
+// Text of the form `name = value`, one per line; '#' begins a comment.
 
 #include <cstddef>
 #include <string>
@@ -15,8 +15,8 @@ struct Setting {
 };
 
 /// The settings in the order of the text; `name` stands for the file in messages. Throws
-/// Error(unreadable_input), "name:line: ...", on a line of another form, a name that occurs twice,
-/// and on text without any setting.
+/// Error(unreadable_input), "name:line: ...", for lines of another form, repeated names, and text
+/// without settings.
 std::vector<Setting> read_settings(std::string_view text, std::string_view name);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
-// A table has one source: a law, a file of values, or the values themselves, in blocks of 64 as
-// they travel in MADs. Values may be times, which only the MTU and the link rate turn into entries,
-// and settings come in any order; so values wait as text until all settings are known.
+// A table has one source: a law, a file of values, or explicit values in blocks of 64 entries, as
+// in MADs. Values can be times, which need the MTU and the link rate, and settings can have any
+// order; so values are stored as text until all settings are known.
 
 #include "congestion/table_notation.h"
 

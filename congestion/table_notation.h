@@ -1,7 +1,6 @@
 #pragma once
 
-// The settings table.* of a parameter file, collected one by one, and the congestion control table
-// that they make together.
+// Collects the settings table.* of a parameter file, and builds the congestion control table.
 
 #include <array>
 #include <cstddef>
@@ -21,25 +20,25 @@ namespace pssp {
 
 class TableNotation {
  public:
-  /// What set() knows.
+  /// The settings that set() accepts.
   static constexpr std::array<std::string_view, 9> names{"ccti_limit",    "law",       "flows",
                                                          "largest_delay", "values",    "block.0",
                                                          "mtu",           "link_rate", "capacity"};
 
-  /// `file` stands for the parameter file in messages; relative paths are looked up in `folder`,
-  /// and a file of values is read by `reader`.
+  /// `file` stands for the parameter file in messages; relative paths are resolved in `folder`, and
+  /// `reader` reads the file of values.
   TableNotation(std::string_view file, std::filesystem::path folder, FileSource reader)
       : file_(file), folder_(std::move(folder)), reader_(std::move(reader)) {}
 
-  /// Takes the setting table.NAME = value. False when there is no such setting. Throws Error(usage)
-  /// when the value is not allowed.
+  /// Reads the setting table.NAME = value. Returns false if there is no such setting. Throws
+  /// Error(usage) if the value is not allowed.
   bool set(std::string_view name, std::string_view value, std::size_t line);
 
   /// Nanoseconds of a full packet, from table.mtu and table.link_rate.
   double packet_time() const;
 
-  /// The table. Throws Error(unreadable_input) with the line that is at fault, or the line of the
-  /// file of values.
+  /// Builds the table. Throws Error(unreadable_input) with the line of the error in the parameter
+  /// file or in the file of values.
   CongestionControlTable build() const;
 
  private:
