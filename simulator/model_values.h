@@ -1,7 +1,7 @@
 #pragma once
 
-// The values of the model by name, as `model NAME VALUE` in a traffic file and --NAME on the
-// command line of a program have them.
+// The parameters of the model by name, as in `model NAME VALUE` of a traffic file and --NAME on the
+// command line.
 
 #include <span>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace pssp {
 
-/// One value of the model. `read` throws Error(usage) with what is allowed.
+/// One parameter of the model. `read` throws Error(usage) with the allowed values.
 struct ModelValue {
   std::string_view name;     ///< "buffer"
   std::string_view kind;     ///< "CREDITS", for --help
@@ -24,10 +24,10 @@ struct ModelValue {
 
 std::span<const ModelValue> model_values();
 
-/// Throws Error(usage), naming the value, when there is none of that name or the text is wrong.
+/// Throws Error(usage), naming the parameter, for an unknown name or an invalid value.
 void set_model_value(Model& model, std::string_view name, std::string_view text);
 
-/// All values of the model.
+/// Adds all parameters of the model.
 void add_model(const Model& model, Digest& digest);
 
 }  // namespace pssp

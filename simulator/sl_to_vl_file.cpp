@@ -1,5 +1,5 @@
-// opensm dumps a table for each port; the simulator knows one table for all, as the report of a
-// plan has it. So the file is the sixteen numbers alone, and reads like the rows of such a dump.
+// opensm dumps a table per port; the simulator uses one table for all ports, as in the report of a
+// plan. So the file contains only sixteen numbers, like the rows of such a dump.
 
 #include "simulator/sl_to_vl_file.h"
 

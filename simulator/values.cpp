@@ -1,5 +1,5 @@
-// Numbers are read without the locale, and units by table; what is no decimal fraction (an
-// exponent, "inf", a sign) is refused.
+// Numbers are parsed without the locale, and units by table; other notations (exponent, "inf",
+// sign) are rejected.
 
 #include "simulator/values.h"
 

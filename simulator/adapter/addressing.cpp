@@ -1,5 +1,5 @@
-// A packet keeps its level and its lane on all its way, as in routing/deadlock: the level is chosen
-// at the source, and each port maps it to the same lane.
+// A packet keeps its service level and lane on its whole path, as in routing/deadlock: the source
+// chooses the level, and each port maps it to the same lane.
 
 #include "simulator/adapter/addressing.h"
 

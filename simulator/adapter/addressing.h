@@ -1,6 +1,6 @@
 #pragma once
 
-// To which LID, on which level and lane a host sends.
+// The LID, service level and lane to which a host sends.
 
 #include <cstdint>
 #include <vector>
@@ -21,8 +21,8 @@ class Addressing {
  public:
   Addressing(const Fabric& fabric, const ServiceLevels* levels, const Model& model);
 
-  /// `path` is added to the base LID of the destination. The level is that of the route where the
-  /// run has levels of routes, else the one given. O(1). Ranks, level and path must be in range.
+  /// `path` is added to the base LID of the destination. Uses the level of the route if the run has
+  /// levels of routes, else `level`. O(1). Ranks, level and path must be in range.
   Address of(std::uint32_t source, std::uint32_t destination, std::uint8_t level,
              std::uint16_t path = 0) const;
   /// The switch of a host.

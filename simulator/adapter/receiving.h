@@ -1,6 +1,7 @@
 #pragma once
 
-// A channel adapter, receiving: takes packets, answers FECN by BECN, and hears BECN.
+// The receiving side of a channel adapter: takes packets, answers FECN with BECN, and processes
+// BECN.
 
 #include <cstdint>
 
@@ -10,7 +11,7 @@
 
 namespace pssp {
 
-/// A BECN packet for a queue pair joins those that wait at a host.
+/// Queues a BECN packet for a queue pair at a host.
 template <class Run>
 void queue_becn(Run& run, std::uint32_t host, std::uint32_t pair) {
   const std::uint32_t source = run.control.host_of(pair);
@@ -36,14 +37,14 @@ void queue_becn(Run& run, std::uint32_t host, std::uint32_t pair) {
   try_host(run, host);
 }
 
-/// The source of a queue pair hears of congestion.
+/// The source of a queue pair receives a congestion notification.
 template <class Run>
 void hear_becn(Run& run, std::uint32_t pair) {
   ++run.record.becns;
   run.control.notice(pair, run.now);
 }
 
-/// The time for a BECN has come.
+/// Processes an event `notice`.
 template <class Run>
 void give_notice(Run& run, std::uint32_t pair, std::uint32_t host) {
   if (run.ideal_becn) {
@@ -53,7 +54,8 @@ void give_notice(Run& run, std::uint32_t pair, std::uint32_t host) {
   }
 }
 
-/// When a host would hear of something that another one says now; never: no route leads back.
+/// The time at which a host receives a notification that another host sends now; never: there is no
+/// route back.
 template <class Run>
 SimulatedTime heard_at(const Run& run, std::uint32_t from, std::uint32_t to) {
   const Network& network = run.network;
@@ -71,8 +73,8 @@ SimulatedTime heard_at(const Run& run, std::uint32_t from, std::uint32_t to) {
   return never;
 }
 
-/// A packet of a flow is with its host. False: it comes out of order, or again, and the host does
-/// not take it; the first time it says which one it misses.
+/// A packet of a flow reaches its host. Returns false if the host rejects it because it is out of
+/// order or a repetition; at the first gap, the host reports the missing packet.
 template <class Run>
 bool is_accepted(Run& run, const Packet& packet) {
   const ReliableDelivery::Reception reception = run.delivery.received(packet, run.now);
@@ -87,7 +89,7 @@ bool is_accepted(Run& run, const Packet& packet) {
   return reception.is_taken;
 }
 
-/// What was lost of a message leaves its host once more.
+/// A host repeats the lost part of a message.
 template <class Run>
 void send_again(Run& run, std::uint32_t flow, const Repeat& again) {
   if (again.gives_up) run.gave_up(flow);

@@ -1,4 +1,4 @@
-// What a host sends to itself does not enter the network, and so is left out.
+// Messages of a host to itself do not use the network, so they are left out.
 
 #include "simulator/adapter/rounds.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// How far the rounds of a traffic are.
+// Tracks the rounds of a traffic.
 
 #include <cstdint>
 #include <vector>
@@ -14,18 +14,18 @@ class Rounds {
  public:
   explicit Rounds(const Traffic& traffic);
 
-  /// Begins the next round of RoundTraffic `number` that sends anything; rounds without flows
-  /// between different hosts end at once. Its flows, or null when all rounds are over.
+  /// Begins the next nonempty round of RoundTraffic `number`; rounds without flows between
+  /// different hosts end at once. Returns its flows, or null after the last round.
   const std::vector<Flow>* begin(std::uint32_t number, SimulatedTime now);
-  /// So many bytes of it have arrived. True: the round is over.
+  /// Records the arrival of `bytes` of the round. Returns whether the round is over.
   bool took(std::uint32_t number, std::uint32_t bytes, SimulatedTime now);
-  /// Of all RoundTraffic one after the other; `never` of rounds that did not end.
+  /// End times of all RoundTraffic, one after the other; `never` for rounds that did not end.
   std::vector<SimulatedTime> ends() const;
 
  private:
   struct State {
     std::size_t next = 0;    ///< round
-    std::uint64_t left = 0;  ///< bytes of the present one
+    std::uint64_t left = 0;  ///< bytes of the current round that have not arrived
     std::vector<SimulatedTime> ends;
   };
 

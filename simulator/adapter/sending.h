@@ -1,8 +1,8 @@
 #pragma once
 
-// A channel adapter, sending: BECN packets first, then its streams in turn. A stream that
-// congestion control holds back, or that has no packet yet, is passed over: it does not hold back
-// another.
+// The sending side of a channel adapter: BECN packets first, then its streams round-robin. A stream
+// that congestion control delays, or that has no packet yet, is skipped, so it does not block the
+// others.
 
 #include <cstdint>
 
@@ -12,9 +12,9 @@
 namespace pssp {
 
 struct Adapter {
-  std::uint32_t first_becn = no_index, last_becn = no_index;  ///< packets that wait, linked
-  SimulatedTime wakes = never;  ///< the event that wakes it; never: there is none
-  SimulatedTime sink_free = 0;  ///< when it has taken what came before
+  std::uint32_t first_becn = no_index, last_becn = no_index;  ///< waiting packets, linked
+  SimulatedTime wakes = never;  ///< time of its wake event; never: none
+  SimulatedTime sink_free = 0;  ///< when it has taken all earlier packets
 };
 
 template <class Run>
@@ -55,7 +55,7 @@ void send_of_stream(Run& run, std::uint32_t link, std::uint32_t stream_id) {
   if (ends_message) run.message_sent(run.packets[packet_id].flow);
 }
 
-/// Sends the first BECN packet that waits, if there are credits for it.
+/// Sends the first waiting BECN packet if there are credits for it.
 template <class Run>
 bool send_becn(Run& run, std::uint32_t host, std::uint32_t link) {
   Adapter& adapter = run.adapters[host];
@@ -75,8 +75,8 @@ void wake_at(Run& run, std::uint32_t host, SimulatedTime time) {
   run.later_by_host(time, SimulatorEventKind::wake, host, 0);
 }
 
-/// An adapter whose link is idle sends a packet if it can, or will be woken when it has one. O(1)
-/// where nothing is held back, O(streams of the host) else.
+/// Lets an adapter with an idle link send a packet, or schedules a wake event for its next packet.
+/// O(1) if no stream is delayed, else O(streams of the host).
 template <class Run>
 void try_host(Run& run, std::uint32_t host) {
   const std::uint32_t link = run.network.from_host(host);

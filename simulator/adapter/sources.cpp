@@ -1,14 +1,13 @@
-// A stream knows when its next packet comes into being, and no more: the queue of what came into
-// being and could not be sent is the distance between that time and now. So queues at sources are
-// unbounded and cost nothing, and arrivals are no events: when a packet is sent, the time of the
-// next one is drawn, which often is in the past.
+// A stream stores only the creation time of its next packet: the packets created between then and
+// now form its queue. So queues at sources are unbounded at no cost, and arrivals need no events:
+// when a packet is sent, the creation time of the next one is drawn, often in the past.
 //
-// Pauses (on, off) stretch time: arrivals are drawn in the time in which the flow sends, and moved
-// to where that lies. A backlogged flow in its pause has its next packet when the pause ends.
+// For flows with pauses (on, off), arrivals are drawn in the flow's sending time, and converted to
+// real time. A backlogged flow in a pause has its next packet at the end of the pause.
 //
-// A uniform sender has as many streams as messages under way at once; each takes the next message
-// when it has sent one. Of a host as sender, its place among the destinations is left out of the
-// draw, so that all others are equally likely.
+// A uniform sender has one stream per concurrent message; each stream takes the next message when
+// it has sent one. If the sender is also a destination, it is excluded from the draw, so that all
+// other destinations are equally likely.
 
 #include "simulator/adapter/sources.h"
 
@@ -23,15 +22,15 @@ constexpr std::uint64_t destination_purpose = 0x64657374;
 constexpr std::uint64_t message_purpose = 0x6d657373;
 constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max();
 
-/// Picoseconds between units of so many bytes at a share of a link.
+/// Picoseconds between units of `bytes` at a share of a link.
 double distance_of(double bytes, double share, std::uint32_t megabits) {
   return bytes * 8e6 / (share * megabits);
 }
 
-/// Later than any run ends; the sum of two such times is a time still.
+/// Later than any run; the sum of two such times is still a valid time.
 constexpr double far_away = 1e18;
 
-/// Where a time without pauses lies with them; `never` where that is too far away for a number.
+/// Converts sending time to real time including pauses; `never` if the result is out of range.
 SimulatedTime with_pauses(const StaticFlow& flow, double time) {
   const bool pauses = flow.on > 0 && flow.off > 0;
   const double stretch =
@@ -42,7 +41,7 @@ SimulatedTime with_pauses(const StaticFlow& flow, double time) {
   return flow.start + whole / flow.on * (flow.on + flow.off) + whole % flow.on;
 }
 
-/// The first time from `time` on that is in no pause.
+/// The first time from `time` on outside pauses.
 SimulatedTime after_pause(const StaticFlow& flow, SimulatedTime time) {
   if (flow.on <= 0 || flow.off <= 0 || time < flow.start) return time;
   const SimulatedTime phase = (time - flow.start) % (flow.on + flow.off);
@@ -58,7 +57,7 @@ std::uint32_t place_among(const std::vector<std::uint32_t>& ranks, std::uint32_t
 }  // namespace
 
 double ArrivalClock::next(RandomGenerator& random) {
-  // Of [0, 1) one minus it is never 0.
+  // 1 - x is never 0 for x in [0, 1).
   last += poisson ? -distance * std::log(1 - unit_interval(random())) : distance;
   return last;
 }
@@ -112,7 +111,7 @@ void Sources::add_uniform(std::uint32_t number, const Network& network, std::uin
     sender.clock.distance =
         distance_of(double{1} * packet_bytes_ * uniform.message_packets, uniform.rate,
                     network.links[network.from_host(host)].megabits);
-    // The first of regular messages comes at the start.
+    // The first regular message comes at the start.
     if (uniform.arrivals == Arrivals::regular) sender.clock.last = -sender.clock.distance;
     Stream stream;
     stream.kind = StreamKind::uniform;
@@ -141,7 +140,7 @@ std::uint32_t Sources::add(Stream stream) {
     added.ring_next = added.ring_previous = turn = number;
     return number;
   }
-  // Before the one whose turn it is: it comes last.
+  // Inserted before the current stream, so that its turn comes last.
   added.ring_next = turn;
   added.ring_previous = streams_[turn].ring_previous;
   streams_[added.ring_previous].ring_next = number;
@@ -261,7 +260,7 @@ void Sources::repeat(Flow hosts, std::uint32_t flow, const Repeat& again, Simula
     if (again.packets != 0) streams_[found].left = again.left;
     return;
   }
-  // Of a flow without an end no one waits for what it sent before it stopped.
+  // Nobody waits for packets that an endless flow sent before it stopped.
   if (again.gives_up || again.packets == 0) return;
   const std::uint16_t path = flow < traffic_.flows.size() ? traffic_.flows[flow].path : 0;
   add_message(StreamKind::repeat, hosts, again.left, again.level, now, flow, again.sequence, path);

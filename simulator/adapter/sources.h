@@ -1,6 +1,6 @@
 #pragma once
 
-// The sources of traffic at the adapters, and the streams that they send now.
+// The sources of traffic at the adapters, and their current streams.
 
 #include <cstdint>
 #include <limits>
@@ -18,26 +18,26 @@ namespace pssp {
 
 enum class StreamKind : std::uint8_t {
   flow,     ///< a static flow
-  uniform,  ///< a place for the messages of a uniform sender
-  message,  ///< one message of rounds, trace or player; gone once it is sent
-  repeat,   ///< what was lost of a message or flow that had been sent
+  uniform,  ///< a slot for the messages of a uniform sender
+  message,  ///< one message of rounds, trace or player; removed when sent
+  repeat,   ///< lost packets of a message or flow that had been sent
 };
 
-/// What one queue pair of an adapter sends. The streams of an adapter form a ring.
+/// The packets of one queue pair of an adapter. The streams of an adapter form a ring.
 struct Stream {
-  SimulatedTime next = never;  ///< its next packet exists from then on; never: it has none
-  SimulatedTime born = never;  ///< of that packet; never: when it is sent
-  std::uint64_t left = 0;      ///< bytes until the flow or message ends
+  SimulatedTime next = never;  ///< creation time of its next packet; never: none
+  SimulatedTime born = never;  ///< creation time in that packet; never: time of sending
+  std::uint64_t left = 0;      ///< bytes until the end of the flow or message
   std::uint32_t host = 0;
   std::uint32_t queue_pair = no_index, flow = no_index, sequence = 0;
-  std::uint32_t owner = 0;  ///< number of the static flow or uniform sender
+  std::uint32_t owner = 0;  ///< index of the static flow or uniform sender
   std::uint32_t ring_next = no_index, ring_previous = no_index;
   std::uint16_t lid = 0;
   std::uint8_t level = 0, lane = 0;
   StreamKind kind = StreamKind::message;
 };
 
-/// When packets come that come at a rate: their distance in the mean, and the last of them.
+/// Arrivals at a rate: the mean distance, and the last arrival.
 struct ArrivalClock {
   double distance = 0, last = 0;  ///< ps
   bool poisson = false;
@@ -45,30 +45,29 @@ struct ArrivalClock {
   double next(RandomGenerator& random);
 };
 
-/// Plays a Traffic. The arguments must outlive the object.
+/// Generates the packets of a Traffic. The arguments must outlive the object.
 class Sources {
  public:
   Sources(const Traffic& traffic, const Network& network, const Addressing& addressing,
           InjectionControl& control, std::uint64_t seed);
 
   Stream& operator[](std::uint32_t stream) noexcept { return streams_[stream]; }
-  /// The stream of a host whose turn it is; none: it has no streams.
+  /// The stream of a host that sends next; none: the host has no streams.
   std::uint32_t current(std::uint32_t host) const noexcept { return current_[host]; }
   /// Bytes of the stream's next packet.
   std::uint32_t packet_bytes(const Stream& stream) const noexcept {
     return stream.left < packet_bytes_ ? static_cast<std::uint32_t>(stream.left) : packet_bytes_;
   }
-  /// The stream's packet of so many bytes leaves the adapter until `end`; what comes next is
-  /// prepared, and the turn passes on to the next stream. The number of the stream may be given
-  /// away.
+  /// A packet of `bytes` of the stream leaves the adapter until `end`; prepares the stream's next
+  /// packet and advances to the next stream. Afterwards, the stream's number may be reused.
   void sent(std::uint32_t number, std::uint32_t bytes, SimulatedTime end);
-  /// A message to be sent from now on; the record of its pair is `flow`, Packet::sequence of its
-  /// first packet is `first`.
+  /// Adds a message to be sent from now on; `flow` is the record of its pair, `first` the
+  /// Packet::sequence of its first packet.
   void open(Flow hosts, std::uint64_t bytes, std::uint8_t level, SimulatedTime now,
             std::uint32_t flow, std::uint32_t first = 0);
 
-  /// A message is sent from a packet on that was sent already, by the stream that still sends what
-  /// lies behind it, or by one of its own; or no more. O(streams of the host).
+  /// Repeats a message from a given packet on, by the stream that still sends its later packets or
+  /// by a new stream; or ends it. O(streams of the host).
   void repeat(Flow hosts, std::uint32_t flow, const Repeat& again, SimulatedTime now);
 
   std::size_t bytes() const noexcept;
@@ -79,7 +78,7 @@ class Sources {
     RandomGenerator random;
   };
   struct UniformSender {
-    std::uint32_t traffic, self;  // self: place among the destinations; none: it is not there
+    std::uint32_t traffic, self;  // self: index among the destinations; none: not a destination
     ArrivalClock clock;
     RandomGenerator destinations, arrivals;
   };

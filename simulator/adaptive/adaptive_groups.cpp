@@ -1,10 +1,8 @@
-// "Nearer" is counted by the routes of the tables themselves, and not by the minimal paths of the
-// fabric: then the port of the tables is in its group whatever the engine, and no two switches can
-// send a packet to and fro, one by its tables and the other by a shorter way. Where all routes are
-// minimal both are the same.
+// Distances are those of the tables' routes, not of minimal paths: then the table port is in its
+// group for any engine, and no two switches can send a packet back and forth, one by its table and
+// the other by a shorter path. If all routes are minimal, both distances are equal.
 //
-// Few groups are different: those of one switch are kept once, by their members, so that a run
-// finds them in its caches.
+// There are few distinct groups: each is stored once per switch, which improves cache use.
 
 #include "simulator/adaptive/adaptive_groups.h"
 
@@ -22,7 +20,7 @@
 namespace pssp {
 namespace {
 
-/// Calls visit(LID) for the LIDs of all that send and receive, ascending.
+/// Calls visit(LID) for the LIDs of all senders and receivers, ascending.
 template <class Visit>
 void for_each_lid_of_hosts(const Fabric& fabric, const Visit& visit) {
   for (const Lid lid : fabric.lids()) {
@@ -30,8 +28,8 @@ void for_each_lid_of_hosts(const Fabric& fabric, const Visit& visit) {
   }
 }
 
-/// All that a packet for a LID may take next, where the tables lead to a switch: one channel at
-/// least.
+/// All next channels of packets to a LID at a switch, if the table entry leads to a switch; at
+/// least one channel.
 class NextChannels {
  public:
   explicit NextChannels(const AdaptiveGroups& groups) : groups_(groups) {}
@@ -48,8 +46,8 @@ class NextChannels {
   std::uint32_t alone_ = no_index;
 };
 
-/// The ways of packets for one LID, from their end: a switch is done when all that it may send to
-/// is. What is never done lies on a circle or leads to one.
+/// Checks the paths to one LID from their end: a switch is done when all its next switches are
+/// done. A switch that is never done is on a cycle or leads to one.
 class ArrivalCheck {
  public:
   explicit ArrivalCheck(const AdaptiveGroups& groups)
@@ -110,7 +108,7 @@ class ArrivalCheck {
 
   const AdaptiveGroups& groups_;
   const Fabric& fabric_;
-  std::vector<std::uint32_t> hops_, left_;  // by SwitchId; left: channels to what is not done
+  std::vector<std::uint32_t> hops_, left_;  // by SwitchId; left_: channels to unfinished switches
 };
 
 }  // namespace
@@ -137,7 +135,7 @@ void hops_of_routes(const Fabric& fabric, const ForwardingTables& tables, Lid li
       if (port == no_port || next.kind != PortTarget::Kind::channel) break;
       at = fabric.channel_head()[next.index];
     }
-    // What was left off at a switch on this very walk is a circle, or has no port.
+    // An unresolved switch of this traversal is on a cycle, or has no port.
     std::uint32_t count = hops[at] == passed_by ? unreachable_distance : hops[at];
     for (; !passed.empty(); passed.pop_back()) {
       if (count != unreachable_distance) ++count;

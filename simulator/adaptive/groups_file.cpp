@@ -1,5 +1,5 @@
-// What a file says is checked against the fabric when it is read, and against tables when these are
-// simulated: one file goes for all tables that are compared.
+// A file is checked against the fabric when it is read, and against tables when they are simulated,
+// because one file serves all compared tables.
 
 #include "simulator/adaptive/groups_file.h"
 
@@ -60,7 +60,7 @@ class GroupsParser {
         fmt::format("'{}' is no group of ports; {}", excerpt(lines_.line()), expected_line));
   }
 
-  /// A word, or what stands between quotes.
+  /// Reads a word or a quoted text.
   SwitchId take_switch(std::string_view& rest) {
     std::string_view name;
     if (take(rest, "\"")) {
@@ -140,10 +140,10 @@ class GroupsParser {
   GroupsFile file_;
   std::map<std::string, SwitchId, std::less<>> switches_;
   std::set<std::pair<std::uint32_t, Lid>> said_;
-  std::map<std::uint32_t, AdaptiveGroups::Members> of_any_;  // by SwitchId, of all its lines
+  std::map<std::uint32_t, AdaptiveGroups::Members> of_any_;  // by SwitchId, union of all its lines
 };
 
-/// Whether the port of the tables is in the group.
+/// Whether the table port is in the group.
 bool has_port_of_tables(const AdaptiveGroups& groups, const GroupLine& line, Lid lid) {
   const std::uint32_t node = line.node.value();
   const std::uint32_t channel = groups.channel_of_tables(node, lid);

@@ -24,7 +24,7 @@ inline constexpr std::size_t largest_groups_file = std::size_t{64} << 20U;
 
 struct GroupLine {
   SwitchId node;
-  std::optional<Lid> lid;  ///< none: any
+  std::optional<Lid> lid;  ///< none: any LID
   AdaptiveGroups::Members members{};
   std::size_t line = 0;
 };
@@ -34,14 +34,14 @@ struct GroupsFile {
   std::vector<GroupLine> lines;
 };
 
-/// Throws Error(unreadable_input) with file:line: a line that is none, a switch that the fabric has
-/// not or has twice, a LID of no host, a port that leads to no switch or stands there twice, what
-/// is said twice: a switch and a LID, or a port in two lines for any LID. O(size + fabric).
+/// Throws Error(unreadable_input) with file:line for an invalid line, an unknown or ambiguous
+/// switch, a LID of no host, a port that leads to no switch or is repeated, a repeated pair of
+/// switch and LID, or a port in two lines for any LID. O(size + fabric).
 GroupsFile parse_groups(std::string_view text, std::string_view name, const Fabric& fabric);
 
-/// With these tables; LIDs and switches that are not named have none. Throws Error(mismatch) with
-/// file:line where the port of the tables is not in the line, where it is for any LID that of none;
-/// and as require_arrival().
+/// The groups with these tables; unnamed LIDs and switches have none. Throws Error(mismatch) with
+/// file:line if the table port is not in the line (for lines with any LID: the port of no table
+/// entry is), and the errors of require_arrival().
 AdaptiveGroups groups_of_file(const GroupsFile& file, const Fabric& fabric,
                               const ForwardingTables& tables);
 

@@ -1,8 +1,7 @@
 #pragma once
 
-// By which port of a switch a packet goes on. What a run has of it is a parameter of its template
-// (simulator/run/run_state.h), so that runs by tables alone have no word of what follows in their
-// loop.
+// Chooses the output port of a packet at a switch. The choice is a template parameter of the run
+// (simulator/run/run_state.h), so that runs without adaptive routing contain none of its code.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,43 +13,43 @@
 
 namespace pssp {
 
-/// How packets choose; the groups must outlive the run.
+/// How packets choose ports; the groups must outlive the run.
 struct AdaptiveRouting {
   const AdaptiveGroups* groups = nullptr;
-  bool by_message = false;  ///< the first packet of a message at a switch chooses for all of them
+  bool by_message = false;         ///< the first packet of a message at a switch chooses for all
   std::uint32_t busy_packets = 1;  ///< the port of the tables is left when it has more load than
                                    ///< so many full packets
 };
 
-/// A choice that a message keeps.
+/// A choice for all packets of a message.
 struct KeptPort {
   std::uint32_t node = 0;
   std::uint8_t out = 0;
 };
 
-/// The port of the tables.
+/// Uses the port of the tables.
 class TablePorts {
  public:
-  /// Whether packets may be lost in such runs.
+  /// Whether such runs can lose packets.
   static constexpr bool can_lose = false;
 
   explicit TablePorts(const AdaptiveRouting* /*none*/, const Network& /*network*/) {}
 
-  /// Mbit/s of the port by which a packet will leave a switch; 0: it has no route there.
+  /// Mbit/s of the port by which a packet will leave a switch; 0: no route.
   static std::uint32_t most_megabits(const Network& network, std::uint32_t node,
                                      const Packet& packet) noexcept {
     const std::uint8_t out = network.route(node, packet.lid);
     if (out == no_position) return 0;
     return network.links[network.out_link[network.switches[node].first_port + out]].megabits;
   }
-  /// The packet's header is in the switch; it does not wait yet.
+  /// Called when the packet's header is in the switch, before the packet waits.
   template <class Run>
   static void choose(const Run& run, std::uint32_t node, Packet& packet) noexcept {
     packet.out = run.network.route(node, packet.lid);
   }
 };
 
-/// The same of tables that change while packets are under way. Packet::out may be no_position.
+/// Uses tables that change during the run. Packet::out can be no_position.
 class ChangingPorts : public TablePorts {
  public:
   static constexpr bool can_lose = true;
@@ -58,9 +57,9 @@ class ChangingPorts : public TablePorts {
   using TablePorts::TablePorts;
 };
 
-/// The port of the tables, unless it has more load than is allowed and another of the group has
-/// less: then the one with the least, of equals the first by number behind that of the tables, and
-/// from the end on. The load of a port is what waits for it, over all inputs and lanes, and a full
+/// Uses the table port, unless its load exceeds the limit and another group port has less load:
+/// then the port with the least load, of equals the next in cyclic order after the table port. The
+/// load of a port is the bytes of packets that wait for it, over all inputs and lanes, plus a full
 /// packet while it sends.
 class AdaptivePorts {
  public:
@@ -75,8 +74,8 @@ class AdaptivePorts {
     }
   }
 
-  /// The fastest port of the group: whichever is chosen, no packet runs dry. A packet that may take
-  /// a faster link waits for its tail, even if it then takes another.
+  /// The rate of the fastest port of the group, so that no choice makes a packet underrun. A packet
+  /// that may use a faster link waits for its tail, even if it then uses another link.
   std::uint32_t most_megabits(const Network& network, std::uint32_t node,
                               const Packet& packet) const noexcept {
     std::uint32_t most = TablePorts::most_megabits(network, node, packet);
@@ -120,7 +119,7 @@ class AdaptivePorts {
         network.out_link[network.switches[node].first_port + packet.out];
     std::uint64_t least = load(network, of_tables);
     if (least <= allowed_) return packet.out;
-    // By turn: from behind the port of the tables to the end, then from the beginning.
+    // Cyclic order: from after the table port to the end, then from the beginning.
     const auto group = groups_.channels(node, packet.lid);
     std::uint32_t best = of_tables;
     const auto ask = [&](std::uint32_t link) {
@@ -138,8 +137,8 @@ class AdaptivePorts {
 
   const AdaptiveGroups& groups_;
   bool by_message_;
-  std::uint64_t allowed_;     // bytes of load
-  bool has_one_rate_ = true;  // channels have
+  std::uint64_t allowed_;     // limit of the load in bytes
+  bool has_one_rate_ = true;  // of the channels
 };
 
 }  // namespace pssp

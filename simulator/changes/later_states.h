@@ -1,6 +1,6 @@
 #pragma once
 
-// What a run is told of a fabric that changes while it runs.
+// The changes of a fabric during a run.
 
 #include <vector>
 
@@ -11,24 +11,24 @@
 
 namespace pssp {
 
-/// From a time on the fabric is another one, and gets other tables.
+/// From `time` on, the fabric is changed and gets new tables.
 struct LaterState {
-  SimulatedTime time = 0;          ///< links fail and come
-  RoutedState state;               ///< service levels are not looked at: connections keep theirs
-  SimulatedTime tables_after = 0;  ///< from `time` on; the writing of the tables begins
-  SimulatedTime spread_over = 0;   ///< and lasts so long: the last block is written at its end
-  /// The blocks in the order in which they are written, and when, where it says so: then the two
-  /// times above do not count. None: opensm's order.
+  SimulatedTime time = 0;          ///< when links fail and appear
+  RoutedState state;               ///< its service levels are ignored: connections keep theirs
+  SimulatedTime tables_after = 0;  ///< relative to `time`: when the writing of the tables begins
+  SimulatedTime spread_over = 0;   ///< duration of writing; the last block comes at its end
+  /// The order of the blocks, and optionally their times, which then replace the two times above.
+  /// None: opensm's order.
   WriteOrder order{};
 };
 
 struct LaterStates {
-  std::vector<LaterState> states;  ///< by time; each begins when the tables before are written
+  std::vector<LaterState> states;  ///< by time; each begins when the previous tables are written
   RetryRules retry;
 };
 
-/// The blocks that a subnet manager writes from one state to the next, in opensm's order; of the
-/// fabric afterwards. Throws Error(mismatch) where these are two fabrics. O(LIDs * switches).
+/// The blocks that a subnet manager writes between two states, in opensm's order, with the switches
+/// of the fabric afterwards. Throws Error(mismatch) for two different fabrics. O(LIDs * switches).
 std::vector<BlockWrite> writes_between(const RoutedState& before, const RoutedState& after);
 
 /// When the last block of a state is written. O(1).

@@ -1,8 +1,8 @@
-// A later state has numbers of its own for switches and channels. All is brought to those of the
-// first state, which has whatever a later one has: so the arrays of a run never grow.
+// Switches and channels of a later state are converted to the numbers of the first state, which
+// contains everything that a later state has; so the arrays of a run never grow.
 //
-// Between the failure and the first write the tables are the old ones: a switch knows that its port
-// is down, and drops what the entry sends there.
+// Between a failure and the first write, the old tables apply: a switch knows that its port is
+// down, and drops the packets for this port.
 
 #include "simulator/changes/network_changes.h"
 
@@ -26,7 +26,7 @@ namespace {
                           number + 1, text));
 }
 
-/// A later state beside the first one.
+/// Maps a later state to the first state.
 class StateInNetwork {
  public:
   StateInNetwork(std::size_t number, const RoutedState& first, const Network& network,
@@ -45,7 +45,7 @@ class StateInNetwork {
   const std::vector<bool>& has_link() const noexcept { return has_link_; }
   std::uint32_t first_switch(std::uint32_t of_state) const { return first_switch_[of_state]; }
 
-  /// Places of the outputs that tables of this state's fabric lead to.
+  /// Positions of the outputs in the tables of this state's fabric.
   std::vector<std::uint8_t> routes(const ForwardingTables& tables) const {
     std::vector<std::uint8_t> result(network_.routes.size(), no_position);
     const std::size_t known = std::min<std::size_t>(network_.width, tables.width());
@@ -110,7 +110,7 @@ class StateInNetwork {
     }
   }
 
-  /// By port of a switch; no_position where no link is behind it now.
+  /// By port of a switch; no_position if the port has no link now.
   std::vector<std::uint8_t> positions_of_ports(SwitchId s) const {
     std::vector<std::uint8_t> positions = links_.positions(s);
     const std::uint32_t first = network_.switches[s.value()].first_port;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The changes of a fabric, by the links and switches of a run.
+// The changes of a fabric in terms of the links and switches of a run.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// Entries of one switch that come into force.
+/// Changed entries of one switch.
 struct RouteUpdate {
   SimulatedTime time = 0;
   std::uint32_t node = 0;
@@ -23,12 +23,12 @@ struct NetworkChange {
   std::vector<std::uint8_t> routes_at_once;    ///< Network::routes by the tables before: of links
                                                ///< that are there
   std::vector<std::uint8_t> routes;            ///< by the tables of this state
-  std::vector<RouteUpdate> updates;            ///< by time
+  std::vector<RouteUpdate> updates;            ///< ascending by time
 };
 
-/// `network` is that of the first state. Throws Error(usage) where times do not ascend,
-/// Error(mismatch) where a state is of another fabric, has a cable, a switch or a host that the
-/// first state has not, or gives a host another place or LID. O(states * LIDs * switches).
+/// `network` is that of the first state. Throws Error(usage) if times do not ascend, and
+/// Error(mismatch) if a state belongs to another fabric, has a cable, switch or host that the first
+/// state lacks, or moves a host or changes its LID. O(states * LIDs * switches).
 std::vector<NetworkChange> network_changes(const RoutedState& first, const Network& network,
                                            const LaterStates& later);
 

@@ -1,11 +1,11 @@
-// A timer lowers each CCTI of its port and level when it expires, and runs on whatever happens: it
-// starts at a random phase. Played as events, these timers would be most of what a large fabric
-// does, and lower what is 0 already. So an index knows up to which expiry it has been lowered, and
-// catches up when it is looked at: when a packet is sent and when a BECN comes. No one sees the
-// difference, for an index acts on nothing else.
+// A timer lowers each CCTI of its port and level at every expiry, and never stops; its initial
+// phase is random. As events, these timers would dominate the run of a large fabric, mostly without
+// effect. So an index stores the number of expiries already applied, and is updated when it is
+// needed: when a packet is sent and when a BECN arrives. The result is the same, because an index
+// has no other effect.
 //
-// The delay behind a packet is that of the index when the packet begins: a BECN that comes
-// meanwhile acts from the next packet on.
+// The delay after a packet follows from the index at the beginning of the packet: a BECN that
+// arrives meanwhile affects the next packet.
 
 #include "simulator/congestion/injection_control.h"
 

@@ -1,11 +1,11 @@
-// Threshold T begins congestion where more than (16 - T) / 16 of one input buffer wait for an
-// output, and ends it one sixteenth below: a port in between keeps its state, or single packets
-// would switch it on and off. With T = 2 that is 14/16 and 13/16, the thesis's threshold 2 and
-// reset threshold 3. T = 15 ends congestion below 0 sixteenths, hence never once it began: there
-// the end is an empty queue.
+// With Threshold T, an output becomes congested when packets for it occupy more than (16 - T) / 16
+// of one input buffer, and stays so until they occupy one sixteenth less; this hysteresis prevents
+// single packets from toggling the state. For T = 2 these are 14/16 and 13/16, the thesis's
+// threshold 2 and reset threshold 3. For T = 15 the lower limit would be below 0, so congestion
+// ends with an empty queue.
 //
-// Marking_Rate is a counter and no dice: InfiniBand speaks of a mean, and switches count. It is one
-// counter for each port and lane, and goes on from one congestion to the next.
+// Marking_Rate is a counter, not a probability: InfiniBand specifies a mean, and switches count.
+// Each port and lane has one counter, which continues from one congestion to the next.
 
 #include "simulator/congestion/marking.h"
 

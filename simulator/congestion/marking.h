@@ -1,6 +1,7 @@
 #pragma once
 
-// What waits for a port, whether it is congested, and which packets get FECN for it.
+// Tracks the packets that wait for a port, decides whether it is congested, and marks packets with
+// FECN.
 
 #include <cstdint>
 
@@ -11,18 +12,19 @@
 
 namespace pssp {
 
-/// The same at all switches, but for the victim mask, which stands in Link::victim_mask.
+/// The same for all switches, except the victim mask, which is in Link::victim_mask.
 struct MarkingRule {
   bool on = false;
-  /// Sixteenths of a credit: a port is congested from above `begin` on until below `end`.
+  /// Sixteenths of a credit: a port becomes congested above `begin`, and stays so until below
+  /// `end`.
   std::uint64_t begin = 0, end = 0;
-  std::uint32_t least_bytes = 0;  ///< of a packet that may be marked
-  std::uint32_t each = 1;         ///< every so many-th of them is
+  std::uint32_t least_bytes = 0;  ///< smaller packets are never marked
+  std::uint32_t each = 1;         ///< one of this many packets is marked
   bool any_root = false;
 };
 
-/// Also sets the victim masks of `network`. What the control map of the set does not name is 0. No
-/// set: nothing is marked.
+/// Also sets the victim masks of `network`. Parameters outside the set's control map count as 0.
+/// Without a set, nothing is marked.
 MarkingRule marking_rule(const CongestionParameters* parameters, const Model& model,
                          const Fabric& fabric, Network& network);
 
@@ -40,8 +42,8 @@ inline void wait_for(Network& network, const MarkingRule& rule, std::uint32_t li
   }
 }
 
-/// A packet that waited for the link begins to leave by it; its credits have been taken. True: it
-/// gets FECN there.
+/// A packet that waited for the link begins to leave; its credits have been taken. Returns whether
+/// it is marked with FECN.
 inline bool leave_by(Network& network, const MarkingRule& rule, std::uint32_t link,
                      const Packet& packet, SimulatedTime now) {
   LaneState& state = network.lane_state(link, packet.lane);

@@ -1,8 +1,8 @@
-// A sender is not told what arrived but in time for what it has to send again: acknowledgements
-// would be as many packets as there are packets, for nothing that a run without losses shows.
+// A sender is informed only when it must repeat packets: acknowledgements for every packet would
+// double the number of packets, without an effect in runs without losses.
 //
-// A message has one timer, for the packet that was lost first since it was last sent again. What
-// was lost before that is on its way again and needs none.
+// A message has one timer, for the first packet lost since its last repetition. Packets lost before
+// that are already being repeated.
 
 #include "simulator/delivery/reliable_delivery.h"
 
@@ -11,7 +11,7 @@
 namespace pssp {
 namespace {
 
-/// Of numbers modulo 2^32 that are less than half of that apart.
+/// Compares numbers modulo 2^32 that differ by less than 2^31.
 bool is_before(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) < 0; }
 
 }  // namespace
@@ -41,8 +41,8 @@ ReliableDelivery::Message* ReliableDelivery::find(std::uint32_t flow, std::uint3
   return nullptr;
 }
 
-/// This packet must come again: for want of it or, where the receiver did not take it, of one
-/// before it.
+/// This packet must be repeated, because it was lost or, if the receiver rejected it, because an
+/// earlier one was.
 std::optional<ReliableDelivery::Timer> ReliableDelivery::lack(const Packet& packet,
                                                               SimulatedTime now, Message& message) {
   if (!message.lacks || !is_before(packet.sequence, message.behind_lost)) {
@@ -85,7 +85,7 @@ ReliableDelivery::Reception ReliableDelivery::received(const Packet& packet, Sim
 std::optional<ReliableDelivery::Timer> ReliableDelivery::lost(const Packet& packet,
                                                               SimulatedTime now) {
   Message* const message = find(packet.flow, packet.sequence);
-  // It had come before, and was sent again for nothing.
+  // It had already arrived, so the repetition was unnecessary.
   if (message == nullptr || is_before(packet.sequence, message->expected)) return std::nullopt;
   return lack(packet, now, *message);
 }

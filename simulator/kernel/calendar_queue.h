@@ -1,14 +1,14 @@
 #pragma once
 
-// Events in a calendar: a ring of days, each an unsorted list, and a heap for what lies beyond the
-// ring (Brown: "Calendar Queues: A Fast O(1) Priority Queue Implementation for the Simulation Event
-// Set Problem", CACM 1988; here with days of a fixed length, since what lies ahead in a network of
-// links is a packet or a delay, and not any time).
+// A calendar queue: a ring of days, each an unsorted list of events, and a heap for later events
+// (Brown: "Calendar Queues: A Fast O(1) Priority Queue Implementation for the Simulation Event Set
+// Problem", CACM 1988). Unlike there, days have a fixed length, because events in a network of
+// links are at most a packet time or a delay ahead.
 //
-// A day is sorted when it begins, latest event first, so that the next one is taken from its end.
-// What is pushed for the present day is put into its place there. Days are as long as a few events
-// take, so that this is a matter of a few moves: where they are full, they are halved and doubled
-// in number, so that the ring stays some microseconds long, which is what a packet takes.
+// A day is sorted when it begins, latest event first, so that events are taken from its end. New
+// events of the current day are inserted in order. Days are short enough to contain few events:
+// full days are halved and doubled in number, so that the ring stays some microseconds long, the
+// time of a packet.
 
 #include <algorithm>
 #include <bit>
@@ -20,7 +20,7 @@
 
 namespace pssp {
 
-/// As HeapQueue; push and pop: O(1) where few events share a day.
+/// Same interface as HeapQueue; push and pop: O(1) if few events share a day.
 class CalendarQueue {
  public:
   void push(SimulatedTime time, SimulatorEventKind kind, std::uint32_t subject,
@@ -37,8 +37,8 @@ class CalendarQueue {
     }
   }
 
-  /// Takes the first event out if it is before `end`. When a day begins, `ahead` hears of its
-  /// events and of those of the next one: ahead.of_today(event), ahead.of_next_day(event).
+  /// Removes the first event if it is before `end`. At the beginning of a day, calls
+  /// ahead.of_today(event) for its events and ahead.of_next_day(event) for those of the next day.
   template <class Ahead>
   bool pop_before(SimulatedTime end, Event& event, const Ahead& ahead) {
     if (today_events_.empty()) {
@@ -63,7 +63,7 @@ class CalendarQueue {
     return events * sizeof(Event) + later_.bytes();
   }
 
-  /// In no order.
+  /// In unspecified order.
   template <class Function>
   void for_each(Function&& function) const {
     for (const Event& event : today_events_) function(event);
@@ -88,7 +88,7 @@ class CalendarQueue {
   }
 
   std::int64_t days() const noexcept { return static_cast<std::int64_t>(lists_.size()); }
-  /// Of a day in the ring; their number is a power of two.
+  /// Index of a day in the ring; the number of days is a power of two.
   std::size_t place_of(std::int64_t day) const noexcept {
     return static_cast<std::size_t>(day) & (lists_.size() - 1);
   }
@@ -105,7 +105,7 @@ class CalendarQueue {
     used_[place / 64] |= std::uint64_t{1} << place % 64;
   }
 
-  /// Turns to the next day that has events; false: there is none.
+  /// Advances to the next day with events; returns false if there is none.
   bool next_day() {
     if (size_ == 0) return false;
     std::int64_t next = next_used();
@@ -114,7 +114,7 @@ class CalendarQueue {
       if (next < 0 || waiting <= next) next = waiting;
     }
     today_ = next;
-    // What has come near enough moves into the ring.
+    // Moves events that are now near enough into the ring.
     while (later_.size() != 0 && (later_.front().time >> day_bits_) - today_ < days()) {
       put(later_.front(), later_.front().time >> day_bits_);
       later_.drop();
@@ -123,7 +123,7 @@ class CalendarQueue {
     std::vector<Event>& list = lists_[place];
     today_events_.assign(list.begin(), list.end());
     list.clear();
-    // A crowd comes once; its room would stay.
+    // Frees the memory of an exceptionally full day.
     if (list.capacity() > most_kept) list.shrink_to_fit();
     used_[place / 64] &= ~(std::uint64_t{1} << place % 64);
     sort_today();
@@ -131,7 +131,7 @@ class CalendarQueue {
     return true;
   }
 
-  /// Latest first; mostly there is one event, or a handful.
+  /// Latest first; usually there are only a few events.
   void sort_today() {
     const auto first = today_events_.begin();
     const auto last = today_events_.end();
@@ -163,11 +163,11 @@ class CalendarQueue {
     return -1;
   }
 
-  /// Where days are full, they become shorter: the ring is laid out again, which is seldom.
+  /// Rebuilds the ring with shorter days when days are too full, which is rare.
   void adapt() {
     std::vector<Event> all;
     for_each([&](const Event& event) { all.push_back(event); });
-    // As many days more: the calendar still reaches as far ahead as a packet takes.
+    // Doubles the number of days, so that the calendar covers the same time.
     lists_.assign(2 * lists_.size(), {});
     used_.assign(lists_.size() / 64, 0);
     today_events_.clear();
@@ -188,7 +188,7 @@ class CalendarQueue {
     std::reverse(today_events_.begin(), today_events_.end());
   }
 
-  static constexpr std::size_t most_a_day = 4;  // in the mean
+  static constexpr std::size_t most_a_day = 4;  // mean limit
   static constexpr std::size_t most_kept = 32;
   static constexpr int least_day_bits = 7;
 

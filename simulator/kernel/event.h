@@ -1,7 +1,7 @@
 #pragma once
 
-// What happens in a run, as plain data: 24 bytes, so that three of them lie in a cache line, and no
-// function of the event's own, so that none is called through a pointer.
+// Events as plain data: 24 bytes, so that nearly three fit into a cache line, and without virtual
+// functions or function pointers.
 
 #include <cstdint>
 
@@ -15,19 +15,19 @@ enum class SimulatorEventKind : std::uint8_t {
   link_free,  ///< subject: link whose packet has left
   credits,    ///< subject: link whose sender gets them; detail: lane * 2^24 + number
   wake,       ///< subject: rank of a host that may have something to send now
-  notice,     ///< subject: queue pair that a BECN is for; detail: rank of the host that sends it
+  notice,     ///< subject: queue pair that gets the BECN; detail: rank of the sending host
   message,    ///< the next message of the trace
   round,      ///< subject: RoundTraffic whose next round begins
   timeout,    ///< subject: flow whose packet `detail` was lost
-  nak,        ///< subject: flow whose receiver misses packet `detail`
-  change,     ///< subject: number of a NetworkChange, whose links fail and come
-  update,     ///< the same; detail: which of its updates
+  nak,        ///< subject: flow whose receiver lacks packet `detail`
+  change,     ///< subject: index of a NetworkChange, whose links fail and appear
+  update,     ///< the same; detail: index of its update
 };
 
-/// Ordered by time, and by creation where times are equal.
+/// Ordered by time, then by creation.
 struct Event {
   SimulatedTime time = 0;
-  std::uint64_t order = 0;  ///< number of its creation * 256 + kind
+  std::uint64_t order = 0;  ///< creation number * 256 + kind
   std::uint32_t subject = 0, detail = 0;
 
   SimulatorEventKind kind() const noexcept { return static_cast<SimulatorEventKind>(order & 0xFF); }

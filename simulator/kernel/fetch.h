@@ -2,8 +2,7 @@
 
 namespace pssp {
 
-/// Brings what stands at an address into the cache while the program goes on: nothing but time
-/// changes. The address need not be one of an object.
+/// Prefetches a cache line without any effect on results. `address` need not be valid.
 inline void fetch(const void* address) noexcept { __builtin_prefetch(address); }
 
 }  // namespace pssp

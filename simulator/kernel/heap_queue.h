@@ -1,10 +1,10 @@
 #pragma once
 
-// Events in a heap of four children a node.
+// Events in a heap with four children per node.
 //
-// Debian has no library of discrete events that fits: those that exist call a virtual function or a
-// std::function an event, and allocate for it. An event here is 24 bytes of plain data. Four
-// children are half as many levels as two, and the four lie in two cache lines (LaMarca, Ladner:
+// Debian has no suitable library of discrete events: existing ones call a virtual function or a
+// std::function per event, and allocate memory for it. An event here is 24 bytes of plain data.
+// Four children need half as many levels as two, and fit into two cache lines (LaMarca, Ladner:
 // "The Influence of Caches on the Performance of Heaps", 1996).
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace pssp {
 
-/// A heap of events: the first is in front. push and drop: O(log n).
+/// A heap with the first event in front. push and drop: O(log n).
 class EventHeap {
  public:
   void push(const Event& event) {
@@ -30,7 +30,7 @@ class EventHeap {
     heap_[at] = event;
   }
   const Event& front() const noexcept { return heap_.front(); }
-  /// Takes the first out.
+  /// Removes the first event.
   void drop() {
     const Event last = heap_.back();
     heap_.pop_back();
@@ -41,7 +41,7 @@ class EventHeap {
   std::size_t size() const noexcept { return heap_.size(); }
   std::size_t bytes() const noexcept { return heap_.capacity() * sizeof(Event); }
 
-  /// In no order.
+  /// In unspecified order.
   template <class Function>
   void for_each(Function&& function) const {
     for (const Event& event : heap_) function(event);
@@ -67,15 +67,15 @@ class EventHeap {
   std::vector<Event> heap_;
 };
 
-/// Events of one time leave in the order in which they came.
+/// Events with equal times leave in the order of arrival.
 class HeapQueue {
  public:
-  /// The time must not be before that of the event popped last.
+  /// The time must not be before that of the last removed event.
   void push(SimulatedTime time, SimulatorEventKind kind, std::uint32_t subject,
             std::uint32_t detail) {
     heap_.push({time, created_++ << 8U | static_cast<std::uint64_t>(kind), subject, detail});
   }
-  /// Takes the first event out if it is before `end`.
+  /// Removes the first event if it is before `end`.
   bool pop_before(SimulatedTime end, Event& event) {
     if (heap_.size() == 0 || heap_.front().time >= end) return false;
     event = heap_.front();
@@ -83,7 +83,7 @@ class HeapQueue {
     return true;
   }
 
-  /// As a calendar, but that it has no days to tell of.
+  /// Same interface as CalendarQueue, but never calls `ahead`.
   template <class Ahead>
   bool pop_before(SimulatedTime end, Event& event, const Ahead& /*ahead*/) {
     return pop_before(end, event);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Indices by 64-bit keys, in one array: a map of nodes on the heap made a run of thousands of hosts
-// five times slower.
+// Maps 64-bit keys to indices in one array: a node-based map made a run of thousands of hosts five
+// times slower.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace pssp {
 
-/// Open addressing with linear probing, at most half full. Nothing is taken out.
+/// Open addressing with linear probing, at most half full. Keys cannot be removed.
 class IndexMap {
  public:
-  /// The index of a key; where it has none it gets `fresh`. O(1) in the mean.
+  /// The index of a key; a new key gets `fresh`. Mean O(1).
   std::uint32_t find_or_add(std::uint64_t key, std::uint32_t fresh) {
     if (2 * (used_ + 1) > entries_.size()) grow();
     Entry& entry = entries_[place_of(key)];

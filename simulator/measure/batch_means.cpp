@@ -1,5 +1,5 @@
-// Twenty batches are what Law advises: more are too short to be independent, fewer widen the
-// interval without making it truer.
+// Law recommends twenty batches: more are too short to be independent, and fewer widen the interval
+// without improving it.
 
 #include "simulator/measure/batch_means.h"
 

@@ -1,8 +1,8 @@
-// All is counted again, from the queues of the switches and the events that are still to come, and
-// not from sums that the run keeps: these are what is checked.
+// Counts everything again, from the queues of the switches and the pending events, because the sums
+// that the run keeps are what is checked.
 //
-// A packet that a switch sends holds room in two buffers: in the one that it leaves until its tail
-// is out, and in the one that it goes to from the beginning.
+// A packet that a switch sends occupies two buffers: the one that it leaves until its tail is out,
+// and the next one from the beginning.
 
 #include "simulator/measure/conservation.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Nothing may be lost: credits of each link and lane are with the sender, under way back, or behind
-// a packet; packets that entered the network have left it or are somewhere.
+// Checks that nothing is lost: the credits of each link and lane are at the sender, on the way
+// back, or held by a packet; each packet that entered the network has left it or is in it.
 
 #include <cstdint>
 #include <vector>
@@ -12,16 +12,16 @@
 
 namespace pssp {
 
-/// Counted between two events of a run. add() is told each event that is still in the queue.
+/// Used between two events of a run. The caller must add() each pending event.
 class ConservationCheck {
  public:
   ConservationCheck(const Network& network, const PacketPool& packets);
 
   void add(const Event& event);
-  /// Throws Error(internal) with the link that lost or gained credits, or the number of packets.
-  /// `in_flight`: sent and not taken, as counted by the run.
+  /// Throws Error(internal) with the link that lost or gained credits, or with the number of
+  /// packets. `in_flight`: packets sent and not taken, as counted by the run.
   void check(std::uint64_t in_flight) const;
-  /// As deadlock_cycle() wants to know it: [link * lanes + lane].
+  /// The argument `pending` of deadlock_cycle(): [link * lanes + lane].
   const std::vector<bool>& pending() const noexcept { return pending_; }
 
  private:
@@ -29,9 +29,9 @@ class ConservationCheck {
 
   const Network& network_;
   const PacketPool& packets_;
-  std::vector<std::uint64_t> held_;  // credits away from the sender
+  std::vector<std::uint64_t> held_;  // credits that are not at the sender
   std::vector<bool> pending_;
-  std::uint64_t found_ = 0;  // packets in the network
+  std::uint64_t found_ = 0;  // packets found in the network
 };
 
 }  // namespace pssp

@@ -1,9 +1,9 @@
-// Nodes are pairs of a link and a lane: its sending side, and the buffer at its head. Such a node
-// is alive if its sender has credits for what waits, or will have some: because something is under
-// way, or because any packet in its buffer waits for a node that is alive. (Any, since each output
-// has a queue of its own in the buffer.) What is not alive when this has been spread as far as it
-// goes is dead, and each dead node with packets in its buffer waits for dead nodes only: following
-// the first of them from one to the next ends in a cycle.
+// A node is a pair of a link and a lane: its sender, and the buffer at its head. A node is alive if
+// its sender has or will get credits for the waiting packets, because something is in flight, or
+// because some packet in its buffer waits for a live node. (One packet suffices, because each
+// output has its own queue in the buffer.) All other nodes are dead; a dead node with packets in
+// its buffer waits only for dead nodes, so following the first packet from node to node ends in a
+// cycle.
 
 #include "simulator/measure/deadlock_cycle.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Deadlocks: links that wait for each other's buffers in a cycle.
+// Finds deadlocks: links that wait for each other's buffers in a cycle.
 
 #include <cstdint>
 #include <vector>
@@ -10,11 +10,10 @@
 
 namespace pssp {
 
-/// Links that will never send again, in a cycle: each waits for room in its buffer, and gets it
-/// only when the next one has sent. Empty: there is none. Between two events of a run only.
-/// `pending`: by link and lane [link * lanes + lane], whether something is under way that gives its
-/// sender credits or its buffer room: credits, a packet on the link, or one that leaves the buffer.
-/// O(switches * radix^2 * lanes).
+/// Links that will never send again, in a cycle: the buffer of each gets room only when the next
+/// one has sent. Empty: no deadlock. Call only between two events of a run. `pending`: [link *
+/// lanes + lane], whether credits for its sender or room in its buffer are on the way: credits, a
+/// packet on the link, or a packet that is leaving the buffer. O(switches * radix^2 * lanes).
 std::vector<std::uint32_t> deadlock_cycle(const Network& network, const PacketPool& packets,
                                           const std::vector<bool>& pending);
 

@@ -1,5 +1,5 @@
-// Times below 256 ps have a bucket each; of all others a bucket is named by the position of the
-// highest bit and the eight bits behind it.
+// Times below 256 ps have one bucket each; other times share a bucket if the highest bit has the
+// same position and the next eight bits are equal.
 
 #include "simulator/measure/latency_histogram.h"
 

@@ -1,8 +1,8 @@
-// Samples are counted from the start of the run, all else from the end of the warm-up: then what
-// was counted is forgotten, so that counting asks for no time.
+// Samples count from the start of the run, everything else from the end of the warm-up: forget()
+// then resets the counts, so that counting needs no check of the time.
 //
-// Samples are added as time goes on: a run that may take seconds (where connections give up late)
-// mostly ends after microseconds.
+// Samples are added over time: a run that may take seconds (if connections give up late) usually
+// ends after microseconds.
 
 #include "simulator/measure/run_record.h"
 

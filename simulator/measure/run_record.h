@@ -1,6 +1,6 @@
 #pragma once
 
-// What a run counts of packets that were sent and taken.
+// The counts of sent and taken packets of a run.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,33 +14,33 @@
 
 namespace pssp {
 
-/// Of a static flow, or of a pair of hosts in rounds or trace.
+/// A static flow, or a pair of hosts in rounds or a trace.
 struct FlowRecord {
   Flow hosts;
-  std::uint32_t owner = no_index;        ///< RoundTraffic it belongs to; none: static, or the trace
-  std::uint32_t next_sequence = 0;       ///< of the packet that must come next; of static flows
+  std::uint32_t owner = no_index;        ///< index of its RoundTraffic; none: static, or the trace
+  std::uint32_t next_sequence = 0;       ///< of the next expected packet; static flows only
   std::uint64_t bytes = 0, packets = 0;  ///< in the measured time
   std::uint64_t all_bytes = 0;           ///< from the start
-  std::uint64_t end_bytes = 0;           ///< with which it ends; 0: never
-  std::uint32_t messages = 0;            ///< that these are; not of static flows
+  std::uint64_t end_bytes = 0;           ///< total; 0: endless
+  std::uint32_t messages = 0;            ///< number of messages; not for static flows
   SimulatedTime finished = never;
-  bool gave_up = false;  ///< its connection did, at a message that was lost too often
+  bool gave_up = false;  ///< the connection gave up after too many losses
 };
 
-/// Beyond it the latencies of single flows are not kept: some 10 kB a flow.
+/// With more flows, latencies of single flows are not stored (10 kB per flow).
 inline constexpr std::size_t most_flows_with_latencies = 1000;
 
 class RunRecord {
  public:
-  /// Throws Error(usage) when the samples would not fit.
+  /// Throws Error(usage) if the samples need too much memory.
   explicit RunRecord(const Traffic& traffic);
 
-  /// Number of the record of a pair; `owner`: RoundTraffic, none for the trace. O(1) in the mean.
-  /// So many bytes more are to be sent.
+  /// Index of the record of a pair, to which `bytes` are added; `owner`: RoundTraffic, none for the
+  /// trace. Mean O(1).
   std::uint32_t pair(Flow hosts, std::uint32_t owner, std::uint64_t bytes);
 
   void sent() noexcept { ++created; }
-  /// A data packet; `now` never falls.
+  /// A data packet; `now` must not decrease.
   void taken(const Packet& packet, SimulatedTime now) {
     if (now >= sample_end_) next_sample(now);
     ++delivered;
@@ -50,18 +50,18 @@ class RunRecord {
     if (packet.flow != no_index) taken_of_flow(packet, now);
   }
 
-  /// The measured time begins.
+  /// Called at the start of the measured time.
   void forget();
   std::size_t bytes() const noexcept;
 
   std::uint64_t created = 0, delivered = 0, becns = 0;  ///< all packets
   std::uint64_t delivered_bytes = 0;
   std::uint64_t out_of_order = 0;
-  std::vector<std::uint64_t> bytes_by_sample;  ///< up to the last one in which anything was taken
+  std::vector<std::uint64_t> bytes_by_sample;  ///< up to the last nonempty sample
   LatencyHistogram latencies;
   std::vector<FlowRecord> flows;
-  std::vector<std::vector<std::uint64_t>> flow_bytes_by_sample;  ///< of static flows, as many
-  std::vector<LatencyHistogram> flow_latencies;  ///< of static flows; none of too many
+  std::vector<std::vector<std::uint64_t>> flow_bytes_by_sample;  ///< of static flows, same samples
+  std::vector<LatencyHistogram> flow_latencies;  ///< of static flows; empty if there are too many
 
  private:
   void next_sample(SimulatedTime now);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What links carry in a run.
+// Data rates of links in a run.
 
 #include <cstdint>
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace pssp {
 
-/// Mbit/s of data of a link: as the model asks, else as the fabric states, else the fabric's usual
-/// rate, else 4xQDR.
+/// Data rate of a link in Mbit/s: from the model if set, else from the fabric, else the fabric's
+/// most common rate, else 4xQDR.
 inline std::uint32_t link_megabits(const Fabric& fabric, std::optional<LinkRate> asked,
                                    LinkRate stated) {
   constexpr LinkRate four_times_qdr{4, 8000};

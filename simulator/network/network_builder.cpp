@@ -1,6 +1,6 @@
-// Of the fabric only what carries traffic is built: channels between switches, and the cables of
-// endpoints. Management ports and aggregation nodes have no place at a switch, and a table entry
-// that leads to one is no route here.
+// Builds only what carries traffic: channels between switches, and the cables of endpoints.
+// Management ports and aggregation nodes are omitted, and table entries that lead to them count as
+// no route.
 
 #include "simulator/network/network_builder.h"
 

@@ -9,12 +9,13 @@
 
 namespace pssp {
 
-/// Of a packet, with which a switch knows where it goes: the local route header, which has the LID.
+/// Bytes of a packet that a switch needs for forwarding: the local route header, which contains the
+/// LID.
 inline constexpr std::uint32_t route_header_bytes = 8;
 
-/// A network without packets, all credits at the senders. packet_bytes: of a full packet. Throws
-/// Error(usage) when the values of the model do not fit together, Error(mismatch) when the tables
-/// are of another fabric. O(switches * (LIDs + radix^2)).
+/// A network without packets; all credits are at the senders. packet_bytes: size of a full packet.
+/// Throws Error(usage) if the model parameters are inconsistent, and Error(mismatch) if the tables
+/// belong to another fabric. O(switches * (LIDs + radix^2)).
 Network build_network(const Fabric& fabric, const ForwardingTables& tables, const Model& model,
                       std::uint32_t packet_bytes);
 

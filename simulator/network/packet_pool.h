@@ -20,21 +20,21 @@ constexpr std::uint32_t credits_of(std::uint32_t bytes) noexcept {
 /// Half a cache line.
 struct Packet {
   SimulatedTime created = 0;
-  std::uint32_t next = no_index;  ///< behind it in the queue where it waits, or in the free list
-  std::uint32_t flow = no_index;  ///< none: of uniform traffic, or a BECN
-  std::uint32_t queue_pair = no_index;  ///< that sent it, or that a BECN is for; none: no control
+  std::uint32_t next = no_index;        ///< next in its queue or in the free list
+  std::uint32_t flow = no_index;        ///< none: uniform traffic, or a BECN
+  std::uint32_t queue_pair = no_index;  ///< of the sender, or for a BECN; none: no control
   std::uint32_t sequence = 0;           ///< within its flow
   std::uint16_t lid = 0;
   std::uint16_t bytes = 0;
   std::uint8_t lane = 0, level = 0;
-  std::uint8_t out = 0;  ///< at the switch where it waits: the output's place there
+  std::uint8_t out = 0;  ///< position of the output at the switch where it waits
   bool fecn : 1;
   bool becn : 1;
-  bool lost : 1;  ///< with the link that it is on
+  bool lost : 1;  ///< lost with its link
 };
 static_assert(sizeof(Packet) == 32);
 
-/// A pool with a free list: as large as the most packets that were under way at once.
+/// A pool with a free list; its size is the maximum number of packets in flight.
 class PacketPool {
  public:
   std::uint32_t take() {

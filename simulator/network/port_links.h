@@ -12,16 +12,16 @@ namespace pssp {
 /// Ranks of hosts by EndPortId; no_index: no host. O(end ports).
 std::vector<std::uint32_t> ranks_by_end_port(const Fabric& fabric);
 
-/// Which links of a network are behind the ports of the switches of its fabric.
+/// The links of a network by port of the switches of its fabric.
 class PortLinks {
  public:
-  /// Of `network` only hosts and channels are looked at. Both must outlive the object.
+  /// Uses only the hosts and channels of `network`. Both must outlive the object.
   PortLinks(const Fabric& fabric, const Network& network);
 
-  /// Links out of and into the switch by a port; no_index: nothing that carries traffic.
+  /// The links out of and into the switch at a port; no_index: no link with traffic.
   std::array<std::uint32_t, 2> at(SwitchId s, PortNumber port) const;
-  /// Of a network whose switches are built, by port number: the place of the output; no_position:
-  /// none. 256 of them.
+  /// By port number, 256 entries: the position of the output; no_position: none. Requires a network
+  /// whose switches are built.
   std::vector<std::uint8_t> positions(SwitchId s) const;
 
  private:

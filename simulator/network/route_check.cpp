@@ -1,5 +1,5 @@
-// Per LID each switch is walked through once: a walk ends where an earlier one came by. A walk that
-// meets itself is a loop, on which packets would circle for ever.
+// For each LID, each switch is visited once: a path ends where an earlier one has passed. A path
+// that meets itself is a loop.
 
 #include "simulator/network/route_check.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether all that is to be sent arrives, before it is sent.
+// Checks that all traffic can arrive, before the run.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// Collects (switch, LID) pairs, and looks at each way once.
+/// Collects (switch, LID) pairs, and checks each path once.
 class RouteCheck {
  public:
   RouteCheck(const Fabric& fabric, const Network& network)
@@ -22,8 +22,8 @@ class RouteCheck {
   /// Throws Error(verification_failed) with the first route that ends at a switch, at a wrong host
   /// or in a loop. O(LIDs * switches).
   void check() const { check(network_.routes, false); }
-  /// The same of routes as they will be (Network::routes); `may_end`: where one ends at a switch,
-  /// what is sent is lost there, and nothing is wrong.
+  /// The same for later routes (Network::routes); `may_end`: routes may end at a switch, where
+  /// packets are lost.
   void check(const std::vector<std::uint8_t>& routes, bool may_end) const;
 
  private:

@@ -1,6 +1,6 @@
-// Alone in the fabric a flow is simulated on paper: the same rules of leaving a switch as
-// switching/transmission.h has, for one packet, and after it as many bytes as the slowest link of
-// the way lets through.
+// The time of a flow alone in the fabric is calculated: the first packet follows the forwarding
+// rules of switching/transmission.h, and the remaining bytes follow at the rate of the slowest link
+// of the path.
 
 #include "simulator/report/completion_times.h"
 
@@ -26,7 +26,7 @@ FlowPercentiles percentiles_of(std::vector<double> values) {
   return {at(.5), at(.95), at(.99), values.back()};
 }
 
-/// When one packet is in at the end of its way.
+/// When a single packet has arrived.
 double packet_alone(const std::vector<double>& rates, double bytes, const Model& model) {
   const auto delay = static_cast<double>(model.link_delay);
   double start = 0;
@@ -51,7 +51,7 @@ class Alone {
         const PortDirectory& ports)
       : tables_(tables), traffic_(traffic), model_(model), ports_(ports) {}
 
-  /// Nothing of flows that do not send as fast as they can.
+  /// None for flows that do not send as fast as possible.
   std::optional<double> time(const FlowOutcome& flow, std::size_t number) const {
     const bool is_static = number < traffic_.flows.size();
     if (is_static) {

@@ -39,7 +39,7 @@ std::vector<std::uint32_t> PortDirectory::route(const ForwardingTables& tables, 
   const auto lid = static_cast<Lid>(to.lid + path);
   std::vector<std::uint32_t> ports{from_host(hosts.source)};
   SwitchId at = from.attached;
-  // A way is no longer than there are switches, or it is a loop.
+  // A path with more hops than switches is a loop.
   for (std::size_t hops = 0; hops <= fabric_.switch_count(); ++hops) {
     const PortTarget target = fabric_.behind(at, tables.at(at, lid));
     if (target.kind == PortTarget::Kind::end_port) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Ports by their numbers in Outcome::ports: names, rates, and which of them a flow passes.
+// Ports by their index in Outcome::ports: names, rates, and the ports of a flow's path.
 
 #include <cstdint>
 #include <string>
@@ -19,16 +19,16 @@ class PortDirectory {
   PortDirectory(const Fabric& fabric, const Model& model);
 
   std::uint32_t count() const noexcept { return channels_ + 2 * hosts_; }
-  /// The switch's port that leads to a host, and the host's own.
+  /// The switch port to a host, and the host's own port.
   std::uint32_t to_host(std::uint32_t rank) const noexcept { return channels_ + rank; }
   std::uint32_t from_host(std::uint32_t rank) const noexcept { return channels_ + hosts_ + rank; }
 
   /// "S1[3] -> S2[1]", "S1[2] -> H7", "H7 -> S1[2]".
   std::string name(std::uint32_t port) const;
-  /// Bytes/s that it sends at most.
+  /// Maximum rate in bytes/s.
   double rate(std::uint32_t port) const;
-  /// Ports in the order in which packets of the flow to base LID + path leave by them, that of the
-  /// source first; empty where the tables do not lead to the destination. O(hops).
+  /// Output ports on the path of the flow to base LID + path, beginning at the source; empty if the
+  /// tables do not lead to the destination. O(hops).
   std::vector<std::uint32_t> route(const ForwardingTables& tables, Flow hosts,
                                    std::uint16_t path = 0) const;
 

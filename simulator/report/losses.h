@@ -1,6 +1,6 @@
 #pragma once
 
-// Changes of the fabric, and what they did to packets, in words and for machines.
+// Reports changes of the fabric and their effects on packets as text.
 
 #include <string>
 #include <vector>
@@ -10,22 +10,22 @@
 
 namespace pssp {
 
-/// What was lost and sent again: a sentence without its full stop.
+/// Lost and repeated packets: a sentence without its full stop.
 std::string losses_text(const LossCounts& losses);
 
-/// A change in numbers.
+/// Figures of a change.
 struct ChangeSummary {
   SimulatedTime time = 0;
-  std::size_t cables_gone = 0, cables_come = 0;  ///< of hosts, too
-  std::size_t blocks = 0;                        ///< of tables that are written
-  SimulatedTime written = 0;                     ///< when the last one is
+  std::size_t cables_gone = 0, cables_come = 0;  ///< including cables of hosts
+  std::size_t blocks = 0;                        ///< table blocks that are written
+  SimulatedTime written = 0;                     ///< when the last block is written
 };
 std::vector<ChangeSummary> summarize_changes(const RoutedState& first, const LaterStates& later);
 
-/// A line for each change.
+/// One line per change.
 std::string changes_text(const std::vector<ChangeSummary>& changes);
 
-/// Of all that a run depends on.
+/// Digest of everything that a run depends on.
 Digest digest_of(const LaterStates& later);
 
 }  // namespace pssp

@@ -1,6 +1,5 @@
-// An outcome names the pairs of rounds by their hosts and the label of the rounds. Where several
-// patterns have the same label, pairs of the same hosts stand in the order in which they first
-// sent.
+// An outcome identifies the pairs of rounds by their hosts and the label of the rounds. If several
+// patterns have the same label, pairs of the same hosts are in the order in which they first sent.
 
 #include "simulator/report/on_times.h"
 
@@ -14,12 +13,12 @@
 namespace pssp {
 namespace {
 
-/// That a pair was on.
+/// An active period of a pair.
 struct PairSpan {
   Flow hosts;
-  std::uint32_t owner = no_index;  ///< number of the RoundTraffic; no_index: of the trace
+  std::uint32_t owner = no_index;  ///< index of the RoundTraffic; no_index: the trace
   SimulatedTime from = 0, to = never;
-  bool taken = false;  ///< by a flow of the outcome; of the first span of a pair
+  bool taken = false;  ///< matched to a flow of the outcome; valid in the first span of a pair
 
   auto pair() const { return std::tuple(hosts.source, hosts.destination, owner); }
   auto order() const { return std::tuple(hosts.source, hosts.destination, owner, from); }
@@ -37,8 +36,8 @@ class PairSpans {
     for (const TracedMessage& message : traffic.trace) {
       spans_.push_back({.hosts = message.hosts, .from = message.time});
     }
-    // Of a trace the first message of a pair says when it began; two messages of a pair in one
-    // round are on at the same time.
+    // In a trace, the first message of a pair determines its start; two messages of a pair in one
+    // round are active at the same time.
     std::ranges::sort(spans_, {}, &PairSpan::order);
     const auto same = [](const PairSpan& a, const PairSpan& b) {
       return a.pair() == b.pair() && (a.owner == no_index || a.from == b.from);
@@ -46,7 +45,7 @@ class PairSpans {
     spans_.erase(std::unique(spans_.begin(), spans_.end(), same), spans_.end());
   }
 
-  /// The spans of the next pair that the flow can be; of each pair once.
+  /// The spans of the next unmatched pair that fits the flow.
   std::span<const PairSpan> take(const FlowOutcome& flow) {
     const auto hosts = [](const PairSpan& span) {
       return std::tuple(span.hosts.source, span.hosts.destination);
@@ -66,7 +65,7 @@ class PairSpans {
   }
 
  private:
-  /// `ends` begins with those of the rounds of this owner.
+  /// `ends` begins with the rounds of this owner.
   void add_rounds(std::uint32_t owner, std::span<const SimulatedTime> ends) {
     const RoundTraffic& rounds = traffic_.rounds[owner];
     SimulatedTime from = rounds.start;

@@ -1,6 +1,6 @@
-// A flow counts for the time that it was on: a victim that starts in the middle of a run is not
-// slow for that. Fair shares are those of the last moment, when all flows are on; a sender of
-// uniform traffic counts as flows to all its destinations whose weights sum to 1.
+// Rates refer to the active time of a flow, so a victim that starts in the middle of a run is not
+// slow for that reason. Fair shares refer to the last moment, when all flows are active; a sender
+// of uniform traffic counts as flows to all its destinations, whose weights sum to 1.
 
 #include "simulator/report/run_summary.h"
 
@@ -26,7 +26,7 @@ LatencySummary latency_of(const LatencyHistogram& latencies) {
           static_cast<double>(latencies.most) / ps};
 }
 
-/// Bytes/s in each whole sample of the measured time.
+/// Bytes/s in each complete sample of the measured time.
 std::vector<double> measured_samples(const Traffic& traffic, const Outcome& outcome) {
   std::vector<double> rates;
   const double length = in_seconds(traffic.sample);
@@ -38,7 +38,7 @@ std::vector<double> measured_samples(const Traffic& traffic, const Outcome& outc
   return rates;
 }
 
-/// The mean is that of all bytes; samples say how sure it is.
+/// The mean is over all bytes; the samples determine the interval.
 MeanEstimate throughput_of(const Traffic& traffic, const Outcome& outcome) {
   MeanEstimate estimate = mean_of_batches(measured_samples(traffic, outcome));
   const double measured = in_seconds(outcome.simulated - traffic.warmup);
@@ -50,7 +50,7 @@ MeanEstimate throughput_of(const Traffic& traffic, const Outcome& outcome) {
   return estimate;
 }
 
-/// What a flow wants in the mean, as a share of its sender's link; pauses included.
+/// The mean demand of a flow including pauses, as a share of its sender's link.
 double demand_of(const StaticFlow& flow) {
   const double rate = flow.arrivals == Arrivals::backlogged ? 1 : flow.rate;
   if (flow.on <= 0 || flow.off <= 0) return rate;
@@ -85,8 +85,8 @@ class FlowFigures {
     return summary;
   }
 
-  /// Max-min shares of the flows; nothing where there are too many pairs, or where not all are on
-  /// at the same time since a pattern has several levels.
+  /// Max-min shares of the flows; none if there are too many pairs, or if not all flows are active
+  /// at the same time because a pattern has several levels.
   std::optional<std::vector<double>> fair_rates(const std::vector<FlowOutcome>& outcomes) const {
     const auto has_levels = [](const RoundTraffic& each) { return each.rounds.size() > 1; };
     if (std::ranges::any_of(traffic_.rounds, has_levels)) return std::nullopt;
@@ -122,8 +122,8 @@ class FlowFigures {
       for (const std::uint32_t destination : uniform.destinations) {
         if (source == destination) continue;
         flows.push_back({ports_.route(tables_, {source, destination}), weight});
-        // Messages come one after the other, so what one destination cannot take the others do not
-        // get: none has more than its part of the link.
+        // Messages are sequential, so bandwidth that one destination cannot take does not go to the
+        // others: each is limited to its part of the link.
         flows.back().demand = weight * uniform.rate * link_rate(source);
       }
     }

@@ -1,8 +1,7 @@
-// A victim waits at a port for credits, because packets for elsewhere fill the buffer behind it. So
-// from the port of its route that was held up longest we go on to that port of the next switch,
-// among those that other flows through the first one take, that was held up longest in its turn,
-// until one is congested more than it waits for credits: that is the root, and who sends over it
-// contributes.
+// A victim waits at a port for credits, because packets for other destinations fill the next
+// buffer. So the search starts at the port of its route that was blocked longest, and continues
+// with the longest-blocked next port of the flows through it, until a port was congested longer
+// than blocked: this port is the root, and the flows through it are the contributors.
 
 #include "simulator/report/victims.h"
 
@@ -58,9 +57,9 @@ class CongestionTrees {
     return std::max(outcome_.ports[port].blocked, outcome_.ports[port].congested);
   }
 
-  /// The port that flows take next behind this one, and that is held up longest; of those that are
-  /// not, the one that sends most for its rate. (Without congestion control no port counts as
-  /// congested, and the root is simply busy.)
+  /// The next port after this one, among those of its flows, that was blocked longest; without
+  /// blocked ports, the one with the highest utilization. (Without congestion control no port
+  /// counts as congested, and the root is the busiest port.)
   std::optional<std::uint32_t> worst_behind(std::uint32_t port) const {
     std::optional<std::uint32_t> worst;
     for (const std::vector<std::uint32_t>& route : routes_) {
@@ -82,7 +81,7 @@ class CongestionTrees {
   std::vector<std::vector<std::uint32_t>> routes_;
 };
 
-/// Small where a flow got little of what would be fair; 1 where that is not known.
+/// The rate relative to the fair share; 1 if unknown.
 double part_of_fair(const FlowSummary& flow) {
   return flow.fair_share && *flow.fair_share > 0 ? flow.share / *flow.fair_share : 1;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The fabric of a run changes: links fail and come, and entries of switches come into force.
+// Applies changes of the fabric: links fail and appear, and table entries change.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,9 +13,9 @@
 
 namespace pssp {
 
-/// What is on a failing link is lost when it would have come in, and gives its room back as if it
-/// had: so all credits are with the sender when the link comes again. A packet whose head is in a
-/// switch already has no end: it goes on, and is thrown away where it comes to next.
+/// Packets on a failing link are lost at their arrival time, and return their credits then: so all
+/// credits are at the sender when the link returns. A packet whose head is already in a switch
+/// continues without its tail, and is discarded at the next switch or host.
 template <class Run>
 void fail_links(Run& run, const NetworkChange& change) {
   Network& network = run.network;
@@ -46,7 +46,7 @@ void bring_links(Run& run, const NetworkChange& change) {
   }
 }
 
-/// The next of the changes that come one after the other.
+/// Applies the next of several successive changes.
 template <class Run>
 void await_next(Run& run, std::uint32_t number, std::uint32_t update) {
   const NetworkChange& change = run.changes[number];

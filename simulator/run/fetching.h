@@ -1,8 +1,7 @@
 #pragma once
 
-// What events that come soon will touch is fetched into the cache before they come: in a network of
-// thousands of ports each event would wait for memory several times, and does little else. Fetching
-// changes nothing but time.
+// Prefetches the memory that the next events use: in a network of thousands of ports, an event
+// would otherwise mostly wait for memory. Results do not change.
 
 #include "simulator/kernel/event.h"
 #include "simulator/kernel/fetch.h"
@@ -10,13 +9,13 @@
 
 namespace pssp {
 
-/// Told by the queue of a run (CalendarQueue::pop_before).
+/// Called by the queue of a run (CalendarQueue::pop_before).
 template <class Run>
 class Fetching {
  public:
   explicit Fetching(const Run& run) : run_(run) {}
 
-  /// An event of the next day: what it names itself.
+  /// Prefetches what an event of the next day names directly.
   void of_next_day(const Event& event) const {
     const Network& network = run_.network;
     switch (event.kind()) {
@@ -38,7 +37,7 @@ class Fetching {
     }
   }
 
-  /// An event of today: what follows from what was fetched the day before.
+  /// For an event of today, prefetches what the memory fetched a day earlier refers to.
   void of_today(const Event& event) const {
     const Network& network = run_.network;
     if (event.kind() == SimulatorEventKind::arrival) {

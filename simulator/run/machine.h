@@ -1,6 +1,6 @@
 #pragma once
 
-// A run from its first event to its Outcome.
+// Runs a simulation from its first event to its Outcome.
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace pssp {
 
-/// Events of one look at the stop signal and the limits.
+/// Events between two checks of the stop signal and the limits.
 inline constexpr std::uint64_t events_per_probe = 16384;
 
 template <class Queue, class Ports = TablePorts>
@@ -44,7 +44,7 @@ class Machine {
   }
 
   RunEnd run() {
-    // A small run ends before the first look at its limits.
+    // A small run ends before its first periodic check.
     const RunEnd at_once = check();
     if (at_once != RunEnd::duration) return at_once;
     SimulatedTime begin = 0;
@@ -61,20 +61,19 @@ class Machine {
   }
   RunState<Queue, Ports>& state() noexcept { return state_; }
 
-  /// A message of a player (played_messages.h), which begins at `now`: no event before that is
-  /// left.
+  /// Begins a message of a player (simulated_messages.h) at `now`; no earlier event may be pending.
   void begin_message(std::uint32_t message, Flow hosts, std::uint64_t bytes, std::uint8_t level,
                      SimulatedTime now) {
     state_.now = now;
     const std::uint32_t flow = state_.record.pair(hosts, owner_of_simulated(level), bytes);
     const std::uint32_t first =
         state_.messages.begun(flow, message, bytes, state_.network.packet_bytes);
-    // It numbers packets in the same way.
+    // The call is needed for its side effect: it numbers packets in the same way.
     static_cast<void>(first_packet(flow, bytes, level));
     state_.sources.open(hosts, bytes, level, now, flow, first);
     try_host(state_, hosts.source);
   }
-  /// Plays what happens before `end`, until there is news for the player: true.
+  /// Simulates events before `end`, until an event concerns the player: then returns true.
   bool simulate_before(SimulatedTime end) {
     Event event;
     while (!state_.messages.has_deliveries() && state_.queue.pop_before(end, event, fetching_)) {
@@ -91,14 +90,14 @@ class Machine {
     state_.later_by_host(time, kind, subject, 0);
   }
 
-  /// Of a message that begins now.
+  /// For a message that begins now.
   std::uint32_t first_packet(std::uint32_t flow, std::uint64_t bytes, std::uint8_t level) {
     if constexpr (Ports::can_lose) return state_.delivery.begun(flow, bytes, level);
     return 0;
   }
 
-  /// The next time behind `begin` at which something is counted: the end of the warm-up, of a
-  /// sample of ports, of the run.
+  /// The next time after `begin` at which something is counted: the end of the warm-up, of a port
+  /// sample, or of the run.
   SimulatedTime next_halt(SimulatedTime begin) const {
     SimulatedTime halt = begin < traffic_.warmup ? traffic_.warmup : traffic_.duration;
     if (samples_.wanted()) {
@@ -153,8 +152,9 @@ class Machine {
     }
   }
 
-  /// What moves no packet by itself. Where nothing else is left to happen, packets that are under
-  /// way stay where they are for ever: nothing that a host begins now takes one out of a buffer.
+  /// Handles an event that moves no packet by itself. If only such events are pending, packets in
+  /// the network never move again, because nothing that a host begins now removes one from a
+  /// buffer.
   void handle_idle(const Event& event) {
     stuck_ = state_.queue.size() + 1 == state_.idle_events && state_.packets.in_use() != 0;
     --state_.idle_events;
@@ -194,7 +194,7 @@ class Machine {
 
   void wake(std::uint32_t host) {
     Adapter& adapter = state_.adapters[host];
-    // An earlier one came in between, and what this one was for has been looked at again.
+    // An earlier event came first, and already did the work of this one.
     if (adapter.wakes != state_.now) return;
     adapter.wakes = never;
     try_host(state_, host);
@@ -225,7 +225,7 @@ class Machine {
     for (const Flow& flow : *flows) try_host(state_, flow.source);
   }
 
-  /// Now and then: whether to go on.
+  /// Periodic check whether to continue.
   RunEnd check() {
     if (request_.progress) request_.progress(state_.now, state_.events);
     if (request_.stop != nullptr && request_.stop->asked()) return RunEnd::stopped;

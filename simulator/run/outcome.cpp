@@ -1,4 +1,4 @@
-// What goes on at the end of a run, congested or blocked, is counted up to it.
+// Periods of congestion or blocking that continue at the end of a run count up to the end.
 
 #include "simulator/run/outcome.h"
 
@@ -46,7 +46,7 @@ Outcome outcome_of(const Traffic& traffic, const RunRecord& record, const Networ
   outcome.delivered = record.delivered;
   outcome.becns = record.becns;
   outcome.delivered_bytes = record.delivered_bytes;
-  // Also those at the end in which nothing was taken.
+  // Includes final samples without data.
   const std::size_t samples = std::max(record.bytes_by_sample.size(),
                                        static_cast<std::size_t>((now - 1) / traffic.sample + 1));
   outcome.bytes_by_sample = record.bytes_by_sample;

@@ -6,7 +6,7 @@
 
 namespace pssp {
 
-/// All of an Outcome that record and network know; `now`: the end of the run.
+/// The parts of an Outcome that record and network contain; `now`: the end of the run.
 Outcome outcome_of(const Traffic& traffic, const RunRecord& record, const Network& network,
                    SimulatedTime now);
 

@@ -1,5 +1,5 @@
-// Every member of an Outcome is visited in one order, by one function, which is told what to do
-// with it: so writing and reading cannot part.
+// One function visits every member of an Outcome in one order, both for writing and for reading, so
+// that the two always agree.
 
 #include "simulator/run/outcome_words.h"
 
@@ -58,7 +58,7 @@ void visit_all(Words& words, Values&... values) {
   (visit(words, values), ...);
 }
 
-/// A number, a text, a sequence of values, or one of the structs below.
+/// A number, a string, a sequence of values, or one of the structs below.
 template <class Words, class Value>
 void visit(Words& words, Value& value) {
   using Plain = std::remove_const_t<Value>;

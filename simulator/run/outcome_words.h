@@ -1,7 +1,7 @@
 #pragma once
 
-// An Outcome as plain numbers, and back: for other processes of the same program on machines of one
-// kind, and for nothing that is kept.
+// Converts an Outcome to plain numbers and back, for other processes of the same program on
+// machines of one kind; not for storage.
 
 #include <cstdint>
 #include <span>
@@ -11,10 +11,10 @@
 
 namespace pssp {
 
-/// Appends all of the outcome.
+/// Appends the outcome.
 void add_words(const Outcome& outcome, std::vector<std::uint64_t>& words);
 
-/// The outcome that stands at the front of `words`, which lose it. Expects what add_words() wrote.
+/// Removes an outcome from the front of `words`, which must come from add_words().
 Outcome take_outcome(std::span<const std::uint64_t>& words);
 
 }  // namespace pssp

@@ -1,9 +1,9 @@
-// The machine of a run without traffic of its own: what it plays is begun from outside, between two
-// of its events. It goes on until there is news of a message, or to the next time at which its
-// player has something to do; at equal times the player is first.
+// A simulation without traffic of its own: the player begins messages between two events. It runs
+// until an event concerns a message, or until the next time of the player; at equal times, the
+// player comes first.
 //
-// The machine is one of two, by tables alone or adaptive: each is compiled as one piece, and what
-// calls through a pointer is the player, once a message.
+// There are two machines, with tables only or adaptive: each is compiled as one piece, and only the
+// calls to the player (one per message) go through a pointer.
 
 #include "simulator/run/player_network.h"
 
@@ -41,7 +41,7 @@ RunRequest request_of(const PacketRules& rules) {
 
 }  // namespace
 
-/// What a player asks of a machine. With a name of its own, since Parts has one.
+/// The interface between a player and a machine. The name differs from that of Parts.
 class SimulatedMachine {
  public:
   SimulatedMachine() = default;
@@ -93,7 +93,7 @@ class MachineWith final : public SimulatedMachine {
 
  private:
   Machine<CalendarQueue, Ports> machine_;
-  RunState<CalendarQueue, Ports>& state_;  // the machine's
+  RunState<CalendarQueue, Ports>& state_;  // of the machine
 };
 
 std::unique_ptr<SimulatedMachine> machine_of(const RunInput& input) {
@@ -144,7 +144,7 @@ struct PacketNetwork::Parts {
   MessagePaths paths;
   std::vector<std::uint32_t> ranks;  // by EndPortId
   std::unique_ptr<SimulatedMachine> machine;
-  std::vector<double> capacities;  // bytes a picosecond, by links of `paths`
+  std::vector<double> capacities;  // bytes per picosecond, by links of `paths`
   std::vector<std::uint32_t> path;
   std::vector<std::uint8_t> levels;  // by message
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// The packets of the simulator as a network of applications: each message is a stream of its
-// adapter, and is in when its last packet was taken.
+// The packet simulator as a network of applications: each message is a stream of its adapter, and
+// has arrived when its last packet is taken.
 
 #include <cstdint>
 #include <memory>
@@ -19,21 +19,20 @@
 
 namespace pssp {
 
-/// What packets go by beside the tables; each must outlive the network.
+/// Rules for packets besides the tables; each must outlive the network.
 struct PacketRules {
   const ServiceLevels* levels = nullptr;             ///< of routes; null: those of messages
   const CongestionParameters* congestion = nullptr;  ///< null: congestion control is off
-  const AdaptiveRouting* adaptive = nullptr;  ///< of groups of the tables; null: these decide alone
-  const LaterStates* later = nullptr;         ///< changes of the fabric; null: it stays
+  const AdaptiveRouting* adaptive = nullptr;         ///< groups of the tables; null: tables only
+  const LaterStates* later = nullptr;                ///< changes of the fabric; null: none
 };
 
 class PacketNetwork : public MessageNetwork {
  public:
-  /// All that send or receive are in `hosts`. Arguments must outlive the object. Throws as
-  /// simulate(); Error(verification_failed) where the tables lack a route between two of the hosts.
-  /// Packets choose ports in a fabric that stays alone: adaptive and later together are
-  /// Error(usage).
-  /// O(hosts * switches).
+  /// `hosts` must contain all senders and receivers. Arguments must outlive the object. Throws the
+  /// errors of simulate(), Error(verification_failed) if the tables lack a route between two of the
+  /// hosts, and Error(usage) for adaptive and later together, because adaptive routing requires a
+  /// constant fabric. O(hosts * switches).
   PacketNetwork(const Fabric& fabric, const ForwardingTables& tables, const Model& model,
                 std::span<const EndPortId> hosts, const PacketRules& rules = {});
   ~PacketNetwork() override;
@@ -44,28 +43,28 @@ class PacketNetwork : public MessageNetwork {
   void begin(std::uint32_t message, double bytes, EndPortId from, EndPortId to,
              ReplayTime now) override;
   void settle(ReplayTime /*now*/) override {}
-  /// Throws Error(verification_failed) where packets wait for each other for ever, and where a
-  /// message was lost so often that its connection gave up.
+  /// Throws Error(verification_failed) if packets deadlock, or if a connection gave up after too
+  /// many losses of a message.
   ReplayTime next_event(ReplayTime until) override;
   bool take_events(ReplayTime now, MessageEvents& arrivals) override;
   bool tells_arrivals() const override { return true; }
 
-  /// Before the first message: the service level, 0 .. 15, of each message by its number; further
-  /// ones have 0. Where PacketRules has levels of routes, these count.
+  /// Must be called before the first message: the service level, 0 .. 15, of each message by its
+  /// number; 0 for further ones. Levels of routes in PacketRules take precedence.
   void set_levels(std::vector<std::uint8_t> by_message);
 
-  /// That were handled so far.
+  /// Number of events handled so far.
   std::uint64_t events() const noexcept;
-  /// Packets of messages that have arrived, and of these the ones that came in behind one that the
-  /// same host had sent later to the same host.
+  /// Packets of arrived messages, and how many of these arrived after a packet that the same host
+  /// had sent later to the same host.
   std::uint64_t packets() const noexcept;
   std::uint64_t overtaken() const noexcept;
-  /// Where the fabric changes.
+  /// For runs whose fabric changes.
   const LossCounts& losses() const noexcept;
-  /// How often a host was told of congestion (by BECN).
+  /// Number of congestion notifications (BECN) that hosts received.
   std::uint64_t notifications() const noexcept;
-  /// To be called when all has arrived: throws Error(internal) where a packet or a credit is lost,
-  /// and where one overtook another although the tables decide alone.
+  /// Must be called when everything has arrived: throws Error(internal) if a packet or a credit is
+  /// lost, or if one packet overtook another although only tables choose ports.
   void check_conservation() const;
 
  private:

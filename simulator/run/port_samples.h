@@ -1,6 +1,6 @@
 #pragma once
 
-// What ports did in each sample of a run.
+// Port counts in each sample of a run.
 
 #include <cstdint>
 #include <vector>
@@ -10,17 +10,17 @@
 
 namespace pssp {
 
-/// Of some ports; counted from what the network counts of them anyway, so that a run without
-/// samples has nothing to do for them.
+/// For selected ports; computed from the counts of the network, so that runs without samples have
+/// no extra cost.
 class PortSamples {
  public:
-  /// `ports`: numbers as in Outcome::ports. Throws Error(usage) when the samples would not fit.
+  /// `ports`: indices in Outcome::ports. Throws Error(usage) if the samples need too much memory.
   PortSamples(const std::vector<std::uint32_t>& ports, const Traffic& traffic);
 
   bool wanted() const noexcept { return !ports_.empty(); }
-  /// A sample ends. O(ports).
+  /// Called at the end of a sample. O(ports).
   void end_sample(const Network& network);
-  /// The network is about to count from 0 again.
+  /// Called before the network resets its counts.
   void before_reset(const Network& network);
 
   /// By port, then by sample.
@@ -33,8 +33,8 @@ class PortSamples {
 
   const std::vector<std::uint32_t>& ports_;
   std::vector<std::vector<PortInterval>> samples_;
-  std::vector<Counted> before_;  // when the last sample ended
-  std::vector<Counted> kept_;    // of this sample, from before the network began again
+  std::vector<Counted> before_;  // at the end of the last sample
+  std::vector<Counted> kept_;    // counts of this sample before the reset
 };
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// All that changes in a run. Templates of switching/ and adapter/ work on it.
+// The mutable state of a run. Templates of switching/ and adapter/ work on it.
 
 #include <cmath>
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace pssp {
 
-/// What a run is made of; what it names must outlive the run.
+/// The inputs of a run, which must outlive it.
 struct RunInput {
   const Fabric& fabric;
   const ForwardingTables& tables;
@@ -30,7 +30,7 @@ struct RunInput {
   const Model& model;
   const CongestionParameters* congestion;
   const RunRequest& request;
-  const AdaptiveRouting* adaptive = nullptr;  ///< of runs with AdaptivePorts
+  const AdaptiveRouting* adaptive = nullptr;  ///< for runs with AdaptivePorts
 
   bool ideal_becn() const noexcept { return model.becn == BecnDelivery::ideal; }
 };
@@ -55,8 +55,8 @@ inline RetryRules retry_rules(const RunInput& input) {
   return input.request.later == nullptr ? RetryRules{} : input.request.later->retry;
 }
 
-/// `Ports` chooses those of switches (simulator/adaptive/port_choice.h). Stays where it is made:
-/// its parts refer to each other.
+/// `Ports` chooses the output ports of switches (simulator/adaptive/port_choice.h). Not movable,
+/// because its parts refer to each other.
 template <class Queue, class Ports = TablePorts>
 struct RunState {
   static constexpr bool can_lose = Ports::can_lose;
@@ -84,7 +84,7 @@ struct RunState {
 
   SimulatedTime now = 0;
   std::uint64_t events = 0;
-  std::uint64_t idle_events = 0;  ///< in the queue, that move no packet: what hosts do
+  std::uint64_t idle_events = 0;  ///< pending events that move no packet (actions of hosts)
   Queue queue;
   PacketPool packets;
   Addressing addressing;
@@ -96,15 +96,15 @@ struct RunState {
   Sources sources;
   Rounds rounds;
   RunRecord record;
-  ReliableDelivery delivery;  ///< of runs that can lose
+  ReliableDelivery delivery;  ///< for runs with losses
   std::vector<Adapter> adapters;
   SimulatedMessages messages;
   std::uint32_t becn_bytes = 0;
   SimulatedTime becn_delay = 0;
   bool ideal_becn = false;
-  double sink_picoseconds = 0;  ///< a byte; 0: as fast as the link
+  double sink_picoseconds = 0;  ///< per byte; 0: the rate of the link
 
-  /// When the host at the end of a link has taken a packet whose tail comes in at `tail_in`.
+  /// When the host at the end of a link has taken a packet whose tail arrives at `tail_in`.
   SimulatedTime taken_at(const Link& link, const Packet& packet, SimulatedTime tail_in) {
     if (sink_picoseconds == 0) return tail_in;
     Adapter& adapter = adapters[link.head];
@@ -127,7 +127,7 @@ struct RunState {
     if (!rounds.took(flow.owner, packet.bytes, now)) return;
     later_by_host(now, SimulatorEventKind::round, flow.owner, 0);
   }
-  /// A host will do something that moves no packet by itself.
+  /// Schedules an action of a host that moves no packet by itself.
   void later_by_host(SimulatedTime time, SimulatorEventKind kind, std::uint32_t subject,
                      std::uint32_t detail) {
     ++idle_events;
@@ -137,7 +137,7 @@ struct RunState {
     return record.created - record.delivered - delivery.counts().packets();
   }
 
-  // Of runs that can lose:
+  // For runs with losses:
 
   void was_lost(const Packet& packet) {
     LossCounts& counts = delivery.counts();

@@ -1,6 +1,6 @@
 #pragma once
 
-// Messages that a player has begun, and what became of them.
+// The messages that a player has begun, and their deliveries.
 
 #include <cstdint>
 #include <vector>
@@ -12,26 +12,26 @@
 
 namespace pssp {
 
-/// Owner of the pairs of hosts between which a player sends (FlowRecord::owner): one for each
-/// service level, since messages of two levels may overtake each other.
+/// Owner of the pairs of hosts between which a player sends (FlowRecord::owner): one per service
+/// level, because messages of different levels can overtake each other.
 constexpr std::uint32_t owner_of_simulated(std::uint8_t level) { return no_index - 1 - level; }
 constexpr bool is_simulated(std::uint32_t owner) {
   return owner != no_index && owner >= owner_of_simulated(service_level_count - 1);
 }
 
-/// Between two hosts messages are sent one after the other, and their packets are numbered over all
-/// of them (Packet::sequence, modulo 2^32): so it is known of each that arrives whose it is, even
-/// where packets overtake each other. All O(1) but for room, and for messages of a pair that are
-/// under way at once.
+/// Messages between two hosts are sent one after the other, and their packets are numbered over all
+/// of them (Packet::sequence, modulo 2^32): so each arriving packet can be assigned to its message,
+/// even if packets overtake each other. All functions: O(1), except for allocation and for several
+/// messages of a pair in flight.
 class SimulatedMessages {
  public:
   struct Deliveries {
     std::uint32_t message = 0;
-    bool has_arrived = false;  ///< else its last packet is on its way
+    bool has_arrived = false;  ///< false: its last packet is being sent
   };
 
-  /// A message of so many bytes is sent by the pair of hosts of the flow `flow` from now on, in
-  /// packets of so many bytes: the number of its first one.
+  /// A message of `bytes` from the hosts of `flow` begins, in packets of `packet_bytes`. Returns
+  /// the number of its first packet.
   std::uint32_t begun(std::uint32_t flow, std::uint32_t message, std::uint64_t bytes,
                       std::uint32_t packet_bytes) {
     if (pairs_.size() <= flow) pairs_.resize(std::size_t{flow} + 1);
@@ -42,7 +42,7 @@ class SimulatedMessages {
     pair.messages.push_back({bytes, message, first, packets, {}});
     return first;
   }
-  /// The last packet of the flow's youngest message begins to leave.
+  /// The last packet of the flow's newest message begins to leave.
   void sent(std::uint32_t flow) {
     deliveries_.push_back({pairs_[flow].messages.back().number, false});
   }
@@ -64,18 +64,18 @@ class SimulatedMessages {
     pair.messages.clear();
     pair.first = 0;
   }
-  /// What the message of a packet under way keeps (port_choice.h).
+  /// The port choices of the message of a packet in flight (port_choice.h).
   std::vector<KeptPort>& kept_ports(std::uint32_t flow, std::uint32_t sequence) {
     return pairs_[flow].of(sequence).kept;
   }
 
-  /// Packets that have arrived; of these, the ones that came in behind one that the same host had
+  /// Packets that have arrived, and how many of them arrived after a packet that the same host had
   /// sent later to the same host.
   std::uint64_t taken() const noexcept { return taken_; }
   std::uint64_t overtaken() const noexcept { return overtaken_; }
 
   bool has_deliveries() const noexcept { return next_ < deliveries_.size(); }
-  /// The oldest piece of news; there must be one.
+  /// Removes and returns the oldest events; there must be one.
   Deliveries take_events() {
     const Deliveries events = deliveries_[next_++];
     if (next_ == deliveries_.size()) {
@@ -87,13 +87,13 @@ class SimulatedMessages {
 
  private:
   struct Message {
-    std::uint64_t left;  // bytes; 0: it has arrived
+    std::uint64_t left;  // bytes left; 0: it has arrived
     std::uint32_t number, first_sequence, packets;
     std::vector<KeptPort> kept;
   };
   struct Pair {
     std::vector<Message> messages;
-    std::size_t first = 0;  // that has not arrived
+    std::size_t first = 0;  // first message that has not arrived
     std::uint32_t next_sequence = 0, latest = 0;
 
     Message& of(std::uint32_t sequence) {

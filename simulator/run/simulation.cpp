@@ -1,9 +1,9 @@
-// A run is built, simulated, and counted. Its state is one template, RunState, on the queue of
-// events, so that the loop is compiled as one piece: no event calls through a pointer, and none
-// allocates once the pools have their size.
+// Builds, simulates and counts a run. Its state is one template, RunState, on the event queue, so
+// that the loop is compiled as one piece: no event calls through a pointer, and none allocates
+// memory once the pools are large enough.
 //
-// At the end of each run, however it ends, credits and packets are counted again: a run that lost
-// one ends in an error and not in a result.
+// At the end of each run, credits and packets are counted again: a run that lost one ends with an
+// error.
 
 #include "simulator/run/simulation.h"
 

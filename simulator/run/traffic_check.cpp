@@ -1,5 +1,5 @@
-// Readers say what is wrong in a file, with its line. Here stands what would break a run, whoever
-// made the traffic.
+// Readers report errors in files with their line. This file checks what would break a run, for
+// traffic from any source.
 
 #include "simulator/run/traffic_check.h"
 
@@ -77,7 +77,7 @@ class RouteQuestions {
       check_.ask(addressing_.switch_of(flow.destination), addressing_.base_lid(flow.source));
     }
   }
-  /// All pairs, a switch at a time.
+  /// Adds all pairs, switch by switch.
   void ask(const std::vector<std::uint32_t>& senders,
            const std::vector<std::uint32_t>& destinations) {
     std::vector<std::uint32_t> nodes;

@@ -1,5 +1,5 @@
-// The set is written in its notation, the lines of the changed values are replaced, and the text is
-// read again: so all that the reader checks is checked of the changed set, too.
+// Writes the set in its notation, replaces the lines of the changed values, and parses the text
+// again, so that the changed set passes all checks of the parser.
 
 #include "simulator/scenarios/parameter_change.h"
 
@@ -33,7 +33,7 @@ constexpr std::array parameter_aliases{
     ParameterAlias{"CCTI_Limit", "table.ccti_limit"},
 };
 
-/// Whether the line says what `name` says, for one service level alone.
+/// Whether the line sets `name` for a single service level.
 bool is_of_one_level(const std::string& line, const std::string& name) {
   constexpr std::string_view adapter = "adapter.";
   if (!name.starts_with(adapter) || !line.starts_with("adapter.sl")) return false;

@@ -10,12 +10,12 @@
 
 namespace pssp {
 
-/// The name in the notation of parameter files of what papers call otherwise; all else as it is.
+/// Converts a parameter name from papers to the notation of parameter files; keeps other names.
 std::string notation_name(const std::string& name);
 
-/// The set with the named parameters set to the values, in the notation of parameter files
-/// (docs/reference/congestion-parameters.md): names as there (`adapter.ccti_timer`, `table.flows`),
-/// or as papers have them (`CCTI_Timer`). Throws Error(usage), naming parameter and value.
+/// The set with the named parameters changed to the values, in the notation of parameter files
+/// (docs/reference/congestion-parameters.md). Names are as there (`adapter.ccti_timer`,
+/// `table.flows`) or as in papers (`CCTI_Timer`). Throws Error(usage), naming parameter and value.
 CongestionParameters with_changes(const CongestionParameters& parameters,
                                   std::span<const std::pair<std::string, std::string>> changes);
 

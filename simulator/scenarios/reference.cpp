@@ -16,7 +16,7 @@ constexpr std::string_view head_line =
     "quantity,row,column,marking,from,to,value,unit,least,most,source";
 constexpr std::size_t field_count = 11;
 
-/// Fields between commas; one in double quotes may have commas.
+/// Fields separated by commas; a field in double quotes may contain commas.
 std::vector<std::string> fields_of(std::string_view line) {
   std::vector<std::string> fields(1);
   bool quoted = false;

@@ -1,6 +1,6 @@
-// All are experiments of M. M. Zeru, "Exploring InfiniBand Congestion Control in Mesh Topologies",
-// University of Oslo 2016, section 3.6. Its tables go along the row first, its hosts have LIDs in
-// the order of their names.
+// All scenarios are experiments of M. M. Zeru, "Exploring InfiniBand Congestion Control in Mesh
+// Topologies", University of Oslo 2016, section 3.6. Its tables route along the row first; its
+// hosts have LIDs in the order of their names.
 
 #include "simulator/scenarios/registry.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Built-in scenarios: a fabric, its tables, what is sent, and what somebody measured then.
+// Built-in scenarios: a fabric, its tables, its traffic, and published results.
 
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace pssp {
 
-/// Values of one parameter that a scenario tries.
+/// The values of one varied parameter.
 struct ScenarioAxis {
   std::string_view parameter;  ///< "CCTI_Timer"
   std::vector<std::string_view> values;
@@ -22,9 +22,9 @@ struct Scenario {
   std::string_view name;           ///< "thesis-a"; its files are NAME.traffic and NAME.reference
   std::string_view meaning;        ///< one line
   std::string_view topology;       ///< a specification of topologies/registry.h
-  std::string_view engine;         ///< that routes it
-  std::string_view set;            ///< of congestion control, beside none
-  std::vector<ScenarioAxis> axes;  ///< what is varied of it; none: the set as it is
+  std::string_view engine;         ///< engine of the tables
+  std::string_view set;            ///< congestion control parameters, compared with none
+  std::vector<ScenarioAxis> axes;  ///< variations of the set; none: only the set
 };
 
 /// In the order of the documentation.

@@ -1,17 +1,17 @@
 #pragma once
 
-// A switch: packets wait at their input in a queue for each output, so that none is stuck behind
-// one for another output, and each output that is free chooses among the inputs.
+// A switch: at each input, packets wait in one queue per output (virtual output queues), and each
+// free output chooses among the inputs.
 //
-// An output chooses the lane by weighted round robin, then the input by round robin among those
-// that have a packet for it, for which there are credits, and which may be read: at most so many
-// packets leave an input at once. The turn passes on only when a packet is sent.
+// An output chooses the lane by weighted round-robin, then the input by round-robin among the
+// inputs that have a packet for it, whose packet has credits, and which can be read: the number of
+// packets that leave an input at once is limited. The turn advances only when a packet is sent.
 //
-// What may be chosen is known without asking. For an output (and lane): which inputs have a packet
-// for it. For an input: for which outputs it has one. For the switch: which inputs may be read, and
-// which outputs are grantable, that is idle and not found to lack the credits. Between events
-// nothing can be granted any more; an event makes one thing possible, and only what this opens is
-// looked at. All are masks of bits, so that each choice is one intersection and one count of zeros.
+// Bit masks store the possible choices. For an output and lane: the inputs with a packet for it.
+// For an input: the outputs for which it has a packet. For the switch: the inputs that can be read,
+// and the grantable outputs, which are idle and not known to lack credits. Between events nothing
+// can be granted; an event enables one thing, and only its consequences are examined. So each
+// choice is one intersection of masks and one count of zeros.
 
 #include <cstdint>
 
@@ -25,11 +25,11 @@ namespace pssp {
 
 struct ArbiterChoice {
   std::uint32_t input = no_port_position;
-  bool short_of_credits = false;  ///< a packet waits, and the credits do not do for any
-  bool waits_for_input = false;   ///< a packet waits and has credits: its input cannot be read
+  bool short_of_credits = false;  ///< a packet waits, but credits suffice for none
+  bool waits_for_input = false;   ///< a packet waits and has credits, but its input cannot be read
 };
 
-/// Among packets of several sizes where credits do not do for all. O(inputs).
+/// Chooses among packets of several sizes if credits do not suffice for all. O(inputs).
 template <class Run>
 ArbiterChoice choose_by_size(const Run& run, const SwitchPorts& at, std::uint32_t output,
                              std::uint32_t lane, const LaneState& state,
@@ -110,7 +110,7 @@ void forward(Run& run, std::uint32_t node, std::uint32_t input, std::uint32_t ou
   launch(run, link, packet_id);
 }
 
-/// A lane has sent a packet: whose turn is next?
+/// Advances the turn after a lane has sent a packet.
 inline void pass_turn(const Network& network, Link& link, std::uint32_t lane) {
   if (lane != link.lane_now) {
     link.lane_now = static_cast<std::uint8_t>(lane);
@@ -121,7 +121,7 @@ inline void pass_turn(const Network& network, Link& link, std::uint32_t lane) {
   link.lane_left = network.lane_weights[link.lane_now];
 }
 
-/// An idle output sends a packet if it can.
+/// Lets an idle output send a packet if it can.
 template <class Run>
 void try_output(Run& run, std::uint32_t node, std::uint32_t output) {
   Network& network = run.network;
@@ -154,7 +154,7 @@ void try_output(Run& run, std::uint32_t node, std::uint32_t output) {
   }
 }
 
-/// The packet may be forwarded now.
+/// The packet may now be forwarded.
 template <class Run>
 void arrive(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   Network& network = run.network;
@@ -184,12 +184,12 @@ void arrive(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   queue.last = packet_id;
   const std::uint32_t out_link = network.out_link[out_port];
   wait_for(network, run.marking, out_link, packet, run.now);
-  // Behind another packet it changes nothing. An output without credits is asked again for what is
-  // small, or on another lane.
+  // Behind another packet, it changes nothing. An output without credits is tried again for a
+  // smaller packet, or one on another lane.
   if (was_empty && !network.links[out_link].busy) try_output(run, node, output);
 }
 
-/// The packet that went over a link from a switch has left.
+/// A packet over a link from a switch has left.
 template <class Run>
 void end_of_packet(Run& run, std::uint32_t link_id) {
   Network& network = run.network;
@@ -208,7 +208,7 @@ void end_of_packet(Run& run, std::uint32_t link_id) {
   return_credits(run, from, link.sending_lane, link.sending_credits);
   try_output(run, node, link.out);
   if (was_readable) return;
-  // The input may be read again: by any output that had to leave it out.
+  // The input can be read again, by any output that had to skip it.
   const std::uint64_t* waiting = &network.outputs_waiting[std::size_t{in_port} * network.words];
   std::uint32_t start = network.next_output[in_port];
   const std::uint32_t ports = network.switches[node].ports;
@@ -221,7 +221,7 @@ void end_of_packet(Run& run, std::uint32_t link_id) {
   }
 }
 
-/// Credits have come back to a switch.
+/// Credits have returned to a switch.
 template <class Run>
 void credits_at_switch(Run& run, std::uint32_t link_id) {
   Network& network = run.network;

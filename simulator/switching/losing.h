@@ -1,7 +1,7 @@
 #pragma once
 
-// Packets that a fabric loses: on links that fail, and at switches whose entry leads nowhere. Of
-// runs whose fabric changes alone (Run::can_lose).
+// Lost packets: on links that fail, and at switches without a route. Only for runs whose fabric
+// changes (Run::can_lose).
 
 #include <cstdint>
 #include <vector>
@@ -13,8 +13,8 @@
 
 namespace pssp {
 
-/// A packet leaves the run, and the receiver's buffer of the link that it came by. Links on which
-/// its tail still is forget its number, which another packet may get before the tail is in.
+/// Removes a packet and its reservation in the receiver's buffer. Links that still carry its tail
+/// forget its number, which another packet may get before the tail arrives.
 template <class Run>
 void lose(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   std::vector<Link>& links = run.network.links;
@@ -28,8 +28,8 @@ void lose(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   run.was_lost(packet);
 }
 
-/// Of a packet whose header is in the switch at the head of a link, or that a host would take now.
-/// True: it is lost, and gone.
+/// For a packet whose header is in the switch at the head of a link, or that a host would take now.
+/// Returns whether it is lost and removed.
 template <class Run>
 bool is_lost(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   const Packet& packet = run.packets[packet_id];

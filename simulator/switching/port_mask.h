@@ -1,6 +1,6 @@
 #pragma once
 
-// Masks of the ports of a switch, one to four words: whose turn it is, in O(1).
+// Masks of the ports of a switch, one to four words: find the next round-robin port in O(1).
 
 #include <bit>
 #include <cstdint>
@@ -19,7 +19,7 @@ inline bool has_bit(const std::uint64_t* mask, std::uint32_t place) noexcept {
   return (mask[place / 64] >> place % 64 & 1U) != 0;
 }
 
-/// The first place from `start` on, in a cycle, that is in both masks; no_port_position: none.
+/// The first position in both masks in cyclic order from `start` on; no_port_position: none.
 inline std::uint32_t first_of_both(const std::uint64_t* a, const std::uint64_t* b,
                                    std::uint32_t words, std::uint32_t start) noexcept {
   const std::uint32_t first_word = start / 64;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A packet goes over a link. `Run` is the state of a run (simulator/run/run_state.h): templates on
-// it are inlined into its loop, and switches need not know what else it has.
+// Sends packets over links. `Run` is the state of a run (simulator/run/run_state.h): the templates
+// are inlined into its loop, and do not depend on its other parts.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace pssp {
 
-/// A sender that is idle has a packet, and no credits for it.
+/// An idle sender has a packet, but no credits for it.
 inline void block(LinkRecord& record, SimulatedTime now) {
   if (record.blocked_since == never) record.blocked_since = now;
 }
@@ -23,13 +23,13 @@ inline void unblock(LinkRecord& record, SimulatedTime now) {
   record.blocked_since = never;
 }
 
-/// When a packet that begins to be sent now, and takes so long by itself, has left. One that comes
-/// in more slowly than it could leave, and may cut through all the same, leaves with its tail.
+/// When a packet that begins to be sent now, and takes `time` by itself, has left. A packet that
+/// arrives more slowly than it could leave, but may cut through, leaves with its tail.
 inline SimulatedTime left_at(const Network& network, const Link& link, std::uint32_t packet_id,
                              SimulatedTime now, SimulatedTime time) {
   if (network.switching != Switching::cut_through_always || link.from_host) return now + time;
   const Link& behind = network.links[link.from];
-  // All others that came by that link are in.
+  // All other packets over that link have arrived.
   if (behind.last_packet != packet_id) return now + time;
   return std::max(now + time, behind.tail_in);
 }
@@ -41,16 +41,16 @@ SimulatedTime forwarded_at(const Run& run, const Link& link, const Packet& packe
   const Network& network = run.network;
   const SimulatedTime head_in = run.now + link.head_in;
   if (network.switching == Switching::cut_through_always) return head_in;
-  // A faster link would run dry in the middle of the packet.
+  // A faster link would underrun in the middle of the packet.
   const bool faster =
       !network.has_one_rate && run.ports.most_megabits(network, link.head, packet) > link.megabits;
   return faster || network.switching == Switching::store_and_forward ? std::max(head_in, tail_in)
                                                                      : head_in;
 }
 
-/// The sender was idle; credits have been taken. The packet is where its tail is: it leaves the
-/// buffer behind it when link_free comes, and may be forwarded, or has been taken by the host, when
-/// arrival or taken comes.
+/// The sender must be idle and its credits taken. Schedules link_free, when the packet's tail
+/// leaves the previous buffer, and arrival or taken, when the packet may be forwarded or the host
+/// has taken it.
 template <class Run>
 void launch(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   Network& network = run.network;
@@ -73,13 +73,13 @@ void launch(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
                    packet_id);
     return;
   }
-  // It is looked up when the header is in the switch, and is in the cache by then.
+  // Prefetched now, it is in the cache when the header reaches the switch.
   fetch(&network.routes[link.head * network.width + packet.lid]);
   run.queue.push(forwarded_at(run, link, packet, tail_in), SimulatorEventKind::arrival, link_id,
                  packet_id);
 }
 
-/// The receiver of a link has room again; its sender hears of it one link delay later.
+/// The receiver of a link has room again; its sender gets the credits one link delay later.
 template <class Run>
 void return_credits(Run& run, std::uint32_t link, std::uint32_t lane, std::uint32_t credits) {
   run.queue.push(run.now + run.network.link_delay, SimulatorEventKind::credits, link,

@@ -1,5 +1,5 @@
-// Only the last '*' is ever taken back: what fitted before it fits however much that one takes. So
-// a glob of many stars costs no more than one of few.
+// Backtracks only to the last '*', because the match before it stays valid however long that one
+// is. So a glob with many stars costs no more than one with few.
 
 #include "simulator/traffic/glob.h"
 

@@ -1,13 +1,13 @@
 #pragma once
 
-// Globs, by which hosts and flows are chosen.
+// Globs that select hosts and flows.
 
 #include <string_view>
 
 namespace pssp {
 
-/// Whether all of the text fits a glob of '*' (any text) and '?' (any one character).
-/// O(text * glob) at worst.
+/// Whether the whole text matches a glob with '*' (any text) and '?' (any character). Worst case
+/// O(text * glob).
 bool fits_glob(std::string_view text, std::string_view glob) noexcept;
 
 }  // namespace pssp

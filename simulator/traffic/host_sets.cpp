@@ -1,5 +1,5 @@
-// Ranks are in ascending order in every set, so that the same set has the same order however it was
-// written; only who is `first` goes by LID, since this is what an administrator sees.
+// Ranks are ascending in every set, so that the order does not depend on the notation; only `first`
+// uses the order of LIDs, which administrators see.
 
 #include "simulator/traffic/host_sets.h"
 
@@ -25,7 +25,7 @@ constexpr std::uint64_t most_hosts = 1'000'000;
 
 [[noreturn]] void refuse_set(const std::string& message) { throw Error(ErrorKind::usage, message); }
 
-/// The first `count` of the candidates; candidates that are too few are refused.
+/// The first `count` candidates; throws if there are too few.
 void require_so_many(std::uint64_t count, std::size_t candidates) {
   if (count > candidates) {
     refuse_set(fmt::format("{} hosts of {}: expected at most {}", count, candidates, candidates));
@@ -112,7 +112,7 @@ std::vector<std::uint32_t> HostSets::take_term(TrafficTokens& tokens, unsigned d
   return {take_host(tokens)};
 }
 
-/// `of SET`; all hosts where it does not stand there.
+/// `of SET`; all hosts if it is missing.
 std::vector<std::uint32_t> HostSets::take_of(TrafficTokens& tokens, unsigned depth) {
   if (tokens.take_keyword("of")) return take_term(tokens, depth + 1);
   Ranks ranks(by_lid_.size());

@@ -1,16 +1,16 @@
 #pragma once
 
-// Sets of hosts as a traffic file writes them.
+// Sets of hosts in the notation of traffic files.
 //
 //   HOST           by name or description; lid N; guid 0x..
-//   H1*            all whose name or description fits (* any text, ? any character)
-//   {SET, SET}     all of them
+//   H1*            all with a matching name or description (* any text, ? any character)
+//   {SET, SET}     union
 //   all            every host
-//   others         those that send nothing so far
-//   first N        those of the N lowest LIDs; last N: of the N highest
-//   random N       drawn by the seed of the run; random N seed S: by this one
+//   others         hosts that send nothing so far
+//   first N        the hosts with the N lowest LIDs; last N: the N highest
+//   random N       drawn with the seed of the run; random N seed S: with seed S
 //
-// Behind all but the first three `of SET` may stand: first 25 of others.
+// All but the first three can be followed by `of SET`: first 25 of others.
 
 #include <cstdint>
 #include <string>
@@ -28,14 +28,14 @@ class HostSets {
   HostSets(const Fabric& fabric, std::uint64_t seed);
 
   /// Takes a set from the front of the words: ranks, ascending, at least one. Throws Error(usage)
-  /// with what is wrong and what is allowed.
+  /// with the error and the allowed syntax.
   std::vector<std::uint32_t> take_set(TrafficTokens& tokens);
-  /// Takes one host: its rank.
+  /// Takes one host, and returns its rank.
   std::uint32_t take_host(TrafficTokens& tokens);
-  /// The rank of a host by one text, as NodeDirectory::find() understands it.
+  /// The rank of a host given as for NodeDirectory::find().
   std::uint32_t host(std::string_view text) const;
 
-  /// These send from now on.
+  /// The host sends from now on.
   void note_sender(std::uint32_t rank) { sends_[rank] = 1; }
 
   /// Name of a host, for messages.

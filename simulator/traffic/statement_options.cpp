@@ -1,5 +1,5 @@
-// A table of options for each kind of statement says all keywords; what needs more than words
-// (names of hosts, rates of their links) stands beside it.
+// A table of options per kind of statement contains all keywords; separate code handles options
+// that need names of hosts or rates of their links.
 
 #include "simulator/traffic/statement_options.h"
 
@@ -38,7 +38,7 @@ namespace {
   throw Error(ErrorKind::usage, message);
 }
 
-/// Reports have it as it is, so it must not command the terminal that shows them.
+/// Labels must not contain control characters, because reports print them to a terminal.
 std::string take_label(TrafficTokens& tokens) {
   std::string label = tokens.take("a label").text;
   if (printable(label) != label) {
@@ -54,8 +54,8 @@ struct StatementOption {
   void (*take)(TrafficTokens& tokens, Target& target);
 };
 
-/// Takes options to the end of the statement. `take_other` gets what is not in the table, and
-/// returns false where it does not know it either.
+/// Reads options to the end of the statement. `take_other` reads options outside the table, and
+/// returns false for unknown ones.
 template <class Target, class Other>
 void take_statement_options(TrafficTokens& tokens, Target& target,
                             std::span<const StatementOption<Target>> options,
@@ -191,7 +191,7 @@ double take_link_share(TrafficTokens& tokens, const StatementContext& context,
   return share;
 }
 
-/// Of StaticFlow and UniformTraffic; false where it is another option.
+/// For StaticFlow and UniformTraffic; returns false for other options.
 template <class Statement>
 bool take_rate_or_arrivals(TrafficTokens& tokens, const StatementContext& context,
                            const std::vector<std::uint32_t>& senders, const std::string& name,

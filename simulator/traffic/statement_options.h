@@ -1,6 +1,6 @@
 #pragma once
 
-// The options behind the hosts of a statement of a traffic file: a keyword and its value each.
+// The options after the hosts of a statement of a traffic file: keywords with values.
 
 #include <cstdint>
 #include <optional>
@@ -14,12 +14,12 @@
 
 namespace pssp {
 
-/// What names of hosts, and rates of their links, are looked up in.
+/// Used to look up names of hosts and rates of their links.
 struct StatementContext {
   const Fabric& fabric;
   HostSets& hosts;
-  std::optional<LinkRate> host_rate;  ///< of all hosts, instead of what the fabric says
-  bool& needs_host_rate;              ///< set where the rate of a link was asked for
+  std::optional<LinkRate> host_rate;  ///< of all hosts; overrides the fabric
+  bool& needs_host_rate;              ///< set if the rate of a link was needed
 };
 
 /// A service level, a time, a number of packets; throw Error(usage).
@@ -27,11 +27,11 @@ std::uint8_t take_level(TrafficTokens& tokens);
 SimulatedTime take_time(TrafficTokens& tokens);
 std::uint32_t take_packets(TrafficTokens& tokens);
 
-/// Options of `flow` and `victim`, to the end of the statement. All throw Error(usage) with what is
-/// wrong and what is allowed.
+/// Options of `flow` and `victim`, to the end of the statement. All functions throw Error(usage)
+/// with the error and the allowed values.
 void take_flow_options(TrafficTokens& tokens, const StatementContext& context, StaticFlow& flow);
 
-/// Options of `uniform`. Returns whether the length of messages is among them.
+/// Options of `uniform`. Returns whether they contain the length of messages.
 bool take_uniform_options(TrafficTokens& tokens, const StatementContext& context,
                           UniformTraffic& uniform);
 

@@ -15,8 +15,8 @@
 
 namespace pssp {
 
-/// Ascending by time; of equal times in the order of the lines. Throws Error(unreadable_input) with
-/// name:line. O(size + messages log messages).
+/// Ascending by time; for equal times in the order of the lines. Throws Error(unreadable_input)
+/// with name:line. O(size + messages log messages).
 std::vector<TracedMessage> parse_trace(std::string_view text, std::string_view name,
                                        const HostSets& hosts);
 

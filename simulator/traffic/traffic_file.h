@@ -1,7 +1,6 @@
 #pragma once
 
-// Files of traffic (docs/reference/simulate_fabric.md has the notation): who sends what to whom,
-// and when.
+// Traffic files (docs/reference/simulate_fabric.md describes the notation).
 
 #include <cstddef>
 #include <cstdint>
@@ -25,51 +24,50 @@ inline constexpr std::size_t most_static_flows = 1'000'000;
 inline constexpr std::size_t most_uniform_statements = 1000;
 inline constexpr std::size_t most_traced_messages = 8'000'000;
 
-/// `model NAME VALUE`: a value of the model that the traffic was made for.
+/// `model NAME VALUE`: a model parameter for which the traffic was designed.
 struct ModelStatement {
   std::string name, value;
 };
 
-/// `expect ...`: what --check compares with.
+/// `expect ...`: a value that --check compares.
 struct Expectation {
-  std::string label;  ///< of the flow whose share of its sender's link is meant; empty: throughput
-  double value = 0;   ///< bytes/s of all hosts together, or a share
+  std::string label;  ///< flow whose share of its sender's link is compared; empty: throughput
+  double value = 0;   ///< bytes/s of all hosts, or a share
   double within = 0;  ///< largest relative deviation
   std::size_t line = 0;
 };
 
-/// Times that were stated; what was not has a default that depends on the others.
+/// Specified times; the default of each missing time depends on the others.
 struct TrafficTimes {
   std::optional<SimulatedTime> duration, warmup, sample;
 
-  /// What is stated here, else there.
+  /// These times, or those of `other` if missing.
   TrafficTimes or_else(const TrafficTimes& other) const;
   bool states_any() const { return duration || warmup || sample; }
 };
 
-/// Whether something is sent, and all of it ends: flows with bytes, rounds, traces.
+/// Whether there is traffic, and all of it ends: flows with bytes, rounds, traces.
 bool all_ends(const Traffic& traffic);
 
-/// Of durations of 10 ms, with 20 % of warm-up (none where all that is sent ends: there is no
-/// steady state to wait for, and what is over by then would be lost) and 100 samples. Throws
-/// Error(usage) where the warm-up is not shorter than the duration, or there are more than 10^7
-/// samples.
+/// Default: a duration of 10 ms, a warm-up of 20 % (none if all traffic ends, because there is no
+/// steady state, and early messages would be lost) and 100 samples. Throws Error(usage) if the
+/// warm-up is not shorter than the duration, or if there are more than 10^7 samples.
 void set_times(Traffic& traffic, const TrafficTimes& times);
 
 struct TrafficFile {
-  Traffic traffic;     ///< its times are set, by set_times()
-  TrafficTimes times;  ///< that the file states
+  Traffic traffic;     ///< with times from set_times()
+  TrafficTimes times;  ///< times in the file
   std::vector<ModelStatement> model;
-  std::optional<TableOrigin> table;  ///< `model cct`: instead of the table of a profile
+  std::optional<TableOrigin> table;  ///< `model cct`: replaces the table of a profile
   std::vector<Expectation> expectations;
 };
 
-/// `name` stands for the file in messages; `seed` is for what is drawn; `reader` reads the traces
-/// that the file names, relative to `name`; `instead` are times, and `host_rate` the rate
-/// of the links of hosts, that win over those of the file.
-/// What starts after the longer of both durations is refused: a run may be made shorter than its
-/// file. Throws Error(unreadable_input) with name:line, what was found and what is allowed;
-/// Error(usage) where only together with `instead` the times do not fit. O(size + flows).
+/// `name` stands for the file in messages; `seed` is for random choices; `reader` reads traces with
+/// paths relative to `name`; the times `instead` and the rate `host_rate` of host links take
+/// precedence over the file. Starts after the longer of both durations are rejected: a run may be
+/// shorter than its file allows. Throws Error(unreadable_input) with name:line, the error and the
+/// allowed values; Error(usage) if the times are invalid only together with `instead`. O(size +
+/// flows).
 TrafficFile parse_traffic(std::string_view text, const std::string& name, const Fabric& fabric,
                           std::uint64_t seed, const FileSource& reader = from_anywhere,
                           const TrafficTimes& instead = {}, std::optional<LinkRate> host_rate = {});

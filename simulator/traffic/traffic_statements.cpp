@@ -1,5 +1,5 @@
-// A statement begins with a keyword, and goes on with hosts and options. The table of statements
-// says all keywords; messages list them.
+// A statement begins with a keyword, followed by hosts and options. The table of statements
+// contains all keywords, and messages list them.
 
 #include "simulator/traffic/traffic_statements.h"
 
@@ -78,7 +78,7 @@ void TrafficStatements::take(TrafficTokens& tokens, std::size_t line) {
 
 namespace {
 
-/// States a value that may be stated once, and is above 0.
+/// Sets a value above 0 that may be set only once.
 template <class Value>
 void state_once(std::optional<Value>& value, Value stated, std::string_view what) {
   if (value) refuse_statement(fmt::format("{} is stated a second time", what));

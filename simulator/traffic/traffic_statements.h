@@ -1,6 +1,6 @@
 #pragma once
 
-// What the statements of a traffic file do.
+// Executes the statements of a traffic file.
 
 #include <optional>
 #include <string>
@@ -14,18 +14,18 @@
 
 namespace pssp {
 
-/// Takes one statement after the other.
+/// Processes statements one after the other.
 class TrafficStatements {
  public:
-  /// `host_rate` wins over that of the file.
+  /// `host_rate` takes precedence over the file.
   TrafficStatements(const Fabric& fabric, std::uint64_t seed, std::string file_name,
                     const FileSource& reader, std::optional<LinkRate> host_rate);
 
-  /// A whole statement; `line` is where it stands. Throws Error(usage), or Error(unreadable_input)
-  /// where another file is wrong.
+  /// Processes a statement at line `line`. Throws Error(usage), or Error(unreadable_input) for
+  /// errors in another file.
   void take(TrafficTokens& tokens, std::size_t line);
-  /// What all of them say together, but for the times `instead`. Throws Error(unreadable_input) for
-  /// what only the whole shows, Error(usage) where the times do not fit.
+  /// The result of all statements, with the times `instead`. Throws Error(unreadable_input) for
+  /// errors of the whole file, and Error(usage) if the times are invalid.
   TrafficFile finish(const TrafficTimes& instead);
 
  private:
@@ -55,9 +55,9 @@ class TrafficStatements {
   HostSets hosts_;
   TrafficFile file_;
   std::size_t line_ = 0;
-  std::size_t pattern_flows_ = 0, pattern_rounds_ = 0;  ///< of all patterns
+  std::size_t pattern_flows_ = 0, pattern_rounds_ = 0;  ///< total of all patterns
   std::optional<std::uint32_t> message_packets_, packet_bytes_;
-  std::vector<bool> states_message_;                           ///< of each uniform statement
+  std::vector<bool> states_message_;                           ///< by uniform statement
   std::vector<std::pair<std::size_t, SimulatedTime>> starts_;  ///< line, time
 };
 

@@ -9,7 +9,7 @@
 namespace pssp {
 namespace {
 
-/// Walks over one line.
+/// Splits one line.
 class LineSplitter {
  public:
   explicit LineSplitter(std::string_view line) : rest_(line) {}
@@ -55,7 +55,7 @@ class LineSplitter {
   }
 
   void take_plain() {
-    std::size_t size = 1;  // what begins no other kind of word is taken, whatever it is
+    std::size_t size = 1;  // a character that begins no other kind of word is a word of its own
     while (size < rest_.size() && !ends_word(size)) ++size;
     tokens_.push_back({std::string(rest_.substr(0, size)), false});
     rest_.remove_prefix(size);

@@ -10,8 +10,8 @@
 
 namespace pssp {
 
-/// A word; one that stood in double quotes is a name, whatever it looks like. "->", and inside
-/// braces "{", "}" and ",", are words of their own.
+/// A word; in double quotes, it is always a name. "->", and inside braces "{", "}" and ",", are
+/// separate words.
 struct TrafficWord {
   std::string text;
   bool quoted = false;
@@ -19,7 +19,7 @@ struct TrafficWord {
   bool is(std::string_view keyword) const noexcept { return !quoted && text == keyword; }
 };
 
-/// The words of one statement, taken one after the other.
+/// Takes the words of one statement one after the other.
 class TrafficTokens {
  public:
   explicit TrafficTokens(std::vector<TrafficWord> tokens) : tokens_(std::move(tokens)) {}
@@ -27,7 +27,7 @@ class TrafficTokens {
   bool empty() const noexcept { return next_ == tokens_.size(); }
   /// Null at the end.
   const TrafficWord* peek() const noexcept { return empty() ? nullptr : &tokens_[next_]; }
-  /// Throws Error(usage) at the end, with what is missing.
+  /// Throws Error(usage) at the end, naming the missing word.
   const TrafficWord& take(std::string_view what);
   /// Takes the next word if it is this keyword.
   bool take_keyword(std::string_view keyword) noexcept;
@@ -39,8 +39,8 @@ class TrafficTokens {
   std::size_t next_ = 0;
 };
 
-/// The statements of a line, which semicolons separate; those without a word are left out. A '#'
-/// outside quotes begins a comment. Throws Error(usage) where a quote or brace is not closed.
+/// The nonempty statements of a line, separated by semicolons. A '#' outside quotes begins a
+/// comment. Throws Error(usage) for unclosed quotes or braces.
 std::vector<TrafficTokens> split_statements(std::string_view line);
 
 }  // namespace pssp

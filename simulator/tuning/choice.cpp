@@ -1,6 +1,6 @@
-// Sets whose difference has 0 in its 95 % interval are equal as far as anybody can tell; of those
-// the calmest is taken, as the thesis takes 250 us with Marking_Rate 1 before 750 us with 10, whose
-// throughput is a little higher and oscillates.
+// Sets are equal if the 95 % interval of their difference contains 0; of equal sets the most stable
+// one is chosen, as the thesis prefers 250 us with Marking_Rate 1 to 750 us with 10, whose
+// throughput is slightly higher but oscillates.
 
 #include "simulator/tuning/choice.h"
 
@@ -13,7 +13,7 @@
 namespace pssp {
 namespace {
 
-/// What the guard lets a set lose on one traffic.
+/// Permitted loss on a single traffic with the guard.
 constexpr double guard_loss = 0.01;
 
 double weight_sum(const TuningPlan& plan) {
@@ -26,7 +26,7 @@ double traffic_score(const TuningPlan& plan, const TrialTable& trials, const std
                   trials.at({"off", traffic, seed}));
 }
 
-/// Mean over the seeds of what `figure` says of a seed.
+/// Mean of `figure` over the seeds.
 template <class Figure>
 MeanEstimate over_seeds(const std::vector<std::uint64_t>& seeds, const Figure& figure) {
   std::vector<double> values;
@@ -61,7 +61,7 @@ Shortlisted shortlisted_of(const TuningPlan& plan, const TrialTable& trials, con
   each.worst_part = mean(&TrialFigures::worst_part).mean;
   each.p99_ns = mean(&TrialFigures::p99_ns).mean;
   each.hurt = mean(&TrialFigures::hurt).mean;
-  // Traffics without victims say nothing of them.
+  // Excludes traffics without victims.
   std::vector<double> victims;
   for (std::size_t t = 0; t < plan.weights.size(); ++t) {
     for (const std::uint64_t seed : seeds) {
@@ -77,10 +77,10 @@ Shortlisted shortlisted_of(const TuningPlan& plan, const TrialTable& trials, con
   return each;
 }
 
-/// Why the guard refuses a set; empty where it does not.
+/// Why the guard rejects a set; empty if it does not.
 std::string refusal(const Shortlisted& shortlisted, const Shortlisted& off) {
   for (std::size_t t = 0; t < shortlisted.gains.size(); ++t) {
-    // Scores of off are the same in all traffics, or small: what is lost is said of the score 1.
+    // Scores of off are equal in all traffics, or small: losses are relative to the score.
     const double loss = -shortlisted.gains[t].mean / std::max(off.score.mean, guard_loss);
     if (loss > guard_loss) {
       return fmt::format("with traffic {} it is {:.1f} % worse than off", t + 1, 100 * loss);

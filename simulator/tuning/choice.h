@@ -1,6 +1,6 @@
 #pragma once
 
-// What a duel says, and which set is taken.
+// Evaluates a duel, and chooses a set.
 
 #include <cstdint>
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace pssp {
 
-/// Score of a cell with a seed: over the traffics by their weights.
+/// Score of a cell with a seed: the weighted mean over the traffics.
 double score_with(const TuningPlan& plan, const TrialTable& trials, const std::string& cell,
                   std::uint64_t seed);
 
-/// Mean gain over off of the seeds that a cell was tried with, search and duel together.
+/// Mean gain over off for all seeds of a cell, in search and duel together.
 double gain_of_table(const TuningPlan& plan, const TrialTable& table, const TuningResult& result,
                      const std::string& cell);
 
@@ -22,8 +22,8 @@ double gain_of_table(const TuningPlan& plan, const TrialTable& table, const Tuni
 void set_shortlist(const TuningPlan& plan, const TrialTable& trials,
                    const std::vector<TuningCell>& cells, TuningResult& result);
 
-/// Of the shortlisted candidates that are equal to the best and pass the guard the calmest, if it
-/// gains anything for sure; otherwise off. Says why.
+/// Chooses the most stable of the shortlisted candidates that are equal to the best and pass the
+/// guard, if it has a significant gain; otherwise off. Also gives the reason.
 void choose(const TuningPlan& plan, TuningResult& result);
 
 }  // namespace pssp

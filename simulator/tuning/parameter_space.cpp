@@ -1,6 +1,6 @@
-// Ranges are searched by their places in [0, 1], so that a step is as large for a timer as for a
-// threshold. CCTI_Timer is counted in its own units of 1.024 us: two places that switches and
-// adapters cannot tell apart have the same value, and are simulated once.
+// Ranges are mapped to [0, 1], so that step sizes are comparable for all parameters. CCTI_Timer has
+// its own units of 1.024 us: points that devices cannot distinguish have the same value, and are
+// simulated once.
 
 #include "simulator/tuning/parameter_space.h"
 
@@ -86,7 +86,7 @@ std::string TuningAxis::value_at(double place) const {
     const auto count = static_cast<double>(values.size());
     return values[static_cast<std::size_t>(std::min(count - 1, std::floor(place * count)))];
   }
-  // A range that begins at 0 has ratios of the number and one.
+  // A range that begins at 0 uses ratios of the number plus one.
   const double shift = low < 1 ? 1 : 0;
   const double number =
       is_by_ratio() ? (low + shift) * std::pow((high + shift) / (low + shift), place) - shift
@@ -170,7 +170,7 @@ std::vector<TuningPoint> ParameterSpace::latin_hypercube(std::size_t count,
 std::vector<TuningPoint> ParameterSpace::neighbours(const TuningPoint& point, double step) const {
   std::vector<TuningPoint> points;
   for (std::size_t a = 0; a < axes.size(); ++a) {
-    // Of a list the next value, however short the step.
+    // In a list, a step is at least one value.
     const double least =
         axes[a].values.empty() ? 0 : 1 / static_cast<double>(axes[a].values.size());
     for (const double direction : {-1.0, 1.0}) {

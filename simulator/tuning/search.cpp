@@ -1,16 +1,16 @@
-// All cells are simulated with the same seeds, and scored against the run without congestion
-// control of the same seed: traffic that is heavy by chance is heavy for all of them (common random
+// All cells are simulated with the same seeds, and scored relative to the run without congestion
+// control with the same seed: randomly heavy traffic is then heavy for all of them (common random
 // numbers; Law, "Simulation Modeling and Analysis", section 11.2).
 //
-// Half of the runs go into successive halving (Jamieson, Talwalkar, "Non-stochastic best arm
+// Half of the runs are for successive halving (Jamieson, Talwalkar, "Non-stochastic best arm
 // identification", 2016): many cells with one seed, a third of them with two, a ninth with four.
-// Then steps from the best cell along each axis, on two seeds, shorter where none is better. What
-// is left, three tenths at least, is the duel of the best three and of the base. The best of many
-// noisy cells looks better than it is, so only the duel's seeds, which had no part in the choice,
-// say what is gained.
+// Then steps from the best cell along each axis, on two seeds, shorter if none is better. The rest,
+// at least three tenths, is for the duel of the best three and the base. The best of many noisy
+// cells looks better than it is, so the reported gain uses only the duel's seeds, which had no part
+// in the selection.
 //
-// Nothing here asks a clock: the number of runs decides how far the search goes, so that it is the
-// same on every machine. Only where the caller says that time is over it ends sooner.
+// The number of runs, not a clock, limits the search, so that it is the same on every machine. It
+// ends earlier only if the caller reports that the time is over.
 
 #include "simulator/tuning/search.h"
 
@@ -106,7 +106,7 @@ class Search {
     return sum / static_cast<double>(of.size());
   }
 
-  /// The cells with the highest scores of these seeds first; of equal ones those that came first.
+  /// Sorts the cells by their score for these seeds, highest first; stable.
   void rank(std::vector<TuningCell>& cells, const std::vector<std::uint64_t>& of) const {
     std::ranges::stable_sort(cells, std::ranges::greater{},
                              [&](const TuningCell& cell) { return score(cell, of); });
@@ -147,7 +147,7 @@ class Search {
     }
   }
 
-  /// Walks from the best cell to better neighbours while there are runs for a round of them.
+  /// Moves from the best cell to better neighbors while there are enough runs for all neighbors.
   void refine() {
     stage("refinement");
     constexpr double first_step = 0.12;
@@ -175,17 +175,16 @@ class Search {
     }
   }
 
-  /// The best cell that has a place among the parameters. Halving, unless time ended it, which ends
-  /// the walk too, has simulated it with two seeds: it keeps two cells at least, and one of any two
-  /// is not the base.
+  /// The best cell with a point in the parameter space. Unless time ended it, halving has simulated
+  /// it with two seeds: it keeps at least two cells, and at most one is the base.
   static TuningCell first_with_point(const std::vector<TuningCell>& cells) {
     const auto found =
         std::ranges::find_if(cells, [](const TuningCell& cell) { return !cell.point.empty(); });
     return found == cells.end() ? TuningCell{} : *found;
   }
 
-  /// Of the candidates, which have two seeds at least, the best three that differ and are not the
-  /// base, then the base.
+  /// Of the candidates with at least two seeds: the best three distinct ones other than the base,
+  /// then the base.
   std::vector<TuningCell> duelling() const {
     std::vector<TuningCell> cells = candidates_;
     const auto has_two = [&](const TuningCell& cell) {
@@ -193,8 +192,8 @@ class Search {
     };
     const auto of = seeds(std::ranges::all_of(cells, has_two) ? seeds_of_steps : 1);
     rank(cells, of);
-    // What differs in a parameter that does nothing has the same score to the last digit: one of
-    // them is enough.
+    // Cells that differ only in a parameter without effect have exactly equal scores: one is
+    // enough.
     std::vector<TuningCell> best;
     std::set<double> scores;
     for (TuningCell& cell : cells) {

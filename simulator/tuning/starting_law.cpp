@@ -1,6 +1,6 @@
-// In experiment D throughput depends on CCTI_Timer / q alone, where one packet of q is marked, and
-// has a plateau from 45 to 125 us. There five contributors meet at a root whose packets take 2.176
-// us; each of n contributors hears of every q n-th packet, so timers grow with n t.
+// In experiment D, throughput depends only on CCTI_Timer / q, where one packet of q is marked, with
+// a plateau from 45 to 125 us. There, five contributors meet at a root with a packet time of 2.176
+// us; each of n contributors is notified every q n packets, so timers are proportional to n t.
 
 #include "simulator/tuning/starting_law.h"
 
@@ -18,7 +18,7 @@
 namespace pssp {
 namespace {
 
-/// Of the time: a root never rests, but its flows start and end.
+/// Share of time: a root is always busy, but its flows start and end.
 constexpr double used_at_root = 0.8;
 
 constexpr std::array<double, 3> plateau_ns{75e3, 45e3, 125e3};
@@ -52,7 +52,7 @@ std::vector<CongestionRoot> find_roots(const Fabric& fabric, const ForwardingTab
     const bool is_static = f < traffic.flows.size();
     const auto route =
         ports.route(tables, flow.hosts, is_static ? traffic.flows[f].path : std::uint16_t{0});
-    // The host's own link is no root: what it cannot send waits in the host.
+    // The host's own link is no root: packets that it cannot send wait in the host.
     for (std::size_t i = route.size(); i-- > 1;) {
       if (!is_full(route[i])) continue;
       CongestionRoot& root = found[route[i]];
@@ -105,7 +105,7 @@ std::vector<TuningPoint> starting_points(const ParameterSpace& space,
                                          double slowness) {
   const bool between = model.marking == Marking::unmarked_between;
   const auto step_of = [&](double rate) { return between ? rate + 1 : std::max(1.0, rate); };
-  // The plateau at the thesis's Marking_Rate of 1, then its middle at others.
+  // First the plateau at the thesis's Marking_Rate of 1, then its middle at other rates.
   constexpr double usual_rate = 1;
   constexpr std::array<double, 2> other_rates{10, 4};
   std::vector<std::pair<double, double>> wanted;

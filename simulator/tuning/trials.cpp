@@ -1,5 +1,5 @@
-// Figures are kept with all their digits, so that a search that goes on from a file decides as one
-// that was never interrupted.
+// Figures are stored with all digits, so that a resumed search makes the same decisions as an
+// uninterrupted one.
 
 #include "simulator/tuning/trials.h"
 
@@ -28,7 +28,7 @@ constexpr std::string_view identity_mark = "# trials of ";
 constexpr std::string_view runs_mark = "# runs ";
 constexpr std::size_t trial_fields = 11;
 
-/// Standard deviation of the whole samples of the measured time, of their mean.
+/// Standard deviation of the complete samples of the measured time, relative to their mean.
 double instability_of(const Traffic& traffic, const Outcome& outcome) {
   double sum = 0;
   double squares = 0;
@@ -46,7 +46,7 @@ double instability_of(const Traffic& traffic, const Outcome& outcome) {
   return std::sqrt(std::max(0.0, squares / count - mean * mean)) / mean;
 }
 
-/// What is infinite, or no number by name, is none here: nothing can be compared with it.
+/// Rejects infinity and NaN, which cannot be compared.
 template <class Number>
 Number trial_number(std::string_view text, const TextLines& lines) {
   Number value{};
@@ -201,7 +201,7 @@ void Trials::simulate_run(const std::vector<TuningCell>& cells,
   finish();
 }
 
-/// Keeps each as soon as it is simulated, so that an interruption costs little.
+/// Stores each result at once, so that an interruption costs little.
 std::vector<TrialFigures> Trials::simulate_some(std::span<const Task> tasks,
                                                 std::size_t asked_before) {
   using Clock = std::chrono::steady_clock;
