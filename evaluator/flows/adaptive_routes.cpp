@@ -1,21 +1,20 @@
-// Three kinds of switches that know no destination by its LID, only which of their ports lead one
-// hop nearer. All take minimal paths alone.
+// Three kinds of switches that ignore forwarding tables and use all ports of minimal paths.
 //
-// flow: flows come one after the other, in an order drawn by the seed, and each takes at each
-// switch the port with the least load so far, of equal ones a random one. That is local knowledge:
-// what is full further on is not seen.
+// flow: flows are placed one after the other, in a random order from the seed; at each switch, each
+// flow takes the port with the least load so far, of equal ports a random one. This is local
+// knowledge: load farther along the path is not considered.
 //
-// hash: a flow is cut in equal parts, and each draws a random port at each switch, as hash
-// functions of headers do. Loads are counted in parts, whole numbers, so that sums depend on no
-// order and one part counts as exactly the flow that it is.
+// hash: a flow is divided into equal parts, and each part takes a random port at each switch, as
+// with hash functions of headers. Loads count parts as integers, so that sums do not depend on the
+// order, and one part counts exactly as one flow.
 //
-// spray: the packets of a flow divide evenly over all ports at each switch. The flows to one switch
-// divide alike wherever they have met, so they are followed together, from the farthest switch to
-// the nearest; and back in that order what is the fullest link behind each switch.
+// spray: the packets of a flow divide evenly over all ports at each switch. All flows to one switch
+// divide alike after they meet, so they are followed together, from the farthest switch to the
+// nearest; in the reverse order, the fullest link behind each switch is found.
 //
-// A level may come in several blocks, which are all added and then looked up in the same order.
-// What a flow draws comes from its place in the level, so parts are drawn a second time instead of
-// being kept; the ways of `flow` depend on all flows before, and are kept.
+// A level can consist of several blocks, which are all added and then looked up in the same order.
+// The random choices of a flow depend on its index in the level, so parts are drawn again instead
+// of being stored; the paths of `flow` depend on all earlier flows, and are stored.
 
 #include "evaluator/flows/adaptive_routes.h"
 
@@ -118,7 +117,7 @@ void AdaptiveLoads::forget_paths(std::uint64_t first_flow) {
   channels_.clear();
 }
 
-/// One without a way adds to no link.
+/// A flow without a path adds to no link.
 void AdaptiveLoads::add_host_links(std::span<const Flow> flows) {
   const ShortestPorts& paths = routes_.paths;
   for (const Flow& flow : flows) {
@@ -129,7 +128,7 @@ void AdaptiveLoads::add_host_links(std::span<const Flow> flows) {
   }
 }
 
-/// Follows a flow to its destination; `choose` takes one of several ports.
+/// Follows a flow to its destination; `choose` selects one of several ports.
 template <class Choose>
 AdaptiveLoads::PathChoice AdaptiveLoads::walk(Flow flow, Choose choose) {
   const ShortestPorts& paths = routes_.paths;
@@ -220,7 +219,7 @@ double AdaptiveLoads::of_path(const PathChoice& path, double hosts) const {
   return largest == 0 ? 1 : largest;
 }
 
-/// Parts that are alike are a flow in one piece, to the bit.
+/// Identical parts give exactly the result of an undivided flow.
 double AdaptiveLoads::of_parts(std::span<const PathChoice> parts, double hosts) const {
   double best = no_bandwidth;
   double worst = 0;
@@ -253,7 +252,7 @@ void AdaptiveLoads::congestion(std::span<const Flow> flows, std::span<double> re
     result[i] = of_parts(paths.subspan(i * parts, parts), of_hosts(flows[i]));
 }
 
-/// work(target, places of the flows to it), the places ascending.
+/// Calls work(target, ascending indices of the flows to it).
 template <class Work>
 void AdaptiveLoads::by_target(std::span<const Flow> flows, Work work) {
   const ShortestPorts& paths = routes_.paths;
@@ -271,7 +270,7 @@ void AdaptiveLoads::by_target(std::span<const Flow> flows, Work work) {
   }
 }
 
-/// All switches that packets of these flows can come by, into switches_by_hops_.
+/// Collects all switches on paths of these flows in switches_by_hops_.
 void AdaptiveLoads::find_switches_on_paths(std::uint32_t target, std::span<const Flow> flows,
                                            std::span<const std::uint32_t> positions) {
   const ShortestPorts& paths = routes_.paths;

@@ -1,8 +1,7 @@
 #pragma once
 
-// What flows get where switches choose among all ports of minimal paths instead of following
-// tables: adaptive routing by flow, packets sprayed, and flows hashed over ports, as Clos fabrics
-// of Ethernet do with them.
+// Bandwidths of flows if switches choose among all ports of minimal paths instead of following
+// tables: adaptive routing by flow, packet spraying, and hashing as in Ethernet Clos fabrics.
 
 #include <cstdint>
 #include <span>
@@ -17,8 +16,8 @@
 namespace pssp {
 
 enum class AdaptiveRule : std::uint8_t {
-  flow,   ///< each flow takes the least loaded port at each switch as it comes by
-  spray,  ///< the packets of a flow go over all ports alike; the slowest path counts
+  flow,   ///< at each switch, each flow takes the currently least loaded port
+  spray,  ///< the packets of a flow use all ports equally; the slowest path counts
   hash,   ///< each part of a flow takes a random port at each switch
 };
 
@@ -27,19 +26,19 @@ struct AdaptiveChoice {
 
   AdaptiveRule rule = AdaptiveRule::flow;
   std::uint32_t parts = 1;  ///< of `hash`: equal parts of a flow (queue pairs), 1 .. most_parts
-  /// Of `hash`: a flow ends with the slowest of its parts; else what its parts get adds up.
+  /// For `hash`: a flow ends with its slowest part; otherwise the bandwidths of its parts add up.
   bool slowest_part = false;
 
   friend bool operator==(const AdaptiveChoice&, const AdaptiveChoice&) = default;
 };
 
-/// "flow", "spray", "hash" or "hash:Q", several with commas between them. A hash of several parts
-/// makes two: its parts added up, and its slowest part. Throws Error(usage) with what there is.
+/// "flow", "spray", "hash" or "hash:Q", several separated by commas. A hash with several parts
+/// gives two choices: sum of the parts, and slowest part. Throws Error(usage), listing the choices.
 std::vector<AdaptiveChoice> parse_adaptive_choices(std::string_view text);
 /// "flow", "spray", "hash:4", "hash:4, slowest part".
 std::string name_of(const AdaptiveChoice& choice);
 
-/// A choice on a fabric, to be handed to whoever scores traffic. The paths must outlive it.
+/// A choice on a fabric, for functions that score traffic. The paths must outlive it.
 struct AdaptiveRoutes {
   const ShortestPorts& paths;
   AdaptiveChoice choice;
@@ -48,28 +47,28 @@ struct AdaptiveRoutes {
   std::uint32_t channel_count() const noexcept { return paths.channel_count(); }
 };
 
-/// Flows on every link, as LinkLoads. One object a thread; the paths must outlive it. Where every
-/// set of ports has one port all numbers are those of tables over these ports, to the bit.
+/// Flows on every link, as LinkLoads. One object per thread; the paths must outlive it. If every
+/// set of ports has one port, all results equal those of tables with these ports.
 ///
-/// Of a level's flows all are added before the congestion of any is asked for; then all, in the
-/// same blocks. What is drawn depends on the seed, the run, the level, and the place of a flow
-/// among the level's flows alone. `flow` keeps the ways of a whole level, 4 bytes a hop.
+/// All flows of a level must be added before any congestion is looked up; then all flows are looked
+/// up in the same blocks. Random choices depend only on the seed, the run, the level, and the index
+/// of a flow in the level. `flow` stores the paths of a whole level, 4 bytes per hop.
 class AdaptiveLoads {
  public:
   AdaptiveLoads(const AdaptiveRoutes& routes, HostLinks host_links);
 
   /// Clears all loads.
   void begin_level(std::uint64_t seed, std::uint64_t run, std::uint32_t level);
-  /// O(parts * path lengths); of `spray` O(ports of the switches that its packets can come by).
+  /// O(parts * path lengths); for `spray` O(ports of the switches on paths of its packets).
   void add(std::span<const Flow> flows);
-  /// As LinkLoads::congestion(): 1 / bandwidth, infinity where there is no way.
+  /// As LinkLoads::congestion(): 1 / bandwidth, infinity without a path.
   void congestion(std::span<const Flow> flows, std::span<double> result);
 
-  /// Flows on a channel; of `hash` and `spray` fractions of them.
+  /// Flows on a channel; for `hash` and `spray` fractional.
   double load(std::uint32_t channel) const noexcept { return load_[channel] / units_; }
 
  private:
-  /// In channels_, or nothing.
+  /// Index into channels_, or none.
   struct PathChoice {
     std::size_t first = 0;
     std::uint32_t hops = 0;
@@ -82,13 +81,13 @@ class AdaptiveLoads {
   double of_path(const PathChoice& path, double hosts) const;
   double of_parts(std::span<const PathChoice> parts, double hosts) const;
 
-  // Of `flow` and `hash`, whose flows have ways of their own.
+  // For `flow` and `hash`, whose flows have separate paths.
   template <class Choose>
   PathChoice walk(Flow flow, Choose choose);
   void choose_least_loaded(std::span<const Flow> flows);
   void draw_paths(std::span<const Flow> flows, std::uint64_t first_flow);
 
-  // Of `spray`, where the flows to a switch are followed together.
+  // For `spray`, where the flows to a switch are followed together.
   template <class Work>
   void by_target(std::span<const Flow> flows, Work work);
   void find_switches_on_paths(std::uint32_t target, std::span<const Flow> flows,
@@ -100,19 +99,19 @@ class AdaptiveLoads {
 
   AdaptiveRoutes routes_;
   HostLinks host_links_;
-  double units_;              // that a flow counts in load_
-  std::vector<double> load_;  // by channel; whole numbers but for `spray`
+  double units_;              // value of one flow in load_
+  std::vector<double> load_;  // by channel; integers except for `spray`
   std::vector<std::uint32_t> sent_, received_;
   std::uint64_t seed_ = 0;                   // of the level
   std::uint64_t added_ = 0, looked_up_ = 0;  // flows of the level
 
-  // Ways of the flows from first_kept_ on, `parts` each.
+  // Paths of the flows from first_kept_ on, `parts` each.
   std::uint64_t first_kept_ = 0;
   std::vector<PathChoice> paths_;
   std::vector<std::uint32_t> channels_;
 
   std::vector<std::uint32_t> first_of_target_, positions_;
-  std::vector<double> at_switch_;         // what spread() and look_up() carry; 0 between them
+  std::vector<double> at_switch_;         // values of spread() and look_up(); 0 between them
   std::vector<std::uint8_t> is_on_path_;  // by switch; 0 between searches
   std::vector<std::vector<std::uint32_t>> switches_by_hops_;
 };

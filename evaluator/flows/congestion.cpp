@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-// One pattern is scored in three sweeps over its flows: gather the cells of the routes
-// (FlowPaths), count the flows on each channel, look up the largest count on each route. The last
-// two work on counters that fit the innermost caches. For the same reason the counters are cleared
-// all at once: clearing a few kilobytes in order is cheaper than clearing those that were touched
-// one by one.
+// Scores a pattern in three passes over its flows: collect the cells of the routes (FlowPaths),
+// count the flows on each channel, look up the largest count on each route. The last two use
+// counters that fit the innermost caches. All counters are cleared together, because clearing a few
+// kilobytes sequentially is faster than clearing the used counters one by one.
 //
-// Counters have 16 bits: a pattern has at most one flow a unicast LID, 49,151 in all, since each
+// Counters have 16 bits: a pattern has at most one flow per unicast LID, 49,151 in all, since each
 // end port sends at most one.
 
 namespace pssp {

@@ -1,7 +1,6 @@
 #pragma once
 
-// Congestion of the flows of a permutation: how many of them share the channels that each one
-// crosses.
+// Congestion of the flows of a permutation: how many flows share each channel of a path.
 
 #include <cstdint>
 #include <span>
@@ -13,18 +12,17 @@
 
 namespace pssp {
 
-/// Counts flows on channels. Built once, used for any number of patterns; one object a thread. The
-/// store must outlive it. LinkLoads is the slower one for patterns of any kind.
+/// Counts flows on channels. Reusable for any number of patterns; one object per thread. The store
+/// must outlive it. LinkLoads is slower, but accepts patterns of any kind.
 class CongestionCounter {
  public:
   explicit CongestionCounter(const RouteStore& routes);
 
-  /// For each flow the largest congestion on its path: the number of flows that cross a channel (in
-  /// the same direction: links are full duplex) times the channel's cost, maximum over the channels
-  /// of the path and the links of both end ports. Infinity where there is no route; such a flow
-  /// adds to no channel. Every end port must be the source of at most one flow and the destination
-  /// of at most one, so that its link carries one flow in each direction. The answer is valid until
-  /// the next call. O(sum of the path lengths).
+  /// For each flow the largest congestion on its path: the number of flows over a channel in the
+  /// same direction (links are full duplex) times the channel's cost, maximized over the channels
+  /// of the path and the links of both end ports. Infinity without a route; such a flow adds to no
+  /// channel. Every end port must be the source of at most one flow and the destination of at most
+  /// one. The result is valid until the next call. O(sum of the path lengths).
   std::span<const double> largest_congestion(std::span<const Flow> flows);
 
  private:

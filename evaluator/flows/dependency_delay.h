@@ -1,7 +1,7 @@
 #pragma once
 
-// How long a pattern takes when a rank sends on what it has received: metric dep_max_delay of the
-// ORCS report (section 2.5).
+// The duration of a pattern in which a rank sends after it has received: metric dep_max_delay of
+// the ORCS report (section 2.5).
 
 #include <cstdint>
 #include <span>
@@ -11,27 +11,27 @@
 
 namespace pssp {
 
-/// The longest chain of flows in which each begins at the rank where the one before ended, one
-/// level later. A flow is as long as its congestion. A rank that received nothing in the level
-/// directly before sends at once, and sending does not wait for its own earlier sends: so ORCS
-/// builds its graph. One object a thread.
+/// The longest chain of flows in which each begins at the rank where the previous one ended, one
+/// level later. The length of a flow is its congestion. A rank that received nothing in the
+/// previous level sends at once, and does not wait for its own earlier messages, as in ORCS. One
+/// object per thread.
 class DependencyDelay {
  public:
-  /// Only flows among the first `observed_ranks` count.
+  /// Counts only flows among the first `observed_ranks` ranks.
   explicit DependencyDelay(std::uint32_t observed_ranks);
 
   /// Begins a new run.
   void clear();
-  /// Adds flows of the current level, in ranks. Infinite congestion: the flow is left out.
+  /// Adds flows of the current level, in ranks. Flows with infinite congestion are ignored.
   void add(std::span<const Flow> ranks, std::span<const double> congestion);
   void end_level();
-  /// Of all flows since clear(); 0 when there were none.
+  /// Over all flows since clear(); 0 without flows.
   double longest() const noexcept { return longest_; }
 
  private:
   std::uint32_t observed_;
-  std::vector<double> before_;  // by rank: when the last thing that it got a level ago was complete
-  std::vector<double> now_;     // likewise, of this level
+  std::vector<double> before_;  // by rank: when all messages of the previous level had arrived
+  std::vector<double> now_;     // the same for this level
   double longest_ = 0;
 };
 

@@ -1,8 +1,8 @@
 #include "evaluator/flows/flow_paths.h"
 
-// Of all the sweeps over the flows of a pattern only this one touches the large store. Its loads
-// depend on nothing but the flows, so the processor overlaps their cache misses; those who count
-// flows and look up the counts work on what is gathered here and stay in the innermost caches.
+// The only pass over the flows of a pattern that reads the large store. Its addresses depend only
+// on the flows, so the processor overlaps the cache misses; counting and looking up use the
+// collected cells, which stay in the innermost caches.
 
 namespace pssp {
 

@@ -12,28 +12,28 @@
 
 namespace pssp {
 
-/// One object a thread. The store must outlive it.
+/// One object per thread. The store must outlive it.
 class FlowPaths {
  public:
-  /// Cells of the store that the routes consist of.
+  /// The store's cells of the routes.
   template <class Index>
   struct Cells {
-    /// The first cell of each flow, in order of the flows; behind them those that longer routes go
-    /// on in.
+    /// The first cell of each flow, in the order of the flows, followed by the remaining cells of
+    /// longer routes.
     std::vector<RouteStore::Cell<Index>> cells;
     std::vector<std::uint32_t> flow_of_tail;  ///< flow that cells[flows + i] belongs to
   };
 
   explicit FlowPaths(const RouteStore& routes);
 
-  /// Looks up the routes of `flows`, which must stay as they are while the paths are in use. O(sum
-  /// of the path lengths).
+  /// Looks up the routes of `flows`, which must not change while the paths are in use. O(sum of the
+  /// path lengths).
   void collect(std::span<const Flow> flows);
 
   std::span<const Flow> flows() const noexcept { return flows_; }
   const RouteStore& routes() const noexcept { return routes_; }
 
-  /// Calls work(const Cells<Index>&) for the Index that the store has.
+  /// Calls work(const Cells<Index>&) with the Index of the store.
   template <class Work>
   void with_cells(Work&& work) const {
     std::visit(std::forward<Work>(work), cells_);

@@ -4,8 +4,7 @@
 
 // Counters have 32 bits: an all-to-all of a fabric that fills the LID space has 2.4 * 10^9 flows.
 //
-// Padding slots of the cells get counts, too, which spares a branch for each hop. They mean
-// nothing: their cost is 0.
+// Padding slots of the cells are counted, too, which saves a branch per hop; their cost is 0.
 
 namespace pssp {
 

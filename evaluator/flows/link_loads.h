@@ -1,6 +1,6 @@
 #pragma once
 
-// Flows on every link, those of end ports included, for patterns of any kind: a host may send and
+// Flows on every link including those of end ports, for patterns of any kind: a host may send and
 // receive any number of flows at once.
 
 #include <cstdint>
@@ -15,18 +15,18 @@ namespace pssp {
 /// Whether the links between end ports and their switches can be congested.
 enum class HostLinks : std::uint8_t { counted, left_out };
 
-/// One object a thread. The store must outlive it.
+/// One object per thread. The store must outlive it.
 class LinkLoads {
  public:
   LinkLoads(const RouteStore& routes, HostLinks host_links);
 
   void clear();
-  /// Adds flows. One without a route adds to no link. O(path lengths).
+  /// Adds flows; flows without a route add to no link. O(path lengths).
   void add(const FlowPaths& paths);
-  /// For each flow the largest congestion on its path: flows that cross a link in the same
+  /// For each flow the largest congestion on its path: the number of flows over a link in the same
   /// direction, times the cost of the link (Fabric::channel_cost(), end_port_cost()). Infinity
-  /// where there is no route. A flow that crosses no link that counts has congestion 1: nothing
-  /// slows it down. `result` has a place for each flow. O(path lengths).
+  /// without a route; 1 for a flow over no counted link. `result` must have one element per flow.
+  /// O(path lengths).
   void congestion(const FlowPaths& paths, std::span<double> result) const;
 
   /// Flows on each channel between switches, by ChannelId.

@@ -1,7 +1,7 @@
-// All rates rise together, each by its weight, like water; whenever a link is full, its flows stop
-// rising. The level at which a link fills is (capacity - what its stopped flows take) / (weight of
-// those that rise). Stopping flows only lets the other links fill later, so links wait in a heap by
-// the level known last, and one that comes up too early is put back.
+// Progressive filling: all rates rise together in proportion to their weights; when a link is full,
+// its flows stop rising. A link fills at the level (capacity - rates of its stopped flows) /
+// (weight of its rising flows). Stopped flows only let other links fill later, so links are in a
+// heap by their last known level, and a link that is removed too early is inserted again.
 
 #include "evaluator/flows/max_min_shares.h"
 
@@ -13,10 +13,10 @@
 namespace pssp {
 namespace {
 
-/// A link, or the demand of one flow: a link of its own.
+/// A link, or the demand of one flow, modeled as a separate link.
 struct SharedLink {
-  double left = 0;    ///< capacity less what its stopped flows take
-  double weight = 0;  ///< of the flows that rise
+  double left = 0;    ///< capacity minus the rates of its stopped flows
+  double weight = 0;  ///< of the rising flows
   std::vector<std::uint32_t> flows;
 };
 

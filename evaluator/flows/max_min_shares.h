@@ -1,8 +1,8 @@
 #pragma once
 
-// Max-min fair shares: what flows would get if all links were shared without a word wasted on
-// congestion, the yardstick by which victims are told from flows that are slow for a reason.
-// Bertsekas, Gallager, "Data Networks", 2nd edition 1992, section 6.5.2.
+// Max-min fair shares: the rates if links were shared fairly without congestion spreading, which
+// distinguish victims of congestion from flows that are slow for other reasons. Bertsekas,
+// Gallager, "Data Networks", 2nd edition 1992, section 6.5.2.
 
 #include <cstdint>
 #include <span>
@@ -10,16 +10,16 @@
 
 namespace pssp {
 
-/// A flow over links, which are numbers below the number of capacities.
+/// A flow over links, which are indices into the capacities.
 struct SharingFlow {
-  std::vector<std::uint32_t> links;  ///< each once
-  double weight = 1;                 ///< > 0; a flow of weight 2 counts as two that end alike
-  double demand = 0;                 ///< sends no more than this; 0: as much as it can
+  std::vector<std::uint32_t> links;  ///< distinct
+  double weight = 1;                 ///< > 0; weight 2 counts as two flows
+  double demand = 0;                 ///< maximum rate; 0: no limit
 };
 
-/// The rate of each flow, in the unit of the capacities: no rate can be raised without lowering one
-/// that is not larger for its weight. A flow over no link and without a demand gets 0. O(sum of
-/// routes * log (links + flows)).
+/// The rate of each flow, in the unit of the capacities: no rate can be raised without lowering
+/// another that is not larger relative to its weight. A flow without links and demand gets 0. O(sum
+/// of routes * log (links + flows)).
 std::vector<double> max_min_shares(std::span<const SharingFlow> flows,
                                    std::span<const double> capacities);
 

@@ -13,22 +13,22 @@
 #include "evaluator/flows/dependency_delay.h"
 #include "evaluator/flows/flow_paths.h"
 
-// A run draws the hosts that play the ranks, then goes through the levels of the pattern: the flows
-// of a level are put on the links, and when all are there each flow looks up the fullest link on
-// its path. A level that is larger than a block of the FlowWriter is written by the pattern twice,
-// first to fill the links, then to look them up.
+// A run draws the hosts of the ranks, then processes the levels of the pattern: the flows of a
+// level are added to the links, then each flow looks up the fullest link on its path. The pattern
+// writes a level that is larger than a block of the FlowWriter twice, first for adding, then for
+// looking up.
 //
-// Runs are shared out to threads. What is not whole numbers is summed within one run only, in the
-// order of its flows, so the result does not depend on who computed which run.
+// Threads share the runs. Sums that are not integers are computed within one run, in the order of
+// its flows, so the result does not depend on the assignment of runs to threads.
 //
-// Random numbers: of run r the mapping has stream 2r, and level l the stream 2r + 1 of a seed of
-// its own. So a level can be simulated alone and sees the same flows.
+// Random numbers: the mapping of run r uses stream 2r, and level l uses stream 2r + 1 of its own
+// seed. So a level can be simulated alone with the same flows.
 
 namespace pssp {
 namespace {
 
-/// Congestions of flows, counted. Whole numbers, which is what all are in a fabric of equal links,
-/// are counted without a search.
+/// Counts congestions of flows. Integers (all values, if all links are equal) are counted without a
+/// search.
 class CongestionHistogram {
  public:
   void add(double congestion) {
@@ -87,7 +87,7 @@ class WholeFlows {
   LinkLoads loads_;
 };
 
-/// Flows in parts; simulate() sees to it that no one asks for whole ones on cables.
+/// Striped flows; simulate() rejects requests for cable loads, which need whole flows.
 class StripedFlows : public StripedLoads {
  public:
   using StripedLoads::StripedLoads;
@@ -97,7 +97,7 @@ class StripedFlows : public StripedLoads {
   static void add_cables(CableLoads& /*cables*/) {}
 };
 
-/// Flows that follow no tables; whole ones on cables are refused likewise.
+/// Flows without tables; cable loads are rejected, too.
 class AdaptiveFlows {
  public:
   AdaptiveFlows(const AdaptiveRoutes& routes, HostLinks host_links) : loads_(routes, host_links) {}
@@ -115,7 +115,7 @@ class AdaptiveFlows {
   std::span<const Flow> flows_;
 };
 
-/// Scores runs, one after the other; keeps what is summed over runs. One object a thread.
+/// Scores runs one after the other; keeps the sums over runs. One object per thread.
 template <class Traffic>
 class RunScorer {
  public:
@@ -129,7 +129,7 @@ class RunScorer {
         delay_(pattern.observed_ranks()),
         flows_([this](std::span<const Flow> block) { take(block); }) {}
 
-  RunScorer(const RunScorer&) = delete;  // flows_ holds the address
+  RunScorer(const RunScorer&) = delete;  // flows_ holds its address
   RunScorer& operator=(const RunScorer&) = delete;
 
   RunResult score(std::uint64_t run) {
@@ -176,7 +176,7 @@ class RunScorer {
     take(flows_.block());
   }
 
-  /// Of a level or of a part of it.
+  /// Processes a level or a part of it.
   void take(std::span<const Flow> ranks) {
     ++blocks_;
     endpoints_.resize(ranks.size());
@@ -191,7 +191,7 @@ class RunScorer {
     }
   }
 
-  /// The paths of `ranks` are collected, and all flows of the level are on the links.
+  /// Requires collected paths of `ranks`, and all flows of the level on the links.
   void look_up(std::span<const Flow> ranks) {
     congestion_.resize(ranks.size());
     loads_.congestion(congestion_);
@@ -223,7 +223,7 @@ class RunScorer {
     if (options_.cables) loads_.add_cables(cables_);
   }
 
-  /// Of the level under way.
+  /// The current level.
   struct Level {
     std::uint64_t flows = 0, routed = 0;
     double sum = 0, largest = 0;  // of the congestions
@@ -236,7 +236,7 @@ class RunScorer {
   DependencyDelay delay_;
   FlowWriter flows_;
   Sweep sweep_ = Sweep::fill;
-  std::size_t blocks_ = 0;  // taken since the level began
+  std::size_t blocks_ = 0;  // since the beginning of the level
   std::vector<std::uint32_t> hosts_;
   std::vector<Flow> endpoints_;
   std::vector<double> congestion_;

@@ -1,8 +1,7 @@
 #pragma once
 
-// Runs a communication pattern many times, each time with other hosts for its ranks, and keeps what
-// the metrics of the ORCS report (section 2.5) and of the Cluster 2008 paper (section 5.1) are made
-// from.
+// Simulates many runs of a communication pattern with different hosts, and returns the data for the
+// metrics of the ORCS report (section 2.5) and of the Cluster 2008 paper (section 5.1).
 
 #include <cstdint>
 #include <functional>
@@ -20,16 +19,17 @@
 
 namespace pssp {
 
-/// What one run comes to. Congestion of a flow: the largest on its path (LinkLoads::congestion()).
+/// The result of one run. The congestion of a flow is the largest on its path
+/// (LinkLoads::congestion()).
 struct RunResult {
   std::uint64_t flows = 0;         ///< of all levels
-  std::uint64_t unrouted = 0;      ///< those of them without a route: bandwidth 0; in no sum below
-  std::uint32_t levels = 0;        ///< that had any flow
+  std::uint64_t unrouted = 0;      ///< without a route: bandwidth 0; not in the sums below
+  std::uint32_t levels = 0;        ///< with flows
   double bandwidth_sum = 0;        ///< sum over the flows of 1 / congestion
   double max_congestion_sum = 0;   ///< sum over the levels of the largest congestion
   double mean_congestion_sum = 0;  ///< sum over the levels of the mean congestion
   double delay = 0;  ///< longest chain of flows, each as long as its congestion (dep_max_delay)
-  /// Sum over the levels of what their slowest flow gets: 0 where one has no route.
+  /// Sum over the levels of the bandwidth of the slowest flow: 0 if one has no route.
   double slowest_bandwidth_sum = 0;
 
   friend bool operator==(const RunResult&, const RunResult&) = default;
@@ -42,7 +42,7 @@ struct CableLoads {
 };
 
 struct SimulationOptions {
-  std::uint64_t first_run = 0;  ///< number of the first run: runs can be shared out
+  std::uint64_t first_run = 0;  ///< number of the first run, for sharing runs among processes
   std::uint64_t runs = 1;
   std::uint64_t seed = 1;
   int level = -1;  ///< only this level of the pattern; -1: all
@@ -58,25 +58,25 @@ struct SimulationResult {
   CableLoads cables;  ///< empty unless asked for
 };
 
-/// The random numbers that a level of a run is written with.
+/// The random numbers for a level of a run.
 RandomGenerator level_random(std::uint64_t seed, std::uint64_t run, std::uint32_t level);
 
-/// Throws Error(usage) when the pattern has no such level; -1 stands for all.
+/// Throws Error(usage) if the pattern has no such level; -1 stands for all.
 void require_level(const Pattern& pattern, int level);
 
-/// On all threads that oneTBB may use; the same result at any number of them. A run depends on its
-/// number and the seed only. O(runs * (hosts + path lengths of all flows)).
+/// Uses all threads of oneTBB; the result does not depend on their number. A run depends only on
+/// its number and the seed. O(runs * (hosts + path lengths of all flows)).
 SimulationResult simulate(const RouteStore& routes, const Pattern& pattern,
                           const HostMapping& mapping, const SimulationOptions& options,
                           const Progress& progress = {});
 
-/// The same of flows that are striped over several LIDs of their destinations. Throws
-/// Error(usage), too, when flows on cables are asked for: there are no whole ones.
+/// The same for flows that are striped over several LIDs of their destinations. Throws Error(usage)
+/// if cable loads are requested, because there are no whole flows.
 SimulationResult simulate(const StripedRoutes& routes, const Pattern& pattern,
                           const HostMapping& mapping, const SimulationOptions& options,
                           const Progress& progress = {});
 
-/// The same of flows that follow no tables. Throws Error(usage) likewise.
+/// The same for flows without tables. Throws Error(usage) likewise.
 SimulationResult simulate(const AdaptiveRoutes& routes, const Pattern& pattern,
                           const HostMapping& mapping, const SimulationOptions& options,
                           const Progress& progress = {});

@@ -12,31 +12,31 @@
 
 #include "base/error.h"
 
-// Scoring a pattern means following thousands of routes and counting flows on their channels.
-// Followed through the forwarding tables, each hop is a load whose address depends on the load
-// before it, all over megabytes. Here each route is followed once, at construction, and its
-// channels are written down in a cell: the next four channels from a switch towards a destination.
-// Four is the longest route of a three-level tree, so on such fabrics a route is one load of eight
-// bytes, independent of any other. On meshes and tori routes are longer; there every switch has a
-// row, and the route goes on in the cell of the switch behind the fourth channel. So long routes
-// share their tails, and the store stays at (endpoints x switches) cells.
+// Scoring a pattern means following thousands of routes and counting flows on their channels. In
+// forwarding tables, each hop is a load that depends on the previous one, scattered over megabytes.
+// So the constructor follows each route once, and stores its channels in cells: the next four
+// channels from a switch towards a destination. Four is the longest route of a three-level tree, so
+// on such fabrics a route is a single independent load of eight bytes. On meshes and tori, routes
+// are longer; there every switch has a row, and a route continues in the cell of the switch behind
+// its fourth channel. So long routes share their tails, and the store has only (endpoints x
+// switches) cells.
 //
-// A route is a path in the tree (or the loops and dead ends) that the entries for one LID form.
-// Each switch of it is visited once: the cell of a switch is the channel that it forwards to,
-// followed by the cell of the next switch shifted by one place.
+// A route is a path in the tree (possibly with loops and dead ends) of the entries for one LID.
+// Each switch of the tree is visited once: its cell is its output channel, followed by the cell of
+// the next switch shifted by one position.
 //
-// Padding slots and the blocked slot make the cells uniform: counting and looking up need no branch
-// on the length of a route. There is one padding slot for each place, because increments of one and
-// the same counter have to wait for each other.
+// Padding slots and the blocked slot make all cells equally long: counting and looking up need no
+// branch on the length of a route. Each position has its own padding slot, because successive
+// increments of one counter would have to wait for each other.
 
 namespace pssp {
 namespace {
 
 constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
 
-/// Rows and the switches they belong to.
+/// Rows and their switches.
 struct Rows {
-  std::vector<std::uint32_t> of_switch;  // no_row where a switch has none
+  std::vector<std::uint32_t> of_switch;  // no_row if a switch has none
   std::vector<SwitchId> switches;
 };
 
@@ -51,7 +51,7 @@ Rows choose_rows(const Fabric& fabric, bool every_switch) {
   return rows;
 }
 
-/// Follows the routes of all switches to one destination after the other.
+/// Follows the routes from all switches, destination by destination.
 template <class Index>
 class RouteFollower {
  public:
@@ -75,7 +75,7 @@ class RouteFollower {
     std::fill(hops_.begin(), hops_.end(), unknown);
   }
 
-  /// Channels from `start` to the destination, or a negative number when the route is incomplete.
+  /// Channels from `start` to the destination, or a negative number if the route is incomplete.
   std::int32_t follow(SwitchId start) {
     std::uint32_t at = start.value();
     while (hops_[at] == unknown) {
@@ -97,7 +97,7 @@ class RouteFollower {
     return hops_[start.value()];
   }
 
-  /// Cell of a switch that was followed from.
+  /// Cell of a switch on which follow() was called.
   const Cell& cell(SwitchId s) const { return cells_[s.value()]; }
 
  private:
@@ -144,13 +144,13 @@ class RouteFollower {
   Cell arrived_{}, blocked_{};
 };
 
-/// What filling the cells brought to light about the routes between endpoints.
+/// Properties of the routes between endpoints, found while filling the cells.
 struct Findings {
   std::atomic<bool> incomplete{false};
   std::atomic<bool> longer_than_a_cell{false};
 };
 
-/// Endpoints in order of their LIDs: neighbours share the cache lines of the forwarding tables.
+/// Endpoints in the order of their LIDs: neighbors share cache lines of the forwarding tables.
 std::vector<std::uint32_t> ranks_by_lid(const Fabric& fabric) {
   std::vector<std::uint32_t> ranks(fabric.endpoints().size());
   std::iota(ranks.begin(), ranks.end(), 0U);

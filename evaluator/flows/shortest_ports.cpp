@@ -1,6 +1,6 @@
-// A port is on a minimal path where its switch is a hop nearer to the destination. Many
-// destinations share a set of ports (in a tree all that are not below a switch do), so each set is
-// kept once a switch, and destinations name theirs.
+// A port is on a minimal path if its channel leads one hop nearer to the destination. Many
+// destinations share a set of ports (in a tree, all that are not below a switch), so each set is
+// stored once per switch, and destinations refer to it.
 
 #include "evaluator/flows/shortest_ports.h"
 

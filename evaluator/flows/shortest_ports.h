@@ -1,7 +1,7 @@
 #pragma once
 
-// All minimal paths of a fabric, port by port: what a switch that routes adaptively, or hashes
-// flows over ports, has to choose from. No tables decide anything here.
+// All minimal paths of a fabric, port by port: the choices of a switch that routes adaptively or
+// hashes flows over ports, independent of tables.
 
 #include <cstdint>
 #include <span>
@@ -11,32 +11,33 @@
 
 namespace pssp {
 
-/// Immutable; safe to read from any number of threads. Holds nothing of the fabric.
+/// Immutable; can be read by any number of threads. Does not refer to the fabric.
 class ShortestPorts {
  public:
-  /// Six bytes for each pair of a switch and a switch with endpoints, and as long as it is built
-  /// two for each pair of switches. O(switches * channels). Throws as DistanceMatrix does.
+  /// Six bytes per pair of a switch and a switch with endpoints, and during construction two more
+  /// per pair of switches. O(switches * channels). Throws the errors of DistanceMatrix.
   explicit ShortestPorts(const Fabric& fabric);
 
   std::uint32_t endpoint_count() const noexcept { return static_cast<std::uint32_t>(at_.size()); }
   std::uint32_t channel_count() const noexcept { return static_cast<std::uint32_t>(head_.size()); }
   std::uint32_t switch_count() const noexcept { return switches_; }
-  /// Switches that endpoints are cabled to, under numbers of their own.
+  /// Switches with endpoints, with separate numbers.
   std::uint32_t target_count() const noexcept {
     return static_cast<std::uint32_t>(target_switch_.size());
   }
 
-  /// Of the endpoint at this position of Fabric::endpoints(): its switch, and that as a target.
+  /// For the endpoint at this position of Fabric::endpoints(): its switch, and the target number of
+  /// that.
   std::uint32_t switch_of(std::uint32_t rank) const noexcept { return at_[rank]; }
   std::uint32_t target_of(std::uint32_t rank) const noexcept { return target_[rank]; }
 
-  /// Channels out of a switch that lead one hop nearer to the target, ascending; none at the target
-  /// itself, nor where no way leads there.
+  /// Channels out of a switch that lead one hop nearer to the target, ascending; empty at the
+  /// target itself, and where no path leads to it.
   std::span<const std::uint32_t> ports(std::uint32_t target, std::uint32_t from) const noexcept {
     const std::uint32_t group = group_[std::size_t{target} * switches_ + from];
     return std::span(member_).subspan(first_[group], first_[group + 1] - first_[group]);
   }
-  /// Channels of a minimal path; `unreached` where there is none.
+  /// Channels of a minimal path; `unreached` if there is none.
   static constexpr std::uint16_t unreached = 0xFFFF;
   std::uint16_t hops(std::uint32_t target, std::uint32_t from) const noexcept {
     return hops_[std::size_t{target} * switches_ + from];
@@ -44,7 +45,7 @@ class ShortestPorts {
   /// Switch that a channel leads to.
   std::uint32_t head(std::uint32_t channel) const noexcept { return head_[channel]; }
 
-  /// What one flow adds to the congestion: Fabric::channel_cost(), end_port_cost().
+  /// The congestion that one flow adds: Fabric::channel_cost(), end_port_cost().
   double channel_cost(std::uint32_t channel) const noexcept { return channel_cost_[channel]; }
   double endpoint_cost(std::uint32_t rank) const noexcept { return endpoint_cost_[rank]; }
 
@@ -55,8 +56,8 @@ class ShortestPorts {
   std::vector<std::uint32_t> at_, target_, target_switch_, head_;
   std::vector<double> channel_cost_, endpoint_cost_;
   std::vector<std::uint32_t> group_;           // by target * switches + switch
-  std::vector<std::uint16_t> hops_;            // likewise
-  std::vector<std::uint32_t> first_, member_;  // by group; each set of ports once a switch
+  std::vector<std::uint16_t> hops_;            // by target * switches + switch
+  std::vector<std::uint32_t> first_, member_;  // by group; each set of ports once per switch
 };
 
 }  // namespace pssp

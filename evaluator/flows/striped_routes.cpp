@@ -1,5 +1,5 @@
-// Loads are whole numbers of units, so that sums do not depend on the order of the flows. Parts of
-// a destination that has fewer LIDs than others weigh nothing in the stores beyond its own.
+// Loads are integers in units, so that sums do not depend on the order of the flows. If a
+// destination has fewer LIDs than others, its parts have no weight in the additional stores.
 
 #include "evaluator/flows/striped_routes.h"
 
@@ -80,7 +80,7 @@ void StripedLoads::add() {
       }
     });
   }
-  // A host sends the whole of a flow, whatever becomes of some of its parts.
+  // A host sends the whole flow, even if some of its parts do not arrive.
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     if (any_arrives_[i] == 0) continue;
     sent_[flows_[i].source] += routes_.units();
@@ -97,7 +97,7 @@ double StripedLoads::host_congestion(Flow flow) const {
           routes_.base().endpoint_cost(flow.destination));
 }
 
-/// Of each flow over one of its LIDs, into of_part_.
+/// Writes the congestion of each flow over one of its LIDs to of_part_.
 void StripedLoads::congestion_of_part(std::size_t lid) {
   const std::span<const double> cost = routes_.base().slot_cost();
   const std::uint32_t blocked = routes_.base().blocked();

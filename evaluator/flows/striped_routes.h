@@ -15,24 +15,24 @@
 
 namespace pssp {
 
-/// Immutable; safe to read from any number of threads.
+/// Immutable; can be read by any number of threads.
 class StripedRoutes {
  public:
   static constexpr std::size_t usual_most_bytes = std::size_t{4} << 30U;
-  /// As so many RouteStores. Throws Error(mismatch) as they do, and Error(usage) where more than
-  /// one would together take more than `most_bytes`: where LMC differs between ports, there may be
-  /// 128 of the largest fabric.
+  /// Costs the sum of its RouteStores. Throws their Error(mismatch), and Error(usage) if more than
+  /// one would take more than `most_bytes` together: if LMC differs between ports, there may be 128
+  /// of the largest fabric.
   StripedRoutes(const Fabric& fabric, const ForwardingTables& tables, LidUse use,
                 std::size_t most_bytes = usual_most_bytes);
 
   const LidUse& use() const noexcept { return use_; }
-  /// Of the LIDs base, base + 1 ...; a port that has fewer shows its base LID in the others.
+  /// By LID base, base + 1 ...; a port with fewer LIDs has its base LID in the others.
   const std::vector<RouteStore>& stores() const noexcept { return stores_; }
   const RouteStore& base() const noexcept { return stores_.front(); }
   std::uint32_t endpoint_count() const noexcept { return base().endpoint_count(); }
   std::uint32_t channel_count() const noexcept { return base().channel_count(); }
 
-  /// A flow is so many units, and this many of them go to each LID in use of a destination.
+  /// A flow counts `units()`, and each LID in use of a destination gets this many of them.
   std::uint64_t units() const noexcept { return units_; }
   std::uint32_t paths_to(std::uint32_t destination) const noexcept {
     return alternatives_[destination];
@@ -48,21 +48,20 @@ class StripedRoutes {
   std::uint64_t units_;
 };
 
-/// Flows on every link, as LinkLoads, each in parts. One object a thread; the routes must outlive
-/// it. With one LID a port all numbers are those of LinkLoads.
+/// Flows in parts on every link, as LinkLoads. One object per thread; the routes must outlive it.
+/// With one LID per port, all results equal those of LinkLoads.
 class StripedLoads {
  public:
   StripedLoads(const StripedRoutes& routes, HostLinks host_links);
 
   void clear();
-  /// Looks up the ways of `flows`, which must stay as they are until congestion() has returned.
+  /// Looks up the routes of `flows`, which must not change until congestion() has returned.
   void collect(std::span<const Flow> flows);
-  /// Puts the flows that were collected on the links, part by part; parts without a way on none but
-  /// those of their hosts, where another part has one.
+  /// Adds the collected flows to the links, part by part; parts without a route load only the links
+  /// of their hosts, if another part has a route.
   void add();
-  /// For each flow that was collected what slows it down, 1 / bandwidth: the largest load of a link
-  /// on any of its paths; where parts are free 1 / the mean of 1 / that of each way. Infinity where
-  /// a part that decides has no way.
+  /// For each collected flow 1 / bandwidth: the largest load of a link on any of its paths; for
+  /// independent parts 1 / the mean of their bandwidths. Infinity if a decisive part has no route.
   void congestion(std::span<double> result);
 
  private:

@@ -1,11 +1,11 @@
-// A random choice in random order is the beginning of a Fisher-Yates shuffle of all hosts. A choice
-// by an order is made once, when the mapping is built. The first pattern of ptrnvsptrn may then
-// pick its hosts among the chosen ones; where it picks at random among hosts that are in random
-// order anyway, there is nothing to do.
+// A random selection in random order is the beginning of a Fisher-Yates shuffle of all hosts. A
+// selection by an order is made once, in the constructor. The first pattern of ptrnvsptrn may then
+// select its hosts among the selected ones; if it selects randomly among hosts in random order,
+// there is nothing to do.
 //
-// Departures from ORCS: `random` chooses again in every run, ORCS once for all; hosts that are
-// fixed belong to the choice, ORCS drops those that the choice passed over; a first part in the
-// order of a breadth-first search is allowed whatever the choice of all hosts.
+// Differences from ORCS: `random` selects again in every run, ORCS once; fixed hosts belong to the
+// selection, ORCS drops those outside it; the first part may use breadth-first order with any
+// selection of all hosts.
 
 #include "evaluator/hosts/host_mapping.h"
 
@@ -22,7 +22,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& message) { throw Error(ErrorKind::usage, message); }
 
-/// A random choice of hosts[first .. last - 1] out of hosts[first .. end - 1], in random order.
+/// Randomly selects hosts[first .. last - 1] from hosts[first .. end - 1], in random order.
 void choose(std::vector<std::uint32_t>& hosts, std::uint32_t first, std::uint32_t last,
             std::uint32_t end, RandomGenerator& random) {
   for (std::uint32_t i = first; i < last; ++i) {
@@ -30,7 +30,7 @@ void choose(std::vector<std::uint32_t>& hosts, std::uint32_t first, std::uint32_
   }
 }
 
-/// For each endpoint whether it is among `hosts`.
+/// For each endpoint whether it is in `hosts`.
 std::vector<std::uint8_t> marks(std::span<const std::uint32_t> hosts, std::size_t endpoints) {
   std::vector<std::uint8_t> marked(endpoints, 0);
   for (const std::uint32_t host : hosts) marked[host] = 1;
@@ -133,7 +133,7 @@ void HostMapping::place_first_part(Hosts& hosts, RandomGenerator& random) const 
 
 void HostMapping::draw(std::uint64_t seed, std::uint64_t run, Hosts& hosts) const {
   hosts = order_;
-  // Streams of odd numbers are the patterns'.
+  // Patterns use the odd streams.
   RandomGenerator random(seed, shuffle_ ? 2 * run : 0);
   if (random_) {
     choose(hosts, fixed_, ranks_, static_cast<std::uint32_t>(hosts.size()), random);
@@ -142,7 +142,7 @@ void HostMapping::draw(std::uint64_t seed, std::uint64_t run, Hosts& hosts) cons
   if (first_part_ > fixed_) place_first_part(hosts, random);
   if (!shuffle_) return;
   choose(hosts, fixed_, first_part_, first_part_, random);
-  // Whoever was left over by the first part is still in the random order of a random choice.
+  // After a random selection, the remaining hosts are already in random order.
   if (!random_) choose(hosts, first_part_, ranks_, ranks_, random);
 }
 

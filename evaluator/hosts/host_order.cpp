@@ -1,5 +1,5 @@
-// Hosts hang at switches by a single link each, so a breadth-first search over the switches alone
-// finds them in the same order as one over all nodes.
+// Each host has one link to a switch, so a breadth-first search over the switches finds hosts in
+// the same order as a search over all nodes.
 
 #include "evaluator/hosts/host_order.h"
 
@@ -19,7 +19,7 @@ std::vector<std::uint32_t> by_port_guid(const Fabric& fabric) {
   return order;
 }
 
-/// All switches that can be reached from the first entry of `found`, behind it.
+/// Appends all switches that can be reached from the first entry of `found`.
 void search(const Fabric& fabric, std::vector<std::uint8_t>& seen,
             std::vector<std::uint32_t>& found) {
   seen[found.front()] = 1;

@@ -1,5 +1,5 @@
-// A word of hexadecimal digits is a GUID first of all; if no host has it, it may still be a name
-// ("cafe"). ORCS knows GUIDs only, and passes over those that it does not find without a word.
+// A word of hexadecimal digits is first interpreted as a GUID; if no host has it, it can still be a
+// name ("cafe"). ORCS knows only GUIDs, and silently ignores unknown ones.
 
 #include "evaluator/hosts/node_ordering_file.h"
 
@@ -22,7 +22,7 @@ constexpr std::size_t most_warnings = 5;
 constexpr std::string_view expected_line =
     "expected one host a line: its GUID, hexadecimal, or its name or description";
 
-/// What becomes of lines that name no host.
+/// How to treat lines that name no host.
 enum class Strangers : std::uint8_t { passed_over, refused };
 
 class NodeOrderingParser {

@@ -19,23 +19,23 @@
 namespace pssp {
 
 struct NodeOrdering {
-  /// Positions in Fabric::endpoints(), at least one, none twice: HostMappingOptions::fixed_first.
+  /// Distinct positions in Fabric::endpoints(), at least one: HostMappingOptions::fixed_first.
   std::vector<std::uint32_t> hosts;
-  /// "file:line: ..." for lines that name no host of the fabric, or one that takes no part in
-  /// traffic: they are passed over. The first few, and how many there are.
+  /// "file:line: ..." for ignored lines, which name no host of the fabric or a host without
+  /// traffic: the first few, and their number.
   std::vector<std::string> warnings;
 };
 
-/// `name` stands for the file in messages. Throws Error(unreadable_input) with file:line when the
-/// text is no such file or names a host twice, Error(mismatch) when a line fits several hosts or
-/// when no line fits any. O(size + end ports).
+/// `name` stands for the file in messages. Throws Error(unreadable_input) with file:line if the
+/// text is invalid or names a host twice, and Error(mismatch) if a line matches several hosts or if
+/// no line matches any. O(size + end ports).
 NodeOrdering parse_node_ordering(std::string_view text, std::string_view name,
                                  const Fabric& fabric);
 
-/// Reads the file, "-" for standard input, of at most 64 MiB.
+/// Reads a file of at most 64 MiB, or standard input for "-".
 NodeOrdering read_node_ordering(const std::filesystem::path& path, const Fabric& fabric);
 
-/// The same file as an order of all hosts that have a LID: every line must name one, and every one
+/// The same file as an order of all hosts with a LID: every line must name a host, and every host
 /// must be named. Throws Error(unreadable_input) with file:line otherwise.
 std::vector<EndPortId> parse_host_order(std::string_view text, std::string_view name,
                                         const Fabric& fabric);

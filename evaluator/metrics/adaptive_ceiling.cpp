@@ -1,16 +1,14 @@
-// Duality of linear programs: put a price on each channel. Whoever carries bandwidth x of a flow
-// pays x times the price of its way, and no way is cheaper than the cheapest. So the bandwidth of
-// all flows together is at most
+// Linear programming duality with a price on each channel. Bandwidth x of a flow costs at least x
+// times the price of its cheapest path. So the total bandwidth of all flows is at most
 //
-//   sum over channels of price * capacity + sum over flows of rate * max(0, 1 - cheapest way),
+//   sum over channels of price * capacity + sum over flows of rate * max(0, 1 - cheapest path),
 //
-// for any prices, of ways of any length, split at will. Prices are searched for by subgradients: a
-// channel that the cheapest paths overload becomes dearer, one that they leave idle cheaper. With
-// the cheapest paths known, the best common factor of all prices is found exactly, since the bound
-// is convex and linear between the factors at which a flow's way comes to cost 1; the search begins
-// with equal prices times that. Every step gives a valid bound, and the least one counts. The
-// bisections of a fabric press on the same channels; each begins with the prices that the one
-// before found best.
+// for any prices, paths of any length and any splitting. Subgradients improve the prices: channels
+// that the cheapest paths overload become more expensive, idle ones cheaper. For given cheapest
+// paths, the best common factor of all prices is found exactly, since the bound is convex and
+// piecewise linear in it; the search begins with equal prices. Every step gives a valid bound, and
+// the smallest one counts. The bisections of a fabric load the same channels, so each begins with
+// the best prices of the previous one.
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +52,7 @@ class PriceSearch {
     return std::max<std::uint64_t>(1, sources * fabric_.channel_count());
   }
 
-  /// The least bound found in so many steps, per flow.
+  /// The smallest bound found in this many steps, per flow.
   double bound(std::span<const Flow> flows, std::uint64_t steps) {
     for (auto& each : flows_from_) each.clear();
     for (const Flow& flow : flows) {
@@ -84,14 +82,14 @@ class PriceSearch {
     std::uint32_t to;
     double rate;
   };
-  /// The cheapest one of a flow.
+  /// The cheapest path of a flow.
   struct PathChoice {
     double price;
     double rate;
   };
 
-  /// The bound of the prices times the best factor; flows that are worth it are put on their
-  /// cheapest paths.
+  /// The bound for these prices with the best factor; adds worthwhile flows to their cheapest
+  /// paths.
   double value_of_prices() {
     std::fill(load_.begin(), load_.end(), 0.0);
     paths_.clear();
@@ -105,13 +103,13 @@ class PriceSearch {
       find_paths(s);
       for (const Demand& demand : flows_from_[s]) {
         const double path = distance_[demand.to];
-        if (std::isinf(path)) continue;  // no way, no bandwidth
+        if (std::isinf(path)) continue;  // no path, no bandwidth
         if (demand.to == s) {
           free_rate += demand.rate;
           continue;
         }
         paths_.push_back({path, demand.rate});
-        if (path >= 1) continue;  // not worth it
+        if (path >= 1) continue;  // too expensive
         for (std::uint32_t at = demand.to; at != s;) {
           const std::uint32_t channel = arrived_by_[at];
           load_[channel] += demand.rate;
@@ -122,7 +120,7 @@ class PriceSearch {
     return free_rate + with_best_factor(capacity);
   }
 
-  /// min over t >= 0 of t * capacity + sum of rate * max(0, 1 - t * way).
+  /// min over t >= 0 of t * capacity + sum of rate * max(0, 1 - t * path).
   double with_best_factor(double capacity) {
     std::ranges::sort(paths_, std::greater<>{}, &PathChoice::price);
     double rate = 0;
@@ -133,7 +131,7 @@ class PriceSearch {
     }
     double least = rate;  // t = 0
     factor_ = 0;
-    // The dearest paths drop out first.
+    // The most expensive paths drop out first.
     for (const PathChoice& path : paths_) {
       if (path.price <= 0) break;
       if (rate + slope / path.price < least) {
@@ -146,11 +144,11 @@ class PriceSearch {
     return least;
   }
 
-  /// Cheapest paths from a switch, of equals the one of fewest hops.
+  /// Cheapest paths from a switch; of equal ones, the one with the fewest hops.
   void find_paths(std::uint32_t from) {
     std::fill(distance_.begin(), distance_.end(), std::numeric_limits<double>::infinity());
-    // A hop costs a little, so that among free paths the shortest is taken; the bound knows it as a
-    // price that is too low by that, which keeps it valid.
+    // A hop has a small price, so that the shortest of free paths is taken; the bound treats it as
+    // an underestimated price, which keeps it valid.
     constexpr double hop = 1e-9;
     distance_[from] = 0;
     queue_.emplace(0.0, from);
@@ -168,7 +166,7 @@ class PriceSearch {
         queue_.emplace(next, head);
       }
     }
-    // Without the hops: too long a distance would make the bound too low.
+    // Excludes the hop prices, because overestimated distances would make the bound too low.
     for (double& each : distance_) {
       each = std::max(0.0, each - hop * static_cast<double>(fabric_.switch_count()));
     }
@@ -177,7 +175,7 @@ class PriceSearch {
   void change_prices(double step) {
     double largest = 0;
     for (std::uint32_t c = 0; c < price_.size(); ++c) {
-      load_[c] = load_[c] * fabric_.channel_cost()[c] - 1;  // relative to what it can carry
+      load_[c] = load_[c] * fabric_.channel_cost()[c] - 1;  // relative to its capacity
       largest = std::max(largest, std::abs(load_[c]));
     }
     if (largest == 0) return;
@@ -190,16 +188,16 @@ class PriceSearch {
   std::vector<std::uint32_t> at_;  // by host: its switch
   std::vector<double> rate_;       // by host
   std::vector<double> price_, best_price_, load_, distance_;
-  std::vector<std::uint32_t> arrived_by_;  // by switch that a way has been found to
+  std::vector<std::uint32_t> arrived_by_;  // by switch: channel by which its path arrives
   std::vector<std::vector<Demand>> flows_from_;
   std::vector<PathChoice> paths_;
-  double factor_ = 0;  // that is best for the prices as they are
+  double factor_ = 0;  // best factor for the current prices
   bool is_first_ = true;
   using Position = std::pair<double, std::uint32_t>;
   std::priority_queue<Position, std::vector<Position>, std::greater<>> queue_;
 };
 
-/// What a bisection has where no channel is in the way.
+/// Bandwidth of a bisection without congested channels.
 double of_host_links(const Fabric& fabric, std::span<const Flow> flows) {
   double sum = 0;
   for (const Flow& flow : flows) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 
-// The report (section 2.5) sums up the congestion map of each level once the level is complete. The
-// source of ORCS adds the map after every single flow, so that what the first flow of a level
-// crosses counts once for each flow of the level. We do as the report says;
-// docs/reference/metrics.md tells the difference.
+// According to the report (section 2.5), the congestion map of each level is summed once the level
+// is complete. The source of ORCS adds the map after every flow, so that the channels of the first
+// flow of a level count once per flow of the level. This file follows the report;
+// docs/reference/metrics.md describes the difference.
 
 namespace pssp {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What no tables of a fabric can exceed in effective bisection bandwidth
+// Upper bounds of the effective bisection bandwidth of all tables of a fabric
 // (docs/explanation/bounds.md).
 
 #include <cstdint>
@@ -11,34 +11,34 @@
 namespace pssp {
 
 struct CeilingOptions {
-  /// Millions of channels that the search for prices may look at; about ten nanoseconds each. A
-  /// count of work, so that the bound is the same on all machines. 0: no adaptive bound.
+  /// Limit of the search for prices in millions of examined channels, about ten nanoseconds each. A
+  /// limit of work, so that the bound is the same on all machines. 0: no adaptive bound.
   unsigned effort = 20;
   std::uint64_t bisections = 10;
   std::uint64_t seed = 1;
-  /// Forwarding depends on the destination alone, and each has one LID.
+  /// Forwarding depends only on the destination, and each has one LID.
   bool one_lid = true;
 };
 
 struct Ceiling {
-  /// Destinations that a switch sends over one of its channels share it: the expected bandwidth
-  /// where they are divided as evenly as can be. Nothing where hosts have several LIDs in use.
+  /// Expected bandwidth if the destinations of each switch are divided over its channels as evenly
+  /// as possible. None if hosts use several LIDs.
   std::optional<double> one_stage;
-  /// Any paths, split at will: a mean over a few bisections. Nothing without effort.
+  /// Bound for arbitrary paths and splitting: a mean over a few bisections. None without effort.
   std::optional<double> adaptive;
 
-  /// The smaller one; nothing when there is none.
+  /// The smaller bound; none if there is none.
   std::optional<double> value() const {
     if (one_stage && (!adaptive || *one_stage <= *adaptive)) return one_stage;
     return adaptive;
   }
 };
 
-/// Nothing in a fabric of fewer than two hosts. Time: `effort`, and O(hosts^2) for each kind of
+/// None for fabrics with fewer than two hosts. Time: `effort`, and O(hosts^2) for each kind of
 /// switch whose channels differ in rate. One thread.
 std::optional<Ceiling> bandwidth_ceiling(const Fabric& fabric, const CeilingOptions& options);
 
-/// The parts of it. In units of the reference rate, of fabrics with at least two hosts.
+/// The separate bounds, in units of the reference rate, for fabrics with at least two hosts.
 double one_stage_ceiling(const Fabric& fabric);
 double adaptive_ceiling(const Fabric& fabric, const CeilingOptions& options);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Metric hist_max_cong: all flows of all levels and runs alike.
+// Metric hist_max_cong, over all flows of all levels and runs.
 
 #include <cstdint>
 #include <map>
@@ -9,11 +9,11 @@ namespace pssp {
 
 struct FlowBandwidth {
   std::uint64_t flows = 0;
-  std::uint64_t unrouted = 0;  ///< those of them without a route, which have bandwidth 0
-  double bandwidth = 0;        ///< mean over the flows of 1 / congestion; NaN when there is none
+  std::uint64_t unrouted = 0;  ///< flows without a route, which have bandwidth 0
+  double bandwidth = 0;        ///< mean over the flows of 1 / congestion; NaN without flows
 };
 
-/// From SimulationResult::histogram: flows by congestion, infinity where there is no route (ORCS
+/// From SimulationResult::histogram: number of flows by congestion, infinity without a route (ORCS
 /// report, section 2.5 and listing 3).
 FlowBandwidth flow_bandwidth(const std::map<double, std::uint64_t>& histogram);
 

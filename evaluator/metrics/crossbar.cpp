@@ -52,7 +52,7 @@ class Crossbar {
   }
 
   const Pattern& pattern_;
-  std::vector<std::uint32_t> sends_, receives_;  // flows by rank, of the level at hand
+  std::vector<std::uint32_t> sends_, receives_;  // flows by rank, for the current level
   std::uint32_t levels_ = 0;
   CrossbarCongestion total_;
 };

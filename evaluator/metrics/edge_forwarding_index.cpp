@@ -7,8 +7,8 @@
 
 // The index of a channel is the number of routes over it, relative to its capacity; that of the
 // fabric is the largest (Heydemann, Meyer, Sotteau, "On forwarding indices of networks", 1989).
-// Where links differ, an index of 100 on a link of half the rate counts 200: it takes as long as
-// 200 routes on a link of the usual rate.
+// With different link rates, 100 routes over a link of half the usual rate count 200, because they
+// take as long as 200 routes over a link of the usual rate.
 
 namespace pssp {
 

@@ -11,15 +11,14 @@
 #include "evaluator/flows/congestion.h"
 #include "evaluator/patterns/bisection.h"
 
-// Bisections are independent of each other: each has its own random numbers, made from the seed and
-// its index. Threads take blocks of indices and write one number for each bisection; the numbers
-// are summed in order at the end. So neither the number of threads nor the order of their work can
-// change a digit.
+// Bisections are independent: each has its own random numbers from the seed and its index. Threads
+// process blocks of indices and write one number per bisection; the numbers are summed in order at
+// the end. So the result does not depend on the threads.
 
 namespace pssp {
 namespace {
 
-/// What a thread needs to score bisections. `Score`: the bandwidth alone, or BisectionScore.
+/// The workspace of a thread. `Score`: the bandwidth alone, or BisectionScore.
 template <class Counter, class Score>
 struct Workspace {
   template <class Routes>
@@ -51,7 +50,7 @@ struct Workspace {
   Counter counter;
 };
 
-/// What CongestionCounter is, for flows in parts.
+/// CongestionCounter for flows in parts.
 class StripedCounter {
  public:
   explicit StripedCounter(const StripedRoutes& routes) : loads_(routes, HostLinks::counted) {}
@@ -70,7 +69,7 @@ class StripedCounter {
   std::vector<double> congestion_;
 };
 
-/// Likewise, for flows that follow no tables: what they draw depends on the bisection's number.
+/// CongestionCounter for flows without tables: random choices depend on the bisection's number.
 class AdaptiveCounter {
  public:
   explicit AdaptiveCounter(const AdaptiveRoutes& routes) : loads_(routes, HostLinks::counted) {}

@@ -1,7 +1,7 @@
 #pragma once
 
-// Effective bisection bandwidth: what a random permutation between two random halves of the cluster
-// gets of its links.
+// Effective bisection bandwidth: the mean bandwidth of a random permutation between two random
+// halves of the hosts.
 
 #include <cstdint>
 #include <span>
@@ -18,7 +18,7 @@ namespace pssp {
 struct BisectionOptions {
   std::uint64_t patterns = 5000;
   std::uint64_t seed = 1;
-  std::uint64_t first = 0;  ///< number of the first bisection: they can be shared out
+  std::uint64_t first = 0;  ///< number of the first bisection, for sharing among processes
 };
 
 /// The bandwidths of single bisections as a sample, in units of the reference link rate
@@ -30,31 +30,31 @@ struct EffectiveBisectionBandwidth : SampleStatistics {
 };
 
 /// Mean over random bisections of the mean over their flows of 1 / (largest congestion on the
-/// path), as the Cluster 2008 paper "Multistage switches are not crossbars" defines it in section
-/// 3; full duplex, relative to the capacity of the links. A flow without a route has bandwidth 0
-/// and disturbs no other. Runs on all threads that oneTBB may use; the result is the same at any
-/// number of them.
+/// path), as defined in section 3 of the Cluster 2008 paper "Multistage switches are not
+/// crossbars"; full duplex, relative to the capacity of the links. A flow without a route has
+/// bandwidth 0 and loads no channel. Uses all threads of oneTBB; the result does not depend on
+/// their number.
 EffectiveBisectionBandwidth effective_bisection_bandwidth(const RouteStore& routes,
                                                           const BisectionOptions& options,
                                                           const Progress& progress = {});
 
-/// Bandwidth of each bisection, in order: what the function above is the summary of.
+/// Bandwidth of each bisection, in order; the function above returns their summary.
 std::vector<double> bisection_bandwidths(const RouteStore& routes, const BisectionOptions& options,
                                          const Progress& progress = {});
 
-/// The same of flows that are striped over several LIDs of their destinations.
+/// The same for flows that are striped over several LIDs of their destinations.
 std::vector<double> bisection_bandwidths(const StripedRoutes& routes,
                                          const BisectionOptions& options,
                                          const Progress& progress = {});
 
-/// What a bisection comes to.
+/// The result of a bisection.
 struct BisectionScore {
   double bandwidth = 0;  ///< mean over its flows
   double slowest = 0;    ///< of its slowest flow
   friend bool operator==(const BisectionScore&, const BisectionScore&) = default;
 };
 
-/// The same bisections with their slowest flows, on tables and without.
+/// The same bisections with their slowest flows, with and without tables.
 std::vector<BisectionScore> bisection_scores(const RouteStore& routes,
                                              const BisectionOptions& options,
                                              const Progress& progress = {});

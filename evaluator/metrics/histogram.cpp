@@ -11,9 +11,9 @@
 namespace pssp {
 namespace {
 
-/// Number of bins up to 1, or up to the largest bandwidth where that is more.
+/// Number of bins up to 1, or up to the largest bandwidth if it is higher.
 std::size_t bin_count(std::span<const double> bandwidths, double width) {
-  // 1 / 0.05 is a hair's breadth above or below 20: that is no reason for a 21st bin.
+  // 1 / 0.05 may be slightly above 20, which does not justify a 21st bin.
   constexpr double tolerance = 1e-9;
   auto bins = static_cast<std::size_t>(std::ceil(1 / width - tolerance));
   for (const double bandwidth : bandwidths) {
@@ -67,7 +67,7 @@ std::vector<HistogramBin> condensed(const std::map<double, std::uint64_t>& count
   }
   const double first = counts.begin()->first;
   const double width = (std::prev(end)->first - first) / static_cast<double>(max_bins);
-  std::size_t filled = max_bins;  // the part of the range that bins.back() is for: none yet
+  std::size_t filled = max_bins;  // the part of the range that bins.back() covers: none yet
   for (auto i = counts.begin(); i != end; ++i) {
     const auto part = std::min(static_cast<std::size_t>((i->first - first) / width), max_bins - 1);
     if (part != filled) bins.push_back({i->first, i->first, 0});

@@ -1,7 +1,7 @@
 #include "evaluator/metrics/hops.h"
 
-// All endpoints of a switch share its routes, so the pairs are counted by switches: every
-// destination adds, for each row of the store, as many pairs as endpoints are cabled there.
+// All endpoints of a switch share its routes, so pairs are counted by switch: every destination
+// adds, for each row of the store, the number of endpoints at the switch of the row.
 
 namespace pssp {
 

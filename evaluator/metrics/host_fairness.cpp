@@ -12,9 +12,8 @@
 #include "evaluator/flows/congestion.h"
 #include "evaluator/patterns/bisection.h"
 
-// A pass of its own over the first bisections: keeping sums a host would slow down the pass over
-// millions of them that effective bisection bandwidth takes, and a few thousand are enough to tell
-// hosts apart.
+// A separate pass over the first bisections: sums per host would slow down the millions of
+// bisections of effective bisection bandwidth, and a few thousand suffice to distinguish hosts.
 
 namespace pssp {
 namespace {
@@ -22,7 +21,7 @@ namespace {
 constexpr double unit = 4294967296.0;  // 2^32
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-/// Of one endpoint in one direction, in units of 2^-32: 10^6 bisections of bandwidth 32 fit.
+/// For one endpoint in one direction, in units of 2^-32: 10^6 bisections of bandwidth 32 fit.
 struct Sum {
   std::uint64_t flows = 0, bandwidth = 0, square = 0;
 
@@ -39,7 +38,7 @@ struct Sum {
   }
 };
 
-/// What a thread needs, and what it found.
+/// The workspace and results of a thread.
 struct HostWorkspace {
   explicit HostWorkspace(const RouteStore& routes)
       : pattern(routes.endpoint_count()),
@@ -67,7 +66,7 @@ HostShare share_of(const Sum& sum) {
   const auto n = static_cast<double>(sum.flows);
   const double mean = static_cast<double>(sum.bandwidth) / unit / n;
   if (sum.flows == 1) return {1, mean, unknown};
-  // Rounding may take the difference of two equal numbers below 0.
+  // Rounding can make the difference of two equal numbers negative.
   const double squares = std::max(0.0, static_cast<double>(sum.square) / unit - n * mean * mean);
   return {static_cast<std::uint32_t>(sum.flows), mean, std::sqrt(squares / (n - 1) / n)};
 }
@@ -96,7 +95,7 @@ Fairness fairness_of(const std::vector<HostShare>& shares) {
   }
   if (n == 0) return result;
   result.ratio = result.most == result.least ? 1.0 : result.most / result.least;
-  if (sum == 0) return result;  // no one gets anything: no measure is defined
+  if (sum == 0) return result;  // all bandwidths are 0: no measure is defined
   const double mean = sum / n;
   double deviations = 0;
   for (const HostShare& share : shares) {
@@ -147,7 +146,7 @@ HostFairness host_fairness(const RouteStore& routes, const FairnessOptions& opti
 
 std::vector<std::uint32_t> worst_hosts(const HostFairness& fairness, std::size_t top) {
   const auto smaller_mean = [&](std::uint32_t rank) {
-    // fmin passes over the NaN of a part that the host never had.
+    // fmin ignores NaN, the mean of a role that the host never had.
     return std::fmin(fairness.sending[rank].mean, fairness.receiving[rank].mean);
   };
   std::vector<std::uint32_t> ranks(fairness.sending.size());

@@ -1,7 +1,7 @@
 #pragma once
 
-// The metrics by name: what a simulation of a pattern can be reduced to (ORCS report, section 2.5;
-// Cluster 2008 paper, section 5.1).
+// The metrics of simulated patterns by name (ORCS report, section 2.5; Cluster 2008 paper, section
+// 5.1).
 
 #include <cstdint>
 #include <span>
@@ -19,39 +19,39 @@ enum class Metric : std::uint8_t {
   hist_max_cong,   ///< congestion of every flow of every run
   hist_acc_band,   ///< mean bandwidth of each run
   dep_max_delay,   ///< longest chain of flows that wait for each other
-  get_cable_cong,  ///< the fabric as a graph, each cable with its share of the load
+  get_cable_cong,  ///< the fabric as a graph with the load of each cable
   bounds,          ///< pessimistic and optimistic bandwidth of a pattern of several rounds
 };
 
-/// How a metric is shown. Text, JSON and pictures know these, and no metric by name.
+/// How a metric is displayed. Text, JSON and pictures depend only on the form.
 enum class MetricForm : std::uint8_t {
-  run_numbers,  ///< statistics and a histogram of a number of each run
-  bandwidths,   ///< the same in bins of a width that can be chosen
+  run_numbers,  ///< statistics and a histogram of one number per run
+  bandwidths,   ///< the same with bins of a selectable width
   congestions,  ///< histogram of the congestion of single flows
   bounds,       ///< the two bandwidths of CrossbarCongestion
-  cable_graph,  ///< a graph of its own, in no report
+  cable_graph,  ///< a separate graph, not in reports
 };
 
-/// All that there is to say of a metric: whoever adds one adds one of these.
+/// The description of a metric; each new metric needs one.
 struct MetricDescription {
   Metric metric;
   std::string_view name;  ///< as in --metric
   std::string_view summary;
   MetricForm form;
-  const RunQuantity& quantity;     ///< what is compared, run by run; drawn where it is the form's
+  const RunQuantity& quantity;     ///< compared run by run; plotted if the form has a plot
   Better better;                   ///< of the quantity
-  std::string_view title;          ///< of the section in a text; empty: there is none
+  std::string_view title;          ///< of its section in text reports; empty: none
   std::string_view number_name;    ///< "sum", of run_numbers
-  bool of_observed_ranks = false;  ///< it counts flows among Pattern::observed_ranks() alone
+  bool of_observed_ranks = false;  ///< counts only flows among Pattern::observed_ranks()
 };
 
 std::span<const MetricDescription> metric_registry();
 
-/// Throws Error(usage), with all names, when there is no such metric. The report calls
-/// get_cable_cong get_cong_map in one place; both are known.
+/// Throws Error(usage), listing all names, for an unknown name. Also accepts get_cong_map, the
+/// report's other name of get_cable_cong.
 Metric metric_by_name(std::string_view name);
 
-/// The same of several; what is reported where none is named.
+/// The same for several names; without names, the default metrics.
 std::vector<Metric> metrics_by_name(std::span<const std::string> names);
 
 const MetricDescription& description_of(Metric metric);

@@ -1,14 +1,14 @@
-// The flows that leave a switch get no more than what its channels out of it carry, and a channel
-// that no flow came upon carries nothing. A switch sends each destination over one of its channels,
-// whatever the source; so the destinations outside fall into classes, one a channel, and as the
-// destinations of a random bisection are random, the number of flows in a class is hypergeometric.
-// What a class carries, min(capacity, flows * rate of a host), grows ever more slowly with the size
-// of the class; so the best division is the even one, and where rates differ the one that gives
-// destination after destination to the channel that gains most.
+// The flows that leave a switch get at most the capacity of its output channels, and a channel
+// without flows carries nothing. A switch sends each destination over one of its channels,
+// independent of the source; so the destinations outside fall into one class per channel, and for
+// random destinations, the number of flows in a class is hypergeometric. The load of a class,
+// min(capacity, flows * rate of a host), is concave in the size of the class; so the best division
+// is the even one, or for different rates the one that assigns each destination to the channel that
+// gains most.
 //
-// How many flows leave the switch is random, too: a bisection is a random perfect matching with
-// random directions. Its hosts are matched one after the other, which gives the distribution
-// without a factorial.
+// The number of flows that leave the switch is random, too: a bisection is a random perfect
+// matching with random directions. Its hosts are matched one after the other, which gives the
+// distribution without factorials.
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@
 namespace pssp {
 namespace {
 
-/// A switch as far as it matters here: switches of one kind are counted once.
+/// The relevant properties of a switch: equal switches are computed once.
 struct Kind {
   std::size_t hosts = 0;
   double host_rate = 0;              // the fastest
@@ -32,9 +32,10 @@ struct Kind {
 
 using Distribution = std::vector<double>;
 
-/// Of the number of pairs with one end among `marked` of `all` points, all of them matched.
+/// Distribution of the number of pairs with one end among `marked` of `all` points, all of them
+/// matched.
 Distribution crossing_pairs(std::size_t marked, std::size_t all) {
-  // by marked points that are left, then by pairs so far
+  // by remaining marked points, then by pairs so far
   std::vector<Distribution> left(marked + 1, Distribution(marked + 1, 0.0));
   left[marked][0] = 1;
   for (std::size_t r = marked; r > 0; --r) {
@@ -50,8 +51,8 @@ Distribution crossing_pairs(std::size_t marked, std::size_t all) {
   return left[0];
 }
 
-/// Adds, times `weight`, the distribution of the flows out of a switch, and returns the mean number
-/// of flows inside it.
+/// Adds the distribution of the flows out of a switch times `weight`, and returns the mean number
+/// of flows inside the switch.
 double add_leaving(std::size_t hosts, std::size_t all, double weight, Distribution& leaving) {
   const Distribution crossing = crossing_pairs(hosts, all);
   double inside = 0;
@@ -68,13 +69,13 @@ double add_leaving(std::size_t hosts, std::size_t all, double weight, Distributi
   return inside;
 }
 
-/// Mean of what a channel carries that has `size` of the `outside` destinations.
+/// Mean load of a channel with `size` of the `outside` destinations.
 double carried(double capacity, double host_rate, std::size_t size, std::size_t outside,
                const Distribution& leaving) {
   double sum = 0;
   for (std::size_t flows = 1; flows < leaving.size() && flows <= outside; ++flows) {
     if (leaving[flows] == 0) continue;
-    // P(0 flows in the class), then P(1) ... as long as the channel is not full.
+    // P(0 flows in the class), then P(1) ... while the channel is not full.
     double probability = 1;
     for (std::size_t i = 0; i < flows; ++i) {
       if (outside - size < i + 1) probability = 0;
@@ -83,7 +84,7 @@ double carried(double capacity, double host_rate, std::size_t size, std::size_t 
     }
     double unused = 0;
     if (probability == 0) {
-      // Some flow is in the class for certain; the bound stays valid without the exact numbers.
+      // Some flow is certainly in the class; the bound stays valid without the exact numbers.
       sum += leaving[flows] * std::min(capacity, static_cast<double>(flows) * host_rate);
       continue;
     }
@@ -91,7 +92,7 @@ double carried(double capacity, double host_rate, std::size_t size, std::size_t 
       const double load = static_cast<double>(x) * host_rate;
       if (load >= capacity) break;
       unused += probability * (capacity - load);
-      // From x to x + 1 of the class among the flows.
+      // From x to x + 1 flows of the class.
       if (size < x + 1 || flows < x + 1) break;
       const double others =
           static_cast<double>(outside - size) - static_cast<double>(flows - x) + 1;
@@ -103,9 +104,9 @@ double carried(double capacity, double host_rate, std::size_t size, std::size_t 
   return sum;
 }
 
-/// Of the destinations divided in the best way over channels of different capacities.
+/// Mean total load if the destinations are divided optimally over channels of different capacities.
 double best_division(const Kind& kind, std::size_t outside, const Distribution& leaving) {
-  // Channels of one capacity get equal numbers, to within one.
+  // Channels of equal capacity get equal numbers, to within one.
   std::map<double, std::size_t> channels;
   for (const double capacity : kind.capacities) ++channels[capacity];
   if (channels.size() == 1) {

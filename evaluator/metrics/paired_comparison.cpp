@@ -27,7 +27,7 @@ PairedDifference difference(const std::vector<double>& first, const std::vector<
                           .upper_95 = sample.upper_95};
   if (sample.count < 2) return result;
   if (sample.min == sample.max) {
-    // Summing may leave a speck of rounding error as a spread that is none.
+    // Rounding of sums can show a spread where all differences are equal.
     result.mean = result.lower_95 = result.upper_95 = sample.min;
     result.standard_error = 0;
   }
@@ -36,7 +36,7 @@ PairedDifference difference(const std::vector<double>& first, const std::vector<
   return result;
 }
 
-/// The k-th smallest of m counts m - k + 1 times, and none less than one before it.
+/// The k-th smallest is multiplied by m - k + 1, and is at least the previous one.
 void adjust_by_holm(std::vector<PairedDifference>& differences) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < differences.size(); ++i) {

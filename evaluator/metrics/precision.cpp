@@ -8,9 +8,9 @@
 namespace pssp {
 namespace {
 
-/// Runs in all that the spread so far asks for. At least a twentieth more than there are, so that
-/// an estimate that falls short a little does not lead to a hundred tiny batches; at most eight
-/// times as many, since an early estimate may be far off.
+/// Estimates the total number of runs from the current spread: at least a twentieth more than now,
+/// so that slightly low estimates do not cause a hundred tiny batches; at most eight times as many,
+/// because early estimates may be far off.
 std::uint64_t estimated_runs(std::uint64_t done, double half_width, const PrecisionTarget& target) {
   constexpr double safety = 1.01;
   const double ratio = half_width / target.half_width;
@@ -27,7 +27,7 @@ PrecisionResult run_until_precise(const PrecisionTarget& target, const RunSource
   std::uint64_t wanted = std::min(target.least, target.most);
   for (;;) {
     const std::uint64_t done = result.values.size();
-    // Before the first batch no one knows how many there will be.
+    // The number of runs is unknown before the first batch.
     const Progress batch_progress =
         progress && done != 0
             ? Progress([&](std::uint64_t now, std::uint64_t) { progress(done + now, wanted); })

@@ -1,7 +1,6 @@
 #pragma once
 
-// The numbers that each run of a pattern comes to, one by one: what per-run metrics are statistics
-// of, plots show and CSV files list.
+// The numbers of each run of a pattern, for the statistics of per-run metrics, plots and CSV files.
 
 #include <span>
 #include <string_view>
@@ -11,16 +10,17 @@
 
 namespace pssp {
 
-/// A number of a run. Flows without a route have bandwidth 0 and are in no congestion and no delay.
+/// A number of a run. Flows without a route have bandwidth 0, and are excluded from congestion and
+/// delay.
 struct RunQuantity {
   std::string_view axis;  ///< "mean bandwidth of a run", for the axis of a plot
-  /// NaN where the run has no such number: a run without flows has a delay and a sum (both 0), but
-  /// no bandwidth and no bounds.
+  /// NaN if the run has no such number: a run without flows has a delay and a sum (both 0), but no
+  /// bandwidth and no bounds.
   double (*of)(const RunResult& run);
 
   /// Mean over the flows of all levels of 1 / congestion (hist_acc_band).
   static const RunQuantity bandwidth;
-  /// What the slowest flow of a level gets, mean over the levels; 0 where one has no route.
+  /// Bandwidth of the slowest flow of a level, mean over the levels; 0 if one has no route.
   static const RunQuantity slowest_bandwidth;
   /// Largest congestion of each level, summed over the levels (sum_max_cong).
   static const RunQuantity max_congestion_sum;
@@ -30,11 +30,11 @@ struct RunQuantity {
   static const RunQuantity optimistic_congestion;
   /// Mean over the levels of the largest congestion: pi_sum_max.
   static const RunQuantity pessimistic_congestion;
-  /// 1 / congestion of the bound; 0 in a run none of whose flows has a route.
+  /// 1 / congestion of the bound; 0 in a run in which no flow has a route.
   static const RunQuantity optimistic_bandwidth, pessimistic_bandwidth;
 };
 
-/// Of all runs that have it, in order.
+/// Over all runs that have it, in order.
 std::vector<double> values_of(const RunQuantity& quantity, std::span<const RunResult> runs);
 
 }  // namespace pssp

@@ -11,7 +11,7 @@ double percentile(std::span<const double> sorted, double percent) {
   const double below = std::floor(position);
   const auto index = static_cast<std::size_t>(below);
   if (index + 1 >= sorted.size()) return sorted.back();
-  // Not a weighted sum: of two equal numbers that would not always be the same number.
+  // A weighted sum of two equal numbers could differ from them by rounding.
   return sorted[index] + (position - below) * (sorted[index + 1] - sorted[index]);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
-// What is said about a sample of numbers, wherever one is reported: bandwidths of bisections, sums
-// of congestions, delays.
+// Statistics of a sample of numbers: bandwidths of bisections, sums of congestions, delays.
 
 #include <array>
 #include <cstdint>
@@ -10,10 +9,10 @@
 
 namespace pssp {
 
-/// Percentages of the sample that lie below each of SampleStatistics::percentiles.
+/// Levels of SampleStatistics::percentiles in percent.
 inline constexpr std::array<int, 7> percentile_levels{1, 5, 25, 50, 75, 95, 99};
 
-/// NaN is what has no value: everything for an empty sample, the errors for a single number.
+/// Undefined values are NaN: everything for an empty sample, the errors for a single number.
 struct SampleStatistics {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
@@ -25,10 +24,10 @@ struct SampleStatistics {
   double upper_95 = unknown;
   double min = unknown;
   double max = unknown;
-  /// Of the sample, divided by count: what ORCS prints.
+  /// Of the sample, divided by count, as in ORCS.
   double variance = unknown;
-  /// By percentile_levels; between two numbers of the sorted sample linearly (definition 7 of
-  /// Hyndman and Fan, "Sample quantiles in statistical packages", 1996).
+  /// By percentile_levels; linear interpolation in the sorted sample (definition 7 of Hyndman and
+  /// Fan, "Sample quantiles in statistical packages", 1996).
   std::array<double, percentile_levels.size()> percentiles{unknown, unknown, unknown, unknown,
                                                            unknown, unknown, unknown};
 
@@ -39,8 +38,8 @@ struct SampleStatistics {
 /// The numbers must be finite. Sums run in the order of the sample. O(n log n), with a copy.
 SampleStatistics describe_sample(std::span<const double> sample);
 
-/// The number that `percent` % of the sample lie below, as defined for SampleStatistics. `sorted`
-/// is not empty and ascends; 0 <= percent <= 100.
+/// The number below which `percent` % of the sample lie, as defined for SampleStatistics. `sorted`
+/// must be nonempty and ascending; 0 <= percent <= 100.
 double percentile(std::span<const double> sorted, double percent);
 
 }  // namespace pssp

@@ -4,9 +4,9 @@
 #include "routing/deadlock/lane_assignment.h"
 #include "routing/verify/lanes.h"
 
-// Whether one lane suffices costs no more than verification, so it is always found out: verify()
-// knows it of the routes between end ports, and of those to and from switches the proof of an
-// assignment that puts all routes on lane 0. Only then an assignment is searched for.
+// Whether one lane suffices costs no more than verification, so it is always determined: by
+// verify() for the routes between end ports, and for routes to and from switches by the proof of an
+// assignment with all routes on lane 0. Only if it does not, an assignment is searched for.
 
 namespace pssp {
 namespace {

@@ -10,15 +10,13 @@
 
 #include "fabric/tables/destination_tree.h"
 
-// All endpoints of a switch share its routes, so pairs are looked at in groups: the endpoints of
-// one switch as sources, and one destination. A walk down the tree of a destination gives each
-// switch the largest index and the sum of indices of its route in two additions, from those of the
-// switch that it forwards to.
+// All endpoints of a switch share its routes, so pairs are processed in groups: the endpoints of
+// one switch as sources, and one destination. A traversal of a destination's tree computes the
+// largest index and the sum of indices of each switch's route from those of the next switch.
 //
-// The `top` worst pairs lie in the `top` first groups, where groups are ordered as their first
-// pairs are: `top` groups before a group hold `top` pairs before all of its own. Each thread keeps
-// its `top` first groups; the order of groups is total, so what is kept in the end does not depend
-// on who met which group.
+// The `top` worst pairs are in the first `top` groups, if groups are ordered by their first pairs:
+// `top` groups before a group contain `top` pairs before all of its own. Each thread keeps its
+// first `top` groups; the order of groups is total, so the result does not depend on the threads.
 
 namespace pssp {
 namespace {
@@ -41,7 +39,7 @@ bool worse(const WorstPair& a, const WorstPair& b) {
          std::tuple(-b.largest_index, -b.index_sum, b.pair.source, b.pair.destination);
 }
 
-/// The first groups of those that it was shown: a heap with the last of them on top.
+/// The first groups added so far: a heap with the last of them on top.
 class FirstGroups {
  public:
   explicit FirstGroups(std::size_t top) : top_(top) {}
@@ -58,7 +56,7 @@ class FirstGroups {
     std::push_heap(groups_.begin(), groups_.end(), order);
   }
 
-  /// Counts pairs by the largest index that has been seen so far.
+  /// Counts pairs with the largest index so far.
   void count(double index, std::uint64_t pairs) {
     if (index > largest_) {
       largest_ = index;
@@ -78,7 +76,7 @@ class FirstGroups {
   std::uint64_t pairs_ = 0;
 };
 
-/// What a thread needs to look at destinations.
+/// The workspace of a thread.
 class Searcher {
  public:
   Searcher(const Fabric& fabric, const ForwardingTables& tables,

@@ -20,17 +20,16 @@ struct WorstPair {
 };
 
 struct WorstPairs {
-  /// Worst first: by largest_index, then by index_sum, both descending, then by source, then by
-  /// destination.
+  /// Worst first: by descending largest_index, descending index_sum, source, destination.
   std::vector<WorstPair> pairs;
-  /// All pairs whose route crosses a channel with the largest index of the first pair.
+  /// Number of pairs whose route crosses a channel with the largest index of the first pair.
   std::uint64_t as_bad_as_the_first = 0;
 };
 
-/// The `top` worst ordered pairs of endpoints, over the routes to base LIDs. Pairs without a route,
-/// which verify() counts, and routes that cross no channel are left out. `loads` are those of
-/// channel_loads(). The same result at any number of threads. O(endpoints * switches), whatever the
-/// number of pairs, plus O(top) for each endpoint in the worst case.
+/// The `top` worst ordered pairs of endpoints, over the routes to base LIDs. Excludes pairs without
+/// a route, which verify() counts, and routes without channels. `loads` must be those of
+/// channel_loads(). The result does not depend on the number of threads. O(endpoints * switches),
+/// independent of the number of pairs, plus O(top) per endpoint in the worst case.
 WorstPairs worst_pairs(const Fabric& fabric, const ForwardingTables& tables,
                        std::span<const std::uint64_t> loads, std::size_t top);
 

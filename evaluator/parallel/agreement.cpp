@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// The claims in which a process differs from the first, in words; empty where it agrees.
+/// Names the claims in which a process differs from the first; empty if they agree.
 std::string differences(std::span<const Claim> claims, std::span<const DigestValue> first,
                         std::span<const DigestValue> other) {
   std::string text;
@@ -38,7 +38,7 @@ void require_agreement(Processes& processes, std::span<const Claim> claims) {
   const std::vector<DigestValue> all = processes.gather(own);
   const std::span<const DigestValue> digests(all);
   const std::span<const DigestValue> first = digests.first(claims.size());
-  // Every process makes the same of the same digests, so that none goes on where another stops.
+  // Every process draws the same conclusion from the same digests, so that either all stop or none.
   std::string text;
   for (int rank = 1; rank < processes.count(); ++rank) {
     const std::string different =

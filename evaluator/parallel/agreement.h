@@ -1,7 +1,7 @@
 #pragma once
 
-// Whether all processes work on the same: each reads its input for itself, and a result that was
-// put together from different inputs would belong to none of them.
+// Checks that all processes have the same input: each reads the input itself, and a result combined
+// from different inputs would be meaningless.
 
 #include <span>
 
@@ -13,14 +13,13 @@
 
 namespace pssp {
 
-/// Something that must be the same in all processes.
+/// A property that must be equal in all processes.
 struct Claim {
-  const char* other;  ///< what is said of a process where it is not: "other tables"
+  const char* other;  ///< description of a deviating process: "other tables"
   DigestValue digest{};
 };
 
-/// What programs with several processes claim of the fabrics, tables and levels that they have
-/// read.
+/// The claims about fabrics, tables and levels that processes have read.
 class InputClaims {
  public:
   void add(const Fabric& fabric);
@@ -28,20 +27,20 @@ class InputClaims {
   void add(const ServiceLevels& levels);
 
   Claim topology() const { return {"another topology", topology_.value()}; }
-  /// And levels.
+  /// Includes the levels.
   Claim tables() const { return {"other tables", tables_.value()}; }
 
  private:
   Digest topology_, tables_;
 };
 
-/// Called by all processes with the same number of claims, before anything is computed. Where a
-/// process has another digest than the first process, throws Error(unreadable_input) that names the
+/// All processes must call it with the same number of claims, before computing anything. If a
+/// process has another digest than the first process, throws Error(unreadable_input) naming the
 /// ranks in the first process, and FailedElsewhere in the others. Does nothing in a single process.
 void require_agreement(Processes& processes, std::span<const Claim> claims);
 
-/// The same for whether options ask for work at all: a process that was asked for its version alone
-/// would leave the others waiting.
+/// The same for whether options request any work: a process that only prints its version would
+/// leave the others waiting.
 void require_all_or_none(Processes& processes, bool has_work);
 
 }  // namespace pssp

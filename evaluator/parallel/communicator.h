@@ -1,7 +1,7 @@
 #pragma once
 
-// How processes that were launched together exchange what they know. The programs that mpirun may
-// start bring one (tools/launch/); libraries, and so all other programs, need no MPI library.
+// Communication between processes that were launched together. Programs that mpirun can start
+// provide a communicator (tools/launch/); libraries and all other programs need no MPI library.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace pssp {
 
-/// All functions but rank() and count() are called by all processes, in the same order, by the
-/// thread that made the communicator.
+/// All processes must call all functions except rank() and count() in the same order, in the thread
+/// that made the communicator.
 class Communicator {
  public:
   Communicator() = default;
@@ -27,12 +27,11 @@ class Communicator {
   virtual void add_up(std::vector<std::uint64_t>& numbers) = 0;
   /// The numbers of all processes, in order of their ranks, in every process.
   virtual std::vector<std::uint64_t> gather_number(std::uint64_t number) = 0;
-  /// Writes the parts of all processes, in order of their ranks, one behind the other to `all`, in
-  /// every process. `sizes` counts the values of each part, `bytes` those of a value.
+  /// Writes the parts of all processes, in order of their ranks, one after the other to `all`, in
+  /// every process. `sizes` are the numbers of values of the parts, `bytes` is the size of a value.
   virtual void gather_values(const void* part, std::span<const std::uint64_t> sizes,
                              std::size_t bytes, void* all) = 0;
-  /// Says goodbye: nothing is called after it. A process that ends without makes the launcher end
-  /// the others.
+  /// Must be the last call. If a process ends without it, the launcher ends the others.
   virtual void leave() = 0;
 };
 

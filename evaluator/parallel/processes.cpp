@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-// What is decided alike in all processes follows from the exchanges of Communicator, which are
-// someone else's; a process alone exchanges nothing.
+// Decisions that must agree in all processes depend only on exchanges of Communicator; a single
+// process exchanges nothing.
 
 namespace pssp {
 
@@ -14,8 +14,8 @@ Processes::Processes(std::unique_ptr<Communicator> others)
       count_(others_ ? others_->count() : 1) {}
 
 Processes::~Processes() {
-  // An exception on its way may leave the others waiting for this process for ever. A launcher that
-  // sees a process end without saying goodbye ends them.
+  // An exception may leave the others waiting for this process forever. A launcher that sees a
+  // process end without leave() ends them.
   if (std::uncaught_exceptions() == 0) leave();
 }
 
@@ -28,7 +28,7 @@ Share Processes::share(std::uint64_t all) const noexcept {
   const auto processes = static_cast<std::uint64_t>(count_);
   const auto rank = static_cast<std::uint64_t>(rank_);
   const std::uint64_t each = all / processes;
-  const std::uint64_t larger = all % processes;  // the first so many have one more
+  const std::uint64_t larger = all % processes;  // this many processes have one more
   return {.first = rank * each + std::min(rank, larger), .count = each + (rank < larger ? 1 : 0)};
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
-// The processes that work on one evaluation: one, or those that mpirun launched on any number of
-// machines, which then talk through a Communicator. Each reads the input for itself (agreement.h
-// compares what they have read) and does a share of the runs; then all have all results. So
-// everything that is decided from the results is decided alike in all of them.
+// The processes of an evaluation: one, or those that mpirun launched on any number of machines,
+// which exchange data through a Communicator. Each reads the input itself (agreement.h compares the
+// inputs) and does a share of the runs; then all processes have all results. So all decisions based
+// on results are equal.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,16 +24,16 @@ struct Share {
   std::uint64_t count = 0;
 };
 
-/// Thrown in processes that stop because another one failed, which says why.
+/// Thrown in processes that stop because another one failed, which reports the error.
 struct FailedElsewhere {};
 
-/// One object a program, made before any other thread, by the thread that calls the functions that
-/// exchange. Those must be called by all processes in the same order.
+/// One object per program, made before any other thread, by the thread that calls the exchanging
+/// functions. All processes must call these in the same order.
 class Processes {
  public:
   /// This process alone.
   Processes() = default;
-  /// One of those that the communicator connects; null for this process alone.
+  /// One of the processes connected by the communicator; null for this process alone.
   explicit Processes(std::unique_ptr<Communicator> others);
   Processes(const Processes&) = delete;
   Processes& operator=(const Processes&) = delete;
@@ -41,10 +41,10 @@ class Processes {
 
   int rank() const noexcept { return rank_; }
   int count() const noexcept { return count_; }
-  /// The one that reads standard input, reports and writes files.
+  /// The process that reads standard input, reports and writes files.
   bool is_first() const noexcept { return rank_ == 0; }
 
-  /// This process' part of `all`: consecutive, in order of the ranks, equal to within one.
+  /// This process' part of `all`: consecutive, in order of the ranks, of equal size to within one.
   Share share(std::uint64_t all) const noexcept;
 
   /// The parts of all processes, in order of their ranks, in every process.
@@ -63,9 +63,9 @@ class Processes {
   void add_up(std::vector<std::uint64_t>& numbers) const;
   void add_up(std::map<double, std::uint64_t>& histogram) const;
 
-  /// Does what may fail, in all processes. Where it failed, the process of the lowest rank throws
-  /// its exception on, so that it is reported once, and all others throw FailedElsewhere; no one is
-  /// left waiting.
+  /// Runs work that can fail in all processes. If it failed, the process with the lowest rank
+  /// rethrows its exception, so that it is reported once, and all others throw FailedElsewhere, so
+  /// that none waits.
   template <class Work>
   auto together(Work work) {
     std::optional<decltype(work())> result;
@@ -83,13 +83,13 @@ class Processes {
   }
 
  private:
-  /// Lowest rank where `here` is true; count() when it is true nowhere.
+  /// Lowest rank where `here` is true; count() if there is none.
   int first_where(bool here) const;
-  /// Says goodbye to the others.
+  /// Leaves the communicator.
   void leave();
   std::vector<std::uint64_t> gather_number(std::uint64_t number) const;
 
-  std::unique_ptr<Communicator> others_;  // null for a process alone, and after leave()
+  std::unique_ptr<Communicator> others_;  // null for a single process, and after leave()
   int rank_ = 0;
   int count_ = 1;
 };

@@ -9,10 +9,10 @@
 #include "base/error.h"
 #include "base/text_lines.h"
 
-// What is typed may be read in several ways at once: "0x12" is a LID and might be a GUID, and hosts
-// have been named "12". All readings are tried; if they lead to one port, that is it. If they lead
-// to several, no one but the user can tell which is meant: the message lists them with LID and
-// GUID, and "lid:", "guid:" and "name:" choose a reading.
+// Input can be ambiguous: "0x12" is a LID and might be a GUID, and hosts may be named "12". All
+// interpretations are tried; if they lead to one port, it is the result. If they lead to several,
+// only the user can decide: the message lists them with LID and GUID, and the prefixes "lid:",
+// "guid:" and "name:" select an interpretation.
 
 namespace pssp {
 namespace {
@@ -21,7 +21,7 @@ constexpr std::size_t listed_candidates = 8;
 
 bool same(LidOwner a, LidOwner b) { return a.kind == b.kind && a.index == b.index; }
 
-/// The whole text as a number; nothing where anything else is in it.
+/// The whole text as a number; none if it contains anything else.
 std::optional<std::uint64_t> whole_number(std::string_view text, bool hexadecimal) {
   const auto number = hexadecimal ? take_number(text, 16) : take_c_number(text);
   return text.empty() ? number : std::nullopt;
@@ -75,7 +75,7 @@ NodeDirectory::Owners NodeDirectory::named(std::string_view text) const {
 NodeDirectory::Owners NodeDirectory::with_guid(std::string_view text) const {
   const std::optional<std::uint64_t> guid = guid_in(text);
   if (!guid) return {};
-  // A port's own GUID says more than its node's, which may be the same number.
+  // A port's GUID is more specific than its node's, which may be the same number.
   if (const auto port = fabric_.find_end_port(*guid)) {
     return {{LidOwner::Kind::end_port, port->value()}};
   }

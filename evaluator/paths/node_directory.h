@@ -1,7 +1,6 @@
 #pragma once
 
-// Who is meant by what an administrator types: a host or a switch by its name, its description, its
-// GUID or a LID.
+// Finds the host or switch that an administrator names by its name, description, GUID or LID.
 
 #include <string>
 #include <string_view>
@@ -12,31 +11,31 @@
 
 namespace pssp {
 
-/// Where a path begins or ends: a port that has LIDs, and one of these.
+/// The end of a path: a port with LIDs, and one of these LIDs.
 struct PathEnd {
   LidOwner owner;    ///< an end port, or the port 0 of a switch
-  Lid lid = no_lid;  ///< the base LID unless another one was asked for
+  Lid lid = no_lid;  ///< the base LID unless another one was specified
 };
 
-/// Finds end ports and switches by text. Immutable; safe to read from any number of threads. The
+/// Finds end ports and switches by text. Immutable; can be read by any number of threads. The
 /// fabric must outlive it.
 class NodeDirectory {
  public:
   /// O(end ports + switches).
   explicit NodeDirectory(const Fabric& fabric);
 
-  /// The one port that `text` stands for:
+  /// The port that `text` identifies:
   /// - a name of the topology file ("H00012"), or a whole node description ("node12 mlx5_0"), or,
-  ///   where no node has either, the first word of a description ("node12");
+  ///   if no node has either, the first word of a description ("node12");
   /// - a GUID of a port, an adapter or a switch: "0x" and hexadecimal digits, or 16 of them;
   /// - a LID, decimal or hexadecimal after "0x", up to 0xBFFF.
-  /// "name:", "guid:" or "lid:" before it says which. Ports without a cable are passed over where
-  /// others fit too. Throws Error(usage) when nothing fits (with names that resemble it), when
-  /// several ports do (with the list of them), and when the port has no LID.
+  /// The prefix "name:", "guid:" or "lid:" selects one of these. Cabled ports have precedence over
+  /// ports without a cable. Throws Error(usage) if nothing matches (with similar names), if several
+  /// ports match (with their list), or if the port has no LID.
   PathEnd find(std::string_view text) const;
 
-  /// All ports that a text names, and all with a GUID ("0x" and hexadecimal digits, or 16 of them),
-  /// as find() understands them; none where nothing fits.
+  /// All ports with a name, and all with a GUID ("0x" and hexadecimal digits, or 16 of them),
+  /// matched as in find(); empty if nothing matches.
   std::vector<LidOwner> named(std::string_view text) const;
   std::vector<LidOwner> with_guid(std::string_view text) const;
 

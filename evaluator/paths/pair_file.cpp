@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// Takes a word in double quotes, whose opening quote has been taken.
+/// Reads a word in double quotes, after its opening quote.
 std::string take_quoted(std::string_view& rest, const TextLines& lines) {
   std::string word;
   while (!rest.empty() && rest.front() != '"') {
@@ -32,7 +32,7 @@ std::string take_quoted(std::string_view& rest, const TextLines& lines) {
   return word;
 }
 
-/// The next word of the line, nothing where only blanks or a comment are left.
+/// The next word of the line, none if only blanks or a comment remain.
 std::optional<std::string> next_word(std::string_view& rest, const TextLines& lines) {
   rest = without_indent(rest);
   if (rest.empty() || rest.front() == '#') return std::nullopt;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Reader of a file of pairs: whose paths are to be shown.
+// Reads a file of pairs whose paths are shown.
 
 #include <cstddef>
 #include <filesystem>
@@ -16,15 +16,15 @@ struct PathPair {
   PathEnd source, destination;
 };
 
-/// One pair a line: SOURCE DESTINATION, each as NodeDirectory::find() takes it, separated by
-/// blanks. What has blanks, quotes or a '#' at its front is put in double quotes, and in these \"
-/// and \\ stand for " and \. A '#' where a word would begin starts a comment; empty lines are
-/// passed over. Throws Error(unreadable_input) with file:line for whatever is no pair of two known
-/// ports. `name` stands for the file in messages. O(size).
+/// One pair per line: SOURCE DESTINATION, each as accepted by NodeDirectory::find(), separated by
+/// blanks. Names with blanks, quotes or an initial '#' must be in double quotes, with \" and \\ for
+/// " and \. A '#' at the beginning of a word starts a comment; empty lines are ignored. Throws
+/// Error(unreadable_input) with file:line for lines that are not a pair of two known ports. `name`
+/// stands for the file in messages. O(size).
 std::vector<PathPair> parse_path_pairs(std::string_view text, std::string_view name,
                                        const NodeDirectory& nodes);
 
-/// Reads the file, "-" for standard input, of at most 256 MiB.
+/// Reads a file of at most 256 MiB, or standard input for "-".
 std::vector<PathPair> read_path_pairs(const std::filesystem::path& path,
                                       const NodeDirectory& nodes);
 

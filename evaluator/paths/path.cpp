@@ -5,7 +5,7 @@
 namespace pssp {
 namespace {
 
-/// Where a packet of this end enters the network of switches; `port` 0 for a switch's own packets.
+/// Where a packet from this end enters the switches; `port` is 0 for a switch's own packets.
 struct Entrance {
   SwitchId at;
   PortNumber port = management_port;

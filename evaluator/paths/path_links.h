@@ -1,6 +1,6 @@
 #pragma once
 
-// A path link by link, as reports show it: a link is what is pulled, replaced or found busy.
+// The links of a path, for reports.
 
 #include <cstdint>
 #include <span>
@@ -22,14 +22,14 @@ struct PathLink {
   ChannelId channel;  // none: the link of an end port
 };
 
-/// The links that packets cross, from end to end; those of the end ports belong to them. Of a path
-/// that does not arrive, as far as it gets.
+/// The links of the path from end to end, including those of the end ports. For an incomplete path,
+/// up to its end.
 std::vector<PathLink> links_of(const Fabric& fabric, const Path& path);
 
 /// Edge forwarding index of a channel; `loads` are those of channel_loads().
 double index_of(const Fabric& fabric, ChannelId channel, std::span<const std::uint64_t> loads);
 
-/// Of the channels of the path; 0 where it crosses none.
+/// Over the channels of the path; 0 if there are none.
 double largest_index(const Fabric& fabric, const Path& path, std::span<const std::uint64_t> loads);
 
 }  // namespace pssp

@@ -1,13 +1,12 @@
-// Everybody sends to everybody else: at once, or in rounds of pairs (`pairwise exchange` of the
+// Every rank sends to every other: at once, or in rounds of pairs (`pairwise exchange` of the
 // Cluster 2008 paper, section 5.1).
 //
 // all_to_all: one level of n (n - 1) flows.
 //
-// pairwise: the paper names pairwise exchange and leaves its definition to the literature. As MPICH
-// does (Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in
-// MPICH", 2005, section 4.2.2): n - 1 levels; in level l the ranks i and i XOR (l + 1) exchange
-// messages if n is a power of two, else rank i sends to rank i + l + 1 modulo n and receives from
-// rank i - l - 1, which are no pairs, but serve everybody once as well.
+// pairwise: the paper does not define pairwise exchange. As in MPICH (Thakur, Rabenseifner, Gropp,
+// "Optimization of collective communication operations in MPICH", 2005, section 4.2.2), there are n
+// - 1 levels; in level l, the ranks i and i XOR (l + 1) exchange messages if n is a power of two;
+// otherwise rank i sends to rank i + l + 1 modulo n and receives from rank i - l - 1.
 
 #include <bit>
 

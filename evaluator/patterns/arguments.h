@@ -1,6 +1,6 @@
 #pragma once
 
-// What stands behind the colon of "shift:3".
+// Parses the argument after the colon of "shift:3".
 
 #include <cstdint>
 #include <string_view>
@@ -10,13 +10,13 @@
 
 namespace pssp {
 
-/// The argument as a whole number in [low, high]. Throws Error(usage) when it is none; `what` says
-/// in the message what the number means.
+/// The argument as an integer in [low, high]. Throws Error(usage) otherwise; `what` names the
+/// number in the message.
 std::uint32_t whole_number_argument(const PatternSpec& request, std::string_view argument,
                                     std::string_view what, std::uint32_t low, std::uint32_t high);
 
-/// The argument as the sizes of a torus that all ranks fill ("8x8x4"); the one whose coordinate
-/// counts fastest, which stands last, comes first. Throws Error(usage) when it is none.
+/// The argument as the sizes of a torus that all ranks fill ("8x8x4"); the last dimension, whose
+/// coordinate varies fastest, comes first in the result. Throws Error(usage) if it is invalid.
 std::vector<std::uint32_t> torus_sizes_argument(const PatternSpec& request,
                                                 std::string_view argument);
 

@@ -6,10 +6,10 @@
 #include "base/random.h"
 
 // A split in two halves and a pairing between them are together a perfect matching with a direction
-// for each of its pairs, and each such matching arises from exactly one split and one pairing. So
-// it is the matching that is drawn: whoever is last among the unpaired gets a random one of the
-// others, and a coin decides who sends. That takes half the random numbers and half the memory
-// traffic of shuffling all end ports.
+// for each pair, and each such matching arises from exactly one split and one pairing. So the
+// matching is drawn directly: the last unpaired port is paired with a random other one, and a
+// random bit decides who sends. That takes half the random numbers and half the memory traffic of
+// shuffling all end ports.
 
 namespace pssp {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Random bisections: the pattern that effective bisection bandwidth is defined by.
+// Random bisections: the pattern of effective bisection bandwidth.
 
 #include <cstdint>
 #include <span>
@@ -11,9 +11,9 @@
 namespace pssp {
 
 /// Draws random bisections (Hoefler, Schneider, Lumsdaine, "Multistage switches are not crossbars",
-/// Cluster 2008, section 3; pattern `bisect` of ORCS): the end ports are split in two random halves
-/// and every one of the first sends to one of the second. One end port, chosen at random, is left
-/// out where their number is odd.
+/// Cluster 2008, section 3; pattern `bisect` of ORCS): the end ports are split into two random
+/// halves, and each port of the first half sends to a different port of the second. If the number
+/// of ports is odd, a random one is left out.
 class BisectionPattern {
  public:
   explicit BisectionPattern(std::uint32_t endpoints);

@@ -1,10 +1,10 @@
 // The permutations of Dally and Towles, "Principles and Practices of Interconnection Networks"
 // (2004), section 3.2, that move or flip the bits of a rank.
 //
-// With b bits in a rank: bit reversal sends bit i to bit b - 1 - i, complement flips all bits, and
-// transpose sends bit i to bit i + b/2 modulo b. The last is what a square matrix that is stored
-// row by row needs for its transposition, and that is how it is defined here, so that any square
-// number of ranks will do; where the number is a power of two as well, both definitions agree.
+// With b bits per rank: bit reversal moves bit i to bit b - 1 - i, complement flips all bits, and
+// transpose moves bit i to bit i + b/2 modulo b. Here, transpose is defined as the transposition of
+// a square matrix that is stored row by row, so that it accepts any square number of ranks; if the
+// number is also a power of two, both definitions agree.
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #pragma once
 
-// The patterns that the registry has, each defined in the file that the line before it names, where
-// its source stands, too.
+// The patterns of the registry, each defined in the file that the preceding comment names.
 
 #include "evaluator/patterns/registry.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Patterns without chance: a few lines of arithmetic each, so a function is all that they are.
+// Patterns without random numbers, each defined by a function.
 
 #include <cstdint>
 #include <functional>
@@ -36,8 +36,8 @@ inline std::unique_ptr<Pattern> make_function_pattern(std::uint32_t ranks, std::
   return std::make_unique<FunctionPattern>(ranks, levels, std::move(writer));
 }
 
-/// One level in which every rank sends to the one that the function names for it; who would send to
-/// itself is silent. No level at all where that is everybody.
+/// One level in which every rank sends to the rank that the function returns, unless it is the same
+/// rank. No level if there are no flows.
 template <class Destination>
 std::unique_ptr<Pattern> make_rank_map(std::uint32_t ranks, Destination destination) {
   const auto write = [ranks, destination](std::uint32_t /*level*/, FlowWriter& flows) {

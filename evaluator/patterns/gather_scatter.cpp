@@ -1,6 +1,5 @@
-// Patterns `gather` and `scatter` of the ORCS report (section 2.4): all to one and one to all.
-//
-// Rank 0 is the one; everything happens in one level.
+// Patterns `gather` and `scatter` of the ORCS report (section 2.4): all to rank 0, and rank 0 to
+// all, in one level.
 
 #include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"

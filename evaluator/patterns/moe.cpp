@@ -1,8 +1,8 @@
-// A mixture of experts: `moe:G`. Each G ranks that follow each other hold the experts of one layer
-// and exchange tokens all to all, in rounds of shifts as `shifts` has them, all groups at the same
-// time (Lepikhin et al., "GShard: Scaling Giant Models with Conditional Computation and Automatic
-// Sharding", 2020, section 3.2, which names the two all-to-alls of a layer). The last group is
-// smaller where G does not divide the ranks.
+// Mixture of experts: `moe:G`. Each G consecutive ranks hold the experts of one layer and exchange
+// tokens all to all, in rounds of shifts as in `shifts`, all groups at the same time (Lepikhin et
+// al., "GShard: Scaling Giant Models with Conditional Computation and Automatic Sharding", 2020,
+// section 3.2, which describes the two all-to-alls of a layer). The last group is smaller if G does
+// not divide the ranks.
 
 #include <algorithm>
 #include <limits>

@@ -1,17 +1,17 @@
-// Nearest neighbours: the patterns `2neighbor`, `4neighbor` and `6neighbor` of the ORCS report
+// Nearest neighbors: the patterns `2neighbor`, `4neighbor` and `6neighbor` of the ORCS report
 // (section 2.4), `neighbor:N` of ORCS for any number, and its two-dimensional grid.
 //
-// neighbor:N: beginning with rank 0, each rank is joined to the next ranks that have fewer than N
-// neighbours, until it has N itself; those that are joined send to each other, all in one level.
-// Rank 0 thus gets 1 .. N; rank 1, which has rank 0 already, gets 2 .. N; and so on: ranks 0 .. N
-// come out as neighbours all of each other, the next N + 1 ranks likewise, and the last ranks, if
-// fewer, too. So that is how it is written here. (The report joins rank 0 to "1..X + 1" and rank 1
-// to "the next X": more than X neighbours, which it forbids in its next sentence. We do as ORCS.)
+// neighbor:N: beginning with rank 0, each rank is joined to the next ranks with fewer than N
+// neighbors, until it has N itself; joined ranks send to each other, all in one level. Rank 0 thus
+// gets 1 .. N; rank 1, which already has rank 0, gets 2 .. N; and so on: ranks 0 .. N are all
+// neighbors of each other, then the next N + 1 ranks, and finally the remaining ranks. The code
+// writes these groups directly. (The report joins rank 0 to "1..X + 1" and rank 1 to "the next X",
+// which is more than the X neighbors that it permits; this file follows the source of ORCS.)
 //
-// neighbor2d: in no report, but in the source of ORCS (its command line does not offer it). Ranks
-// fill a grid row by row, ceil(sqrt(n)) in each; each sends to those on its left and right, above
-// and below it. Rows and columns are closed to rings, and shorter where the last row is. Whoever is
-// neighbour in two ways is sent to once.
+// neighbor2d: not in a report, but in the source of ORCS (not offered by its command line). Ranks
+// fill a grid row by row, ceil(sqrt(n)) in each; each sends to its left, right, upper and lower
+// neighbor. Rows and columns are rings, shorter at an incomplete last row. A neighbor in two
+// directions gets one flow.
 
 #include <algorithm>
 #include <array>

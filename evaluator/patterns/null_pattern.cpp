@@ -1,6 +1,5 @@
-// Pattern `null` of the ORCS report (section 2.4): no one sends. The quiet partner of ptrnvsptrn.
-//
-// A pattern of no levels.
+// Pattern `null` of the ORCS report (section 2.4) without flows: the idle partner in ptrnvsptrn. It
+// has no levels.
 
 #include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"

@@ -1,5 +1,5 @@
-// A pair that is given twice is two flows. A level without any pair is refused, since the levels
-// would no longer be those that --ptrn-level counts; so is a pair of a rank with itself.
+// A repeated pair means two flows. Empty levels are rejected, because they would change the numbers
+// of --ptrn-level; so are pairs of a rank with itself.
 
 #include "evaluator/patterns/pattern_file.h"
 
@@ -47,7 +47,7 @@ class PatternFileParser {
   }
 
  private:
-  /// The lines of equal signs round a level in the output of --printptrn.
+  /// The lines of equal signs around a level in the output of --printptrn.
   static bool is_rule(std::string_view line) {
     return line.find_first_not_of('=') == std::string_view::npos;
   }
@@ -76,7 +76,7 @@ class PatternFileParser {
     rest = without_indent(rest);
     take(rest, "->");
     rest = without_indent(rest);
-    // Two numbers are never taken from one: the first one takes all its digits.
+    // Each number takes all its digits, so two numbers are never read from one.
     const auto destination = take_number(rest);
     if (!source || !destination || !is_end(rest)) {
       lines_.fail(fmt::format("'{}' is no flow; {}", excerpt(line), expected_levels));
@@ -84,7 +84,7 @@ class PatternFileParser {
     return {checked(*source), checked_other(*destination, *source)};
   }
 
-  /// A bar, a number and the word: other remarks are no bytes.
+  /// A bar, a number and the word; other remarks contain no bytes.
   static std::uint64_t read_bytes(std::string_view line) {
     const std::size_t bar = line.find('|');
     if (bar == std::string_view::npos) return 1;

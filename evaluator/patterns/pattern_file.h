@@ -24,12 +24,12 @@ namespace pssp {
 /// Flows of all levels, one after the other.
 struct PatternLevels {
   std::vector<Flow> flows;
-  std::vector<std::uint64_t> bytes;   ///< of each flow; 1 where the file does not say them
+  std::vector<std::uint64_t> bytes;   ///< of each flow; 1 if the file does not specify them
   std::vector<std::size_t> first{0};  ///< level l is flows[first[l]] .. flows[first[l + 1] - 1]
 };
 
-/// `name` stands for the file in messages. Every level has a flow, every rank is below `ranks`.
-/// Throws Error(unreadable_input) with file:line. O(size).
+/// `name` stands for the file in messages. Every level must have a flow, every rank be below
+/// `ranks`. Throws Error(unreadable_input) with file:line. O(size).
 PatternLevels parse_pattern_levels(std::string_view text, std::string_view name,
                                    std::uint32_t ranks);
 

@@ -1,4 +1,4 @@
-// Byte for byte what ORCS prints, so that scripts which read the one read the other.
+// The same output as ORCS, byte for byte, for scripts that parse it.
 
 #include "evaluator/patterns/print_pattern.h"
 
@@ -16,7 +16,7 @@ void print_level(const Pattern& pattern, std::uint32_t level, const RandomGenera
   const auto print = [&](std::span<const Flow> flows) {
     text.clear();
     for (const Flow& flow : flows) {
-      // A blank always stands before the first number, however long it is.
+      // A blank always precedes the first number, however long it is.
       fmt::format_to(std::back_inserter(text), "{: 5} -> {:<5}   |   {} -> {}\n",
                      std::int64_t{flow.source}, flow.destination, names[flow.source],
                      names[flow.destination]);

@@ -1,6 +1,6 @@
 #pragma once
 
-// The text of --printptrn, in the manner of ORCS.
+// The text of --printptrn, in the format of ORCS.
 
 #include <cstdint>
 #include <span>
@@ -11,9 +11,9 @@
 
 namespace pssp {
 
-/// Hands the flows of a level to `sink`, part by part, under a heading, a line each:
-/// "    0 -> 1       |   H00000 -> H00001". `names` are those of the hosts that play the ranks.
-/// `random` as of Pattern::write_level(). pattern_file.h reads it.
+/// Passes the flows of a level to `sink`, part by part, under a heading, one per line:
+/// "    0 -> 1       |   H00000 -> H00001". `names` are those of the hosts by rank. `random` as in
+/// Pattern::write_level(). pattern_file.h reads the text.
 void print_level(const Pattern& pattern, std::uint32_t level, const RandomGenerator& random,
                  std::span<const std::string> names, const ContentSink& sink);
 

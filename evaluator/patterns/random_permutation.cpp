@@ -1,17 +1,15 @@
 // Pattern `rand` of the ORCS report (section 2.4): every rank sends to one rank and receives from
 // one, drawn again in every run.
 //
-// A uniformly random derangement: a permutation in which no one sends to itself.
+// A uniformly random derangement: a permutation without fixed points. A Fisher-Yates shuffle from
+// the last position down fixes one position per step; when a position gets its own number, the
+// shuffle is restarted. The result is uniform among all derangements, since every permutation is
+// equally likely in every attempt. On average this takes (e - 1) n steps (Martinez, Panholzer,
+// Prodinger, "Generating random derangements", ANALCO 2008).
 //
-// A Fisher-Yates shuffle from the last place down settles one place for good in each step. As soon
-// as a place gets its own number, the shuffle is given up and begun again; what gets through is
-// uniform among all derangements, since every permutation is equally likely in every attempt. On
-// average that costs (e - 1) n steps (Martinez, Panholzer, Prodinger, "Generating random
-// derangements", ANALCO 2008).
-//
-// Departures: the report allows a rank to send to itself, which loads no link. ORCS avoids that as
-// we do, but it draws the destinations rank by rank and repairs the last one, so that some
-// derangements are likelier than others.
+// Differences: the report permits a rank to send to itself, which loads no link. ORCS avoids it,
+// too, but draws the destinations rank by rank and corrects the last one, so that some derangements
+// are likelier than others.
 
 #include <numeric>
 #include <utility>
@@ -22,7 +20,7 @@
 namespace pssp {
 namespace {
 
-/// Shuffles the permutation; false as soon as it has a fixed point.
+/// Shuffles the permutation; returns false at the first fixed point.
 bool shuffle_without_fixed_point(std::vector<std::uint32_t>& permutation, RandomGenerator& random) {
   for (auto last = static_cast<std::uint32_t>(permutation.size()); last-- > 0;) {
     std::swap(permutation[last], permutation[random.below(last + 1)]);
@@ -38,7 +36,7 @@ class RandomPermutation final : public Pattern {
   std::uint32_t level_count() const override { return ranks_ < 2 ? 0 : 1; }
   void write_level(std::uint32_t /*level*/, RandomGenerator random,
                    FlowWriter& flows) const override {
-    // A failed attempt leaves a permutation behind, and any one will do to begin with.
+    // Each attempt can begin with the permutation that the previous attempt left.
     std::vector<std::uint32_t> destination(ranks_);
     std::iota(destination.begin(), destination.end(), 0U);
     while (!shuffle_without_fixed_point(destination, random)) continue;

@@ -1,13 +1,13 @@
 #pragma once
 
-// The arithmetic that several patterns are made of.
+// Arithmetic that several patterns share.
 
 #include <bit>
 #include <cstdint>
 
 namespace pssp {
 
-/// ceil(log2(ranks)), 0 for none or one: the levels after which 1 has doubled to `ranks` or more.
+/// ceil(log2(ranks)), 0 for none or one: the number of doublings from 1 to at least `ranks`.
 constexpr std::uint32_t doublings(std::uint32_t ranks) noexcept {
   return ranks < 2 ? 0 : static_cast<std::uint32_t>(std::bit_width(ranks - 1));
 }

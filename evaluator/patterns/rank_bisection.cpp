@@ -1,6 +1,6 @@
-// Patterns `bisect` and `bisect_fb_sym` of the ORCS report (section 2.4): neighbouring ranks are
-// pairs. They become bisections through the random order of the hosts. (bisection.h draws those in
-// one go, much faster.)
+// Patterns `bisect` and `bisect_fb_sym` of the ORCS report (section 2.4): adjacent ranks are pairs,
+// which become bisections through the random order of the hosts. (bisection.h draws bisections
+// directly, much faster.)
 //
 // Rank 2i + 1 sends to rank 2i; with bisect_fb_sym also 2i to 2i + 1. The last of an odd number of
 // ranks is left out.

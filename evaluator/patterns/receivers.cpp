@@ -1,13 +1,12 @@
-// Patterns `recvs_all_src` and `recvs_one_src` of ORCS, which no report describes: some ranks
-// receive, the others send to them or, by chance, to each other.
+// Patterns `recvs_all_src` and `recvs_one_src` from the source of ORCS: some ranks receive, the
+// others send to them or, randomly, to each other.
 //
 // One level. The first R ranks (at most half of them) are receivers and never send. The others take
-// turns, in random order or, with `linear`, by rank; the sender whose turn is number i meets
-// receiver i modulo the number of receivers. With probability C it sends to it. Else, with
-// probability I, it is silent; else it sends to one of the ranks that are no receivers, at random,
-// to which no one has sent before; only when there is none but itself, to its receiver after all.
-// With recvs_one_src, a receiver that got its flow takes no more turns, and when none is left,
-// senders that would send to one are silent.
+// turns, in random order or, with `linear`, by rank; sender number i is assigned to receiver i
+// modulo the number of receivers. With probability C it sends to this receiver. Otherwise, with
+// probability I, it is silent; else it sends to a random rank that is no receiver and gets no flow
+// yet, or, if there is none but itself, to its receiver. With recvs_one_src, a receiver that got
+// its flow takes no more turns, and when none is left, senders that would send to one are silent.
 
 #include <algorithm>
 #include <charconv>
@@ -45,7 +44,7 @@ bool happens(double chance, RandomGenerator& random) {
   return static_cast<double>(random() >> 11) * step < chance;
 }
 
-/// Takes a random one of the ranks, other than `sender`, out of them; nothing when there is none.
+/// Removes a random rank other than `sender` from the ranks; none if there is none.
 std::optional<std::uint32_t> take_other(Ranks& ranks, std::uint32_t sender,
                                         RandomGenerator& random) {
   if (ranks.empty() || (ranks.size() == 1 && ranks.front() == sender)) return std::nullopt;

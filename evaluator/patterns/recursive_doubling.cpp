@@ -1,13 +1,13 @@
-// Pattern `recdbl` of the ORCS report (section 2.4, figure 2): recursive doubling, as for a
-// reduction to all.
+// Pattern `recdbl` of the ORCS report (section 2.4, figure 2): recursive doubling, as for an
+// all-reduce.
 //
-// In level l ranks whose numbers differ in bit l alone exchange messages. That is for powers of
-// two. Of any other number n, ORCS lets the largest power of two p below it do so, and in a last
-// level rank i sends to rank p + i, for those that there are. We do the same.
+// In level l, ranks whose numbers differ only in bit l exchange messages, for powers of two. For
+// other numbers n, as in ORCS, only the ranks below the largest power of two p do so, and in a last
+// level rank i sends to rank p + i, if it exists.
 //
-// Departures from the report's text: it lets rank k and rank k + 2^l exchange messages when
-// ceil(k / 2^l) is even, which must read floor, as its figure 2 shows; and it does so for any n,
-// among all ranks, with no level of another kind.
+// Differences from the report's text: it lets rank k and rank k + 2^l exchange messages if ceil(k /
+// 2^l) is even, which must be floor, as its figure 2 shows; and it applies this for any n, among
+// all ranks, without an additional level.
 
 #include <bit>
 

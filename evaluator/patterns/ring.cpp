@@ -1,13 +1,12 @@
-// A message that is passed on from rank to rank: `ring` of the ORCS report (section 2.4), and
-// `pipeline` of the Cluster 2008 paper (section 5.1), which passes it on in segments.
+// A message that is forwarded from rank to rank: `ring` of the ORCS report (section 2.4), and
+// `pipeline` of the Cluster 2008 paper (section 5.1), which divides it into segments.
 //
-// ring: in level l rank l sends to the next one, the last one to rank 0: n levels of one flow.
+// ring: in level l, rank l sends to the next one, the last one to rank 0: n levels of one flow.
 //
-// pipeline: the paper names it and leaves its definition to the literature. Rank 0 cuts a long
-// message into segments; everybody passes on each segment to the next rank as soon as it is there,
-// so segment s leaves rank i in level s + i. With S segments these are n - 1 + S - 1 levels. When
-// the pipe is full, all ranks but the last one send at once; without a number of segments, that one
-// level is the pattern.
+// pipeline: the paper does not define it. Rank 0 divides a long message into segments; each rank
+// forwards each segment to the next rank after its arrival, so segment s leaves rank i in level s +
+// i. With S segments these are n - 1 + S - 1 levels. When the pipeline is full, all ranks but the
+// last one send at once; without a number of segments, the pattern is only this level.
 
 #include <algorithm>
 
@@ -27,7 +26,7 @@ std::unique_ptr<Pattern> make_ring(const PatternSpec& request, std::string_view 
                                });
 }
 
-/// Ranks first .. last - 1 send to the next one each.
+/// Each of the ranks first .. last - 1 sends to the next one.
 void pass_on(std::uint32_t first, std::uint32_t last, FlowWriter& flows) {
   for (std::uint32_t rank = first; rank < last; ++rank) flows.add(rank, rank + 1);
 }

@@ -1,9 +1,9 @@
-// Cyclic shifts of the ranks, one of them or one after the other.
+// Cyclic shifts of the ranks: a single one or a sequence.
 //
-// shift:K: rank i sends to rank i + K modulo n. shifts: K = 1 .. n - 1, a level each, or N of
-// these, evenly spaced, which is an all-to-all in rounds, or a sample of it (Zahavi et al.,
-// "Optimized InfiniBand fat-tree routing for shift all-to-all communication patterns", Concurrency
-// and Computation 22, 2010).
+// shift:K: rank i sends to rank i + K modulo n. shifts: K = 1 .. n - 1, one level each, or N of
+// these, evenly spaced: an all-to-all in rounds, or a sample of it (Zahavi et al., "Optimized
+// InfiniBand fat-tree routing for shift all-to-all communication patterns", Concurrency and
+// Computation 22, 2010).
 
 #include <algorithm>
 #include <limits>
@@ -33,7 +33,7 @@ std::unique_ptr<Pattern> make_shifts(const PatternSpec& request, std::string_vie
     levels = std::min(all, whole_number_argument(request, argument, "the number of shifts", 1,
                                                  std::numeric_limits<std::uint32_t>::max()));
   }
-  // The middle of each of so many equal parts of 1 .. n - 1; of all of them each one.
+  // The middle of each of N equal parts of 1 .. n - 1; with N = n - 1, every distance.
   const auto distance = [all, levels](std::uint32_t level) {
     return static_cast<std::uint32_t>(
         (2 * std::uint64_t{level} + 1) * all / (2 * std::uint64_t{levels}) + 1);

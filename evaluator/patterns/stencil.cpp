@@ -1,7 +1,7 @@
-// The exchange of a halo: `stencil:AxBxC`. Ranks are the cells of a grid of any number of
-// dimensions, the last coordinate counting fastest, as MPI_Cart_create() numbers them; each sends
-// to the next cell in both directions of each dimension, all at once. The grid is closed, as that
-// of neighbor2d. Whoever is neighbour in two ways is sent to once.
+// Halo exchange: `stencil:AxBxC`. Ranks are the cells of a grid of any number of dimensions, the
+// last coordinate varying fastest, as in MPI_Cart_create(); each sends to the next cell in both
+// directions of each dimension, all at once. The grid is periodic. A neighbor in two directions
+// gets one flow.
 
 #include <algorithm>
 #include <vector>

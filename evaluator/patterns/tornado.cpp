@@ -1,10 +1,11 @@
 // Pattern `tornado` of Dally and Towles, "Principles and Practices of Interconnection Networks"
 // (2004), section 3.2: the worst case of shortest-path routing in rings and tori.
 //
-// In a ring of k, everybody sends to the rank ceil(k / 2) - 1 ahead, just less than half way round,
-// so that all traffic goes the same way. In a torus that holds in every dimension. Without sizes
-// the ranks are one ring. With sizes they are a torus, the last coordinate counting fastest, as the
-// hosts of a torus of make_topo by ascending GUID; its hosts per switch are a dimension more.
+// In a ring of k, each rank sends to the rank ceil(k / 2) - 1 ahead, just less than half way
+// around, so that all traffic has the same direction. In a torus, this holds in every dimension.
+// Without sizes, the ranks form one ring. With sizes, they form a torus, the last coordinate
+// varying fastest, like the hosts of a torus of make_topo by ascending GUID; its hosts per switch
+// are an additional dimension.
 
 #include <vector>
 

@@ -1,14 +1,13 @@
-// Pattern `ptrnvsptrn` of the ORCS report (sections 2.4 and 2.5): two patterns at the same time on
-// two parts of the communicator, to see what the second does to the first.
+// Pattern `ptrnvsptrn` of the ORCS report (sections 2.4 and 2.5): two simultaneous patterns on two
+// parts of the communicator, to measure the effect of the second on the first.
 //
-// The patterns are merged level by level. The first one has the ranks below ranks_of_first, those
-// of the second follow. Where the second has fewer levels, it begins again and again while the
-// first one goes on, and its last round is simulated to the end, as in ORCS: L1 levels against L2
-// make ceil(L1 / L2) L2.
+// The patterns are merged level by level. The first one has the ranks below ranks_of_first, the
+// second one the others. If the second has fewer levels, it repeats until the first one ends, and
+// its last round is completed, as in ORCS: L1 levels against L2 make ceil(L1 / L2) L2.
 //
-// Departure from ORCS: there the level of the second pattern is remembered from run to run, so that
-// after the first run a null first pattern ends the simulation, and --ptrn_level picks a level of
-// the first pattern only. Here every run is the same.
+// Difference from ORCS: there, the level of the second pattern carries over from run to run, so
+// that a null first pattern ends the simulation after the first run, and --ptrn_level selects a
+// level of the first pattern only. Here every run is the same.
 
 #include <fmt/format.h>
 

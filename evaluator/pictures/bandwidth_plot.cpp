@@ -1,8 +1,8 @@
-// Bins are made here, gnuplot only draws: so the picture shows the numbers of the report, and a
-// million runs are a few dozen lines of script. All series share the bins. Their width follows
-// Freedman and Diaconis ("On the histogram as a density estimator", 1981) on the series that is
-// the narrowest, rounded to 1, 2 or 5 times a power of ten; whole numbers have bins of whole width
-// around them.
+// Computes the bins itself and uses gnuplot only for drawing, so that the picture shows the numbers
+// of the report, and a million runs need only a few dozen lines of script. All series share the
+// bins. Their width follows Freedman and Diaconis ("On the histogram as a density estimator", 1981)
+// for the narrowest series, rounded to 1, 2 or 5 times a power of ten; integers have bins of
+// integer width around them.
 
 #include "evaluator/pictures/bandwidth_plot.h"
 
@@ -23,7 +23,8 @@
 namespace pssp {
 namespace {
 
-/// Colours that stay apart for all kinds of eyes (Okabe and Ito, "Color universal design", 2008).
+/// Colors that are distinguishable with any color vision (Okabe and Ito, "Color universal design",
+/// 2008).
 constexpr std::array<std::string_view, 6> colours{"#0072B2", "#D55E00", "#009E73",
                                                   "#CC79A7", "#E69F00", "#56B4E9"};
 
@@ -37,14 +38,14 @@ struct Bins {
 
   double middle(std::size_t bin) const { return first + (static_cast<double>(bin) + 0.5) * width; }
   std::size_t bin_of(double value) const {
-    // A value on an edge belongs to the bin above it, whichever way the division is rounded.
+    // A value on an edge belongs to the upper bin, regardless of rounding.
     constexpr double tolerance = 1e-9;
     const auto bin = static_cast<std::size_t>(std::max(0.0, (value - first) / width + tolerance));
     return std::min(bin, count - 1);
   }
 };
 
-/// The next larger one of 1, 2, 5 times a power of ten.
+/// The next larger number of the form 1, 2, 5 times a power of ten.
 double rounded_up(double width) {
   const double power = std::pow(10, std::floor(std::log10(width)));
   constexpr double tolerance = 1e-9;
@@ -60,7 +61,7 @@ std::uint64_t total(const PlotSeries& series) {
   return sum;
 }
 
-/// Value that `percent` % of the counted lie below or at.
+/// The value at or below which `percent` % of the values lie.
 double weighted_percentile(const PlotSeries& series, double percent) {
   const double wanted = static_cast<double>(total(series)) * percent / 100;
   double below = 0;
@@ -99,7 +100,7 @@ Bins bins_for(const std::vector<PlotSeries>& series) {
   }
   if (all_whole(series)) return whole_bins(least, most);
   constexpr double fewest_bins = 8;
-  constexpr double narrowest = 1e-3;  // of the value, where all values are the same
+  constexpr double narrowest = 1e-3;  // relative to the value, if all values are equal
   if (least == most) {
     width = narrowest * std::abs(most);
     return {most - width / 2, width, 1};
@@ -112,12 +113,12 @@ Bins bins_for(const std::vector<PlotSeries>& series) {
   return bins;
 }
 
-/// Of a long name the end, where names of files differ.
+/// Keeps the end of a long name, where file names differ.
 std::string shortened(const std::string& name) {
   constexpr std::size_t max_length = 32;
   if (name.size() <= max_length) return name;
   std::size_t start = name.size() - max_length;
-  // Not from the middle of a UTF-8 character.
+  // Does not begin in the middle of a UTF-8 character.
   while (start < name.size() && (static_cast<unsigned char>(name[start]) & 0xC0U) == 0x80U) ++start;
   return "..." + name.substr(start);
 }
@@ -192,14 +193,14 @@ class Script {
     line("set ylabel {}", gnuplot_literal(fmt::format("{} in a bin of width {:.4g} [%]",
                                                       plot_.counted, bins_.width)));
     const double end = bins_.first + static_cast<double>(bins_.count) * bins_.width;
-    // At least some bins wide: a single bar is no wall.
+    // At least this many bins, so that a single bar does not fill the plot.
     constexpr double fewest_widths = 9;
     const double margin =
         std::max(bins_.width, (fewest_widths * bins_.width - (end - bins_.first)) / 2);
-    // No room for what cannot be: congestions and bandwidths below 0.
+    // Starts at 0 if all values are nonnegative.
     const double start = std::max(bins_.first - margin, std::min(bins_.first, 0.0));
     line("set xrange [{:.10g}:{:.10g}]", start, end + margin);
-    constexpr double headroom = 1.18;  // for the names of the marks
+    constexpr double headroom = 1.18;  // for the labels of the marks
     line("set yrange [0:{:.6g}]", highest_ * headroom);
     line("set grid ytics lc rgb '#d0d0d0' lw 1");
     line("set border 3 lw 1.5");
@@ -224,7 +225,7 @@ class Script {
     if (plot_.series.size() > 1) return;
     name_at(series.mean, "mean", "center", 0.985);
     if (series.most.from == series.most.to) return;
-    // Their names stand aside: the lines may be close to the mean.
+    // Their labels are lower, because the lines may be close to the mean.
     constexpr double below_the_mean = 0.95;
     line_at(series.most.from, "#404040", "lw 2 dashtype 2");
     name_at(series.most.from, "5 % ", "right", below_the_mean);
@@ -244,7 +245,7 @@ class Script {
          side);
   }
 
-  /// Of the axis. Only where there is one series the marks have names, above them.
+  /// Relative to the axis. Marks have labels above them only if there is one series.
   double mark_height() const { return plot_.series.size() == 1 ? 0.93 : 1.0; }
 
   void write_plot() {
@@ -260,7 +261,7 @@ class Script {
 
   const HistogramPlot& plot_;
   Bins bins_;
-  int large_ = 0;  // size of letters, in the units of the terminal
+  int large_ = 0;  // font size, in the units of the terminal
   int small_ = 0;
   double highest_ = 0;
   std::string text_;

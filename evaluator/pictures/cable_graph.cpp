@@ -12,7 +12,7 @@ namespace pssp {
 void write_congested_dot(const Fabric& fabric, const ForwardingTables& tables,
                          const ScaledCongestion& congestion, const DotEdgeAttributes& others,
                          const ContentSink& sink) {
-  // Ports that take no part in traffic have links, too.
+  // Ports without traffic have links, too.
   std::vector<double> to_end_port(fabric.end_port_count());
   std::vector<double> from_end_port(fabric.end_port_count());
   for (std::size_t i = 0; i < fabric.endpoints().size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The graph of metric get_cable_cong: the fabric, each cable with its congestion and a colour.
+// The graph of metric get_cable_cong: the fabric, each cable with its congestion and a color.
 
 #include "base/file_io.h"
 #include "evaluator/metrics/cable_congestion.h"
@@ -10,9 +10,9 @@
 
 namespace pssp {
 
-/// Writes the graph as write_dot() does (fabric/formats/orcs/dot_writer.h), each edge with the
-/// attributes "congestion", six decimals, and "color". `others` are those that the edges have
-/// besides, such as a graph that was read has them.
+/// Writes the graph as write_dot() does (fabric/formats/orcs/dot_writer.h), with the edge
+/// attributes "congestion", six decimals, and "color". `others` are further attributes of the
+/// edges, such as those of a graph that was read.
 void write_congested_dot(const Fabric& fabric, const ForwardingTables& tables,
                          const ScaledCongestion& congestion, const DotEdgeAttributes& others,
                          const ContentSink& sink);

@@ -8,11 +8,11 @@ namespace {
 
 constexpr std::size_t class_count = 7;
 
-/// Their lightness falls from one to the next, so that they can be told apart in any colour vision
-/// and in print. Greens and reds as ORCS gives cables are one colour to one man in twelve.
+/// Their lightness decreases, so that they are distinguishable with any color vision and in print.
+/// The greens and reds of ORCS look equal to one man in twelve.
 constexpr std::array<const char*, class_count> class_colours{
     "#d9e0e6", "#aebbc6", "#f2d16b", "#f2a93b", "#e66a1f", "#c01a1c", "#5f0410"};
-/// Where the classes begin, in means.
+/// Lower limits of the classes, relative to the mean.
 constexpr std::array<double, class_count> heat_limits{0, 0.5, 1.1, 1.25, 1.5, 2, 3};
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-// Colours for loads.
+// Color scales for loads.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,24 +11,24 @@
 namespace pssp {
 
 enum class Palette : std::uint8_t {
-  /// By the ratio to the mean: grey where it is the usual one, yellow, orange, red and nearly black
-  /// from 1.1, 1.25, 1.5, 2 and 3 times the mean. Darker is more, for every eye.
+  /// By the ratio to the mean: grey for usual loads, yellow, orange, red and nearly black from 1.1,
+  /// 1.25, 1.5, 2 and 3 times the mean. Darker is more, with any color vision.
   heat,
-  /// The same colours by the share of the largest, in equal steps.
+  /// The same colors by the ratio to the largest value, in equal steps.
   share,
 };
 
-/// Values from some lower limit on, up to the next class's.
+/// The values from a lower limit up to that of the next class.
 struct ColourClass {
   double from = 0;
-  std::string colour;         ///< as graphviz takes it
+  std::string colour;         ///< in graphviz's notation
   std::uint64_t members = 0;  ///< values in it
 };
 
-/// Seven classes. The mean is that of the values above 0.
+/// Seven classes. The mean excludes zeros.
 class ColourScale {
  public:
-  /// No value is negative or infinite. O(values).
+  /// No value may be negative or infinite. O(values).
   ColourScale(std::span<const double> values, Palette palette);
 
   /// Number of the class, 0 .. classes().size() - 1.

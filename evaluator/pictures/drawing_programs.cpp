@@ -1,6 +1,6 @@
-// Names come from users and from files. They get into a script in single quotes, where gnuplot
-// knows no command substitution, no escape and no macro; only the quote itself is doubled. The name
-// of the picture never gets there: gnuplot writes to its standard output.
+// Names come from users and files. Scripts contain them in single quotes, where gnuplot has no
+// command substitution, escapes or macros; only the quote itself is doubled. Scripts do not contain
+// the name of the picture file: gnuplot writes to its standard output.
 
 #include "evaluator/pictures/drawing_programs.h"
 

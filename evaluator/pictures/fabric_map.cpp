@@ -20,12 +20,12 @@
 #include "fabric/nodes/node_description.h"
 
 // Graphviz would take minutes to arrange the levels of a fabric of some hundred switches. So trees
-// and meshes are laid out here (map_layout.h) and graphviz gets all places and lines finished
-// (layout "nop2"); only where the cabling shows no structure its spring models find the places.
+// and meshes are laid out here (map_layout.h), and graphviz only draws (layout "nop2"); its spring
+// models arrange only fabrics without recognized structure.
 //
-// A hot line must not hide behind cold ones. Graphviz draws the lines node by node, in the order in
-// which the nodes were named, so nodes are named in the order of the hottest line at each, and a
-// line leaves the one that is named later.
+// Cold lines must not cover hot ones. Graphviz draws the lines node by node, in the order in which
+// the nodes were named, so nodes are named in the order of their hottest line, and a line belongs
+// to its later node.
 
 namespace pssp {
 namespace {
@@ -33,7 +33,7 @@ namespace {
 constexpr double font_size = 9;
 constexpr double letter_width = 5.2;  // at that size, about
 
-/// "MF0;LG27-02:MQM8700/U1" is switch LG27-02 to everyone who works with it.
+/// The usual short name: LG27-02 for "MF0;LG27-02:MQM8700/U1".
 std::string short_name(const Switch& node) {
   std::string_view name = description_or_name(node);
   const std::size_t semicolon = name.find(';');
@@ -44,7 +44,7 @@ std::string short_name(const Switch& node) {
   return std::string(name);
 }
 
-/// With the middle left out where it is long.
+/// Omits the middle of a long name.
 std::string abridged(const std::string& name, std::size_t most) {
   if (name.size() <= most) return name;
   const std::size_t half = (most - 2) / 2;
@@ -167,8 +167,8 @@ void MapWriter::rank_lines() {
   for (std::uint32_t i = 0; i < node_order_.size(); ++i) node_rank_[node_order_[i]] = i;
 }
 
-/// The hottest lines, if they are busier than usual, but not some of several that are equally hot:
-/// a label says "worse than the rest".
+/// Labels the hottest lines if they are busier than usual, but not a part of several equally hot
+/// lines, because a label means "worse than the rest".
 void MapWriter::choose_labels() {
   labelled_.assign(lines_.size(), false);
   constexpr double labelled_from = 1.2;
@@ -178,7 +178,7 @@ void MapWriter::choose_labels() {
     if (load(i - 1) < labelled_from * scale_.mean() || load(i - 1) == 0) break;
     if (i == 1 || load(i - 2) < load(i - 1)) first = i - 1;
   }
-  if (first == 0) return;  // all of them: says nothing
+  if (first == 0) return;  // all of them: not informative
   for (std::size_t i = first; i < lines_.size(); ++i) labelled_[line_order_[i]] = true;
   labels_ = lines_.size() - first;
 }
@@ -205,7 +205,8 @@ void MapWriter::write_head() {
         label_size());
 }
 
-/// Letters of the legend and of labels grow with the picture, as it is looked at from further away.
+/// The font size of the legend and of labels grows with the picture, which is viewed at a smaller
+/// scale.
 int MapWriter::legend_size() const {
   double width = 0;
   for (const MapPoint place : layout_.positions) width = std::max(width, place.x);
@@ -282,8 +283,8 @@ void MapWriter::write_lines() {
   for (const std::uint32_t line : line_order_) write_line(line);
 }
 
-/// For the spring model, in inches: switches with common neighbours, such as those of a group of a
-/// dragonfly, belong together.
+/// For the spring model, in inches: switches with common neighbors, such as those of a dragonfly
+/// group, are placed together.
 double MapWriter::spring_length(const MapLine& line) const {
   const std::vector<std::uint32_t>& a = neighbours_[line.a];
   const std::vector<std::uint32_t>& b = neighbours_[line.b];
@@ -307,7 +308,7 @@ void MapWriter::write_line(std::uint32_t number) {
         from_a ? line.b : line.a, scale_.classes()[colour_class].colour, width,
         dot_tooltip(line_tooltip(line)));
   if (load == 0) write(", style=dashed");
-  // The arrow shows the way of the hottest channel, the line may lead the other way.
+  // The arrow shows the direction of the hottest channel, which may be opposite to the line's.
   const bool forward = (fabric_.channel_tail()[hottest.value()] == line.a) == from_a;
   if (labelled) {
     write(", dir={}, arrowsize=0.8", forward ? "forward" : "back");
@@ -321,8 +322,8 @@ void MapWriter::write_line(std::uint32_t number) {
   write("];\n");
 }
 
-/// From centre to centre, as boxes are drawn over the ends; but to the edge of the box where there
-/// is an arrow.
+/// From center to center, because boxes are drawn over the ends; but to the edge of the box at an
+/// arrow.
 void MapWriter::write_path(std::uint32_t number, bool from_a, bool forward) {
   const MapLine& line = lines_[number];
   MapCurve curve(layout_.positions[from_a ? line.a : line.b],
@@ -337,8 +338,8 @@ void MapWriter::write_path(std::uint32_t number, bool from_a, bool forward) {
         points(curve.points()[2]), points(curve.points()[3]));
 }
 
-/// As nodes, which are drawn over all lines; at different heights, so that labels of neighbours do
-/// not meet.
+/// As nodes, which are drawn over all lines; at different heights, so that labels of neighbors do
+/// not overlap.
 void MapWriter::write_labels() {
   if (layout_.kind == MapLayout::Kind::free) return;
   constexpr std::array<double, 3> heights{0.5, 0.38, 0.62};
@@ -374,7 +375,7 @@ std::string MapWriter::line_tooltip(const MapLine& line) const {
   return text;
 }
 
-/// The ending of the file's name in lower case, with its dot; one that draw() knows.
+/// The ending of the file's name in lower case, with its dot; one that draw() supports.
 std::string map_format_of(const std::filesystem::path& file) {
   std::string ending = file.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
@@ -401,7 +402,7 @@ std::string drawn_map(const Fabric& fabric, const FabricPicture& map,
   std::string dot = to_dot(fabric, map);
   if (format == ".dot" || format == ".gv") return dot;
   std::vector<std::string> arguments{"-T" + format.substr(1)};
-  // Pixels are square inches of memory: at most 62 inches, which are 6000 of them.
+  // PNG needs memory per pixel: at most 62 inches, which are 6000 pixels.
   if (format == ".png") arguments.emplace_back("-Gsize=62,62");
   return drawn_by_graphviz(arguments, dot);
 }

@@ -2,14 +2,14 @@
 
 #include <cstdint>
 
-// Three languages lie on top of each other. In a quoted string of dot, \" is a quote and nothing
-// else is special. The attribute's value is an "escString": \N stands for the node's name, \n and
-// \l break the line, \\ is a backslash. And then entities such as &amp; are replaced, as in HTML.
+// Three layers of syntax. In a quoted string of dot, only \" is special (a quote). The attribute's
+// value is an "escString": \N stands for the node's name, \n and \l break the line, \\ is a
+// backslash. Finally, entities such as &amp; are replaced, as in HTML.
 
 namespace pssp {
 namespace {
 
-/// Bytes of the valid UTF-8 character at the front of `text`; 0 where there is none (RFC 3629).
+/// Bytes of the valid UTF-8 character at the front of `text`; 0 if there is none (RFC 3629).
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
   const std::uint8_t lead = byte(0);
@@ -25,8 +25,8 @@ std::size_t utf8_length(std::string_view text) {
   return overlong || surrogate || too_large ? 0 : length;
 }
 
-/// Appends each character as `escaped` has it: a function from an ASCII character to its stand-in,
-/// null for one that stands for itself.
+/// Appends each character as `escaped` maps it: a function from an ASCII character to its
+/// replacement, null for characters that stay.
 template <class Escaped>
 std::string translated(std::string_view text, const Escaped& escaped) {
   std::string result;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Text of any origin made fit for the dot language: node descriptions come from the network, and a
-// name must not be able to end a string, begin an element or stand for something else.
+// Converts untrusted text to the dot language: node descriptions come from the network, and must
+// not be able to end a string, begin an element or insert other values.
 
 #include <string>
 #include <string_view>
@@ -9,9 +9,9 @@
 namespace pssp {
 
 /// An attribute value in double quotes that shows as `text`. Line feeds remain, other control
-/// characters become blanks, bytes that are no UTF-8 become '?'.
+/// characters become blanks, bytes that are not UTF-8 become '?'.
 std::string dot_label(std::string_view text);
-/// Likewise for "tooltip", in which graphviz replaces escape sequences twice.
+/// The same for "tooltip", in which graphviz replaces escape sequences twice.
 std::string dot_tooltip(std::string_view text);
 /// For use between the tags of an HTML-like label, on one line.
 std::string html_text(std::string_view text);

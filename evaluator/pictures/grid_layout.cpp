@@ -8,12 +8,12 @@
 #include "evaluator/pictures/vector_length.h"
 #include "routing/mesh/mesh_recognition.h"
 
-// Each dimension has a direction on the paper, and a switch stands at the sum of its coordinates
-// times these. The first dimension runs to the right, the second one up, the third one diagonally
-// inside the cells of the first two, as a cube is drawn; so no link of these passes behind a
-// switch. Further dimensions put such cubes side by side and above each other, a little skewed so
-// that their links, too, run beside the switches. The link that closes a ring is bent around the
-// row.
+// Each dimension has a direction in the picture, and the position of a switch is the sum of its
+// coordinates times these directions. The first dimension points to the right, the second up, the
+// third diagonally inside the cells of the first two, like a drawing of a cube; so no link of these
+// passes behind a switch. Further dimensions arrange such cubes side by side and above each other,
+// slightly skewed, so that their links also pass beside the switches. The link that closes a ring
+// is bent around the row.
 
 namespace pssp {
 namespace {
@@ -22,7 +22,7 @@ std::vector<MapPoint> directions(const std::vector<MeshDimension>& dimensions, M
   const auto size = [&](std::size_t d) {
     return d < dimensions.size() ? static_cast<double>(dimensions[d].size) : 1.0;
   };
-  // A third coordinate moves a switch clear of the lines of the row and the column before it.
+  // Moves a switch clear of the lines of the preceding row and column.
   const MapPoint diagonal{box.width * 0.62, box.height * 1.7};
   double width = box.width * 1.8;
   double height = box.height * 3;
@@ -49,7 +49,7 @@ std::vector<MapPoint> directions(const std::vector<MeshDimension>& dimensions, M
   return result;
 }
 
-/// Of the line from switch a to switch b.
+/// For the line from switch a to switch b.
 double bulge(const MeshCoordinates& mesh, std::span<const std::uint32_t> a,
              std::span<const std::uint32_t> b, const std::vector<MapPoint>& positions,
              const MapLine& line) {
@@ -61,7 +61,7 @@ double bulge(const MeshCoordinates& mesh, std::span<const std::uint32_t> a,
     const double y = positions[line.b].y - positions[line.a].y;
     const double length = vector_length(x, y);
     constexpr double share = 0.12;
-    // Rows bend upwards, columns to the left, whichever end is a.
+    // Rows bend upwards, columns to the left, independent of the direction of the line.
     const bool to_the_left = x > 0 || (x == 0 && y > 0);
     return to_the_left ? share * length : -share * length;
   }
@@ -76,7 +76,7 @@ std::optional<MapLayout> lay_out_grid(const Fabric& fabric, const std::vector<Ma
   try {
     meshes = recognise_meshes(fabric);
   } catch (const Error&) {
-    return std::nullopt;  // no mesh: which switch is out of order is of no interest here
+    return std::nullopt;  // not a mesh; the reason is irrelevant here
   }
   if (meshes.size() != 1 || meshes[0].dimensions.empty()) return std::nullopt;
   const MeshCoordinates& mesh = meshes[0];

@@ -1,6 +1,6 @@
 #pragma once
 
-// Layout of meshes and tori: by coordinates.
+// Layout of meshes and tori by coordinates.
 
 #include <optional>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace pssp {
 
-/// Nothing where the fabric is not one mesh or torus of at least two switches; see lay_out_map().
+/// None if the fabric is not one mesh or torus of at least two switches; see lay_out_map().
 std::optional<MapLayout> lay_out_grid(const Fabric& fabric, const std::vector<MapLine>& lines,
                                       MapBox box);
 

@@ -9,15 +9,14 @@
 
 #include "base/text_lines.h"
 
-// Switches with hosts are level 0; the level of another one is its distance from these. Within a
-// level switches stand so that lines cross little: again and again each level is sorted by the mean
-// position of the neighbours in the level below, then above (the barycenter method of Sugiyama,
-// Tagawa, Toda, "Methods for visual understanding of hierarchical system structures", 1981). What
-// hangs together when the level of the hosts is taken away, such as the switches of a director,
-// stays together and gets a frame.
+// Switches with hosts are level 0; the level of another switch is its distance from these. The
+// order within a level reduces crossings: each level is sorted repeatedly by the mean position of
+// the neighbors in the level below, then above (the barycenter method of Sugiyama, Tagawa, Toda,
+// "Methods for visual understanding of hierarchical system structures", 1981). Connected components
+// without level 0, such as the switches of a director, stay together and get a frame.
 //
-// A level of hundreds of switches is no row but a block of several rows, and levels stand the
-// further apart the wider the picture is: else all lines would be flat and lie on each other.
+// A level of hundreds of switches is a block of several rows, and the distance of levels grows with
+// the width of the picture, because flat lines would overlap.
 
 namespace pssp {
 namespace {
@@ -35,7 +34,7 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-/// By characters, but numbers of any length by value: "leaf 2" before "leaf 10".
+/// Compares characters, but numbers of any length by value: "leaf 2" before "leaf 10".
 bool natural_less(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
     if (is_digit(a.front()) && is_digit(b.front())) {
@@ -84,7 +83,7 @@ class LevelLayout {
   void share_out_width(const std::vector<std::size_t>& rows);
   void frame_groups();
 
-  /// Switches without group stand for themselves.
+  /// Switches without a group form their own.
   std::uint32_t group_of(std::uint32_t s) const { return level_[s] == 0 ? 0 : group_[s]; }
 
   const Fabric& fabric_;
@@ -95,13 +94,13 @@ class LevelLayout {
   std::vector<std::uint32_t> level_, group_;
   std::uint32_t groups_ = 0;
   std::vector<std::vector<std::uint32_t>> order_;  // switches of each level, left to right
-  std::vector<double> position_;                   // in the level, 0 .. 1
+  std::vector<double> position_;                   // within the level, 0 .. 1
   std::vector<double> group_begin_, group_share_;  // of the width, 0 .. 1; only with frames
-  double columns_ = 0;                             // that all groups take
+  double columns_ = 0;                             // width of all groups
   MapLayout layout_;
 };
 
-/// Switches with hosts; those with far fewer than is usual are taken for upper ones.
+/// Switches with hosts; those with far fewer hosts than usual count as upper switches.
 std::vector<std::uint32_t> host_switches(const Fabric& fabric) {
   std::vector<std::uint32_t> counts;
   for (const std::uint32_t count : fabric.endpoints_per_switch()) {
@@ -131,7 +130,7 @@ bool LevelLayout::find_levels() {
       queue.push_back(next);
     }
   }
-  // What no host reaches stands at the bottom, too.
+  // Unreachable switches are at the bottom, too.
   std::replace(level_.begin(), level_.end(), unreached, 0U);
   lower_hostless_switches();
   std::size_t within = 0;
@@ -140,9 +139,9 @@ bool LevelLayout::find_levels() {
   return layout_.levels > 1 && within * 10 <= lines_.size();
 }
 
-/// A line switch of a director without hosts, be it a spare or one that leads to another director,
-/// seems to be a level above the spine. Who has for the most part the neighbours of a lower one
-/// belongs beside that one.
+/// A leaf module of a director without hosts, such as a spare or a connection to another director,
+/// seems to be a level above the spine. A switch whose neighbors are mostly those of a lower switch
+/// is moved to the level of that switch.
 void LevelLayout::lower_hostless_switches() {
   std::vector<std::uint32_t> lowered = level_;
   std::vector<std::uint32_t> common(fabric_.switch_count(), 0);
@@ -191,8 +190,8 @@ void LevelLayout::number(std::uint32_t level) {
   }
 }
 
-/// Sorts a level by the mean position of the neighbours in another one, groups by the mean of their
-/// members.
+/// Sorts a level by the mean position of the neighbors in another level, and groups by the mean of
+/// their members.
 void LevelLayout::sort_level(std::uint32_t level, std::uint32_t by) {
   std::vector<double> mean(fabric_.switch_count(), 0);
   std::vector<double> group_sum(groups_ + 1, 0);
@@ -209,7 +208,7 @@ void LevelLayout::sort_level(std::uint32_t level, std::uint32_t by) {
     group_sum[group_of(s)] += mean[s];
     group_size[group_of(s)] += 1;
   }
-  // Sums of the same numbers in another order differ by a speck, which must not order anything.
+  // Sums in different orders can differ by rounding, which must not affect the order.
   const auto rounded = [](double x) { return std::round(x * 1e9); };
   const auto key = [&](std::uint32_t s) {
     const std::uint32_t group = group_of(s);
@@ -243,8 +242,8 @@ bool LevelLayout::has_frames() const {
   return layout_.levels > 2 && groups_ > 1 && groups_ <= most_frames;
 }
 
-/// Gives each group, from left to right as they stand in level 1, the part of the width that its
-/// widest level takes.
+/// Divides the width among the groups, from left to right in the order of level 1, in proportion to
+/// their widest level.
 void LevelLayout::share_out_width(const std::vector<std::size_t>& rows) {
   group_share_.assign(groups_, 0);
   for (std::uint32_t level = 1; level < layout_.levels; ++level) {
@@ -271,7 +270,7 @@ void LevelLayout::share_out_width(const std::vector<std::size_t>& rows) {
 void LevelLayout::place() {
   std::size_t fullest = 0;
   for (const std::vector<std::uint32_t>& order : order_) fullest = std::max(fullest, order.size());
-  // A picture is wider than it is high, and the more switches it has the more rows have a level.
+  // A picture is wider than high, and levels with more switches have more rows.
   constexpr double row_factor = 9;
   const double longest_row =
       std::clamp(std::ceil(std::sqrt(row_factor * static_cast<double>(fullest))), 12.0, 64.0);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Layout of trees: levels above each other.
+// Layout of trees by levels.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-/// Nothing where the fabric has no levels; see lay_out_map().
+/// None if the fabric has no levels; see lay_out_map().
 std::optional<MapLayout> lay_out_levels(const Fabric& fabric, const std::vector<MapLine>& lines,
                                         const std::vector<std::string>& names, MapBox box);
 

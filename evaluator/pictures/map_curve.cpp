@@ -8,7 +8,7 @@
 namespace pssp {
 namespace {
 
-/// Where the straight way from `from` to the centre of a box enters the box.
+/// Where the straight line from `from` to the center of a box enters the box.
 MapPoint edge_of_box(MapPoint from, MapPoint centre, MapBox box) {
   const double x = centre.x - from.x;
   const double y = centre.y - from.y;
@@ -22,7 +22,7 @@ MapPoint edge_of_box(MapPoint from, MapPoint centre, MapBox box) {
 
 MapCurve::MapCurve(MapPoint start, MapPoint end, double bulge) {
   const double length = std::max(1.0, vector_length(end.x - start.x, end.y - start.y));
-  // The middle lies at 3/4 of what the inner points are off.
+  // The midpoint is displaced by 3/4 of the displacement of the inner points.
   const MapPoint off{-(end.y - start.y) / length * bulge * 4 / 3,
                      (end.x - start.x) / length * bulge * 4 / 3};
   const auto inner = [&](double share) {

@@ -32,7 +32,7 @@ std::string to_html(const MapLegend& legend, const ColourScale& scale) {
     members += cell_of(letters, "CENTER", std::to_string(each.members));
   }
   constexpr std::string_view table = R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="2">)";
-  // The blank is for an empty title: graphviz refuses tags without any text between them.
+  // The blank is for an empty title: graphviz rejects tags without text between them.
   return std::string(table) +
          row_of(letters + letters / 3, "<B>" + html_text(legend.title) + " </B>") +
          row_of(letters, html_text(legend.contents)) +

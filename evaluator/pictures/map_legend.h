@@ -1,6 +1,6 @@
 #pragma once
 
-// What is written above a map of the fabric.
+// The legend above a map of the fabric.
 
 #include <string>
 
@@ -10,17 +10,17 @@ namespace pssp {
 
 struct MapLegend {
   std::string title;
-  std::string contents;   ///< what is drawn
-  std::string load_name;  ///< what the colours stand for
-  int letters = 11;       ///< size of the letters, in points
+  std::string contents;   ///< subject of the picture
+  std::string load_name;  ///< meaning of the colors
+  int letters = 11;       ///< font size in points
   bool explains_labels = false;
 };
 
-/// A table in graphviz's HTML-like language: title, contents, the colours with their limits and the
+/// A table in graphviz's HTML-like language: title, contents, the colors with their limits and the
 /// number of channels in each class.
 std::string to_html(const MapLegend& legend, const ColourScale& scale);
 
-/// A load as people read it: no exponent, no digits that say nothing.
+/// A readable load: without an exponent and insignificant digits.
 std::string load_figure(double load);
 
 }  // namespace pssp

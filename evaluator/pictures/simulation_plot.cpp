@@ -13,7 +13,7 @@ PlotSeries series_of(const std::string& name, const SimulationReport& report,
   return plot_series(name, values_of(quantity, report.result.runs));
 }
 
-/// "NAME: what" of several simulations, "what" of one.
+/// "NAME: what" for several simulations, "what" for one.
 std::string bound_name(const NamedSimulation& simulation, bool is_alone, std::string_view what) {
   return is_alone ? std::string(what) : fmt::format("{}: {}", simulation.name, what);
 }

@@ -1,7 +1,6 @@
 #pragma once
 
-// What the report for people says about the lower bound on the edge forwarding index
-// (docs/explanation/bounds.md).
+// Describes the lower bound on the edge forwarding index (docs/explanation/bounds.md).
 
 #include <cstddef>
 #include <string>
@@ -11,7 +10,7 @@
 
 namespace pssp {
 
-/// What decides the bound, in words: "by the links between 2 switches and the 14 others: A, B".
+/// The cut that determines the bound: "by the links between 2 switches and the 14 others: A, B".
 /// Names at most `names` switches.
 std::string describe_bound(const Fabric& fabric, const IndexBound& bound, std::size_t names);
 

@@ -35,7 +35,7 @@ std::vector<std::string> difference_cells(const PairedDifference& difference, bo
           p_text(difference.adjusted_p), std::string(word_for(difference.verdict))};
 }
 
-/// Scores of different numbers of LIDs are different questions: no one is to mistake them for one.
+/// Scores for different numbers of LIDs are not comparable, so the report names the difference.
 std::string note_on_lids(const Comparison& comparison) {
   std::string text;
   bool is_mixed = false;

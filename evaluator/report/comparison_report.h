@@ -9,12 +9,12 @@
 
 namespace pssp {
 
-/// A line for each of the tables, with a line end. Wide: the columns are as wide as the names.
+/// One line per set of tables, each with a line end. Columns are as wide as the names require.
 std::string to_text(const Comparison& comparison);
-/// RFC 4180, with line feeds alone; what has no value is empty.
+/// RFC 4180 with line feeds; undefined values are empty.
 std::string to_csv(const Comparison& comparison);
 
-/// "better", "no difference shown": as the text and CSV and JSON have it.
+/// "better", "no difference shown": used in text, CSV and JSON.
 std::string_view word_for(PairedVerdict verdict);
 
 }  // namespace pssp

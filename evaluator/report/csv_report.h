@@ -1,7 +1,7 @@
 #pragma once
 
-// One line a run, for spreadsheets and scripts (RFC 4180, with line feeds alone). Numbers have as
-// many digits as it takes to read the same number back; what has no value is empty.
+// One line per run, for spreadsheets and scripts (RFC 4180 with line feeds). Numbers have enough
+// digits to be read back exactly; undefined values are empty.
 
 #include <cstdint>
 #include <span>
@@ -12,8 +12,8 @@
 namespace pssp {
 
 /// run, flows, unrouted, levels, bandwidth, sum_max_cong, dep_max_delay, optimistic_bandwidth,
-/// pessimistic_bandwidth. `first_run`: number of the first run. Handed on in blocks: the text of a
-/// million runs is not held in memory.
+/// pessimistic_bandwidth. `first_run`: number of the first run. Written in blocks, so that the text
+/// of a million runs is never completely in memory.
 void write_csv(std::span<const RunResult> runs, std::uint64_t first_run, const ContentSink& sink);
 
 /// Bisections: bisection, bandwidth.

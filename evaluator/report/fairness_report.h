@@ -1,6 +1,6 @@
 #pragma once
 
-// Fairness among hosts, for people and for spreadsheets.
+// Fairness among hosts, as text and for spreadsheets.
 
 #include <cstddef>
 #include <string>
@@ -10,13 +10,12 @@
 
 namespace pssp {
 
-/// The measures, and the `top` worst-off hosts by name. Lines without indentation but for the rows,
-/// with a line end.
+/// The measures, and the `top` worst hosts by name. Only rows are indented; ends with a line end.
 std::string to_text(const Fabric& fabric, const HostFairness& fairness, std::size_t top);
 
-/// All hosts, one a line, for spreadsheets and plots: name, description, switch, LID, and flows,
-/// mean and standard error as sender and as receiver (RFC 4180, lines end in a line feed). Numbers
-/// that do not exist are empty.
+/// One line per host for spreadsheets and plots: name, description, switch, LID, and flows, mean
+/// and standard error as sender and as receiver (RFC 4180 with line feeds). Undefined numbers are
+/// empty.
 std::string to_csv(const Fabric& fabric, const HostFairness& fairness);
 
 }  // namespace pssp

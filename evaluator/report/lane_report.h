@@ -1,7 +1,7 @@
 #pragma once
 
-// What the report for people says about virtual lanes: how many the tables need, and whether an
-// assignment of service levels keeps them free of deadlocks (docs/explanation/deadlock.md).
+// Describes virtual lanes: how many the tables need, and whether an assignment of service levels
+// keeps them deadlock-free (docs/explanation/deadlock.md).
 
 #include <optional>
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace pssp {
 
-/// "4 suffice", "2 or more; ...": the value of lanes_needed() (metrics/virtual_lanes.h) in words.
+/// "4 suffice", "2 or more; ...": the value of lanes_needed() (metrics/virtual_lanes.h) as text.
 std::string describe_lanes(std::optional<unsigned> needed);
 
-/// Several lines, each with its end: verdict, a line for each lane, and what is wrong.
+/// Several lines, each with a line end: verdict, one line per lane, and errors.
 std::string to_text(const Fabric& fabric, const AssignedLanes& lanes);
 
 }  // namespace pssp

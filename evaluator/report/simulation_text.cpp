@@ -12,14 +12,14 @@
 #include "evaluator/report/structured_report.h"
 #include "evaluator/report/text_writer.h"
 
-// First what was simulated and what was wrong with it, then one section a metric. The lines of a
-// histogram read as in listing 3 of the ORCS report ("weight 2: 44 of the 64 connections"), so that
-// what parses ORCS's output finds them here.
+// First the simulation and its errors, then one section per metric. The lines of a histogram have
+// the format of listing 3 of the ORCS report ("weight 2: 44 of the 64 connections"), for parsers of
+// ORCS's output.
 
 namespace pssp {
 namespace {
 
-/// Histograms of more different values than this are condensed: no one reads hundreds of lines.
+/// Histograms with more different values are condensed.
 constexpr std::size_t max_lines = 60;
 
 std::uint64_t unrouted_flows(const SimulationResult& result) {

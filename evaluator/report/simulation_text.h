@@ -1,6 +1,6 @@
 #pragma once
 
-// Simulations of patterns for people; what ORCS prints is found in it line by line.
+// Simulations of patterns as text, including the lines that ORCS prints.
 
 #include <span>
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace pssp {
 
-/// Several lines, with a line end.
+/// Several lines, ending with a line end.
 std::string to_text_report(const SimulationReport& report);
 
-/// Likewise the estimate of an application's time (metrics/application_time.h). The bandwidths of
-/// all parts are filled in.
+/// The same for the estimate of an application's time (metrics/application_time.h). All bandwidths
+/// must be set.
 std::string to_text_report(std::span<const CommunicationPart> parts);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// Text in comma-separated values (RFC 4180) that people open in a spreadsheet.
+// Text in comma-separated values (RFC 4180) for spreadsheets.
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// A name or description as one field. Nothing in it commands a terminal, nor a spreadsheet
+/// A name or description as one field that cannot contain commands for a terminal or a spreadsheet
 /// (spreadsheet_csv_field()).
 inline std::string spreadsheet_field(std::string_view name) {
   return spreadsheet_csv_field(printable(name));

@@ -7,8 +7,8 @@
 
 #include "base/text_table.h"
 
-// Times are said with the bound beside them: a pattern that takes three times as long as one flow
-// alone may be as fast as the cables allow.
+// Times are shown with the bound: a pattern that takes three times as long as a single flow may be
+// as fast as the cables permit.
 
 namespace pssp {
 namespace {
@@ -50,7 +50,7 @@ std::string note_on_unrouted(const SuiteTimes& times) {
       times.unrouted);
 }
 
-/// Who the servers are that the patterns of their name write to.
+/// Describes the servers that the patterns with servers write to.
 std::string note_on_servers(const StructuredTraffic& traffic) {
   if (traffic.times.find("servers_one") == nullptr) return "";
   return fmt::format("  servers: {} of the hosts, {}\n", traffic.servers,

@@ -15,8 +15,7 @@
 #include "evaluator/scoring/index_over_bound.h"
 #include "fabric/lid_counts.h"
 
-// Written for an administrator at three in the morning: first what is broken, in words, with names;
-// then the figures.
+// First errors, in words and with names; then the figures.
 
 namespace pssp {
 namespace {
@@ -90,7 +89,7 @@ void write_findings(TextWriter& writer, const Fabric& fabric, const Evaluation& 
 }
 
 /// "   (0.895 of at most 0.8076: one LID a host)". The ceiling is that of the mean over all
-/// bisections: a few of them may come out above it, which is no share of anything.
+/// bisections; if a small sample exceeds it, no share is shown.
 std::string share_of_ceiling(const Evaluation& evaluation) {
   if (!evaluation.ceiling || !evaluation.ceiling->value()) return "";
   const double ceiling = *evaluation.ceiling->value();
@@ -107,7 +106,7 @@ std::string share_of_ceiling(const Evaluation& evaluation) {
   return fmt::format("   ({:.3f} of at most {:.4f}: {})", share, ceiling, kind);
 }
 
-/// What flows are striped over, or that they are not although they could be.
+/// Names the LIDs of striped flows, or notes that further LIDs are unused.
 void write_lids(TextWriter& writer, const Fabric& fabric, const Evaluation& evaluation) {
   const LidUse& use = evaluation.options.lids;
   if (use.lids > 1) {
@@ -151,14 +150,14 @@ void write_bandwidth(TextWriter& writer, const Fabric& fabric, const Evaluation&
   write_lids(writer, fabric, evaluation);
 }
 
-/// One line where S alone was counted, the table where all patterns were.
+/// One line if only S was computed, the table if all patterns were.
 void write_structured(TextWriter& writer, const Evaluation& evaluation) {
   if (!evaluation.structured) return;
   const StructuredTraffic& traffic = *evaluation.structured;
   std::string text = traffic.summary_only
                          ? fmt::format("Structured traffic   {}\n", summary_line(traffic))
                          : to_text(traffic);
-  text.pop_back();  // the writer ends the line
+  text.pop_back();  // the writer adds it again
   writer.section(text);
 }
 

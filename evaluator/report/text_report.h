@@ -1,6 +1,6 @@
 #pragma once
 
-// The evaluation for people.
+// The evaluation as text.
 
 #include <string>
 

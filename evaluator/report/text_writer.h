@@ -1,6 +1,6 @@
 #pragma once
 
-// The look of reports for people: headlines, rows of a name and a value, lines, tables.
+// The format of text reports: headlines, rows of a name and a value, lines, tables.
 
 #include <fmt/format.h>
 

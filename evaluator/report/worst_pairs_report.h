@@ -1,6 +1,6 @@
 #pragma once
 
-// The worst-off pairs of hosts with their paths, for people.
+// The worst pairs of hosts with their paths, as text.
 
 #include <cstdint>
 #include <span>
@@ -12,8 +12,8 @@
 
 namespace pssp {
 
-/// The pairs, each with its path link by link. `loads` are those of channel_loads(). Ends in a line
-/// end.
+/// The pairs, each with its path link by link. `loads` must be those of channel_loads(). Ends with
+/// a line end.
 std::string to_text(const Fabric& fabric, const ForwardingTables& tables, const WorstPairs& worst,
                     std::span<const std::uint64_t> loads);
 

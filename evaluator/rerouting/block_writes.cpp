@@ -1,5 +1,5 @@
-// opensm compares each block with what the switch has and sends those that differ: block 0 to all
-// switches, then block 1, and so on. Its switches are sorted by GUID in network byte order.
+// opensm compares each block with the switch's and sends those that differ: block 0 to all
+// switches, then block 1, and so on. It sorts switches by GUID in network byte order.
 
 #include "evaluator/rerouting/block_writes.h"
 

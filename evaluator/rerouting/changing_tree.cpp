@@ -1,11 +1,11 @@
-// An entry that changes at switch s concerns exactly the switches whose packets pass s: those
-// upstream of it, which are the same before and after, since a packet's way to s does not depend on
-// what s does. If the new entry leads to one of them, all of them are in a loop (or lead into it);
-// otherwise all have the state of the switch that s now leads to.
+// A changed entry at switch s affects exactly the switches whose packets pass s: the switches
+// upstream of it, which are the same before and after, since a packet's path to s does not depend
+// on the entry of s. If the new entry leads to one of them, all of them are in a loop (or lead into
+// it); otherwise all get the state of the switch that s now leads to.
 //
-// Each switch counts the hosts whose packets pass it. A dependency from the channel out of u to
-// the one out of v, to which u leads, exists for this LID while u counts any. A change takes the
-// hosts upstream of s off the old way and puts them on the new one.
+// Each switch counts the hosts whose packets pass it. For this LID, a dependency from the channel
+// out of u to the channel out of v, to which u leads, exists while the count of u is positive. A
+// change moves the hosts upstream of s from the old path to the new one.
 
 #include "evaluator/rerouting/changing_tree.h"
 
@@ -51,7 +51,7 @@ void ChangingTree::begin(const ForwardingTables& tables, Lid lid,
     point(s, lid <= tables.max_lid() ? tables.at(SwitchId(s), lid) : no_port);
     link(s);
   }
-  // Whatever leads to an end comes off it like a subtree; the rest is in loops.
+  // Removes everything that leads to an end, like a subtree; the rest is in loops.
   for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
     if (out_[s] != nowhere) continue;
     collect_upstream(s);
@@ -107,7 +107,7 @@ void ChangingTree::unlink(std::uint32_t s) {
   if (next_child_[s] != nowhere) previous_child_[next_child_[s]] = previous_child_[s];
 }
 
-/// Each switch before those that lead to it.
+/// Each switch precedes those that lead to it.
 void ChangingTree::collect_upstream(std::uint32_t s) {
   for (const std::uint32_t each : upstream_) is_upstream_[each] = 0;
   upstream_.assign(1, s);
@@ -121,20 +121,20 @@ void ChangingTree::collect_upstream(std::uint32_t s) {
   }
 }
 
-/// The dependency of the channel out of s on the one that follows it.
+/// The dependency of the channel out of s on the next channel.
 void ChangingTree::add_event(std::uint32_t s, std::int32_t change) {
   if (weight_[s] == 0 || out_[s] == nowhere) return;
   const std::uint32_t next = out_[fabric_.channel_head()[out_[s]]];
   if (next != nowhere) events_.push_back({numbers_.number(out_[s], next), change});
 }
 
-/// Those that the entry of s has a part in, but for what lies behind the next switch.
+/// The dependencies that involve the entry of s, except those after the next switch.
 void ChangingTree::add_events_at(std::uint32_t s, std::int32_t change) {
   add_event(s, change);
   for (std::uint32_t u = first_child_[s]; u != nowhere; u = next_child_[u]) add_event(u, change);
 }
 
-/// Hosts more or fewer on the way that begins with the entry of `from`, which ends.
+/// Adds or removes hosts on the complete path that begins with the entry of `from`.
 void ChangingTree::move_weight(std::uint32_t from, std::uint64_t weight, bool is_added) {
   if (weight == 0) return;
   for (std::uint32_t s = from; out_[s] != nowhere;) {
@@ -150,14 +150,14 @@ void ChangingTree::move_weight(std::uint32_t from, std::uint64_t weight, bool is
   }
 }
 
-/// Of all upstream of s, once it points where it does now.
+/// The new state of all switches upstream of s.
 RouteState ChangingTree::state_behind(std::uint32_t s) const {
   if (out_[s] == nowhere) return at_end_[s] != 0 ? RouteState::arrives : RouteState::no_route;
   const std::uint32_t next = fabric_.channel_head()[out_[s]];
   return is_upstream_[next] != 0 ? RouteState::loop : state_[next];
 }
 
-/// What is upstream of s is a tree again.
+/// The switches upstream of s form a tree again.
 void ChangingTree::leave_loop(std::uint32_t s) {
   for (const std::uint32_t u : upstream_) weight_[u] = hosts_[u];
   for (std::size_t i = upstream_.size(); i > 1; --i) {
@@ -168,7 +168,7 @@ void ChangingTree::leave_loop(std::uint32_t s) {
   move_weight(s, weight_[s], true);
 }
 
-/// Takes the dependencies that add_events_at(s) has left.
+/// Removes the dependencies that add_events_at(s) does not cover.
 void ChangingTree::enter_loop(std::uint32_t s) {
   for (const std::uint32_t u : upstream_) {
     if (u != s && fabric_.channel_head()[out_[u]] != s) add_event(u, -1);

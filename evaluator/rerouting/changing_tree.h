@@ -1,6 +1,6 @@
 #pragma once
 
-// The routes to one LID while single entries change.
+// Maintains the routes to one LID while single entries change.
 
 #include <cstdint>
 #include <limits>
@@ -12,7 +12,7 @@
 
 namespace pssp {
 
-/// Edges of the channel dependency graph, numbered: (c1, c2) where c2 leaves the switch that c1
+/// Edges of the channel dependency graph, numbered: (c1, c2), where c2 leaves the switch that c1
 /// leads to.
 class DependencyNumbers {
  public:
@@ -33,7 +33,7 @@ class DependencyNumbers {
   std::vector<std::uint32_t> first_;  // by channel
 };
 
-/// A dependency that comes or goes for this LID.
+/// A dependency that appears or disappears for this LID.
 struct DependencyEvent {
   std::uint32_t dependency = 0;
   std::int32_t change = 0;
@@ -41,23 +41,23 @@ struct DependencyEvent {
 
 enum class RouteState : std::uint8_t { arrives, no_route, loop };
 
-/// An object serves many LIDs and allocates only once.
+/// Reusable for many LIDs; allocates memory only once.
 class ChangingTree {
  public:
   static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 
   ChangingTree(const Fabric& fabric, const DependencyNumbers& numbers);
 
-  /// Begins with these entries; `hosts`: senders by switch, whose routes count. O(switches).
+  /// Starts with these entries; `hosts`: senders by switch, whose routes count. O(switches).
   void begin(const ForwardingTables& tables, Lid lid, std::span<const std::uint32_t> hosts);
-  /// Changes one entry. O(switches whose route passes there + length of the routes).
+  /// Changes one entry. O(switches upstream + length of the routes).
   void change(std::uint32_t at_switch, PortNumber port);
 
   RouteState state(std::uint32_t at_switch) const noexcept { return state_[at_switch]; }
-  /// Switches whose state may be another one since the last change().
+  /// Switches whose state may have changed in the last change().
   std::span<const std::uint32_t> touched() const noexcept { return upstream_; }
-  /// Dependencies since begin(), or since the caller has cleared them: those of routes that end
-  /// somewhere. Routes in a loop are a credit loop by themselves and have none here.
+  /// Changes of dependencies since begin(), or since the caller has cleared them, for routes that
+  /// end. Routes in a loop are a credit loop themselves, and are not included.
   std::vector<DependencyEvent>& events() noexcept { return events_; }
 
  private:
@@ -80,7 +80,7 @@ class ChangingTree {
   std::vector<std::uint32_t> out_;    // channel by switch; nowhere: none
   std::vector<std::uint8_t> at_end_;  // by switch: its entry delivers the packet
   std::vector<RouteState> state_;
-  std::vector<std::uint64_t> weight_;  // hosts whose routes pass; of switches in no loop
+  std::vector<std::uint64_t> weight_;  // hosts whose routes pass; only for switches outside loops
   std::vector<std::uint32_t> first_child_, next_child_, previous_child_;
   std::vector<std::uint32_t> upstream_;  // last change: the switch and all that lead to it
   std::vector<std::uint8_t> is_upstream_;

@@ -1,6 +1,6 @@
-// A topological order of the channels is kept while dependencies come and go (sorted_channels.h).
-// While there is a cycle nothing is inserted; dependencies that come wait. Only when the cycle that
-// was found has lost a dependency, those that wait are inserted until one of them closes another.
+// Maintains a topological order of the channels while dependencies appear and disappear
+// (sorted_channels.h). While there is a cycle, new dependencies wait. When the found cycle has lost
+// a dependency, waiting dependencies are inserted until one closes another cycle.
 
 #include "evaluator/rerouting/credit_loop_watch.h"
 
@@ -32,8 +32,8 @@ CreditLoopWatch::CreditLoopWatch(const Fabric& fabric, const DependencyNumbers& 
   look_for_loop();
 }
 
-/// Depth-first search: a channel stands before all that it leads to, but for those that close a
-/// cycle.
+/// Depth-first search: a channel precedes all channels that it leads to, except along dependencies
+/// that close a cycle.
 std::vector<std::uint32_t> CreditLoopWatch::order_channels() const {
   std::vector<std::uint32_t> position(fabric_.channel_count());
   auto place = static_cast<std::uint32_t>(fabric_.channel_count());
@@ -88,7 +88,7 @@ bool CreditLoopWatch::loop_is_alive() const {
   return true;
 }
 
-/// False where it closes a cycle, which is in loop_ then.
+/// Returns false if it closes a cycle, which is then in loop_.
 bool CreditLoopWatch::insert(std::uint32_t dependency) {
   const std::uint32_t first = numbers_.first_of(dependency);
   const std::uint32_t second = numbers_.second_of(dependency, first);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Is there a cycle in a channel dependency graph whose edges come and go?
+// Detects cycles in a channel dependency graph whose edges appear and disappear.
 
 #include <cstdint>
 #include <span>
@@ -14,12 +14,12 @@ namespace pssp {
 
 class CreditLoopWatch {
  public:
-  /// `counts`: by DependencyNumbers, how many LIDs have the dependency. Both others must outlive
-  /// the object. O(channels + dependencies).
+  /// `counts`: by DependencyNumbers, the number of LIDs with the dependency. The other arguments
+  /// must outlive the object. O(channels + dependencies).
   CreditLoopWatch(const Fabric& fabric, const DependencyNumbers& numbers,
                   std::vector<std::uint32_t> counts);
 
-  /// All changes of one moment; a dependency may come once.
+  /// Applies all changes of one transient state; a dependency may occur once.
   void apply(std::span<const DependencyEvent> events);
 
   bool has_loop() const noexcept { return !loop_.empty(); }

@@ -1,5 +1,5 @@
-// A fabric after a fault is a fabric of its own, with other numbers for its switches and channels.
-// What stays are GUIDs and port numbers, so these say what is what.
+// The fabric after a fault has different numbers for switches and channels. Nodes and cables are
+// matched by GUIDs and port numbers, which stay the same.
 
 #include "evaluator/rerouting/fabric_change.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Two states of one fabric: which switch, cable and host of the one is which of the other.
+// Matches the switches, cables and hosts of two states of one fabric.
 
 #include <cstdint>
 #include <limits>
@@ -13,7 +13,7 @@
 
 namespace pssp {
 
-/// A fabric and the tables in force in it. What it names must outlive it.
+/// A fabric and its current tables. The referenced objects must outlive it.
 struct RoutedState {
   const Fabric& fabric;
   const ForwardingTables& tables;
@@ -25,34 +25,34 @@ struct RoutedState {
   }
 };
 
-/// A host of either state; none where it takes no part in traffic in that state.
+/// A host of either state; none in a state where it takes no part in traffic.
 struct HostChange {
   EndPortId before, after;
   std::uint32_t group = 0;  ///< in FabricChange::groups()
 };
 
-/// Hosts that share their routes, since they share their switch in both states.
+/// Hosts with the same switch in both states, which therefore share their routes.
 struct HostGroup {
-  SwitchId before, after;  ///< none where the hosts are not there
+  SwitchId before, after;  ///< none if the hosts are absent
   std::uint32_t hosts = 0;
 };
 
-/// Nodes are the same where their GUIDs are, cables where they join the same ports. Immutable.
+/// Nodes match by GUID, cables by the ports that they join. Immutable.
 class FabricChange {
  public:
   static constexpr std::uint32_t gone = std::numeric_limits<std::uint32_t>::max();
 
-  /// Both must outlive the object. O(switches + channels + hosts). Throws Error(mismatch), with
-  /// counts, where fewer than half of the switches, hosts or cables of the larger fabric are in the
-  /// other one: then these are two fabrics, and not one at two times.
+  /// Both must outlive the object. O(switches + channels + hosts). Throws Error(mismatch) with
+  /// counts if fewer than half of the switches, hosts or cables of the larger fabric are in the
+  /// other one, which means two different fabrics.
   FabricChange(const Fabric& before, const Fabric& after);
 
   const Fabric& before() const noexcept { return before_; }
   const Fabric& after() const noexcept { return after_; }
-  /// The switch, the channel afterwards, by the one before; `gone` where there is none.
+  /// The switch and the channel afterwards, by the one before; `gone` if there is none.
   std::span<const std::uint32_t> switch_after() const noexcept { return switch_after_; }
   std::span<const std::uint32_t> channel_after() const noexcept { return channel_after_; }
-  /// The endpoints of before, in their order, then those that have come.
+  /// The endpoints of the first state, in their order, then the new ones.
   std::span<const HostChange> hosts() const noexcept { return hosts_; }
   std::span<const HostGroup> groups() const noexcept { return groups_; }
 

@@ -1,7 +1,7 @@
-// For one destination the tables are a tree, before and after (DestinationTree). Going through the
-// tree of before from its root, a switch's path is the same as before exactly where its entry is
-// the same, its cable is still that cable, and the path from the cable's other end is the same. So
-// a destination takes a pass over the switches, and sources come in groups, whatever their number.
+// For one destination, the tables are a tree, before and after (DestinationTree). In a traversal of
+// the old tree from its root, a switch's path is unchanged if and only if its entry and cable are
+// unchanged and the path from the cable's other end is unchanged. So a destination takes one pass
+// over the switches, and sources are processed in groups.
 
 #include "evaluator/rerouting/flow_changes.h"
 
@@ -33,7 +33,7 @@ class DestinationState {
         flows_(state.fabric.switch_count()),
         loads_(state.fabric.channel_count(), 0) {}
 
-  /// no_lid: no one is there, and no route leads to him.
+  /// no_lid: the destination does not exist, and no route leads to it.
   void read(Lid lid) {
     lid_ = lid;
     std::ranges::fill(hops_, no_route);
@@ -61,7 +61,7 @@ class DestinationState {
   void add_flows(SwitchId from, std::uint64_t flows) {
     if (hops(from) != no_route) flows_[from.value()] += flows;
   }
-  /// Takes the flows that were added to their destination.
+  /// Sends the added flows to their destination.
   void send_flows() {
     for (const std::uint32_t s : upstream_first()) {
       const std::uint32_t out = tree_.out_channel()[s];
@@ -77,7 +77,7 @@ class DestinationState {
   DestinationTree tree_;
   Lid lid_ = no_lid;
   std::vector<std::uint32_t> hops_;   // by switch; no_route: packets do not arrive
-  std::vector<std::uint64_t> flows_;  // by switch, of this destination
+  std::vector<std::uint64_t> flows_;  // by switch, for this destination
   std::vector<std::uint64_t> loads_;  // by channel, of all destinations so far
 };
 
@@ -184,7 +184,7 @@ class RouteComparison {
       (was != no_route ? flows.lost : is != no_route ? flows.gained : flows.unrouted).add(tally);
       return;
     }
-    // A host that was plugged in elsewhere has another path, whatever the tables say.
+    // A host that moved to another port has another path, even with unchanged tables.
     const bool stays = change_.switch_after()[group.before.value()] == group.after.value();
     const bool is_same = stays && same_[group.before.value()] != 0;
     (is_same ? flows.same : flows.moved).add(tally);
@@ -225,7 +225,7 @@ class RouteComparison {
   const FabricChange& change_;
   bool has_bytes_;
   DestinationState before_, after_;
-  std::vector<std::uint8_t> same_;  // by switch of before: its path is what it was
+  std::vector<std::uint8_t> same_;  // by old switch: its path is unchanged
   std::vector<std::size_t> first_;  // by host, into by_destination_
   std::vector<GroupFlows> by_destination_;
   RouteChanges changes_;

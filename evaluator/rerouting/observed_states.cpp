@@ -1,7 +1,6 @@
-// LID by LID, as in transient_states.cpp: writes are sorted by their LID, each LID is simulated by
-// itself, and what its sources are in is noted as intervals of moments. Only entries that are
-// written matter, for a flow of another LID is in one state all the time: a good one, or one that
-// does not end.
+// As in transient_states.cpp, each LID is simulated separately: writes are sorted by LID, and the
+// states of its sources are stored as intervals of transient states. Only written entries matter,
+// because a flow of another LID stays in one state.
 
 #include "evaluator/rerouting/observed_states.h"
 
@@ -20,7 +19,7 @@ struct LidWrite {
   PortNumber port = no_port;
 };
 
-/// From moment `from` until before moment `to`.
+/// From transient state `from` until before `to`.
 struct SeenInterval {
   std::uint32_t at_switch = 0, from = 0, to = 0;
 };
@@ -84,7 +83,7 @@ class SeenReplay {
     const std::vector<SeenInterval>& intervals = intervals_[static_cast<std::size_t>(state)];
     std::ranges::fill(time_by_switch_, no_time);
     for (const SeenInterval& each : intervals) {
-      // What has no route in the end either is no matter of the rewriting.
+      // Flows without a final route are not an effect of the rewriting.
       if (state_[each.at_switch] != RouteState::arrives) continue;
       const std::uint64_t flows = senders_[each.at_switch];
       if (each.from == 0) sum.at_first += flows;
@@ -106,8 +105,8 @@ class SeenReplay {
   const ForwardingTables& old_tables_;
   DependencyNumbers numbers_;
   ChangingTree tree_;
-  std::vector<std::int64_t> begins_;  // by moment
-  std::vector<RouteState> state_;     // by switch, at this moment
+  std::vector<std::int64_t> begins_;  // by transient state
+  std::vector<RouteState> state_;     // by switch, in this transient state
   std::vector<std::uint32_t> since_, senders_;
   std::vector<std::int64_t> time_by_switch_;
   std::array<std::vector<SeenInterval>, 3> intervals_;  // by RouteState

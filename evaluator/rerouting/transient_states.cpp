@@ -1,10 +1,10 @@
-// LID by LID, not moment by moment: a write concerns the LIDs of its block alone, and what happens
-// to one LID does not depend on the others. So each LID whose entries change is simulated by itself
-// (ChangingTree), and the states of its sources are noted as intervals of moments.
+// Processes LID by LID, not state by state: a write affects only the LIDs of its block, and LIDs
+// are independent. So each LID whose entries change is simulated separately (ChangingTree), and the
+// states of its sources are stored as intervals of transient states.
 //
-// Credit loops join all LIDs. Dependencies that come and go are collected by block, for only the
-// LIDs of one block change at one moment; what cancels out is dropped, and then the moments are
-// gone through in order (CreditLoopWatch).
+// Credit loops involve all LIDs. Changes of dependencies are collected by block, because only the
+// LIDs of one block change in one transient state; changes that cancel out are dropped, and then
+// the transient states are processed in order (CreditLoopWatch).
 
 #include "evaluator/rerouting/transient_states.h"
 
@@ -26,7 +26,7 @@ ServiceLevel level_of(const TableMixture& mixture, std::uint32_t s, Lid lid) {
   return mixture.levels->at(SwitchId(s), lid);
 }
 
-/// Hosts by switch that send to a LID on a lane, the owner of the LID left out.
+/// Hosts by switch that send to a LID on a lane, without the owner of the LID.
 void find_senders(const TableMixture& mixture, Lid lid, ServiceLevel lane,
                   std::vector<std::uint32_t>& senders) {
   const Fabric& fabric = mixture.fabric;
@@ -40,22 +40,22 @@ void find_senders(const TableMixture& mixture, Lid lid, ServiceLevel lane,
 }
 
 struct TimedEvent {
-  std::uint64_t key = 0;  // moment and dependency
+  std::uint64_t key = 0;  // transient state and dependency
   std::int32_t change = 0;
 };
 
-/// A flow's state that is a bad one, from moment to moment.
+/// A bad state of a flow, from one transient state to another.
 struct Interval {
   std::uint32_t at_switch = 0;
   std::uint32_t from = 0, to = 0;
 };
 
-/// Adds up intervals of flows.
+/// Sums up intervals of flows.
 class AffectedFlowsSum {
  public:
   explicit AffectedFlowsSum(std::size_t states) : more_(states + 1, 0) {}
 
-  /// All intervals of one LID, and their senders.
+  /// Adds all intervals of one LID, and their senders.
   void add(std::span<const Interval> intervals, std::span<const std::uint32_t> senders,
            std::vector<std::uint32_t>& states_by_switch) {
     for (const Interval& each : intervals) {
@@ -81,7 +81,7 @@ class AffectedFlowsSum {
   }
 
  private:
-  std::vector<std::int64_t> more_;  // by moment: flows in the state, more than at the moment before
+  std::vector<std::int64_t> more_;  // by transient state: change of the number of flows
   AffectedFlows sum_;
 };
 
@@ -129,7 +129,7 @@ class OrderReplay {
   }
 
  private:
-  /// `writes`: those of the block, as positions in the order, ascending.
+  /// `writes`: positions in the order of the block's writes, ascending.
   void apply_block(std::uint32_t block, std::span<const std::uint32_t> writes, ServiceLevel lane) {
     events_.clear();
     const std::uint32_t first = block * lids_per_block;
@@ -167,7 +167,7 @@ class OrderReplay {
     add_intervals(loop_, RouteState::loop);
   }
 
-  /// All that the last change has touched were in the same state, and are in another one now.
+  /// All switches touched by the last change were in the same state, and are now in another.
   void end_states(RouteState was, std::uint32_t step) {
     for (const std::uint32_t u : tree_.touched()) {
       if (was != RouteState::arrives && senders_[u] != 0) {
@@ -185,7 +185,7 @@ class OrderReplay {
     sum.add(intervals, senders_, states_by_switch_);
   }
 
-  /// What is left of events_ by moment and dependency.
+  /// Keeps the net changes of events_ by transient state and dependency.
   void keep_events() {
     std::ranges::sort(events_, {}, &TimedEvent::key);
     for (std::size_t i = 0; i < events_.size();) {
@@ -227,8 +227,8 @@ class OrderReplay {
   AffectedFlowsSum no_route_, loop_;
   std::vector<TimedEvent> events_;                             // of a block
   std::vector<DependencyEvent> changes_;                       // of a lane
-  std::vector<std::pair<std::size_t, std::size_t>> segments_;  // by moment, in changes_
-  std::vector<std::uint8_t> has_credit_loop_;                  // by moment, on any lane
+  std::vector<std::pair<std::size_t, std::size_t>> segments_;  // by transient state, in changes_
+  std::vector<std::uint8_t> has_credit_loop_;                  // by transient state, on any lane
   OrderImpact impact_;
 };
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// Between two tables: what flows suffer while the blocks are written one after the other.
+// The effects on flows while the blocks of new tables are written one after the other.
 //
-// A moment is the time from one write to the next; moment 0 is before the first write, when the
-// fabric has changed already and its tables have not. Flows are those between hosts of the fabric
-// afterwards that have a route there at the end: what stays lost is no matter of the order.
+// A transient state (here: moment) lasts from one write to the next; moment 0 is before the first
+// write, when the fabric has changed and its tables have not. Considers flows between hosts of the
+// new fabric that finally have a route, because other losses do not depend on the order.
 
 #include <cstdint>
 #include <span>
@@ -16,46 +16,46 @@
 
 namespace pssp {
 
-/// Flows that are in a state at some moment, and for how many moments.
+/// Flows that are in a state at some moment, and their durations in moments.
 struct AffectedFlows {
-  std::uint64_t at_first = 0;  ///< flows at moment 0: what the fault alone has done
-  std::uint64_t flows = 0;     ///< at some moment
+  std::uint64_t at_first = 0;  ///< flows at moment 0: the effect of the fault alone
+  std::uint64_t flows = 0;     ///< at any moment
   std::uint64_t most = 0;      ///< at the worst moment
-  std::uint64_t longest = 0;   ///< moments in that state, of the flow that was longest in it
+  std::uint64_t longest = 0;   ///< moments of the flow that was in that state longest
   friend bool operator==(const AffectedFlows&, const AffectedFlows&) = default;
 };
 
-/// What one order of writes does.
+/// The effects of one order of writes.
 struct OrderImpact {
-  AffectedFlows no_route;  ///< the way ends at a dead port or a missing entry
-  AffectedFlows loop;      ///< the way leads in a cycle
-  /// Moments at which the routes that end have a credit loop on some lane. What loops is one by
-  /// itself and counts above.
+  AffectedFlows no_route;  ///< the path ends at a dead port or a missing entry
+  AffectedFlows loop;      ///< the path is a cycle
+  /// Moments at which the complete routes have a credit loop on some lane. Loops are credit loops
+  /// themselves, and are counted above.
   std::uint64_t credit_loop_states = 0;
   std::uint64_t first_credit_loop = 0;  ///< the first of these moments
-  std::vector<ChannelId> credit_loop;   ///< one of that moment; empty if there is none ever
-  bool new_tables_have_one = false;     ///< so it stays, whatever the order
+  std::vector<ChannelId> credit_loop;   ///< one at that moment; empty if there is none
+  bool new_tables_have_one = false;     ///< a credit loop stays with any order
   friend bool operator==(const OrderImpact&, const OrderImpact&) = default;
 };
 
-/// The tables before and after, both by the fabric afterwards. What it names must outlive it.
+/// The tables before and after, both by the new fabric. The referenced objects must outlive it.
 struct TableMixture {
   const Fabric& fabric;
-  const ForwardingTables& old_tables;  ///< as by tables_before_writing()
+  const ForwardingTables& old_tables;  ///< from tables_before_writing()
   const ForwardingTables& new_tables;
-  /// Of the routes; connections keep those that they began with. None: all have one.
+  /// Of the routes; connections keep their initial levels. None: all routes have one level.
   const ServiceLevels* levels = nullptr;
 };
 
-/// Immutable: several threads may ask for several orders.
+/// Immutable; can be used by several threads.
 class TransientStates {
  public:
-  /// `mixture` must outlive the object. O(LIDs * switches) for each level that occurs.
+  /// `mixture` must outlive the object. O(LIDs * switches) per level in use.
   explicit TransientStates(const TableMixture& mixture);
 
-  /// `order`: each block that differs exactly once (table_changes()); the first write ends moment
-  /// 0. O(LIDs that change * switches + changed entries * depth of the trees + dependencies of
-  /// channels), for each level that occurs.
+  /// `order`: each changed block exactly once (table_changes()); the first write ends moment 0.
+  /// O(LIDs that change * switches + changed entries * depth of the trees + dependencies of
+  /// channels) per level in use.
   OrderImpact impact_of(std::span<const BlockWrite> order, const StopSignal& stop = {}) const;
 
  private:

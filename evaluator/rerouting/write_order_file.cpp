@@ -45,7 +45,7 @@ WriteLine parse_write(std::string_view rest, const TextLines& lines) {
   return line;
 }
 
-/// Keeps the times of the file in order.
+/// Stores the times of the file in order.
 class TimesInOrder {
  public:
   void look_at(const WriteLine& line, const TextLines& lines) {

@@ -18,15 +18,14 @@ namespace pssp {
 
 struct WriteOrder {
   std::vector<BlockWrite> writes;
-  /// When each of `writes` was sent, ascending, since the fault; empty where the file does not say.
+  /// When each of `writes` was sent, relative to the fault, ascending; empty without times.
   std::vector<std::int64_t> times_ns;
 };
 
-/// The blocks of `writes` in the order of the file. Blocks that do not differ are passed over, and
-/// so is a block's second write. `name` stands for the file in messages. Throws
-/// Error(unreadable_input) with file:line for what is no write, for times that run backwards or are
-/// not in each line, Error(mismatch) for a switch that the fabric does not have, and where blocks
-/// of `writes` are missing. O(size).
+/// The blocks of `writes` in the order of the file. Ignores unchanged blocks and repeated writes of
+/// a block. `name` stands for the file in messages. Throws Error(unreadable_input) with file:line
+/// for invalid lines, for times that decrease or are missing in some lines, and Error(mismatch) for
+/// an unknown switch, or if blocks of `writes` are missing. O(size).
 WriteOrder parse_write_order(std::string_view text, std::string_view name, const Fabric& fabric,
                              std::span<const BlockWrite> writes);
 

@@ -10,7 +10,7 @@
 namespace pssp {
 namespace {
 
-/// Bisections first .. first + count - 1, each process doing its share.
+/// Bisections first .. first + count - 1, shared among the processes.
 template <class Routes>
 std::vector<double> shared_bandwidths(const Routes& routes, std::uint64_t seed, std::uint64_t first,
                                       std::uint64_t count, const Processes& processes,

@@ -1,8 +1,9 @@
 #pragma once
 
-// All that eval_lft finds out about forwarding tables, as data. The reports are made from it.
+// The results of eval_lft as data, from which all reports are made.
 //
-// Begin reading evaluator/ here; then evaluator/patterns/pattern.h and evaluator/flows/.
+// To read evaluator/, begin here, and continue with evaluator/patterns/pattern.h and
+// evaluator/flows/.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,53 +31,52 @@ namespace pssp {
 
 struct EvaluationOptions {
   BisectionOptions bisections;
-  /// As many bisections as it takes, instead of bisections.patterns.
+  /// As many bisections as the precision requires, instead of bisections.patterns.
   std::optional<PrecisionTarget> precision;
-  /// LIDs of each host that flows of bisections are striped over; hops and fairness are those of
-  /// base LIDs.
+  /// LIDs of each host over which flows of bisections are striped; hops and fairness use base LIDs.
   LidUse lids{};
-  bool lids_chosen = false;  ///< somebody said so: reports need not say that there are more
-  /// CeilingOptions::effort; nothing: no ceiling of the bandwidth.
+  bool lids_chosen = false;  ///< specified by the user: reports do not mention further LIDs
+  /// CeilingOptions::effort; none: no ceiling of the bandwidth.
   std::optional<unsigned> ceiling_effort{};
   VerifyOptions verify;
   LaneNeedOptions lanes;
   std::size_t busiest_channels = 10;
   std::size_t worst_hosts = 10;
   std::size_t worst_pairs = 3;
-  /// What single hosts and pairs get: `fairness` and `worst`, which comparisons do not show.
+  /// Compute `fairness` and `worst`, which comparisons do not show.
   bool single_hosts = true;
 };
 
 struct Evaluation {
   EvaluationOptions options;
   VerifyReport verify;
-  /// lanes_needed(); nothing when credit loops were not searched for, either.
+  /// lanes_needed(); none without the search for credit loops.
   std::optional<unsigned> lanes;
-  /// Proof of levels that were given besides; not filled in by evaluate().
+  /// Proof of given levels; not set by evaluate().
   std::optional<AssignedLanes> assigned;
   std::vector<std::uint64_t> loads;  ///< channel_loads()
   EdgeForwardingIndex index;
-  IndexBound bound;  ///< what no tables of this fabric can have less than
+  IndexBound bound;  ///< lower bound for all tables of this fabric
   HopStatistics hops;
   std::vector<double> bandwidths;  ///< of single bisections, in order
   EffectiveBisectionBandwidth bandwidth;
   bool precise = true;             ///< false: options.precision was not reached
-  std::optional<Ceiling> ceiling;  ///< that no tables of this fabric exceed; where asked for
-  HostFairness fairness;           ///< as `worst` where options.single_hosts
+  std::optional<Ceiling> ceiling;  ///< upper bound for all tables of this fabric, if requested
+  HostFairness fairness;           ///< like `worst`, with options.single_hosts
   WorstPairs worst;
-  /// Traffic that is sent in order; not filled in by evaluate().
+  /// Structured traffic; not set by evaluate().
   std::optional<StructuredTraffic> structured;
 };
 
-/// What the caller has found out before, and need not be found out again; null: it has not.
+/// Results that the caller already has; null: none.
 struct KnownBefore {
-  const VerifyReport* verify = nullptr;  ///< of these tables, by the same options
+  const VerifyReport* verify = nullptr;  ///< of these tables, with the same options
   const IndexBound* bound = nullptr;     ///< of the fabric
 };
 
-/// Verifies and scores the tables, on all threads that oneTBB may use and in all processes, which
-/// share the bisections. In processes other than the first only `bandwidths` are filled in. Throws
-/// Error(mismatch) when the tables are not those of a fabric of this size.
+/// Verifies and scores the tables, on all threads of oneTBB and in all processes, which share the
+/// bisections. In processes other than the first, sets only `bandwidths`. Throws Error(mismatch) if
+/// the tables do not have the size of the fabric.
 Evaluation evaluate(const Fabric& fabric, const ForwardingTables& tables,
                     const EvaluationOptions& options, const Processes& processes = {},
                     const Progress& progress = {}, const KnownBefore& known = {});

@@ -1,7 +1,7 @@
 #pragma once
 
-// An assignment of service levels together with the proof that it keeps the tables free of
-// deadlocks, or does not (docs/explanation/deadlock.md).
+// An assignment of service levels with the proof whether it keeps the tables deadlock-free
+// (docs/explanation/deadlock.md).
 
 #include <cstdint>
 #include <string>
@@ -14,19 +14,19 @@
 
 namespace pssp {
 
-/// An assignment of service levels, as it was given, and the proof of it.
+/// A given assignment of service levels, and its proof.
 struct AssignedLanes {
   std::string name;  ///< of its file
   LaneReport report;
   std::vector<std::uint64_t> pairs;  ///< by lane: pairs_by_lane(), as long as report.lanes
 
-  /// Also false where routes are on lane 15, which carries no data.
+  /// False if routes use lane 15, which carries no data.
   bool is_usable() const noexcept {
     return report.is_deadlock_free() && report.lanes <= max_data_lanes;
   }
 };
 
-/// Throws Error(mismatch) as verify_lanes().
+/// Throws Error(mismatch) as verify_lanes() does.
 AssignedLanes prove_lanes(std::string name, const Fabric& fabric, const ForwardingTables& tables,
                           const ServiceLevels& levels, const LaneVerifyOptions& options);
 

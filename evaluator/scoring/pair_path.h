@@ -1,6 +1,6 @@
 #pragma once
 
-// The path that a pair of hosts has in the tables.
+// The path between a pair of hosts in the tables.
 
 #include "evaluator/paths/path.h"
 #include "evaluator/patterns/flow.h"
@@ -9,7 +9,7 @@
 
 namespace pssp {
 
-/// From host to host of the pair (positions in Fabric::endpoints()), to the base LID. O(switches).
+/// From source to destination (positions in Fabric::endpoints()), to the base LID. O(switches).
 Path path_of_pair(const Fabric& fabric, const ForwardingTables& tables, Flow pair);
 
 }  // namespace pssp

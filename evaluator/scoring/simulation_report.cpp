@@ -1,4 +1,4 @@
-// Whoever simulates a pattern, eval_lft or a notebook, says the same of it.
+// eval_lft and the Python module share this description of a simulation.
 
 #include "evaluator/scoring/simulation_report.h"
 

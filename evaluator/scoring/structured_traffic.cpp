@@ -1,6 +1,5 @@
-// A flow of the structured traffic suite is followed through the tables, one of a bisection is read
-// from a store that was made for that; the ratio of their costs was measured on trees of 528 and
-// 4390 hosts.
+// Flows of the structured traffic suite are followed through the tables, flows of bisections are
+// read from a faster store; the ratio of their costs was measured on trees of 528 and 4390 hosts.
 
 #include "evaluator/scoring/structured_traffic.h"
 
@@ -15,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t flow_in_flows_of_bisections = 5;
 constexpr std::uint64_t part_of_the_time = 10;
-/// 50 ns a flow, on a tree of 5832 hosts as on a mesh of 800.
+/// 50 ns per flow, on a tree of 5832 hosts and on a mesh of 800.
 constexpr std::uint64_t flows_of_a_second = 20'000'000;
 
 }  // namespace
