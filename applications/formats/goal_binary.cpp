@@ -1,9 +1,9 @@
-// Numbers are read one by one at their offsets, each behind a test that it lies in its part. A part
-// is as long as its counts say for operations of one size alone, so LogGOPSim2's files, which have
-// the same cookie and longer operations, are told by that length.
+// Numbers are read one by one at their offsets, after a check that they lie within their part. The
+// length of a part must fit its counts for operations of one size; this distinguishes LogGOPSim2's
+// files, which have the same cookie and longer operations.
 //
-// What a text says by its syntax is said here by numbers that may disagree: how many operations one
-// waits for, and which wait for none. Both are counted from the lists.
+// Redundant numbers can contradict each other: how many operations one waits for, and which
+// operations wait for none. Both are computed from the lists.
 
 #include "applications/formats/goal_binary.h"
 
@@ -54,10 +54,10 @@ class BinaryReader {
     std::uint64_t begin, end;  // bytes of the file
     std::uint32_t rank;
   };
-  /// A list of successors, as an operation tells it.
+  /// A list of successors, as an operation specifies it.
   struct Successors {
     std::uint32_t count, first;
-    std::uint64_t at;  // where it is told
+    std::uint64_t at;  // where it is specified
   };
 
   [[noreturn]] void fail(std::uint64_t at, const std::string& found,
@@ -127,7 +127,7 @@ class BinaryReader {
     require_roots(part, count, roots);
   }
 
-  /// The part's length is that of operations of 39 bytes.
+  /// Checks that the length of the part fits operations of 39 bytes.
   void require_length(const Part& part, std::uint64_t count, std::uint64_t roots) const {
     const std::uint64_t length = part.end - part.begin;
     const std::uint64_t listed = successor_count(count, operation_size);
@@ -260,7 +260,7 @@ class BinaryReader {
   std::vector<Part> parts_;
   std::vector<RankSchedule> ranks_;
   std::uint64_t operations_ = 0;  // of all ranks so far
-  // Of the part that is read.
+  // For the current part.
   std::uint64_t first_operation_ = 0, operations_end_ = 0;
   std::vector<std::uint32_t> waits_for_;
   std::unordered_set<std::uint32_t> listed_;

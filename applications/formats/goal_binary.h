@@ -19,12 +19,12 @@
 
 namespace pssp {
 
-/// By its first bytes, used up or not.
+/// Recognizes the first bytes, used up or not.
 bool is_goal_binary(std::string_view first_bytes);
 
-/// `name` stands for the file in messages. Throws Error(unreadable_input) with the byte for
-/// whatever is no such file: numbers that lead out of it, parts that overlap, counts that disagree
-/// with each other, types and ranks that there are not. O(size).
+/// `name` stands for the file in messages. Throws Error(unreadable_input) with the byte for invalid
+/// content: offsets outside the file, overlapping parts, contradictory counts, unknown types and
+/// ranks. O(size).
 std::vector<RankSchedule> parse_goal_binary(std::string_view bytes, std::string_view name);
 
 }  // namespace pssp

@@ -1,4 +1,5 @@
-// A text is read part by part; a binary has its table of ranks before them, and is read whole.
+// Text is read part by part. A binary file is read completely, because a table of ranks precedes
+// its parts.
 
 #include "applications/formats/goal_file.h"
 

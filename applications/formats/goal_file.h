@@ -1,6 +1,6 @@
 #pragma once
 
-// Any GOAL file, text or binary.
+// Reads GOAL files, text or binary.
 
 #include <filesystem>
 
@@ -8,8 +8,8 @@
 
 namespace pssp {
 
-/// Binary by its first bytes, else text; a binary of at most 4 GiB. "-" is standard input. Throws
-/// Error(unreadable_input) with file and line or byte.
+/// Binary according to its first bytes, else text; binary files of at most 4 GiB. "-" is standard
+/// input. Throws Error(unreadable_input) with file and line or byte.
 GoalText read_goal_file(const std::filesystem::path& path);
 
 }  // namespace pssp

@@ -1,9 +1,9 @@
-// Statements end with their lines, so a line is cut into words, and each statement is read from the
-// words of one line. Braces and colons are words of their own, comments are none; a comment between
-// /* and */ may go on over lines. Labels belong to their rank, and stand before they are used.
+// Statements end with their lines, so each statement is parsed from the words of one line. Braces
+// and colons are separate words; comments between /* and */ may span lines. Labels belong to their
+// rank, and must precede their use.
 //
-// Departures from LogGOPSim's reader: ranks come in any order, "100 b" is taken as "100b", and a
-// rank that the file does not have does nothing, where that reader stops.
+// Differences from LogGOPSim's reader: ranks can be in any order, "100 b" means "100b", and a rank
+// that the file lacks does nothing, where that reader stops.
 
 #include "applications/formats/goal_text.h"
 
@@ -215,12 +215,12 @@ class GoalReader {
 
   TextLines& lines_;
   std::vector<std::string_view> words_;  // of the line
-  std::size_t next_ = 0;                 // of them
+  std::size_t next_ = 0;                 // index into words_
   bool in_comment_ = false;
   std::uint64_t operations_ = 0, dependencies_ = 0;  // so far
   GoalText file_;
   std::vector<char> is_there_;
-  RankSchedule* rank_ = nullptr;  // whose operations are read; null: between ranks
+  RankSchedule* rank_ = nullptr;  // current rank; null: between ranks
   std::unordered_map<std::string, std::uint32_t> labels_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// GOAL as text, as LogGOPSim's tools read and write it.
+// GOAL text as read and written by LogGOPSim's tools.
 //
 //   num_ranks 2
 //   rank 0 {
@@ -23,17 +23,17 @@ namespace pssp {
 
 struct GoalText {
   std::vector<RankSchedule> ranks;
-  std::vector<std::string> warnings;  ///< ranks that the file does not have: they do nothing
+  std::vector<std::string> warnings;  ///< ranks that the file lacks and that do nothing
 };
 
 inline constexpr std::uint32_t most_goal_ranks = 1'000'000;
 
 /// `name` stands for the file in messages. Throws Error(unreadable_input) with file:line for
-/// whatever is no such file. O(size).
+/// invalid content. O(size).
 GoalText parse_goal_text(std::string_view text, std::string_view name);
 GoalText parse_goal_text(TextLines& lines);
 
-/// The text of a schedule; read back it is the same schedule.
+/// Writes a schedule as text, from which parse_goal_text() gives the same schedule.
 void write_goal_text(const Schedule& schedule, const ContentSink& sink);
 
 }  // namespace pssp

@@ -1,8 +1,8 @@
-// Where blocks of a vector of s bytes travel they have their exact sizes, whether or not the ranks
-// divide s: the sum of what a rank receives is what the algorithm needs, to the byte.
+// Blocks of a vector of s bytes have exact sizes, even if the number of ranks does not divide s:
+// each rank receives exactly the number of bytes that the algorithm requires.
 //
 // Allreduces by doubling are defined for powers of two. With p the largest power of two, rank p + i
-// gives its vector to rank i first and gets the result from it last, as in MPICH 1.
+// first sends its vector to rank i, and finally receives the result from it, as in MPICH 1.
 
 #include <bit>
 
@@ -26,8 +26,8 @@ bool ring(const ApplicationSize& size, std::uint32_t rank, std::uint64_t step, S
   return true;
 }
 
-/// `steps` steps that doubling(step) writes among a power of two of ranks, with the others as
-/// described above.
+/// `steps` steps of doubling(step) among a power of two of ranks; the other ranks as described
+/// above.
 template <class Doubling>
 bool with_folded_ranks(const ApplicationSize& size, std::uint32_t rank, std::uint64_t step,
                        std::uint64_t steps, StepWriter& writer, const Doubling& doubling) {
@@ -61,7 +61,7 @@ bool recursive_doubling(const ApplicationSize& size, std::uint32_t rank, std::ui
       [&](std::uint64_t k) { exchange(writer, size.bytes, size.bytes, rank ^ (1U << k)); });
 }
 
-/// Of the halving number `number` of a rank: its partner, and which part it keeps of what it had.
+/// Halving number `number` of a rank: its partner, and which half it keeps.
 struct Halving {
   std::uint32_t partner = 0;
   std::uint64_t kept = 0, given = 0;

@@ -1,5 +1,5 @@
-// From each rank to each other: one after the other, several at once, or in log2 P steps in which
-// blocks of others travel along.
+// From each rank to each other: one after the other, several at once, or in log2 P steps that
+// combine blocks of several ranks.
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ bool linear(const ApplicationSize& size, std::uint32_t rank, std::uint64_t step,
   return true;
 }
 
-/// Numbers below n whose bit `bit`, a power of two, is set.
+/// Numbers below n in which `bit`, a power of two, is set.
 std::uint32_t numbers_with_bit(std::uint32_t n, std::uint32_t bit) {
   const std::uint64_t period = 2 * std::uint64_t{bit};
   const std::uint64_t rest = n % period;

@@ -1,5 +1,5 @@
-// Exchange with the neighbours on a closed grid of three dimensions. A dimension of length 2 has
-// one neighbour, who gets the faces of both sides.
+// Exchange with the neighbors on a periodic grid of three dimensions. In a dimension of length 2,
+// the single neighbor gets the faces of both sides.
 
 #include "applications/generators/descriptions.h"
 #include "applications/generators/steps.h"

@@ -1,9 +1,9 @@
-// A pattern of the evaluator, simulated: in each of its levels a rank sends and receives what the
-// level says, and goes on to the next when that has ended. Of a pattern that is drawn by chance one
-// draw is simulated, the same in each iteration: the partners of an application stay.
+// Simulates a pattern of the evaluator: in each level, a rank sends and receives the messages of
+// the level, and continues when these have ended. A random pattern is drawn once for all
+// iterations, because an application keeps its communication partners.
 //
-// Who sends to whom is kept for all levels, by rank, since a rank asks for its own part of a level,
-// and levels are written whole.
+// Flows of all levels are stored by rank, because a rank requests its own part of a level, and
+// levels are written as a whole.
 
 #include "applications/generators/descriptions.h"
 #include "applications/generators/steps.h"
@@ -75,7 +75,7 @@ class PatternProgram : public ApplicationProgram {
       }
     }
   }
-  /// Of a dissemination of empty messages behind each level.
+  /// Steps of a dissemination of empty messages after each level.
   std::uint64_t barrier_steps() const {
     std::uint64_t steps = 0;
     while (size_.barrier && doubled(steps, size_.ranks) < size_.ranks) ++steps;
@@ -89,7 +89,7 @@ class PatternProgram : public ApplicationProgram {
 
   ApplicationSize size_;
   std::uint64_t levels_;
-  std::vector<std::uint64_t> first_;  // of each rank and level
+  std::vector<std::uint64_t> first_;  // by rank and level
   std::vector<End> ends_;
 };
 

@@ -1,4 +1,4 @@
-// Strands of a phase are written one behind the other, so operations are numbered by iteration,
+// Strands of a phase are written one after the other, so operations are numbered by iteration,
 // phase, strand and step.
 
 #include "applications/generators/program.h"
@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// Operations of a rank, counted from its first.
+/// Operations of a rank, relative to its first.
 struct StepRange {
   std::uint64_t first = 0, end = 0;
 };
@@ -22,14 +22,14 @@ std::uint64_t size_of(const std::vector<StepRange>& ranges) {
   return count;
 }
 
-/// One iteration of a rank after the other, and what waits for what.
+/// Visits the iterations of a rank with their dependencies.
 class RankWalk {
  public:
   RankWalk(const Application& application, std::uint32_t rank)
       : application_(application), rank_(rank) {}
 
-  /// Calls take(operations, waited_for) for each step of the next iteration that has any; the
-  /// ranges are what all of its operations wait for.
+  /// Calls take(operations, waited_for) for each nonempty step of the next iteration; each
+  /// operation of the step waits for all operations in the ranges.
   template <class Take>
   void next_iteration(const Take& take) {
     step_.clear();
@@ -93,7 +93,7 @@ void add(const std::vector<Operation>& step, ApplicationExtent& extent) {
   }
 }
 
-/// So many times what is in `after` beyond `before`.
+/// Adds `times` the difference between `after` and `before`.
 void add_times(std::uint64_t times, const ApplicationExtent& before, const ApplicationExtent& after,
                ApplicationExtent& sum) {
   sum.operations += times * (after.operations - before.operations);
@@ -122,7 +122,7 @@ void require_room(const Application& application, const ApplicationExtent& all,
 ApplicationExtent extent_of(const Application& application) {
   ApplicationExtent all;
   for (std::uint32_t rank = 0; rank < application.ranks; ++rank) {
-    // The second iteration waits for the first, and each later one is like the second.
+    // The second iteration waits for the first, and each later one equals the second.
     RankWalk walk(application, rank);
     ApplicationExtent first, both;
     const auto count = [&](const std::vector<Operation>& step,

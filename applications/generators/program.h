@@ -1,7 +1,7 @@
 #pragma once
 
-// What the ranks of an application do, said step by step, so that a play can make the operations of
-// a rank as they become free and a file can have all of them.
+// The operations of an application's ranks, step by step, so that a simulation can create them as
+// they become ready, and a file can contain all of them.
 
 #include <cstdint>
 #include <memory>
@@ -12,15 +12,15 @@
 
 namespace pssp {
 
-/// A rank goes through phases, one after the other. A phase has strands, which go side by side; a
-/// strand has steps, one after the other. Operations of a step begin when all of the step before
-/// have ended, a phase when all strands of the one before have.
+/// A rank executes phases one after the other. A phase has concurrent strands; a strand has
+/// successive steps. The operations of a step begin when those of the previous step have ended, a
+/// phase begins when all strands of the previous phase have ended.
 struct StepPosition {
   std::uint32_t rank = 0, phase = 0, strand = 0;
   std::uint64_t step = 0;
 };
 
-/// Takes the operations of a step.
+/// Collects the operations of a step.
 class StepWriter {
  public:
   /// Appends to the vector, which must outlive the object.
@@ -42,7 +42,7 @@ class StepWriter {
   std::vector<Operation>& operations_;
 };
 
-/// Immutable; safe to read from any number of threads.
+/// Immutable; can be read by any number of threads.
 class ApplicationProgram {
  public:
   ApplicationProgram() = default;
@@ -54,13 +54,13 @@ class ApplicationProgram {
   virtual std::uint32_t phase_count() const { return 1; }
   /// 1 to 256.
   virtual std::uint32_t strand_count(std::uint32_t /*phase*/) const { return 1; }
-  /// Writes the operations of a step, perhaps none. False, with nothing written: the strand has no
-  /// such step, and none behind it.
+  /// Writes the operations of a step, possibly none. Returns false and writes nothing after the
+  /// last step of the strand.
   virtual bool write_step(const StepPosition& place, StepWriter& writer) const = 0;
 };
 
-/// A program for so many ranks, and how often. An iteration of a rank begins when its iteration
-/// before has ended, with a computation of its own.
+/// A program for a number of ranks, and its number of iterations. An iteration of a rank begins
+/// with a computation, when the rank's previous iteration has ended.
 struct Application {
   std::uint32_t ranks = 2;
   std::uint32_t iterations = 1;
@@ -68,21 +68,21 @@ struct Application {
   std::shared_ptr<const ApplicationProgram> program;
 };
 
-/// How much there is of an application.
+/// The size of an application.
 struct ApplicationExtent {
   std::uint64_t operations = 0, dependencies = 0, messages = 0;
   double bytes = 0;          ///< of all sends
   double received = 0;       ///< of all receives
   double compute_ns = 0;     ///< of all ranks
-  std::uint8_t adapter = 0;  ///< the largest number
+  std::uint8_t adapter = 0;  ///< the highest number
 };
 
-/// Goes through the steps of all ranks, through at most two iterations of each. Throws Error(usage)
-/// beyond most_operations and most_dependencies, as soon as they are reached. O(operations of two
-/// iterations) time, O(operations of a step) memory.
+/// Visits the steps of at most two iterations of each rank. Throws Error(usage) as soon as
+/// most_operations or most_dependencies is exceeded. O(operations of two iterations) time,
+/// O(operations of a step) memory.
 ApplicationExtent extent_of(const Application& application);
 
-/// All of it. Throws as extent_of(), before anything is written.
+/// The complete application. Throws as extent_of(), before writing anything.
 std::vector<RankSchedule> written(const Application& application);
 
 }  // namespace pssp

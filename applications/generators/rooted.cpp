@@ -1,4 +1,4 @@
-// From one to all, from all to one, and the barrier.
+// Operations with a root (one to all, all to one), and the barrier.
 
 #include <bit>
 
@@ -17,7 +17,7 @@ bool binomial(const ApplicationSize& size, std::uint32_t rank, std::uint64_t ste
     return true;
   }
   if (step > 1) return false;
-  // The largest part of the tree first: it has the longest way to go.
+  // The largest subtree first, because its path is longest.
   for (std::uint64_t distance = lowest / 2; distance > 0; distance /= 2) {
     if (rank + distance < size.ranks) {
       writer.send(size.bytes, static_cast<std::uint32_t>(rank + distance));

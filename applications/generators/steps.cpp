@@ -27,8 +27,8 @@ Application application_of(const ApplicationSize& size, StepFunction write_step)
 
 RingStep ring_step(std::uint64_t bytes, std::uint32_t members, std::uint32_t place,
                    std::uint32_t step) {
-  // The blocks are summed up on their first way round, and handed out on the second, where each
-  // member begins with the block that it has the sum of.
+  // Blocks are summed in the first round and distributed in the second, in which each member begins
+  // with the block whose sum it has.
   const std::uint32_t round = members - 1;
   const std::uint64_t begin = step < round ? std::uint64_t{place} : std::uint64_t{place} + 1;
   const std::uint64_t block = begin + 2 * std::uint64_t{members} - step % round;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What several applications are written of.
+// Functions shared by several applications.
 
 #include <cstdint>
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// A step of an application whose ranks have one strand of steps: write_step() of its program.
+/// A step of an application whose ranks have one strand: write_step() of its program.
 using StepFunction = bool (*)(const ApplicationSize&, std::uint32_t rank, std::uint64_t step,
                               StepWriter&);
 
@@ -27,15 +27,15 @@ constexpr std::uint64_t block_bytes(std::uint64_t bytes, std::uint32_t blocks,
   return bytes / blocks + (block < bytes % blocks ? 1 : 0);
 }
 
-/// A step of an allreduce around a ring: which bytes member `place` of `members` sends to the next
-/// one, and which it gets from the one before. There are 2 * (members - 1) steps.
+/// A step of a ring allreduce: the bytes that member `place` of `members` sends to the next member
+/// and receives from the previous one. There are 2 * (members - 1) steps.
 struct RingStep {
   std::uint64_t out = 0, in = 0;
 };
 RingStep ring_step(std::uint64_t bytes, std::uint32_t members, std::uint32_t place,
                    std::uint32_t step);
 
-/// Distance of a step that doubles it: 1, 2, 4, ..; at least `limit` where there is no such step.
+/// Distance of a step of doublings: 1, 2, 4, ..; at least `limit` if there is no such step.
 constexpr std::uint64_t doubled(std::uint64_t step, std::uint64_t limit) {
   constexpr std::uint64_t most_steps = 32;
   return step < most_steps ? std::uint64_t{1} << step : limit;

@@ -1,17 +1,15 @@
-// A step of training: the layers of a network are cut into stages, each on a group of ranks; the
-// samples of a step go through the stages in microbatches, forward and then back (Y. Huang et al.,
-// "GPipe", NeurIPS 2019); then the ranks of a stage sum up their gradients around rings (P.
-// Patarasu, X. Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", JPDC
-// 2009).
+// A training step: the layers of a network are divided into stages, each on a group of ranks; the
+// samples pass the stages in microbatches, forward and then backward (Y. Huang et al., "GPipe",
+// NeurIPS 2019); then the ranks of a stage sum their gradients in rings (P. Patarasu, X. Yuan,
+// "Bandwidth optimal all-reduce algorithms for clusters of workstations", JPDC 2009).
 //
 // Stage t has ranks t * G .. t * G + G - 1, G = P / stages, and rank i of a stage exchanges
-// activations with rank i of its neighbours. While a rank computes microbatch m it sends what it
-// has of m - 1, and receives m + 1: one processor computes, and a send or a receive needs it for o.
-// Sends come first in a step, so that no computation of a microbatch is between a neighbour and
-// what it waits for.
+// activations with rank i of the neighboring stages. While a rank computes microbatch m, it sends
+// its result of m - 1 and receives m + 1: it has one processor, which a send or receive occupies
+// for o. Sends come first in a step, so that no computation of a microbatch delays a neighbor.
 //
-// With several rails the vector is cut into as many parts, each around a ring of its own by its own
-// adapter, and no ring waits for another.
+// With several rails, the vector is divided into as many parts, each in an independent ring with
+// its own adapter.
 
 #include <fmt/format.h>
 
@@ -24,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t forward_tag = 0, backward_tag = 1, first_ring_tag = 2;
 
-/// A way through the stages.
+/// A pass through the stages.
 struct Pass {
   bool has_before = false, has_behind = false;
   std::uint32_t before = 0, behind = 0;  // ranks
@@ -91,7 +89,7 @@ Application make_training(const ApplicationSize& size) {
                 fmt::format("train: {} ranks are not divided evenly over {} stages (stages=)",
                             size.ranks, stages));
   }
-  // The computation is that of a microbatch, not of an iteration.
+  // The computation belongs to a microbatch, not to an iteration.
   return {size.ranks, size.iterations, 0, std::make_shared<Training>(size)};
 }
 

@@ -1,7 +1,7 @@
-// The path is walked by moments, each with what happened at it: an operation ended, or had its
-// processor, or data had left, or envelope and receive had met. Each has one cause, which was the
-// last of those that it needed, and what lies between the two is a segment. Where several came at
-// one picosecond the message is taken for the cause, then the processor.
+// The path is followed backwards by events: an operation ended, or got its processor, or data had
+// left, or envelope and receive had met. The cause of each event is the last of its preconditions,
+// and the time between them is a segment. If several occur at the same picosecond, the message
+// counts as the cause, then the processor.
 
 #include "applications/measure/critical_path.h"
 
@@ -44,7 +44,7 @@ class PathWalk {
     std::uint32_t operation;
   };
 
-  /// From `begin` to where the path is; what takes no time is no segment.
+  /// From `begin` to the current time of the path; segments without duration are omitted.
   void add(std::uint32_t operation, PathPart part, ReplayTime begin) {
     if (begin < now_) {
       path_.segments.push_back({operation, part, begin, now_});
@@ -85,7 +85,7 @@ class PathWalk {
     add(at_.operation, PathPart::latency, record.left);
     at_.instant = Instant::left;
   }
-  /// From where it gave its processor back to where it had it.
+  /// From the end to the beginning of its use of the processor.
   void hold(std::uint32_t operation) {
     const bool computes = schedule_.operation(operation).kind == OperationKind::compute;
     add(operation, computes ? PathPart::computing : PathPart::overhead, record_[operation].begun);
@@ -100,7 +100,7 @@ class PathWalk {
         hold(behind);
         return;
       }
-      // A gap counts from where the send before it began.
+      // A gap begins at the start of the previous send.
       add(at_.operation, PathPart::overhead, record_[behind].begun);
       at_ = {Instant::has_processor, behind};
       return;
@@ -152,7 +152,7 @@ class PathWalk {
       hold(send);
       return;
     }
-    // The answer's way, from where envelope and receive have met.
+    // The path of the reply, after envelope and receive have met.
     add(send, PathPart::latency, record.met);
     if (record_[record.partner].posted == record.met) {
       at_ = {Instant::ready, record.partner};

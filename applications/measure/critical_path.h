@@ -1,7 +1,7 @@
 #pragma once
 
-// What decided how long a play took: from its last operation backwards, always to what was waited
-// for last.
+// The critical path of a simulated schedule: from its last operation backwards, always to the last
+// precondition.
 
 #include <cstdint>
 #include <vector>
@@ -12,32 +12,32 @@
 
 namespace pssp {
 
-/// What a part of the path was spent with.
+/// The type of a segment of the path.
 enum class PathPart : std::uint8_t {
   computing,
-  overhead,    ///< o and O of sends and receives, and gaps behind a send
-  latency,     ///< L, links and switches: of data, of envelopes and their answers
-  wire,        ///< what data would have taken alone on its links
-  congestion,  ///< what it took more
+  overhead,    ///< o and O of sends and receives, and gaps after a send
+  latency,     ///< L, links and switches: for data, envelopes and replies
+  wire,        ///< transfer time of data alone on its links
+  congestion,  ///< additional transfer time
   waiting,     ///< for the start of the rank
 };
 inline constexpr std::size_t path_part_count = 6;
 
 struct PathSegment {
-  std::uint32_t operation = 0;  ///< of a message its send
+  std::uint32_t operation = 0;  ///< for messages the send
   PathPart part = PathPart::computing;
   ReplayTime begin = 0, end = 0;
 };
 
 struct CriticalPath {
-  std::vector<PathSegment> segments;  ///< in order of time, each from the end of the one before
-  /// Sum of each part; together the time of the last operation.
+  std::vector<PathSegment> segments;  ///< in chronological order, contiguous
+  /// Sum by type; the total is the time of the last operation.
   std::vector<ReplayTime> parts = std::vector<ReplayTime>(path_part_count);
-  std::vector<std::uint32_t> messages;  ///< sends whose data is part of it, in order
+  std::vector<std::uint32_t> messages;  ///< sends whose data is on the path, in order
 };
 
-/// Of a play that ended and recorded; a path that begins at 0. O(segments). Empty where the
-/// schedule has no operation.
+/// For a completed and recorded simulation. The path begins at 0; it is empty if the schedule has
+/// no operation. O(segments).
 CriticalPath critical_path(const Schedule& schedule, const ReplayRecord& record);
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
-// What a message takes alone is its bytes at the capacity of its narrowest link, rounded up as
-// SharedLinks rounds the end of a message.
+// The time of a message alone is its bytes divided by the capacity of its narrowest link, rounded
+// up as in SharedLinks.
 
 #include "applications/networks/flow_network.h"
 
@@ -39,7 +39,7 @@ ReplayTime FlowNetwork::delay(EndPortId from, EndPortId to) {
 }
 
 ReplayTime FlowNetwork::time_alone(double bytes, EndPortId from, EndPortId to) {
-  // Without tables these are the links of the hosts.
+  // Without tables, these are the links of the hosts.
   paths_.collect(from, to, path_);
   double rate = capacities_[path_.front()];
   for (const std::uint32_t link : path_) rate = std::min(rate, capacities_[link]);

@@ -16,9 +16,9 @@ namespace pssp {
 
 class FlowNetwork : public MessageNetwork {
  public:
-  /// Without tables the links of hosts alone are shared; or, `spread`, each message is divided
-  /// evenly over all minimal paths, which adaptive routing could reach at best. Fabric and tables
-  /// must outlive the object.
+  /// Without tables, only the links of hosts are shared; with `spread`, each message is divided
+  /// evenly over all minimal paths, the best case of adaptive routing. Fabric and tables must
+  /// outlive the object.
   FlowNetwork(const Fabric& fabric, const ForwardingTables* tables, const PathDelays& delays,
               LinkSharing sharing, bool spread = false);
 
@@ -32,13 +32,13 @@ class FlowNetwork : public MessageNetwork {
   bool take_events(ReplayTime now, MessageEvents& events) override;
   bool tells_arrivals() const override { return false; }
 
-  /// Jobs of messages: SharedLinks::watch_groups().
+  /// Jobs of messages: see SharedLinks::watch_groups().
   void watch_groups(std::vector<std::uint32_t> group_of, std::uint32_t groups) {
     links_.watch_groups(std::move(group_of), groups);
   }
   double held_up(std::uint32_t group, std::uint32_t by) const { return links_.held_up(group, by); }
 
-  /// Bytes that have crossed each link, by the numbers of MessagePaths.
+  /// Bytes over each link, by the numbers of MessagePaths.
   std::span<const double> link_bytes() const noexcept { return links_.bytes(); }
 
  private:
@@ -46,7 +46,7 @@ class FlowNetwork : public MessageNetwork {
 
   const Fabric& fabric_;
   MessagePaths paths_;
-  std::optional<MinimalPaths> minimal_;  // of messages that are divided
+  std::optional<MinimalPaths> minimal_;  // of divided messages
   std::vector<double> capacities_;
   SharedLinks links_;
   std::vector<std::uint32_t> path_;

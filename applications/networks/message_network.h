@@ -1,6 +1,7 @@
 #pragma once
 
-// What a play asks of a network: to carry messages, and to say when their last bytes are through.
+// The interface of networks for simulated schedules: carries messages, and reports when their last
+// bytes have passed.
 
 #include <cstdint>
 
@@ -11,14 +12,14 @@ namespace pssp {
 
 struct MessageEvents {
   enum class Kind : std::uint8_t {
-    left,     ///< its last byte has left the sender: the next of that pair of hosts may begin
-    arrived,  ///< its last byte is at the receiver
+    left,     ///< its last byte has left the sender: the pair's next message may begin
+    arrived,  ///< its last byte has reached the receiver
   };
   std::uint32_t message = 0;
   Kind kind = Kind::left;
 };
 
-/// Times that it is told never fall.
+/// Times in successive calls must not decrease.
 class MessageNetwork {
  public:
   MessageNetwork() = default;
@@ -28,21 +29,21 @@ class MessageNetwork {
 
   /// On its slowest link.
   virtual double picoseconds_per_byte() const = 0;
-  /// Of a bit on an empty way. Throws Error(verification_failed) where there is none.
+  /// Of a bit on an idle path. Throws Error(verification_failed) if there is no path.
   virtual ReplayTime delay(EndPortId from, EndPortId to) = 0;
-  /// Of so many bytes on a way that no one shares, less its delay.
+  /// Of `bytes` on an idle path, without its delay.
   virtual ReplayTime time_alone(double bytes, EndPortId from, EndPortId to) = 0;
-  /// Data of a message of `bytes` > 0 enters. `message` comes back in news; those of one pair of
-  /// ends do not overlap.
+  /// Data of a message of `bytes` > 0 enters the network. `message` identifies it in events;
+  /// messages of one pair of ends must not overlap.
   virtual void begin(std::uint32_t message, double bytes, EndPortId from, EndPortId to,
                      ReplayTime now) = 0;
-  /// All that happens at `now` has happened.
+  /// Called after all events at `now`.
   virtual void settle(ReplayTime now) = 0;
-  /// When there is news next; `until` where there is none before.
+  /// Time of the next event; `until` if there is none before.
   virtual ReplayTime next_event(ReplayTime until) = 0;
-  /// Takes one piece of news of `now`, if there is one.
+  /// Removes one event at `now`; returns false if there is none.
   virtual bool take_events(ReplayTime now, MessageEvents& events) = 0;
-  /// Whether news has `arrived`; else a message has arrived its delay after it has left.
+  /// Whether events include `arrived`; otherwise a message arrives one delay after it has left.
   virtual bool tells_arrivals() const = 0;
 };
 

@@ -1,6 +1,6 @@
-// Ways are counted from their end: a switch has as many as the switches one hop nearer together.
-// Evenly over all ways then means that of what comes by a switch each channel takes the share that
-// the paths behind it have.
+// Paths are counted from their end: a switch has as many as all switches one hop nearer together.
+// With an even division over all paths, each channel out of a switch gets the share of the flow
+// that corresponds to the number of paths behind it.
 
 #include "applications/networks/minimal_paths.h"
 

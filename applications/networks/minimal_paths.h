@@ -1,6 +1,6 @@
 #pragma once
 
-// All minimal paths between two switches, and which part of a flow crosses each link when it is
+// All minimal paths between two switches, and the part of a flow on each link if the flow is
 // divided evenly over them.
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace pssp {
 
-/// Parts are whole numbers, so that sums of them do not depend on their order.
+/// Parts are integers, so that sums do not depend on their order.
 struct LinkPart {
   static constexpr std::uint32_t whole = std::uint32_t{1} << 31U;
   std::uint32_t link = 0;
@@ -29,8 +29,8 @@ class MinimalPaths {
     std::uint32_t hops = 0;       ///< channels of each
     std::vector<LinkPart> parts;  ///< by ChannelId, ascending; empty: one switch
   };
-  /// Null where there is none. A search towards `to` at the first call, then O(1); what is found is
-  /// kept, some dozens of bytes a link of the paths.
+  /// Null if there is none. The first call searches towards `to`, further calls are O(1); results
+  /// are stored, some dozens of bytes per link of the paths.
   const AllPaths* between(SwitchId from, SwitchId to);
 
  private:
@@ -38,9 +38,9 @@ class MinimalPaths {
 
   const Fabric& fabric_;
   HopDistances distances_;
-  SwitchId searched_;                // towards which distances_ and path_counts_ are
+  SwitchId searched_;                // destination of distances_ and path_counts_
   std::vector<double> path_counts_;  // number of minimal paths from each switch
-  std::vector<double> share_;        // of the flow that comes by each switch
+  std::vector<double> share_;        // of the flow at each switch
   std::unordered_map<std::uint64_t, AllPaths> found_;
 };
 

@@ -1,5 +1,5 @@
-// A way is followed through the tables when its links are wanted, once a message. How long it is is
-// asked three times more, for the delays of envelope, answer and last byte, and is kept.
+// The links of a path are collected from the tables once per message. The length of the path is
+// needed three more times, for the delays of envelope, reply and last byte, and is cached.
 
 #include "applications/networks/paths.h"
 

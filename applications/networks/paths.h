@@ -1,6 +1,6 @@
 #pragma once
 
-// The way of a message: which links it crosses, those of its hosts included.
+// The path of a message: its links, including those of its hosts.
 
 #include <cstdint>
 #include <vector>
@@ -17,27 +17,26 @@ struct PathDelays {
   ReplayTime switch_delay = 100'000;
 };
 
-/// Links are numbers: the channels by ChannelId, then one from each end port, then one to each.
+/// Links are numbered: channels by ChannelId, then one from each end port, then one to each.
 class MessagePaths {
  public:
-  /// Without tables all links but those of hosts are a crossbar: the way is two links and a switch.
-  /// Fabric and tables must outlive the object.
+  /// Without tables, the fabric is a crossbar: a path has two host links and a switch. Fabric and
+  /// tables must outlive the object.
   MessagePaths(const Fabric& fabric, const ForwardingTables* tables, const PathDelays& delays);
 
-  /// Of each link, bytes a picosecond.
+  /// By link, in bytes per picosecond.
   std::vector<double> capacities() const;
   std::uint32_t link_count() const noexcept;
 
-  /// The links of the way from one end port to another, into `links`. Throws
-  /// Error(verification_failed) with both ends where the tables have no way.
+  /// Writes the links of the path between two end ports to `links`. Throws
+  /// Error(verification_failed), naming both, if the tables have no path.
   void collect(EndPortId from, EndPortId to, std::vector<std::uint32_t>& links) const;
-  /// Of a way of so many links.
+  /// Of a path with this number of links.
   ReplayTime delay(std::size_t links) const noexcept {
     const auto count = static_cast<ReplayTime>(links);
     return count * delays_.link + (count - 1) * delays_.switch_delay;
   }
-  /// Of the way between two end ports. O(1) from the second time on for all end ports of the switch
-  /// that it begins at.
+  /// Of the path between two end ports. O(1) after the first call for a switch.
   ReplayTime delay(EndPortId from, EndPortId to);
   /// "SW1[3] -> SW2[5]", "H1 -> its switch".
   std::string label(std::uint32_t link) const;
@@ -49,8 +48,8 @@ class MessagePaths {
   const ForwardingTables* tables_;
   PathDelays delays_;
   std::vector<std::uint32_t> scratch_;
-  // [switch][end port]: links of the way from an end port of the switch to that one; 0: not known
-  // yet, or too long to be kept.
+  // [switch][end port]: links of the path from an end port of the switch to that one; 0: unknown,
+  // or too long to be cached.
   std::vector<std::vector<std::uint8_t>> lengths_;
 };
 

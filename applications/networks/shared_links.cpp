@@ -1,14 +1,13 @@
-// Of a link that a message has left or entered all messages may have another rate, and no others.
-// So links are noted when that happens, and share() looks at the messages on them. Most keep their
-// rate, since another link is narrower for them: where a link gives less than before only those
-// change that had more, and where it gives more only those that had just what it gave. A message
-// that changes has sent what it could by now, and is put elsewhere in the queue of ends. The queue
-// is a heap that knows where each message is.
+// When a message begins or ends, only messages on its links can change their rate. So these links
+// are noted, and share() examines the messages on them. Most keep their rate, since another link is
+// narrower for them: if a link gives less than before, only messages with a higher rate change; if
+// it gives more, only those limited by it. A message whose rate changes gets a new position in the
+// queue of ends, which is a heap that stores the position of each message.
 //
-// By max-min shares a message that ends may change the rate of one that it shares no link with: all
-// are shared again that are connected by links and messages with what was touched.
+// With max-min shares, a message that ends may change the rate of one that shares no link with it:
+// all messages connected to a changed link are shared again.
 //
-// Bytes left are floating-point numbers, and computed again only where a rate changes: the same
+// Remaining bytes are floating-point numbers, and are recomputed only when a rate changes: the same
 // messages in the same order give the same times.
 
 #include "applications/networks/shared_links.h"
@@ -91,14 +90,15 @@ void SharedLinks::share(ReplayTime now) {
   for (const std::uint32_t link : touched_) {
     is_touched_[link] = 0;
     gave_.push_back(given_[link]);
-    // A power of two as the whole: of undivided messages this is capacity / messages, exactly.
+    // LinkPart::whole is a power of two: for undivided messages this is exactly capacity /
+    // messages.
     given_[link] = capacities_[link] * LinkPart::whole / static_cast<double>(load_[link]);
   }
   for (std::size_t i = 0; i < touched_.size(); ++i) {
     const std::uint32_t link = touched_[i];
     for (const User& user : users_[link]) {
       Message& message = messages_[user.message];
-      // Who holds up whom may have changed though no rate has.
+      // Which group delays which may change even with equal rates.
       if (groups_ == 0 && !changes(message.rate, gave_[i], given_[link])) continue;
       if (std::exchange(message.seen, sharings_) == sharings_) continue;
       set_rate(user.message, equal_rate(message), now);
@@ -107,8 +107,8 @@ void SharedLinks::share(ReplayTime now) {
   touched_.clear();
 }
 
-/// Whether a message of that rate may have another one for a link that gives `gives` instead of
-/// `gave`; 0 is the rate of one that has just begun.
+/// Whether a message of that rate may get another rate from a link that gives `gives` instead of
+/// `gave`; 0 is the rate of a new message.
 bool SharedLinks::changes(double rate, double gave, double gives) {
   return rate == 0 || rate > gives || (rate == gave && gives > gave);
 }
@@ -136,8 +136,8 @@ std::uint64_t* SharedLinks::group_load(std::uint32_t link, const Message& messag
   return &group_load_[std::size_t{link} * groups_ + group_of_[message.id]];
 }
 
-/// What a message did not get since it was last noted goes to those beside it then; who is beside
-/// it from now on is noted.
+/// Assigns the bandwidth that a message lacked since its last update to the groups that shared its
+/// link then; stores the groups that share it now.
 void SharedLinks::note_groups(Message& message, ReplayTime now) {
   double alone = std::numeric_limits<double>::infinity();
   for (const Use& use : message.uses) {
@@ -159,7 +159,7 @@ void SharedLinks::note_groups(Message& message, ReplayTime now) {
   message.beside[group_of_[message.id]] -= narrow.part;
 }
 
-/// Touched links become those that are connected with them.
+/// Extends the changed links to all connected links.
 void SharedLinks::collect_connected() {
   connected_.clear();
   std::size_t next = 0;
@@ -175,7 +175,7 @@ void SharedLinks::collect_connected() {
 
 void SharedLinks::share_max_min(ReplayTime now) {
   collect_connected();
-  // Where messages were touched in another order sums of shares would be rounded otherwise.
+  // A fixed order, because another order would change the rounding of sums.
   std::ranges::sort(connected_, {}, [&](std::uint32_t slot) { return messages_[slot].number; });
   local_capacities_.clear();
   for (const std::uint32_t link : touched_) {

@@ -1,6 +1,6 @@
-// A strand has one step at a time: when its last operation ends the next is written. The order of
-// operations is that in which generators/program.cpp writes them to a file: by iteration, phase,
-// strand and step; the parts of a number of 64 bits.
+// A strand has one active step: when its last operation ends, the next step is written. The order
+// of operations is that of generators/program.cpp in files: by iteration, phase, strand and step,
+// which are the bit fields of a 64-bit number.
 
 #include "applications/replay/application_source.h"
 
@@ -35,7 +35,7 @@ void ApplicationSource::ended(std::uint32_t number, std::vector<std::uint32_t>& 
   begin_phases(rank, freed);
 }
 
-/// The next phase that has an operation, if there is one.
+/// Begins the next phase with an operation, if there is one.
 void ApplicationSource::begin_phases(std::uint32_t rank, std::vector<std::uint32_t>& freed) {
   RankState& state = ranks_[rank];
   for (; state.iteration < application_.iterations; ++state.iteration, state.phase = 0) {
@@ -57,7 +57,7 @@ bool ApplicationSource::begin_phase(std::uint32_t rank, std::vector<std::uint32_
   return state.strands != 0;
 }
 
-/// The next step that has an operation, if there is one.
+/// Begins the next step with an operation, if there is one.
 bool ApplicationSource::begin_step(std::uint32_t rank, std::uint32_t of,
                                    std::vector<std::uint32_t>& freed) {
   Strand& state = strand(rank, of);

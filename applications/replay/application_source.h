@@ -1,6 +1,6 @@
 #pragma once
 
-// The operations of an application, made as they become free.
+// Creates the operations of an application as they become ready.
 
 #include <cstdint>
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace pssp {
 
-/// Memory: O(ranks * strands + operations that are simulated at one time). The application must
-/// outlive the object.
+/// Memory: O(ranks * strands + concurrently simulated operations). The application must outlive the
+/// object.
 class ApplicationSource : public OperationSource {
  public:
   explicit ApplicationSource(const Application& application);
@@ -37,9 +37,10 @@ class ApplicationSource : public OperationSource {
   };
   struct Strand {
     std::uint64_t next_step = 0, written = 0;  // operations written
-    std::uint32_t unfinished = 0;              // operations of the step at hand
+    std::uint32_t unfinished = 0;              // operations of the current step
   };
-  /// Where a rank is. Phase 0 is the computation of an iteration, the others are the program's.
+  /// The position of a rank. Phase 0 is the computation of an iteration, the others are the
+  /// program's.
   struct RankState {
     std::uint32_t iteration = 0, phase = 0;
     std::uint32_t strands = 0;  // that have not ended

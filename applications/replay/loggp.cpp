@@ -1,12 +1,11 @@
-// LogGOPSim's simulation, as its paper and its figures tell it. An operation is queued for the time
-// at which its processor (of a send also its adapter) will be free, and where it finds it taken
-// then, it is queued again with the number that it has: of what is due at one time the lowest
-// number goes first. What an operation frees is queued when that operation begins, not when it
-// ends, since the time of its end is known by then.
+// LogGOPSim's simulation, as described by its paper and figures. An operation is queued for the
+// time at which its processor (for sends also its adapter) will be free, and is queued again, with
+// the same number, if the processor is busy then: of operations due at the same time, the lowest
+// number comes first. Successors are queued when an operation begins, since its end is then known.
 //
-// A message is its sender's operation, on its way. Where it arrives it holds the processor of the
-// receiver, posted receive or not; that receive has ended when the processor has. A message that is
-// larger than the eager limit ends its send only when data and receive have met.
+// A message in flight is represented by its send. On arrival it occupies the processor of the
+// receiver, whether or not a receive is posted; the receive ends when the processor is released. A
+// message larger than the eager limit ends its send only when data and receive have met.
 
 #include "applications/replay/loggp.h"
 
@@ -80,7 +79,7 @@ class LogGpMachine {
     due.time = time;
     due_.push(due);
   }
-  /// Frees what waited for the end, which is at `time`.
+  /// Releases the operations that waited for the end, which is at `time`.
   void end(std::uint32_t operation, ReplayTime time) {
     progress_.ended(operation, time, [&](std::uint32_t later) { queue_operation(later); });
   }

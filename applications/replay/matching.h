@@ -1,6 +1,6 @@
 #pragma once
 
-// Which receive takes which message: by source and tag, first come, first served, on both sides.
+// Matches messages to receives by source and tag, first come, first served, on both sides.
 
 #include <algorithm>
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace pssp {
 
-/// What waits at one rank. Linear in what waits, which is little: who is early waits for one
-/// partner, and an all-to-all with all receives posted has as many as ranks.
+/// The waiting operations of one rank. Linear in their number, which is small: at most the number
+/// of ranks in an all-to-all with all receives posted.
 class WaitingEnds {
  public:
-  /// A receive is posted. The message (a number that arrived() was told) that it takes, if one is
-  /// there; else the receive waits.
+  /// Posts a receive. Returns the waiting message that it takes (a number passed to arrived()); if
+  /// there is none, the receive waits.
   std::optional<std::uint32_t> post(std::uint32_t receive, std::uint32_t source,
                                     std::uint32_t tag) {
     return take_or_wait(messages_, receives_, {receive, source, tag});
   }
-  /// A message has arrived. The receive that takes it, if one waits.
+  /// A message has arrived. Returns the waiting receive that takes it, if there is one.
   std::optional<std::uint32_t> arrived(std::uint32_t message, std::uint32_t source,
                                        std::uint32_t tag) {
     return take_or_wait(receives_, messages_, {message, source, tag});

@@ -1,15 +1,15 @@
-// Events are kept in one queue, by time; at one time first what happens by itself (an operation
-// ends, an envelope arrives, data is in), then processors take the next operation of their queue,
-// and when nothing is left at that time the links are shared again. So an operation that becomes
-// free while others do at the same picosecond finds its place among them by its number.
+// Events are in one queue by time. At each time, independent events come first (an operation ends,
+// an envelope arrives, data has arrived), then processors take the next operation of their queue,
+// and finally the links are shared again. So operations that become ready at the same picosecond
+// are ordered by number.
 //
-// A send holds its processor for o + (s - 1) O. Then its envelope is on its way, for L and the
-// delays of links and switches. A small message has ended now, and its data enters the queue of its
-// pair of hosts; a large one waits until envelope and receive have met and the answer, which takes
-// as long, is back. Data of a pair of hosts leaves in order, one message after the other: a
-// reliable connection. Its last byte is at the receiver L and the delays after it has left the
-// network; a large send ends without the L, which is the receiver's. A receive ends when its data
-// is in and its processor has had o for it.
+// A send occupies its processor for o + (s - 1) O. Then its envelope takes L and the delays of
+// links and switches. A small message ends its send, and its data enters the queue of its pair of
+// hosts; a large one waits until envelope and receive have met and the reply, which takes as long,
+// has arrived. Data of a pair of hosts leaves in order, one message after the other: a reliable
+// connection. Its last byte arrives L and the delays after it has left the network; a large send
+// ends without the L, which is the receiver's. A receive ends when its data has arrived and its
+// processor has spent o on it.
 
 #include "applications/replay/network_replay.h"
 
@@ -72,9 +72,9 @@ class NetworkMachine {
 
  private:
   enum class What : std::uint8_t {
-    rank_begins,     // an operation that waits for the start of its rank alone
-    operation_ends,  // a send or a computation, or what a receive costs
-    send_leaves,     // the processor is done with it
+    rank_begins,     // an operation that waits only for the start of its rank
+    operation_ends,  // a send or a computation, or the overhead of a receive
+    send_leaves,     // the processor has finished it
     envelope_arrives,
     data_may_leave,  // into the queue of its pair of hosts
     data_is_in,
@@ -83,11 +83,11 @@ class NetworkMachine {
   };
   struct Event {
     ReplayTime time;
-    std::uint64_t order;      // at that time: by number, those that are late behind all others
-    std::uint32_t operation;  // of processor_checks: its rank
+    std::uint64_t order;      // at equal times: by number, late operations after all others
+    std::uint32_t operation;  // for processor_checks: its rank
     What what;
-    std::uint8_t processor = 0;  // of processor_checks
-    // Without a branch: what a heap compares cannot be foreseen.
+    std::uint8_t processor = 0;  // for processor_checks
+    // Branchless, because the comparisons of a heap are unpredictable.
     bool operator>(const Event& other) const {
       return static_cast<bool>(
           static_cast<int>(time > other.time) |
@@ -112,10 +112,10 @@ class NetworkMachine {
     std::vector<Processor> processors;
     WaitingEnds ends;
   };
-  /// Data to one host; there while some is under way.
+  /// Data to one host; exists while some is in flight.
   struct Connection {
     EndPortId receiver;
-    std::vector<std::uint32_t> waiting{};  // sends, behind the one that crosses the links
+    std::vector<std::uint32_t> waiting{};  // sends after the one on the links
     std::size_t next = 0;
   };
 
@@ -179,7 +179,7 @@ class NetworkMachine {
     }
   }
 
-  /// A message comes in at the adapter of the number that it went out by: rails do not meet.
+  /// A message arrives at the adapter with the number of its sender: rails are separate.
   EndPortId adapter(std::uint32_t rank, std::uint8_t number) const {
     return positions_.adapters.empty() ? positions_.hosts[rank] : positions_.adapters[rank][number];
   }
@@ -236,7 +236,7 @@ class NetworkMachine {
       operations_.forget(operation);
     }
   }
-  /// Of a send: it has ended, or its receive has its data. No one asks for it after both.
+  /// A send has ended, or its receive has its data. After both, it is forgotten.
   void half_over(std::uint32_t send) {
     if (!std::exchange(sends_[send].is_half_over, true)) return;
     sends_[send] = {};
@@ -250,7 +250,7 @@ class NetworkMachine {
     ready(operation);
   }
 
-  /// The processor takes the first that waits, if it is free.
+  /// The processor takes its first waiting operation if it is free.
   void check_operation(std::uint32_t rank, std::uint8_t number) {
     Processor& p = processor(rank, number);
     if (p.free_at > now_ || p.waiting.empty()) return;
@@ -271,11 +271,11 @@ class NetworkMachine {
     at(p.free_at, o.kind == OperationKind::send ? What::send_leaves : What::operation_ends,
        operation);
     look_at(p.free_at, rank, number);
-    // A receive has begun when it was posted.
+    // A receive begins when it is posted.
     if (o.kind != OperationKind::receive) begin(operation);
   }
-  /// False: the gap behind the last send of the adapter is not over, and the processor will look
-  /// again.
+  /// Returns false if the gap after the last send of the adapter is not over; the processor then
+  /// tries again.
   bool take_adapter(std::uint32_t send, std::uint32_t rank, std::uint8_t processor_number) {
     Adapter& adapter = adapters_[sender(send).value()];
     if (adapter.free_at > now_) {
@@ -316,7 +316,7 @@ class NetworkMachine {
     if (message.size == 0) data_is_in(send);
     if (receive) meet(send, *receive);
   }
-  /// Envelope and receive.
+  /// Envelope and receive meet.
   void meet(std::uint32_t send, std::uint32_t receive) {
     const bool is_in = std::exchange(sends_[send].taken_by, receive) == data_without_receive;
     note(send, [&](OperationRecord& record) {
@@ -342,7 +342,7 @@ class NetworkMachine {
     half_over(send);
   }
 
-  /// A host has few at a time, in all that collective operations do.
+  /// A linear search, because a host has few connections at a time in all collective operations.
   static std::vector<Connection>::iterator find_connection(std::vector<Connection>& connections,
                                                            EndPortId receiver) {
     return std::ranges::find(connections, receiver, &Connection::receiver);
@@ -424,10 +424,10 @@ class NetworkMachine {
   };
   struct Adapter {
     ReplayTime free_at = 0;                  // for its next send
-    std::uint32_t sent_last = no_operation;  // since then
+    std::uint32_t sent_last = no_operation;  // until then
     std::uint32_t in_progress = 0;           // messages in the network
-    std::uint32_t alone = no_operation;      // the one that is, and was alone all the time
-    std::vector<Connection> connections{};   // with messages under way
+    std::uint32_t alone = no_operation;      // the only one, if it was always alone
+    std::vector<Connection> connections{};   // with messages in flight
   };
 
   OperationSource& operations_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Plays a schedule on a network.
+// Simulates a schedule on a network.
 
 #include <cstdint>
 #include <span>
@@ -19,29 +19,29 @@
 namespace pssp {
 
 struct NetworkReplayOptions {
-  double compute_scale = 1;          ///< computations last so many times as long; >= 0
+  double compute_scale = 1;          ///< factor of the durations of computations; >= 0
   std::vector<ReplayTime> starts{};  ///< when each rank begins; empty: all at 0
-  ReplayRecord* record = nullptr;    ///< filled in, where it is not null
-  StopSignal stop{};                 ///< asked at each moment at which something happens
+  ReplayRecord* record = nullptr;    ///< filled in unless null
+  StopSignal stop{};                 ///< checked at each event time
 };
 
-/// Throws Error(usage) where places are missing: there are fewer than ranks, an operation asks for
-/// an adapter that its rank, or for a message the other rank, lacks, or times would be too long;
-/// what the network throws; Stopped. Deterministic. Matching is linear in what waits at a rank.
+/// Throws Error(usage) if there are fewer hosts than ranks, if an operation uses an adapter that
+/// its rank or the other rank lacks, or if times would be too long; the errors of the network;
+/// Stopped. Deterministic. Matching is linear in the number of waiting operations of a rank.
 ReplayResult replay_on_network(const Schedule& schedule, const MessageCosts& costs,
                                MessageNetwork& network, const RankPlacement& positions,
                                const NetworkReplayOptions& options = {});
 
-/// The same of an application whose operations are made as they become free: the same times as with
-/// its written schedule, in memory for what is under way. `extent` is extent_of(application). Keeps
-/// no record.
+/// The same for an application whose operations are created as they become ready: gives the same
+/// times as its written schedule, with memory for active operations. `extent` must be
+/// extent_of(application). Keeps no record.
 ReplayResult replay_on_network(const Application& application, const ApplicationExtent& extent,
                                const MessageCosts& costs, MessageNetwork& network,
                                const RankPlacement& positions,
                                const NetworkReplayOptions& options = {});
 
-/// The same on a FlowNetwork. `tables` null: a crossbar, the links of hosts alone. Sharing takes
-/// O(messages on the links of what begins or ends).
+/// The same on a FlowNetwork. `tables` null: a crossbar, where only host links are shared. Sharing
+/// takes O(messages on the links of what begins or ends).
 ReplayResult replay_on_links(const Schedule& schedule, const MessageCosts& costs,
                              const Fabric& fabric, const ForwardingTables* tables,
                              const RankPlacement& positions,

@@ -1,7 +1,6 @@
-// Whatever happens at the same time in a play, at each moment something does: some operation holds
-// its processor, some message is latent, or the links of a message carry at least one link's worth
-// of bytes. So the sum of all of it bounds every time of the play, and is computed without the
-// danger that it is about.
+// At each time of a simulation, some operation occupies its processor, some message is in its
+// latency, or the links of a message carry at least one link's worth of bytes. So the sum of all
+// these durations is an upper bound of every time, and can be computed without overflow.
 
 #include "applications/replay/operation_progress.h"
 
@@ -13,9 +12,9 @@
 namespace pssp {
 namespace {
 
-constexpr double longest = 4e18;  // of 9.2e18, so that nothing on the way exceeds it
+constexpr double longest = 4e18;  // of 9.2e18, so that no intermediate value exceeds it
 
-/// The most that sends, receives and computations take, in picoseconds.
+/// The longest durations of sends, receives and computations in picoseconds.
 struct LongestTimes {
   LongestTimes(const MessageCosts& costs, double byte, double compute_scale)
       : per_message(latencies_per_message * static_cast<double>(costs.latency + costs.gap) +
@@ -45,7 +44,7 @@ void require_time_fits(const Schedule& schedule, const MessageCosts& costs, doub
     const auto size = static_cast<double>(operation.size);
     sum += operation.kind == OperationKind::compute ? size * times.per_nanosecond
                                                     : times.per_message + size * times.per_byte;
-    // One after the other by itself each must be representable, too.
+    // Each duration must also be representable alone.
     if (sum > longest) refuse_length(schedule.label(i) + ": up to here the operations");
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
-// How far a play is: what its operations free when they begin and end, and when they ended.
+// The progress of a simulation: the operations that become ready when others begin and end, and the
+// end times.
 
 #include <algorithm>
 #include <cstdint>
@@ -20,12 +21,12 @@ class OperationProgress {
     result_.rank_ends.resize(source.rank_count());
   }
 
-  /// Calls free(operation) for each operation that waits for nothing.
+  /// Calls free(operation) for each operation without preconditions.
   template <class Free>
   void begin_all(const Free& free) {
     hand_out([&] { source_.first(freed_); }, free);
   }
-  /// Calls free(operation) for each operation that now waits for nothing any more.
+  /// Calls free(operation) for each operation that has become ready.
   template <class Free>
   void begun(std::uint32_t operation, const Free& free) {
     hand_out([&] { source_.begun(operation, freed_); }, free);
@@ -46,7 +47,8 @@ class OperationProgress {
   }
 
  private:
-  /// What is freed may free others before it comes back: those lie behind, and are gone then.
+  /// Ready operations can make others ready recursively, which are then appended and already
+  /// removed.
   template <class Collect, class Free>
   void hand_out(const Collect& collect, const Free& free) {
     const std::size_t first = freed_.size();
@@ -61,9 +63,9 @@ class OperationProgress {
   ReplayResult result_;
 };
 
-/// Throws Error(usage) where all operations one after the other would last longer than times of a
-/// play can be; `per_byte` picoseconds is the most that a byte takes, and computations last
-/// `compute_scale` times as long as the schedule says.
+/// Throws Error(usage) if all operations one after the other would exceed the range of times;
+/// `per_byte` is the maximum number of picoseconds per byte, and `compute_scale` the factor of
+/// computations.
 void require_time_fits(const Schedule& schedule, const MessageCosts& costs, double per_byte,
                        double compute_scale = 1);
 void require_time_fits(const ApplicationExtent& extent, const MessageCosts& costs, double per_byte,

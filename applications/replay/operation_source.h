@@ -1,7 +1,7 @@
 #pragma once
 
-// Where the operations come from that a play goes through: all of a schedule, or made one by one as
-// those before them end.
+// The source of the operations of a simulation: a schedule, or an application that creates them one
+// by one.
 
 #include <cstdint>
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace pssp {
 
-/// An operation has a number while it is simulated: of a schedule its own, else one that another
-/// had before. Numbers are appended to `freed` in the order in which they become free.
+/// An operation has a number while it is simulated: its own in a schedule, else a reusable one.
+/// Numbers are appended to `freed` in the order in which operations become ready.
 class OperationSource {
  public:
   OperationSource() = default;
@@ -21,22 +21,22 @@ class OperationSource {
   virtual ~OperationSource() = default;
 
   virtual std::uint32_t rank_count() const = 0;
-  /// By value: what is free next may move the others.
+  /// By value, because later operations can move it.
   virtual Operation operation(std::uint32_t number) const = 0;
   virtual std::uint32_t rank_of(std::uint32_t number) const = 0;
-  /// Which of two of one rank is first in its schedule.
+  /// Determines the order of two operations of one rank in its schedule.
   virtual std::uint64_t order_of(std::uint32_t number) const = 0;
 
-  /// Those that wait for nothing.
+  /// Operations without preconditions.
   virtual void first(std::vector<std::uint32_t>& freed) = 0;
-  /// Those that wait for nothing any more, now that this one has begun, or ended.
+  /// Operations that become ready because this one has begun, or ended.
   virtual void begun(std::uint32_t number, std::vector<std::uint32_t>& freed) = 0;
   virtual void ended(std::uint32_t number, std::vector<std::uint32_t>& freed) = 0;
-  /// No one will ask for this one any more: it has ended, and so has its message.
+  /// The operation and its message have ended, and will not be used again.
   virtual void forget(std::uint32_t number) = 0;
 
-  /// Those that were free and have not ended, "rank 3: receive 8 bytes from 5 tag 0", by rank and
-  /// order, so many at most.
+  /// Up to `most` operations that were ready and have not ended, "rank 3: receive 8 bytes from 5
+  /// tag 0", by rank and order.
   virtual std::vector<std::string> waiting(std::size_t most) const = 0;
 };
 
@@ -68,7 +68,7 @@ class ScheduleSource : public OperationSource {
   std::vector<std::string> waiting(std::size_t most) const override {
     std::vector<std::string> labels;
     for (std::uint32_t i = 0; i < ended_.size() && labels.size() < most; ++i) {
-      // What waits for others is no news; what was begun and waits for a partner is.
+      // Lists only operations that wait for a partner, not for other operations.
       if (ended_[i] == 0 && waits_for_[i] == 0) labels.push_back(schedule_.label(i));
     }
     return labels;

@@ -1,6 +1,6 @@
-// Successors lie side by side, in two lists for the two kinds of dependency. A circle is found by
-// taking away again and again what waits for nothing: what is left waits for a circle or is one,
-// and going back from it along what it waits for must come to the same operation twice.
+// Successors are stored in two lists for the two types of dependency. A cycle is found by
+// repeatedly removing operations without preconditions: the rest waits for a cycle or is one, and
+// following its preconditions backwards must reach an operation twice.
 
 #include "applications/schedule/schedule.h"
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// A schedule of an application: what each rank sends, receives and computes, and what waits for
-// what. T. Hoefler, C. Siebert, A. Lumsdaine, "Group Operation Assembly Language", ICPP 2009.
+// The schedule of an application: the sends, receives and computations of each rank, and their
+// dependencies. T. Hoefler, C. Siebert, A. Lumsdaine, "Group Operation Assembly Language", ICPP
+// 2009.
 
 #include <cstdint>
 #include <limits>
@@ -11,13 +12,13 @@
 
 namespace pssp {
 
-/// What is simulated at most: some 20 GB.
+/// Limit of a simulation: about 20 GB.
 inline constexpr std::uint64_t most_operations = 200'000'000;
 inline constexpr std::uint64_t most_dependencies = 400'000'000;
 
 enum class OperationKind : std::uint8_t { send, receive, compute };
 
-/// A receive from any rank, and a tag that fits every other.
+/// A receive from any rank, and a tag that matches every tag.
 inline constexpr std::uint32_t any_rank = std::numeric_limits<std::uint32_t>::max();
 inline constexpr std::uint32_t any_tag = std::numeric_limits<std::uint32_t>::max();
 
@@ -34,8 +35,8 @@ struct Operation {
 /// "rank 3: send 1024 bytes to 5 tag 0", for messages.
 std::string operation_label(const Operation& operation, std::uint32_t rank);
 
-/// `later` waits for `earlier`: until it has ended, or only until it has begun. Both are operations
-/// of one rank, counted from its first.
+/// `later` waits until `earlier` has ended, or only until it has begun. Both are operations of one
+/// rank, numbered from its first.
 struct Dependency {
   std::uint32_t earlier = 0;
   std::uint32_t later = 0;
@@ -43,19 +44,19 @@ struct Dependency {
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };
 
-/// Operations and dependencies of one rank while a schedule is made.
+/// Operations and dependencies of one rank, before the schedule is built.
 struct RankSchedule {
   std::vector<Operation> operations;
   std::vector<Dependency> dependencies;
 };
 
-/// Immutable; safe to read from any number of threads. Operations of all ranks are numbered
-/// together, rank by rank. About 40 bytes an operation.
+/// Immutable; can be read by any number of threads. Operations are numbered rank by rank. About 40
+/// bytes per operation.
 class Schedule {
  public:
-  /// Throws Error(verification_failed), with rank and operation, where operations of a rank wait
-  /// for each other in a cycle; Error(usage) beyond 2^32 - 2 operations or dependencies. Peers
-  /// must be below the number of ranks. O(operations + dependencies).
+  /// Throws Error(verification_failed), with rank and operation, if operations of a rank wait for
+  /// each other in a cycle; Error(usage) beyond 2^32 - 2 operations or dependencies. Peers must be
+  /// below the number of ranks. O(operations + dependencies).
   explicit Schedule(std::vector<RankSchedule> ranks);
 
   std::uint32_t rank_count() const noexcept {
@@ -68,10 +69,10 @@ class Schedule {
     return first_operation_[rank];
   }
   std::uint32_t rank_of(std::uint32_t operation) const noexcept { return rank_of_[operation]; }
-  /// How many operations this one waits for.
+  /// By operation, the number of operations that it waits for.
   std::span<const std::uint32_t> predecessor_counts() const noexcept { return predecessors_; }
-  /// Those that wait until it has ended, and those that wait until it has begun, in the order in
-  /// which they were stated.
+  /// The operations that wait for the end, and those that wait for the beginning of an operation,
+  /// in the order of the dependencies.
   std::span<const std::uint32_t> after_end(std::uint32_t operation) const noexcept {
     return ended_.of(operation);
   }
