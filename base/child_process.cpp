@@ -1,10 +1,10 @@
-// Two pipes are read as they fill, so that the program never waits for us, and nothing is written
-// to a disk that may be full. What it reads lies in memory that looks like a file: a program that
-// ends without reading it all sends us no signal. The process has a group of its own: what it
-// started is ended with it.
+// Both output pipes are read as they fill, so that the program never blocks, and nothing is written
+// to a disk that may be full. Its input is in a memory file: a program that ends without reading
+// all of it causes no signal here. The process has its own group, so that its children are ended
+// with it.
 //
-// posix_spawn() and not fork(): a process of many gigabytes need not be copied, not even on
-// machines that promise no more memory than they have.
+// posix_spawn() instead of fork() avoids copying a process of many gigabytes, which fails on
+// machines that do not overcommit memory.
 
 #include "base/child_process.h"
 
@@ -30,9 +30,9 @@ namespace {
 
 using ChildClock = std::chrono::steady_clock;
 
-/// How long no one asks whether to stop.
+/// Interval of checks of the stop signal.
 constexpr int poll_ms = 50;
-/// Of what it complains the end is kept.
+/// Only the end of error output is kept.
 constexpr std::size_t most_complaint = 4096;
 
 [[noreturn]] void fail_for_lack_of(const char* what) {
@@ -60,7 +60,7 @@ class Descriptor {
   int number_;
 };
 
-/// What the program reads.
+/// The input of the program.
 class InputText {
  public:
   explicit InputText(std::string_view text) : file_(memfd_create("input", MFD_CLOEXEC)) {
@@ -79,7 +79,7 @@ class InputText {
   Descriptor file_;
 };
 
-/// What the program writes.
+/// The output of the program.
 class OutputPipe {
  public:
   OutputPipe() {
@@ -93,11 +93,11 @@ class OutputPipe {
   int write_end() const { return write_end_.number(); }
   void close_write_end() { write_end_.release(); }
 
-  /// What to wait for; nothing once it has ended.
+  /// What to poll; nothing after the end.
   pollfd waiting() const { return {ended_ ? -1 : read_end_.number(), POLLIN, 0}; }
   bool ended() const { return ended_; }
 
-  /// Appends what is there; ended() when nothing more will come.
+  /// Appends the available output; sets ended() at its end.
   void read_into(std::string& text) {
     std::array<char, std::size_t{1} << 16U> block{};
     const ssize_t size = read(read_end_.number(), block.data(), block.size());
@@ -121,7 +121,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// Ours, with "NAME=value" in the place of a variable of that name.
+/// The environment of this process, with "NAME=value" replacing a variable of that name.
 std::vector<std::string> environment_with(const std::string& variable) {
   const std::string_view name(variable.data(), variable.find('=') + 1);
   std::vector<std::string> result;
@@ -188,7 +188,7 @@ std::optional<int> wait_status(pid_t child) {
   return status;
 }
 
-/// A process that leads a group, which does not outlive the object.
+/// A process that leads a group; the group is ended with the object.
 class EndedGroup {
  public:
   explicit EndedGroup(const ChildSetup& setup) : id_(start_child(setup)) {}
@@ -201,8 +201,8 @@ class EndedGroup {
   EndedGroup(const EndedGroup&) = delete;
   EndedGroup& operator=(const EndedGroup&) = delete;
 
-  /// As waitpid() says it. Children of it that are left when it has ended hold no pipe any more, or
-  /// no one would ask.
+  /// The status of waitpid(). Its remaining children are ended, because they might keep the pipes
+  /// open.
   std::optional<int> status() {
     if (!status_) status_ = wait_status(id_);
     return status_;
@@ -213,7 +213,7 @@ class EndedGroup {
   std::optional<int> status_;
 };
 
-/// The end of what a program said.
+/// The last lines of a program's output.
 std::string last_lines(std::string_view text) {
   constexpr std::size_t most = 300;
   while (!text.empty() && text.back() == '\n') text.remove_suffix(1);

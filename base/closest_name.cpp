@@ -34,14 +34,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string_view closest_name(std::string_view name, std::span<const std::string_view> known) {
-  constexpr std::size_t longest = 64;  // what is longer resembles no name
+  constexpr std::size_t longest = 64;  // longer texts resemble no name
   if (name.empty() || name.size() > longest) return {};
   const std::string wanted = lower_case(name);
   std::size_t least = std::max<std::size_t>(2, wanted.size() / 3) + 1;
   std::string_view closest;
   for (const std::string_view each : known) {
     const std::size_t distance = edit_distance(wanted, lower_case(each));
-    // All letters changed is no resemblance, however few they are.
+    // Changing all letters is no resemblance, however few they are.
     if (distance >= least || distance >= std::max(wanted.size(), each.size())) continue;
     least = distance;
     closest = each;

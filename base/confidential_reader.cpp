@@ -1,5 +1,5 @@
-// Errors in files begin with "FILE:LINE: ", and that much may always be said. The rest quotes what
-// was found; whoever may read the file finds it there.
+// Errors in files begin with "FILE:LINE: ", which is not confidential. The rest quotes the content,
+// which users with access can find in the file.
 
 #include "base/confidential_reader.h"
 
@@ -14,7 +14,7 @@
 namespace pssp {
 namespace {
 
-/// Of "FILE:LINE: ..." the line; 0 where it says another thing.
+/// The line of "FILE:LINE: ..."; 0 for other texts.
 unsigned line_in(std::string_view text, std::string_view file) {
   if (!text.starts_with(file) || !text.substr(file.size()).starts_with(':')) return 0;
   text.remove_prefix(file.size() + 1);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Files of a process that is root and writes a log which everybody may read: what is wrong with a
-// line of a file is said there only where everybody may read the file, too.
+// Reads files in a root process whose log is world-readable: the log quotes the content of a file
+// only if the file is world-readable, too.
 
 #include <filesystem>
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace pssp {
 
-/// Reads regular files (guarded_files.h), and afterwards knows how an error in them may be told.
+/// Reads regular files (guarded_files.h), and removes confidential content from errors.
 class ConfidentialReader {
  public:
   /// As read_regular_file().
   std::string read(const std::filesystem::path& path, std::size_t limit);
-  /// Somebody else read it.
+  /// Registers a file that was read elsewhere.
   void note(const std::filesystem::path& path);
 
-  /// An error that was found in what was read: as it is where all of these files may be read by
-  /// everybody. Else the file and line that it begins with, and nothing that stands there.
+  /// The error to report: unchanged if all read files are world-readable; else only the file and
+  /// line at its beginning.
   Error redacted(const Error& error) const;
 
  private:

@@ -1,6 +1,6 @@
-// One pass over the text, a field at a time. What spreadsheets write that RFC 4180 does not know is
-// taken as they mean it: lines that end in CR alone, a byte order mark, blanks around a field,
-// which belong to it. A quote inside of a field that does not begin with one stands for itself.
+// One pass over the text, field by field. Accepts output of spreadsheets that RFC 4180 does not
+// cover: lines that end in CR alone, a byte order mark, blanks around a field, which belong to it.
+// A quote inside a field that does not begin with one is an ordinary character.
 
 #include "base/csv_rows.h"
 

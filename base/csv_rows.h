@@ -1,7 +1,7 @@
 #pragma once
 
-// Rows of a CSV file (RFC 4180): fields between commas, quotes around what has commas, quotes or
-// line ends in it.
+// Rows of a CSV file (RFC 4180): fields separated by commas, quoted if they contain commas, quotes
+// or line ends.
 
 #include <cstddef>
 #include <span>
@@ -11,25 +11,24 @@
 
 namespace pssp {
 
-/// Walks over the rows of a text in memory, which must outlive the object. O(size) altogether.
-/// Line ends are LF, CR or both; a byte order mark is skipped; lines without a character are no
-/// rows.
+/// Iterates over the rows of a text in memory, which must outlive the object. O(size) in total.
+/// Line ends are LF, CR or both; a byte order mark and empty lines are skipped.
 class CsvRows {
  public:
-  /// No list comes near these; what is beyond is refused.
+  /// Limits that real files never reach.
   static constexpr std::size_t most_fields = 1024;
   static constexpr std::size_t longest_field = std::size_t{64} << 10;
 
-  /// `name` stands for the file in messages. Throws Error(unreadable_input) where the text has a
+  /// `name` stands for the file in messages. Throws Error(unreadable_input) if the text contains a
   /// NUL byte.
   CsvRows(std::string_view text, std::string_view name);
 
-  /// Moves to the next row; false at the end. Throws Error(unreadable_input), "name:line: ..", on a
-  /// quote that does not end, on text behind a closing quote, and beyond the limits.
+  /// Moves to the next row; returns false at the end. Throws Error(unreadable_input), "name:line:
+  /// ..", for an unclosed quote, text after a closing quote, and exceeded limits.
   bool next();
-  /// Of the current row, at least one, without the quotes around them; valid until next().
+  /// Fields of the current row, at least one, without quotes; valid until next().
   std::span<const std::string> fields() const noexcept { return fields_; }
-  /// On which line the current row begins, from 1.
+  /// Line where the current row begins, from 1.
   std::size_t line() const noexcept { return row_line_; }
 
   /// Throws Error(unreadable_input, "name:line: message") for the current row.
@@ -47,12 +46,11 @@ class CsvRows {
   std::size_t line_ = 1, row_line_ = 0;
 };
 
-/// The text as a field: between quotes where it has to be, with its quotes doubled. It changes
-/// nothing, so that CsvRows gives the same text back.
+/// The text as a field, quoted if necessary. CsvRows gives the same text back.
 std::string csv_field(std::string_view text);
 
-/// The same for a spreadsheet, of a text that commands no terminal: an apostrophe stands before
-/// what it would take for a formula (= + - @ at the beginning).
+/// The same for a spreadsheet, for text without control characters: an apostrophe precedes texts
+/// that would be a formula (= + - @ at the beginning).
 std::string spreadsheet_csv_field(std::string text);
 
 }  // namespace pssp

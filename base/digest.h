@@ -1,7 +1,7 @@
 #pragma once
 
-// Digests of what a computation depends on: to know it again, to notice damage, and to see whether
-// two processes work on the same. Not against people who look for collisions.
+// Digests of the input of a computation, to recognize it, to detect damage, and to compare
+// processes. Not cryptographic.
 
 #include <algorithm>
 #include <array>
@@ -16,9 +16,9 @@ namespace pssp {
 
 using DigestValue = std::array<std::uint64_t, 2>;
 
-/// Two sums of 64 bits over words, each word spread by multiplication and shifts (the finalizer of
-/// MurmurHash3); with different constants, so that what collides in one does not in the other.
-/// Order, number and boundaries of what is added count.
+/// Two 64-bit sums over words, each mixed by multiplication and shifts (the finalizer of
+/// MurmurHash3), with different constants, so that collisions are independent. Order, number and
+/// boundaries of the added values matter.
 class Digest {
  public:
   void add(std::uint64_t word) {
@@ -29,7 +29,7 @@ class Digest {
   void add(const Digest& other) {
     for (const std::uint64_t sum : other.sums_) add(sum);
   }
-  /// Their number, and their bytes in this machine's order.
+  /// Adds their number, and their bytes in this machine's order.
   template <class Value>
   void add_all(std::span<const Value> values) {
     add(values.size());
@@ -51,7 +51,7 @@ class Digest {
     return value ^ value >> 29U;
   }
 
-  // Not zero, so that words of zero count, too.
+  // Not zero, so that words of zero change the sums.
   DigestValue sums_{0x243F6A8885A308D3U, 0x13198A2E03707344U};
 };
 

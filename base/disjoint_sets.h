@@ -1,6 +1,6 @@
 #pragma once
 
-// Which of the numbers 0 .. size - 1 hang together, while more and more pairs are joined.
+// Connected components of 0 .. size - 1 while pairs are joined.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace pssp {
 
-/// Union-find with path halving: each call takes O(log size), amortised.
+/// Union-find with path halving: each call takes amortized O(log size).
 class DisjointSets {
  public:
   explicit DisjointSets(std::size_t size) : parent_(size) {
     std::iota(parent_.begin(), parent_.end(), 0U);
   }
-  /// A number more, alone in its set.
+  /// Adds an element in its own set.
   std::uint32_t add() {
     parent_.push_back(static_cast<std::uint32_t>(parent_.size()));
     return parent_.back();
@@ -31,7 +31,7 @@ class DisjointSets {
     }
     return member;
   }
-  /// Whether they were of two sets, which are one now.
+  /// Joins two sets; returns false if they were already one.
   bool unite(std::uint32_t a, std::uint32_t b) {
     a = root(a);
     b = root(b);
@@ -39,7 +39,8 @@ class DisjointSets {
     return a != b;
   }
   bool together(std::uint32_t a, std::uint32_t b) { return root(a) == root(b); }
-  /// Per member the number of its set, numbered by ascending smallest member; and how many.
+  /// By member the number of its set, numbered by ascending smallest member; and the number of
+  /// sets.
   std::pair<std::vector<std::uint32_t>, std::uint32_t> numbered() {
     std::vector<std::uint32_t> number(parent_.size(), no_index);
     std::uint32_t count = 0;

@@ -1,5 +1,5 @@
-// Two figures are enough to plan by: hours and days have a tenth where they are few, and what is
-// shorter is a whole number of its unit.
+// Two digits suffice for planning: few hours and days have one decimal, shorter durations are
+// integers of their unit.
 
 #include "base/duration_text.h"
 
@@ -14,7 +14,7 @@ namespace {
 struct Unit {
   const char* name;
   double seconds;
-  double below;  ///< in seconds: what is longer is said in the next unit
+  double below;  ///< in seconds: longer durations use the next unit
 };
 
 }  // namespace
@@ -26,7 +26,7 @@ std::string duration_text(double seconds) {
   if (!(seconds >= 0.5)) return "less than a second";
   for (const Unit& unit : units) {
     const double whole = std::round(seconds / unit.seconds);
-    // What rounds to the limit is said in the next unit, too.
+    // A value that rounds to the limit uses the next unit, too.
     if (whole * unit.seconds >= unit.below && seconds < HUGE_VAL) continue;
     if (unit.seconds == minute && seconds >= hour - minute / 2 && seconds < hour + minute / 2) {
       return "1 hour";

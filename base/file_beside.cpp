@@ -22,7 +22,7 @@ namespace {
 }  // namespace
 
 FileBeside::FileBeside(const std::filesystem::path& target, mode_t mode) : target_(target) {
-  // A process of the same number may have left such a name when it was killed.
+  // A killed process with the same number may have left such a name.
   constexpr unsigned max_tries = 100;
   constexpr int create_flags =
       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;

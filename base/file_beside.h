@@ -1,8 +1,8 @@
 #pragma once
 
-// A new file that takes the place of another one by a rename, so that the name means the old
-// content or the new one, and a link of that name is replaced and not followed. For guarded_files.h
-// and private_files.h; programs write their answers with file_io.h.
+// A new file that replaces another one by a rename, so that the name always refers to the complete
+// old or new content, and a symbolic link is replaced instead of followed. For guarded_files.h and
+// private_files.h; programs write their results with file_io.h.
 
 #include <sys/types.h>
 
@@ -13,7 +13,7 @@
 
 namespace pssp {
 
-/// A new file beside the target; removed again unless it got the target's name.
+/// A new file next to the target; removed unless it is published.
 class FileBeside {
  public:
   /// `mode` as for open(). Throws Error(output).
@@ -22,10 +22,10 @@ class FileBeside {
   FileBeside& operator=(const FileBeside&) = delete;
   ~FileBeside();
 
-  /// Gives it exactly this mode, whatever the umask is, and has fill() flush it to the disk. Throws
-  /// Error(output).
+  /// Sets exactly this mode, regardless of the umask, and makes fill() flush the file to the disk.
+  /// Throws Error(output).
   void make_durable(mode_t mode);
-  /// Throws Error(output), and whatever `content` throws.
+  /// Throws Error(output), and the exceptions of `content`.
   void fill(const ContentSource& content);
   /// Throws Error(output).
   void publish();

@@ -1,5 +1,5 @@
-// Files in and out through plain system calls: what went wrong is known by errno, standard input
-// and pipes are read like files, and a result is on the disk before its name appears.
+// File input and output by plain system calls: errors are known by errno, standard input and pipes
+// are read like files, and a result is on the disk before its name appears.
 
 #include "base/file_io.h"
 
@@ -51,7 +51,7 @@ class FileDescriptor {
     fd_ = -1;
     return fd;
   }
-  /// False when the system reports a write error as late as here (a full or remote disk).
+  /// False if the system reports a write error only here (a full or remote disk).
   bool close() noexcept {
     const int fd = fd_;
     fd_ = -1;
@@ -72,7 +72,7 @@ class FileDescriptor {
 }
 
 std::string read_all(FileReader& file, std::size_t limit) {
-  // One byte more than expected: the end of a regular file is then found without growing the
+  // One byte more than expected, so that the end of a regular file is found without growing the
   // buffer.
   std::string content(file.size() + 1, '\0');
   std::size_t used = 0;
@@ -101,7 +101,7 @@ void write_all(int fd, std::string_view content, const std::string& name) {
   }
 }
 
-/// Standard output, and what exists and is no regular file.
+/// Standard output, and existing files that are not regular.
 bool is_written_directly(const std::filesystem::path& path) {
   struct stat status {};
   if (path == standard_stream) return true;
@@ -120,9 +120,8 @@ void write_directly(const OutputFile& output) {
   if (!file.close()) fail_to_write(name, reason(errno));
 }
 
-/// Names of files that are not finished yet, where a signal handler may read them: an array that
-/// never grows, each name in place as a whole or not at all. What finds no room is left behind by a
-/// signal, and only then.
+/// Names of unfinished files in a form that a signal handler can read: an array of fixed size whose
+/// elements change atomically. A signal leaves files behind only if the array is full.
 class UnfinishedFiles {
  public:
   /// `path` must stay valid until remove().
@@ -139,15 +138,15 @@ class UnfinishedFiles {
     }
   }
   static void unlink_all() noexcept {
-    constexpr int most_waits = 1000;  // milliseconds: a disk may hang
+    constexpr int most_waits = 1000;  // milliseconds: a disk may block
     for (int i = 0; i < most_waits && being_made_ != 0; ++i) static_cast<void>(::poll({}, 0, 1));
     for (const std::atomic<const char*>& slot : slots_) {
       if (const char* const path = slot.load()) ::unlink(path);
     }
   }
 
-  /// Held while a file is made, until its name has been added. A signal is not handled by this
-  /// thread meanwhile, and unlink_all() on another one waits: the file would be left behind.
+  /// Held while a file is created, until its name is added. Meanwhile, this thread handles no
+  /// signal, and unlink_all() in another thread waits; otherwise, the file could be left behind.
   class Making {
    public:
     Making() noexcept {
@@ -173,14 +172,14 @@ class UnfinishedFiles {
   static inline std::atomic<unsigned> being_made_ = 0;
 };
 
-/// A new file beside its later place; removed again unless it was published.
+/// A new file next to its target; removed unless it is published.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::filesystem::path& target) : name_(target.string()) {
     struct stat status {};
     const bool exists = ::stat(target.c_str(), &status) == 0;
     if (!exists && errno == ELOOP) fail_to_write(name_, reason(ELOOP));
-    // Renaming onto a symbolic link would replace the link.
+    // Renaming to a symbolic link would replace the link.
     target_ = where_links_lead(target);
     if (exists) mode_ = status.st_mode & 07777;
     remove_abandoned_files(target_);
@@ -207,7 +206,7 @@ class TemporaryFile {
 
  private:
   void create() {
-    // A name may be taken, by another thread or by what a crashed process of the same number left.
+    // The name may be in use by another thread, or left by a crashed process with the same number.
     constexpr unsigned max_tries = 100;
     const UnfinishedFiles::Making making;
     for (unsigned i = 0; !file_.valid() && i < max_tries; ++i) {
@@ -222,7 +221,7 @@ class TemporaryFile {
 
   std::string name_, path_;
   std::filesystem::path target_;
-  std::optional<mode_t> mode_;  // of the file that will be replaced
+  std::optional<mode_t> mode_;  // of the file to be replaced
   FileDescriptor file_;
   bool published_ = false;
 };
@@ -254,7 +253,7 @@ FileReader::~FileReader() {
 }
 
 std::size_t FileReader::read_from_system(char* to, std::size_t size) {
-  if (fd_ < 0) return 0;  // all of it is in peeked_
+  if (fd_ < 0) return 0;  // peeked_ contains everything
   for (;;) {
     const ssize_t count = ::read(fd_, to, size);
     if (count >= 0) return static_cast<std::size_t>(count);
@@ -270,7 +269,7 @@ std::size_t FileReader::read(char* to, std::size_t size) {
 }
 
 std::string_view FileReader::peek(std::size_t size) {
-  // A pipe hands out what it has at the moment, which may be less.
+  // A pipe returns what is available, which may be less.
   std::size_t used = peeked_.size();
   while (used < size) {
     peeked_.resize(size);
@@ -283,14 +282,14 @@ std::string_view FileReader::peek(std::size_t size) {
 }
 
 std::filesystem::path where_links_lead(const std::filesystem::path& path) {
-  // As many as Linux follows.
+  // As in Linux.
   constexpr unsigned max_links = 40;
   std::filesystem::path place = path;
   std::error_code error;
   for (unsigned i = 0; i < max_links; ++i) {
     const std::filesystem::path next = std::filesystem::read_symlink(place, error);
     if (error) break;
-    place = place.parent_path() / next;  // an absolute one replaces all of it
+    place = place.parent_path() / next;  // an absolute link replaces the whole path
   }
   return place;
 }

@@ -1,5 +1,5 @@
-// Every name is looked at before it is opened, and once more through what was opened: between the
-// two it may have become another file.
+// Every name is checked before it is opened, and again through the descriptor, because the file may
+// have been replaced in between.
 
 #include "base/guarded_files.h"
 
@@ -28,7 +28,7 @@ constexpr std::string_view writable_by_others =
 
 constexpr int guarded = O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
-/// Closes what it holds.
+/// Closes its descriptor.
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -44,7 +44,7 @@ class Descriptor {
   int fd_;
 };
 
-/// What is no regular file, as a clause; empty for a regular one.
+/// Why the file is not regular, as a clause; empty for a regular file.
 std::string why_not_regular(mode_t mode) {
   if (S_ISREG(mode)) return {};
   if (S_ISDIR(mode)) return "it is a directory; a file was expected";
@@ -63,7 +63,7 @@ std::string why_not_regular(mode_t mode) {
   throw Error(ErrorKind::output, fmt::format("cannot write {}: {}", path.string(), why));
 }
 
-/// Opens a regular file for reading; -1 and the reason otherwise. `follow`: links may lead to it.
+/// Opens a regular file for reading; -1 and the reason otherwise. `follow`: follows symbolic links.
 struct Opened {
   int fd = -1;
   struct stat status {};
@@ -90,7 +90,7 @@ Opened open_regular(const std::filesystem::path& path, bool follow) {
   return opened;
 }
 
-/// Up to `size` bytes from the beginning; nothing where they cannot be read.
+/// Up to `size` bytes from the beginning; none if they cannot be read.
 std::optional<std::string> read_up_to(int fd, std::size_t size) {
   std::string content(size, '\0');
   std::size_t used = 0;
@@ -105,11 +105,11 @@ std::optional<std::string> read_up_to(int fd, std::size_t size) {
   return content;
 }
 
-/// All of a file that was opened, or not.
+/// The whole content of an opened file, or an error.
 std::string content_of(const std::filesystem::path& path, const Opened& opened, std::size_t limit) {
   if (!opened.refusal.empty()) fail_to_read(path, opened.refusal);
   const auto size = static_cast<std::size_t>(opened.status.st_size);
-  // One byte more: a file that grows meanwhile is noticed.
+  // One byte more, to detect a file that grows meanwhile.
   std::optional<std::string> content = read_up_to(opened.fd, std::min(size, limit) + 1);
   if (!content) fail_to_read(path, reason(errno));
   if (content->size() > limit) {
@@ -120,13 +120,13 @@ std::string content_of(const std::filesystem::path& path, const Opened& opened, 
   return *std::move(content);
 }
 
-/// Whether a loss of power can have made this of a beginning that was the mark.
+/// Whether a power failure can have turned a file with the mark into this.
 bool is_remnant(std::string_view begin, std::string_view mark) {
   const bool is_cut = begin.size() < mark.size() && mark.starts_with(begin);
   return is_cut || begin.find_first_not_of('\0') == std::string_view::npos;
 }
 
-/// Why the file of that name is not ours to replace or to remove; empty where it is, or is absent.
+/// Why the file must not be replaced or removed; empty if it may, or is absent.
 std::string why_untrusted(const Opened& opened, FileMark mark) {
   if (!opened.refusal.empty()) return opened.refusal;
   if (mark.own_name && opened.status.st_uid != ::geteuid()) return std::string(of_another_user);
@@ -187,7 +187,7 @@ Removal remove_marked_file(const std::filesystem::path& path, FileMark mark) {
   if (there.absent) return {};
   std::string untrusted = why_untrusted(there, mark);
   if (!untrusted.empty()) return {false, std::move(untrusted)};
-  // The name must still mean what was read.
+  // The name must still refer to the file that was read.
   struct stat now {};
   if (::lstat(path.c_str(), &now) != 0) return {};
   if (now.st_dev != there.status.st_dev || now.st_ino != there.status.st_ino) {

@@ -1,11 +1,11 @@
 #pragma once
 
-// What happens where memory ends: a program ends with it (tools/kit/tool.cpp). Some code would
-// rather say what was too large for it.
+// Programs end if memory is exhausted (tools/kit/tool.cpp), unless the code wants to report what
+// was too large.
 
 namespace pssp {
 
-/// As long as one lives, its thread gets std::bad_alloc, whatever the program does otherwise.
+/// While an object exists, its thread gets std::bad_alloc.
 class MemoryMayEnd {
  public:
   MemoryMayEnd() noexcept { ++depth(); }

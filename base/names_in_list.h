@@ -5,7 +5,7 @@
 
 namespace pssp {
 
-/// Names that stand in a list with commas, without blanks around them.
+/// The names in a list separated by commas, without surrounding blanks.
 std::vector<std::string> names_in_list(const std::string& list);
 
 }  // namespace pssp

@@ -4,8 +4,7 @@
 
 namespace pssp {
 
-/// What arrays of indices have where there is none: no switch, no channel, no route. Above any
-/// index.
+/// The invalid index: no switch, no channel, no route. Larger than any index.
 inline constexpr std::uint32_t no_index = 0xFFFFFFFF;
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
-// What a value of an option may be, read and said: the part of option tables that does not depend
-// on the struct.
+// Parses and describes the values of options: the part of option tables that does not depend on the
+// struct.
 
 #include "base/option_table.h"
 
@@ -76,7 +76,7 @@ std::string markdown_rows(std::span<const OptionDescription> options) {
   std::string rows;
   for (const OptionDescription& option : options) {
     std::string values = option.values;
-    // A bar would end the cell.
+    // A bar would end the cell of the Markdown table.
     for (std::size_t at = 0; (at = values.find(" | ", at)) != std::string::npos; at += 2) {
       values.erase(at, 1);
       values[at] = ',';

@@ -26,7 +26,7 @@
 
 namespace pssp {
 
-/// One option in words, for lists, documents and messages.
+/// The description of an option, for lists, documents and messages.
 struct OptionDescription {
   std::string name;
   std::string values;    ///< "0 .. 15", "on | off", "FILE"
@@ -34,20 +34,20 @@ struct OptionDescription {
   std::string meaning;   ///< one line
 };
 
-/// A value, and the name by which it was given: an option may have more than one.
+/// A value, and the name with which it was given: an option may have several names.
 struct GivenOption {
   std::string name, value;
 };
 
-/// What the value of an option may be.
+/// The valid values of an option.
 struct OptionDomain {
   enum class Kind : std::uint8_t {
     number,  ///< low .. high, or one of `words`
     choice,  ///< one of `words`
-    text,    ///< anything; `hint` says what
+    text,    ///< anything; described by `hint`
     file,    ///< name of a file
-    /// The same; it begins with '/'. For opensm: as a daemon it has another working directory than
-    /// the shell that it was tried in.
+    /// The same; must begin with '/'. For opensm: as a daemon it has another working directory than
+    /// the user's shell.
     absolute_path,
   };
 
@@ -56,21 +56,21 @@ struct OptionDomain {
   std::span<const std::string_view> words;
   std::string_view hint;
 
-  /// As in lists: "0 .. 15", "auto | 0 .. 10000", "on | off", "FILE".
+  /// For lists: "0 .. 15", "auto | 0 .. 10000", "on | off", "FILE".
   std::string values() const;
-  /// As in errors, after "not": "a number from 0 to 15", "on or off".
+  /// For errors, after "not": "a number from 0 to 15", "on or off".
   std::string expected() const;
 };
 
-/// A value as its domain understands it.
+/// A parsed value.
 struct OptionValue {
   std::uint64_t number = 0;
-  std::optional<std::size_t> word;  ///< position among the domain's words
+  std::optional<std::size_t> word;  ///< index in the domain's words
   std::string_view text;            ///< as it was given
 };
 
-/// Throws Error(usage), "option NAME=VALUE: not a number from 0 to 15", when the domain has no such
-/// value, with the word that may be meant.
+/// Throws Error(usage), "option NAME=VALUE: not a number from 0 to 15", for an invalid value, with
+/// a similar word.
 OptionValue understand(const OptionDomain& domain, std::string_view name, std::string_view value);
 
 /// A line of a table: one option of the struct T.
@@ -101,7 +101,7 @@ inline constexpr std::string_view on_and_off[] = {"on", "off"};
 
 }  // namespace option_detail
 
-/// A whole number, low .. high.
+/// An integer, low .. high.
 template <auto Member>
 constexpr auto number_option(std::string_view name, std::uint64_t low, std::uint64_t high,
                              std::string_view meaning) {
@@ -116,8 +116,7 @@ constexpr auto number_option(std::string_view name, std::uint64_t low, std::uint
       [](const T& from, const OptionDomain&) { return std::to_string(from.*Member); }};
 }
 
-/// A whole number, low .. high, or the one word that stands for none; the member is an
-/// std::optional.
+/// An integer, low .. high, or the word for "none"; the member is an std::optional.
 template <auto Member>
 constexpr auto optional_number_option(std::string_view name,
                                       std::span<const std::string_view, 1> word, std::uint64_t low,
@@ -137,7 +136,7 @@ constexpr auto optional_number_option(std::string_view name,
       }};
 }
 
-/// One of the words; the member is an enumeration whose enumerators stand in their order, from 0.
+/// One of the words; the member is an enumeration with enumerators in the same order, from 0.
 template <auto Member>
 constexpr auto choice_option(std::string_view name, std::span<const std::string_view> words,
                              std::string_view meaning) {
@@ -170,7 +169,7 @@ constexpr auto switch_option(std::string_view name, std::string_view meaning) {
       [](const T& from, const OptionDomain&) { return std::string(from.*Member ? "on" : "off"); }};
 }
 
-/// Any text; `hint` stands for it in lists. What it must be is for the owner of the table to say.
+/// Any text; `hint` stands for it in lists. The owner of the table checks it.
 template <auto Member>
 constexpr auto text_option(std::string_view name, std::string_view hint, std::string_view meaning) {
   using T = option_detail::OwnerOf<Member>;
@@ -182,7 +181,7 @@ constexpr auto text_option(std::string_view name, std::string_view hint, std::st
       [](const T& from, const OptionDomain&) { return std::string(from.*Member); }};
 }
 
-/// The name of a file; the member is a std::string or a path, empty where there is none.
+/// The name of a file; the member is a std::string or a path, empty for no file.
 template <auto Member>
 constexpr auto file_option(std::string_view name, std::string_view hint, std::string_view meaning) {
   auto option = text_option<Member>(name, hint, meaning);
@@ -190,7 +189,7 @@ constexpr auto file_option(std::string_view name, std::string_view hint, std::st
   return option;
 }
 
-/// The same, which must be absolute.
+/// The same, but absolute.
 template <auto Member>
 constexpr auto absolute_path_option(std::string_view name, std::string_view meaning) {
   auto option = text_option<Member>(name, "absolute path", meaning);
@@ -206,7 +205,7 @@ class OptionTable {
 
   std::span<const OptionLine<T>> lines() const noexcept { return lines_; }
 
-  /// Null where there is no such option.
+  /// Null if there is no such option.
   const OptionLine<T>* find(std::string_view name) const noexcept {
     for (const OptionLine<T>& line : lines_) {
       if (line.name == name) return &line;
@@ -214,7 +213,7 @@ class OptionTable {
     return nullptr;
   }
 
-  /// Every option with the value that it has in `options`; by default those of the initialisers.
+  /// Every option with its value in `options`; by default those of the initializers.
   std::vector<OptionDescription> describe(const T& options = {}) const {
     std::vector<OptionDescription> all;
     for (const OptionLine<T>& line : lines_) {
@@ -224,8 +223,8 @@ class OptionTable {
     return all;
   }
 
-  /// The struct with what `given(name)` returns, an std::optional<GivenOption>, for each option of
-  /// the table. Throws Error(usage) as understand() does.
+  /// The struct with the results of `given(name)`, an std::optional<GivenOption>, for each option
+  /// of the table. Throws Error(usage) as understand() does.
   template <class Given>
   T read(const Given& given, T options = {}) const {
     for (const OptionLine<T>& line : lines_) {

@@ -1,6 +1,6 @@
-// What a file is, is said by device and inode where it exists, so that links and other spellings
-// are seen through. An output that does not exist yet is known by its path only: links on the way
-// are followed as writing follows them, the last one included, although it leads to nothing yet.
+// Existing files are identified by device and inode, regardless of links and spelling. An output
+// that does not exist yet is identified by its path, with links followed as for writing, including
+// a last link without a target.
 
 #include "base/output_targets.h"
 
@@ -19,14 +19,14 @@
 namespace pssp {
 namespace {
 
-/// What tells one file from another; empty of what may be named twice (a device, a pipe).
+/// Identifies a file; empty if it may be named twice (a device, a pipe).
 std::string identity(const std::string& file) {
   if (file == standard_stream) return file;
   struct stat status {};
   if (::stat(file.c_str(), &status) == 0) {
     return S_ISREG(status.st_mode) ? fmt::format("{}:{}", status.st_dev, status.st_ino) : "";
   }
-  // Only an absolute path is left for what is not there, so that it differs from the pair above.
+  // Missing files have an absolute path, which differs from the pair above.
   std::error_code error;
   const std::filesystem::path target = where_links_lead(file);
   const std::filesystem::path folder =

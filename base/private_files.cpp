@@ -37,7 +37,7 @@ std::string shell_word(const std::filesystem::path& path) {
   throw Error(ErrorKind::output, fmt::format("{}: {}", printable(path.string()), what));
 }
 
-/// Nothing where there is no such file.
+/// None if there is no such file.
 std::optional<struct stat> status_of(const std::filesystem::path& path) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) == 0) return status;
@@ -61,15 +61,15 @@ void require_folder_above(const std::filesystem::path& path, const struct stat& 
   }
 }
 
-/// Puts the components of a path in front of those that are still to be followed.
+/// Inserts the components of a path before the remaining ones.
 void prepend(std::deque<std::filesystem::path>& rest, const std::filesystem::path& path) {
   const std::filesystem::path relative = path.relative_path();
   rest.insert(rest.begin(), relative.begin(), relative.end());
 }
 
-/// The folder that `path` is in, without links, each component of the way checked, links too.
+/// The parent folder of `path` without links; checks each component of the path, including links.
 std::filesystem::path folder_above(const std::filesystem::path& path) {
-  constexpr unsigned most_links = 40;  // as many as Linux follows
+  constexpr unsigned most_links = 40;  // as in Linux
   std::filesystem::path place = path.root_path();
   std::deque<std::filesystem::path> rest;
   prepend(rest, path.parent_path());
@@ -146,7 +146,7 @@ std::filesystem::path make_private_folder(const std::filesystem::path& folder) {
   std::filesystem::path place = require_private_folder(folder);
   constexpr mode_t folder_for_this_user_alone = 0700;
   if (::mkdir(place.c_str(), folder_for_this_user_alone) == 0) {
-    // A umask may have taken rights away from us.
+    // The umask may have removed permissions of the owner.
     if (::chmod(place.c_str(), folder_for_this_user_alone) != 0) refuse(place, reason(errno));
   } else if (errno != EEXIST) {
     refuse(place, "cannot make it: " + reason(errno));

@@ -1,6 +1,6 @@
 #pragma once
 
-// What long computations tell of themselves.
+// Progress reports of long computations.
 
 #include <cstdint>
 #include <functional>
@@ -8,11 +8,11 @@
 
 namespace pssp {
 
-/// Called now and then, from any thread but never from two at once, with the runs done so far and
-/// all of them.
+/// Called periodically, from any thread but never concurrently, with the number of finished runs
+/// and of all runs.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
-/// Counts what is done and passes it on, one thread at a time.
+/// Counts finished runs and reports them, one thread at a time.
 class ProgressCounter {
  public:
   ProgressCounter(const Progress& progress, std::uint64_t all) : progress_(progress), all_(all) {}

@@ -1,15 +1,15 @@
 #pragma once
 
-// Random numbers that are the same on every platform: the standard library's distributions and
-// std::shuffle are not, so bounded numbers and orders are drawn here.
+// Random numbers that are the same on every platform, unlike the standard library's distributions
+// and std::shuffle.
 //
-// New code takes random_stream(seed, purpose, index): each purpose and each index has a sequence of
-// its own, so that what one draw needs changes no other, whichever thread draws, and however much.
+// New code uses random_stream(seed, purpose, index): each purpose and index has its own sequence,
+// so that draws do not affect each other, independent of threads and their number.
 //
-// The other kinds stay because results that have been published come from them: MersenneRandom in
-// made-up fabrics, in the search for virtual lanes and in that for up*/down* orders, SplitMix64 in
-// the noise of engine cassp, RandomGenerator with a stream of its own choice in the evaluator's
-// patterns. They move to streams when those results are made again.
+// The other generators remain because published results depend on them: MersenneRandom in generated
+// fabrics, in the search for virtual lanes and for up*/down* orders, SplitMix64 in the noise of
+// engine cassp, RandomGenerator with its own streams in the evaluator's patterns. They will be
+// replaced when those results are computed again.
 
 #include <array>
 #include <bit>
@@ -25,7 +25,7 @@ namespace pssp {
 /// 2^64 divided by the golden ratio, an odd number: its multiples are spread evenly.
 inline constexpr std::uint64_t golden_ratio_64 = 0x9E3779B97F4A7C15;
 
-/// A permutation of the 64-bit numbers that sends neighbours far apart: the finaliser of SplitMix64
+/// A permutation of the 64-bit numbers that separates neighbors: the finalizer of SplitMix64
 /// (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
 constexpr std::uint64_t mix64(std::uint64_t value) noexcept {
   value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9;
@@ -33,7 +33,7 @@ constexpr std::uint64_t mix64(std::uint64_t value) noexcept {
   return value ^ (value >> 31U);
 }
 
-/// A number of [0, 1) from a word of which all bits are random; 2^53 values.
+/// A number in [0, 1) from a word of 64 random bits; 2^53 values.
 constexpr double unit_interval(std::uint64_t word) noexcept {
   return static_cast<double>(word >> 11U) * 0x1p-53;
 }
@@ -49,11 +49,11 @@ class SplitMix64 {
 };
 
 /// xoshiro256** (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021),
-/// seeded through SplitMix64 as its authors advise.
+/// seeded by SplitMix64 as its authors recommend.
 class RandomGenerator {
  public:
   RandomGenerator(std::uint64_t seed, std::uint64_t stream) noexcept {
-    // Two rounds of mixing: streams of one seed and the same stream of near seeds start far apart.
+    // Two rounds of mixing separate streams of one seed, and equal streams of similar seeds.
     std::uint64_t position = mix64(seed + golden_ratio_64) ^ mix64(stream);
     for (std::uint64_t& word : state_) word = mix64(position += golden_ratio_64);
   }
@@ -88,7 +88,7 @@ class RandomGenerator {
   std::array<std::uint64_t, 4> state_{};
 };
 
-/// The sequence number `index` for a purpose, under a seed.
+/// Sequence `index` of a purpose for a seed.
 inline RandomGenerator random_stream(std::uint64_t seed, std::uint64_t purpose,
                                      std::uint64_t index) noexcept {
   return {mix64(seed + golden_ratio_64) ^ mix64(purpose), index};
@@ -98,7 +98,7 @@ inline RandomGenerator random_stream(std::uint64_t seed, std::uint64_t purpose,
 class MersenneRandom {
  public:
   explicit MersenneRandom(std::uint64_t seed) : engine_(seed) {}
-  /// A sequence of its own for each purpose, also of neighbouring seeds.
+  /// A separate sequence for each purpose, also for consecutive seeds.
   MersenneRandom(std::uint64_t seed, std::uint64_t purpose)
       : engine_(mix64(mix64(seed + golden_ratio_64) + purpose + golden_ratio_64)) {}
 
@@ -107,7 +107,7 @@ class MersenneRandom {
   /// Uniform over 0 .. bound - 1, without bias. bound > 0.
   std::uint64_t below(std::uint64_t bound) {
     std::uint64_t drawn = engine_();
-    // The numbers of the incomplete last block of `bound` would make small results likelier.
+    // The incomplete last block of `bound` numbers would make small results likelier.
     if (drawn > std::mt19937_64::max() - bound) {
       const std::uint64_t incomplete = (std::mt19937_64::max() % bound + 1) % bound;
       while (drawn > std::mt19937_64::max() - incomplete) drawn = engine_();

@@ -1,6 +1,6 @@
 #pragma once
 
-// How the caller of long work ends it early, and hears meanwhile how far it is.
+// How a caller stops long work early, and receives its progress.
 
 #include <chrono>
 #include <cstddef>
@@ -15,25 +15,24 @@
 
 namespace pssp {
 
-/// What work throws that was asked to stop: nothing of it is half done. Whoever can stop work
-/// expects this type; a program in which it gets farther has forgotten to, hence its kind.
+/// Thrown by work that was stopped; nothing is half done. Callers that can stop work must catch it;
+/// a program in which it goes uncaught has a bug, which determines its kind.
 class Stopped : public Error {
  public:
   explicit Stopped(const std::string& message) : Error(ErrorKind::internal, message) {}
 };
 
-/// Hears the name of the work, and the part of it that is done, from 0 to 1 (somewhat more where
-/// the work was estimated too low); none where no one knows. Called from every thread that works,
-/// from several at a time.
+/// Receives the name of the work, and the finished part from 0 to 1 (more if the work was estimated
+/// too low), none if unknown. Called concurrently from all working threads.
 using WorkProgress = std::function<void(std::string_view work, std::optional<double> part)>;
 
-/// Asked now and then by long work, between steps of a few milliseconds at most on common fabrics.
-/// Costs a call of a function that the caller brings; copies ask the same function.
+/// Checked by long work every few milliseconds on common fabrics. Costs a call of the caller's
+/// function; copies use the same function.
 class StopSignal {
  public:
-  /// Never asks to stop.
+  /// Never stops.
   StopSignal() = default;
-  /// `is_asked` is called from every thread that works, and must stay true once it was.
+  /// `is_asked` is called from every working thread, and must stay true once it was.
   explicit StopSignal(std::function<bool()> is_asked) : is_asked_(std::move(is_asked)) {}
 
   static StopSignal by(std::stop_token token) {
@@ -43,7 +42,7 @@ class StopSignal {
     return StopSignal([deadline] { return std::chrono::steady_clock::now() >= deadline; });
   }
 
-  /// One that asks as this does, and passes on what work tells it.
+  /// A copy that also reports progress.
   StopSignal reporting_to(WorkProgress progress) const {
     StopSignal signal = *this;
     signal.progress_ = std::move(progress);
@@ -54,12 +53,12 @@ class StopSignal {
   void tell(std::string_view work, std::optional<double> part = {}) const {
     if (progress_) progress_(work, part);
   }
-  /// Tells how far the work is; throws Stopped, naming it, when it was asked to stop.
+  /// Reports progress; throws Stopped, naming the work, if it was stopped.
   void check(std::string_view work, std::optional<double> part = {}) const {
     tell(work, part);
     if (asked()) fail(work);
   }
-  /// The same for work that goes through `all` and is now at `each`, an element of it.
+  /// The same for work that iterates over `all` and has reached the element `each`.
   template <class Sequence>
   void check(std::string_view work, const typename Sequence::value_type& each,
              const Sequence& all) const {

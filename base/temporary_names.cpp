@@ -1,8 +1,7 @@
-// A process id alone does not tell whether a writer lives: ids are used again, in a container even
-// each time by the same program. So the process must also be of our program and older than the
-// file. Its start is known in ticks since the boot, which CLOCK_BOOTTIME relates to the wall clock
-// that files are dated by; a clock that was set in between can at worst keep a file, since whoever
-// writes has it locked.
+// A process ID alone does not show whether a writer is alive: IDs are reused, in a container even
+// by the same program. So the process must also run this program and be older than the file. Its
+// start is known in ticks since the boot, which CLOCK_BOOTTIME relates to the wall clock of file
+// times; a changed clock can at worst keep a file, because active writers hold a lock.
 
 #include "base/temporary_names.h"
 
@@ -26,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The process id in "NAME.PID-NUMBER.tmp"; nothing where the name is another.
+/// The process ID in "NAME.PID-NUMBER.tmp"; none for other names.
 std::optional<pid_t> writer_in(std::string_view name, std::string_view of_file) {
   constexpr std::string_view ending = ".tmp";
   if (!name.starts_with(of_file) || !name.ends_with(ending)) return std::nullopt;
@@ -40,7 +39,7 @@ std::optional<pid_t> writer_in(std::string_view name, std::string_view of_file) 
   if (failure != std::errc{} || writer <= 0 || dash == end || *dash != '-') return std::nullopt;
   const auto [rest, no_number] = std::from_chars(dash + 1, end, number);
   if (no_number != std::errc{} || rest != end) return std::nullopt;
-  // Only as temporary_name() writes them: no zeros or signs before.
+  // Only in the form of temporary_name(): no leading zeros or signs.
   if (name != fmt::format("{}-{}", writer, number)) return std::nullopt;
   return writer;
 }
@@ -58,10 +57,10 @@ double seconds_of(clockid_t clock) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// When the process was started, in seconds of the wall clock; nothing where that is not known.
+/// The start of the process, in seconds of the wall clock; none if unknown.
 std::optional<double> start_of(pid_t process) {
   const std::string line = line_of(fmt::format("/proc/{}/stat", process));
-  // The name, in parentheses, may hold anything; field 22 is the start.
+  // The name in parentheses can contain anything; field 22 is the start.
   std::size_t at = line.rfind(')');
   constexpr int fields_before = 20;
   for (int i = 0; i < fields_before && at != std::string::npos; ++i) at = line.find(' ', at + 1);
@@ -74,14 +73,14 @@ std::optional<double> start_of(pid_t process) {
   return seconds_of(CLOCK_REALTIME) - seconds_of(CLOCK_BOOTTIME) + since_boot;
 }
 
-/// Whether that process may still be at work on a file of that date.
+/// Whether that process may still be writing a file with that time.
 bool may_be_writing(pid_t writer, const struct stat& status) {
   if (::kill(writer, 0) != 0 && errno == ESRCH) return false;
   const std::string program = line_of(fmt::format("/proc/{}/comm", writer));
   if (program.empty()) return true;  // not visible to us
   if (program != line_of("/proc/self/comm")) return false;
   const std::optional<double> start = start_of(writer);
-  constexpr double margin = 1;  // seconds: of coarse clocks
+  constexpr double margin = 1;  // seconds, for coarse clocks
   const auto changed = static_cast<double>(status.st_mtim.tv_sec);
   return !start || changed + margin >= *start;
 }

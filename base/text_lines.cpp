@@ -1,5 +1,5 @@
-// Lines are found with memchr over at most 64 KiB at a time, so that a file without line feeds is
-// refused after its first 64 KiB, whatever its size.
+// Lines are found with memchr in at most 64 KiB at a time, so that a file without line feeds is
+// rejected after its first 64 KiB.
 
 #include "base/text_lines.h"
 
@@ -32,7 +32,7 @@ TextLines::TextLines(FileReader& file, std::string_view name, DescribeText descr
     : name_(name), describe_(describe), file_(&file), buffer_(buffer_size) {
   kept_beginning_ = file.peek(beginning_size);
   begin(kept_beginning_);
-  // The file would say the beginning again.
+  // The file would return the beginning again.
   while (bytes_read_ < kept_beginning_.size()) {
     bytes_read_ += file.read(buffer_.data(), kept_beginning_.size() - bytes_read_);
   }
@@ -51,7 +51,7 @@ void TextLines::begin(std::string_view first_part) {
   rest_ = first_part;
 }
 
-/// `part` begins at the offset, and with it the line behind the current one.
+/// `part` begins at the offset, with the line after the current one.
 void TextLines::check(std::string_view part, std::size_t offset) const {
   const std::size_t nul = part.find('\0');
   if (nul == std::string_view::npos) return;
@@ -62,7 +62,7 @@ void TextLines::check(std::string_view part, std::size_t offset) const {
                       describe_ == nullptr ? "" : ", it looks like " + describe_(beginning_)));
 }
 
-/// Reads on behind what is left of the buffer. False at the end of the text.
+/// Reads more data after the remaining part of the buffer. Returns false at the end of the text.
 bool TextLines::refill() {
   if (file_ == nullptr) return false;
   const std::size_t left = rest_.size();

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the readers of line-oriented text share: lines with their numbers, errors that say where,
-// and a few pieces of scanning.
+// Shared by readers of line-oriented text: numbered lines, errors with locations, and scanning
+// functions.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,41 +16,40 @@
 
 namespace pssp {
 
-/// Says what a text seems to be, from its beginning: "a gzip archive: unpack it first". This folder
-/// knows no formats, so whoever reads a format hands over what knows them.
+/// Describes what a text seems to be from its beginning: "a gzip archive: unpack it first". This
+/// folder knows no formats, so readers of formats provide the function.
 using DescribeText = std::string (*)(std::string_view beginning);
 
-/// Walks over the lines of a text, in memory or in a file. O(size) altogether. Of a file, 1 MiB is
-/// in memory at a time.
+/// Iterates over the lines of a text in memory or in a file. O(size) in total. Keeps 1 MiB of a
+/// file in memory.
 class TextLines {
  public:
-  /// No line of a known format comes near this; a longer one is refused as soon as its 65537th byte
-  /// is seen.
+  /// Lines of known formats are much shorter; a longer line is rejected at its 65537th byte.
   static constexpr std::size_t max_length = std::size_t{64} << 10;
-  /// One byte more than a line can have, so that a reader of the beginning sees that there is more.
+  /// One byte more than a line can have, so that a reader of the beginning can detect more text.
   static constexpr std::size_t beginning_size = max_length + 1;
 
   /// `name` stands for the file in messages. A UTF-8 byte order mark is skipped. Throws
-  /// Error(unreadable_input) when the text has a NUL byte (binary data, UTF-16). The text must
-  /// outlive the object. `describe` says in that message what the text seems to be; null: nothing.
+  /// Error(unreadable_input) if the text contains a NUL byte (binary data, UTF-16). The text must
+  /// outlive the object. `describe` adds to that message what the text seems to be; null: nothing.
   TextLines(std::string_view text, std::string_view name, DescribeText describe = nullptr);
-  /// The same of a file, but a NUL byte is noticed when its part of the file is read, by next().
-  /// The file must outlive the object.
+  /// The same for a file, but next() detects a NUL byte when it reads that part of the file. The
+  /// file must outlive the object.
   TextLines(FileReader& file, std::string_view name, DescribeText describe = nullptr);
   TextLines(const TextLines&) = delete;
   TextLines& operator=(const TextLines&) = delete;
 
-  /// Moves to the next line; false at the end. Throws Error(unreadable_input) when it is longer
-  /// than max_length, or cannot be read.
+  /// Moves to the next line; returns false at the end. Throws Error(unreadable_input) if it exceeds
+  /// max_length, or cannot be read.
   bool next();
-  /// The line, without its line feed and carriage returns. Of a file, valid until next() moves to
-  /// another one.
+  /// The line, without its line feed and carriage returns. For a file, valid until the next call of
+  /// next().
   std::string_view line() const noexcept { return line_; }
   /// Number of the line, from 1; 0 before the first.
   std::size_t number() const noexcept { return number_; }
-  /// True when what was read so far ends in a line feed or is empty; of the whole text at its end.
+  /// Whether the text read so far ends in a line feed or is empty.
   bool ends_with_line_feed() const noexcept { return last_byte_ == '\n'; }
-  /// The first beginning_size bytes of the text, or all there are: what tells its kind.
+  /// The first beginning_size bytes of the text, or all of it, from which formats are recognized.
   std::string_view beginning() const noexcept { return beginning_; }
 
   /// Throws Error(unreadable_input, "name:line: message") for the current line.
@@ -66,7 +65,7 @@ class TextLines {
   DescribeText describe_ = nullptr;
   std::size_t number_ = 0;
   char last_byte_ = '\n';
-  FileReader* file_ = nullptr;  // none, or at its end: null
+  FileReader* file_ = nullptr;  // null: none, or at its end
   std::vector<char> buffer_;
   std::size_t bytes_read_ = 0;
   std::string kept_beginning_;
@@ -75,7 +74,7 @@ class TextLines {
 /// Throws Error(unreadable_input, "name:line: message").
 [[noreturn]] void fail_at(std::string_view name, std::size_t line, std::string_view message);
 
-/// Runs the action; an Error that it throws is thrown again with file and line.
+/// Runs the action; rethrows an Error with file and line.
 template <class Action>
 void at_line(std::string_view name, std::size_t line, const Action& action) {
   try {
@@ -85,7 +84,7 @@ void at_line(std::string_view name, std::size_t line, const Action& action) {
   }
 }
 
-/// Blanks and tabs. Bytes above 127 are none.
+/// Blanks and tabs, no bytes above 127.
 bool is_blank(char c) noexcept;
 bool is_digit(char c) noexcept;
 /// Without leading / without leading and trailing blanks.
@@ -94,13 +93,12 @@ std::string_view trimmed(std::string_view text) noexcept;
 
 /// Removes `prefix` from the front of `text` if it is there.
 bool take(std::string_view& text, std::string_view prefix) noexcept;
-/// Removes a number from the front of `text`; nothing where there is no digit, or the number
-/// exceeds 64 bits.
+/// Removes a number from the front of `text`; none if there is no digit, or if the number exceeds
+/// 64 bits.
 std::optional<std::uint64_t> take_number(std::string_view& text, int base = 10) noexcept;
 /// Removes a decimal number, or a hexadecimal one after "0x", in the same way.
 std::optional<std::uint64_t> take_c_number(std::string_view& text) noexcept;
-/// The whole text as a decimal fraction that is not negative; no exponent, no "inf", no "nan", no
-/// blanks.
+/// The whole text as a nonnegative decimal fraction; no exponent, "inf", "nan" or blanks.
 std::optional<double> decimal_fraction(std::string_view text) noexcept;
 /// Removes and returns the characters up to the next blank.
 std::string_view take_word(std::string_view& text) noexcept;

@@ -8,14 +8,14 @@
 namespace pssp {
 namespace {
 
-/// What a terminal takes for one place: bytes of UTF-8 that begin a character.
+/// The width in a terminal: the number of bytes that begin a UTF-8 character.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
   }));
 }
 
-/// How many of the row's cells stand in columns.
+/// Number of the row's cells in columns.
 std::size_t cut_cells(const TableRow& row, std::size_t columns) {
   return row.size() >= columns ? row.size() : std::min<std::size_t>(1, row.size());
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Rows of cells as a table for people.
+// Rows of cells as a text table.
 
 #include <cstddef>
 #include <span>
@@ -13,15 +13,15 @@ using TableRow = std::vector<std::string>;
 
 struct TableLayout {
   std::size_t indent = 0;          ///< blanks before each line
-  std::vector<bool> flush_left{};  ///< by column; of columns that are not in it, the first one
+  std::vector<bool> flush_left{};  ///< by column; missing elements: only the first column
 };
 
-/// Columns are as wide as their widest cell, counted in characters of UTF-8, with two blanks
-/// between them; no line ends in blanks, each ends in a line feed. A row with fewer cells than the
-/// first says something in words: what stands behind its first cell is not cut to columns.
+/// Columns are as wide as their widest cell, counted in UTF-8 characters, and separated by two
+/// blanks; lines have no trailing blanks and end in a line feed. In a row with fewer cells than the
+/// first row, the cells after the first are free text without columns.
 std::string text_table(std::span<const TableRow> rows, const TableLayout& layout = {});
 
-/// The same number in figures of a table: rounded to that many decimals, without zeros at the end.
+/// A number for a table: rounded to this many decimals, without trailing zeros.
 std::string rounded_text(double value, int decimals);
 
 }  // namespace pssp

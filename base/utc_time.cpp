@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// A number of so many digits, and what stands behind it.
+/// A number of exactly this many digits, and the character after it.
 std::optional<unsigned> take_digits(std::string_view& text, std::size_t digits,
                                     std::string_view behind) {
   if (text.size() < digits) return std::nullopt;

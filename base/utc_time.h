@@ -1,6 +1,6 @@
 #pragma once
 
-// Times as people write them in files and on command lines, in UTC.
+// Times in files and on command lines, in UTC.
 
 #include <cstdint>
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace pssp {
 
-/// Milliseconds since 1970 of "2026-01-31", "2026-01-31T12:00", "2026-01-31 12:00:30Z"; nothing
-/// where it is none of these, or there is no such day.
+/// Milliseconds since 1970 of "2026-01-31", "2026-01-31T12:00", "2026-01-31 12:00:30Z"; none for
+/// other texts or dates that do not exist.
 std::optional<std::int64_t> parse_utc_date(std::string_view text);
 
 /// As parse_utc_date(), and "now", "-90s", "-5m", "-6h", "-3d" (before `now_ms`), or milliseconds

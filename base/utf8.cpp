@@ -3,7 +3,7 @@
 namespace pssp {
 namespace {
 
-/// How many bytes follow a first one, and the least code that so many are for.
+/// The number of bytes after a first one, and the lowest code with this length.
 struct Form {
   std::size_t following;
   std::uint32_t bits, least;

@@ -1,14 +1,14 @@
 #pragma once
 
-// The version of the project, which every program, report and module says.
+// The version of the project, shown by every program, report and module.
 
 namespace pssp {
 
-/// As in "0.1.0"; the build defines it once.
+/// Such as "0.1.0"; defined once in the build.
 const char* version() noexcept;
 
-/// The version of OpenSM whose headers the plugin of this build was made with, as in "3.3.23";
-/// empty where the build has no plugin.
+/// The version of OpenSM whose headers the plugin was built with, such as "3.3.23"; empty without a
+/// plugin.
 const char* opensm_version() noexcept;
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
-// Threads take the next number from one counter, so all tasks before one that runs have begun. That
-// is why the first failure by number is the same for any number of threads: when a task fails, each
-// one before it is done or running, and is waited for.
+// Threads take the next task from one counter, so all tasks before a running one have begun.
+// Therefore, the first failure by number does not depend on the number of threads: when a task
+// fails, each earlier one is finished or running, and is waited for.
 
 #include "base/workers.h"
 
@@ -20,7 +20,7 @@ class TaskQueue {
   TaskQueue(std::size_t count, const std::function<void(std::size_t)>& task)
       : count_(count), task_(task), first_failed_(count) {}
 
-  /// Takes tasks until none is left or one has failed.
+  /// Runs tasks until none is left or one has failed.
   void work() noexcept {
     while (!has_failed_) {
       const std::size_t number = next_++;
@@ -66,7 +66,7 @@ void run_tasks(unsigned workers, std::size_t count, const std::function<void(std
     try {
       while (helpers.size() + 1 < wanted) helpers.emplace_back([&queue] { queue.work(); });
     } catch (const std::system_error&) {
-      // The system has no more threads to give: those that run, and this one, do the work.
+      // The system refuses more threads: the existing ones do the work.
     }
     queue.work();
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Tasks side by side, on no more threads than the caller was granted.
+// Runs tasks concurrently on a limited number of threads.
 
 #include <cstddef>
 #include <functional>
@@ -8,16 +8,15 @@
 namespace pssp {
 
 /// Calls task(0) to task(count - 1), each once, on at most `workers` threads: the calling one, and
-/// others that have ended when this returns. Tasks begin in their order; with one worker (or 0) no
-/// thread is started and each ends before the next begins. Fewer threads do where the system
-/// refuses more.
+/// others that end before the function returns. Tasks begin in order; with one worker (or 0) no
+/// thread is started. Uses fewer threads if the system refuses more.
 ///
-/// Throws what the first of the failing tasks threw, first by number, whatever the number of
-/// threads; tasks behind it may have been left out. Starting a thread takes some ten microseconds.
+/// Throws the exception of the failing task with the lowest number, independent of the number of
+/// threads; later tasks may be skipped. Starting a thread takes about ten microseconds.
 void run_tasks(unsigned workers, std::size_t count, const std::function<void(std::size_t)>& task);
 
-/// For programs that may take the whole machine: what was asked for, or all of its processors where
-/// that is 0. At least 1.
+/// For programs that may use the whole machine: the requested number, or for 0 the number of
+/// processors. At least 1.
 unsigned workers_or_all(unsigned asked_for);
 
 }  // namespace pssp
