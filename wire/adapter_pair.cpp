@@ -1,11 +1,11 @@
-// The kernel's folder of a device has a link to its PCI device, and of each port the mask of its
-// capabilities. A port that is not for subnet management says IsSMDisabled there; so a pair is two
-// devices on one PCI device of which one has such a port and the other one without. (Two functions
-// of an adapter with two ports are two PCI devices, each for itself.) The ports of a device for
-// subnet management are planes of one port; any that is active leads to all of the fabric.
+// The kernel's folder of a device has a link to its PCI device and, for each port, the mask of its
+// capabilities, with IsSMDisabled for ports that do not support subnet management. So a pair is two
+// devices on one PCI device, of which one has such a port and the other has not. (Two functions of
+// an adapter with two ports are two PCI devices, which are considered separately.) The ports of a
+// device for subnet management are planes of one port; any active one reaches the whole fabric.
 //
-// libibumad has umad_get_smi_gsi_pairs() since 2024, Debian 12's has not. It compares GUIDs of
-// ports instead of PCI devices; what it needs is in the same folder.
+// libibumad has umad_get_smi_gsi_pairs() since 2024, but not in Debian 12. It compares GUIDs of
+// ports instead of PCI devices, based on the same folder.
 
 #include "wire/adapter_pair.h"
 
@@ -55,7 +55,7 @@ std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folde
   return entries;
 }
 
-/// None of a port of Ethernet, or of which the kernel does not say what it can.
+/// None for an Ethernet port, or if the kernel does not list its capabilities.
 std::optional<DevicePort> read_port(const std::filesystem::path& folder) {
   const std::string layer = first_line(folder / "link_layer");
   if (!layer.empty() && layer != "InfiniBand") return std::nullopt;
@@ -86,7 +86,7 @@ std::vector<AdapterDevice> read_devices(const std::filesystem::path& folder) {
   return devices;
 }
 
-/// The first port of that kind, an active one where there is one.
+/// The first port of that kind; an active one if there is one.
 const DevicePort* port_of_kind(const AdapterDevice& device, bool manages_subnet) {
   const DevicePort* best = nullptr;
   for (const DevicePort& port : device.ports) {
@@ -96,7 +96,7 @@ const DevicePort* port_of_kind(const AdapterDevice& device, bool manages_subnet)
   return best;
 }
 
-/// The port of `device` that is wanted: that number, or one that libibumad would take.
+/// The selected port of `device`: the given number, or the one that libibumad would use.
 const DevicePort* wanted_port(const AdapterDevice& device, unsigned number) {
   if (number != 0) {
     const auto found = std::ranges::find(device.ports, number, &DevicePort::number);
@@ -107,7 +107,7 @@ const DevicePort* wanted_port(const AdapterDevice& device, unsigned number) {
   return device.ports.empty() ? nullptr : &device.ports.front();
 }
 
-/// The device that is wanted: by name, or the first with an active port.
+/// The selected device: by name, or the first with an active port.
 const AdapterDevice* wanted_device(const std::vector<AdapterDevice>& devices,
                                    const std::string& name) {
   const auto found = std::ranges::find_if(devices, [&](const AdapterDevice& device) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// Which devices of this machine carry MADs. Most adapters are one device; those of XDR have a
-// second one, on the same PCI device, for subnet management alone (rdma-core, pull request 1529):
-// smi1 beside mlx5_0.
+// The devices of this machine that carry MADs. Most adapters are one device; XDR adapters have a
+// second one on the same PCI device, only for subnet management (rdma-core, pull request 1529):
+// smi1 next to mlx5_0.
 
 #include <filesystem>
 #include <string>
@@ -17,29 +17,29 @@ struct AdapterPort {
   bool operator==(const AdapterPort&) const = default;
 };
 
-/// What a user says of it: an adapter and a port, and devices that he knows better.
+/// The user's selection: an adapter and a port, and optionally explicit devices.
 struct AdapterChoice {
   std::string adapter;
   unsigned port = 0;
-  std::string subnet_device, general_device;  ///< empty: found by themselves
+  std::string subnet_device, general_device;  ///< empty: automatic
 };
 
 struct AdapterPair {
   AdapterPort subnet;   ///< of subnet management
-  AdapterPort general;  ///< of everything else
+  AdapterPort general;  ///< all other classes
 
   bool is_one() const { return subnet == general; }
   bool operator==(const AdapterPair&) const = default;
 };
 
-/// What the kernel says of its devices is below `folder`.
+/// The kernel describes its devices in this folder.
 inline constexpr const char* adapter_folder = "/sys/class/infiniband";
 
-/// The pair that `wanted` is part of, whichever of the two it names; twice what is wanted where the
-/// adapter is one device, or nothing is known of it.
+/// The pair that contains `wanted`, as either device; `wanted` twice if the adapter is one device
+/// or unknown.
 AdapterPair find_adapter_pair(const AdapterPort& wanted,
                               const std::filesystem::path& folder = adapter_folder);
-/// The same, but for the devices that the choice names. The port is that of the general device.
+/// The same, but with the devices named in the choice. The port is that of the general device.
 AdapterPair find_adapter_pair(const AdapterChoice& choice,
                               const std::filesystem::path& folder = adapter_folder);
 

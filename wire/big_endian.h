@@ -14,7 +14,7 @@ template <std::unsigned_integral Number>
 constexpr void put(std::span<std::uint8_t> to, Number value) {
   for (std::size_t i = sizeof(Number); i-- > 0;) {
     to[i] = static_cast<std::uint8_t>(value & 0xff);
-    // In two steps: shifting a one-byte number by eight at once is beyond its width.
+    // In two steps, because shifting a one-byte number by eight at once exceeds its width.
     value = static_cast<Number>(value >> 4);
     value = static_cast<Number>(value >> 4);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a MAD goes: to a LID, or along a directed route, which needs no forwarding tables.
+// The destination of a MAD: a LID, or a directed route, which needs no forwarding tables.
 
 #include <array>
 #include <compare>
@@ -10,9 +10,8 @@
 
 namespace pssp {
 
-/// The ports through which a directed-route MAD leaves, one a hop: port[1] that of the sender,
-/// port[2] that of the first switch, and so on; port[0] means nothing. No hop at all is the port
-/// itself that sends.
+/// The output ports of a directed-route MAD, one per hop: port[1] at the sender, port[2] at the
+/// first switch, and so on; port[0] is unused. Zero hops denote the sending port itself.
 struct DirectedRoute {
   static constexpr unsigned most_hops = 63;
 
@@ -24,28 +23,28 @@ struct DirectedRoute {
                           const DirectedRoute&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// Subnet management listens at queue pair 0, everything else at queue pair 1.
+/// Queue pair 0 is for subnet management, queue pair 1 for everything else.
 enum class QueuePair : std::uint8_t { subnet_management = 0, general_services = 1 };
 
 struct Destination {
-  Lid lid = no_lid;  ///< permissive_lid where `route` leads
+  Lid lid = no_lid;  ///< permissive_lid for a directed route
   QueuePair queue_pair = QueuePair::general_services;
   std::uint8_t service_level = 0;
   std::uint16_t pkey_index = 0;
-  DirectedRoute route;  ///< read only with permissive_lid
+  DirectedRoute route;  ///< used only with permissive_lid
 
   friend auto operator<=>(const Destination&,
                           const Destination&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// "Whoever it is that receives this": the address of every hop of a directed route.
+/// Matches any receiver: the address of every hop of a directed route.
 inline constexpr Lid permissive_lid = 0xffff;
 
-/// Performance management, congestion control and the like at a LID.
+/// Performance management, congestion control and so on at a LID.
 constexpr Destination general_services_at(Lid lid) {
   return {lid, QueuePair::general_services, 0, 0, {}};
 }
-/// Subnet management at a LID, by way of the forwarding tables.
+/// Subnet management at a LID, through the forwarding tables.
 constexpr Destination subnet_management_at(Lid lid) {
   return {lid, QueuePair::subnet_management, 0, 0, {}};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// What is said to one node: a state machine that makes requests and takes their answers. It knows
-// nothing of ports, time-outs and retries, which are the exchange's (wire/exchange.h).
+// The requests to one node: a state machine that makes requests and processes their answers. Ports,
+// time-outs and retries belong to the exchange (wire/exchange.h).
 
 #include <chrono>
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace pssp {
 
-/// Why a request got no answer that can be used.
+/// Why a request got no usable answer.
 struct MadFailure {
   enum class Kind {
-    unsent,      ///< the port did not take it; `reason` is the port's
-    unanswered,  ///< no one answered any of its `tries`
-    refused,     ///< the node answered with `status`, which is not 0
-    stopped,     ///< the exchange was stopped before it was sent
+    unsent,      ///< the port did not send it, for the port's `reason`
+    unanswered,  ///< none of its `tries` was answered
+    refused,     ///< the node answered with `status` other than 0
+    stopped,     ///< the exchange was stopped before sending it
   };
 
   Kind kind = Kind::unanswered;
@@ -26,26 +26,25 @@ struct MadFailure {
   unsigned tries = 0;
   std::string reason;
 };
-/// In words that follow "NAME not read: ".
+/// The text after "NAME not read: ".
 std::string explain(const MadFailure& failure, ReasonMeaning meaning = nullptr);
 
 class Dialogue {
  public:
   virtual ~Dialogue() = default;
 
-  /// The next request, when there was none before or the one before was answered or has failed.
-  /// None: the dialogue is over, and nothing is called any more.
+  /// The next request, called at the beginning and when the previous one was answered or failed.
+  /// None: the dialogue is over, and no function is called again.
   virtual std::optional<MadRequest> next() = 0;
-  /// The answer to the request that next() gave last; its status is 0.
+  /// The answer to the last request of next(); its status is 0.
   virtual void take(const MadAnswer& answer) = 0;
-  /// The request that next() gave last has failed. A dialogue that cannot go on without it gives
-  /// no further request; one that has more questions may ask them.
+  /// The last request of next() has failed. A dialogue that depends on it makes no further
+  /// requests; others may continue.
   virtual void failed(const MadFailure& failure) = 0;
-  /// Of the retries that the exchange would make, at most so many for each request: for dialogues
-  /// that others wait for.
+  /// Limits the retries of the exchange for each request, for dialogues that block others.
   virtual unsigned most_retries() const { return ~0U; }
-  /// Of the time-out of a try that the exchange would wait, how much; `tries`: that were made
-  /// before. Likewise for dialogues that others wait for.
+  /// Limits the time-out of a try; `tries`: number of earlier tries. Also for dialogues that block
+  /// others.
   virtual std::chrono::milliseconds timeout(std::chrono::milliseconds usual, unsigned tries) const {
     static_cast<void>(tries);
     return usual;

@@ -1,26 +1,26 @@
-// Many dialogues over one port.
+// Runs many dialogues over one port.
 //
-// wire/ is three layers. At the bottom are bytes: mad.h has the header that all management classes
-// share, and the folders congestion/, performance/ and subnet/ have the attributes of one class
-// each. Above them is the transport: MadPort sends a MAD to a destination and receives whatever
-// comes; umad_port.cpp is the one that speaks to an adapter, tests have others. At the top are
-// dialogues, each a state machine that knows what to ask one node and nothing of time. This file
-// brings the three together, and it alone knows windows, time-outs and retries. Nothing here starts
-// a thread, prints, or sleeps anywhere but in MadPort::receive().
+// wire/ has three layers. The lowest handles bytes: mad.h has the header that all management
+// classes share, and the folders congestion/, performance/ and subnet/ have the attributes of one
+// class each. The next is the transport: MadPort sends a MAD to a destination and receives MADs;
+// umad_port.cpp uses an adapter, tests use other ports. The top layer has dialogues, state machines
+// with the requests for one node. This file connects the three, and only it handles windows,
+// time-outs and retries. Nothing here starts a thread, prints, or sleeps outside
+// MadPort::receive().
 //
-// A request that is on its way is a flight. A flight is recognised by the lower half of its
-// transaction ID, which no two of them share (the upper half belongs to the kernel); a retry is a
-// new flight, so that a late answer to the first try, like anything else that is not the answer to
-// a flight, is dropped. (To set the same values twice does no harm.)
+// A request in transit is a flight. It is identified by the lower half of its transaction ID, which
+// is unique (the upper half belongs to the kernel); a retry is a new flight, so that a late answer
+// to the first try, like anything else that is no answer to a flight, is dropped. (Setting the same
+// values twice is harmless.)
 //
-// Two limits hold. The window limits flights altogether: an adapter, and ibsim still more, loses
-// what comes faster than it can take. `per_node` limits those to one destination: a switch answers
-// a few thousand MADs a second, so many dialogues with one node must not all knock at once. A
-// request beyond the second limit is parked at its node; when a flight to that node lands, the
-// first one parked takes over its place and goes to `ready_`, where it waits for the window.
+// There are two limits. The window limits all flights, because an adapter, and even more ibsim,
+// drops MADs that arrive too fast. `per_node` limits those to one destination, because a switch
+// answers only a few thousand MADs per second. A request beyond the second limit is parked at its
+// node; when a flight to that node lands, the first parked request takes its place and goes to
+// `ready_`, where it waits for the window.
 //
-// The kernel gives a request back when its time is over. Should it not, a flight has a deadline of
-// its own, somewhat later. A node that says it is busy is asked again at the deadline.
+// The kernel returns a request after its time-out. In case it does not, a flight has its own,
+// slightly later deadline. A node that reports that it is busy is asked again at the deadline.
 
 #include "wire/exchange.h"
 
@@ -31,10 +31,10 @@
 namespace pssp {
 namespace {
 
-/// What the kernel has beyond the time-out before we look ourselves.
+/// Additional time for the kernel before the exchange checks itself.
 constexpr std::chrono::milliseconds grace{1000};
 
-/// In the place of a dialogue that may be gone: it asks nothing more, and hears nothing.
+/// Replaces a dialogue that may no longer exist: makes no requests, and ignores answers.
 class Nothing final : public Dialogue {
  public:
   std::optional<MadRequest> next() override { return std::nullopt; }
@@ -85,7 +85,7 @@ void Exchange::stop() {
   for (auto& [destination, node] : nodes_) {
     std::ranges::move(std::exchange(node.parked, {}), std::back_inserter(unsent));
   }
-  // fill_window() ends those that wait to be begun.
+  // fill_window() ends those that have not begun.
   for (const Flight& flight : unsent) fail(flight, {MadFailure::Kind::stopped, 0, 0, {}});
 }
 
@@ -109,7 +109,7 @@ void Exchange::fill_window() {
   }
 }
 
-/// The next request of the dialogue comes to ready_, or is parked at its node.
+/// Moves the next request of the dialogue to ready_, or parks it at its node.
 void Exchange::go_on(Dialogue& dialogue) {
   std::optional<MadRequest> request = dialogue.next();
   while (request && stopping_) {
@@ -168,13 +168,13 @@ void Exchange::arrive(const ReceivedMad& mad) {
   go_on(*landed.dialogue);
 }
 
-/// Takes a flight out of the air. Its place at the node is still its own.
+/// Removes a flight from those in transit. Its place at the node stays reserved.
 Exchange::Flight Exchange::land(Flights::iterator flight) {
   deadlines_.erase({flight->second.deadline, flight->first});
   return flights_.extract(flight).mapped();
 }
 
-/// Gives the place of a flight to the first that is parked there.
+/// Gives the place of a flight to the first request parked there.
 void Exchange::leave_node(const Destination& destination) {
   const auto found = nodes_.find(destination);
   Node& node = found->second;
@@ -211,7 +211,7 @@ void Exchange::give_up_late() {
   }
 }
 
-/// Beyond the deadline of a flight by less than a millisecond, beyond that of step() not at all.
+/// May exceed the deadline of a flight by less than a millisecond, but never that of step().
 std::chrono::milliseconds Exchange::time_to_wait(Clock::time_point deadline) const {
   using std::chrono::milliseconds;
   const Clock::time_point now = now_();

@@ -1,6 +1,6 @@
 #pragma once
 
-// Requests and responses with many nodes at once.
+// Exchanges requests and responses with many nodes at once.
 
 #include <chrono>
 #include <cstddef>
@@ -21,49 +21,48 @@ namespace pssp {
 struct ExchangeOptions {
   std::chrono::milliseconds timeout{500};  ///< for one try
   unsigned retries = 2;                    ///< after the first try
-  unsigned window = 128;                   ///< requests on their way at a time
-  unsigned per_node = 4;                   ///< of these, to one destination
+  unsigned window = 128;                   ///< maximum number of requests in transit
+  unsigned per_node = 4;                   ///< maximum number of these to one destination
 };
 
-/// Holds dialogues over one port. Not for use by two threads at once. A dialogue and the port must
-/// outlive it, or the dialogue's end.
+/// Runs dialogues over one port. Not thread-safe. The port must outlive it, and dialogues must
+/// exist until they end.
 ///
-/// A program that does one thing calls step() until it is false, or hold_dialogues(). One that
-/// lives on calls it from its loop: when the port's file descriptor is readable, and at due().
+/// Programs with a single task call step() until it returns false, or hold_dialogues(). Daemons
+/// call it from their loop: when the port's file descriptor is readable, and at due().
 class Exchange {
  public:
   using Clock = std::chrono::steady_clock;
-  /// Tests have a clock of their own.
+  /// Tests use their own clock.
   using Now = std::function<Clock::time_point()>;
 
   Exchange(MadPort& port, const ExchangeOptions& options, Now now = Clock::now);
 
-  /// A dialogue more; it is begun when the window has room, in the order of add().
+  /// Adds a dialogue, which begins when the window has room, in the order of add().
   void add(Dialogue& dialogue) { waiting_.push_back(&dialogue); }
 
-  /// Sends what the window allows and takes what arrives, until `deadline` or until all dialogues
-  /// are over; false then. It never waits beyond the deadline: with one that has passed it takes
-  /// what is there, at most a window of MADs. Throws what the port and the dialogues throw.
+  /// Sends what the window permits and receives until `deadline` or until all dialogues are over;
+  /// then returns false. Never waits beyond the deadline: if it has passed, receives what is
+  /// available, at most a window of MADs. Throws the exceptions of the port and the dialogues.
   bool step(Clock::time_point deadline);
 
-  /// For what is sent from now on.
+  /// Applies to later requests.
   void set_options(const ExchangeOptions& options) noexcept { options_ = options; }
 
-  /// Ends in order: nothing more is sent, neither first tries nor retries. What is on its way is
-  /// still waited for, by step(), for the time-out of a try. A dialogue that has more to ask is
-  /// told that it was stopped, also one that was not begun yet.
+  /// Stops in order: sends nothing more, neither first tries nor retries. step() still waits for
+  /// requests in transit, for the time-out of one try. Dialogues with further requests, including
+  /// those not yet begun, are told that they were stopped.
   void stop();
-  /// stop(), and step() until nothing is on its way. For the end of a program whose requests may
-  /// still be answered: ibsim's library, which is the port of a simulated fabric, hangs or crashes
-  /// where an answer arrives while the program ends. Throws as step() does.
+  /// stop(), followed by step() until nothing is in transit. For the end of a program whose
+  /// requests may still be answered: the client library of ibsim hangs or crashes if an answer
+  /// arrives while the program ends. Throws as step() does.
   void end_in_order();
-  /// The same where dialogues may have ended their lives already, as they do while an exception is
-  /// on its way: none of them is called again. Nothing can be asked afterwards.
+  /// The same if dialogues may no longer exist, as during exception handling: calls none of them
+  /// again. No requests are possible afterwards.
   void abandon();
 
-  std::size_t done() const noexcept { return done_; }  ///< dialogues that are over
-  /// When step() has to be called though nothing arrives; the largest time when nothing is on its
-  /// way.
+  std::size_t done() const noexcept { return done_; }  ///< number of finished dialogues
+  /// When step() must be called even if nothing arrives; the maximum time if nothing is in transit.
   Clock::time_point due() const;
 
  private:
@@ -75,8 +74,8 @@ class Exchange {
   };
   /// The requests to one destination.
   struct Node {
-    unsigned open = 0;          ///< on their way, or in ready_
-    std::deque<Flight> parked;  ///< those that wait for one of these
+    unsigned open = 0;          ///< in transit, or in ready_
+    std::deque<Flight> parked;  ///< waiting for one of these
   };
   using Flights = std::unordered_map<std::uint32_t, Flight>;  // by lower half of the transaction
 
@@ -97,7 +96,7 @@ class Exchange {
   ExchangeOptions options_;
   Now now_;
   std::deque<Dialogue*> waiting_;
-  std::deque<Flight> ready_;  // may be sent as soon as the window has room
+  std::deque<Flight> ready_;  // sent as soon as the window has room
   Flights flights_;
   std::set<std::pair<Clock::time_point, std::uint32_t>> deadlines_;  // of the flights
   std::map<Destination, Node> nodes_;                                // with open requests
@@ -106,10 +105,9 @@ class Exchange {
   bool stopping_ = false;
 };
 
-/// Holds all dialogues to their end. `progress` is told several times a second how many of them are
-/// over. When `stop` says so, looked at as often, the exchange is stopped. The time is about
-/// (number of nodes that do not answer) / window * timeout * (retries + 1). Throws what the port
-/// throws.
+/// Runs all dialogues to their end. Several times a second, `progress` gets the number of finished
+/// dialogues, and `stop` is checked, which stops the exchange. The time is about (number of nodes
+/// that do not answer) / window * timeout * (retries + 1). Throws the exceptions of the port.
 void hold_dialogues(MadPort& port, std::span<Dialogue* const> dialogues,
                     const ExchangeOptions& options,
                     const std::function<void(std::size_t done)>& progress,

@@ -1,7 +1,7 @@
 #pragma once
 
-// The way from this machine to the fabric: one port of an adapter, or of each of its two devices
-// one.
+// The connection of this machine to the fabric: one port of an adapter, or one port of each of its
+// two devices.
 
 #include <memory>
 #include <span>
@@ -14,7 +14,7 @@ namespace pssp {
 
 class FabricPort final : public MadPort {
  public:
-  /// Opens what the pair names for MADs of these classes; others cannot be sent. Throws
+  /// Opens the ports of the pair for MADs of these classes; others cannot be sent. Throws
   /// Error(fabric_access).
   FabricPort(const AdapterPair& adapters, std::span<const ManagementClass> classes);
 
@@ -31,7 +31,7 @@ class FabricPort final : public MadPort {
 
  private:
   std::unique_ptr<UmadPort> general_;
-  std::unique_ptr<UmadPort> subnet_;  // null: the other one's
+  std::unique_ptr<UmadPort> subnet_;  // null: the general one
   std::unique_ptr<PairedPort> both_;
   MadPort* port_ = nullptr;
 };

@@ -1,8 +1,8 @@
 #pragma once
 
-// The one place where requests of subnet management and performance management are made. Whoever
-// only looks at a fabric must not change it: a Set of one of these classes does not compile here,
-// and GetOnlyPort lets nothing else pass while the program runs.
+// Makes all requests of subnet management and performance management. Programs that only read a
+// fabric must not change it: a Set of one of these classes does not compile here, and GetOnlyPort
+// permits only Get at run time.
 
 #include "wire/mad.h"
 #include "wire/mad_port.h"
@@ -31,7 +31,7 @@ requires(!is_read_only(of) || method == MadMethod::get) MadRequest
   return request;
 }
 
-/// Subnet management, of the class that the destination wants.
+/// Subnet management, in the class that the destination requires.
 inline MadRequest subnet_request(std::uint16_t attribute, std::uint32_t modifier,
                                  const Destination& to, std::uint64_t m_key) {
   return to.lid == permissive_lid
@@ -39,7 +39,7 @@ inline MadRequest subnet_request(std::uint16_t attribute, std::uint32_t modifier
              : request_of<subnet_class>(attribute, modifier, to, m_key);
 }
 
-/// A port that sends Get and nothing else, and counts. The other port must outlive it.
+/// A port that sends only Get requests, and counts them. The other port must outlive it.
 class GetOnlyPort final : public MadPort {
  public:
   explicit GetOnlyPort(MadPort& port) : port_(port) {}
@@ -51,7 +51,7 @@ class GetOnlyPort final : public MadPort {
   int file_descriptor() const override { return port_.file_descriptor(); }
 
   std::uint64_t sent() const noexcept { return sent_; }            ///< retries included
-  std::uint64_t timed_out() const noexcept { return timed_out_; }  ///< of these, given back
+  std::uint64_t timed_out() const noexcept { return timed_out_; }  ///< of these, without an answer
 
  private:
   MadPort& port_;

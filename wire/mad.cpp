@@ -1,10 +1,9 @@
 // The bytes of MADs.
 //
-// The header is the same in all classes but for one thing: in a directed-route MAD the highest bit
-// of the status says whether it is on its way back, and the two bytes behind the status count hops
-// (InfiniBand architecture 1.3, 14.2.1.2). The route there and the route back fill its second
-// half; that its source and its destination are the permissive LID says that no part of the way
-// goes by forwarding tables.
+// The header is the same in all classes with one exception: in a directed-route MAD, the highest
+// bit of the status indicates the way back, and the two bytes after the status count hops
+// (InfiniBand architecture 1.3, 14.2.1.2). The routes in both directions fill its second half;
+// permissive LIDs as source and destination mean that no part of the path uses forwarding tables.
 
 #include "wire/mad.h"
 

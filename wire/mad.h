@@ -1,9 +1,8 @@
 #pragma once
 
-// A management datagram (MAD) of any class: 256 bytes that begin with the common header of 24
-// bytes (InfiniBand architecture 1.3, 13.4.2). Where the attribute is depends on the class. Numbers
-// are big-endian. What an attribute means is not known here: the folders below wire/ know, each for
-// its class.
+// A management datagram (MAD) of any class: 256 bytes, beginning with the common header of 24 bytes
+// (InfiniBand architecture 1.3, 13.4.2). The position of the attribute depends on the class.
+// Numbers are big-endian. The folders below wire/ interpret the attributes of their class.
 
 #include <array>
 #include <cstddef>
@@ -19,11 +18,11 @@ namespace pssp {
 
 inline constexpr std::size_t mad_size = 256;
 using MadBytes = std::array<std::uint8_t, mad_size>;
-/// The attribute of a MAD, of which a class may use less: see ManagementClass::data_size.
+/// The attribute of a MAD; a class may use less: see ManagementClass::data_size.
 using MadData = std::array<std::uint8_t, 192>;
 
-/// A class, and where its MADs carry their attribute. Those with a key of 64 bits (M_Key, CC_Key)
-/// have it right behind the common header.
+/// A class, and the position of the attribute in its MADs. Classes with a key of 64 bits (M_Key,
+/// CC_Key) have it right after the common header.
 struct ManagementClass {
   std::uint8_t number = 0;
   std::uint8_t version = 0;
@@ -45,15 +44,15 @@ struct MadRequest {
   MadMethod method = MadMethod::get;
   std::uint16_t attribute = 0;
   std::uint32_t modifier = 0;
-  std::uint64_t key = 0;  ///< not sent in a class without keys
+  std::uint64_t key = 0;  ///< only sent in classes with keys
   Destination to;
-  MadData data{};  ///< beyond the data_size of the class it is not sent
+  MadData data{};  ///< sent up to the data_size of the class
 };
 
 struct MadHeader {
   std::uint8_t management_class = 0, class_version = 0, method = 0;
   std::uint16_t status = 0;  ///< without the direction bit of directed routes
-  /// The kernel of the sender owns the upper half and changes it.
+  /// The kernel of the sender owns and changes the upper half.
   std::uint64_t transaction = 0;
   std::uint16_t attribute = 0;
   std::uint32_t modifier = 0;
@@ -64,20 +63,20 @@ struct MadAnswer {
   MadData data{};
 };
 
-/// The bytes of a request. With directed_subnet_class they contain the route of its destination.
+/// The bytes of a request. With directed_subnet_class they contain the route to its destination.
 MadBytes encode(const MadRequest& request, std::uint64_t transaction);
 MadHeader header_of(std::span<const std::uint8_t, mad_size> mad);
-/// True when `mad` is a response that answers `request`, whatever its transaction.
+/// Whether `mad` is a response to `request`, ignoring the transaction.
 bool answers(std::span<const std::uint8_t, mad_size> mad, const MadRequest& request);
 /// Status and attribute of a response of that class.
 MadAnswer decode_answer(std::span<const std::uint8_t, mad_size> mad,
                         const ManagementClass& management_class);
 
-/// Bits of a status that ask for something else than giving up.
+/// Bits of a status that do not mean failure.
 namespace mad_status {
 inline constexpr std::uint16_t busy = 0x0001, redirect = 0x0002;
 }
-/// Why a MAD was not understood: bits 2 to 4 of its status.
+/// Why the receiver rejected a MAD: bits 2 to 4 of its status.
 enum class MadReason : std::uint8_t {
   none = 0,
   unknown_class = 1,
@@ -86,9 +85,9 @@ enum class MadReason : std::uint8_t {
   bad_value = 7,
 };
 
-/// What a reason means for the class that was spoken; empty where it means no more than it says.
+/// The meaning of a reason in a class; empty if the class adds nothing.
 using ReasonMeaning = std::string_view (*)(MadReason);
-/// The status of a response in words (InfiniBand architecture 1.3, 13.4.7), not 0.
+/// The status of a response as text (InfiniBand architecture 1.3, 13.4.7); must not be 0.
 std::string explain_mad_status(std::uint16_t status, ReasonMeaning meaning = nullptr);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// A place from which MADs go out to the fabric and responses come back.
+// The interface for sending MADs to the fabric and receiving responses.
 
 #include <chrono>
 #include <optional>
@@ -12,7 +12,7 @@ namespace pssp {
 
 struct ReceivedMad {
   MadBytes bytes{};
-  /// The bytes are a request of ours, back because no one answered it in time.
+  /// The bytes are a request of this process that was not answered in time.
   bool timed_out = false;
 };
 
@@ -20,15 +20,16 @@ class MadPort {
  public:
   virtual ~MadPort() = default;
 
-  /// Sends a request, which is `timed_out` when no answer came within `timeout`. False: it was not
-  /// sent; send_error() says why.
+  /// Sends a request, which is received as `timed_out` if there is no answer within `timeout`.
+  /// Returns false if it was not sent; send_error() gives the reason.
   virtual bool send(const MadBytes& mad, const Destination& to,
                     std::chrono::milliseconds timeout) = 0;
   virtual std::string send_error() const = 0;
-  /// The next MAD that arrives within `wait`; with 0, one that is there already. Anything may
-  /// arrive: of other requests, late, garbled.
+  /// The next MAD that arrives within `wait`; with 0, one that is already available. It can be
+  /// late, damaged, or belong to other requests.
   virtual std::optional<ReceivedMad> receive(std::chrono::milliseconds wait) = 0;
-  /// What becomes readable when there is something to receive, for poll(); -1 where nothing does.
+  /// A descriptor for poll() that becomes readable when there is something to receive; -1 if there
+  /// is none.
   virtual int file_descriptor() const { return -1; }
 };
 

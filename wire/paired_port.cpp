@@ -1,5 +1,5 @@
-// An epoll descriptor is readable when one of those in it is, so whoever waits for this port waits
-// for both.
+// An epoll descriptor is readable if one of its members is, so waiting for this port waits for
+// both.
 
 #include "wire/paired_port.h"
 
@@ -30,7 +30,7 @@ PairedPort::PairedPort(MadPort& subnet, MadPort& general)
   if (subnet.file_descriptor() < 0 || general.file_descriptor() < 0) return;
   either_ = epoll_create1(EPOLL_CLOEXEC);
   if (either_ < 0) return;
-  // Without it, waiting takes turns.
+  // Without it, waiting alternates between the ports.
   if (add_to(either_, subnet.file_descriptor()) && add_to(either_, general.file_descriptor())) {
     return;
   }

@@ -1,13 +1,13 @@
 #pragma once
 
-// Two ports as one: subnet management goes out by the first, everything else by the second.
+// Combines two ports: the first sends subnet management, the second everything else.
 
 #include "wire/mad_port.h"
 
 namespace pssp {
 
-/// For adapters that have a device of their own for subnet management (wire/adapter_pair.h). Both
-/// ports must outlive it. Either may have no file descriptor; waiting takes turns then.
+/// For adapters with a separate device for subnet management (wire/adapter_pair.h). Both ports must
+/// outlive it. If either has no file descriptor, waiting alternates between them.
 class PairedPort final : public MadPort {
  public:
   PairedPort(MadPort& subnet, MadPort& general);
@@ -26,8 +26,8 @@ class PairedPort final : public MadPort {
 
   MadPort& subnet_;
   MadPort& general_;
-  MadPort* last_;                   // that a MAD was sent by
-  bool subnet_comes_first_ = true;  // of two that have something, they take turns
+  MadPort* last_;                   // port of the last sent MAD
+  bool subnet_comes_first_ = true;  // if both have data, they alternate
   int either_ = -1;
 };
 

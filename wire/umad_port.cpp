@@ -15,8 +15,8 @@ namespace {
 
 constexpr int general_services_key = static_cast<int>(0x80010000);  // well-known
 constexpr int subnet_management_key = 0;
-/// A receive may fail for a reason that passes (a signal, a MAD that is too long). So many failures
-/// in a row are no chance: the port is gone.
+/// A receive can fail temporarily (a signal, a MAD that is too long). This many consecutive
+/// failures mean that the port is gone.
 constexpr unsigned most_failed_receives = 1000;
 
 std::string port_name(const std::string& adapter, unsigned port) {
@@ -50,7 +50,7 @@ UmadPort::UmadPort(const std::string& adapter, unsigned port,
   errno = 0;
   port_ = umad_open_port(adapter.empty() ? nullptr : adapter.c_str(), static_cast<int>(port));
   if (port_ < 0) fail_to_open(adapter, port, errno);
-  // Only now: it depends on the kernel behind the open port which size the header has.
+  // Only now, because the kernel behind the open port determines the size of the header.
   buffer_ = std::make_unique<std::byte[]>(umad_size() + mad_size);
   for (const ManagementClass& management_class : classes) {
     register_class(management_class, port_name(adapter, port));
@@ -93,7 +93,7 @@ bool UmadPort::send(const MadBytes& mad, const Destination& to, std::chrono::mil
   umad_set_addr(buffer_.get(), to.lid, static_cast<int>(to.queue_pair), to.service_level,
                 to_subnet_management ? subnet_management_key : general_services_key);
   umad_set_pkey(buffer_.get(), to.pkey_index);
-  constexpr int no_retries = 0;  // they are the exchange's
+  constexpr int no_retries = 0;  // the exchange retries
   errno = 0;
   const int result = umad_send(port_, agent, buffer_.get(), static_cast<int>(mad.size()),
                                static_cast<int>(timeout.count()), no_retries);
@@ -106,7 +106,7 @@ int UmadPort::file_descriptor() const { return umad_get_fd(port_); }
 std::string UmadPort::send_error() const { return std::strerror(send_errno_); }
 
 std::optional<ReceivedMad> UmadPort::receive(std::chrono::milliseconds wait) {
-  // Without a time to wait, libibumad reads at once, and a simulator's read blocks.
+  // With a wait of 0, libibumad reads immediately, and a simulator's read blocks.
   if (wait <= std::chrono::milliseconds(0) && umad_poll(port_, 0) < 0) return std::nullopt;
   int length = mad_size;
   std::fill_n(buffer_.get(), umad_size() + mad_size, std::byte{});

@@ -15,8 +15,7 @@ namespace pssp {
 class UmadPort final : public MadPort {
  public:
   /// Opens a port for MADs of these classes; others cannot be sent. An empty adapter and port 0
-  /// mean the first port that is active. Throws Error(fabric_access) when there is none or it must
-  /// not be used.
+  /// mean the first active port. Throws Error(fabric_access) if there is none or access is denied.
   UmadPort(const std::string& adapter, unsigned port, std::span<const ManagementClass> classes);
   UmadPort(const UmadPort&) = delete;
   UmadPort& operator=(const UmadPort&) = delete;
@@ -24,7 +23,7 @@ class UmadPort final : public MadPort {
 
   bool send(const MadBytes& mad, const Destination& to, std::chrono::milliseconds timeout) override;
   std::string send_error() const override;
-  /// Throws Error(fabric_access) when the port is gone.
+  /// Throws Error(fabric_access) if the port is gone.
   std::optional<ReceivedMad> receive(std::chrono::milliseconds wait) override;
   int file_descriptor() const override;
 
@@ -35,10 +34,10 @@ class UmadPort final : public MadPort {
   void close();
 
   int port_ = -1;
-  std::array<int, 256> agents_{};  // by number of the class
+  std::array<int, 256> agents_{};  // by class number
   int send_errno_ = 0;
   unsigned failed_receives_ = 0;
-  std::unique_ptr<std::byte[]> buffer_;  // header of libibumad, then the MAD
+  std::unique_ptr<std::byte[]> buffer_;  // header of libibumad, followed by the MAD
 };
 
 }  // namespace pssp

@@ -1,7 +1,7 @@
 #pragma once
 
-// The attributes of class 0x21 as they stand in a MAD (InfiniBand Annex A10.4.3), from and to the
-// types of the parameter sets.
+// Converts the attributes of class 0x21 in MADs (InfiniBand Annex A10.4.3) from and to the types of
+// the parameter sets.
 
 #include <array>
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace pssp {
 
-/// A10.4.3.3; of its capabilities only what decides whether a setting fits.
+/// A10.4.3.3; only the capabilities that determine whether a setting fits.
 struct CongestionInfo {
-  std::uint8_t table_blocks = 0;  ///< ControlTableCap: blocks of 64 entries that an adapter holds
+  std::uint8_t table_blocks = 0;  ///< ControlTableCap: capacity in blocks of 64 entries
 };
 CongestionInfo decode_congestion_info(const CcData& data);
 
-/// A10.4.3.6: the setting of one switch, its masks being those of its own ports.
+/// A10.4.3.6: the setting of one switch, with masks of its own ports.
 struct SwitchSetting {
   std::uint32_t control_map = 0;  ///< bits of switch_component
   PortMask victim_mask, credit_mask;
@@ -30,7 +30,7 @@ struct SwitchSetting {
 
   bool operator==(const SwitchSetting&) const = default;
 };
-/// The values must be within cc_limits (check() of the set has seen to it).
+/// The values must be within cc_limits, as checked by check() of the set.
 CcData encode(const SwitchSetting& setting);
 SwitchSetting decode_switch_setting(const CcData& data);
 
@@ -38,7 +38,7 @@ SwitchSetting decode_switch_setting(const CcData& data);
 CcData encode(const AdapterCongestionParameters& setting);
 AdapterCongestionParameters decode_adapter_setting(const CcData& data);
 
-/// A10.4.3.9: the part of the table that one MAD carries.
+/// A10.4.3.9: the part of the table in one MAD.
 struct TableBlock {
   std::uint16_t ccti_limit = 0;  ///< of the whole table
   std::array<CctEntry, cc_limits::entries_per_block> entries;

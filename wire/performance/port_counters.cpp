@@ -1,5 +1,5 @@
-// Counters are fields of 4 to 64 bits, told by two tables; one pair of functions reads and writes
-// them all. No field but those of 4 bits crosses or divides a byte.
+// Counters are fields of 4 to 64 bits, described by two tables; one pair of functions reads and
+// writes them all. Only fields of 4 bits share a byte.
 
 #include "wire/performance/port_counters.h"
 
@@ -71,7 +71,7 @@ constexpr std::uint64_t largest_of(unsigned width) {
   return std::numeric_limits<std::uint64_t>::max() >> (64 - width);
 }
 
-/// Behind the field in its last byte; only a field of four bits may have any.
+/// Bits after the field in its last byte; nonzero only for fields of four bits.
 constexpr unsigned bits_behind(const CounterField& field) {
   return (byte_bits - (field.bit + field.width) % byte_bits) % byte_bits;
 }

@@ -17,7 +17,7 @@ enum class PerformanceAttribute : std::uint16_t {
   port_counters_extended = 0x001d,
 };
 
-/// What a node can count (13.4.8.1; bits of 16.1.3.1).
+/// The counters that a node supports (13.4.8.1; bits of 16.1.3.1).
 struct PerformanceInfo {
   std::uint16_t capabilities = 0;
   std::uint32_t capabilities2 = 0;  ///< 27 bits
@@ -27,7 +27,7 @@ struct PerformanceInfo {
 };
 namespace performance_capability {
 inline constexpr std::uint16_t extended_width = 1U << 9;  ///< PortCountersExtended
-/// PortCountersExtended without packets by unicast and multicast.
+/// PortCountersExtended without unicast and multicast packets.
 inline constexpr std::uint16_t extended_width_no_ietf = 1U << 10;
 inline constexpr std::uint16_t xmit_wait = 1U << 12;
 inline constexpr std::uint16_t qp1_dropped = 1U << 15;
@@ -35,7 +35,7 @@ inline constexpr std::uint16_t qp1_dropped = 1U << 15;
 inline constexpr std::uint32_t additional_extended = 1U << 1;
 }  // namespace performance_capability
 
-/// PortCounters, and of PortCountersExtended that part which counts the same.
+/// PortCounters, and the corresponding part of PortCountersExtended.
 struct PortCounters {
   PortNumber port = 0;
   std::uint64_t symbol_errors = 0, link_error_recoveries = 0, link_downed = 0;
@@ -54,33 +54,32 @@ struct PortCounters {
   bool operator==(const PortCounters&) const = default;
 };
 
-/// Where an attribute has a counter.
+/// The position of a counter in an attribute.
 struct CounterField {
-  const char* name;  ///< as the specification calls it
+  const char* name;  ///< the name in the specification
   std::uint64_t PortCounters::*counter;
-  std::uint16_t bit;   ///< first, from the beginning of the attribute
+  std::uint16_t bit;   ///< first bit, from the beginning of the attribute
   std::uint8_t width;  ///< in bits; a value of all ones may be saturated where width < 64
 };
 std::span<const CounterField> port_counters_fields();
-/// The first 64-bit counters, and those that performance_capability::additional_extended promises.
+/// The first 64-bit counters, and those of performance_capability::additional_extended.
 std::span<const CounterField> extended_fields();
 std::span<const CounterField> additional_extended_fields();
 
 MadRequest performance_info_request(Lid lid);
 MadRequest port_counters_request(Lid lid, PortNumber port);
 MadRequest port_counters_extended_request(Lid lid, PortNumber port);
-/// PortSamplesControl, of which only the tick is read.
+/// PortSamplesControl, of which only the tick is used.
 MadRequest port_samples_request(Lid lid, PortNumber port);
 
 PerformanceInfo decode_performance_info(const MadData& data);
 PortCounters decode_port_counters(const MadData& data);
-/// PortSamplesControl's Tick (16.1.3.2): how long the tick of PortXmitWait is, as the node codes
-/// it.
+/// PortSamplesControl's Tick (16.1.3.2): the encoded length of the tick of PortXmitWait.
 std::uint8_t decode_samples_tick(const MadData& data);
-/// `additional`: with the counters that not every node has; else they are 0.
+/// `additional`: includes counters that not every node has; otherwise they are 0.
 PortCounters decode_port_counters_extended(const MadData& data, bool additional);
 
-/// For nodes that tests play. A counter beyond its field stops at the largest value.
+/// For simulated nodes in tests. Values beyond a field's range become its largest value.
 MadData encode(const PerformanceInfo& info);
 MadData encode_port_counters(const PortCounters& counters);
 MadData encode_port_counters_extended(const PortCounters& counters, bool additional);

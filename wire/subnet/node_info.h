@@ -1,6 +1,7 @@
 #pragma once
 
-// NodeInfo (InfiniBand architecture 1.3, 14.2.5.3): who answers at a LID, or at the end of a route.
+// NodeInfo (InfiniBand architecture 1.3, 14.2.5.3): identifies the node at a LID or at the end of a
+// route.
 
 #include <string>
 
@@ -16,7 +17,7 @@ struct NodeInfo {
   Type type = Type::channel_adapter;
   std::uint8_t ports = 0;  ///< external ones
   Guid node_guid = 0;
-  Guid port_guid = 0;  ///< of the port that the request came through; of a switch, its node's
+  Guid port_guid = 0;  ///< of the port that received the request; for a switch, its node's
   PortNumber local_port = 0;
   std::uint16_t device = 0;
   std::uint32_t vendor = 0;  ///< 24 bits
@@ -24,12 +25,12 @@ struct NodeInfo {
   bool operator==(const NodeInfo&) const = default;
 };
 
-/// Asks by LID or along a directed route, as the destination says. `m_key` matters only where
+/// By LID or along a directed route, depending on the destination. `m_key` is needed only if
 /// reading is protected.
 MadRequest node_info_request(const Destination& to, std::uint64_t m_key = 0);
 NodeInfo decode_node_info(const MadData& data);
 
-/// NodeDescription: up to 64 bytes, whatever the node has put there, without the zeros behind.
+/// NodeDescription: up to 64 bytes of arbitrary content, without trailing zeros.
 MadRequest node_description_request(const Destination& to, std::uint64_t m_key = 0);
 std::string decode_node_description(const MadData& data);
 

@@ -1,5 +1,5 @@
-// Fields by the bit at which they begin, as the tables of the specification list them. Those of one
-// byte or less do not cross a byte.
+// Fields by their first bit, as in the tables of the specification. Fields of one byte or less do
+// not cross a byte boundary.
 
 #include "wire/subnet/port_info.h"
 

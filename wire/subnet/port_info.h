@@ -1,7 +1,7 @@
 #pragma once
 
-// PortInfo, SwitchInfo, SMInfo and LinearForwardingTable (InfiniBand architecture 1.3, 14.2.5.6,
-// .4, .13 and .10), and the vendor's ExtendedPortInfo: what is looked at, not all of them.
+// The used parts of PortInfo, SwitchInfo, SMInfo and LinearForwardingTable (InfiniBand architecture
+// 1.3, 14.2.5.6, .4, .13 and .10), and of the vendor's ExtendedPortInfo.
 
 #include "wire/mad.h"
 
@@ -15,7 +15,7 @@ enum class SubnetAttribute : std::uint16_t {
   vendor_port_info = 0xff90,
 };
 
-/// Codes as the specification has them; link_rate_of() of monitor/discovery makes rates of them.
+/// Codes of the specification; link_rate_of() of monitor/discovery converts them to rates.
 struct PortInfo {
   Lid lid = no_lid, manager_lid = no_lid;
   std::uint8_t lmc = 0;
@@ -31,13 +31,13 @@ struct PortInfo {
 };
 namespace port_capability {
 inline constexpr std::uint32_t is_manager = 1U << 1;  ///< IsSM
-/// Else the extended speeds mean nothing.
+/// Without it, the extended speeds are meaningless.
 inline constexpr std::uint32_t extended_speeds = 1U << 14;
 }  // namespace port_capability
 
 struct SwitchInfo {
-  std::uint16_t linear_capacity = 0, linear_top = 0;  ///< entries; the largest LID that has one
-  bool port_state_change = false;  ///< a port changed since the manager looked last
+  std::uint16_t linear_capacity = 0, linear_top = 0;  ///< entries; the highest LID with an entry
+  bool port_state_change = false;  ///< a port has changed since the manager last read it
   bool enhanced_port0 = false;
 
   bool operator==(const SwitchInfo&) const = default;
@@ -47,7 +47,7 @@ struct ManagerInfo {
   enum class State : std::uint8_t { inactive = 0, discovering = 1, standby = 2, master = 3 };
 
   Guid guid = 0;                     ///< of the port
-  std::uint32_t activity_count = 0;  ///< grows while the manager works
+  std::uint32_t activity_count = 0;  ///< increases while the manager works
   std::uint8_t priority = 0;         ///< 0 .. 15
   State state = State::inactive;
 
@@ -57,8 +57,8 @@ struct ManagerInfo {
 /// A block of a linear forwarding table: the ports of LIDs 64 * block and the next 63.
 constexpr std::size_t linear_block_size = 64;
 
-/// By LID or along a route; `m_key` matters only where reading is protected. The port is that of
-/// the node that is asked.
+/// By LID or along a route; `m_key` is needed only if reading is protected. `port` is a port of the
+/// destination node.
 MadRequest port_info_request(const Destination& to, PortNumber port, std::uint64_t m_key = 0);
 /// The vendor's ExtendedPortInfo.
 MadRequest vendor_port_info_request(const Destination& to, PortNumber port,
@@ -71,7 +71,7 @@ MadRequest linear_table_request(const Destination& to, std::uint16_t block,
 PortInfo decode_port_info(const MadData& data);
 SwitchInfo decode_switch_info(const MadData& data);
 ManagerInfo decode_manager_info(const MadData& data);
-/// Of the vendor attribute 0xff90: the link runs at FDR10, which PortInfo calls QDR.
+/// From the vendor attribute 0xff90: the link runs at FDR10, which PortInfo reports as QDR.
 bool decode_runs_fdr10(const MadData& data);
 
 }  // namespace pssp
