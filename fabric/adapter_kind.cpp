@@ -5,7 +5,7 @@
 namespace pssp {
 namespace {
 
-/// The letters of ASCII, in small.
+/// The ASCII letters, in lower case.
 std::string letters_alone(std::string_view text) {
   std::string letters;
   for (const char c : text) {

@@ -1,9 +1,9 @@
 #pragma once
 
-// What part an end port plays in the fabric, and which parts are endpoints of traffic: the rule of
-// all programs and engines. Hosts are endpoints; SHARP aggregation nodes and routers are routed,
-// but no endpoints unless a user asks for it. Port 0 of a switch (management) is no end port at
-// all, and virtual ports (SR-IOV) are no ports of the topology (formats/virtual_ports.h).
+// The kinds of end ports, and which kinds are endpoints of traffic, for all programs and engines.
+// Hosts are endpoints; SHARP aggregation nodes and routers are routed, but are endpoints only on
+// request. Port 0 of a switch (management) is no end port, and virtual ports (SR-IOV) are no ports
+// of the topology (formats/virtual_ports.h).
 
 #include <string_view>
 
@@ -11,9 +11,9 @@
 
 namespace pssp {
 
-/// Tells the SHARP adapters inside switches ("Mellanox Technologies Aggregation Node") from hosts
-/// by their NodeDescription, which is all that they have in common; case, blanks and punctuation do
-/// not matter. Routers are known by their node type, not by this function.
+/// Distinguishes the SHARP adapters inside switches ("Mellanox Technologies Aggregation Node") from
+/// hosts by their NodeDescription, their only common property; ignores case, blanks and
+/// punctuation. Routers are recognized by their node type instead.
 EndPortKind adapter_kind(std::string_view description);
 
 /// Kinds of end ports that are endpoints of traffic besides hosts.
@@ -24,8 +24,8 @@ struct EndpointRoles {
   bool include(EndPortKind kind) const noexcept;
 };
 
-/// The roles by which a fabric was built, as far as it has end ports of these kinds: for copies of
-/// it. O(endpoints).
+/// The roles with which a fabric was built, restricted to kinds that it contains, for building
+/// copies. O(endpoints).
 EndpointRoles endpoint_roles(const Fabric& fabric) noexcept;
 
 }  // namespace pssp

@@ -1,10 +1,9 @@
-// Collecting nodes and cables, and turning them into the flat arrays of a Fabric.
+// Collects nodes and cables, and converts them to the flat arrays of a Fabric.
 //
-// While it collects, the builder keeps one array of ports (a node's ports are neighbours in it,
-// port 0 first) and the index of GUIDs; each addition is O(1). Everything that a fabric cannot have
-// is refused at the addition that causes it, so that a reader can say at which line it happened.
-// build() sorts nodes, by GUID unless it is told another order, and lays out channels, ports and
-// LIDs in that order.
+// While collecting, the builder has one array of ports (the ports of a node are consecutive, port 0
+// first) and an index of GUIDs; each addition is O(1). Invalid input is rejected by the addition
+// that causes it, so that a reader can report the line. build() sorts nodes, by GUID unless given
+// another order, and lays out channels, ports and LIDs in that order.
 
 #include "fabric/builder.h"
 
@@ -26,8 +25,8 @@ namespace {
   throw Error(ErrorKind::unreadable_input, printable(message));
 }
 
-/// The rate that most links of end ports have, the faster one of a tie. Hosts decide: a router or
-/// an aggregation node in each switch is not what a fabric is built for.
+/// The most frequent rate of links of end ports, the faster one of a tie. Hosts have precedence
+/// over routers and aggregation nodes.
 class UsualRate {
  public:
   void add(EndPortKind kind, LinkRate rate) {
@@ -37,7 +36,7 @@ class UsualRate {
     ++count;
     last = rate;
   }
-  /// Not stated where no rate is.
+  /// Unknown if no rate is known.
   LinkRate most_frequent() const {
     std::pair<std::size_t, LinkRate> best;
     for (const auto& [capacity, each] : hosts_.empty() ? others_ : hosts_) {
@@ -271,7 +270,7 @@ void FabricBuilder::assign_lids(unsigned lmc) {
 
   struct Addressed {
     bool away_from_manager =
-        true;  // on an island that the subnet manager does not see: served last
+        true;  // on an island that the subnet manager does not reach: served last
     Guid order = 0;
     NodeId node;
     PortNumber port = management_port;
@@ -323,7 +322,7 @@ void FabricBuilder::assign_lids(unsigned lmc) {
   }
 }
 
-/// Indices of the switches, or of the adapters, in the order in which a Fabric numbers them.
+/// Indices of the switches or adapters in the order of the Fabric's numbering.
 std::vector<std::uint32_t> FabricBuilder::numbered(const BuilderOptions& options,
                                                    bool switches) const {
   std::vector<std::uint32_t> order;
@@ -361,7 +360,7 @@ void FabricBuilder::lay_out_adapter(const Node& node, Numbering& numbering, Fabr
       end.switch_port = port.cable.port;
     }
     numbering.end_port_of_port[node.first_port + p] = id.value();
-    // The GUID of a port that no one stated may be that of another one; a cabled port goes before.
+    // A default GUID may equal that of another port; a cabled port takes precedence.
     if (port.cable.node.valid()) {
       fabric.end_port_by_guid_.insert_or_assign(port.guid, id);
     } else {
@@ -371,7 +370,7 @@ void FabricBuilder::lay_out_adapter(const Node& node, Numbering& numbering, Fabr
   ++fabric.host_count_;
 }
 
-/// The ports of a switch that have a cable, in the order of end ports and channels.
+/// The cabled ports of a switch, in the order of end ports and channels.
 std::vector<PortNumber> FabricBuilder::cabled_ports(const Node& node,
                                                     const Numbering& numbering) const {
   std::vector<PortNumber> ports;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Collects nodes and links in any order and makes a Fabric of them. The readers and the OpenSM
-// plugin share it, so what counts as a valid fabric is decided here and nowhere else.
+// Collects nodes and links in any order and builds a Fabric. The readers and the OpenSM plugin
+// share it, so it alone defines which fabrics are valid.
 
 #include <cstdint>
 #include <optional>
@@ -15,10 +15,10 @@
 
 namespace pssp {
 
-/// Node handle of a builder, in the order of addition.
+/// Handle of a node in a builder, in the order of addition.
 using NodeId = Id<struct NodeTag>;
 
-/// What a cable leads to, and the rate towards there.
+/// The far end of a cable, and the rate towards it.
 struct CableEnd {
   NodeId node;
   PortNumber port = no_port;
@@ -26,25 +26,24 @@ struct CableEnd {
 };
 
 struct BuilderOptions {
-  /// Which end ports are endpoints of traffic besides hosts. They are routed either way.
+  /// Kinds of end ports that are endpoints besides hosts. All kinds are routed.
   EndpointRoles roles = {};
-  /// All nodes, each once, in the order in which the fabric is to number switches and adapters.
-  /// End ports of a switch then stand by EndPortId, and its channels by the far end's SwitchId,
+  /// All nodes, each once, in the order in which the fabric numbers switches and adapters. End
+  /// ports of a switch are then ordered by EndPortId, and its channels by the far end's SwitchId,
   /// parallel ones by the port of the lower SwitchId. Empty: by GUID and by port.
   std::vector<NodeId> numbering = {};
-  /// With `numbering`: cables, each by one of its ports, that stand behind all that are parallel to
-  /// them.
+  /// With `numbering`: cables, each given by one of its ports, that are ordered after all parallel
+  /// cables.
   std::vector<std::pair<NodeId, PortNumber>> last_of_parallel = {};
 };
 
-/// All functions throw Error(unreadable_input) on what no fabric can have: two nodes with one GUID,
-/// two owners of one LID, a LID outside 0x0001-0xBFFF, a port beyond the node's, a port with two
-/// cables. `where` of the messages is for the caller to add: readers catch and prefix file and
-/// line.
+/// All functions throw Error(unreadable_input) for impossible fabrics: two nodes with one GUID, two
+/// owners of one LID, a LID outside 0x0001-0xBFFF, a port number beyond the node's, a port with two
+/// cables. The caller adds the location to messages: readers prefix file and line.
 class FabricBuilder {
  public:
-  /// `ports`: 1 .. 254. A name may be empty: it becomes "S-<guid>". Blanks at both ends of a
-  /// description do not belong to it.
+  /// `ports`: 1 .. 254. An empty name becomes "S-<guid>". Surrounding blanks of a description are
+  /// removed.
   NodeId add_switch(Guid guid, unsigned ports, std::string name, std::string description);
   /// Channel adapter, aggregation node or router. `ports`: 1 .. 254.
   NodeId add_adapter(Guid node_guid, unsigned ports, EndPortKind kind, std::string name,
@@ -56,10 +55,9 @@ class FabricBuilder {
   void set_port_guid(NodeId node, PortNumber port, Guid guid);
   /// Base LID and LMC; port is 0 for a switch.
   void set_lid(NodeId node, PortNumber port, unsigned lid, unsigned lmc);
-  /// A healthy cable between two ports. Said a second time from the other end it is the same cable
-  /// (the faster statement of its rate stays). A cable between two ports of one switch, or between
-  /// two adapters, carries no routes: the Fabric has it among its loop_cables() or
-  /// back_to_back_cables().
+  /// A working cable between two ports. Repeating it from the other end is permitted (the faster
+  /// rate counts). A cable between two ports of one switch, or between two adapters, carries no
+  /// routes: the Fabric lists it in loop_cables() or back_to_back_cables().
   void connect(NodeId a, PortNumber port_a, NodeId b, PortNumber port_b, LinkRate rate);
 
   std::size_t node_count() const noexcept { return nodes_.size(); }
@@ -72,36 +70,34 @@ class FabricBuilder {
     return nodes_[node.value()].description;
   }
   Guid port_guid(NodeId node, PortNumber port) const;
-  /// Base LID; port is 0 for a switch. no_lid where none was set.
+  /// Base LID; port is 0 for a switch. no_lid if none was set.
   Lid lid(NodeId node, PortNumber port) const;
   unsigned lmc(NodeId node, PortNumber port) const;
   bool has_lids() const noexcept { return lid_count_ != 0; }
   bool is_connected(NodeId node, PortNumber port) const;
   std::optional<NodeId> find_node(Guid guid) const;
-  /// Nothing where there is no cable.
+  /// None if there is no cable.
   std::optional<CableEnd> far_end(NodeId node, PortNumber port) const;
-  /// The rate of most cables of hosts, or of all adapters where no host's is stated; the faster one
-  /// of a tie; not stated where none is.
+  /// The rate of most cables of hosts, or of all adapters if no host's is known; the faster one of
+  /// a tie; unknown if none is known.
   LinkRate most_frequent_host_rate() const;
 
-  /// Changes what is cabled: the rate of what leaves by a port; all rates that are not stated; a
-  /// cable that goes.
+  /// Change existing cables: the rate of one direction; all unknown rates; removal of a cable.
   void set_rate(NodeId node, PortNumber port, LinkRate rate);
   void state_missing_rates(LinkRate rate);
   void disconnect(NodeId node, PortNumber port);
-  /// Takes the LIDs of all nodes.
+  /// Removes the LIDs of all nodes.
   void clear_lids();
 
-  /// Gives every switch and every cabled adapter port a LID where no node has one yet: the LIDs
-  /// that OpenSM gives on an empty subnet. The port of the subnet manager (the first adapter that
-  /// was added, its first cabled port) gets the first, then all other ports in ascending order of
-  /// their GUID read as a little-endian number (the order of OpenSM's tables on x86 and arm64).
-  /// Each adapter port gets 2^lmc LIDs, aligned to 2^lmc, a switch one. Throws
-  /// Error(unreadable_input) when the LID space is too small.
+  /// If no node has a LID, gives every switch and every cabled adapter port the LID that OpenSM
+  /// would assign in a new subnet. The port of the subnet manager (the first added adapter, its
+  /// first cabled port) gets the first, followed by all other ports in ascending order of their
+  /// GUID, read as a little-endian number (the order of OpenSM's tables on x86 and arm64). Each
+  /// adapter port gets 2^lmc LIDs, aligned to 2^lmc, a switch one. Throws Error(unreadable_input)
+  /// if the LID space is too small.
   void assign_lids(unsigned lmc = 0);
 
-  /// Sorts, numbers and indexes. The builder is empty afterwards. O(nodes log nodes +
-  /// ports).
+  /// Sorts, numbers and indexes. Afterwards, the builder is empty. O(nodes log nodes + ports).
   Fabric build(const BuilderOptions& options = {}) &&;
 
  private:
@@ -125,12 +121,12 @@ class FabricBuilder {
     std::string name, description, configured_type;
   };
 
-  /// Where nodes and ports of the builder end up in the Fabric.
+  /// The numbers of nodes and ports in the Fabric.
   struct Numbering {
     std::vector<std::uint32_t> switch_of_node;    // SwitchId by NodeId
     std::vector<std::uint32_t> end_port_of_port;  // EndPortId by index in ports_
     std::vector<std::size_t> last_of_parallel;    // indices in ports_ of both ends, ascending
-    bool is_by_guid = true;                       // ports stand by their numbers
+    bool is_by_guid = true;                       // ports are ordered by their numbers
   };
 
   NodeId add_node(Node node);
@@ -146,7 +142,7 @@ class FabricBuilder {
                                Fabric& fabric) const;
 
   std::vector<Node> nodes_;
-  std::vector<Port> ports_;  // ports + 1 entries a node
+  std::vector<Port> ports_;  // ports + 1 entries per node
   std::unordered_map<Guid, NodeId> node_by_guid_;
   std::vector<NodeId> lid_owner_;  // by LID, grown as needed
   std::size_t lid_count_ = 0;

@@ -1,18 +1,18 @@
 #pragma once
 
-// The fabric as all algorithms see it: an immutable directed multigraph of switches in flat arrays,
-// and the end ports that hang off it.
+// The fabric for all algorithms: an immutable directed multigraph of switches in flat arrays, with
+// the end ports at the switches.
 //
 // Channels are grouped by source switch (compressed sparse rows), so that the channels out of a
 // switch are one contiguous range of ChannelIds. A channel is one direction of one physical link;
-// parallel links are separate channels. Only links whose two sides are switches have ChannelIds:
-// the link between an end port and its switch carries the traffic of that end port alone and is
-// described by the EndPort.
+// parallel links are separate channels. Only links between switches have ChannelIds: the link
+// between an end port and its switch carries only the traffic of that end port, and is described by
+// the EndPort.
 //
-// Switches and end ports are numbered by ascending GUID, whatever the order in the input. So a
-// fabric read from a file and the same fabric found by the subnet manager are equal, and an engine
-// computes the same tables for both. Engines look at a tree in another numbering, which follows its
-// structure (routing/trees/numbered_tree.h); such a copy stays with them.
+// Switches and end ports are numbered by ascending GUID, independent of the order in the input. So
+// a fabric read from a file and the same fabric found by the subnet manager are equal, and an
+// engine computes the same tables for both. Engines for trees use copies in another numbering,
+// which follows the structure (routing/trees/numbered_tree.h).
 
 #include <cstdint>
 #include <optional>
@@ -30,7 +30,7 @@ namespace pssp {
 struct Switch {
   Guid guid = 0;            ///< node GUID, which is also the GUID of its port 0
   std::uint8_t ports = 0;   ///< number of external ports, 1 .. 254
-  Lid lid = no_lid;         ///< base LID of port 0; no_lid when the topology has no LIDs
+  Lid lid = no_lid;         ///< base LID of port 0; no_lid if the topology has no LIDs
   std::uint8_t lmc = 0;     ///< 2^lmc LIDs lead to port 0 (0 unless an enhanced port 0)
   std::string name;         ///< identifier in the topology file, or "S-<guid>"
   std::string description;  ///< NodeDescription
@@ -48,10 +48,10 @@ struct EndPort {
   Guid port_guid = 0;
   PortNumber port = 1;  ///< port number on its node
   EndPortKind kind = EndPortKind::channel_adapter;
-  std::uint32_t host = 0;  ///< ports of one node share it: 0 .. Fabric::host_count() - 1
-  Lid lid = no_lid;        ///< base LID
-  std::uint8_t lmc = 0;    ///< 2^lmc LIDs lead here
-  SwitchId attached;       ///< none: the port is dead, or cabled to something that is no switch
+  std::uint32_t host = 0;            ///< ports of one node share it: 0 .. Fabric::host_count() - 1
+  Lid lid = no_lid;                  ///< base LID
+  std::uint8_t lmc = 0;              ///< 2^lmc LIDs lead here
+  SwitchId attached;                 ///< none: the port is dead, or not cabled to a switch
   PortNumber switch_port = no_port;  ///< port of the attached switch
   LinkRate rate;
   std::string name;             ///< identifier of the node in the topology file, or "H-<guid>"
@@ -60,7 +60,7 @@ struct EndPort {
                                 ///< mostly empty
 };
 
-/// What lies behind a port of a switch.
+/// What is connected to a port of a switch.
 struct PortTarget {
   enum class Kind : std::uint8_t {
     none,        ///< nothing, a dead link, or an end of a LoopCable
@@ -73,16 +73,16 @@ struct PortTarget {
   friend bool operator==(const PortTarget&, const PortTarget&) = default;
 };
 
-/// Who owns a LID.
+/// The owner of a LID.
 struct LidOwner {
   enum class Kind : std::uint8_t { none, switch_port0, end_port };
   Kind kind = Kind::none;
   std::uint32_t index = 0;  ///< SwitchId or EndPortId
 };
 
-/// Where packets for a LID leave the switch-to-switch network.
+/// Where packets for a LID leave the switches.
 struct Delivery {
-  SwitchId at;  ///< last switch; none: no one owns the LID or its port is not cabled to a switch
+  SwitchId at;  ///< last switch; none: the LID has no owner, or its port is not cabled to a switch
   PortNumber port = no_port;  ///< out port there; management_port for the switch's own LID
 };
 
@@ -101,15 +101,15 @@ struct BackToBackCable {
 
 class FabricBuilder;
 
-/// Immutable once built; safe to read from any number of threads. Build with FabricBuilder.
+/// Immutable; can be read by any number of threads. Built by FabricBuilder.
 class Fabric {
  public:
   std::size_t switch_count() const noexcept { return switches_.size(); }
   std::size_t end_port_count() const noexcept { return end_ports_.size(); }
   std::size_t channel_count() const noexcept { return channel_head_.size(); }
-  /// Adapters and routers, each counted once however many ports it has.
+  /// Number of adapters and routers, independent of their numbers of ports.
   std::size_t host_count() const noexcept { return host_count_; }
-  /// False for a copy that was built in another order (BuilderOptions::numbering).
+  /// False for a copy with another numbering (BuilderOptions::numbering).
   bool is_numbered_by_guid() const noexcept { return is_numbered_by_guid_; }
 
   const Switch& switch_at(SwitchId s) const noexcept { return switches_[s.value()]; }
@@ -118,48 +118,48 @@ class Fabric {
   std::span<const EndPort> end_ports() const noexcept { return end_ports_; }
 
   /// Channels out of switch s are first_channel()[s] .. first_channel()[s + 1] - 1, by ascending
-  /// out port where the fabric is numbered by GUID. switch_count() + 1 entries.
+  /// out port if the fabric is numbered by GUID. switch_count() + 1 entries.
   std::span<const std::uint32_t> first_channel() const noexcept { return first_channel_; }
-  /// Switch that the channel leads to / comes from, per channel.
+  /// Switch that the channel leads to / comes from, by channel.
   std::span<const std::uint32_t> channel_head() const noexcept { return channel_head_; }
   std::span<const std::uint32_t> channel_tail() const noexcept { return channel_tail_; }
-  /// Port of the tail that the channel leaves by / port of the head that it arrives at.
+  /// Output port at the tail / input port at the head.
   std::span<const PortNumber> channel_out_port() const noexcept { return channel_out_port_; }
   std::span<const PortNumber> channel_in_port() const noexcept { return channel_in_port_; }
   /// The opposite direction of the same link.
   std::span<const std::uint32_t> channel_reverse() const noexcept { return channel_reverse_; }
   std::span<const LinkRate> channel_rate() const noexcept { return channel_rate_; }
   /// reference_capacity() / capacity of the channel: what one route adds to the channel's load.
-  /// Exactly 1 in a fabric of equal links. A link whose rate is not stated counts as 1.
+  /// Exactly 1 in a fabric of equal links. Links with unknown rate have cost 1.
   std::span<const double> channel_cost() const noexcept { return channel_cost_; }
-  /// Likewise for the link of an end port.
+  /// The same for the link of an end port.
   double end_port_cost(EndPortId e) const noexcept { return end_port_cost_[e.value()]; }
-  /// Mbit/s of the most frequent rate among the links of end ports (the faster one of a tie): the
-  /// unit of bandwidth. 0 when no rate is stated.
+  /// Mbit/s of the most frequent rate of links of end ports (the faster one of a tie): the unit of
+  /// bandwidth. 0 if no rate is known.
   std::uint32_t reference_capacity() const noexcept { return reference_capacity_; }
 
-  /// What lies behind a port; Kind::none for port numbers that the switch does not have. O(1).
+  /// What is connected to a port; Kind::none for invalid port numbers. O(1).
   PortTarget behind(SwitchId s, PortNumber port) const noexcept {
     const std::uint32_t first = first_port_[s.value()];
     if (port >= first_port_[s.value() + 1] - first) return {};
     return port_targets_[first + port];
   }
 
-  /// Cables that no route can take, in the order of their switches and end ports.
+  /// Cables without routes, in the order of their switches and end ports.
   std::span<const LoopCable> loop_cables() const noexcept { return loop_cables_; }
   std::span<const BackToBackCable> back_to_back_cables() const noexcept {
     return back_to_back_cables_;
   }
 
-  /// End ports cabled to switch s, by ascending switch port where the fabric is numbered by GUID.
+  /// End ports cabled to switch s, by ascending switch port if the fabric is numbered by GUID.
   std::span<const EndPortId> end_ports_of(SwitchId s) const noexcept {
     return std::span(attached_).subspan(
         first_attached_[s.value()], first_attached_[s.value() + 1] - first_attached_[s.value()]);
   }
 
-  /// True when the end port takes part in traffic: attached to a switch, with a LID where the
-  /// fabric has LIDs at all, and a host, or of a kind that was asked for (adapter_kind.h). Without
-  /// a LID a port can neither be sent to nor answer.
+  /// Whether the end port takes part in traffic: attached to a switch, with a LID unless the fabric
+  /// has no LIDs, and a host or of a requested kind (adapter_kind.h). A port without a LID can
+  /// neither receive nor answer.
   bool is_endpoint(EndPortId e) const noexcept { return is_endpoint_[e.value()] != 0; }
   /// End ports that take part in traffic, ascending.
   std::span<const EndPortId> endpoints() const noexcept { return endpoints_; }
@@ -167,20 +167,20 @@ class Fabric {
   std::span<const std::uint32_t> endpoints_per_switch() const noexcept {
     return endpoints_per_switch_;
   }
-  /// End ports of all kinds cabled to each switch that can send, for what must hold for all of
-  /// them: all but those without a LID in a fabric that has LIDs.
+  /// End ports of all kinds at each switch that can send: all except those without a LID in a
+  /// fabric with LIDs.
   std::span<const std::uint32_t> senders_per_switch() const noexcept { return senders_per_switch_; }
   /// End ports that would take part in traffic if they had a LID.
   std::size_t endpoints_without_lid() const noexcept { return endpoints_without_lid_; }
 
-  /// Largest LID in use, no_lid when the topology has none.
+  /// Highest LID in use, no_lid if the topology has none.
   Lid max_lid() const noexcept { return max_lid_; }
   bool has_lids() const noexcept { return max_lid_ != no_lid; }
   LidOwner owner(Lid lid) const noexcept { return lid <= max_lid_ ? owners_[lid] : LidOwner{}; }
   Delivery delivery(Lid lid) const noexcept {
     return lid <= max_lid_ ? deliveries_[lid] : Delivery{};
   }
-  /// True when the LID leads to an endpoint.
+  /// Whether the LID belongs to an endpoint.
   bool is_endpoint_lid(Lid lid) const noexcept {
     const LidOwner found = owner(lid);
     return found.kind == LidOwner::Kind::end_port && is_endpoint(EndPortId(found.index));
@@ -189,10 +189,10 @@ class Fabric {
   std::span<const Lid> lids() const noexcept { return lids_; }
 
   std::optional<SwitchId> find_switch(Guid guid) const;
-  /// By the GUID of the port.
+  /// By GUID of the port.
   std::optional<EndPortId> find_end_port(Guid port_guid) const;
 
-  /// "name (description)" for messages; the description is left out where it says nothing new.
+  /// "name (description)" for messages; without the description if it adds nothing.
   std::string label(SwitchId s) const;
   std::string label(EndPortId e) const;
   /// "tail[out port] -> head[in port]".
@@ -202,8 +202,8 @@ class Fabric {
   friend class FabricBuilder;
   Fabric() = default;
 
-  // The steps of building that need nothing but the arrays filled before; is_endpoint_ says by kind
-  // which end ports may be endpoints until index_endpoints() looks at cables and LIDs.
+  // Steps of building that use only arrays filled before; is_endpoint_ depends only on kinds until
+  // index_endpoints() checks cables and LIDs.
   void index_channels();
   void index_endpoints();
   void index_lids();
@@ -219,7 +219,7 @@ class Fabric {
   std::vector<double> channel_cost_, end_port_cost_;
   std::uint32_t reference_capacity_ = 0;
 
-  std::vector<std::uint32_t> first_port_;  // per switch, into port_targets_; ports + 1 entries each
+  std::vector<std::uint32_t> first_port_;  // by switch, into port_targets_; ports + 1 entries each
   std::vector<PortTarget> port_targets_;
   std::vector<std::uint32_t> first_attached_;
   std::vector<EndPortId> attached_;

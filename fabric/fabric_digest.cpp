@@ -1,5 +1,4 @@
-// A Fabric is a function of its switches, its end ports and its channels; all else that it holds is
-// derived from these, so these are what is summed up.
+// A Fabric is a function of its switches, end ports and channels, so the digest covers only these.
 
 #include "fabric/fabric_digest.h"
 

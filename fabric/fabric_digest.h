@@ -1,18 +1,18 @@
 #pragma once
 
-// Whether a fabric is the one that it was.
+// Digests to detect changes of a fabric.
 
 #include "base/digest.h"
 #include "fabric/fabric.h"
 
 namespace pssp {
 
-/// Of all that a routing engine can see of it: GUIDs, names, LIDs, cabling, rates. Equal fabrics
-/// have equal digests in any run of the same build. O(ports + LIDs).
+/// Covers everything that a routing engine can read: GUIDs, names, LIDs, cabling, rates. Equal
+/// fabrics have equal digests in all runs of the same build. O(ports + LIDs).
 DigestValue digest_of(const Fabric& fabric);
 
-/// Of its switches by GUID, of the cables between them and their rates: what the paths between
-/// switches depend on. O(channels).
+/// Covers the switches by GUID, the cables between them and their rates, which determine the paths
+/// between switches. O(channels).
 DigestValue digest_of_cables(const Fabric& fabric);
 
 }  // namespace pssp

@@ -1,8 +1,7 @@
 #pragma once
 
-// Identifiers. All are small integers with types of their own, so that a switch cannot be handed
-// over where a channel is expected. Names and GUIDs appear only at the edges (readers, writers,
-// messages).
+// Identifiers: small integers with separate types, so that a switch cannot be passed as a channel.
+// Names and GUIDs appear only in readers, writers and messages.
 
 #include <compare>
 #include <cstdint>
@@ -53,9 +52,9 @@ constexpr unsigned max_lmc = 7;
 /// 64-bit global identifier in host byte order; 0 is "unknown".
 using Guid = std::uint64_t;
 
-/// The GUID with its bytes in reverse order. OpenSM keeps GUIDs in network byte order and sorts its
-/// tables by that number, read in host byte order: on little-endian machines (x86, arm64) in
-/// ascending order of this.
+/// The GUID with reversed bytes. OpenSM stores GUIDs in network byte order and sorts its tables by
+/// that number, read in host byte order: on little-endian machines (x86, arm64) this is the
+/// ascending order of the reversed GUIDs.
 constexpr Guid byte_swapped(Guid guid) noexcept {
   Guid swapped = 0;
   for (unsigned byte = 0; byte < sizeof(Guid); ++byte) {

@@ -1,15 +1,15 @@
 #pragma once
 
-// How many LIDs ports have.
+// Numbers of LIDs of ports.
 
 #include "fabric/fabric.h"
 
 namespace pssp {
 
-/// LIDs of the end port that has most, routers and the like among them; 1 where there are none.
+/// Largest number of LIDs of an end port, including routers and so on; 1 without end ports.
 unsigned most_lids_of_an_end_port(const Fabric& fabric);
 
-/// The same of the endpoints, which are the hosts of traffic.
+/// The same for the endpoints, which are the hosts of traffic.
 unsigned most_lids_of_a_host(const Fabric& fabric);
 
 }  // namespace pssp

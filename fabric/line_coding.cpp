@@ -1,5 +1,5 @@
-// Bits on the wire for each bit of data: 8b/10b up to QDR, 64b/66b from FDR10 on, and with error
-// correction in it from HDR on (InfiniBand architecture 1.6, table 273: 53.125 Gbit/s for 50).
+// Bits on the wire per bit of data: 8b/10b up to QDR, 64b/66b from FDR10 on, including error
+// correction from HDR on (InfiniBand architecture 1.6, table 273: 53.125 Gbit/s for 50).
 
 #include "fabric/line_coding.h"
 

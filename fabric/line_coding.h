@@ -6,8 +6,8 @@
 
 namespace pssp {
 
-/// Mbit/s on the wire, one direction, line coding included; nothing where the rate is not stated or
-/// its speed has no name.
+/// Mbit/s on the wire in one direction, including line coding; none if the rate is unknown or its
+/// speed has no name.
 std::optional<double> signalled_capacity(LinkRate rate);
 
 }  // namespace pssp

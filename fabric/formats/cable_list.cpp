@@ -48,7 +48,7 @@ std::optional<unsigned> whole_port_number(std::string_view text) {
   return static_cast<unsigned>(*number);
 }
 
-/// "Port 21", in letters of any size.
+/// "Port 21", in upper or lower case.
 std::optional<unsigned> switch_port(std::string_view text) {
   const std::string small = small_letters(text);
   std::string_view rest = small;
@@ -95,7 +95,7 @@ std::optional<Guid> guid_device(std::string_view device) {
   return guid && device.empty() && *guid != 0 ? guid : std::nullopt;
 }
 
-/// Of a port field that is a description: a port number behind it.
+/// For a port field that is a description: the port number at its end.
 unsigned take_port_behind(std::string_view& text) {
   const std::size_t word = small_letters(text).rfind(" port ");
   if (word == std::string::npos) return 0;
@@ -143,7 +143,7 @@ std::string end_text(const CableListEnd& end) {
   return fmt::format("'{}' '{}'", excerpt(end.device), excerpt(end.specified_port));
 }
 
-/// Adds rows one after the other; a cable that is known already is left out.
+/// Adds rows one after the other; skips known cables.
 class RowCollector {
  public:
   explicit RowCollector(CableList& list) : list_(list) {}
@@ -195,7 +195,7 @@ constexpr std::array<std::string_view, 6> column_names{"startdevice", "startport
 constexpr std::size_t needed_columns = 4;
 using Columns = std::array<std::optional<std::size_t>, column_names.size()>;
 
-/// Of a repeated name the first one counts.
+/// The first of columns with equal names counts.
 Columns columns_of(std::span<const std::string> header) {
   Columns columns;
   for (std::size_t i = 0; i < header.size(); ++i) {
@@ -356,7 +356,7 @@ bool is_cable_list(std::string_view text) {
     const Columns columns = columns_of(rows.fields());
     return columns[start_device] || columns[end_device];
   } catch (const Error&) {
-    return false;  // the beginning of something else
+    return false;  // the beginning of another word
   }
 }
 

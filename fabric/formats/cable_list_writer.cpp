@@ -1,6 +1,6 @@
-// A name is written where the reader gives the same identity back and no other node has it; the
-// rest are GUIDs. Adapters of the factory's description are among these, since a product names no
-// node.
+// A name is written if the reader maps it to the same identity and no other node has it; other
+// nodes are written as GUIDs, including adapters with the factory's description, because a product
+// names no node.
 
 #include <fmt/format.h>
 
@@ -56,7 +56,7 @@ class CableListWriter {
            name.find('\0') == std::string_view::npos;
   }
 
-  /// Aggregation nodes are inside of switches, and have no cable.
+  /// Aggregation nodes are inside switches, and have no cable.
   static bool is_listed(const EndPort& port) { return port.kind != EndPortKind::aggregation_node; }
 
   std::string end_text(SwitchId s, PortNumber port) const {

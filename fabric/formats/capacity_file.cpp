@@ -1,10 +1,10 @@
 // A wrong threshold in a monitor must not reroute a fabric, hence the limit of one link in ten; and
-// a file that is half written, of another fabric or garbled must change nothing, hence all is
-// checked before anything is lowered.
+// a file that is incomplete, damaged or of another fabric must change nothing, hence everything is
+// checked before any capacity is lowered.
 //
-// A small capacity does not keep an engine of minimal paths off a link that is the only minimal
-// path. So for routing a link at 0 is left out of the fabric like a dead one, unless its ends would
-// fall apart: parts are those that the other links join.
+// A small capacity does not keep an engine with minimal paths off a link that is the only minimal
+// path. So for routing, a link at 0 is removed from the fabric like a dead one, unless its ends are
+// otherwise disconnected.
 
 #include "fabric/formats/capacity_file.h"
 
@@ -114,7 +114,7 @@ class CapacityWork {
     if (!is_new) found->second = std::min(found->second, percent);
   }
 
-  /// Each cable between two switches once.
+  /// Visits each cable between two switches once.
   template <class Visit>
   void for_each_cable(const Visit& visit) const {
     for (std::uint32_t n = 0; n < builder_.node_count(); ++n) {
@@ -187,7 +187,7 @@ class CapacityWork {
   AtZero at_zero_;
   FabricBuilder& builder_;
   LinkRate nominal_;
-  std::map<CapacityPort, unsigned> percent_;  // of what leaves by the port, where it is lowered
+  std::map<CapacityPort, unsigned> percent_;  // of the outgoing direction of the port, if lowered
   CapacityEffect effect_;
 };
 

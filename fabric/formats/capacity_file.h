@@ -21,7 +21,7 @@
 
 namespace pssp {
 
-/// How every such file begins.
+/// The beginning of every such file.
 inline constexpr std::string_view capacity_mark = "# pssp capacity 1";
 
 struct LinkCapacity {
@@ -37,32 +37,32 @@ struct CapacityFile {
   std::vector<LinkCapacity> links;
 };
 
-/// Throws Error(unreadable_input) with file:line: no mark, a line that is none, a port and
-/// direction said twice, a last line without an end (the file was cut). O(size).
+/// Throws Error(unreadable_input) with file:line for a missing mark, an invalid line, a repeated
+/// port and direction, and a last line without an end (truncated file). O(size).
 CapacityFile parse_capacities(std::string_view text, std::string_view name);
-/// Reads a file of at most 16 MiB by `source`.
+/// Reads a file of at most 16 MiB with `source`.
 CapacityFile read_capacities(const std::filesystem::path& path,
                              const FileSource& source = from_anywhere);
 
 enum class AtZero : std::uint8_t {
-  left_out,  ///< for routing: the link is no part of the fabric, unless nothing else joins its ends
-  slow,      ///< for evaluation: it is there, with the least capacity
+  left_out,  ///< for routing: the link is removed, unless nothing else joins its ends
+  slow,      ///< for evaluation: it has the smallest capacity
 };
 
 struct CapacityEffect {
   std::size_t links = 0;          ///< between switches
-  std::size_t lowered = 0;        ///< of these, those at 0 included
-  std::size_t left_out = 0;       ///< of these, at 0
-  std::size_t needed = 0;         ///< at 0 and there, since nothing else joins their ends
-  std::size_t without_cable = 0;  ///< lines for ports that have no cable now
+  std::size_t lowered = 0;        ///< links with lower capacity, including those at 0
+  std::size_t left_out = 0;       ///< removed links at 0
+  std::size_t needed = 0;         ///< links at 0 that stay, because nothing else joins their ends
+  std::size_t without_cable = 0;  ///< lines for ports without a cable
 };
 
-/// Lowers capacities of a builder that has all nodes and cables. A link that is 0 in one direction
-/// is so in both; of two lines about one direction the lower counts. Links at 0 that are there
-/// have 1 percent. The nominal capacity of a link whose rate is not stated is that of most hosts;
-/// where no rate is stated at all, 4xSDR, which all others then have, too. Throws Error(mismatch),
-/// and changes nothing, for a node or port that the fabric does not have, and where more than one
-/// in ten of the links between switches (at least one) would be lowered. O(ports).
+/// Lowers capacities in a builder with all nodes and cables. A link with 0 in one direction has 0
+/// in both; of two lines for one direction, the lower value counts. Links at 0 that stay have 1
+/// percent. The nominal capacity of a link with unknown rate is that of most hosts; if no rate is
+/// known at all, 4xSDR, which all other links then get, too. Throws Error(mismatch), and changes
+/// nothing, for an unknown node or port, and if more than one in ten links between switches (at
+/// least one) would be lowered. O(ports).
 CapacityEffect apply_capacities(const CapacityFile& file, AtZero at_zero, FabricBuilder& builder);
 
 /// "3 of 432 links have less capacity, 1 of them is left out".

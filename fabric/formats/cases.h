@@ -1,6 +1,6 @@
 #pragma once
 
-// Counting what is odd in a file, for one line of a warning or error with a few examples.
+// Counts irregularities of a file, for a warning or error in one line with a few examples.
 
 #include <cstddef>
 #include <string>
@@ -15,7 +15,7 @@ class Cases {
     if (count_++ < max_examples) examples_ += (examples_.empty() ? "" : ", ") + printable(example);
   }
   std::size_t count() const noexcept { return count_; }
-  /// The first few, "..." behind them when there are more.
+  /// The first few examples, followed by "..." if there are more.
   std::string examples() const { return count_ > max_examples ? examples_ + ", ..." : examples_; }
 
  private:

@@ -1,4 +1,4 @@
-// Names have colons in them, models have none.
+// Names can contain colons, models cannot.
 
 #include "fabric/formats/chassis_name.h"
 
@@ -7,7 +7,7 @@
 namespace pssp {
 namespace {
 
-/// "U1", "L16": the letter in small, and the number.
+/// "U1", "L16": the letter in lower case, and the number.
 std::optional<unsigned> take_part(std::string_view& text, char letter) {
   if (text.empty() || (text.front() | 0x20) != letter) return std::nullopt;
   text.remove_prefix(1);

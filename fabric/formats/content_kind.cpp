@@ -1,12 +1,11 @@
-// A kind is decided by the structure of lines: how a line begins, read from its first character
-// that is no blank, in the grammar of the program that prints it. The first line that has such a
-// structure decides. Names of nodes, which anybody who is root on a node can choose, stand in
-// quotes, braces or parentheses behind the beginning of a line, so that no name decides anything:
-// ibnetdiscover, infiniband-diags and opensm print blanks for the control characters of a name, and
-// a name therefore begins no line.
+// A kind is recognized by the structure of lines: how a line begins, from its first nonblank
+// character, in the grammar of the program that prints it. The first line with such a structure
+// decides. Names of nodes, which root on any node can choose, are in quotes, braces or parentheses
+// after the beginning of a line, so names never decide: ibnetdiscover, infiniband-diags and opensm
+// replace control characters in a name by blanks, so a name cannot begin a line.
 //
-// Archives, documents, JSON, graphs and the files of OMNeT++ are decided by how the whole text
-// begins.
+// Archives, documents, JSON, graphs and the files of OMNeT++ are recognized by the beginning of the
+// text.
 
 #include "fabric/formats/content_kind.h"
 
@@ -27,7 +26,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// What a text is, and the line that decides.
+/// The kind of a text, and the line that decides.
 struct Finding {
   std::string_view description;
   ContentKind kind = ContentKind::other;
@@ -36,8 +35,8 @@ struct Finding {
   static constexpr std::size_t npos = std::string_view::npos;
 };
 
-/// Without blanks, line ends and the comments of C++ and of the C preprocessor at the front. A
-/// comment that does not end leaves nothing.
+/// Removes blanks, line ends and comments of C++ and of the C preprocessor from the front. After an
+/// unclosed comment nothing remains.
 std::string_view without_comments(std::string_view text) {
   for (;;) {
     const std::size_t first = text.find_first_not_of(" \t\r\n\v\f");
@@ -97,7 +96,7 @@ bool is_lfts_footer(std::string_view line) {
   return take_number(line) && trimmed(line) == "lids dumped";
 }
 
-/// `0x0012`, behind which an entry of any dump goes on.
+/// `0x0012`, followed by the rest of an entry of any dump.
 bool take_lid(std::string_view& line) {
   constexpr std::size_t digits = 4;
   if (!take(line, "0x")) return false;
@@ -162,7 +161,7 @@ bool is_link_info_header(std::string_view line) {
 /// `Switch : 0x0002c90200405060 ports 36 "leaf 1" ..`
 bool is_listed_node(std::string_view line) {
   constexpr std::array words{"Switch"sv, "Ca"sv, "Hca"sv, "Router"sv, "Rt"sv, "???"sv};
-  // iblinkinfo has no blank before the colon, and behind it the name of an adapter.
+  // iblinkinfo has no blank before the colon, and the name of an adapter after it.
   return take_one_of(line, words) && !line.empty() && is_blank(line.front()) &&
          take_next(line, ":") && take_next_hexadecimal(line) && take_next(line, "ports") &&
          take_next_number(line);
@@ -200,8 +199,7 @@ constexpr std::string_view some_topology = "a topology (ibnetdiscover or ibsim)"
 constexpr std::string_view run_ibnetdiscover =
     "; run 'ibnetdiscover' without options instead, which prints a topology";
 
-/// The structures are such that no line has two of them, but that the more special one of two dumps
-/// stands first.
+/// No line has two of these structures, except that the more specific one of two dumps comes first.
 constexpr std::array line_clues{
     LineClue{begins_node_line, some_topology, ContentKind::net_file},
     LineClue{begins_guid_line, "a topology (ibnetdiscover)", ContentKind::net_file},
@@ -233,7 +231,7 @@ struct BeginningClue {
   ContentKind kind = ContentKind::other;
 };
 
-// A token of bytes is split in two where the letter behind it would be read as a hexadecimal digit.
+// A byte string is split if the next letter would be read as a hexadecimal digit.
 constexpr std::array beginnings{
     BeginningClue{"\x1F\x8B", "a gzip archive: unpack it first", ContentKind::archive},
     BeginningClue{"\xFD"
@@ -250,14 +248,14 @@ constexpr std::array beginnings{
 };
 
 /// A header of tar (POSIX.1-2017, pax, "ustar Interchange Format"; GNU's has a blank for the NUL
-/// byte). Text cannot look like it: the header is filled with NUL bytes.
+/// byte). Text never matches, because the header is filled with NUL bytes.
 bool is_tar(std::string_view text) {
   constexpr std::size_t header_size = 512, magic_at = 257, padding_at = 500;
   return text.size() >= header_size && text.substr(magic_at).starts_with("ustar") &&
          text[padding_at] == '\0';
 }
 
-/// The first word is the keyword, in letters of any size.
+/// Whether the first word is the keyword, ignoring case.
 bool begins_with_keyword(std::string_view text, std::string_view keyword) {
   constexpr auto lower = [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -276,8 +274,7 @@ bool is_vector(std::string_view text) {
          take_next_number(line);
 }
 
-/// A NED file may have all on one line: `network small { submodules: ..`. Quoted texts are passed
-/// over.
+/// A NED file can be on one line: `network small { submodules: ..`. Ignores quoted texts.
 bool is_ned_on_one_line(std::string_view text) {
   constexpr std::array words{"network "sv, "package "sv, "import "sv, "module "sv};
   std::string_view rest = text.substr(0, text.find('\n'));
@@ -293,7 +290,7 @@ bool is_ned_on_one_line(std::string_view text) {
   return false;
 }
 
-/// Graphs and the files of OMNeT++, which may have comments above them and nothing else.
+/// Graphs and the files of OMNeT++, which only comments can precede.
 std::optional<Finding> find_by_first_word(std::string_view head) {
   const std::string_view text = without_comments(head);
   // get_network_graph of ORCS lists all LIDs in comments above the graph.
@@ -307,7 +304,7 @@ std::optional<Finding> find_by_first_word(std::string_view head) {
   if (begins_with_keyword(text, "graph") || begins_with_keyword(text, "strict")) {
     return Finding{"a graph (dot)", ContentKind::dot_graph, offset};
   }
-  // ORCS's own graphs may end in a NUL byte; no other text has one.
+  // ORCS's own graphs may end with a NUL byte; other texts contain none.
   if (head.find('\0') != std::string_view::npos) return Finding{"binary data"};
   if (is_vector(text)) {
     return Finding{"forwarding tables (OMNeT++)", ContentKind::omnet_fdbs, offset};
@@ -318,7 +315,7 @@ std::optional<Finding> find_by_first_word(std::string_view head) {
   return std::nullopt;
 }
 
-/// JSON, whose lines may look like those of another format where they begin with a quote.
+/// JSON, whose lines could look like those of another format if they begin with a quote.
 std::optional<Finding> find_json(std::string_view head) {
   const std::size_t first = std::min(head.find_first_not_of(" \t\r\n"), head.size());
   switch (json_kind(head.substr(first))) {
@@ -348,7 +345,7 @@ std::optional<Finding> find_by_line(std::string_view head) {
       return Finding{"a cabling list (CSV): a plan for compare_fabric", ContentKind::cable_list,
                      at};
     }
-    // A comment decides only where no line does.
+    // A comment decides only if no line does.
     if (!by_comment && line.starts_with("# Topology file")) {
       by_comment = {"a topology (ibnetdiscover)", ContentKind::net_file, at};
     }
@@ -372,7 +369,7 @@ std::string_view beginning_of(std::string_view text) {
   return text;
 }
 
-/// `place` is put behind the description.
+/// Appends `place` to the description.
 std::string describe(std::string_view text, const std::optional<Finding>& found,
                      std::string_view place) {
   const std::string_view head = beginning_of(text);

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a file seems to be: the one registry of the kinds of content. Readers use it for the message
-// that says that a file is the wrong one, read_fabric_input() to find the right reader.
+// Recognizes the kind of a file: the only registry of kinds of content. Readers use it for messages
+// about wrong files, read_fabric_input() to select the reader.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// What there is a reader for.
+/// The kinds with a reader.
 enum class ContentKind : std::uint8_t {
   other,               ///< none of the following
   net_file,            ///< a topology: ibsim net file, output of ibnetdiscover
@@ -24,18 +24,18 @@ enum class ContentKind : std::uint8_t {
   omnet_fdbs,          ///< tables of the OMNeT++ model
   ufm_answer,          ///< a topology or a part of it: JSON of UFM's REST interface
   cable_list,          ///< a plan: cabling list (CSV), as UFM's NDT files
-  archive,             ///< several files: tar, or anything that gzip has packed
+  archive,             ///< several files: tar, or anything compressed by gzip
 };
 
-/// Bytes of a file that tell what it is.
+/// Number of bytes from which the kind is recognized.
 constexpr std::size_t content_looked_at = std::size_t{64} << 10;
 
-/// Looks at the first content_looked_at bytes. The first line that has the structure of a kind
-/// decides; what stands in quotes, braces or parentheses behind the beginning of a line never does.
-/// Text of a console may stand above the content, except above graphs and the files of OMNeT++.
+/// Uses the first content_looked_at bytes. The first line with the structure of a kind decides;
+/// text in quotes, braces or parentheses after the beginning of a line never does. Console output
+/// may precede the content, except for graphs and the files of OMNeT++.
 ContentKind content_kind(std::string_view text);
 
-/// A topology in a format that read_topology() does not read and convert_fabric converts.
+/// A topology in a format that read_topology() does not read, but convert_fabric converts.
 constexpr bool is_convertible_topology(ContentKind kind) {
   using enum ContentKind;
   return kind == subnet_list || kind == port_report || kind == link_info ||
@@ -43,11 +43,10 @@ constexpr bool is_convertible_topology(ContentKind kind) {
 }
 
 /// For example "forwarding tables (dump_fts)", "a gzip archive: unpack it first", "text of a kind
-/// that is not known". Looks at the first content_looked_at bytes; one more tells that there are
-/// more.
+/// that is not known". Uses the first content_looked_at bytes; one more shows that the file is
+/// longer.
 std::string describe_content(std::string_view text);
-/// The same with the line that decided, as "forwarding tables (dump_fts) (NAME:12: 'Unicast lids
-/// ..')".
+/// The same with the deciding line, as "forwarding tables (dump_fts) (NAME:12: 'Unicast lids ..')".
 std::string describe_content(std::string_view text, std::string_view name);
 
 }  // namespace pssp

@@ -1,7 +1,7 @@
-// The sections may come in any order, so that all rows are read before nodes, LIDs and links are
-// handed to the builder. Codes of widths and speeds are those of PortInfo, whose fields for newer
-// speeds stand in higher bytes of one number: bits 0-7 LinkSpeedActive, 8-15 LinkSpeedExtActive,
-// 16-23 Mellanox's own, 24-31 LinkSpeedExtActive2. Source: headers of ibutils2 (ibdm/Fabric.h).
+// Sections can have any order, so all rows are read before nodes, LIDs and links are passed to the
+// builder. Codes of widths and speeds are those of PortInfo, whose fields for newer speeds are in
+// higher bytes of one number: bits 0-7 LinkSpeedActive, 8-15 LinkSpeedExtActive, 16-23 Mellanox's
+// own, 24-31 LinkSpeedExtActive2. Source: headers of ibutils2 (ibdm/Fabric.h).
 
 #include "fabric/formats/ibdiagnet_database.h"
 
@@ -163,7 +163,7 @@ void DatabaseReader::add_ports() {
     const NodeId id = node->second;
     const auto number = static_cast<PortNumber>(at.second);
     const bool is_switch = builder.is_switch(id);
-    // The LID of a switch is that of its port 0; its other ports have none.
+    // The LID of a switch belongs to its port 0; its other ports have none.
     if (is_switch && number != management_port) continue;
     const PortRow& row = port;
     at_line(name_, row.line, [&] {

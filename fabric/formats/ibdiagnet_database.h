@@ -1,7 +1,7 @@
 #pragma once
 
-// Reader of ibdiagnet's database (ibdiagnet2.db_csv, ibdiagnet.db_csv) as a topology: its sections
-// NODES, PORTS and LINKS. All others are skipped.
+// Reads ibdiagnet's database (ibdiagnet2.db_csv, ibdiagnet.db_csv) as a topology: its sections
+// NODES, PORTS and LINKS, ignoring all others.
 
 #include <string_view>
 
@@ -11,15 +11,15 @@
 
 namespace pssp {
 
-/// Base LIDs and LMCs come from section PORTS, rates of links as well; without this section there
-/// are none. Ports that LINKS does not mention have no cable. `name` stands for the file in
-/// messages. Throws Error(unreadable_input) with file:line on what contradicts itself and where
-/// NODES or LINKS is missing. Links that are down, links and ports of nodes that NODES does not
-/// have, and rates that are not understood are warnings. O(size log size).
+/// Base LIDs, LMCs and rates come from section PORTS; without this section they are unknown. Ports
+/// that LINKS does not mention have no cable. `name` stands for the file in messages. Throws
+/// Error(unreadable_input) with file:line for contradictions, and if NODES or LINKS is missing.
+/// Links that are down, links and ports of nodes missing in NODES, and unknown rates cause
+/// warnings. O(size log size).
 TopologyFile parse_ibdiagnet_database(std::string_view text, std::string_view name);
 
-/// Columns LinkWidthActv and LinkSpeedActv of the current row of section PORTS; not stated where
-/// they are absent or have other codes.
+/// The rate in columns LinkWidthActv and LinkSpeedActv of the current row of section PORTS; unknown
+/// if they are missing or have other codes.
 LinkRate active_rate(const IbdiagnetSections& row);
 
 }  // namespace pssp

@@ -1,9 +1,9 @@
 // A row of numbers is split at its commas. A row with a node description is split from both ends:
-// the columns before the description from the front, those behind it from the back, since they hold
-// numbers alone. So no description can take a column's place, and a row whose description has not
-// ended goes on in the next line, whatever stands there: no description ends a section. One that
-// pretends to be a row and the end of its section leaves its own end behind as text between two
-// sections, which is refused.
+// the columns before the description from the front, those after it from the back, since they
+// contain only numbers. So no description can take a column's place, and a row whose description
+// has not ended continues in the next line, whatever it contains: no description ends a section. A
+// description that imitates a row and the end of its section leaves its own end as text between two
+// sections, which is rejected.
 //
 // Sources: the parsers named in docs/reference/formats.md.
 
@@ -19,7 +19,7 @@
 namespace pssp {
 namespace {
 
-/// A description has 64 bytes, the numbers beside it a few hundred.
+/// A description has up to 64 bytes, the other columns a few hundred.
 constexpr std::size_t longest_joined_row = 1024;
 
 char small_letter(char c) noexcept {
@@ -28,7 +28,7 @@ char small_letter(char c) noexcept {
 
 bool is_stated(std::string_view field) { return !field.empty() && field != "N/A" && field != "-1"; }
 
-/// The name behind START_ or END_, where the line has nothing else.
+/// The name after START_ or END_, if the line contains nothing else.
 std::optional<std::string_view> section_after(std::string_view line, std::string_view keyword) {
   line = trimmed(line);
   if (!take(line, keyword) || line.empty()) return std::nullopt;
@@ -92,8 +92,8 @@ void IbdiagnetSections::read_columns() {
   if (description != columns_.end()) free_text_ = description->second;
 }
 
-/// Fills fields_; false where the row has not as many fields as there are columns, or its
-/// description does not end.
+/// Fills fields_; returns false if the number of fields and columns differs, or if the description
+/// does not end.
 bool IbdiagnetSections::split_row() {
   fields_.clear();
   std::string_view rest = row_;
@@ -144,7 +144,7 @@ bool IbdiagnetSections::next() {
     } else if (trimmed(line).empty()) {
       continue;
     } else if (section_.empty()) {
-      // A console's text may stand above the first section and below the last one.
+      // Console output may precede the first section and follow the last one.
       if (has_begun_ && stray_line_ == 0 && !line.starts_with('#')) stray_line_ = lines_.number();
     } else if (is_wanted_) {
       row_ = line;

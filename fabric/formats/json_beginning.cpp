@@ -1,5 +1,5 @@
-// A scanner for the first object of a list. Strings are passed over as a whole, so that neither a
-// name of a node nor an object inside the first one can add a field.
+// Scans the first object of a list. Strings are skipped as a whole, so that neither a name of a
+// node nor a nested object can add a field.
 
 #include "fabric/formats/json_beginning.h"
 
@@ -25,7 +25,7 @@ bool take_next(std::string_view& text, char c) {
   return true;
 }
 
-/// Removes a string and returns what is between its quotes; nothing if there is no whole string.
+/// Removes a string and returns the text between its quotes; none if the string is incomplete.
 std::optional<std::string_view> take_string(std::string_view& text) {
   if (!take_next(text, '"')) return std::nullopt;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -40,7 +40,7 @@ std::optional<std::string_view> take_string(std::string_view& text) {
   return std::nullopt;
 }
 
-/// Removes the value of a field, up to the comma or brace behind it; false if the text ends before.
+/// Removes the value of a field, up to the comma or brace after it; false if the text ends before.
 bool skip_value(std::string_view& text) {
   std::size_t depth = 0;
   while (!text.empty()) {
@@ -57,7 +57,7 @@ bool skip_value(std::string_view& text) {
   return false;
 }
 
-/// The names of the fields of an object, from behind its brace.
+/// The names of the fields of an object, after its brace.
 std::vector<std::string_view> field_names(std::string_view text) {
   std::vector<std::string_view> names;
   do {
@@ -74,7 +74,7 @@ struct Clue {
   std::array<std::string_view, 3> fields;
 };
 
-// The fields that the public SDK of UFM uses and that no other of the three answers has together.
+// Combinations of fields in the public SDK of UFM that identify each answer.
 constexpr std::array clues{
     Clue{JsonKind::ufm_links, {"source_guid"sv, "destination_guid"sv, "source_port"sv}},
     Clue{JsonKind::ufm_ports, {"name"sv, "number"sv, "logical_state"sv}},

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a JSON document seems to be, from its beginning.
+// Recognizes a JSON document from its beginning.
 
 #include <cstdint>
 #include <string_view>
@@ -15,8 +15,8 @@ enum class JsonKind : std::uint8_t {
   ufm_systems,  ///< resources/systems
 };
 
-/// Decides by the names of the fields of the first object in a list; values never decide. The text
-/// may be cut anywhere. O(size).
+/// Uses the names of the fields of the first object in a list, never values. The text may be
+/// truncated anywhere. O(size).
 JsonKind json_kind(std::string_view text);
 
 }  // namespace pssp

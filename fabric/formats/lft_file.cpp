@@ -1,15 +1,15 @@
-// All three notations are lines of "LID port", grouped by switch; a header begins a switch, a
-// footer may end it. One loop reads them; the notation is fixed by the first header and must not
-// change.
+// All three notations have lines of "LID port", grouped by switch; a header begins a switch, a
+// footer may end it. One loop reads them; the first header determines the notation for the whole
+// file.
 //
-// A dump of a large fabric repeats what it knows of each LID's owner once a switch: 666 switches
-// with 5000 LIDs are 3.3 million lines and 270 MB, 2268 switches with 49,000 LIDs 8.5 GB. So the
-// file is read part by part, and the comment behind an entry is kept the first time a LID occurs,
-// and only compared afterwards.
+// A dump of a large fabric repeats the description of each LID's owner for every switch: 666
+// switches with 5000 LIDs are 3.3 million lines and 270 MB, 2268 switches with 49,000 LIDs 8.5 GB.
+// So the file is read in parts, and the comment of an entry is stored at the first occurrence of a
+// LID, and only compared afterwards.
 //
-// Whether a dump is whole shows in different paths. dump_fts counts entries in its footer;
-// opensm-lfts.dump repeats the highest LID there; opensm.fdbs has no footer, but lists every LID up
-// to the highest for every switch.
+// Truncation is detected differently: dump_fts counts entries in its footer; opensm-lfts.dump
+// repeats the highest LID there; opensm.fdbs has no footer, but lists every LID up to the highest
+// for every switch.
 
 #include "fabric/formats/lft_file.h"
 
@@ -29,16 +29,16 @@ namespace pssp {
 namespace {
 
 constexpr std::string_view footer_end = "lids dumped";
-/// dump_fts 44.0 reads tables in blocks of so many LIDs and forgets the one beyond the last full
+/// dump_fts 44.0 reads tables in blocks of this many LIDs, and omits the LID after the last full
 /// block.
 constexpr unsigned lids_per_block = 64;
 
-/// What a comment says of the owner of a LID. A description is at most 64 bytes in InfiniBand; a
-/// comment of more than the kept length is compared by what it says.
+/// The owner of a LID according to a comment. A description has at most 64 bytes in InfiniBand;
+/// longer comments are compared by their content.
 struct Owner {
   static constexpr std::size_t max_kept = 256;
 
-  Guid guid = 0;  // 0: it does not say
+  Guid guid = 0;  // 0: unspecified
   bool is_switch = false;
   std::string description;
 };
@@ -77,7 +77,7 @@ class LftParser {
 
   struct Table {
     unsigned highest = 0;   // of the header
-    unsigned lines = 0;     // entries and explicit "no route" alike
+    unsigned lines = 0;     // entries, including explicit "no route"
     Lid last_lid = no_lid;  // on its last line
     bool has_footer = false;
   };
@@ -85,7 +85,7 @@ class LftParser {
   std::string_view name_;
   TextLines& lines_;
   LftFile file_;
-  std::vector<Table> tables_;  // one a switch
+  std::vector<Table> tables_;  // one per switch
   std::unordered_map<Guid, std::size_t> line_of_switch_;
   std::vector<std::uint32_t> entered_ =  // by LID: number of the last switch that has an entry
       std::vector<std::uint32_t>(last_unicast_lid + 1, 0);
@@ -131,8 +131,8 @@ void LftParser::read_line() {
     lines_.fail("these are multicast tables; unicast tables were expected (dump_fts without -M)");
   }
   if (tables_.empty() || read_footer(text)) return;
-  // Between the entries of dump_fts, which are counted, messages of the tool may stand; behind a
-  // footer, anything.
+  // Messages of dump_fts may occur between its entries, which are counted; any text may follow a
+  // footer.
   const bool is_title = text.starts_with("LID ");
   if (is_title || tables_.back().has_footer || file_.format == LftFormat::dump_fts) return;
   lines_.fail(fmt::format("'{}' is no entry; expected e.g. 0x0012 007", excerpt(text)));
@@ -154,7 +154,7 @@ void LftParser::begin_switch(LftFormat format) {
   tables_.emplace_back();
 }
 
-/// `[0-24] of switch Lid 2 guid 0x0000000000200000 ('S00000'):`, behind the bracket.
+/// `[0-24] of switch Lid 2 guid 0x0000000000200000 ('S00000'):`, from after the bracket.
 void LftParser::begin_table(std::string_view text) {
   const bool is_hexadecimal = text.starts_with("0x");
   begin_switch(is_hexadecimal ? LftFormat::dump_fts : LftFormat::opensm_lfts);
@@ -188,7 +188,7 @@ void LftParser::begin_table(std::string_view text) {
   text = trimmed(text);
   if (take(text, "(") && text.ends_with("):")) {
     text.remove_suffix(2);
-    // opensm puts the name in quotes; of dump_fts, quotes would be the name's own.
+    // opensm quotes the name; in dump_fts, quotes belong to the name.
     const bool quoted =
         !is_hexadecimal && text.size() >= 2 && text.front() == '\'' && text.back() == '\'';
     added.description = trimmed(quoted ? text.substr(1, text.size() - 2) : text);
@@ -236,7 +236,7 @@ bool LftParser::read_footer(std::string_view text) {
   return true;
 }
 
-/// `0012 007 ...`, behind the 0x.
+/// `0012 007 ...`, from after the 0x.
 void LftParser::read_entry(std::string_view text) {
   Table& table = tables_.back();
   if (table.has_footer)
@@ -274,7 +274,7 @@ void LftParser::read_fdbs_entry(Lid lid, std::string_view text) {
   if (trimmed(text) != "UNREACHABLE") add_entry(lid, text);
 }
 
-/// `007`, and what follows.
+/// `007`, and the rest of the line.
 void LftParser::add_entry(Lid lid, std::string_view text) {
   text = without_indent(text);
   const std::optional<std::uint64_t> port = take_number(text);
@@ -286,7 +286,7 @@ void LftParser::add_entry(Lid lid, std::string_view text) {
     lines_.fail(fmt::format(
         "port {} does not exist: InfiniBand has ports 0 to 254, and 255 for no route", *port));
   }
-  if (*port == no_port || lid == no_lid) return;  // nothing has LID 0
+  if (*port == no_port || lid == no_lid) return;  // LID 0 does not exist
   file_.switches.back().entries.set(lid, static_cast<PortNumber>(*port));
   note_owner(lid, trimmed(text));
 }
@@ -296,7 +296,7 @@ void LftParser::add_entry(Lid lid, std::string_view text) {
 Owner parse_owner(std::string_view comment) {
   constexpr std::string_view before_guid = "portguid 0x";
   const std::size_t at = comment.find(before_guid);
-  if (at == std::string_view::npos || at > comment.find('\'')) return {};  // a name's own words
+  if (at == std::string_view::npos || at > comment.find('\'')) return {};  // part of a name
   Owner owner;
   owner.is_switch = comment.substr(0, at).find("Switch") != std::string_view::npos;
   comment.remove_prefix(at + before_guid.size());
@@ -325,8 +325,8 @@ void LftParser::note_owner(Lid lid, std::string_view comment) {
   }
 }
 
-/// A last line without a line end is whole where nothing can be missing: behind a port of three
-/// digits and its comment, or behind the last word of an entry of opensm.fdbs.
+/// Without a line end, the last line is complete only if nothing can be missing: after a port of
+/// three digits and its comment, or after the last word of an entry of opensm.fdbs.
 bool LftParser::is_last_line_whole() const {
   if (lines_.ends_with_line_feed()) return true;
   std::string_view line = trimmed(lines_.line());
@@ -375,7 +375,7 @@ void LftParser::check_last_lids() {
 }
 
 void LftParser::list_owners() {
-  // The base LID's comment says more than those of a port's other LIDs.
+  // The base LID's comment has more information than those of a port's other LIDs.
   std::unordered_map<Guid, const Owner*> described;
   for (std::size_t lid = first_unicast_lid; lid < owners_.size(); ++lid) {
     const Owner* owner = &owners_[lid].owner;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Reader of forwarding table dumps: dump_fts / dump_lfts (infiniband-diags), opensm-lfts.dump and
-// the input of `opensm -R file -U FILE` (one notation), and opensm.fdbs, which ibdiagnet of ibutils
-// writes as ibdiagnet.fdbs. The kind is recognised from the content.
+// Reads forwarding table dumps: dump_fts / dump_lfts (infiniband-diags), opensm-lfts.dump and the
+// input of `opensm -R file -U FILE` (one notation), and opensm.fdbs, which ibdiagnet of ibutils
+// writes as ibdiagnet.fdbs. The kind is recognized from the content.
 
 #include <array>
 #include <cstddef>
@@ -22,14 +22,14 @@ namespace pssp {
 /// (omnet_fdbs_file.h).
 enum class LftFormat : std::uint8_t { dump_fts, opensm_lfts, opensm_fdbs, dot, omnet };
 
-/// The entries of one switch, in blocks as InfiniBand itself hands them out (attribute
-/// LinearForwardingTable, architecture 1.3, section 14.2.5.10). A block without an entry takes no
-/// memory, so that a file cannot ask for much more than its own size.
+/// The entries of one switch in blocks, as in InfiniBand (attribute LinearForwardingTable,
+/// architecture 1.3, section 14.2.5.10). An empty block needs no memory, so that memory is
+/// proportional to the file.
 class LftEntries {
  public:
   static constexpr std::size_t block_size = 64;
 
-  /// no_port where the file has no entry. O(1).
+  /// no_port if the file has no entry. O(1).
   PortNumber at(Lid lid) const noexcept {
     const std::size_t block = lid / block_size;
     return block < blocks_.size() && blocks_[block] ? (*blocks_[block])[lid % block_size] : no_port;
@@ -69,16 +69,16 @@ class LftEntries {
   std::vector<std::unique_ptr<Block>> blocks_;
 };
 
-/// One switch's table as the file states it. What the file does not say is 0 or empty.
+/// The table of one switch in the file. Unspecified members are 0 or empty.
 struct LftSwitch {
   Guid guid = 0;
   Lid lid = no_lid;
   std::string description;
   LftEntries entries;
-  std::size_t line = 0;  ///< where it begins, for messages
+  std::size_t line = 0;  ///< first line, for messages
 };
 
-/// What a comment behind an entry says of the owner of the LID.
+/// The owner of a LID according to a comment.
 struct LftDestination {
   Lid lid = no_lid;
   Guid port_guid = 0;
@@ -91,14 +91,14 @@ struct LftFile {
   LftFormat format = LftFormat::dump_fts;
   std::vector<LftSwitch> switches;
   std::vector<LftDestination> destinations;  ///< ascending by LID, each LID once
-  /// Highest LID of the dump where dump_fts 44.0 lost its entries, so that its owner looks
+  /// Highest LID of the dump if dump_fts 44.0 omitted its entries, so that its owner seems
   /// unreachable; else no_lid.
   Lid lost_lid = no_lid;
   std::vector<std::string> warnings;  ///< e.g. that lost_lid was lost (docs/reference/formats.md)
 };
 
-/// Reads the file in parts: the memory is that of the tables, about a byte an entry, and not that
-/// of the text. Throws Error(unreadable_input) with file:line. O(size).
+/// Reads the file in parts: memory for the tables, about a byte per entry, not for the text. Throws
+/// Error(unreadable_input) with file:line. O(size).
 LftFile read_lft(const std::filesystem::path& path);
 LftFile read_lft(FileReader& file, std::string_view name);
 /// The same for text in memory; `name` stands for the file in messages.

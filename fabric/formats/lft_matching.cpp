@@ -1,21 +1,21 @@
-// A dump belongs to a topology when its switches are the topology's switches and its LIDs lead to
-// the topology's ports. How that can be seen depends on what the topology knows.
+// A dump belongs to a topology if its switches are the topology's switches and its LIDs lead to the
+// topology's ports. The check depends on the content of the topology.
 //
-// It has LIDs: a switch of the dump is the one that has its LID, and the GUIDs must agree. What the
-// comments of the dump say about the owners of all other LIDs is compared with the topology. A
-// switch that was saved without a LID is found by its GUID and takes the LID of the dump.
+// With LIDs: a switch of the dump is matched by LID, and the GUIDs must agree. The owners of all
+// other LIDs in the comments of the dump are compared with the topology. A switch without a LID in
+// the topology is matched by GUID, and gets the LID of the dump.
 //
-// It has none, but GUIDs that occur in the dump: switches are matched by GUID, and the comments say
-// which port has which LID. GUIDs that were given by file order occur in any two net files; then
-// the descriptions must agree as well.
+// Without LIDs, but with GUIDs of the dump: switches are matched by GUID, and the comments give the
+// LIDs of ports. GUIDs assigned by file order occur in any two net files; then the descriptions
+// must agree, too.
 //
-// No switch has a GUID of the dump: the same by NodeDescription, where that is unique.
+// If no switch has a GUID of the dump: the same by NodeDescription, if unique.
 //
-// LIDs of virtual ports (SR-IOV) are in the tables of managers that assign them, and in no
-// topology: virtual_ports.h tells them from LIDs of another fabric.
+// LIDs of virtual ports (SR-IOV) are in the tables of managers that assign them, but not in
+// topologies: virtual_ports.h distinguishes them from LIDs of another fabric.
 //
-// Differences that occur in healthy life are warnings: LIDs of nodes that have left, an island that
-// the subnet manager does not see, an adapter that was replaced. All others are errors.
+// Differences that occur in normal operation are warnings: LIDs of removed nodes, an island that
+// the subnet manager does not reach, a replaced adapter. All others are errors.
 
 #include "fabric/formats/lft_matching.h"
 
@@ -43,12 +43,12 @@ std::string label(const LftDestination& to) {
   return fmt::format("LID {} of '{}' (port GUID 0x{:016x})", to.lid, to.description, to.port_guid);
 }
 
-/// Everything that does not match, for one error message.
+/// Collects all differences for one error message.
 class Mismatches {
  public:
   explicit Mismatches(std::string_view dump) : dump_(dump) {}
 
-  /// `cases` of `all` are wrong in the way that `what` says.
+  /// `cases` of `all` have the error `what`.
   void add(const Cases& cases, std::size_t all, std::string_view what) {
     if (cases.count() == 0) return;
     text_ += fmt::format("\n  {} of {} {}: {}", cases.count(), all, what, cases.examples());
@@ -68,14 +68,14 @@ class Mismatches {
   std::string text_;
 };
 
-/// Compares the dump with the finished Fabric and copies the tables.
+/// Compares the dump with the completed Fabric and copies the tables.
 class Matcher {
  public:
   Matcher(const Fabric& fabric, const LftFile& dump, std::vector<std::string>& warnings)
       : fabric_(fabric), dump_(dump), warnings_(warnings), mismatches_(dump.name) {}
 
-  /// `guids`: the topology's GUID of each switch of the dump where matching gave LIDs to the
-  /// topology; else empty.
+  /// `guids`: the topology's GUID of each switch of the dump if matching assigned the topology's
+  /// LIDs; else empty.
   ForwardingTables run(const std::vector<Guid>& guids, bool guids_are_made_up);
 
  private:
@@ -102,7 +102,7 @@ class Matcher {
   std::vector<SwitchId> switches_;  // by index in the dump
 };
 
-/// By LID; by GUID where the dump does not state the switch's LID, or the topology has none of it.
+/// By LID; by GUID if the dump does not specify the switch's LID, or the topology lacks it.
 std::optional<SwitchId> Matcher::switch_of(const LftSwitch& from, Lid lid) const {
   const std::optional<SwitchId> by_guid = fabric_.find_switch(from.guid);
   if (lid == no_lid) return by_guid;
@@ -153,7 +153,7 @@ void Matcher::match_switches(const std::vector<Guid>& guids) {
                   "switches have another LID in the dump than in the topology");
 }
 
-/// Switches that are linked, over any number of switches, with one that the dump has.
+/// Switches that are connected, over any number of switches, with a switch of the dump.
 std::vector<char> Matcher::switches_within_reach() const {
   std::vector<char> reached(fabric_.switch_count(), 0);
   std::vector<std::uint32_t> frontier;
@@ -194,8 +194,8 @@ void Matcher::check_missing_switches(bool topology_has_lids) {
   check_ports_without_lid(within_reach, topology_has_lids);
 }
 
-/// Every port that the subnet manager reaches has a LID. Where the topology states LIDs, a port
-/// without one was not up when it was saved.
+/// Every port that the subnet manager reaches has a LID. In a topology with LIDs, a port without
+/// one was down when the topology was saved.
 void Matcher::check_ports_without_lid(const std::vector<char>& within_reach,
                                       bool topology_has_lids) {
   Cases without;
@@ -214,8 +214,8 @@ void Matcher::check_ports_without_lid(const std::vector<char>& within_reach,
   }
 }
 
-/// Whether the topology agrees that the LID is that port's: by the GUID of the port, or its node's
-/// as ibsim derives it, or the description.
+/// Whether the LID belongs to that port in the topology: by the GUID of the port, by its node's as
+/// derived by ibsim, or by the description.
 bool Matcher::is_owner(const LftDestination& to) const {
   const LidOwner owner = fabric_.owner(to.lid);
   if (owner.kind == LidOwner::Kind::switch_port0)
@@ -225,8 +225,8 @@ bool Matcher::is_owner(const LftDestination& to) const {
          (!to.description.empty() && port.description == to.description);
 }
 
-/// Whether the description is the owner's, as far as ibsim keeps descriptions. To a node without
-/// one ibsim gives its name.
+/// Whether the description is the owner's, within ibsim's limit of descriptions. ibsim uses the
+/// name of nodes without a description.
 bool Matcher::is_described(const LftDestination& to) const {
   constexpr std::size_t kept = 63;
   const LidOwner owner = fabric_.owner(to.lid);
@@ -238,7 +238,7 @@ bool Matcher::is_described(const LftDestination& to) const {
          description.substr(0, kept) == std::string_view(to.description).substr(0, kept);
 }
 
-/// Single ports may have changed since; when more than one in ten has, it is another fabric.
+/// Single ports may have changed; if more than one in ten has, it is another fabric.
 void Matcher::check_owners(bool (Matcher::*agrees)(const LftDestination&) const,
                            std::string_view what) {
   constexpr std::size_t tolerated_part = 10;
@@ -256,7 +256,7 @@ void Matcher::check_owners(bool (Matcher::*agrees)(const LftDestination&) const,
   }
 }
 
-/// LIDs that the dump routes and no one owns, and LIDs of the topology that the dump does not
+/// LIDs that the dump routes without an owner, and LIDs of the topology that the dump does not
 /// route.
 void Matcher::check_lids(const std::vector<char>& has_entry) {
   const VirtualPorts virtual_ports(fabric_, dump_, switches_);

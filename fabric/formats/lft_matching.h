@@ -1,6 +1,6 @@
 #pragma once
 
-// Brings a topology and a dump of forwarding tables together.
+// Matches a topology and a dump of forwarding tables.
 
 #include <string>
 #include <vector>
@@ -19,10 +19,10 @@ struct MatchedTables {
   std::vector<std::string> warnings;
 };
 
-/// Switches and destinations are matched by LID where the topology has LIDs, else by GUID, else by
-/// node description (where unique); a topology without LIDs takes them from the dump. What does not
-/// match is an Error(mismatch) with counts and examples of both sides, never a guess: another
-/// fabric's dump must not be scored.
+/// Switches and destinations are matched by LID if the topology has LIDs, else by GUID, else by
+/// unique node descriptions; a topology without LIDs gets those of the dump. Throws
+/// Error(mismatch), with counts and examples of both sides, for differences: another fabric's dump
+/// must not be scored.
 MatchedTables match_tables(TopologyFile topology, const LftFile& dump,
                            const BuilderOptions& options = {});
 

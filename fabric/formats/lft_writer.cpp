@@ -1,7 +1,8 @@
 // OpenSM lists switches in the order of a map whose key is the node GUID in network byte order,
-// read as a number of the host: on little-endian machines the GUID's last byte counts most. The
-// footer says the highest LID, although it reads like a count; the LIDs of one port carry the same
-// comment. This reproduces it, so that files can be compared byte by byte.
+// read as a number of the host: on little-endian machines, the GUID's last byte is most
+// significant. The footer contains the highest LID, although it reads like a count; the LIDs of one
+// port have the same comment. This file reproduces the format, so that files can be compared byte
+// by byte.
 
 #include "fabric/formats/lft_writer.h"
 
@@ -19,7 +20,7 @@
 namespace pssp {
 namespace {
 
-/// What follows the port: the same on every switch.
+/// The text after the port: the same on every switch.
 std::string comment_on(const Fabric& fabric, Lid lid) {
   const LidOwner owner = fabric.owner(lid);
   if (owner.kind == LidOwner::Kind::switch_port0) {

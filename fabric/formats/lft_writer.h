@@ -1,7 +1,7 @@
 #pragma once
 
-// Writer of forwarding tables in the form that `opensm -R file -U FILE` reads and that opensm
-// itself writes as opensm-lfts.dump, destination comments included.
+// Writes forwarding tables in the format that `opensm -R file -U FILE` reads and that opensm writes
+// as opensm-lfts.dump, including comments with destinations.
 
 #include <string>
 
@@ -11,8 +11,8 @@
 
 namespace pssp {
 
-/// Hands the dump to `sink` switch by switch: the tables of a fabric that fills the LID space are
-/// gigabytes of text.
+/// Passes the dump to `sink` switch by switch, because tables of a fabric that fills the LID space
+/// are gigabytes of text.
 void write_lft_dump(const Fabric& fabric, const ForwardingTables& tables, const ContentSink& sink);
 
 /// The whole dump in memory.

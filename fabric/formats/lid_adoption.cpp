@@ -1,8 +1,8 @@
-// Switches and ports of the topology are matched with those of the dump by GUID; where no switch
-// has a GUID of the dump, by NodeDescription, as far as it is unique.
+// Switches and ports of the topology are matched with those of the dump by GUID; if no switch has a
+// GUID of the dump, by unique NodeDescription.
 //
-// ibsim replaces the port GUIDs of a saved topology by node GUID + port number. A dump made on it
-// follows that rule throughout, so the rule that fits more of the dump's ports is taken for all.
+// ibsim replaces the port GUIDs of a saved topology by node GUID + port number. A dump from ibsim
+// follows that rule for all ports, so the rule that fits more of the dump's ports is used for all.
 
 #include "fabric/formats/lid_adoption.h"
 
@@ -22,7 +22,7 @@
 namespace pssp {
 namespace {
 
-/// A port that has LIDs of its own. Port 0 stands for a switch.
+/// A port with its own LIDs. Port 0 stands for a switch.
 struct Position {
   NodeId node;
   PortNumber port = management_port;
@@ -93,13 +93,13 @@ void LidGiver::match_by_guid() {
 }
 
 void LidGiver::match_by_description() {
-  // Nodes of one description are no match for anything: their place is none.
+  // Nodes with the same description match nothing: their position is none.
   std::unordered_map<std::string_view, Position> switches, ports;
   const auto add = [](auto& positions, std::string_view description, Position place) {
     const auto [other, is_new] = positions.try_emplace(description, place);
     if (!is_new) other->second = {};
   };
-  // To a node without a description ibsim gives its name.
+  // ibsim uses the name of nodes without a description.
   const auto description_of = [this](NodeId node) -> const std::string& {
     const std::string& text = builder_.description(node);
     return text.empty() ? builder_.name(node) : text;
@@ -158,7 +158,7 @@ void LidGiver::set_lids() {
   }
 }
 
-/// The LID that dump_fts lost belongs to the only port that has none.
+/// The LID that dump_fts omitted belongs to the only port without a LID.
 void LidGiver::set_lost_lid() {
   if (dump_.lost_lid == no_lid) return;
   std::optional<Position> without;
@@ -216,13 +216,13 @@ std::vector<std::string> adopt_switch_lids(FabricBuilder& builder, const LftFile
     try {
       builder.set_lid(node, management_port, lid, 0);
     } catch (const Error&) {
-      return;  // it is another node's in the topology; the switch is known by its GUID all the same
+      return;  // it is another node's in the topology; the GUID still identifies the switch
     }
     given.push_back(
         fmt::format("'{}' (GUID 0x{:016x}) LID {}", excerpt(builder.name(node)), guid, lid));
   };
   for (const LftSwitch& from : dump.switches) give(from.guid, from.lid, from.description);
-  // Where the head of a table does not state the LID, the line of the switch as a destination does.
+  // If the head of a table has no LID, the switch's line as a destination has it.
   for (const LftDestination& to : dump.destinations) {
     if (to.is_switch) give(to.port_guid, to.lid, to.description);
   }

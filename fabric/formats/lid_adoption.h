@@ -1,7 +1,7 @@
 #pragma once
 
-// Gives a topology without LIDs, or its switches without one, the LIDs of a dump. Used by
-// match_tables() only.
+// Assigns the LIDs of a dump to a topology without LIDs, or to its switches without one. Used only
+// by match_tables().
 
 #include <string>
 #include <vector>
@@ -11,14 +11,14 @@
 
 namespace pssp {
 
-/// Sets the LIDs and LMCs that the comments of the dump say. Returns the GUID that each switch of
-/// the dump has in the topology, 0 where it is not there. Throws Error(mismatch) when the dump does
-/// not say whose the LIDs are, or gives a port LIDs that no port can have.
+/// Sets the LIDs and LMCs in the comments of the dump. Returns the GUID of each switch of the dump
+/// in the topology, 0 if it is missing. Throws Error(mismatch) if the dump does not name the owners
+/// of LIDs, or gives a port impossible LIDs.
 std::vector<Guid> adopt_lids(FabricBuilder& builder, const LftFile& dump);
 
-/// In a topology that has LIDs: gives each switch that has none the LID that the dump states for
-/// its GUID, unless another node has that LID. Of GUIDs that were made up the descriptions must
-/// agree, too. Returns what a warning names: an entry for each of these switches.
+/// In a topology with LIDs: gives each switch without one the LID of its GUID in the dump, unless
+/// another node has that LID. For GUIDs assigned by file order, the descriptions must agree, too.
+/// Returns an entry for a warning for each of these switches.
 std::vector<std::string> adopt_switch_lids(FabricBuilder& builder, const LftFile& dump,
                                            bool guids_are_made_up);
 

@@ -1,12 +1,10 @@
-// Switches first, then adapters, each in ascending order of GUID, in the notation of ibnetdiscover,
-// which carries everything that a Fabric knows of a cabled port; what it knows of one that has a
-// LID and no cable stands in a comment (topology_lines.h). ibsim has limits of its own: it reads
-// lines of at most 255 bytes, identifiers of at most 64 without
-// '#' and '@', and descriptions of at most 64. A name beyond these limits is replaced by the one
-// that ibnetdiscover would give
-// ("S-<guid>"), a description is cut.
+// Writes switches, then adapters, each in ascending order of GUID, in the notation of
+// ibnetdiscover, which contains all properties of cabled ports; a comment describes ports with a
+// LID but without a cable (topology_lines.h). ibsim has limits: it reads lines of at most 255
+// bytes, identifiers of at most 64 without '#' and '@', and descriptions of at most 64. A name
+// beyond these limits is replaced by ibnetdiscover's ("S-<guid>"), a description is truncated.
 //
-// ibsim looks for options (`w=`, `s=`, `e=`) and LIDs in all of a port line, descriptions included,
+// ibsim searches whole port lines, including descriptions, for options (`w=`, `s=`, `e=`) and LIDs,
 // and reads neither LID nor rate of a router.
 
 #include "fabric/formats/net_file_writer.h"
@@ -30,7 +28,7 @@ namespace {
 constexpr std::size_t max_name = 64;
 constexpr std::size_t max_description = 64;  // size of the NodeDescription attribute
 
-/// ibsim's masks of a rate; empty where it has none.
+/// ibsim's masks of a rate; empty if it has none.
 std::string ibsim_masks(LinkRate rate) {
   constexpr std::array widths{std::pair(1U, 1U), std::pair(2U, 16U), std::pair(4U, 2U),
                               std::pair(8U, 4U), std::pair(12U, 8U)};
@@ -87,7 +85,7 @@ std::string NetFileWriter::one_line(std::string_view description) const {
   std::string line = printable(description.substr(0, max_description));
   if (dialect_ != NetFileDialect::ibsim) return line;
   std::ranges::replace(line, '"', '\'');
-  // For an empty description ibsim takes the identifier.
+  // ibsim replaces an empty description by the identifier.
   if (line.empty()) line = " ";
   return line;
 }

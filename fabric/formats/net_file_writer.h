@@ -1,7 +1,7 @@
 #pragma once
 
-// Writer of ibsim net files, with GUIDs, descriptions, LIDs and link rates in the notation of
-// ibnetdiscover: ibsim loads them, and read_topology() gives the same fabric back.
+// Writes ibsim net files with GUIDs, descriptions, LIDs and link rates in the notation of
+// ibnetdiscover: ibsim loads them, and read_topology() returns the same fabric.
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@ enum class NetFileDialect : std::uint8_t {
           ///< descriptions; routers state their rates as masks, the one form that it reads there
 };
 
-/// All nodes and cables, those that carry no routes included.
+/// All nodes and cables, including cables without routes.
 std::string to_net_file(const Fabric& fabric,
                         NetFileDialect dialect = NetFileDialect::ibnetdiscover);
 

@@ -1,4 +1,4 @@
-// A name may stand for several nodes, as each adapter of a host is a node of its own here.
+// A name may stand for several nodes, because each adapter of a host is a separate node here.
 
 #include "fabric/formats/node_types_file.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t largest_node_types_file = std::size_t{16} << 20;
 constexpr std::size_t most_hosts = 100'000;
-/// Each one is a loop around the next.
+/// Each range is a nested loop.
 constexpr std::size_t most_ranges_in_a_name = 4;
 constexpr std::size_t most_digits = 9;
 /// A NodeDescription has 64 bytes.
@@ -30,7 +30,7 @@ constexpr std::string_view expected_hosts =
     "mds1 "
     "0x0002c90300000101";
 
-/// low .. high, written with so many digits at least.
+/// low .. high, with at least this many digits.
 struct NumberRange {
   std::uint64_t low = 0, high = 0;
   std::size_t digits = 0;
@@ -104,7 +104,7 @@ class NodeTypesParser {
     keep(std::move(host));
   }
 
-  /// All names that `prefix` and `rest` are, with the ranges of `rest`.
+  /// Adds all names that result from `prefix` and the ranges in `rest`.
   void add_names(const HostOfType& like, const std::string& prefix, std::string_view rest) {
     const std::size_t open = rest.find('[');
     if (open == std::string_view::npos) {
@@ -157,7 +157,7 @@ class NodeTypesParser {
   std::vector<HostOfType> hosts_;
 };
 
-/// Adapters of a builder by all that they may be called.
+/// Finds adapters of a builder by all their names.
 class AdapterFinder {
  public:
   explicit AdapterFinder(const FabricBuilder& builder) {

@@ -16,7 +16,7 @@
 namespace pssp {
 namespace {
 
-/// Removes blanks and a number; no number fails.
+/// Removes blanks and a number; fails without a number.
 unsigned read_number(std::string_view& text, const TextLines& lines, std::string_view what) {
   text = without_indent(text);
   const std::optional<std::uint64_t> value = take_number(text);
@@ -26,7 +26,7 @@ unsigned read_number(std::string_view& text, const TextLines& lines, std::string
   return static_cast<unsigned>(std::min<std::uint64_t>(*value, 0xFFFF));
 }
 
-/// Removes blanks and `0x..`; nothing without.
+/// Removes blanks and `0x..`; none without it.
 std::optional<Guid> take_guid(std::string_view& text) {
   text = without_indent(text);
   return take(text, "0x") ? take_number(text, 16) : std::nullopt;
@@ -72,7 +72,7 @@ std::optional<ReportedPort> PortReportReader::read_port(std::string_view& text) 
   return port;
 }
 
-/// The text between the quotes at both ends.
+/// The text between quotes at both ends.
 std::optional<std::string_view> without_quotes(std::string_view text) {
   text = trimmed(text);
   if (text.size() < 2 || text.front() != '\'' || text.back() != '\'') return std::nullopt;
@@ -82,7 +82,7 @@ std::optional<std::string_view> without_quotes(std::string_view text) {
 void PortReportReader::read_line() {
   std::string_view text = lines_.line();
   std::optional<ReportedPort> near = read_port(text);
-  if (!near) return;  // text of a console
+  if (!near) return;  // console output
   const std::string_view width = take_word(text = without_indent(text));
   const std::string_view speed = take_word(text = without_indent(text));
   text = without_indent(text);
@@ -135,13 +135,13 @@ struct LaneSpeed {
   double gigabits;
   std::string_view name;
 };
-// Signalling rate of a lane, as infiniband-diags prints it.
+// Signaling rate of a lane, as printed by infiniband-diags.
 constexpr std::array lane_speeds{
     LaneSpeed{2.5, "SDR"},       LaneSpeed{5, "DDR"},       LaneSpeed{10, "QDR"},
     LaneSpeed{10.3125, "FDR10"}, LaneSpeed{14.0625, "FDR"}, LaneSpeed{25.78125, "EDR"},
     LaneSpeed{53.125, "HDR"},    LaneSpeed{106.25, "NDR"},  LaneSpeed{212.5, "XDR"}};
 
-/// `4X           2.5 Gbps Active/  LinkUp`: of a link that is up.
+/// `4X           2.5 Gbps Active/  LinkUp`: for a link that is up.
 std::optional<LinkRate> rate_of_state(std::string_view state) {
   state = without_indent(state);
   std::string width(take_word(state));
@@ -199,7 +199,7 @@ bool LinkInfoReader::read_heading(std::string_view line) {
   return true;
 }
 
-/// `24    1[  ]`: LID and port; false where a text is something else.
+/// `24    1[  ]`: LID and port; returns false for other texts.
 bool take_lid_and_port(std::string_view& text, ReportedPort& port) {
   std::string_view rest = without_indent(text);
   const std::optional<std::uint64_t> lid = take_number(rest);
@@ -207,7 +207,7 @@ bool take_lid_and_port(std::string_view& text, ReportedPort& port) {
   const std::optional<std::uint64_t> number = lid ? take_number(rest) : std::nullopt;
   const std::size_t close = rest.find(']');
   if (!number || !rest.starts_with('[') || close == std::string_view::npos) return false;
-  // `[  ]` may hold the external port.
+  // `[  ]` may contain the external port.
   if (rest.substr(1, close - 1).find_first_not_of(" 0123456789") != std::string_view::npos) {
     return false;
   }
@@ -218,7 +218,7 @@ bool take_lid_and_port(std::string_view& text, ReportedPort& port) {
   return true;
 }
 
-/// What stands before `==(`: of iblinkinfo -l GUID and name, then LID and port.
+/// The text before `==(`: in iblinkinfo -l GUID and name, then LID and port.
 bool LinkInfoReader::read_start(std::string_view& text, ReportedPort& near) const {
   const std::optional<Guid> guid = take_guid(text);
   text = without_indent(text);
@@ -245,7 +245,7 @@ bool LinkInfoReader::read_start(std::string_view& text, ReportedPort& near) cons
 void LinkInfoReader::read_line() {
   std::string_view text = lines_.line();
   ReportedPort near;
-  if (read_heading(text) || !read_start(text, near)) return;  // or text of a console
+  if (read_heading(text) || !read_start(text, near)) return;  // or console output
   if (near.type == ReportedType::unknown && near.guid == 0) {
     lines_.fail("the line with the node ('Switch: 0x.. NAME:' or 'CA: NAME:') is missing above");
   }

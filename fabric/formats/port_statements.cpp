@@ -17,7 +17,7 @@
 namespace pssp {
 namespace {
 
-/// Below the GUIDs of real nodes, which have the number of a company in the upper 24 bits.
+/// Below the GUIDs of real nodes, whose upper 24 bits contain a company number.
 constexpr Guid first_made_up_guid = 0x1000'0000;
 
 }  // namespace
@@ -27,7 +27,7 @@ struct PortStatements::Node {
   ReportedType type = ReportedType::unknown;
   Guid guid = 0;
   unsigned lid = no_lid;  // of a switch, or of the first port of an adapter
-  std::size_t line = 0;   // that states the node first
+  std::size_t line = 0;   // first line about the node
   std::size_t heading = 0;
   std::string_view name;
   unsigned ports = 0;  // highest port number
@@ -79,7 +79,7 @@ void PortStatements::add_free_port(std::size_t line, const ReportedPort& port,
 
 TopologyFile PortStatements::build() { return Builder(*this).run(); }
 
-/// iblinkinfo -l states no types: a GUID with several ports is that of a switch.
+/// iblinkinfo -l contains no types: a GUID with several ports belongs to a switch.
 void PortStatements::Builder::find_switches() {
   const auto note = [this](const ReportedPort& port) {
     if (port.type != ReportedType::unknown || port.guid == 0) return;
@@ -110,7 +110,8 @@ std::optional<std::size_t> PortStatements::Builder::known_node(const ReportedPor
   return known->second;
 }
 
-/// The adapter that has other ports below the same heading, or the same name and such GUIDs.
+/// The adapter with other ports below the same heading, or with the same name and consecutive
+/// GUIDs.
 std::optional<std::size_t> PortStatements::Builder::adapter_with_port(const ReportedPort& port,
                                                                       const Line& line) const {
   for (std::size_t n = nodes_.size(); n-- > 0;) {
@@ -146,7 +147,7 @@ void PortStatements::Builder::note_adapter_port(Node& node, const ReportedPort& 
   }
 }
 
-/// `is_own`: the line is about this port, and not about the other end of its link.
+/// `is_own`: the line is about this port, not about the other end of its link.
 std::size_t PortStatements::Builder::node_of(const ReportedPort& port, const Line& line,
                                              bool is_own) {
   if (port.port < 1 || port.port > max_port_number) {

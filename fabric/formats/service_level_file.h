@@ -1,6 +1,7 @@
 #pragma once
 
-// Dump of service levels, writer and reader. One line a source switch, one hexadecimal digit a LID:
+// Writes and reads dumps of service levels. One line per source switch, one hexadecimal digit per
+// LID:
 //
 //   # comment
 //   service-levels max-lid 8             highest LID
@@ -20,7 +21,7 @@
 
 namespace pssp {
 
-/// The levels of one source switch as the file states them.
+/// The levels of one source switch in the file.
 struct StatedServiceLevels {
   Guid guid = 0;
   std::vector<ServiceLevel> levels;  ///< by LID, 0 .. max_lid; no_service_level: no route
@@ -33,20 +34,20 @@ struct ServiceLevelFile {
   std::vector<StatedServiceLevels> switches;
 };
 
-/// Throws Error(unreadable_input) with file:line, also when the end is missing.
+/// Throws Error(unreadable_input) with file:line, also if the end is missing.
 ServiceLevelFile read_service_levels(const std::filesystem::path& path);
 /// The same for text in memory; `name` stands for the file in messages.
 ServiceLevelFile parse_service_levels(std::string_view text, std::string_view name);
 
-/// Throws Error(mismatch) with file:line when a switch is not in the fabric, or one of the fabric
-/// is not in the file, and when the file's highest LID is not the fabric's.
+/// Throws Error(mismatch) with file:line if the switches of the file and the fabric differ, or if
+/// the file's highest LID is not the fabric's.
 ServiceLevels match_service_levels(const ServiceLevelFile& file, const Fabric& fabric);
 
-/// How every dump begins.
+/// The beginning of every dump.
 inline constexpr std::string_view service_level_mark =
     "# One line a source switch, one hexadecimal digit a LID from 0 on; ";
 
-/// Hands the dump to `sink` switch by switch.
+/// Passes the dump to `sink` switch by switch.
 void write_service_levels(const Fabric& fabric, const ServiceLevels& levels,
                           const ContentSink& sink);
 

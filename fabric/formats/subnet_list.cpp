@@ -1,6 +1,6 @@
-// opensm states each link from both of its ends, and each node again with each of its links.
-// Everything is taken the first time it is said and compared afterwards. ibdiagnet states a link
-// once. So a link that is stated once is only odd where others are stated twice.
+// opensm lists each link from both of its ends, and repeats each node with each of its links. The
+// first occurrence is stored, and later ones are compared. ibdiagnet lists a link once. So a link
+// that is listed once is suspicious only if others are listed twice.
 
 #include "fabric/formats/subnet_list.h"
 
@@ -79,7 +79,7 @@ class SubnetListReader {
   TopologyFile result_;
   std::unordered_map<Guid, KnownNode> nodes_;
   std::map<Position, KnownLid> lids_;
-  std::map<std::pair<Position, Position>, unsigned> links_;  // times stated, the smaller end first
+  std::map<std::pair<Position, Position>, unsigned> links_;  // occurrences, the smaller end first
   Cases down_, unknown_rates_;
 };
 
@@ -101,7 +101,7 @@ NodeType SubnetListReader::read_type(std::string_view& text) const {
   lines_.fail(fmt::format("'{}' is no type of node; expected SW, CA or Rt", excerpt(word)));
 }
 
-/// True for what stands between the descriptions of both ends: `} LID:0003 PN:01 } { SW Ports:08
+/// Recognizes the text between the descriptions of both ends: `} LID:0003 PN:01 } { SW Ports:08
 /// SystemGUID:..`.
 bool begins_other_end(std::string_view text) {
   for (const std::string_view key : {"LID:", "PN:"}) {
@@ -122,9 +122,9 @@ bool begins_other_end(std::string_view text) {
   return without_indent(text).starts_with('{');
 }
 
-/// Where the description at the front of the text ends. A description may hold all that stands
-/// behind one. That of the second end reaches to the last ` LID:`; behind that of the first begins
-/// the second end, of which a description of 64 bytes is too short to hold a copy.
+/// The end of the description at the front of the text. A description may contain anything that can
+/// follow one. That of the second end extends to the last ` LID:`; that of the first is followed by
+/// the second end, which is too long to be contained in a description of 64 bytes.
 std::size_t SubnetListReader::end_of_description(std::string_view text, bool is_last) const {
   constexpr std::string_view behind = "} LID:";
   if (is_last) return text.rfind(behind);
@@ -132,7 +132,7 @@ std::size_t SubnetListReader::end_of_description(std::string_view text, bool is_
   while (at != std::string_view::npos && !begins_other_end(text.substr(at + 1))) {
     at = text.find(behind, at + 1);
   }
-  // A garbled second end is reported where it is read.
+  // A damaged second end is reported when it is read.
   return at == std::string_view::npos ? text.find(behind) : at;
 }
 
@@ -166,7 +166,7 @@ LinkEnd SubnetListReader::read_end(std::string_view& text, bool is_last) const {
   return end;
 }
 
-/// `PHY=4x LOG=ACT SPD=50`: widths as in ibnetdiscover, speeds in Gbit/s a lane.
+/// `PHY=4x LOG=ACT SPD=50`: widths as in ibnetdiscover, speeds in Gbit/s per lane.
 LinkRate SubnetListReader::read_rate(std::string_view text) {
   struct Speed {
     std::string_view text, name;
@@ -276,7 +276,7 @@ void SubnetListReader::warn_of(const Cases& cases, std::string_view what) {
 
 TopologyFile SubnetListReader::run() {
   while (lines_.next()) {
-    // Text of a console says nothing.
+    // Ignores console output.
     if (without_indent(lines_.line()).starts_with("{")) read_link();
   }
   if (nodes_.empty()) {

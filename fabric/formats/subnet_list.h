@@ -1,7 +1,7 @@
 #pragma once
 
-// Reader of link lists: opensm-subnet.lst, which opensm writes into its dump folder after each
-// sweep, and ibdiagnet.lst of ibutils. A line is a link with all that is known of its two ends.
+// Reads link lists: opensm-subnet.lst, which opensm writes into its dump folder after each sweep,
+// and ibdiagnet.lst of ibutils. Each line describes a link and its two ends.
 
 #include <filesystem>
 #include <string_view>
@@ -10,9 +10,9 @@
 
 namespace pssp {
 
-/// Base LIDs come from the file; LMCs are not in it and taken as 0. Nodes without a live link are
-/// not in it either. Throws Error(unreadable_input) with file:line. O(size).
-/// `name` stands for the file in messages.
+/// Base LIDs come from the file; LMCs are assumed to be 0. The file does not contain nodes without
+/// a live link. `name` stands for the file in messages. Throws Error(unreadable_input) with
+/// file:line. O(size).
 TopologyFile parse_subnet_list(std::string_view text, std::string_view name);
 
 }  // namespace pssp

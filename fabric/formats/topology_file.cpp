@@ -1,8 +1,8 @@
-// The topology is read in two passes. The first (topology_scan.h) notes what the lines say. The
-// second, here, looks up the node at the other end of each port line and compares what the two ends
-// say. A cable that one end states is a cable unless the other end says something else; LIDs and
-// port GUIDs are stated by both ends as well. Only then does the builder get nodes, GUIDs, LIDs and
-// cables; what it refuses is reported with the line that said it.
+// The topology is read in two passes. The first (topology_scan.h) collects the lines. The second,
+// here, finds the node at the other end of each port line and compares both ends. One end suffices
+// for a cable, unless the other end contradicts it; LIDs and port GUIDs can also come from both
+// ends. Finally, the builder gets nodes, GUIDs, LIDs and cables; its errors are reported with the
+// line.
 
 #include "fabric/formats/topology_file.h"
 
@@ -23,8 +23,8 @@
 namespace pssp {
 namespace {
 
-/// Rate of a link whose two ends enable these widths and speeds, as ibsim works it out. Nothing
-/// where they share none.
+/// Rate of a link whose ends enable these widths and speeds, as computed by ibsim. None if they
+/// have no rate in common.
 std::optional<LinkRate> common_rate(const EnabledRates& a, const EnabledRates& b) {
   struct Name {
     unsigned bit;
@@ -80,13 +80,13 @@ class Linker {
   TopologyScan& scan_;
   std::string_view name_;
   TopologyFile result_;
-  std::vector<PortLocation> targets_;  // by port line: what it is cabled to
+  std::vector<PortLocation> targets_;                            // by port line: the far end
   std::unordered_map<std::string_view, std::size_t> undefined_;  // identifier -> first line
   Cases undefined_nodes_, half_stated_, unequal_rates_;
-  Cases unknown_rates_, replaced_rates_;  // without and with another statement of the rate
+  Cases unknown_rates_, replaced_rates_;  // without and with another source of the rate
 };
 
-/// Runs an action of the builder; what it refuses gets the line that is to blame.
+/// Runs an action of the builder, and adds the responsible line to its errors.
 void Linker::add_nodes() {
   for (const ScannedNode& node : scan_.nodes) {
     const std::string_view description = node.said.description.value_or(node.id);
@@ -149,7 +149,7 @@ void Linker::take_statements(const Port& port, PortLocation here, PortLocation t
   state_lid(there, port.said.remote_lid, port.line);
 }
 
-/// The rate of a link, and a case for the warning where an end states one that is not understood.
+/// The rate of a link; adds a case for the warning if an end has an unknown rate.
 LinkRate Linker::rate_of(const Port& port, PortLocation there) {
   const Slot& far_slot = scan_.slots[slot_index(there)];
   const Port* const far = far_slot.stated_by == nobody ? nullptr : &scan_.ports[far_slot.stated_by];
@@ -167,8 +167,8 @@ LinkRate Linker::rate_of(const Port& port, PortLocation there) {
   return rate;
 }
 
-/// What the ends state of the rate: the slower of two, the one that is stated, or the best that the
-/// masks of both (w=, s=, e=) enable.
+/// The slower rate of both ends, the only known one, or the best that the masks of both (w=, s=,
+/// e=) enable.
 LinkRate Linker::known_rate_of(const Port& port, const Port* far, PortLocation there) {
   const LinkRate near_rate = port.said.rate;
   const LinkRate far_rate = far == nullptr ? LinkRate{} : far->said.rate;
@@ -221,7 +221,7 @@ void Linker::link(std::uint32_t index) {
                           other_port.line, scan_.nodes[other_port.node].id, other_port.said.port,
                           other_port.remote_id, other_port.said.remote_port));
     }
-    if (other < index) return;  // this cable is there already
+    if (other < index) return;  // this cable is already connected
   }
   if (far.stated_by == nobody) {
     far.claimed_by = index;
@@ -238,7 +238,7 @@ void Linker::link(std::uint32_t index) {
   });
 }
 
-/// Where the node that ibnetdiscover runs on has no link, its output is that node alone.
+/// If the node that ibnetdiscover runs on has no link, the output contains only that node.
 void Linker::refuse_lone_node() const {
   if (scan_.nodes.size() != 1 || !scan_.ports.empty()) return;
   const ScannedNode& node = scan_.nodes.front();
@@ -254,7 +254,7 @@ void Linker::refuse_lone_node() const {
                               : fmt::format("none of its {} ports has a link", node.said.ports)));
 }
 
-/// Cut-off files are no fabrics with dead nodes.
+/// Truncated files are not fabrics with dead nodes.
 void Linker::check_that_it_is_whole() const {
   if (undefined_.empty()) return;
   const auto mentioned_initiator =

@@ -1,12 +1,12 @@
-// A line is read from left to right: first what ibsim and ibnetdiscover always write (keyword or
-// port, identifier in quotes, remote port), then the comment. The comment of ibnetdiscover holds a
-// description, which may itself hold quotes, '#', '[' and words such as "lid 5". It reaches from
-// the first to the last quote of the comment, because nothing that follows it has quotes; LIDs, LMC
-// and rate are looked for before and behind it. Blanks count nowhere, as tabs get lost on the way.
+// A line is parsed from left to right: first the parts that ibsim and ibnetdiscover always write
+// (keyword or port, identifier in quotes, remote port), then the comment. The comment of
+// ibnetdiscover contains a description, which may contain quotes, '#', '[' and words such as "lid
+// 5". It extends from the first to the last quote of the comment, because the text after it has no
+// quotes; LIDs, LMC and rate are searched before and after it. Blanks never matter, because tabs
+// may have been lost.
 //
-// Departure from ibsim: a LID behind the description of an adapter's port line is the remote
-// port's, as ibnetdiscover means it; ibsim takes it for the adapter's own where the file does not
-// state that one.
+// Unlike in ibsim, a LID after the description of an adapter's port line is the remote port's, as
+// ibnetdiscover means it; ibsim takes it as the adapter's own if the file does not specify that.
 
 #include "fabric/formats/topology_lines.h"
 
@@ -18,7 +18,7 @@
 namespace pssp {
 namespace {
 
-/// What InfiniBand calls the permissive LID: ibnetdiscover prints it for ports without one.
+/// InfiniBand's permissive LID: ibnetdiscover prints it for ports without a LID.
 constexpr unsigned permissive_lid = 0xFFFF;
 
 struct Keyword {
@@ -40,8 +40,8 @@ const Keyword* take_keyword(std::string_view& text, const std::array<Keyword, si
   return word == words.end() ? nullptr : word;
 }
 
-/// A number for a field of InfiniBand; what is too large for any is refused here, before it is made
-/// narrower.
+/// A number for a field of InfiniBand; rejects values that are too large for every field, before
+/// narrowing.
 unsigned narrow(const TextLines& at, std::optional<std::uint64_t> number, std::string_view what) {
   if (!number) at.fail(fmt::format("{} is no number or a far too large one", what));
   if (*number > 0xFFFF) at.fail(fmt::format("{} {} is out of range", what, *number));
@@ -57,7 +57,7 @@ std::optional<std::string_view> take_quoted(std::string_view& text) {
   return content;
 }
 
-/// `(1c34da030071429a)`: 0 where there is none.
+/// `(1c34da030071429a)`: 0 if there is none.
 Guid take_guid_in_parentheses(const TextLines& at, std::string_view& text) {
   text = without_indent(text);
   if (!take(text, "(")) return 0;
@@ -68,7 +68,7 @@ Guid take_guid_in_parentheses(const TextLines& at, std::string_view& text) {
   return *guid;
 }
 
-/// `[ext 12]`: the label that a chassis prints beside the port; says nothing about the topology.
+/// `[ext 12]`: the port's label on a chassis; irrelevant for the topology.
 void skip_external_port(std::string_view& text) {
   text = without_indent(text);
   if (text.starts_with("[ext ")) text.remove_prefix(std::min(text.size(), text.find(']') + 1));
@@ -112,7 +112,7 @@ void read_word(std::string_view word, Details& into) {
   }
 }
 
-/// `strict`: no description can be in `text`, so that "lid" without a number is an error.
+/// `strict`: `text` contains no description, so "lid" without a number is an error.
 void read_details(const TextLines& at, std::string_view text, bool strict, Details& into) {
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
     take(word, "#");
@@ -134,8 +134,8 @@ void read_details(const TextLines& at, std::string_view text, bool strict, Detai
   }
 }
 
-/// A comment in its parts. Without a pair of quotes all of it is `behind`, as the description
-/// cannot be told from the rest.
+/// The parts of a comment. Without a pair of quotes everything is `behind`, because the description
+/// cannot be separated.
 struct Comment {
   std::string_view before = {}, description = {}, behind = {};
   bool is_quoted = false;
@@ -152,7 +152,7 @@ Comment split_comment(std::string_view text) {
           .is_quoted = true};
 }
 
-/// What an unquoted comment of a node line says besides LID and LMC.
+/// The part of a node line's unquoted comment other than LID and LMC.
 std::string_view unquoted_description(std::string_view comment) {
   comment = trimmed(comment);
   std::size_t end = comment.size();
@@ -171,11 +171,11 @@ EnabledRates enabled_rates(const TextLines& at, const Details& details,
   if (details.extended_speeds) {
     rates.extended_speeds = checked_mask(at, details.extended_speeds, max_extended_speeds, "e=");
   }
-  if (rates.speeds == 0) rates.speeds = 4;  // ibsim takes 0 for QDR
+  if (rates.speeds == 0) rates.speeds = 4;  // ibsim interprets 0 as QDR
   return rates;
 }
 
-/// The part of a port line behind the identifiers.
+/// The part of a port line after the identifiers.
 void read_port_details(const TextLines& at, std::string_view text, NodeKeyword node,
                        const EnabledRates& defaults, PortLine& port) {
   const Comment comment = split_comment(text);
@@ -189,14 +189,14 @@ void read_port_details(const TextLines& at, std::string_view text, NodeKeyword n
     port.lmc = before.lmc.value_or(0);
     port.remote_lid = behind.last_lid;
   } else {
-    // All in one piece: the port's own LID stands first.
+    // A single part: the port's own LID comes first.
     port.lid = behind.first_lid;
     port.lmc = behind.lmc.value_or(0);
     if (behind.lids > 1) port.remote_lid = behind.last_lid;
   }
   port.rate = behind.rate.stated() ? behind.rate : before.rate;
   port.enabled = defaults;
-  if (port.rate.stated()) return;  // the masks of ibnetdiscover -f say no more than the rate
+  if (port.rate.stated()) return;  // the masks of ibnetdiscover -f add nothing to the rate
   port.unknown_rate = behind.unknown_rate;
   port.enabled = enabled_rates(at, behind.has_masks() ? behind : before, defaults);
 }

@@ -1,9 +1,9 @@
-// Goes through the text once and notes nodes and ports in file order. It keeps views into the text:
-// nothing is copied until the builder gets it. Every port of every node has a Slot, the place where
-// statements about that port meet later, whichever line they come from.
+// Collects nodes and ports in file order in one pass, as views into the text: nothing is copied
+// until the builder gets it. Every port of every node has a Slot, which collects the lines about
+// that port.
 //
-// GUIDs that the file does not state are the ones that ibsim would give, because net files without
-// GUIDs are written for ibsim, and tables that opensm made on it must fit.
+// Missing GUIDs are assigned as in ibsim, because net files without GUIDs are written for ibsim,
+// and must match tables that opensm computed on it.
 
 #include "fabric/formats/topology_scan.h"
 
@@ -29,11 +29,11 @@ Guid guid_in_id(std::string_view id) {
 
 namespace {
 
-/// ibsim's limit of identifiers. The name is put in front of every identifier in the module, so
-/// that without one a file could ask for the product of its own size.
+/// ibsim's limit of identifiers. The name is prepended to every identifier in the module, so
+/// without a limit memory could grow with the square of the file's size.
 constexpr std::size_t max_module_name = 64;
 
-/// True where any line states a GUID. The same words in a description state nothing.
+/// Whether any line specifies a GUID, ignoring descriptions.
 bool states_guids(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -66,7 +66,7 @@ class TopologyScanner {
 
   struct GuidCounter {
     Guid absolute = 0, next = 0;
-    bool stated = false;  // by a line for the node that comes next
+    bool stated = false;  // by a line for the next node
   };
 
   std::string_view text_, name_;
@@ -75,8 +75,7 @@ class TopologyScanner {
   TopologyScan scan_;
   std::string_view module_prefix_;
   EnabledRates enabled_;
-  // By NodeKeyword. ibsim starts routers at 0, which no node may have: a router needs its rtguid
-  // line.
+  // By NodeKeyword. ibsim starts routers at 0, an invalid GUID: a router needs its rtguid line.
   std::array<GuidCounter, node_keywords> guids_{
       {{0x200000, 0x200000}, {0x100000, 0x100000}, {0, 0}}};
   bool in_node_ = false;
@@ -120,15 +119,14 @@ void TopologyScanner::read_line() {
     if (!guid->relative) counter.absolute = guid->value;
     counter.next = guid->relative ? counter.absolute + guid->value : guid->value;
     counter.stated = true;
-    // A GUID announces a node: port lines that follow without a node line belong to a node whose
-    // line is lost.
+    // A GUID announces a node: following port lines without a node line belong to a node whose line
+    // is lost.
     in_node_ = false;
     return;
   }
   if (const auto setting = parse_setting_line(lines_)) return apply(*setting);
   if (read_command()) return;
-  // Anything else (vendid=, devid=, chassis titles, what a console printed) says nothing about the
-  // topology.
+  // Other lines (vendid=, devid=, chassis titles, console output) are irrelevant for the topology.
 }
 
 void TopologyScanner::read_comment() {
@@ -140,7 +138,7 @@ void TopologyScanner::read_comment() {
   }
 }
 
-/// As for everything in a comment: what fits nowhere says nothing.
+/// Like other comments, it is ignored if it fits nowhere.
 void TopologyScanner::add_uncabled_port(const UncabledPort& said) {
   if (!in_node_ || scan_.nodes.back().said.keyword == NodeKeyword::switch_node) return;
   const ScannedNode& owner = scan_.nodes.back();
@@ -189,7 +187,7 @@ Guid TopologyScanner::guid_of(const NodeLine& said, std::string_view id) {
   GuidCounter& counter = guids_[static_cast<std::size_t>(said.keyword)];
   const Guid from_id = guid_in_id(said.id);
   if (!counter.stated && file_states_guids_ && from_id != 0) {
-    // Output of ibnetdiscover that lost a line: going on counting would invent a GUID.
+    // Output of ibnetdiscover with a missing line: continuing to count would invent a GUID.
     scan_.guids_from_ids.add(fmt::format("'{}' (line {})", id, lines_.number()));
     return from_id;
   }

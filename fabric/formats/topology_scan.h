@@ -1,7 +1,7 @@
 #pragma once
 
-// The first pass over a topology: what the lines of the file say, in file order and not yet brought
-// together. Used by the topology reader only.
+// The first pass over a topology: collects the lines of the file, in file order. Used only by the
+// topology reader.
 
 #include <cstdint>
 #include <deque>
@@ -15,7 +15,7 @@
 
 namespace pssp {
 
-/// "None" among the indices of nodes and port lines.
+/// The invalid index of nodes and port lines.
 constexpr std::uint32_t nobody = 0xFFFFFFFF;
 
 struct ScannedNode {
@@ -34,10 +34,10 @@ struct ScannedPort {
   std::size_t line = 0;
 };
 
-/// What is known of one port. Index in the vector of slots: first slot of the node + port number.
+/// The lines about one port. Index in the vector of slots: first slot of the node + port number.
 struct Slot {
   std::uint32_t stated_by = nobody;   // its own port line
-  std::uint32_t claimed_by = nobody;  // port line of a neighbour that says to be cabled to it
+  std::uint32_t claimed_by = nobody;  // port line of a neighbor that is cabled to it
   Guid guid = 0;
   std::size_t guid_line = 0;
   unsigned lid = no_lid, lmc = 0;
@@ -50,26 +50,25 @@ struct PortLocation {
   friend bool operator==(const PortLocation&, const PortLocation&) = default;
 };
 
-/// Views point into the text of the file or into `kept`.
+/// Views refer to the text of the file or to `kept`.
 struct TopologyScan {
   std::vector<ScannedNode> nodes;
   std::vector<ScannedPort> ports;
-  std::vector<Slot> slots;  // ports + 1 a node
+  std::vector<Slot> slots;  // ports + 1 per node
   std::unordered_map<std::string_view, std::uint32_t> node_by_id;
   std::unordered_map<std::string_view, PortLocation> port_by_alias;
   std::deque<std::string> kept;
   Cases guids_from_ids, ignored_commands;
   bool has_made_up_guids = false;
-  Guid initiator = 0;  // the node on which ibnetdiscover ran
+  Guid initiator = 0;  // the node where ibnetdiscover ran
   bool ends_with_line_feed = true;
 };
 
-/// Throws Error(unreadable_input) when the text is no topology, or a line is garbled or contradicts
-/// an earlier one. O(size).
+/// Throws Error(unreadable_input) if the text is no topology, or if a line is invalid or
+/// contradicts an earlier one. O(size).
 TopologyScan scan_topology(std::string_view text, std::string_view name);
 
-/// The GUID in "S-1c34da0300728866" and the like, as ibnetdiscover names nodes; 0 for any other
-/// identifier.
+/// The GUID in "S-1c34da0300728866" and similar identifiers of ibnetdiscover; 0 for others.
 Guid guid_in_id(std::string_view id);
 
 }  // namespace pssp

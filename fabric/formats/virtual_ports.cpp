@@ -1,6 +1,6 @@
-// What decides is the last entry, not the comment: dump_fts asks the LID itself, and the adapter
-// answers for its virtual ports, opensm knows none of them and writes no owner, and other managers
-// write the GUID of the virtual port, which is in no topology.
+// The last entry decides, not the comment: dump_fts queries the LID itself, and the adapter answers
+// for its virtual ports, opensm does not know them and writes no owner, and other managers write
+// the GUID of the virtual port, which is in no topology.
 
 #include "fabric/formats/virtual_ports.h"
 
@@ -13,7 +13,7 @@
 namespace pssp {
 namespace {
 
-/// Collects by LID where its packets leave the network.
+/// Collects by LID where packets leave the network.
 class DeliveryCollector {
  public:
   explicit DeliveryCollector(const Fabric& fabric)
@@ -31,7 +31,7 @@ class DeliveryCollector {
     });
   }
 
-  /// What the comments say: a LID of another node of the topology is no virtual port's.
+  /// Excludes LIDs that belong to another node of the topology according to the comments.
   void add_comments(std::span<const LftDestination> destinations) {
     std::unordered_set<std::string_view> descriptions;
     for (const EndPort& port : fabric_.end_ports()) descriptions.insert(port.description);

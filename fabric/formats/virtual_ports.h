@@ -1,7 +1,7 @@
 #pragma once
 
-// Virtual ports (SR-IOV): subnet managers of vendors give each its own LID, behind the port of the
-// host that it belongs to. Tables have these LIDs; ibnetdiscover and opensm's lists do not.
+// Virtual ports (SR-IOV): vendors' subnet managers assign them LIDs behind the port of their host.
+// Tables contain these LIDs; ibnetdiscover and opensm's lists do not.
 
 #include <cstddef>
 #include <span>
@@ -13,13 +13,13 @@
 
 namespace pssp {
 
-/// The LIDs of a dump that the topology does not list and that belong to virtual ports of its
-/// hosts. Such a LID leaves the network at one host's port alone, by which that host's own LID
-/// leaves it, too, and no comment of the dump gives it to another node. Holds nothing of its
-/// arguments.
+/// The LIDs of a dump that are missing in the topology and belong to virtual ports of its hosts.
+/// Packets to such a LID leave the network only at the port of one host, by the same port as
+/// packets to the host's own LID, and no comment of the dump assigns the LID to another node. Does
+/// not refer to its arguments.
 class VirtualPorts {
  public:
-  /// `switches`: of the fabric, by index in the dump; none where it has no such switch.
+  /// `switches`: of the fabric, by index in the dump; none if the fabric lacks the switch.
   /// O(entries of the dump + end ports).
   VirtualPorts(const Fabric& fabric, const LftFile& dump, std::span<const SwitchId> switches);
 
@@ -28,7 +28,7 @@ class VirtualPorts {
   }
   std::size_t count() const noexcept { return count_; }
   std::size_t host_count() const noexcept { return host_count_; }
-  /// "LID 300 at 'node1 mlx5_0' (LID 5)"; empty where there is none.
+  /// "LID 300 at 'node1 mlx5_0' (LID 5)"; empty if there is none.
   const std::string& example() const noexcept { return example_; }
 
  private:

@@ -1,7 +1,7 @@
-// Two steps of libarchive: one unpacks gzip, one takes tar apart. Between them bytes are counted,
-// so that the limits hold for what is passed over as well, and the end is looked at: tar ends in
-// two blocks of zeros (POSIX.1-2017, pax), and libarchive takes an archive that is cut between two
-// files for a whole one. Checksums of gzip are libarchive's matter, which ignores them (3.6).
+// Two stages of libarchive: one unpacks gzip, the other reads tar. Between them, bytes are counted,
+// so that the limits also apply to skipped files, and the end is checked: tar ends with two blocks
+// of zeros (POSIX.1-2017, pax), and libarchive accepts an archive that is truncated between two
+// files. libarchive ignores checksums of gzip (3.6).
 
 #include "fabric/input/archive_reader.h"
 
@@ -34,13 +34,13 @@ using ArchiveHandle = std::unique_ptr<archive, FreeArchive>;
   throw Error(ErrorKind::unreadable_input, fmt::format("{}: {}", name, what));
 }
 
-/// Hands out bytes part by part; the end is an empty part.
+/// Returns bytes part by part, an empty part at the end.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
   virtual std::string_view next() = 0;
 
-  /// What next() has thrown where libarchive called it, which knows no exceptions.
+  /// The exception of next(), because libarchive, which calls it, does not support exceptions.
   std::exception_ptr error;
 };
 
@@ -103,7 +103,7 @@ class UnpackedBytes : public ByteSource {
   std::string buffer_;
 };
 
-/// Counts what passes, and how many zeros are at its end.
+/// Counts bytes, and the zeros at the end.
 class CountedBytes : public ByteSource {
  public:
   CountedBytes(ByteSource& from, std::size_t limit, const std::string& name)
@@ -139,7 +139,7 @@ void check_entry(archive_entry* entry, const std::string& entry_name, const std:
                            excerpt(entry_name)));
   }
   const auto type = archive_entry_filetype(entry);
-  // Sparse files are refused as well: holes that take no room in the archive would take memory.
+  // Rejects sparse files as well: holes without content in the archive would need memory.
   if ((type != AE_IFREG && type != AE_IFDIR) || archive_entry_hardlink(entry) != nullptr ||
       archive_entry_sparse_count(entry) != 0) {
     fail(name, fmt::format("the entry '{}' is a link, a device, a pipe or a sparse file; expected "
@@ -167,7 +167,7 @@ class TarReader {
                                 "run of ibdiagnet",
                                 limits_.entries));
       }
-      // Null where the locale cannot express it.
+      // Null if the locale cannot represent it.
       const char* const path = archive_entry_pathname(entry);
       const std::string entry_name = path != nullptr ? path : "(no readable name)";
       check_entry(entry, entry_name, name_);

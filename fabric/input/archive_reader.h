@@ -1,6 +1,7 @@
 #pragma once
 
-// Files of a tar archive, as it is or packed by gzip, in memory: nothing is written to the disk.
+// Reads files of a tar archive, uncompressed or compressed by gzip, into memory: writes nothing to
+// disk.
 
 #include <cstddef>
 #include <functional>
@@ -12,19 +13,19 @@
 
 namespace pssp {
 
-/// What an archive may ask for. An archive of ibdiagnet's folder has some dozens of files; the
-/// tables of 10,000 hosts take some hundred MiB.
+/// Limits for an archive. An archive of ibdiagnet's folder has a few dozen files; the tables of
+/// 10,000 hosts need some hundred MiB.
 struct ArchiveLimits {
   std::size_t entries = 10'000;
-  std::size_t file_bytes = std::size_t{1} << 30;  ///< of one file that is wanted
-  std::size_t bytes = std::size_t{8} << 30;       ///< of the unpacked archive, wanted or not
+  std::size_t file_bytes = std::size_t{1} << 30;  ///< of one requested file
+  std::size_t bytes = std::size_t{8} << 30;       ///< of the whole unpacked archive
 };
 
-/// The files whose name (a path in the archive) is wanted, in the order of the archive. In messages
-/// a file is called ARCHIVE:NAME. Throws Error(unreadable_input) where the archive is truncated or
-/// damaged, exceeds a limit, or has an entry that is neither a regular file nor a folder (a link, a
-/// device), or is sparse, or whose name is absolute or leads out of the archive. Memory: that of
-/// the wanted files. O(size of the unpacked archive).
+/// The files whose name (a path in the archive) is requested, in the order of the archive. Messages
+/// call a file ARCHIVE:NAME. Throws Error(unreadable_input) if the archive is truncated or damaged,
+/// exceeds a limit, or has an entry that is sparse or neither a regular file nor a folder (a link,
+/// a device), or whose name is absolute or leads out of the archive. Memory: that of the requested
+/// files. O(size of the unpacked archive).
 std::vector<std::unique_ptr<FileReader>> read_archive(
     FileReader& file, const std::function<bool(std::string_view name)>& is_wanted,
     const ArchiveLimits& limits = {});

@@ -1,6 +1,6 @@
-// Nodes and cables are those of the fabric for which the writer of the notation has no line. The
+// Counts the nodes and cables of the fabric for which the writer of the notation has no line. The
 // conditions are the writers' (orcs/dot_writer.cpp, omnet/omnet_writer.cpp, net_file_writer.cpp);
-// of a cabling list the rows are counted, since its names decide what is inside a director.
+// for a cabling list, its rows are counted, because its names determine what is inside a director.
 
 #include "fabric/input/conversion_losses.h"
 
@@ -52,7 +52,7 @@ class LossCounter {
     return true;
   }
 
-  /// An adapter is there where one of its ports is.
+  /// An adapter is present if one of its ports is.
   void count_adapters() {
     const auto ports = static_cast<std::uint32_t>(fabric_.end_port_count());
     for (std::uint32_t first = 0, last = 0; first < ports; first = last) {
@@ -108,7 +108,7 @@ class LossCounter {
         if (!is_printable || description.size() > longest_description) ++losses_.names;
         return;
       case OutputNotation::dot:
-        // A label with a backslash is taken for one with escapes.
+        // A label with a backslash would be read as one with escapes.
         if (!is_printable || description.find('\\') != std::string::npos) ++losses_.names;
         return;
       case OutputNotation::ned:
@@ -120,7 +120,7 @@ class LossCounter {
     }
   }
 
-  /// Whether the notation has routes to the LID.
+  /// Whether the notation contains routes to the LID.
   bool has_routes_to(Lid lid) const {
     if (notation_ != OutputNotation::dot && notation_ != OutputNotation::omnet_tables) return false;
     const LidOwner owner = fabric_.owner(lid);
@@ -129,7 +129,7 @@ class LossCounter {
     return fabric_.end_port(e).lid == lid && is_written(e);
   }
 
-  /// Whether the notation has the cable behind the port.
+  /// Whether the notation contains the cable at the port.
   bool has_cable(SwitchId s, PortNumber port) const {
     const PortTarget target = fabric_.behind(s, port);
     return target.kind == PortTarget::Kind::channel ||
@@ -152,8 +152,8 @@ class LossCounter {
     }
   }
 
-  /// Nodes that a list names by their GUIDs lose their names; those that it does not name at all,
-  /// and cables inside of directors, are lost.
+  /// Nodes that a list identifies by GUID lose their names; nodes without a row, and cables inside
+  /// directors, are lost.
   void count_rows() {
     const CableList list = parse_cable_list(to_cable_list(fabric_), "list");
     std::set<std::string> named;

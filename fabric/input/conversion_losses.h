@@ -1,7 +1,7 @@
 #pragma once
 
-// What of a fabric and its tables an output notation has no place for, so that a conversion can say
-// so.
+// The parts of a fabric and its tables that an output notation cannot express, for the report of a
+// conversion.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,18 +15,18 @@ namespace pssp {
 enum class OutputNotation : std::uint8_t { net, dot, ned, cable_list, omnet_tables };
 
 struct ConversionLosses {
-  std::size_t nodes = 0;   ///< switches and adapters that the output does not have
-  std::size_t cables = 0;  ///< of any kind, those that carry no routes included
+  std::size_t nodes = 0;   ///< switches and adapters missing in the output
+  std::size_t cables = 0;  ///< of any kind, including cables without routes
   std::size_t lids = 0;
-  std::size_t names = 0;           ///< descriptions that are not in the output, or only changed
+  std::size_t names = 0;           ///< descriptions missing or changed in the output
   std::size_t entries = 0;         ///< of forwarding tables
   std::string node, cable, entry;  ///< an example of each; empty: none
 
   bool any() const noexcept { return nodes + cables + lids + names + entries != 0; }
 };
 
-/// `tables`: of the input; null where it has none. A graph is written with its routes, and then
-/// with base LIDs. Of omnet_tables only entries are counted. O(size of the fabric and its tables).
+/// `tables`: of the input; null without tables. A graph is written with its routes, and then with
+/// base LIDs. For omnet_tables, only entries are counted. O(size of the fabric and its tables).
 ConversionLosses conversion_losses(const Fabric& fabric, OutputNotation notation,
                                    const ForwardingTables* tables);
 

@@ -1,8 +1,8 @@
-// Each file is opened once and looked at before it is read, so that pipes and standard input work
-// like files, and a dump of tables is never in memory as a whole.
+// Each file is opened once and its kind recognized before it is read, so that pipes and standard
+// input work like files, and a dump of tables is never completely in memory.
 //
 // Graphs and OMNeT++'s tables become dumps with comments (LftFile) that give the topology its LIDs.
-// So everything ends in match_tables(), and there is one place that decides what belongs together.
+// So match_tables() alone decides what belongs together.
 
 #include "fabric/input/fabric_input.h"
 
@@ -50,7 +50,7 @@ class SourcesReader {
   std::optional<LftFile> tables_of_graph_;
   std::optional<OmnetNetwork> network_;
   std::optional<OmnetTables> omnet_tables_;
-  std::vector<FolderFiles> folders_;  // read when the files are, for what these lack
+  std::vector<FolderFiles> folders_;  // read together with the files, for missing parts
   std::vector<std::string> folder_notes_;
   UfmAnswers ufm_;
   std::string topology_name_, tables_name_;  // of the files; empty: none yet
@@ -142,7 +142,7 @@ void SourcesReader::read(FileReader& file, const std::string& name) {
           name, describe_content(file.peek(content_looked_at + 1), name)));
 }
 
-/// Files that were named come first: a folder may have the same of another day.
+/// Explicitly named files take precedence, because a folder may contain older ones.
 void SourcesReader::read_folders() {
   for (const FolderFiles& folder : std::exchange(folders_, {})) {
     const ChosenFiles chosen = choose_files(folder, topology_name_.empty(), tables_name_.empty());
@@ -152,7 +152,7 @@ void SourcesReader::read_folders() {
   }
 }
 
-/// OMNeT++'s tables need the network, whichever file came first.
+/// OMNeT++'s tables need the network, regardless of the order of the files.
 void SourcesReader::join_omnet() {
   if (omnet_tables_ && !network_) {
     throw Error(ErrorKind::mismatch,
@@ -188,7 +188,7 @@ FabricSources SourcesReader::joined() {
   if (!ufm_.empty()) result_.topology = ufm_.build();
   if (!result_.tables) result_.tables = std::move(tables_of_graph_);
   if (folder_notes_.empty()) return std::move(result_);
-  // One of them is there: each folder had the one or the other.
+  // One of them exists: each folder had the topology or the tables.
   std::vector<std::string>& warnings =
       result_.topology ? result_.topology->warnings : result_.tables->warnings;
   warnings.insert(warnings.begin(), folder_notes_.begin(), folder_notes_.end());

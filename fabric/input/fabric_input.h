@@ -26,43 +26,43 @@
 
 namespace pssp {
 
-/// What the files say, not yet brought together. All warnings are in their parts.
+/// The content of the files before matching. Warnings are in its members.
 struct FabricSources {
   std::optional<TopologyFile> topology;
   std::optional<LftFile> tables;
-  DotEdgeNotes notes;                    ///< of a graph
-  std::optional<CableList> cables = {};  ///< of read_plan_sources(): instead of a topology
+  DotEdgeNotes notes;                    ///< for a graph
+  std::optional<CableList> cables = {};  ///< from read_plan_sources(): instead of a topology
 };
 
-/// Reads a topology, tables, or both, in any order; a topology may be up to three answers of UFM;
-/// "-" is standard input. Tables of their own replace those of a graph. Of a folder or an archive,
-/// only what no file states is read; a warning names the files. Throws Error(usage) for two
-/// topologies, two tables, or standard input twice; Error(unreadable_input) for a file of no known
-/// kind, and whatever the readers throw; Error(mismatch) where tables of OMNeT++ come without their
-/// network.
+/// Reads a topology, tables, or both, in any order; a topology may consist of up to three answers
+/// of UFM; "-" is standard input. Separate tables replace those of a graph. From a folder or an
+/// archive, only parts missing in other files are read; a warning names these files. Throws
+/// Error(usage) for two topologies, two tables, or standard input twice; Error(unreadable_input)
+/// for a file of unknown kind, and the errors of the readers; Error(mismatch) for tables of OMNeT++
+/// without their network.
 FabricSources read_fabric_sources(std::span<const std::filesystem::path> paths);
-/// Reads one file, which may be a cabling list as well; from all others that is refused.
+/// Reads one file, which may also be a cabling list; other functions reject these.
 FabricSources read_plan_sources(const std::filesystem::path& path);
 
 struct FabricInput {
   Fabric fabric;
   std::optional<ForwardingTables> tables;
   std::vector<std::string> warnings;
-  DotEdgeNotes notes;  ///< of a graph; for write_dot()
+  DotEdgeNotes notes;  ///< for a graph; for write_dot()
 };
 
-/// Brings the sources together (match_tables()). A topology without LIDs takes those of the tables,
-/// and has none where there are no tables. Throws Error(usage) where there is no topology.
+/// Matches the sources (match_tables()). A topology without LIDs gets those of the tables, or none
+/// without tables. Throws Error(usage) if there is no topology.
 FabricInput to_fabric_input(FabricSources sources, const BuilderOptions& options = {});
 
-/// Throws Error(usage) unless what was read from `name` has tables.
+/// Throws Error(usage) if `name` contained no tables.
 void require_tables(bool has_tables, std::string_view name);
 /// Throws Error(mismatch) unless both fabrics have the same hosts in the same order, so that a rank
 /// is the same host in both. O(hosts).
 void require_same_hosts(std::string_view first_name, const Fabric& first,
                         std::string_view other_name, const Fabric& other);
 
-/// One file that is open already, of which nothing has been read.
+/// Reads an open file from its beginning.
 FabricInput read_fabric_input(FileReader& file, const BuilderOptions& options = {});
 /// Both steps in one.
 FabricInput read_fabric_input(std::span<const std::filesystem::path> paths,

@@ -1,5 +1,5 @@
-// Each role has endings of names, the best one first. Of the files with the first ending that has
-// the content of the role, there must be one.
+// Each role has endings of names, the best one first. Exactly one of the files with the first
+// ending must have the content of the role.
 
 #include "fabric/input/folder_files.h"
 
@@ -25,7 +25,7 @@ constexpr std::array topology_endings{".ibnetdiscover"sv, ".db_csv"sv, ".lst"sv}
 constexpr std::array tables_endings{".fdbs"sv, "-lfts.dump"sv};
 constexpr std::string_view sl_to_vl_ending = ".slvl";
 
-// Of a folder that is no run of ibdiagnet, such as /, the user should hear soon.
+// Detects early that a folder, such as /, is no output of ibdiagnet.
 constexpr std::size_t most_entries = 10'000, most_files = 64;
 constexpr int deepest = 4;
 
@@ -53,7 +53,7 @@ struct Role {
   bool (*has_content)(ContentKind);
 };
 
-/// Adds to `notes` each file that has the name of the role and another content.
+/// Adds a note for each file that has the name of the role, but other content.
 FileReader* choose(const Role& role, const FolderFiles& of, std::vector<std::string>& notes) {
   for (const std::string_view ending : role.endings) {
     std::vector<FileReader*> found;

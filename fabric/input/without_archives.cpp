@@ -1,4 +1,4 @@
-// In place of archive_reader.cpp where libarchive is missing: archives are refused.
+// Replaces archive_reader.cpp if libarchive is missing: rejects archives.
 
 #include <fmt/format.h>
 

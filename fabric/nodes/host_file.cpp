@@ -1,5 +1,5 @@
-// `scontrol show hostnames` writes a name a line, Open MPI takes "name slots=8", MPICH "name:8",
-// and `scontrol show nodes --oneliner` begins its lines with "NodeName=name".
+// `scontrol show hostnames` writes one name per line, Open MPI accepts "name slots=8", MPICH
+// "name:8", and `scontrol show nodes --oneliner` begins its lines with "NodeName=name".
 
 #include "fabric/nodes/host_file.h"
 

@@ -1,7 +1,7 @@
-// An item of the list is a row of parts: text, or a bracket with its ranges. The names of an item
-// are all ways to take one number of each bracket. Slurm pads numbers to the width of the lower end
-// of their range ([07-9]: 07, 08, 09; [7-09]: 7, 8, 9), and so does this. Of what Slurm reads and
-// never writes, text behind the last bracket is taken, too; blanks between names are not.
+// An item of the list is a sequence of parts: text, or a bracket with its ranges. The names of an
+// item are all combinations of one number per bracket. As in Slurm, numbers are padded to the width
+// of the lower end of their range ([07-9]: 07, 08, 09; [7-09]: 7, 8, 9). Text after the last
+// bracket, which Slurm reads but never writes, is accepted; blanks between names are not.
 
 #include "fabric/nodes/host_list.h"
 
@@ -17,9 +17,9 @@
 namespace pssp {
 namespace {
 
-/// Ten digits are more than any fabric has nodes, and far from what 64 bits cannot add.
+/// More digits than any fabric needs, and sums fit into 64 bits.
 constexpr std::size_t most_digits = 10;
-/// Slurm has four dimensions at most; this is a guard, not a rule.
+/// Slurm supports at most four dimensions; this is only a safety limit.
 constexpr std::size_t most_brackets = 8;
 
 struct NumberRange {
@@ -27,7 +27,7 @@ struct NumberRange {
   int width = 1;
 };
 
-/// Text, and the bracket behind it; no ranges: there is none.
+/// Text, and the bracket after it; no ranges: no bracket.
 struct NamePart {
   std::string_view text;
   std::vector<NumberRange> ranges;
@@ -130,8 +130,8 @@ class HostListParser {
 
   static std::uint64_t numbers_of(const std::vector<NumberRange>& ranges) {
     std::uint64_t count = 0;
-    // Ranges of up to 10^10 numbers, of which no text has 10^9: no overflow. What is too many is so
-    // after the product with another bracket, too.
+    // Ranges of up to 10^10 numbers, of which no text can have 10^9, so no overflow. A product with
+    // further brackets can only increase the count.
     for (const NumberRange& range : ranges) count += range.last - range.first + 1;
     return std::min<std::uint64_t>(count, most_host_names + 1);
   }
@@ -151,7 +151,7 @@ class HostListParser {
   std::uint64_t names_ = 0;
 };
 
-/// As deep as the item has parts, of which each but the last has a bracket.
+/// Recursion depth is the number of parts, of which each except the last has a bracket.
 void expand(const std::vector<NamePart>& parts, std::size_t part, const std::string& beginning,
             std::vector<std::string>& names) {
   if (part == parts.size()) {
@@ -167,7 +167,7 @@ void expand(const std::vector<NamePart>& parts, std::size_t part, const std::str
   }
 }
 
-/// A name around its last number.
+/// A name split at its last number.
 struct NumberedName {
   std::string_view stem, digits, tail;  // no digits: the name is its stem
 };
@@ -194,7 +194,7 @@ void require_listable(std::string_view name) {
                           excerpt(name)));
 }
 
-/// Writes names of one stem and tail: [1-3,07-09].
+/// Writes names with the same stem and tail: [1-3,07-09].
 class BracketWriter {
  public:
   void begin(const NumberedName& name) {
@@ -208,7 +208,7 @@ class BracketWriter {
            name.tail == parts_.tail;
   }
   void add(std::string_view digits) {
-    // Numbers are as wide as that of the range's beginning, or as they need to be.
+    // Numbers have at least the width of the range's first number.
     if (digits == fmt::format("{:0{}}", last_ + 1, width_)) {
       ++last_;
     } else {

@@ -1,6 +1,6 @@
-// Descriptions are free text of up to 64 bytes in InfiniBand, but a file may say anything; nothing
-// here depends on their length or on the size of the numbers in them. This is the one place that
-// takes descriptions apart; who reads names by a rule of the user's has node_name_rule.h.
+// Descriptions are free text of up to 64 bytes in InfiniBand, but files can contain anything;
+// nothing here depends on their length or on the size of the numbers in them. All parsing of
+// descriptions is here, except user-defined rules (node_name_rule.h).
 
 #include "fabric/nodes/node_description.h"
 
@@ -13,7 +13,7 @@
 namespace pssp {
 namespace {
 
-/// Takes the digits at the front, without leading zeros.
+/// Removes the digits at the front, and returns them without leading zeros.
 std::string_view take_digits(std::string_view& text) {
   std::size_t end = 0;
   while (end < text.size() && is_digit(text[end])) ++end;
@@ -48,7 +48,7 @@ bool names_only_the_product(std::string_view text) {
   return true;
 }
 
-/// "H-0002c90300001001": what ibnetdiscover calls a node in its file, which readers take where the
+/// "H-0002c90300001001": the identifier that ibnetdiscover assigns, which readers use if the
 /// description is empty.
 bool is_made_of_guid(std::string_view text) {
   constexpr std::string_view kinds = "HSRA";

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a node description says: of a node, or of the product alone.
+// Interprets node descriptions: the name of a node, or only its product.
 
 #include <optional>
 #include <string>
@@ -10,34 +10,33 @@
 
 namespace pssp {
 
-/// Which of two texts comes first when numbers in them count by value, however many digits they
-/// have: below 0 when a does, 0 when they differ by leading zeros alone. O(size).
+/// Compares texts with numbers by value, for any number of digits: negative if a comes first, 0 if
+/// they differ only by leading zeros. O(size).
 int compare_with_numbers(std::string_view a, std::string_view b) noexcept;
 
-/// Whether a name, as host_part() gives it, is one that installers leave behind and many nodes may
-/// have: "localhost", "(none)", the name of an operating system.
+/// Whether a name from host_part() is a default of installers that many nodes may have:
+/// "localhost", "(none)", the name of an operating system.
 bool is_installer_name(std::string_view name);
 
 /// Whether a node description names no node: it is empty or blank, is a GUID ("H-0002c90300001001",
-/// which stands for an empty one), names the product alone, as adapters do that no one has named,
-/// or begins with a word that installers leave behind. The rule of all programs that print names of
-/// nodes, or match by them.
+/// which stands for an empty one), names only the product, as unnamed adapters do, or begins with a
+/// default word of installers. Used by all programs that print or match names of nodes.
 bool names_no_node(std::string_view description);
 
-/// The node description; where there is none, the name in the topology file.
+/// The node description or, if it is empty, the name in the topology file.
 const std::string& description_or_name(const Switch& node);
 const std::string& description_or_name(const EndPort& port);
 
-/// What a host is called: its description, or its name in the topology file where that names no
-/// node.
+/// The name of a host: its description, or its name in the topology file if the description names
+/// no node.
 std::string_view telling_name(const EndPort& port);
 
-/// The node and its adapter in a text of two words ("node12 mlx5_0", "node12 HCA-2"), or of one and
-/// the product ("node12 MT4119 ConnectX5").
+/// The node and its adapter in a text of two words ("node12 mlx5_0", "node12 HCA-2"), or of one
+/// word and the product ("node12 MT4119 ConnectX5").
 struct NodeAndAdapter {
   std::string_view node, adapter;
 };
-/// Nothing where there are more words or fewer. Holds parts of the text.
+/// None if the number of words differs. Refers to the text.
 std::optional<NodeAndAdapter> node_and_adapter(std::string_view text);
 
 }  // namespace pssp

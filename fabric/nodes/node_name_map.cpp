@@ -1,5 +1,5 @@
-// The notation of opensm's complib (cl_nodenamemap.c). It passes over what it cannot read; here a
-// line that is wrong is said, for a name that silently does not apply is looked for in vain.
+// The notation of opensm's complib (cl_nodenamemap.c), which ignores invalid lines; here they are
+// errors, because a name that silently does not apply is hard to find.
 
 #include "fabric/nodes/node_name_map.h"
 
@@ -15,7 +15,7 @@
 namespace pssp {
 namespace {
 
-/// What is left of the line once the GUID is taken: a name, in quotes or not.
+/// The rest of the line after the GUID: a name, with or without quotes.
 std::optional<std::string_view> take_name(std::string_view rest) {
   rest = trimmed(rest);
   if (rest.empty() || rest.front() != '"') {

@@ -1,8 +1,8 @@
 #pragma once
 
-// Names of nodes by GUID, as opensm, ibnetdiscover and the exporters take them (node-name-map): a
-// line `0x0002c90200423e10 "leaf 1"` a node, and comments after '#'. Outside of quotes a name ends
-// with the line, or at a '#'.
+// Names of nodes by GUID, as for opensm, ibnetdiscover and the exporters (node-name-map): one line
+// `0x0002c90200423e10 "leaf 1"` per node, and comments after '#'. Without quotes, a name ends with
+// the line, or at a '#'.
 
 #include <string>
 #include <string_view>
@@ -14,11 +14,10 @@ namespace pssp {
 
 using NodeNameMap = std::unordered_map<Guid, std::string>;
 
-/// `name` stands for the file in messages. Names are as they stand there: hostile, clean before
-/// showing. Throws Error(unreadable_input), "name:line: ..", on a line that is none of these, and
-/// on a GUID that is given twice.
+/// `name` stands for the file in messages. Names are unchanged, untrusted text. Throws
+/// Error(unreadable_input), "name:line: ..", for an invalid line, and for a repeated GUID.
 NodeNameMap parse_node_name_map(std::string_view text, std::string_view name);
-/// A file of at most 64 MiB. Errors as above, and where it cannot be read.
+/// Reads a file of at most 64 MiB. Errors as above, and if it cannot be read.
 NodeNameMap read_node_name_map(const std::string& file);
 
 }  // namespace pssp

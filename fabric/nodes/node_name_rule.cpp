@@ -1,6 +1,6 @@
-// Descriptions are what administrators made of them: "node12 HCA-1", "NODE12 mlx5_0",
-// "node12.cluster.example HCA-2". The scheduler's name of that node is node12, or has the domain
-// behind it. Letters are those of ASCII: names of hosts have no others.
+// Administrators choose descriptions: "node12 HCA-1", "NODE12 mlx5_0", "node12.cluster.example
+// HCA-2". The scheduler's name of that node is node12, possibly followed by the domain. Only ASCII
+// letters are considered, because host names have no others.
 
 #include "fabric/nodes/node_name_rule.h"
 
@@ -26,7 +26,7 @@ std::string_view first_word(std::string_view text) {
                      static_cast<std::size_t>(end - begin));
 }
 
-/// Zero bytes at the end are how nodes fill up.
+/// Nodes pad descriptions with zero bytes.
 std::string_view without_padding(std::string_view description) {
   return description.substr(0, description.find_last_not_of('\0') + 1);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which part of an adapter's description is the name of its node.
+// Derives the name of a node from an adapter's description.
 
 #include <memory>
 #include <optional>
@@ -9,29 +9,28 @@
 
 namespace pssp {
 
-/// A name of a host as it is compared: in small letters (of ASCII), up to the first dot.
+/// The normalized name of a host: in lower case (ASCII), up to the first dot.
 std::string host_part(std::string_view name);
 
-/// How the description of an adapter becomes the name of its node: the first word of it, or what
-/// the first group of a regular expression (ECMAScript) matches; in small letters, up to the first
+/// How the description of an adapter becomes the name of its node: its first word, or the text that
+/// matches the first group of a regular expression (ECMAScript); in lower case, up to the first
 /// dot. An adapter whose description does not match, or names no node (node_description.h), has no
-/// name. A second group says which of the
-/// node's adapters it is (node_rails.h).
+/// name. A second group identifies the adapter within the node (node_rails.h).
 class NodeNameRule {
  public:
   /// The first word.
   NodeNameRule() = default;
-  /// Empty: the first word. Throws Error(usage) unless it is that, or a regular expression with one
-  /// or two groups.
+  /// Empty: the first word. Throws Error(usage) unless it is empty, or a regular expression with
+  /// one or two groups.
   explicit NodeNameRule(const std::string& expression);
 
   /// Empty: none.
   std::string name_of(std::string_view description) const;
 
-  /// Whether there is an expression; without one node_rails.h asks for more than a first word.
+  /// Whether there is an expression; without one, node_rails.h requires more than a first word.
   bool is_expression() const { return expression_ != nullptr; }
-  /// Both groups, as they stand there; where the second one is missing, all of the description but
-  /// the first. Nothing where the expression does not match. Only where is_expression().
+  /// Both groups, unchanged; if the second one is missing, the description without the first. None
+  /// if the expression does not match. Requires is_expression().
   struct Match {
     std::string node, adapter;
   };
@@ -39,7 +38,7 @@ class NodeNameRule {
 
  private:
   struct Expression;
-  // <regex> takes seconds to compile wherever it is seen.
+  // <regex> takes seconds to compile in each file that includes it.
   std::shared_ptr<const Expression> expression_;
 };
 

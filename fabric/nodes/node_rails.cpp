@@ -1,6 +1,6 @@
-// Descriptions are taken apart once, into a node's word and an adapter's word; all that follows
-// sorts and counts. A word's family is the word with each number replaced by '#', so that rails
-// have the same numbers whether a vendor counts adapters from one or from zero.
+// Descriptions are parsed once into a node's word and an adapter's word; the rest sorts and counts.
+// The family of a word is the word with each number replaced by '#', so that rails have the same
+// numbers whether a vendor counts adapters from one or from zero.
 
 #include "fabric/nodes/node_rails.h"
 
@@ -18,7 +18,7 @@
 
 namespace pssp {
 
-/// An endpoint with what its description says.
+/// An endpoint with the parts of its description.
 struct NodeRails::Candidate {
   EndPortId port;
   std::uint32_t host = 0;
@@ -26,7 +26,7 @@ struct NodeRails::Candidate {
   std::string node;  ///< empty: none
   std::string adapter;
   std::uint32_t rail = 0;
-  std::string_view text;  ///< description, or the name that stands for it
+  std::string_view text;  ///< description, or the name that replaces it
 };
 
 namespace {
@@ -51,11 +51,11 @@ std::string family_of(std::string_view word) {
   return family;
 }
 
-/// Where a text comes from. The first word of a description of many words ("leaf 1 host 3") may be
-/// any; that of a name which somebody gave is the node.
+/// The source of a text. The first word of a description of many words ("leaf 1 host 3") need not
+/// be the node; that of a configured name is.
 enum class TextSource : std::uint8_t { description, name_map };
 
-/// The words of node and adapter; the first is empty where the text names none.
+/// The words of node and adapter; the first is empty if the text names no node.
 std::pair<std::string, std::string> text_of(std::string_view text, TextSource source,
                                             const NodeNameRule& rule) {
   if (rule.is_expression()) {
@@ -232,7 +232,7 @@ std::optional<std::uint32_t> NodeRails::find(std::string_view name) const {
 }
 
 std::vector<std::string> NodeRails::similar(std::string_view name, std::size_t most) const {
-  constexpr std::size_t longest = 64;  // of names that are compared
+  constexpr std::size_t longest = 64;  // of compared names
   const std::string wanted = host_part(name.substr(0, longest));
   std::vector<std::pair<std::size_t, std::uint32_t>> by_distance;
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a node and a rail are: which end ports are one machine's, and which of them play the same
-// part on every machine. One rule for all programs that speak of nodes.
+// Groups end ports into nodes (machines) and rails (ports with the same role on all machines), for
+// all programs.
 
 #include <cstdint>
 #include <optional>
@@ -17,18 +17,18 @@
 
 namespace pssp {
 
-/// Nodes of a fabric, with their end ports by rail. Immutable; holds nothing of the fabric.
+/// Nodes of a fabric, with their end ports by rail. Immutable; does not refer to the fabric.
 ///
-/// A node is what the description of its adapters says: the first of two words, or a single word,
-/// or a word before the product's, or the first group of the rule's expression, compared in small
-/// letters and up to the first dot. The first word of a name from a node-name map is the node
-/// however many follow. Where a text names no node (names_no_node()), the adapter is a node of its
-/// own, under the name that the topology gives it. So is each of several adapters that cannot be
-/// told apart ("node1 HCA-1" twice): two nodes never become one because their texts are equal.
+/// The description of an adapter determines its node: the first of two words, a single word, a word
+/// before the product's, or the first group of the rule's expression, compared in lower case and up
+/// to the first dot. In a name from a node-name map, the first word is always the node. If a text
+/// names no node (names_no_node()), the adapter is a separate node with its name in the topology.
+/// So is each of several adapters with equal texts ("node1 HCA-1" twice): equal texts never merge
+/// two nodes.
 ///
-/// A rail is an adapter's word and port. Words that differ by their numbers are of one family, and
-/// a rail's number is the place of the word in its family, over the whole fabric: HCA-1 to HCA-8
-/// are rails 0 to 7 of a node that lacks HCA-5, too, and so are mlx5_0 to mlx5_7 beside them.
+/// A rail is an adapter's word and port. Words that differ by their numbers form a family, and a
+/// rail's number is the rank of the word in its family, over the whole fabric: HCA-1 to HCA-8 are
+/// rails 0 to 7, even on a node without HCA-5, and so are mlx5_0 to mlx5_7.
 class NodeRails {
  public:
   struct Rail {
@@ -38,44 +38,44 @@ class NodeRails {
                        ///< "2"
   };
   struct Node {
-    std::string name;         ///< no other node's
+    std::string name;         ///< unique
     bool is_named = true;     ///< by a description; else by the topology file
-    std::vector<Rail> rails;  ///< by number; in one number by port; at least one
+    std::vector<Rail> rails;  ///< by number; for equal numbers by port; at least one
   };
 
-  /// Endpoints of the fabric alone are part of nodes. A name of `names` (by node GUID, or by the
-  /// GUID of the port) stands for the description. O(end ports log end ports).
+  /// Only endpoints of the fabric are part of nodes. A name in `names` (by GUID of the node or of
+  /// the port) replaces the description. O(end ports log end ports).
   explicit NodeRails(const Fabric& fabric, const NodeNameRule& rule = {},
                      const NodeNameMap& names = {});
 
-  /// In the order of names, numbers in them by value.
+  /// In the order of names, with numbers by value.
   std::span<const Node> nodes() const noexcept { return nodes_; }
-  /// Index of the node of an end port; nothing where it is no endpoint.
+  /// Index of the node of an end port; none if it is no endpoint.
   std::optional<std::uint32_t> node_of(EndPortId port) const;
-  /// By name, as host_part() has it, or as nodes() has it; nothing is guessed.
+  /// By exact name, in the form of host_part() or of nodes().
   std::optional<std::uint32_t> find(std::string_view name) const;
-  /// Names that resemble one that find() does not know, nearest first, `most` at most.
+  /// Names similar to one that find() does not know, nearest first, at most `most`.
   std::vector<std::string> similar(std::string_view name, std::size_t most = 3) const;
-  /// "; the nearest names are 'a', 'b'", to end a message with; empty where none resembles it.
+  /// "; the nearest names are 'a', 'b'" for the end of a message; empty if none is similar.
   std::string nearest_text(std::string_view name) const;
 
-  /// "node12", or "node12/mlx5_0" where the node has several ports: what find_port() takes.
+  /// "node12", or "node12/mlx5_0" if the node has several ports: accepted by find_port().
   std::string label(EndPortId port) const;
-  /// The port of such a label; nothing where none or several fit.
+  /// The port with such a label; none if none or several match.
   std::optional<EndPortId> find_port(std::string_view label) const;
 
-  /// End ports or adapters that are no named node's, with the text of one of them.
+  /// End ports or adapters without a named node, with an example.
   struct Unnamed {
     std::uint32_t count = 0;
     std::string example;
   };
-  /// Those whose text names no node, and those whose text is another adapter's, too.
+  /// Those whose text names no node, and those with the text of another adapter.
   const Unnamed& without_name() const noexcept { return without_name_; }
   const Unnamed& repeated() const noexcept { return repeated_; }
-  /// Adapters of hosts that are part of no node: none of their ports is an endpoint, for lack of a
-  /// cable to a switch or of a LID.
+  /// Adapters of hosts that belong to no node, because none of their ports is an endpoint (no cable
+  /// to a switch, or no LID).
   const Unnamed& without_endpoint() const noexcept { return without_endpoint_; }
-  /// All of these in words, with what to do; empty where all adapters are of nodes with names.
+  /// Describes all of these with advice; empty if all adapters belong to named nodes.
   std::vector<std::string> warnings() const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// By which channels switches may forward to each other.
+// The channels over which switches may forward.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace pssp {
 
-/// For each switch that delivers to endpoints, the channels that lead one hop nearer to it: by the
-/// minimal paths, or by the shortest that are legal in up*/down* routing. Whatever each switch
-/// chooses among its channels, there is no loop. A bit for each pair of such a switch and a
-/// channel: 26 MB where the LID space is full.
+/// For each switch with endpoints, the channels that lead one hop nearer to it: on minimal paths,
+/// or on the shortest paths that are legal in up*/down* routing. Any choice among a switch's
+/// channels is free of loops. One bit per pair of such a switch and a channel: 26 MB for a full LID
+/// space.
 class AllowedChannels {
  public:
-  /// The minimal paths. O(switches with endpoints * channels), as the other.
+  /// Minimal paths. O(switches with endpoints * channels), as the other.
   explicit AllowedChannels(const Fabric& fabric);
-  /// The shortest legal ones by a usable order (up_down_distances.h).
+  /// The shortest legal paths of a usable order (up_down_distances.h).
   AllowedChannels(const Fabric& fabric, const UpDownOrder& order);
 
-  /// Whether the tail of `channel` may forward by it what is delivered at `root`.
+  /// Whether the tail of `channel` may use it for packets that `root` delivers.
   bool allow(SwitchId root, std::uint32_t channel) const {
     return allowed_[root.value() * width_ + channel];
   }

@@ -9,13 +9,13 @@
 
 namespace pssp {
 
-/// Two bytes a pair: 200 MB for 10,000 switches.
+/// Two bytes per pair: 200 MB for 10,000 switches.
 class DistanceMatrix {
  public:
   static constexpr std::uint16_t unreachable = 0xFFFF;
 
-  /// Throws Error(unsuitable_topology) when two switches are 65,535 hops or more apart. O(switches
-  /// * channels).
+  /// Throws Error(unsuitable_topology) if two switches are 65,535 hops or more apart. O(switches *
+  /// channels).
   explicit DistanceMatrix(const Fabric& fabric);
 
   /// Distances in switch-to-switch channels to `root`, by SwitchId.

@@ -14,7 +14,7 @@ void HopDistances::search(SwitchId root) {
   distance_[root.value()] = 0;
   const auto first = fabric_.first_channel();
   const auto head = fabric_.channel_head();
-  // Where all have been found no one needs to look out of the farthest.
+  // Stops when all switches are found.
   for (std::size_t i = 0; i < order_.size() && order_.size() < distance_.size(); ++i) {
     const std::uint32_t s = order_[i];
     // Every link has both directions, so the distance from the root is the distance to it.

@@ -12,7 +12,7 @@ namespace pssp {
 
 constexpr std::uint32_t unreachable_distance = 0xFFFFFFFF;
 
-/// Breadth-first search towards one switch; an object serves many searches and allocates only once.
+/// Breadth-first search towards one switch; reusable, allocates memory only once.
 class HopDistances {
  public:
   explicit HopDistances(const Fabric& fabric);
@@ -22,10 +22,10 @@ class HopDistances {
 
   /// By SwitchId; unreachable_distance for switches on another island.
   std::span<const std::uint32_t> distance() const noexcept { return distance_; }
-  /// Switches that reach the root, nearest first (the root itself is the first).
+  /// Switches that reach the root, nearest first, beginning with the root.
   std::span<const std::uint32_t> order() const noexcept { return order_; }
-  /// True when `channel`, out of switch s, may be the first of a way to the root that is at most
-  /// `max_extra_hops` hops longer than the shortest; with 0, when it leads one hop nearer.
+  /// Whether `channel` out of switch s can be the first of a path to the root that is at most
+  /// `max_extra_hops` hops longer than minimal; with 0, whether it leads one hop nearer.
   bool is_next_hop(std::uint32_t s, std::uint32_t channel,
                    std::uint32_t max_extra_hops = 0) const noexcept {
     return distance_[fabric_.channel_head()[channel]] < distance_[s] + max_extra_hops;

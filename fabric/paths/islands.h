@@ -1,6 +1,6 @@
 #pragma once
 
-// Parts of a fabric that no cable joins.
+// Disconnected parts of a fabric.
 
 #include <cstdint>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace pssp {
 
-/// By SwitchId: the number of its island. Islands count from 0 in the order of their lowest
-/// SwitchIds. O(switches + channels).
+/// By SwitchId: the number of its island, counted from 0 in the order of lowest SwitchIds.
+/// O(switches + channels).
 std::vector<std::uint32_t> islands(const Fabric& fabric);
 
 }  // namespace pssp

@@ -23,8 +23,8 @@ void UpDownDistances::search(SwitchId root) {
   sort_by_distance();
 }
 
-/// Breadth-first up from the root: each link has both directions. The descents of all switches that
-/// are no farther than s are known when s is expanded.
+/// Breadth-first search up from the root, since each link has both directions. The descents of all
+/// switches that are no farther than s are known when s is expanded.
 void UpDownDistances::measure_descents(std::uint32_t root) {
   for (const std::uint32_t s : above_root_) descent_[s] = unreachable_distance;
   above_root_.assign(1, root);
@@ -46,9 +46,9 @@ void UpDownDistances::measure_descents(std::uint32_t root) {
   }
 }
 
-/// A switch that is entered from above cannot use its uplinks. If its hosts have a path up that is
-/// as short as the path down, other switches enter it from above only if they have no other path
-/// that is equally short.
+/// A switch that is entered from above cannot use its uplinks. If its hosts have an up path that is
+/// as short as the down path, other switches enter it from above only without another path of equal
+/// length.
 void UpDownDistances::choose_directions() {
   std::fill(from_above_.begin(), from_above_.end(), std::uint8_t{0});
   for (const std::uint32_t s : highest_first_) {
@@ -60,7 +60,7 @@ void UpDownDistances::choose_directions() {
   }
 }
 
-/// Hops of the shortest path that begins with a channel up.
+/// Hops of the shortest path that begins with an up channel.
 std::uint32_t UpDownDistances::shortest_climb(std::uint32_t s) const {
   std::uint32_t shortest = unreachable_distance;
   for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The shortest up*/down* ways to one switch that linear forwarding tables can express.
+// The shortest up*/down* paths to one switch that linear forwarding tables can express.
 
 #include <cstdint>
 #include <span>
@@ -12,26 +12,26 @@
 
 namespace pssp {
 
-/// Tables know a packet's destination, but not whether it has gone down already. So for each
-/// destination every switch either may be entered from above, and then forwards down only, or it
-/// may not. Taking switches highest first, each gets the minimal path that what was decided above
-/// it allows; the switches that its minimal paths down lead through may be entered from above from
-/// then on. Of equally short paths it avoids those that would take an uplink from hosts.
-/// Has the interface of HopDistances; an object serves many searches and allocates only once.
+/// Forwarding depends on a packet's destination, but not on whether it has already gone down. So
+/// for each destination, every switch either may be entered from above, and then forwards only
+/// down, or it may not. Switches are processed highest first: each gets the shortest path that the
+/// decisions above it permit; then the switches on its shortest down paths may be entered from
+/// above. Of equally short paths, it avoids those that would take an uplink from hosts. Has the
+/// interface of HopDistances; reusable, allocates memory only once.
 class UpDownDistances {
  public:
   /// The fabric must outlive the object, the order be usable. O(switches + channels).
   UpDownDistances(const Fabric& fabric, const UpDownOrder& order);
 
-  /// Prepares for the ways to `root`. O(switches + channels).
+  /// Prepares for the paths to `root`. O(switches + channels).
   void search(SwitchId root);
 
-  /// Hops of the way by SwitchId; unreachable_distance for switches on another island.
+  /// Hops of the path by SwitchId; unreachable_distance for switches on another island.
   std::span<const std::uint32_t> distance() const noexcept { return distance_; }
-  /// Switches that reach the root, nearest first (the root itself is the first).
+  /// Switches that reach the root, nearest first, beginning with the root.
   std::span<const std::uint32_t> order() const noexcept { return order_; }
-  /// True when `channel`, out of switch s, is the first of a way of distance()[s] hops. Whichever
-  /// such channel each switch takes, all ways are legal.
+  /// Whether `channel` out of switch s is the first of a path of distance()[s] hops. All paths are
+  /// legal, whichever of these channels each switch uses.
   bool is_next_hop(std::uint32_t s, std::uint32_t channel) const noexcept {
     const std::uint32_t next = fabric_.channel_head()[channel];
     if (distance_[next] + 1 != distance_[s]) return false;
@@ -49,8 +49,8 @@ class UpDownDistances {
   const Fabric& fabric_;
   std::vector<std::uint32_t> highest_first_;
   std::vector<std::uint8_t> is_up_;       // by ChannelId
-  std::vector<std::uint32_t> descent_;    // hops by channels down alone; by SwitchId, as below
-  std::vector<std::uint8_t> can_climb_;   // it has hosts and a path up of descent_ hops
+  std::vector<std::uint32_t> descent_;    // hops by down channels only; by SwitchId, as below
+  std::vector<std::uint8_t> can_climb_;   // it has hosts and an up path of descent_ hops
   std::vector<std::uint8_t> from_above_;  // whether it may be entered from above
   std::vector<std::uint32_t> distance_;
   std::vector<std::uint32_t> order_;

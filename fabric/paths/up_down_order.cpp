@@ -123,8 +123,8 @@ UpDownOrder OrderGrower::grow(std::size_t root, Growth growth) const {
   return UpDownOrder(std::move(order));
 }
 
-/// Dijkstra's algorithm with the way of growth as the measure: the same for all, the hops from the
-/// root, or how long ago the neighbour was ordered.
+/// Dijkstra's algorithm with a cost that depends on the growth: constant, the hops from the root,
+/// or the time since the neighbor was ordered.
 void OrderGrower::append(std::uint32_t root, Growth growth,
                          std::vector<std::uint32_t>& order) const {
   struct Waiting {

@@ -1,6 +1,6 @@
-// Load of a channel by trees, not by routes: for one LID, the load of the channel out of a switch
-// is the number of endpoints in its subtree. So each LID costs O(switches), however many routes
-// there are.
+// Loads are computed by trees, not by routes: for one LID, the load of the channel out of a switch
+// is the number of endpoints in its subtree. So each LID costs O(switches), independent of the
+// number of routes.
 
 #include "fabric/tables/channel_loads.h"
 

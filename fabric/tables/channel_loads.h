@@ -1,6 +1,6 @@
 #pragma once
 
-// How many routes cross each channel under given tables.
+// The number of routes over each channel.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// Number of routes over each switch-to-switch channel: one route from every endpoint to every LID
+/// Number of routes over each channel between switches: one route from every endpoint to every LID
 /// of every other endpoint (the l(e) of the slides "Optimized Routing for Large-Scale InfiniBand
 /// Networks"). Routes that end nowhere or in a loop count on no channel. Index: ChannelId. O(LIDs *
 /// switches).

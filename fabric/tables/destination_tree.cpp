@@ -1,5 +1,5 @@
-// Switches are ordered once all that forward to them have been (Kahn's algorithm), so switches on a
-// loop, and those that follow one, never come; going back from the end tells which of the others
+// Switches are ordered after all switches that forward to them (Kahn's algorithm), so switches on
+// or after a loop are never ordered; a backward pass from the end determines which of the others
 // arrive.
 
 #include "fabric/tables/destination_tree.h"

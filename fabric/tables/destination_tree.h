@@ -12,8 +12,8 @@
 
 namespace pssp {
 
-/// For one LID the tables are a functional graph: each switch forwards to at most one other. The
-/// part of it that leads to the LID's port is a tree. An object serves many LIDs and allocates only
+/// For one LID, the tables are a functional graph: each switch forwards to at most one other. The
+/// part of it that leads to the LID's port is a tree. Reusable for many LIDs; allocates memory only
 /// once.
 class DestinationTree {
  public:
@@ -21,22 +21,21 @@ class DestinationTree {
 
   explicit DestinationTree(const Fabric& fabric);
 
-  /// Reads the entries for `lid`, whose port must be cabled. Tables too short for it have no
+  /// Reads the entries for `lid`, whose port must be cabled. LIDs beyond the tables have no
   /// entries. O(switches).
   void read(const ForwardingTables& tables, Lid lid);
-  /// The same of the entries of all switches for the LID, by SwitchId: for who reads many LIDs of
+  /// The same with the entries of all switches for the LID, by SwitchId, for reading many LIDs of
   /// large tables (TableColumns).
   void read(std::span<const PortNumber> column, Lid lid);
 
-  /// Switches whose packets arrive, each before the one that it forwards to; the LID's switch is
-  /// the last.
+  /// Switches whose packets arrive, each before its next switch; the LID's switch is the last.
   std::span<const std::uint32_t> upstream_first() const noexcept { return order_; }
-  /// Channel that a switch forwards by, by SwitchId; no_channel at the LID's switch and where the
-  /// entry is no channel.
+  /// Output channel by SwitchId; no_channel at the LID's switch and if the entry leads to no
+  /// channel.
   std::span<const std::uint32_t> out_channel() const noexcept { return out_channel_; }
-  /// Endpoints in the subtree of each switch of upstream_first(), itself included, by SwitchId: the
-  /// routes that its entry carries. The owner of the LID counts at its switch, whose entry carries
-  /// no route over a channel.
+  /// Endpoints in the subtree of each switch of upstream_first(), including itself, by SwitchId:
+  /// the number of routes of its entry. The owner of the LID counts at its switch, whose entry
+  /// carries no route over a channel.
   std::span<const std::uint32_t> endpoints() const noexcept { return endpoints_; }
 
  private:

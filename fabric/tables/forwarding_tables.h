@@ -12,8 +12,8 @@ struct ForwardingEntry {
   static constexpr PortNumber none = no_port;
 };
 
-/// Entry (switch, LID) is the port by which the switch forwards packets for that LID, no_port where
-/// it has no route. Entry 0 is always no_port.
+/// Entry (switch, LID) is the output port of the switch for packets to that LID, no_port without a
+/// route. Entry 0 is always no_port.
 using ForwardingTables = SwitchLidTable<ForwardingEntry>;
 
 }  // namespace pssp

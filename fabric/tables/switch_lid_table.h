@@ -1,6 +1,6 @@
 #pragma once
 
-// One byte for each (switch, LID): what forwarding tables and service levels are stored in.
+// One byte per (switch, LID), for forwarding tables and service levels.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace pssp {
 
-/// A contiguous byte matrix, switch-major, as InfiniBand itself has its forwarding tables. Rows
-/// have max_lid + 1 entries, that of LID 0 included, which no one owns. `Meaning` says what the
-/// entries are, so that tables of different meaning are different types:
+/// A contiguous byte matrix, switch-major, like InfiniBand's forwarding tables. Rows have max_lid +
+/// 1 entries, including LID 0, which has no owner. `Meaning` distinguishes tables with different
+/// content by type:
 ///
 ///   Meaning::Value            type of an entry, one byte
-///   Meaning::none             the entry that says "there is nothing here"
+///   Meaning::none             the empty entry
 ///
-/// Memory: switches * (max_lid + 1) bytes. Access is O(1) and not checked.
+/// Memory: switches * (max_lid + 1) bytes. Access is O(1) and unchecked.
 template <class Meaning>
 class SwitchLidTable {
  public:
@@ -42,7 +42,7 @@ class SwitchLidTable {
   std::span<const Value> row(SwitchId s) const noexcept {
     return std::span(entries_).subspan(s.value() * width_, width_);
   }
-  /// The whole matrix, row after row.
+  /// The whole matrix, row by row.
   std::span<const Value> entries() const noexcept { return entries_; }
   std::span<Value> entries() noexcept { return entries_; }
   std::size_t width() const noexcept { return width_; }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Tables read LID by LID, though they lie switch by switch.
+// Reads switch-major tables LID by LID.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,24 +11,24 @@
 
 namespace pssp {
 
-/// The entries of all switches for one LID, side by side. In the tables each of them is on another
-/// cache line, so where LIDs are asked for in ascending order, one after the other, 64 of them are
-/// turned over at once. An object serves one thread; 64 bytes a switch.
+/// The entries of all switches for one LID, contiguously. In the tables, each of them is on another
+/// cache line, so for ascending consecutive LIDs, 64 columns are transposed at once. For one
+/// thread; 64 bytes per switch.
 template <class Table>
 class TableColumns {
  public:
   using Value = typename Table::Value;
 
-  /// The tables must outlive the object, and must not change.
+  /// The tables must outlive the object and not change.
   explicit TableColumns(const Table& tables)
       : tables_(tables), entries_(at_once * tables.switch_count()) {}
 
-  /// By SwitchId, valid until the next call. A LID beyond the tables has no entries. O(switches),
-  /// amortised.
+  /// By SwitchId, valid until the next call. A LID beyond the tables has no entries. Amortized
+  /// O(switches).
   std::span<const Value> column(Lid lid) {
     const std::size_t switches = tables_.switch_count();
     if (lid < first_ || lid >= first_ + count_) {
-      // Who goes on to the next LID is likely to go on further.
+      // A request for the next LID is likely to be followed by more.
       turn_over(lid, lid == first_ + count_ ? at_once : 1);
     }
     return std::span<const Value>(entries_).subspan((lid - first_) * switches, switches);
@@ -52,7 +52,7 @@ class TableColumns {
   }
 
   const Table& tables_;
-  std::vector<Value> entries_;  // column after column
+  std::vector<Value> entries_;  // column by column
   std::size_t first_ = 0, count_ = 0;
 };
 

@@ -1,11 +1,10 @@
-// Rows of numbers: `index: entry of LID 0, entry of LID 1, ...`. LID 0 does not exist: its entry is
-// passed over.
-// Ports count from 0; forwarding tables of InfiniBand have the switch itself there, so that port p
-// of the model is port p + 1.
+// Rows of numbers: `index: entry of LID 0, entry of LID 1, ...`. LID 0 does not exist, so its entry
+// is ignored. Ports count from 0; in InfiniBand, port 0 is the switch itself, so port p of the
+// model is port p + 1.
 //
-// The model takes the index of a switch from its configuration. The thesis numbers rows by the
+// The configuration of the model contains the index of each switch. The thesis numbers rows by the
 // subscripts of the switch's name and does not show that file; the model's own examples number them
-// from 0 on. Both are understood.
+// from 0 on. Both are supported.
 
 #include "fabric/formats/omnet/omnet_fdbs_file.h"
 
@@ -45,7 +44,7 @@ class FdbsReader {
   std::unordered_map<std::uint64_t, std::size_t> line_of_row_;
 };
 
-/// False at the end.
+/// Returns false at the end.
 bool FdbsReader::skip_blanks() {
   for (;;) {
     const std::size_t count = std::min(rest_.find_first_not_of(" \t\r\n\v\f"), rest_.size());
@@ -89,7 +88,7 @@ void FdbsReader::add_entry(std::uint64_t value) {
   if (tables_.rows.empty()) fail("an entry above the first row; expected e.g. 11: 255 0 1 3");
   std::vector<PortNumber>& ports = tables_.rows.back().ports;
   if (ports.empty()) {
-    ports.push_back(no_port);  // the entry of LID 0, which nothing has
+    ports.push_back(no_port);  // the entry of LID 0, which does not exist
     return;
   }
   if (value >= max_port_number && value != no_port) {
@@ -155,7 +154,7 @@ std::vector<const OmnetTables::Row*> match_rows(const OmnetNetwork& network,
 }  // namespace
 
 OmnetTables parse_omnet_fdbs(std::string_view text, std::string_view name) {
-  // The check for binary data is that of all text.
+  // Uses the check for binary data of all text formats.
   const TextLines checked(text, name, describe_content);
   take(text, "\xEF\xBB\xBF");
   return FdbsReader(text, name).run();

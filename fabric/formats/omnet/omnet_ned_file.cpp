@@ -1,6 +1,6 @@
-// Of NED only the two sections matter in which a network's nodes and cables stand. A connection is
-// `gate --> channel --> gate` in one direction, so that a cable takes two, or `gate <--> channel
-// <--> gate` in both. The gates of a switch are numbered; those of an HCA are not.
+// Only the two sections of NED with a network's nodes and cables matter. A connection is `gate -->
+// channel --> gate` in one direction, so that a cable takes two, or `gate <--> channel <--> gate`
+// in both. The gates of a switch are numbered; those of an HCA are not.
 
 #include "fabric/formats/omnet/omnet_ned_file.h"
 
@@ -37,7 +37,7 @@ class NedReader {
  private:
   struct Module {
     bool is_node = false, is_switch = false;
-    unsigned ports = 0;  // stated, or in use
+    unsigned ports = 0;  // specified, or in use
     unsigned lid = no_lid;
     std::size_t line = 0;
     NodeId id;
@@ -78,7 +78,7 @@ class NedReader {
   }
 
   struct Position {
-    std::string_view token, rest;  // the current one, and what is behind it
+    std::string_view token, rest;  // the current token, and the remaining text
     std::size_t line = 1, rest_line = 1;
   };
 
@@ -136,7 +136,7 @@ unsigned NedReader::take_count(std::string_view what, unsigned highest) {
   return static_cast<unsigned>(*number);
 }
 
-/// Behind the opening brace of a submodule.
+/// After the opening brace of a submodule.
 void NedReader::read_parameters(Module& module) {
   for (std::size_t depth = 1; depth != 0;) {
     if (at_.token.empty()) fail("the file ends within a submodule; is it cut off?");
@@ -192,7 +192,7 @@ NedReader::Gate NedReader::read_gate() {
   }
   expect(".");
   take_name();
-  // Gates of what is no node may have any number.
+  // Gates of other modules can have any number.
   constexpr unsigned any_number = 1'000'000;
   if (take_token("[")) {
     const bool is_switch = module->second.is_switch;
@@ -211,11 +211,11 @@ NedReader::Gate NedReader::read_gate() {
   return gate;
 }
 
-/// `{ delay = 5ns; } -->`, `IB4XQDRWire <-->`: everything up to the second arrow, or nothing where
+/// `{ delay = 5ns; } -->`, `IB4XQDRWire <-->`: everything up to the second arrow, or nothing if
 /// there is only one.
 void NedReader::skip_channel(std::string_view arrow) {
   if (at_.token != "{") {
-    // A channel type or already the gate: the gate has a '.' and no arrow behind it.
+    // A channel type or already the gate, which has a '.' and no following arrow.
     const Position before = at_;
     take_name();
     while (take_token(".")) take_name();
@@ -344,7 +344,7 @@ OmnetNetwork NedReader::run() {
 }  // namespace
 
 OmnetNetwork parse_omnet_ned(std::string_view text, std::string_view name) {
-  // The check for binary data is that of all text.
+  // Uses the check for binary data of all text formats.
   const TextLines checked(text, name, describe_content);
   take(text, "\xEF\xBB\xBF");
   return NedReader(text, name).run();

@@ -1,8 +1,8 @@
-// Both files have to agree on the order of hosts and switches and on the numbers of ports, so both
-// are written from one layout. The wording follows the scripts of the thesis: submodules, then
-// connections with a delay of 5 ns, two a cable. The thesis wires a generator of message numbers to
-// the HCAs, too, in a part of its script that is not legible; IDGen is written as a submodule with
-// a gate for each host, and left unconnected.
+// Both files must have the same order of hosts and switches and the same port numbers, so both are
+// written from one layout. The text follows the scripts of the thesis: submodules, then connections
+// with a delay of 5 ns, two per cable. The thesis also connects a generator of message numbers to
+// the HCAs, in an illegible part of its script; IDGen is written as a submodule with a gate per
+// host, without connections.
 
 #include "fabric/formats/omnet/omnet_writer.h"
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr unsigned no_gate = no_port;
 
-/// Runs of digits compare as numbers: H9 comes before H10.
+/// Compares runs of digits as numbers: H9 comes before H10.
 bool is_naturally_less(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
     if (is_digit(a.front()) && is_digit(b.front())) {
@@ -185,7 +185,7 @@ void NedWriter::write_connections() {
         write_cable(host + ".out", host + ".in", gate(name, "out", here), gate(name, "in", here));
         continue;
       }
-      // Each cable once: at the channel with the smaller number.
+      // Writes each cable once: at the channel with the smaller number.
       if (fabric_.channel_reverse()[target.index] < target.index) continue;
       const SwitchId far(fabric_.channel_head()[target.index]);
       const unsigned there = layout_.gate(far, fabric_.channel_in_port()[target.index]);

@@ -1,19 +1,17 @@
-// The graph says links as pairs of edges and ports not at all, so both are made up as ORCS's tools
-// do: dot2osm numbers the ports of a node by the order of its out-edges and takes for an edge's
-// reverse the first one between the same nodes that is not taken; lftsdump2dot writes the port
-// number as the edge's key. Where the graph is one that write_dot() wrote, "key" and "in_port" say
-// it exactly.
+// The graph has pairs of edges instead of links, and no ports, so both are derived as in ORCS's
+// tools: dot2osm numbers the ports of a node by the order of its out-edges, and pairs an edge with
+// the first unpaired one in the reverse direction; lftsdump2dot writes the port number as the
+// edge's key. Graphs from write_dot() specify both exactly by "key" and "in_port".
 //
-// Where order counts, it is the one in which ORCS's library cgraph walks over the edges out of a
-// node: by the node that they lead to, in the order of first mention in the file, and parallel
-// edges in the order of the file.
+// The order of edges is that in which ORCS's library cgraph iterates over the edges out of a node:
+// by the node that they lead to, in the order of first mention in the file, parallel edges in the
+// order of the file.
 //
-// The routes are those that ORCS's simulator finds: at each node the first edge whose comment is
-// "*" or has the destination in its list. Lists are separated by commas and blanks. The result is
-// handed on as a dump of tables with comments (lft_file.h), so that matching, with all its checks,
-// is the same for all formats.
+// The routes are those of ORCS's simulator: at each node, the first edge whose comment is "*" or
+// lists the destination. Lists are separated by commas and blanks. The result is a dump of tables
+// with comments (lft_file.h), so that matching, with all its checks, is the same for all formats.
 //
-// One case has no counterpart in forwarding tables: a host whose own edge does not list all
+// One case cannot be expressed in forwarding tables: a host whose own edge does not list all
 // destinations. ORCS then finds no route for some of them; here a host sends everything to its
 // switch, with a warning.
 
@@ -38,7 +36,7 @@
 namespace pssp {
 namespace {
 
-/// Attributes of edges that say topology or routes.
+/// Attributes of edges that describe topology or routes.
 constexpr std::array<std::string_view, 4> understood{"key", "in_port", "rate", "comment"};
 
 std::optional<unsigned> number_up_to(std::optional<std::string_view> text, unsigned highest) {
@@ -81,14 +79,14 @@ class DotReader {
     bool is_switch = true;
     EndPortKind kind = EndPortKind::channel_adapter;
     std::vector<std::uint32_t> out;  // edges, in the order of cgraph
-    unsigned highest_port = 0;       // in use; of a node with one link, its port
+    unsigned highest_port = 0;       // in use; for a node with one link, its port
     std::size_t links = 0;
     Guid guid = 0;
     Lid lid = no_lid;
   };
   struct Edge {
-    unsigned port = 0;     // that it leaves by
-    unsigned in_port = 0;  // that it arrives at
+    unsigned port = 0;     // output port
+    unsigned in_port = 0;  // input port
     std::uint32_t reverse = no_index;
   };
 
@@ -135,8 +133,8 @@ class DotReader {
   std::vector<Edge> edges_;  // as in the graph
   std::unordered_map<std::string_view, std::uint32_t> node_by_name_;
   bool names_are_guids_ = false;
-  std::vector<std::uint32_t> hosts_;  // those that have a LID
-  DotEdgeNotes::Notes notes_;         // of the last statement that was looked at
+  std::vector<std::uint32_t> hosts_;  // hosts with a LID
+  DotEdgeNotes::Notes notes_;         // of the last processed statement
   std::uint32_t notes_first_field_ = 0;
   Cases half_stated_, to_itself_, unknown_rates_, unknown_hosts_, to_switches_, twice_,
       no_wildcard_, partial_, unknown_lids_, unused_lids_;
@@ -209,7 +207,7 @@ void DotReader::number_ports(std::uint32_t n) {
   }
 }
 
-/// Edges that say by which port they arrive, and whose reverse says the same.
+/// Pairs edges by input ports, if the reverse edge agrees.
 void DotReader::pair_by_port() {
   std::unordered_map<std::uint64_t, std::uint32_t> edge_at;
   const auto place = [](std::uint32_t node, unsigned port) {
@@ -263,7 +261,7 @@ void DotReader::pair_by_order() {
   }
 }
 
-/// What the file states, else what the names say where all of them are GUIDs, else ibsim's.
+/// GUIDs from the file, else from the names if all of them are GUIDs, else ibsim's.
 void DotReader::give_guids() {
   names_are_guids_ = true;
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
@@ -310,7 +308,7 @@ void DotReader::add_nodes() {
     const unsigned ports = std::max(stated, known.highest_port);
     std::string name(node.name);
     std::string description(graph_.value(node, "label").value_or(node.name));
-    // A label with escapes is written for the drawing program.
+    // A label with escapes is intended for the drawing program.
     if (description.empty() || description.find('\\') != std::string::npos) description = name;
     at_line(name_, node.line, [&] {
       if (known.is_switch) {
@@ -325,7 +323,7 @@ void DotReader::add_nodes() {
   }
 }
 
-/// What the file says of the GUID of a host's only port; 0 where it says nothing.
+/// The GUID of a host's only port in the file; 0 if unspecified.
 Guid DotReader::port_guid(std::uint32_t n) const {
   if (nodes_[n].links != 1) return 0;
   if (names_are_guids_) return nodes_[n].guid;
@@ -341,7 +339,7 @@ LinkRate DotReader::rate_of(std::uint32_t e) {
   return rate.value_or(LinkRate{});
 }
 
-/// For the end of a link that the graph does not state.
+/// For the end of a link that the graph does not specify.
 unsigned DotReader::free_port(std::uint32_t n, std::size_t line) {
   Node& node = nodes_[n];
   if (node.highest_port >= max_port_number) {
@@ -380,8 +378,8 @@ void DotReader::add_links() {
   }
 }
 
-/// The attributes that the edge itself has and that are not understood.
-/// Made once a statement: all of its edges have the same.
+/// The edge's own attributes that are not understood. Computed once per statement, because all of
+/// its edges have the same.
 DotEdgeNotes::Notes DotReader::notes_of(const DotGraph::Edge& edge) {
   if (notes_ && notes_first_field_ == edge.first_field) return notes_;
   std::vector<DotAttribute> notes;
@@ -409,7 +407,7 @@ void DotReader::note_attributes(std::uint32_t e) {
   }
 }
 
-/// no_lid: the graph states none.
+/// no_lid: the graph specifies none.
 Lid DotReader::stated_lid(std::uint32_t node) {
   const std::optional<std::string_view> text = graph_.value(graph_.nodes[node], "lid");
   const std::optional<unsigned> lid = number_up_to(text, last_unicast_lid);
@@ -459,7 +457,7 @@ void DotReader::give_lids() {
             [](const LftDestination& a, const LftDestination& b) { return a.lid < b.lid; });
 }
 
-/// The comment of the edge. A list that several edges share would cost more than its text.
+/// The comment of the edge. Rejects lists of several edges, which could cost more than their text.
 std::optional<std::string_view> DotReader::destinations_of(std::uint32_t e) const {
   const DotGraph::Edge& edge = graph_.edges[e];
   const std::optional<std::string_view> own = graph_.own(edge, "comment");
@@ -472,7 +470,7 @@ std::optional<std::string_view> DotReader::destinations_of(std::uint32_t e) cons
   return list;
 }
 
-/// The host of that name, if it has a LID, or none.
+/// The host with that name and a LID, or none.
 std::uint32_t DotReader::find_destination(std::string_view host) const {
   const auto found = node_by_name_.find(host);
   return found != node_by_name_.end() && nodes_[found->second].lid != no_lid ? found->second

@@ -1,6 +1,5 @@
-// A scanner that hands out tokens and a parser that holds its open subgraphs in a vector, so that
-// depth costs no stack. Text is copied only where a quoted string has escapes or is put together
-// from several.
+// A scanner that returns tokens, and a parser with its open subgraphs in a vector, so that depth
+// needs no stack. Text is copied only if a quoted string has escapes or consists of several parts.
 
 #include "fabric/formats/orcs/dot_graph.h"
 
@@ -39,7 +38,7 @@ enum class Mark : std::uint8_t {
 struct Token {
   Mark mark = Mark::end;
   std::string_view text;
-  bool is_quoted = false;  // then it is no keyword
+  bool is_quoted = false;  // quoted words are no keywords
 };
 
 bool is_letter(char c) noexcept {
@@ -100,7 +99,7 @@ void Scanner::skip_blanks() {
   }
 }
 
-/// Behind the opening quote. A backslash keeps its meaning for the drawing program, except before a
+/// After the opening quote. A backslash keeps its meaning for the drawing program, except before a
 /// quote or a line end.
 std::string_view Scanner::quoted() {
   const std::size_t begin_line = line_;
@@ -134,7 +133,7 @@ std::string_view Scanner::quoted() {
   return kept_.emplace_back(std::move(text));
 }
 
-/// `<...>` with brackets in pairs, the outer ones included.
+/// `<...>` with balanced brackets, including the outer ones.
 std::string_view Scanner::html() {
   std::size_t depth = 0;
   for (std::size_t at = rest_.find_first_of("<>"); at != std::string_view::npos;
@@ -255,7 +254,7 @@ void Parser::fail_expecting(std::string_view what) const {
   scanner_.fail(fmt::format("'{}': {} was expected", excerpt(token_.text), what));
 }
 
-/// Pieces joined by '+' are one.
+/// Parts joined by '+' form one identifier.
 Token Parser::take_identifier(std::string_view what) {
   if (token_.mark != Mark::identifier) fail_expecting(what);
   Token result = token_;
@@ -370,7 +369,7 @@ void Parser::read_statement() {
   if (is_keyword(token_, "node") || is_keyword(token_, "edge") || is_keyword(token_, "graph")) {
     return read_defaults();
   }
-  // `name=value` needs a look at the token behind the name.
+  // `name=value` requires the token after the name.
   Scanner ahead = scanner_;
   if (token_.mark == Mark::identifier && ahead.next().mark == Mark::equals) {
     take_identifier("an attribute");
@@ -428,7 +427,7 @@ std::optional<std::string_view> DotGraph::value(const Node& node,
 
 DotGraph parse_dot_graph(std::string_view text, std::string_view name) {
   while (text.ends_with('\0')) text.remove_suffix(1);
-  // The check for binary data is that of all text.
+  // Uses the check for binary data of all text formats.
   const TextLines checked(text, name, describe_content);
   take(text, "\xEF\xBB\xBF");
   if (content_kind(text) != ContentKind::dot_graph) {

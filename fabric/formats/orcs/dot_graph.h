@@ -1,10 +1,10 @@
 #pragma once
 
-// Reader of the dot language: nodes and edges with their attributes, whatever they mean.
+// Reads the dot language: nodes and edges with their attributes, without interpreting them.
 //
-// It is our own because the ones at hand break down on hostile files: Boost.Graph's read_graphviz()
-// recurses into nested braces until the stack ends, and says no line number; libcgraph stops in the
-// middle of a long chain and reports success. Tests compare it with Boost.Graph.
+// The available libraries fail on hostile files: Boost.Graph's read_graphviz() recurses into nested
+// braces until the stack overflows, and reports no line number; libcgraph stops in the middle of a
+// long chain and reports success. Tests compare this reader with Boost.Graph.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,14 +21,14 @@ struct DotField {
   std::string_view name, value;
 };
 
-/// Views point into the text, which must outlive the object, or into `kept`.
+/// Views refer to the text, which must outlive the object, or to `kept`.
 struct DotGraph {
   struct Node {
     std::string_view name;
     std::size_t line = 0;          ///< of its first occurrence
     std::vector<DotField> fields;  ///< in the order of the file
   };
-  /// Numbers of nodes, in order of first occurrence.
+  /// Indices of nodes, in order of first occurrence.
   struct Edge {
     std::uint32_t tail = 0, head = 0;
     std::size_t line = 0;
@@ -44,17 +44,16 @@ struct DotGraph {
   std::vector<std::vector<DotField>> edge_defaults;
   std::deque<std::string> kept;
 
-  /// The attribute as the edge itself states it, the last statement if there are several.
+  /// The edge's own attribute; the last one if it is repeated.
   std::optional<std::string_view> own(const Edge& edge, std::string_view attribute) const;
-  /// Likewise, or as `edge [...]` above states it.
+  /// The same, or the default of a preceding `edge [...]`.
   std::optional<std::string_view> value(const Edge& edge, std::string_view attribute) const;
   std::optional<std::string_view> value(const Node& node, std::string_view attribute) const;
 };
 
-/// Throws Error(unreadable_input) with file:line. Attributes of the graph and defaults of nodes are
-/// read over, so are ports of nodes ("a:1"). Refused: subgraphs as ends of edges, more than 64
-/// levels of subgraphs. A NUL byte at the very end, which ORCS's files may have, is no error.
-/// O(size).
+/// Throws Error(unreadable_input) with file:line. Ignores attributes of the graph, defaults of
+/// nodes, and ports of nodes ("a:1"). Rejects subgraphs as ends of edges, and more than 64 levels
+/// of subgraphs. A NUL byte at the very end, as in ORCS's files, is permitted. O(size).
 DotGraph parse_dot_graph(std::string_view text, std::string_view name);
 
 }  // namespace pssp

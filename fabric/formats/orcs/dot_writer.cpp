@@ -1,10 +1,10 @@
-// One statement a node, then one an edge, grouped by the node that the edges leave, in the order
-// of its ports: ORCS's tools number ports by that order, and take the edge's key for the port
-// number. What ORCS does not know goes into attributes of other names, which it skips: GUIDs, LIDs
-// and port numbers, so that a graph that was written here can be read back as the same fabric.
+// One statement per node, then one per edge, grouped by the node that the edges leave, in the order
+// of its ports: ORCS's tools number ports by that order, and use the edge's key as the port number.
+// Further information (GUIDs, LIDs and port numbers) is in attributes that ORCS ignores, so that
+// the graph can be read back as the same fabric.
 //
-// The lists of destinations are by far the largest part: all hosts once a switch. They are put
-// together switch by switch, one list a port.
+// The lists of destinations are by far the largest part: all hosts once per switch. They are built
+// switch by switch, one list per port.
 
 #include "fabric/formats/orcs/dot_writer.h"
 
@@ -21,7 +21,7 @@
 namespace pssp {
 namespace {
 
-/// ORCS splits lists of destinations at these, and takes a lone '*' for all hosts.
+/// ORCS splits lists of destinations at these characters, and '*' alone means all hosts.
 bool may_be_listed(std::string_view name) {
   return !name.empty() && name != "*" && name.find_first_of(", \t\r\n") == std::string_view::npos;
 }
@@ -39,7 +39,7 @@ class NameGiver {
       const EndPort& port = fabric_.end_port(EndPortId(e));
       const bool is_host =
           port.kind == EndPortKind::channel_adapter || fabric_.is_endpoint(EndPortId(e));
-      // Of an adapter with several ports each is a host of its own: the first keeps the name.
+      // Each port of an adapter with several ports is a separate host: the first keeps the name.
       names.end_ports.push_back(unique(port.name, is_host_name(port.name) == is_host,
                                        is_host                            ? "H"
                                        : port.kind == EndPortKind::router ? "R"
@@ -53,7 +53,7 @@ class NameGiver {
   static bool is_host_name(std::string_view name) { return name.starts_with('H'); }
 
   std::string unique(const std::string& name, bool fits, std::string_view prefix, Guid guid) {
-    // A name that is not printable could be another's once it is made so.
+    // A name with unprintable characters could become equal to another.
     const bool may_stay = fits && may_be_listed(name) && printable(name) == name;
     if (may_stay && used_.insert(name).second) return name;
     std::string made = fmt::format("{}-{:016x}", prefix, guid);
@@ -98,13 +98,13 @@ class DotWriter {
   const DotEdgeAttributes& attributes_;
   const ContentSink& sink_;
   DotNames names_;
-  std::vector<std::string> destinations_;  // by port of the switch at hand
+  std::vector<std::string> destinations_;  // by port of the current switch
   std::vector<DotAttribute> of_edge_;
   std::string text_;
 };
 
-/// In quotes; the language knows no escape but the one for the quote itself. A backslash before a
-/// quote would be taken for it, so a text cannot end in one, nor have one before a quote.
+/// In quotes; the only escape of the language is for the quote itself. A backslash before a quote
+/// would be part of such an escape, so a text cannot end in one, nor have one before a quote.
 void DotWriter::quote(std::string_view said) {
   const std::string text = printable(said);
   text_ += '"';
@@ -177,8 +177,7 @@ void DotWriter::write_end_port_nodes() {
   }
 }
 
-/// Hosts behind each port of the switch, by their base LIDs and in the order of these, as
-/// lftsdump2dot has it.
+/// Hosts by port of the switch, with their base LIDs and in the order of these, as in lftsdump2dot.
 void DotWriter::list_destinations(SwitchId s) {
   for (std::string& list : destinations_) list.clear();
   if (tables_ == nullptr) return;

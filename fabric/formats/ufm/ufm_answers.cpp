@@ -44,7 +44,7 @@ std::optional<PortName> parse_port_name(std::string_view text) {
   return PortName{*guid, static_cast<unsigned>(*port)};
 }
 
-/// Objects and lists inside of entries, such as cable_info, are not kept.
+/// Skips objects and lists inside entries, such as cable_info.
 bool is_kept(int depth, Json::parse_event_t event, Json& /*value*/) {
   const bool begins =
       event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start;
@@ -185,7 +185,7 @@ void UfmAnswers::read_port(const EntryReader& entry) {
   const std::string description = entry.text("description");
   if (description.starts_with("Switch")) port.type = ReportedType::switch_node;
   if (description.starts_with("Computer")) port.type = ReportedType::adapter;
-  constexpr unsigned permissive_lid = 0xFFFF;  // as long as the port has no LID
+  constexpr unsigned permissive_lid = 0xFFFF;  // while the port has no LID
   const unsigned lid = entry.number("lid").value_or(no_lid);
   if (lid > permissive_lid) entry.fail_field("lid", "a LID");
   port.lid = lid == permissive_lid ? no_lid : lid;

@@ -1,6 +1,7 @@
-// The topology that answers of UFM make. A port is free if no link has it. Types come from the
-// first of: the description of the port, the system, several ports with one GUID, and last the
-// description of the node, to which UFM adds the name of the port if the node is a switch.
+// Builds the topology from answers of UFM. A port is free if no link has it. The type of a node
+// comes from the first available of: the description of the port, the system, several ports with
+// one GUID, and the description of the node, to which UFM appends the name of the port if the node
+// is a switch.
 
 #include <fmt/format.h>
 
@@ -23,7 +24,7 @@ bool ends_with_port(std::string_view description, std::string_view port) {
 
 }  // namespace
 
-/// All views of ends are into the answers, which outlive this object.
+/// Views of ends refer to the answers, which outlive this object.
 class UfmAnswers::Builder {
  public:
   Builder(UfmAnswers& answers, std::string_view name)
@@ -106,7 +107,7 @@ ReportedPort UfmAnswers::Builder::reported(const End& end, const Port* port) {
   return result;
 }
 
-/// The slower of the rates that the ends state.
+/// The slower of the rates of both ends.
 LinkRate UfmAnswers::Builder::rate_of(const Link& link, std::array<const Port*, 2> ends) {
   LinkRate slowest;
   std::string unknown;
@@ -143,7 +144,7 @@ void UfmAnswers::Builder::add_links() {
     const LinkRate rate = rate_of(link, {source, destination});
     const ReportedPort near = reported(link.source, source);
     const ReportedPort far = reported(link.destination, destination);
-    // UFM lists a link once, and both ends are as well known as each other.
+    // UFM lists a link once, with equal information about both ends.
     statements_.add_link(link.entry, near, far, rate);
     statements_.add_link(link.entry, far, near, rate);
   }
