@@ -1,14 +1,13 @@
-// Why the moves are the fewest. Draw planned and real cables as edges between ports. A move takes a
-// plug from one port to another, exchanges two plugs, adds a cable or removes one: it makes at most
-// one component of this drawing more. In the end each planned cable is a component of its own
-// (lying on the real one), and each port without a planned cable, too. A circle of k planned cables
-// is one component and has to become k; a path of k planned and k real cables has 2k + 1 ports and
-// has to become k components and a port. The walks reach these numbers. (The tests try all
-// sequences.)
+// Proof that the number of moves is minimal. Draw planned and real cables as edges between ports. A
+// move (replugging, exchanging two plugs, adding or removing a cable) increases the number of
+// components by at most one. In the end, each planned cable is a component (on top of the real
+// one), and so is each port without a planned cable. A cycle of k planned cables is one component
+// and must become k; a path of k planned and k real cables has 2k + 1 ports and must become k
+// components and a port. The moves below reach these numbers. (The tests try all sequences.)
 //
-// A circle x0 = x1 - x2 = x3 - .. x0 (planned =, real -) is repaired at x0, x2, ..: the cable that
-// belongs to x0 has its plug at x2, that of x2 has it at x4. Exchanging x0 with x2, then x2 with x4
-// .. hands the last plug on until it is where it belongs.
+// A cycle x0 = x1 - x2 = x3 - .. x0 (planned =, real -) is repaired at x0, x2, ..: the cable for x0
+// has its plug at x2, that for x2 at x4. Exchanging x0 with x2, then x2 with x4 .. moves the last
+// plug on until it is at its port.
 
 #include "operations/cabling/cable_moves.h"
 
@@ -34,14 +33,14 @@ class WalkFinder {
       : planned_(partners(ports, planned)), real_(partners(ports, real)), seen_(ports, 0) {
     for (std::uint32_t p = 0; p < ports; ++p) {
       if (planned_[p] != real_[p]) continue;
-      planned_[p] = real_[p] = no_index;  // in place, or free in both
+      planned_[p] = real_[p] = no_index;  // correct, or free in both
     }
   }
 
   std::vector<AlternatingWalk> run() {
     const auto ports = static_cast<std::uint32_t>(seen_.size());
-    // Ends of paths first; those with a planned cable before the others, which may be their other
-    // ends.
+    // Ends of paths first; ends with a planned cable precede the others, which may be the other
+    // ends of their paths.
     for (const bool begins_planned : {true, false}) {
       for (std::uint32_t p = 0; p < ports; ++p) {
         const bool is_end = (planned_[p] == no_index) != (real_[p] == no_index);
@@ -89,7 +88,7 @@ std::vector<PlugMove> moves_of(const AlternatingWalk& walk, bool odd_side) {
   const std::vector<std::uint32_t>& x = walk.ports;
   std::vector<PlugMove> moves;
   if (walk.is_cycle) {
-    // Seen from an odd port the circle runs the other way: x1 = x0 - x(n-1) = ..
+    // From an odd port, the cycle has the opposite direction: x1 = x0 - x(n-1) = ..
     const auto port = [&](std::size_t i) {
       return odd_side ? x[(x.size() + 1 - i) % x.size()] : x[i];
     };
@@ -103,7 +102,7 @@ std::vector<PlugMove> moves_of(const AlternatingWalk& walk, bool odd_side) {
     moves.push_back({Kind::remove, x[0], x[1]});
     i = 1;
   }
-  // x[i] is free now, and x[i + 1] is planned beside it: its plug is at x[i + 2].
+  // x[i] is free now, and the plan connects it to x[i + 1], whose plug is at x[i + 2].
   for (; i + 2 < x.size(); i += 2) moves.push_back({Kind::replug, x[i + 2], x[i]});
   if (i + 1 < x.size()) moves.push_back({Kind::connect, x[i], x[i + 1]});
   return moves;

@@ -1,6 +1,6 @@
 #pragma once
 
-// From the cables that there are to those that are planned, as paths and circles of ports.
+// Compares real and planned cables as paths and cycles of ports.
 
 #include <cstdint>
 #include <utility>
@@ -8,12 +8,11 @@
 
 namespace pssp {
 
-/// Ports that hang together by planned and real cables, alternately: a port, what is planned or
-/// real between it and the next one, and so on. A circle has as many cables of both kinds and ends
-/// where it began.
+/// Ports that are connected alternately by planned and real cables. A cycle has equal numbers of
+/// both, and ends where it began.
 struct AlternatingWalk {
-  std::vector<std::uint32_t> ports;  ///< at least two; of a circle an even number, the first once
-  bool begins_planned = true;        ///< what is between the first two ports
+  std::vector<std::uint32_t> ports;  ///< at least two; of a cycle an even number, the first once
+  bool begins_planned = true;        ///< type of the cable between the first two ports
   bool is_cycle = false;
 
   std::size_t cables() const { return is_cycle ? ports.size() : ports.size() - 1; }
@@ -23,22 +22,22 @@ struct AlternatingWalk {
 
 using PortPairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-/// The symmetric difference of two matchings of ports 0 .. ports - 1, which no port is in twice:
-/// its paths and circles, in the order of their lowest ports. A path begins planned where one of
-/// its ends is; a circle always does. O(ports).
+/// The symmetric difference of two matchings of ports 0 .. ports - 1 (each port at most once per
+/// matching): its paths and cycles, in the order of their lowest ports. A path begins with a
+/// planned cable if one of its ends has one; a cycle always does. O(ports).
 std::vector<AlternatingWalk> alternating_walks(std::uint32_t ports, const PortPairs& planned,
                                                const PortPairs& real);
 
-/// One thing that hands do, by ports.
+/// One manual operation.
 struct PlugMove {
   enum class Kind : std::uint8_t { exchange, replug, connect, remove };
   Kind kind = Kind::exchange;
   std::uint32_t from = 0, to = 0;
 };
 
-/// The fewest moves that make planned cables of the real ones: of a circle of k planned cables k -
-/// 1 exchanges, of a path as many as the more frequent kind has. `odd_side`: a circle is repaired
-/// at its second, fourth .. ports instead of the first, third .. ones. O(cables).
+/// The fewest moves that turn the real cables into planned ones: k - 1 exchanges for a cycle of k
+/// planned cables; for a path, the number of the more frequent type. `odd_side`: a cycle is
+/// repaired at its second, fourth .. ports instead of the first, third .. ones. O(cables).
 std::vector<PlugMove> moves_of(const AlternatingWalk& walk, bool odd_side = false);
 
 }  // namespace pssp

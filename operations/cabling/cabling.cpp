@@ -1,5 +1,5 @@
-// A list names nodes in the fields of its rows, so nodes are what has one identity there; a device
-// that is a switch in one row (Port 21) and has a bare number in another one is a switch.
+// A list names nodes in the fields of its rows, so nodes are identified by their identity; a device
+// that is a switch in one row (Port 21) and has only a port number in another one is a switch.
 
 #include "operations/cabling/cabling.h"
 
@@ -71,7 +71,7 @@ class FabricCabling {
     return fabric_.end_port(e).attached.valid() || back_to_back_.contains(e.value());
   }
 
-  /// Both ends in one switch, or at adapters.
+  /// Cables within one switch, or between adapters.
   void add_unrouted_cables() {
     std::size_t plugs = 0;
     std::string example;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What is cabled with what, and nothing else of a fabric: the form in which a plan and a fabric are
-// compared, since a plan need not have GUIDs, LIDs or ports of its hosts.
+// The cables of a plan or a fabric in a common form, since a plan may lack GUIDs, LIDs and ports of
+// hosts.
 
 #include <compare>
 #include <cstddef>
@@ -18,43 +18,43 @@ namespace pssp {
 struct Cabling {
   enum class NodeKind : std::uint8_t { switch_chip, adapter, unknown };
   struct Node {
-    Guid guid = 0;         ///< 0: not known
-    std::string name;      ///< for people, clean to show
-    std::string identity;  ///< node_identity() of the description; empty: none that tells
-    std::string system;    ///< of a chip of a director: its name, as compared; else empty
+    Guid guid = 0;         ///< 0: unknown
+    std::string name;      ///< for display, without control characters
+    std::string identity;  ///< node_identity() of the description; empty: names no node
+    std::string system;    ///< of a chip of a director: its normalized name; else empty
     NodeKind kind = NodeKind::unknown;
     bool has_factory_name = false;  ///< an adapter whose description names no node
   };
   struct Port {
     std::uint32_t node = 0;
-    PortNumber number = 0;                                        ///< 0: not said
+    PortNumber number = 0;                                        ///< 0: unspecified
     friend auto operator<=>(const Port&, const Port&) = default;  // NOLINT(modernize-use-nullptr)
   };
   struct Cable {
     Port a, b;
-    std::uint32_t megabits = 0;  ///< capacity, Mbit/s; 0: not known
+    std::uint32_t megabits = 0;  ///< capacity, Mbit/s; 0: unknown
     std::string rate;            ///< in the notation of ibnetdiscover; may be empty
   };
 
   std::vector<Node> nodes;
-  std::vector<Cable> cables;   ///< no port in two of them
-  bool has_true_guids = true;  ///< not made up by the order of a file, or by a generator
-  bool is_list = false;        ///< of a cabling list: cables inside of directors are in none
+  std::vector<Cable> cables;   ///< no port in two cables
+  bool has_true_guids = true;  ///< not assigned by file order or by a generator
+  bool is_list = false;        ///< of a cabling list, which omits cables inside directors
   std::vector<std::string> warnings;
 };
 
-/// Switches and cabled adapters and routers; aggregation nodes, which have no cable, are no part.
-/// A name of `names` (by the GUID of the node) stands for the description. O(nodes + cables).
+/// Switches and cabled adapters and routers, without aggregation nodes, which have no cable. A name
+/// in `names` (by GUID of the node) replaces the description. O(nodes + cables).
 Cabling cabling_of(const Fabric& fabric, const NodeNameMap& names = {});
 Cabling cabling_of(const CableList& list);
 
-/// Cable at each port, by node and port number; `no_index` (no_index.h) where there is none.
+/// The cable at each port, by node and port number; `no_index` (no_index.h) if there is none.
 class CableIndex {
  public:
-  /// Both must outlive nothing: the index holds numbers alone. O(nodes + cables).
+  /// The index does not refer to its argument. O(nodes + cables).
   explicit CableIndex(const Cabling& cabling);
 
-  /// Index into Cabling::cables; no_index where nothing is cabled there.
+  /// Index into Cabling::cables; no_index if the port has no cable.
   std::uint32_t at(Cabling::Port port) const;
   /// Cables of a node, by port.
   const std::vector<std::uint32_t>& of(std::uint32_t node) const { return of_node_[node]; }

@@ -1,5 +1,5 @@
-// Both are routed from scratch by the same engine, so that what differs comes from the cables and
-// not from tables that happen to be active. A fabric that lacks hosts has other bisections.
+// All fabrics are routed from scratch by the same engine, so that differences are caused by the
+// cables and not by the current tables. Fabrics with different hosts have different bisections.
 
 #include "operations/cabling/cabling_costs.h"
 
@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// Measures tables of one fabric.
+/// Evaluates tables of one fabric.
 class WorthOf {
  public:
   WorthOf(const Fabric& fabric, std::uint64_t patterns)

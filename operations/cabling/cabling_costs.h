@@ -1,6 +1,6 @@
 #pragma once
 
-// What a fabric as it is cabled gives, beside the one that was planned.
+// Compares the performance of the current cabling with that of the plan.
 
 #include <cstdint>
 #include <optional>
@@ -11,23 +11,22 @@
 
 namespace pssp {
 
-/// Of tables that an engine makes for a fabric.
+/// The performance of an engine's tables for a fabric.
 struct RoutedWorth {
   double bandwidth = 0;   ///< effective bisection bandwidth
   double slowdown = 1;    ///< S of structured traffic
-  std::size_t hosts = 0;  ///< that take part in it
-  std::string refused;    ///< not empty: why the engine made no tables
+  std::size_t hosts = 0;  ///< number of hosts in the traffic
+  std::string refused;    ///< nonempty: why the engine made no tables
 };
 
 struct CablingCosts {
   std::string engine;
   std::uint64_t patterns = 0;
   RoutedWorth planned, real, repaired;
-  std::optional<RoutedWorth> in_force;  ///< of the tables that were given
+  std::optional<RoutedWorth> in_force;  ///< of the given tables
 };
 
-/// Fabrics with LIDs: as planned, as it is, and once all statements are repaired
-/// (repaired_fabric.h).
+/// Fabrics with LIDs: as planned, as it is, and after all repairs (repaired_fabric.h).
 struct CostedFabrics {
   const Fabric& planned;
   const Fabric& real;
@@ -35,9 +34,8 @@ struct CostedFabrics {
   const ForwardingTables* in_force = nullptr;  ///< of `real`; may be null
 };
 
-/// Routes all three, and measures each by random bisections of its own hosts, and so the tables
-/// that are in force. Throws Error(usage) where there is no such engine. Uses the threads that
-/// oneTBB may use.
+/// Routes all three, and evaluates each, and the current tables, with random bisections of its own
+/// hosts. Throws Error(usage) for an unknown engine. Uses the threads of oneTBB.
 CablingCosts costs_of(const CostedFabrics& fabrics, const std::string& engine,
                       std::uint64_t patterns);
 

@@ -1,7 +1,8 @@
-// Names of one kind are equal but for their numbers: "a08-p1-dgx-04-c01" and "a05-p1-dgx-02-c11".
-// Nothing is said where peers are fewer than three or do not agree: real fabrics have all rails of
-// a node at one leaf, storage beside compute nodes, and leaves of several makes. Nor is anything
-// said of a rail that is at home nowhere, as of an adapter for storage beside eight for messages.
+// Names of one kind are equal except for their numbers: "a08-p1-dgx-04-c01" and
+// "a05-p1-dgx-02-c11". Nothing is reported for fewer than three peers or if peers disagree: in real
+// fabrics, all rails of a node may be at one leaf, storage next to compute nodes, and leaves of
+// several models. Neither is a rail without leaves of its own, such as an adapter for storage in
+// addition to eight for messages.
 
 #include "operations/cabling/cabling_rules.h"
 
@@ -85,7 +86,7 @@ class RuleChecker {
     return leaf_rail && *leaf_rail != rail.number;
   }
 
-  /// Nodes of one kind of name: which of their rails are at leaves of their own by rule.
+  /// For nodes with names of one kind: which of their rails usually have leaves of their own.
   void check_leaves_of_rails(const std::vector<const Node*>& nodes) {
     std::map<std::uint32_t, std::map<bool, std::size_t>> counts;
     for (const Node* node : nodes) {
@@ -146,7 +147,7 @@ class RuleChecker {
     return words;
   }
 
-  /// The usual number among nodes of one hardware: of one speed, for a site may give two
+  /// The usual number among nodes with the same hardware (speed), because a site may give two
   /// generations of nodes names of one kind.
   void check_numbers_of_rails(const std::vector<const Node*>& nodes) {
     std::map<std::uint32_t, std::vector<const Node*>> by_speed;
@@ -166,8 +167,8 @@ class RuleChecker {
     }
   }
 
-  /// Adapters are counted first: a node may have as many as its peers under other names. Only of a
-  /// node that has fewer the names are compared, with those of the peers that have all of its own.
+  /// Adapters are counted first: a node may have as many as its peers with other names. Names are
+  /// compared only for nodes with fewer adapters, with peers that have all of the node's adapters.
   void report_fewer_adapters(const std::vector<const Node*>& nodes, std::size_t usual) {
     std::map<std::set<std::string>, std::size_t> complete;
     for (const Node* node : nodes) {
@@ -203,7 +204,7 @@ class RuleChecker {
     }
   }
 
-  /// Nodes of which two adapters are at one leaf, where those of their peers are at one each.
+  /// Nodes with two adapters at one leaf, whose peers have at most one adapter per leaf.
   void report_fewer_leaves(const std::vector<const Node*>& nodes, std::size_t usual) {
     const auto leaves_of = [this](const Node& node) {
       std::set<std::uint32_t> leaves;

@@ -9,7 +9,7 @@ CablingSource cabling_source(FabricSources sources, const NodeNameMap& names) {
   if (sources.topology) {
     source.cabling.has_true_guids = !sources.topology->has_made_up_guids;
     source.builder = sources.topology->builder;
-    // Engines need LIDs, and no cable depends on them.
+    // Engines need LIDs; cables do not depend on them.
     if (!sources.tables) sources.topology->builder.assign_lids();
   }
   FabricInput input = to_fabric_input(std::move(sources));

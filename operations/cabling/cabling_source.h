@@ -1,6 +1,6 @@
 #pragma once
 
-// What is compared, as it comes from files.
+// The cabling of a plan or a fabric from files.
 
 #include <optional>
 #include <string>
@@ -11,21 +11,21 @@
 
 namespace pssp {
 
-/// Cables, and the fabric that they are of where it is one.
+/// Cables, and their fabric if the source is a topology.
 struct CablingSource {
   Cabling cabling;
-  std::optional<Fabric> fabric;            ///< with LIDs; none of a cabling list
-  std::optional<ForwardingTables> tables;  ///< where the sources have them
-  std::optional<FabricBuilder> builder;    ///< what made the fabric, with the LIDs of the file
-  std::vector<std::string> warnings;       ///< of the file; those of `cabling` are its own
+  std::optional<Fabric> fabric;            ///< with LIDs; none for a cabling list
+  std::optional<ForwardingTables> tables;  ///< if the sources contain tables
+  std::optional<FabricBuilder> builder;    ///< the source of the fabric, with the LIDs of the file
+  std::vector<std::string> warnings;       ///< of the file; `cabling` has its own warnings
 };
 
-/// Of a topology; a name of `names` stands for the description of a node. Throws as
+/// From a topology; a name in `names` replaces the description of a node. Throws the errors of
 /// to_fabric_input().
 CablingSource cabling_source(FabricSources sources, const NodeNameMap& names);
 
-/// A plan: a topology of any kind, or one cabling list. Throws as read_plan_sources() and
-/// cabling_source().
+/// A plan: a topology of any kind, or one cabling list. Throws the errors of read_plan_sources()
+/// and cabling_source().
 CablingSource read_cabling_plan(const std::string& file);
 
 }  // namespace pssp

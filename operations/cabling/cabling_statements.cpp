@@ -1,7 +1,7 @@
-// Nodes of the plan that are not in the fabric get numbers behind those of the fabric, so that both
-// sides are pairs of the same ports. What hangs on nodes that only one side has is said with these
-// nodes; the rest is compared port by port (cable_moves.h), and each path and circle becomes one
-// statement. Names are those of the plan, which are the ones that people chose.
+// Planned nodes that the fabric lacks get numbers after those of the fabric, so that both sides are
+// pairs of the same ports. Cables of nodes that only one side has are reported with these nodes;
+// the others are compared port by port (cable_moves.h), and each path and cycle becomes one
+// statement. Names are those of the plan, which people have chosen.
 
 #include "operations/cabling/cabling_statements.h"
 
@@ -21,7 +21,7 @@
 namespace pssp {
 namespace {
 
-/// Speeds in lists are those of data sheets.
+/// Lists contain the nominal speeds of data sheets.
 constexpr double speed_tolerance = 0.9;
 
 class CablingComparer {
@@ -34,12 +34,12 @@ class CablingComparer {
   using Port = Cabling::Port;
   using Cable = Cabling::Cable;
 
-  // One numbering for both sides.
+  // Numbering for both sides.
   bool is_missing(std::uint32_t node) const { return node >= fabric_.nodes.size(); }
   bool is_unknown(std::uint32_t node) const {
     return !is_missing(node) && result_.matching.plan_of[node] == no_index;
   }
-  /// The nodes of a cable; one where both ends are in one switch.
+  /// The nodes of a cable; one for a cable within a switch.
   static std::set<std::uint32_t> ends_of(const Cable& cable) {
     return {cable.a.node, cable.b.node};
   }
@@ -76,7 +76,7 @@ class CablingComparer {
   CablingComparison result_;
   std::vector<Cable> planned_, real_;                              // with common nodes
   std::vector<std::vector<std::pair<PortNumber, Port>>> of_node_;  // real ports and far ends
-  std::vector<unsigned> most_cables_;                              // of a node, in plan or fabric
+  std::vector<unsigned> most_cables_;  // of a node, in the plan or the fabric
   std::map<std::uint32_t, std::vector<Cable>> of_missing_, of_unknown_;
   std::set<Port> planned_ports_;
   std::map<Port, std::uint32_t> port_index_;
@@ -87,7 +87,7 @@ class CablingComparer {
 const Cabling::Node& CablingComparer::node(std::uint32_t n) const {
   if (is_missing(n)) return plan_.nodes[n - fabric_.nodes.size()];
   const std::uint32_t planned = result_.matching.plan_of[n];
-  // A list does not always know what a node is.
+  // A list does not always specify the kind of a node.
   const bool is_configured =
       planned != no_index && plan_.nodes[planned].kind != Cabling::NodeKind::unknown;
   return is_configured ? plan_.nodes[planned] : fabric_.nodes[n];
@@ -115,7 +115,8 @@ std::uint32_t CablingComparer::index_of(Port port) {
 }
 
 std::pair<std::uint32_t, std::uint32_t> CablingComparer::indices_of(const Cable& cable) {
-  // New ports are numbered by the first call: the order of two arguments would be the compiler's.
+  // Two statements, because the first call numbers new ports, and the order of evaluation of two
+  // arguments is unspecified.
   const std::uint32_t a = index_of(cable.a);
   return {a, index_of(cable.b)};
 }
@@ -155,7 +156,7 @@ void CablingComparer::choose_fabric_cables() {
                   left_out));
 }
 
-/// The port of an adapter whose list does not say which.
+/// The port of an adapter if the list does not specify it.
 PortNumber CablingComparer::resolved(Port end, Port far) const {
   if (end.number != 0) return end.number;
   if (is_missing(end.node) || of_node_[end.node].empty()) return 1;
@@ -244,7 +245,7 @@ void CablingComparer::compare_rates() {
   }
 }
 
-/// How much the ports of a side of a circle have in common, as seen by who stands there.
+/// How similar the ports on one side of a cycle are, for the person at the switch.
 unsigned CablingComparer::side_value(const AlternatingWalk& walk, bool odd) const {
   bool one_node = true, all_switches = true;
   const Port first = port_at(walk.ports[odd ? 1 : 0]);
@@ -350,7 +351,7 @@ std::string CablingComparer::node_text(std::uint32_t n, const std::vector<Cable>
   return text;
 }
 
-/// Adapters behind a switch that is missing or unknown are said with it.
+/// Adapters at a missing or unknown switch are reported with the switch.
 void CablingComparer::add_nodes(const std::map<std::uint32_t, std::vector<Cable>>& nodes,
                                 CablingFault fault) {
   std::map<std::uint32_t, std::size_t> behind;

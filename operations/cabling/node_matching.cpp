@@ -1,13 +1,13 @@
-// GUIDs are certain, unless they are made up: two files of a generator have the same GUIDs at other
-// nodes. So where GUIDs and names disagree, both are tried, and the one under which more planned
-// cables are found is taken.
+// GUIDs are reliable unless they are generated: two files of a generator have the same GUIDs at
+// different nodes. So if GUIDs and names disagree, both are tried, and the matching under which
+// more planned cables are found is used.
 //
-// Votes: an unmatched switch of the plan asks each neighbour whose counterpart is known for the
-// unmatched switches beside that counterpart. Each gets a vote, four more where it hangs on the
-// same port of the neighbour, and four more where the cable ends at the same port of its own:
-// swapped and missing cables change few of these. In a wave all pairs that are each other's clear
-// first choice become matched; those that are clear by a factor of two first, since later waves see
-// more.
+// Votes: for an unmatched switch of the plan, each matched neighbor votes for the unmatched
+// switches next to its counterpart. Each gets one vote, four more if it is at the same port of the
+// neighbor, and four more if the cable ends at the same port of its own: swapped and missing cables
+// change few of these. In each wave, all pairs that are each other's clear first choice become
+// matched; pairs that are clear by a factor of two come first, because later waves have more
+// information.
 
 #include "operations/cabling/node_matching.h"
 
@@ -68,7 +68,7 @@ class NodeMatcher {
     matching_.how[in_plan] = how;
   }
 
-  /// Nodes by a key that is theirs alone.
+  /// Matches nodes by a unique key.
   template <class Key>
   static std::unordered_map<std::string, std::uint32_t> unique_nodes(const Cabling& cabling,
                                                                      const Key& key) {
@@ -97,7 +97,7 @@ class NodeMatcher {
     }
   }
 
-  /// A list may name a host with one adapter by the host alone.
+  /// A list may identify a host with one adapter by the host's name alone.
   void match_by_first_word() {
     if (!plan_.is_list) return;
     const auto in_fabric =
@@ -147,7 +147,7 @@ class NodeMatcher {
     }
   }
 
-  /// Matches what is clear by this factor; whether there was any.
+  /// Matches pairs that are clear by this factor; returns whether there were any.
   bool wave(unsigned factor) {
     std::vector<Choice> choices(plan_.nodes.size());
     std::vector<Choice> reverse(fabric_.nodes.size());
@@ -172,7 +172,7 @@ class NodeMatcher {
     return any;
   }
 
-  /// Adapters that nothing else is known of, at a port where both sides have one.
+  /// Matches adapters without other information, at a port where both sides have one.
   void match_by_cables() {
     for (const Cabling::Cable& cable : plan_.cables) {
       for (const auto& [at, planned] : {std::pair(cable.a, cable.b), std::pair(cable.b, cable.a)}) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which node of a fabric is which node of its plan.
+// Matches the nodes of a fabric to those of its plan.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,14 +16,12 @@ struct NodeMatching {
   std::vector<std::uint32_t> fabric_of;  ///< node of the fabric by node of the plan, or no_index
   std::vector<std::uint32_t> plan_of;    ///< the reverse
   std::vector<MatchedBy> how;            ///< by node of the plan
-  bool guids_misled = false;             ///< both have GUIDs, and names explain the cables better
+  bool guids_misled = false;             ///< both have GUIDs, but names explain the cables better
 };
 
-/// By GUID, where both have true ones; by names that no other node of the same side has; switches
-/// by the neighbours that they have in common, those at the same ports counting fourfold, wave
-/// after wave, a tie being left alone; adapters by the port at which plan and fabric have one.
-/// O((nodes + cables * ports)
-/// * waves); waves are few.
+/// By true GUIDs; by unique names; switches by common neighbors in several waves, with fourfold
+/// weight for equal ports, ignoring ties; adapters by the port at which plan and fabric have one.
+/// O((nodes + cables * ports) * waves), with few waves.
 NodeMatching match_nodes(const Cabling& plan, const Cabling& fabric);
 
 }  // namespace pssp

@@ -1,4 +1,5 @@
-// Machines are numbered, and what they are is in the letters: nothing else of a name is understood.
+// Machines are numbered, and the letters describe their role; other parts of a name are not
+// interpreted.
 
 #include "operations/cabling/peers.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is usual among things of one kind: the ground of every statement that needs no plan.
+// Finds the usual value among peers, the basis of all statements without a plan.
 
 #include <cstddef>
 #include <map>
@@ -12,7 +12,7 @@ namespace pssp {
 
 inline constexpr std::size_t fewest_peers = 3;
 
-/// The value that two thirds, and at least three, have.
+/// The value that two thirds of the peers, and at least three, have.
 template <class Value>
 std::optional<Value> agreed(const std::map<Value, std::size_t>& counts) {
   std::size_t all = 0;
@@ -23,7 +23,8 @@ std::optional<Value> agreed(const std::map<Value, std::size_t>& counts) {
   return std::nullopt;
 }
 
-/// A name without its numbers: "a08-p1-dgx-04" and "a05-p1-dgx-02" are both "a#-p#-dgx-#". O(size).
+/// A name without its numbers: "a08-p1-dgx-04" and "a05-p1-dgx-02" both become "a#-p#-dgx-#".
+/// O(size).
 std::string kind_of_name(std::string_view name);
 
 }  // namespace pssp

@@ -71,7 +71,7 @@ class FabricMender {
     }
     for (const Port& port : {a, b}) {
       if (!rate.stated() && was_there_.contains(port)) rate = was_there_.at(port);
-      // What is left there leads to a node that the plan does not have.
+      // The remaining cable leads to a node that the plan lacks.
       if (builder_.is_connected(nodes_[port.node], port.number)) {
         builder_.disconnect(nodes_[port.node], port.number);
       }
@@ -84,8 +84,8 @@ class FabricMender {
   const Cabling& fabric_;
   const NodeMatching& matching_;
   std::vector<NodeId> nodes_;           // by node of the fabric
-  std::map<Ports, LinkRate> planned_;   // a rate of the plan may be not stated
-  std::map<Port, LinkRate> was_there_;  // of cables that were taken out
+  std::map<Ports, LinkRate> planned_;   // the plan's rate may be unknown
+  std::map<Port, LinkRate> was_there_;  // of removed cables
 };
 
 }  // namespace

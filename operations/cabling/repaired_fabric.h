@@ -1,6 +1,6 @@
 #pragma once
 
-// What a fabric is once everything that is cabled otherwise than planned is repaired.
+// Predicts the fabric after all cables are corrected according to the plan.
 
 #include "fabric/builder.h"
 #include "operations/cabling/cabling.h"
@@ -8,12 +8,12 @@
 
 namespace pssp {
 
-/// `builder` with the planned cables between all nodes that plan and fabric have. Nodes that only
-/// the plan has stay missing; those that only the fabric has keep their cables, but where the plan
-/// wants the port. `fabric` is what `builder` makes. A cable that is connected again has the
-/// planned rate, or else that of what was plugged there; LIDs stay, and where no node has one all
-/// get one. Throws Error(unreadable_input) where the plan has a port that the fabric's node lacks.
-/// O(cables log cables).
+/// `builder` with the planned cables between all nodes that both plan and fabric have. Nodes that
+/// only the plan has stay missing; nodes that only the fabric has keep their cables, unless the
+/// plan uses the port. `fabric` must be built from `builder`. A reconnected cable has the planned
+/// rate, or else that of the previous cable; LIDs stay, and if no node has one, all get one. Throws
+/// Error(unreadable_input) if the plan has a port that the fabric's node lacks. O(cables log
+/// cables).
 Fabric repaired_fabric(FabricBuilder builder, const Cabling& plan, const Cabling& fabric,
                        const NodeMatching& matching);
 

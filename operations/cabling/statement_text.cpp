@@ -1,5 +1,5 @@
-// A statement is a line, its fault the first word. What is in place is counted below, so that a
-// short answer is not taken for a short comparison.
+// One line per statement, beginning with its fault. The final count of correct cables shows that a
+// short answer is complete.
 
 #include <fmt/format.h>
 

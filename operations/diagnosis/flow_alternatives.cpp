@@ -1,5 +1,5 @@
-// A RouteStore with the links of hosts beside the channels: a slow adapter is found as a slow cable
-// is, and no code further on has to tell them apart.
+// A RouteStore with the links of hosts in addition to the channels: a slow adapter is found like a
+// slow cable, and other code need not distinguish them.
 
 #include "operations/diagnosis/flow_alternatives.h"
 

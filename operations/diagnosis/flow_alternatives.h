@@ -1,7 +1,7 @@
 #pragma once
 
-// The links that flows cross, those of hosts included, under one numbering: what plans, expected
-// rates and accusations are all made of.
+// The links of flows, including those of hosts, in one numbering: the basis of plans, expected
+// rates and suspects.
 
 #include <cstdint>
 #include <string>
@@ -13,14 +13,14 @@
 
 namespace pssp {
 
-/// Immutable; safe to read from any number of threads. Holds nothing of the tables; the fabric must
+/// Immutable; can be read by any number of threads. Does not refer to the tables; the fabric must
 /// outlive it.
 ///
 /// A link is one direction: channels by ChannelId, then for each endpoint the direction into the
 /// fabric and the one from it. Endpoints are ranks, positions in Fabric::endpoints().
 class FlowAlternatives {
  public:
-  /// Time and memory of a RouteStore. Throws Error(mismatch) as that does.
+  /// Time and memory as for a RouteStore. Throws its Error(mismatch).
   FlowAlternatives(const Fabric& fabric, const ForwardingTables& tables);
 
   std::uint32_t endpoint_count() const noexcept { return routes_.endpoint_count(); }
@@ -30,20 +30,19 @@ class FlowAlternatives {
   std::uint32_t link_to(std::uint32_t rank) const noexcept { return link_from(rank) + 1; }
   /// The other direction of the same cable.
   std::uint32_t reverse(std::uint32_t link) const;
-  /// Of the fabric's reference capacity.
+  /// Relative to the fabric's reference capacity.
   double capacity(std::uint32_t link) const noexcept { return capacity_[link]; }
 
-  /// Adds the links of a flow, from source to destination, to `links`. False, and nothing is added,
-  /// where there is no route, or both ends are one.
+  /// Appends the links of a flow, from source to destination, to `links`. Returns false and appends
+  /// nothing if there is no route, or if both ends are equal.
   bool append(Flow flow, std::vector<std::uint32_t>& links) const;
-  /// Calls see(channel) for each channel between the switches, until it returns false. False then,
-  /// and where there is no route.
+  /// Calls see(channel) for each channel between switches, until it returns false. Returns false
+  /// then, and if there is no route.
   template <class See>
   bool each_channel(Flow flow, const See& see) const {
     return each_channel_from(routes_.endpoint_row(flow.source), flow.destination, see);
   }
-  /// The same for all sources of a row at once: endpoints of one switch have one way to a
-  /// destination.
+  /// The same for all sources of a row: endpoints of one switch share their path to a destination.
   std::uint32_t row_count() const noexcept { return routes_.row_count(); }
   std::uint32_t row_of(std::uint32_t rank) const noexcept { return routes_.endpoint_row(rank); }
   template <class See>

@@ -1,8 +1,7 @@
-// The logarithms of the rates are scanned from the fastest down by a window of fixed width. A
-// cluster ends where the window holds fewer than half as many rates as it did at its densest place,
-// one width further up. The tail of a single cluster does not end it: counts rise from there to the
-// mode. The most frequent rate, which is the usual estimate, is that of the slow links where most
-// links are slow.
+// A window of fixed width scans the logarithms of the rates from the fastest down. A cluster ends
+// where the window contains fewer than half as many rates as at its densest position, one width
+// higher. The tail of a single cluster does not end it: counts rise from there to the mode. The
+// usual estimate, the most frequent rate, would be wrong if most links are slow.
 
 #include "operations/diagnosis/full_rate.h"
 
@@ -20,17 +19,17 @@ double median_of(std::vector<double> values) {
   return *middle;
 }
 
-/// Fewer rates than these say little.
+/// Fewer rates are insufficient.
 constexpr std::size_t enough = 8;
 
-/// Standard deviation of a normal distribution, by the absolute values of a sample.
+/// Standard deviation of a normal distribution, estimated from absolute values of a sample.
 double deviation_of(std::vector<double> absolute, double otherwise) {
   constexpr double deviation_of_median = 1.4826, least = .02;
   if (absolute.size() < enough) return otherwise;
   return std::max(least, deviation_of_median * median_of(std::move(absolute)));
 }
 
-/// Mean of the values (descending) from `low` to `high`, and how many there are.
+/// Mean and number of the values (descending) from `low` to `high`.
 RateCluster mean_between(std::span<const double> values, double low, double high) {
   RateCluster cluster;
   double sum = 0;
@@ -48,7 +47,7 @@ double top_of_fastest(std::span<const double> values, double width, std::size_t 
   constexpr double steps_of_width = 5;
   double peak_top = values.front();
   std::size_t peak = 0;         // rates in the densest window so far
-  std::size_t group_first = 0;  // the first rate below the clusters that were too small
+  std::size_t group_first = 0;  // first rate after the clusters that were too small
   std::size_t first = 0, last = 0;
   for (std::size_t step = 0; first < values.size(); ++step) {
     const double top = values.front() - width / steps_of_width * static_cast<double>(step);
@@ -79,7 +78,7 @@ RateCluster fastest_cluster(std::span<const double> rates, double width, double 
   const double least = std::max(1.0, least_part * static_cast<double>(values.size()));
   const double top = top_of_fastest(values, width, static_cast<std::size_t>(least));
   RateCluster cluster = mean_between(values, top - width, top);
-  // Once more around the mean: the window's place is only as exact as its step.
+  // Repeated around the mean, because the window's position is only as precise as its step.
   cluster = mean_between(values, cluster.rate - width, cluster.rate + width);
   cluster.rate = std::exp(cluster.rate);
   return cluster;
@@ -101,11 +100,11 @@ double deviation_without_slow(std::span<const double> logarithms, double otherwi
   if (many * (logarithms.size() - fast.size()) <= logarithms.size()) {
     return deviation_of_rates(logarithms, otherwise);
   }
-  // A slow cluster is no noise. Noise that makes as many rates low makes as many high.
+  // Slow clusters are not noise, because noise is symmetric.
   if (fast.size() >= enough) {
     return std::max(deviation_of(std::move(fast), otherwise), deviation_of(std::move(above), 0));
   }
-  // Nearly all are in it: its own deviation is the noise.
+  // Nearly all rates are in the cluster: its own deviation is the noise.
   std::vector<double> values(logarithms.begin(), logarithms.end());
   const double middle = median_of(values);
   for (double& value : values) value = std::abs(value - middle);
@@ -115,7 +114,7 @@ double deviation_without_slow(std::span<const double> logarithms, double otherwi
 FullRate estimate_full_rate(std::span<const RelativeRate> rates) {
   constexpr std::size_t enough_part = 10;  // or a tenth of all
   constexpr double width = .1, least_part = .01;
-  // Fair shares are only roughly what flows get.
+  // Fair shares only approximate the rates of flows.
   constexpr double width_shared = .3, least_part_shared = .3, least_part_paths = .25;
   std::vector<double> unshared, shares, shared_paths;
   for (const RelativeRate& each : rates) {
@@ -128,7 +127,7 @@ FullRate estimate_full_rate(std::span<const RelativeRate> rates) {
                                     : fastest_cluster(shares, width_shared, least_part_shared);
   FullRate full{cluster.rate, is_unshared ? FullRateBasis::unshared : FullRateBasis::shared,
                 cluster.count};
-  // A link that carried so much, beside other flows or not, can carry it.
+  // A link that carried a rate can carry it, with or without other flows.
   cluster = fastest_cluster(shared_paths, width_shared, least_part_paths);
   if (cluster.rate > full.rate) full = {cluster.rate, FullRateBasis::shared, cluster.count};
   if (!is_unshared) {

@@ -1,4 +1,4 @@
-// Endpoints are ascending EndPortIds, so that a rank is found by bisection.
+// Endpoints are ascending EndPortIds, so a rank is found by binary search.
 
 #include "operations/diagnosis/measured_nodes.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Nodes and their ports as measurements name them.
+// Nodes and their ports with the names in measurements.
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ namespace pssp {
 /// Immutable. The fabric must outlive it.
 class MeasuredNodes {
  public:
-  /// `switch_names`: by GUID, for text(); of hosts `rails` has made use of them already.
+  /// `switch_names`: by GUID, for text(); `rails` already contains the names of hosts.
   MeasuredNodes(const Fabric& fabric, NodeRails rails, NodeNameMap switch_names = {});
 
   const Fabric& fabric() const noexcept { return fabric_; }
@@ -35,7 +35,7 @@ class MeasuredNodes {
 
   /// "node12", "node12/mlx5_0".
   std::string label(std::uint32_t rank) const;
-  /// Of a switch: its name, and its description where that says more.
+  /// For a switch: its name, and its description if that adds information.
   std::string switch_text(SwitchId s) const;
   /// "leaf 4[17] - spine 2[9]", "leaf 4[17] -> spine 2[9]", "node12/mlx5_0 - leaf 1[3]",
   /// "node node12 (8 adapters)".
@@ -43,8 +43,8 @@ class MeasuredNodes {
   std::string link_text(const FlowAlternatives& alternatives, std::uint32_t link,
                         std::string_view arrow) const;
 
-  /// The cable or adapter of "leaf 4[17]" or "node12/mlx5_0", with "->" behind it that direction
-  /// alone (from there), or the node of "node12". Throws Error(usage).
+  /// The cable or adapter of "leaf 4[17]" or "node12/mlx5_0", with a trailing "->" only the
+  /// direction from there, or the node of "node12". Throws Error(usage).
   SuspectObject find_object(const FlowAlternatives& alternatives, std::string_view text) const;
 
  private:

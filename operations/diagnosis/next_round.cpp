@@ -1,8 +1,8 @@
-// A group is taken as the links of all its objects. A flow over exactly one of them bears witness
-// for or against that link alone. Some links have none: whatever crosses a channel to the only host
-// that is routed over it crosses that host's link, too. A second round takes flows over both, which
-// speak for or against the rest of the group. Partners are tried from a random place on, so that a
-// second such round is another one.
+// A group is the set of links of all its objects. A flow over exactly one of them is evidence for
+// or against that link alone. Some links have no such flow: anything over a channel to the only
+// host that is routed over it also crosses that host's link. A second round uses flows over both,
+// as evidence about the rest of the group. Partners are tried from a random position on, so that
+// repeated rounds differ.
 
 #include "operations/diagnosis/next_round.h"
 
@@ -39,7 +39,7 @@ class NextRoundPlanner {
     for (const std::uint32_t link : links_of_group(each)) is_suspected_[link] = 1;
   }
 
-  /// Flows over single links of the group; links without one wait for the second round.
+  /// Flows over single links of the group; links without such flows wait for the second round.
   void tell_apart(const Suspect& each) {
     std::vector<std::uint32_t> links = links_of_group(each);
     if (links.size() < 2) return;
@@ -96,9 +96,9 @@ class NextRoundPlanner {
     return true;
   }
 
-  /// What the channels of a way say: 2 * (how many of them are of the group) + (whether `link` is
-  /// one of them), or `useless` where one is taken, where one is suspected elsewhere, where more
-  /// than `crossed` are of the group, or where there is no way.
+  /// Classifies the channels of a path: 2 * (number of channels in the group) + (whether `link` is
+  /// one of them), or `useless` if a channel is in use or suspected elsewhere, if more than
+  /// `crossed` are in the group, or if there is no path.
   std::uint8_t channels_of_path(std::uint32_t row, std::uint32_t destination, std::uint32_t link,
                                 const std::vector<std::uint32_t>& group,
                                 std::size_t crossed) const {
@@ -114,9 +114,9 @@ class NextRoundPlanner {
     return is_free ? static_cast<std::uint8_t>(2 * count + (crosses ? 1 : 0)) : useless;
   }
 
-  /// Whether the flow is free and crosses `link`, so many links of the group, and nothing that is
-  /// suspected elsewhere. Endpoints of one switch have one way to a destination, which is followed
-  /// once for each of flow_over()'s questions.
+  /// Whether the flow is free and crosses `link`, this number of links of the group, and no link
+  /// suspected elsewhere. Endpoints of one switch share their path to a destination, which is
+  /// followed once per call of flow_over().
   bool is_witness(Flow flow, std::uint32_t link, const std::vector<std::uint32_t>& group,
                   std::size_t crossed) {
     if (node_of_rank_[flow.source] == node_of_rank_[flow.destination]) return false;
@@ -166,7 +166,7 @@ class NextRoundPlanner {
   RandomGenerator random_;
   std::vector<std::uint8_t> is_taken_, is_suspected_;
   std::vector<std::uint32_t> node_of_rank_;
-  std::vector<std::uint8_t> of_paths_;  // by row and destination, of flow_over()'s question
+  std::vector<std::uint8_t> of_paths_;  // by row and destination, for flow_over()
   std::vector<Flow> flows_;
   std::vector<std::vector<Flow>> rounds_;
   std::vector<Waiting> waiting_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What crossing each way is worth to a plan of rounds, and which paths a round has closed.
+// The value of each path for a plan of rounds, and the paths that a round has closed.
 
 #include <cstdint>
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace pssp {
 
-/// Endpoints of one switch (a row) have one way to a destination, so a round looks at rows times
-/// destinations instead of pairs of end ports. Memory: 4 bytes a row and endpoint.
+/// Endpoints of one switch (a row) share their path to a destination, so paths are stored by row
+/// and destination instead of by pair of end ports. Memory: 4 bytes per row and endpoint.
 class PathValues {
  public:
   /// The FlowAlternatives must outlive it.
@@ -19,9 +19,9 @@ class PathValues {
       : alternatives_(alternatives),
         values_(std::size_t{alternatives.row_count()} * alternatives.endpoint_count(), closed) {}
 
-  /// Opens a way and gives it its value: the sum of the weights of its channels. Two channels in a
-  /// row with one fingerprint other than 0 count as one. A way that does not exist stays closed.
-  /// `weight` and `crossed_by`: by channel at least. O(length of the way).
+  /// Opens a path and sets its value: the sum of the weights of its channels. Two consecutive
+  /// channels with the same fingerprint other than 0 count as one. A path that does not exist stays
+  /// closed. `weight` and `crossed_by`: at least by channel. O(length of the path).
   void open(std::uint32_t row, std::uint32_t destination, std::span<const double> weight,
             std::span<const std::uint64_t> crossed_by) {
     double sum = 0;
@@ -38,7 +38,7 @@ class PathValues {
     values_[place(row, destination)] = closed;
   }
 
-  /// Below 0 where the way is closed.
+  /// Negative if the path is closed.
   float value(std::uint32_t row, std::uint32_t destination) const {
     return values_[place(row, destination)];
   }

@@ -1,6 +1,6 @@
-// Scripts start programs on other machines through ssh, which hands its words to a shell over
-// there: what comes from the fabric is quoted for that shell, and the whole command once more for
-// the one here. The functions of a script are text of ours alone.
+// Scripts start programs on other machines through ssh, which passes its words to a remote shell:
+// names from the fabric are quoted for that shell, and the whole command again for the local one.
+// The functions of a script are constant text.
 
 #include "operations/diagnosis/plan_output.h"
 
@@ -77,7 +77,7 @@ class PlanWriter {
   }
 
  private:
-  /// A name without blanks, as lines of words need it.
+  /// A name without blanks, as required in lines of words.
   static std::string word(const std::string& name) {
     const bool is_word = !name.empty() && std::ranges::none_of(name, [](char c) {
       return static_cast<unsigned char>(c) <= ' ' || c == '\x7f' || c == '#';

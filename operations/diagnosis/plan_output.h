@@ -1,6 +1,6 @@
 #pragma once
 
-// Plans as the programs want them that measure.
+// Writes plans in the formats of measuring programs.
 
 #include <cstdint>
 #include <span>
@@ -17,24 +17,23 @@ enum class PlanFormat : std::uint8_t {
   plain,        ///< one text: `round source destination`, with LIDs behind '#'
   clusterkit,   ///< one text: `round node node`
   mpi,          ///< pairs of ranks, and a hostfile
-  nccl,         ///< a shell script a round
+  nccl,         ///< one shell script per round
   ib_write_bw,  ///< likewise
 };
 
 struct PlanText {
-  std::string name;  ///< of the file in a folder; empty where there is one text alone
+  std::string name;  ///< of the file in a folder; empty for a single text
   std::string content;
 };
 
 struct PlanOutputOptions {
   PlanFormat format = PlanFormat::plain;
-  /// What an adapter is called by its driver: {} is its word in the description, {rail} its rail's
-  /// number.
+  /// The driver's name of an adapter: {} is its word in the description, {rail} its rail's number.
   std::string device = "{}";
 };
 
-/// Names of the fabric are quoted, and never a command, an option or a line of their own. Throws
-/// Error(usage) where an adapter has no name that a driver could know it by.
+/// Names of the fabric are quoted, and never become a command, an option or a separate line. Throws
+/// Error(usage) if an adapter has no name from which to derive the driver's.
 std::vector<PlanText> write_plan(const MeasuredNodes& nodes, std::span<const MeasuredUnit> units,
                                  const RoundPlan& plan, const PlanOutputOptions& options);
 

@@ -1,5 +1,5 @@
-// What the readers of all formats share: who is meant by a name, which rates are rates and in which
-// unit, and that rounds of different files are different rounds; and lines of rates.
+// Shared by the readers of all formats: resolves names, checks rates and units, separates rounds of
+// different files, and parses lines of rates.
 
 #include "operations/diagnosis/rate_file_reader.h"
 
@@ -104,7 +104,7 @@ std::uint32_t RateFileReader::round_of(std::uint64_t number) {
 
 void RateFileReader::refuse_program() const {
   struct Sign {
-    std::string_view program, detail, meaning;  // a line has both texts
+    std::string_view program, detail, meaning;  // a line contains both texts
   };
   constexpr std::string_view without_nodes =
       "it names no nodes: write lines 'round source destination rate'";
@@ -146,8 +146,7 @@ void RateFileReader::refuse_line() const {
                   excerpt(lines_.line())));
 }
 
-/// What stands behind `# lid 3 -> 7`, which plan_pairs writes behind a pair: nothing in any other
-/// comment.
+/// The text after `# lid 3 -> 7`, which plan_pairs writes after a pair: empty for other comments.
 std::string_view behind_lids(std::string_view comment) {
   for (const std::string_view word : {"#", "lid", "", "->", ""}) {
     comment = without_indent(comment);
@@ -156,8 +155,8 @@ std::string_view behind_lids(std::string_view comment) {
   return trimmed(comment.substr(0, comment.find('#')));
 }
 
-/// The rate of a pair: `words` stand behind its names, and `comment` behind those. People write a
-/// rate where the line of a plan ends, which is behind the comment.
+/// The rate of a pair: `words` follow its names, and `comment` follows them. Users may append a
+/// rate to the line of a plan, which is after the comment.
 std::string_view RateFileReader::rate_text_of(std::string_view words,
                                               std::string_view comment) const {
   const std::string_view added = behind_lids(comment);

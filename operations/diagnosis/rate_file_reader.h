@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads one file of rates; for RateInput alone.
+// Reads one file of rates; only for RateInput.
 
 #include <cstdint>
 #include <map>
@@ -26,7 +26,7 @@ class RateFileReader {
   void read_perftest();
 
  private:
-  /// What a name stands for: one end port, or a node with all its rails.
+  /// The object of a name: one end port, or a node with all its rails.
   struct End {
     std::optional<std::uint32_t> rank, node;
   };
@@ -34,12 +34,12 @@ class RateFileReader {
     std::vector<std::string> hosts;  // in the order of their first ranks
     std::size_t ranks = 0, begun_at = 0;
     std::size_t column = 0;  // of the bus bandwidth
-    std::uint64_t size = 0;  // of the messages that it is of
+    std::uint64_t size = 0;  // size of its messages
     std::optional<double> bandwidth;
   };
   struct PerftestRun {
     bool has_title = false, is_both_directions = false;
-    bool is_backwards = false;  // data flow from the remote to the local address
+    bool is_backwards = false;  // data flows from the remote to the local address
     std::optional<std::uint64_t> local, remote;
     std::size_t begun_at = 0;
     RateUnit unit;
@@ -49,14 +49,14 @@ class RateFileReader {
   };
 
   std::optional<End> end_of(std::string_view text);
-  /// Nothing where the rate is 0, which is counted.
+  /// None if the rate is 0, which is counted.
   std::optional<double> rate_of(std::string_view text);
   std::optional<RateMeasurement> between(const End& from, const End& to, bool both_ways);
   void keep(RateMeasurement measurement, std::uint32_t round, double rate, const RateUnit& unit);
-  /// Makes all rates one unit; the factor for rates in `unit`.
+  /// Converts all rates to one unit; returns the factor for rates in `unit`.
   double common_unit(const RateUnit& unit);
   std::uint32_t round_of(std::uint64_t number);
-  /// Throws where the text is of a program whose output has no rates of pairs.
+  /// Throws for the output of programs without rates of pairs.
   void refuse_program() const;
   [[noreturn]] void refuse_line() const;
   std::string_view rate_text_of(std::string_view words, std::string_view comment) const;

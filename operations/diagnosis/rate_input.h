@@ -1,6 +1,6 @@
 #pragma once
 
-// Rates that other programs have measured, in the formats that these programs write.
+// Reads measured rates in the formats of measuring programs.
 
 #include <cstdint>
 #include <string>
@@ -15,22 +15,22 @@
 namespace pssp {
 
 struct RateInputOptions {
-  bool skip_unknown = false;  ///< names of no node are counted, no error
-  bool both_ways = false;     ///< a rate of a line is that of both directions at once
-  RateUnit unit = {};         ///< of lines, in files that state none
+  bool skip_unknown = false;  ///< count names of unknown nodes instead of failing
+  bool both_ways = false;     ///< the rate of a line is that of both directions at once
+  RateUnit unit = {};         ///< of lines in files without a unit
 };
 
-/// Collects measurements of any number of files. Kinds are recognised by content:
-/// - lines `round source destination rate`: an end port by its label or `lid:N`, or nodes of
-///   several rails, which are then measured together; '#' begins a comment, and '# unit UNIT' says
-///   what the rates are in;
-/// - mpiGraph: both tables; a cell's round is its shift, and where both tables have a rate of a
+/// Collects measurements from any number of files. Kinds are recognized by content:
+/// - lines `round source destination rate`: an end port by its label or `lid:N`, or nodes with
+///   several rails, which are then measured together; '#' begins a comment, and '# unit UNIT'
+///   specifies the unit of the rates;
+/// - mpiGraph: both tables; the round of a cell is its shift, and if both tables have a rate of a
 ///   flow, the smaller one counts;
 /// - nccl-tests on two nodes: the bus bandwidth of the largest size of each run;
 /// - perftest (ib_write_bw and other bandwidth tests): the average of the largest size, between the
-///   LIDs that it names; half of it in each direction where the test is bidirectional.
-/// Output of other programs, and of tests whose result is no such rate, is refused with its title.
-/// Rounds of one file are no rounds of another.
+///   LIDs in the output; half of it per direction if the test is bidirectional.
+/// Output of other programs and tests is rejected with its title. Rounds of different files are
+/// different.
 class RateInput {
  public:
   /// The nodes must outlive it.
@@ -41,9 +41,9 @@ class RateInput {
   void add(std::string_view text, std::string_view name);
 
   const std::vector<RateMeasurement>& measurements() const noexcept { return measurements_; }
-  /// Of all rates: that of the files, or Gbit/s where files have several.
+  /// Of all rates: that of the files, or Gbit/s if files have several.
   const RateUnit& unit() const noexcept { return unit_; }
-  /// "3 rates of 0 are left out", with the first place of each kind.
+  /// "3 rates of 0 are left out", with the first location of each kind.
   std::vector<std::string> warnings() const;
 
  private:

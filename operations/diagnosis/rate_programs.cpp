@@ -1,5 +1,5 @@
-// Output of mpiGraph, nccl-tests and perftest. Titles and column heads say what is measured, in
-// which unit and in which direction; what they do not say is refused and never guessed.
+// Parses output of mpiGraph, nccl-tests and perftest. Titles and column heads specify the quantity,
+// the unit and the direction; unspecified cases are rejected.
 
 #include <fmt/format.h>
 
@@ -85,7 +85,7 @@ void RateFileReader::read_mpigraph() {
     take_table(names, rates, !is_sent);
   }
   if (names.empty()) lines_.fail("there is no table of mpiGraph ('Send' or 'Recv'): it is cut off");
-  // Its "MB/sec" are of 2^20 bytes.
+  // "MB/sec" means 2^20 bytes per second here.
   const RateUnit unit = *parse_rate_unit("MiB/s");
   for (const auto& [flow, rate] : rates) {
     const auto& [from, to] = flow;
@@ -123,7 +123,7 @@ void RateFileReader::finish_nccl(NcclRun& run) {
 
 void RateFileReader::take_nccl_head(const std::vector<std::string_view>& words, NcclRun& run) {
   const auto at = std::ranges::find(words, "busbw");
-  // A '#' alone is no column.
+  // A single '#' is no column.
   run.column = static_cast<std::size_t>(at - words.begin()) - (words[0] == "#" ? 1 : 0);
 }
 
@@ -132,7 +132,7 @@ void RateFileReader::read_nccl() {
   while (lines_.next()) {
     const std::vector<std::string_view> words = tokens_of_line();
     if (words.size() > 2 && words[0] == "#" && words[1] == "Rank") {
-      // Ranks behind a result are those of the next run.
+      // Ranks after a result belong to the next run.
       if (run.bandwidth) finish_nccl(run);
       if (run.ranks++ == 0) run.begun_at = lines_.number();
       const auto on = std::ranges::find(words, "on");
@@ -162,7 +162,7 @@ void RateFileReader::read_nccl() {
 }
 
 void RateFileReader::refuse_nccl_test(std::string_view test) const {
-  // Whose bus bandwidth is what a node sends, and receives, over its adapters together.
+  // Operations whose bus bandwidth is what a node sends, and receives, over all its adapters.
   for (const std::string_view each : {"all_reduce", "all_gather", "reduce_scatter"}) {
     if (test.find(each) != std::string_view::npos) return;
   }
@@ -215,7 +215,7 @@ void RateFileReader::take_perftest_head(std::string_view line, PerftestRun& run)
                     "ib_read_bw or ib_send_bw",
                     excerpt(line)));
   }
-  // Each column ends with a blank, and "BW peak" has one within.
+  // Each column ends with a blank, and "BW peak" contains one.
   run.column = 0;
   std::string_view before = line.substr(0, place);
   while (!(before = without_indent(before)).empty()) {
@@ -223,7 +223,7 @@ void RateFileReader::take_perftest_head(std::string_view line, PerftestRun& run)
   }
   const std::string_view behind = line.substr(place + average.size());
   const std::string_view name = behind.substr(0, behind.find(']'));
-  // Its megabytes have 2^20 bytes, whatever it calls them.
+  // Its megabytes have 2^20 bytes, regardless of the name.
   const std::optional<RateUnit> unit = parse_rate_unit(name == "MB/sec" ? "MiB/sec" : name);
   if (!unit) lines_.fail(fmt::format("'{}' is no unit of rates", excerpt(name)));
   run.unit = *unit;
@@ -283,7 +283,7 @@ void RateFileReader::read_perftest() {
     } else if (line.starts_with("remote address:")) {
       run.remote = perftest_lid(line);
     } else if (line.starts_with("Local results")) {
-      // Parts of the sum that the table before has.
+      // Parts of the sum in the preceding table.
       run.column = 0;
     } else if (line.starts_with("#bytes")) {
       if (!run.rate || run.column != 0) take_perftest_head(line, run);

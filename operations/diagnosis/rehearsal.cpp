@@ -1,6 +1,6 @@
-// The rates are made by the same expectation (max-min fair) that the search believes in, but what
-// it has to estimate it is not told: full speed, noise, how many are disturbed, how far from
-// max-min the rates of flows are that share a link.
+// The rates are generated with the same model (max-min fair) that the search uses, but the search
+// must estimate full speed, noise, the number of disturbed measurements, and the deviation from
+// max-min of flows that share a link.
 
 #include "operations/diagnosis/rehearsal.h"
 
@@ -21,7 +21,7 @@ enum RehearsalPurpose : std::uint64_t { of_noise = 0x706c6179, of_faults, of_rou
 
 double uniform(RandomGenerator& random) { return unit_interval(random()); }
 
-/// Box and Muller; one of the two.
+/// Box-Muller transform; returns one of the two numbers.
 double normal(RandomGenerator& random) {
   const double radius = std::sqrt(-2 * std::log(1 - uniform(random)));
   return radius * std::cos(2 * std::numbers::pi * uniform(random));
@@ -227,7 +227,7 @@ RehearsalResult Rehearsal::evaluate(std::span<const SimulatedFault> faults,
   }
   result.simulated = static_cast<std::uint32_t>(faults.size());
   result.missed = static_cast<std::uint32_t>(std::ranges::count(is_found, 0));
-  // On a healthy fabric any finding is one, whatever it accuses.
+  // On a healthy fabric any finding is false.
   const bool is_false = result.wrong != 0 || (faults.empty() && diagnosis.is_slow());
   result.alarms = is_false ? 1 : 0;
   return result;

@@ -1,21 +1,20 @@
-// A round is built greedily: units in random order, each takes the partner whose way is free and
-// crosses the channels that were crossed least, by the sum of 1 / (1 + coverage)^3. Two channels in
-// a row that only the same flows have crossed so far cannot be told apart, so together once more
-// they count as one (chic, tables of best, where flows are in step: 3 rounds name one cable in 100
-// of 100 cases instead of 86). The greedy choice leaves channels uncovered whose few flows came too
-// late; so pairs are exchanged: for a channel that nothing has crossed yet each flow that could
-// cross it is tried, its ends give up their partners, who become one another's, and the change
-// stays where more channels are crossed that would not be than the other way round.
-// A channel that leads to one host alone is crossed once a round at most, together with no other
-// such channel: where tables have many (deimos with minhop: 16 hosts have 2 to 6 each), three
-// rounds cannot cross all, and pairs that give way to one another leave as many uncrossed (tried).
+// A round is built greedily: units in random order, each takes the partner whose path is free and
+// crosses the least-covered channels, by the sum of 1 / (1 + coverage)^3. Two consecutive channels
+// that only the same flows have crossed so far cannot be distinguished, so together they count as
+// one (chic, tables of best, where flows are in step: 3 rounds identify one cable in 100 of 100
+// cases instead of 86). The greedy choice leaves channels uncovered whose few flows came too late;
+// so pairs are exchanged: for an uncovered channel, each flow that could cross it is tried, the
+// partners of its ends become a pair, and the change stays if more channels are newly covered than
+// lost. A channel that leads to a single host is crossed at most once per round, without other such
+// channels: if tables have many (deimos with minhop: 16 hosts have 2 to 6 each), three rounds
+// cannot cover all, and exchanging pairs does not help (tried).
 //
-// What a pair is worth is known by switch and destination before a round begins, and what is in use
-// while partners are chosen only grows: so a way is looked along once when it is valued, when its
-// pair would be the best so far, and when it is found closed, and never again (PathValues; three
-// rounds for 3675 end ports in 2.4 s of processor time instead of 5.8).
+// The value of a pair is known by switch and destination before a round begins, and the set of used
+// channels only grows while partners are chosen: so a path is followed only when it is valued, when
+// its pair would be the best so far, and when it is found closed (PathValues; three rounds for 3675
+// end ports in 2.4 s of processor time instead of 5.8).
 //
-// Both shapes are one algorithm: with both_ways a unit that is in a pair neither sends nor receives
+// Both shapes use one algorithm: with both_ways, a unit in a pair neither sends nor receives
 // elsewhere, and the flows of a pair are those of both directions.
 
 #include "operations/diagnosis/round_plan.h"
@@ -32,10 +31,10 @@ namespace {
 
 enum Purpose : std::uint64_t { unit_order = 0x706c616e, trial_order };
 
-constexpr std::size_t most_trials = 64;  // flows that are tried for a channel
+constexpr std::size_t most_trials = 64;  // flows tried per channel
 constexpr int most_passes = 4;
 
-/// Ports of units by the switch that they are at: what they send to one destination goes one way.
+/// Ports of units by switch: their paths to one destination are the same.
 class SendersByRow {
  public:
   struct Sender {
@@ -51,8 +50,8 @@ class SendersByRow {
     }
   }
 
-  /// Calls see(row, receiver, port of it) for each way that a flow can take: rails keep to
-  /// themselves, and nothing is measured within a node.
+  /// Calls see(row, receiver, port of it) for each possible path of a flow: rails are separate, and
+  /// there are no measurements within a node.
   template <class See>
   void each_direction(const See& see) const {
     for (std::uint32_t row = 0; row < rows_.size(); ++row) {
@@ -159,7 +158,7 @@ class RoundBuilder {
     });
   }
 
-  /// Worth of a pair whose paths no one has found closed so far; below 0 where there is none.
+  /// Value of a pair whose paths may be open; negative if there is none.
   double worth(std::uint32_t u, std::uint32_t v) const {
     constexpr double none = -1;
     if (units_[u].node == units_[v].node) return none;
@@ -175,8 +174,8 @@ class RoundBuilder {
     return is_open && has_flow ? sum : none;
   }
 
-  /// Whether no flow of the pair crosses a channel that is in use, nor one that another flow of the
-  /// pair crosses. Calls closed(flow) for the first that cannot go.
+  /// Whether no flow of the pair crosses a used channel, or a channel of another flow of the pair.
+  /// Calls closed(flow) for the first flow that fails.
   template <class Closed>
   bool is_free(std::uint32_t u, std::uint32_t v, const Closed& closed) const {
     if (units_[u].node == units_[v].node) return false;
@@ -190,7 +189,7 @@ class RoundBuilder {
       closed(flow);
       return false;
     });
-    // Rails of one pair can cross one channel, too.
+    // Rails of one pair can share a channel, too.
     return is_free && has_flow && (units_[u].ports.size() == 1 || is_disjoint(u, v));
   }
 
@@ -235,13 +234,13 @@ class RoundBuilder {
   void choose_greedily(std::uint32_t round) {
     const auto count = static_cast<std::uint32_t>(units_.size());
     RandomGenerator random = random_stream(options_.seed, unit_order, round);
-    // What is in use stays so until all units have chosen: no one asks for a closed way again.
+    // Used channels stay so until all units have chosen, so a closed path is not tried again.
     const auto close = [&](Flow flow) {
       values_.close(alternatives_.row_of(flow.source), flow.destination);
     };
     for (const std::uint32_t u : random_permutation(count, random)) {
       if (sends(u)) continue;
-      // Of equals the first behind a random place.
+      // Of equals, the first after a random position.
       const std::uint32_t begin = random.below(count);
       double best = 0;
       std::uint32_t partner = no_index;
@@ -262,7 +261,7 @@ class RoundBuilder {
     return is_possible_[channel] != 0 && coverage_[channel] == 0 && used_[channel] == 0;
   }
 
-  /// Flows that cross channels which nothing has crossed, by channel.
+  /// Flows over uncovered channels, by channel.
   std::unordered_map<std::uint32_t, std::vector<UnitPair>> candidates(std::uint32_t round,
                                                                       int pass) const {
     std::unordered_map<std::uint32_t, std::vector<UnitPair>> found;
@@ -273,7 +272,7 @@ class RoundBuilder {
     const auto sample = [&](std::uint32_t channel, UnitPair pair) {
       std::vector<UnitPair>& list = found[channel];
       const std::uint32_t number = seen[channel]++;
-      // A fair sample of all that there are.
+      // Reservoir sampling.
       if (list.size() < most_trials) {
         list.push_back(pair);
       } else if (const std::uint32_t place = random.below(number + 1); place < most_trials) {
@@ -313,14 +312,14 @@ class RoundBuilder {
     return has_changed;
   }
 
-  /// Channels among these that nothing else crosses in this round or one before.
+  /// Number of these channels that nothing else crosses in this round or an earlier one.
   int only_here(const std::vector<std::uint32_t>& links) const {
     return static_cast<int>(std::count_if(links.begin(), links.end(), [this](std::uint32_t link) {
       return link < alternatives_.channel_count() && coverage_[link] == 0 && used_[link] == 0;
     }));
   }
 
-  /// The pairs that the ends of `wanted` are in.
+  /// The pairs that contain the ends of `wanted`.
   std::vector<UnitPair> blocking(UnitPair wanted) const {
     std::vector<UnitPair> pairs;
     const auto add = [&](std::uint32_t u) {
@@ -337,8 +336,7 @@ class RoundBuilder {
     return pairs;
   }
 
-  /// Makes `wanted` a pair, and one of the partners that are left, if more channels are crossed
-  /// for it.
+  /// Makes `wanted` a pair, and a pair of the remaining partners, if that covers more channels.
   bool exchange(UnitPair wanted) {
     const std::vector<UnitPair> old = blocking(wanted);
     int gain = 0;
@@ -366,7 +364,7 @@ class RoundBuilder {
     const auto other = [&](const UnitPair& pair) {
       return pair.from == wanted.from || pair.from == wanted.to ? pair.to : pair.from;
     };
-    // What received from `wanted.from` now receives from what sent to `wanted.to`.
+    // The receiver of `wanted.from` now receives from the sender to `wanted.to`.
     return {other(old[1]), other(old[0])};
   }
 
@@ -375,7 +373,7 @@ class RoundBuilder {
   const RoundPlanOptions& options_;
   SendersByRow senders_;
   PathValues values_;
-  std::vector<std::uint32_t> coverage_;    // by link, of the rounds before
+  std::vector<std::uint32_t> coverage_;    // by link, in earlier rounds
   std::vector<std::uint64_t> crossed_by_;  // by channel, a fingerprint of their flows; 0: none
   std::vector<std::uint8_t> is_possible_;
   std::vector<std::uint8_t> used_;  // by link, in this round

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rounds of measurements in which no two flows share a link, so that no rate needs a model of
-// congestion, and each round crosses what those before it have crossed least.
+// Plans rounds of measurements in which no two flows share a link, so that rates need no model of
+// congestion, and each round crosses the links that earlier rounds crossed least.
 
 #include <cstdint>
 #include <span>
@@ -11,18 +11,18 @@
 
 namespace pssp {
 
-/// What measures together: an end port, or all rails of a node.
+/// Ports that are measured together: an end port, or all rails of a node.
 struct MeasuredUnit {
   struct Port {
     std::uint32_t rail = 0;
     std::uint32_t rank = 0;
   };
-  std::vector<Port> ports;  ///< by rail, none twice
+  std::vector<Port> ports;  ///< by rail, distinct
   std::uint32_t node = 0;   ///< units of one node are no pair
 };
 
 enum class RoundShape : std::uint8_t {
-  one_direction,  ///< each unit sends to one other and receives from one
+  one_direction,  ///< each unit sends to one other unit and receives from one
   both_ways,      ///< each unit is in one pair, and both directions count
 };
 
@@ -37,7 +37,7 @@ struct UnitPair {
   friend bool operator==(const UnitPair&, const UnitPair&) = default;
 };
 
-/// What no choice of flows can change, and what the rounds made of it.
+/// The limits that no choice of flows can change, and the coverage of the rounds.
 struct PlanCoverage {
   std::uint32_t channels = 0;
   std::uint32_t without_flow = 0;  ///< no flow between the units crosses them
@@ -52,16 +52,16 @@ struct RoundPlan {
   PlanCoverage coverage;
 };
 
-/// The flows of a pair: on each rail that both have, there and, with both_ways, back.
+/// The flows of a pair: on each common rail, and with both_ways in both directions.
 std::vector<Flow> flows_of(std::span<const MeasuredUnit> units, UnitPair pair, RoundShape shape);
 
 /// In every round the flows of all pairs are disjoint. O(rounds * (units^2 + switches with units *
-/// units * length of a way)), and as much again for channels that are hard to reach.
+/// units * length of a path)), and as much again for channels that are hard to reach.
 RoundPlan plan_rounds(const FlowAlternatives& alternatives, std::span<const MeasuredUnit> units,
                       const RoundPlanOptions& options);
 
-/// For each channel a fingerprint of the flows between the units that cross it, 0 where none does:
-/// channels with the same one cannot be told apart. O(units^2 * length of a way).
+/// For each channel a fingerprint of the flows between the units that cross it, 0 if there are
+/// none: channels with equal fingerprints cannot be distinguished. O(units^2 * length of a path).
 std::vector<std::uint64_t> crossing_prints(const FlowAlternatives& alternatives,
                                            std::span<const MeasuredUnit> units);
 

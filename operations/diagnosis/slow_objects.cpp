@@ -1,13 +1,13 @@
-// Each object and each speed is a hypothesis: the rates of the flows that cross it are then the
-// smaller one of what was expected and of the object's share. Its evidence is the sum over these
+// Each object with each speed is a hypothesis: the rates of the flows that cross the object are
+// then the minimum of the expected rate and the object's share. Its evidence is the sum over these
 // measurements of log p(rate | hypothesis) - log p(rate | expected). p is a mixture of a log-normal
-// distribution and a uniform one, so that a single disturbed measurement accuses no one, and the
-// width of the first is taken from the rates themselves.
+// and a uniform distribution, so that a single disturbed measurement causes no finding; the width
+// of the former is estimated from the rates.
 //
-// The best object is believed if its evidence is beyond what chance gives to the best of so many;
-// then its links are made slow, all expected rates are computed again, and the search goes on for
-// the next one. A measurement that crosses both directions of an object counts once, by its
-// smallest share: counted twice it would be two witnesses that say the same because they are one.
+// The best object is accepted if its evidence exceeds the maximum that chance produces for this
+// number of hypotheses; then its links are made slow, all expected rates are computed again, and
+// the search continues. A measurement over both directions of an object counts once, with its
+// smallest share, because its two shares are not independent.
 
 #include "operations/diagnosis/slow_objects.h"
 
@@ -30,23 +30,23 @@
 namespace pssp {
 namespace {
 
-/// Five to a factor of two: .03 to .76.
+/// Five per factor of two: .03 to .76.
 constexpr std::array<double, 24> tried_speeds{
     .03125, .0359, .0412, .0474, .0544, .0625, .0718, .0825, .0947, .1088, .125,  .1436,
     .1649,  .1895, .2176, .25,   .2872, .3299, .3789, .4353, .5,    .5743, .6598, .7579};
 /// Deviation of the logarithm of a speed from the nearest tried one.
 constexpr double speed_deviation = .04;
 constexpr double part_disturbed = .03;
-/// Whole jobs reach at least this part of a link's speed unless something slows all of them.
+/// Jobs reach at least this part of a link's speed unless something slows all flows.
 constexpr double part_all_slow = .6;
-/// Two damaged directions are commoner than one, and a whole adapter than one direction of it.
+/// Two damaged directions are more frequent than one, and a whole adapter than one direction of it.
 constexpr double bonus_of_cable = 1;
-/// Evidence this close to the best is as good.
+/// Differences in evidence up to this are insignificant.
 constexpr double group_margin = 3;
-/// What --next should look at, though it is no fault yet.
+/// Evidence from which --next measures an object, even if it is no fault yet.
 constexpr double suspect_evidence = 5;
 
-/// Calls each(positions of the measurements of a round) round by round, by their numbers.
+/// Calls each(positions of the measurements of a round) for each round, in ascending order.
 template <class Each>
 void each_round(std::span<const RateMeasurement> measurements, const Each& each) {
   std::vector<std::uint32_t> order(measurements.size());
@@ -82,7 +82,7 @@ class SlowObjectSearch {
   }
 
   RateDiagnosis run() {
-    // Of nothing no object would be the best, and the evidence that is asked for would be none.
+    // Without measurements, there is no best object and no threshold.
     if (measurements_.empty()) return std::move(found_);
     found_.expected = expected_rates(alternatives_, measurements_, capacity_);
     explained_ = found_.expected;
@@ -103,7 +103,7 @@ class SlowObjectSearch {
                      [](const Suspect& a, const Suspect& b) { return a.evidence > b.evidence; });
     find_outliers();
     found_.explained = explained_;
-    // As if each of them were one, so that the next is another.
+    // Treats each suspect as a fault, so that the next one is different.
     for (; best.score >= suspect_evidence && found_.suspects.size() < most_suspects;
          best = best_of(evidence_)) {
       found_.suspects.push_back(accuse(best));
@@ -142,7 +142,7 @@ class SlowObjectSearch {
     return {SuspectObject::Kind::node, number - 2 * links};
   }
 
-  /// Links of each measurement, each once, and how many flows of the round share each.
+  /// Collects the distinct links of each measurement, and the number of flows of the round on each.
   void collect_links() {
     links_.resize(measurements_.size());
     flows_on_.resize(measurements_.size());
@@ -205,8 +205,8 @@ class SlowObjectSearch {
       each.fastest = pssp::estimate_full_rate(rates);
       each.is_all_slow = each.fastest.rate < part_all_slow * should;
     }
-    // Where all rates are slow, what they show tells objects apart, and what they should be does
-    // not: it would accuse every adapter.
+    // If all rates are slow, objects are distinguished by the observed speed; the nominal speed
+    // would make every adapter suspect.
     const bool is_given = given > 0 && !found_.is_all_slow();
     found_.full_rate = is_given ? given : found_.measured.rate;
   }
@@ -218,7 +218,7 @@ class SlowObjectSearch {
             .is_shared = found_.sharing[m] > 1};
   }
 
-  /// Of the narrowest link that a measurement crosses.
+  /// Capacity of the narrowest link of a measurement.
   double path_capacity(std::size_t m) const {
     double least = std::numeric_limits<double>::infinity();
     for (const std::uint32_t link : links_[m]) least = std::min(least, capacity_[link]);
@@ -266,7 +266,7 @@ class SlowObjectSearch {
     return std::log(measurements_[m].rate / (found_.full_rate * measurements_[m].width));
   }
 
-  /// Objects that a measurement crosses, with the smallest share that their links leave to a flow.
+  /// Objects of a measurement, with the smallest share of a flow on their links.
   void touch(std::size_t m, std::vector<Touch>& touches) const {
     touches.clear();
     for (std::size_t i = 0; i < links_[m].size(); ++i) {
@@ -320,7 +320,7 @@ class SlowObjectSearch {
     for (std::size_t v = 0; v < tried_speeds.size(); ++v) {
       if (evidence[object][v] > best.score) best = {object, v, evidence[object][v]};
     }
-    // What no measurement speaks for has no bonus either.
+    // Objects without evidence get no bonus.
     if (best.score > 0) best.score += bonus(object);
     return best;
   }
@@ -335,7 +335,7 @@ class SlowObjectSearch {
     return best;
   }
 
-  /// Makes the object slow, and says who else explains the same.
+  /// Makes the object slow, and finds the objects that explain the same.
   Suspect accuse(const Best& best) {
     Suspect suspect;
     suspect.object = object_of(best.object);
@@ -351,7 +351,7 @@ class SlowObjectSearch {
     for (std::uint32_t object = 0; object < object_count(); ++object) {
       const double before = best_speed(evidence_, object).score;
       if (before < best.score - group_margin) continue;
-      // Who has as much to explain as before explains something else.
+      // An object that still explains as much as before explains something else.
       const bool is_itself = object == best.object;
       if (is_itself || best_speed(after, object).score < before / 2) {
         suspect.group.push_back(object_of(object));
@@ -371,13 +371,13 @@ class SlowObjectSearch {
       const double expected = explained_[m] / measurements_[m].width;
       const double slow = suspect.speed * found->share;
       if (slow >= expected) continue;
-      // Nearer to the one or to the other?
+      // Whether the rate is nearer to the slow than to the expected one.
       const bool is_slow = 2 * log_rate(m) < std::log(slow) + std::log(expected);
       ++(is_slow ? suspect.slow_flows : suspect.fast_flows);
     }
   }
 
-  /// Called before any fault is found.
+  /// Must be called before any fault is found.
   void find_above_full() {
     constexpr double many_deviations = 6;
     const double far = std::exp(std::max(many_deviations * found_.noise, -std::log(part_low)));
@@ -393,7 +393,7 @@ class SlowObjectSearch {
       const double far = std::max(many_deviations * noise_of(m), -std::log(part_low));
       if (relative(m) < -far) found_.outliers.push_back(m);
     }
-    // Three deviations of the number that is to be expected; of eight measurements or fewer, none.
+    // Three standard deviations above the expected number; none for eight measurements or fewer.
     const double disturbed = part_disturbed * static_cast<double>(measurements_.size());
     constexpr double deviations = 3, few = .8;
     found_.has_many_outliers = static_cast<double>(found_.outliers.size()) >
@@ -405,7 +405,7 @@ class SlowObjectSearch {
   std::span<const RateMeasurement> measurements_;
   const DiagnosisOptions& options_;
   std::vector<std::uint32_t> node_of_rank_;
-  std::vector<double> capacity_;  // by link, with the faults that were found
+  std::vector<double> capacity_;                              // by link, with the faults found
   std::vector<std::vector<std::uint32_t>> links_, flows_on_;  // by measurement
   std::vector<double> explained_;
   std::vector<Evidence> evidence_;
@@ -480,7 +480,7 @@ bool can_be_distinguished(const FlowAlternatives& alternatives,
   std::vector<std::uint64_t> seen;
   for (const SuspectObject object : group) {
     for (const std::uint32_t link : links_of(alternatives, nodes, object)) {
-      // What no flow crosses bears no witness; links of hosts have flows of their own.
+      // Links without flows get no evidence; links of hosts have separate flows.
       const std::uint64_t print = link < prints.size() ? prints[link] : mix64(link);
       if (print != 0) seen.push_back(print);
     }

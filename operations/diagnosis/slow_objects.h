@@ -1,6 +1,6 @@
 #pragma once
 
-// Which cable, adapter or node explains rates that are lower than the tables alone make them.
+// Finds the cable, adapter or node that explains lower rates than the tables alone.
 
 #include <cstdint>
 #include <span>
@@ -11,21 +11,21 @@
 
 namespace pssp {
 
-/// A rate that was measured, of one flow or of several that go on in step (the rails of a pair of
-/// nodes, both directions of it).
+/// A measured rate of one flow, or of several simultaneous flows (the rails of a pair of nodes,
+/// both directions of it).
 struct RateMeasurement {
   std::vector<Flow> flows;
-  double rate = 0;          ///< positive; in one unit for all
-  double width = 1;         ///< of how many links the rate is the sum
-  std::uint32_t round = 0;  ///< those of one round went on at once
+  double rate = 0;          ///< positive; the same unit for all
+  double width = 1;         ///< number of links whose rates are summed
+  std::uint32_t round = 0;  ///< measurements of one round are simultaneous
 };
 
-/// What can be slow.
+/// An object that can be slow.
 struct SuspectObject {
   enum class Kind : std::uint8_t {
-    direction,  ///< index: a link (FlowAlternatives), of a cable or of an adapter
+    direction,  ///< index: a link (FlowAlternatives) of a cable or adapter
     cable,      ///< index: the lower one of its links; between switches, or an adapter's
-    node,       ///< index: as in RateDiagnosis' nodes; all adapters of one that has several
+    node,       ///< index: as in RateDiagnosis' nodes; all adapters of a node with several
   };
   Kind kind = Kind::direction;
   std::uint32_t index = 0;
@@ -35,58 +35,58 @@ struct SuspectObject {
 
 struct Suspect {
   SuspectObject object;
-  double speed = 1;              ///< part of its capacity that is left
-  double evidence = 0;           ///< log of how many times likelier the rates are if it is slow
-  std::uint32_t slow_flows = 0;  ///< measurements that cross it and are as slow as it makes them
-  std::uint32_t fast_flows = 0;  ///< that cross it and are not, though they would have to be
-  /// Objects that explain the same rates nearly as well, itself among them, ascending.
+  double speed = 1;              ///< remaining part of its capacity
+  double evidence = 0;           ///< log of the likelihood ratio of the rates if it is slow
+  std::uint32_t slow_flows = 0;  ///< measurements over it that are as slow as it makes them
+  std::uint32_t fast_flows = 0;  ///< measurements over it that are faster than possible
+  /// Objects that explain the same rates nearly as well, including itself, ascending.
   std::vector<SuspectObject> group;
 };
 
-/// The measurements whose narrowest link has one capacity.
+/// The measurements whose narrowest link has the same capacity.
 struct LinkSpeedClass {
   double capacity = 0;  ///< relative to the fabric's reference capacity
   std::uint32_t rates = 0;
-  FullRate fastest;          ///< that they show, for a link of reference capacity
-  bool is_all_slow = false;  ///< it is far below DiagnosisOptions::full_rate, or else link_rate
+  FullRate fastest;          ///< estimate for a link of reference capacity
+  bool is_all_slow = false;  ///< far below DiagnosisOptions::full_rate, or else link_rate
 };
 
 struct RateDiagnosis {
-  double full_rate = 0;  ///< of a link of reference capacity, that expected rates are computed with
-  FullRate measured;     ///< the same, as the rates show it
+  double full_rate = 0;  ///< of a link of reference capacity, used for expected rates
+  FullRate measured;     ///< the same, estimated from the rates
   std::vector<LinkSpeedClass> classes;  ///< fastest links first
-  double noise = 0;             ///< deviation of the logarithm of rates of flows that are alone
-  double noise_shared = 0;      ///< of those that share a link
-  double threshold = 0;         ///< evidence that an object needs
-  std::vector<Suspect> faults;  ///< by evidence, largest first
-  /// What has some evidence and not enough of it; without an object's speed being certain.
+  double noise = 0;             ///< standard deviation of the logarithm of rates of unshared flows
+  double noise_shared = 0;      ///< of flows that share a link
+  double threshold = 0;         ///< required evidence
+  std::vector<Suspect> faults;  ///< by descending evidence
+  /// Objects with some, but insufficient evidence; their speeds are uncertain.
   std::vector<Suspect> suspects;
-  /// By measurement: rates as the tables alone, and as tables and faults make them.
+  /// By measurement: expected rates from the tables alone, and with the faults.
   std::vector<double> expected, explained;
-  /// By measurement: the largest number of flows of its round on a link of its way, and that link.
+  /// By measurement: the largest number of flows of its round on a link of its path, and that link.
   std::vector<std::uint32_t> sharing, shared_link;
-  /// Measurements far below what is expected, and no fault explains them.
+  /// Measurements far below the expected rate that no fault explains.
   std::vector<std::uint32_t> outliers;
-  /// Measurements of flows that share no link, and are faster than a link at full speed: too few to
-  /// be the full speed, and yet, if they are right, the others are slow.
+  /// Measurements of unshared flows that are faster than a link at full speed: too few to determine
+  /// full speed, but if they are right, the others are slow.
   std::vector<std::uint32_t> above_full;
   bool has_many_outliers = false;  ///< more than single disturbances explain
   bool is_cut_off = false;         ///< there are more faults than DiagnosisOptions::most_faults
 
-  bool is_all_slow() const;  ///< whatever their links' capacity
-  /// Something is slow, or may be, whether an object explains it or not.
+  bool is_all_slow() const;  ///< for all capacities
+  /// Whether something is or may be slow, with or without an explanation.
   bool is_slow() const;
 };
 
 struct DiagnosisOptions {
-  double full_rate = 0;  ///< of a link of reference capacity; 0: estimated
-  double link_rate = 0;  ///< the speed of such a link in the topology; 0: not known
+  double full_rate = 0;  ///< of a link of reference capacity; 0: estimate it
+  double link_rate = 0;  ///< the speed of such a link in the topology; 0: unknown
   std::uint32_t most_faults = 64;
 };
 
-/// `nodes`: ranks of each node. Measurements whose flows have no route throw Error(mismatch), a
-/// given full rate that the rates exceed Error(usage).
-/// O(measurements * length of a way * log) for each fault.
+/// `nodes`: ranks of each node. Throws Error(mismatch) for measurements of flows without a route,
+/// and Error(usage) if rates exceed a given full rate. O(measurements * length of a path * log) per
+/// fault.
 RateDiagnosis find_slow_objects(const FlowAlternatives& alternatives,
                                 std::span<const std::vector<std::uint32_t>> nodes,
                                 std::span<const RateMeasurement> measurements,
@@ -97,18 +97,18 @@ std::vector<std::uint32_t> links_of(const FlowAlternatives& alternatives,
                                     std::span<const std::vector<std::uint32_t>> nodes,
                                     SuspectObject object);
 
-/// Max-min fair rates of all measurements, round by round, in parts of the reference capacity and
+/// Max-min fair rates of all measurements, round by round, relative to the reference capacity,
 /// times their width. `capacity` is by link.
 std::vector<double> expected_rates(const FlowAlternatives& alternatives,
                                    std::span<const RateMeasurement> measurements,
                                    std::span<const double> capacity);
 
-/// By measurement the largest number of measured flows of its round on a link of its way.
+/// By measurement, the largest number of measured flows of its round on a link of its path.
 std::vector<std::uint32_t> largest_sharing(const FlowAlternatives& alternatives,
                                            std::span<const RateMeasurement> measurements);
 
-/// Whether a flow can cross some of these objects and not the others. `prints`:
-/// crossing_prints(). O(links).
+/// Whether a flow can cross some of these objects and not the others. `prints`: crossing_prints().
+/// O(links).
 bool can_be_distinguished(const FlowAlternatives& alternatives,
                           std::span<const std::uint64_t> prints,
                           std::span<const std::vector<std::uint32_t>> nodes,

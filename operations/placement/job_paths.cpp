@@ -1,5 +1,5 @@
-// End ports of one switch have the same way to a destination, so paths are kept by switch: for the
-// 256 nodes of a job with eight rails some ten thousand instead of half a million.
+// End ports of one switch share their path to a destination, so paths are stored by switch: about
+// ten thousand for the 256 nodes of a job with eight rails, instead of half a million.
 
 #include "operations/placement/job_paths.h"
 
@@ -39,8 +39,8 @@ JobPaths::JobPaths(const RouteStore& routes, std::span<const std::uint32_t> port
 
 void JobPaths::collect(const RouteStore& routes, std::span<const std::uint32_t> ports,
                        std::span<const std::uint32_t> sources) {
-  // A rail is a part of the fabric of its own on many: leaves that have no port of the
-  // destination's rail ask for no way to it.
+  // On many fabrics, rails are separate parts: leaves without a port of the destination's rail need
+  // no path to it.
   std::vector<std::uint8_t> has_rail(sources.size() * rails_, 0);
   for (std::size_t i = 0; i < leaf_.size(); ++i) {
     if (leaf_[i] != no_rank) has_rail[std::size_t{leaf_[i]} * rails_ + i % rails_] = 1;
@@ -85,7 +85,7 @@ void JobPaths::collect(const RouteStore& routes, std::span<const std::uint32_t> 
 
 void JobPaths::leave_out_lone_channels(const RouteStore& routes,
                                        std::span<const std::uint32_t> ports_of_leaf) {
-  // Of each channel: the leaf and the destination that were seen first, and whether others were.
+  // By channel: the first leaf and destination, and whether there are others.
   struct Users {
     std::uint32_t leaf = no_rank, destination = no_rank;
     bool many_sources = false, many_destinations = false;

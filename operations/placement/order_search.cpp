@@ -1,13 +1,13 @@
-// A step takes the flows of the moved nodes from the channels of their paths and puts them on those
-// of their new ones; what that changes of the sum is known as soon as the last one is there. A step
-// that is refused is taken back from a list of what it overwrote. Loads and paths are looked up all
-// over their arrays, so they are kept as small as they can be.
+// A step moves the flows of the moved nodes from the channels of their old paths to those of their
+// new ones, which gives the change of the sum. A rejected step is undone from a list of overwritten
+// values. Loads and paths are accessed randomly, so they are kept as small as possible.
 //
 // A round takes as long as its busiest channel. So rounds count by the logarithm of their excess:
-// to free one of its last busy channel is worth more than to make a bad one a little better. (With
-// the excess itself recursive doubling on 64 nodes of four rails gained 1.38 instead of 1.53.)
+// relieving the last busy channel of a round is worth more than slightly improving a bad round.
+// (With the excess itself, recursive doubling on 64 nodes of four rails gained 1.38 instead of
+// 1.53.)
 //
-// The sum is steered by, the cost is what counts: every few steps the largest loads are looked up,
+// The sum guides the search, but the cost decides: every few steps the largest loads are computed,
 // and the order is kept if it is the best so far.
 
 #include "operations/placement/order_search.h"
@@ -25,8 +25,8 @@
 namespace pssp {
 namespace {
 
-/// What a host sends or receives at most in each round, by the usual cost of the job's ports: a
-/// few slow ports are no reason to let channels be as slow.
+/// The largest load of a host in each round, with the usual cost of the job's ports, because a few
+/// slow ports do not justify slow channels.
 std::vector<double> own_loads(const JobPaths& alternatives, const PlacedRounds& rounds) {
   std::vector<double> costs(alternatives.port_cost().begin(), alternatives.port_cost().end());
   std::nth_element(costs.begin(), costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2),
@@ -50,9 +50,9 @@ std::vector<double> own_loads(const JobPaths& alternatives, const PlacedRounds& 
   return own;
 }
 
-/// The excess of a channel by round and load: 8^(load / own - 1) - 1, and nothing where no load is
-/// above the host's own. It is asked for twice at each channel of each step, and there are few
-/// speeds of hosts and channels: what is usual is looked up.
+/// The excess of a channel by round and load: 8^(load / own - 1) - 1, and 0 if the load is at most
+/// the host's own. Needed twice per channel and step; since there are few speeds of hosts and
+/// channels, usual values are in a table.
 class Excesses {
  public:
   Excesses(std::span<const double> own, std::span<const double> costs)
@@ -75,7 +75,7 @@ class Excesses {
     }
   }
 
-  /// What a channel's excess changes by when its load does.
+  /// The change of a channel's excess when its load changes.
   double change(std::uint64_t before, std::uint64_t after, std::uint32_t round,
                 std::uint32_t channel) const {
     if (std::max(before, after) >= width || table_.empty()) {
@@ -89,7 +89,7 @@ class Excesses {
  private:
   static constexpr std::size_t width = 128, most_rows = 64;
 
-  /// For a load that may be far beyond all measure.
+  /// For loads that may be extremely high.
   static double computed(std::uint64_t load, double cost, double own) {
     const double relative = static_cast<double>(load) * cost / own;
     return relative <= 1 ? 0 : std::exp2(std::min(3 * (relative - 1), 100.0)) - 1;
@@ -106,7 +106,7 @@ class Excesses {
   }
 
   std::span<const double> own_, costs_;                       // of the caller, who keeps them
-  std::vector<std::uint32_t> row_of_round_, row_of_channel_;  // parts of a place in table_
+  std::vector<std::uint32_t> row_of_round_, row_of_channel_;  // parts of an index in table_
   std::vector<double> table_;  // by speed of hosts, cost of channels and load; empty: too many
 };
 
@@ -156,7 +156,7 @@ class Annealing {
  private:
   static constexpr double tolerance = 1e-9;
 
-  /// Flows of a round from place to place on neighbouring rails.
+  /// Flows of a round between two positions on neighboring rails.
   struct Bundle {
     std::uint32_t from, to;
     std::uint32_t first_rail, rails_end;
@@ -196,7 +196,7 @@ class Annealing {
     }
   }
 
-  /// Moves a bundle from where its nodes are in order_ to where they are in turned_.
+  /// Moves a bundle from the nodes in order_ to those in turned_.
   void shift(const Bundle& bundle) {
     const std::uint32_t from = order_[bundle.from], to = order_[bundle.to];
     const std::uint32_t new_from = turned_[bundle.from], new_to = turned_[bundle.to];
@@ -205,7 +205,7 @@ class Annealing {
     for (std::uint32_t rail = bundle.first_rail; rail < bundle.rails_end; ++rail) {
       const auto before = alternatives_.path(from, to, rail),
                  after = alternatives_.path(new_from, new_to, rail);
-      // A leaf switch has one way to a node, whichever of its own nodes sends.
+      // A leaf switch has one path to a node, for all of its own nodes.
       if (before.data() == after.data() && before.size() == after.size()) continue;
       touched_flows_ += 1;
       if (undone_ + before.size() + after.size() > undo_.size()) {
@@ -247,7 +247,7 @@ class Annealing {
     }
   }
 
-  /// Turns the places in moved_ round, in turned_ alone; what the sum changes by.
+  /// Applies the rotation of the positions in moved_ to turned_; returns the change of the sum.
   double move() {
     ++stamp_;
     undone_ = touched_flows_ = 0;
@@ -266,7 +266,7 @@ class Annealing {
     }
     return change;
   }
-  /// Of about one busy channel: below that a round is free for the logarithm, too.
+  /// Of about one busy channel: below that, a round counts as free for the logarithm, too.
   static double logarithm(double excess) {
     constexpr double free = 8;
     return std::log(free + std::max(excess, 0.0));
@@ -287,7 +287,7 @@ class Annealing {
     }
   }
 
-  /// As many as the visits allow, by what some moves visit.
+  /// The number of steps that the visits permit, estimated from some moves.
   std::uint64_t number_of_steps() {
     if (rounds_.positions < 2 || rounds_.flows.empty() || alternatives_.channel_count() == 0)
       return 0;
@@ -297,16 +297,15 @@ class Annealing {
     for (int trial = 0; trial < trials; ++trial) {
       draw_move();
       changes_.push_back(std::abs(move()));
-      // A flow costs something, too, where it crosses nothing.
+      // A flow has a cost even if it crosses no channel.
       visits += undone_ + touched_flows_;
       take_back();
     }
     return std::min(options_.most_steps,
                     options_.visits / std::max<std::uint64_t>(visits / trials, 1));
   }
-  /// A sixtieth of what half of all steps from the start change the sum by. The start is a good
-  /// order already, by leaf or by name: hotter than that it is lost first, and found again in the
-  /// best case.
+  /// A sixtieth of the median change of the sum by steps from the start. The start is already a
+  /// good order, by leaf or by name: a higher temperature would first destroy it.
   double first_temperature() {
     std::sort(changes_.begin(), changes_.end());
     return std::max(changes_[changes_.size() / 2] / 60, 1e-3);
@@ -346,15 +345,15 @@ class Annealing {
   std::vector<double> own_;  // by round
   Excesses excess_;
   std::vector<Bundle> bundles_;                         // by round
-  std::vector<std::vector<std::uint32_t>> bundles_of_;  // by place
+  std::vector<std::vector<std::uint32_t>> bundles_of_;  // by position
   std::vector<std::uint32_t> seen_;                     // by bundle: the last step that touched it
-  NodeOrder order_, turned_, best_;                     // turned_ is order_ between two steps
+  NodeOrder order_, turned_, best_;                     // turned_ equals order_ between two steps
   double best_cost_ = 1;
   std::vector<Load> load_;  // by round and channel
   std::vector<std::uint32_t> moved_, touched_;
   std::vector<double> excess_of_round_;
   std::vector<std::uint32_t> changed_;  // by round: the last step that changed its excess
-  std::vector<Overwritten> undo_;       // the first undone_ are of this step
+  std::vector<Overwritten> undo_;       // the first undone_ belong to this step
   std::size_t undone_ = 0, touched_flows_ = 0;
   std::vector<OldExcess> old_excesses_;
   std::vector<double> changes_;

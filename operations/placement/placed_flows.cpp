@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// Sorted, and those that are alike made one.
+/// Sorts the flows and merges equal ones.
 void finish_round(PlacedRounds& rounds) {
   const auto key = [](const PlacedFlow& flow) { return std::tie(flow.from, flow.to, flow.rail); };
   const auto begin = rounds.flows.begin() + static_cast<std::ptrdiff_t>(rounds.first.back());

@@ -1,7 +1,6 @@
 #pragma once
 
-// What a job sends, by places of its order: which node plays which place is what order_search.h
-// looks for.
+// The flows of a job by positions of its order; order_search.h assigns nodes to positions.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,16 +10,16 @@
 
 namespace pssp {
 
-/// From the node at one place to that at another, both on the same rail.
+/// From the node at one position to that at another, both on the same rail.
 struct PlacedFlow {
   std::uint32_t from = 0, to = 0;
   std::uint32_t rail = 0;
-  std::uint32_t weight = 1;  ///< flows that are alike
+  std::uint32_t weight = 1;  ///< number of equal flows
 
   friend bool operator==(const PlacedFlow&, const PlacedFlow&) = default;
 };
 
-/// Flows of all rounds, one after the other; in each by place and rail, none twice.
+/// Flows of all rounds, one after the other; within a round by position and rail, distinct.
 struct PlacedRounds {
   std::uint32_t positions = 0, rails = 0;
   std::vector<PlacedFlow> flows;
@@ -31,11 +30,11 @@ struct PlacedRounds {
 
 inline constexpr std::size_t most_placed_flows = std::size_t{1} << 25U;
 
-/// Of a pattern of places * ranks_per_host ranks, the ranks of a place following each other. With
-/// one rank a place all its rails send what it sends; with more rank r of a place sends by rail r
-/// mod rails, and what stays within a place crosses no link. Levels in which no one sends are no
-/// rounds. What a pattern draws at random is drawn from `seed`. Throws Error(usage) beyond
-/// most_placed_flows. O(flows log flows).
+/// The flows of a pattern of places * ranks_per_host ranks, with consecutive ranks per position.
+/// With one rank per position, all its rails send its messages; with more, rank r of a position
+/// uses rail r mod rails, and messages within a position use no link. Levels without flows are
+/// omitted. Random choices of the pattern use `seed`. Throws Error(usage) beyond most_placed_flows.
+/// O(flows log flows).
 PlacedRounds placed_rounds(const Pattern& pattern, std::uint32_t positions,
                            std::uint32_t ranks_per_host, std::uint32_t rails, std::uint64_t seed);
 

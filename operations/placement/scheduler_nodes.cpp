@@ -20,7 +20,7 @@
 namespace pssp {
 namespace {
 
-/// An expression that all texts match where it is empty.
+/// A regular expression; if empty, it matches everything.
 class Filter {
  public:
   Filter(const char* option, const std::string& expression) : matches_all_(expression.empty()) {
@@ -42,7 +42,7 @@ class Filter {
   std::regex expression_;
 };
 
-/// The numbers of "0-3,6", as a list of names of one bracket.
+/// The numbers of "0-3,6", parsed as a list of names with one bracket.
 std::vector<std::uint32_t> rail_numbers(const std::string& text) {
   if (text.empty()) return {};
   constexpr std::size_t most_rails = 256;
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> rail_numbers(const std::string& text) {
   return numbers;
 }
 
-/// Why nodes were left out.
+/// The nodes left out for one reason.
 struct LeftOut {
   std::size_t without_name = 0;
   Cases not_chosen, not_host_names, no_rail, unknown, without_port, repeated;
@@ -171,14 +171,14 @@ class NodeSelection {
     found_.nodes.push_back({std::move(name), std::move(leaves)});
   }
 
-  /// Where a rail of a node is cabled.
+  /// The connection of a node's rail.
   struct CabledRail {
     std::uint32_t node = 0, rail = 0;
     SwitchId leaf;
   };
 
-  /// Units of the scheduler's tree: leaves that have a node in common are one. Without the places
-  /// of a rail where there is one.
+  /// Number of units of the scheduler's tree: leaves with a common node form one unit. Optionally
+  /// without a rail.
   std::size_t count_units(std::optional<std::uint32_t> left_out) const {
     DisjointSets leaves(fabric_.switch_count());
     std::unordered_map<std::uint32_t, std::uint32_t> first_leaf;  // by node
@@ -192,7 +192,8 @@ class NodeSelection {
     return units.size();
   }
 
-  /// A rail for storage, which all nodes have at the same switch, makes one unit of all leaves.
+  /// A rail for storage that all nodes have at the same switch would merge all leaves into one
+  /// unit.
   void warn_of_joining_rail() {
     std::set<std::uint32_t> numbers;
     for (const CabledRail& place : positions_) numbers.insert(place.rail);

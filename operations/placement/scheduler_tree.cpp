@@ -1,7 +1,7 @@
-// Distances from the leaves order the switches: in a tree each cable leads one hop further. Then
-// the switches up to distance k fall apart into what one of k-th level reaches, and that is what a
-// scheduler calls a switch. Physical switches of a level are not told apart, since jobs are placed
-// by what hangs together, not by which way they go.
+// Switches are ordered by distance from the leaves: in a tree, each cable leads one hop further.
+// The connected components of the switches up to distance k correspond to level-k switches of the
+// scheduler. Physical switches of a level are not distinguished, because placement depends on
+// connectivity, not on paths.
 
 #include "operations/placement/scheduler_tree.h"
 
@@ -120,7 +120,7 @@ class TreeOfUnits {
   DisjointSets together_;                // of switches
   std::vector<std::uint32_t> distance_;  // from the nearest leaf
   std::uint32_t farthest_ = 0;
-  std::map<std::uint32_t, std::uint32_t> vertex_of_;  // what stands for a set of switches, by root
+  std::map<std::uint32_t, std::uint32_t> vertex_of_;  // vertex of a set of switches, by root
   SchedulerTree tree_;
 };
 

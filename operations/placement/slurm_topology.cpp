@@ -1,5 +1,5 @@
-// Lists of nodes and of switches are compressed as Slurm does it, and read back by its own parser.
-// Slurm reads a file as one piece, so lines may be as long as they come to.
+// Lists of nodes and switches are compressed in Slurm's notation, which its parser reads. Slurm
+// reads a file as a whole, so lines may have any length.
 
 #include "operations/placement/slurm_topology.h"
 
@@ -48,7 +48,7 @@ class UniqueSwitchNames {
   std::unordered_set<std::string> seen_;
 };
 
-/// Of several leaves that whose name comes first, so that no GUID decides.
+/// Of several leaves, the one whose name comes first, independent of GUIDs.
 std::string unit_name(const Fabric& fabric, const SchedulerTree::Vertex& unit, SwitchNames names) {
   std::string_view first;
   for (const SwitchId leaf : unit.leaves) {
@@ -71,7 +71,7 @@ std::string switch_list(const NamedTree& named, std::span<const std::uint32_t> v
   return compress_host_list(names);
 }
 
-/// Units below a vertex, from left to right, each behind the others of its group.
+/// Units below a vertex, from left to right, with the units of each group together.
 void collect_units(const SchedulerTree& tree, std::uint32_t top,
                    std::vector<std::uint32_t>& units) {
   std::vector<std::uint32_t> open{top};
@@ -124,7 +124,7 @@ std::string heading(const NamedTree& named, std::string_view plugin) {
   return text;
 }
 
-/// A line of YAML that no reader takes for a number or a word of its own.
+/// A line of YAML whose value cannot be read as a number or keyword.
 std::string yaml(std::string_view key, const std::string& value) {
   return fmt::format("{}: \"{}\"\n", key, value);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The tree of a scheduler in Slurm's files: topology.conf (topology/tree and topology/block) and
-// topology.yaml, which has several topologies side by side.
+// Writes the tree of a scheduler in Slurm's formats: topology.conf (topology/tree and
+// topology/block) and topology.yaml, which can contain several topologies.
 
 #include <cstdint>
 #include <optional>
@@ -13,15 +13,15 @@
 
 namespace pssp {
 
-/// What the switches of the file are called. Of characters that Slurm does not take runs become a
-/// '-', and names that are equal then get a number.
+/// The names of switches in the file. Runs of characters that Slurm does not accept become '-', and
+/// equal names get a number.
 enum class SwitchNames : std::uint8_t {
   full,     ///< the description of the unit's first leaf
-  compact,  ///< the same; of a chip in a switch system its name, board and chip alone
+  compact,  ///< the same; for a chip of a switch system its name, board and chip
   unit,     ///< unit1, unit2 ...
 };
 
-/// A tree with the names of what it consists of; both must outlive it.
+/// A tree with the names of its parts; both must outlive it.
 struct NamedTree {
   const SchedulerTree& tree;
   std::span<const ScheduledNode> nodes;
@@ -30,19 +30,19 @@ struct NamedTree {
 NamedTree name_vertices(const Fabric& fabric, const SchedulerTree& tree,
                         std::span<const ScheduledNode> nodes, SwitchNames names);
 
-/// topology.conf of topology/tree: a line a vertex, children before parents.
+/// topology.conf of topology/tree: one line per vertex, children before parents.
 std::string to_tree_conf(const NamedTree& named);
-/// topology.conf of topology/block (23.11 and later): whole units next to each other in the tree,
-/// at least `size` nodes a block. Throws Error(usage) where an island has fewer.
+/// topology.conf of topology/block (23.11 and later): neighboring units of the tree, at least
+/// `size` nodes per block. Throws Error(usage) if an island has fewer.
 std::string to_block_conf(const NamedTree& named, std::uint32_t size);
 
-/// One of a topology.yaml (25.05 and later); the first is the cluster's default.
+/// A topology of topology.yaml (25.05 and later); the first is the cluster's default.
 struct NamedTopology {
   std::string name;
-  std::optional<NamedTree> tree;  ///< nothing: flat
+  std::optional<NamedTree> tree;  ///< none: flat
   std::uint32_t block_size = 0;   ///< 0: a tree; else blocks
 };
-/// Throws as to_block_conf() does.
+/// Throws the errors of to_block_conf().
 std::string to_topology_yaml(std::span<const NamedTopology> topologies);
 
 }  // namespace pssp
