@@ -1,5 +1,5 @@
-// What all pictures and the tables of bars have in common is a matrix with names; a group or bar
-// stands where it came first.
+// All pictures and tables of bars are matrices with names; groups and bars are in the order of
+// first occurrence.
 
 #include "tools/bench_opensm/bars.h"
 
@@ -14,7 +14,7 @@
 namespace pssp {
 namespace {
 
-/// The first value of a group and bar stays.
+/// Keeps the first value of a group and bar.
 void set(Bars& bars, const std::string& group, const std::string& bar, double value) {
   const std::size_t row = place_of(bars.groups, group), column = place_of(bars.bars, bar);
   bars.values.resize(bars.groups.size());
@@ -22,7 +22,7 @@ void set(Bars& bars, const std::string& group, const std::string& bar, double va
   if (!bars.values[row][column]) bars.values[row][column] = value;
 }
 
-/// A fabric by its hosts, and its name where others have as many.
+/// A fabric by its number of hosts, and its name if several have the same number.
 std::string size_label(const BenchResult& result, std::span<const BenchResult> all) {
   const bool is_alone = std::none_of(all.begin(), all.end(), [&](const BenchResult& each) {
     return each.hosts == result.hosts && each.size != result.size;
@@ -84,7 +84,7 @@ Bars engine_bars(std::span<const BenchResult> results, const Benchmark& benchmar
 
 Bars placement_bars(std::span<const BenchResult> total_time) {
   Bars bars;
-  // Engines in the order of the first placement, placements as they came.
+  // Engines in the order of the first placement, placements in the order of occurrence.
   for (const BenchResult& row : total_time)
     set(bars, row.engine, row.size, row.columns.back().mean);
   return bars;
@@ -92,7 +92,7 @@ Bars placement_bars(std::span<const BenchResult> total_time) {
 
 Bars hop_bars(std::span<const HopRecord> hops) {
   std::vector<std::string> sizes;
-  std::vector<std::string> engines;  // of each size, the first
+  std::vector<std::string> engines;  // the first of each size
   std::vector<double> pairs;
   std::set<unsigned> lengths;
   for (const HopRecord& each : hops) {

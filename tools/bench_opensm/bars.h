@@ -1,6 +1,6 @@
 #pragma once
 
-// The numbers behind the pictures: a value for each group and bar, nothing where none was measured.
+// The data of the pictures: a value for each group and bar, none without a measurement.
 
 #include <optional>
 #include <span>
@@ -24,18 +24,18 @@ Bars engine_bars(std::span<const BenchResult> results, const Benchmark& benchmar
                  std::string_view column);
 /// Figure 3.13: the same hosts on one switch or on many.
 Bars placement_bars(std::span<const BenchResult> total_time);
-/// Figure 3.14: share of the pairs in per cent, by the first engine that routed the fabric. The
-/// others' differ where they are not minimal.
+/// Figure 3.14: percentage of the pairs, for the first engine that routed the fabric. Other engines
+/// differ if their paths are not minimal.
 Bars hop_bars(std::span<const HopRecord> hops);
 
-/// The part of a fabric's name behind the last slash.
+/// The part of a fabric's name after the last slash.
 std::string file_name(const std::string& size);
 
 /// A table with this heading, numbers with two decimals.
 std::string bars_text(const Bars& bars, const std::string& heading);
-/// Columns with tabs between, with a line of headings.
+/// Columns separated by tabs, with a line of headings.
 std::string bars_data(const Bars& bars);
-/// A script of gnuplot with its data.
+/// A gnuplot script including its data.
 std::string bars_script(const Bars& bars, const std::string& subject, const std::string& unit,
                         bool logarithmic, const std::string& kind);
 

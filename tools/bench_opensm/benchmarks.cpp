@@ -1,4 +1,5 @@
-// Each phase begins where the one before ends, so that a benchmark's total is the sum of phases.
+// Each phase begins where the previous one ends, so that a benchmark's total is the sum of its
+// phases.
 
 #include "tools/bench_opensm/benchmarks.h"
 

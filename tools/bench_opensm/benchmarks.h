@@ -1,7 +1,6 @@
 #pragma once
 
-// The benchmarks of the thesis (docs/reference/bench_opensm.md), in its own words, and their
-// results.
+// The benchmarks of the thesis (docs/reference/bench_opensm.md) with its terms, and their results.
 
 #include <span>
 #include <string>
@@ -25,7 +24,7 @@ struct Benchmark {
 };
 
 const std::vector<Benchmark>& all_benchmarks();
-/// By its name, which must be one of theirs.
+/// By name, which must exist.
 const Benchmark& benchmark(std::string_view name);
 
 /// Milliseconds over the iterations.
@@ -33,19 +32,19 @@ struct Milliseconds {
   double mean = 0, least = 0, most = 0;
 };
 
-/// What a benchmark measured on one fabric with one engine after one event.
+/// The result of a benchmark for one fabric, engine and event.
 struct BenchResult {
   std::string size, engine, event;
   unsigned hosts = 0, switches = 0;
-  std::vector<std::string> used;  ///< engines that routed
+  std::vector<std::string> used;  ///< engines that OpenSM used
   unsigned iterations = 0;
-  std::vector<Milliseconds> columns;  ///< as the benchmark has them
+  std::vector<Milliseconds> columns;  ///< those of the benchmark
 };
 
-/// The place of a name among those that came before; a new one is put behind them.
+/// The index of a name; a new name is appended.
 std::size_t place_of(std::vector<std::string>& names, const std::string& name);
 
-/// In the order of fabrics and engines, as they came first, and events.
+/// In the order of first occurrence of fabrics and engines, then of events.
 std::vector<BenchResult> results_of(const Benchmark& benchmark, std::span<const SweepRecord> sweeps,
                                     std::string_view series);
 

@@ -7,7 +7,7 @@
 
 namespace pssp {
 
-/// The distribution of hops in a report of eval_lft; names are for the caller to fill in.
+/// The distribution of hops in a report of eval_lft; the caller sets the names.
 std::vector<HopRecord> hop_histogram(std::string_view report);
 
 }  // namespace pssp

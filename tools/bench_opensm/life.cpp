@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Takes the outcome of a sweep into the life; false where it was none.
+/// Adds the outcome of a sweep to the life; returns false if there is none.
 bool take(Life& life, const char* event, const SimulatedFabric::SweepOutcome& outcome) {
   if (!outcome.reason.empty()) throw Error(ErrorKind::simulation, outcome.reason);
   if (outcome.sweep) life.sweeps.emplace_back(event, *outcome.sweep);

@@ -1,6 +1,6 @@
 #pragma once
 
-// One life of opensm on a fabric of its own, with the sweeps that are timed.
+// One run of opensm on its own simulated fabric, with timed sweeps.
 
 #include <filesystem>
 #include <string>
@@ -15,19 +15,19 @@
 namespace pssp {
 
 struct LifePlan {
-  bool start_only = false;  ///< nothing after the subnet is up for the first time
-  bool with_hops = false;   ///< the distribution of hops in its tables, too
+  bool start_only = false;  ///< end after the subnet is up for the first time
+  bool with_hops = false;   ///< also determine the distribution of hops in its tables
   unsigned timeout = 60;    ///< seconds for each sweep
 };
 
 struct Life {
-  std::string refusal;  ///< not empty: why the engine does not route the fabric
-  std::vector<std::pair<std::string, Sweep>> sweeps;  ///< event, and what it brought about
+  std::string refusal;  ///< nonempty: why the engine does not route the fabric
+  std::vector<std::pair<std::string, Sweep>> sweeps;  ///< event, and its sweep
   std::vector<HopRecord> hops;                        ///< without names
 };
 
-/// Configures the subnet, then again after SIGHUP, after a link between switches has failed, and
-/// after the link is back. Logs stay in `directory`. Throws what would befall every engine.
+/// Configures the subnet, then again after SIGHUP, after the failure of a link between switches,
+/// and after its repair. Logs stay in `directory`. Throws errors that would affect every engine.
 Life live_once(const EngineSpec& engine, const TrialOptions& configured,
                const std::string& topology, const LifePlan& plan,
                const std::filesystem::path& directory, const Surroundings& surroundings,

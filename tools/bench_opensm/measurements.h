@@ -1,6 +1,6 @@
 #pragma once
 
-// What bench_opensm measures, before anything is made of it.
+// The raw measurements of bench_opensm.
 
 #include <cstdint>
 #include <string>
@@ -22,13 +22,13 @@ struct BenchFabric {
 struct SweepRecord {
   std::string series, size;  ///< series and name of the fabric
   unsigned hosts = 0, switches = 0;
-  std::string engine;  ///< as it was named
+  std::string engine;  ///< as specified
   unsigned iteration = 1;
   std::string event;  ///< start, resweep, failure, repair
-  Sweep sweep;        ///< with the engine that routed
+  Sweep sweep;        ///< with the engine that OpenSM used
 };
 
-/// Ordered pairs of hosts at so many switch-to-switch channels.
+/// Number of ordered pairs of hosts with this number of channels between them.
 struct HopRecord {
   std::string size, engine;
   unsigned hops = 0;

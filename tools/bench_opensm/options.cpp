@@ -18,7 +18,7 @@ constexpr const char* footer =
     "engine routes any of the fabrics, 8 a result cannot be written, 20 a tool or the "
     "plugin is missing, or opensm did not load the plugin, 21 ibsim failed.";
 
-/// The specifications without the blanks around them, one blank between words.
+/// The specifications without surrounding blanks, with one blank between words.
 std::vector<std::string> parse_sizes(std::string_view text) {
   std::vector<std::string> sizes;
   while (true) {

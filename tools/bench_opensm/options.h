@@ -12,7 +12,7 @@ namespace pssp {
 
 struct BenchOptions {
   std::vector<EngineSpec> engines;
-  std::vector<std::string> sizes;  ///< fabrics: words of make_topo, or files
+  std::vector<std::string> sizes;  ///< fabrics: arguments of make_topo, or files
   unsigned iterations = 1;
   unsigned lanes = 8;          ///< virtual lanes that nue may use
   unsigned timeout = 60;       ///< seconds of one sweep
@@ -20,7 +20,7 @@ struct BenchOptions {
   std::string out, json;       ///< empty: a new folder, none
 };
 
-/// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.
+/// None if --help or --version was printed. Throws Error(usage). Opens no file.
 std::optional<BenchOptions> parse_bench_options(int argc, const char* const* argv);
 
 }  // namespace pssp

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t longest_reason = 160;
 
-/// Says so where another engine routed, too.
+/// Mentions if OpenSM used another engine.
 std::string engine_cell(const BenchResult& result) {
   const std::string name = result.engine.substr(0, result.engine.find(':'));
   std::string others;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The answers of bench_opensm as text, as JSON, and as the single times of every sweep.
+// The results of bench_opensm as text and JSON, and the times of every sweep.
 
 #include <string>
 
@@ -8,11 +8,11 @@
 
 namespace pssp {
 
-/// Tables of all benchmarks, hosts on a switch, hops, and who does not route.
+/// Tables of all benchmarks, hosts per switch, hops, and engines that do not route a fabric.
 std::string bench_text(const Measurements& measurements, unsigned iterations);
 std::string bench_json(const Measurements& measurements);
 
-/// A line for each, with tabs between.
+/// One line per sweep, separated by tabs.
 std::string sweeps_tsv(const Measurements& measurements);
 std::string hops_tsv(const Measurements& measurements);
 std::string refusals_tsv(const Measurements& measurements);

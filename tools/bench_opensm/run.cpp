@@ -1,5 +1,5 @@
-// Engines take turns, so that a slow minute of the machine does not hit one alone. An engine that
-// does not route a fabric is not tried there again.
+// Engines are measured round-robin, so that a slow minute of the machine does not affect only one.
+// An engine that does not route a fabric is not tried there again.
 
 #include "tools/bench_opensm/run.h"
 
@@ -27,7 +27,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Two fabrics with as many hosts and switches: all hosts on one switch, and one on each of eight.
+/// Two fabrics with equal numbers of hosts and switches: all hosts on one switch, and one on each
+/// of eight.
 constexpr const char* placement_fabric = "xgft 8,8 1,4";
 struct Placement {
   unsigned hosts, switches;
@@ -75,7 +76,7 @@ class BenchRun {
  private:
   // ---- fabrics ----
 
-  /// The text of a file, or of what make_topo makes of the words.
+  /// The text of a file, or the output of make_topo for the words.
   std::string fabric_text(const std::string& size) {
     std::error_code ignored;
     if (fs::is_regular_file(size, ignored)) return read_file(size);
@@ -154,7 +155,7 @@ class BenchRun {
       life = live_once(engine, configured, fabric.file, plan, directory, surroundings_, signals_);
     }
     if (!life.refusal.empty()) {
-      // Once for each fabric and engine, which then is not tried again.
+      // Reported once per fabric and engine, which is then skipped.
       refused_.insert({number, engine.text});
       measured_.refusals.push_back({fabric.name, engine.text, life.refusal});
       return;

@@ -5,7 +5,7 @@
 
 namespace pssp {
 
-/// Measures all engines on all fabrics, and answers in every form. The exit code.
+/// Measures all engines on all fabrics, and writes all outputs. Returns the exit code.
 int bench_opensm(const BenchOptions& options, const Surroundings& surroundings);
 
 }  // namespace pssp

@@ -1,4 +1,4 @@
-// Two walks over the paragraphs: which hosts stay, and then all that does.
+// Two passes over the paragraphs: the first selects the hosts, the second copies the text.
 
 #include "tools/bench_opensm/thin_hosts.h"
 

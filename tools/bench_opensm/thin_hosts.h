@@ -5,9 +5,9 @@
 
 namespace pssp {
 
-/// A net file of make_topo with fewer hosts: of `switches` switches that have some, in the order of
-/// the file, `hosts` each. Nodes are paragraphs; each host (its name begins with H) is cabled to
-/// one switch at its port 1. O(size).
+/// Reduces a net file of make_topo to `hosts` hosts at each of the first `switches` switches with
+/// hosts, in the order of the file. Nodes are paragraphs; each host (its name begins with H) is
+/// cabled to one switch at its port 1. O(size).
 std::string thin_hosts(std::string_view net_file, unsigned hosts, unsigned switches);
 
 }  // namespace pssp

@@ -1,16 +1,15 @@
-// How a set comes to the fabric, and how the fabric comes back.
+// Applies a set to the fabric, and restores the previous settings.
 //
-// First all nodes are read, each asked who it is; then what they have is written to a file, and
-// only when that file is on the disk the first setting is sent. So there is a way back at any
-// moment, after Ctrl-C, a power cut or a change of mind: the file holds the very requests that
-// `cc_apply --restore` sends. A node that cannot be read gets nothing, since no one could put it
-// back.
+// First all nodes are read and identified; then their settings are written to a file, and only when
+// the file is on the disk, the first setting is sent. So the old settings can be restored at any
+// time, after Ctrl-C or a power failure: the file contains the requests that `cc_apply --restore`
+// sends. A node that cannot be read gets nothing, since it could not be restored.
 //
-// A terminal that is gone, or a full disk behind the report, ends nothing half-way: who cannot be
-// told cannot confirm, and is waited for in vain.
+// A closed terminal or a full disk for the report does not abort the operation half-way; the change
+// is then not confirmed, and is restored.
 //
-// Restoring sends to the LIDs in the file, unless a topology says where the nodes are now; in
-// either case each node is asked who it is before it gets anything.
+// Restoring sends to the LIDs in the file, unless a topology contains the current LIDs; in either
+// case each node is identified before it gets anything.
 
 #include "tools/cc_apply/apply.h"
 
@@ -47,7 +46,7 @@ const Report& report() {
 
 int exit_code_of(bool good) { return good ? 0 : static_cast<int>(ErrorKind::verification_failed); }
 
-/// What was read from the nodes; those that could not be read are told in `outcome`.
+/// The settings of the nodes; `outcome` lists nodes that could not be read.
 std::vector<SavedNode> survey(CcExchange& exchange, const std::vector<CcNode>& nodes,
                               const CongestionParameters& parameters, std::uint64_t key,
                               std::map<const CcNode*, NodeOutcome>& unread) {
@@ -70,7 +69,7 @@ std::vector<SavedNode> survey(CcExchange& exchange, const std::vector<CcNode>& n
   return saved;
 }
 
-/// Writes what was read, unless nothing will be set.
+/// Writes the settings, unless nothing will be set.
 void save(const std::vector<SavedNode>& saved, const ApplyOptions& options) {
   if (interrupted() || saved.empty()) return;
   save_settings(options.save, saved, fmt::format("before {} was set", options.profile));
@@ -79,7 +78,7 @@ void save(const std::vector<SavedNode>& saved, const ApplyOptions& options) {
                   options.save, options.save));
 }
 
-/// The outcome of all nodes in their order.
+/// The outcome of all nodes, in order.
 template <class Kind>
 ApplyOutcome gather(const std::vector<CcNode>& nodes, std::map<const CcNode*, NodeOutcome> known,
                     const Dialogues<Kind>& dialogues) {
@@ -92,7 +91,8 @@ ApplyOutcome gather(const std::vector<CcNode>& nodes, std::map<const CcNode*, No
   return outcome;
 }
 
-/// Sends back what was saved. `in_any_case`: an interruption was the reason, and must not stop it.
+/// Sends back the saved settings. `in_any_case`: an interruption was the reason, and must not stop
+/// it.
 ApplyOutcome send_back(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint64_t key,
                        bool in_any_case) {
   Dialogues<SetDialogue> dialogues;
@@ -110,7 +110,7 @@ ApplyOutcome send_back(CcExchange& exchange, const std::vector<SavedNode>& saved
   return outcome;
 }
 
-/// Where no one can confirm, for no file can be written, no one has.
+/// If confirmation is impossible because no file can be written, the change is not confirmed.
 bool is_confirmed(const ApplyOptions& options) {
   try {
     Confirmation confirmation(options.save);
@@ -124,7 +124,7 @@ bool is_confirmed(const ApplyOptions& options) {
   }
 }
 
-/// False: no one confirmed, and the fabric has been put back.
+/// Returns false if the change was not confirmed and has been restored.
 bool stays(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint64_t key,
            const ApplyOptions& options) {
   if (is_confirmed(options)) {
@@ -136,7 +136,7 @@ bool stays(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint6
   return false;
 }
 
-/// What print() threw: what must be done is done first.
+/// Returns the exception of print(), so that necessary work is done first.
 template <class Print>
 std::exception_ptr failure_of(const Print& print) {
   try {
@@ -180,8 +180,8 @@ int apply(const ApplyOptions& options) {
   return exit_code_of(outcome.all_set() && kept);
 }
 
-/// Gives the saved nodes the LIDs that the topology has now. Those that it does not have are said
-/// and left out.
+/// Gives the saved nodes the current LIDs of the topology. Nodes missing there are reported and
+/// skipped.
 std::size_t take_lids_of_now(std::vector<SavedNode>& saved, const std::vector<CcNode>& nodes) {
   std::map<std::pair<bool, Guid>, const CcNode*> now;
   for (const CcNode& node : nodes) now.emplace(std::pair(node.is_switch, node.guid), &node);

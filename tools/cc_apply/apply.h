@@ -6,8 +6,8 @@
 
 namespace pssp {
 
-/// The exit code: 0, or verification_failed when a node is not as it was asked for. Throws Error of
-/// every kind.
+/// Returns the exit code: 0, or verification_failed if a node does not have the requested settings.
+/// Throws Error of every kind.
 int run_apply(const ApplyOptions& options);
 
 }  // namespace pssp

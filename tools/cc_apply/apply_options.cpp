@@ -1,6 +1,6 @@
 // Operands depend on the task: `cc_apply PROFILE TOPOLOGY` sets, `cc_apply --restore FILE
-// [TOPOLOGY]` goes back, `cc_apply --confirm FILE` needs neither. The command line knows no such
-// cases, so that operands are counted here.
+// [TOPOLOGY]` restores, `cc_apply --confirm FILE` needs neither. The command line library does not
+// support this, so operands are counted here.
 
 #include "tools/cc_apply/apply_options.h"
 
@@ -16,7 +16,7 @@
 namespace pssp {
 namespace {
 
-/// In the folder where the program runs, and different each time.
+/// In the current folder, and different each time.
 std::string default_save_file() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm utc{};
@@ -42,7 +42,7 @@ void check_set(ApplyOptions& options) {
   if (options.save.empty()) options.save = default_save_file();
 }
 
-/// The only operand is the topology then.
+/// The only operand is then the topology.
 void check_restore(ApplyOptions& options) {
   if (!options.fabric.topology.empty()) refuse("--restore FILE takes no profile");
   options.fabric.topology = std::move(options.profile);

@@ -10,20 +10,20 @@
 namespace pssp {
 
 struct ApplyOptions {
-  /// What is asked for: a set for the fabric, what it had before, or the word that a set stays.
+  /// The task: apply a set, restore the old settings, or confirm a set.
   enum class Task { set, restore, confirm };
 
   Task task = Task::set;
   std::string profile;
-  CcOptions fabric;  ///< to restore, its topology may be empty
+  CcOptions fabric;  ///< for restoring, its topology may be empty
   bool dry_run = false;
-  /// File for the settings of before; "none": they are not kept.
+  /// File for the previous settings; "none": do not save them.
   std::string save;
   std::string restore, confirm;  ///< such a file
-  unsigned confirm_within = 0;   ///< seconds; 0: no confirmation is waited for
+  unsigned confirm_within = 0;   ///< seconds; 0: no confirmation needed
 };
 
-/// Nothing when --help or --version was answered. Throws Error(usage).
+/// None if --help or --version was printed. Throws Error(usage).
 std::optional<ApplyOptions> parse_apply_options(int argc, const char* const* argv);
 
 }  // namespace pssp

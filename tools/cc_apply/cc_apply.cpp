@@ -1,11 +1,9 @@
-// cc_apply: gives a parameter set to the switches and adapters of a fabric, by itself, without
-// opensm.
+// cc_apply: applies a parameter set to the switches and adapters of a fabric without opensm.
 //
-// What it can do and OpenSM's own congestion manager cannot: each switch gets a victim mask of its
-// own (the thesis marks the ports that lead to hosts, and which these are differs from switch to
-// switch), tables may have more than 128 entries, a MAD that got lost is sent again, and the
-// outcome is told node by node. Which ports lead to hosts, and the LIDs, are taken from a saved
-// topology; nothing is discovered here.
+// Unlike OpenSM's congestion manager, it gives each switch its own victim mask (the thesis marks
+// the ports to hosts, which differ between switches), supports tables with more than 128 entries,
+// repeats lost MADs, and reports the outcome of each node. The ports to hosts and the LIDs come
+// from a saved topology; nothing is discovered here.
 
 #include "tools/cc_apply/apply.h"
 #include "tools/kit/tool.h"

@@ -19,7 +19,7 @@ std::string waiting_file(const std::string& saved) { return saved + ".unconfirme
 }  // namespace
 
 Confirmation::Confirmation(const std::string& saved) : file_(waiting_file(saved)) {
-  // The name is not the user's choice: what has it, a link of another user too, is replaced.
+  // The name is fixed: any existing file, even a link of another user, is replaced.
   write_private_file(file_, [&](const ContentSink& sink) {
     sink(fmt::format("Process {} waits for: cc_apply --confirm {}\n", getpid(), saved));
   });

@@ -1,7 +1,7 @@
 #pragma once
 
-// The word that what was set stays. Who waits for it puts a file beside the saved settings; who
-// gives it takes that file away, and so does who has waited long enough: only one of them can.
+// The confirmation of a change. The waiting process creates a file next to the saved settings; both
+// a confirmation and a time-out remove that file, so only one of them can succeed.
 
 #include <chrono>
 #include <string>
@@ -10,21 +10,22 @@ namespace pssp {
 
 class Confirmation {
  public:
-  /// `saved` is the file of the saved settings. Throws Error(output) when the file beside it cannot
-  /// be made.
+  /// `saved` is the file of the saved settings. Throws Error(output) if the file next to it cannot
+  /// be created.
   explicit Confirmation(const std::string& saved);
   Confirmation(const Confirmation&) = delete;
   Confirmation& operator=(const Confirmation&) = delete;
   ~Confirmation();
 
-  /// Waits for the word until the time is over or the program is interrupted. True: it came.
+  /// Waits for the confirmation until the time is over or the program is interrupted. Returns
+  /// whether it came.
   bool wait(std::chrono::seconds time);
 
  private:
   std::string file_;
 };
 
-/// Gives the word. Throws Error(usage) when no one waits for it.
+/// Confirms. Throws Error(usage) if no process waits for it.
 void confirm(const std::string& saved);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// What became of each node that was to be set.
+// The outcome of each node.
 
 #include <memory>
 #include <string>
@@ -12,20 +12,20 @@
 namespace pssp {
 
 enum class NodeState {
-  set,      ///< it has taken all
-  not_set,  ///< it has taken nothing, or a part
-  unknown,  ///< something was sent and no one knows whether it was taken
+  set,      ///< has all settings
+  not_set,  ///< has none or some of the settings
+  unknown,  ///< a setting was sent without an answer
 };
 
 struct NodeOutcome {
   const CcNode* node = nullptr;
   NodeState state = NodeState::not_set;
   std::size_t settings_taken = 0;
-  std::string why;  ///< not set: the reason
+  std::string why;  ///< if not set: the reason
 };
 
 NodeOutcome outcome_of(const SetDialogue& dialogue);
-/// Of a node to which nothing was sent.
+/// For a node to which nothing was sent.
 NodeOutcome not_set(const CcNode& node, const std::string& why);
 
 struct ApplyOutcome {
@@ -35,7 +35,7 @@ struct ApplyOutcome {
   bool all_set() const;
 };
 
-/// On standard output, as text or JSON. `what` was set. Throws Error(output).
+/// Prints to standard output, as text or JSON. `what` was set. Throws Error(output).
 void print_outcome(const ApplyOutcome& outcome, const std::string& what, const CcOptions& options);
 
 }  // namespace pssp

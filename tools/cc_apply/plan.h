@@ -1,6 +1,6 @@
 #pragma once
 
-// What cc_apply would send.
+// The settings that cc_apply would send.
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace pssp {
 
-/// On standard output, as text or JSON. Throws Error(output).
+/// Prints to standard output, as text or JSON. Throws Error(output).
 void print_plan(const std::vector<CcNode>& nodes, const CongestionParameters& parameters,
                 const ApplyOptions& options);
 

@@ -9,14 +9,14 @@
 namespace pssp {
 namespace {
 
-/// How a side without this value is shown.
+/// The text of a missing value.
 std::string side(const std::string& value) { return value.empty() ? "none" : value; }
 
 bool is_entry(const ParameterDifference& difference) {
   return difference.name.starts_with("table.entry[");
 }
 
-/// Many entries of a table that differ, in a line.
+/// Summarizes many different entries of a table in a line.
 std::string summary_of_entries(const std::vector<ParameterDifference>& found) {
   const auto first = std::find_if(found.begin(), found.end(), is_entry);
   return fmt::format("table: {} entries differ, first {}: {} | {}, last {}: {} | {} (--all)\n",

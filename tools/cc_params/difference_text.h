@@ -1,6 +1,6 @@
 #pragma once
 
-// What `cc_params diff` answers.
+// The output of `cc_params diff`.
 
 #include <string>
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace pssp {
 
-/// A line for each difference. Many entries of a table become one line, unless all are wanted.
+/// One line per difference. Many entries of a table become one line, unless all are requested.
 std::string difference_text(const std::vector<ParameterDifference>& found, bool all_entries);
 
-/// An array with an object for each difference.
+/// An array with one object per difference.
 std::string difference_json(const std::vector<ParameterDifference>& found);
 
 }  // namespace pssp

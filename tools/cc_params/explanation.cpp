@@ -16,14 +16,14 @@
 namespace pssp {
 namespace {
 
-/// What one entry of the table does.
+/// The effect of one entry of the table.
 struct EntryEffect {
   CctEntry entry;
   double packets = 0;           ///< delay in packet times
-  double nanoseconds = 0;       ///< the same for full packets on the stated link
+  double nanoseconds = 0;       ///< the same for full packets on the configured link
   double share = 0;             ///< of the link
   double gigabits = 0;          ///< the same in Gbit/s
-  std::optional<double> error;  ///< delay less that of the law, packet times
+  std::optional<double> error;  ///< delay minus that of the law, packet times
 };
 
 std::vector<EntryEffect> effects_of(const CongestionControlTable& table) {
@@ -54,7 +54,7 @@ std::string timer_effect(const AdapterSlParameters& sl, const CongestionControlT
       nanoseconds_text(std::uint64_t{sl.ccti_timer} * ccti_timer_unit_ns * table.ccti_limit()));
 }
 
-/// What a setting does, in a line; empty for those that say so themselves.
+/// The effect of a setting as a line; empty for self-explanatory settings.
 std::string effect_of(std::string_view name, const CongestionParameters& parameters) {
   const AdapterSlParameters& sl = parameters.adapters.sl[0];
   if (name == "switch.control_map") return "what switches take over; the rest they keep";
@@ -162,7 +162,7 @@ nlohmann::ordered_json adapters_json(const AdapterCongestionParameters& adapters
 std::string explanation_text(const CongestionParameters& parameters) {
   std::string text;
   for (const ParameterLine& line : parameter_lines(parameters)) {
-    // The listing below says it better.
+    // Listed below in a better form.
     if (line.name.starts_with("table.block.")) continue;
     std::string effect = effect_of(line.name, parameters);
     if (effect.empty()) effect = line.remark;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a parameter set means, for people and for programs.
+// Explains a parameter set as text and JSON.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace pssp {
 
-/// Every parameter with its unit and effect, then each entry of the table as delay and as rate,
-/// with the error of rounding where the table comes from a law. The set has passed check().
+/// Every parameter with its unit and effect, then each entry of the table as delay and rate, with
+/// the rounding error if the table comes from a law. The set must have passed check().
 std::string explanation_text(const CongestionParameters& parameters);
 
 /// The same as JSON; times in nanoseconds, delays in packet times.

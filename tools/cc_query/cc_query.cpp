@@ -1,6 +1,6 @@
-// cc_query: reads the congestion control settings of all switches and adapters of a fabric back,
-// and says where they differ from a parameter set. It proves that a set took effect, whoever sent
-// it: opensm, the plugin or cc_apply. It changes nothing.
+// cc_query: reads the congestion control settings of all switches and adapters of a fabric, and
+// reports differences from a parameter set. It verifies sets from any source: opensm, the plugin or
+// cc_apply. It changes nothing.
 
 #include "tools/cc_query/query.h"
 #include "tools/kit/tool.h"

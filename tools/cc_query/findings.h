@@ -1,6 +1,6 @@
 #pragma once
 
-// What was found in each node, and how it is told.
+// The settings of each node, and their report.
 
 #include <vector>
 
@@ -22,7 +22,7 @@ struct Finding {
 
 using Findings = std::vector<Finding>;
 
-/// On standard output, as text or JSON. Throws Error(output).
+/// Prints to standard output, as text or JSON. Throws Error(output).
 void print_findings(const Findings& findings, const std::vector<CcNode>& nodes,
                     const QueryOptions& options);
 

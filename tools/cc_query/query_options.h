@@ -11,11 +11,11 @@ namespace pssp {
 
 struct QueryOptions {
   CcOptions fabric;
-  std::string profile;  ///< empty: settings are shown, not compared
+  std::string profile;  ///< empty: settings are listed, not compared
   bool as_opensm = false;
 };
 
-/// Nothing when --help or --version was answered. Throws Error(usage).
+/// None if --help or --version was printed. Throws Error(usage).
 std::optional<QueryOptions> parse_query_options(int argc, const char* const* argv);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
-// All tables of one topology are simulated in one run, so that the crossbar that they are measured
-// by is simulated once. What cannot be simulated at all is found before any engine routes, by
-// playing it on that crossbar alone.
+// All tables of one topology are simulated in one run, so that their reference, the crossbar, is
+// simulated once. Applications that cannot be simulated at all are detected before routing, by
+// simulating them on that crossbar alone.
 
 #include "tools/compare_engines/application_times.h"
 
@@ -22,10 +22,10 @@ bool is_simulated(const EngineResult& result) { return result.score && result.sc
 
 struct Answer {
   int status;
-  std::string report, said;  ///< the latter is the first line on stderr
+  std::string report, said;  ///< said: first line on stderr
 };
 
-/// Names of files are told behind "--", so that none is taken for an option.
+/// File names follow "--", so that none is taken as an option.
 Answer run_simulation(std::vector<std::string> arguments, const std::vector<std::string>& files,
                       const fs::path& folder, const Surroundings& surroundings,
                       const SignalQueue& signals) {

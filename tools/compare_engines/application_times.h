@@ -1,6 +1,6 @@
 #pragma once
 
-// How long applications take with the tables of each engine, by simulate_application.
+// The times of applications with the tables of each engine, from simulate_application.
 
 #include <filesystem>
 #include <span>
@@ -21,13 +21,13 @@ class ApplicationTrials {
                     const SignalQueue& signals)
       : options_(options), surroundings_(surroundings), signals_(signals) {}
 
-  /// Throws Error(usage), with what simulate_application says, where one of the applications cannot
-  /// be simulated on the hosts of the fabric: to be known before hours of routing.
+  /// Throws Error(usage), with the message of simulate_application, if an application cannot be
+  /// simulated on the hosts of the fabric, before hours of routing.
   void require_playable(const std::filesystem::path& topology,
                         const std::filesystem::path& folder) const;
 
-  /// Fills in `applications` of all results with usable tables, which are all of `topology`. Where
-  /// an application cannot be simulated, the reason; empty: all were.
+  /// Sets `applications` of all results with usable tables, which must all belong to `topology`.
+  /// Returns the reason if an application cannot be simulated; empty on success.
   std::string replay(std::span<EngineResult> results, const std::filesystem::path& topology,
                      const std::filesystem::path& folder) const;
 
@@ -39,8 +39,8 @@ class ApplicationTrials {
   const SignalQueue& signals_;
 };
 
-/// A sentence for each application that another safe engine than the recommended one plays in a
-/// time at least 1 % shorter; empty where there is none.
+/// A sentence for each application whose time is at least 1 % shorter with another safe engine than
+/// with the recommended one; empty if there is none.
 std::string application_advice(std::span<const EngineResult> results, const std::string& engine,
                                unsigned lanes);
 

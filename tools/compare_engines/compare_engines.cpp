@@ -1,4 +1,4 @@
-// compare_engines: every engine of opensm and of ours on one fabric, in a table with a
+// compare_engines: compares all engines of opensm and the plugin on one fabric in a table, with a
 // recommendation (docs/reference/compare_engines.md).
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
-// Base LIDs carry most traffic, and so the recommended engine is what it is without further LIDs.
-// What these add is said of that engine, for the administrator changes one line of opensm.conf at a
-// time; who is ahead with striped flows stands in brackets.
+// Base LIDs carry most traffic, so the recommended engine does not depend on further LIDs. The gain
+// of further LIDs is reported for that engine, because an administrator changes one line of
+// opensm.conf at a time; the best engine with striped flows is in parentheses.
 
 #include "tools/compare_engines/lid_advice.h"
 
@@ -19,7 +19,7 @@ constexpr std::uint64_t entries_in_block = 64;
 
 using Results = std::span<const EngineResult>;
 
-/// Whoever's striped flows score clearly more than those of `offered` with as many LIDs.
+/// The engine whose striped flows score clearly more than those of `offered` with as many LIDs.
 const EngineResult* ahead_of(const EngineResult& offered, Results results, unsigned lanes) {
   constexpr double clearly = 1.01;
   const EngineResult* best = &offered;

@@ -1,4 +1,4 @@
-// The words of --help are those of docs/reference/compare_engines.md in short.
+// --help summarizes docs/reference/compare_engines.md.
 
 #include "tools/compare_engines/options.h"
 
@@ -34,7 +34,7 @@ constexpr const char* footer =
     "engine routes the fabric, 8 a result cannot be written, 20 a tool or the plugin is "
     "missing, or opensm did not load the plugin, 21 ibsim failed; others as for eval_lft.";
 
-/// "0,1,2", ascending; each once.
+/// "0,1,2", ascending and distinct.
 std::vector<unsigned> parse_lmcs(std::string_view list) {
   const std::string wrong =
       fmt::format("--lmc '{}': expected different numbers from 0 to {}, separated by commas",

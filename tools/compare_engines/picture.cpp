@@ -1,5 +1,6 @@
-// Engines from the worst to the best, since gnuplot counts upwards; columns: place, name, origin,
-// mean, low and high end of the interval, index, milliseconds, state. Ours are blue.
+// Engines from the worst to the best, since gnuplot counts upwards; columns: position, name,
+// origin, mean, low and high end of the interval, index, milliseconds, state. The plugin's engines
+// are blue.
 
 #include "tools/compare_engines/picture.h"
 
@@ -77,7 +78,7 @@ std::string cell(const std::optional<double>& value) {
   return value ? fmt::format("{}", *value) : "NaN";
 }
 
-/// `name`: what stands before the row.
+/// `name`: label of the row.
 std::string data_row(std::size_t place, const EngineResult& result, const std::string& name) {
   std::string numbers = "NaN\tNaN\tNaN\tNaN\tNaN";
   if (result.score && result.score->bandwidth && result.score->interval) {

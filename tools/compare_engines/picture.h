@@ -8,7 +8,7 @@
 
 namespace pssp {
 
-/// A script of gnuplot with its data: bars for each engine, in three panels. `kind`: svg or png.
+/// A gnuplot script including its data: bars for each engine, in three panels. `kind`: svg or png.
 std::string picture_script(const EngineComparison& comparison, const std::string& kind);
 
 }  // namespace pssp

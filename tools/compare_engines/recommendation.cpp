@@ -1,10 +1,9 @@
-// Out are tables that cannot be used and those that can deadlock. Of the rest the one of the
-// highest score, which is made of bandwidth and structured traffic, is the reference; whoever has
-// no significantly lower bandwidth and no higher S ties with it, and of those the fewest lanes
-// decide, then the lowest index, the fewest hops, the shortest routing phase. The text weighs the
-// chosen against the best of the other origin and against minhop, opensm's default. An
-// administrator must not make his applications slower by following it unawares: what the chosen
-// tables are slow at stands in the same sentence.
+// Excludes tables that are unusable or can deadlock. The reference is the result with the highest
+// score, which combines bandwidth and structured traffic; results without significantly lower
+// bandwidth or higher S tie with it, and of those the fewest lanes decide, then the lowest index,
+// the fewest hops, the shortest routing phase. The text compares the chosen engine with the best of
+// the other origin and with minhop, opensm's default. To prevent slower applications, the same
+// sentence names patterns for which the chosen tables are slow.
 
 #include "tools/compare_engines/recommendation.h"
 
@@ -21,9 +20,9 @@ namespace pssp {
 namespace {
 
 constexpr double significance = 0.05;
-/// Tables tie whose S is no larger than that of the reference times this.
+/// Tables tie if their S is at most that of the reference times this.
 constexpr double slack_of_slowdown = 1.02;
-/// What is said of a pattern that takes so many times as long as with the best engine of opensm, or
+/// Patterns are mentioned if they take this many times as long as with opensm's best engine, or
 /// with any other engine.
 constexpr double slow_beside_opensm = 1.25;
 constexpr double slow_beside_any = 2;
@@ -41,7 +40,7 @@ bool ties_with_reference(const EngineResult& result) {
   return is_scored(result) && !differs(result);
 }
 
-/// Neither bandwidth nor S is worse than that of the reference.
+/// Neither bandwidth nor S is worse than the reference's.
 bool is_as_good(const EngineResult& result, const EngineResult& reference) {
   if (differs(result) && result.difference->mean < 0) return false;
   if (!result.score->structured || !reference.score->structured) return ties_with_reference(result);
@@ -78,14 +77,14 @@ std::string against(const EngineResult& chosen, const EngineResult& other) {
          (ties_with_reference(other) ? " (no significant difference)" : "");
 }
 
-/// The best safe one of the other origin, and opensm's default.
+/// The best safe engine of the other origin, and opensm's default.
 std::vector<std::string> rival_phrases(const EngineResult& chosen, Results results,
                                        unsigned lanes) {
   const EngineResult* rival = nullptr;
   const EngineResult* standard = nullptr;
   for (const EngineResult& each : results) {
     if (!is_scored(each) || bandwidth_of(each) <= 0) continue;
-    // Of equals the last, as of a stable sort's end.
+    // Of equals the last, as at the end of a stable sort.
     if (is_safe(each, lanes) && each.is_opensms != chosen.is_opensms &&
         (rival == nullptr || bandwidth_of(each) >= bandwidth_of(*rival)))
       rival = &each;
@@ -101,7 +100,7 @@ std::vector<std::string> rival_phrases(const EngineResult& chosen, Results resul
   return phrases;
 }
 
-/// Engines that would have more bandwidth, but can deadlock.
+/// Engines with more bandwidth that can deadlock.
 std::string unsafe_phrase(const EngineResult& chosen, Results results, unsigned lanes) {
   std::vector<const EngineResult*> better;
   for (const EngineResult& each : results) {
@@ -124,7 +123,7 @@ std::string unsafe_phrase(const EngineResult& chosen, Results results, unsigned 
                      with_lanes ? fmt::format(" within {} lanes", lanes) : "");
 }
 
-/// The scored result that has the least time of a pattern, of opensm's engines or of all.
+/// The scored result with the shortest time of a pattern, of opensm's engines or of all.
 const EngineResult* fastest_at(const std::string& pattern, Results results, bool only_opensms) {
   const EngineResult* fastest = nullptr;
   for (const EngineResult& each : results) {
@@ -136,7 +135,7 @@ const EngineResult* fastest_at(const std::string& pattern, Results results, bool
   return fastest;
 }
 
-/// What the chosen tables are slow at, or nothing.
+/// The patterns for which the chosen tables are slow, or empty.
 std::string slow_phrase(const EngineResult& chosen, Results results) {
   if (!chosen.score->structured) return {};
   std::vector<std::string> slow;
@@ -155,7 +154,8 @@ std::string slow_phrase(const EngineResult& chosen, Results results) {
   return slow.empty() ? "" : "; but slow at " + listed(slow);
 }
 
-/// What flows get that are striped over all LIDs of their hosts, and with whom they get most.
+/// The bandwidth of flows striped over all LIDs of their hosts, and the engine with which it is
+/// highest.
 std::string striped_phrase(const EngineResult& chosen, Results results, unsigned lanes) {
   const std::optional<StripedFigures>& own = chosen.score->striped;
   if (!own || !own->bandwidth) return {};
@@ -201,7 +201,7 @@ std::string sentence(const EngineResult& chosen, Results results, unsigned lanes
   return text + unsafe_phrase(chosen, results, lanes);
 }
 
-/// Of equals the one is recommended for which this is least.
+/// Ties are broken by the smallest value.
 auto costs(const EngineResult& result, unsigned lanes) {
   const TableScore& score = *result.score;
   return std::make_tuple(score.lanes.value_or(lanes), score.index.value_or(0),

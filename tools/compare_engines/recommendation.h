@@ -1,6 +1,6 @@
 #pragma once
 
-// Which engine to take, and why, in one sentence or two.
+// The recommended engine and the reasons, in one or two sentences.
 
 #include <span>
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace pssp {
 
-/// Tables that may be used, with a bandwidth.
+/// Usable tables with a bandwidth.
 bool is_scored(const EngineResult& result);
-/// Free of deadlocks with that many lanes: without a credit loop, or by an engine that knows how to
-/// use lanes.
+/// Deadlock-free with this number of lanes: without a credit loop, or by an engine that assigns
+/// lanes.
 bool is_deadlock_free(const EngineResult& result, unsigned lanes);
 /// Both.
 bool is_safe(const EngineResult& result, unsigned lanes);
 
-/// The results to compare with eval_lft, as indices: first the safe one of the highest score
-/// (bandwidth where that is unknown), then by bandwidth.
+/// The results to compare with eval_lft, as indices: first the safe one with the highest score
+/// (bandwidth if unknown), then by bandwidth.
 std::vector<std::size_t> candidates(std::span<const EngineResult> results, unsigned lanes);
 
 struct Recommendation {
@@ -27,10 +27,10 @@ struct Recommendation {
   std::string text;
   std::vector<std::string> as_good;  ///< by bandwidth
 };
-/// Differences must be those to the first candidate.
+/// Differences must be relative to the first candidate.
 Recommendation recommend(std::span<const EngineResult> results, unsigned lanes);
 
-/// .7272; with more digits before the point where there are some.
+/// .7272; with the digits before the point if it is not below 1.
 std::string displayed_bandwidth(double value);
 
 }  // namespace pssp

@@ -1,4 +1,4 @@
-// Numbers as they are, nothing where nothing is known.
+// Unrounded numbers; unknown values are empty.
 
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@ std::string score_fields(const TableScore& score) {
                      memory);
 }
 
-/// Behind the older columns, so that these keep their places.
+/// After the older columns, whose positions must not change.
 std::string structured_fields(const std::optional<TableScore>& score) {
   if (!score || !score->structured) return ",,,,,";
   const StructuredFigures& figures = *score->structured;
@@ -46,7 +46,7 @@ std::string structured_fields(const std::optional<TableScore>& score) {
                      field(figures.time_of("node_jobs_64")));
 }
 
-/// Behind these; empty where hosts have one LID.
+/// After these; empty with one LID per host.
 std::string striped_fields(const std::optional<TableScore>& score) {
   if (!score || !score->striped) return ",,,";
   const StripedFigures& figures = *score->striped;
@@ -54,7 +54,7 @@ std::string striped_fields(const std::optional<TableScore>& score) {
                      field(figures.score));
 }
 
-/// Last of all; empty where no host serves.
+/// The last ones; empty without servers.
 std::string server_fields(const std::optional<TableScore>& score) {
   if (!score || !score->structured) return ",,";
   const StructuredFigures& figures = *score->structured;
@@ -65,7 +65,8 @@ std::string server_fields(const std::optional<TableScore>& score) {
 }  // namespace
 
 std::string comparison_csv(const EngineComparison& comparison) {
-  // Behind all others, and only where there are several, so that older readers find theirs.
+  // After all others, and only with several LMCs, so that positions do not change for older
+  // readers.
   const bool with_lmc = comparison.lmcs.size() > 1;
   std::string text = headings;
   if (with_lmc) text += ",lmc";

@@ -1,4 +1,4 @@
-// Members that are unknown are null; numbers that are whole are written without a point.
+// Unknown members are null; integers are written without a point.
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -82,7 +82,7 @@ Json to_json(const EngineResult& result) {
   return json;
 }
 
-/// Null where a thing is unknown, as everywhere.
+/// Unknown values are null.
 Json to_json(const LidOffer& offer) {
   Json json{{"lmc", offer.lmc},
             {"engine", offer.engine},
@@ -103,8 +103,8 @@ Json to_json(const LidOffer& offer) {
   return json;
 }
 
-/// `lmc` is the number where there is one, and of several the first, by which engines are
-/// recommended; `lmcs` has all.
+/// `lmc` is the only LMC, or the first of several, for which the recommendation is made; `lmcs` has
+/// all.
 void add_several_lids(Json& json, const EngineComparison& comparison) {
   Json offers = Json::array();
   for (const LidOffer& each : comparison.lid_advice.offers) offers.push_back(to_json(each));
@@ -129,7 +129,7 @@ std::string comparison_json(const EngineComparison& comparison) {
                                       {"time_ns", number(time.time_ns)},
                                       {"ratio", number(time.ratio)}});
     }
-    // Null for the one that the others were compared with.
+    // Null for the result that others were compared with.
     if (each.difference) {
       json["difference"] = Json::parse(each.difference->json);
     } else if (is_compared && is_scored(each) && each.lmc == comparison.lmcs.front()) {

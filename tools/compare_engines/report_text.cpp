@@ -1,5 +1,5 @@
-// The answer for people: one row an engine, best first, what is to be said of engines without
-// tables, the recommendation, and what the columns mean.
+// The text report: one row per engine, best first, remarks on engines without tables, the
+// recommendation, and the meaning of the columns.
 
 #include <fmt/format.h>
 
@@ -43,7 +43,7 @@ std::string number(const std::optional<double>& value, int decimals) {
   return value ? rounded_text(*value, decimals) : "-";
 }
 
-/// S, then the patterns of columns of their own.
+/// S, then the patterns with their own columns.
 std::vector<std::string> structured_cells(const TableScore& score) {
   if (!score.structured) {
     std::vector<std::string> unknown(std::size(displayed_patterns) + 1, "-");
@@ -55,9 +55,9 @@ std::vector<std::string> structured_cells(const TableScore& score) {
   return cells;
 }
 
-/// Which columns there are besides those that always are.
+/// The optional columns.
 struct Columns {
-  bool with_lmc;      ///< there are several
+  bool with_lmc;      ///< several LMCs
   bool with_striped;  ///< flows over all LIDs
   std::size_t applications;
 };
@@ -65,7 +65,7 @@ Columns columns_of(const EngineComparison& comparison) {
   return {comparison.lmcs.size() > 1, comparison.lmcs.back() != 0, comparison.applications.size()};
 }
 
-/// Of what was asked for, all or nothing: '-' where the tables cannot be used.
+/// All values or none: '-' for unusable tables.
 std::vector<std::string> application_cells(const EngineResult& result, std::size_t asked_for) {
   std::vector<std::string> cells;
   for (std::size_t i = 0; i < asked_for; ++i) {
@@ -111,7 +111,7 @@ TableRow row_of(const EngineResult& result, Columns columns) {
   return row;
 }
 
-/// What the figures are about; empty where no engine routed.
+/// The subject of the figures; empty if no engine routed the fabric.
 std::string subject_of(std::span<const EngineResult> results) {
   const auto routed = std::find_if(results.begin(), results.end(),
                                    [](const EngineResult& each) { return each.score.has_value(); });

@@ -1,6 +1,6 @@
-// One engine after the other, so that routing times are comparable; then one run of eval_lft with
-// all tables under the same bisections. Where that last run fails, the table comes without tests
-// and says so: nothing is recommended by numbers that were not compared.
+// Engines run one after the other, so that routing times are comparable; then one run of eval_lft
+// compares all tables with the same bisections. If that run fails, the table is printed without
+// tests, with a warning and without a recommendation.
 
 #include "tools/compare_engines/run.h"
 
@@ -34,7 +34,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What is missing is said before anything is tried.
+/// Reports missing programs before the first trial.
 void check_needs(const CompareOptions& options, const Surroundings& surroundings) {
   require_readable_topology(options.topology);
   std::vector<Need> needs = needs_of_trials(options.engines, true);
@@ -46,8 +46,8 @@ void check_needs(const CompareOptions& options, const Surroundings& surroundings
   surroundings.require(needs);
 }
 
-/// The LMC that lines for opensm.conf set: the last one counts, as opensm reads them. Nothing where
-/// they set none that opensm takes.
+/// The LMC in lines for opensm.conf: the last one counts, as in opensm. None if there is no valid
+/// one.
 std::optional<unsigned> lmc_of_configuration(std::string_view text, const std::string& name) {
   std::optional<unsigned> lmc;
   TextLines lines(text, name);
@@ -61,7 +61,7 @@ std::optional<unsigned> lmc_of_configuration(std::string_view text, const std::s
   return lmc;
 }
 
-/// Those to compare; nothing in the only one: the topology's.
+/// The LMCs to compare; a single none: the topology's.
 std::vector<std::optional<unsigned>> lmcs_to_compare(const CompareOptions& options) {
   std::vector<std::optional<unsigned>> lmcs(options.lmcs.begin(), options.lmcs.end());
   std::optional<unsigned> configured;
@@ -103,8 +103,7 @@ class CompareRun {
     const ApplicationTrials applications(options_, surroundings_, signals_);
     applications.require_playable(trials_.front().playable.file, folder_.path());
     try_all();
-    // What most traffic uses is the same at any LMC, base LIDs, so that one recommendation is
-    // enough.
+    // Most traffic uses base LIDs, independent of the LMC, so one recommendation suffices.
     Trials& first = trials_.front();
     compare(first);
     comparison_.recommendation = recommend(first.results, options_.lanes);
@@ -133,7 +132,7 @@ class CompareRun {
     fs::path topology() const { return folder / "topology.net"; }
   };
 
-  /// A folder for each LMC, where there are several.
+  /// One folder per LMC if there are several.
   void find_hints_and_topologies() {
     const std::vector<std::optional<unsigned>> lmcs = lmcs_to_compare(options_);
     comparison_.lmcs.clear();
@@ -168,7 +167,7 @@ class CompareRun {
   }
 
   /// Tables are compared on one topology: that of the first engine that routed. Another engine's
-  /// LIDs differ where its own options say so.
+  /// LIDs can differ because of its options.
   void take_lids(Trials& trials) {
     EngineResult& result = trials.results.back();
     if (!result.score) return;
@@ -177,7 +176,7 @@ class CompareRun {
     const std::string own = read_file(fs::path(result.directory) / "topology.net");
     if (trials.first_routed.empty()) {
       trials.first_routed = result.engine;
-      // An option of the engine may set another LMC than the topology has.
+      // An option of the engine may set another LMC than the topology's.
       if (options_.lmcs.empty()) comparison_.lmcs = {trials.lmc = result.lmc};
       write_file(trials.topology(), own);
       return;
@@ -206,7 +205,7 @@ class CompareRun {
     }
   }
 
-  /// Tests the bandwidths against each other under the same bisections.
+  /// Compares the bandwidths with the same bisections.
   void compare(Trials& trials) {
     std::vector<EngineResult>& results = trials.results;
     const std::vector<std::size_t> order = candidates(results, options_.lanes);

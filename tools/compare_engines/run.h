@@ -5,7 +5,7 @@
 
 namespace pssp {
 
-/// Tries all engines, compares, and answers in every form that is wanted. The exit code.
+/// Tries all engines, compares them, and writes all requested outputs. Returns the exit code.
 int compare_engines(const CompareOptions& options, const Surroundings& surroundings);
 
 }  // namespace pssp

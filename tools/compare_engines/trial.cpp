@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The message of an error as reasons: its first line, then what is indented below it.
+/// The message of an error as reasons: its first line, then the indented lines below it.
 std::vector<std::string> lines_of(std::string_view message) {
   std::vector<std::string> lines;
   while (!message.empty()) {
@@ -110,8 +110,7 @@ class Trial {
     evaluate(outcome);
   }
 
-  /// What eval_lft says with such options of its own; empty where it failed, which `result_` then
-  /// says.
+  /// The output of eval_lft with these options; empty on failure, with the reason in `result_`.
   std::string report_of_evaluator(const std::vector<std::string>& options, const char* file) {
     std::vector<std::string> arguments = bisection_arguments(options_.patterns, options_.seed);
     arguments.insert(arguments.end(), options.begin(), options.end());
@@ -130,7 +129,7 @@ class Trial {
   fs::path tables() const { return directory_ / "routing.lft"; }
   fs::path topology() const { return directory_ / "topology.net"; }
 
-  /// A report on tables that must not be used is a report all the same.
+  /// Unusable tables have a report, too.
   void evaluate(const RoutingOutcome& outcome) {
     std::vector<std::string> base = lane_arguments(outcome.used_engine);
     base.insert(base.end(), {"--lids", "base"});

@@ -1,6 +1,6 @@
 #pragma once
 
-// One engine of the comparison: opensm routes with it, the tables are read back and scored.
+// Tries one engine: opensm routes with it, and the tables are read back and scored.
 
 #include <filesystem>
 #include <string>
@@ -13,9 +13,9 @@
 
 namespace pssp {
 
-/// Tries an engine on the topology of `options`, with 2^lmc LIDs a host, in a folder of its own.
-/// Whatever keeps this engine alone from routing is in the result; what would befall every engine
-/// (no program, no topology, no place) is thrown. The folder's topology.net has the LIDs by which
+/// Tries an engine on the topology of `options`, with 2^lmc LIDs per host, in its own folder.
+/// Failures of this engine are in the result; errors that would affect every engine (a missing
+/// program or topology, a full disk) are thrown. The folder's topology.net has the LIDs with which
 /// the tables were scored.
 EngineResult try_engine(const EngineSpec& engine, unsigned lmc, const CompareOptions& options,
                         const EngineHints& hints, const std::filesystem::path& directory,

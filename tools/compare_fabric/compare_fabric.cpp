@@ -1,4 +1,5 @@
-// compare_fabric: is a fabric cabled as planned (docs/reference/compare_fabric.md)?
+// compare_fabric: compares the cabling of a fabric with its plan
+// (docs/reference/compare_fabric.md).
 
 #include <optional>
 

@@ -27,7 +27,7 @@ void take_sides(CompareFabricOptions& options, std::vector<std::string> files) {
     throw Error(ErrorKind::usage,
                 "--rules checks a fabric without a plan: compare_fabric --rules FABRIC");
   }
-  // With --plan two files have always been parts of a plan and a fabric.
+  // With --plan, two files are always parts of a plan and a fabric.
   if (has_plan && options.times.empty() && files.size() == 2) {
     options.plans.insert(options.plans.begin(), files.front());
     files.erase(files.begin());

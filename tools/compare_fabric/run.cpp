@@ -31,7 +31,7 @@ CablingSource side_of(FabricSources sources, const NodeNameMap& names) {
   return side;
 }
 
-/// What there is, from a file or the monitor's database, and its name.
+/// The sources, from a file or the monitor's database, and their name.
 struct NamedSources {
   std::string name;
   FabricSources sources;

@@ -4,7 +4,7 @@
 
 namespace pssp {
 
-/// Compares and writes the answer. The exit code: 0 as planned, 7 not. Throws Error.
+/// Compares and writes the report. Returns the exit code: 0 as planned, 7 not. Throws Error.
 int compare_fabric(const CompareFabricOptions& options);
 
 }  // namespace pssp

@@ -1,5 +1,4 @@
-// In the place of recorded_topology.cpp in a build without the monitor, which has no reader of its
-// database.
+// Replaces recorded_topology.cpp in a build without the monitor, which cannot read its database.
 
 #include "tools/compare_fabric/recorded_topology.h"
 #include "tools/kit/without_monitor.h"

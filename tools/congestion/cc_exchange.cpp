@@ -10,7 +10,7 @@
 namespace pssp {
 namespace {
 
-/// Who is there is asked of subnet management, all else of congestion control.
+/// Nodes are identified by subnet management, everything else uses congestion control.
 constexpr std::array classes{subnet_class, congestion_class};
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 
-// Dialogues of a program with the fabric: over the port that its options name, with a line that
-// says how far it is.
+// Runs a program's dialogues with the fabric over the port in its options, and shows the progress.
 
 #include <memory>
 #include <span>
@@ -18,8 +17,8 @@ class CcExchange {
   /// Opens the port. Throws Error(fabric_access).
   CcExchange(const PortOptions& options, std::string tool);
 
-  /// Holds the dialogues (pointers to dialogues of one kind), the CC_Key being theirs. After an
-  /// interruption (interrupt.h) it ends early, with every dialogue told. Throws
+  /// Runs the dialogues (pointers to dialogues of one kind), which contain the CC_Key. After an
+  /// interruption (interrupt.h) it ends early, and informs every dialogue. Throws
   /// Error(fabric_access).
   template <class Dialogues>
   void hold(const Dialogues& dialogues) {
@@ -28,7 +27,7 @@ class CcExchange {
     for (const auto& dialogue : dialogues) pointers.push_back(dialogue.get());
     hold_all(pointers);
   }
-  /// The same, but an interruption of before or meanwhile does not end it: for the way back.
+  /// The same, but not ended by an earlier or new interruption: for restoring.
   template <class Dialogues>
   void hold_in_any_case(const Dialogues& dialogues) {
     heeds_interruptions_ = false;

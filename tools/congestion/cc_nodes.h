@@ -1,6 +1,6 @@
 #pragma once
 
-// The nodes of a fabric that have congestion control settings: switches and adapter ports.
+// The nodes of a fabric with congestion control settings: switches and adapter ports.
 
 #include <cstddef>
 #include <span>
@@ -18,8 +18,8 @@ struct CcNode {
   Lid lid = no_lid;
   std::string name;         ///< identifier in the topology file
   std::string description;  ///< NodeDescription
-  /// Of a switch: what each port is cabled to, by port number. A port that leads to an adapter
-  /// (SHARP aggregation nodes are adapters) or a router is host-facing.
+  /// For a switch: what each port is connected to, by port number. A port to an adapter (including
+  /// SHARP aggregation nodes) or a router is host-facing.
   std::vector<PortRole> roles;
 };
 
@@ -33,11 +33,11 @@ struct CcNodes {
   std::size_t without_lid =
       0;  ///< nodes that were left out because the topology has no LID of them
 };
-/// Routers have no congestion control settings and are not among the nodes.
+/// Routers have no congestion control settings and are not included.
 CcNodes congestion_nodes(const Fabric& fabric);
 
-/// Keeps the nodes that are wanted: each by GUID (0x...), name or description. All when `wanted` is
-/// empty. Throws Error(usage) when one is not found.
+/// Keeps the nodes named in `wanted` by GUID (0x...), name or description; all if it is empty.
+/// Throws Error(usage) if one is not found.
 std::vector<CcNode> select_nodes(std::vector<CcNode> nodes, std::span<const std::string> wanted);
 
 }  // namespace pssp

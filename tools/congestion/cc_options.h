@@ -1,7 +1,7 @@
 #pragma once
 
-// What cc_apply and cc_query share on the command line: the topology, which nodes of it, the key
-// that they ask for, and how the report is written.
+// The common options of cc_apply and cc_query: the topology, the selected nodes, the key, and the
+// format of the report.
 
 #include <cstdint>
 #include <string>
@@ -14,17 +14,17 @@ namespace pssp {
 
 struct CcOptions {
   std::string topology;
-  std::vector<std::string> nodes;  ///< those that are wanted; empty: all
+  std::vector<std::string> nodes;  ///< selected nodes; empty: all
   std::string cc_key, cc_key_file;
   PortOptions port;
   bool per_node = false;
   bool json = false;
 
-  /// Adds all options but the operand that is the topology. The object must outlive the parsing.
+  /// Adds all options except the topology operand. The object must outlive the parsing.
   void add_options(CommandLine& line);
 
-  /// The wanted nodes of the topology. Warnings go to stderr, with the tool's name. Throws
-  /// Error(unreadable_input), also when the topology has no LIDs, and Error(usage).
+  /// The selected nodes of the topology. Prints warnings to stderr, with the tool's name. Throws
+  /// Error(unreadable_input), also if the topology has no LIDs, and Error(usage).
   std::vector<CcNode> load_nodes(const char* tool) const;
   /// The CC_Key of the fabric. Throws Error(usage), Error(unreadable_input).
   std::uint64_t key() const;

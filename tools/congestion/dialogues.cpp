@@ -12,7 +12,7 @@ namespace {
 
 constexpr CcRequest capacity_request{MadMethod::get, CcAttribute::congestion_info, 0, {}};
 
-/// Why an adapter cannot hold the table of the set; empty when it can.
+/// Why the table of the set exceeds the adapter's; empty if it fits.
 std::string too_short(const CongestionParameters& parameters, const CcData& congestion_info) {
   try {
     check_capacity(parameters.table, decode_congestion_info(congestion_info).table_blocks);
@@ -127,8 +127,8 @@ void QueryDialogue::take_data(const CcRequest&, const CcData& data) {
   }
 }
 
-/// The limit is in every block. It is looked at each time, so that the table ends where the node
-/// says even if somebody sets it meanwhile.
+/// Every block contains the limit, which is read each time, so that the table ends there even if
+/// another program sets it meanwhile.
 void QueryDialogue::take_block(const CcData& data) {
   const TableBlock block = decode_block(data);
   const std::size_t entries = std::size_t{block.ccti_limit} + 1;

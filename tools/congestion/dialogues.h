@@ -1,6 +1,6 @@
 #pragma once
 
-// What cc_apply and cc_query have to say to one node.
+// The dialogues of cc_apply and cc_query with one node.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,9 +17,9 @@
 
 namespace pssp {
 
-/// A dialogue with a node about congestion control. LIDs come from a file and may be stale, so the
-/// first question is who answers: when it is not the node, there is no second one. `failure()` is
-/// why it ended early, empty when it did not. The node must outlive it.
+/// A dialogue with a node about congestion control. LIDs come from a file and may be outdated, so
+/// the first request identifies the node; if it is another one, there is no second request.
+/// `failure()` is why the dialogue ended early, else empty. The node must outlive it.
 class NodeDialogue : public Dialogue {
  public:
   explicit NodeDialogue(const CcNode& node, std::uint64_t cc_key = 0)
@@ -28,7 +28,7 @@ class NodeDialogue : public Dialogue {
   const CcNode& node() const noexcept { return node_; }
   const std::string& failure() const noexcept { return failure_; }
   bool has_failed() const noexcept { return !failure_.empty(); }
-  /// It ended because the exchange was stopped.
+  /// Whether it ended because the exchange was stopped.
   bool was_stopped() const noexcept { return stopped_; }
 
   std::optional<MadRequest> next() final;
@@ -36,13 +36,13 @@ class NodeDialogue : public Dialogue {
   void failed(const MadFailure& failure) final;
 
  protected:
-  /// As next() and take() of Dialogue; nothing more is asked for after fail().
+  /// As next() and take() of Dialogue; not called after fail().
   virtual std::optional<CcRequest> next_request() = 0;
   virtual void take_data(const CcRequest& request, const CcData& data) = 0;
   /// The request has failed; fail() with the reason is called next.
   virtual void note_failure(const CcRequest&, const MadFailure&) {}
   void fail(const std::string& why) { failure_ = why; }
-  /// External ports of the node, from its own mouth.
+  /// External ports of the node, as reported by the node.
   unsigned ports() const noexcept { return ports_; }
 
  private:
@@ -53,20 +53,20 @@ class NodeDialogue : public Dialogue {
   bool identified_ = false;
   bool stopped_ = false;
   unsigned ports_ = 0;
-  CcRequest request_;  // the last one
+  CcRequest request_;  // the last request
   std::string failure_;
 };
 
-/// Sends settings to a node in their order, and compares each answer with what was sent.
+/// Sends settings to a node in order, and compares each answer with the sent values.
 class SetDialogue : public NodeDialogue {
  public:
   SetDialogue(const CcNode& node, std::vector<CcRequest> requests, std::uint64_t cc_key = 0)
       : NodeDialogue(node, cc_key), requests_(std::move(requests)) {}
 
-  /// Settings that the node has taken, of how many.
+  /// Number of settings that the node has accepted, and of all.
   std::size_t settings_taken() const noexcept { return taken_; }
   std::size_t settings() const noexcept { return requests_.size(); }
-  /// A setting was sent and its answer never came: no one knows whether the node has taken it.
+  /// A setting was sent without an answer, so its state is unknown.
   bool is_unknown() const noexcept { return unknown_; }
 
  protected:
@@ -80,8 +80,8 @@ class SetDialogue : public NodeDialogue {
   bool unknown_ = false;
 };
 
-/// Gives a node the set. An adapter is asked first whether it holds a table of that length, and
-/// gets nothing if it does not. The set must outlive the dialogue.
+/// Applies the set to a node. An adapter is first asked whether its table is long enough, and gets
+/// nothing otherwise. The set must outlive the dialogue.
 class ApplyDialogue final : public SetDialogue {
  public:
   ApplyDialogue(const CcNode& node, const CongestionParameters& parameters,
@@ -96,12 +96,12 @@ class ApplyDialogue final : public SetDialogue {
   bool asks_capacity_;
 };
 
-/// Reads what a node has.
+/// Reads the settings of a node.
 class QueryDialogue : public NodeDialogue {
  public:
   using NodeDialogue::NodeDialogue;
 
-  /// Whole when the dialogue did not fail.
+  /// Complete if the dialogue did not fail.
   const NodeReading& reading() const noexcept { return reading_; }
 
  protected:
@@ -117,8 +117,8 @@ class QueryDialogue : public NodeDialogue {
   NodeReading reading_;
 };
 
-/// Reads what a node has before it is given the set; an adapter whose table would be too short is
-/// found here already. The set must outlive the dialogue.
+/// Reads the settings of a node before the set is applied; also detects adapters whose table is too
+/// short. The set must outlive the dialogue.
 class SurveyDialogue final : public QueryDialogue {
  public:
   SurveyDialogue(const CcNode& node, const CongestionParameters& parameters,

@@ -13,7 +13,7 @@
 
 namespace pssp {
 
-/// Who the node is.
+/// Identifies the node.
 inline nlohmann::ordered_json node_json(const CcNode& node) {
   return {{"kind", node.is_switch ? "switch" : "adapter"},
           {"guid", fmt::format("0x{:016x}", node.guid)},

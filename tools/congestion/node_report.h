@@ -1,6 +1,6 @@
 #pragma once
 
-// Lists of nodes in text, with what is said of each.
+// Lists of nodes with remarks, as text.
 
 #include <span>
 #include <string>
@@ -15,8 +15,8 @@ struct NodeLines {
   std::vector<std::string> lines;
 };
 
-/// The nodes, indented, each followed by its lines. Nodes of which the same is said are listed
-/// together, the first eight of them by name, unless `per_node`.
+/// The nodes, indented, each followed by its lines. Nodes with the same lines are listed together,
+/// the first eight by name, unless `per_node`.
 std::string node_list(std::span<const NodeLines> nodes, bool per_node);
 
 }  // namespace pssp

@@ -7,7 +7,7 @@
 namespace pssp {
 namespace {
 
-/// All of a switch setting, all service levels of an adapter.
+/// All parts of a switch setting, all service levels of an adapter.
 constexpr std::uint32_t whole_switch_map =
     switch_component::victim_mask | switch_component::credit_mask |
     switch_component::threshold_and_packet_size | switch_component::credit_starvation |
@@ -18,7 +18,7 @@ PortSelection by_number(const std::array<std::uint8_t, 32>& mask) {
   return {false, false, port_mask_of_bytes(mask)};
 }
 
-/// The table before the setting that makes use of it.
+/// The table precedes the setting that uses it.
 std::vector<CcRequest> adapter_requests(const CongestionControlTable& table,
                                         const AdapterCongestionParameters& setting) {
   std::vector<CcRequest> requests;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is sent to one node: the requests that give it a parameter set, or what it had before.
+// The requests that apply a parameter set to one node, or restore its previous settings.
 
 #include <span>
 #include <vector>
@@ -15,12 +15,12 @@ namespace pssp {
 SwitchSetting setting_of_switch(const SwitchCongestionParameters& parameters,
                                 std::span<const PortRole> roles);
 
-/// The requests that give the node the set, in the order in which they must be sent: an adapter
-/// gets the table before the setting that makes use of it. None for a switch of which the set says
-/// nothing.
+/// The requests that apply the set to the node, in the order in which they must be sent: for an
+/// adapter, the table precedes the setting that uses it. Empty for a switch without settings in the
+/// set.
 std::vector<CcRequest> set_requests(const CcNode& node, const CongestionParameters& parameters);
 
-/// What a node answered. A switch has a switch setting, an adapter the other two.
+/// The answers of a node. A switch has a switch setting, an adapter the other two.
 struct NodeReading {
   SwitchSetting switch_setting;
   AdapterCongestionParameters adapter;
@@ -29,15 +29,15 @@ struct NodeReading {
   bool operator==(const NodeReading&) const = default;
 };
 
-/// The requests that give the node what was read from it, all of it whatever its control maps say:
-/// these are about the last setting, not about the node. In the order of set_requests().
+/// The requests that restore everything that was read from the node, regardless of its control
+/// maps, which only describe the last setting. In the order of set_requests().
 std::vector<CcRequest> restoring_requests(const CcNode& node, const NodeReading& reading);
 
-/// What a node has that took over all of the set.
+/// The settings of a node after it has adopted the whole set.
 NodeReading intended_reading(const CcNode& node, const CongestionParameters& parameters);
 
-/// The set as OpenSM gives it to the fabric: without the masks that differ from switch to switch,
-/// the table cut at 128 entries.
+/// The set as OpenSM applies it: without masks that differ between switches, and with at most 128
+/// table entries.
 CongestionParameters as_opensm_sets(const CongestionParameters& parameters);
 
 }  // namespace pssp

@@ -18,7 +18,7 @@ std::string timer_text(std::uint16_t units) {
   return fmt::format("{} ({})", units, ccti_timer_as_time(units));
 }
 
-/// The ports that a switch has, its own among them: others may be in a mask, but say nothing.
+/// The ports of a switch, including port 0: a mask may contain others, which are meaningless.
 PortMask first_ports(std::size_t count) {
   PortMask mask;
   for (std::size_t port = 0; port < count; ++port) mask.set(port);
@@ -73,7 +73,7 @@ constexpr LevelField level_fields[] = {
     {"ccti_min", [](const AdapterSlParameters& sl) { return std::to_string(sl.ccti_min); }},
 };
 
-/// "adapter.ccti_timer", with the service levels where it is not all of them.
+/// "adapter.ccti_timer", with the service levels unless it applies to all of them.
 std::string level_name(const char* field, std::uint16_t levels) {
   std::string name = fmt::format("adapter.{}", field);
   if (levels != 0xffff) name += fmt::format(" (SL {})", service_levels_text(levels));
@@ -112,7 +112,7 @@ void compare_levels(const AdapterCongestionParameters& found,
   }
 }
 
-/// Of adapters, without the table.
+/// For adapters, without the table.
 std::vector<SettingDifference> adapter_differences(const AdapterCongestionParameters& found,
                                                    const AdapterCongestionParameters& expected) {
   std::vector<SettingDifference> list;
@@ -149,7 +149,7 @@ void compare_tables(const std::vector<CctEntry>& found, const std::vector<CctEnt
   compare_entries(found, expected, 0, list);
 }
 
-/// What lies beyond the limit is no part of the table.
+/// Ignores entries beyond the limit.
 std::vector<SettingDifference> block_differences(std::size_t block, const TableBlock& found,
                                                  const TableBlock& expected) {
   if (found.ccti_limit != expected.ccti_limit) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Settings of one node in words, by the names that parameter files have: what a node has, and where
-// that is not what was expected.
+// Settings of one node as text, with the names of parameter files: the actual values, and
+// differences from the expected ones.
 
 #include <string>
 #include <vector>
@@ -15,20 +15,19 @@ struct SettingDifference {
   std::string found, expected;
 };
 
-/// Where the node does not have what the set says. What the set leaves as it is (by its control
-/// maps) is not looked at.
+/// Differences between the node and the set. Ignores what the set's control maps leave unchanged.
 std::vector<SettingDifference> differences(const CcNode& node, const NodeReading& reading,
                                            const CongestionParameters& expected);
 
-/// Where the answer to a Set says something else than what was sent. What the request leaves as it
-/// is is not looked at, nor are ports beyond those that the switch has, 1 to `ports`.
+/// Differences between the answer to a Set and the request. Ignores what the request leaves
+/// unchanged, and ports that the switch does not have (1 to `ports`).
 std::vector<SettingDifference> differences_in_answer(const CcRequest& sent, const CcData& answer,
                                                      unsigned ports);
 
 struct NamedSetting {
   std::string name, value;  ///< as in parameter files
 };
-/// The values of a reading, one a line. `only_named`: without what its control maps leave out.
+/// The values of a reading, one per line. `only_named`: without values outside its control maps.
 std::vector<NamedSetting> describe(const CcNode& node, const NodeReading& reading, bool only_named);
 
 }  // namespace pssp

@@ -43,7 +43,7 @@ class Reader {
     if (lines_.line() != heading_of_settings) {
       lines_.fail(fmt::format("expected '{}'; not a file saved by cc_apply", heading_of_settings));
     }
-    next();  // the remark
+    next();  // skips the remark
     for (;;) {
       next();
       std::string_view rest = lines_.line();
@@ -88,7 +88,7 @@ class Reader {
 
   void read_detail(std::string_view rest) {
     SavedNode& saved = nodes_.back();
-    // cc_apply writes none that could command a terminal; somebody else may have.
+    // cc_apply removes control characters, but the file may have been changed.
     if (take(rest, "name ")) {
       saved.node.name = printable(rest);
     } else if (take(rest, "description ")) {
@@ -122,7 +122,7 @@ class Reader {
     }
   }
 
-  /// A number and the blanks behind it.
+  /// A number and the following blanks.
   std::uint64_t number(std::string_view& rest, std::uint64_t largest) {
     const std::optional<std::uint64_t> value = take_c_number(rest);
     if (!value || *value > largest) {
@@ -157,7 +157,7 @@ std::string saved_settings_text(std::span<const SavedNode> nodes, const std::str
 void save_settings(const std::string& path, std::span<const SavedNode> nodes,
                    const std::string& remark) {
   std::error_code none;
-  // A link that leads to nothing is there, too: another user may have laid it.
+  // A link without a target exists, too: another user may have created it.
   if (std::filesystem::exists(std::filesystem::symlink_status(path, none))) {
     throw Error(ErrorKind::output,
                 fmt::format("{}: file exists and may hold the only copy of earlier settings; "

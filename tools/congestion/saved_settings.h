@@ -1,11 +1,11 @@
 #pragma once
 
-// What nodes had before something was set, in a file, so that there is a way back.
+// A file with the previous settings of nodes, for restoring them.
 //
-// The file is text. A node is a line with its kind, GUID and LID, two with its name and
-// description, and a line for each setting that gives it back what it had: attribute, modifier and
-// the 192 bytes in hexadecimal. The last line counts the nodes, so that half a file is known as
-// such.
+// The file is text. A node consists of a line with its kind, GUID and LID, two lines with its name
+// and description, and a line for each setting that restores it: attribute, modifier and the 192
+// bytes in hexadecimal. The last line contains the number of nodes, so that a truncated file is
+// detected.
 
 #include <span>
 #include <string>
@@ -21,15 +21,15 @@ struct SavedNode {
   std::vector<CcRequest> requests;  ///< Sets, in the order in which they must be sent
 };
 
-/// `remark` is a line on what this is of, for people.
+/// `remark` is a line that describes the content for the user.
 std::string saved_settings_text(std::span<const SavedNode> nodes, const std::string& remark);
 
-/// Writes the file, durably, and never over another: Error(output) when `path` is there already or
-/// cannot be written.
+/// Writes the file durably, and never replaces another: Error(output) if `path` exists or cannot be
+/// written.
 void save_settings(const std::string& path, std::span<const SavedNode> nodes,
                    const std::string& remark);
 
-/// Throws Error(unreadable_input) with file and line when it is not such a file, or not whole.
+/// Throws Error(unreadable_input) with file and line if it is another file, or incomplete.
 std::vector<SavedNode> load_saved_settings(const std::string& path);
 
 }  // namespace pssp

@@ -1,4 +1,4 @@
-// convert_fabric: one notation of topologies and forwarding tables into another
+// convert_fabric: converts topologies and forwarding tables to other formats
 // (docs/reference/convert_fabric.md).
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ std::string list_of_kinds() {
   return text;
 }
 
-/// Nothing when --help, --version or --list was answered.
+/// None if --help, --version or --list was printed.
 std::optional<Arguments> parse_arguments(int argc, char** argv) {
   Arguments arguments;
   std::vector<std::string> inputs;

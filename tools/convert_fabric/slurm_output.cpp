@@ -166,7 +166,7 @@ SwitchNames SlurmOutput::switch_names() const {
 std::string SlurmOutput::yaml(const Fabric& fabric, const NodeRails& rails,
                               ScheduledNodesOptions options,
                               std::vector<std::string>& warnings) const {
-  std::deque<ScheduledNodes> nodes;  // what the trees hold stays where it is
+  std::deque<ScheduledNodes> nodes;  // a deque, because trees refer to its elements
   std::deque<SchedulerTree> trees;
   std::vector<NamedTopology> topologies;
   for (const Asked& asked : asked_) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The kinds of output that tell a scheduler of the fabric, with the options that only they have.
+// The output formats for schedulers, and their options.
 
 #include <cstdint>
 #include <string>
@@ -19,15 +19,16 @@ class CommandLine;
 class SlurmOutput {
  public:
   void add_options(CommandLine& line);
-  /// Once parsed: throws Error(usage) for options that are not of this kind, or do not fit.
+  /// Called after parsing: throws Error(usage) for options that do not belong to this format, or
+  /// contradict each other.
   void take(const CommandLine& line, const OutputKind& kind);
-  /// Of a kind with a `scheduler`; the result are warnings. Throws Error as scheduled_nodes() does,
-  /// and as the readers of names do.
+  /// For a format with a `scheduler`; returns warnings. Throws the errors of scheduled_nodes() and
+  /// of the readers of names.
   std::vector<std::string> write(const OutputKind& kind, const Fabric& fabric,
                                  const ContentSink& sink) const;
 
  private:
-  /// NAME:tree, NAME:block=N or NAME:flat, the first two with :RAILS behind them.
+  /// NAME:tree, NAME:block=N or NAME:flat, the first two optionally followed by :RAILS.
   struct Asked {
     std::string name, rails;
     std::uint32_t block_size = 0;

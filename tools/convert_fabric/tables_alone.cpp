@@ -1,5 +1,5 @@
-// A dump with comments says all that a dump in another notation needs. Every switch gets as many
-// ports as InfiniBand allows, so that no entry is beyond its ports.
+// A dump with comments contains everything that another format of dumps needs. Every switch gets
+// the maximum number of ports, so that all entries are valid.
 
 #include "tools/convert_fabric/tables_alone.h"
 
@@ -78,7 +78,7 @@ void BareFabric::add_owners() {
   }
   for (const auto& [guid, owner] : owners) {
     if (owner.said->is_switch) {
-      // A switch without a table of its own would get an empty one.
+      // A switch without its own table would get an empty one.
       const auto known = switches_.find(guid);
       if (known != switches_.end()) {
         set_lids(known->second, management_port, owner.lids);

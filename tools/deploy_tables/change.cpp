@@ -1,26 +1,25 @@
-// The order of an apply, so that it may end anywhere:
+// Steps of an apply, which may be interrupted anywhere:
 //
-//   1. next.lft, topology/, history/: new files that no one reads yet
-//   2. the timer is in force; it finds nothing to do unless `pending` comes
-//   3. `pending` (applying) names the file in history/ as the way back
-//   4. next.lft becomes active.lft by a rename
-//   5. the manager is told, and what the switches hold is read
-//   6. `pending` (unconfirmed): the switches hold the new tables
+// 1. next.lft, topology/, history/: new files that nothing uses yet
+// 2. the timer starts; it does nothing unless `pending` exists
+// 3. `pending` (applying) names the file in history/ for going back
+// 4. next.lft becomes active.lft by a rename
+// 5. the manager reloads, and the tables of the switches are read
+// 6. `pending` (unconfirmed): the switches hold the new tables
 //
-// Ended before 4 the old file is active, and the timer puts the same tables back over them; after 4
-// the new one is, and the timer takes it away. Whatever fails in 5 is answered by going back at
-// once.
+// Before 4 the old file is active, and the timer only restores the same tables; after 4 the new one
+// is, and the timer removes it. Any failure in 5 goes back at once.
 //
-// The order of the way back:
+// Steps of going back:
 //
-//   1. `pending` (going_back)
-//   2. the file in history/ becomes active.lft by a rename
-//   3. the manager is told; only then the device is opened, which may hang, and the switches are
-//   read
-//   4. they hold the tables of before: `pending` goes, then the timer
+// 1. `pending` (going_back)
+// 2. the file in history/ becomes active.lft by a rename
+// 3. the manager reloads; only then the device is opened, which may hang, and the switches are read
+// 4. they hold the previous tables: `pending` is removed, then the timer
 //
-// Ended anywhere, or where the manager or the switches do not answer, `pending` is still there:
-// `status` says so, and the next back-out, the timer or the start of the machine goes on.
+// If it is interrupted anywhere, or the manager or the switches do not answer, `pending` still
+// exists: `status` reports it, and the next back-out, the timer or the start of the machine
+// continues.
 
 #include "tools/deploy_tables/change.h"
 
@@ -52,8 +51,8 @@ namespace {
 constexpr std::chrono::seconds lock_patience{5}, timers_lock_patience{60};
 constexpr std::int64_t ns_in_a_ms = 1'000'000;
 
-/// A change whose timer is gone and that never came about (killed between 3 and 4) is forgotten;
-/// any other one must be decided first.
+/// A change without a timer that was interrupted between 3 and 4 is discarded; any other must be
+/// decided first.
 void require_nothing_pending(const StateFolder& state) {
   const std::optional<Pending> pending = state.pending();
   if (!pending) return;
@@ -80,7 +79,7 @@ void require_nothing_pending(const StateFolder& state) {
                   pending->is_of_guard() ? "guard, or back-out," : "back-out"));
 }
 
-/// Throws where opensm certainly does not read our file.
+/// Throws if opensm certainly does not read the file.
 void require_file_engine(const Manager& manager, const StateFolder& state) {
   if (!manager.process()) return;
   const OpensmSettings& settings = manager.settings();
@@ -104,7 +103,7 @@ void require_file_engine(const Manager& manager, const StateFolder& state) {
   }
 }
 
-/// The tables that are to come, in the fabric as it is.
+/// The new tables in the current fabric.
 struct Candidate {
   std::string name;
   LftFile file;
@@ -160,7 +159,8 @@ Pending replace_file(const StateFolder& state, const HeldTables& held,
   return pending;
 }
 
-/// Step 6. A timer does not wait for a lock for ever, and may have taken the change back meanwhile.
+/// Step 6. A timer waits only for a limited time for a lock, and may have undone the change
+/// meanwhile.
 void note_success(const StateFolder& state, Pending& pending) {
   const std::optional<Pending> now = state.pending();
   if (!now || now->id != pending.id || now->phase != ChangePhase::applying) {
@@ -192,9 +192,8 @@ PortOptions port_of(const Pending& pending, PortOptions port) {
   return port;
 }
 
-/// How the manager was reached by the change, unless the command line says otherwise. The command
-/// of
-/// --reload is that of the command line alone.
+/// How the change reached the manager, unless the command line overrides it. The command of
+/// --reload comes only from the command line.
 ManagerOptions manager_of(const Pending& pending, const ManagerOptions& given) {
   ManagerOptions manager = pending.manager;
   const ManagerOptions usual;
@@ -202,7 +201,7 @@ ManagerOptions manager_of(const Pending& pending, const ManagerOptions& given) {
     manager.unit = given.unit;
     manager.pid_file = given.pid_file;
     manager.by_command = false;
-    // A process that was restarted since may be named by its old number.
+    // A restarted process may be specified by its old number.
     if (given.process != manager.process) manager.start.clear();
     manager.process = given.process;
   }
@@ -212,7 +211,7 @@ ManagerOptions manager_of(const Pending& pending, const ManagerOptions& given) {
   return manager;
 }
 
-/// The change with what the command line says otherwise.
+/// The change, overridden by the command line.
 Pending with_options(Pending pending, const DeployOptions& options) {
   pending.manager = manager_of(pending, options.manager);
   pending.adapters = port_of(pending, options.port).adapters;
@@ -222,8 +221,8 @@ Pending with_options(Pending pending, const DeployOptions& options) {
   return pending;
 }
 
-/// The newest tables that are others than the active ones: an apply that was ended early leaves a
-/// file of what is active still. Such files go. Empty where there are none.
+/// The newest tables that differ from the active ones: an interrupted apply leaves a copy of the
+/// active file, which is removed. Empty if there are none.
 std::string rollback(const StateFolder& state) {
   const std::string active = StateFolder::digest_of_file(state.active());
   std::vector<std::string> history = state.history();
@@ -236,8 +235,8 @@ std::string rollback(const StateFolder& state) {
   return "";
 }
 
-/// Tables of before may be those of a fabric that is no more. They are what was asked for, so that
-/// they stay; but somebody should know.
+/// Old tables may belong to a previous fabric. They were requested, so they stay, but with a
+/// warning.
 void warn_of_misfit(const StateFolder& state, const LftFile& file, const Fabric& fabric) {
   const VerifyReport found =
       verify(fabric, handed_over(file, fabric), {.credit_loops = false, .max_examples = 0});
@@ -248,7 +247,8 @@ void warn_of_misfit(const StateFolder& state, const LftFile& file, const Fabric&
                   describe_defects(found)));
 }
 
-/// A back-out of tables that no one waits to confirm any more, or that guard was handing over.
+/// Going back from tables whose confirmation nobody awaits any more, or that guard was handing
+/// over.
 Pending rollback_from(const StateFolder& state, const std::optional<Pending>& interrupted,
                       const DeployOptions& options) {
   Pending pending;
@@ -295,14 +295,14 @@ int back_out_unconfirmed(const StateFolder& state, const DeployOptions& options)
   return tell_of_back_out(state, "change " + pending->id, problem);
 }
 
-/// Step 2. Returns what is wrong.
+/// Step 2. Returns the error.
 std::string put_file_back(const StateFolder& state, const Pending& pending) {
   const std::filesystem::path old_file = state.in_history(pending.previous);
   if (::access(old_file.c_str(), F_OK) == 0) {
     StateFolder::rename(old_file, state.active());
     return "";
   }
-  // An earlier try came as far as this.
+  // An earlier attempt came this far.
   const std::string active = StateFolder::digest_of_file(state.active());
   const bool is_back = pending.previous_digest.empty() ? active != pending.digest && !active.empty()
                                                        : active == pending.previous_digest;
@@ -311,7 +311,8 @@ std::string put_file_back(const StateFolder& state, const Pending& pending) {
                                state.active().string());
 }
 
-/// Step 1. A full disk does not bar the way back: without the note, `pending` still names it.
+/// Step 1. A full disk must not prevent going back: without the note, `pending` still names the
+/// file.
 void record_rollback(const StateFolder& state, const Pending& pending) {
   try {
     state.write(pending);
@@ -321,7 +322,7 @@ void record_rollback(const StateFolder& state, const Pending& pending) {
   }
 }
 
-/// The manager of a change; nothing where it cannot be found, with the reason.
+/// The manager of a change; none, with the reason, if it cannot be found.
 std::unique_ptr<Manager> find_manager(const ManagerOptions& options, std::string& problem) {
   try {
     return std::make_unique<Manager>(options);
@@ -331,7 +332,7 @@ std::unique_ptr<Manager> find_manager(const ManagerOptions& options, std::string
   }
 }
 
-/// Step 3. Throws where the switches do not hold the tables of before.
+/// Step 3. Throws if the switches do not hold the previous tables.
 void finish_rollback(const StateFolder& state, const Pending& pending, const PortOptions& port,
                      Manager* manager, std::string untold) {
   if (manager != nullptr) {

@@ -14,10 +14,10 @@ int apply_tables(const DeployOptions& options);
 int confirm_tables(const DeployOptions& options);
 int back_out_tables(const DeployOptions& options);
 
-/// Goes back to the tables of before, under the lock, from wherever an earlier try ended: notes
-/// that in `pending`, puts the file of before into its place, tells the manager and reads the
-/// switches. Returns what is not as it should be; then `pending` stays, and the next call goes on.
-/// Empty: the switches hold the tables of before, and `pending` and its timer are gone.
+/// Restores the previous tables, under the lock, from wherever an earlier attempt ended: notes this
+/// in `pending`, moves the old file into place, reloads the manager and reads the switches. Returns
+/// the error; then `pending` stays, and the next call continues. Empty: the switches hold the
+/// previous tables, and `pending` and its timer are removed.
 std::string go_back(const StateFolder& state, Pending pending, const PortOptions& port);
 
 }  // namespace pssp

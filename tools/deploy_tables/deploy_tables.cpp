@@ -1,4 +1,4 @@
-// deploy_tables: tables into a fabric by OpenSM's file engine, and back
+// deploy_tables: deploys tables with OpenSM's file engine, and restores old ones
 // (docs/reference/deploy_tables.md).
 
 #include <optional>

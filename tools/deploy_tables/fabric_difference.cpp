@@ -23,7 +23,7 @@ using Cable = std::pair<PortName, PortName>;  // the smaller end first
 std::string switch_name(const Switch& node) { return untrusted_text(description_or_name(node)); }
 std::string host_name(const EndPort& port) { return untrusted_text(description_or_name(port)); }
 
-/// Links between switches, with how people call them.
+/// Links between switches, with their names for messages.
 std::map<Cable, std::string> links_of(const Fabric& fabric) {
   std::map<Cable, std::string> links;
   for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
@@ -38,16 +38,16 @@ std::map<Cable, std::string> links_of(const Fabric& fabric) {
   return links;
 }
 
-/// Switch and port at which a host is; nothing where it has no cable.
+/// Switch and port of a host; none without a cable.
 std::optional<PortName> place_of(const Fabric& fabric, const EndPort& port) {
   if (!port.attached.valid()) return std::nullopt;
   return PortName{fabric.switch_at(port.attached).guid, port.switch_port};
 }
 
-/// What differs, in words for people and by numbers for whoever compares two looks.
+/// Differences as text and as numbers for comparing two checks.
 class Findings {
  public:
-  /// `numbers`: GUIDs and ports of what the text is about.
+  /// `numbers`: GUIDs and ports in the text.
   void harmful(std::string text, std::initializer_list<std::uint64_t> numbers) {
     add(difference_.harmful, std::move(text), numbers);
   }

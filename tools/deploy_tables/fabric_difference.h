@@ -1,6 +1,6 @@
 #pragma once
 
-// What a fabric has more or less than another one: by GUIDs and port numbers, in words.
+// The differences between two fabrics, by GUIDs and port numbers, as text.
 
 #include <string>
 #include <vector>
@@ -11,18 +11,18 @@
 namespace pssp {
 
 struct FabricDifference {
-  /// What tables of the fabric before lead through or cannot lead to: switches, links between
-  /// switches, that are gone; switches and hosts that are new, or elsewhere.
+  /// Differences that make old tables invalid: removed switches and links between switches; new or
+  /// moved switches and hosts.
   std::vector<std::string> harmful;
-  /// What they may stay for: hosts that are gone, links that are new.
+  /// Differences that do not: removed hosts, new links.
   std::vector<std::string> harmless;
 
-  /// Of all of it, by GUIDs and ports: two large differences may read alike (text() is cut off, and
-  /// nodes share names), and are not the same.
+  /// Of all differences, by GUIDs and ports: different large differences may have equal texts
+  /// (text() is truncated, and nodes can share names).
   DigestValue identity{};
 
   bool none() const noexcept { return harmful.empty() && harmless.empty(); }
-  /// "link A[1] - B[2] is gone; and 3 more": what is harmful first.
+  /// "link A[1] - B[2] is gone; and 3 more": harmful ones first.
   std::string text() const;
 };
 

@@ -1,6 +1,7 @@
-// Tables of a file stay what they are when the fabric changes: opensm sweeps, says SUBNET UP, and
-// leaves routes that end at dead links, and new hosts without any. So somebody has to look. A
-// difference counts once two looks in a row have found it: a lost answer makes a node look gone.
+// Tables from a file do not follow changes of the fabric: opensm sweeps, reports SUBNET UP, and
+// leaves routes that end at dead links, and new hosts without routes. So the fabric must be
+// checked. A difference counts only if two consecutive checks find it, because a lost answer makes
+// a node look absent.
 
 #include "tools/deploy_tables/guard.h"
 
@@ -58,7 +59,7 @@ class Guard {
     return 0;
   }
 
-  /// Two looks, if the first one finds something.
+  /// Two checks, if the first one finds something.
   FabricDifference twice() {
     FabricDifference first = take_one_check();
     if (first.none()) return first;
@@ -70,7 +71,7 @@ class Guard {
  private:
   void print_line(const std::string& text) { state_.note("guard: " + text); }
 
-  /// The fabric that the active tables were made for.
+  /// The fabric for which the active tables were made.
   const Fabric& expected() {
     struct stat now {};
     if (::stat(state_.active().c_str(), &now) != 0) {
@@ -94,7 +95,7 @@ class Guard {
     return difference_of(expected(), *found_);
   }
 
-  /// False where there is nothing left to guard.
+  /// Returns false if there is nothing left to guard.
   bool check() {
     try {
       const FabricDifference found = twice();
@@ -107,7 +108,8 @@ class Guard {
       return answer(found);
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::usage) throw;
-      // Half-way through a sweep or without its port a machine sees nothing; that passes.
+      // During a sweep or without its port, a machine cannot read the fabric; such errors are
+      // temporary.
       if (error.what() != problem_)
         print_line(std::string("the fabric cannot be read: ") + error.what());
       problem_ = error.what();
@@ -117,7 +119,7 @@ class Guard {
 
   bool answer(const FabricDifference& found) {
     const StateLock lock(state_, guard_lock_patience);
-    // Tables that no one has confirmed are not repaired: that would confirm them.
+    // Unconfirmed tables are not repaired, because that would confirm them.
     if (options_.on_change == OnChange::reroute && !state_.pending()) {
       try {
         reroute();
@@ -136,7 +138,8 @@ class Guard {
     return pending;
   }
 
-  /// Goes on where an earlier guard was ended. False where nothing is left to guard.
+  /// Continues where an earlier guard was interrupted. Returns false if there is nothing left to
+  /// guard.
   bool finish_interrupted() {
     if (!interrupted_step()) return true;
     const StateLock lock(state_, guard_lock_patience);
@@ -151,7 +154,7 @@ class Guard {
     return true;
   }
 
-  /// Instead of whatever was pending.
+  /// Replaces a pending change.
   void begin(ChangePhase phase, const std::string& id, const std::string& previous) {
     const std::optional<Pending> before = state_.pending();
     Pending pending;
@@ -199,7 +202,7 @@ class Guard {
     write_private_file(
         next, [&](const ContentSink& sink) { write_lft_dump(*held.fabric, tables, sink); });
     state_.note_topology(StateFolder::digest_of_file(next), *held.fabric);
-    // What was in force leads over what is gone: the way back is kept as a copy.
+    // The current tables use missing links: a copy is kept for going back.
     const std::string previous = state_.next_history_name();
     write_private_file(state_.in_history(previous), [&](const ContentSink& sink) {
       FileReader active(state_.active());
@@ -214,7 +217,7 @@ class Guard {
     state_.remove_old();
   }
 
-  /// The repaired tables are active: the switches get them.
+  /// The repaired tables are active: hands them to the switches.
   void hand_over() {
     Manager manager(options_.manager);
     manager.reload();
@@ -232,7 +235,8 @@ class Guard {
   std::string problem_;
 };
 
-/// Whatever fails, as early as it may: what reads the line takes 2 for harm, and knows no 9.
+/// Catches errors as early as possible: the reader of the line interprets 2 as harmful, and does
+/// not know 9.
 int check_state_once(const DeployOptions& options) {
   auto status = PluginStatus::unknown;
   std::string text;

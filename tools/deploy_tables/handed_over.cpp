@@ -1,8 +1,7 @@
-// opensm 3.3.23 (and .24) finds the switch of a table by its GUID and the LID of an entry by the
-// port GUID in the comment behind it. An entry without a comment counts for the LID that is
-// written, a table or an entry of something unknown is passed over, and what the file does not have
-// gets no route. Nothing of this is said in its log, so it must be found before opensm gets the
-// file.
+// opensm 3.3.23 (and .24) finds the switch of a table by its GUID, and the LID of an entry by the
+// port GUID in the entry's comment. An entry without a comment uses its written LID; tables and
+// entries of unknown objects are ignored, and missing LIDs get no route. The log mentions none of
+// this, so it must be detected before opensm gets the file.
 
 #include "tools/deploy_tables/handed_over.h"
 
@@ -27,7 +26,7 @@ struct LidRange {
   std::uint8_t lmc = 0;
 };
 
-/// Of a port by its GUID; of a switch that is its node GUID.
+/// LIDs of a port by its GUID; for a switch, its node GUID.
 std::optional<LidRange> lids_of(const Fabric& fabric, Guid port_guid) {
   if (const auto s = fabric.find_switch(port_guid)) {
     const Switch& found = fabric.switch_at(*s);
@@ -40,7 +39,7 @@ std::optional<LidRange> lids_of(const Fabric& fabric, Guid port_guid) {
   return std::nullopt;
 }
 
-/// By LID of the file: the LID in the fabric; no_lid where no one there has it.
+/// By LID of the file: the LID in the fabric; no_lid if its owner is missing there.
 std::vector<Lid> lids_in(const LftFile& file, const Fabric& fabric) {
   std::vector<Lid> to(std::size_t{last_unicast_lid} + 1);
   for (std::size_t lid = 0; lid < to.size(); ++lid) {
@@ -84,16 +83,16 @@ void require_notation(const LftFile& file) {
                           file.name, in_file, what, common, in_fabric));
 }
 
-/// What of a fabric a file has, and what it has besides.
+/// The parts of a fabric in a file, and those missing.
 struct Found {
-  std::size_t wanted = 0;            ///< of the fabric
-  std::vector<std::string> missing;  ///< of these in the file, by name
+  std::size_t wanted = 0;            ///< number of objects in the fabric
+  std::vector<std::string> missing;  ///< of these, missing in the file, by name
   std::size_t in_file = 0;
   std::size_t common() const { return wanted - missing.size(); }
   std::size_t odd() const { return in_file - common(); }
 };
 
-/// Throws where not one is common.
+/// Throws if there is no common switch.
 Found find_switches(const LftFile& file, const Fabric& fabric) {
   std::unordered_set<Guid> known;
   for (const LftSwitch& each : file.switches) known.insert(each.guid);
@@ -108,7 +107,7 @@ Found find_switches(const LftFile& file, const Fabric& fabric) {
   return found;
 }
 
-/// Returns how many switches of the file the fabric does not have.
+/// Returns the number of switches in the file that the fabric lacks.
 std::size_t require_switches(const LftFile& file, const Fabric& fabric) {
   const Found found = find_switches(file, fabric);
   if (found.missing.empty()) return found.odd();
@@ -142,8 +141,8 @@ void require_guids(const LftFile& file) {
                   file.name, without, example));
 }
 
-/// By the GUIDs behind the entries. Throws where fewer than half are common, or where a port has
-/// another number of LIDs.
+/// By the GUIDs in comments. Throws if fewer than half are common, or if a port has another number
+/// of LIDs.
 Found find_ports(const LftFile& file, const Fabric& fabric) {
   std::unordered_map<Guid, std::uint32_t> lids;
   for (const LftDestination& each : file.destinations) ++lids[each.port_guid];
@@ -175,7 +174,7 @@ Found find_ports(const LftFile& file, const Fabric& fabric) {
   return found;
 }
 
-/// Returns how many ports of the file the fabric does not have.
+/// Returns the number of ports in the file that the fabric lacks.
 std::size_t require_ports(const LftFile& file, const Fabric& fabric) {
   const Found found = find_ports(file, fabric);
   if (found.missing.empty()) return found.odd();

@@ -28,8 +28,8 @@ FabricOptions session_options(const PortOptions& port, std::uint64_t m_key) {
   return fabric;
 }
 
-/// A device that hangs blocks whoever opens it, for ever: that is left to a thread of its own,
-/// which ends with this program.
+/// Opening a device that hangs blocks forever, so a separate thread does it, which ends with this
+/// program.
 std::unique_ptr<FabricSession> open_session(const FabricOptions& options) {
   constexpr std::chrono::seconds patience{20};
   std::packaged_task<std::unique_ptr<FabricSession>()> task(
@@ -38,7 +38,7 @@ std::unique_ptr<FabricSession> open_session(const FabricOptions& options) {
   try {
     std::thread(std::move(task)).detach();
   } catch (const std::system_error&) {
-    return std::make_unique<FabricSession>(options);  // no thread is to be had
+    return std::make_unique<FabricSession>(options);  // no thread is available
   }
   if (session.wait_for(patience) == std::future_status::ready) return session.get();
   throw Error(ErrorKind::fabric_access,

@@ -1,6 +1,7 @@
 #pragma once
 
-// The fabric as it is: cables, tables, managers, by directed routes and Get requests alone.
+// Reads the current cables, tables and managers of a fabric by directed routes, with Get requests
+// only.
 
 #include <memory>
 #include <string>
@@ -13,7 +14,7 @@
 
 namespace pssp {
 
-/// What the switches hold, in the numbering of `fabric`.
+/// The tables of the switches, in the numbering of `fabric`.
 struct HeldTables {
   std::shared_ptr<const Fabric> fabric;
   ForwardingTables tables;
@@ -21,16 +22,16 @@ struct HeldTables {
 
 class LiveFabric {
  public:
-  /// Opens the port. `m_key_file` may be empty. Throws Error(fabric_access), also where a device
-  /// that hangs is not open after 20 s; Error(unreadable_input).
+  /// Opens the port. `m_key_file` may be empty. Throws Error(fabric_access), also if a device that
+  /// hangs is not open after 20 s; Error(unreadable_input).
   LiveFabric(const PortOptions& port, const std::string& m_key_file);
 
-  /// Walks over the fabric. Throws Error(fabric_access), also where it cannot be routed.
+  /// Discovers the fabric. Throws Error(fabric_access), also if it cannot be routed.
   std::shared_ptr<const Fabric> walk();
-  /// Walks, and reads the tables of all switches along directed routes. Throws
-  /// Error(fabric_access), also where a switch does not answer.
+  /// Discovers the fabric, and reads the tables of all switches along directed routes. Throws
+  /// Error(fabric_access), also if a switch does not answer.
   HeldTables read();
-  /// Throws Error(verification_failed) where more than one subnet manager answers, naming all.
+  /// Throws Error(verification_failed), naming all, if more than one subnet manager answers.
   void require_one_manager();
 
  private:
@@ -40,10 +41,10 @@ class LiveFabric {
   std::unique_ptr<FabricSession> session_;
 };
 
-/// Entries that differ, for the LIDs of the fabric; both are in its numbering.
+/// Different entries for the LIDs of the fabric; both tables have its numbering.
 struct HeldDifference {
   std::uint64_t entries = 0;
-  std::vector<std::string> switches;  ///< names of those with such an entry
+  std::vector<std::string> switches;  ///< names of switches with such an entry
   /// "12 entries of 2 switches (A, B)"
   std::string text() const;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// A log of another program, from now on; it may be as long as it likes.
+// Follows the log of another program, of any length.
 
 #include <cstdint>
 #include <filesystem>
@@ -8,15 +8,15 @@
 
 namespace pssp {
 
-/// What is added to a log from now on. A log that begins again is read from its beginning.
+/// The lines added to a log from now on. A log that is restarted is read from its beginning.
 class LogTail {
  public:
-  /// `file` may be empty or missing: then nothing is ever added.
+  /// `file` may be empty or missing: then there are no lines.
   explicit LogTail(std::filesystem::path file);
-  /// Takes in what was added, in whole lines.
+  /// Reads new complete lines.
   void read_more();
   const std::string& text() const noexcept { return text_; }
-  /// From here on.
+  /// Discards the lines so far.
   void forget() { text_.clear(); }
 
  private:

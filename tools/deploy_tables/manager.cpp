@@ -1,7 +1,6 @@
-// A sweep may be under way when the file is replaced: it may have read the old one, and then opensm
-// says that all is up before it begins again. So a difference after a sweep is no failure yet: the
-// next sweep is waited for a while. The log is a witness of which engine was used; what counts are
-// the switches.
+// When the file is replaced, a sweep may have read the old one, and opensm then reports that the
+// subnet is up before the next sweep. So a difference after a sweep is no failure: the next sweep
+// is awaited for a while. The log shows which engine was used; the tables of the switches decide.
 
 #include "tools/deploy_tables/manager.h"
 
@@ -26,10 +25,10 @@ namespace pssp {
 namespace {
 
 constexpr std::chrono::milliseconds poll_interval{50};
-/// For a sweep that follows one that had read the file before: opensm looks for signals each ten
-/// seconds, where another of its threads got them.
+/// For a sweep after one that had already read the file: opensm checks for signals every ten
+/// seconds if another of its threads got them.
 constexpr std::chrono::seconds next_sweep{15};
-/// After so long a log that says nothing is taken for one that is written late.
+/// After this time without new lines, the log is assumed to be written with a delay.
 constexpr std::chrono::seconds silence{10}, between_readings{3};
 
 std::filesystem::path log_of(const ManagerOptions& options, const OpensmSettings& settings) {
@@ -39,7 +38,7 @@ std::filesystem::path log_of(const ManagerOptions& options, const OpensmSettings
 }
 
 ManagerOptions with_process(ManagerOptions options, const std::optional<OpensmProcess>& process) {
-  // A unit or a file names the new process after a restart; a number is that of one process.
+  // A unit or a file identifies the new process after a restart; a number only one process.
   if (options.process == 0 || !process) return options;
   options.process = static_cast<unsigned>(process->id);
   options.start = process->start;
@@ -80,7 +79,7 @@ void Manager::reload() {
   log_.read_more();
   log_.forget();
   if (!options_.reload.empty()) {
-    // The administrator's own command, by whose rights it runs.
+    // The administrator's own command, with the administrator's privileges.
     const int status =
         std::system(options_.reload.c_str());  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
     if (status == 0) return;
@@ -112,7 +111,7 @@ void Manager::wait_for(const LftFile& file, LiveFabric& fabric) {
   const auto begin = Clock::now();
   const auto end = begin + std::chrono::seconds(options_.patience_s);
   auto next_reading = begin + silence;
-  std::optional<Clock::time_point> swept;  // a sweep is over, and the tables are others
+  std::optional<Clock::time_point> swept;  // a sweep is over, but the tables differ
   std::string difference = "opensm's log has no sweep";
   while (Clock::now() < end) {
     const bool is_over = sweep_is_over();

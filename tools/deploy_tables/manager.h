@@ -1,7 +1,6 @@
 #pragma once
 
-// The subnet manager is told that its file changed, and waited for until the switches hold what the
-// file says.
+// Makes the subnet manager read its changed file, and waits until the switches hold its tables.
 
 #include <chrono>
 #include <filesystem>
@@ -17,25 +16,26 @@ namespace pssp {
 
 class Manager {
  public:
-  /// Throws Error(fabric_access) where it is not there.
+  /// Throws Error(fabric_access) if it is not running.
   explicit Manager(const ManagerOptions& options);
 
-  /// With the process that it is, so that whoever reads them later finds the same one.
+  /// Includes the process, so that later readers find the same one.
   const ManagerOptions& options() const noexcept { return options_; }
-  /// Nothing where a command reaches it.
+  /// None if it is reached by a command.
   const std::optional<OpensmProcess>& process() const noexcept { return process_; }
   const OpensmSettings& settings() const noexcept { return settings_; }
-  /// The engine whose tables are in force by its log; empty where the log does not say.
+  /// The engine whose tables are in force according to the log; empty if unknown.
   std::string engine_in_force() const;
 
   /// Makes it read its file again. Throws Error(fabric_access).
   void reload();
 
-  /// After reload(): waits until its log says that the tables of engine `file` are configured and
-  /// the subnet is up, and the switches hold the tables of `file`. Where the log says nothing, what
-  /// the switches hold counts alone. Throws Error(verification_failed), saying what is otherwise.
+  /// After reload(): waits until the log reports that the tables of engine `file` are configured
+  /// and the subnet is up, and the switches hold the tables of `file`. If the log reports nothing,
+  /// only the tables of the switches count. Throws Error(verification_failed), naming the
+  /// difference.
   void wait_for(const LftFile& file, LiveFabric& fabric);
-  /// After reload(), without the file: the engine that is in force then. Throws
+  /// After reload() without the file: returns the engine that is then in force. Throws
   /// Error(verification_failed).
   std::string wait_for_another_engine();
 

@@ -36,8 +36,8 @@ pid_t number_in(const std::string& text, const std::string& where) {
                   where, trimmed(excerpt(text))));
 }
 
-/// What to say where the link to a process's program cannot be read. Root, too, may be refused: it
-/// takes CAP_SYS_PTRACE for processes of others, which containers lack.
+/// The message if the link to a process's program cannot be read. This can happen even to root: it
+/// requires CAP_SYS_PTRACE for processes of other users, which containers lack.
 std::string hidden_program(pid_t id, std::error_code problem) {
   const std::string link = fmt::format("/proc/{}/exe", id);
   if (problem == std::errc::no_such_file_or_directory) {
@@ -109,7 +109,7 @@ std::vector<pid_t> trusted_processes(const std::filesystem::path& proc) {
   return found;
 }
 
-/// Those that run opensm with this very command line.
+/// Processes that run opensm with exactly this command line.
 std::vector<pid_t> find_by_command_line(const std::string& digest) {
   std::vector<pid_t> found;
   for (const pid_t id : trusted_processes("/proc")) {
@@ -124,15 +124,15 @@ std::vector<pid_t> find_by_command_line(const std::string& digest) {
   return found;
 }
 
-/// Content of a small file of a process; empty where the process has ended.
+/// Content of a small file of a process; empty if the process has ended.
 std::string text_of(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The unit of a process by its file `cgroup`; empty where systemd did not start it. On the way to
-/// a unit of this machine lie only slices, so a unit within a container or of a user's own systemd
-/// does not count.
+/// The unit of a process from its file `cgroup`; empty if systemd did not start it. The path to a
+/// unit of this machine contains only slices, so units within a container or of a user's own
+/// systemd do not count.
 std::string unit_of(const std::string& cgroup) {
   std::istringstream lines(cgroup);
   for (std::string line; std::getline(lines, line);) {
@@ -175,7 +175,7 @@ pid_t process_of_unit(const std::string& unit) {
                           processes));
 }
 
-/// The process that takes the place of one that ended.
+/// The process that replaced one that ended.
 pid_t find_restarted(const ManagerOptions& options) {
   if (!options.command_line.empty()) {
     const std::vector<pid_t> found = find_by_command_line(options.command_line);
@@ -275,7 +275,7 @@ std::vector<OpensmOfUnit> find_opensm_of_unit(const std::string& unit,
   std::vector<OpensmOfUnit> found;
   for (const pid_t id : trusted_processes(proc)) {
     const std::filesystem::path folder = proc / std::to_string(id);
-    // Other users may read this name, but not which program it is: that is checked later.
+    // Other users can see this name, but not the program, which is checked later.
     if (text_of(folder / "comm") != "opensm\n") continue;
     std::error_code problem;
     const std::filesystem::path program = program_of(id, problem, proc);
@@ -323,9 +323,9 @@ std::string start_of_process(pid_t id) {
   try {
     text = read_file(file, largest_proc_file);
   } catch (const Error&) {
-    return "";  // it ended between the two
+    return "";  // it ended in between
   }
-  // Field 22; the second is a name in parentheses that may hold anything. Field 3 is the state.
+  // Field 22; the second is a name in parentheses with any content. Field 3 is the state.
   std::size_t at = text.rfind(')');
   if (at == std::string::npos || text.size() < at + 3) return "";
   if (text[at + 2] == 'Z' || text[at + 2] == 'X') return "";

@@ -20,7 +20,7 @@ constexpr const char* deploy_description =
     "cannot load the plugin. Like 'commit confirmed' on routers, the previous tables return unless "
     "the new ones are confirmed in time.";
 
-/// Declares the commands, one function each, and finds the one that was given.
+/// Declares the commands, one function each, and finds the given one.
 class DeployCommands {
  public:
   DeployCommands(CommandLine& line, DeployOptions& options) : line_(line), options_(options) {
@@ -36,7 +36,7 @@ class DeployCommands {
     add_check_setup();
   }
 
-  /// What is left to do once the line was read.
+  /// Completes the options after parsing.
   void complete() {
     for (const auto& [command, line] : commands_) {
       if (!line->chosen()) continue;

@@ -22,7 +22,7 @@ enum class DeployCommand : std::uint8_t {
   check_setup
 };
 
-/// What guard does where the fabric is no longer that of the tables.
+/// The reaction of guard if the fabric no longer matches the tables.
 enum class OnChange : std::uint8_t { alarm, fallback, reroute };
 
 struct DeployOptions {
@@ -32,8 +32,8 @@ struct DeployOptions {
   PlanOptions plan;
   std::int64_t confirm_within_ms = 0;  ///< of apply
 
-  std::string change;              ///< that back-out is about when it is for a timer; empty: any
-  std::int64_t wait_until_ns = 0;  ///< since the machine started; 0: now
+  std::string change;              ///< change for which a timer calls back-out; empty: any
+  std::int64_t wait_until_ns = 0;  ///< since the start of the machine; 0: now
 
   double interval_s = 10;     ///< of guard
   std::string configuration;  ///< opensm.conf; empty: as opensm was started
@@ -44,13 +44,13 @@ struct DeployOptions {
 
   DeployCommand command = DeployCommand::status;
   OnChange on_change = OnChange::alarm;
-  bool unconfirmed = false;  ///< back-out only of what no one has confirmed in time
-  bool once = false;         ///< guard
-  bool write = false;        ///< check-setup repairs opensm.conf
+  bool unconfirmed = false;  ///< back-out only if the change was not confirmed in time
+  bool once = false;         ///< of guard
+  bool write = false;        ///< check-setup corrects opensm.conf
   bool json = false;
 };
 
-/// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.
+/// None if --help or --version was printed. Throws Error(usage). Opens no file.
 std::optional<DeployOptions> parse_deploy_options(int argc, const char* const* argv);
 
 /// Milliseconds of "10m", "20s", "1h", "90" (seconds). Throws Error(usage).

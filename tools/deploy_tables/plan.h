@@ -1,6 +1,6 @@
 #pragma once
 
-// What new tables would change: figures as eval_lft --compare has them, flows as reroute_impact.
+// The effects of new tables: figures as in eval_lft --compare, flows as in reroute_impact.
 
 #include <cstdint>
 #include <string>
@@ -17,19 +17,19 @@ namespace pssp {
 
 struct PlanOptions {
   std::uint64_t patterns = 5000;  ///< bisections
-  std::uint64_t seed = 1;         ///< of them and of random orders
-  std::uint32_t orders = 10;      ///< random orders of block writes besides opensm's
+  std::uint64_t seed = 1;         ///< of bisections and of random orders
+  std::uint32_t orders = 10;      ///< random orders of block writes in addition to opensm's
   bool accept_credit_loop = false;
-  double max_moved = 100;  ///< per cent of the flows
+  double max_moved = 100;  ///< percent of the flows
 };
 
-/// Both sets of tables of one fabric, whose LIDs both have.
+/// Both sets of tables for one fabric with LIDs.
 struct PlanInput {
   std::string before_name, after_name;
   const Fabric& fabric;
   const ForwardingTables& before;
   const ForwardingTables& after;
-  const VerifyReport* verified = nullptr;  ///< what require_deployable() said of those after
+  const VerifyReport* verified = nullptr;  ///< from require_deployable() for the new tables
 };
 
 struct SwitchWrites {
@@ -43,24 +43,25 @@ struct Plan {
   std::vector<StructuredTraffic> structured;  ///< before and after
   RouteChanges routes;
   TableChanges tables;
-  std::vector<SwitchWrites> switches;  ///< with an entry that changes, most entries first
-  std::vector<OrderImpact> orders;     ///< opensm's, then random ones
-  double moved_percent = 0;            ///< of the flows that have a route before and after
+  std::vector<SwitchWrites> switches;  ///< switches with changed entries, most changes first
+  std::vector<OrderImpact> orders;     ///< opensm's order, then random ones
+  double moved_percent = 0;            ///< of the flows with a route before and after
 };
 
-/// Throws Error(verification_failed) unless the tables may be used in that fabric: all pairs
-/// reachable, no loops, no dead ports; Error(unsuitable_topology) where their routes have a credit
-/// loop, since a file has no service levels. `name` is for the message. What verify() says.
+/// Throws Error(verification_failed) unless the tables are valid for that fabric: all pairs
+/// reachable, no loops, no dead ports; Error(unsuitable_topology) if their routes have a credit
+/// loop, since a file has no service levels. `name` is for the message. Returns the result of
+/// verify().
 VerifyReport require_deployable(const std::string& name, const Fabric& fabric,
                                 const ForwardingTables& tables, const PlanOptions& options);
 
-/// The tables must have passed require_deployable(). Without scores and orders: what is written and
-/// which flows move.
+/// The tables must have passed require_deployable(). Computes only the writes and the moved flows,
+/// not scores and orders.
 Plan count_changes(const PlanInput& input);
-/// All of it, on all threads that oneTBB may use.
+/// Computes everything, on all threads of oneTBB.
 Plan make_plan(const PlanInput& input, const PlanOptions& options);
 
-/// Throws Error(verification_failed) where more flows move than `options` allow.
+/// Throws Error(verification_failed) if more flows move than `options` permit.
 void require_few_moves(const Plan& plan, const PlanOptions& options);
 
 std::string to_text(const Plan& plan, const Fabric& fabric);

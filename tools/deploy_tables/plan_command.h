@@ -4,8 +4,8 @@
 
 namespace pssp {
 
-/// Says what new tables would change, and writes nothing but the answer. Returns the exit code;
-/// throws Error.
+/// Reports the effects of new tables without changing anything. Returns the exit code; throws
+/// Error.
 int plan_tables(const DeployOptions& options);
 
 }  // namespace pssp

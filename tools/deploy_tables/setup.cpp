@@ -1,7 +1,7 @@
-// The two lines of opensm.conf: `routing_engine file,OLD` with the engine of before behind it, so
-// that opensm has one when the file is gone or refused, and `lfts_file` with the one name that
-// never changes, since opensm reads that line only when it starts. The file must be there by then:
-// at first it holds what the switches hold, so that the restart changes nothing.
+// The two lines of opensm.conf: `routing_engine file,OLD`, with the previous engine as a fallback
+// if the file is missing or rejected, and `lfts_file` with a name that never changes, since opensm
+// reads that line only at its start. The file must exist then: initially it contains the tables of
+// the switches, so that the restart changes nothing.
 
 #include "tools/deploy_tables/setup.h"
 
@@ -121,7 +121,7 @@ class Setup {
     look_at_times();
   }
 
-  /// opensm reads both lines when it starts, and never again.
+  /// opensm reads both lines only at its start.
   void look_at_times() {
     if (!process_) return;
     add(!settings_.is_younger, "opensm was started after its configuration was written",
@@ -141,7 +141,7 @@ class Setup {
               active, reason(errno)));
       return;
     }
-    // No one but its owner and root may read it.
+    // Only its owner and root may read it.
     struct stat opensm {};
     const bool is_known =
         process_ && ::stat(fmt::format("/proc/{}", process_->id).c_str(), &opensm) == 0;
@@ -209,7 +209,7 @@ class Setup {
     state_.note(file.string() + " was written; restart opensm, which reads it only at its start");
   }
 
-  /// The line of a key replaced where it is, or added at the end.
+  /// Replaces the line of a key, or appends it.
   static std::string with_line(const std::string& text, const std::string& key,
                                const std::string& value) {
     std::string result;

@@ -4,9 +4,9 @@
 
 namespace pssp {
 
-/// Does the subnet manager take its tables from the active file? Says what is right and what is to
-/// be done; with `write` repairs opensm.conf, of which a copy is kept, and makes the active file of
-/// the tables that are in force. Returns 0 where all is right, 7 otherwise. Throws Error.
+/// Checks whether the subnet manager uses the active file, and reports what to change; with
+/// `write`, corrects opensm.conf (keeping a copy), and creates the active file from the current
+/// tables. Returns 0 if everything is correct, 7 otherwise. Throws Error.
 int check_setup(const DeployOptions& options);
 
 }  // namespace pssp

@@ -1,8 +1,8 @@
-// Whatever ends this program, and whenever: active.lft is the old file or the new one, because it
-// only ever changes by a rename; and the name of the old one stands in `pending`, with a timer in
-// force, before it does. To go back is a rename, too: the file in history/ becomes active.lft.
-// `pending` names each step before it is done, and goes only once the switches were read back, so
-// that the next call finishes whatever was interrupted.
+// Whenever this program is interrupted, active.lft is either the old or the new file, because it
+// only changes by a rename; before that, `pending` contains the name of the old one, and a timer
+// runs. Going back is a rename, too: the file in history/ becomes active.lft. `pending` records
+// each step before it is done, and is removed only after the switches were read back, so that the
+// next call completes interrupted work.
 
 #include "tools/deploy_tables/state_folder.h"
 
@@ -48,14 +48,14 @@ constexpr std::string_view boot_id_file = "/proc/sys/kernel/random/boot_id";
 constexpr std::array phase_names{"applying", "unconfirmed", "going_back", "handing_over",
                                  "falling_back"};
 
-/// Nothing written there: a version that knew of no phases.
+/// Empty: written by a version without phases.
 ChangePhase phase_of(const std::string& name) {
   const auto found = std::ranges::find(phase_names, name);
   if (found == phase_names.end()) return ChangePhase::unconfirmed;
   return static_cast<ChangePhase>(found - phase_names.begin());
 }
 
-/// A value may have any characters but line ends, which become blanks.
+/// A value may contain any characters except line ends, which become blanks.
 std::string line_of(std::string_view key, std::string value) {
   std::ranges::replace(value, '\n', ' ');
   return fmt::format("{} {}\n", key, value);
@@ -80,8 +80,8 @@ std::map<std::string, std::string> read_lines(const std::filesystem::path& file)
   return lines;
 }
 
-/// A file that stays, made where there is none, for this user alone whatever the umask is; negative
-/// where it cannot be opened.
+/// Opens a file, and creates it if necessary, only for this user regardless of the umask; negative
+/// if that fails.
 int open_private(const std::filesystem::path& file, int flags) {
   constexpr mode_t for_this_user_alone = 0600;
   flags |= O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
@@ -199,7 +199,7 @@ bool StateFolder::is_going_back(const Pending& pending) const {
   if (pending.is_of_guard()) return false;
   if (pending.phase == ChangePhase::going_back) return true;
   if (digest_of_file(active()) == pending.digest) return false;
-  // On a full disk the way back begins without a note; the file in history/ has become active.lft.
+  // On a full disk, going back begins without a note; the file in history/ has become active.lft.
   return pending.phase == ChangePhase::unconfirmed ||
          ::access(in_history(pending.previous).c_str(), F_OK) != 0;
 }
@@ -262,7 +262,7 @@ std::string StateFolder::digest_of_file(const std::filesystem::path& file) {
   Digest digest;
   FileReader reader(file);
   std::array<char, std::size_t{1} << 16> part{};
-  // Parts may be of any size, so words are taken over their boundaries.
+  // Parts may have any size, so words can cross their boundaries.
   std::string rest;
   while (const std::size_t size = reader.read(part.data(), part.size())) {
     rest.append(part.data(), size);
@@ -293,7 +293,7 @@ void StateFolder::note(std::string_view text, bool quiet) const noexcept {
     static_cast<void>(!::write(log, line.data(), line.size()));
     ::close(log);
   } catch (const std::exception&) {
-    // A message that cannot be kept changes nothing.
+    // Failure to log a message is ignored.
     return;
   }
 }

@@ -28,44 +28,44 @@
 
 namespace pssp {
 
-/// A time that neither a clock that is set nor sleep of the machine disturbs, and that ends with a
-/// reboot.
+/// A time that is not affected by changes of the clock or sleep of the machine, and that ends with
+/// a reboot.
 struct BootTime {
-  std::string boot;     ///< id of the boot
+  std::string boot;     ///< identifier of the boot
   std::int64_t ns = 0;  ///< since it
   static BootTime now();
 };
 
-/// So many tables of before are kept: so many changes can be taken back one after the other.
+/// Number of previous tables that are kept, and of changes that can be undone one after the other.
 inline constexpr std::size_t kept_changes = 20;
 
-/// How far a change has come. Each one is written before the step that it names.
+/// The progress of a change. Each phase is written before its step.
 enum class ChangePhase : std::uint8_t {
-  applying,      ///< the switches were not read back yet
-  unconfirmed,   ///< they hold the new tables; `confirm` is waited for
-  going_back,    ///< to the tables of before, which the switches need not hold yet
-  handing_over,  ///< repaired tables of `guard`, which the switches need not hold yet
-  falling_back,  ///< `guard` takes the file away from opensm
+  applying,      ///< the switches have not been read back
+  unconfirmed,   ///< they hold the new tables, and `confirm` is awaited
+  going_back,    ///< to the previous tables, which the switches may not hold yet
+  handing_over,  ///< repaired tables of `guard`, which the switches may not hold yet
+  falling_back,  ///< `guard` removes the file, so that opensm falls back
 };
 /// For `pending`, and for the JSON of status: "applying", ..
 std::string_view phase_name(ChangePhase phase);
 
-/// A change that is not over: not confirmed yet, or not read back from the switches.
+/// An unfinished change: not confirmed, or not read back from the switches.
 struct Pending {
   ChangePhase phase = ChangePhase::unconfirmed;
-  std::string id;               ///< of the change: name of the file before, without .lft
+  std::string id;               ///< of the change: name of the previous file, without .lft
   std::string previous;         ///< file name in history/
-  std::string previous_digest;  ///< of that file, which becomes active.lft on the way back
+  std::string previous_digest;  ///< of that file, which becomes active.lft when going back
   std::string digest;           ///< of the new active.lft
   BootTime deadline;
-  std::int64_t deadline_ms = 0;  ///< for people: wall clock
+  std::int64_t deadline_ms = 0;  ///< for display: wall clock
   std::string timer;             ///< "process PID START" or "unit NAME"
   ManagerOptions manager;        ///< how to reach the subnet manager
-  AdapterChoice adapters;        ///< from which the fabric is read
+  AdapterChoice adapters;        ///< for reading the fabric
   std::string m_key_file;
 
-  bool is_over() const;  ///< by time, or since the machine was started again
-  /// A step of `guard`, which no one is asked to confirm.
+  bool is_over() const;  ///< by time, or because the machine was restarted
+  /// A step of `guard`, which needs no confirmation.
   bool is_of_guard() const {
     return phase == ChangePhase::handing_over || phase == ChangePhase::falling_back;
   }
@@ -75,11 +75,11 @@ class StateFolder {
  public:
   enum class IfMissing : std::uint8_t { fail, make, go_on };
 
-  /// Opens the folder. Throws Error(output) where it cannot be made, or where another user could
-  /// have written something in it; Error(usage) where there is none and that is a failure.
+  /// Opens the folder. Throws Error(output) if it cannot be created, or if another user could have
+  /// written to it; Error(usage) if it does not exist and must.
   StateFolder(const std::filesystem::path& folder, IfMissing if_missing);
 
-  /// Throws Error(output) where another user can write to the folder, or has written in it.
+  /// Throws Error(output) if another user can write to the folder, or has written to it.
   void require_private() const;
 
   const std::filesystem::path& folder() const noexcept { return folder_; }
@@ -89,46 +89,46 @@ class StateFolder {
     return folder_ / "history" / name;
   }
 
-  /// Nothing where there is none. Throws Error(unreadable_input).
+  /// None if there is no change. Throws Error(unreadable_input).
   std::optional<Pending> pending() const;
   /// Durable when it returns. Throws Error(output).
   void write(const Pending& pending) const;
-  /// The way back has begun, and was not brought to its end.
+  /// Whether going back has begun and is incomplete.
   bool is_going_back(const Pending& pending) const;
   void remove_pending() const;
-  /// Removes what calls that were killed left unfinished. Under the lock.
+  /// Removes unfinished files of killed processes. Requires the lock.
   void remove_leftovers() const;
-  /// Removes all but the newest kept_changes tables of before, and the fabrics of tables that are
-  /// no more. What cannot be removed stays. Under the lock.
+  /// Removes all but the newest kept_changes previous tables, and the fabrics of removed tables.
+  /// Ignores failures. Requires the lock.
   void remove_old() const;
   /// By age.
   std::vector<std::string> history() const;
   /// A name that comes after all others.
   std::string next_history_name() const;
 
-  /// Digest of a file of tables, as text; empty where there is none.
+  /// Digest of a file of tables, as text; empty if it does not exist.
   static std::string digest_of_file(const std::filesystem::path& file);
   std::filesystem::path topology_of(const std::string& digest) const;
-  /// Writes the fabric that tables of this digest were made for. Throws Error(output).
+  /// Writes the fabric of the tables with this digest. Throws Error(output).
   void note_topology(const std::string& digest, const Fabric& fabric) const;
 
-  /// A line in the log, and on standard error unless `quiet`. Never throws.
+  /// Writes a line to the log, and to standard error unless `quiet`. Never throws.
   void note(std::string_view text, bool quiet = false) const noexcept;
 
   /// Renames, and flushes both folders to the disk. Throws Error(output).
   static void rename(const std::filesystem::path& from, const std::filesystem::path& to);
-  /// After write_file(): the folder, too, is on the disk.
+  /// After write_file(): flushes the folder to the disk.
   static void flush_folder(const std::filesystem::path& folder);
 
  private:
   std::filesystem::path folder_;
 };
 
-/// The lock of a state folder, as long as the object lives.
+/// The lock of a state folder during the lifetime of the object.
 class StateLock {
  public:
-  /// Waits so long for whoever has it. Throws Error(output), naming that process, where it keeps
-  /// it, and where the folder is not private.
+  /// Waits up to `patience` for the current owner. Throws Error(output), naming that process, if it
+  /// keeps the lock, and if the folder is not private.
   StateLock(const StateFolder& state, std::chrono::seconds patience);
   StateLock(const StateLock&) = delete;
   StateLock& operator=(const StateLock&) = delete;

@@ -22,15 +22,14 @@ namespace {
 constexpr std::int64_t ns_of_a_second = 1'000'000'000;
 
 struct Status {
-  std::string folder, digest;  ///< of active.lft; empty: there is none
+  std::string folder, digest;  ///< of active.lft; empty: it does not exist
   bool topology_known = false, set_aside = false;
   std::optional<Pending> pending;
   bool came_about = false, going_back = false, timer_in_force = false;
   std::int64_t left_s = 0;
   std::vector<std::string> history;
 
-  /// The switches may hold tables that no one has confirmed, and that no timer will take back in
-  /// time.
+  /// The switches may hold unconfirmed tables, and no timer will restore the old ones in time.
   bool needs_attention() const {
     if (!pending) return false;
     if (going_back || pending->is_of_guard()) return true;

@@ -4,8 +4,8 @@
 
 namespace pssp {
 
-/// What is in force and what waits. Status 7 where a change is unconfirmed and nothing would take
-/// it back. Throws Error.
+/// Reports the current tables and pending changes. Returns 7 if a change is unconfirmed and nothing
+/// would undo it. Throws Error.
 int show_status(const DeployOptions& options);
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
-// The timer is in force before the change is: it is told the change's name, and finds nothing to do
-// where the change never came or is no more.
+// The timer starts before the change: it knows the change's name, and does nothing if the change
+// never began or is over.
 
 #include "tools/deploy_tables/timer.h"
 
@@ -33,7 +33,7 @@ std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe
 
 bool has_systemd() { return ::geteuid() == 0 && ::access("/run/systemd/system", F_OK) == 0; }
 
-/// What the timer calls.
+/// The command of the timer.
 std::vector<std::string> back_out_command(const StateFolder& state, const std::string& id,
                                           const std::string& reload) {
   std::vector<std::string> words{own_program(),          "back-out", "--unconfirmed", id, "--state",
@@ -67,7 +67,8 @@ std::string start_unit(const StateFolder& state, const std::string& id, const Bo
   return output_of(words) ? std::string(of_unit) + unit + ".timer" : "";
 }
 
-/// True once the child has said so; false where it ended, or said nothing for ten seconds.
+/// Returns true when the child reports readiness; false if it ended, or did not report within ten
+/// seconds.
 bool is_ready(int end) {
   constexpr int patience_ms = 10'000;
   pollfd waiting{end, POLLIN, 0};
@@ -89,7 +90,7 @@ std::string start_process(const StateFolder& state, const std::string& id, const
                          .errors = ChildSetup::no_stream,
                          .is_session_leader = true});
   } catch (const Error&) {
-    child.reset();  // the caller says what follows from it
+    child.reset();  // the caller handles the failure
   }
   ::close(ends[1]);
   const bool is_there = child && is_ready(ends[0]);
@@ -140,7 +141,7 @@ void stop_timer(const std::string& timer) {
 }
 
 bool wait_as_timer(const StateFolder& state, const std::string& id, const BootTime& deadline) {
-  // No one is there who would have ended us with one of these.
+  // There is no user who could have ended the process with one of these.
   static_cast<void>(std::signal(SIGINT, SIG_IGN));
   static_cast<void>(std::signal(SIGHUP, SIG_IGN));
   static_cast<void>(!::write(STDOUT_FILENO, "r", 1));

@@ -1,7 +1,6 @@
 #pragma once
 
-// What takes a change back that no one confirms: a transient timer of systemd, or a process of its
-// own.
+// Undoes an unconfirmed change: a transient timer of systemd, or a separate process.
 
 #include <string>
 
@@ -9,19 +8,19 @@
 
 namespace pssp {
 
-/// Starts it; it is in force when this returns. `id`: of the change. `reload`: the command of
-/// --reload, or empty; the timer has it on its own command line. Returns its name ("unit NAME",
-/// "process PID START"). Throws Error(output) where neither can be started.
+/// Starts the timer before returning. `id`: of the change. `reload`: the command of --reload, or
+/// empty; the timer has it on its command line. Returns its name ("unit NAME", "process PID
+/// START"). Throws Error(output) if neither can be started.
 std::string start_timer(const StateFolder& state, const std::string& id, const BootTime& deadline,
                         const std::string& reload);
 
 bool timer_is_in_force(const std::string& timer);
 
-/// No harm where it is over.
+/// Does nothing if it is over.
 void stop_timer(const std::string& timer);
 
-/// For the process of its own: says that it is there, and sleeps until the deadline. False where
-/// the change was confirmed or taken back before.
+/// For the separate process: reports readiness, and sleeps until the deadline. Returns false if the
+/// change was confirmed or undone before.
 bool wait_as_timer(const StateFolder& state, const std::string& id, const BootTime& deadline);
 
 }  // namespace pssp

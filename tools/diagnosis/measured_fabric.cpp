@@ -17,7 +17,7 @@ std::vector<std::uint32_t> MeasuredFabric::ranks() const {
 std::unique_ptr<const MeasuredFabric> read_measured_fabric(const std::vector<std::string>& files,
                                                            const NodeChoiceOptions& options) {
   const std::vector<std::filesystem::path> paths(files.begin(), files.end());
-  // Ways and nodes refer to the fabric, which must not move.
+  // Paths and nodes refer to the fabric, which must not move.
   auto fabric = std::make_unique<MeasuredFabric>(
       MeasuredFabric{read_fabric_input(paths), nullptr, nullptr, {}, {}});
   require_tables(fabric->input.tables.has_value(), files.front());

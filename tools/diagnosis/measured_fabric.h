@@ -1,7 +1,6 @@
 #pragma once
 
-// A fabric with tables whose nodes are measured, from the command line to the links that flows
-// cross.
+// A fabric with tables and the measured nodes, from the command line.
 
 #include <cstdint>
 #include <memory>
@@ -26,8 +25,8 @@ struct MeasuredFabric {
   std::vector<std::uint32_t> ranks() const;
 };
 
-/// Of the files, tables and topology. Throws Error as the readers do, and Error(usage) where a name
-/// fits no node, unless these are skipped.
+/// From files with tables and topology. Throws the errors of the readers, and Error(usage) if a
+/// name matches no node, unless these are skipped.
 std::unique_ptr<const MeasuredFabric> read_measured_fabric(const std::vector<std::string>& files,
                                                            const NodeChoiceOptions& options);
 

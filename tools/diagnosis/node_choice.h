@@ -1,6 +1,6 @@
 #pragma once
 
-// Which nodes of a fabric somebody speaks of, from the command line.
+// The nodes selected on the command line.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,17 +27,17 @@ struct NodeChoiceOptions {
 struct NodeChoice {
   NodeRails rails;
   NodeNameMap names;
-  /// In the order of the list, each once; without one all, in the order of NodeRails::nodes().
+  /// In the order of the list, distinct; without a list all, in the order of NodeRails::nodes().
   std::vector<std::uint32_t> chosen;
-  std::vector<std::string> given_names;  ///< of those chosen, as the list has them
+  std::vector<std::string> given_names;  ///< of the chosen nodes, as in the list
   std::vector<std::string> warnings;
 };
 
-/// Counts nodes on which no program can be started.
+/// Counts nodes on which programs cannot be started.
 class HostNameCheck {
  public:
-  /// False, and counted, if no program can be started on the node: it has no name and the user has
-  /// not listed it, or `name`, by which programs reach it, is no host name (is_host_name()).
+  /// Returns false, and counts the node, if no program can be started on it: it has no name and is
+  /// not listed, or `name`, by which programs reach it, is no host name (is_host_name()).
   bool accepts(const NodeRails::Node& node, const std::string& name, bool is_listed);
   std::vector<std::string> warnings() const;
 
@@ -46,7 +46,7 @@ class HostNameCheck {
   Cases not_host_names_;
 };
 
-/// Throws Error as the readers do, and Error(usage) where a name fits no node, unless these are
+/// Throws the errors of the readers, and Error(usage) if a name matches no node, unless these are
 /// skipped.
 NodeChoice choose_nodes(const Fabric& fabric, const NodeChoiceOptions& options);
 

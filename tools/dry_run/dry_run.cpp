@@ -1,4 +1,4 @@
-// dry_run: the stock opensm routes a fabric that ibsim plays, and the tables are evaluated
+// dry_run: the stock opensm routes a fabric simulated by ibsim, and the tables are evaluated
 // (docs/reference/dry_run.md).
 
 #include <unistd.h>

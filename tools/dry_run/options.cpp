@@ -34,7 +34,7 @@ constexpr const char* footer =
     "missing, or opensm did not load the plugin, 21 ibsim or opensm failed or took too "
     "long; others as for eval_lft.";
 
-/// What is compared when no engine is named: ours, then the best of opensm's.
+/// The default comparison: engines of the plugin, then the best of opensm's.
 constexpr std::array compared_engines{"pssp", "p2ssp", "sssp", "ftree", "minhop"};
 
 void check_engines(const std::vector<std::string>& engines) {

@@ -10,21 +10,21 @@
 namespace pssp {
 
 struct DryRunOptions {
-  std::vector<std::string> engines;  ///< each as opensm's -R takes it; several: a comparison
-  bool is_named = false;             ///< an engine was asked for
-  std::string topology;              ///< empty: one like the CHiC cluster is made
-  std::string out;                   ///< empty: a new folder
-  std::optional<std::uint64_t> patterns, seed;  ///< not given: eval_lft's own
-  std::vector<std::string> settings;            ///< NAME=VALUE, of our engines
+  std::vector<std::string> engines;             ///< each as for opensm's -R; several: a comparison
+  bool is_named = false;                        ///< an engine was specified
+  std::string topology;                         ///< empty: a fabric like the CHiC cluster
+  std::string out;                              ///< empty: a new folder
+  std::optional<std::uint64_t> patterns, seed;  ///< none: eval_lft's defaults
+  std::vector<std::string> settings;            ///< NAME=VALUE, of the plugin's engines
   std::string configuration;                    ///< file with lines for opensm.conf
-  std::optional<unsigned> timeout;              ///< seconds; not given: by the size of the fabric
+  std::optional<unsigned> timeout;  ///< seconds; none: depends on the size of the fabric
   bool json = false;
-  std::vector<std::string> opensm_options;  ///< behind --
+  std::vector<std::string> opensm_options;  ///< after --
 
   bool is_comparison() const { return engines.size() > 1; }
 };
 
-/// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.
+/// None if --help or --version was printed. Throws Error(usage). Opens no file.
 std::optional<DryRunOptions> parse_dry_run_options(int argc, const char* const* argv);
 
 }  // namespace pssp

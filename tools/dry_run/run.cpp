@@ -1,5 +1,5 @@
-// One engine after the other, each on an ibsim of its own. An engine that fails ends alone: the
-// others have their turn, and the first failure decides the exit code.
+// Engines run one after the other, each on its own ibsim. If an engine fails, the others still run,
+// and the first failure determines the exit code.
 
 #include "tools/dry_run/run.h"
 
@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Before anything is made: what this run will want.
+/// Checks the requirements of the run before it begins.
 void check_needs(const DryRunOptions& options, const Surroundings& surroundings) {
   std::vector<Need> needs = needs_of_simulation(options.engines, true);
   needs.push_back({"bin/eval_lft", "", "nothing works without"});
@@ -42,11 +42,11 @@ void check_needs(const DryRunOptions& options, const Surroundings& surroundings)
   surroundings.require(needs);
 }
 
-/// What an engine came to.
+/// The result of an engine.
 struct EngineRun {
   RoutingOutcome outcome;
   int status = 0;      ///< of eval_lft
-  std::string report;  ///< text or JSON, as it was asked for; never empty
+  std::string report;  ///< text or JSON, as requested; never empty
 };
 
 class DryRun {
@@ -99,7 +99,7 @@ class DryRun {
     return run.status;
   }
 
-  /// Of our plugin, and of opensm's time.
+  /// From the plugin, and about opensm's time.
   std::string remarks(const RoutingOutcome& outcome) const {
     std::string text;
     for (const std::string& word : plugin_lines(read_file(folder_.path() / "opensm.log")))
@@ -108,7 +108,7 @@ class DryRun {
                               outcome.used_engine, outcome.routing_ms, folder_.path().string());
   }
 
-  /// The line of progress must not stand before it.
+  /// Clears the line of progress first.
   void print_line(const std::string& text) {
     line_.show({});
     report_.print_line(text);
@@ -152,7 +152,7 @@ class DryRun {
       return run.status;
     } catch (const Error& error) {
       print_line(error.what());
-      // An engine of opensm's own that no one asked for may find that the fabric does not suit it.
+      // One of opensm's own engines that was not requested may refuse the fabric.
       const bool may_refuse = error.kind() == ErrorKind::unsuitable_topology &&
                               !options_.is_named && !needs_plugin(engine);
       return may_refuse ? 0 : error.exit_code();
@@ -182,7 +182,7 @@ class DryRun {
     return request;
   }
 
-  /// opensm returns 0 also where it fell back on another engine.
+  /// opensm returns 0 even if it fell back to another engine.
   static void require_routed(const std::string& engine, const fs::path& folder,
                              const RoutingOutcome& outcome) {
     switch (outcome.state) {
@@ -203,7 +203,7 @@ class DryRun {
     }
   }
 
-  /// A report on tables that must not be used is a report all the same.
+  /// Unusable tables have a report, too.
   EngineRun evaluate(const std::string& engine, const fs::path& folder, RoutingOutcome outcome,
                      bool as_json) const {
     std::vector<std::string> arguments = bisection_arguments(options_.patterns, options_.seed);

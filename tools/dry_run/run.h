@@ -5,7 +5,7 @@
 
 namespace pssp {
 
-/// Returns the exit code; of several engines the first that is not 0. Throws Error.
+/// Returns the exit code; of several engines the first other than 0. Throws Error.
 int dry_run(const DryRunOptions& options, const Surroundings& surroundings);
 
 }  // namespace pssp

@@ -25,7 +25,7 @@ TableRow row_of(const std::string& name, const TableScore& score) {
           number(score.routing_ms, 1)};
 }
 
-/// All scores are of the same hosts.
+/// All scores have the same hosts.
 std::string hosts_of(const TableScore& score) {
   const std::string without = score.end_ports_without_lid == 0
                                   ? ""

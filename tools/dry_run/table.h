@@ -10,10 +10,10 @@ namespace pssp {
 
 struct ComparedEngine {
   std::string name;
-  std::optional<TableScore> score;  ///< nothing: it made no tables
+  std::optional<TableScore> score;  ///< none: it made no tables
 };
 
-/// Engines side by side, and what the columns are. `folder`: where tables and logs are.
+/// A table of the engines with explanations. `folder`: folder of tables and logs.
 std::string comparison_table(const std::vector<ComparedEngine>& engines, const std::string& folder);
 
 }  // namespace pssp

@@ -9,8 +9,8 @@
 #include "tools/eval_lft/json/adaptive_json.h"
 #include "tools/kit/progress_line.h"
 
-// Tables and every choice get the same flows, since these depend on the seed and the number of a
-// run alone. The row of the tables is the figure of the report, or of the pattern, to the digit.
+// Tables and every choice of ports get the same flows, which depend only on the seed and the number
+// of a run. The row of the tables equals the figure of the report, or of the pattern, exactly.
 
 namespace pssp {
 namespace {

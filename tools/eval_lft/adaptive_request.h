@@ -1,6 +1,6 @@
 #pragma once
 
-// What adaptive routing, spraying or hashing would give, beside tables or without any.
+// Evaluates adaptive routing, spraying or hashing, with or without tables.
 
 #include <cstdint>
 #include <optional>
@@ -21,12 +21,12 @@ class AdaptiveRequest {
  public:
   void add_options(QuestionLine& line);
   bool is_asked() const { return !choices_text_.empty(); }
-  /// `is_pattern`: whether a pattern was asked for, or random bisections.
+  /// `is_pattern`: a pattern was specified instead of random bisections.
   void take(bool is_pattern, const RanksOptions& ranks, const ScoringOptions& scoring);
   int run(const Common& common, Processes& processes) const;
 
  private:
-  /// What each run comes to.
+  /// The results of each run.
   struct Sample {
     std::vector<double> bandwidths, slowest;
   };

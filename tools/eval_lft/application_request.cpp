@@ -23,8 +23,8 @@ void ApplicationRequest::add_options(QuestionLine& line) {
       .mentions();
 }
 
-/// Mean bandwidth of a pattern, relative to a crossbar: what the Cluster 2008 paper calls effective
-/// bandwidth (section 5.1: mean of the optimistic bounds).
+/// Mean bandwidth of a pattern, relative to a crossbar: the effective bandwidth of the Cluster 2008
+/// paper (section 5.1: mean of the optimistic bounds).
 double ApplicationRequest::bandwidth_of(const EvalInput& input, const RouteStore& routes,
                                         const Common& common, const std::string& pattern,
                                         const Processes& processes) const {

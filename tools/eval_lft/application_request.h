@@ -23,7 +23,7 @@ class ApplicationRequest {
                       const std::string& pattern, const Processes& processes) const;
 
   RanksOptions ranks_;
-  std::string application_;  // its parts, as typed
+  std::string application_;  // its parts, as specified
 };
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// What all questions share: input, seed, threads and the files for answers.
+// Options of all requests: input, seed, threads and output files.
 
 #include <cstdint>
 #include <string>
@@ -12,17 +12,17 @@
 namespace pssp {
 
 struct Common {
-  std::vector<std::string> files;     ///< tables and topology, or one file that has both
+  std::vector<std::string> files;     ///< tables and topology, or one file with both
   std::vector<std::string> compared;  ///< further tables of the same fabric
-  std::string capacity;               ///< file of lowered capacities; empty: none
-  std::string node_types;             ///< file; empty: from the names of hosts
+  std::string capacity;               ///< file of reduced capacities; empty: none
+  std::string node_types;             ///< file; empty: derived from the names of hosts
   BuilderOptions builder;
-  unsigned threads = 0;  ///< of a process; 0: all cores
+  unsigned threads = 0;  ///< per process; 0: all cores
   std::uint64_t seed = 1;
 
   std::string output = "-";
   bool json = false;
-  std::string csv, plot, map;  ///< files; empty: not asked for
+  std::string csv, plot, map;  ///< files; empty: none
 
   void add_inputs(QuestionLine& line);
   void add_outputs(QuestionLine& line);
@@ -33,7 +33,7 @@ inline constexpr const char* report_group = "Report on the tables";
 inline constexpr const char* pattern_group =
     "Simulation of a pattern (as in ORCS), instead of the report";
 
-/// What several options have in common.
+/// Messages shared by several options.
 inline constexpr const char* belongs_to_patterns = "is for the simulation of a pattern; add --ptrn";
 
 }  // namespace pssp

@@ -55,7 +55,7 @@ int CompareRequest::run(const Common& common, Processes& processes) const {
     if (processes.is_first()) print_warnings(input.warnings);
     options.lids = scoring_.lids.on(input.fabric);
     Evaluation evaluation = evaluate_with_progress(input, options, processes);
-    // All are compared bisection by bisection: the first decides how many there are.
+    // All are compared bisection by bisection: the first determines their number.
     options.precision.reset();
     options.bisections.patterns = evaluation.bandwidths.size();
     comparison.tables.push_back(compared_tables(input.name, evaluation));

@@ -1,6 +1,6 @@
 #pragma once
 
-// Several sets of tables of one fabric side by side, by the report on each.
+// Compares several sets of tables of one fabric with the report on each.
 
 #include "evaluator/parallel/processes.h"
 #include "tools/eval_lft/common.h"
@@ -9,15 +9,15 @@
 
 namespace pssp {
 
-/// Its own option, --compare, is an input (Common::compared): patterns are compared by it, too.
+/// Its option --compare is an input (Common::compared), because it also applies to patterns.
 class CompareRequest {
  public:
   void take(const ScoringOptions& scoring, const SuiteOptions& structured_suite) {
     scoring_ = scoring;
     structured_suite_ = structured_suite;
   }
-  /// Writes the table, and in the end throws Error(verification_failed) when any of the tables are
-  /// not to be used.
+  /// Writes the table, and finally throws Error(verification_failed) if any of the tables must not
+  /// be used.
   int run(const Common& common, Processes& processes) const;
 
  private:

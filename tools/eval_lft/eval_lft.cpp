@@ -1,4 +1,4 @@
-// eval_lft: how good are the forwarding tables of a fabric? See docs/reference/eval_lft.md.
+// eval_lft: evaluates the forwarding tables of a fabric. See docs/reference/eval_lft.md.
 
 #include <cstdio>
 #include <optional>
@@ -14,7 +14,7 @@ using namespace pssp;
 int main(int argc, char** argv) {
   return run_tool("eval_lft", [&] {
     Processes processes(join_launched(argc, argv));
-    // Only the first process speaks: help, version and lists would be printed once for each.
+    // Only the first process prints: otherwise help, version and lists would be printed by each.
     if (!processes.is_first() && std::freopen("/dev/null", "w", stdout) == nullptr) return 1;
     try {
       const std::optional<Requests> requests =

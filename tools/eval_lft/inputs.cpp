@@ -12,9 +12,9 @@
 #include "fabric/input/fabric_input.h"
 #include "tools/kit/report.h"
 
-// A topology without LIDs takes them from the tables, so each set of tables makes a Fabric of its
-// own. The endpoints are the same and in the same order in all of them (by GUID), so that rank 17
-// is the same host in all.
+// A topology without LIDs gets them from the tables, so each set of tables has its own Fabric. The
+// endpoints and their order (by GUID) are the same in all of them, so that rank 17 is the same
+// host.
 
 namespace pssp {
 namespace {

@@ -20,23 +20,22 @@ struct EvalInput {
   Fabric fabric;
   ForwardingTables tables;
   std::vector<std::string> warnings;
-  DotEdgeNotes notes;      ///< what a graph says of its edges besides
+  DotEdgeNotes notes;      ///< further attributes of a graph's edges
   bool has_tables = true;  ///< else `tables` has no entry
 };
 
 enum class TablesNeeded : std::uint8_t { yes, no };
 
-/// The first input, then those that it is compared with. Throws Error, also where tables are needed
-/// and there are none.
+/// The first input, then those to compare. Throws Error, also if required tables are missing.
 std::vector<EvalInput> read_inputs(const Common& common, TablesNeeded needed = TablesNeeded::yes);
 
-/// Called by all processes once they have read their input: throws Error(unreadable_input), or
-/// FailedElsewhere, where topology, tables or options differ. `options` stands for those of the
-/// question that figures depend on.
+/// Must be called by all processes after reading their input: throws Error(unreadable_input), or
+/// FailedElsewhere, if topology, tables or options differ. `options` covers the options that
+/// figures depend on.
 void require_same_work(Processes& processes, const std::vector<EvalInput>& inputs,
                        const Common& common, Question question, Digest options);
 
-/// On standard error, a line each.
+/// To standard error, one line each.
 void print_warnings(const std::vector<std::string>& warnings);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// Options of which LIDs traffic uses where ports have several (LMC > 0).
+// Options for the LIDs of traffic if ports have several (LMC > 0).
 
 #include <string>
 
@@ -17,11 +17,11 @@ class LidOptions {
   /// Throws Error(usage).
   void take(const QuestionLine& line);
 
-  /// Whether anything was said about it; no one need be told then that only base LIDs count.
+  /// Whether LIDs were chosen explicitly; otherwise a report notes that only base LIDs count.
   bool is_chosen() const { return is_chosen_; }
-  /// On this fabric: no more LIDs than a host has.
+  /// For this fabric: at most as many LIDs as a host has.
   LidUse on(const Fabric& fabric) const;
-  /// Of what the figures depend on.
+  /// Of the options that the figures depend on.
   Digest digest() const;
 
  private:

@@ -15,7 +15,7 @@ class PathsRequest {
  public:
   void add_options(QuestionLine& line);
   bool is_asked() const { return !path_.empty() || !pairs_.empty(); }
-  /// Writes the paths, and in the end throws Error(verification_failed) when one does not arrive.
+  /// Writes the paths, and finally throws Error(verification_failed) if one does not arrive.
   int run(const Common& common, Processes& processes) const;
 
  private:

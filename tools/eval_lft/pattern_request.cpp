@@ -110,7 +110,7 @@ SimulationReport PatternRequest::report_on(const EvalInput& input, const Common&
   return report;
 }
 
-/// The graph of get_cable_cong is the answer where nothing else was asked for.
+/// The graph of get_cable_cong is the output if nothing else was requested.
 void PatternRequest::require_target_for_graph(const Common& common) const {
   if (!wants(Metric::get_cable_cong)) {
     if (cable_graph_.empty()) return;

@@ -19,7 +19,7 @@ namespace pssp {
 class PatternRequest {
  public:
   void add_options(QuestionLine& line);
-  /// `scoring`: what a comparison says of the tables themselves.
+  /// `scoring`: for the tables in a comparison.
   void take(const RanksOptions& ranks, const ScoringOptions& scoring);
   int run(const Common& common, Processes& processes) const;
 

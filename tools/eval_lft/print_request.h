@@ -1,6 +1,6 @@
 #pragma once
 
-// The pattern itself, with the hosts of the first run.
+// Prints the pattern with the hosts of the first run.
 
 #include "evaluator/parallel/processes.h"
 #include "tools/eval_lft/common.h"

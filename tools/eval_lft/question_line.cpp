@@ -8,7 +8,7 @@
 
 namespace pssp {
 
-/// Messages call an option by its first long name.
+/// Messages identify an option by its first long name.
 void QuestionLine::note(const Position& place, const std::string& names) {
   const std::size_t begin = names.find("--");
   const std::size_t end = names.find(',', begin);

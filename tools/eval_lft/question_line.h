@@ -1,8 +1,8 @@
 #pragma once
 
-// The command line of eval_lft, which answers several questions. Every option carries the questions
-// that it belongs to, and one rule refuses it beside all others: what would be passed over in
-// silence is a mistake of whoever typed it.
+// The command line of eval_lft, which has several tasks (questions). Every option lists its
+// questions, and one rule rejects it for all others, because silently ignored options would hide
+// mistakes.
 
 #include <cstdint>
 #include <string>
@@ -12,23 +12,23 @@
 
 namespace pssp {
 
-/// What eval_lft can be asked.
+/// The tasks of eval_lft.
 enum class Question : std::uint8_t {
   score,             ///< the report on one set of tables
-  compare,           ///< several sets of tables side by side
+  compare,           ///< compares several sets of tables
   pattern,           ///< the simulation of a pattern
-  compare_patterns,  ///< the same on several sets of tables
-  adaptive,          ///< switches that choose ports, beside tables or without
-  adaptive_pattern,  ///< the same under a pattern
-  print,             ///< the pattern itself, as the first run has it
+  compare_patterns,  ///< the same for several sets of tables
+  adaptive,          ///< switches that choose ports, with or without tables
+  adaptive_pattern,  ///< the same with a pattern
+  print,             ///< prints the pattern of the first run
   application,       ///< estimate of an application's time
   paths,             ///< of single pairs
 };
 
-/// Where an option belongs.
+/// The questions to which an option belongs.
 struct Position {
   std::vector<Question> questions;
-  /// What is said of the option beside another question: "--plot ELSEWHERE".
+  /// The message if the option is used with another question: "--plot ELSEWHERE".
   const char* elsewhere;
 };
 
@@ -37,7 +37,7 @@ class QuestionLine {
   QuestionLine(const std::string& tool, const std::string& description)
       : line_(tool, description) {}
 
-  /// An option or a flag that belongs to `place`, shown under `group`.
+  /// An option or a flag for the questions of `place`, shown in `group`.
   template <class Value>
   Option option(const Position& place, const char* group, const std::string& names, Value& value,
                 const std::string& help) {
@@ -55,7 +55,7 @@ class QuestionLine {
   bool parse(int argc, const char* const* argv) { return line_.parse(argc, argv); }
   bool given(const std::string& option) const { return line_.given(option); }
 
-  /// Once parsed: throws Error(usage) for an option that was given and does not belong to the
+  /// Called after parsing: throws Error(usage) for given options that do not belong to the
   /// question.
   void refuse_useless(Question asked) const;
 

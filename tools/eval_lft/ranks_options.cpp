@@ -9,8 +9,8 @@
 #include "evaluator/hosts/node_ordering_file.h"
 #include "tools/kit/progress_line.h"
 
-// Options that ORCS has keep its names, with the hyphens that are usual today; its own spellings
-// with underscores are accepted too.
+// Options of ORCS keep their names, with hyphens; ORCS's spellings with underscores are accepted,
+// too.
 
 namespace pssp {
 namespace {
@@ -20,7 +20,7 @@ const std::map<std::string, HostSelection> host_selections{
     {"linear_bfs", HostSelection::linear_bfs},
     {"guid_asc", HostSelection::guid_ascending},
     {"guid_desc", HostSelection::guid_descending},
-    // As ORCS calls them.
+    // The names in ORCS.
     {"rand", HostSelection::random},
     {"guid_order_asc", HostSelection::guid_ascending},
     {"guid_order_desc", HostSelection::guid_descending}};
@@ -142,7 +142,7 @@ Digest RanksOptions::digest() const {
   return digest;
 }
 
-/// Runs shared out to all processes; the result of all runs in each.
+/// Shares the runs among all processes; each returns the result of all runs.
 template <class Routes>
 SimulationResult simulate_together(const Routes& routes, const PreparedPattern& prepared,
                                    SimulationOptions options, const Processes& processes) {

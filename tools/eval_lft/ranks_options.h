@@ -1,7 +1,6 @@
 #pragma once
 
-// Options of everything that lays a pattern on the hosts of a fabric: its ranks, their hosts, the
-// runs.
+// Options for patterns on the hosts of a fabric: ranks, their hosts, and runs.
 
 #include <cstdint>
 #include <memory>
@@ -24,12 +23,12 @@ struct PreparedPattern {
   HostMapping mapping;
   std::vector<std::string> warnings;
 
-  /// Files can decide on levels and hosts.
+  /// Files can determine levels and hosts.
   void add_to(Digest& digest, std::uint64_t seed) const;
 };
 
 struct RanksOptions {
-  PatternSpec spec;  ///< ranks = 0: one for each host
+  PatternSpec spec;  ///< ranks = 0: one per host
   std::uint64_t runs = 1000;
   std::optional<unsigned> chosen_level;
   HostSelection selection = HostSelection::random;
@@ -45,14 +44,14 @@ struct RanksOptions {
   int level() const { return chosen_level ? static_cast<int>(*chosen_level) : -1; }
   std::string hosts_text() const;
   std::string pattern_text() const;
-  /// With this pattern instead of `spec`'s where they differ. Throws Error.
+  /// Uses this pattern instead of `spec` where they differ. Throws Error.
   PreparedPattern prepare(const Fabric& fabric, const PatternSpec& pattern) const;
   SimulationOptions simulation(const Common& common) const;
-  /// Of what the figures depend on.
+  /// Of the options that the figures depend on.
   Digest digest() const;
 
  private:
-  /// But for what the pattern says of it.
+  /// Without the parts that depend on the pattern.
   HostMappingOptions choice_of_hosts() const;
 
   bool keep_order_ = false;
@@ -60,8 +59,8 @@ struct RanksOptions {
   std::string selection_name_, first_selection_name_;
 };
 
-/// `Routes`: RouteStore, StripedRoutes or AdaptiveRoutes. Runs shared out to all processes; the
-/// result of all runs in each. Shows its progress on a terminal in the first process.
+/// `Routes`: RouteStore, StripedRoutes or AdaptiveRoutes. Shares the runs among all processes; each
+/// returns the result of all runs. The first process shows its progress on a terminal.
 template <class Routes>
 SimulationResult simulate_together(const Routes& routes, const PreparedPattern& prepared,
                                    SimulationOptions options, const Processes& processes);

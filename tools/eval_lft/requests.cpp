@@ -10,8 +10,8 @@
 #include "evaluator/metrics/metric.h"
 #include "evaluator/patterns/registry.h"
 
-// A question is a request type of its own, with its options in its own file. What several questions
-// share stands in Common (all), ScoringOptions (reports on tables) and RanksOptions (patterns).
+// Each question has a request type with its options in its own file. Shared options are in Common
+// (all), ScoringOptions (reports on tables) and RanksOptions (patterns).
 
 namespace pssp {
 namespace {

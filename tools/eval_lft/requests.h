@@ -1,6 +1,6 @@
 #pragma once
 
-// All that eval_lft can be asked, and which of it is asked.
+// All requests of eval_lft, and the selection of one.
 
 #include <optional>
 
@@ -19,13 +19,13 @@
 
 namespace pssp {
 
-/// The command line of eval_lft (docs/reference/eval_lft.md), and the answer to it.
+/// Parses the command line of eval_lft (docs/reference/eval_lft.md), and runs the request.
 class Requests {
  public:
-  /// Nothing when --help, --version or --list was answered. Throws Error(usage).
+  /// None if --help, --version or --list was printed. Throws Error(usage).
   static std::optional<Requests> from_command_line(int argc, const char* const* argv);
 
-  /// Called by all processes. The exit code; throws Error.
+  /// Must be called by all processes. Returns the exit code; throws Error.
   int run(Processes& processes) const;
 
  private:

@@ -14,11 +14,11 @@ namespace pssp {
 
 class ScoreRequest {
  public:
-  /// `require_acyclic`: the option of that name, which makes no sense beside service levels.
+  /// `require_acyclic`: the option of that name, which excludes service levels.
   void add_options(QuestionLine& line, const Option& require_acyclic);
   void take(const ScoringOptions& scoring, const SuiteOptions& structured_suite);
-  /// Writes the report, and in the end throws Error(verification_failed) when the tables, or the
-  /// service levels, are not to be used.
+  /// Writes the report, and finally throws Error(verification_failed) if the tables, or the service
+  /// levels, must not be used.
   int run(const Common& common, Processes& processes) const;
 
  private:

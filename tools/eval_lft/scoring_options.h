@@ -1,6 +1,6 @@
 #pragma once
 
-// Options of every report on tables, of one set or of several.
+// Options of all reports on one or several sets of tables.
 
 #include <cstdint>
 #include <optional>
@@ -15,17 +15,17 @@
 namespace pssp {
 
 struct ScoringOptions {
-  /// Once taken: all but what only the report on one set of tables shows.
+  /// After parsing: everything except the options of the report on one set of tables.
   EvaluationOptions evaluation;
   LidOptions lids;
   bool require_acyclic = false;
 
-  /// The result is the option --require-acyclic, which others may exclude.
+  /// Returns the option --require-acyclic, which others may exclude.
   Option add_options(QuestionLine& line);
   void take(const QuestionLine& line, const Common& common);
   /// For the tables of one fabric.
   EvaluationOptions on(const Fabric& fabric) const;
-  /// Of what the figures depend on.
+  /// Of the options that the figures depend on.
   Digest digest() const;
 
  private:
@@ -34,7 +34,7 @@ struct ScoringOptions {
   bool end_ports_only_ = false;
 };
 
-/// Shows its progress on a terminal in the first process.
+/// The first process shows its progress on a terminal.
 Evaluation evaluate_with_progress(const EvalInput& input, const EvaluationOptions& options,
                                   const Processes& processes);
 
@@ -42,8 +42,8 @@ Evaluation evaluate_with_progress(const EvalInput& input, const EvaluationOption
 void draw_bisections(const std::vector<EvalInput>& inputs,
                      const std::vector<std::vector<double>>& bandwidths, const Common& common);
 
-/// Throws Error(verification_failed) when the tables are broken, or have a credit loop that must
-/// not be. For after the report, which says how.
+/// Throws Error(verification_failed) if the tables are broken, or have a credit loop that is not
+/// permitted. Called after the report, which contains the details.
 void require_usable(const VerifyReport& report, bool require_acyclic, const std::string& tables);
 
 }  // namespace pssp

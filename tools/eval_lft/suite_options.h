@@ -1,6 +1,6 @@
 #pragma once
 
-// Options of structured traffic in the report on tables and in their comparison.
+// Options of structured traffic in reports on tables and comparisons.
 
 #include <optional>
 #include <string>
@@ -19,14 +19,14 @@ class SuiteOptions {
   /// Throws Error(usage).
   void take(const QuestionLine& line);
 
-  /// Whether all patterns are asked for, and not just a line on them.
+  /// Whether all patterns were requested, instead of one line.
   bool is_table() const { return is_asked_; }
-  /// The hosts in the order that was chosen. Reads the file of it. Throws Error.
+  /// The hosts in the chosen order, possibly from a file. Throws Error.
   OrderedHosts order(const Fabric& fabric) const;
-  /// What is asked for of these tables: nothing with --no-structured-suite.
+  /// The requested figures for these tables: none with --no-structured-suite.
   std::optional<StructuredTraffic> measure(const EvalInput& input, OrderedHosts hosts,
                                            const Evaluation& evaluation) const;
-  /// Of what the figures depend on.
+  /// Of the options that the figures depend on.
   Digest digest() const;
 
  private:

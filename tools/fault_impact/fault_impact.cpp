@@ -1,4 +1,5 @@
-// fault_impact: what each single fault of a fabric costs (docs/reference/fault_impact.md).
+// fault_impact: computes the cost of each single fault of a fabric
+// (docs/reference/fault_impact.md).
 
 #include <optional>
 

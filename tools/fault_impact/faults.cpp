@@ -1,4 +1,4 @@
-// A link has two channels; the lower one stands for it.
+// The lower of a link's two channels represents it.
 
 #include "tools/fault_impact/faults.h"
 
@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t largest_file = std::size_t{64} << 20;
 enum Stream : std::uint64_t { of_links = 1, of_switches = 2 };
 
-/// So many of `count` numbers, ascending.
+/// This many random numbers below `count`, ascending.
 std::vector<std::uint32_t> random_numbers(std::uint32_t count, std::uint64_t wanted,
                                           RandomGenerator random) {
   std::vector<std::uint32_t> numbers(count);
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> random_numbers(std::uint32_t count, std::uint64_t wan
   return numbers;
 }
 
-/// Nothing where the text is no number but a file.
+/// None if the text is a file instead of a number.
 std::optional<std::uint64_t> wanted_number(const std::string& text) {
   if (text == "all") return std::numeric_limits<std::uint64_t>::max();
   std::string_view rest = text;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which faults are looked at.
+// Selects the examined faults.
 
 #include <string>
 #include <vector>
@@ -17,8 +17,8 @@ struct Fault {
   std::vector<SwitchId> switches;
 };
 
-/// In the order of the fabric's channels and switches, or of the files; none twice. Throws
-/// Error(unreadable_input) with file and line where a file names no link or switch of the fabric.
+/// In the order of the fabric's channels and switches, or of the files; distinct. Throws
+/// Error(unreadable_input) with file and line if a file names an unknown link or switch.
 std::vector<Fault> choose_faults(const Fabric& fabric, const FaultOptions& options);
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
-// A damaged fabric is a fabric of its own, with the GUIDs, LIDs and port numbers of the whole one:
-// so entries can be compared, and as its hosts are the same, bisection number i is the same, too.
+// A damaged fabric is a separate fabric with the GUIDs, LIDs and port numbers of the complete one:
+// so entries can be compared, and with the same hosts, bisection number i is the same, too.
 
 #include "tools/fault_impact/impact.h"
 

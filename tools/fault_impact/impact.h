@@ -1,6 +1,6 @@
 #pragma once
 
-// What a fault costs.
+// The cost of a fault.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,26 +15,26 @@
 
 namespace pssp {
 
-/// Of tables, on the fabric as it is.
+/// The state of tables on the current fabric.
 struct TableState {
   double bandwidth = 0;  ///< effective bisection bandwidth
   double slowdown = 1;   ///< S of structured traffic
   std::uint64_t unreachable_pairs = 0;
-  std::optional<unsigned> lanes;  ///< 1; unknown where there is a credit loop
+  std::optional<unsigned> lanes;  ///< 1; unknown with a credit loop
   bool usable = false;
 };
 
 struct Impact {
   Fault fault;
-  std::size_t hosts_cut_off = 0;  ///< without a cable, or on another island than most
-  std::string refused;            ///< not empty: why the engine gave no tables
+  std::size_t hosts_cut_off = 0;  ///< without a cable, or not on the largest island
+  std::string refused;            ///< nonempty: why the engine gave no tables
   TableState state;
-  std::uint64_t changed_for_hosts = 0;       ///< entries (switch, LID) that are others now
-  std::uint64_t changed_for_management = 0;  ///< those for LIDs of switches and the like
+  std::uint64_t changed_for_hosts = 0;       ///< changed entries (switch, LID)
+  std::uint64_t changed_for_management = 0;  ///< for LIDs of switches and so on
   double repair_ms = 0;
 };
 
-/// The tables whose faults are looked at, and how. For use by several threads at once.
+/// The examined tables and the method. Can be used by several threads.
 class FaultTrial {
  public:
   /// Both must outlive the object.
@@ -42,7 +42,7 @@ class FaultTrial {
 
   /// Without a fault.
   TableState intact() const;
-  /// Throws Error for what is no property of the fault, such as a fabric without LIDs.
+  /// Throws Error for errors that do not depend on the fault, such as a fabric without LIDs.
   Impact suffer(const Fault& fault) const;
 
  private:
@@ -53,7 +53,7 @@ class FaultTrial {
   const ForwardingTables& tables_;
   const FaultOptions& options_;
   std::uint32_t longest_extra_hops_;
-  std::optional<Baseline> baseline_;  // of Repair::baseline
+  std::optional<Baseline> baseline_;  // for Repair::baseline
 };
 
 }  // namespace pssp

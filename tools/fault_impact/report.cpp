@@ -1,5 +1,5 @@
-// Faults that cut hosts off have fewer hosts left, hence other bisections: their bandwidth is no
-// loss to compare, and they are no part of the summary.
+// Faults that disconnect hosts leave fewer hosts, hence other bisections: their bandwidths are not
+// comparable and excluded from the summary.
 
 #include "tools/fault_impact/report.h"
 
@@ -60,7 +60,7 @@ std::string lanes_text(const Impact& impact) {
   return impact.state.lanes ? std::to_string(*impact.state.lanes) : "-";
 }
 
-/// Names of those that `is_listed` picks, the first ones.
+/// Names of the first faults that `is_listed` selects.
 template <class IsListed, class Remark>
 std::string list_apart(const FaultReport& report, const char* headline, const IsListed& is_listed,
                        const Remark& remark) {

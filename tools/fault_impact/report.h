@@ -1,6 +1,6 @@
 #pragma once
 
-// The answers of fault_impact.
+// The reports of fault_impact.
 
 #include <string>
 #include <vector>
@@ -15,16 +15,16 @@ struct FaultReport {
   std::uint64_t patterns = 0;
   std::uint64_t seed = 0;
   TableState intact{};
-  std::vector<Impact> impacts{};  ///< by loss of bandwidth, the largest first
+  std::vector<Impact> impacts{};  ///< by descending loss of bandwidth
 };
 
-/// By loss, the largest first; of equals as they were.
+/// By descending loss; stable.
 void sort_by_loss(std::vector<Impact>& impacts);
 
-/// Summary and the ten worst; faults that cut hosts off and those that no tables were found for are
-/// listed apart.
+/// Summary and the ten worst faults; faults that disconnect hosts, and those without tables, are
+/// listed separately.
 std::string to_text(const FaultReport& report);
-/// All of it.
+/// The complete report.
 std::string to_json(const FaultReport& report);
 
 }  // namespace pssp

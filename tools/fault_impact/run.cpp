@@ -1,5 +1,5 @@
-// Faults are independent of each other, and each is tried on one thread; the order of the answers
-// is that of the faults, whoever was done first.
+// Faults are independent, and each is computed on one thread; results are in the order of the
+// faults.
 
 #include "tools/fault_impact/run.h"
 
@@ -48,7 +48,7 @@ FabricInput read_input(const FaultOptions& options) {
   return input;
 }
 
-/// What a fault costs has no answer where the tables are broken before it.
+/// The cost of a fault is undefined if the tables are already broken.
 void require_usable(const FabricInput& input, const std::string& name) {
   const VerifyReport report = verify(input.fabric, *input.tables, {.credit_loops = false});
   if (report.usable()) return;

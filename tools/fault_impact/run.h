@@ -4,7 +4,7 @@
 
 namespace pssp {
 
-/// Tries all faults and writes the answer. The exit code; throws Error.
+/// Computes all faults and writes the report. Returns the exit code; throws Error.
 int fault_impact(const FaultOptions& options);
 
 }  // namespace pssp

@@ -73,7 +73,7 @@ void keep_last(const IbsimFilesOptions& options) {
     throw Error(ErrorKind::output,
                 fmt::format("cannot write '{}': {}", options.log, std::strerror(errno)));
   }
-  // It ends with whoever talks, and not before: the last words are wanted most.
+  // Ends with the writer of its input, not before, because the last lines are most important.
   for (const int signal : {SIGINT, SIGHUP}) static_cast<void>(std::signal(signal, SIG_IGN));
   const std::string part = options.log + ".part";
   relay_bounded(STDIN_FILENO, log, options.log.c_str(), part.c_str());

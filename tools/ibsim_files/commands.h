@@ -4,7 +4,7 @@
 
 namespace pssp {
 
-/// Answers on standard output, and in the files that are named.
+/// Writes to standard output, and to the given files.
 void run_command(const IbsimFilesOptions& options);
 
 }  // namespace pssp

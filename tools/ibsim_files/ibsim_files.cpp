@@ -1,4 +1,4 @@
-// ibsim_files: what the scripts around opensm and ibsim must know of files. See
+// ibsim_files: file operations for the scripts around opensm and ibsim. See
 // docs/reference/ibsim_files.md.
 
 #include <optional>

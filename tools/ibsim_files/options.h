@@ -11,13 +11,13 @@ struct IbsimFilesOptions {
   Command command = Command::playable;
   std::string topology, copy, host;  ///< playable
   std::string dump;                  ///< lost_entries, add_entries
-  unsigned lid = 0;                  ///< add_entries, as what follows
+  unsigned lid = 0;                  ///< for add_entries, like the following
   std::string ports, discovered;
   std::string output = "-";
   std::string log;  ///< keep_last
 };
 
-/// Nothing when --help or --version was answered. Throws Error(usage).
+/// None if --help or --version was printed. Throws Error(usage).
 std::optional<IbsimFilesOptions> parse_ibsim_files_options(int argc, char** argv);
 
 }  // namespace pssp

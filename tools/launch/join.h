@@ -1,8 +1,8 @@
 #pragma once
 
-// How a program that an MPI launcher may start finds the others: eval_lft, simulate_application,
-// simulate_fabric and tune_cc. Two libraries have these functions: pssp_launch_mpi, and
-// pssp_launch_alone for programs that are to be installed where there is no MPI library.
+// Connects the processes of a program that an MPI launcher may start: eval_lft,
+// simulate_application, simulate_fabric and tune_cc. Two libraries implement these functions:
+// pssp_launch_mpi, and pssp_launch_alone for programs that must not require an MPI library.
 
 #include <memory>
 
@@ -10,12 +10,12 @@
 
 namespace pssp {
 
-/// Whether the environment is that of a process of Open MPI, MPICH, MVAPICH or Slurm's PMI.
+/// Whether the environment is that of a process started by Open MPI, MPICH, MVAPICH or Slurm's PMI.
 bool was_launched();
 
-/// Joins the others where an MPI launcher started the program; null, without a touch of MPI, where
-/// none did. Called once a program, before any other thread. Throws Error(usage) where a launcher
-/// did and the program was built without MPI.
+/// Joins the others if an MPI launcher started the program; otherwise returns null without
+/// initializing MPI. Called once per program, before any other thread. Throws Error(usage) if a
+/// launcher started a program that was built without MPI.
 std::unique_ptr<Communicator> join_launched(int& argc, char**& argv);
 
 }  // namespace pssp

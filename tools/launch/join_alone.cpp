@@ -1,8 +1,8 @@
 #include "base/error.h"
 #include "tools/launch/join.h"
 
-// Without MPI. A launcher that starts such a program several times would get the same report
-// several times, each after the whole work.
+// Without MPI. If a launcher starts such a program several times, each process would do the whole
+// work and print the same report.
 
 namespace pssp {
 

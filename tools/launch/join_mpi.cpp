@@ -4,15 +4,14 @@
 
 #include "tools/launch/join.h"
 
-// MPI is used only by programs that an MPI launcher started: initialising it takes a good part of a
+// MPI is used only if an MPI launcher started the program: initializing it takes a good part of a
 // second and opens network devices, which eval_lft on a login node should not. MPI's own error
-// handler ends all processes with a message, which is the best that can be done where one of them
-// has gone.
+// handler ends all processes with a message, which is the best reaction to a lost process.
 
 namespace pssp {
 namespace {
 
-/// All processes that the launcher started.
+/// All processes of the launcher.
 class MpiCommunicator final : public Communicator {
  public:
   MpiCommunicator(int& argc, char**& argv) {
@@ -45,8 +44,7 @@ class MpiCommunicator final : public Communicator {
       offsets.push_back(offset);
       offset += static_cast<int>(size);
     }
-    // One element of a type of its own, so that the limit of 2^31 is one of values and not of
-    // bytes.
+    // A separate type for one element, so that the limit of 2^31 applies to values, not bytes.
     MPI_Datatype value = MPI_DATATYPE_NULL;
     MPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &value);
     MPI_Type_commit(&value);

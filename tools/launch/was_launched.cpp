@@ -4,7 +4,7 @@
 
 #include "tools/launch/join.h"
 
-// Launchers tell their processes who they are through the environment.
+// Launchers identify their processes by environment variables.
 
 namespace pssp {
 

@@ -21,7 +21,7 @@ struct PortEnd {
   std::string name;
 };
 
-/// Where the link begins; its reverse begins at the other end of the cable.
+/// The tail of the link; that of its reverse is the other end of the cable.
 PortEnd beginning(const MeasuredFabric& measured, std::uint32_t link) {
   const FlowAlternatives& alternatives = *measured.alternatives;
   const Fabric& fabric = alternatives.fabric();
@@ -78,7 +78,7 @@ struct CountedPorts::State {
 
   HistoryReader reader;
   TimeWindow window;
-  std::vector<VerdictRecord> verdicts;  // of all ports, by port
+  std::vector<VerdictRecord> verdicts;  // of all ports, ascending
 };
 
 CountedPorts::CountedPorts(const std::string& database, const TimeWindow& window)

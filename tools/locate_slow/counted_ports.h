@@ -1,7 +1,7 @@
 #pragma once
 
-// What the monitor's history has of the ports of what is slow: errors and slowness at one cable are
-// one sentence.
+// The monitor's history of the ports of slow objects, so that errors and slowness of a cable are
+// reported together.
 
 #include <cstdint>
 #include <memory>
@@ -16,26 +16,26 @@
 
 namespace pssp {
 
-/// A port, and what was counted and held of it in the time of the measurements.
+/// A port, with its counts and verdicts during the measurements.
 struct CountedPort {
   PortKey key;
   std::string name;                                           ///< "leaf 4[15]"; from the fabric
-  bool is_known = false;                                      ///< the history has it
-  std::vector<std::pair<std::string, std::uint64_t>> events;  ///< counter, how often; above 0
-  std::vector<VerdictRecord> verdicts;                        ///< none that is good
+  bool is_known = false;                                      ///< the history contains it
+  std::vector<std::pair<std::string, std::uint64_t>> events;  ///< counters above 0, increase
+  std::vector<VerdictRecord> verdicts;                        ///< without good ones
 };
 
 class CountedPorts {
  public:
-  /// Throws Error(unreadable_input) for what is no database of the monitor; Error(usage) in a build
+  /// Throws Error(unreadable_input) if it is no database of the monitor; Error(usage) in a build
   /// without it (without_history.cpp), as measured_window() does.
   CountedPorts(const std::string& database, const TimeWindow& window);
   CountedPorts(const CountedPorts&) = delete;
   CountedPorts& operator=(const CountedPorts&) = delete;
   ~CountedPorts();
 
-  /// Both ends of each cable of the object; ends are ports of switches and adapters, by GUID.
-  /// O(rows of the window) a port. Throws as the constructor.
+  /// Both ends of each cable of the object: ports of switches and adapters, by GUID. O(rows of the
+  /// window) per port. Throws as the constructor.
   std::vector<CountedPort> of(const MeasuredFabric& fabric, SuspectObject object) const;
 
  private:
@@ -43,8 +43,8 @@ class CountedPorts {
   std::unique_ptr<const State> state_;
 };
 
-/// The time from `since` to `until` (base/utc_time.h; empty: no bound), or that of a recording by
-/// name, its newest. Throws Error(usage) where there is no such recording, or no such time.
+/// The time from `since` to `until` (base/utc_time.h; empty: no bound), or of the newest recording
+/// with this name. Throws Error(usage) for an unknown recording or an invalid time.
 TimeWindow measured_window(const std::string& database, const std::string& since,
                            const std::string& until, const std::string& recording);
 

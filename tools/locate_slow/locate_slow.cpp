@@ -1,4 +1,5 @@
-// locate_slow: which cable, adapter or node makes these rates low (docs/reference/locate_slow.md).
+// locate_slow: finds the cable, adapter or node that causes low rates
+// (docs/reference/locate_slow.md).
 
 #include <optional>
 

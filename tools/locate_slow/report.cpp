@@ -19,14 +19,14 @@ namespace {
 using SlowJson = nlohmann::ordered_json;
 
 constexpr std::size_t most_listed = 10;
-/// Rates that the tables alone make lower than this part of full speed are worth a word.
+/// Rates that the tables alone reduce below this part of full speed are mentioned.
 constexpr double slow_by_tables = .7;
 
 std::string object_text(const SlowReport& report, SuspectObject object) {
   return report.fabric.nodes->text(*report.fabric.alternatives, object);
 }
 
-/// "symbol errors" of symbol_errors.
+/// "symbol errors" from symbol_errors.
 std::string subject_text(std::string text) {
   std::ranges::replace(text, '_', ' ');
   return text;
@@ -59,14 +59,14 @@ std::string rates_text(std::size_t count) {
   return fmt::format("{} rate{}", count, count == 1 ? "" : "s");
 }
 
-/// Four digits at least, and no exponent for what has a few more.
+/// At least four digits, and no exponent for slightly larger numbers.
 std::string number_text(double value) {
   constexpr double four_digits = 1000, too_long = 1e9;
   return value >= four_digits && value < too_long ? fmt::format("{:.0f}", value)
                                                   : fmt::format("{:.4g}", value);
 }
 
-/// "196.7 Gbit/s"; the number alone where the unit is not known.
+/// "196.7 Gbit/s"; only the number if the unit is unknown.
 std::string value_text(const SlowReport& report, double value) {
   return number_text(value) + (report.unit.is_known() ? " " + report.unit.name : "");
 }
@@ -75,7 +75,7 @@ double full_rate(const SlowReport& report) {
   return report.given_rate > 0 ? report.given_rate : report.diagnosis.full_rate;
 }
 
-/// "200 Gbit/s", for links of a capacity.
+/// "200 Gbit/s", for links with this capacity.
 std::string link_speed_text(const SlowReport& report, double capacity) {
   constexpr double megabits_of_gigabit = 1000;
   return fmt::format(
@@ -106,7 +106,7 @@ std::string_view basis_name(FullRateBasis basis) {
   return "shared paths";
 }
 
-/// What full speed rests on, and how it compares with the speed of the links.
+/// The source of full speed, and its ratio to the speed of the links.
 std::string basis_text(const SlowReport& report) {
   const FullRate& measured = report.diagnosis.measured;
   const bool is_unshared = measured.basis == FullRateBasis::unshared;
@@ -141,7 +141,7 @@ std::string basis_text(const SlowReport& report) {
   return text;
 }
 
-/// All rates, or all over links of one speed, are far below what is possible.
+/// All rates, or all over links of one speed, are far below the possible rates.
 std::string all_slow_text(const SlowReport& report) {
   const RateDiagnosis& diagnosis = report.diagnosis;
   const bool is_given = report.given_rate > 0;
@@ -174,7 +174,7 @@ std::string all_slow_text(const SlowReport& report) {
          (is_given ? "" : "  if the nodes cannot be faster, state what they reach with --full\n");
 }
 
-/// More low rates than single disturbances explain, and no object does.
+/// There are more low rates than single disturbances explain, and no object explains them.
 std::string many_outliers_text(const SlowReport& report) {
   const RateDiagnosis& diagnosis = report.diagnosis;
   if (!diagnosis.has_many_outliers) return {};
@@ -213,7 +213,7 @@ std::string above_full_text(const SlowReport& report) {
       value_text(report, report.measurements[*fastest].rate), pair_text(report, *fastest));
 }
 
-/// Whether a further round could tell the objects of a group apart.
+/// Whether a further round could distinguish the objects of a group.
 class GroupEvaluator {
  public:
   explicit GroupEvaluator(const SlowReport& report) : report_(report) {
@@ -233,7 +233,7 @@ class GroupEvaluator {
   std::vector<std::uint64_t> prints_;
 };
 
-/// Verdicts and errors of a port, in words; empty where there is nothing to say.
+/// Verdicts and errors of a port as text; empty if there are none.
 std::string count_text(const CountedPort& port) {
   std::vector<std::string> words;
   for (const VerdictRecord& each : port.verdicts) {
@@ -246,7 +246,7 @@ std::string count_text(const CountedPort& port) {
   return fmt::format("{}", fmt::join(words, "; "));
 }
 
-/// What the monitor has of an object, a line for each port of which there is something.
+/// The monitor's information about an object, one line per affected port.
 std::string counted_text(const SlowReport& report, SuspectObject object, std::string_view indent) {
   if (report.counted == nullptr) return {};
   std::string text;
@@ -290,7 +290,7 @@ std::string faults_text(const SlowReport& report) {
   return text;
 }
 
-/// Measurements that the tables alone make slow, by the channel that they share.
+/// Measurements that are slow because of the tables alone, by their shared channel.
 std::map<std::uint32_t, std::vector<std::uint32_t>> shared_channels(const SlowReport& report) {
   std::map<std::uint32_t, std::vector<std::uint32_t>> found;
   for (std::uint32_t m = 0; m < report.measurements.size(); ++m) {
@@ -346,7 +346,7 @@ std::string outliers_text(const SlowReport& report) {
   return text;
 }
 
-/// An object, and its ports where the monitor was asked.
+/// An object, with its ports if the monitor's history is used.
 SlowJson object_json(const SlowReport& report, SuspectObject object) {
   SlowJson json{{"what", object_text(report, object)}, {"kind", kind_text(object)}};
   if (report.counted == nullptr) return json;
@@ -390,7 +390,7 @@ SlowJson suspect_json(const SlowReport& report, const Suspect& fault,
 }  // namespace
 
 std::vector<std::string> impossible_rates(const SlowReport& report) {
-  constexpr double rounding = 1.05;  // of what the link's data rate is stated as
+  constexpr double rounding = 1.05;  // the link's data rate may be rounded
   if (report.link_rate == 0) return {};
   std::size_t count = 0;
   std::uint32_t first = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The answer of locate_slow.
+// The report of locate_slow.
 
 #include <string>
 #include <vector>
@@ -16,13 +16,13 @@ struct SlowReport {
   const MeasuredFabric& fabric;
   const std::vector<RateMeasurement>& measurements;
   RateUnit unit;
-  double link_rate = 0;  ///< speed of a link of reference capacity in that unit; 0: not known
+  double link_rate = 0;  ///< speed of a link of reference capacity in that unit; 0: unknown
   RateDiagnosis diagnosis;
   double given_rate = 0;                  ///< full speed as specified by the user; 0: estimated
-  const CountedPorts* counted = nullptr;  ///< null: no one asked for the monitor's history
+  const CountedPorts* counted = nullptr;  ///< null: the monitor's history is not used
 };
 
-/// A warning where rates are higher than the speed of their links.
+/// A warning if rates exceed the speed of their links.
 std::vector<std::string> impossible_rates(const SlowReport& report);
 std::string to_text(const SlowReport& report);
 std::string to_json(const SlowReport& report);

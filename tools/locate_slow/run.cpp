@@ -25,14 +25,14 @@ RateInput read_rates(const SlowOptions& options, const MeasuredFabric& fabric) {
   return rates;
 }
 
-/// In the unit of the rates; 0 where that or the speed of the links is not known.
+/// In the unit of the rates; 0 if the unit or the speed of the links is unknown.
 double link_rate(const Fabric& fabric, const RateUnit& unit) {
   constexpr double megabits_of_gigabit = 1000;
   if (!unit.is_known()) return 0;
   return fabric.reference_capacity() / megabits_of_gigabit / unit.gigabits;
 }
 
-/// As a plan of single end ports.
+/// In the format of a plan of single end ports.
 std::string next_text(const SlowOptions& options, const MeasuredFabric& fabric,
                       const RateDiagnosis& diagnosis) {
   const std::vector<MeasuredUnit> units = fabric.nodes->units(fabric.chosen, false);
@@ -53,7 +53,7 @@ std::string next_text(const SlowOptions& options, const MeasuredFabric& fabric,
 
 int locate_slow(const SlowOptions& options) {
   const Report report("locate_slow");
-  // A database or a time that there is not is said before anything is computed.
+  // Errors of the database or time are reported before any computation.
   std::optional<CountedPorts> counted;
   if (!options.database.empty()) {
     counted.emplace(options.database, measured_window(options.database, options.since,

@@ -4,7 +4,7 @@
 
 namespace pssp {
 
-/// The exit code: 7 where something is slow. Throws Error.
+/// Returns the exit code: 7 if something is slow. Throws Error.
 int locate_slow(const SlowOptions& options);
 
 }  // namespace pssp

@@ -1,5 +1,4 @@
-// In the place of counted_ports.cpp in a build without the monitor, which has no reader of its
-// database.
+// Replaces counted_ports.cpp in a build without the monitor, which cannot read its database.
 
 #include "tools/kit/without_monitor.h"
 #include "tools/locate_slow/counted_ports.h"

@@ -1,4 +1,4 @@
-// make_topo: writes the topology of a made-up fabric as an ibsim net file
+// make_topo: writes the topology of a generated fabric as an ibsim net file
 // (docs/reference/make_topo.md).
 
 #include <fmt/format.h>

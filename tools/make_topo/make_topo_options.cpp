@@ -1,5 +1,5 @@
-// Arguments are said in topologies/family_arguments.cpp; here each becomes an option of the command
-// line, so that a specification in a string and a call of make_topo never differ.
+// topologies/family_arguments.cpp defines the arguments; here each becomes an option of the command
+// line, so that a specification in a string and a call of make_topo always agree.
 
 #include "tools/make_topo/make_topo_options.h"
 
@@ -16,7 +16,7 @@
 namespace pssp {
 namespace {
 
-/// "mesh 5x5": a call without options of its own.
+/// "mesh 5x5": a call without options.
 std::string call(const TopologyFamily& family) {
   return fmt::format("make_topo {}{}{}", family.name, family.example.empty() ? "" : " ",
                      family.example);
@@ -30,7 +30,7 @@ std::string list_of_kinds() {
   return text;
 }
 
-/// Makes an option of a command of one argument, by the type of what it is bound to.
+/// Creates an option of a command from an argument, by the type of its variable.
 class OptionMaker {
  public:
   OptionMaker(CommandLine& command, const Argument& argument)

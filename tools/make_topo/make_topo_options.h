@@ -1,6 +1,6 @@
 #pragma once
 
-// The command line of make_topo: one command a family, with the arguments that the family has.
+// The command line of make_topo: one command per family, with the arguments of the family.
 
 #include <string>
 
@@ -12,7 +12,7 @@ struct MakeTopoOptions {
   TopologyRequest request;
   std::string output = "-";
 
-  /// False when --help, --version or --list was answered. Throws Error(usage).
+  /// Returns false if --help, --version or --list was printed. Throws Error(usage).
   bool parse(const char* tool, int argc, char** argv);
 };
 

@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// Where the monitor runs there is no second fabric to let a second opensm loose on.
+/// The machine of the monitor has no second fabric for a second opensm.
 void refuse_of_opensm(std::string_view name) {
   if (name.empty() || needs_plugin(name)) return;
   throw Error(

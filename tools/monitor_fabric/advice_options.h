@@ -1,6 +1,6 @@
 #pragma once
 
-// From section [analysis] of the configuration to what advice takes.
+// Converts section [analysis] of the configuration to the options of advice.
 
 #include <string>
 #include <string_view>
@@ -11,8 +11,8 @@
 
 namespace pssp {
 
-/// Names with a comma between them, each once. Throws Error(usage) for engines that there are not,
-/// and for none.
+/// Names separated by commas, distinct. Throws Error(usage) for unknown engines and for an empty
+/// list.
 std::vector<std::string> engine_names(std::string_view text);
 
 AdviceOptions advice_options(const AnalysisSettings& settings);

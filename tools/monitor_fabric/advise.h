@@ -1,6 +1,6 @@
 #pragma once
 
-// `monitor_fabric advise`: would other tables be better under this traffic?
+// `monitor_fabric advise`: evaluates other tables for the current traffic.
 
 #include "tools/monitor_fabric/command.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// `monitor_fabric capacity`: tells routing what bad links are worth.
+// `monitor_fabric capacity`: writes the capacities of bad links for routing.
 
 #include "tools/monitor_fabric/command.h"
 

@@ -27,7 +27,7 @@ namespace {
 
 using VerdictJson = nlohmann::ordered_json;
 
-/// Is one end of the cable in maintenance?
+/// Whether one end of the cable is in maintenance.
 bool is_maintained(const FabricMap& map, std::uint32_t port,
                    const std::vector<MaintainedPort>& maintained, std::int64_t time_ms) {
   const auto covers = [&](const MapPort& at) {
@@ -148,7 +148,7 @@ class CheckCommand final : public MonitorCommand {
 
   int run(const CommandLine& line) override {
     if (!nagios_) return check(line);
-    // Whatever fails, the plugin says it where Nagios reads, and with the status that Nagios knows.
+    // On any failure, the plugin must print where Nagios reads, with a status that Nagios knows.
     try {
       return check(line);
     } catch (const Error& error) {
@@ -184,7 +184,7 @@ class CheckCommand final : public MonitorCommand {
     return counts.bad != 0 ? static_cast<int>(ErrorKind::verification_failed) : 0;
   }
 
-  /// Of the fabric, or of files.
+  /// From the fabric, or from files.
   ComparedSweeps take_sweeps(const CommandLine& line) const {
     if (from_.empty()) {
       return {sweep_twice(live_.fabric(), totals_ ? 0.0 : interval_s_), !totals_};

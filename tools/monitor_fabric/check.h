@@ -1,6 +1,6 @@
 #pragma once
 
-// `monitor_fabric check`: is anything broken?
+// `monitor_fabric check`: reports faults.
 
 #include "tools/monitor_fabric/command.h"
 

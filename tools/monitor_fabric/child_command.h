@@ -1,6 +1,6 @@
 #pragma once
 
-// A command that runs while something is recorded, and the signals meanwhile.
+// Runs a command during a recording, and handles signals.
 
 #include <sys/types.h>
 
@@ -12,7 +12,7 @@
 
 namespace pssp {
 
-/// Holds SIGINT, SIGTERM, SIGHUP and SIGCHLD back as long as it lives, for wait().
+/// Blocks SIGINT, SIGTERM, SIGHUP and SIGCHLD during its lifetime, for wait().
 class HeldSignals {
  public:
   HeldSignals();
@@ -20,7 +20,7 @@ class HeldSignals {
   HeldSignals& operator=(const HeldSignals&) = delete;
   ~HeldSignals();
 
-  /// The next one; 0 where none came before `until`.
+  /// The next signal; 0 if there is none before `until`.
   int wait(std::chrono::steady_clock::time_point until) const;
 
  private:
@@ -29,14 +29,14 @@ class HeldSignals {
 
 class ChildCommand {
  public:
-  /// Starts it in our process group, with our files. Throws Error(missing_program).
+  /// Starts it in this process group, with inherited files. Throws Error(missing_program).
   explicit ChildCommand(const std::vector<std::string>& words);
   ChildCommand(const ChildCommand&) = delete;
   ChildCommand& operator=(const ChildCommand&) = delete;
-  /// One that still runs is told to end (SIGTERM), and not waited for.
+  /// A running command gets SIGTERM, and is not awaited.
   ~ChildCommand();
 
-  /// What it ended with, as a shell has it; nothing while it runs.
+  /// Its exit code as in a shell; none while it runs.
   std::optional<int> status();
   void send(int signal) const;
 

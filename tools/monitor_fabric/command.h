@@ -1,7 +1,7 @@
 #pragma once
 
-// A command of monitor_fabric. A new one is a pair of files with a class of these and a function
-// that makes it, and a line in commands.cpp.
+// A command of monitor_fabric. A new command needs a pair of files with a class derived from this
+// one and a factory function, and a line in commands.cpp.
 
 #include <memory>
 #include <string>
@@ -16,9 +16,9 @@ class MonitorCommand {
 
   virtual std::string name() const = 0;
   virtual std::string summary() const = 0;  ///< a line, for --help
-  /// Declares options; what they are bound to is the command's.
+  /// Declares options, bound to members of the command.
   virtual void add_options(CommandLine& line) = 0;
-  /// What it does, once it was chosen. The exit code. `line` says which options were given. Throws
+  /// Runs the chosen command. Returns the exit code. `line` contains the given options. Throws
   /// Error.
   virtual int run(const CommandLine& line) = 0;
 };

@@ -2,7 +2,7 @@
 
 namespace pssp {
 
-/// Runs the command that the command line names. The exit code. Throws Error.
+/// Runs the command named on the command line. Returns the exit code. Throws Error.
 int run_command(int argc, const char* const* argv);
 
 }  // namespace pssp

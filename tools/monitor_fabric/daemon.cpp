@@ -37,10 +37,10 @@
 #include "tools/monitor_fabric/advice_options.h"
 #include "tools/monitor_fabric/service_manager.h"
 
-// Threads: the fabric's two, the history's, that of jobs, the web interface's two, and this one,
-// which waits for signals. The sink (daemon_sink.h) is called on the fabric's thread.
+// Threads: two of the fabric, one each of the history and of jobs, two of the web interface, and
+// this one, which waits for signals. The sink (daemon_sink.h) is called on the fabric's thread.
 //
-// Signals are blocked before any thread begins, so that none but this thread ever takes one.
+// Signals are blocked before any thread starts, so that only this thread receives them.
 
 namespace pssp {
 namespace {
@@ -86,7 +86,7 @@ HistoryOptions history_options(const StoreSettings& store, const JobSettings& jo
   return options;
 }
 
-/// The history, its thread, and what reads it beside.
+/// The history, its thread, and its readers.
 struct KeptHistory {
   KeptHistory(const StoreSettings& store, const JobSettings& jobs)
       : writer(history_options(store, jobs)),
@@ -95,17 +95,17 @@ struct KeptHistory {
 
   HistoryThread writer;
   StoredHistory reader;
-  std::jthread thread;  // ends first, and writes what is left
+  std::jthread thread;  // ends first, and writes the remaining data
 };
 
-/// Those that the database has from before.
+/// Reroutes from earlier runs in the database.
 std::vector<RerouteRecord> known_reroutes(const StoreSettings& store) {
   constexpr std::size_t most_known = 1000;
   if (store.database.empty()) return {};
   return read_reroute_rows(store.database, most_known);
 }
 
-/// When an earlier process listed the jobs of Slurm last; 0: never.
+/// When an earlier process last listed the jobs of Slurm; 0: never.
 std::int64_t listed_before(const StoreSettings& store) {
   if (store.database.empty()) return 0;
   const auto source = StateReader(store.database).job_source();
@@ -119,7 +119,7 @@ sigset_t daemon_signals() {
   return set;
 }
 
-/// Blocks the daemon's signals as long as it lives.
+/// Blocks the daemon's signals during its lifetime.
 class BlockedSignals {
  public:
   BlockedSignals() : set_(daemon_signals()) { pthread_sigmask(SIG_BLOCK, &set_, &before_); }
@@ -127,7 +127,7 @@ class BlockedSignals {
   BlockedSignals& operator=(const BlockedSignals&) = delete;
   ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
-  /// The next one; 0 where none came within a second.
+  /// The next signal; 0 if there is none within a second.
   int wait() const {
     const timespec second{1, 0};
     const int signal = sigtimedwait(&set_, nullptr, &second);
@@ -139,7 +139,7 @@ class BlockedSignals {
   sigset_t before_{};
 };
 
-/// What else the fabric is watched by, where the files that are named can be read.
+/// Applies changed settings to the fabric, if the named files can be read.
 void change_fabric(FabricThread& fabric, const MonitorConfiguration& configuration) {
   try {
     fabric.change(fabric_options(configuration));
@@ -150,7 +150,8 @@ void change_fabric(FabricThread& fabric, const MonitorConfiguration& configurati
   }
 }
 
-/// What is used from now on. Says what is different, and whether it needs a new start.
+/// Returns the configuration to use from now on. Reports changes, and whether they require a
+/// restart.
 MonitorConfiguration read_changes(const MonitorConfiguration& running,
                                   const std::function<MonitorConfiguration()>& read_again) {
   const Report report("monitor_fabric");
@@ -173,9 +174,9 @@ MonitorConfiguration read_changes(const MonitorConfiguration& running,
   }
 }
 
-/// Every sweep makes vectors of some megabytes, every page of metrics a text of thirty: these shall
-/// be the system's again as soon as they are free. By itself glibc soon takes such blocks from its
-/// arenas, of which it gives little back, so that a daemon grows by tens of megabytes in an hour.
+/// Every sweep allocates vectors of some megabytes, every page of metrics a text of thirty: these
+/// must be returned to the system when they are freed. By default, glibc soon serves such blocks
+/// from its arenas, which return little, so that a daemon grows by tens of megabytes per hour.
 void give_large_blocks_back() {
 #ifdef __GLIBC__
   constexpr int large = 256 * 1024;
@@ -236,7 +237,7 @@ int run_daemon(const MonitorConfiguration& configuration,
   StoredRecordings recordings(configuration.store.database);
   if (history) api.set_recordings(&recordings);
   RecordingSwitch recording(configuration.store.database, print_line);
-  // Who may begin one is who has the token; where everybody may read no one may.
+  // Starting a recording requires the token; without a token, nobody may start one.
   if (history && !http.access.token.empty()) api.set_recording_control(&recording);
   std::optional<AdviceService> advice;
   if (history) {

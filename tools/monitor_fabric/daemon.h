@@ -1,6 +1,6 @@
 #pragma once
 
-// The life of the daemon, from its start to SIGTERM.
+// Runs the daemon from its start to SIGTERM.
 
 #include <functional>
 #include <string>
@@ -9,13 +9,14 @@
 
 namespace pssp {
 
-/// Serves until SIGTERM or SIGINT. SIGHUP calls `read_again`, SIGUSR1 reads the topology again. The
-/// exit code. Throws Error where it cannot begin, and where the fabric thread ended by an error.
+/// Serves until SIGTERM or SIGINT. SIGHUP calls `read_again`, SIGUSR1 reads the topology again.
+/// Returns the exit code. Throws Error if it cannot start, or if the fabric thread ended with an
+/// error.
 int run_daemon(const MonitorConfiguration& configuration,
                const std::function<MonitorConfiguration()>& read_again);
 
-/// The token in a file that no one else may read: its first line, of 16 characters at least. Throws
-/// Error(usage) where it is none, Error(unreadable_input).
+/// The token in a private file: its first line, with at least 16 characters. Throws Error(usage) if
+/// it is invalid, Error(unreadable_input).
 std::string read_token(const std::string& file);
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
-// One line for each port and interval, with what it counted in it. What is not known is an empty
-// field, or null: the port was not read, or not the time before, or somebody cleared its counters.
+// One line per port and interval, with the increases of the counters. Unknown values are an empty
+// field, or null: the port was not read at this or the previous time, or its counters were cleared.
 
 #include "tools/monitor_fabric/export_history.h"
 
@@ -26,7 +26,7 @@ std::string csv_head() {
   return line + ",partly,saturated\n";
 }
 
-/// Names of the counters of a mask with a blank between them.
+/// Names of the counters of a mask, separated by blanks.
 std::string names_of(CounterMask mask) {
   std::string names;
   for (const CounterInfo& info : counter_table()) {

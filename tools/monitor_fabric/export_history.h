@@ -1,6 +1,6 @@
 #pragma once
 
-// `monitor_fabric export`: counters, or the topology of a time, out of a database.
+// `monitor_fabric export`: exports counters, or the topology of a time, from a database.
 
 #include "tools/monitor_fabric/command.h"
 

@@ -1,8 +1,8 @@
-// The daemon judges, this command asks it: a second opinion would have another window than the
-// first, and no memory of what was there yesterday. Out of a database it says what the daemon that
-// wrote it said last.
+// The daemon decides, and this command asks it: an independent decision would use another time
+// window, and lack the history. With a database, it reports the last decisions of the daemon that
+// wrote it.
 //
-// A request has at most 4 KiB, so lists that are longer are asked for in parts.
+// A request has at most 4 KiB, so longer lists are divided.
 
 #include "tools/monitor_fabric/fit.h"
 
@@ -30,7 +30,7 @@ namespace pssp {
 namespace {
 
 using Json = nlohmann::json;
-constexpr std::size_t longest_list = 3'800;  // of a target of 4 KiB, escapes and all
+constexpr std::size_t longest_list = 3'800;  // of a target of 4 KiB, including escapes
 
 struct FitCounts {
   std::size_t yes = 0, watch = 0, no = 0, unknown = 0;
@@ -62,7 +62,7 @@ FitAnswer answer_of(const Json& node) {
   return answer;
 }
 
-/// How many names from `first` on fit into one request.
+/// Number of names from `first` on that fit into one request.
 std::size_t names_of_a_request(const std::vector<std::string>& names, std::size_t first,
                                std::string& list) {
   for (std::size_t count = names.size() - first;; count = (count + 1) / 2) {
@@ -182,8 +182,7 @@ class FitCommand final : public MonitorCommand {
                                                       : PluginStatus::ok;
     std::string text = fmt::format("{} fit, {} to watch, {} not fit, {} unknown", counts.yes,
                                    counts.watch, counts.no, counts.unknown);
-    // unknown < watch < no among levels, but here what is unknown goes before what is to be
-    // watched.
+    // Levels are ordered unknown < watch < no, but here unknown has precedence over watch.
     const Level worst = counts.no != 0        ? Level::bad
                         : counts.unknown != 0 ? Level::unknown
                                               : Level::watch;

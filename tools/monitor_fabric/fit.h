@@ -1,6 +1,6 @@
 #pragma once
 
-// `monitor_fabric fit`: which nodes may get jobs?
+// `monitor_fabric fit`: reports which nodes are fit for jobs.
 
 #include "tools/monitor_fabric/command.h"
 

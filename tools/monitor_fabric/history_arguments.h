@@ -1,7 +1,6 @@
 #pragma once
 
-// What commands that read a database share on the command line: the file, the time, and of which
-// nodes and ports.
+// Common options of commands that read a database: the file, the time range, and nodes and ports.
 
 #include <cstdint>
 #include <optional>
@@ -22,16 +21,16 @@ struct HistoryArguments {
   /// The object must outlive the parsing.
   void add_options(CommandLine& line, bool with_at);
 
-  /// From --since to --until; with neither of them, the time before --at or the newest sweep,
-  /// `default_ms` long. Throws Error(usage) where it ends before it begins.
+  /// From --since to --until; without them, the range of `default_ms` before --at or the newest
+  /// sweep. Throws Error(usage) if it ends before it begins.
   TimeWindow window(const HistoryReader& reader, std::int64_t default_ms) const;
 };
 
-/// Which ports a name means: "name", "name[port]"; the name is a description, a GUID (0x...) or a
-/// LID. Empty means all.
+/// Selects ports by name: "name", "name[port]"; the name is a description, a GUID (0x...) or a LID.
+/// Empty means all.
 class PortFilter {
  public:
-  /// Throws Error(usage) where no node, or more than one, is called so; then they are listed.
+  /// Throws Error(usage) if no node, or more than one, has the name; several are listed.
   PortFilter(const std::string& name, const FabricMap& map, std::string_view option = "--node");
 
   bool wants(Guid node) const noexcept { return !node_ || *node_ == node; }

@@ -1,6 +1,6 @@
-// Links, ports and nodes are those of the map that was in force at the end of the window; what they
-// did are sums over the window, of the level that is fine enough for it. A link is listed in both
-// directions, for each has a use of its own.
+// Links, ports and nodes are those of the map at the end of the window; values are sums over the
+// window, with sufficient time resolution. A link is listed in both directions, which have separate
+// utilizations.
 
 #include "tools/monitor_fabric/history_lists.h"
 
@@ -44,7 +44,7 @@ Cell errors_cell(const PortDifference& difference) {
 
 std::string guid_text(Guid guid) { return fmt::format("0x{:016x}", guid); }
 
-/// What lists out of a database have in common.
+/// Base class of lists from a database.
 class ListCommand : public MonitorCommand {
  public:
   void add_options(CommandLine& line) override {
@@ -79,7 +79,7 @@ class ListCommand : public MonitorCommand {
 
  protected:
   virtual std::vector<TableColumn> columns() const = 0;
-  /// Names of columns; the first is the default. By "name" the order of the map stays.
+  /// Names of columns; the first is the default. "name" keeps the order of the map.
   virtual std::vector<std::string> sort_text() const {
     return {"out_percent", "waiting_percent", "errors", "name"};
   }
@@ -92,7 +92,7 @@ class ListCommand : public MonitorCommand {
                                      [&](const TableColumn& each) { return each.name == sort_; });
     if (column == table.columns.end()) return;
     const auto at = static_cast<std::size_t>(column - table.columns.begin());
-    // What is not known is at the end: the alternatives of a cell are in that order.
+    // Unknown values come last: the alternatives of a cell are in that order.
     std::stable_sort(table.rows.begin(), table.rows.end(),
                      [&](const auto& a, const auto& b) { return b[at] < a[at]; });
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// `monitor_fabric links | ports | nodes | events`: lists out of a database.
+// `monitor_fabric links | ports | nodes | events`: lists from a database.
 
 #include "tools/monitor_fabric/command.h"
 

@@ -1,7 +1,7 @@
-// One request a connection, which the server closes (HTTP/1.1 with `Connection: close`), so that
-// an answer is all that comes until its end. The monitor's own server never sends one in chunks.
+// One request per connection, which the server closes (HTTP/1.1 with `Connection: close`), so that
+// an answer is everything up to the end. The monitor's server never sends chunks.
 //
-// All waiting is poll() against one deadline: a monitor that hangs must hang no one else.
+// All waiting uses poll() with one deadline, so that a hanging monitor does not block its clients.
 
 #include "tools/monitor_fabric/http_get.h"
 
@@ -172,7 +172,7 @@ class Connection {
   int error_ = 0;
 };
 
-/// The value of Content-Length; nothing where the head has none.
+/// The value of Content-Length; none if it is missing.
 std::optional<std::uint64_t> length_of(std::string_view head) {
   constexpr std::string_view name = "\r\nContent-Length: ";
   const std::size_t at = head.find(name);

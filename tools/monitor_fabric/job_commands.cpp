@@ -1,5 +1,5 @@
-// Jobs are those that the daemon wrote, or those of a file: then no daemon with a scheduler is
-// needed, only one that counted. Text says in a line each what JSON has in full.
+// Jobs come from the daemon's database, or from a file: then a daemon without a scheduler suffices.
+// Text summarizes in one line each what JSON contains in full.
 
 #include "tools/monitor_fabric/job_commands.h"
 
@@ -29,7 +29,7 @@ namespace {
 
 constexpr double percent_of_one = 100;
 
-/// What the three commands share on the command line.
+/// Common options of the three commands.
 struct JobArguments {
   HistoryArguments time;  // the database, --since and --until
   std::string jobs_file, config, rule, shared;
@@ -73,7 +73,7 @@ struct JobArguments {
     return made;
   }
 
-  /// Lines that are no jobs are said, and do not end the program.
+  /// Lines that are no jobs are reported, and do not end the program.
   static std::shared_ptr<const JobList> reported(JobList list) {
     const Report report("monitor_fabric");
     for (const std::string& problem : list.problems) report.print_line(problem);
@@ -142,7 +142,7 @@ class JobsCommand final : public MonitorCommand {
     return context;
   }
 
-  /// Without --since and --until what is listed, or ended in the last day.
+  /// Without --since and --until: jobs that are listed, or ended in the last day.
   TimeWindow window() const {
     const std::int64_t now = wall_clock_ms();
     TimeWindow wanted;
@@ -158,7 +158,7 @@ class JobsCommand final : public MonitorCommand {
     return wanted;
   }
 
-  /// Names are matched where there is a fabric to match them with; else none is called unmatched.
+  /// Names are matched if there is a fabric; otherwise none is called unmatched.
   void match(const JobContext& context, std::vector<StoredJob>& jobs) const {
     std::shared_ptr<const FabricMap> map;
     if (!arguments_.time.database.empty()) {
@@ -204,7 +204,7 @@ class JobsCommand final : public MonitorCommand {
   bool slurm_ = false;
 };
 
-/// What a window was, in a line or more.
+/// The description of a window, in one or more lines.
 std::string window_text(const AttributedWindow& window) {
   const TrafficWindow& traffic = *window.traffic;
   std::string text =

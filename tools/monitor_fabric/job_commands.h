@@ -1,6 +1,6 @@
 #pragma once
 
-// jobs, who, job: which jobs there are, who uses a link, and what a job did.
+// jobs, who, job: list jobs, the users of a link, and the activity of a job.
 
 #include "tools/monitor_fabric/command.h"
 

@@ -52,7 +52,7 @@ FabricOptions LiveOptions::fabric() const {
 
 namespace {
 
-/// LIDs of a file may be another fabric's.
+/// LIDs in a file may belong to another fabric.
 void require_right_nodes(const Snapshot& snapshot, const std::vector<MonitorEvent>& events) {
   std::string names;
   std::size_t wrong = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What commands that ask the fabric share on the command line, and two sweeps of it.
+// Common options of commands that read the fabric, and two sweeps of it.
 
 #include <string>
 #include <vector>
@@ -24,15 +24,15 @@ struct LiveOptions {
   FabricOptions fabric() const;
 };
 
-/// Two sweeps, and what happened between them.
+/// Two sweeps, and the events between them.
 struct TwoSweeps {
   SnapshotPointer before, after;
   std::vector<PortDifference> differences;  ///< by port of after->map
   std::vector<std::string> remarks;
 };
 
-/// Discovers, sweeps, waits, sweeps again. Throws Error(fabric_access); Error(mismatch) where nodes
-/// of a topology file are not those that answer.
+/// Discovers, sweeps, waits, and sweeps again. Throws Error(fabric_access); Error(mismatch) if the
+/// answering nodes are not those of a topology file.
 TwoSweeps sweep_twice(const FabricOptions& options, double interval_s);
 
 }  // namespace pssp

@@ -1,6 +1,5 @@
-// monitor_fabric: reads the counters of a live fabric and says what they mean. It sends Get and
-// nothing else, and clears nothing. Each of its commands is a pair of files; commands.cpp has the
-// list.
+// monitor_fabric: reads and interprets the counters of a live fabric. It sends only Get requests
+// and clears nothing. Each command is a pair of files; commands.cpp has the list.
 
 #include "tools/kit/tool.h"
 #include "tools/monitor_fabric/commands.h"

@@ -1,5 +1,5 @@
-// Nagios reads the first line of a plugin and its status. So the line names the port that matters
-// most and leaves the others to `check`.
+// Nagios reads the first line of a plugin and its status. So the line names the most important
+// port, and refers to `check` for the others.
 
 #include "tools/monitor_fabric/nagios_line.h"
 
@@ -31,7 +31,7 @@ bool is_full_error_counter(const Snapshot& snapshot, const Verdict& verdict) {
 struct Findings {
   std::size_t bad = 0, watch = 0, full = 0;
   std::size_t unknown_ports = 0;
-  const Verdict* first = nullptr;  ///< what matters most
+  const Verdict* first = nullptr;  ///< the most important one
 };
 
 Findings findings_of(const Snapshot& snapshot, const std::vector<Verdict>& verdicts) {

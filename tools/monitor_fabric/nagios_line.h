@@ -1,6 +1,7 @@
 #pragma once
 
-// The answer of `check --nagios`: one line and a status, as plugins of Nagios and Icinga have them.
+// The output of `check --nagios`: one line and a status, as plugins of Nagios and Icinga return
+// them.
 
 #include <cstdint>
 #include <optional>
@@ -12,15 +13,15 @@
 
 namespace pssp {
 
-/// Ports that cannot be judged: where there are more than that.
+/// Limits for the number of ports that cannot be judged.
 struct UnknownPortLimits {
   std::uint32_t warning = 0;
-  std::optional<std::uint32_t> critical;  ///< nothing: never
+  std::optional<std::uint32_t> critical;  ///< none: never
 };
 
-/// How many ports should have answered, and how many did.
+/// Numbers of ports that should have answered, and that did.
 struct AnsweredPorts {
-  std::size_t asked = 0;  ///< with an active link, and not left out by an option
+  std::size_t asked = 0;  ///< with an active link, and not excluded by an option
   std::size_t answered = 0;
 };
 AnsweredPorts answered_ports(const Snapshot& snapshot);
@@ -30,11 +31,11 @@ struct NagiosLine {
   std::string text;  ///< with its newline
 };
 
-/// `verdicts` are sorted, worst first. Error counters that are full are at least a WARNING, for
-/// what happens behind them no one sees. UNKNOWN where no port answered.
+/// `verdicts` must be sorted, worst first. Error counters at their maximum are at least a WARNING,
+/// because further errors are invisible. UNKNOWN if no port answered.
 NagiosLine nagios_line(const Snapshot& snapshot, const std::vector<Verdict>& verdicts,
                        const UnknownPortLimits& limits);
-/// UNKNOWN, for this reason.
+/// UNKNOWN with this reason.
 NagiosLine nagios_unknown(std::string reason);
 
 }  // namespace pssp

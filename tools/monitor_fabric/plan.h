@@ -1,6 +1,6 @@
 #pragma once
 
-// `monitor_fabric plan`: how large the database will be.
+// `monitor_fabric plan`: predicts the size of the database.
 
 #include "tools/monitor_fabric/command.h"
 

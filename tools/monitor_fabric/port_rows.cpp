@@ -16,7 +16,7 @@ namespace {
 
 using RowsJson = nlohmann::ordered_json;
 
-/// Below this share of the link, and without waiting or errors, a port is idle.
+/// A port is idle if its share of the link is below this, and nothing waits or counts errors.
 constexpr double idle_share = 1e-3;
 
 std::uint64_t errors_of(const PortDifference& difference) {
@@ -41,7 +41,7 @@ PortRow row_of(const TwoSweeps& sweeps, std::uint32_t p) {
   return row;
 }
 
-/// A port without a cable is no row.
+/// A port without a cable has no row.
 bool has_row(const Snapshot& snapshot, std::uint32_t p) {
   return snapshot.status[p] != PortStatus::not_active ||
          snapshot.map->ports[p].peer != MapPort::no_peer;
@@ -54,7 +54,7 @@ std::string gigabytes(const PortDifference& difference, Counter counter) {
   return fmt::format("{:.3f}", difference.per_second(counter) / 1e9);
 }
 
-/// What counted, by name; else the status where it is none that goes without saying.
+/// Names of increased counters; else the status, unless it is the normal one.
 std::string notes(const TwoSweeps& sweeps, const PortRow& row) {
   const PortDifference& difference = sweeps.differences[row.port];
   const PortStatus status = sweeps.after->status[row.port];

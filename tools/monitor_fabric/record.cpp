@@ -1,6 +1,6 @@
-// Counters say what happened between two readings of them: one sweep before the command begins and
-// one after it has ended would do for the sums. Those in between show peaks, and what is cleared or
-// silent meanwhile costs an interval and not the whole.
+// Counters give sums between two readings: one sweep before the command and one after it would
+// suffice for the sums. Sweeps in between show peaks, and limit the loss from cleared counters or
+// missing answers to an interval.
 
 #include "tools/monitor_fabric/record.h"
 
@@ -100,7 +100,7 @@ class RecordCommand final : public MonitorCommand {
                                             : time_text(label_.start_ms);
   }
 
-  /// Beside a daemon there is no need to write its sweeps twice.
+  /// With a daemon, there is no need to write its sweeps twice.
   void open_history() {
     HistoryOptions options;
     options.file = database_;
@@ -151,7 +151,7 @@ class RecordCommand final : public MonitorCommand {
     return status.has_value();
   }
 
-  /// Ctrl-C reaches a command from the terminal; its end is ours.
+  /// The terminal sends Ctrl-C to the command; its end also ends this process.
   void take_signal(int signal, const ChildCommand* child) {
     if (signal == 0 || signal == SIGCHLD) return;
     if (child == nullptr) signal_ = signal;

@@ -1,6 +1,6 @@
-// A port that was cleared or silent in an interval has nothing of that interval in its sums, and a
-// gap; what it carried then is not guessed. Where the topology changes ports are matched by GUID
-// and number; those that are gone are left out.
+// If a port was cleared or did not answer in an interval, the interval is missing in its sums and
+// counted as a gap; its traffic is not estimated. After changes of the topology, ports are matched
+// by GUID and number; removed ports are left out.
 
 #include "tools/monitor_fabric/recorded_use.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What channels carried while something was recorded.
+// The traffic of channels during a recording.
 
 #include <cstdint>
 #include <string>
@@ -18,9 +18,9 @@ class RecordedUse {
   void add(const SnapshotPointer& snapshot);
 
   struct Port {
-    PortDifference sum;  ///< of the intervals that are known
-    double peak = -1;    ///< utilisation of the busiest interval; below 0: unknown
-    unsigned gaps = 0;   ///< intervals of which nothing is known
+    PortDifference sum;  ///< of the known intervals
+    double peak = -1;    ///< utilization in the busiest interval; negative: unknown
+    unsigned gaps = 0;   ///< number of unknown intervals
   };
   const std::vector<Port>& ports() const noexcept { return ports_; }
   const SnapshotPointer& first() const noexcept { return first_; }
@@ -28,9 +28,9 @@ class RecordedUse {
   unsigned sweeps() const noexcept { return sweeps_; }
   double seconds() const;
 
-  /// Ports that sent more than a thousandth of what they can, or waited so long: most bytes first.
+  /// Ports that sent or waited for more than a thousandth of their capacity: most bytes first.
   std::vector<std::uint32_t> used() const;
-  /// Bytes by channel of last()->map->fabric, for a picture; that must be there.
+  /// Bytes by channel of last()->map->fabric, which must exist, for a picture.
   std::vector<double> bytes_by_channel() const;
 
  private:

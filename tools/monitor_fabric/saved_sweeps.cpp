@@ -1,5 +1,5 @@
-// A time is never guessed: neither files nor their dates say when counters were read, so that two
-// files need --interval, and one file the pause that its command states.
+// A time is never guessed: neither files nor their dates specify when counters were read, so two
+// files require --interval, and one file requires the pause in its command.
 
 #include "tools/monitor_fabric/saved_sweeps.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Saved counters instead of two sweeps of a fabric.
+// Reads saved counters instead of sweeping a fabric twice.
 
 #include <optional>
 #include <string>
@@ -13,14 +13,14 @@ namespace pssp {
 
 struct ComparedSweeps {
   TwoSweeps sweeps;
-  bool has_differences = false;  ///< else only totals are known, and `differences` is empty
+  bool has_differences = false;  ///< otherwise only totals, and `differences` is empty
 };
 
-/// From one file: the differences between the two readings that ibdiagnet made, if the file has
-/// them and states the time between them, or `interval_s` does; else totals, with a remark. From
-/// two files, the older one first: the differences in `interval_s`, which must be given.
-/// `wants_totals`: totals of the one file. Throws Error(usage), and what read_saved_counters()
-/// throws.
+/// From one file: the differences between ibdiagnet's two readings, if the file contains them and
+/// the time between them is in the file or `interval_s`; else totals, with a remark. From two
+/// files, the older one first: the differences in `interval_s`, which must be given.
+/// `wants_totals`: totals of the one file. Throws Error(usage), and the errors of
+/// read_saved_counters().
 ComparedSweeps read_saved_sweeps(const std::vector<std::string>& files,
                                  std::optional<double> interval_s, bool wants_totals,
                                  const NodeNameMap& labels);

@@ -20,7 +20,7 @@ void ServiceManager::print_line(const std::string& state) const noexcept {
   if (socket_.empty() || socket_.size() >= sizeof address.sun_path) return;
   address.sun_family = AF_UNIX;
   std::memcpy(address.sun_path, socket_.data(), socket_.size());
-  // A name in the abstract space begins with a zero byte, which systemd writes as '@'.
+  // A name in the abstract namespace begins with a zero byte, which systemd writes as '@'.
   if (socket_[0] == '@') address.sun_path[0] = '\0';
   const int out = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (out < 0) return;

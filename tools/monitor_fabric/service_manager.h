@@ -1,7 +1,7 @@
 #pragma once
 
-// What the daemon says to systemd (sd_notify(3)): a datagram to the socket that NOTIFY_SOCKET
-// names. Without it nothing is said.
+// Notifies systemd (sd_notify(3)) by datagrams to the socket in NOTIFY_SOCKET; does nothing without
+// it.
 
 #include <string>
 
@@ -12,7 +12,7 @@ class ServiceManager {
   /// Reads the environment.
   ServiceManager();
 
-  /// "READY=1", "STATUS=..", "WATCHDOG=1", "STOPPING=1". Whoever does not listen is no error.
+  /// "READY=1", "STATUS=..", "WATCHDOG=1", "STOPPING=1". Ignores a missing receiver.
   void print_line(const std::string& state) const noexcept;
 
  private:

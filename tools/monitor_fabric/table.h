@@ -10,8 +10,7 @@
 
 namespace pssp {
 
-/// Nothing: not known. Texts are as the fabric gave them and are made harmless when they are
-/// printed.
+/// monostate: unknown. Texts are untrusted, and are escaped when they are printed.
 using Cell = std::variant<std::monostate, std::string, std::int64_t, double>;
 
 struct TableColumn {
@@ -26,7 +25,7 @@ struct Table {
 
 std::string table_text(const Table& table);
 std::string table_csv(const Table& table);
-/// An array of objects; what is not known is null.
+/// An array of objects; unknown values are null.
 std::string table_json(const Table& table);
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
-// opensm_hints: what some of OpenSM's engines want to be told about a fabric, found from its
-// topology. See docs/reference/compare_engines.md.
+// opensm_hints: derives configuration of some of OpenSM's engines from a topology. See
+// docs/reference/compare_engines.md.
 
 #include <fmt/format.h>
 
@@ -34,7 +34,7 @@ struct Arguments {
   bool torus = false;
 };
 
-/// Nothing when --help or --version was answered.
+/// None if --help or --version was printed.
 std::optional<Arguments> parse_arguments(int argc, char** argv) {
   Arguments arguments;
   CommandLine line(

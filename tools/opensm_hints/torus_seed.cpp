@@ -1,7 +1,7 @@
-// torus-2QoS wants the sizes of the torus and one switch with its neighbours (opensm --torus_config
-// FILE). Dimensions and coordinates are those that the engine meshdor finds in the cabling. It sees
-// a ring of four as two dimensions of size two (the same graph); torus-2QoS has three dimensions at
-// most, so where there are more, such pairs become rings of four again.
+// torus-2QoS requires the sizes of the torus and one switch with its neighbors (opensm
+// --torus_config FILE). Dimensions and coordinates are those that the engine meshdor finds in the
+// cabling. It represents a ring of four as two dimensions of size two (the same graph); torus-2QoS
+// supports at most three dimensions, so if there are more, such pairs become rings of four again.
 
 #include "tools/opensm_hints/torus_seed.h"
 
@@ -19,7 +19,7 @@
 namespace pssp {
 namespace {
 
-/// A dimension as torus-2QoS sees it: the neighbours of the origin in it.
+/// A dimension for torus-2QoS: the neighbors of the origin in it.
 struct TorusDimension {
   std::uint32_t size = 1;
   bool ring = false;
@@ -35,7 +35,7 @@ SwitchId switch_at(const MeshCoordinates& mesh, const std::vector<std::uint32_t>
   throw Error(ErrorKind::internal, "a recognised mesh lacks one of its places");
 }
 
-/// The mesh that the hosts are at: the only one with more than one switch.
+/// The mesh of the hosts: the only one with more than one switch.
 MeshCoordinates only_mesh(const Fabric& fabric) {
   std::vector<MeshCoordinates> found;
   for (MeshCoordinates& mesh : recognise_meshes(fabric)) {
@@ -58,7 +58,7 @@ std::vector<TorusDimension> torus_dimensions(const MeshCoordinates& mesh) {
   };
   const bool join_pairs = mesh.dimensions.size() > 3;
   std::vector<TorusDimension> result;
-  std::optional<SwitchId> waiting;  // neighbour in a dimension of size two that has no partner yet
+  std::optional<SwitchId> waiting;  // neighbor in a dimension of size two without a partner yet
   for (std::size_t d = 0; d < mesh.dimensions.size(); ++d) {
     const auto [size, ring] = mesh.dimensions[d];
     const SwitchId plus = neighbour(d, 1);
@@ -83,8 +83,8 @@ std::vector<TorusDimension> torus_dimensions(const MeshCoordinates& mesh) {
   return result;
 }
 
-/// Ports that torus-2QoS must hold in one group: those of parallel links, or of a switch's adapters
-/// and port 0. Its default is 16.
+/// Largest number of ports in one group of torus-2QoS: parallel links, or a switch's adapters and
+/// port 0. Its default limit is 16.
 std::size_t largest_port_group(const Fabric& fabric) {
   std::size_t largest = 16;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What OpenSM's engine torus-2QoS wants to be told about a torus or mesh.
+// Configuration of OpenSM's engine torus-2QoS for a torus or mesh.
 
 #include <string>
 
@@ -8,9 +8,9 @@
 
 namespace pssp {
 
-/// The text of a torus-2QoS.conf. Throws Error(unsuitable_topology), naming a switch where one is
-/// at fault, when the fabric is not one whole mesh or torus of up to three dimensions (switches
-/// without links aside). As expensive as recognise_meshes().
+/// The text of a torus-2QoS.conf. Throws Error(unsuitable_topology), naming a responsible switch,
+/// if the fabric is not one complete mesh or torus of up to three dimensions (ignoring switches
+/// without links). As expensive as recognise_meshes().
 std::string torus_configuration(const Fabric& fabric);
 
 }  // namespace pssp

@@ -1,10 +1,10 @@
-// updn and dnup want root switches (opensm -a FILE). A route may climb towards the roots and then
-// descend, so the roots decide which routes there are. Looked at are several sets: for each height
-// (hops to the nearest switch with hosts), highest first, all switches of that height, which are
-// the spines of a tree; the peaks, which have no higher neighbour, as in trees of uneven depth; and
-// one switch of least eccentricity, for meshes and other fabrics without a top. Taken is the set
-// that joins most pairs of leaves (switches with hosts) at all, of equals the one that joins most
-// of them in as few hops as there are, of equals the one with most such ways, of equals the first.
+// updn and dnup require root switches (opensm -a FILE). A route climbs towards the roots and then
+// descends, so the roots determine the possible routes. The candidates are several sets: for each
+// height (hops to the nearest switch with hosts), highest first, all switches of that height, which
+// are the spines of a tree; the peaks, which have no higher neighbor, as in trees of uneven depth;
+// and one switch of least eccentricity, for meshes and other fabrics without a top. The chosen set
+// connects most pairs of leaves (switches with hosts); ties are broken by most pairs with minimal
+// routes, then by most minimal routes, then by order.
 
 #include "tools/opensm_hints/up_down_roots.h"
 
@@ -19,7 +19,7 @@
 namespace pssp {
 namespace {
 
-/// Switches of the island that has most of the hosts (the first of equals), ascending.
+/// Switches of the island with most hosts (the first of equals), ascending.
 std::vector<SwitchId> main_island(const Fabric& fabric, const DistanceMatrix& distances) {
   std::vector<bool> seen(fabric.switch_count(), false);
   std::vector<SwitchId> best;
@@ -43,7 +43,7 @@ std::vector<SwitchId> main_island(const Fabric& fabric, const DistanceMatrix& di
   return best;
 }
 
-/// Hops of each switch to the nearest of the roots: its rank in opensm's updn.
+/// Hops of each switch to the nearest root: its rank in opensm's updn.
 std::vector<std::uint32_t> ranks_below(const Fabric& fabric, const DistanceMatrix& distances,
                                        const std::vector<SwitchId>& roots) {
   std::vector<std::uint32_t> rank(fabric.switch_count(), DistanceMatrix::unreachable);
@@ -55,11 +55,11 @@ std::vector<std::uint32_t> ranks_below(const Fabric& fabric, const DistanceMatri
   return rank;
 }
 
-/// What routes are left when they may only climb towards the roots and then descend.
+/// The routes that climb towards the roots and then descend.
 struct RootQuality {
-  std::uint64_t joined = 0;   ///< ordered pairs of leaves that have a route
-  std::uint64_t minimal = 0;  ///< those that have one of as few hops as there are
-  double paths = 0;           ///< how many of those there are, of all pairs
+  std::uint64_t joined = 0;   ///< ordered pairs of leaves with a route
+  std::uint64_t minimal = 0;  ///< pairs with a minimal route
+  double paths = 0;           ///< number of minimal routes, of all pairs
   friend bool operator<(const RootQuality& a, const RootQuality& b) {
     return std::tie(a.joined, a.minimal, a.paths) < std::tie(b.joined, b.minimal, b.paths);
   }
@@ -69,10 +69,10 @@ struct RootQuality {
 struct UpDownRoutes {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   std::uint32_t hops = none;
-  double paths = 0;  ///< how many there are
+  double paths = 0;  ///< number of such routes
 };
 
-/// Searches such routes, by breadth, from one switch at a time.
+/// Breadth-first search for such routes, from one switch at a time.
 class UpDownSearch {
  public:
   UpDownSearch(const Fabric& fabric, std::vector<std::uint32_t> rank)
@@ -101,7 +101,7 @@ class UpDownSearch {
     }
   }
 
-  /// From the switch that was searched.
+  /// From the switch of search().
   UpDownRoutes to(SwitchId s) const {
     const UpDownRoutes* const of_switch = states_.data() + std::size_t{2} * s.value();
     const UpDownRoutes& climbing = of_switch[0];
@@ -113,8 +113,8 @@ class UpDownSearch {
   }
 
  private:
-  /// As in updn: from root to root is up either way; otherwise the GUID, by which switches are
-  /// numbered, decides between equals.
+  /// As in updn: between roots, both directions are up; between equal ranks, the GUID, by which
+  /// switches are numbered, decides.
   bool is_up(std::uint32_t from, std::uint32_t to) const {
     if (rank_[from] == 0 && rank_[to] == 0) return true;
     return rank_[to] < rank_[from] || (rank_[to] == rank_[from] && to < from);
@@ -144,7 +144,8 @@ RootQuality quality(const Fabric& fabric, const DistanceMatrix& distances,
   return result;
 }
 
-/// The switch whose farthest switch is nearest; of equals the one with most hosts, then the first.
+/// The switch with the smallest distance to its farthest switch; of equals the one with most hosts,
+/// then the first.
 SwitchId centre(const Fabric& fabric, const DistanceMatrix& distances,
                 const std::vector<SwitchId>& island) {
   const auto eccentricity = [&](SwitchId s) {
@@ -167,7 +168,7 @@ SwitchId centre(const Fabric& fabric, const DistanceMatrix& distances,
   return best;
 }
 
-/// Sets of switches that may be good roots, see above. No set is empty.
+/// Sets of candidate roots, as described above. No set is empty.
 std::vector<std::vector<SwitchId>> root_candidates(const Fabric& fabric,
                                                    const DistanceMatrix& distances,
                                                    const std::vector<SwitchId>& island,

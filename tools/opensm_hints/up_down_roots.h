@@ -8,9 +8,8 @@
 
 namespace pssp {
 
-/// Roots of the island that has most hosts, ascending; at least one. See up_down_roots.cpp for
-/// which. Throws Error(unsuitable_topology) when no host is cabled to a switch. O(leaves *
-/// (switches
+/// Roots of the island with most hosts, ascending; at least one. up_down_roots.cpp describes the
+/// choice. Throws Error(unsuitable_topology) if no host is cabled to a switch. O(leaves * (switches
 /// + channels)) for each height of a switch above the leaves.
 std::vector<SwitchId> find_up_down_roots(const Fabric& fabric);
 

@@ -21,7 +21,7 @@ struct OrderNodesOptions {
   std::string output = "-";
 };
 
-/// Nothing when --help or --version was answered. Throws Error(usage).
+/// None if --help or --version was printed. Throws Error(usage).
 std::optional<OrderNodesOptions> parse_order_nodes_options(int argc, const char* const* argv);
 
 }  // namespace pssp

@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 7> format_names = {
     "plain",    "slurm",     "openmpi-hostfile", "openmpi-rankfile", "mpich-machinefile",
     "torchrun", "kubernetes"};
 
-/// Between apostrophes, which a shell leaves as they are.
+/// In apostrophes, which a shell does not interpret.
 std::string quoted_for_shell(std::string_view name) {
   std::string text = "'";
   for (const char c : name) text += c == '\'' ? std::string("'\\''") : std::string(1, c);

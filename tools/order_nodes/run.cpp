@@ -1,5 +1,5 @@
-// The order goes to where it is wanted, and what it is worth to standard error, where people look
-// while a script reads the rest.
+// The order is written to the requested output, and its gain to standard error, so that scripts can
+// read the former.
 
 #include "tools/order_nodes/run.h"
 
@@ -25,7 +25,7 @@
 namespace pssp {
 namespace {
 
-/// Names that people who start jobs have for patterns of the registry.
+/// Common names of patterns of the registry.
 std::string pattern_name(const std::string& name) {
   if (name == "ring") return "shift:1";
   if (name == "all-to-all") return "shifts";
@@ -33,13 +33,13 @@ std::string pattern_name(const std::string& name) {
   return name;
 }
 
-/// The nodes of a job, numbered as they were given.
+/// The nodes of a job, numbered in the given order.
 struct Job {
   std::vector<std::string> names;
   std::vector<std::uint32_t> ports;  ///< by node and rail: rank, or JobPaths::no_rank
   std::uint32_t rails = 1;
   std::uint64_t missing_rails = 0;
-  std::vector<std::string> warnings;  ///< on nodes that were left out
+  std::vector<std::string> warnings;  ///< about nodes left out
 };
 
 Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
@@ -62,7 +62,7 @@ Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
                 "fewer than two nodes to order; check --nodes (selection), --node-names (what a "
                 "node is) and --node-name-map (names)");
   }
-  std::vector<std::uint32_t> numbers;  // of rails that there are
+  std::vector<std::uint32_t> numbers;  // of existing rails
   for (const NodeRails::Node* node : nodes) {
     for (const NodeRails::Rail& rail : node->rails) numbers.push_back(rail.number);
   }
@@ -74,7 +74,7 @@ Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
     for (const NodeRails::Rail& rail : nodes[n]->rails) {
       const auto place = std::ranges::lower_bound(numbers, rail.number) - numbers.begin();
       std::uint32_t& port = job.ports[n * job.rails + static_cast<std::size_t>(place)];
-      // Of two ports of one number the first one is the rail's.
+      // Of two ports with one number, the first one represents the rail.
       if (port == JobPaths::no_rank) port = rank_of.at(rail.port.value());
     }
   }

@@ -4,7 +4,7 @@
 
 namespace pssp {
 
-/// The exit code. Throws Error.
+/// Returns the exit code. Throws Error.
 int order_nodes(const OrderNodesOptions& options);
 
 }  // namespace pssp

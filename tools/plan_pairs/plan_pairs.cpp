@@ -1,4 +1,4 @@
-// plan_pairs: who measures with whom, so that each rate says something
+// plan_pairs: plans pairwise measurements whose rates are informative
 // (docs/reference/plan_pairs.md).
 
 #include <optional>

@@ -1,5 +1,5 @@
-// The plan goes to where it is wanted, and what no flow can see to standard error, where people
-// look while a script reads the rest.
+// The plan is written to the requested output, and the links that no flow can test to standard
+// error, so that scripts can read the former.
 
 #include "tools/plan_pairs/run.h"
 
@@ -104,7 +104,7 @@ SimulatedFault simulated_fault(const MeasuredFabric& fabric, const std::string& 
           *speed};
 }
 
-/// The plain plan with a rate behind each line that is one.
+/// The plain plan with a rate after each line of a pair.
 std::string with_rates(const std::string& plan, const std::vector<RateMeasurement>& measurements) {
   std::string text;
   TextLines lines(plan, "plan");
@@ -134,7 +134,7 @@ std::string simulate(const PairPlanOptions& options, const MeasuredFabric& fabri
 
 struct RehearsalRow {
   const char* what;
-  const char* option;  ///< of --slow
+  const char* option;  ///< name in --slow
   SuspectObject::Kind kind;
   bool of_adapters;
   std::uint32_t faults;

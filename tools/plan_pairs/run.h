@@ -4,7 +4,7 @@
 
 namespace pssp {
 
-/// The exit code. Throws Error.
+/// Returns the exit code. Throws Error.
 int plan_pairs(const PairPlanOptions& options);
 
 }  // namespace pssp

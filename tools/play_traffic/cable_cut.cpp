@@ -1,5 +1,5 @@
-// Which cable it is does not matter, as long as no one is cut off: a subnet manager that loses half
-// of the fabric has another story to tell.
+// Any cable suffices if no switch becomes disconnected: losing half of the fabric would be another
+// kind of fault.
 
 #include "tools/play_traffic/cable_cut.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t cut_purpose = 29;
 
-/// Does a way from the channel's tail to its head remain without this cable?
+/// Whether a path from the channel's tail to its head remains without this cable.
 bool is_spare(const Fabric& fabric, std::uint32_t channel) {
   const std::uint32_t reverse = fabric.channel_reverse()[channel];
   const std::uint32_t tail = fabric.channel_head()[reverse], head = fabric.channel_head()[channel];

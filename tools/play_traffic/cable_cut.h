@@ -1,6 +1,6 @@
 #pragma once
 
-// A cable that is taken out for a while, so that there is a fault to watch.
+// A cable that is disconnected for a while, to simulate a fault.
 
 #include <cstdint>
 #include <string>
@@ -11,10 +11,10 @@ namespace pssp {
 
 struct SimulatedCableEnd {
   std::string node;  ///< its identifier in the topology file
-  std::string name;  ///< as people know it
+  std::string name;  ///< for display
   unsigned port = 0;
 
-  /// As ibsim's console takes it.
+  /// In the notation of ibsim's console.
   std::string quoted() const;
 };
 
@@ -22,8 +22,8 @@ struct CutCable {
   SimulatedCableEnd from, to;
 };
 
-/// A random cable between switches without which all of them still reach each other. Throws
-/// Error(unsuitable_topology) where there is none. O(cables * switches) at worst.
+/// A random cable between switches without which all of them can still reach each other. Throws
+/// Error(unsuitable_topology) if there is none. Worst case O(cables * switches).
 CutCable cable_to_cut(const Fabric& fabric, std::uint64_t seed);
 
 }  // namespace pssp

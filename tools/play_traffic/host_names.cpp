@@ -18,7 +18,7 @@ std::string in_one_word(std::string_view line) {
   std::string result(line);
   const std::size_t mark = result.find("# \""), end = result.rfind('"');
   if (!begins_adapter(line) || mark == std::string::npos || end <= mark + 2) return result;
-  // These no job names, and they are known by their words.
+  // Jobs do not name these, and they are recognized by their description.
   if (adapter_kind(line.substr(mark)) != EndPortKind::channel_adapter) return result;
   for (std::size_t i = mark + 3; i < end; ++i) {
     const char c = result[i];

@@ -1,6 +1,6 @@
 #pragma once
 
-// Names by which a job file can name the hosts of a simulated fabric.
+// The names of a simulated fabric's hosts in a job file.
 
 #include <cstdint>
 #include <map>
@@ -12,14 +12,14 @@
 
 namespace pssp {
 
-/// Endpoints by the name that the monitor knows their node by: the first word of the description,
-/// in small letters, up to the first dot.
+/// Endpoints by the monitor's name of their node: the first word of the description, in lower case,
+/// up to the first dot.
 std::map<std::string, std::vector<std::uint32_t>> hosts_by_name(const Fabric& fabric);
 
-/// Each endpoint has a name that no other node has.
+/// Whether each endpoint has a unique name.
 bool have_own_names(const Fabric& fabric);
 
-/// The net file with the descriptions of its hosts' adapters in one word: "leaf 1 host 2" becomes
+/// The net file with descriptions of host adapters as one word: "leaf 1 host 2" becomes
 /// "leaf-1-host-2". O(size).
 std::string with_plain_names(std::string_view net_file);
 

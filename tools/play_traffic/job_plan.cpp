@@ -1,5 +1,5 @@
-// Jobs that name their nodes are placed first, so that a line that wants any hosts never takes what
-// another line names.
+// Jobs that name their nodes are placed first, so that a job with any hosts never takes nodes named
+// by another.
 
 #include "tools/play_traffic/job_plan.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which jobs run where, with which pattern: read from a file, or scattered.
+// The jobs, their hosts and patterns: read from a file, or random.
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace pssp {
 
-/// A job as the scheduler knows it.
+/// A job's data in the scheduler.
 struct JobLabel {
   std::string id, name, user;
 };
@@ -22,11 +22,11 @@ struct JobPlan {
   TrafficPlan plan;
 };
 
-/// JSON Lines, a job a line: {"id", "name", "user", "pattern", "activity", "rate", "storage_share"}
-/// and "nodes" (a list of names, in the notation of fabric/nodes/host_list.h) or "hosts" (a number,
-/// placed at random on hosts that no other job has). `spare` is in no job. Throws
-/// Error(unreadable_input) with the line; Error(mismatch) for nodes that are not there, taken or
-/// too few; Error(usage) for patterns.
+/// JSON Lines, one job per line: {"id", "name", "user", "pattern", "activity", "rate",
+/// "storage_share"} and "nodes" (a list of names, in the notation of fabric/nodes/host_list.h) or
+/// "hosts" (a number, placed at random on hosts without another job). `spare` is in no job. Throws
+/// Error(unreadable_input) with the line; Error(mismatch) for nodes that are missing, taken or too
+/// few; Error(usage) for patterns.
 JobPlan read_job_plan(std::string_view text, const std::string& file, const Fabric& fabric,
                       std::uint32_t spare, std::uint64_t seed);
 
@@ -34,7 +34,7 @@ JobPlan read_job_plan(std::string_view text, const std::string& file, const Fabr
 JobPlan scattered_job_plan(const Fabric& fabric, const ScatterOptions& options,
                            std::uint32_t spare);
 
-/// The job file for the monitor: who runs where since `start_s`.
+/// The job file for the monitor: the jobs and their nodes since `start_s`.
 std::string job_file_text(const JobPlan& jobs, const Fabric& fabric, std::int64_t start_s);
 
 /// "phases" ..

@@ -1,7 +1,7 @@
-// Counters are set, not raised: ibsim's console knows no other way. Between two settings ibsim
-// counts the management packets that it carries itself; a setting below what it has counted would
-// look like somebody who clears counters. So a port is set when its traffic has grown by more than
-// management packets ever make in that time, and ports that no job reaches are left to ibsim.
+// Counters are set, not increased, because ibsim's console cannot do more. Between two settings,
+// ibsim counts the management packets that it carries itself; a lower setting would look like
+// cleared counters. So a port is set when its traffic has grown by more than management packets
+// ever cause in that time, and ports without traffic of jobs are left to ibsim.
 
 #include "tools/play_traffic/port_counters.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the ports of a simulated fabric have counted, and how ibsim's console is told.
+// The counters of a simulated fabric's ports, and the commands for ibsim's console.
 
 #include <cstdint>
 #include <string>
@@ -22,15 +22,15 @@ struct SimulatedPort {
   bool is_switch = false;
 };
 
-/// Of the cabled end ports and of the switches' ports to these and to each other.
+/// The cabled end ports, and the switches' ports to these and to each other.
 std::vector<SimulatedPort> ports_of(const Fabric& fabric);
 
-/// What a port counts by and by, beside traffic.
+/// A counter that increases over time, independent of traffic.
 struct SimulatedError {
-  std::size_t port = 0;      ///< index of ports_of()
-  const char* counter = "";  ///< as perfquery names it
+  std::size_t port = 0;      ///< index in ports_of()
+  const char* counter = "";  ///< name in perfquery
   double per_second = 0;
-  std::uint64_t most = 0;  ///< where the counter stops
+  std::uint64_t most = 0;  ///< maximum of the counter
   double counted = 0;
 };
 
@@ -40,13 +40,13 @@ class SimulatedCounters {
   SimulatedCounters(const Fabric& fabric, unsigned error_cables, std::uint64_t seed);
 
   void add(const TrafficPlayer& player, double seconds);
-  /// Console lines for what has changed: of ports with little new traffic only when `all`, since
-  /// what ibsim counts itself must never be more than what a setting adds.
+  /// Console lines for changed counters; includes ports with little new traffic only with `all`,
+  /// because ibsim's own counts must never exceed the increase of a setting.
   std::string settings(bool all);
 
   const std::vector<SimulatedPort>& ports() const noexcept { return ports_; }
   const std::vector<SimulatedError>& errors() const noexcept { return errors_; }
-  /// Words of four bytes, and packets, that a link has carried.
+  /// Four-byte words, and packets, that a link has carried.
   std::uint64_t words(std::size_t link) const;
   std::uint64_t packets(std::size_t link) const;
   std::uint64_t waited(std::size_t link) const;
@@ -57,7 +57,7 @@ class SimulatedCounters {
 
   std::vector<SimulatedPort> ports_;
   std::vector<SimulatedError> errors_;
-  std::vector<double> bytes_, waited_, reported_;  // by link; told_: bytes that ibsim has
+  std::vector<double> bytes_, waited_, reported_;  // by link; reported_: bytes that ibsim has
   std::vector<double> reported_waiting_, reported_errors_;
   RandomGenerator random_;
 };

@@ -1,9 +1,9 @@
-// The fabric is up and its tables are known before anything is placed: jobs go by names and LIDs
-// that opensm gave. opensm writes its tables itself when it has set them, which is a hundred times
-// faster than asking the switches.
+// The fabric is up and its tables are known before jobs are placed, because jobs use names and LIDs
+// that opensm assigned. opensm itself writes the tables that it has set, which is a hundred times
+// faster than reading them from the switches.
 //
-// Each tick is one interval later than the one before, never sooner: a machine that is too slow
-// plays slower, and no reading shows more than a link can carry.
+// Each tick is at least one interval after the previous one: on a slow machine, the simulation is
+// slower, and no reading exceeds the capacity of a link.
 
 #include "tools/play_traffic/run.h"
 
@@ -35,8 +35,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of a link's data rate; a reading that catches a setting more than its time has is then still
-/// one that the link can have carried.
+/// Part of a link's data rate; a reading that contains an additional setting is then still
+/// plausible.
 constexpr double full_link = .85;
 
 constexpr unsigned default_lanes = 8;
@@ -69,7 +69,7 @@ class TrafficRun {
       simulate();
     } catch (const Interrupted&) {
       write_truth();
-      // What it has in memory it may want to write.
+      // The command may have data to write.
       if (command_) command_->end(std::chrono::seconds(10));
       throw;
     }
@@ -107,7 +107,7 @@ class TrafficRun {
     request.engine = options_.engine.name;
     request.plugin_settings = configured.plugin_settings;
     request.options = configured.opensm_options;
-    // 0x40: it writes its tables into files.
+    // 0x40: opensm writes its tables to files.
     request.options.insert(request.options.end(), {"-D", "0x43"});
     request.time_limit = std::chrono::seconds(options_.timeout);
     const SimulatedFabric::SweepOutcome first = simulated_->start_manager(request);
@@ -121,7 +121,7 @@ class TrafficRun {
     write_attach();
   }
 
-  /// Only engines of opensm want to be told anything.
+  /// Only opensm's own engines need hints.
   EngineHints hints() {
     if (!options_.engine.is_opensms) return {};
     const fs::path folder = out_ / "hints";
@@ -129,7 +129,7 @@ class TrafficRun {
     return find_hints(surroundings_, signals_, simulated_->topology(), folder);
   }
 
-  /// For programs that are started by hand.
+  /// For programs that are started manually.
   void write_attach() {
     const fs::path script = out_ / "attach.sh";
     write_file(script, fmt::format("#!/bin/sh\n# Runs a program on the fabric that is simulated: "
@@ -211,8 +211,7 @@ class TrafficRun {
 
   // ---- a fault ----
 
-  /// The cable is taken out once, and put back once. While opensm computes no time passes for
-  /// traffic.
+  /// Disconnects the cable once, and reconnects it once. Traffic is paused while opensm computes.
   void change_cable() {
     const bool due = cable_ && replayed_seconds_ >= *options_.cut * (is_cut_ ? 2 : 1);
     if (!due) return;
@@ -227,7 +226,7 @@ class TrafficRun {
     *tables_ = *with_tables().tables;
     player_->reroute();
     if (is_cut_) {
-      // ibsim counts no link that went down.
+      // ibsim does not count links that went down.
       obey(
           fmt::format("PerformanceSet {0} PortCounters.LinkDownedCounter=1\n"
                       "PerformanceSet {1} PortCounters.LinkDownedCounter=1\n",
@@ -241,7 +240,7 @@ class TrafficRun {
     if (!lines.empty()) simulated_->obey(lines);
   }
 
-  /// True when the command has ended.
+  /// Returns true when the command has ended.
   bool wait(Clock::time_point until) {
     if (!command_) {
       simulated_->stay(until);
@@ -270,9 +269,9 @@ class TrafficRun {
   std::optional<TrafficPlayer> player_;
   std::optional<SimulatedCounters> counters_;
   double replayed_seconds_ = 0;
-  std::optional<CutCable> cable_;  ///< that is still to be taken out or put back
+  std::optional<CutCable> cable_;  ///< to be disconnected or reconnected
   bool is_cut_ = false;
-  std::unique_ptr<Process> command_;  // ends before the fabric does
+  std::unique_ptr<Process> command_;  // ends before the fabric
 };
 
 }  // namespace

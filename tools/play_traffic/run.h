@@ -5,7 +5,7 @@
 
 namespace pssp {
 
-/// The exit code. Throws Error.
+/// Returns the exit code. Throws Error.
 int replay_on_fabric(const PlayTrafficOptions& options, const Surroundings& surroundings);
 
 }  // namespace pssp

@@ -12,8 +12,8 @@ struct SimulatedTruth {
   double seconds = 0;
 };
 
-/// truth.json: jobs, and of each port that has counted anything what it stands at and how much of
-/// what it sent was whose.
+/// truth.json: jobs, and for each active port its counters and the contribution of each job to its
+/// sent bytes.
 std::string truth_json(const SimulatedTruth& truth, const JobPlan& jobs, const Fabric& fabric,
                        const TrafficPlayer& player, const SimulatedCounters& counters);
 

@@ -28,7 +28,7 @@ std::string name_of_switch(const FabricMap& map, Guid guid) {
   return node ? untrusted_text(map.nodes[*node].description) : fmt::format("{:#018x}", guid);
 }
 
-/// From the first sign to the first block that was new, and to the last.
+/// From the first sign to the first new block, and to the last.
 std::pair<double, double> times_of(const LiveReroute& reroute) {
   const std::vector<ChangedBlock>& changes = reroute.seen.changes;
   return {ms(changes.front().time_ns - reroute.instability.first_sign_ns),

@@ -1,6 +1,6 @@
 #pragma once
 
-// What reroute_impact --live says.
+// The output of reroute_impact --live.
 
 #include <cstdint>
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace pssp {
 
-/// An error counter of a port that counted.
+/// An increased error counter of a port.
 struct CountedErrors {
-  std::string port;  ///< "NAME[NUMBER]", clean
+  std::string port;  ///< "NAME[NUMBER]", without control characters
   Counter counter = Counter::transmit_discards;
   std::uint64_t count = 0;
 };
 
-/// What is said of one reroute.
+/// The report of one reroute.
 struct LiveReroute {
   std::int64_t time_ms = 0;  ///< wall clock of its first sign
-  bool is_over = true;       ///< else the watching ended before it did
+  bool is_over = true;       ///< otherwise watching ended earlier
   Instability instability;
   SeenReroute seen;
   RerouteImpact impact;
@@ -29,7 +29,7 @@ struct LiveReroute {
   bool errors_known = false;
 };
 
-/// All of a watching.
+/// The report of the whole run.
 struct LiveReport {
   double watched_s = 0;
   std::size_t switches = 0, blocks = 0;
@@ -38,12 +38,12 @@ struct LiveReport {
   std::vector<LiveReroute> reroutes;
 };
 
-/// A line for each block, by the time since `start_ns`; of many at once the first ones, and how
-/// many more there were. `map` has their names.
+/// One line per block, with the time since `start_ns`; of many simultaneous blocks the first ones,
+/// and the number of the others. `map` contains the names.
 std::string changes_text(const std::vector<ChangedBlock>& changes, const FabricMap& map,
                          std::int64_t start_ns);
 std::string reroute_text(const LiveReroute& reroute);
-/// The last line: how exact it all is.
+/// The last line: the precision of the times.
 std::string resolution_text(const LiveReport& report);
 std::string live_json(const LiveReport& report);
 

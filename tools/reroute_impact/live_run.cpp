@@ -1,8 +1,8 @@
-// One thread and one exchange: the watching of tables, the walks that follow the fabric, and the
-// sweeps of counters before and after each reroute are all dialogues of it.
+// One thread and one exchange: reading the tables, rediscovering the fabric, and sweeping the
+// counters before and after each reroute are dialogues of it.
 //
-// Between two reroutes all is calm, and what was read then is "before" of the next one. So the
-// figures of flows are those that reroute_impact has offline for the tables dumped at that time.
+// Between two reroutes nothing changes, and the state read then is "before" for the next one. So
+// the figures of flows are those of reroute_impact offline for the tables dumped at that time.
 
 #include "tools/reroute_impact/live_run.h"
 
@@ -78,7 +78,7 @@ class Watcher {
     }
     if (is_restless_) end_reroute(false);
     finish();
-    session_.exchange().end_in_order();  // a circle always has requests on their way
+    session_.exchange().end_in_order();  // the cyclic reader always has requests in transit
     return 0;
   }
 
@@ -99,7 +99,7 @@ class Watcher {
     changes_.insert(changes_.end(), changes.begin(), changes.end());
   }
 
-  /// A request that got lost is an unrest, too, and nothing to speak of.
+  /// A lost request counts as an irregularity, too, which needs no report.
   void end_reroute(bool is_over) {
     is_restless_ = false;
     LiveReroute reroute;
@@ -117,7 +117,7 @@ class Watcher {
     all_.reroutes.push_back(std::move(reroute));
   }
 
-  /// By the map of now.
+  /// With the current map.
   std::vector<JobPorts> job_ports() const {
     std::vector<JobPorts> list;
     if (jobs_.empty()) return list;
@@ -181,7 +181,7 @@ class Watcher {
     if (options_.output != "-") write_file(options_.output, text_);
   }
 
-  /// Text goes out as it comes; into a file at the end, so that it is there whole or not at all.
+  /// Prints text immediately; writes to a file only at the end, so that it is complete or missing.
   void print_line(const std::string& text) {
     if (options_.json) return;
     if (options_.output == "-") {
@@ -193,7 +193,7 @@ class Watcher {
 
   RerouteOptions options_;
   Report report_{"reroute_impact"};
-  std::vector<Job> jobs_;  // read before the session begins, for a wrong file needs no adapter
+  std::vector<Job> jobs_;  // read first, because errors in the file need no adapter
   FabricSession session_;
   TableWatch watch_;
   std::int64_t start_ns_ = 0, begun_ms_ = 0;

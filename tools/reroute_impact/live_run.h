@@ -7,7 +7,7 @@
 namespace pssp {
 
 /// Watches the fabric until the time is over, or Ctrl-C. Throws Error(fabric_access); Error(usage)
-/// where the program was built without access to fabrics.
+/// if the program was built without access to fabrics.
 int watch_reroutes(const RerouteOptions& options);
 
 }  // namespace pssp

@@ -1,4 +1,4 @@
-// What reroute_impact --live is where the libraries that talk to fabrics are not built.
+// Replaces reroute_impact --live in builds without the libraries for live fabrics.
 
 #include "base/error.h"
 #include "tools/reroute_impact/live_run.h"

@@ -32,7 +32,7 @@ void add_live_options(CommandLine& line, RerouteOptions& options) {
       .type_name("FILE")
       .reads()
       .group(live_group);
-  // What was lost is asked again another way, so it should be given up soon.
+  // Lost requests are repeated in another way, so they should time out soon.
   options.port.timeout_ms = 100;
   options.port.retries = 0;
   options.port.add_options(line);

@@ -43,7 +43,7 @@ std::string name_of(const RerouteReport& report, const ChannelLoadChange& each) 
                             : report.fabric_before.channel_label(each.before);
 }
 
-/// The largest, or the sum, of a figure over the random orders.
+/// The maximum or sum of a figure over the random orders.
 template <class Figure>
 std::uint64_t largest_of(const RerouteReport& report, const Figure& figure) {
   std::uint64_t largest = 0;
@@ -61,7 +61,7 @@ std::string mean_of(const RerouteReport& report, const Figure& figure) {
   return fmt::format("{:.1f}", sum / static_cast<double>(report.orders.size() - 1));
 }
 
-/// A row of figures, each taken from the orders by `value`.
+/// A row of figures, computed from the orders by `value`.
 template <class Value>
 std::vector<std::string> order_row(std::string name, const Value& value) {
   return {std::move(name),

@@ -1,4 +1,4 @@
-// reroute_impact: what a change of forwarding tables does to flows
+// reroute_impact: computes the effects of changed forwarding tables on flows
 // (docs/reference/reroute_impact.md).
 
 #include <optional>

@@ -1,5 +1,5 @@
-// The two states have a fabric each, since LIDs of a topology that states none come from the
-// tables, and since the change may have taken something away.
+// Each state has its own fabric, since a topology without LIDs gets them from the tables, and since
+// nodes or cables may have been removed.
 
 #include "tools/reroute_impact/run.h"
 

@@ -4,7 +4,7 @@
 
 namespace pssp {
 
-/// Reads, compares and writes the answer; returns the exit code. Throws Error.
+/// Reads, compares and writes the report; returns the exit code. Throws Error.
 int reroute_impact(const RerouteOptions& options);
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
-// The plugin and this ask the same functions, set_up_plugin() and read_congestion_option(), and the
-// texts of the plugin's log are made by them; so what is said here is what the log would say.
+// The plugin and this file use the same functions, set_up_plugin() and read_congestion_option(),
+// which also make the texts of the plugin's log; so the output equals the log.
 
 #include "tools/route_lft/check_options.h"
 
@@ -18,7 +18,7 @@
 namespace pssp {
 namespace {
 
-/// The lines that a log would have: errors, and what it says of what is in force.
+/// The predicted lines of the log: errors, and the options in effect.
 struct Foretold {
   std::vector<std::string> errors, remarks;
 };
@@ -61,7 +61,7 @@ int check_options(const std::string& event_plugin_options) {
   for (const std::string& line : foretold.remarks) answer += "osmpssp: " + printable(line) + "\n";
   write_file("-", answer);
   for (const std::string& line : foretold.errors) {
-    // What cannot be said on stderr cannot be said anywhere.
+    // Errors of printing to stderr cannot be reported.
     static_cast<void>(std::fprintf(stderr, "osmpssp: %s\n", printable(line).c_str()));
   }
   return foretold.errors.empty() ? 0 : static_cast<int>(ErrorKind::usage);

@@ -24,7 +24,7 @@ FirstStart start_first(const Fabric& fabric, const FirstStartSteps& steps,
     first.why_not_whole =
         why_not_whole(fabric, {tables, steps.falls_short(fabric, tables)},
                       {first.routing.tables, steps.falls_short(fabric, first.routing.tables)});
-    // What the engine says of its own tables does not hold of these.
+    // The engine's notes about its own tables do not apply to these.
     if (first.why_not_whole.empty()) first.routing = Routing{std::move(tables)};
   } catch (const Error& error) {
     first.why_not_whole = error.what();

@@ -1,9 +1,8 @@
 #pragma once
 
-// route_lft --first-start: what an opensm without a state file makes of a fabric with stable=on
-// (docs/explanation/incremental-rerouting.md). The plugin does the same step by step, with its
-// limits of time and memory; what decides between the whole tree and the fabric as it is, is common
-// to both.
+// route_lft --first-start: simulates the start of an opensm without a state file, with stable=on
+// (docs/explanation/incremental-rerouting.md). The plugin performs the same steps with its limits
+// of time and memory; both share the decision between the complete tree and the current fabric.
 
 #include <cstddef>
 #include <functional>
@@ -19,24 +18,24 @@
 namespace pssp {
 
 struct FirstStart {
-  Routing routing;                   ///< tables of the fabric as it is
-  std::optional<std::size_t> links;  ///< that the tree lacks; none: nothing is known to be missing
-  std::size_t switches = 0;          ///< likewise, with their links among the others
-  std::string why_not_whole;  ///< empty: the baseline is the whole tree, and the tables are its own
+  Routing routing;                   ///< tables of the current fabric
+  std::optional<std::size_t> links;  ///< missing in the tree; none: no link is known to be missing
+  std::size_t switches = 0;          ///< number of missing switches, whose links are included above
+  std::string why_not_whole;         ///< empty: the tables are the repaired complete tree
 };
 
-/// How an engine is called for a fabric, and whether tables for one can deadlock on the lanes that
-/// there are.
+/// Functions that call the engine for a fabric, and determine whether tables can deadlock on the
+/// available lanes.
 struct FirstStartSteps {
   std::function<Routing(const Fabric&)> route;
   std::function<bool(const Fabric&, const ForwardingTables&)> falls_short;
 };
 
-/// Throws what the engine throws for the fabric as it is.
+/// Throws the engine's errors for the current fabric.
 FirstStart start_first(const Fabric& fabric, const FirstStartSteps& steps,
                        const StableOptions& options, const StopSignal& stop);
 
-/// A line for who asked, without a line's end.
+/// A line for the user, without a line end.
 std::string describe(const FirstStart& first);
 nlohmann::ordered_json to_json(const FirstStart& first);
 

@@ -54,7 +54,7 @@ void LaneRequest::add_options(CommandLine& line) {
       .group(group);
 }
 
-/// What --set or a file of options says about lanes, where the command line has no word of its own.
+/// Options for lanes in --set or a file of options, unless the command line overrides them.
 void LaneRequest::take(const CommandLine& line, const PluginOptions& settings) {
   const DeadlockOptions& given = settings.deadlock;
   options.reversible = options.reversible || given.reversible;

@@ -1,6 +1,6 @@
 #pragma once
 
-// route_lft --layers: the routes on virtual lanes (docs/explanation/deadlock.md).
+// route_lft --layers: assigns routes to virtual lanes (docs/explanation/deadlock.md).
 
 #include <cstdint>
 #include <string>
@@ -16,15 +16,15 @@
 
 namespace pssp {
 
-/// The command line's part about lanes.
+/// The options about lanes.
 struct LaneRequest {
   bool wanted = false;
   LaneOptions options;
-  std::string file;  ///< for the service levels
+  std::string file;  ///< output for the service levels
 
   void add_options(CommandLine& line);
-  /// After the command line was read. `tables`: the file of the forwarding tables, whose name the
-  /// levels get where they have none of their own. Throws Error(usage).
+  /// Called after parsing. `tables`: the file of the forwarding tables, from whose name the default
+  /// name of the levels is derived. Throws Error(usage).
   void complete(const CommandLine& line, const PluginOptions& settings, const std::string& tables);
 
  private:
@@ -39,12 +39,12 @@ struct LaneOutcome {
   Timings assign_time, prove_time;
 };
 
-/// Whether max_lanes of the options suffice for the tables: for engines that can choose others.
+/// Whether max_lanes of the options suffice for the tables: for engines with a choice of tables.
 bool needs_no_more_lanes(const Fabric& fabric, const ForwardingTables& tables,
                          const LaneOptions& options);
 
-/// Assigns `repeat` times, which changes nothing but the timings, and proves the result. Throws
-/// Error(unsuitable_topology) when the lanes do not suffice.
+/// Assigns `repeat` times, which affects only the timings, and proves the result. Throws
+/// Error(unsuitable_topology) if the lanes do not suffice.
 LaneOutcome assign_and_prove(const Fabric& fabric, const ForwardingTables& tables,
                              const LaneOptions& options, unsigned repeat);
 

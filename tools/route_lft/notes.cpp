@@ -5,7 +5,7 @@
 namespace pssp {
 namespace {
 
-/// `several_lids`: whether others than this one were judged by more LIDs than the base LIDs.
+/// `several_lids`: whether other tables were scored with more LIDs than base LIDs.
 nlohmann::ordered_json to_json(const TriedConstruction& tried, bool several_lids) {
   nlohmann::ordered_json json;
   json["name"] = tried.name;

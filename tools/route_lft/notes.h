@@ -1,6 +1,6 @@
 #pragma once
 
-// What the engine says besides the tables, in the JSON report.
+// Notes of the engine in the JSON report.
 
 #include <nlohmann/json.hpp>
 
@@ -9,8 +9,8 @@
 
 namespace pssp {
 
-/// Adds `warnings`, and of engines that choose or infer `S`, `score`, `tried` and `inferred`; none
-/// of them where there is nothing to say.
+/// Adds `warnings`, and for engines that select or infer `S`, `score`, `tried` and `inferred`;
+/// omits empty ones.
 void add_notes(nlohmann::ordered_json& json, const Fabric& fabric, const RoutingNotes& notes);
 
 }  // namespace pssp

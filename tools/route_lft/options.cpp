@@ -15,7 +15,7 @@
 namespace pssp {
 namespace {
 
-/// Options that say what opensm does. In a file of options they do no harm.
+/// Options that only affect opensm. They are permitted in a file of options.
 constexpr std::string_view of_opensm_alone[] = {
     "deadlock.policy",    "deadlock.first_lane", "stable",
     "stable_state",       "service_level_dump",  "credit_loop_check",
@@ -43,7 +43,7 @@ PluginOptions read_settings(const std::vector<std::string>& settings) {
   return plugin_options(std::move(given));
 }
 
-/// Each of the outputs needs a place of its own, also those that get their names by themselves.
+/// All outputs must have different paths, including automatically named ones.
 void require_placement(const RouteLftOptions& options) {
   if (options.json && options.output == "-") {
     throw Error(ErrorKind::usage,

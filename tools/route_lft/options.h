@@ -1,6 +1,6 @@
 #pragma once
 
-// The command line of route_lft. Nothing is opened here but the file that options_file names.
+// The command line of route_lft. Opens only the file in options_file.
 
 #include <optional>
 #include <string>
@@ -19,23 +19,23 @@ struct RouteLftOptions {
   std::string engine, topology;
   std::string output = "-";
   std::string topology_output;
-  PluginOptions settings;  ///< what --set says
+  PluginOptions settings;  ///< from --set
   std::optional<unsigned> lmc;
   unsigned repeat = 1;
   std::string capacity;    ///< file; empty: all links have their nominal capacity
-  std::string node_types;  ///< file; empty: from the names of hosts
+  std::string node_types;  ///< file; empty: derived from the names of hosts
   BuilderOptions builder;
   VerifyOptions verify;
   LaneRequest lanes;
   StableRequest stable;
   bool json = false;
-  /// Of --check-options: then nothing else counts.
+  /// For --check-options: other options are then ignored.
   std::optional<std::string> text_to_check;
 
   const char* engine_name() const { return stable.wanted() ? "stable" : engine.c_str(); }
 };
 
-/// Nothing when --help, --version or --list was answered. Throws Error(usage).
+/// None if --help, --version or --list was printed. Throws Error(usage).
 std::optional<RouteLftOptions> parse_route_lft_options(int argc, char** argv);
 
 }  // namespace pssp

@@ -1,4 +1,4 @@
-// route_lft: computes forwarding tables offline, with the engines that the OpenSM plugin has. See
+// route_lft: computes forwarding tables offline, with the engines of the OpenSM plugin. See
 // docs/reference/route_lft.md.
 
 #include <optional>

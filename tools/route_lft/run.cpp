@@ -1,5 +1,5 @@
-// What route_lft does: a fabric is read and routed by an engine, or from previous tables; the
-// tables are verified, put on lanes where that is asked for, and written.
+// Runs route_lft: reads a fabric and routes it with an engine, or from previous tables; verifies
+// the tables, assigns lanes on request, and writes the results.
 
 #include "tools/route_lft/run.h"
 
@@ -46,11 +46,11 @@ struct Outcome {
   double index = 0;
   Timings engine_time, verify_time;
   std::optional<LaneOutcome> lanes;
-  std::optional<EntryChanges> changes;  // of previous tables
+  std::optional<EntryChanges> changes;  // relative to previous tables
   std::optional<FirstStart> first;      // without its tables
 };
 
-/// A topology of any kind; routes that a graph may have are passed over.
+/// A topology of any kind; routes of a graph are ignored.
 TopologyFile read_any_topology(const std::string& file) {
   const std::filesystem::path path(file);
   FabricSources sources = read_fabric_sources({&path, 1});
@@ -91,13 +91,13 @@ Fabric read_fabric(const RouteLftOptions& options) {
   return fabric;
 }
 
-/// Never asks to stop; the line shows what work tells it.
+/// Never stops; shows the progress of the work.
 StopSignal displayed_on(StageLine& line) {
   return StopSignal().reporting_to(
       [&line](std::string_view work, std::optional<double> part) { line.update(work, part); });
 }
 
-/// Computes as often as the arguments say; `route` returns a Routing.
+/// Computes as often as specified; `route` returns a Routing.
 template <class Route>
 Outcome compute(const Route& route, const Fabric& fabric, const RouteLftOptions& options,
                 StageLine& line) {
@@ -113,7 +113,7 @@ Outcome compute(const Route& route, const Fabric& fabric, const RouteLftOptions&
   return outcome;
 }
 
-/// Whether the lanes that are allowed suffice for tables. All must outlive it.
+/// Whether the permitted lanes suffice for tables. All arguments must outlive it.
 std::function<bool(const ForwardingTables&)> accept_lanes(const Fabric& fabric,
                                                           const RouteLftOptions& options,
                                                           const StopSignal& stop) {
@@ -149,7 +149,7 @@ Outcome route_first(const RoutingEngine& engine, const Fabric& fabric, const Rou
 
 Outcome route_from_scratch(const RoutingEngine& engine, const Fabric& fabric,
                            const RouteLftOptions& options, StageLine& line) {
-  // A tool has the machine to itself, as far as the system lets it.
+  // A tool may use the whole machine.
   RouteRequest request{.workers = workers_or_all(0), .stop = displayed_on(line)};
   if (options.lanes.wanted) request.accept = accept_lanes(fabric, options, request.stop);
   if (!options.stable.first_start) {
@@ -262,7 +262,7 @@ Outcome route(const RoutingEngine* engine, const Fabric& fabric, const RouteLftO
                            : route_from_scratch(*engine, fabric, options, line);
 }
 
-/// Lanes, if they are wanted, and files.
+/// Assigns lanes if requested, and writes the files.
 void finish(const Fabric& fabric, Outcome& outcome, const RouteLftOptions& options) {
   StageLine line(route_lft_name);
   if (options.lanes.wanted) {
@@ -278,7 +278,7 @@ void finish(const Fabric& fabric, Outcome& outcome, const RouteLftOptions& optio
 }  // namespace
 
 int run(const RouteLftOptions& options) {
-  // A wrong option must not wait until a large file is read.
+  // Wrong options are reported before a large file is read.
   const auto engine =
       options.stable.wanted() ? nullptr : make_engine(options.engine, options.settings.engines);
   const Fabric fabric = read_fabric(options);

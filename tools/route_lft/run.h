@@ -4,7 +4,7 @@
 
 namespace pssp {
 
-/// Reads, routes, verifies, writes, and says what was done; the exit code. Throws Error.
+/// Reads, routes, verifies, writes, and reports; returns the exit code. Throws Error.
 int run(const RouteLftOptions& options);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// route_lft --stable: the tables of a fabric before a change, brought up to date
+// route_lft --stable: adapts the tables of a fabric to a change
 // (docs/explanation/incremental-rerouting.md).
 
 #include <nlohmann/json.hpp>
@@ -17,28 +17,28 @@
 
 namespace pssp {
 
-/// The command line's part about previous tables.
+/// The options about previous tables.
 struct StableRequest {
-  std::string file;            ///< of the previous tables; empty: all is routed from scratch
-  bool from_baseline = false;  ///< these are of the fabric when nothing is missing (repair.h)
-  std::string in_force;        ///< file of the tables that switches have meanwhile; empty: none
-  bool first_start = false;    ///< an engine's, as opensm has them at a first start (first_start.h)
+  std::string file;            ///< of the previous tables; empty: route from scratch
+  bool from_baseline = false;  ///< they belong to the complete fabric (repair_tables.h)
+  std::string in_force;        ///< file of the current tables of the switches; empty: none
+  bool first_start = false;    ///< as opensm at a first start (first_start.h)
   StableOptions options{.keep_long_management_paths = true};
 
   bool wanted() const noexcept { return !file.empty(); }
   void add_options(CommandLine& line);
-  /// After the command line was read; `engine` is empty where none is asked. Throws Error(usage).
+  /// Called after parsing; `engine` is empty if none was given. Throws Error(usage).
   void complete(const CommandLine& line, const PluginOptions& settings, const std::string& engine,
                 const std::string& topology);
 };
 
-/// The previous tables in the numbering of the fabric, from a file in any notation of tables.
-/// Throws Error(mismatch) when none of its switches is in the fabric, Error(unreadable_input) when
-/// it holds no tables, and whatever the readers throw. Adds what they have to say to `warnings`.
+/// The previous tables in the numbering of the fabric, from a file in any format of tables. Throws
+/// Error(mismatch) if none of its switches is in the fabric, Error(unreadable_input) if it contains
+/// no tables, and the errors of the readers. Adds their warnings to `warnings`.
 ForwardingTables read_previous_tables(const std::string& file, const Fabric& fabric,
                                       std::vector<std::string>& warnings);
 
-/// Brings the tables that were read up to date; `in_force`: where the request names such.
+/// Adapts the previous tables; `in_force`: if the request names them.
 StableRouting bring_up_to_date(const Fabric& fabric, const StableRequest& request,
                                const ForwardingTables& previous,
                                const std::optional<ForwardingTables>& in_force,

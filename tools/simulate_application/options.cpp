@@ -19,7 +19,7 @@ constexpr const char* what_it_does =
     "Simulates an application (a GOAL schedule or a built-in one) on given forwarding tables and "
     "reports how long it takes";
 
-/// Times and sizes as they stand on the command line.
+/// Times and sizes in the notation of the command line.
 struct CostTexts {
   std::string overhead = "500ns", overhead_per_byte = "0", gap = "0", latency = "700ns",
               gap_per_byte = "0", eager = "16KiB";
@@ -63,7 +63,7 @@ void add_adaptive_options(CommandLine& line, ApplicationQuestion& question) {
       .group(group);
 }
 
-/// Not what other networks would have to know as well, so that times can be compared.
+/// Excludes options that other networks would need for comparable times.
 void add_packet_options(CommandLine& line, ApplicationOptions& options, ModelTexts& texts) {
   constexpr const char* group = "Model of the fabric, with --network packets";
   line.option("--cc", options.question.congestion_set,

@@ -13,20 +13,20 @@
 namespace pssp {
 
 struct ApplicationOptions {
-  std::vector<std::string> files;    ///< tables and topology, or one file that has both
+  std::vector<std::string> files;    ///< tables and topology, or one file with both
   std::vector<std::string> compare;  ///< further tables
-  ApplicationQuestion question;      ///< without what model_options and its congestion set say
+  ApplicationQuestion question;  ///< without the parts from model_options and its congestion set
   ModelOptions model_options;
   LaterOptions later;         ///< changes of the fabric
   std::string per_rank;       ///< file; empty: none
   std::string csv;            ///< likewise
-  std::string timeline, map;  ///< pictures of the play with the first tables; empty: none
+  std::string timeline, map;  ///< pictures of the simulation with the first tables; empty: none
   std::string write_goal;     ///< file; empty: none
   bool json = false;
   std::string output = "-";
 };
 
-/// Nothing when --help, --version or --list was answered. Throws Error(usage). Opens no file.
+/// None if --help, --version or --list was printed. Throws Error(usage). Opens no file.
 std::optional<ApplicationOptions> parse_application_options(int argc, const char* const* argv);
 
 }  // namespace pssp

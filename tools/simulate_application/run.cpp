@@ -1,4 +1,4 @@
-// What simulate_application reads, draws, says and writes; answer/ computes.
+// Reads the input, draws and writes the output of simulate_application; answer/ computes.
 
 #include "tools/simulate_application/run.h"
 
@@ -46,7 +46,8 @@ std::vector<FabricInput> read_inputs(const ApplicationOptions& options, bool spe
   return inputs;
 }
 
-/// What packets go by beside the first tables; adds the model and the congestion set to `question`.
+/// Further rules for packets with the first tables; adds the model and the congestion set to
+/// `question`.
 LevelFiles read_packet_rules(const ApplicationOptions& options,
                              const std::vector<FabricInput>& inputs,
                              ApplicationQuestion& question) {
@@ -57,7 +58,7 @@ LevelFiles read_packet_rules(const ApplicationOptions& options,
   return files;
 }
 
-/// What each link carried, of what it could have carried until the end.
+/// The load of each link relative to its capacity until the end.
 std::string drawn_loads(const std::string& file, const ReplayedTables& replayed,
                         const std::string& title) {
   const Fabric& fabric = *replayed.input.fabric;
@@ -76,7 +77,7 @@ std::string drawn_loads(const std::string& file, const ReplayedTables& replayed,
   return drawn_map(fabric, map, file);
 }
 
-/// Pictures are of the first tables.
+/// Pictures show the first tables.
 struct Pictures {
   std::string timeline, map;
 };

@@ -5,8 +5,8 @@
 
 namespace pssp {
 
-/// Plays the application, as one of the processes, and writes the answer. The exit code; throws
-/// Error, FailedElsewhere.
+/// Simulates the application, as one of the processes, and writes the report. Returns the exit
+/// code; throws Error, FailedElsewhere.
 int simulate_application(const ApplicationOptions& options, Processes& processes);
 
 }  // namespace pssp

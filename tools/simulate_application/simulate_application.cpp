@@ -1,4 +1,4 @@
-// simulate_application: how long an application takes with forwarding tables
+// simulate_application: simulates the time of an application with forwarding tables
 // (docs/reference/simulate_application.md).
 
 #include <optional>

@@ -1,8 +1,8 @@
-// A row a rank, time from left to right: boxes where a processor computes or pays for a message,
-// nothing where it waits. A message is a line from where its data entered the network to where it
-// was in. The critical path goes along rows and messages; where it follows a message it is the line
-// between what it did before and after, and the message is drawn in its colour: what a rank waits
-// for may be the end of its own send.
+// One row per rank, time from left to right: boxes while a processor computes or processes a
+// message, empty while it waits. A message is a line from the time when its data entered the
+// network to its arrival. The critical path follows rows and messages; a message on the path has
+// its color, and the path is drawn from the operation before to the operation after it, because a
+// rank may wait for the end of its own send.
 
 #include "tools/simulate_application/timeline.h"
 
@@ -70,7 +70,7 @@ class Timeline {
       if (is_in[rank] != 0) rows_.emplace(rank, static_cast<int>(rows_.size()));
     }
   }
-  /// Below 0: it is not drawn.
+  /// Negative: not drawn.
   int row(std::uint32_t rank) const {
     const auto found = rows_.find(rank);
     return found == rows_.end() ? -1 : found->second;
@@ -112,7 +112,7 @@ class Timeline {
   std::string message_line(std::uint32_t send) const {
     const OperationRecord& record = record_[send];
     const Operation& operation = schedule_.operation(send);
-    // What has no byte is an envelope alone.
+    // A message without bytes is only an envelope.
     const ReplayTime begin = operation.size == 0 ? record.free : record.entered;
     const int from = row(schedule_.rank_of(send));
     return fmt::format("{:.6f} {} {:.6f} {}\n", microseconds(begin), from,
@@ -161,7 +161,7 @@ class Timeline {
   const Schedule& schedule_;
   const ReplayRecord& record_;
   const CriticalPath& path_;
-  std::map<std::uint32_t, int> rows_;  // of each drawn rank
+  std::map<std::uint32_t, int> rows_;  // by drawn rank
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-// A play as a picture: what ranks did when, and the critical path.
+// A picture of a simulated schedule: the activity of ranks, and the critical path.
 
 #include <cstddef>
 #include <string>
@@ -14,9 +14,9 @@ namespace pssp {
 inline constexpr std::size_t most_drawn_ranks = 64;
 inline constexpr std::size_t most_drawn_messages = 20'000;
 
-/// A script of gnuplot with its data. Of more ranks than can be drawn those of the path, the last
-/// of it first, then those that they exchange messages with, then the first others; messages
-/// between drawn ranks, of too many the longest under way. `format`: svg or png.
+/// A gnuplot script including its data. If there are too many ranks, draws those of the path (its
+/// end first), then their communication partners, then the first others; if there are too many
+/// messages between drawn ranks, the longest ones. `format`: svg or png.
 std::string timeline_script(const Schedule& schedule, const ReplayRecord& record,
                             const CriticalPath& path, const std::string& title,
                             const std::string& format);

@@ -1,6 +1,6 @@
-// Of a scenario the variant without congestion control is `off`, the first with it `on`, and cells
-// of the grid have their values. What a run is not there for is passed over: a check of `--cc off`
-// alone says nothing of `on`.
+// In a scenario, the variant without congestion control is `off`, the first with it `on`, and cells
+// of the grid have their values. Figures without a run are skipped: a check of `--cc off` alone
+// ignores `on`.
 
 #include "tools/simulate_fabric/check.h"
 
@@ -17,8 +17,8 @@ namespace {
 
 constexpr double bytes_of_giga = 1e9;
 
-/// Bytes of a static flow in a part of the run, as a share of its sender's link. Samples that lie
-/// in that part alone count.
+/// Bytes of a static flow in a part of the run, as a share of its sender's link. Uses only samples
+/// within that part.
 double share_in(const Simulation& simulation, const Variant& variant, std::size_t seed,
                 std::size_t variant_number, std::size_t flow, SimulatedTime from,
                 SimulatedTime to) {
@@ -68,7 +68,7 @@ class ReferenceCheck {
     return throughputs_[variant] / throughputs_[*without] - 1;
   }
 
-  /// From 1 on, of the largest. The row has the gains that were published of the others.
+  /// From 1 on, the largest first. The row contains the published gains of the others.
   std::optional<double> place_of_gain(const ReferenceFigure& figure) const {
     const auto variant = variant_of(figure);
     const auto gain = variant ? gain_of(*variant) : std::nullopt;
@@ -128,7 +128,7 @@ class ReferenceCheck {
     return fabric.end_port(fabric.endpoints()[flow.hosts.source]).name;
   }
 
-  /// Of all cells of the grid that the reference has, beside what was published.
+  /// Over all cells of the grid in the reference, compared with the published values.
   std::optional<double> grid_figure(const std::string& name) const {
     std::vector<double> published;
     std::vector<double> found_here;
@@ -151,7 +151,7 @@ class ReferenceCheck {
     return name == "mean_deviation" ? sum / static_cast<double>(published.size()) : largest;
   }
 
-  /// Ranks from 1 on; equal values share the mean of theirs.
+  /// Ranks from 1 on; equal values share their mean rank.
   static std::vector<double> ranks_of(const std::vector<double>& values) {
     std::vector<double> ranks;
     for (const double value : values) {
@@ -162,7 +162,7 @@ class ReferenceCheck {
     return ranks;
   }
 
-  /// Spearman's: Pearson's correlation of the ranks.
+  /// Spearman's correlation: Pearson's correlation of the ranks.
   static double rank_correlation(const std::vector<double>& a, const std::vector<double>& b) {
     const std::vector<double> x = ranks_of(a);
     const std::vector<double> y = ranks_of(b);
@@ -209,9 +209,9 @@ void check_reference(const Simulation& simulation, std::vector<CheckedFigure>& c
   }
 }
 
-/// The first flow of a seed that has the label, or, without one, begins at the host of that name.
-/// Sets that are drawn put it elsewhere with each seed; that there is one was seen when the file
-/// was read with that seed.
+/// The first flow of a seed with the label or, without a label, from the host of that name. Random
+/// sets have other flows with each seed; its existence was checked when the file was read with that
+/// seed.
 std::size_t flow_of(const Simulation& simulation, std::size_t seed, const std::string& label) {
   const std::vector<StaticFlow>& flows = simulation.traffic[seed].traffic.flows;
   const Fabric& fabric = simulation.input.tables.front().fabric;
@@ -255,7 +255,7 @@ void check_expectations(const Simulation& simulation, std::vector<CheckedFigure>
 std::string CheckedFigure::verdict() const {
   if (is_rank) return found == expected ? "order ok" : "order fails";
   if (!passes) return "BEYOND";
-  // Where nothing but the sign was asked for, nothing else is said.
+  // If only the sign was compared, nothing else is reported.
   return least == 0.0 && !most ? "sign ok" : "ok";
 }
 

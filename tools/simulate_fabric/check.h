@@ -1,6 +1,6 @@
 #pragma once
 
-// What was expected of the runs, and what came.
+// Compares the results of runs with expected values.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// A figure beside what was published or expected.
+/// A figure with its published or expected value.
 struct CheckedFigure {
   std::string what;  ///< "share H112", "throughput 250us 1"
   std::string run;   ///< "off", "on", ..
@@ -21,14 +21,14 @@ struct CheckedFigure {
   bool passes = true;
   bool is_rank = false;
 
-  /// "ok", "BEYOND" (of what is allowed), "sign ok" (nothing but the sign was asked for), of a
-  /// place among others "order ok" or "order fails", which is said and allowed.
+  /// "ok", "BEYOND" (the permitted range), "sign ok" (only the sign was compared); for a rank among
+  /// others "order ok" or "order fails", which is permitted.
   std::string verdict() const;
   double deviation() const { return expected == 0 ? found : found / expected - 1; }
 };
 
-/// All that can be compared: `expect` lines of the traffic file, and the reference of a scenario
-/// where the runs are those it speaks of. Figures are means over the seeds.
+/// All available comparisons: `expect` lines of the traffic file, and the reference of a scenario
+/// if its runs exist. Figures are means over the seeds.
 std::vector<CheckedFigure> check_simulation(const Simulation& simulation);
 
 }  // namespace pssp

@@ -1,5 +1,4 @@
-// Both sides of a difference have the same traffic, so what the traffic of a seed does to both of
-// them cancels out.
+// Both sides of a difference have the same traffic, so the effects of a seed's traffic cancel out.
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
-// What a channel did is the mean over the seeds of the first kind of run. A congestion tree is seen
-// from its leaves: the channels that wait are the way up to its root, which itself is used and does
-// not wait.
+// Values of a channel are means over the seeds of the first kind of run. A congestion tree is
+// visible from its leaves: waiting channels lead to its root, which is busy and does not wait.
 
 #include <fmt/format.h>
 

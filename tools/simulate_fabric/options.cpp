@@ -1,4 +1,4 @@
-// What is sent and the model are options of several programs: tools/simulation/source_options.h.
+// Options of traffic and model are shared by several programs: tools/simulation/source_options.h.
 
 #include "tools/simulate_fabric/options.h"
 
@@ -26,7 +26,7 @@ constexpr const char* description =
 constexpr std::size_t most_varied = 3;
 constexpr std::size_t most_cells = 10'000;
 
-/// Texts of options that are understood after parsing.
+/// Options that are interpreted after parsing.
 struct SimulateTexts {
   SourceTexts source;
   LaterTexts later;

@@ -20,12 +20,12 @@ struct VariedParameter {
 
 struct SimulateOptions : SourceOptions {
   std::vector<std::string> sets;        ///< of congestion control
-  std::vector<VariedParameter> varied;  ///< of the last of the sets
+  std::vector<VariedParameter> varied;  ///< parameters of the last set
 
   LaterOptions later;  ///< changes of the fabric
 
   double precision =
-      0;  ///< half of a 95 % interval, of the mean; 0: as many seeds as were asked for
+      0;  ///< half of a 95 % interval, relative to the mean; 0: the given number of seeds
   unsigned seeds = 1;
   std::uint64_t seed = 1;
   unsigned threads = 0;  ///< 0: all cores
@@ -41,7 +41,7 @@ struct SimulateOptions : SourceOptions {
   std::string output = "-";
 };
 
-/// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.
+/// None if --help or --version was printed. Throws Error(usage). Opens no file.
 std::optional<SimulateOptions> parse_simulate_options(int argc, const char* const* argv);
 
 }  // namespace pssp

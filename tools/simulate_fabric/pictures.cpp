@@ -22,7 +22,7 @@ std::string subject(const SimulateReport& report) {
                    report.simulation.input.traffic.front().name;
 }
 
-/// GByte/s in a sample, the mean of the seeds that reached it; negative where none did.
+/// GByte/s in a sample, mean of the seeds that reached it; negative if there are none.
 double throughput_at(const Simulation& simulation, std::size_t variant, std::size_t sample) {
   double sum = 0;
   double count = 0;
@@ -56,14 +56,14 @@ std::string data_block(const Simulation& simulation, std::size_t variant) {
   return block + "EOD\n";
 }
 
-/// A part of the picture: of the grid the cells that have this value, or all runs.
+/// A part of the picture: the cells of the grid with this value, or all runs.
 struct Panel {
   std::size_t axis = 0;
   std::string value;  ///< empty: all
 };
 
-/// A grid has a panel for each value of its first parameter, as figures 4.15 to 4.19 of the thesis;
-/// one of two parameters also for each value of the second, as figures 4.20 and 4.21.
+/// A grid has one panel per value of its first parameter, as figures 4.15 to 4.19 of the thesis; a
+/// grid with two parameters also one per value of the second, as figures 4.20 and 4.21.
 std::vector<Panel> panels_of(const std::vector<VariedParameter>& varied) {
   if (varied.size() < 2) return {{}};
   std::vector<Panel> panels;
@@ -73,7 +73,7 @@ std::vector<Panel> panels_of(const std::vector<VariedParameter>& varied) {
   return panels;
 }
 
-/// "Marking_Rate 10": all parameters of a cell but that of the panel.
+/// "Marking_Rate 10": all parameters of a cell except that of the panel.
 std::string rest_of_cell(const std::vector<VariedParameter>& varied,
                          const std::vector<std::string>& cell, std::size_t axis) {
   std::string text;
@@ -84,7 +84,7 @@ std::string rest_of_cell(const std::vector<VariedParameter>& varied,
   return text;
 }
 
-/// The kinds of runs in a panel; those outside the grid are in all of them.
+/// The kinds of runs in a panel; those outside the grid are in all panels.
 std::vector<std::size_t> curves_of(const Simulation& simulation, const Panel& panel) {
   std::vector<std::size_t> curves;
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
@@ -133,10 +133,10 @@ std::size_t legend_rows(const Simulation& simulation, const std::vector<Panel>& 
   return (most + legend_columns - 1) / legend_columns;
 }
 
-/// All panels are equally wide and high, and of one scale: legends are below the curves, margins
-/// are fixed, and the largest value of all stays below the upper edge.
+/// All panels have the same size and scale: legends are below the curves, margins are fixed, and
+/// the largest value is below the upper edge.
 std::string frame_commands(const Simulation& simulation, std::size_t legend) {
-  // Patterns end before their time.
+  // Patterns end before their time limit.
   SimulatedTime longest = 1;
   for (const std::vector<SimulatedRun>& runs : simulation.runs) {
     for (const SimulatedRun& run : runs) longest = std::max(longest, run.outcome.simulated);
@@ -146,11 +146,11 @@ std::string frame_commands(const Simulation& simulation, std::size_t legend) {
   const double largest = largest_throughput(simulation);
   return fmt::format(
       "set xlabel 'time, ms'\nset ylabel 'GByte/s'\nset grid\n"
-      // Runs that ended early, or within their first sample, have an axis all the same.
+      // Runs that ended early, or within their first sample, have an axis, too.
       "set xrange [0:{:.9g}]\nset yrange [0:{:.4g}]\n"
       "set lmargin 10\nset rmargin 3\nset tmargin 3\nset bmargin {}\n"
       "set key bmargin center horizontal maxcols {} noenhanced samplen 3\n"
-      // The fifth of gnuplot's own colours is a yellow that is lost on white.
+      // The fifth of gnuplot's colors is a yellow that is invisible on white.
       "set linetype 5 lc rgb '#a65628'\n",
       end_ms, largest > 0 ? room_above * largest : 1, 4 + legend, legend_columns);
 }
@@ -221,7 +221,7 @@ std::string heat_script(const SimulateReport& report, const std::string& format)
          "set autoscale noextend\nset xrange [-0.5:*]\nset yrange [-0.5:*]\nunset key\n"
          "set tics scale 0\n"
          "stats $grid using 3 nooutput\nmiddle = (STATS_min + STATS_max) / 2\n"
-         // As pixels: viewers smooth a picture of few points until no cell has an edge.
+         // As pixels, because viewers smooth a picture of few points until cells have no edges.
          "plot $grid using 1:2:3 with image pixels, "
          "'' using 1:2:(sprintf('%.1f', $3)):($3 > middle ? 0xffffff : 0x000000) "
          "with labels tc rgb variable\n";

@@ -1,6 +1,6 @@
 #pragma once
 
-// The answers of simulate_fabric.
+// The reports of simulate_fabric.
 
 #include <optional>
 #include <string>
@@ -12,12 +12,12 @@
 
 namespace pssp {
 
-/// A variant against the first one, seed by seed.
+/// A variant compared with the first one, seed by seed.
 struct VariantComparison {
   std::size_t variant = 0;
   MeanEstimate difference;  ///< bytes/s, or shares of links (Simulation::compares_flows())
   double relative = 0;      ///< difference / mean of the first
-  bool known = false;       ///< two seeds at least: there is an interval
+  bool known = false;       ///< at least two seeds: there is an interval
 };
 
 struct SimulateReport {

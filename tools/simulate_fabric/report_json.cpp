@@ -1,4 +1,5 @@
-// Times are nanoseconds, rates bytes a second, shares parts of the rate of the sender's link.
+// Times are in nanoseconds, rates in bytes per second, shares relative to the rate of the sender's
+// link.
 
 #include <fmt/format.h>
 
@@ -97,7 +98,7 @@ Json flows_json(const SimulatedRun& run) {
   return json;
 }
 
-/// `counts`: ports could be in the state congested.
+/// `counts`: ports can be congested.
 Json ports_json(const SimulatedRun& run, const PortDirectory& ports, const Traffic& traffic,
                 bool counts) {
   Json json = Json::array();

@@ -1,4 +1,4 @@
-// One table of all variants, then what is worth a closer look. Every figure says its unit.
+// One table of all variants, followed by details. Every figure has a unit.
 
 #include <fmt/format.h>
 
@@ -29,17 +29,17 @@ double mean_over_seeds(const std::vector<SimulatedRun>& runs, const Figure& figu
   return count == 0 ? 0 : sum / count;
 }
 
-/// Picoseconds that figures of ports are counted in; 0 where the run ended within its warm-up.
+/// Picoseconds in which port figures are counted; 0 if the run ended within its warm-up.
 double measured_ps(const SimulatedRun& run, const Traffic& traffic) {
   return static_cast<double>(std::max<SimulatedTime>(0, run.outcome.simulated - traffic.warmup));
 }
 
-/// "-" where nothing was measured.
+/// "-" without a measurement.
 std::string percent_text(double part, double whole, int decimals) {
   return whole > 0 ? fmt::format("{:.{}f} %", 100 * part / whole, decimals) : std::string("-");
 }
 
-/// Over seeds where there are several, else over batches of the one run.
+/// Over seeds if there are several, else over batches of the single run.
 MeanEstimate throughput_over_seeds(const std::vector<SimulatedRun>& runs) {
   std::vector<double> means;
   for (const SimulatedRun& run : runs) {
@@ -48,8 +48,7 @@ MeanEstimate throughput_over_seeds(const std::vector<SimulatedRun>& runs) {
   return means.size() == 1 ? runs.front().summary.throughput : mean_of(means);
 }
 
-/// When the runs ended: of patterns that is when all had arrived, long before the time that they
-/// are given at most.
+/// When the runs ended: for patterns, when everything had arrived, long before their time limit.
 std::string ends_text(const Simulation& simulation) {
   SimulatedTime first = never;
   SimulatedTime last = 0;
@@ -109,7 +108,7 @@ std::string variants_text(const Simulation& simulation) {
   return text_table(columns, {.indent = 2});
 }
 
-/// Of each run, where the fabric changes.
+/// For each run, if the fabric changes.
 std::string lost_text(const Simulation& simulation) {
   if (simulation.later->for_run() == nullptr) return "";
   std::string text = "\nwhat the changes of the fabric did\n";
@@ -145,7 +144,7 @@ std::string comparison_text(const SimulateReport& report) {
   return "\n" + text_table(columns, {.indent = 2});
 }
 
-/// Mean over the seeds in whose measured time the flow was on; "-" where it was so in none.
+/// Mean over the seeds in whose measured time the flow was active; "-" if there are none.
 std::string flow_share_text(const std::vector<SimulatedRun>& runs, std::size_t flow) {
   std::vector<double> values;
   for (const SimulatedRun& run : runs) {
@@ -156,7 +155,7 @@ std::string flow_share_text(const std::vector<SimulatedRun>& runs, std::size_t f
   return values.empty() ? std::string("-") : fmt::format("{:.3f}", mean_of(values).mean);
 }
 
-/// The flows of the traffic, a column for each variant.
+/// The flows of the traffic, one column per variant.
 std::string flows_text(const Simulation& simulation) {
   constexpr std::size_t most_flows = 40;
   constexpr std::size_t most_variants = 6;
@@ -183,7 +182,7 @@ std::string flows_text(const Simulation& simulation) {
   return text;
 }
 
-/// Mean over the seeds whose patterns arrived, in microseconds; "-" where none did.
+/// Mean over the seeds whose patterns arrived, in microseconds; "-" if there are none.
 std::string completion_text(const std::vector<SimulatedRun>& runs) {
   std::vector<double> values;
   for (const SimulatedRun& run : runs) {
@@ -209,7 +208,7 @@ std::string finite_text(const Simulation& simulation) {
   return "\n" + text_table(columns, {.indent = 2});
 }
 
-/// Percentiles of each run, their mean over the seeds.
+/// Percentiles of each run, averaged over the seeds.
 std::string flow_completion_text(const Simulation& simulation) {
   if (!simulation.runs.front().front().summary.completions) return "";
   std::vector<TableRow> columns;

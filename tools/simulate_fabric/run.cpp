@@ -26,7 +26,7 @@ std::vector<OutputFile> outputs_of(const SimulateReport& report) {
     files.push_back({path, [text = std::move(text)](const ContentSink& sink) { sink(text); }});
   };
   add(options.output, options.json ? to_json(report) : to_text(report));
-  // What was interrupted has a report, and nothing that might be taken for the whole.
+  // An interrupted simulation has a report, but no outputs that could be taken as complete.
   if (report.simulation.interrupted) return files;
   if (!options.csv.empty()) add(options.csv, runs_csv(report));
   if (!options.series.empty()) files.push_back({options.series, series_csv(report)});
@@ -40,7 +40,7 @@ std::vector<OutputFile> outputs_of(const SimulateReport& report) {
   return files;
 }
 
-/// What is wrong with files and options is said here.
+/// Reports errors in files and options.
 SimulationInput checked_input(const SimulateOptions& options,
                               const std::filesystem::path& program) {
   for (const std::string* picture : {&options.plot, &options.heat}) {

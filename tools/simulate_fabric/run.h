@@ -7,8 +7,8 @@
 
 namespace pssp {
 
-/// Runs everything, a share of it in each process; the first one writes the answers. `program` is
-/// the path of the executable. The exit code; throws Error and FailedElsewhere.
+/// Runs the simulations, a share in each process; the first one writes the results. `program` is
+/// the path of the executable. Returns the exit code; throws Error and FailedElsewhere.
 int simulate_fabric(const SimulateOptions& options, const std::filesystem::path& program,
                     Processes& processes);
 

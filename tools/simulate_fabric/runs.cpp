@@ -1,6 +1,6 @@
-// Runs are independent of each other. They are ordered by seed and then by variant, so that whoever
-// interrupts has all variants for the first seeds. Of several processes each plays a share of them;
-// then all have all outcomes, and what follows from these is decided alike.
+// Runs are independent. They are ordered by seed, then by variant, so that after an interruption
+// the first seeds have all variants. Each process simulates a share; then all have all outcomes,
+// and make the same decisions.
 
 #include "tools/simulate_fabric/runs.h"
 
@@ -33,7 +33,7 @@ namespace {
 
 constexpr unsigned most_seeds_for_precision = 64;
 
-/// How far all runs are together; may be told from several threads.
+/// The progress of all runs together; can be updated by several threads.
 class SharedProgress {
  public:
   SharedProgress(bool wanted, std::size_t runs) : runs_(runs), parts_(runs) {
@@ -81,7 +81,7 @@ Outcome run_one(const SimulateOptions& options, const Simulation& simulation,
                   request);
 }
 
-/// What came of a run, from its outcome.
+/// Derives the results of a run from its outcome.
 void describe(const SimulateOptions& options, const Simulation& simulation, const Variant& variant,
               std::size_t seed, SimulatedRun& run) {
   if (!run.began) return;
@@ -92,7 +92,7 @@ void describe(const SimulateOptions& options, const Simulation& simulation, cons
                              run.summary, options.victims);
 }
 
-/// Runs are numbered by seed and then by variant.
+/// Runs are numbered by seed, then by variant.
 class NumberedRuns {
  public:
   NumberedRuns(Simulation& simulation, std::size_t first_seed)
@@ -132,8 +132,7 @@ void exchange_runs(const NumberedRuns& runs, const Share& own, const Processes& 
   }
 }
 
-/// How long it will take, before the first run. Congestion control, where some runs have it, makes
-/// little difference to that.
+/// Predicts the time before the first run. Congestion control in some runs makes little difference.
 void foretell_time(const SimulateOptions& options, const Simulation& simulation,
                    Processes& processes) {
   double threads = 0;
@@ -175,14 +174,15 @@ void run_seeds(const SimulateOptions& options, std::size_t first, Simulation& si
   if (processes.count() > 1) exchange_runs(runs, own, processes);
   simulation.interrupted =
       std::ranges::count(processes.gather(std::vector<char>{was_interrupted}), 1) != 0;
-  // Precision is asked for by all processes, since all of them decide whether to go on.
+  // All processes need the precision, because each decides whether to continue.
   if (!processes.is_first() && options.precision == 0) return;
   run_tasks(workers, runs.count(), [&](std::size_t i) {
     describe(options, simulation, runs.variant(i), runs.seed(i), runs.run(i));
   });
 }
 
-/// A pattern, which runs until it is done, waits for what is sent again; all else has its time.
+/// A pattern, which runs until it is done, waits for repeated packets; other traffic has a fixed
+/// time.
 void require_changes_within(const SimulateOptions& options, const Simulation& simulation,
                             Traffic& traffic) {
   const std::vector<LaterState>& states = simulation.later->states.states;
@@ -205,7 +205,7 @@ void add_seeds(const SimulateOptions& options, std::size_t count, Simulation& si
   }
 }
 
-/// What all processes must have been told alike.
+/// Input that must be equal in all processes.
 Digest digest_of_variants(const SimulateOptions& options, const Simulation& simulation) {
   Digest digest;
   for (const Variant& variant : simulation.variants) {
@@ -219,7 +219,7 @@ Digest digest_of_variants(const SimulateOptions& options, const Simulation& simu
   return digest;
 }
 
-/// A series that is found empty after an hour of simulation is too late.
+/// Detects an empty series before the simulation.
 void require_series(const SimulateOptions& options, const Simulation& simulation) {
   if (options.series.empty() || options.select == SimulateOptions().select) return;
   const Fabric& fabric = simulation.input.tables.front().fabric;

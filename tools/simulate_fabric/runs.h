@@ -1,6 +1,6 @@
 #pragma once
 
-// All runs of a question, side by side.
+// All runs of a simulation.
 
 #include <cstdint>
 #include <memory>
@@ -17,7 +17,7 @@ namespace pssp {
 
 /// One variant with one seed.
 struct SimulatedRun {
-  bool began = false;  ///< false where the program was interrupted before
+  bool began = false;  ///< false if the program was interrupted before
   Outcome outcome;
   RunSummary summary;
   std::vector<Victim> victims;
@@ -25,7 +25,7 @@ struct SimulatedRun {
 
 struct Simulation {
   SimulationInput input;
-  std::unique_ptr<LaterInput> later;  ///< changes of the fabric; has none where it stays
+  std::unique_ptr<LaterInput> later;  ///< changes of the fabric; empty if there are none
   Model model;
   std::vector<Variant> variants;
   std::vector<std::uint64_t> seeds;
@@ -33,27 +33,27 @@ struct Simulation {
   std::vector<std::vector<SimulatedRun>> runs;  ///< [variant][seed]
   bool interrupted = false;
 
-  /// With which runs begin.
+  /// The initial state of runs.
   RoutedState first_state() const {
     return {input.tables.front().fabric, input.tables.front().tables};
   }
   const SimulatedTables& tables_of(const Variant& variant) const {
     return input.tables[variant.tables];
   }
-  /// Whether the figure that variants are compared by is the share of the link that flows with an
-  /// end got, and not the throughput: where all that is sent ends.
+  /// Whether variants are compared by the share of the link that flows with an end got, instead of
+  /// the throughput: if all traffic ends.
   bool compares_flows() const;
-  /// That figure of each seed of a variant.
+  /// That figure for each seed of a variant.
   std::vector<double> figures(std::size_t variant) const;
 };
 
-/// Runs everything, until the program is interrupted. The same Simulation at any number of threads
-/// and processes; summaries and victims are in the first process alone. Throws Error and
+/// Runs everything, until the program is interrupted. The result does not depend on the number of
+/// threads and processes; only the first process has summaries and victims. Throws Error and
 /// FailedElsewhere.
 Simulation run_simulation(const SimulateOptions& options, SimulationInput input,
                           Processes& processes);
 
-/// 0, or what says that a run did not come to its end: 130 interrupted, 7 deadlock or a limit.
+/// 0, or the code of an incomplete run: 130 interrupted, 7 deadlock or a limit.
 int exit_code_of(const Simulation& simulation);
 
 }  // namespace pssp

@@ -16,7 +16,7 @@ constexpr double seconds_per_ps = 1e-12;
 struct SeriesLine {
   std::string begin;                        ///< run, seed
   std::string end;                          ///< kind, name
-  const std::vector<std::uint64_t>* bytes;  ///< by sample; null: of a port
+  const std::vector<std::uint64_t>* bytes;  ///< by sample; null: for a port
   const std::vector<PortInterval>* port;
   const Traffic* traffic;
   SimulatedTime simulated;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The ports of which a series is asked for.
+// The ports of a requested series.
 
 #include <cstdint>
 #include <string>
@@ -16,16 +16,16 @@ namespace pssp {
 struct SeriesPort {
   std::string_view kind;   ///< "host", "link", "port"
   std::string name;        ///< of the host, or of the port
-  std::uint32_t port = 0;  ///< number in Outcome::ports; of a host: the one that leads to it
+  std::uint32_t port = 0;  ///< index in Outcome::ports; for a host: the port to it
 };
 
-/// Whether the series has it: by default the network and flows.
+/// Whether the series contains it; default: the network and flows.
 bool is_in_series(const SimulateOptions& options, std::string_view what);
-/// Whether ports are in it, of whatever kind.
+/// Whether it contains ports of any kind.
 bool has_ports_in_series(const SimulateOptions& options);
 
-/// Hosts, links between switches, then all ports, as far as they are asked for and their names fit.
-/// None where there is no file for a series.
+/// Hosts, links between switches, then all ports, if requested and with matching names. Empty
+/// without a file for a series.
 std::vector<SeriesPort> series_ports(const SimulateOptions& options, const Fabric& fabric,
                                      const Model& model);
 

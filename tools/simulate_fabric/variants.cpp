@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* set_off = "off";
 
-/// All combinations of the values, the last parameter running fastest.
+/// All combinations of the values, the last parameter varying fastest.
 std::vector<std::vector<std::string>> combinations(const std::vector<VariedParameter>& varied) {
   std::vector<std::vector<std::string>> all(1);
   for (const VariedParameter& each : varied) {

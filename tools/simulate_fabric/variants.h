@@ -1,6 +1,6 @@
 #pragma once
 
-// The kinds of runs that are compared: tables and parameter sets.
+// The compared kinds of runs: tables and parameter sets.
 
 #include <optional>
 #include <string>
@@ -13,21 +13,21 @@
 namespace pssp {
 
 struct Variant {
-  std::string name;        ///< of the set, and of the tables where there are several
+  std::string name;        ///< of the set, and of the tables if there are several
   std::string set;         ///< "off", "thesis-mesh", a file
-  std::size_t tables = 0;  ///< position in SimulationInput::tables
-  std::optional<CongestionParameters> congestion;  ///< nothing: off
+  std::size_t tables = 0;  ///< index in SimulationInput::tables
+  std::optional<CongestionParameters> congestion;  ///< none: off
   std::vector<std::string> cell;  ///< values of the varied parameters; empty outside the grid
 };
 
-/// Whether switches look at a threshold, without which no port is in the state congested.
+/// Whether switches have a threshold, without which no port is congested.
 bool counts_congestion(const Variant& variant);
 
-/// What is varied: by options or by the scenario; names with their values.
+/// Varied parameters from options or the scenario; names with their values.
 std::vector<VariedParameter> varied_parameters(const SimulateOptions& options,
                                                const SimulationInput& input);
 
-/// The first one is what the others are compared with. Throws Error.
+/// The others are compared with the first one. Throws Error.
 std::vector<Variant> make_variants(const SimulateOptions& options, const SimulationInput& input,
                                    const TrafficFile& traffic);
 

@@ -8,7 +8,7 @@ namespace pssp {
 CongestionParameters set_for(const std::string& name, const TrafficFile& traffic) {
   CongestionParameters parameters = load_congestion_parameters(name);
   check(parameters);
-  // A file was made with its table: with another one its other values mean something else.
+  // The values of a file belong to its table; with another one they would have another meaning.
   if (traffic.table && is_congestion_profile(name)) {
     CongestionControlTable& table = parameters.table;
     table.entries = generate_table(*traffic.table, table.ccti_limit(), table.mtu, table.link_rate);

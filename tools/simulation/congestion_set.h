@@ -7,7 +7,7 @@
 
 namespace pssp {
 
-/// The set of a file as it is, or a profile, with the table of the traffic file where that has one.
+/// The unchanged set of a file, or a profile with the table of the traffic file if there is one.
 /// Throws Error.
 CongestionParameters set_for(const std::string& name, const TrafficFile& traffic);
 

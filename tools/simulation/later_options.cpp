@@ -1,4 +1,4 @@
-// A topology that states no LIDs takes them from its tables, so that each change is read with both.
+// A topology without LIDs gets them from its tables, so each change is read with both.
 
 #include "tools/simulation/later_options.h"
 
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t text_of_change = 3;
 constexpr std::size_t largest_order = std::size_t{256} << 20;
 
-/// The state that a change leads to.
+/// The state after a change.
 const RoutedState& read_state(const LaterOptions& options, std::size_t number,
                               const RoutedState& before, LaterInput& input) {
   const std::string* const words = &options.then[number * text_of_change];
@@ -94,7 +94,7 @@ void take_later_texts(const CommandLine& line, const LaterTexts& texts, LaterOpt
 
 void read_later_states(const LaterOptions& options, const RoutedState& first, LaterInput& input) {
   input.states.retry = options.retry;
-  // States are named by those that come behind them.
+  // Later states refer to earlier ones, so the vector must not grow.
   input.states.states.reserve(options.then.size() / text_of_change);
   const RoutedState* before = &first;
   for (std::size_t i = 0; i < options.then.size(); i += text_of_change) {

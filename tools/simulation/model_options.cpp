@@ -1,5 +1,5 @@
-// Values of the model have the names and meanings of their table (simulator/model_values.h), the
-// same as in traffic files.
+// Parameters of the model have the names and meanings of their table (simulator/model_values.h), as
+// in traffic files.
 
 #include "tools/simulation/model_options.h"
 
@@ -14,7 +14,7 @@
 namespace pssp {
 namespace {
 
-/// Levels come from lanes, and so have them again unless something else is said: one for each.
+/// Levels come from lanes, so the default is one lane per level.
 std::uint32_t lane_count(const ServiceLevels& levels) {
   std::uint32_t lanes = 1;
   for (const ServiceLevel level : levels.entries()) {

@@ -1,7 +1,6 @@
 #pragma once
 
-// The values of the model, lanes and service levels among them, as programs that simulate packets
-// are told of them.
+// Options for the parameters of the packet model, including lanes and service levels.
 
 #include <cstdint>
 #include <initializer_list>
@@ -22,16 +21,15 @@ namespace pssp {
 
 struct ModelOptions {
   std::string service_levels, sl_to_vl;                    ///< files; empty: none
-  std::vector<std::pair<std::string, std::string>> model;  ///< values by name, as given
+  std::vector<std::pair<std::string, std::string>> model;  ///< parameters by name, as given
 };
 
-/// Texts of these options that are understood after parsing, and the names of all that were
-/// declared.
+/// Options that are interpreted after parsing, and the names of all declared ones.
 struct ModelTexts {
   std::vector<std::string> model, declared;
 };
 
-/// Declares them in a group of the help, but for those of `left_out` (names without "--").
+/// Declares them in a group of the help, except those in `left_out` (names without "--").
 void add_model_options(CommandLine& line, ModelOptions& options, ModelTexts& texts,
                        const char* group, std::initializer_list<std::string_view> left_out = {});
 
@@ -39,18 +37,18 @@ void add_model_options(CommandLine& line, ModelOptions& options, ModelTexts& tex
 void take_model_texts(const ModelTexts& texts, ModelOptions& options);
 
 struct LevelFiles {
-  std::optional<ServiceLevels> levels;  ///< of the fabric that they were read for
-  std::vector<std::uint8_t> sl_to_vl;   ///< 16 of them, or none
+  std::optional<ServiceLevels> levels;  ///< of the fabric for which they were read
+  std::vector<std::uint8_t> sl_to_vl;   ///< 16 values, or empty
 };
 /// Throws Error.
 LevelFiles read_level_files(const ModelOptions& options, const Fabric& fabric);
 
-/// The defaults, then the statements, then the options. With service levels and no map of them the
-/// default is a lane for each. Throws Error(usage).
+/// The defaults, overridden by the statements, then by the options. With service levels and without
+/// a map, the default is one lane per level. Throws Error(usage).
 Model model_of(const ModelOptions& options, const LevelFiles& files,
                std::span<const ModelStatement> statements = {});
 
-/// The lane that the model has for each of the levels; what is no level stays.
+/// The lane of the model for each of the levels; invalid levels stay.
 ServiceLevels lanes_of(const ServiceLevels& levels, const Model& model);
 
 }  // namespace pssp

@@ -1,7 +1,7 @@
-// What a run costs is in proportion to the hops that packets take. How many these are follows from
-// the traffic, but for what congestion holds back; how long one takes follows from the machine, the
-// fabric and that congestion. So the beginning of the traffic is simulated, and the time of that is
-// scaled by the hops that are offered in it and in all.
+// The cost of a run is proportional to the hops of packets. Their number follows from the traffic,
+// except for delays by congestion; the time per hop depends on the machine, the fabric and the
+// congestion. So the beginning of the traffic is simulated, and its time is scaled by the offered
+// hops.
 
 #include "tools/simulation/run_time.h"
 
@@ -56,7 +56,7 @@ class HopCounter {
     for (const TracedMessage& message : traffic_.trace) {
       if (message.time < traffic_.duration) add_packets(message.hosts, packets_of(message.bytes));
     }
-    // A host sends no more than its link carries, whatever it would like to.
+    // A host sends at most the rate of its link.
     double sum = 0;
     const double duration = seconds_of(traffic_.duration);
     for (std::size_t host = 0; host < sent_.size(); ++host) {
@@ -103,7 +103,8 @@ class HopCounter {
 
   double longest_path() const { return static_cast<double>(fabric_.switch_count()) + 2; }
 
-  /// Cables on the way, those of the hosts included. Beyond some thousands of paths their mean.
+  /// Cables on the path, including those of the hosts. For more than some thousands of paths, their
+  /// mean.
   double hops_between(const Flow& hosts) {
     if (walked_ >= most_walked) return walked_hops_ / static_cast<double>(walked_);
     const EndPort& to = fabric_.end_port(fabric_.endpoints()[hosts.destination]);
@@ -152,7 +153,7 @@ RunTime expect_run_time(const SimulationInput& input, const SimulatedTables& tab
   if (time.hops < hops_worth_a_probe) return time;
   const Traffic begin = beginning_of(traffic, hops_per_probe / time.hops);
   const double hops = offered_hops(tables.fabric, tables.tables, begin);
-  // Flows that begin late say nothing of what they will cost.
+  // Flows that begin late do not show their cost in the beginning.
   if (hops < hops_per_probe / 10) return time;
   const bool has_levels = input.levels && &tables == &input.tables.front();
   const auto start = Clock::now();

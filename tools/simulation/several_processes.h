@@ -1,6 +1,6 @@
 #pragma once
 
-// Programs that simulate, as one of several processes (evaluator/parallel/processes.h).
+// Runs simulating programs as one of several processes (evaluator/parallel/processes.h).
 
 #include <memory>
 #include <utility>
@@ -11,19 +11,19 @@
 
 namespace pssp {
 
-/// Called by all processes once they have read their input: throws Error(unreadable_input), or
-/// FailedElsewhere, where topologies, tables, traffic or options differ. `further`: what else the
-/// program's figures depend on.
+/// Must be called by all processes after reading their input: throws Error(unreadable_input), or
+/// FailedElsewhere, if topologies, tables, traffic or options differ. `further`: other input of the
+/// program's figures.
 void require_same_simulation(Processes& processes, const SourceOptions& options,
                              const SimulationInput& input, const Model& model, Digest further);
 
 /// Runs a program as one of several processes, which join_launched() has found
-/// (tools/launch/join.h): `run(processes)` gives its exit code. Only the first of them speaks, and
-/// one that stops because another failed leaves the message to that.
+/// (tools/launch/join.h): `run(processes)` returns its exit code. Only the first process prints,
+/// and a process that stops because another failed prints no message.
 template <class Run>
 int run_in_processes(std::unique_ptr<Communicator> others, Run run);
 
-/// Standard output of a process that is not the first goes nowhere. Throws Error(internal).
+/// Discards the standard output of processes other than the first. Throws Error(internal).
 void silence_unless_first(const Processes& processes);
 
 template <class Run>

@@ -1,4 +1,4 @@
-// Traffic is made again for each seed, since patterns and random sets depend on it; ranks are the
+// Traffic is generated for each seed, since patterns and random sets depend on it; ranks are the
 // same hosts for all tables, whose fabrics have the same hosts in the same order.
 
 #include "tools/simulation/simulation_input.h"
@@ -66,7 +66,7 @@ std::string built_in_name(const SourceOptions& options) {
   return options.incast ? fmt::format("incast of {}", *options.incast) : options.pattern;
 }
 
-/// Traffic that an option asks for.
+/// Traffic from an option.
 TrafficFile built_in(const SourceOptions& options, const Fabric& fabric, std::uint64_t seed) {
   TrafficFile file;
   const auto hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
@@ -90,8 +90,8 @@ TrafficFile built_in(const SourceOptions& options, const Fabric& fabric, std::ui
   return file;
 }
 
-/// A pattern runs until it is done, but not for ever: a thousand times the time that a link of a
-/// host takes for what the busiest host sends or receives.
+/// A pattern runs until it is done, with a time limit: a thousand times the time in which a host
+/// link can carry the traffic of the busiest host.
 void set_pattern_times(const Fabric& fabric, const Model& model, TrafficFile& file) {
   const PortDirectory ports(fabric, model);
   const auto hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
@@ -146,7 +146,8 @@ TrafficFile traffic_for(const SourceOptions& options, const SimulationInput& inp
   if (!text && !file.traffic.rounds.empty()) {
     set_pattern_times(fabric, model_for(options, input, file), file);
   }
-  // Shorter than the file says, samples are those of the shorter time; a scenario's stay.
+  // With a shorter duration than in the file, samples are those of the shorter time; a scenario's
+  // stay.
   set_times(file.traffic, options.times.or_else(file.times));
   return file;
 }

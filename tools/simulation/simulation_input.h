@@ -1,6 +1,6 @@
 #pragma once
 
-// What programs that simulate read: fabric, tables, traffic.
+// The input of simulating programs: fabric, tables, traffic.
 
 #include <filesystem>
 #include <optional>
@@ -19,7 +19,7 @@
 
 namespace pssp {
 
-/// Tables with their fabric, which takes its LIDs from them where it has none.
+/// Tables with their fabric, which gets its LIDs from them if it has none.
 struct SimulatedTables {
   std::string name;
   Fabric fabric;
@@ -28,32 +28,32 @@ struct SimulatedTables {
 };
 
 struct TrafficSource {
-  std::string name;                 ///< of the file, or what was asked for
-  std::optional<std::string> text;  ///< of a file; nothing: made by options
+  std::string name;                 ///< of the file, or the option
+  std::optional<std::string> text;  ///< of a file; none: made by options
 };
 
-/// The levels are of the first tables.
+/// The levels belong to the first tables.
 struct SimulationInput : LevelFiles {
   const Scenario* scenario = nullptr;
-  std::vector<TrafficSource> traffic;  ///< one at least
+  std::vector<TrafficSource> traffic;  ///< at least one
   std::vector<ReferenceFigure> reference;
-  std::vector<SimulatedTables> tables;  ///< the first, then those it is compared with
+  std::vector<SimulatedTables> tables;  ///< the first, then those for comparison
 };
 
-/// `program` is the path of the executable: scenarios are beside it. Throws Error.
+/// `program` is the path of the executable, next to the scenarios. Throws Error.
 SimulationInput read_simulation_input(const SourceOptions& options,
                                       const std::filesystem::path& program);
 
-/// What one of the sources sends with a seed, its times as the options have them.
+/// The traffic of a source with a seed; times are overridden by the options.
 TrafficFile traffic_for(const SourceOptions& options, const SimulationInput& input,
                         std::uint64_t seed, std::size_t source = 0);
 
-/// model_of() with what the traffic file says.
+/// model_of() with the statements of the traffic file.
 Model model_for(const SourceOptions& options, const SimulationInput& input,
                 const TrafficFile& traffic);
 
-/// What is no mistake but should be known is added to the tables' warnings. Throws
-/// Error(verification_failed) where tables have forwarding loops.
+/// Adds warnings about valid but notable input to the tables' warnings. Throws
+/// Error(verification_failed) if tables have forwarding loops.
 void add_warnings(const SourceOptions& options, SimulationInput& input);
 
 }  // namespace pssp

@@ -1,7 +1,6 @@
 #pragma once
 
-// What programs that simulate are told of fabric, traffic and model: options and their meaning are
-// the same in all of them.
+// Common options of simulating programs for fabric, traffic and model.
 
 #include <cstdint>
 #include <optional>
@@ -15,10 +14,10 @@
 namespace pssp {
 
 struct SourceOptions : ModelOptions {
-  std::vector<std::string> files;  ///< tables and topology, or one file that has both
-  std::string scenario;            ///< instead of files and traffic; empty: none
+  std::vector<std::string> files;  ///< tables and topology, or one file with both
+  std::string scenario;            ///< replaces files and traffic; empty: none
 
-  // What is sent; exactly one kind.
+  // The traffic; exactly one kind.
   std::vector<std::string> traffic;  ///< files
   std::string pattern;
   bool bisect = false, uniform = false;
@@ -32,20 +31,20 @@ struct SourceOptions : ModelOptions {
   std::uint64_t most_events = 0;
 };
 
-/// Texts of these options that are understood after parsing.
+/// Options that are interpreted after parsing.
 struct SourceTexts : ModelTexts {
-  std::string traffic;  ///< of programs that take one file
+  std::string traffic;  ///< of programs with one file
   std::string bytes, packet, duration, warmup, sample, most_bytes;
 };
 
-/// Declares them, the files first. `several`: --traffic may be given more than once.
+/// Declares them, the files first. `several`: --traffic can be repeated.
 void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts& texts,
                          bool several);
 /// The model, and the limits of a run.
 void add_run_options(CommandLine& line, SourceOptions& options, SourceTexts& texts);
 
-/// After parse(). Throws Error(usage), also where not exactly one option says what is sent, or
-/// files are missing or too many.
+/// Called after parse(). Throws Error(usage), also unless exactly one option specifies the traffic,
+/// or if files are missing or too many.
 void take_source_texts(const SourceTexts& texts, SourceOptions& options);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// A value of the command line that is understood after parsing.
+// A value of the command line that is interpreted after parsing.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,8 @@
 
 namespace pssp {
 
-/// What `read` makes of the text; where it throws, Error(usage) with the option's name before it.
+/// The result of `read` for the text; its errors become Error(usage) with the option's name in
+/// front.
 template <class Read>
 auto understood(const char* option, const std::string& text, const Read& read) {
   try {

@@ -1,4 +1,4 @@
-// A credit loop is a warning and no error: the run goes on, and says when it comes to a standstill.
+// A credit loop is a warning, not an error: the run continues, and reports a deadlock if it occurs.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 namespace pssp {
 namespace {
 
-/// Whether the lanes on which packets of the first tables go keep them from waiting in a cycle.
+/// Whether the lanes of packets with the first tables prevent cycles of waiting.
 bool lanes_break_loops(const SourceOptions& options, const SimulationInput& input) {
   const Model model = model_for(options, input, traffic_for(options, input, 1));
   const SimulatedTables& first = input.tables.front();

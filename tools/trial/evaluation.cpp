@@ -28,7 +28,7 @@ std::optional<Interval> interval(const Json& json) {
   return Interval{json[0].get<double>(), json[1].get<double>()};
 }
 
-/// Nothing where there is no bandwidth, and so no score.
+/// None without a bandwidth, and therefore without a score.
 std::optional<StructuredFigures> structured_of(const Json& report) {
   if (!report.contains("structured_suite") || !report["structured_suite"].at("score").is_number())
     return std::nullopt;

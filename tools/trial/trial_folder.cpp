@@ -30,7 +30,7 @@ void require_apart(const fs::path& results, const std::string& input) {
   const fs::path place = fs::weakly_canonical(input, ignored);
   const fs::path inside = place.lexically_relative(fs::weakly_canonical(results, ignored));
   if (inside.empty() || *inside.begin() == "..") return;
-  // Which folders there will be is for the run to say; all of them have these names in them.
+  // The names of folders depend on the run; all of them contain these names.
   const bool is_replaced = std::ranges::any_of(inside, [](const fs::path& part) {
     return std::ranges::find(old_files, part.string()) != old_files.end();
   });

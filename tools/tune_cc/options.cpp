@@ -1,5 +1,5 @@
-// The command that answers quote leaves out what changes nothing of them: where they are written,
-// how many runs are made at once, from which file the search goes on.
+// The command in the reports omits options that do not affect the results: output files, number of
+// threads, and the file to resume.
 
 #include "tools/tune_cc/options.h"
 

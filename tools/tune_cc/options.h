@@ -22,8 +22,8 @@ struct TuneOptions : SourceOptions {
   std::string objective_name = "throughput";
   TuningObjective objective;
   std::string budget = "200";
-  std::size_t runs = 0;    ///< of the budget; 0: it is a time
-  double seconds = 0;      ///< of the budget
+  std::size_t runs = 0;    ///< from the budget; 0: a time
+  double seconds = 0;      ///< from the budget
   std::uint64_t seed = 1;  ///< of the first runs
   unsigned threads = 0;    ///< 0: all cores
   std::string base = "thesis-mesh";
@@ -34,10 +34,10 @@ struct TuneOptions : SourceOptions {
   std::string report = "-";  ///< file
   std::string plot, resume;  ///< files; empty: none
   bool json = false, quiet = false, progress = true;
-  std::string command;  ///< as it would be written to get the same answer
+  std::string command;  ///< that gives the same results
 };
 
-/// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.
+/// None if --help or --version was printed. Throws Error(usage). Opens no file.
 std::optional<TuneOptions> parse_tune_options(int argc, const char* const* argv);
 
 }  // namespace pssp

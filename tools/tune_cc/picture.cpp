@@ -1,5 +1,5 @@
-// Each set is a point over the first two parameters, coloured by its gain: what the others were is
-// not in the picture, so neighbours of different colour say that those matter.
+// Each set is a point over the first two parameters, colored by its gain: other parameters are not
+// visible, so neighbors with different colors show that these matter.
 
 #include <fmt/format.h>
 
@@ -41,8 +41,7 @@ std::string axis_commands(const TuningAxis& axis, char letter) {
   return text;
 }
 
-/// From the least to the largest with a little more at both ends, so that no point lies on the
-/// frame.
+/// From the smallest to the largest with a small margin, so that no point lies on the frame.
 std::string range_command(char letter, const std::vector<double>& positions, bool by_ratio) {
   if (positions.empty()) return {};
   const auto [least, largest] = std::ranges::minmax(positions);
@@ -88,7 +87,7 @@ std::string surface_script(const Tuning& tuning, const std::string& format) {
     points += line;
     if (chosen != nullptr && chosen->cell.name == cell.name) best = line;
   }
-  // Axes of listed values have their range.
+  // Axes with listed values have a fixed range.
   if (axes[0].values.empty()) script += range_command('x', x, by_ratio(axes[0]));
   const bool has_list = second != 0 && !axes[second].values.empty();
   if (!has_list) script += range_command('y', y, second != 0 && by_ratio(axes[second]));

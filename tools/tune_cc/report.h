@@ -1,6 +1,6 @@
 #pragma once
 
-// The answers of tune_cc.
+// The reports of tune_cc.
 
 #include <string>
 
@@ -12,13 +12,13 @@ namespace pssp {
 std::string to_text(const TuneOptions& options, const Tuning& tuning);
 std::string to_json(const TuneOptions& options, const Tuning& tuning);
 
-/// A line for each root of congestion, indented by two blanks.
+/// One line per root of congestion, indented by two blanks.
 std::string holds_text(const Tuning& tuning);
 
-/// The parameter file: comments that say where it comes from, and the set.
+/// The parameter file: the set, with comments about its origin.
 std::string set_text(const TuneOptions& options, const Tuning& tuning);
 
-/// What gnuplot is told to draw the gain of all sets over the first two varied parameters.
+/// The gnuplot script for the gain of all sets over the first two varied parameters.
 std::string surface_script(const Tuning& tuning, const std::string& format);
 
 }  // namespace pssp

@@ -1,4 +1,4 @@
-// Times are nanoseconds, rates bytes a second, gains and parts of 1.
+// Times are in nanoseconds, rates in bytes per second, gains and shares relative to 1.
 
 #include <fmt/format.h>
 

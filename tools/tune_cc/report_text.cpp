@@ -1,4 +1,4 @@
-// A table of the final comparison, then the choice and why, and what it means at each root.
+// A table of the final comparison, then the choice with its reasons, and its effect at each root.
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ std::string tuning_headline(const TuneOptions& options, const Tuning& tuning) {
   return text;
 }
 
-/// A run that is shorter than what the base takes to work says little of it.
+/// A run that is shorter than the time in which the base takes effect is not informative.
 std::string settling_text(const Tuning& tuning) {
   double longest = 0;
   for (const std::vector<CongestionRoot>& roots : tuning.roots) {

@@ -27,7 +27,7 @@ int tune_cc(const TuneOptions& options, const std::filesystem::path& program,
     files.push_back({path, [text = std::move(text)](const ContentSink& sink) { sink(text); }});
   };
   add(options.report, options.json ? to_json(options, tuning) : to_text(options, tuning));
-  // What was interrupted has a report, and nothing that might be taken for an answer.
+  // An interrupted search has a report, but no outputs that could be taken as a result.
   if (!tuning.interrupted) {
     if (!options.set_file.empty()) add(options.set_file, set_text(options, tuning));
     if (!options.plot.empty()) {

@@ -7,8 +7,9 @@
 
 namespace pssp {
 
-/// Searches, together with the other processes, of which the first one writes the answers.
-/// `program` is the path of the executable. The exit code; throws Error and FailedElsewhere.
+/// Searches, together with the other processes, of which the first one writes the results.
+/// `program` is the path of the executable. Returns the exit code; throws Error and
+/// FailedElsewhere.
 int tune_cc(const TuneOptions& options, const std::filesystem::path& program, Processes& processes);
 
 }  // namespace pssp

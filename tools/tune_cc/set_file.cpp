@@ -1,5 +1,4 @@
-// Comments first, so that whoever finds the file a year later knows for which fabric it was made,
-// and how to make it again.
+// Initial comments name the fabric for which the file was made, and the command that made it.
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-// Before the search each traffic is simulated once without congestion control: that says where its
-// roots are, from which the search starts, and how long a run takes, from which a budget of time
-// becomes a number of runs. From then on the clock only ends a search that takes half as long again
-// as it was given.
+// Before the search, each traffic is simulated once without congestion control: this determines its
+// roots, from which the search starts, and the time per run, from which a time budget becomes a
+// number of runs. From then on, the clock only ends a search that takes half as long again as
+// permitted.
 
 #include "tools/tune_cc/tuning.h"
 
@@ -59,7 +59,7 @@ std::string identity_of(const TuneOptions& options, const Tuning& tuning) {
                      digits(tables.value()), digits(traffics.value()), digits(search.value()));
 }
 
-/// The base as it can be sent: what OpenSM or the adapters have no room for is changed, and told.
+/// Adapts the base to the limits of OpenSM or the adapters, and reports the changes.
 void fit_base(const TuneOptions& options, Tuning& tuning) {
   CongestionParameters& base = tuning.base;
   std::size_t most_entries = cc_limits::most_entries;
@@ -85,7 +85,8 @@ void fit_base(const TuneOptions& options, Tuning& tuning) {
   }
 }
 
-/// All corners of each axis make a set that can be sent, or a usage error says which does not.
+/// Checks that all corners of each axis make a valid set; otherwise throws a usage error with the
+/// wrong one.
 void check_axes(const TuneOptions& options, const Tuning& tuning) {
   for (const TuningAxis& axis : tuning.space.axes) {
     std::vector<std::string> values = axis.values;
@@ -107,12 +108,12 @@ void check_axes(const TuneOptions& options, const Tuning& tuning) {
   }
 }
 
-/// Traffic of each seed, made when it is asked for.
+/// Generates the traffic of each seed on demand.
 class Player {
  public:
   Player(const TuneOptions& options, const Tuning& tuning) : options_(options), tuning_(tuning) {}
 
-  /// Without congestion control where `set` is null. Also finds the roots where `roots` is not.
+  /// Without congestion control if `set` is null. Also finds the roots unless `roots` is null.
   TrialFigures simulate_run(const CongestionParameters* set, std::size_t source, std::uint64_t seed,
                             const StopSignal& stop,
                             std::vector<CongestionRoot>* roots = nullptr) const {
@@ -141,8 +142,8 @@ class Player {
   const Tuning& tuning_;
 };
 
-/// Plays each traffic once without congestion control, in each process, for all of them have to
-/// know the roots. The seconds that a run takes.
+/// Simulates each traffic once without congestion control, in each process, because all of them
+/// need the roots. Returns the seconds per run.
 double explore(const TuneOptions& options, const Player& player, const StopSignal& stop,
                Tuning& tuning) {
   const std::size_t traffics = tuning.input.traffic.size();
@@ -195,7 +196,7 @@ void plan_search(const TuneOptions& options, double seconds_of_run, double worke
   plan.guard = options.guard;
   if (options.runs != 0) plan.runs = options.runs;
   if (plan.runs == 0) {
-    // What is left for runs that take longer than the first one did.
+    // Reserve for runs that take longer than the first one.
     constexpr double part = 0.8;
     const double fit = part * options.seconds * workers / std::max(1e-6, seconds_of_run);
     constexpr double most = 1e6;
@@ -207,7 +208,7 @@ void plan_search(const TuneOptions& options, double seconds_of_run, double worke
   plan.start = starting_points(tuning.space, tuning.base, tuning.model, slowness_of(all));
 }
 
-/// Before the first run, by its beginning.
+/// Predicts the time of the first run from its beginning.
 void predict_probe(const TuneOptions& options, Processes& processes, const Tuning& tuning) {
   const RunTime time = processes.together([&] {
     if (options.quiet || !options.progress || !processes.is_first()) return RunTime{};
@@ -220,7 +221,7 @@ void predict_probe(const TuneOptions& options, Processes& processes, const Tunin
   if (!text.empty()) Report("tune_cc").print_line(text);
 }
 
-/// The first run says how long the others will take.
+/// Predicts the time of the other runs from the first.
 void foretell_time(const TuneOptions& options, double seconds_of_run, double workers,
                    const Tuning& tuning) {
   constexpr Report report("tune_cc");
@@ -262,7 +263,7 @@ void search(const TuneOptions& options, const Player& player, const StopSignal& 
     constexpr double patience = 1.5;
     const auto end = start + std::chrono::duration_cast<Clock::duration>(
                                  std::chrono::duration<double>(patience * options.seconds));
-    // Clocks differ; that of the first process counts.
+    // Clocks differ, so that of the first process counts.
     tuning.plan.is_late = [end, &processes] {
       return processes.gather(std::vector<char>{Clock::now() >= end}).front() != 0;
     };

@@ -1,6 +1,6 @@
 #pragma once
 
-// A whole search: what was read, what was tried, what came of it.
+// A whole search: input, trials and result.
 
 #include <cstdint>
 #include <string>
@@ -30,19 +30,19 @@ struct Tuning {
   std::string identity;  ///< digests of fabric, tables and traffics
   bool interrupted = false;
 
-  /// The set that a cell stands for.
+  /// The set of a cell.
   CongestionParameters set_of(const TuningCell& cell) const;
-  /// What was chosen; that of `off` where nothing was.
+  /// The chosen set; that of `off` if none was chosen.
   CongestionParameters chosen_set() const;
   /// At the roots of all traffics.
   std::vector<Hold> holds() const;
 };
 
-/// All but the search: what is wrong with files and options is said here. Throws Error.
+/// Prepares everything except the search, and reports errors in files and options. Throws Error.
 Tuning read_tuning(const TuneOptions& options, const std::filesystem::path& program);
 
-/// Where the program is interrupted, `result` is empty and `interrupted` says so; what was finished
-/// is in the file of --resume, which the first process writes. Throws Error and FailedElsewhere.
+/// If the program is interrupted, `result` is empty and `interrupted` is set; finished trials are
+/// in the file of --resume, which the first process writes. Throws Error and FailedElsewhere.
 void search_tuning(const TuneOptions& options, Processes& processes, Tuning& tuning);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// Adaptive routing beside tables, for scripts.
+// Comparison with adaptive routing as JSON.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace pssp {
 
-/// docs/reference/eval_lft.md has the members.
+/// docs/reference/eval_lft.md lists the members.
 std::string to_json_report(const AdaptiveReport& report, const std::vector<std::string>& warnings);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// Several forwarding tables of one fabric side by side, for scripts.
+// A comparison of forwarding tables as JSON.
 
 #include <nlohmann/json_fwd.hpp>
 #include <span>
@@ -15,7 +15,7 @@ namespace pssp {
 /// An object; docs/reference/eval_lft.md lists its members.
 nlohmann::ordered_json to_json(const Comparison& comparison);
 
-/// The whole answer, indented by two, with a line end. `structured`: of all tables, or empty;
+/// The whole output, indented by two, with a line end. `structured`: of all tables, or empty;
 /// `warnings` are those of the readers.
 std::string to_json_report(const Comparison& comparison,
                            std::span<const StructuredTraffic> structured,

@@ -13,9 +13,8 @@
 #include "tools/eval_lft/json/suite_json.h"
 #include "tools/eval_lft/json/worst_pairs_json.h"
 
-// Members keep the order in which they are written here (ordered_json), the order in which a person
-// reads them. Names in files may hold bytes that are not UTF-8; they are replaced, since JSON has
-// no place for them.
+// Members are in the order in which they are written here (ordered_json). Names in files may
+// contain bytes that are not UTF-8, which are replaced.
 
 namespace pssp {
 namespace {
@@ -29,7 +28,7 @@ void add_fabric(Json& json, const Fabric& fabric) {
   json["channels"] = summary.channels;
   json["links"] = summary.links;
   json["end_ports"] = summary.end_ports;
-  // Such ports are a defect of the input, told where they are.
+  // Such ports are a defect of the input.
   if (summary.without_lid != 0) json["end_ports_without_lid"] = summary.without_lid;
   json["aggregation_nodes"] = summary.aggregation_nodes;
   json["routers"] = summary.routers;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The evaluation as one JSON object (docs/reference/eval_lft.md lists its members), for scripts.
+// The evaluation as one JSON object (docs/reference/eval_lft.md lists its members).
 
 #include <string>
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace pssp {
 
-/// Indented by two, with a line end. What has no value (the bandwidth of a fabric with a single
-/// endpoint) is null. `warnings` are those of the readers.
+/// Indented by two, with a line end. Undefined values (the bandwidth of a fabric with a single
+/// endpoint) are null. `warnings` are those of the readers.
 std::string to_json_report(const Fabric& fabric, const ForwardingTables& tables,
                            const Evaluation& evaluation, const std::vector<std::string>& warnings);
 

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// NaN becomes null; infinity has no place in JSON either.
+/// NaN and infinity become null.
 Json json_of(const Fairness& fairness) {
   Json json;
   json["min"] = fairness.least;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The proof of an assignment of service levels, for scripts.
+// The proof of an assignment of service levels as JSON.
 
 #include <nlohmann/json_fwd.hpp>
 

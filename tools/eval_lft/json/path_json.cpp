@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Short and without blanks, for JSON and scripts.
+/// Short and without blanks, for scripts.
 std::string_view word_for(PathOutcome outcome) {
   switch (outcome) {
     case PathOutcome::arrives:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Paths for scripts.
+// Paths as JSON.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>

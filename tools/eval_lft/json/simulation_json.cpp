@@ -11,16 +11,15 @@
 #include "evaluator/metrics/run_quantities.h"
 #include "evaluator/metrics/statistics.h"
 
-// One member a metric, of the metric's name. NaN and infinity have no place in JSON: the library
-// writes null.
+// One member per metric, with the metric's name. The library writes NaN and infinity as null.
 
 namespace pssp {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Histograms of more different values are condensed; a million runs can have a million sums where
-/// the links have odd rates.
+/// Histograms with more different values are condensed; a million runs can have a million sums if
+/// link rates differ.
 constexpr std::size_t max_bins = 1000;
 
 Json statistics_of(const SampleStatistics& statistics) {

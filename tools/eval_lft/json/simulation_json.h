@@ -1,7 +1,6 @@
 #pragma once
 
-// Simulations of patterns as one JSON object (docs/reference/metrics.md lists its members), for
-// scripts.
+// Simulations of patterns as one JSON object (docs/reference/metrics.md lists its members).
 
 #include <span>
 #include <string>
@@ -12,13 +11,13 @@
 
 namespace pssp {
 
-/// Indented by two, with a line end. What has no value is null. `warnings` are those of the
+/// Indented by two, with a line end. Undefined values are null. `warnings` are those of the
 /// readers.
 std::string to_json_report(const SimulationReport& report,
                            const std::vector<std::string>& warnings);
 
-/// Likewise the estimate of an application's time (metrics/application_time.h). The bandwidths of
-/// all parts are filled in.
+/// The same for the estimate of an application's time (metrics/application_time.h). All bandwidths
+/// must be set.
 std::string to_json_report(std::span<const CommunicationPart> parts,
                            const std::vector<std::string>& warnings);
 

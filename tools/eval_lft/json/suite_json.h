@@ -1,6 +1,6 @@
 #pragma once
 
-// Structured traffic, for scripts.
+// Structured traffic as JSON.
 
 #include <nlohmann/json_fwd.hpp>
 

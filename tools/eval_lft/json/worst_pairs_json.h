@@ -1,6 +1,6 @@
 #pragma once
 
-// The worst-off pairs of hosts with their paths, for scripts.
+// The worst pairs of hosts with their paths, as JSON.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,5 @@
-// Groups are made once, before anything is simulated, and are the same in all processes and seeds.
+// Groups are computed once, before the simulation, and are the same in all processes and for all
+// seeds.
 
 #include "tools/simulate_application/answer/adaptive.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Adaptive routing of what is simulated, where it was asked for.
+// Adaptive routing in simulations, if requested.
 
 #include <deque>
 #include <functional>
@@ -16,8 +16,8 @@ namespace pssp {
 
 class AdaptiveReplays {
  public:
-  /// Groups for each of the tables, or none. Says so where the ports of groups have a credit loop.
-  /// The inputs must outlive the object. Throws what reading the file of groups does, and
+  /// Groups for each of the tables, or none. Warns if the ports of groups have a credit loop. The
+  /// inputs must outlive the object. Throws the errors of reading the file of groups, and of
   /// groups_of_file() with the name of the tables.
   AdaptiveReplays(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
                   const std::function<void(const std::string&)>& warn);
@@ -25,7 +25,7 @@ class AdaptiveReplays {
   AdaptiveReplays(AdaptiveReplays&&) = default;
   AdaptiveReplays(const AdaptiveReplays&) = delete;
 
-  /// Null: the tables decide alone.
+  /// Null: only the tables determine ports.
   const AdaptiveRouting* of(std::size_t tables) const {
     return routings_.empty() ? nullptr : &routings_[tables];
   }
@@ -33,7 +33,7 @@ class AdaptiveReplays {
   const Digest& digest() const { return digest_; }
 
  private:
-  // What routings refer to stays where it is, also when the object moves.
+  // A deque, so that referenced elements do not move with the object.
   std::deque<AdaptiveGroups> groups_;
   std::deque<AdaptiveRouting> routings_;
   Digest digest_;

@@ -1,6 +1,5 @@
-// The same schedule is simulated with each of the tables, and on a crossbar of the same hosts,
-// which is what the tables are measured by. What stands still has no time, so it is an error and no
-// answer.
+// The same schedule is simulated with each of the tables, and on a crossbar of the same hosts as a
+// reference. A schedule that never ends is an error.
 
 #include "tools/simulate_application/answer/answer.h"
 
@@ -47,8 +46,8 @@ Schedule read_schedule(const ApplicationQuestion& question, const AnswerListener
   return Schedule(std::move(goal.ranks));
 }
 
-/// Whether all operations have to be there at once: who plays a schedule without links, looks back
-/// on a play, or writes it.
+/// Whether all operations are needed at once: for a schedule without links, for an analysis after
+/// the simulation, or for writing it.
 bool needs_schedule(const ApplicationQuestion& question) {
   return question.network == "loggp" || question.critical_path || question.first_critical_path ||
          question.keep_schedule;
@@ -64,7 +63,7 @@ void require_end(const ReplayResult& result, const std::string& tables) {
   throw Error(ErrorKind::verification_failed, text);
 }
 
-/// Flows that share by 1/n are up to a quarter slower than packets where ranks run ahead.
+/// With 1/n sharing, flows are up to a quarter slower than packets if ranks run ahead.
 void warn_of_sharing(const ApplicationQuestion& question, std::uint64_t messages,
                      const TablesTime& run, const AnswerListener& caller) {
   constexpr double most = 0.1;
@@ -78,14 +77,14 @@ void warn_of_sharing(const ApplicationQuestion& question, std::uint64_t messages
                   run.tables, share * percent));
 }
 
-/// What is simulated on which hosts.
+/// The simulated operations and their hosts.
 struct Replay {
-  std::optional<Schedule> schedule;        ///< all operations; none: they are made as they are free
-  std::optional<Application> application;  ///< that makes them
+  std::optional<Schedule> schedule;        ///< all operations; none: created as they become ready
+  std::optional<Application> application;  ///< their source
   ApplicationExtent extent{};              ///< of it
   RankPlacement positions{};               ///< with the first seed
-  std::vector<JobOnHosts> jobs{};          ///< none: a single application
-  std::vector<ReplayTime> starts{};        ///< of jobs, for each rank
+  std::vector<JobOnHosts> jobs{};          ///< empty: a single application
+  std::vector<ReplayTime> starts{};        ///< of jobs, by rank
   std::vector<std::uint32_t> job_of_operation{};  ///< likewise
   std::vector<std::uint32_t> first_rank{};        ///< likewise
 
@@ -102,7 +101,7 @@ struct Replay {
   }
 };
 
-/// Without its places.
+/// Without the positions.
 Replay make_single(const ApplicationQuestion& question, std::size_t hosts,
                    const AnswerListener& caller) {
   Replay replay;
@@ -155,13 +154,13 @@ Replay make_replay(const ApplicationQuestion& question, const Fabric* fabric,
   return replay;
 }
 
-/// Tables, and how packets choose beside them; null: not at all.
+/// Tables, and adaptive routing; null: none.
 struct ReplayedInput {
   const NamedTables& named;
   const AdaptiveRouting* adaptive;
 };
 
-/// One of both is there.
+/// Exactly one of both exists.
 struct NetworkOfTables {
   std::unique_ptr<FlowNetwork> flows;
   std::unique_ptr<PacketNetwork> packets;
@@ -188,7 +187,7 @@ NetworkOfTables network_of(const ApplicationQuestion& question, const ReplayedIn
   return network;
 }
 
-/// A job's level is a lane's among packets, and routes have levels of their own.
+/// A job's level determines the lane of packets, and routes have their own levels.
 void require_levels_that_count(const ApplicationQuestion& question, const Replay& replay,
                                std::span<const NamedTables> inputs) {
   const auto has_level = [](const JobOnHosts& job) { return job.level != 0; };
@@ -251,7 +250,7 @@ NetworkReplayOptions replay_options(const ApplicationQuestion& question, const R
   return result;
 }
 
-/// What the report calls what is simulated.
+/// The name of the simulated application in the report.
 std::string application_name(const ApplicationQuestion& question) {
   if (!question.goal.empty()) return question.goal;
   if (!question.application.empty()) return question.application;
@@ -294,8 +293,8 @@ TablesTime replay_tables(const ApplicationQuestion& question, const Replay& repl
   return run;
 }
 
-/// All that is simulated of one seed, in columns: each of the tables, then the crossbar, then all
-/// minimal paths where they are asked for.
+/// All simulations of one seed, in columns: each of the tables, then the crossbar, then all minimal
+/// paths if requested.
 class SeedReplays {
  public:
   SeedReplays(const ApplicationQuestion& question, const Replay& replay,
@@ -325,7 +324,7 @@ class SeedReplays {
     return run;
   }
 
-  /// The columns of one more seed.
+  /// Adds the columns of another seed.
   void report(std::size_t seed, std::span<TablesTime> columns, ApplicationReport& report) const {
     const ReplayTime crossbar = columns[inputs_.size()].result.time;
     report.seeds = seed + 1;
@@ -358,7 +357,7 @@ class SeedReplays {
   const AnswerListener& caller_;
 };
 
-/// Each process plays its share of the seeds' columns; then all have all of them.
+/// Each process simulates its share of the seeds' columns; then all have all results.
 void replay_seeds(std::size_t first, std::size_t count, const SeedReplays& replays,
                   Processes& processes, ApplicationReport& report) {
   const std::size_t columns = replays.columns();

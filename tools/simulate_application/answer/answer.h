@@ -1,7 +1,7 @@
 #pragma once
 
-// How long an application takes with forwarding tables: what simulate_application answers, and what
-// the module pssp for Python does.
+// Simulates the time of an application with forwarding tables, for simulate_application and for the
+// Python module pssp.
 
 #include <functional>
 #include <optional>
@@ -23,28 +23,28 @@
 
 namespace pssp {
 
-/// All that is pointed to is the caller's.
+/// All pointers belong to the caller.
 struct NamedTables {
   std::string name;
   const Fabric* fabric = nullptr;
-  const ForwardingTables* tables = nullptr;  ///< null: for the networks that need none
+  const ForwardingTables* tables = nullptr;  ///< null: for networks without tables
   const ServiceLevels* levels = nullptr;     ///< of packets; null: all have level 0
 };
 
-/// What the play of the first tables leaves; all of it is gone when who is told returns.
+/// The state after simulating the first tables; valid only during the callback.
 struct ReplayedTables {
   const NamedTables& input;
-  const Schedule* schedule;    ///< null unless a critical path or the schedule was asked for
-  const ReplayRecord& record;  ///< empty unless a critical path was asked for
+  const Schedule* schedule;    ///< null unless a critical path or the schedule was requested
+  const ReplayRecord& record;  ///< empty unless a critical path was requested
   const CriticalPath& path;    ///< likewise
   const FlowNetwork* flows;    ///< null: another network
-  ReplayTime time;             ///< until the last operation ended
-  std::string application;     ///< as the report has it
+  ReplayTime time;             ///< end of the last operation
+  std::string application;     ///< as in the report
 };
 
-/// Who asked.
+/// Callbacks for the caller.
 struct AnswerListener {
-  /// What reading files and sharing links has to say.
+  /// Warnings from reading files and sharing links.
   std::function<void(const std::string&)> warn;
   std::function<void(const ReplayedTables&)> replayed{};  ///< may be empty
   StopSignal stop{};
@@ -52,17 +52,17 @@ struct AnswerListener {
 
 struct ApplicationAnswer {
   ApplicationReport report;
-  std::optional<Schedule> schedule;  ///< that was simulated, where it was asked for
+  std::optional<Schedule> schedule;  ///< the simulated schedule, if requested
 };
 
-/// Plays the application with each of the tables, and on a crossbar of the hosts of the first; none
-/// are needed for the network loggp. Throws Error(usage), what reading throws, Error(mismatch)
-/// where tables have different hosts, Error(verification_failed) for a schedule that stands still;
-/// Stopped, of the network loggp never. One thread; the same bytes for the same question.
+/// Simulates the application with each of the tables, and on a crossbar of the hosts of the first;
+/// the network loggp needs no tables. Throws Error(usage), the errors of reading, Error(mismatch)
+/// if tables have different hosts, Error(verification_failed) for a schedule that never ends;
+/// Stopped, except for the network loggp. One thread; deterministic.
 ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
                          const AnswerListener& caller);
-/// The same, with plays shared among processes, which all have the whole answer. Throws also as
-/// Processes::together() and require_agreement().
+/// The same, with simulations shared among processes, which all get the whole result. Also throws
+/// the errors of Processes::together() and require_agreement().
 ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
                          const AnswerListener& caller, Processes& processes);
 

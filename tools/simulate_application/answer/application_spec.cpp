@@ -54,7 +54,7 @@ bool yes_or_no(std::string_view text) {
 constexpr std::uint64_t most_of_a_count = 1'000'000;
 constexpr std::uint64_t most_rails = 256;
 
-/// What each key says, and of which application; of any where no name stands.
+/// The meaning of each key, and its application; any application without a name.
 struct Key {
   std::string_view name, of;
   void (*read)(std::string_view value, ApplicationSize& size);
@@ -102,8 +102,8 @@ void read_key(std::string_view text, std::string_view application, ApplicationSi
                           excerpt(text), application, known));
 }
 
-/// Names that say more than which application: what they say goes into the size, or, of a part
-/// "key=value", back to the others.
+/// Names that also contain parameters: these are stored in the size, or, for a part "key=value",
+/// returned to the other parts.
 std::string take_name(std::string_view text, ApplicationSize& size, std::string_view& key) {
   std::string_view rest = text;
   const std::string_view family = take_part(rest, ':');

@@ -1,4 +1,5 @@
-// A job's text is cut at its last '@', since names of files have that sign more often than sets.
+// A job's text is split at its last '@', since names of files contain that character more often
+// than sets.
 
 #include "tools/simulate_application/answer/jobs.h"
 
@@ -31,7 +32,7 @@ struct JobText {
   std::optional<std::uint8_t> level;
 };
 
-/// Takes the last of " start TIME" and " sl LEVEL" off the set; false: there is none.
+/// Removes the last of " start TIME" and " sl LEVEL" from the set; returns false if there is none.
 bool take_last_option(JobText& job, const std::string& text) {
   constexpr std::string_view start = " start ", level = " sl ";
   const std::size_t start_at = job.set.rfind(start), level_at = job.set.rfind(level);
@@ -71,7 +72,7 @@ bool is_file(const std::string& name) {
   return fs::is_regular_file(name, ignored);
 }
 
-/// Whose hosts are which.
+/// Assigns hosts to jobs.
 class JobHosts {
  public:
   JobHosts(const Fabric& fabric, std::uint64_t seed)
@@ -160,7 +161,7 @@ Schedule schedule_of(const JobText& job, std::size_t hosts, std::uint64_t seed,
   return Schedule(std::move(goal.ranks));
 }
 
-/// What a schedule was made of, with peers counted from `first_rank` on.
+/// The operations of a schedule, with peers counted from `first_rank` on.
 RankSchedule moved_rank(const Schedule& schedule, std::uint32_t rank, std::uint32_t first_rank) {
   RankSchedule result;
   const std::uint32_t first = schedule.first_operation(rank);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Jobs that run side by side, each an application on hosts of its own.
+// Concurrent jobs, each an application on its own hosts.
 
 #include <cstdint>
 #include <string>
@@ -13,27 +13,28 @@
 namespace pssp {
 
 struct JobOnHosts {
-  std::string text;  ///< as it was asked for
+  std::string text;  ///< as specified
   Schedule schedule;
   std::vector<EndPortId> hosts;  ///< of its ranks
   ReplayTime start = 0;
   std::uint8_t level = 0;  ///< service level of its messages, as packets
 };
 
-/// "SPEC@SET", and behind it "start TIME" and "sl LEVEL": an application as on the command line, or
-/// a GOAL file, on a set of hosts: a file of hosts, as traffic files write sets, or "leaf N", the
-/// first N hosts by switch and port that no job before has. Sets are ordered by switch and port,
-/// those of "random" by chance. An application has a rank on each host. Throws Error.
+/// "SPEC@SET", optionally followed by "start TIME" and "sl LEVEL": an application as on the command
+/// line, or a GOAL file, on a set of hosts: a file of hosts, a set in the notation of traffic
+/// files, or "leaf N", the first N hosts by switch and port without an earlier job. Sets are
+/// ordered by switch and port, sets of "random" randomly. An application has one rank per host.
+/// Throws Error.
 std::vector<JobOnHosts> read_jobs(const std::vector<std::string>& texts, const Fabric& fabric,
                                   std::uint64_t seed, std::vector<std::string>& warnings);
 
-/// All jobs as one schedule: their ranks one job after the other.
+/// All jobs as one schedule: the ranks of one job after those of another.
 struct JointJobs {
   Schedule schedule;
   RankPlacement positions;
-  std::vector<ReplayTime> starts;               ///< of each rank
-  std::vector<std::uint32_t> job_of_operation;  ///< of the schedule
-  std::vector<std::uint32_t> first_rank;        ///< of each job, and the number of all
+  std::vector<ReplayTime> starts;               ///< by rank
+  std::vector<std::uint32_t> job_of_operation;  ///< by operation of the schedule
+  std::vector<std::uint32_t> first_rank;        ///< by job, followed by the number of all ranks
 };
 JointJobs join(const std::vector<JobOnHosts>& jobs);
 

@@ -1,4 +1,4 @@
-// Times travel as bytes, a number as it is in memory: all processes are of one program.
+// Times are exchanged as bytes in memory format: all processes run the same program.
 
 #include "tools/simulate_application/answer/processes.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Answers that several processes work on.
+// Shares simulations among several processes.
 
 #include <span>
 #include <vector>
@@ -11,11 +11,11 @@
 
 namespace pssp {
 
-/// Called by all processes: the times of all of them, in order of their ranks, in every process.
-/// Names of tables, seeds and crossbars are left out.
+/// Must be called by all processes: returns the times of all of them, in order of their ranks, in
+/// every process. Excludes names of tables, seeds and crossbars.
 std::vector<TablesTime> gather_times(std::vector<TablesTime> own, const Processes& processes);
 
-/// Called by all processes before anything is simulated: require_agreement() on topology, tables,
+/// Must be called by all processes before the simulation: require_agreement() on topology, tables,
 /// groups of ports, application and options.
 void require_same_question(Processes& processes, const ApplicationQuestion& question,
                            std::span<const NamedTables> inputs, const Digest& groups,

@@ -1,6 +1,6 @@
 #pragma once
 
-// On which hosts the ranks of an application are.
+// Assigns the ranks of an application to hosts.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,22 +14,22 @@
 
 namespace pssp {
 
-/// All that take part in traffic, by GUID of their switch, then by its port.
+/// All hosts with traffic, by GUID of their switch, then by its port.
 std::vector<EndPortId> hosts_by_switch(const Fabric& fabric);
 
-/// In the order that was asked for, with this seed, or the file of hosts. Throws Error.
+/// In the requested order with this seed, or from the file of hosts. Throws Error.
 std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationQuestion& question,
                                     std::uint64_t seed, std::vector<std::string>& warnings);
 
-/// Of so many ranks on the first of these hosts, `each` on one: block after block, or `cyclic`, one
-/// on each host before a second one is on any. As many as there is room for.
+/// Places ranks on the first of these hosts, `each` on one: in blocks, or with `cyclic` one on each
+/// host before a second one on any. As many as fit.
 std::vector<EndPortId> place_on_hosts(const std::vector<EndPortId>& hosts, std::size_t ranks,
                                       std::size_t each, bool cyclic);
 
 /// Whether an operation names an adapter other than the first.
 bool names_adapters(const Schedule& schedule);
 
-/// With the end ports of each rank's node, by rail (fabric/nodes/node_rails.h), where `several` are
+/// Adds the end ports of each rank's node, by rail (fabric/nodes/node_rails.h), if `several` are
 /// named.
 RankPlacement with_adapters(const Fabric& fabric, std::vector<EndPortId> hosts, bool several);
 

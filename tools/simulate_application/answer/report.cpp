@@ -42,7 +42,7 @@ std::string difference(ReplayTime time, ReplayTime first) {
 
 constexpr const char* minimal_paths = "all minimal paths";
 
-/// "itself 70 %, halo:.. 30 %", the largest first; what is below half a hundredth is left out.
+/// "itself 70 %, halo:.. 30 %", the largest first; shares below half a percent are omitted.
 std::string holders_text(const ApplicationReport& report, std::size_t job, const JobTime& time) {
   std::vector<std::size_t> order;
   for (std::size_t by = 0; by < time.held_up_by.size(); ++by) {
@@ -77,7 +77,7 @@ constexpr std::array part_names{"computing", "overhead",   "latency",
                                 "wire",      "congestion", "waiting"};
 static_assert(part_names.size() == path_part_count);
 
-/// Of the messages of a path the one that took longest beside what it would have alone.
+/// The message of a path with the largest excess over its time alone.
 std::string slowest_text(const PathReport& path) {
   const PathMessage* slowest = nullptr;
   double most = 0;
@@ -110,7 +110,7 @@ std::string path_text(const TablesTime& run) {
          slowest_text(*run.path);
 }
 
-/// How many packets came in behind a later one.
+/// The number of packets that arrived after a later one.
 std::string overtaken_text(const ApplicationReport& report, const TablesTime& run) {
   if (report.adaptive == "none") return {};
   constexpr double percent = 100;
@@ -121,7 +121,7 @@ std::string overtaken_text(const ApplicationReport& report, const TablesTime& ru
           static_cast<double>(std::max<std::uint64_t>(run.packets, 1)));
 }
 
-/// What was lost with a fabric that changed, and whether it had changed when all was done.
+/// The losses during changes of the fabric, and whether these were complete at the end.
 std::string lost_text(const ApplicationReport& report, const TablesTime& run) {
   if (report.changes.empty()) return {};
   std::string text = fmt::format("changes with {}{}: {}\n", run.tables,
@@ -135,7 +135,7 @@ std::string lost_text(const ApplicationReport& report, const TablesTime& run) {
   return text;
 }
 
-/// How often hosts were notified to send slower.
+/// The number of congestion notifications.
 std::string notified_text(const ApplicationReport& report, const TablesTime& run) {
   if (report.congestion == "off") return {};
   return fmt::format("congestion control by {} with {}{}: hosts were notified {} times\n",
@@ -145,7 +145,7 @@ std::string notified_text(const ApplicationReport& report, const TablesTime& run
 
 std::string name_of(const TablesTime& run) { return run.tables.empty() ? "-" : run.tables; }
 
-/// A line for each of the tables.
+/// One line per set of tables.
 std::string times_text(const ApplicationReport& report) {
   std::vector<TableRow> rows{{"tables", "time ms", "of crossbar", "to first"}};
   const TablesTime& first = report.runs.front();
@@ -167,7 +167,7 @@ std::string with_interval(const MeanEstimate& estimate, double unit, int digits)
                      (estimate.upper_95 - estimate.mean) / unit, digits);
 }
 
-/// A line for each of the tables, with means over seeds.
+/// One line per set of tables, with means over seeds.
 std::string means_text(const ApplicationReport& report) {
   std::vector<TableRow> rows{{"tables", "time ms", "of crossbar", "to first"}};
   constexpr double percent = 0.01;

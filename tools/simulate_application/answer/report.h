@@ -1,6 +1,6 @@
 #pragma once
 
-// The answers of simulate_application.
+// The reports of simulate_application.
 
 #include <optional>
 #include <string>
@@ -17,8 +17,8 @@ namespace pssp {
 
 struct JobTime {
   ReplayTime together = 0, alone = 0;  ///< from its start
-  /// By each job: the share of what its messages were held up (SharedLinks::held_up()); all 0 where
-  /// none was.
+  /// By job: the share of the delays of its messages that each job caused (SharedLinks::held_up());
+  /// all 0 without delays.
   std::vector<double> held_up_by{};
 };
 
@@ -39,19 +39,19 @@ PathReport path_report(const Schedule& schedule, const ReplayRecord& record,
 struct TablesTime {
   std::string tables;  ///< file; empty: no tables
   ReplayResult result;
-  std::vector<JobTime> jobs{};  ///< none: a single application
+  std::vector<JobTime> jobs{};  ///< empty: a single application
   std::optional<PathReport> path{};
-  std::optional<std::uint64_t> events{};  ///< of packets
-  std::uint64_t packets = 0;              ///< that arrived; 0: of another network
+  std::optional<std::uint64_t> events{};  ///< for packets
+  std::uint64_t packets = 0;              ///< arrived packets; 0: another network
   std::uint64_t overtaken = 0;            ///< of these, PacketNetwork::overtaken()
   std::uint64_t notifications = 0;        ///< PacketNetwork::notifications()
-  LossCounts losses{};                    ///< of packets, where the fabric changes
+  LossCounts losses{};                    ///< for packets, if the fabric changes
   std::uint64_t seed = 0;                 ///< of the order
   std::optional<ReplayTime> crossbar{};   ///< on the same hosts; none without links
 };
 
 struct ApplicationReport {
-  std::string application;  ///< as it was asked for
+  std::string application;  ///< as specified
   std::string network, order;
   std::string adaptive = "none";         ///< ApplicationQuestion
   std::vector<ChangeSummary> changes{};  ///< of the fabric
@@ -63,30 +63,30 @@ struct ApplicationReport {
   MessageCosts costs{};
   LinkSharing sharing = LinkSharing::equal;
   std::size_t seeds = 1;
-  std::vector<ReplayTime> spread{};  ///< over all minimal paths, of each seed, where asked for
-  std::vector<std::string> jobs{};   ///< as they were asked for
-  std::vector<TablesTime> runs{};    ///< of a seed all tables, then of the next seed
+  std::vector<ReplayTime> spread{};  ///< over all minimal paths, by seed, if requested
+  std::vector<std::string> jobs{};   ///< as specified
+  std::vector<TablesTime> runs{};    ///< all tables for one seed, then for the next
 
   std::size_t tables() const { return runs.size() / seeds; }
 };
 
-/// Of one of the tables, over seeds.
+/// For one set of tables, over seeds.
 struct SeedMeans {
   MeanEstimate time;      ///< picoseconds
-  MeanEstimate ratio;     ///< to the crossbar, seed by seed
-  MeanEstimate to_first;  ///< to the first tables, seed by seed: .1 is a tenth longer
+  MeanEstimate ratio;     ///< relative to the crossbar, seed by seed
+  MeanEstimate to_first;  ///< relative to the first tables, seed by seed: .1 is 10 % longer
 };
 SeedMeans means_of(const ApplicationReport& report, std::size_t tables);
 /// Whether the 95 % interval of each mean time is within +- `precision` of it.
 bool is_precise(const ApplicationReport& report, double precision);
 
-/// A line for each of the tables.
+/// One line per set of tables.
 std::string to_text(const ApplicationReport& report);
 /// The same with the end of each rank.
 std::string to_json(const ApplicationReport& report);
-/// A line for each of the tables and each seed: CSV.
+/// One line per set of tables and seed: CSV.
 std::string runs_csv(const ApplicationReport& report);
-/// A line for each of the tables, each seed and each rank: CSV.
+/// One line per set of tables, seed and rank: CSV.
 std::string per_rank_csv(const ApplicationReport& report);
 
 }  // namespace pssp
