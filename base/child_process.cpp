@@ -201,8 +201,8 @@ class EndedGroup {
   EndedGroup(const EndedGroup&) = delete;
   EndedGroup& operator=(const EndedGroup&) = delete;
 
-  /// The status of waitpid(). Its remaining children are ended, because they might keep the pipes
-  /// open.
+  /// The status of waitpid(). Called only after the pipes are closed, so that no remaining child of
+  /// the process holds one.
   std::optional<int> status() {
     if (!status_) status_ = wait_status(id_);
     return status_;

@@ -1,9 +1,8 @@
 #pragma once
 
-// Options as a table: a struct holds the values, and each line of its table names one member, says
-// what the member may be and what it means. The default is the member's initialiser. So a default,
-// a range and a meaning are said once, and whoever parses, checks, lists, explains or documents the
-// options asks the table.
+// Options as a table: a struct contains the values, and each line of its table defines the name,
+// range and meaning of one member. The default is the member's initializer. So each default, range
+// and meaning is defined once, for parsing, checks, lists, messages and documents.
 //
 //   struct PsspOptions {
 //     std::uint32_t max_extra_hops = 0;

@@ -38,8 +38,7 @@ struct Switch {
 
 enum class EndPortKind : std::uint8_t {
   channel_adapter,   ///< a host or storage adapter
-  aggregation_node,  ///< the SHARP adapter inside a switch: has a LID, but is no endpoint of
-                     ///< ordinary traffic
+  aggregation_node,  ///< the SHARP adapter inside a switch: has a LID, but is no endpoint
   router,            ///< leads to another subnet: has a LID, but is no endpoint, either
 };
 
@@ -56,8 +55,7 @@ struct EndPort {
   LinkRate rate;
   std::string name;             ///< identifier of the node in the topology file, or "H-<guid>"
   std::string description;      ///< NodeDescription
-  std::string configured_type;  ///< kind of host as a file says it (formats/node_types_file.h);
-                                ///< mostly empty
+  std::string configured_type;  ///< from a file (formats/node_types_file.h); usually empty
 };
 
 /// What is connected to a port of a switch.

@@ -29,8 +29,7 @@ struct PairedDifference {
   double standard_error = unknown;  ///< of that mean
   double lower_95 = unknown;
   double upper_95 = unknown;
-  double z = unknown;           ///< mean / standard_error; infinite if all differences are equal
-                                ///< other than 0
+  double z = unknown;           ///< mean / standard_error; infinite if all are equal, not 0
   double p = unknown;           ///< two-sided, normal approximation
   double adjusted_p = unknown;  ///< Holm's, for all comparisons with the first together
   PairedVerdict verdict = PairedVerdict::too_few_runs;

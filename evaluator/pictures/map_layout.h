@@ -45,8 +45,9 @@ struct MapLayout {
   Kind kind = Kind::free;
   std::uint32_t levels = 1;         ///< of Kind::levels
   std::vector<MapPoint> positions;  ///< center of each switch, by SwitchId; empty for Kind::free
-  std::vector<double> bulges;  ///< of each line: how far its middle is bent to the left of the way
-                               ///< from a to b; 0: straight. None in Kind::free
+  /// By line: how far its middle is bent to the left, seen from a to b; 0: straight. Empty for
+  /// Kind::free.
+  std::vector<double> bulges;
   std::vector<Frame> frames;
 };
 

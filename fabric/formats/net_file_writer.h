@@ -12,8 +12,9 @@ namespace pssp {
 
 enum class NetFileDialect : std::uint8_t {
   ibnetdiscover,  ///< port lines describe the far end
-  ibsim,  ///< what ibsim 0.10 would misread is left out: descriptions on port lines, quotes in
-          ///< descriptions; routers state their rates as masks, the one form that it reads there
+  /// Omits what ibsim 0.10 misreads: descriptions on port lines, and quotes in descriptions. Rates
+  /// of routers are masks, the only form that ibsim reads there.
+  ibsim,
 };
 
 /// All nodes and cables, including cables without routes.

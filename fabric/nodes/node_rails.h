@@ -34,8 +34,7 @@ class NodeRails {
   struct Rail {
     std::uint32_t number = 0;
     EndPortId port;
-    std::string word;  ///< "mlx5_0", and "mlx5_0/2" of the second port; of single words empty or
-                       ///< "2"
+    std::string word;  ///< "mlx5_0", "mlx5_0/2" for port 2; for single words empty or "2"
   };
   struct Node {
     std::string name;         ///< unique

@@ -41,9 +41,8 @@ struct UnitPair {
 struct PlanCoverage {
   std::uint32_t channels = 0;
   std::uint32_t without_flow = 0;  ///< no flow between the units crosses them
-  std::uint32_t inseparable = 0;  ///< cross with another one in each flow that does, which is taken
-                                  ///< for both
-  std::uint32_t uncovered = 0;    ///< of those with a flow, after all rounds
+  std::uint32_t inseparable = 0;   ///< have the same flows as another one, which represents both
+  std::uint32_t uncovered = 0;     ///< of those with a flow, after all rounds
 };
 
 struct RoundPlan {

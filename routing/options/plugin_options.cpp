@@ -1,6 +1,6 @@
-// Each option belongs to a table: to an engine's, or to one of four here. `deadlock.`, `stable.`
-// and `budget.` stand before the names of three of them; those of the fourth have no dot. What is
-// left belongs to the engines, which say themselves what they know.
+// Each option belongs to an engine's table, or to one of four tables here. The names of three of
+// these begin with `deadlock.`, `stable.` and `budget.`; those of the fourth have no prefix. All
+// other options belong to engines, which check them.
 
 #include "routing/options/plugin_options.h"
 

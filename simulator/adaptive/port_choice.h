@@ -16,9 +16,9 @@ namespace pssp {
 /// How packets choose ports; the groups must outlive the run.
 struct AdaptiveRouting {
   const AdaptiveGroups* groups = nullptr;
-  bool by_message = false;         ///< the first packet of a message at a switch chooses for all
-  std::uint32_t busy_packets = 1;  ///< the port of the tables is left when it has more load than
-                                   ///< so many full packets
+  bool by_message = false;  ///< the first packet of a message at a switch chooses for all
+  /// Limit of the table port's load in full packets; above it, another port may be used.
+  std::uint32_t busy_packets = 1;
 };
 
 /// A choice for all packets of a message.

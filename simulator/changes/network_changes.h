@@ -20,8 +20,7 @@ struct RouteUpdate {
 struct NetworkChange {
   SimulatedTime time = 0;
   std::vector<std::uint32_t> failing, coming;  ///< links
-  std::vector<std::uint8_t> routes_at_once;    ///< Network::routes by the tables before: of links
-                                               ///< that are there
+  std::vector<std::uint8_t> routes_at_once;    ///< by the old tables, over existing links
   std::vector<std::uint8_t> routes;            ///< by the tables of this state
   std::vector<RouteUpdate> updates;            ///< ascending by time
 };

@@ -72,7 +72,7 @@ class ReliableDelivery {
   std::optional<Timer> lost(const Packet& packet, SimulatedTime now);
   /// A NAK for this packet arrives at the sender.
   std::optional<Repeat> heard_nak(std::uint32_t flow, std::uint32_t sequence);
-  /// A timer expires. Returns what to repeat, or sets the next timer, or neither.
+  /// A timer expires. Returns what to repeat, or sets `again` to the next timer, or neither.
   std::optional<Repeat> ran_out(std::uint32_t flow, std::uint32_t sequence, SimulatedTime now,
                                 std::optional<Timer>& again);
 

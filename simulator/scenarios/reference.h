@@ -4,17 +4,17 @@
 //
 //   quantity,row,column,marking,from,to,value,unit,least,most,source
 //
-// quantity   share (of a host's link that a flow got), share_sum (of all flows but victims),
-//            throughput (GByte/s), gain (of congestion control, as a share of what there is
-//            without), gain_place (of that gain among those published of similar scenarios, 1 for
-//            the largest; these are the row, with blanks between), of_best (throughput as a share
-//            of the best cell), grid (of all cells together)
-// row        the flow or `all`; of a grid the value of its first parameter
-// column     off, on; of a grid the value of its second parameter
-// marking    unmarked-between, every-nth, or any: where the figure holds
-// from, to   the part of the run that it was measured in; empty: all of it
+// quantity   share (of a flow, relative to the host's link), share_sum (of all flows except
+//            victims), throughput (GByte/s), gain (of congestion control, relative to the
+//            throughput without it), gain_place (rank of that gain among the published gains of
+//            similar scenarios, 1 for the largest; the row lists these, separated by blanks),
+//            of_best (throughput relative to the best cell), grid (all cells together)
+// row        the flow or `all`; for a grid, the value of its first parameter
+// column     off, on; for a grid, the value of its second parameter
+// marking    unmarked-between, every-nth, or any: the model to which the figure applies
+// from, to   the measured part of the run; empty: all of it
 // value      as published
-// least, most  what --check takes; empty: no bound
+// least, most  the range that --check accepts; empty: no bound
 // source     table or figure
 
 #include <optional>

@@ -136,7 +136,7 @@ bool stays(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint6
   return false;
 }
 
-/// Returns the exception of print(), so that necessary work is done first.
+/// The exception of print(), if any; the caller rethrows it after the necessary work.
 template <class Print>
 std::exception_ptr failure_of(const Print& print) {
   try {

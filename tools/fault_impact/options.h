@@ -10,9 +10,8 @@
 namespace pssp {
 
 enum class Repair : std::uint8_t {
-  stable,    ///< reroute_stably(): invalid entries are replaced, others stay
-  baseline,  ///< repaired(): the tables are the baseline, and what is handed over hangs on them and
-             ///< the fault
+  stable,        ///< reroute_stably(): invalid entries are replaced, others stay
+  baseline,      ///< repaired(): the tables are the baseline of the repair
   from_scratch,  ///< an engine routes the damaged fabric
   none,          ///< the tables are unchanged
 };

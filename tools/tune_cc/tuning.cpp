@@ -196,7 +196,7 @@ void plan_search(const TuneOptions& options, double seconds_of_run, double worke
   plan.guard = options.guard;
   if (options.runs != 0) plan.runs = options.runs;
   if (plan.runs == 0) {
-    // Reserve for runs that take longer than the first one.
+    // The rest is a reserve for runs that take longer than the first one.
     constexpr double part = 0.8;
     const double fit = part * options.seconds * workers / std::max(1e-6, seconds_of_run);
     constexpr double most = 1e6;

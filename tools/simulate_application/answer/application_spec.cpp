@@ -54,7 +54,7 @@ bool yes_or_no(std::string_view text) {
 constexpr std::uint64_t most_of_a_count = 1'000'000;
 constexpr std::uint64_t most_rails = 256;
 
-/// The meaning of each key, and its application; any application without a name.
+/// Each key with the application to which it belongs; empty `of`: to all.
 struct Key {
   std::string_view name, of;
   void (*read)(std::string_view value, ApplicationSize& size);
