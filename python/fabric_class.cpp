@@ -156,7 +156,7 @@ void add_fabric(FabricClass& fabric) {
       "`switch_names` is a tuple of the switch names, in the order of `switches`.");
   fabric.def_property_readonly(
       "warnings", [](const NotebookFabric& self) { return to_python(self.warnings()); },
-      "`warnings` is a tuple of the warnings about the input files.");
+      "`warnings` contains the warnings about the input files, as a tuple of strings.");
   fabric.def(
       "coordinates",
       [](const NotebookFabric& here) {

@@ -337,7 +337,8 @@ void add_tables(TablesClass& tables) {
       "`with_tables()`.");
   tables.def_property_readonly(
       "warnings", [](const NotebookTables& self) { return to_python(self.warnings()); },
-      "`warnings` is a tuple of the warnings of the engine or about the input files.");
+      "`warnings` contains the engine's warnings and those about the input files, as a tuple of "
+      "strings.");
   tables.def("__repr__", &describe_tables);
 }
 

@@ -179,7 +179,7 @@ class NetworkMachine {
     }
   }
 
-  /// A message arrives at the adapter with the number of its sender: rails are separate.
+  /// A message arrives at the adapter with the number of the sending one: rails are separate.
   EndPortId adapter(std::uint32_t rank, std::uint8_t number) const {
     return positions_.adapters.empty() ? positions_.hosts[rank] : positions_.adapters[rank][number];
   }
