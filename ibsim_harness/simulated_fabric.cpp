@@ -197,12 +197,16 @@ void SimulatedFabric::write_configuration(const OpensmRequest& request) const {
   if (playable_.switches_have_lmc) text += "lmc_esp0 TRUE\n";
   if (needs_plugin(request.engine)) {
     text += "event_plugin_name osmpssp\n";
-    // Engines are compared by their tables, whatever the time that this machine takes: no clock
-    // cuts them short, unless that is asked for.
-    const bool has_budget = std::ranges::any_of(
-        request.plugin_settings,
-        [](const std::string& setting) { return setting.starts_with("budget.seconds="); });
-    std::string settings = has_budget ? "" : " budget.seconds=86400";
+    // Engines are compared by their own tables, on a machine of any speed: unless the user sets it
+    // otherwise, no time limit ends them, and OpenSM waits for them.
+    std::string settings;
+    for (const std::string_view fallback : {"budget.seconds=86400", "background=off"}) {
+      const std::string_view begin = fallback.substr(0, fallback.find('=') + 1);
+      const bool is_set = std::ranges::any_of(
+          request.plugin_settings,
+          [&](const std::string& setting) { return setting.starts_with(begin); });
+      if (!is_set) settings += fmt::format(" {}", fallback);
+    }
     for (const std::string& setting : request.plugin_settings) settings += " " + setting;
     text += "event_plugin_options" + settings + "\n";
   }

@@ -71,6 +71,8 @@ while (($# > 0)); do
   shift
 done
 [[ -n $engine ]] || die "$exit_usage" "expected an engine: start_osm.sh ENGINE; see --help"
+# opensm ends after one sweep, in which it must have the tables of the engine.
+[[ $mode == stay || " $plugin_options" == *' background='* ]] || plugin_options+="${plugin_options:+ }background=off"
 
 # Until the subnet is up, or until opensm has left or time is over.
 wait_for_subnet() {

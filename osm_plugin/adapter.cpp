@@ -78,7 +78,8 @@ void remove_leftovers(const pssp_plugin& plugin, const std::filesystem::path& ca
 }
 
 std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log,
-                                         const char* cache_folder) {
+                                         const char* cache_folder,
+                                         void (*request_sweep)(osm_subn_t*)) {
   const char* const text = subnet.opt.event_plugin_options;
   pssp::PluginSetup setup = pssp::set_up_plugin(text == nullptr ? "" : text);
   if (const char* const engines = subnet.opt.routing_engine_names; engines != nullptr) {
@@ -93,7 +94,9 @@ std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log,
   for (pssp::EngineSetup& engine : setup.engines) {
     plugin->engines.push_back(std::make_unique<pssp_engine>(
         subnet, log, std::move(engine), setup.options,
-        pssp::SharedByEngines{plugin->level_dump, plugin->taken_over}, cache_folder));
+        pssp::SharedByEngines{plugin->level_dump, plugin->taken_over,
+                              [&subnet, request_sweep] { request_sweep(&subnet); }},
+        cache_folder));
   }
   remove_leftovers(*plugin, cache_folder);
   for (const std::string& each : setup.options.without_effect()) {
@@ -131,9 +134,10 @@ void pssp_log_start_error(osm_log_t* log, const char* what, const char* detail) 
   log_error(*log, pssp::LogCode::not_started, what, detail);
 }
 
-pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log, const char* cache_folder) {
+pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log, const char* cache_folder,
+                             void (*request_sweep)(osm_subn_t*)) {
   try {
-    return make_plugin(*subnet, *log, cache_folder).release();
+    return make_plugin(*subnet, *log, cache_folder, request_sweep).release();
   } catch (const std::exception& error) {
     pssp_log_start_error(log, "the plugin does not start, and OpenSM routes with its own engines",
                          pssp::text_of(error));
@@ -150,6 +154,7 @@ void pssp_plugin_discovery_done(pssp_plugin* plugin) {
   if (pssp::is_master(subnet) && !pssp::hands_over(subnet)) return;
   // On its way to be the master: there are no levels to be untrue yet.
   if (subnet.sm_state == IB_SMINFO_STATE_DISCOVERING) return;
+  for (const auto& engine : plugin->engines) engine->stop_background();
   try {
     remove_level_dump(*plugin, "another subnet manager routes the fabric");
   } catch (const std::exception& error) {

@@ -38,6 +38,10 @@ bool BaselineGrowth::is_outgrown(const Baseline& larger) const {
 std::optional<Routing> BaselineGrowth::route_larger(const RoutingTask& task,
                                                     const Baseline& larger) {
   if (options_.rebaseline == Rebaseline::never || !is_outgrown(larger)) return std::nullopt;
+  if (task.limits.defer_engine) {
+    task.engine_deferred = true;
+    return std::nullopt;
+  }
   memory_.hosts_when_evaluated = larger.fabric.endpoints().size();
   try {
     return scratch_.compute(larger.fabric, task.limits.engine);

@@ -75,7 +75,7 @@ std::optional<CandidateTables> BaselineRouter::recheck(const RoutingTask& task) 
   if (same) {
     same->reason = RoutingReason::kept;
     same->is_substitute = last.is_substitute;
-    same->by_quickest = last.by_quickest;
+    same->computed_by = last.computed_by;
   }
   return same;
 }
@@ -146,7 +146,7 @@ void BaselineRouter::make_baseline_of_last_tables(const RoutingTask& task) {
 std::optional<CandidateTables> BaselineRouter::new_baseline(const RoutingTask& task,
                                                             const CandidateTables* left) {
   std::optional<CandidateTables> from_scratch = scratch_.route(task);
-  if (!from_scratch || !options_.stable) return from_scratch;
+  if (!from_scratch || !options_.stable || from_scratch->is_interim) return from_scratch;
   if (memory_.has_substitute()) from_scratch->is_substitute = false;
   if (from_scratch->is_substitute) {
     log_.detail(
@@ -200,7 +200,7 @@ std::optional<CandidateTables> BaselineRouter::baseline_of_whole(
 std::optional<CandidateTables> BaselineRouter::repair_whole(const RoutingTask& task,
                                                             const Fabric& whole) {
   std::optional<CandidateTables> complete =
-      scratch_.route({whole, task.supply, task.limits, task.watch});
+      scratch_.route({whole, task.supply, task.limits, task.watch, task.engine_deferred});
   if (!complete || complete->is_substitute) return std::nullopt;
   return route_from_baseline(
       task, {make_baseline(whole, std::move(complete->tables)), complete->plan.levels},
@@ -239,6 +239,10 @@ std::optional<CandidateTables> BaselineRouter::tables_left_by_another(
 
 std::optional<CandidateTables> BaselineRouter::take_over(const RoutingTask& task) {
   std::optional<CandidateTables> left = tables_left_by_another(task);
+  if (left && task.limits.defer_engine) {
+    task.engine_deferred = left->is_interim = true;
+    return left;
+  }
   std::optional<CandidateTables> own;
   try {
     own = new_baseline(task, left ? &*left : nullptr);

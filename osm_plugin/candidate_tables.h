@@ -65,6 +65,9 @@ struct ChoiceLimits {
   /// OpenSM has a next engine: if this engine meets a limit, the next one routes, and not the
   /// fastest engine of the plugin.
   bool has_successor = false;
+  /// Do not run the engine: use interim tables or the repaired ones, and note in
+  /// Choice::engine_deferred that the engine has work left (background_router.h).
+  bool defer_engine = false;
 };
 
 /// One routing.
@@ -72,7 +75,8 @@ struct RoutingTask {
   const Fabric& fabric;
   const LaneSupply& supply;
   const ChoiceLimits& limits;
-  Stopwatch& watch;  ///< since the routing began
+  Stopwatch& watch;       ///< since the routing began
+  bool& engine_deferred;  ///< set if ChoiceLimits::defer_engine left out work of the engine
 };
 
 /// Verified tables with a plan of their lanes.
@@ -92,11 +96,13 @@ struct CandidateTables {
   unsigned rejected_for_vls = 0;  ///< better tables that need more virtual lanes
   RoutingReason reason = RoutingReason::scratch;
   std::optional<bool> has_credit_loop = {};  ///< on one lane; none: not checked
-  bool by_quickest = false;                  ///< computed by the fastest engine instead
+  std::string_view computed_by = {};         ///< another engine; empty: the engine itself
   bool unchanged = false;                    ///< the last tables: the fabric has not changed
   bool is_new_baseline =
       false;                   ///< once OpenSM has the tables, they or `baseline` are the baseline
   bool is_substitute = false;  ///< no baseline: the engine had too little time
+  /// A baseline made of these tables is replaced as soon as the engine's tables are there.
+  bool is_interim = false;
 };
 
 struct Choice {
@@ -104,6 +110,9 @@ struct Choice {
   std::string refusal;  ///< why there are none
   /// The next sweep will have more lanes, and no one has asked for it yet.
   bool ask_for_sweep = false;
+  /// ChoiceLimits::defer_engine left out work of the engine.
+  bool engine_deferred = false;
+  bool was_refined = false;  ///< the tables, or their baseline, are from the background
 };
 
 /// Bytes that an engine of this project, or stable rerouting, needs at most to route the fabric: an

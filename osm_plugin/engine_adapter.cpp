@@ -93,7 +93,11 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
       budget_(options.budget),
       capacity_source_(options.capacity_file, std::chrono::hours(options.capacity_max_age)),
       node_types_file_(options.node_types_file),
-      shared_(shared) {
+      shared_(shared),
+      background_(chooser_,
+                  {find_engine(name_).takes_long ? options.background : BackgroundMode::off,
+                   bytes_of(budget_), shared.request_sweep},
+                  [this](const LogMessage& message) { log(message); }) {
   if (options.stable) {
     state_file_.emplace(cache_folder, name_, digest_of_options(options, name_));
     keeps_state_ = options.stable_state;
@@ -185,8 +189,8 @@ void EngineAdapter::take_fabric(bool with_capacities) {
 /// avoided, of the fabric with all its links: capacities are advice, and never cost a routing.
 Choice EngineAdapter::choose_tables(bool has_successor) {
   const auto choose = [&] {
-    return chooser_.choose(subnet_->fabric, count_lanes(opensm_, *subnet_),
-                           limits_for(subnet_->fabric, has_successor));
+    return background_.choose(subnet_->fabric, count_lanes(opensm_, *subnet_),
+                              limits_for(subnet_->fabric, has_successor));
   };
   if (subnet_->capacities.empty()) return choose();
   std::string refusal;
@@ -239,7 +243,7 @@ int EngineAdapter::finish(bool has_successor) {
   }
   watch_.lap();
   write_forwarding_tables(opensm_, subnet, choice.tables->tables);
-  log_routing(subnet.fabric, *choice.tables, setup_ms);
+  log_routing(subnet.fabric, choice, setup_ms);
   const bool is_new = !choice.tables->unchanged;
   chooser_.adopt(subnet.fabric, *std::move(choice.tables));
   if (is_new) keep_state();
@@ -267,18 +271,20 @@ void EngineAdapter::check_for_rebaseline() {
   chooser_.ask_for_new_baseline();
 }
 
-/// Not before there is a baseline: the next start would take what is in force for one.
+/// Not before there is a baseline of the engine: the next start would take what is in force for
+/// one.
 void EngineAdapter::keep_state() {
-  if (!keeps_state_ || !chooser_.has_baseline()) return;
+  if (!keeps_state_ || !chooser_.has_baseline() || chooser_.is_interim()) return;
   const std::string failure = state_file_->keep(chooser_.state(state_file_->options()));
   if (!failure.empty()) log({LogCode::output_file, failure});
 }
 
-RoutingReport EngineAdapter::report_of(const Fabric& fabric, const CandidateTables& chosen) const {
+RoutingReport EngineAdapter::report_of(const Fabric& fabric, const Choice& choice) const {
+  const CandidateTables& chosen = *choice.tables;
   const LanePlan& plan = chosen.plan;
   return {.engine = name_,
           .reason = chosen.reason,
-          .computed_by = chosen.by_quickest ? quickest_engine : std::string_view(name_),
+          .computed_by = chosen.computed_by.empty() ? std::string_view(name_) : chosen.computed_by,
           .selected = chosen.selected,
           .switches = fabric.switch_count(),
           .hosts = fabric.endpoints().size(),
@@ -297,18 +303,22 @@ RoutingReport EngineAdapter::report_of(const Fabric& fabric, const CandidateTabl
           .is_deadlock_free = is_deadlock_free(chosen),
           .unreachable_pairs = chosen.unreachable_pairs,
           .limit = chosen.limit,
+          .background = background_.is_running() ? "running"
+                        : choice.was_refined     ? "used"
+                                                 : "",
           .seconds = watch_.total() / 1000};
 }
 
 /// The one report of each routing, and its times as a detail. The time of writing includes all
 /// that is done here.
-void EngineAdapter::log_routing(const Fabric& fabric, CandidateTables& chosen, double setup_ms) {
+void EngineAdapter::log_routing(const Fabric& fabric, Choice& choice, double setup_ms) {
+  CandidateTables& chosen = *choice.tables;
   if (!chosen.unchanged) {
     chosen.index = edge_forwarding_index(fabric, channel_loads(fabric, chosen.tables));
   }
   dump_levels(fabric, chosen);
   const double write_ms = watch_.lap();
-  log({LogTopic::routing, to_text(report_of(fabric, chosen))});
+  log({LogTopic::routing, to_text(report_of(fabric, choice))});
   log({LogDetail{},
        fmt::format("times: read_ms={:.1f} route_ms={:.1f} verify_ms={:.1f} vls_ms={:.1f} "
                    "write_ms={:.1f}",

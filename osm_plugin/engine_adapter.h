@@ -3,9 +3,11 @@
 // One routing engine of the registry as OpenSM sees it; what is behind the callbacks of adapter.h.
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
+#include "osm_plugin/background_router.h"
 #include "osm_plugin/capacity_source.h"
 #include "osm_plugin/level_dump.h"
 #include "osm_plugin/opensm_layout.h"
@@ -21,6 +23,8 @@ struct SharedByEngines {
   LevelDump& dump;
   /// What the switches hold, where this OpenSM has just taken over.
   const std::optional<RoutingState>& taken_over;
+  /// Has OpenSM sweep; may be called from any thread.
+  std::function<void()> request_sweep;
 };
 
 /// OpenSM calls everything here with its lock held: exclusively for the two calls that build and
@@ -34,6 +38,8 @@ class EngineAdapter {
   const char* name() const noexcept { return name_.c_str(); }
   osm_subn_t& subnet() const noexcept { return opensm_; }
   bool has_levels() const noexcept { return levels() != nullptr; }
+  /// Another subnet manager is the master: ends work in the background. From any thread.
+  void stop_background() noexcept { background_.cancel(); }
 
   // The callbacks of adapter.h.
   int build_lid_matrices() noexcept;
@@ -57,8 +63,8 @@ class EngineAdapter {
   void keep_state();
   void check_for_rebaseline();
   void dump_levels(const Fabric& fabric, const CandidateTables& chosen) const;
-  void log_routing(const Fabric& fabric, CandidateTables& chosen, double setup_ms);
-  RoutingReport report_of(const Fabric& fabric, const CandidateTables& chosen) const;
+  void log_routing(const Fabric& fabric, Choice& choice, double setup_ms);
+  RoutingReport report_of(const Fabric& fabric, const Choice& choice) const;
   void log(LogMessage message) const;
   /// Null where OpenSM chooses the levels.
   const PathLevels* levels() const noexcept;
@@ -78,6 +84,8 @@ class EngineAdapter {
   // Of the routing that is under way.
   std::optional<Subnet> subnet_;
   Stopwatch watch_;
+
+  BackgroundRouter background_;  // last, because its thread uses the others
 };
 
 }  // namespace pssp

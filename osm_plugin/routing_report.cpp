@@ -27,6 +27,8 @@ std::string_view to_string(RoutingReason reason) {
       return "rebaselined";
     case RoutingReason::takeover:
       return "takeover";
+    case RoutingReason::interim:
+      return "interim";
     case RoutingReason::substitute:
       break;
   }
@@ -50,11 +52,12 @@ std::string to_text(const RoutingReport& report) {
   return text + fmt::format(
                     " efi={:g} vls={} max_vls={} service_levels={} changed_levels={} reversible={} "
                     "rejected_for_vls={} deadlock_free={} unreachable_pairs={} limit={} "
-                    "seconds={:.4f}",
+                    "background={} seconds={:.4f}",
                     report.edge_forwarding_index, number_or_dash(report.vls_used),
                     number_or_dash(report.vls), report.service_levels, report.changed_levels,
                     yes_or_no(report.is_reversible), report.rejected_for_vls, deadlock_free,
-                    report.unreachable_pairs, word_or_dash(report.limit), report.seconds);
+                    report.unreachable_pairs, word_or_dash(report.limit),
+                    word_or_dash(report.background), report.seconds);
 }
 
 }  // namespace pssp

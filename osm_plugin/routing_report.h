@@ -22,6 +22,7 @@ enum class RoutingReason : std::uint8_t {
   rebaselined,  ///< a new baseline that was asked for, or is worth more
   takeover,     ///< those that another subnet manager has left in the switches
   substitute,   ///< by the fastest engine, because the engine met a limit
+  interim,      ///< by a fast engine, while the engine works in the background
 };
 
 std::string_view to_string(RoutingReason reason);
@@ -43,7 +44,8 @@ struct RoutingReport {
   unsigned rejected_for_vls = 0;  ///< better tables that need more virtual lanes
   std::optional<bool> is_deadlock_free = {};
   std::uint64_t unreachable_pairs = 0;
-  std::string_view limit = {};  ///< the option that ended the work too early, or empty
+  std::string_view limit = {};       ///< the option that ended the work too early, or empty
+  std::string_view background = {};  ///< "running", "used" or empty
   double seconds = 0;
 };
 

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/error.h"
+#include "routing/engines/pssp.h"
+#include "routing/engines/updown.h"
 
 namespace pssp {
 namespace {
@@ -20,6 +22,9 @@ std::string as_word(std::string name) {
 }  // namespace
 
 std::optional<CandidateTables> ScratchRouter::route(const RoutingTask& task) {
+  if (task.limits.defer_engine && quick_) {
+    if (std::optional<CandidateTables> interim = route_interim(task)) return interim;
+  }
   // Nothing is faster than the fastest engine, and it takes no longer than OpenSM's own would.
   const StopSignal stop = quick_ ? task.limits.engine : StopSignal();
   const bool lanes_matter = options_.deadlock.policy != DeadlockPolicy::ignore && task.supply.qos;
@@ -51,8 +56,32 @@ std::optional<CandidateTables> ScratchRouter::route_quickly(const RoutingTask& t
   if (candidate) {
     candidate->reason = RoutingReason::substitute;
     candidate->limit = limit;
-    candidate->is_substitute = candidate->by_quickest = true;
+    candidate->is_substitute = true;
+    candidate->computed_by = pssp_engine.name;
   }
+  return candidate;
+}
+
+/// Tables of the fastest engine, or of up*/down* routing if those can deadlock. Both need one
+/// virtual lane, so that no search for lanes delays OpenSM. None if neither are usable.
+std::optional<CandidateTables> ScratchRouter::route_interim(const RoutingTask& task) {
+  const LaneSupply one_lane{task.supply.qos, 1, 1, task.supply.limit};
+  const RoutingTask interim{task.fabric, one_lane, task.limits, task.watch, task.engine_deferred};
+  const auto examine = [&](const RoutingEngine& engine, std::string_view name) {
+    std::optional<CandidateTables> candidate =
+        examiner_.examine(interim, engine.route(task.fabric).tables, task.limits.all);
+    if (candidate) candidate->computed_by = name;
+    return candidate;
+  };
+  task.watch.lap();
+  std::optional<CandidateTables> candidate = examine(*quick_, pssp_engine.name);
+  if (!candidate || candidate->plan.falls_short) {
+    candidate = examine(*updown_engine.make({}), updown_engine.name);
+  }
+  if (!candidate || candidate->plan.falls_short) return std::nullopt;
+  candidate->reason = RoutingReason::interim;
+  candidate->is_substitute = candidate->is_interim = true;
+  task.engine_deferred = true;
   return candidate;
 }
 

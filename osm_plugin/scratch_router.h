@@ -19,9 +19,9 @@ class ScratchRouter {
  public:
   /// `quick` routes when `engine` meets a limit; none: the engine is the fastest itself, and the
   /// limits end only its searches for lanes. The references must outlive the router.
-  ScratchRouter(std::unique_ptr<RoutingEngine> engine, std::unique_ptr<RoutingEngine> quick,
-                const ChooserOptions& options, const RoutingMemory& memory, TableExaminer& examiner,
-                const RoutingLog& log)
+  ScratchRouter(std::shared_ptr<const RoutingEngine> engine,
+                std::shared_ptr<const RoutingEngine> quick, const ChooserOptions& options,
+                const RoutingMemory& memory, TableExaminer& examiner, const RoutingLog& log)
       : engine_(std::move(engine)),
         quick_(std::move(quick)),
         options_(options),
@@ -31,7 +31,8 @@ class ScratchRouter {
 
   /// Tables of the engine, or of the fastest engine if it meets a limit and OpenSM has no next
   /// engine. If lanes can be had, an engine with several candidates is asked for tables whose lanes
-  /// suffice. None if the tables are not usable. Throws what the engine throws, and
+  /// suffice. With ChoiceLimits::defer_engine: interim tables, if some are usable and cannot
+  /// deadlock. None if the tables are not usable. Throws what the engine throws, and
   /// Error(unsuitable_topology) if OpenSM's next engine must route.
   std::optional<CandidateTables> route(const RoutingTask& task);
 
@@ -45,10 +46,11 @@ class ScratchRouter {
   std::optional<CandidateTables> route_for_lanes(const RoutingTask& task, const StopSignal& stop);
   std::optional<CandidateTables> route_quickly(const RoutingTask& task, const std::string& why,
                                                std::string_view limit);
+  std::optional<CandidateTables> route_interim(const RoutingTask& task);
   bool may_be_used(const LanePlan& plan) const;
   std::string log_notes(const RoutingNotes& notes) const;
 
-  std::unique_ptr<RoutingEngine> engine_, quick_;
+  std::shared_ptr<const RoutingEngine> engine_, quick_;
   const ChooserOptions& options_;
   const RoutingMemory& memory_;
   TableExaminer& examiner_;

@@ -11,12 +11,15 @@
 
 namespace pssp {
 
-TableChooser::TableChooser(std::unique_ptr<RoutingEngine> engine, const ChooserOptions& options,
-                           LogSink log, std::unique_ptr<RoutingEngine> quick)
-    : options_(options),
+TableChooser::TableChooser(std::shared_ptr<const RoutingEngine> engine,
+                           const ChooserOptions& options, LogSink log,
+                           std::shared_ptr<const RoutingEngine> quick)
+    : engine_(std::move(engine)),
+      quick_(std::move(quick)),
+      options_(options),
       log_(std::move(log)),
       examiner_(options_, memory_, log_),
-      scratch_router_(std::move(engine), std::move(quick), options_, memory_, examiner_, log_),
+      scratch_router_(engine_, quick_, options_, memory_, examiner_, log_),
       baseline_router_(options_, memory_, examiner_, scratch_router_, log_) {}
 
 // ---- states and events ----
@@ -29,34 +32,52 @@ ChooserState TableChooser::state_for(const RoutingContext& now) const {
   return has_baseline() || has_tables ? ChooserState::with_baseline : ChooserState::no_baseline;
 }
 
-RoutingEvent TableChooser::event_of(const RoutingContext& now) const {
-  if (memory_.wants_new_baseline) return RoutingEvent::new_baseline_request;
+RoutingEvent TableChooser::event_of(const RoutingContext& now, bool request_deferred) const {
+  if (memory_.wants_new_baseline && !request_deferred) return RoutingEvent::new_baseline_request;
   if (!memory_.last) return RoutingEvent::fabric;
   if (memory_.last->context == now) return RoutingEvent::nothing;
   const bool is_same = is_stable() && memory_.last->fabric == now.fabric;
   return is_same ? RoutingEvent::lanes : RoutingEvent::fabric;
 }
 
-RoutingAction TableChooser::next_action(const RoutingContext& now) const {
+RoutingAction TableChooser::next_action(const RoutingContext& now, bool request_deferred) const {
   return actions_of_states.at(static_cast<std::size_t>(state_for(now)))
-      .at(static_cast<std::size_t>(event_of(now)));
+      .at(static_cast<std::size_t>(event_of(now, request_deferred)));
+}
+
+/// The tables in force stay, or are repaired, while the engine computes the new baseline.
+bool TableChooser::defers_request(const ChoiceLimits& limits) const {
+  return limits.defer_engine && memory_.wants_new_baseline && has_baseline();
+}
+
+RoutingContext TableChooser::context_of(const Fabric& fabric, const LaneSupply& supply,
+                                        const ChoiceLimits& limits) const {
+  return {digest_of(fabric),        supply.qos,   supply.lanes,
+          supply.lanes_after_sweep, supply.limit, memory_.requested_sweep,
+          limits.has_successor};
 }
 
 Choice TableChooser::choose(const Fabric& fabric, const LaneSupply& supply,
                             const ChoiceLimits& limits) {
   Stopwatch watch;
-  const RoutingTask task{fabric, supply, limits, watch};
-  const RoutingContext now{digest_of(fabric),        supply.qos,   supply.lanes,
-                           supply.lanes_after_sweep, supply.limit, memory_.requested_sweep,
-                           limits.has_successor};
+  bool engine_deferred = defers_request(limits);
+  const RoutingTask task{fabric, supply, limits, watch, engine_deferred};
+  const RoutingContext now = context_of(fabric, supply, limits);
   chosen_context_.reset();
-  const RoutingAction action = next_action(now);
+  const RoutingAction action = next_action(now, engine_deferred);
   if (action == RoutingAction::refuse) return refuse();
+  return run_and_finish(action, task, now);
+}
+
+Choice TableChooser::run_and_finish(RoutingAction action, const RoutingTask& task,
+                                    const RoutingContext& now) {
   memory_.failure.reset();
   try {
     std::optional<CandidateTables> tables = run(action, task);
     if (rejects_request(tables)) tables = run(next_action(now), task);
-    return finish(std::move(tables), now);
+    Choice choice = finish(std::move(tables), now);
+    choice.engine_deferred = task.engine_deferred;
+    return choice;
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::unsuitable_topology) {
       memory_.failure = RoutingMemory::Failure{now, error, {}};
@@ -109,6 +130,10 @@ std::optional<CandidateTables> TableChooser::repair(const RoutingTask& task) {
 std::optional<CandidateTables> TableChooser::unless_deadlock(const RoutingTask& task,
                                                              CandidateTables stable) {
   if (stable.is_new_baseline || !stable.plan.falls_short) return stable;
+  if (task.limits.defer_engine && stable.plan.refusal.empty()) {
+    task.engine_deferred = true;
+    return stable;
+  }
   try {
     std::optional<CandidateTables> from_scratch = scratch_router_.route(task);
     if (from_scratch && !from_scratch->plan.falls_short) {
@@ -195,6 +220,56 @@ bool TableChooser::wants_sweep(const LanePlan& plan) {
   return true;
 }
 
+// ---- the engine in the background ----
+
+std::unique_ptr<TableChooser> TableChooser::copy_for_background(LogSink log) {
+  auto copy = std::make_unique<TableChooser>(engine_, options_, std::move(log), quick_);
+  copy->memory_ = memory_;
+  if (copy->memory_.is_interim) {
+    copy->memory_.baseline.reset();
+    copy->memory_.last.reset();
+    copy->memory_.levels.reset();
+    copy->memory_.is_interim = false;
+  }
+  memory_.wants_new_baseline = false;
+  return copy;
+}
+
+Choice TableChooser::choose_from(TableChooser& from_background, const Fabric& fabric,
+                                 const LaneSupply& supply, const ChoiceLimits& limits) {
+  Stopwatch watch;
+  bool engine_deferred = false;
+  const RoutingContext now = context_of(fabric, supply, limits);
+  RoutingMemory& made = from_background.memory_;
+  memory_.baseline = std::exchange(made.baseline, std::nullopt);
+  memory_.is_interim = false;
+  memory_.hosts_when_evaluated = made.hosts_when_evaluated;
+  memory_.failed_searches = std::move(made.failed_searches);
+  chosen_context_.reset();
+  if (made.last->context == now) return use_as_they_are(made, now);
+  Choice choice =
+      run_and_finish(RoutingAction::repair, {fabric, supply, limits, watch, engine_deferred}, now);
+  choice.was_refined = true;
+  return choice;
+}
+
+/// The tables were verified, and what their plan reports is in the log of the background.
+Choice TableChooser::use_as_they_are(RoutingMemory& made, const RoutingContext& now) {
+  Choice choice;
+  CandidateTables& tables = choice.tables.emplace(std::move(made.last->chosen));
+  tables.plan.levels = std::exchange(made.levels, std::nullopt);
+  tables.plan.changed_levels = tables.plan.levels && memory_.levels
+                                   ? tables.plan.levels->changes_since(*memory_.levels).changed
+                                   : 0;
+  tables.changes.reset();
+  choice.ask_for_sweep = made.requested_sweep && !memory_.requested_sweep;
+  memory_.requested_sweep = made.requested_sweep;
+  choice.was_refined = true;
+  memory_.failure.reset();
+  chosen_context_ = now;
+  return choice;
+}
+
 // ---- what is kept ----
 
 void TableChooser::adopt(const Fabric& fabric, CandidateTables chosen) {
@@ -202,10 +277,14 @@ void TableChooser::adopt(const Fabric& fabric, CandidateTables chosen) {
   memory_.levels = std::exchange(chosen.plan.levels, std::nullopt);
   if (chosen.baseline) {
     baseline = std::exchange(chosen.baseline, std::nullopt);
-  } else if (is_stable() && (chosen.is_new_baseline || (!baseline && !chosen.is_substitute))) {
+  } else if (is_stable() && (chosen.is_new_baseline ||
+                             (!baseline && (!chosen.is_substitute || chosen.is_interim)))) {
     baseline = SavedBaseline{make_baseline(fabric, chosen.tables), memory_.levels};
+    memory_.is_interim = chosen.is_interim;
   }
-  if (std::exchange(chosen.is_new_baseline, false)) memory_.wants_new_baseline = false;
+  if (std::exchange(chosen.is_new_baseline, false)) {
+    memory_.wants_new_baseline = memory_.is_interim = false;
+  }
   if (baseline && memory_.hosts_when_evaluated == 0) {
     memory_.hosts_when_evaluated = baseline->baseline.fabric.endpoints().size();
   }

@@ -72,14 +72,26 @@ class TableChooser {
  public:
   /// `quick` routes where the engine is cut short; none: the engine is the fastest itself, and the
   /// limits end only its searches for lanes.
-  TableChooser(std::unique_ptr<RoutingEngine> engine, const ChooserOptions& options, LogSink log,
-               std::unique_ptr<RoutingEngine> quick = nullptr);
+  TableChooser(std::shared_ptr<const RoutingEngine> engine, const ChooserOptions& options,
+               LogSink log, std::shared_ptr<const RoutingEngine> quick = nullptr);
   TableChooser(const TableChooser&) = delete;
   TableChooser& operator=(const TableChooser&) = delete;
 
   /// If fabric and lanes are as before, the last tables, at the cost of a digest and a copy:
   /// O(ports + switches * LIDs). Throws what the engine throws.
   Choice choose(const Fabric& fabric, const LaneSupply& supply, const ChoiceLimits& limits = {});
+
+  /// With ChoiceLimits::defer_engine, and before adopt(): a chooser that makes the last choice once
+  /// more, with the engine, in another thread. It takes over a request for a new baseline.
+  /// O(entries)
+  std::unique_ptr<TableChooser> copy_for_background(LogSink log);
+  /// Like choose(), after a copy_for_background() has chosen and adopted tables: those tables if
+  /// the context is the same, else their baseline, repaired. `from_background` is left empty.
+  Choice choose_from(TableChooser& from_background, const Fabric& fabric, const LaneSupply& supply,
+                     const ChoiceLimits& limits = {});
+  /// All that choose() depends on besides the options and earlier choices. O(ports).
+  RoutingContext context_of(const Fabric& fabric, const LaneSupply& supply,
+                            const ChoiceLimits& limits) const;
 
   /// OpenSM has the tables now: their levels are in force. With `stable` the first ones are the
   /// baseline, to which all later tables return.
@@ -100,6 +112,8 @@ class TableChooser {
   RoutingStateView state(const DigestValue& options) const;
   bool is_stable() const noexcept { return options_.stable.has_value(); }
   bool has_baseline() const noexcept { return memory_.baseline.has_value(); }
+  /// Whether the baseline is made of interim tables.
+  bool is_interim() const noexcept { return memory_.is_interim; }
   /// With `stable`: the next choice is the engine's, and the baseline from then on. The old
   /// baseline stays until there are such tables.
   void ask_for_new_baseline() noexcept { memory_.wants_new_baseline = is_stable(); }
@@ -109,9 +123,11 @@ class TableChooser {
   const std::optional<PathLevels>& levels() const noexcept { return memory_.levels; }
 
  private:
-  RoutingAction next_action(const RoutingContext& now) const;
+  RoutingAction next_action(const RoutingContext& now, bool request_deferred = false) const;
   ChooserState state_for(const RoutingContext& now) const;
-  RoutingEvent event_of(const RoutingContext& now) const;
+  RoutingEvent event_of(const RoutingContext& now, bool request_deferred) const;
+  bool defers_request(const ChoiceLimits& limits) const;
+  Choice run_and_finish(RoutingAction action, const RoutingTask& task, const RoutingContext& now);
   std::optional<CandidateTables> run(RoutingAction action, const RoutingTask& task);
   CandidateTables keep() const;
   std::optional<CandidateTables> repair(const RoutingTask& task);
@@ -121,7 +137,9 @@ class TableChooser {
   Choice finish(std::optional<CandidateTables> tables, const RoutingContext& now);
   bool accept_plan(Choice& choice, const LanePlan& plan);
   bool wants_sweep(const LanePlan& plan);
+  Choice use_as_they_are(RoutingMemory& made, const RoutingContext& now);
 
+  std::shared_ptr<const RoutingEngine> engine_, quick_;
   ChooserOptions options_;
   RoutingLog log_;
   RoutingMemory memory_;

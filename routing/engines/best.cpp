@@ -530,6 +530,7 @@ constinit const EngineDescription best_engine{
     [] { return best_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<BestEngine>(options);
-    }};
+    },
+    true};
 
 }  // namespace pssp

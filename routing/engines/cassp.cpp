@@ -320,6 +320,7 @@ constinit const EngineDescription cassp_engine{
     [] { return cassp_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<CasspEngine>(options);
-    }};
+    },
+    true};
 
 }  // namespace pssp

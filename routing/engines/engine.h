@@ -86,6 +86,8 @@ struct EngineDescription {
   std::vector<OptionDescription> (*options)();  ///< as its table has them
   /// Throws Error(usage) on a value that is out of range or not understood.
   std::unique_ptr<RoutingEngine> (*make)(const EngineOptions& options);
+  /// A search that takes seconds on large fabrics. Such engines route every connected fabric.
+  bool takes_long = false;
 };
 
 /// All engines, in the order of the documentation.

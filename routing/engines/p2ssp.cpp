@@ -331,6 +331,7 @@ constinit const EngineDescription p2ssp_engine{
     [] { return p2ssp_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<P2sspEngine>(options);
-    }};
+    },
+    true};
 
 }  // namespace pssp

@@ -72,7 +72,11 @@ constexpr std::array codes{
         "raise `budget.seconds` or OpenSM's `max_wire_smps`"},
     LogCodeDescription{LogCode::not_started, "the plugin or one of its engines does not start",
                        "OpenSM routes with its own engines",
-                       "free memory, or install the plugin that was built for this OpenSM"}};
+                       "free memory, or install the plugin that was built for this OpenSM"},
+    LogCodeDescription{
+        LogCode::background, "the engine computed no tables in the background",
+        "none; the tables in force stay, and those of the first sweep are less balanced",
+        "raise the limit that the line names, or set `background=off`"}};
 
 constexpr std::array topics{
     LogTopicDescription{LogTopic::routing,

@@ -34,6 +34,7 @@ enum class LogCode : std::uint16_t {
   output_file = 0x7A26,
   tables_in_switches = 0x7A27,
   not_started = 0x7A28,
+  background = 0x7A29,
 };
 
 struct LogCodeDescription {

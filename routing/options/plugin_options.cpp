@@ -21,6 +21,7 @@ namespace pssp {
 namespace {
 
 constexpr std::array<std::string_view, 3> rebaseline_text{"never", "ask", "auto"};
+constexpr std::array<std::string_view, 3> background_text{"off", "on", "auto"};
 constexpr std::array own_lines{
     switch_option<&PluginOptions::stable>(
         "stable", "after a change keep the entries that are still valid and good"),
@@ -35,6 +36,10 @@ constexpr std::array own_lines{
     number_option<&PluginOptions::rebaseline_gain>(
         "stable.rebaseline_gain", 0, 1000,
         "with stable.rebaseline=auto: per cent by which a new baseline must score more"),
+    choice_option<&PluginOptions::background>(
+        "background", background_text,
+        "with stable=on: best, cassp and p2ssp work in the background, and OpenSM gets fast tables "
+        "first; auto: on fabrics of more than 2000 hosts"),
     switch_option<&PluginOptions::credit_loop_check>(
         "credit_loop_check",
         "with deadlock.policy=ignore: look for credit loops after each routing"),

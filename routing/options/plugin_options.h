@@ -34,6 +34,13 @@ enum class Rebaseline : std::uint8_t {
   automatic,  ///< uses the new baseline if its gain is high enough
 };
 
+/// Whether engines that take long work in a thread of the plugin (osm_plugin/background_router.h).
+enum class BackgroundMode : std::uint8_t {
+  off,
+  on,
+  automatic,  ///< on large fabrics
+};
+
 struct PluginOptions {
   /// Keep entries of the last tables while they are valid and good.
   bool stable = true;
@@ -43,7 +50,9 @@ struct PluginOptions {
   Rebaseline rebaseline = Rebaseline::ask;
   /// With Rebaseline::automatic: minimum gain in percent.
   std::uint32_t rebaseline_gain = 5;
-  /// With DeadlockPolicy::ignore: look for credit loops after routing, and log them.
+  /// With `stable`: OpenSM does not wait for engines that take long.
+  BackgroundMode background = BackgroundMode::automatic;
+  /// Under DeadlockPolicy::ignore: look for credit loops after routing and log what is found.
   bool credit_loop_check = true;
   /// Absolute path of the file for the service levels of each routing; empty: none.
   std::string service_level_dump;

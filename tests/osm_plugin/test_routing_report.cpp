@@ -43,7 +43,7 @@ TEST_CASE("the report of a routing has all keys, also where a value is not known
         "engine=pssp reason=scratch computed_by=pssp selected=- switches=0 hosts=0 lids=0 "
         "entries_changed=0 kept=- replaced=- moved=- added=- removed=- efi=0 vls=- max_vls=- "
         "service_levels=opensm changed_levels=0 reversible=no rejected_for_vls=0 deadlock_free=- "
-        "unreachable_pairs=0 limit=- seconds=1.0000");
+        "unreachable_pairs=0 limit=- background=- seconds=1.0000");
 }
 
 TEST_CASE("each reason of a routing has a word of its own") {

@@ -355,7 +355,7 @@ TEST_CASE("chooser: an engine that takes too long is replaced, and not tried aga
   CHECK(choice.tables->limit == "budget.seconds");
   chooser.adopt(torus, *std::move(choice.tables));
   CHECK(chooser.choose(torus, no_qos).tables->unchanged);
-  CHECK(chooser.choose(torus, no_qos).tables->by_quickest);
+  CHECK(chooser.choose(torus, no_qos).tables->computed_by == "pssp");
   CHECK(scene.asked == 0);
 
   // Where opensm has another engine to ask, that one takes over.

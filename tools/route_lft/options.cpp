@@ -17,10 +17,11 @@ namespace {
 
 /// Options that only affect opensm. They are permitted in a file of options.
 constexpr std::string_view of_opensm_alone[] = {
-    "deadlock.policy",    "deadlock.first_lane", "stable",
-    "stable_state",       "service_level_dump",  "credit_loop_check",
-    "congestion_control", "budget.seconds",      "budget.megabytes",
-    "capacity_file",      "capacity_max_age",    "node_types_file"};
+    "deadlock.policy",   "deadlock.first_lane", "stable",
+    "stable_state",      "background",          "service_level_dump",
+    "credit_loop_check", "congestion_control",  "budget.seconds",
+    "budget.megabytes",  "capacity_file",       "capacity_max_age",
+    "node_types_file"};
 
 PluginOptions read_settings(const std::vector<std::string>& settings) {
   EngineOptions given;

@@ -1,0 +1,252 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <condition_variable>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "osm_plugin/background_router.h"
+#include "routing/verify/verify.h"
+#include "topologies/registry.h"
+#include "topologies/survivors.h"
+
+using namespace pssp;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Lets an engine pass that waits for it.
+class Gate {
+ public:
+  void open() {
+    const std::scoped_lock lock(mutex_);
+    is_open_ = true;
+    opened_.notify_all();
+  }
+  void pass() {
+    std::unique_lock lock(mutex_);
+    opened_.wait(lock, [this] { return is_open_; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable opened_;
+  bool is_open_ = false;
+};
+
+/// The engine of that name behind a gate; it can be stopped once the gate is open.
+class Gated : public RoutingEngine {
+ public:
+  Gated(const char* engine, Gate& gate) : engine_(make_engine(engine, {})), gate_(gate) {}
+
+ private:
+  Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
+    gate_.pass();
+    request.stop.check("waiting");
+    return engine_->route(fabric, request);
+  }
+
+  std::unique_ptr<RoutingEngine> engine_;
+  Gate& gate_;
+};
+
+class Refuses : public RoutingEngine {
+ private:
+  Routing compute(const Fabric& /*fabric*/, const RouteRequest& /*request*/) const override {
+    throw Error(ErrorKind::unsuitable_topology, "nothing suits");
+  }
+};
+
+/// A chooser with background routing, and what OpenSM would do.
+class Scene {
+ public:
+  explicit Scene(std::shared_ptr<const RoutingEngine> engine,
+                 BackgroundMode mode = BackgroundMode::on)
+      : chooser(
+            std::move(engine), options(), [this](const LogMessage& each) { add(each); },
+            make_engine("pssp", {})),
+        router(chooser, {mode, std::numeric_limits<std::uint64_t>::max(), [this] { swept.open(); }},
+               [this](const LogMessage& each) { add(each); }) {}
+
+  static ChooserOptions options() {
+    ChooserOptions options;
+    options.stable = StableOptions{.keep_long_management_paths = true};
+    return options;
+  }
+
+  /// One sweep; the tables are adopted and returned.
+  CandidateTables sweep(const Fabric& fabric, const LaneSupply& supply = {}) {
+    Choice choice = router.choose(fabric, supply, {});
+    REQUIRE(choice.tables);
+    CHECK(verify(fabric, choice.tables->tables).usable());
+    CandidateTables tables = *choice.tables;
+    chooser.adopt(fabric, *std::move(choice.tables));
+    return tables;
+  }
+
+  bool has_said(LogCode code, const std::string& part) {
+    const std::scoped_lock lock(mutex);
+    return std::ranges::any_of(said, [&](const LogMessage& each) {
+      return each.kind == decltype(LogMessage::kind)(code) &&
+             each.text.find(part) != std::string::npos;
+    });
+  }
+
+  Gate swept;  // opened when a sweep is requested
+  TableChooser chooser;
+  std::vector<LogMessage> said;
+  std::mutex mutex;
+  BackgroundRouter router;
+
+ private:
+  void add(const LogMessage& message) {
+    const std::scoped_lock lock(mutex);
+    said.push_back(message);
+  }
+};
+
+ForwardingTables tables_of(const char* engine, const Fabric& fabric) {
+  return make_engine(engine, {})->route(fabric).tables;
+}
+
+std::size_t differences(const ForwardingTables& a, const ForwardingTables& b) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < a.entries().size(); ++i) {
+    count += a.entries()[i] == b.entries()[i] ? 0 : 1;
+  }
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("background: OpenSM gets fast tables first, and the engine's when they are ready") {
+  const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
+  Gate gate;
+  Scene scene(std::make_shared<Gated>("best", gate));
+  const CandidateTables first = scene.sweep(fabric);
+  CHECK(first.reason == RoutingReason::interim);
+  CHECK(first.computed_by == "pssp");
+  CHECK(first.tables == tables_of("pssp", fabric));
+  CHECK(scene.router.is_running());
+  CHECK(scene.chooser.is_interim());
+  CHECK(scene.sweep(fabric).unchanged);
+  gate.open();
+  scene.swept.pass();
+  const CandidateTables second = scene.sweep(fabric);
+  CHECK(second.reason == RoutingReason::scratch);
+  CHECK(second.tables == tables_of("best", fabric));
+  CHECK_FALSE(scene.chooser.is_interim());
+  CHECK(scene.chooser.has_baseline());
+  CHECK(scene.sweep(fabric).unchanged);
+  CHECK_FALSE(scene.router.is_running());
+}
+
+TEST_CASE(
+    "background: on small fabrics, and without stable rerouting, OpenSM waits for the engine") {
+  const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
+  Scene scene(make_engine("best", {}), BackgroundMode::automatic);
+  CHECK(scene.sweep(fabric).reason == RoutingReason::scratch);
+  CHECK_FALSE(scene.router.is_running());
+}
+
+TEST_CASE(
+    "background: what fails meanwhile is repaired, and the engine's tables are the baseline") {
+  const Fabric fabric = make_fabric("xgft 4,4,4 1,4,4 --permute-ports");
+  Gate gate;
+  Scene scene(std::make_shared<Gated>("best", gate));
+  const CandidateTables first = scene.sweep(fabric);
+  const std::size_t entries = first.tables.entries().size();
+  std::uint64_t seed = GENERATE(3, 4, 5);
+  const auto with_fault = [&] {
+    seed = seed * 6364136223846793005U + 1442695040888963407U;
+    const ChannelId dead(static_cast<std::uint32_t>((seed >> 33U) % fabric.channel_count()));
+    return survivors(fabric, {}, std::vector{dead});
+  };
+  for (int fault = 0; fault < 20; ++fault) {
+    const CandidateTables repaired = scene.sweep(with_fault());
+    CHECK(repaired.reason != RoutingReason::interim);
+    CHECK(differences(repaired.tables, first.tables) < entries / 4);
+  }
+  CHECK(scene.sweep(fabric).tables == first.tables);
+  const Fabric damaged = with_fault();
+  gate.open();
+  scene.swept.pass();
+  const ForwardingTables best = tables_of("best", fabric);
+  const CandidateTables from_baseline = scene.sweep(damaged);
+  CHECK(from_baseline.reason == RoutingReason::repaired);
+  CHECK(differences(from_baseline.tables, best) < entries / 4);
+  CHECK_FALSE(scene.router.is_running());
+  CHECK(scene.sweep(fabric).tables == best);
+}
+
+TEST_CASE("background: work that is cancelled leaves nothing, and begins again when it is needed") {
+  const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
+  Gate gate;
+  Scene scene(std::make_shared<Gated>("best", gate));
+  scene.sweep(fabric);
+  scene.router.cancel();
+  CHECK_FALSE(scene.router.is_running());
+  gate.open();
+  CHECK(scene.sweep(fabric).unchanged);
+  scene.swept.pass();
+  CHECK(scene.sweep(fabric).tables == tables_of("best", fabric));
+}
+
+TEST_CASE("background: the plugin ends while the engine works") {
+  Gate gate;
+  std::optional<Scene> scene(std::in_place, std::make_shared<Gated>("best", gate));
+  scene->sweep(make_fabric("xgft 4,4,2 1,2,2"));
+  scene->router.cancel();
+  gate.open();
+  scene.reset();
+}
+
+TEST_CASE("background: an engine that refuses is asked again only after a change") {
+  const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
+  Scene scene(std::make_shared<Refuses>());
+  CHECK(scene.sweep(fabric).reason == RoutingReason::interim);
+  while (scene.router.is_running()) std::this_thread::yield();
+  CHECK(scene.has_said(LogCode::background, "nothing suits"));
+  CHECK(scene.sweep(fabric).unchanged);
+  CHECK_FALSE(scene.router.is_running());
+  const CandidateTables next = scene.sweep(survivors(fabric, {}, std::vector{ChannelId(0)}));
+  CHECK(next.reason == RoutingReason::repaired);
+  while (scene.router.is_running()) std::this_thread::yield();
+}
+
+TEST_CASE("background: interim tables do not deadlock where the engine's do not") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  REQUIRE(verify(torus, tables_of("pssp", torus)).has_credit_loop());
+  Gate gate;
+  Scene scene(std::make_shared<Gated>("best", gate));
+  const LaneSupply one_lane{true, 1, 1, "the narrowest link"};
+  const CandidateTables first = scene.sweep(torus, one_lane);
+  CHECK(first.computed_by == "updown");
+  CHECK_FALSE(verify(torus, first.tables).has_credit_loop());
+  gate.open();
+  scene.swept.pass();
+  CHECK_FALSE(verify(torus, scene.sweep(torus, one_lane).tables).has_credit_loop());
+}
+
+TEST_CASE("background: a new baseline that was requested replaces the old one when it is there") {
+  const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
+  Gate gate;
+  Scene scene(std::make_shared<Gated>("best", gate));
+  scene.sweep(fabric);
+  gate.open();
+  scene.swept.pass();
+  const CandidateTables before = scene.sweep(fabric);
+  scene.chooser.ask_for_new_baseline();
+  const CandidateTables meanwhile = scene.sweep(fabric);
+  CHECK(meanwhile.unchanged);
+  while (scene.router.is_running()) std::this_thread::yield();
+  CHECK(scene.sweep(fabric).reason == RoutingReason::rebaselined);
+  CHECK(scene.sweep(fabric).unchanged);
+  CHECK_FALSE(scene.router.is_running());
+}
