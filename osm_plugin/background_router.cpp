@@ -1,13 +1,13 @@
 #include "osm_plugin/background_router.h"
 
 #include <fmt/format.h>
-#include <pthread.h>
 
-#include <csignal>
 #include <exception>
 #include <utility>
 
 #include "base/exception_text.h"
+#include "fabric/tables/channel_loads.h"
+#include "osm_plugin/plugin_thread.h"
 
 namespace pssp {
 namespace {
@@ -15,21 +15,12 @@ namespace {
 /// With BackgroundMode::automatic: on smaller fabrics OpenSM waits for less than a second.
 constexpr std::size_t least_hosts = 2000;
 
-/// OpenSM's threads handle its signals. While this lives, none reach a thread that is started.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsBlocked(const SignalsBlocked&) = delete;
-  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-
- private:
-  sigset_t before_{};
-};
+LogMessage no_tables(const std::string& reason) {
+  return {LogCode::background,
+          fmt::format("the engine computed no tables in the background: {}; the tables in force "
+                      "stay until the fabric changes",
+                      reason)};
+}
 
 }  // namespace
 
@@ -76,7 +67,12 @@ Choice BackgroundRouter::choose(const Fabric& fabric, const LaneSupply& supply,
   const bool has_work = choice.engine_deferred || chooser_.is_interim();
   const bool failed_before = has_failed_ && context_ == now;
   if (has_work && choice.tables && !is_running() && !failed_before) {
-    start(fabric, supply, limits, now);
+    try {
+      start(fabric, supply, limits, now);
+    } catch (const std::exception& error) {
+      has_failed_ = true;
+      log_(no_tables(text_of(error)));
+    }
   }
   return choice;
 }
@@ -117,10 +113,10 @@ void BackgroundRouter::start(const Fabric& fabric, const LaneSupply& supply,
     before.swap(thread_);
   }
   if (before.joinable()) before.join();
-  const SignalsBlocked blocked;
+  const auto shared = std::make_shared<Job>(std::move(job));
   const std::scoped_lock lock(mutex_);
-  thread_ = std::jthread([this](const std::stop_token& stop, Job&& own) { run(stop, own); },
-                         std::move(job));
+  thread_ =
+      start_plugin_thread([this, shared](const std::stop_token& stop) { run(stop, *shared); });
   is_running_ = true;
 }
 
@@ -153,6 +149,8 @@ BackgroundRouter::Outcome BackgroundRouter::route(const std::stop_token& stop, J
     Choice choice = job.chooser->choose(job.fabric, job.supply, job.limits);
     failure = choice.refusal;
     if (choice.tables) {
+      choice.tables->index =
+          edge_forwarding_index(job.fabric, channel_loads(job.fabric, choice.tables->tables));
       job.chooser->adopt(job.fabric, *std::move(choice.tables));
       if (!job.chooser->has_baseline()) failure = "it needs more memory than budget.megabytes";
     }
@@ -165,11 +163,7 @@ BackgroundRouter::Outcome BackgroundRouter::route(const std::stop_token& stop, J
     outcome.log.push_back(
         {LogDetail{}, fmt::format("background: the engine took {:.1f} s", watch.total() / 1000)});
   } else {
-    outcome.log.push_back(
-        {LogCode::background,
-         fmt::format("the engine computed no tables in the background: {}; the tables in force "
-                     "stay until the fabric changes",
-                     failure)});
+    outcome.log.push_back(no_tables(failure));
   }
   return outcome;
 }

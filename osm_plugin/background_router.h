@@ -40,6 +40,8 @@ class BackgroundRouter {
   /// caller adopts the tables.
   Choice choose(const Fabric& fabric, const LaneSupply& supply, ChoiceLimits limits);
 
+  /// Whether OpenSM does not wait for the engine on that fabric.
+  bool applies_to(const Fabric& fabric) const;
   /// Whether the engine works at present.
   bool is_running() const;
   /// Ends the work, and drops what it has led to. From any thread; does not wait.
@@ -53,7 +55,6 @@ class BackgroundRouter {
   };
   struct Job;
 
-  bool applies_to(const Fabric& fabric) const;
   Choice choose_with_outcome(const Fabric& fabric, const LaneSupply& supply,
                              const ChoiceLimits& limits, const RoutingContext& now);
   std::optional<Outcome> take_outcome();

@@ -89,7 +89,7 @@ struct CandidateTables {
   std::uint64_t unreachable_pairs = 0;  ///< pairs of hosts on different islands
   std::string unreachable_example = {};  ///< one of them
   double route_ms = 0, verify_ms = 0, lanes_ms = 0;
-  double index = 0;  ///< edge forwarding index, once it is computed
+  std::optional<double> index = {};  ///< edge forwarding index, if it was computed
   /// The baseline that belongs to the tables if it is not made of the tables themselves: the
   /// previous baseline with new parts, or that of a complete fabric.
   std::optional<SavedBaseline> baseline = {};

@@ -99,7 +99,14 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
                    bytes_of(budget_), shared.request_sweep},
                   [this](const LogMessage& message) { log(message); }) {
   if (options.stable) {
-    state_file_.emplace(cache_folder, name_, digest_of_options(options, name_));
+    state_file_.emplace(cache_folder, name_, digest_of_options(options, name_),
+                        [this](const std::string& reason) {
+                          log({LogCode::output_file,
+                               fmt::format("the state file is not written: {}; traffic is not "
+                                           "affected, but many paths can change when opensm "
+                                           "restarts",
+                                           reason)});
+                        });
     keeps_state_ = options.stable_state;
   }
 }
@@ -275,8 +282,7 @@ void EngineAdapter::check_for_rebaseline() {
 /// one.
 void EngineAdapter::keep_state() {
   if (!keeps_state_ || !chooser_.has_baseline() || chooser_.is_interim()) return;
-  const std::string failure = state_file_->keep(chooser_.state(state_file_->options()));
-  if (!failure.empty()) log({LogCode::output_file, failure});
+  state_file_->keep(chooser_.state(state_file_->options()));
 }
 
 RoutingReport EngineAdapter::report_of(const Fabric& fabric, const Choice& choice) const {
@@ -313,7 +319,8 @@ RoutingReport EngineAdapter::report_of(const Fabric& fabric, const Choice& choic
 /// that is done here.
 void EngineAdapter::log_routing(const Fabric& fabric, Choice& choice, double setup_ms) {
   CandidateTables& chosen = *choice.tables;
-  if (!chosen.unchanged) {
+  // On a large fabric it would take longer than a repair.
+  if (!chosen.index && !background_.applies_to(fabric)) {
     chosen.index = edge_forwarding_index(fabric, channel_loads(fabric, chosen.tables));
   }
   dump_levels(fabric, chosen);

@@ -98,7 +98,7 @@ class LanePlanner {
 /// Returns whether all routes together have no cycle. Returns false if the administrator requests
 /// other lanes than OpenSM would choose.
 bool LanePlanner::needs_nothing() {
-  const LaneReport report = verify_lanes(fabric_, tables_, level_zero(tables_));
+  const LaneReport report = verify_one_lane(fabric_, tables_);
   if (!report.is_deadlock_free()) {
     cycle_length_ = report.cycle.size();
     plan_.details = describe_deadlock(fabric_, report);

@@ -49,15 +49,16 @@ std::string to_text(const RoutingReport& report) {
   }
   const std::string_view deadlock_free =
       report.is_deadlock_free ? yes_or_no(*report.is_deadlock_free) : "-";
+  const std::string index =
+      report.edge_forwarding_index ? fmt::format("{:g}", *report.edge_forwarding_index) : "-";
   return text + fmt::format(
-                    " efi={:g} vls={} max_vls={} service_levels={} changed_levels={} reversible={} "
+                    " efi={} vls={} max_vls={} service_levels={} changed_levels={} reversible={} "
                     "rejected_for_vls={} deadlock_free={} unreachable_pairs={} limit={} "
                     "background={} seconds={:.4f}",
-                    report.edge_forwarding_index, number_or_dash(report.vls_used),
-                    number_or_dash(report.vls), report.service_levels, report.changed_levels,
-                    yes_or_no(report.is_reversible), report.rejected_for_vls, deadlock_free,
-                    report.unreachable_pairs, word_or_dash(report.limit),
-                    word_or_dash(report.background), report.seconds);
+                    index, number_or_dash(report.vls_used), number_or_dash(report.vls),
+                    report.service_levels, report.changed_levels, yes_or_no(report.is_reversible),
+                    report.rejected_for_vls, deadlock_free, report.unreachable_pairs,
+                    word_or_dash(report.limit), word_or_dash(report.background), report.seconds);
 }
 
 }  // namespace pssp

@@ -36,7 +36,7 @@ struct RoutingReport {
   std::uint64_t switches = 0, hosts = 0, lids = 0;
   std::uint64_t entries_changed = 0;         ///< against the tables of the last routing
   std::optional<EntryChanges> changes = {};  ///< of tables that continue earlier ones
-  double edge_forwarding_index = 0;
+  std::optional<double> edge_forwarding_index = 0;
   unsigned vls_used = 0, vls = 0;        ///< 0: not known
   std::string_view service_levels = {};  ///< "opensm", "new" or "kept"
   std::uint64_t changed_levels = 0;      ///< routes with another service level than before

@@ -40,7 +40,6 @@ namespace {
 
 constexpr std::string_view version_line = "osmpssp state 3\n";
 constexpr std::string_view version_before = "osmpssp state 2\n";
-static_assert(version_line.starts_with(state_mark) && version_before.starts_with(state_mark));
 
 /// LIDs end at 0xBFFF.
 constexpr std::uint32_t most_width = 0xC000;
@@ -55,10 +54,10 @@ std::string_view bytes_of(std::span<const Value> values) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Hands out the parts of a state one after the other.
+/// Appends the parts of a state.
 class PartWriter {
  public:
-  explicit PartWriter(const ContentSink& sink) : sink_(sink) {}
+  explicit PartWriter(std::string& content) : content_(content) {}
 
   void write(const RoutingStateView& state) {
     put(state.options);
@@ -70,14 +69,14 @@ class PartWriter {
     const auto& [baseline, levels] = *state.baseline;
     const std::string text = to_net_file(baseline.fabric);
     put(static_cast<std::uint32_t>(text.size()));
-    sink_(text);
+    content_ += text;
     write(switch_guids(baseline.fabric), baseline.tables, levels ? &*levels : nullptr);
   }
 
  private:
   template <class Value>
   void put(Value value) {
-    sink_(bytes_of(std::span<const Value>(&value, 1)));
+    content_ += bytes_of(std::span<const Value>(&value, 1));
   }
 
   void write(const std::vector<Guid>& switches, const ForwardingTables& tables,
@@ -86,19 +85,19 @@ class PartWriter {
     put(static_cast<std::uint32_t>(tables.width()));
     put(static_cast<std::uint8_t>(levels != nullptr ? 1 : 0));
     put(static_cast<std::uint8_t>(levels != nullptr && levels->reversible() ? 1 : 0));
-    sink_(bytes_of(std::span<const Guid>(switches)));
-    sink_(bytes_of(tables.entries()));
+    content_ += bytes_of(std::span<const Guid>(switches));
+    content_ += bytes_of(tables.entries());
     if (levels == nullptr) return;
     const ServiceLevels& of_switches = levels->levels();
     put(static_cast<std::uint32_t>(of_switches.switch_count()));
     put(static_cast<std::uint32_t>(of_switches.width()));
     put(static_cast<std::uint32_t>(levels->positions().size()));
-    sink_(bytes_of(levels->switches()));
-    sink_(bytes_of(of_switches.entries()));
-    sink_(bytes_of(levels->positions()));
+    content_ += bytes_of(levels->switches());
+    content_ += bytes_of(of_switches.entries());
+    content_ += bytes_of(levels->positions());
   }
 
-  const ContentSink& sink_;
+  std::string& content_;
 };
 
 /// Takes the parts of a state one after the other.
@@ -199,14 +198,17 @@ SavedBaseline take_baseline(Parts& parts) {
 
 }  // namespace
 
-void write_state(const RoutingStateView& state, const ContentSink& sink) {
-  std::string content;
-  const ContentSink to_content = [&](std::string_view part) { content += part; };
-  PartWriter(to_content).write(state);
-  sink(version_line);
-  const DigestValue checksum = checksum_of(content);
-  sink(bytes_of(std::span<const std::uint64_t>(checksum)));
-  sink(content);
+std::string state_content(const RoutingStateView& state) {
+  constexpr std::size_t head = version_line.size() + sizeof(DigestValue);
+  std::size_t entries = state.tables.entries().size();
+  if (state.baseline != nullptr) entries += state.baseline->baseline.tables.entries().size();
+  std::string content(version_line);
+  content.reserve(head + entries + entries / 8);
+  content.resize(head);
+  PartWriter(content).write(state);
+  const DigestValue checksum = checksum_of(std::string_view(content).substr(head));
+  std::memcpy(content.data() + version_line.size(), checksum.data(), sizeof checksum);
+  return content;
 }
 
 RoutingState read_state(std::string_view content) {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/digest.h"
-#include "base/file_io.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "osm_plugin/path_levels.h"
@@ -43,15 +42,11 @@ struct RoutingStateView {
   const SavedBaseline* baseline = nullptr;  ///< none: null
 };
 
-/// How every version of such a file begins.
-inline constexpr std::string_view state_mark = "osmpssp state ";
+/// A line with the version, a checksum, then all in this machine's byte order.
+std::string state_content(const RoutingStateView& state);
 
-/// As the bytes of a file: a line with the version, a checksum, then all in this machine's order of
-/// bytes.
-void write_state(const RoutingStateView& state, const ContentSink& sink);
-
-/// Throws Error(unreadable_input), with the reason alone, for whatever write_state() has not
-/// written on such a machine in this version or the one before, which knew no baseline. Needs no
+/// Throws Error(unreadable_input), with the reason alone, for whatever state_content() has not
+/// made on such a machine in this version or the one before, which knew no baseline. Needs no
 /// more memory than a few times the content.
 RoutingState read_state(std::string_view content);
 

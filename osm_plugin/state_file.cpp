@@ -12,14 +12,13 @@
 #include "base/error.h"
 #include "base/exception_text.h"
 #include "base/guarded_files.h"
+#include "osm_plugin/packed_state.h"
 
 namespace pssp {
 namespace {
 
 /// Tables and levels of the largest fabric there can be in practice: 4000 switches, all LIDs.
 constexpr std::size_t largest_state = std::size_t{512} << 20U;
-
-constexpr FileMark our_mark{.text = state_mark, .own_name = true};
 
 std::string why_not(const RoutingState& state, const DigestValue& options, const Fabric& fabric) {
   if (state.options != options) return "the options of the engine have changed";
@@ -38,10 +37,11 @@ std::filesystem::path state_path(const std::filesystem::path& folder, std::strin
 }
 
 StateFile::StateFile(const std::filesystem::path& folder, std::string_view engine,
-                     const DigestValue& options)
-    : options_(options) {
+                     const DigestValue& options, std::function<void(const std::string&)> report)
+    : options_(options), report_(std::move(report)) {
   if (folder.empty()) return;
   path_ = state_path(folder, engine);
+  writer_ = std::make_unique<StateWriter>(path_, report_);
   asking_ = folder / fmt::format("osmpssp-{}.rebaseline", engine);
   is_new_baseline_asked();
 }
@@ -58,9 +58,9 @@ bool StateFile::is_new_baseline_asked() {
 std::optional<RoutingState> StateFile::take(const Fabric& fabric, std::string& said) {
   if (path_.empty() || std::exchange(is_taken_, true)) return std::nullopt;
   try {
-    const auto content = read_marked_file(path_, our_mark, largest_state);
+    const auto content = read_marked_file(path_, state_file_mark, largest_state);
     if (!content) return std::nullopt;
-    RoutingState state = read_state(*content);
+    RoutingState state = read_state(unpacked_state(*content, largest_state));
     const std::string reason = why_not(state, options_, fabric);
     if (!reason.empty()) throw Error(ErrorKind::unreadable_input, reason);
     said = fmt::format("restored the tables{} of {} switches from {}",
@@ -74,19 +74,13 @@ std::optional<RoutingState> StateFile::take(const Fabric& fabric, std::string& s
   }
 }
 
-std::string StateFile::keep(const RoutingStateView& state) {
-  if (path_.empty()) return {};
+void StateFile::keep(const RoutingStateView& state) {
+  if (!writer_) return;
   try {
-    write_marked_file(path_, our_mark, [&](const ContentSink& sink) { write_state(state, sink); });
-    has_failed_ = false;
-    return {};
+    writer_->write(state_content(state));
   } catch (const std::exception& error) {
     // OpenSM has the tables already: nothing may stop them now.
-    if (std::exchange(has_failed_, true)) return {};
-    return fmt::format(
-        "the state file is not written: {}; traffic is not affected, but many paths "
-        "can change when opensm restarts",
-        text_of(error));
+    report_(text_of(error));
   }
 }
 

@@ -3,11 +3,14 @@
 // The file in OpenSM's cache folder that preserves an engine's routing across restarts.
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "fabric/fabric.h"
 #include "osm_plugin/routing_state.h"
+#include "osm_plugin/state_writer.h"
 
 namespace pssp {
 
@@ -16,18 +19,17 @@ std::filesystem::path state_path(const std::filesystem::path& folder, std::strin
 
 class StateFile {
  public:
-  /// `options`: digest of the engine's options; a state with other options is not used. If `folder`
-  /// is empty, there is no file, and all functions do nothing.
+  /// `options`: of what the engine is told; a state made under others is not used. With an empty
+  /// folder there is no file, and all calls do nothing. `report` as for StateWriter.
   StateFile(const std::filesystem::path& folder, std::string_view engine,
-            const DigestValue& options);
+            const DigestValue& options, std::function<void(const std::string&)> report = {});
 
   /// Returns the stored routing at the first call if it belongs to this fabric; later calls return
   /// nothing. Writes a line for the log to `said` unless there is no file.
   std::optional<RoutingState> take(const Fabric& fabric, std::string& said);
 
-  /// Stores a routing. Returns the reason of a failure if the previous call did not fail; else
-  /// empty.
-  std::string keep(const RoutingStateView& state);
+  /// Keeps a routing: copies it, and has it written in a thread. O(entries).
+  void keep(const RoutingStateView& state);
 
   /// Returns whether the request file for a new baseline was touched since the last call or, at the
   /// first call, since construction. A file that already existed at construction is no request.
@@ -42,7 +44,8 @@ class StateFile {
   DigestValue options_;
   std::optional<std::filesystem::file_time_type> asked_at_;  // none: the file did not exist
   bool is_taken_ = false;
-  bool has_failed_ = false;
+  std::function<void(const std::string&)> report_;
+  std::unique_ptr<StateWriter> writer_;  // null: no file
 };
 
 }  // namespace pssp

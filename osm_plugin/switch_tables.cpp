@@ -14,25 +14,10 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "fabric/paths/hop_distances.h"
+#include "fabric/paths/distance_matrix.h"
 
 namespace pssp {
 namespace {
-
-/// Distances between all switches, row after row; OSM_NO_PATH to another island and where OpenSM
-/// cannot count as far.
-std::vector<std::uint8_t> all_distances(const Fabric& fabric) {
-  std::vector<std::uint8_t> matrix;
-  matrix.reserve(fabric.switch_count() * fabric.switch_count());
-  HopDistances search(fabric);
-  for (std::uint32_t d = 0; d < fabric.switch_count(); ++d) {
-    search.search(SwitchId(d));
-    for (const std::uint32_t distance : search.distance()) {
-      matrix.push_back(static_cast<std::uint8_t>(std::min<std::uint32_t>(distance, OSM_NO_PATH)));
-    }
-  }
-  return matrix;
-}
 
 /// The row of a (switch, LID), made by OpenSM if it is not there.
 std::uint8_t* hop_row(osm_switch_t& sw, Lid lid, std::uint8_t least) {
@@ -43,21 +28,21 @@ std::uint8_t* hop_row(osm_switch_t& sw, Lid lid, std::uint8_t least) {
   return sw.hops[lid];
 }
 
-void write_hops_at(SwitchId here, const std::vector<std::uint8_t>& distances,
-                   const Subnet& subnet) {
+void write_hops_at(SwitchId here, const DistanceMatrix& distances, const Subnet& subnet) {
   const Fabric& fabric = subnet.fabric;
-  const std::size_t count = fabric.switch_count();
+  const std::uint16_t* const from_here = distances.to(here);
   const auto first_channel = fabric.first_channel();
   const auto head = fabric.channel_head();
   const auto out_port = fabric.channel_out_port();
-  for (std::uint32_t d = 0; d < count; ++d) {
+  for (std::uint32_t d = 0; d < fabric.switch_count(); ++d) {
     const Lid lid = fabric.switch_at(SwitchId(d)).lid;
-    const std::uint8_t least = distances[here.value() * count + d];
-    if (lid == no_lid || least == OSM_NO_PATH) continue;
+    // OpenSM counts no farther.
+    if (lid == no_lid || from_here[d] >= OSM_NO_PATH) continue;
+    const auto least = static_cast<std::uint8_t>(from_here[d]);
     std::uint8_t* const row = hop_row(*subnet.switches[here.value()], lid, least);
     row[management_port] = least;
     for (std::uint32_t c = first_channel[here.value()]; c < first_channel[here.value() + 1]; ++c) {
-      const std::uint8_t beyond = distances[head[c] * count + d];
+      const std::uint16_t beyond = distances.to(SwitchId(head[c]))[d];
       if (beyond < OSM_NO_PATH - 1) row[out_port[c]] = static_cast<std::uint8_t>(beyond + 1);
     }
   }
@@ -83,7 +68,7 @@ void count_paths(osm_switch_t& sw, std::span<const PortNumber> row,
 }  // namespace
 
 void write_hop_counts(const Subnet& subnet) {
-  const std::vector<std::uint8_t> distances = all_distances(subnet.fabric);
+  const DistanceMatrix distances(subnet.fabric);
   for (std::uint32_t s = 0; s < subnet.fabric.switch_count(); ++s) {
     write_hops_at(SwitchId(s), distances, subnet);
   }

@@ -7,15 +7,17 @@
 #include <algorithm>
 
 #include "fabric/tables/destination_tree.h"
+#include "fabric/tables/table_columns.h"
 
 namespace pssp {
 
 std::vector<std::uint64_t> channel_loads(const Fabric& fabric, const ForwardingTables& tables) {
   std::vector<std::uint64_t> loads(fabric.channel_count(), 0);
   DestinationTree tree(fabric);
+  TableColumns<ForwardingTables> columns(tables);
   for (const Lid lid : fabric.lids()) {
     if (!fabric.is_endpoint_lid(lid)) continue;
-    tree.read(tables, lid);
+    tree.read(columns.column(lid), lid);
     for (const std::uint32_t s : tree.upstream_first()) {
       if (tree.out_channel()[s] != DestinationTree::no_channel)
         loads[tree.out_channel()[s]] += tree.endpoints()[s];

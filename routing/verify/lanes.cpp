@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "base/error.h"
@@ -101,6 +102,96 @@ class LaneVerifier {
   LaneReport report_;
 };
 
+/// Dependencies of the routes from all switches to hosts and routers, which are those of all their
+/// entries: read switch by switch, in the order in which the tables lie in memory.
+class OneLaneVerifier {
+ public:
+  OneLaneVerifier(const Fabric& fabric, const ForwardingTables& tables)
+      : fabric_(fabric),
+        tables_(tables),
+        columns_(tables),
+        graph_(fabric),
+        walked_(fabric.switch_count(), no_lid) {}
+
+  LaneReport run() && {
+    std::vector<Lid> to_hosts;
+    for (const Lid lid : fabric_.lids()) {
+      if (!fabric_.delivery(lid).at.valid()) continue;
+      if (fabric_.owner(lid).kind == LidOwner::Kind::switch_port0) {
+        add_routes_to_switch(lid);
+      } else {
+        to_hosts.push_back(lid);
+      }
+    }
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) add_entries(SwitchId(s), to_hosts);
+    LaneReport report;
+    report.lanes = 1;
+    report.dependencies = {graph_.count()};
+    report.cycle = graph_.find_cycle();
+    return report;
+  }
+
+ private:
+  static constexpr std::size_t ports = 256;
+
+  void add_routes_to_switch(Lid lid) {
+    const std::span<const PortNumber> entries = columns_.column(lid);
+    for (std::uint32_t source = 0; source < fabric_.switch_count(); ++source) {
+      if (fabric_.senders_per_switch()[source] == 0) continue;
+      std::uint32_t s = source;
+      PortTarget out = fabric_.behind(SwitchId(s), entries[s]);
+      while (out.kind == PortTarget::Kind::channel && walked_[s] != lid) {
+        walked_[s] = lid;
+        s = fabric_.channel_head()[out.index];
+        const PortTarget then = fabric_.behind(SwitchId(s), entries[s]);
+        if (then.kind == PortTarget::Kind::channel) {
+          graph_.add(ChannelId(out.index), ChannelId(then.index));
+        }
+        out = then;
+      }
+    }
+  }
+
+  void add_entries(SwitchId s, std::span<const Lid> lids) {
+    // By port: the entries of the switch behind it, and which of its ports these lead to.
+    std::array<std::span<const PortNumber>, ports> rows;
+    std::vector<std::array<char, ports>> leads_to(ports);
+    for (unsigned p = 0; p < ports; ++p) {
+      const PortTarget target = fabric_.behind(s, static_cast<PortNumber>(p));
+      if (target.kind != PortTarget::Kind::channel) continue;
+      rows.at(p) = tables_.row(SwitchId(fabric_.channel_head()[target.index]));
+      leads_to[p].fill(0);
+    }
+    const std::span<const PortNumber> row = tables_.row(s);
+    for (const Lid lid : lids) {
+      if (lid >= row.size()) break;
+      const PortNumber entry = row[lid];
+      if (!rows[entry].empty()) leads_to[entry][rows[entry][lid]] = 1;
+    }
+    for (unsigned p = 0; p < ports; ++p) {
+      if (!rows.at(p).empty())
+        add(fabric_.behind(s, static_cast<PortNumber>(p)).index, leads_to[p]);
+    }
+  }
+
+  void add(std::uint32_t channel, const std::array<char, ports>& leads_to) {
+    const SwitchId next(fabric_.channel_head()[channel]);
+    for (unsigned p = 0; p < ports; ++p) {
+      if (leads_to.at(p) == 0) continue;
+      const PortTarget target = fabric_.behind(next, static_cast<PortNumber>(p));
+      if (target.kind == PortTarget::Kind::channel) {
+        graph_.add(ChannelId(channel), ChannelId(target.index));
+      }
+    }
+  }
+
+  const Fabric& fabric_;
+  const ForwardingTables& tables_;
+  TableColumns<ForwardingTables> columns_;
+  ChannelDependencies graph_;
+  std::vector<Lid> walked_;  // by switch: the last LID of a switch whose routes passed it
+};
+
 void require_switches(std::size_t found, const Fabric& fabric, const char* what) {
   if (found == fabric.switch_count()) return;
   throw Error(ErrorKind::mismatch, fmt::format("the {} are of {} switches, the fabric has {}", what,
@@ -114,6 +205,11 @@ LaneReport verify_lanes(const Fabric& fabric, const ForwardingTables& tables,
   require_switches(tables.switch_count(), fabric, "tables");
   require_switches(levels.switch_count(), fabric, "service levels");
   return LaneVerifier(fabric, tables, levels, options).run();
+}
+
+LaneReport verify_one_lane(const Fabric& fabric, const ForwardingTables& tables) {
+  require_switches(tables.switch_count(), fabric, "tables");
+  return OneLaneVerifier(fabric, tables).run();
 }
 
 std::string describe_deadlock(const Fabric& fabric, const LaneReport& report) {

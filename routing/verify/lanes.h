@@ -38,6 +38,9 @@ struct LaneReport {
 LaneReport verify_lanes(const Fabric& fabric, const ForwardingTables& tables,
                         const ServiceLevels& levels, const LaneVerifyOptions& options = {});
 
+/// The same, if all routes have level 0: O(LIDs * switches), and several times as fast.
+LaneReport verify_one_lane(const Fabric& fabric, const ForwardingTables& tables);
+
 /// What is wrong, for people: the cycle, one line a channel, or the route without a level. Empty
 /// when nothing is.
 std::string describe_deadlock(const Fabric& fabric, const LaneReport& report);

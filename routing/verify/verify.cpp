@@ -4,6 +4,8 @@
 // LID costs O(switches). The walks from switches with end ports also name the pairs of channels
 // that routes take one after the other: the channel dependency graph.
 //
+// Without credit loops, only LIDs for which a quick proof fails are followed (approach.h).
+//
 // The tables are switch-major, the work is LID by LID: 64 columns at a time are copied out, so that
 // each cache line of the tables is read once.
 
@@ -17,6 +19,7 @@
 #include "base/error.h"
 #include "base/no_index.h"
 #include "fabric/paths/islands.h"
+#include "routing/verify/approach.h"
 #include "routing/verify/channel_dependencies.h"
 
 namespace pssp {
@@ -36,7 +39,9 @@ class Verifier {
         used_in_(fabric.switch_count(), no_lid) {}
 
   VerifyReport run() && {
-    const std::span<const Lid> lids = fabric_.lids();
+    std::vector<Lid> unproved;
+    if (!options_.credit_loops) unproved = lids_without_quick_proof(fabric_, tables_);
+    const std::span<const Lid> lids = options_.credit_loops ? fabric_.lids() : unproved;
     for (std::size_t begin = 0; begin < lids.size(); begin += columns_at_once) {
       const std::span<const Lid> batch =
           lids.subspan(begin, std::min(columns_at_once, lids.size() - begin));

@@ -29,7 +29,7 @@ struct OwnState {
   OwnState() {
     TableChooser chooser = stable_chooser();
     chooser.adopt(sample_fabric(), *chooser.choose(sample_fabric(), eight_lanes).tables);
-    write_state(chooser.state({1, 2}), [this](std::string_view part) { content += part; });
+    content = state_content(chooser.state({1, 2}));
     head = content.find('\n') + 1;
     body = head + sizeof(DigestValue);
   }
@@ -81,11 +81,9 @@ void fuzz_routing_state(std::string_view input) {
   if (input.empty()) return;
   const std::string content = content_of(own, input);
   RoutingState state = read_state(content);
-  std::string again;
-  write_state(
-      {state.options, state.fabric, state.switches, state.tables,
-       state.levels ? &*state.levels : nullptr, state.baseline ? &*state.baseline : nullptr},
-      [&again](std::string_view part) { again += part; });
+  const std::string again = state_content({state.options, state.fabric, state.switches,
+                                           state.tables, state.levels ? &*state.levels : nullptr,
+                                           state.baseline ? &*state.baseline : nullptr});
   require(read_state(again).tables == state.tables, "a state changes when it is written again");
   require_choice(std::move(state));
 }

@@ -39,11 +39,7 @@ struct Routed {
   SavedBaseline baseline;
 };
 
-std::string content_of(const RoutingStateView& view) {
-  std::string content;
-  write_state(view, [&](std::string_view part) { content += part; });
-  return content;
-}
+std::string content_of(const RoutingStateView& view) { return state_content(view); }
 
 constexpr std::size_t header = 16, body = header + sizeof(DigestValue);
 

@@ -448,7 +448,7 @@ TEST_CASE("chooser: what an earlier opensm had is gone on with") {
   Choice choice = earlier.choose(torus, lanes(8));
   earlier.adopt(torus, *std::move(choice.tables));
   std::string kept;
-  write_state(earlier.state({}), [&](std::string_view part) { kept += part; });
+  kept = state_content(earlier.state({}));
 
   // The engine would have others now.
   TableChooser chooser = scene.chooser({tables_of("updown", torus)}, stable_options());
@@ -509,7 +509,7 @@ TEST_CASE("chooser: tables return to the baseline, also after a restart") {
     CHECK_FALSE(adopted(*chooser, damaged, no_qos) == baseline);
     if (kill == 4) {
       std::string kept;
-      write_state(chooser->state({}), [&](std::string_view part) { kept += part; });
+      kept = state_content(chooser->state({}));
       chooser = scene.start("pssp");
       chooser->restore(read_state(kept));
     }
@@ -808,7 +808,7 @@ TEST_CASE("chooser: after a start on a damaged tree, tables return to those of t
     CHECK(adopted(*chooser, survivors(tree, {}, cables), no_qos) == first);
     if (restarts) {
       std::string kept;
-      write_state(chooser->state({}), [&](std::string_view part) { kept += part; });
+      kept = state_content(chooser->state({}));
       chooser = scene.start("pssp");
       chooser->restore(read_state(kept));
     }
@@ -830,7 +830,7 @@ TEST_CASE("chooser: an inferred switch is kept after a restart") {
     CHECK(scene.has_said(detail, "and 1 switches are missing"));
     if (restarts) {
       std::string kept;
-      write_state(chooser->state({}), [&](std::string_view part) { kept += part; });
+      kept = state_content(chooser->state({}));
       chooser = scene.start("pssp");
       chooser->restore(read_state(kept));
     }

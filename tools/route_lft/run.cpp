@@ -135,7 +135,7 @@ Outcome route_first(const RoutingEngine& engine, const Fabric& fabric, const Rou
   };
   steps.falls_short = [&](const Fabric& each, const ForwardingTables& tables) {
     if (options.lanes.wanted) return !accept_lanes(each, options, request.stop)(tables);
-    return !verify_lanes(each, tables, level_zero(tables)).is_deadlock_free();
+    return !verify_one_lane(each, tables).is_deadlock_free();
   };
   FirstStart first;
   const auto route = [&] {

@@ -190,8 +190,7 @@ void Selection::look_at_lanes() {
 void Selection::look_at_lanes(TableCandidate& candidate) const {
   if (std::exchange(candidate.lanes_are_known, true)) return;
   candidate.tried.one_lane =
-      candidate.up_down ||
-      verify_lanes(fabric_, candidate.tables, level_zero(candidate.tables)).is_deadlock_free();
+      candidate.up_down || verify_one_lane(fabric_, candidate.tables).is_deadlock_free();
 }
 
 std::size_t Selection::highest(std::size_t first) const {
