@@ -8,7 +8,7 @@ here=$(dirname "$(readlink -f "$0")")
 
 usage() {
   cat <<'EOT'
-usage: demo.sh [--small] [options of dry_run]
+usage: demo.sh [--small] [options of pssp dry-run]
 
 Routes a simulated fabric of 528 hosts in the stock opensm with five engines,
 and compares the tables. Uses the installed packages of this version, or
@@ -18,11 +18,11 @@ of these it uses. To build everything: cmake --preset default &&
 cmake --build --preset default.
 
   --small       use a tree of 16 hosts
-  -h, --help    print this text; for the other options see dry_run --help
+  -h, --help    print this text; for the other options see pssp dry-run --help
 
 PSSP_BUILD_DIR  existing build to use, without installing or building anything
 
-Exit codes: those of dry_run; 1 installation or build failed.
+Exit codes: those of pssp dry-run; 1 installation or build failed.
 EOT
 }
 
@@ -37,13 +37,13 @@ case ${1:-} in
     shift
     ;;
 esac
-provide 'pssp-tools opensm-plugin-pssp' '' 'dry_run eval_lft make_topo osmpssp'
-((small)) || exec env PSSP_BUILD_DIR="$build" "$build/bin/dry_run" "$@"
+provide 'pssp-tools opensm-plugin-pssp' '' 'pssp dry_run eval_lft make_topo osmpssp'
+((small)) || exec env PSSP_BUILD_DIR="$build" "$build/bin/pssp" dry-run "$@"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$build/bin/make_topo" k-ary-n-tree 4 2 -o "$work/tree.net" 2>"$work/said" || {
+"$build/bin/pssp" make-topo k-ary-n-tree 4 2 -o "$work/tree.net" 2>"$work/said" || {
   cat "$work/said" >&2
   exit 1
 }
-PSSP_BUILD_DIR=$build "$build/bin/dry_run" --topo "$work/tree.net" "$@"
+PSSP_BUILD_DIR=$build "$build/bin/pssp" dry-run --topo "$work/tree.net" "$@"

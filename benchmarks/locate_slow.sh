@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Does locate_slow name what is slow? Played faults on four fabrics (docs/reference/locate_slow.md), planned rounds beside as many
+# Does locate_slow name what is slow? Played faults on four fabrics (docs/reference/locate-slow.md), planned rounds beside as many
 # random ones and as many shifts.
 #
 #   benchmarks/locate_slow.sh [FAULTS] [FABRIC...]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is an order of a job's nodes worth (docs/reference/order_nodes.md)? Jobs of so many nodes, every second one of neighbours, the others
+# What is an order of a job's nodes worth (docs/reference/order-nodes.md)? Jobs of so many nodes, every second one of neighbours, the others
 # of nodes anywhere, given in random order.
 #
 #   benchmarks/order_nodes.sh [--jobs N] [--sizes N,N,..] [FABRIC...]

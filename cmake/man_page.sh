@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
-# Prints the man page of a program, from what is written once elsewhere: its --help, its page docs/reference/NAME.md and docs/reference/exit-codes.md.
-# The build calls it for every program (cmake/pssp.cmake).
-# usage: man_page.sh PROGRAM DOCS_FOLDER VERSION
+# Prints the man page of `pssp` or of one of its commands, from what is written once elsewhere: its --help, its page in docs/reference/ and
+# docs/reference/exit-codes.md. The build calls it for every command (cmake/pssp.cmake).
+# usage: man_page.sh "pssp COMMAND" PSSP_PROGRAM DOCS_FOLDER VERSION
 set -euo pipefail
 
-program=$1 docs=$2 version=$3
-name=$(basename "$program")
-page=$docs/reference/$name.md
+name=$1 pssp=$2 docs=$3 version=$4
+read -ra words <<<"${name#pssp}"
+title=${name// /-}
+text=${title#pssp-}
+page=$docs/reference/$text.md
 parts=$(dirname "$(readlink -f "$0")")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+
+help_of() { "$pssp" "${words[@]}" "$@" --help; }
 
 # The names of the commands of a program that has some, as its --help lists them.
 commands() { sed -n '/^\(Subcommands\|Commands\):$/,/^$/s/^  \([a-z0-9][a-z0-9-]*\) .*/\1/p' "$scratch/help"; }
@@ -24,7 +28,7 @@ options() {
   local command
   local -a of_commands=()
   while read -r command; do
-    "$program" "$command" --help >"$scratch/command-$command"
+    help_of "$command" >"$scratch/command-$command"
     of_commands+=("$scratch/command-$command")
   done < <(commands)
   ((${#of_commands[@]} == 0)) || awk -v name="$name" -v several=1 -f "$parts/man_options.awk" "${of_commands[@]}"
@@ -34,7 +38,7 @@ options() {
 exit_status() {
   printf '.SH EXIT STATUS\n'
   awk -F ' *[|] *' -v name="$name" '
-    $2 ~ /^[0-9]+$/ && (index($4, "`" name) || $4 !~ /`[a-z]+_[a-z]+/) { print "| `" $2 "` | " $4 " |" }' "$docs/reference/exit-codes.md" |
+    $2 ~ /^[0-9]+$/ && ($4 ~ "`" name "[ `]" && name != "pssp" || $4 !~ /`pssp /) { print "| `" $2 "` | " $4 " |" }' "$docs/reference/exit-codes.md" |
     awk -v headless=1 -f "$parts/man_markdown.awk"
 }
 
@@ -43,7 +47,8 @@ examples() {
   ! grep -q '^## Examples$' "$page" || return 0
   awk -v name="$name" '
     /^```/ { inside = !inside; block += inside; next }
-    inside && ($1 == name || ($1 == "$" && $2 == name)) { sub(/^\$ /, ""); if (!seen[$0]++) print }' "$page" >"$scratch/examples"
+    { sub(/^\$ /, "") }
+    inside && index($0 " ", name " ") == 1 && !seen[$0]++' "$page" >"$scratch/examples"
   [[ -s $scratch/examples ]] || return 0
   printf '.SH EXAMPLES\n'
   {
@@ -53,16 +58,22 @@ examples() {
   } | awk -f "$parts/man_markdown.awk"
 }
 
-# Programs of ours and of others that the page speaks of, then the pages of docs/ that it refers to.
+# Whether docs/reference/$1.md is the page of a command.
+is_command() { grep -qx -- "$1" < <(sed -nE 's/^\{"[^"]*", "([^"]+)",.*/\1/p' "$docs/../tools/pssp/commands.inc" | tr ' ' -); }
+
+# Commands and programs of others that the page speaks of, then the pages of docs/ that it refers to.
 see_also() {
   local other
   {
     # shellcheck disable=SC2016  # the marks of Markdown
-    { grep -oE '`[a-z_]+`' "$page" || true; } | tr -d '`' | sort -u | while read -r other; do
+    { grep -oE '`(pssp (cc )?[a-z-]+|[a-z_]+`)' "$page" || true; } | tr -d '`' | sort -u | while read -r other; do
       case $other in
         "$name") ;;
         opensm | ibnetdiscover | dump_fts | ibtracert | ibsim | saquery | smpquery | ibccquery | ibccconfig) printf '.BR %s (8)\n' "$other" ;;
-        *) if [[ -e $docs/reference/$other.md && $other == *_* ]]; then printf '.BR %s (1)\n' "$other"; fi ;;
+        pssp\ *)
+          other=${other// /-}
+          ! is_command "${other#pssp-}" || printf '.BR %s (1)\n' "$other"
+          ;;
       esac
     done
     { grep -oE '\]\([a-z_./-]+\.md' "$page" || true; } | sed 's/](//' | sort -u | while read -r other; do
@@ -70,8 +81,8 @@ see_also() {
       case $other in
         ../*) ;;
         reference/plugin.md) printf '.BR osmpssp (7)\n' ;;
-        reference/exit-codes.md | "reference/$name.md") ;;
-        *) if [[ -d $docs/../tools/$(basename "$other" .md) ]]; then printf '.BR %s (1)\n' "$(basename "$other" .md)"; else printf '.I docs/%s\n' "$other"; fi ;;
+        reference/exit-codes.md | "reference/$text.md") ;;
+        *) if is_command "$(basename "$other" .md)"; then printf '.BR pssp-%s (1)\n' "$(basename "$other" .md)"; else printf '.I docs/%s\n' "$other"; fi ;;
       esac
     done
   } | LC_ALL=C awk '!seen[$0]++' >"$scratch/see"
@@ -80,19 +91,22 @@ see_also() {
   sed '$!s/$/,/; s/^\(\.BR [^ ]* ([0-9])\),$/\1 ,/; s/^\.BR \([^ ]*\) (\([0-9]\)) ,$/.BR \1 (\2),/' "$scratch/see"
 }
 
-"$program" --help >"$scratch/help"
+help_of >"$scratch/help"
 # The first block of code of a page says how the program is called, if it begins with its name.
 called=$(awk '/^## / { exit } /^```/ { if (inside) exit; inside = 1; next } inside' "$page")
 [[ $called == "$name "* ]] || called=
-printf '.TH %s 1 "" "opensm-pssp %s" "User Commands"\n' "${name^^}" "$version"
+printf '.TH %s 1 "" "opensm-pssp %s" "User Commands"\n' "${title^^}" "$version"
 # Lines with long options cannot be stretched to the margin.
 printf '.ad l\n'
-printf '.SH NAME\n%s \\- %s\n' "$name" "$(summary)"
+printf '.SH NAME\n%s \\- %s\n' "$title" "$(summary)"
 printf '.SH SYNOPSIS\n'
 if [[ -n $called ]]; then
-  awk '{ gsub(/-/, "\\-"); print ".B " $1; $1 = ""; sub(/^ /, ""); if ($0 != "") print; print ".br" }' <<<"$called"
+  awk -v name="$name" '
+    function roff(text) { gsub(/-/, "\\-", text); return text }
+    index($0, name " ") == 1 { print ".B " roff(name); $0 = substr($0, length(name) + 2) }
+    { print roff($0); print ".br" }' <<<"$called"
 else
-  sed -n "s,^Usage: [^ ]*,.B $name\n,p" "$scratch/help" | sed 's/^ //'
+  sed -n "s,^Usage: $name,.B $name\n,p" "$scratch/help" | sed 's/^ //'
 fi
 printf '.SH DESCRIPTION\n'
 # What comes before the first section, without the title and that block.

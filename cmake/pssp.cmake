@@ -67,18 +67,61 @@ function(pssp_text TARGET)
   target_compile_options(${TARGET} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# pssp_tool(NAME LIBRARY...): the program NAME of every source in the folder of the caller; it is installed, with its man
-# page.
-function(pssp_tool NAME)
+# pssp_program(NAME LIBRARY...): the program NAME of every source in the folder of the caller.
+function(pssp_program NAME)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   add_executable(${NAME} ${sources})
   target_link_libraries(${NAME} PRIVATE pssp_kit ${ARGN} pssp_build_flags)
   pssp_use_headers(${NAME} pssp_headers)
   pssp_in_unity(${NAME})
   pssp_text(${NAME})
-  install(TARGETS ${NAME})
-  pssp_man_page(${NAME})
-  pssp_completion(${NAME} $<TARGET_FILE:${NAME}> ${NAME})
+endfunction()
+
+# The programs that `pssp` starts; tools/pssp/start.cpp and ibsim_harness/ look for them there.
+set(PSSP_PROGRAM_DIR libexec/pssp)
+
+# pssp_install_program(NAME): the program NAME becomes one that `pssp` starts.
+function(pssp_install_program NAME)
+  install(TARGETS ${NAME} DESTINATION ${PSSP_PROGRAM_DIR})
+  if(PSSP_ARCHIVE)
+    set_target_properties(${NAME} PROPERTIES INSTALL_RPATH "\$ORIGIN/../../${CMAKE_INSTALL_LIBDIR}")
+  endif()
+endfunction()
+
+# pssp_link_in_bin(FILE): the installed FILE, a path below the prefix, can be called by its name.
+function(pssp_link_in_bin FILE)
+  cmake_path(GET FILE FILENAME name)
+  file(RELATIVE_PATH target /${CMAKE_INSTALL_BINDIR} /${FILE})
+  install(
+    CODE "
+    set(link \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/${name}\")
+    get_filename_component(folder \"\${link}\" DIRECTORY)
+    file(MAKE_DIRECTORY \"\${folder}\")
+    file(CREATE_LINK \"${target}\" \"\${link}\" SYMBOLIC)
+    message(STATUS \"Installing: \${link}\")
+    # The list of what is installed has no DESTDIR in it.
+    list(APPEND CMAKE_INSTALL_MANIFEST_FILES \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/${name}\")")
+endfunction()
+
+# pssp_tool(NAME LIBRARY...): a program that `pssp` starts. With a command in tools/pssp/commands.inc it has a man page.
+function(pssp_tool NAME)
+  pssp_program(${NAME} ${ARGN})
+  pssp_install_program(${NAME})
+  file(STRINGS ${PROJECT_SOURCE_DIR}/tools/pssp/commands.inc row REGEX "\", \"${NAME}\", \"")
+  if(row)
+    string(REGEX REPLACE "^{\"[^\"]*\", \"([^\"]*)\".*" "\\1" command "${row}")
+    pssp_man_page("${command}" ${NAME})
+    pssp_completion(${NAME} $<TARGET_FILE:${NAME}> ${NAME})
+    set_property(GLOBAL APPEND PROPERTY PSSP_COMPLETIONS ${PROJECT_BINARY_DIR}/completions/${NAME})
+  endif()
+endfunction()
+
+# pssp_call_by_name(NAME PAGE): the program NAME can be called without `pssp`, too; PAGE is its man page.
+function(pssp_call_by_name NAME PAGE)
+  pssp_link_in_bin(${PSSP_PROGRAM_DIR}/${NAME})
+  pssp_install_completion(${NAME})
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/man/${NAME}.1 CONTENT ".so man1/${PAGE}.1\n")
+  install(FILES ${PROJECT_BINARY_DIR}/man/${NAME}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
 
 # pssp_alternative_sources(OPTION TARGET WITH WITHOUT LIBRARY...): of the sources WITH and WITHOUT of TARGET, regular expressions of their
@@ -108,24 +151,48 @@ function(pssp_completion NAME FILE)
     COMMENT "Writing the completion of ${NAME}"
     VERBATIM)
   add_custom_target(completion_${NAME} ALL DEPENDS ${folder}/${NAME})
-  install(FILES ${folder}/${NAME} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endfunction()
 
-# pssp_man_page(PROGRAM): its man page, made of its --help and of docs/reference/PROGRAM.md.
-function(pssp_man_page PROGRAM)
+function(pssp_install_completion NAME)
+  install(FILES ${PROJECT_BINARY_DIR}/completions/${NAME} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+endfunction()
+
+# pssp_completion_of_commands(): what bash completes behind `pssp`, from the completions of the programs that it starts. Called behind the
+# folders of all programs.
+function(pssp_completion_of_commands)
+  get_property(parts GLOBAL PROPERTY PSSP_COMPLETIONS)
+  set(generator ${PROJECT_SOURCE_DIR}/cmake/completion_of_commands.sh)
+  set(table ${PROJECT_SOURCE_DIR}/tools/pssp/commands.inc)
+  set(completion ${PROJECT_BINARY_DIR}/completions/pssp)
+  add_custom_command(
+    OUTPUT ${completion}
+    COMMAND ${generator} ${table} ${parts} > ${completion}
+    DEPENDS ${parts} ${generator} ${table}
+    COMMENT "Writing the completion of pssp"
+    VERBATIM)
+  add_custom_target(completion_pssp ALL DEPENDS ${completion})
+  pssp_install_completion(pssp)
+endfunction()
+
+# pssp_man_page(COMMAND PROGRAM): the man page of `pssp COMMAND`, or of pssp itself with an empty COMMAND, made of its --help and of
+# its page in docs/reference/.
+function(pssp_man_page COMMAND PROGRAM)
   set(docs ${PROJECT_SOURCE_DIR}/docs)
   set(generator ${PROJECT_SOURCE_DIR}/cmake/man_page.sh)
-  set(page ${PROJECT_BINARY_DIR}/man/${PROGRAM}.1)
+  string(STRIP "pssp ${COMMAND}" name)
+  string(REPLACE " " "-" page "${name}")
+  string(REGEX REPLACE "^pssp-" "" text ${page})
+  set(folder ${PROJECT_BINARY_DIR}/man)
   add_custom_command(
-    OUTPUT ${page}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/man
-    COMMAND ${generator} $<TARGET_FILE:${PROGRAM}> ${docs} ${PROJECT_VERSION} > ${page}
-    DEPENDS ${PROGRAM} ${generator} ${PROJECT_SOURCE_DIR}/cmake/man_options.awk ${PROJECT_SOURCE_DIR}/cmake/man_markdown.awk
-            ${docs}/reference/${PROGRAM}.md ${docs}/reference/exit-codes.md
-    COMMENT "Writing the man page of ${PROGRAM}"
+    OUTPUT ${folder}/${page}.1
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+    COMMAND ${generator} "${name}" $<TARGET_FILE:pssp> ${docs} ${PROJECT_VERSION} > ${folder}/${page}.1
+    DEPENDS pssp ${PROGRAM} ${generator} ${PROJECT_SOURCE_DIR}/cmake/man_options.awk ${PROJECT_SOURCE_DIR}/cmake/man_markdown.awk
+            ${docs}/reference/${text}.md ${docs}/reference/exit-codes.md
+    COMMENT "Writing the man page of ${name}"
     VERBATIM)
-  add_custom_target(man_${PROGRAM} ALL DEPENDS ${page})
-  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  add_custom_target(man_${page} ALL DEPENDS ${folder}/${page}.1)
+  install(FILES ${folder}/${page}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
 
 # pssp_unit(NAME): installs NAME.service of the folder of the caller. Where its program will be is known when it is installed, not

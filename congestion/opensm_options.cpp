@@ -38,7 +38,7 @@ void set_mask(OpensmCongestionOptions& options, std::array<std::uint8_t, 32>& by
   options.sw_cong_setting_control_map &= ~component;
   options.left_out.push_back(
       fmt::format("switch.{} = {} differs from switch to switch, and OpenSM sends one mask to all: "
-                  "it is not sent, switches keep theirs; cc_apply sets it on each switch",
+                  "it is not sent, switches keep theirs; pssp cc apply sets it on each switch",
                   name, ports_text(selection)));
 }
 
@@ -57,7 +57,7 @@ void set_table(OpensmCongestionOptions& options, const CongestionControlTable& t
   if (kept < table.entries.size()) {
     options.left_out.push_back(
         fmt::format("table.ccti_limit = {} needs {} entries, and OpenSM keeps {}: the table ends "
-                    "there, CCTI_Limit becomes {}; cc_apply sends all of it",
+                    "there, CCTI_Limit becomes {}; pssp cc apply sends all of it",
                     table.ccti_limit(), table.entries.size(), kept, kept - 1));
   }
 }

@@ -4,7 +4,7 @@
 #   ibnetdiscover >fabric.topo && dump_lfts.sh >today.lft      # as root, on a node of the fabric
 #   better_tables.sh fabric.topo today.lft                     # anywhere
 #
-# Exit codes: 0 nothing to gain, 1 more than GAIN percent (default 5) to gain, 2 usage, 3 and up as eval_lft.
+# Exit codes: 0 nothing to gain, 1 more than GAIN percent (default 5) to gain, 2 usage, 3 and up as pssp eval.
 set -euo pipefail
 if (($# < 2)); then
   echo 'usage: better_tables.sh fabric.topo today.lft [GAIN]' >&2
@@ -15,9 +15,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # What our best engine would do with this fabric, cables that are missing today included in what it cannot use.
-route_lft -e best "$topology" -o "$work/best.lft"
+pssp route -e best "$topology" -o "$work/best.lft"
 # Both under the same 5000 random bisections: differences are of the tables, not of the draw.
-eval_lft "$today" "$topology" --compare "$work/best.lft" --json -o "$work/answer.json"
+pssp eval "$today" "$topology" --compare "$work/best.lft" --json -o "$work/answer.json"
 
 jq -r --argjson gain "$gain" '
   .tables[0].mean as $now | .tables[1].mean as $best | (($best / $now - 1) * 100) as $more

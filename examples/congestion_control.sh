@@ -14,15 +14,15 @@ readonly tables=$1 topology=$2 traffic=$3
 tuned=${traffic%.traffic}.cc
 
 # Packets through the fabric, with some sixty sets of parameters. --guard: never one that makes it slower than without.
-tune_cc "$tables" "$topology" --traffic "$traffic" --guard --budget 60 --opensm -o "$tuned"
-cc_params explain "$tuned"
+pssp tune-cc "$tables" "$topology" --traffic "$traffic" --guard --budget 60 --opensm -o "$tuned"
+pssp cc params explain "$tuned"
 # The same traffic without and with it, on seeds that the search has not seen.
-simulate_fabric "$tables" "$topology" --traffic "$traffic" --cc off --cc "$tuned" --seed 1000 --seeds 3
+pssp simulate "$tables" "$topology" --traffic "$traffic" --cc off --cc "$tuned" --seed 1000 --seeds 3
 
 cat <<END
 to set it, and to take it back (as root, on a node of the fabric):
-  cc_apply --dry-run $tuned $topology
-  cc_apply $tuned $topology
-  cc_query --profile $tuned $topology
-  cc_apply --restore SAVED          # the file that cc_apply names
+  pssp cc apply --dry-run $tuned $topology
+  pssp cc apply $tuned $topology
+  pssp cc query --profile $tuned $topology
+  pssp cc apply --restore SAVED          # the file that pssp cc apply names
 END

@@ -90,8 +90,8 @@ find_built() {
     candidates=("$harness_dir/../build" "$harness_dir/../build-dev" "$harness_dir/../build-minimal" "$harness_dir/../..")
   fi
   for base in "${candidates[@]}"; do
-    # Debian's own packages have their libraries one folder deeper.
-    for file in "$base/$1" "$base/${1%%/*}"/*-linux-gnu*/"${1#*/}"; do
+    # An installation has its programs in libexec/pssp; Debian's own packages have their libraries one folder deeper.
+    for file in "$base/$1" "$base/libexec/pssp/${1#*/}" "$base/${1%%/*}"/*-linux-gnu*/"${1#*/}"; do
       if [[ -e $file ]]; then
         readlink -f "$file"
         return

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/installation.h"
 
 namespace pssp {
 namespace {
@@ -29,11 +30,13 @@ std::optional<std::string> in_path(const std::string& path, const std::string& n
   return std::nullopt;
 }
 
-/// The file in a build or installation. Debian's own packages have their libraries one folder
-/// deeper.
+/// The file in a build or installation, which has its programs in libexec/pssp. Debian's own
+/// packages have their libraries one folder deeper.
 std::optional<std::string> in_build(const fs::path& build, const fs::path& file) {
   std::error_code error;
-  if (fs::exists(build / file, error)) return fs::canonical(build / file).string();
+  for (const fs::path& candidate : {build / file, build / "libexec" / "pssp" / file.filename()}) {
+    if (fs::exists(candidate, error)) return fs::canonical(candidate).string();
+  }
   const fs::path top = build / *file.begin();
   for (const fs::directory_entry& entry : fs::directory_iterator(top, error)) {
     const fs::path candidate = entry.path() / file.filename();
@@ -63,7 +66,7 @@ Surroundings surroundings_of(const char* const* environment, const fs::path& exe
   if (result.build_was_named) {
     result.builds = {named};
   } else {
-    result.builds = {executable.parent_path().parent_path()};
+    result.builds = {installation_of(executable)};
   }
   return result;
 }

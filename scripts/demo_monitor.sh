@@ -11,7 +11,7 @@ usage() {
 usage: demo_monitor.sh [--port N] [--out DIR] [--for S] [--cut S] [TOPO]
 
 Simulates a fabric of 528 hosts (or TOPO) with the stock opensm, our plugin and
-seven jobs (on TOPO: 20 random jobs), and serves the pages of monitor_fabric on
+seven jobs (on TOPO: 20 random jobs), and serves the pages of pssp monitor on
 127.0.0.1. Uses the installed packages of this version, or installs the packages
 in dist/, or installs the build dependencies and builds the programs. Prints the
 address when the pages are available. After one minute a cable fails, and after
@@ -28,7 +28,7 @@ Ctrl-C ends all of it.
 PSSP_BUILD_DIR  existing build to use, without installing or building anything
 
 Exit codes: 0 success, 2 usage, 130 interrupted; otherwise those of
-play_traffic.
+pssp play-traffic.
 EOF
 }
 
@@ -67,7 +67,7 @@ done
 [[ $cut =~ ^[1-9][0-9]{0,5}$ ]] || wrong "--cut $cut is not a number of seconds"
 [[ -z $topology || -r $topology ]] || wrong "cannot read '$topology'"
 
-provide 'pssp-tools opensm-plugin-pssp pssp-monitor' --monitor 'make_topo play_traffic monitor_fabric osmpssp' -DPSSP_BUILD_MONITOR=ON -DPSSP_BUILD_MONITOR_PAGES=ON
+provide 'pssp-tools opensm-plugin-pssp pssp-monitor' --monitor 'pssp make_topo play_traffic monitor_fabric osmpssp' -DPSSP_BUILD_MONITOR=ON -DPSSP_BUILD_MONITOR_PAGES=ON
 
 playing='' recording=''
 work=$(mktemp -d)
@@ -92,7 +92,7 @@ out=$(readlink -f "$out")
 traffic=(--pace 10 --cut "$cut")
 if [[ -z $topology ]]; then
   topology=$work/chic.net
-  "$build/bin/make_topo" chic --rate 4xSDR -o "$topology" 2>/dev/null
+  "$build/bin/pssp" make-topo chic --rate 4xSDR -o "$topology" 2>/dev/null
   cat >"$work/jobs" <<'EOF'
 {"id": "1001", "name": "cfd", "user": "anna", "hosts": 96, "pattern": "all_to_all", "rate": 0.9}
 {"id": "1002", "name": "weather", "user": "ben", "hosts": 100, "pattern": "neighbor2d", "activity": "drifting", "rate": 0.8}
@@ -118,7 +118,7 @@ listen = 127.0.0.1:$port
 EOF
 # Job files are known to monitors that know jobs.
 if printf '[jobs]\nsource = file\nfile = %s\n' "$out/play/jobs.jsonl" >"$work/jobs.conf" &&
-  "$build/bin/monitor_fabric" serve --check-config --config "$work/jobs.conf" >"$work/checked" 2>&1; then
+  "$build/bin/pssp" monitor serve --check-config --config "$work/jobs.conf" >"$work/checked" 2>&1; then
   cat "$work/jobs.conf" >>"$work/monitor.conf"
 fi
 
@@ -131,8 +131,8 @@ page_answers() {
 }
 
 # The monitor ends with what plays the fabric, and that with this script, even where nobody can tell it to.
-setpriv --pdeathsig TERM -- "$build/bin/play_traffic" "$topology" "${traffic[@]}" --out "$out/play" -- \
-  "$build/bin/monitor_fabric" serve --config "$work/monitor.conf" &
+setpriv --pdeathsig TERM -- "$build/bin/pssp" play-traffic "$topology" "${traffic[@]}" --out "$out/play" -- \
+  "$build/bin/pssp" monitor serve --config "$work/monitor.conf" &
 playing=$!
 until page_answers; do
   kill -0 "$playing" 2>/dev/null || {
@@ -150,7 +150,7 @@ record_both() {
   trap 'kill $(jobs -p) 2>/dev/null; exit 143' TERM
   local name
   for name in 'all cables' 'one cable less'; do
-    setpriv --pdeathsig TERM -- "$out/play/attach.sh" "$build/bin/monitor_fabric" record --database "$out/fabric.sqlite" \
+    setpriv --pdeathsig TERM -- "$out/play/attach.sh" "$build/bin/pssp" monitor record --database "$out/fabric.sqlite" \
       --for "$cut" --name "$name" >"$work/recorded" 2>&1 &
     wait $! || return 0
   done

@@ -104,7 +104,7 @@ void TopologyRequest::take(std::string_view specification) {
       kinds_, [&](const Kind& each) { return each.family->name == words.front(); });
   if (kind == kinds_.end()) {
     throw Error(ErrorKind::usage,
-                fmt::format("there is no kind '{}'; `make_topo --list` lists all kinds",
+                fmt::format("there is no kind '{}'; `pssp make-topo --list` lists all kinds",
                             excerpt(words.front())));
   }
   words.erase(words.begin());
@@ -115,7 +115,7 @@ void TopologyRequest::take(std::string_view specification) {
 CablingPlan TopologyRequest::draw() const {
   if (chosen_ == nullptr) {
     throw Error(ErrorKind::usage,
-                "no kind of topology is given; `make_topo --list` lists all kinds");
+                "no kind of topology is given; `pssp make-topo --list` lists all kinds");
   }
   CablingPlan plan = chosen_->generator(seed_);
   Irregularities irregularities = irregularities_;

@@ -106,7 +106,7 @@ Application make_pattern_application(const ApplicationSize& size) {
 
 const ApplicationDescription pattern_application{
     "pattern:NAME",
-    "any pattern of eval_lft, a level after the other; barrier=yes: for all at once",
+    "any pattern of pssp eval, a level after the other; barrier=yes: for all at once",
     make_pattern_application};
 
 }  // namespace pssp

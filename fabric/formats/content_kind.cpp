@@ -342,8 +342,8 @@ std::optional<Finding> find_by_line(std::string_view head) {
       if (clue.has_structure(line)) return Finding{clue.description, clue.kind, at, clue.advice};
     }
     if (at == 0 && is_cable_list(head)) {
-      return Finding{"a cabling list (CSV): a plan for compare_fabric", ContentKind::cable_list,
-                     at};
+      return Finding{"a cabling list (CSV): a plan for pssp compare-fabric",
+                     ContentKind::cable_list, at};
     }
     // A comment decides only if no line does.
     if (!by_comment && line.starts_with("# Topology file")) {

@@ -87,7 +87,7 @@ TopologyScan TopologyScanner::run() {
   if (scan_.nodes.empty()) {
     if (is_convertible_topology(content_kind(text_))) {
       throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{0}: this is {1}; a net file is needed here: run 'convert_fabric "
+                  fmt::format("{0}: this is {1}; a net file is needed here: run 'pssp convert "
                               "{0} -o fabric.net' and name fabric.net instead",
                               name_, describe_content(text_, name_)));
     }

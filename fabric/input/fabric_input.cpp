@@ -118,7 +118,7 @@ void SourcesReader::read(FileReader& file, const std::string& name) {
       if (lists_ == ListPolicy::refused) {
         throw Error(ErrorKind::unreadable_input,
                     fmt::format("{}: this is a cabling list, a plan without GUIDs and ports of all "
-                                "nodes, which compare_fabric compares with a topology; here a "
+                                "nodes, which pssp compare-fabric compares with a topology; here a "
                                 "topology is needed",
                                 name));
       }

@@ -1,7 +1,7 @@
 #pragma once
 
 // May a node get jobs? Out of all that is known of both ends of its cables, of its peers and of the
-// switch that it is at (docs/reference/monitor_fabric.md, "Fit for jobs").
+// switch that it is at (docs/reference/monitor.md, "Fit for jobs").
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 // Is anything broken? What counted in a window of time, held against limits: by rate, for totals
-// only say that something happened once (docs/reference/monitor_fabric.md, "Verdicts").
+// only say that something happened once (docs/reference/monitor.md, "Verdicts").
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 // The configuration of `monitor_fabric serve`: sections with `name = value` lines, '#' begins a
-// comment (docs/reference/monitor_fabric.md, "Configuration"). Defaults, ranges and meanings are
+// comment (docs/reference/monitor.md, "Configuration"). Defaults, ranges and meanings are
 // said once, in the tables of configuration.cpp.
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 // From when on something counts as broken, and what a broken link is still worth: section
-// [verdicts] of the configuration (docs/reference/monitor_fabric.md, "Verdicts"). Ranges and
+// [verdicts] of the configuration (docs/reference/monitor.md, "Verdicts"). Ranges and
 // meanings are in the table of configuration.cpp. A limit of 0 events means: never by itself.
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 // Writes the history of a fabric into one SQLite file: sweeps, samples of all ports, maps and
-// events (docs/reference/monitor_fabric.md, "History"). One writer a file; any number of readers
+// events (docs/reference/monitor.md, "History"). One writer a file; any number of readers
 // beside it, in any process (history_reader.h). Whoever must not wait for a disk uses
 // history_thread.h.
 

@@ -116,7 +116,7 @@ class PlanWriter {
 
   std::string plain() const {
     return "# round source destination; a rate at the end of each line makes it a file for "
-           "locate_slow\n" +
+           "pssp locate-slow\n" +
            lines([&](std::size_t round, UnitPair pair) {
              std::string lids;
              if (units_[pair.from].ports.size() == 1 && units_[pair.to].ports.size() == 1) {

@@ -109,7 +109,7 @@ void RateFileReader::finish_nccl(NcclRun& run) {
     fail_at(name_, run.begun_at,
             fmt::format("this run is of {} node{}: expected runs of two nodes each, since the rate "
                         "of a ring of more is that of its slowest part, wherever that is "
-                        "(plan_pairs --as nccl makes such runs)",
+                        "(pssp plan-pairs --as nccl makes such runs)",
                         run.hosts.size(), run.hosts.size() == 1 ? "" : "s"));
   }
   const std::optional<End> from = end_of(run.hosts[0]), to = end_of(run.hosts[1]);

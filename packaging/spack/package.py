@@ -15,7 +15,7 @@ class OpensmPssp(CMakePackage):
     version("main", branch="main")
     version("0.1.0", tag="v0.1.0")
 
-    variant("mpi", default=False, description="eval_lft, simulate_application, simulate_fabric and tune_cc under mpirun")
+    variant("mpi", default=False, description="pssp eval, simulate, simulate-app and tune-cc under mpirun")
 
     depends_on("c", type="build")
     depends_on("cxx", type="build")

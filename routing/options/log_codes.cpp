@@ -32,7 +32,7 @@ constexpr std::array codes{
                        "correct the option or the file and restart opensm"},
     LogCodeDescription{LogCode::engine_options, "an engine refuses its options as a whole",
                        "none; the engine uses the defaults of all its options",
-                       "run `route_lft --engine NAME --set OPTION` to see why"},
+                       "run `pssp route --engine NAME --set OPTION` to see why"},
     LogCodeDescription{LogCode::engine_name,
                        "`routing_engine` has a misspelt engine name, or options behind a name",
                        "OpenSM skips the name, and uses minhop after the last one",

@@ -18,7 +18,7 @@ EngineSetup set_up(const EngineDescription& engine, const PluginOptions& options
     faults.push_back(
         {LogCode::engine_options,
          fmt::format("engine {} refuses its options as a whole; using all its defaults; "
-                     "route_lft --engine {} --set OPTION says why",
+                     "pssp route --engine {} --set OPTION says why",
                      engine.name, engine.name)});
     return {engine.name, engine.make({}), PluginOptions().stable_options(engine.name)};
   }

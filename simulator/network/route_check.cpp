@@ -52,7 +52,7 @@ void RouteCheck::refuse(std::uint32_t from, std::uint32_t at, std::uint16_t lid,
   throw Error(
       ErrorKind::verification_failed,
       fmt::format("the route from switch {} to LID {}{} {} switch {}; give tables by which "
-                  "all that is sent arrives (eval_lft lists what does not)",
+                  "all that is sent arrives (pssp eval lists what does not)",
                   fabric_.label(SwitchId(from)), lid, whose, what, fabric_.label(SwitchId(at))));
 }
 

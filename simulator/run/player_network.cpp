@@ -208,7 +208,7 @@ ReplayTime PacketNetwork::next_event(ReplayTime until) {
                     "loop; use {} without one{}",
                     machine.packets_in_flight(), parts_->is_adaptive ? "ports of groups" : "routes",
                     parts_->is_adaptive ? "groups" : "tables",
-                    parts_->is_adaptive ? "" : " (eval_lft tells)"));
+                    parts_->is_adaptive ? "" : " (pssp eval tells)"));
   }
   return until;
 }

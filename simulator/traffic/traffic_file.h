@@ -1,6 +1,7 @@
 #pragma once
 
-// Traffic files (docs/reference/simulate_fabric.md describes the notation).
+// Files of traffic (docs/reference/simulate.md has the notation): who sends what to whom,
+// and when.
 
 #include <cstddef>
 #include <cstdint>

@@ -88,7 +88,7 @@ class Search {
         throw Error(ErrorKind::verification_failed,
                     fmt::format("without congestion control the fabric comes to a standstill or "
                                 "to a limit of memory or events (traffic {}, seed {}); "
-                                "simulate_fabric says where; expected tables or lanes without a "
+                                "pssp simulate says where; expected tables or lanes without a "
                                 "credit loop",
                                 t + 1, seed));
       }

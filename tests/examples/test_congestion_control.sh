@@ -10,7 +10,7 @@ cd "$scratch"
 make_topo k-ary-n-tree 4 2 --lids -o fabric.topo 2>err
 route_lft -e best fabric.topo -o today.lft 2>err
 printf 'duration 2ms\nflow {H00000,H00001,H00004,H00005} -> H00015\nvictim H00006 -> H00014\n' >today.traffic
-expect 0 '^  cc_apply today.cc fabric.topo' "$example" today.lft fabric.topo today.traffic
+expect 0 '^  pssp cc apply today.cc fabric.topo' "$example" today.lft fabric.topo today.traffic
 grep -q '^  today.cc ' stdout || fail "what was tuned is not simulated beside off: $(<stdout)"
 # --dry-run needs no adapter.
 expect 0 'would send' cc_apply --dry-run today.cc fabric.topo

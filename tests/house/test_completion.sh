@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The build has made a completion for every program and script that people call: bash takes it, and it offers every option of --help, the
-# commands, and the words of options that have a list.
+# commands, and the words of options that have a list. That of pssp offers commands, and behind them the same.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$scratch"
@@ -15,7 +15,7 @@ checked=0
 for program in "$PSSP_SOURCE_DIR"/tools/*/ start_ibsim.sh start_osm.sh dump_routes.sh stop_ibsim.sh; do
   name=$(basename "$program")
   if [[ $name == *.sh ]]; then program=$PSSP_SOURCE_DIR/ibsim_harness/$name; else program=$bin/$name; fi
-  [[ -x $program ]] || continue
+  [[ -x $program && $name != pssp && $name != ibsim_files ]] || continue
   [[ -s $PSSP_BUILD_DIR/completions/$name ]] || fail "no completion of $name"
   offered "$name" - >options
   "$program" --help | sed -nE 's/^  ((-[A-Za-z],)?--[a-z0-9_-]+).*/\1/p' | tr ',' '\n' | while read -r option; do
@@ -35,5 +35,19 @@ expect_equal 'profiles' "$(offered simulate_fabric --cc thesis-s)" thesis-start
 expect_equal 'commands' "$(offered make_topo xg)" xgft
 expect_equal 'options of a command' "$(offered make_topo mesh 3x3 --parall)" --parallel
 if [[ -x $bin/monitor_fabric ]]; then expect_equal 'commands' "$(offered monitor_fabric serv)" serve; fi
+
+# offered_by_pssp WORD...
+offered_by_pssp() {
+  bash --norc -c '. "$1/pssp" && shift && COMP_WORDS=(pssp "$@") && COMP_CWORD=$# && _pssp && printf "%s\n" "${COMPREPLY[@]}"' \
+    bash "$PSSP_BUILD_DIR/completions" "$@"
+}
+expect_equal 'commands of pssp' "$(offered_by_pssp c | paste -sd ' ')" 'cc compare-engines compare-fabric convert'
+expect_equal 'commands after help' "$(offered_by_pssp help ro)" route
+expect_equal 'commands of two words' "$(offered_by_pssp cc '' | paste -sd ' ')" 'apply params query'
+expect_equal 'options of a command of two words' "$(offered_by_pssp cc apply --confirm-w)" --confirm-within
+expect_equal 'engines after a command' "$(offered_by_pssp route --engine p | paste -sd ' ')" 'pssp p2ssp'
+expect_equal 'commands of a command' "$(offered_by_pssp make-topo xg)" xgft
+expect_equal 'files after a command' "$(offered_by_pssp eval a)" ''
+expect_equal 'after a wrong command' "$(offered_by_pssp rout --eng)" ''
 # Without a list bash completes names of files by itself.
 expect_equal 'files' "$(offered eval_lft a)" ''

@@ -21,7 +21,11 @@ install_and_uninstall() {
   (cd "$DESTDIR" && find . | sort) >"$scratch/before"
   expect 0 '' cmake --install "$PSSP_BUILD_DIR" --prefix "$1"
   (cd "$DESTDIR" && find . | sort) >"$scratch/between"
-  check test -x "$DESTDIR$1/bin/eval_lft"
+  # One program, two others by their own names, and the scripts of the harness; pssp finds its programs and their data from there.
+  expect_equal 'bin' "$(cd "$DESTDIR$1/bin" && echo *)" "dump_routes.sh eval_lft $([[ ! -x $bin/monitor_fabric ]] || echo 'monitor_fabric ')pssp start_ibsim.sh start_osm.sh stop_ibsim.sh"
+  expect 0 '^pssp simulate [0-9]' "$DESTDIR$1/bin/pssp" simulate --version
+  expect 0 '' "$DESTDIR$1/bin/pssp" simulate --scenario thesis-a --check
+  expect 0 '^eval_lft [0-9]' "$DESTDIR$1/bin/eval_lft" --version
   check test "$(wc -l <"$manifest")" -ge 20
   if [[ -x $bin/monitor_fabric ]]; then
     expect_line "$DESTDIR$1/lib/systemd/system/monitor_fabric.service" "^ExecStart=\"$1/bin/monitor_fabric\" serve "

@@ -29,7 +29,7 @@ expect_equal 'what is found elsewhere' "$(elsewhere '\bfork\(' 'a\.cpp' "$scratc
 echo '// fork(), as others do' >"$scratch/other.cpp"
 expect_equal 'what a comment says' "$(elsewhere '\bfork\(' 'a\.cpp' "$scratch/other.cpp")" ''
 
-stands_in 'starts a program' '\bposix_spawnp?\(|\bexec[lv][pe]*\(|\bpopen\(' 'base/child_process\.cpp|ibsim_harness/process\.cpp'
+stands_in 'starts a program' '\bposix_spawnp?\(|\bexec[lv][pe]*\(|\bpopen\(' 'base/child_process\.cpp|ibsim_harness/process\.cpp|tools/pssp/start\.cpp'
 stands_in 'divides itself in two' '\b(v?fork|clone3?)\(\)' 'ibsim_harness/process\.cpp'
 stands_in 'runs gnuplot' '"gnuplot", "--' 'evaluator/pictures/drawing_programs\.cpp'
 stands_in 'joins sets' 'parent_?\[[^]]*\] = parent_?\[' 'base/disjoint_sets\.h|routing/mesh/mesh_cuts\.cpp'

@@ -22,7 +22,7 @@ place=$root/opt/'our tools'
 mkdir -p "$place"
 tar -xzf "${archives[0]}" -C "$place" --strip-components=1
 
-for file in "$place"/bin/* "$place"/lib/*.so*; do
+for file in "$place"/bin/pssp "$place"/libexec/pssp/* "$place"/lib/*.so*; do
   newest=$(objdump -T "$file" | grep -oE 'GLIBC_[0-9.]+' | sort -uV | tail -n 1)
   [[ $(printf '%s\nGLIBC_2.34\n' "$newest" | sort -V | tail -n 1) == GLIBC_2.34 ]] || fail "$file needs $newest"
   newest=$(objdump -T "$file" | grep -oE 'GLIBCXX_[0-9.]+' | sort -uV | tail -n 1)
@@ -36,15 +36,17 @@ as_nobody() {
   chroot --userspec=nobody "$root" env -i PATH='/opt/our tools/bin:/usr/bin:/bin' LC_ALL=C.UTF-8 \
     bash -c 'cd "/home/a blank" && exec "$@"' bash "$@" </dev/null
 }
-for file in "$place"/bin/*; do
+expect 0 '^pssp [0-9]' as_nobody pssp --version
+expect 0 '^eval_lft [0-9]' as_nobody eval_lft --version
+for file in "$place"/bin/pssp "$place"/libexec/pssp/*; do
   name=$(basename "$file")
-  expect 0 "^$name [0-9]" as_nobody "$name" --version
-  as_nobody ldd "/opt/our tools/bin/$name" | awk '{ print $1 }' | sed 's#.*/##' | grep -vE '^(lib(c|m|stdc\+\+|gcc_s|tbb|fmt)|linux-vdso|ld-linux-x86-64)\.so' &&
+  expect 0 "^$name [0-9]" as_nobody "${file#"$root"}" --version
+  as_nobody ldd "${file#"$root"}" | awk '{ print $1 }' | sed 's#.*/##' | grep -vE '^(lib(c|m|stdc\+\+|gcc_s|tbb|fmt)|linux-vdso|ld-linux-x86-64)\.so' &&
     fail "$name needs libraries that are not in the archive"
 done
 grep -qv '/opt/our tools/' < <(as_nobody ldd '/opt/our tools/bin/eval_lft' | grep -E 'lib(tbb|fmt)') && fail 'a library of the system is taken'
-expect 0 '' as_nobody make_topo chic --lids -o c.net
-expect 0 '' as_nobody route_lft --engine best c.net -o c.lft
-expect 0 'bisection' as_nobody eval_lft c.lft c.net
-expect 0 '' as_nobody simulate_fabric --scenario thesis-a --check
+expect 0 '' as_nobody pssp make-topo chic --lids -o c.net
+expect 0 '' as_nobody pssp route --engine best c.net -o c.lft
+expect 0 'bisection' as_nobody pssp eval c.lft c.net
+expect 0 '' as_nobody pssp simulate --scenario thesis-a --check
 for licence in copyright.tbb copyright.fmt LICENSE; do check test -s "$place/share/doc/opensm-pssp/$licence"; done

@@ -102,11 +102,11 @@ tools_alone() {
   in_root sh -c 'apt-get install --yes --no-install-recommends /debs/pssp-tools_*.deb' >"$scratch/log" 2>&1 || fail "$(tail "$scratch/log")"
   [[ ! -e $root/usr/sbin/opensm ]] || fail 'the tools bring opensm'
   add_user
-  expect 0 '' as_user make_topo k-ary-n-tree 4 2 --lids -o t.net
-  expect 0 '' as_user route_lft --engine best t.net -o t.lft
-  expect 0 'bisection' as_user eval_lft t.lft t.net
-  expect 0 '' as_user simulate_fabric --scenario thesis-a
-  expect 20 'opensm|ibsim' as_user dry_run
+  expect 0 '' as_user pssp make-topo k-ary-n-tree 4 2 --lids -o t.net
+  expect 0 '' as_user pssp route --engine best t.net -o t.lft
+  expect 0 'bisection' as_user pssp eval t.lft t.net
+  expect 0 '' as_user pssp simulate --scenario thesis-a
+  expect 20 'opensm|ibsim' as_user pssp dry-run
   ! ldd_of monitor_fabric eval_lft | grep mpi || fail 'the tools are linked with MPI'
 }
 
@@ -147,22 +147,22 @@ everything() {
   in_root sh -c 'apt-get install --yes /debs/*.deb' >"$scratch/log" 2>&1 || fail "$(tail "$scratch/log")"
   step '  all packages are installed'
   # The README's table, bandwidth and index to the digit.
-  offline_as_user dry_run >"$scratch/table" 2>"$scratch/said" || fail "dry_run: $(tail -n 20 "$scratch/said" "$scratch/table")"
+  offline_as_user pssp dry-run >"$scratch/table" 2>"$scratch/said" || fail "pssp dry-run: $(tail -n 20 "$scratch/said" "$scratch/table")"
   sed -n '/^engine  *eff\. bisection/,/^```/p' "$PSSP_SOURCE_DIR/README.md" | grep -E '\+-' | while read -r engine wanted rest; do
     expect_line "$scratch/table" "^$engine +$wanted \\+- $(awk '{ print $2 " +" $3 }' <<<"$rest") "
   done
-  step '  dry_run has the table of the README'
-  expect 0 '' as_user bash -c 'make_topo chic --lids -o c.net; route_lft --engine pssp c.net -o c.lft
-    eval_lft c.lft c.net --json >alone.json'
-  as_user mpirun --oversubscribe -n 2 eval_lft-mpi c.lft c.net --json >"$scratch/together.json" 2>"$scratch/said" || fail "$(tail "$scratch/said")"
+  step '  pssp dry-run has the table of the README'
+  expect 0 '' as_user bash -c 'pssp make-topo chic --lids -o c.net; pssp route --engine pssp c.net -o c.lft
+    pssp eval c.lft c.net --json >alone.json'
+  as_user mpirun --oversubscribe -n 2 pssp eval c.lft c.net --json >"$scratch/together.json" 2>"$scratch/said" || fail "$(tail "$scratch/said")"
   expect_same "$root/home/alice b/alone.json" "$scratch/together.json"
   expect 2 'pssp-tools-mpi' as_user mpirun --oversubscribe -n 2 eval_lft c.lft c.net
-  for page in man1/eval_lft.1.gz man1/eval_lft-mpi.1.gz man1/dry_run.1.gz man1/monitor_fabric.1.gz man7/osmpssp.7.gz; do
+  for page in man1/pssp.1.gz man1/pssp-eval.1.gz man1/pssp-dry-run.1.gz man1/pssp-monitor.1.gz man7/osmpssp.7.gz; do
     check in_root zgrep -q SYNOPSIS "/usr/share/man/$page"
   done
   # shellcheck disable=SC2016
-  expect_equal 'completion' "$(as_user bash -c '. /usr/share/bash-completion/completions/eval_lft
-    COMP_WORDS=(eval_lft --comp) COMP_CWORD=1; _pssp_eval_lft; echo "${COMPREPLY[*]}"')" --compare
+  expect_equal 'completion' "$(as_user bash -c '. /usr/share/bash-completion/completions/pssp
+    COMP_WORDS=(pssp eval --comp) COMP_CWORD=2; _pssp; echo "${COMPREPLY[*]}"')" --compare
 }
 
 monitor() {
@@ -184,7 +184,7 @@ monitor() {
 # Under an opensm that runs: it goes on with what it has, and sweeps once more.
 upgrade() {
   local pid
-  in_root bash -c 'cd /root; make_topo k-ary-n-tree 4 2 -o t.net; start_ibsim.sh t.net && start_osm.sh pssp --stay' >"$scratch/log" 2>&1 ||
+  in_root bash -c 'cd /root; pssp make-topo k-ary-n-tree 4 2 -o t.net; start_ibsim.sh t.net && start_osm.sh pssp --stay' >"$scratch/log" 2>&1 ||
     fail "start_osm.sh --stay: $(tail "$scratch/log")"
   if [[ -n ${PSSP_OLD_DEBS:-} ]]; then
     mkdir "$root/old"
@@ -211,7 +211,7 @@ bad_times() {
   # What was there is there, and the same command heals it.
   expect 0 '^eval_lft [0-9]' as_user eval_lft --version
   expect 0 '' in_root sh -c 'dpkg --install /debs/pssp-tools_*.deb'
-  expect 0 '' as_user simulate_fabric --scenario thesis-a
+  expect 0 '' as_user pssp simulate --scenario thesis-a
 
   # A later version with another conffile, where this one was changed.
   dpkg-deb --raw-extract "$root"/debs/pssp-monitor_*.deb "$later"

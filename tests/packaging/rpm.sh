@@ -28,7 +28,7 @@ libraries=$(sed -n 's/^CMAKE_INSTALL_LIBDIR:[A-Z]*=//p' "$PSSP_BUILD_DIR/CMakeCa
 # file asks for leaves it behind.
 rpm_here() {
   rpmbuild -bb --nodeps --with monitor --define "_topdir $scratch" --define 'cmake :' --define 'cmake_build true' \
-    --define "cmake_install DESTDIR=%{buildroot} cmake --install '$PSSP_BUILD_DIR' --prefix /usr; rm -rf %{buildroot}/usr/lib/python3 %{buildroot}%{_bindir}/*-mpi" \
+    --define "cmake_install DESTDIR=%{buildroot} cmake --install '$PSSP_BUILD_DIR' --prefix /usr; rm -rf %{buildroot}/usr/lib/python3 %{buildroot}%{_libexecdir}/pssp/*-mpi" \
     --define "_libdir /usr/${libraries:-lib}" --define '_unitdir /lib/systemd/system' --define '_sysusersdir /usr/lib/sysusers.d' \
     --define '_udevrulesdir /usr/lib/udev/rules.d' --define 'sysusers_create_compat :' --define 'systemd_post :' \
     --define 'systemd_preun :' --define 'systemd_postun_with_restart :' --define 'debug_package %{nil}' "$@"

@@ -53,7 +53,9 @@ fi
 if command -v cmake >"$scratch/found" && command -v ninja >"$scratch/found"; then
   expect 0 '' cmake --preset archive -B "$scratch/archive"
   # shellcheck disable=SC2016  # of the loader
-  expect_line "$scratch/archive/tools/eval_lft/cmake_install.cmake" 'RPATH ".*\$ORIGIN/\.\./lib"'
+  expect_line "$scratch/archive/tools/eval_lft/cmake_install.cmake" 'RPATH ".*\$ORIGIN/\.\./\.\./lib"'
+  # shellcheck disable=SC2016
+  expect_line "$scratch/archive/tools/pssp/cmake_install.cmake" 'RPATH ".*\$ORIGIN/\.\./lib"'
 fi
 
 # ---- languages ----

@@ -48,15 +48,15 @@ expect 0 '' offline_as_user cmake --build build
 expect 0 '' offline_as_user cmake --install build
 printf '%3d s  built and installed\n' "$SECONDS"
 tools='/home/alice b/tools/bin'
-for program in "$root$tools"/*; do
+for program in "$root$tools/pssp" "$root$tools"/../libexec/pssp/*; do
   name=$(basename "$program")
-  expect 0 "^$name [0-9]" offline_as_user "$tools/$name" --version
-  [[ -L $program ]] || ! in_root ldd "$tools/$name" | grep -E 'not found|ibumad|ibmad|opensm|mpi' || fail "$name needs what is not there"
+  expect 0 "^$name [0-9]" offline_as_user "${program#"$root"}" --version
+  ! in_root ldd "${program#"$root"}" | grep -E 'not found|ibumad|ibmad|opensm|mpi' || fail "$name needs what is not there"
 done
-for file in bin/eval_lft bin/route_lft bin/simulate_fabric share/opensm-pssp/scenarios share/man/man1/eval_lft.1; do check test -e "$root/home/alice b/tools/$file"; done
-expect 0 '' offline_as_user "$tools/make_topo" k-ary-n-tree 4 2 --lids -o t.net
-expect 0 '' offline_as_user "$tools/route_lft" --engine best t.net -o t.lft
-expect 0 'bisection' offline_as_user "$tools/eval_lft" t.lft t.net
-expect 0 '' offline_as_user "$tools/simulate_fabric" --scenario thesis-a --check
+for file in bin/pssp bin/eval_lft libexec/pssp/simulate_fabric share/opensm-pssp/scenarios share/man/man1/pssp-eval.1; do check test -e "$root/home/alice b/tools/$file"; done
+expect 0 '' offline_as_user "$tools/pssp" make-topo k-ary-n-tree 4 2 --lids -o t.net
+expect 0 '' offline_as_user "$tools/pssp" route --engine best t.net -o t.lft
+expect 0 'bisection' offline_as_user "$tools/pssp" eval t.lft t.net
+expect 0 '' offline_as_user "$tools/pssp" simulate --scenario thesis-a --check
 # What simulates a fabric by opensm says what it lacks.
 expect 20 'ibsim' offline_as_user "$tools/start_ibsim.sh" t.net

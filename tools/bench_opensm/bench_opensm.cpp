@@ -1,5 +1,5 @@
-// bench_opensm: measures the time of each phase in which the stock opensm configures a subnet, with
-// each engine (docs/reference/bench_opensm.md).
+// bench_opensm: how long the stock opensm takes to configure a subnet, phase by phase, with each
+// engine (docs/reference/bench-opensm.md).
 
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// The benchmarks of the thesis (docs/reference/bench_opensm.md) with its terms, and their results.
+// The benchmarks of the thesis (docs/reference/bench-opensm.md), in its own words, and their
+// results.
 
 #include <span>
 #include <string>

@@ -8,7 +8,7 @@ namespace pssp {
 
 std::vector<HopRecord> hop_histogram(std::string_view report) {
   const nlohmann::json json = nlohmann::json::parse(report, nullptr, false);
-  if (json.is_discarded()) throw Error(ErrorKind::internal, "eval_lft wrote no report");
+  if (json.is_discarded()) throw Error(ErrorKind::internal, "pssp eval wrote no report");
   std::vector<HopRecord> records;
   unsigned hops = 0;
   for (const nlohmann::json& pairs : json.at("hops").at("histogram")) {

@@ -43,11 +43,11 @@ std::optional<BenchOptions> parse_bench_options(int argc, const char* const* arg
   std::string engines = "minhop,updn,ftree,lash,dor,pssp";
   std::string sizes = "xgft 4,2 1,4; xgft 4,4 1,4; xgft 4,8 1,4; xgft 4,16 1,4";
   CommandLine line("bench_opensm", description);
-  line.option("--engines", engines, "Engines, as for compare_engines, or all")
+  line.option("--engines", engines, "Engines, as for pssp compare-engines, or all")
       .type_name("A,B,...")
       .show_default();
   line.option("--sizes", sizes,
-              "Fabrics: arguments of make_topo or topology files, separated by semicolons "
+              "Fabrics: arguments of pssp make-topo or topology files, separated by semicolons "
               "(default: two-level trees of 8, 16, 32 and 64 hosts)")
       .type_name("S;S;...")
       .mentions()

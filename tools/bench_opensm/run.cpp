@@ -95,7 +95,7 @@ class BenchRun {
     if (ending.status == 0) return text;
     constexpr std::string_view prefix = "make_topo: ";
     throw Error(static_cast<ErrorKind>(ending.status),
-                fmt::format("--sizes '{}': not a file, and make_topo refuses it: {}", size,
+                fmt::format("--sizes '{}': not a file, and pssp make-topo refuses it: {}", size,
                             said.starts_with(prefix) ? said.substr(prefix.size()) : said));
   }
 

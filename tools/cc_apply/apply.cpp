@@ -74,7 +74,7 @@ void save(const std::vector<SavedNode>& saved, const ApplyOptions& options) {
   if (interrupted() || saved.empty()) return;
   save_settings(options.save, saved, fmt::format("before {} was set", options.profile));
   report().print_line(
-      fmt::format("earlier settings saved in {}; to restore them: cc_apply --restore {}",
+      fmt::format("earlier settings saved in {}; to restore them: pssp cc apply --restore {}",
                   options.save, options.save));
 }
 
@@ -115,7 +115,7 @@ bool is_confirmed(const ApplyOptions& options) {
   try {
     Confirmation confirmation(options.save);
     report().print_line(fmt::format(
-        "restoring the earlier settings in {} s unless confirmed with: cc_apply --confirm {}",
+        "restoring the earlier settings in {} s unless confirmed with: pssp cc apply --confirm {}",
         options.confirm_within, options.save));
     return confirmation.wait(std::chrono::seconds(options.confirm_within));
   } catch (const Error& error) {

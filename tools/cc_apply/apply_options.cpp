@@ -60,7 +60,7 @@ void check_confirm(const ApplyOptions& options) {
 
 void add_options(CommandLine& line, ApplyOptions& options) {
   line.option("profile", options.profile,
-              "Profile (see cc_params list) or parameter file; - for standard input")
+              "Profile (see pssp cc params list) or parameter file; - for standard input")
       .reads();
   line.option("topo.osm", options.fabric.topology,
               "Topology with LIDs (output of ibnetdiscover); - for standard input")

@@ -21,7 +21,7 @@ std::string waiting_file(const std::string& saved) { return saved + ".unconfirme
 Confirmation::Confirmation(const std::string& saved) : file_(waiting_file(saved)) {
   // The name is fixed: any existing file, even a link of another user, is replaced.
   write_private_file(file_, [&](const ContentSink& sink) {
-    sink(fmt::format("Process {} waits for: cc_apply --confirm {}\n", getpid(), saved));
+    sink(fmt::format("Process {} waits for: pssp cc apply --confirm {}\n", getpid(), saved));
   });
 }
 
@@ -41,9 +41,10 @@ void confirm(const std::string& saved) {
   if (::unlink(waiting_file(saved).c_str()) == 0) return;
   throw Error(
       ErrorKind::usage,
-      fmt::format("--confirm {}: no cc_apply waits for this confirmation ({}: {}); the earlier "
-                  "settings are already restored, or cc_apply ran without --confirm-within",
-                  saved, waiting_file(saved), std::strerror(errno)));
+      fmt::format(
+          "--confirm {}: no pssp cc apply waits for this confirmation ({}: {}); the earlier "
+          "settings are already restored, or pssp cc apply ran without --confirm-within",
+          saved, waiting_file(saved), std::strerror(errno)));
 }
 
 }  // namespace pssp

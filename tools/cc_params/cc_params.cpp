@@ -1,5 +1,5 @@
 // cc_params: checks, explains and compares parameter sets of InfiniBand congestion control, and
-// writes them for OpenSM. See docs/reference/cc_params.md.
+// writes them for OpenSM. See docs/reference/cc-params.md.
 
 #include <optional>
 

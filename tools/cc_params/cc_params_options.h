@@ -1,6 +1,6 @@
 #pragma once
 
-// The command line of cc_params (docs/reference/cc_params.md).
+// The command line of cc_params (docs/reference/cc-params.md).
 
 #include <cstdint>
 #include <optional>

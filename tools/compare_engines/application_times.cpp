@@ -99,7 +99,7 @@ std::string ApplicationTrials::replay(std::span<EngineResult> results, const fs:
         run_simulation(std::move(configured), {tables(*replayed.front()), topology.string()},
                        folder, surroundings_, signals_);
     if (answer.status != 0) {
-      return fmt::format("{} was not simulated: simulate_application ended with status {}: {}",
+      return fmt::format("{} was not simulated: pssp simulate-app ended with status {}: {}",
                          application, answer.status, answer.said);
     }
     read_times(application, answer.report, replayed);

@@ -1,5 +1,5 @@
-// compare_engines: compares all engines of opensm and the plugin on one fabric in a table, with a
-// recommendation (docs/reference/compare_engines.md).
+// compare_engines: every engine of opensm and of ours on one fabric, in a table with a
+// recommendation (docs/reference/compare-engines.md).
 
 #include <unistd.h>
 

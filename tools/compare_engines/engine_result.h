@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// An application as specified (docs/reference/simulate_application.md).
+/// Of an application as it was asked for (docs/reference/simulate-app.md).
 struct ApplicationTime {
   std::string application;
   double time_ns = 0;

@@ -1,4 +1,4 @@
-// --help summarizes docs/reference/compare_engines.md.
+// The words of --help are those of docs/reference/compare-engines.md in short.
 
 #include "tools/compare_engines/options.h"
 
@@ -23,7 +23,7 @@ constexpr const char* description =
 
 constexpr const char* footer =
     "lash, dfsssp, nue and torus-2QoS run with -Q; nue uses all lanes; updn and dnup get "
-    "the roots, and torus-2QoS the configuration, that opensm_hints finds. An engine "
+    "the roots, and torus-2QoS the configuration, that pssp opensm-hints finds. An engine "
     "that opensm did not use is listed as refused, with the reason from opensm's log.\n"
     "\n"
     "PSSP_BUILD_DIR  build whose plugin and tools are used (default: this one)\n"
@@ -32,7 +32,7 @@ constexpr const char* footer =
     "\n"
     "Exit codes: 0 done (engines may refuse), 2 usage, 3 unreadable topology, 5 no "
     "engine routes the fabric, 8 a result cannot be written, 20 a tool or the plugin is "
-    "missing, or opensm did not load the plugin, 21 ibsim failed; others as for eval_lft.";
+    "missing, or opensm did not load the plugin, 21 ibsim failed; others as for pssp eval.";
 
 /// "0,1,2", ascending and distinct.
 std::vector<unsigned> parse_lmcs(std::string_view list) {
@@ -81,9 +81,9 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
       .type_name("SECONDS")
       .show_default();
   line.option("--patterns", options.patterns,
-              "Number of random bisections (default: as for eval_lft)")
+              "Number of random bisections (default: as for pssp eval)")
       .type_name("N");
-  line.option("--seed", options.seed, "Seed of the bisections (default: as for eval_lft)")
+  line.option("--seed", options.seed, "Seed of the bisections (default: as for pssp eval)")
       .type_name("S");
   line.option("-a,--application", options.applications,
               "Simulate this application (e.g. alltoall:pairwise,64KiB, or a GOAL file) with the "

@@ -221,7 +221,7 @@ class CompareRun {
     if (run.status != 0) {
       fs::remove(file);
       comparison_.warning = fmt::format(
-          "The bandwidths were not tested against each other: eval_lft ended with status {}{}{}",
+          "The bandwidths were not tested against each other: pssp eval ended with status {}{}{}",
           run.status, run.said.empty() ? "" : ": ", run.said.substr(0, run.said.find('\n')));
       status_ = run.status;
       return;

@@ -121,7 +121,7 @@ class Trial {
       result_.state = "failed";
       result_.reasons = lines_of(run.said);
       result_.reasons.push_back(
-          fmt::format("eval_lft could not evaluate the tables (status {})", run.status));
+          fmt::format("pssp eval could not evaluate the tables (status {})", run.status));
     }
     return std::move(run.report);
   }

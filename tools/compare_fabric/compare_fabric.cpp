@@ -1,5 +1,4 @@
-// compare_fabric: compares the cabling of a fabric with its plan
-// (docs/reference/compare_fabric.md).
+// compare_fabric: is a fabric cabled as planned (docs/reference/compare-fabric.md)?
 
 #include <optional>
 

@@ -25,7 +25,7 @@ void take_sides(CompareFabricOptions& options, std::vector<std::string> files) {
   if (options.rules && (has_plan || !options.map.empty() || !options.engine.empty() ||
                         files.size() + options.times.size() != wanted)) {
     throw Error(ErrorKind::usage,
-                "--rules checks a fabric without a plan: compare_fabric --rules FABRIC");
+                "--rules checks a fabric without a plan: pssp compare-fabric --rules FABRIC");
   }
   // With --plan, two files are always parts of a plan and a fabric.
   if (has_plan && options.times.empty() && files.size() == 2) {
@@ -33,9 +33,10 @@ void take_sides(CompareFabricOptions& options, std::vector<std::string> files) {
     files.erase(files.begin());
   }
   if (files.size() + options.times.size() != wanted) {
-    throw Error(ErrorKind::usage,
-                "expected a plan and a fabric: compare_fabric PLAN FABRIC, or compare_fabric -d "
-                "DATABASE --at TIME --at TIME; see --help");
+    throw Error(
+        ErrorKind::usage,
+        "expected a plan and a fabric: pssp compare-fabric PLAN FABRIC, or pssp compare-fabric -d "
+        "DATABASE --at TIME --at TIME; see --help");
   }
   if (options.times.empty()) {
     options.fabric = files.back();
@@ -52,7 +53,7 @@ std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
   std::vector<std::string> files;
   CommandLine line("compare_fabric", description);
   line.option("FILE", files,
-              "Plan (topology, cabling list in CSV, or make:\"SPEC\" for make_topo), then the "
+              "Plan (topology, cabling list in CSV, or make:\"SPEC\" for pssp make-topo), then the "
               "topology of the fabric; - is standard input")
       .values(1, 2)
       .reads();
@@ -62,7 +63,7 @@ std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
       .type_name("FILE")
       .reads();
   line.option("-d,--database", options.database,
-              "Database of monitor_fabric with the recorded fabric; with --at")
+              "Database of pssp monitor with the recorded fabric; with --at")
       .type_name("FILE")
       .reads();
   line.option("--at", options.times,

@@ -20,7 +20,7 @@ RecordedTopology recorded_topology(const std::string& file, const std::string& t
   const std::optional<std::string> net = reader.net_at(at);
   if (!net) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: no complete topology is stored for {}; `monitor_fabric serve` and "
+                fmt::format("{}: no complete topology is stored for {}; `pssp monitor serve` and "
                             "`record --database` store them",
                             excerpt(file), utc_text(at)));
   }

@@ -41,7 +41,8 @@ class Reader {
   std::vector<SavedNode> read() {
     next();
     if (lines_.line() != heading_of_settings) {
-      lines_.fail(fmt::format("expected '{}'; not a file saved by cc_apply", heading_of_settings));
+      lines_.fail(
+          fmt::format("expected '{}'; not a file saved by pssp cc apply", heading_of_settings));
     }
     next();  // skips the remark
     for (;;) {

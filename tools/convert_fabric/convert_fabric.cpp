@@ -1,5 +1,5 @@
-// convert_fabric: converts topologies and forwarding tables to other formats
-// (docs/reference/convert_fabric.md).
+// convert_fabric: one notation of topologies and forwarding tables into another
+// (docs/reference/convert.md).
 
 #include <fmt/format.h>
 
@@ -67,7 +67,7 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
   line.answer("--list", "List the output formats with their file extensions", list_of_kinds);
   if (!line.parse(argc, argv)) return std::nullopt;
   if (inputs.empty() || !line.given("--output")) {
-    throw Error(ErrorKind::usage, "expected: convert_fabric IN... -o OUT; see --help");
+    throw Error(ErrorKind::usage, "expected: pssp convert IN... -o OUT; see --help");
   }
   arguments.kind = &find_output_kind(arguments.kind_name, arguments.output);
   arguments.slurm.take(line, *arguments.kind);

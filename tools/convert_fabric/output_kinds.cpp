@@ -55,7 +55,7 @@ constexpr std::array kinds{
                Scheduler::none, OutputNotation::ned},
     OutputKind{"fdbs", ".fdbs .fdb ", "tables of the InfiniBand model for OMNeT++", true,
                write_fdbs, Scheduler::none, OutputNotation::omnet_tables},
-    OutputKind{"cables", ".csv ", "cabling list (CSV), as UFM's NDT files: for compare_fabric",
+    OutputKind{"cables", ".csv ", "cabling list (CSV), as UFM's NDT files: for pssp compare-fabric",
                false, write_cables, Scheduler::none, OutputNotation::cable_list},
     OutputKind{"slurm", ".conf ", "topology.conf for Slurm's topology/tree", false, nullptr,
                Scheduler::slurm},

@@ -67,13 +67,13 @@ void require_nothing_pending(const StateFolder& state) {
   }
   if (pending->phase == ChangePhase::unconfirmed && !is_back) {
     throw Error(ErrorKind::usage,
-                fmt::format("change {} awaits confirmation until {}: run deploy_tables confirm or "
+                fmt::format("change {} awaits confirmation until {}: run pssp deploy confirm or "
                             "back-out before the next change",
                             pending->id, utc_text(pending->deadline_ms)));
   }
   throw Error(
       ErrorKind::usage,
-      fmt::format("change {} was interrupted ({}): run deploy_tables {} to finish it before the "
+      fmt::format("change {} was interrupted ({}): run pssp deploy {} to finish it before the "
                   "next one",
                   pending->id, phase_name(pending->phase),
                   pending->is_of_guard() ? "guard, or back-out," : "back-out"));
@@ -90,7 +90,7 @@ void require_file_engine(const Manager& manager, const StateFolder& state) {
   if (first != "file" || file != state.active()) {
     throw Error(ErrorKind::mismatch,
                 fmt::format("opensm (process {}) does not take its tables from {}: routing_engine "
-                            "is '{}' and lfts_file '{}'; deploy_tables check-setup says what to do",
+                            "is '{}' and lfts_file '{}'; pssp deploy check-setup says what to do",
                             manager.process()->id, state.active().string(), settings.routing_engine,
                             settings.lfts_file));
   }
@@ -271,7 +271,7 @@ int tell_of_back_out(const StateFolder& state, const std::string& what,
     return 0;
   }
   const std::string text = what + ": the switches may still hold the rejected tables: " + problem +
-                           "; run deploy_tables back-out again";
+                           "; run pssp deploy back-out again";
   state.note(text, true);
   throw Error(ErrorKind::verification_failed, text);
 }
@@ -424,13 +424,13 @@ int apply_tables(const DeployOptions& options) {
         fmt::format("change {} was reverted: {}{}", pending.id, reason,
                     problem.empty() ? ""
                                     : "; and opensm did not read the previous file: " + problem +
-                                          "; run deploy_tables back-out to finish it");
+                                          "; run pssp deploy back-out to finish it");
     state.note(text, true);
     throw Error(is_output ? ErrorKind::output : ErrorKind::verification_failed, text);
   }
   state.remove_old();
   state.note(
-      fmt::format("change {}: all switches hold the new tables; run deploy_tables confirm until "
+      fmt::format("change {}: all switches hold the new tables; run pssp deploy confirm until "
                   "{}, or the previous tables return",
                   pending.id, utc_text(pending.deadline_ms)));
   return 0;
@@ -443,18 +443,18 @@ int confirm_tables(const DeployOptions& options) {
   if (!pending) {
     throw Error(ErrorKind::usage,
                 "no change awaits confirmation: it was already confirmed or reverted (see "
-                "deploy_tables status)");
+                "pssp deploy status)");
   }
   if (pending->phase != ChangePhase::unconfirmed) {
     throw Error(ErrorKind::verification_failed,
                 fmt::format("change {} cannot be confirmed: it was interrupted ({}), and the "
-                            "switches may hold other tables; run deploy_tables back-out",
+                            "switches may hold other tables; run pssp deploy back-out",
                             pending->id, phase_name(pending->phase)));
   }
   if (pending->is_over() || StateFolder::digest_of_file(state.active()) != pending->digest) {
     throw Error(ErrorKind::verification_failed,
                 fmt::format("change {}: too late, the time for confirmation ended at {}; run "
-                            "deploy_tables back-out, and apply the tables again",
+                            "pssp deploy back-out, and apply the tables again",
                             pending->id, utc_text(pending->deadline_ms)));
   }
   state.remove_pending();

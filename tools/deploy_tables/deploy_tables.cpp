@@ -1,5 +1,5 @@
-// deploy_tables: deploys tables with OpenSM's file engine, and restores old ones
-// (docs/reference/deploy_tables.md).
+// deploy_tables: tables into a fabric by OpenSM's file engine, and back
+// (docs/reference/deploy.md).
 
 #include <optional>
 

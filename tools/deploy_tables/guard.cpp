@@ -77,7 +77,7 @@ class Guard {
     if (::stat(state_.active().c_str(), &now) != 0) {
       throw Error(ErrorKind::usage,
                   state_.active().string() +
-                      ": no such file, so nothing is deployed; run deploy_tables apply");
+                      ": no such file, so nothing is deployed; run pssp deploy apply");
     }
     const bool is_same = expected_ && now.st_ino == seen_.st_ino && now.st_size == seen_.st_size &&
                          now.st_mtim.tv_sec == seen_.st_mtim.tv_sec &&

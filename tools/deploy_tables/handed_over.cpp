@@ -71,7 +71,7 @@ void require_notation(const LftFile& file) {
   if (file.format == LftFormat::dump_fts || file.format == LftFormat::opensm_lfts) return;
   throw Error(ErrorKind::unreadable_input,
               fmt::format("{}: opensm does not read tables in this notation; expected those of "
-                          "route_lft, dump_fts or opensm-lfts.dump (convert_fabric makes them)",
+                          "pssp route, dump_fts or opensm-lfts.dump (pssp convert makes them)",
                           file.name));
 }
 
@@ -137,7 +137,7 @@ void require_guids(const LftFile& file) {
       ErrorKind::verification_failed,
       fmt::format("{}: {} LIDs have no port GUID behind their entries, the first is 0x{:04x}; "
                   "opensm would use them for any port that has these LIDs then: write the tables "
-                  "with route_lft or dump_fts (without -n)",
+                  "with pssp route or dump_fts (without -n)",
                   file.name, without, example));
 }
 

@@ -121,7 +121,7 @@ void Manager::wait_for(const LftFile& file, LiveFabric& fabric) {
         throw Error(
             ErrorKind::verification_failed,
             fmt::format("opensm did not read the file, and routes with {}; is `routing_engine "
-                        "file,..` in force (deploy_tables check-setup)?{}",
+                        "file,..` in force (pssp deploy check-setup)?{}",
                         engine, errors()));
       }
       log_.forget();

@@ -50,10 +50,10 @@ std::string hidden_program(pid_t id, std::error_code problem) {
   }
   const std::string text =
       fmt::format("cannot see which program it runs: {}: {}: ", link, problem.message());
-  if (::geteuid() != 0) return text + "run deploy_tables as root, or as the user that runs opensm";
+  if (::geteuid() != 0) return text + "run pssp deploy as root, or as the user that runs opensm";
   return text +
          "root needs the capability CAP_SYS_PTRACE for that, which containers lack: run "
-         "deploy_tables where opensm runs, and with the same rights";
+         "pssp deploy where opensm runs, and with the same rights";
 }
 
 std::filesystem::path program_of(pid_t id, std::error_code& problem,

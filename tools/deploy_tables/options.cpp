@@ -78,7 +78,7 @@ class DeployCommands {
 
   void add_tables(CommandLine& line) {
     line.option("NEW.lft", options_.tables,
-                "New tables, from route_lft, dump_fts or opensm-lfts.dump")
+                "New tables, from pssp route, dump_fts or opensm-lfts.dump")
         .required()
         .reads();
     line.option("topo.osm", options_.topology, "Topology that the tables were computed for")
@@ -148,7 +148,7 @@ class DeployCommands {
                             "Watch the fabric for changes that the tables do not cover");
     line.option("--on-change", on_change_,
                 "Reaction to a change. alarm: report it; fallback: remove the file, so that opensm "
-                "uses its next engine; reroute: repair the tables as route_lft --stable does")
+                "uses its next engine; reroute: repair the tables as pssp route --stable does")
         .one_of({"alarm", "fallback", "reroute"})
         .show_default();
     line.option("--interval", options_.interval_s, "Seconds between two checks")

@@ -147,7 +147,7 @@ class Setup {
         process_ && ::stat(fmt::format("/proc/{}", process_->id).c_str(), &opensm) == 0;
     const bool may_read = !is_known || opensm.st_uid == 0 || opensm.st_uid == found.st_uid;
     add(may_read, fmt::format("{} is there, {} bytes", active, found.st_size),
-        fmt::format("{}: opensm runs as user {}, who may not read it; call deploy_tables as that "
+        fmt::format("{}: opensm runs as user {}, who may not read it; call pssp deploy as that "
                     "user",
                     active, opensm.st_uid));
     add(::access(state_.topology_of(StateFolder::digest_of_file(active)).c_str(), R_OK) == 0,

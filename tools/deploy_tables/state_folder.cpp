@@ -65,7 +65,7 @@ std::map<std::string, std::string> read_lines(const std::filesystem::path& file)
   const std::string text = read_file(file, largest_pending);
   if (!text.starts_with(pending_head) || !text.ends_with("end\n")) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: it is no whole file of deploy_tables; look at active.lft and "
+                fmt::format("{}: it is no whole file of pssp deploy; look at active.lft and "
                             "history/, then remove it",
                             file.string()));
   }

@@ -63,7 +63,7 @@ std::string pending_text(const Status& status) {
   if (pending.is_of_guard()) {
     return fmt::format(
         "guard was interrupted while it {}, and the switches may hold other tables than {}: run "
-        "deploy_tables guard or back-out\n",
+        "pssp deploy guard or back-out\n",
         pending.phase == ChangePhase::falling_back ? "removed the tables"
                                                    : "deployed repaired tables",
         status.digest.empty() ? "opensm" : "active.lft");
@@ -71,7 +71,7 @@ std::string pending_text(const Status& status) {
   if (status.going_back) {
     return fmt::format(
         "change {} is being reverted, and the switches may still hold its tables (interrupted, or "
-        "opensm or the switches did not answer): run deploy_tables back-out\n",
+        "opensm or the switches did not answer): run pssp deploy back-out\n",
         pending.id);
   }
   if (!status.came_about) {
@@ -80,18 +80,18 @@ std::string pending_text(const Status& status) {
   if (!status.timer_in_force || pending.is_over()) {
     return fmt::format(
         "change {} is NOT confirmed, its time {}, and nothing will revert it (the machine was "
-        "restarted, or the timer was stopped): run deploy_tables back-out{}\n",
+        "restarted, or the timer was stopped): run pssp deploy back-out{}\n",
         pending.id, status.left_s > 0 ? "goes on" : "is over",
         pending.phase == ChangePhase::unconfirmed && status.left_s > 0 ? ", or confirm" : "");
   }
   if (pending.phase == ChangePhase::applying) {
     return fmt::format(
         "change {} is being applied, or was interrupted; it is reverted at {}, in {} s ({}): run "
-        "deploy_tables back-out to revert it now\n",
+        "pssp deploy back-out to revert it now\n",
         pending.id, utc_text(pending.deadline_ms), status.left_s, pending.timer);
   }
   return fmt::format(
-      "change {} is not confirmed; it is reverted at {}, in {} s ({}): run deploy_tables confirm "
+      "change {} is not confirmed; it is reverted at {}, in {} s ({}): run pssp deploy confirm "
       "or back-out\n",
       pending.id, utc_text(pending.deadline_ms), status.left_s, pending.timer);
 }

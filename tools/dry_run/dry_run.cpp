@@ -1,5 +1,5 @@
-// dry_run: the stock opensm routes a fabric simulated by ibsim, and the tables are evaluated
-// (docs/reference/dry_run.md).
+// dry_run: the stock opensm routes a fabric that ibsim plays, and the tables are evaluated
+// (docs/reference/dry-run.md).
 
 #include <unistd.h>
 

@@ -32,7 +32,7 @@ constexpr const char* footer =
     "than requested (the reason is printed; without --engine, opensm's own engines may "
     "refuse), 8 DIR cannot be written or has other files, 20 a tool or the plugin is "
     "missing, or opensm did not load the plugin, 21 ibsim or opensm failed or took too "
-    "long; others as for eval_lft.";
+    "long; others as for pssp eval.";
 
 /// The default comparison: engines of the plugin, then the best of opensm's.
 constexpr std::array compared_engines{"pssp", "p2ssp", "sssp", "ftree", "minhop"};
@@ -78,9 +78,9 @@ std::optional<DryRunOptions> parse_dry_run_options(int argc, const char* const* 
   line.option("--out", options.out, "Folder for results (default: a new folder in ./out)")
       .type_name("DIR");
   line.option("--patterns", options.patterns,
-              "Number of random bisections (default: as for eval_lft)")
+              "Number of random bisections (default: as for pssp eval)")
       .type_name("N");
-  line.option("--seed", options.seed, "Seed of the bisections (default: as for eval_lft)")
+  line.option("--seed", options.seed, "Seed of the bisections (default: as for pssp eval)")
       .type_name("S");
   line.option("--set", options.settings,
               "Option of the plugin, as in event_plugin_options; repeatable")

@@ -80,12 +80,10 @@ class DryRun {
     command.environment = surroundings_.environment;
     const int status = run_to_end(command, signals_).value().status;
     if (status != 0) {
-      throw Error(
-          ErrorKind::output,
-          fmt::format(
-              "make_topo ended with status {}, so there is no fabric to route; name a topology "
-              "with --topo",
-              status));
+      throw Error(ErrorKind::output, fmt::format("pssp make-topo ended with status {}, so there is "
+                                                 "no fabric to route; name a topology "
+                                                 "with --topo",
+                                                 status));
     }
     return file.string();
   }
@@ -216,7 +214,7 @@ class DryRun {
                                      surroundings_, signals_);
     if (run.report.empty()) {
       throw Error(static_cast<ErrorKind>(run.status),
-                  fmt::format("eval_lft could not evaluate {} (status {}): {}", tables.string(),
+                  fmt::format("pssp eval could not evaluate {} (status {}): {}", tables.string(),
                               run.status, trimmed(run.said)));
     }
     if (as_json) {

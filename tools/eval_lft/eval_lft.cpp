@@ -1,4 +1,4 @@
-// eval_lft: evaluates the forwarding tables of a fabric. See docs/reference/eval_lft.md.
+// eval_lft: how good are the forwarding tables of a fabric? See docs/reference/eval.md.
 
 #include <cstdio>
 #include <optional>

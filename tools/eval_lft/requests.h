@@ -19,7 +19,7 @@
 
 namespace pssp {
 
-/// Parses the command line of eval_lft (docs/reference/eval_lft.md), and runs the request.
+/// The command line of eval_lft (docs/reference/eval.md), and the answer to it.
 class Requests {
  public:
   /// None if --help, --version or --list was printed. Throws Error(usage).

@@ -1,5 +1,4 @@
-// fault_impact: computes the cost of each single fault of a fabric
-// (docs/reference/fault_impact.md).
+// fault_impact: what each single fault of a fabric costs (docs/reference/fault-impact.md).
 
 #include <optional>
 

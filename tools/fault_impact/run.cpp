@@ -53,7 +53,7 @@ void require_usable(const FabricInput& input, const std::string& name) {
   const VerifyReport report = verify(input.fabric, *input.tables, {.credit_loops = false});
   if (report.usable()) return;
   std::string text = fmt::format(
-      "{}: the tables are already broken: {}; compute new tables (for details run eval_lft)", name,
+      "{}: the tables are already broken: {}; compute new tables (for details run pssp eval)", name,
       describe_defects(report));
   for (const std::string& example : report.examples) text += "\n  e.g. " + example;
   throw Error(ErrorKind::verification_failed, text);

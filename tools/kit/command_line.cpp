@@ -18,7 +18,7 @@
 #include "base/file_io.h"
 #include "base/output_targets.h"
 #include "base/printable.h"
-#include "base/version.h"
+#include "tools/kit/program_name.h"
 
 namespace pssp {
 
@@ -237,12 +237,10 @@ Option& Option::writes() {
 
 CommandLine::CommandLine(const std::string& tool, const std::string& description)
     : state_(std::make_unique<CommandLineState>()) {
-  state_->owned = std::make_unique<CLI::App>(description, tool);
+  const std::string name = name_as_called(tool.c_str());
+  state_->owned = std::make_unique<CLI::App>(description, name);
   state_->app = state_->owned.get();
-  const std::string opensm = opensm_version();
-  state_->app->set_version_flag(
-      "--version",
-      tool + " " + version() + (opensm.empty() ? "" : " (plugin for OpenSM " + opensm + ")"));
+  state_->app->set_version_flag("--version", version_line(name));
 }
 
 CommandLine::CommandLine(std::unique_ptr<CommandLineState> state) : state_(std::move(state)) {}

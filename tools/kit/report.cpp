@@ -4,11 +4,14 @@
 
 #include <cstdio>
 
+#include "tools/kit/program_name.h"
+
 namespace pssp {
 
 void Report::write(std::string_view kind, std::string_view text) const noexcept {
-  static_cast<void>(std::fprintf(stderr, "%s: %.*s%.*s\n", tool_, static_cast<int>(kind.size()),
-                                 kind.data(), static_cast<int>(text.size()), text.data()));
+  static_cast<void>(std::fprintf(stderr, "%s: %.*s%.*s\n", name_as_called(tool_),
+                                 static_cast<int>(kind.size()), kind.data(),
+                                 static_cast<int>(text.size()), text.data()));
 }
 
 void Report::print_line(std::string_view text) const noexcept { write("", text); }

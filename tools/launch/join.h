@@ -7,15 +7,13 @@
 #include <memory>
 
 #include "evaluator/parallel/communicator.h"
+#include "tools/launch/was_launched.h"
 
 namespace pssp {
 
-/// Whether the environment is that of a process started by Open MPI, MPICH, MVAPICH or Slurm's PMI.
-bool was_launched();
-
-/// Joins the others if an MPI launcher started the program; otherwise returns null without
-/// initializing MPI. Called once per program, before any other thread. Throws Error(usage) if a
-/// launcher started a program that was built without MPI.
+/// Joins the others where an MPI launcher started the program; null, without a touch of MPI, where
+/// none did. Called once a program, before any other thread. Throws Error(usage) where a launcher
+/// did and the program was built without MPI.
 std::unique_ptr<Communicator> join_launched(int& argc, char**& argv);
 
 }  // namespace pssp

@@ -10,8 +10,8 @@ std::unique_ptr<Communicator> join_launched(int& /*argc*/, char**& /*argv*/) {
   if (!was_launched()) return nullptr;
   throw Error(ErrorKind::usage,
               "this program was built without MPI, so each process of the MPI launcher would do "
-              "the same work; run the program with suffix -mpi (Debian package pssp-tools-mpi), "
-              "build with an MPI library (libopenmpi-dev), or run it without the launcher");
+              "the same work; install the Debian package pssp-tools-mpi and start `pssp`, build "
+              "with an MPI library (libopenmpi-dev), or run it without the launcher");
 }
 
 }  // namespace pssp

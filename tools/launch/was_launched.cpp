@@ -1,10 +1,10 @@
+// Launchers tell their processes who they are through the environment.
+
+#include "tools/launch/was_launched.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-
-#include "tools/launch/join.h"
-
-// Launchers identify their processes by environment variables.
 
 namespace pssp {
 

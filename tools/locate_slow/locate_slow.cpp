@@ -1,5 +1,4 @@
-// locate_slow: finds the cable, adapter or node that causes low rates
-// (docs/reference/locate_slow.md).
+// locate_slow: which cable, adapter or node makes these rates low (docs/reference/locate-slow.md).
 
 #include <optional>
 

@@ -49,7 +49,7 @@ std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv)
       .writes();
   line.option("--seed", options.seed, "Random seed of --next").show_default();
   line.option("-d,--database", options.database,
-              "Database of monitor_fabric, to report events and verdicts for the slow ports")
+              "Database of pssp monitor, to report events and verdicts for the slow ports")
       .type_name("FILE")
       .reads();
   line.option("--since", options.since,
@@ -58,7 +58,7 @@ std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv)
       .type_name("TIME");
   line.option("--until", options.until, "End of the measurement").type_name("TIME");
   line.option("--recording", options.recording,
-              "Name of a recording of monitor_fabric, instead of --since and --until")
+              "Name of a recording of pssp monitor, instead of --since and --until")
       .type_name("NAME");
   line.flag("--json", options.json, "Write everything as JSON");
   line.option("-o,--output", options.output, "Write the report to FILE; - is standard output")

@@ -1,5 +1,5 @@
-// make_topo: writes the topology of a generated fabric as an ibsim net file
-// (docs/reference/make_topo.md).
+// make_topo: writes the topology of a made-up fabric as an ibsim net file
+// (docs/reference/make-topo.md).
 
 #include <fmt/format.h>
 

@@ -18,7 +18,7 @@ namespace {
 
 /// "mesh 5x5": a call without options.
 std::string call(const TopologyFamily& family) {
-  return fmt::format("make_topo {}{}{}", family.name, family.example.empty() ? "" : " ",
+  return fmt::format("pssp make-topo {}{}{}", family.name, family.example.empty() ? "" : " ",
                      family.example);
 }
 
@@ -77,9 +77,9 @@ bool MakeTopoOptions::parse(const char* tool, int argc, char** argv) {
   CommandLine line(tool, "Generates the topology of an InfiniBand fabric as an ibsim net file.");
   line.answer("--list", "list the kinds of topologies, each with an example", list_of_kinds);
   line.footer(
-      "`make_topo KIND --help` lists the arguments of a kind of topology and the options "
+      "`pssp make-topo KIND --help` lists the arguments of a kind of topology and the options "
       "of all kinds.\n"
-      "Example: make_topo chic --kill-links 20 --seed 7 -o chic.net");
+      "Example: pssp make-topo chic --kill-links 20 --seed 7 -o chic.net");
   std::vector<std::pair<const CommandLine*, const TopologyRequest::Kind*>> commands;
   for (const TopologyRequest::Kind& kind : request.kinds()) {
     CommandLine& command =

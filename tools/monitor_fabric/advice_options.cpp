@@ -18,9 +18,9 @@ void refuse_of_opensm(std::string_view name) {
   throw Error(
       ErrorKind::usage,
       fmt::format(
-          "'{}' is an engine of opensm, which monitor_fabric cannot run; use engines of this "
-          "project, e.g. best,cassp,pssp, or compare it in a simulation: `monitor_fabric export "
-          "--topology-at now -o fabric.net`, then `compare_engines fabric.net`",
+          "'{}' is an engine of opensm, which pssp monitor cannot run; use engines of this "
+          "project, e.g. best,cassp,pssp, or compare it in a simulation: `pssp monitor export "
+          "--topology-at now -o fabric.net`, then `pssp compare-engines fabric.net`",
           name));
 }
 

@@ -51,8 +51,8 @@ class AdviseCommand final : public MonitorCommand {
         .type_name("FILE")
         .reads();
     line.option("--write-traffic", traffic_,
-                "Also write the traffic of the period as flows with bytes, for reroute_impact "
-                "--traffic and eval_lft --ptrn file:")
+                "Also write the traffic of the period as flows with bytes, for pssp reroute-impact "
+                "--traffic and pssp eval --ptrn file:")
         .type_name("FILE")
         .writes();
     line.flag("--json", arguments_.json, "Write JSON");

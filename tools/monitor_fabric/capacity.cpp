@@ -24,7 +24,8 @@ class CapacityCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "capacity"; }
   std::string summary() const override {
-    return "Writes the remaining capacities of faulty links for route_lft, eval_lft and the plugin";
+    return "Writes the remaining capacities of faulty links for pssp route, pssp eval and the "
+           "plugin";
   }
 
   void add_options(CommandLine& line) override {

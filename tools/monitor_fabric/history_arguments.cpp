@@ -105,8 +105,8 @@ PortFilter::PortFilter(const std::string& name, const FabricMap& map, std::strin
   throw Error(
       ErrorKind::usage,
       found.empty()
-          ? fmt::format("{} '{}': no such node or port; list them with: monitor_fabric nodes",
-                        option, excerpt(name))
+          ? fmt::format("{} '{}': no such node or port; list them with: pssp monitor nodes", option,
+                        excerpt(name))
           : fmt::format("{} '{}' is ambiguous: {}", option, excerpt(name), owners_of(found)));
 }
 

@@ -129,7 +129,7 @@ class Connection {
 
   [[noreturn]] void fail(const std::string& why) const {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("the monitor at {}: {}; check that `monitor_fabric serve` runs, and "
+                fmt::format("the monitor at {}: {}; check that `pssp monitor serve` runs, and "
                             "its address: listen in section [server]",
                             printable(server_), why));
   }

@@ -338,7 +338,7 @@ class JobCommand final : public MonitorCommand {
     if (!job) {
       throw Error(
           ErrorKind::usage,
-          fmt::format("ID '{}': no such job; list them with: monitor_fabric jobs", excerpt(id_)));
+          fmt::format("ID '{}': no such job; list them with: pssp monitor jobs", excerpt(id_)));
     }
     const AttributedWindow window(context, wanted_window(*job));
     const auto index = window.find(*job);

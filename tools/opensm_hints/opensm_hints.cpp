@@ -1,5 +1,5 @@
-// opensm_hints: derives configuration of some of OpenSM's engines from a topology. See
-// docs/reference/compare_engines.md.
+// opensm_hints: what some of OpenSM's engines want to be told about a fabric, found from its
+// topology. See docs/reference/compare-engines.md.
 
 #include <fmt/format.h>
 

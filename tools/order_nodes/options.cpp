@@ -25,7 +25,7 @@ std::optional<OrderNodesOptions> parse_order_nodes_options(int argc, const char*
   options.choice.add_options(line);
   line.option("--for", options.pattern,
               "Traffic pattern of the job: ring, all-to-all, recursive-doubling, stencil:AxBxC, "
-              "moe:G, pipeline, file:PATH, or any pattern of eval_lft --list")
+              "moe:G, pipeline, file:PATH, or any pattern of pssp eval --list")
       .type_name("PATTERN")
       .mentions()
       .show_default();

@@ -1,4 +1,4 @@
-// order_nodes: finds the order in which to start a job's nodes (docs/reference/order_nodes.md).
+// order_nodes: in which order a job's nodes are to be started (docs/reference/order-nodes.md).
 
 #include <optional>
 

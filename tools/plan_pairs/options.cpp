@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* about =
     "Plans rounds of node pairs for bandwidth measurements, so that pairs of a round share no "
-    "link. locate_slow evaluates the measured rates.";
+    "link. pssp locate-slow evaluates the measured rates.";
 
 PlanFormat format_of(const std::string& name) {
   if (name == "clusterkit") return PlanFormat::clusterkit;

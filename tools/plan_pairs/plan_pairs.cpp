@@ -1,5 +1,5 @@
-// plan_pairs: plans pairwise measurements whose rates are informative
-// (docs/reference/plan_pairs.md).
+// plan_pairs: who measures with whom, so that each rate says something
+// (docs/reference/plan-pairs.md).
 
 #include <optional>
 

@@ -13,9 +13,10 @@ constexpr const char* description =
 
 constexpr const char* footer_text =
     "COMMAND (after --) runs in the simulated fabric; the simulation ends with it and returns its "
-    "status. To run other programs in the fabric: DIR/attach.sh PROGRAM ...\nExample: play_traffic "
-    "fabric.net -- monitor_fabric serve\n\nPSSP_BUILD_DIR  build folder of plugin and tools "
-    "(default: this build)\nSIM_HOST        host on which opensm and COMMAND run; it is in no "
+    "status. To run other programs in the fabric: DIR/attach.sh PROGRAM ...\n"
+    "Example: pssp play-traffic fabric.net -- pssp monitor serve\n\n"
+    "PSSP_BUILD_DIR  build folder of plugin and tools (default: this build)\nSIM_HOST        host "
+    "on which opensm and COMMAND run; it is in no "
     "job\n\nExit codes: 0 done, 2 usage, 3 unreadable topology or jobs, 4 nodes that the fabric "
     "does not have, 5 opensm used another engine, 8 a result cannot be written, 20 a tool or the "
     "plugin is missing, 21 ibsim or opensm failed, 130 interrupted; otherwise that of COMMAND.";
@@ -36,7 +37,7 @@ std::optional<PlayTrafficOptions> parse_replay_options(int argc, const char* con
       .reads();
   line.option("COMMAND", options.command,
               "Command to run in the fabric during the traffic, after --");
-  line.option("--engine", engine, "Engine, as for compare_engines").show_default();
+  line.option("--engine", engine, "Engine, as for pssp compare-engines").show_default();
   const Option jobs =
       line.option("--jobs", options.jobs, "JSON Lines file with one job and its pattern per line")
           .type_name("FILE")

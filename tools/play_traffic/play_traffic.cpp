@@ -1,5 +1,5 @@
-// play_traffic: simulates a fabric with ibsim, opensm, and jobs whose traffic appears in its
-// counters (docs/reference/play_traffic.md).
+// play_traffic: a fabric that ibsim plays, opensm, and jobs whose traffic its counters tell of
+// (docs/reference/play-traffic.md).
 
 #include <unistd.h>
 

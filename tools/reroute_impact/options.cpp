@@ -78,7 +78,7 @@ std::optional<RerouteOptions> parse_reroute_options(int argc, const char* const*
       .type_name("FILE")
       .reads();
   line.option("--service-levels", options.levels,
-              "Service levels before and after (route_lft --layers, the plugin's dump)")
+              "Service levels before and after (pssp route --layers, the plugin's dump)")
       .values(2, 2)
       .type_name("FILE")
       .reads();

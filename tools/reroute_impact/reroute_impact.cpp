@@ -1,5 +1,5 @@
-// reroute_impact: computes the effects of changed forwarding tables on flows
-// (docs/reference/reroute_impact.md).
+// reroute_impact: what a change of forwarding tables does to flows
+// (docs/reference/reroute-impact.md).
 
 #include <optional>
 

@@ -1,5 +1,5 @@
-// route_lft: computes forwarding tables offline, with the engines of the OpenSM plugin. See
-// docs/reference/route_lft.md.
+// route_lft: computes forwarding tables offline, with the engines that the OpenSM plugin has. See
+// docs/reference/route.md.
 
 #include <optional>
 

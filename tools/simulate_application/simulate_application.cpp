@@ -1,5 +1,5 @@
-// simulate_application: simulates the time of an application with forwarding tables
-// (docs/reference/simulate_application.md).
+// simulate_application: how long an application takes with forwarding tables
+// (docs/reference/simulate-app.md).
 
 #include <optional>
 

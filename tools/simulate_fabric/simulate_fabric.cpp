@@ -1,5 +1,5 @@
-// simulate_fabric: simulates tables, traffic and congestion control parameters
-// (docs/reference/simulate_fabric.md).
+// simulate_fabric: what happens with these tables, this traffic, these parameters of congestion
+// control (docs/reference/simulate.md).
 
 #include <filesystem>
 #include <optional>

@@ -59,7 +59,7 @@ void add_later_options(CommandLine& line, LaterOptions& options, LaterTexts& tex
       .type_name("T");
   add("--write-order", options.orders,
       "File with the order of the block writes, and optionally their times, in the format of "
-      "reroute_impact --order; one for each --then (default: the order of opensm)")
+      "pssp reroute-impact --order; one for each --then (default: the order of opensm)")
       .one_at_a_time()
       .type_name("FILE")
       .reads();

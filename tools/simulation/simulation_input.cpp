@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/installation.h"
 #include "fabric/input/fabric_input.h"
 #include "simulator/report/flow_ports.h"
 #include "simulator/traffic/pattern_traffic.h"
@@ -50,7 +51,7 @@ void read_scenario(const SourceOptions& options, const std::filesystem::path& pr
   }
   input.scenario = &find_scenario(options.scenario);
   const std::filesystem::path folder =
-      program.parent_path().parent_path() / "share" / "opensm-pssp" / "scenarios";
+      installation_of(program) / "share" / "opensm-pssp" / "scenarios";
   const std::filesystem::path traffic = folder / (options.scenario + ".traffic");
   const std::filesystem::path reference = folder / (options.scenario + ".reference");
   input.traffic.push_back({traffic.string(), read_file(traffic, largest_traffic_file)});

@@ -53,7 +53,7 @@ void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts&
   } else {
     line.option("--traffic", texts.traffic, "Traffic file").type_name("FILE").reads().group(group);
   }
-  line.option("-p,--ptrn", options.pattern, "Pattern, from the list of eval_lft --list")
+  line.option("-p,--ptrn", options.pattern, "Pattern, from the list of pssp eval --list")
       .type_name("PATTERN")
       .mentions()
       .group(group);

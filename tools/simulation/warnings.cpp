@@ -31,7 +31,7 @@ void add_warnings(const SourceOptions& options, SimulationInput& input) {
     const VerifyReport report = verify(each.fabric, each.tables);
     if (report.forwarding_loops != 0) {
       throw Error(ErrorKind::verification_failed,
-                  fmt::format("{}: the tables have {} forwarding loops; recompute them (eval_lft "
+                  fmt::format("{}: the tables have {} forwarding loops; recompute them (pssp eval "
                               "reports each loop)",
                               each.name, report.forwarding_loops));
     }
@@ -40,7 +40,7 @@ void add_warnings(const SourceOptions& options, SimulationInput& input) {
     if (!has_levels) {
       each.warnings.push_back(
           fmt::format("{}: the tables have a credit loop; the fabric may deadlock on one virtual "
-                      "lane (route_lft --layers computes service levels that prevent it)",
+                      "lane (pssp route --layers computes service levels that prevent it)",
                       each.name));
     } else if (!lanes_break_loops(options, input)) {
       each.warnings.push_back(

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 Json parsed(std::string_view report) {
   Json json = Json::parse(report, nullptr, false);
   if (json.is_discarded() || !json.is_object())
-    throw Error(ErrorKind::internal, "eval_lft wrote no report");
+    throw Error(ErrorKind::internal, "pssp eval wrote no report");
   return json;
 }
 

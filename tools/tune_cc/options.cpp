@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* description =
     "Finds congestion control parameters for a fabric, its tables and its traffic by simulation, "
-    "and writes the best set for cc_apply";
+    "and writes the best set for pssp cc apply";
 
 constexpr std::size_t most_axes = 8;
 constexpr std::size_t most_traffics = 64;
@@ -218,7 +218,7 @@ std::string quoted(const std::string& text) {
 }
 
 std::string command_of(const TuneOptions& options, const TuneTexts& texts) {
-  std::string command = "tune_cc";
+  std::string command = "pssp tune-cc";
   const auto add = [&](std::string_view option, const std::string& value) {
     if (!value.empty()) command += fmt::format(" {} {}", option, quoted(value));
   };

@@ -12,10 +12,10 @@ namespace pssp {
 
 std::string set_text(const TuneOptions& options, const Tuning& tuning) {
   const TuningResult& result = tuning.result;
-  std::string text =
-      fmt::format("# {} --budget {}\n# by tune_cc {}; {}\n# recommended: {}\n", options.command,
-                  tuning.result.cut_by_time ? options.budget : std::to_string(tuning.plan.runs),
-                  version(), tuning.identity, result.reason);
+  std::string text = fmt::format(
+      "# {} --budget {}\n# by pssp tune-cc {}; {}\n# recommended: {}\n", options.command,
+      tuning.result.cut_by_time ? options.budget : std::to_string(tuning.plan.runs), version(),
+      tuning.identity, result.reason);
   if (result.chosen) {
     const Shortlisted& chosen = result.shortlist[*result.chosen];
     text += fmt::format("# {}: {:.3f} GByte/s in the mean of {} seeds, off {:.3f}\n",

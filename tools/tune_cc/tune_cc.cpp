@@ -1,5 +1,5 @@
-// tune_cc: searches for congestion control parameters that suit a fabric
-// (docs/reference/tune_cc.md).
+// tune_cc: which parameters of congestion control should this fabric have
+// (docs/reference/tune-cc.md)?
 
 #include <filesystem>
 #include <optional>

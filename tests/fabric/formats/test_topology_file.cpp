@@ -515,10 +515,9 @@ TEST_CASE("a topology of another kind is refused with the program that converts 
   for (const char* const file :
        {"other_commands/db_csv.txt", "other_commands/02-ibnetdiscover-ports.txt",
         "other_commands/03-iblinkinfo.txt", "golden/lmc0.opensm-subnet.lst", "omnet/small.ned"}) {
-    CHECK_THAT(refusal(file),
-               Catch::StartsWith("3: f: this is ") &&
-                   Catch::EndsWith("; a net file is needed here: run 'convert_fabric "
-                                   "f -o fabric.net' and name fabric.net instead"));
+    CHECK_THAT(refusal(file), Catch::StartsWith("3: f: this is ") &&
+                                  Catch::EndsWith("; a net file is needed here: run 'pssp convert "
+                                                  "f -o fabric.net' and name fabric.net instead"));
   }
   CHECK_THAT(refusal("golden/lmc2.dump_fts"), Catch::EndsWith("\"S-0002c90200405060\""));
 }

@@ -23,11 +23,11 @@ export_rows() {
   shift
   "$monitor" export -d "$database" --format jsonl "$@" -o "$file"
 }
-# The query of docs/reference/monitor_fabric.md on all that is kept.
+# The query of docs/reference/monitor.md on all that is kept.
 no_impossible_rates() {
   local query
-  query=$(sed -n '/^sqlite3 :memory: /,/^```/p' "$PSSP_SOURCE_DIR/docs/reference/monitor_fabric.md" | sed '/^```/d')
-  [[ -n $query ]] || fail 'docs/reference/monitor_fabric.md has no query'
+  query=$(sed -n '/^sqlite3 :memory: /,/^```/p' "$PSSP_SOURCE_DIR/docs/reference/monitor.md" | sed '/^```/d')
+  [[ -n $query ]] || fail 'docs/reference/monitor.md has no query'
   "$monitor" export -d "$database" -o counters.csv
   bash -c "$query" >impossible
   [[ ! -s impossible ]] || fail "impossible rates: $(head -n 5 impossible)"

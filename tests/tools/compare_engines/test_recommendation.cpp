@@ -1,5 +1,5 @@
 // Results are made by hand; what is to be taken of them follows from
-// docs/reference/compare_engines.md.
+// docs/reference/compare-engines.md.
 
 #include <catch2/catch.hpp>
 #include <string>

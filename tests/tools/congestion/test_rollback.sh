@@ -25,7 +25,7 @@ settings() { run "$1" 0 "$cc_query" "$topo" --json; }
 run apply 7 "$cc_apply" thesis-mesh "$topo" --save first
 expect_line "$scratch/apply" 'SwitchCongestionSetting not set as requested: switch\.victim_mask: none, expected 1-2'
 expect_line "$scratch/apply" '6 of 7 nodes set'
-expect_line "$scratch/apply.err" 'earlier settings saved in first; to restore them: cc_apply --restore first'
+expect_line "$scratch/apply.err" 'earlier settings saved in first; to restore them: pssp cc apply --restore first'
 
 # ---- saved before the first Set, under a name of its own; never over another file ----
 settings thesis
@@ -53,7 +53,7 @@ head -n 5 second >cut.saved
 run wrong 3 "$cc_apply" --restore cut.saved
 expect_line "$scratch/wrong.err" 'cut.saved:5: .*the file is incomplete'
 run wrong 3 "$cc_apply" --restore "$topo"
-expect_line "$scratch/wrong.err" 'fabric.topo:1: .*not a file saved by cc_apply'
+expect_line "$scratch/wrong.err" 'fabric.topo:1: .*not a file saved by pssp cc apply'
 run wrong 2 "$cc_apply" --restore second --dry-run
 run wrong 2 "$cc_apply" --restore second thesis-mesh "$topo"
 
@@ -66,7 +66,7 @@ expect_line "$scratch/apply" '^third: 6 of 6 nodes set'
 settings after
 expect_same "$scratch/before" "$scratch/after"
 run wrong 2 "$cc_apply" --confirm third
-expect_line "$scratch/wrong.err" 'no cc_apply waits for this confirmation'
+expect_line "$scratch/wrong.err" 'no pssp cc apply waits for this confirmation'
 (until "$cc_apply" --confirm fourth 2>/dev/null; do sleep 0.1; done) &
 confirmer=$!
 run apply 0 "$cc_apply" thesis-mesh "$topo" "${good[@]}" --save fourth --confirm-within 60

@@ -23,5 +23,5 @@ eval_lft fabric.lft fabric.net --json -n 10 >report.json 2>/dev/null
 expect 3 "it looks like a JSON document; of JSON, only UFM's" convert_fabric report.json -o x.net
 [[ ! -e x.net ]] || fail 'a file was left behind'
 for file in links.json "$PSSP_SOURCE_DIR/tests/fabric/formats/other_commands/03-iblinkinfo.txt"; do
-  expect 3 "run 'convert_fabric .* -o fabric.net'" opensm_hints --roots "$file" -o roots.txt
+  expect 3 "run 'pssp convert .* -o fabric.net'" opensm_hints --roots "$file" -o roots.txt
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the stock opensm's file engine does with the tables that it is given, on which deploy_tables stands (docs/reference/deploy_tables.md has the same
+# What the stock opensm's file engine does with the tables that it is given, on which deploy_tables stands (docs/reference/deploy.md has the same
 # rows): each row is seen here, and an opensm that does otherwise fails.
 # shellcheck source=tests/tools/deploy_tables/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"

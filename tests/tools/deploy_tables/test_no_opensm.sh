@@ -28,7 +28,7 @@ if ((EUID == 0)); then
   cp "$deploy" deploy_tables
   deploy=$scratch/deploy_tables
   as=(setpriv --reuid 65534 --regid 65534 --clear-groups)
-  expects "process $$: cannot see which program it runs: /proc/$$/exe: Permission denied: run deploy_tables as root, or as the user that runs opensm\$" \
+  expects "process $$: cannot see which program it runs: /proc/$$/exe: Permission denied: run pssp deploy as root, or as the user that runs opensm\$" \
     --opensm-pid $$
   if ! setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace --reuid 0 true 2>/dev/null; then
     echo 'capabilities cannot be dropped here: the messages for root are not checked'

@@ -52,12 +52,12 @@ went_back
 # ---- it is restarted in another way: nothing is forgotten until its process is named ----
 apply 60s --opensm-pid "$opensm_pid"
 restart -t 2001
-run 7 "opensm .process [0-9]*. has ended since the tables were applied, .*--opensm-pid.*the switches hold other tables: .*run deploy_tables back-out again" back-out
+run 7 "opensm .process [0-9]*. has ended since the tables were applied, .*--opensm-pid.*the switches hold other tables: .*run pssp deploy back-out again" back-out
 same_entries "$state/active.lft" old.lft
 run 7 'change .* is being reverted, and the switches may still hold its tables' status
 run 7 '"phase": ?"going_back"' status --json
 run 7 'cannot be confirmed: it was interrupted' confirm
-run 2 'was interrupted .going_back.: run deploy_tables back-out to finish it' apply new.lft old.topo --confirm-within 60s --opensm-pid "$opensm_pid"
+run 2 'was interrupted .going_back.: run pssp deploy back-out to finish it' apply new.lft old.topo --confirm-within 60s --opensm-pid "$opensm_pid"
 run 7 'has ended since the tables were applied' back-out --unconfirmed any
 check in_switches "$dir" new.lft
 run 0 'the previous tables are in force' back-out --opensm-pid "$opensm_pid"
@@ -118,7 +118,7 @@ interrupted_guard() {
   printf 'deploy_tables: unconfirmed change, version 1\nphase %s\nid 000009_x\nprevious \nend\n' "$1" >"$state/pending"
   chmod 600 "$state/pending"
   run 7 "guard was interrupted while it $2, and the switches may hold other tables" status
-  run 2 'run deploy_tables guard, or back-out, to finish it' apply new.lft old.topo --confirm-within 60s --opensm-pid "$opensm_pid"
+  run 2 'run pssp deploy guard, or back-out, to finish it' apply new.lft old.topo --confirm-within 60s --opensm-pid "$opensm_pid"
   run 0 '' back-out --unconfirmed any
   check test -e "$state/pending"
 }

@@ -114,7 +114,7 @@ refused "$scratch/link/" "$scratch/link: it is a symbolic link; expected a folde
 # ---- one's own files in one's own folder: taken, but for the command ----
 fresh_state
 expect 7 'is being reverted' "$deploy" status --state "$state"
-expect 7 'run deploy_tables back-out again' "$deploy" back-out --unconfirmed any --state "$state"
+expect 7 'run pssp deploy back-out again' "$deploy" back-out --unconfirmed any --state "$state"
 check test ! -e executed
 check test -e "$state/pending"
 # For people who look at it by another name: a link of one's own on the way is followed.

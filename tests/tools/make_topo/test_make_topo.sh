@@ -9,7 +9,7 @@ expect 0 '' "$make_topo" --help
 said_text stdout 'Usage: make_topo'
 expect 0 '' "$make_topo" mesh --help
 said_text stdout '--kill-links'
-said_text stdout 'Example: make_topo mesh'
+said_text stdout 'Example: pssp make-topo mesh'
 expect 0 '' "$make_topo" --version
 said_text stdout 'make_topo '
 expect 0 '' "$make_topo" torus --help
@@ -50,11 +50,11 @@ expect_same "$scratch/standard.net" "$scratch/file.net"
 # The examples, each twice: they work, and give the same bytes.
 examples=0
 while read -ra words; do
-  # "e.g. make_topo KIND ..."
-  expect 0 '' "$make_topo" "${words[@]:2}"
+  # "e.g. pssp make-topo KIND ..."
+  expect 0 '' "$make_topo" "${words[@]:3}"
   cp "$scratch/stdout" "$scratch/first.net"
-  expect 0 '' "$make_topo" "${words[@]:2}"
+  expect 0 '' "$make_topo" "${words[@]:3}"
   expect_same "$scratch/stdout" "$scratch/first.net"
   examples=$((examples + 1))
-done < <(grep 'e\.g\. make_topo' "$scratch/list")
+done < <(grep 'e\.g\. pssp make-topo' "$scratch/list")
 ((examples >= 17)) || fail "only $examples examples in the list"

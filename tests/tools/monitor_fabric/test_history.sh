@@ -53,9 +53,9 @@ expect_same <(grep -v ',0]$' "$scratch/of_raw") <(grep -v ',0]$' "$scratch/of_5m
 expect 0 '' "$monitor" export -d "$database" --node "$guid" --since "$first" --until "$((first + 20000))"
 expect_equal 'rows of a switch in two sweeps' "$(wc -l <"$scratch/stdout")" $((2 * ports + 1))
 
-# ---- no rate is negative, none is impossible: the query of docs/reference/monitor_fabric.md ----
-query=$(sed -n '/^sqlite3 :memory: /,/^```/p' "$PSSP_SOURCE_DIR/docs/reference/monitor_fabric.md" | sed '/^```/d')
-[[ -n $query ]] || fail 'docs/reference/monitor_fabric.md has no query'
+# ---- no rate is negative, none is impossible: the query of docs/reference/monitor.md ----
+query=$(sed -n '/^sqlite3 :memory: /,/^```/p' "$PSSP_SOURCE_DIR/docs/reference/monitor.md" | sed '/^```/d')
+[[ -n $query ]] || fail 'docs/reference/monitor.md has no query'
 if command -v sqlite3 >"$scratch/null"; then
   (cd "$scratch" && cp raw.csv counters.csv && bash -c "$query" >"$scratch/impossible")
   check test ! -s "$scratch/impossible"

@@ -18,7 +18,7 @@ tune() { expect "$1" "$2" "$bin/tune_cc" "${@:3}"; }
 
 # ---- a set, its report, and what takes it ----
 tune 0 '' tree.lft tree.net --traffic hotspot.traffic --budget 60 -o best.cc --json --report best.json --plot best.svg
-expect_line best.cc '^# tune_cc tree.lft tree.net --traffic hotspot.traffic --budget 60$'
+expect_line best.cc '^# pssp tune-cc tree.lft tree.net --traffic hotspot.traffic --budget 60$'
 expect_line best.cc '^# hold .* 7 contributors'
 expect_line best.svg 'Marking_Rate'
 # No point lies on the frame.

@@ -9,7 +9,7 @@
 
 namespace pssp {
 
-/// docs/reference/eval_lft.md lists the members.
+/// docs/reference/eval.md has the members.
 std::string to_json_report(const AdaptiveReport& report, const std::vector<std::string>& warnings);
 
 }  // namespace pssp

@@ -12,7 +12,7 @@
 
 namespace pssp {
 
-/// An object; docs/reference/eval_lft.md lists its members.
+/// An object; docs/reference/eval.md lists its members.
 nlohmann::ordered_json to_json(const Comparison& comparison);
 
 /// The whole output, indented by two, with a line end. `structured`: of all tables, or empty;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The evaluation as one JSON object (docs/reference/eval_lft.md lists its members).
+// The evaluation as one JSON object (docs/reference/eval.md lists its members), for scripts.
 
 #include <string>
 #include <vector>

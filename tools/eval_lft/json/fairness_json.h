@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// The measures and the `top` worst hosts as an object; docs/reference/eval_lft.md lists its
+/// The measures and the `top` worst-off hosts as an object; docs/reference/eval.md lists its
 /// members.
 nlohmann::ordered_json to_json(const Fabric& fabric, const HostFairness& fairness, std::size_t top);
 

@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-/// An object; docs/reference/eval_lft.md lists its members. `loads` are those of channel_loads().
+/// An object; docs/reference/eval.md lists its members. `loads` are those of channel_loads().
 nlohmann::ordered_json to_json(const Fabric& fabric, const Path& path,
                                std::span<const std::uint64_t> loads);
 

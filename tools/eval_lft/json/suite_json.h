@@ -8,7 +8,7 @@
 
 namespace pssp {
 
-/// An object; docs/reference/eval_lft.md lists its members.
+/// An object; docs/reference/eval.md lists its members.
 nlohmann::ordered_json to_json(const StructuredTraffic& traffic);
 
 }  // namespace pssp
