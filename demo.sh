@@ -46,4 +46,4 @@ trap 'rm -rf "$work"' EXIT
   cat "$work/said" >&2
   exit 1
 }
-PSSP_BUILD_DIR=$build "$build/bin/pssp" dry-run --topo "$work/tree.net" "$@"
+PSSP_BUILD_DIR=$build "$build/bin/pssp" dry-run "$work/tree.net" "$@"

@@ -61,7 +61,7 @@ for case in "$@"; do
     mesh-nth) tune mesh-nth 200 --scenario thesis-c4 --marking every-nth ;;
     torus)
       "$bin/make_topo" torus 6x6x4 --hosts 2 --lids --rate 4xSDR -o torus.net
-      "$bin/route_lft" -e best --layers 8 torus.net -o torus.lft --service-levels torus.sl
+      "$bin/route_lft" -e best --lanes 8 torus.net -o torus.lft --service-levels torus.sl
       cat >torus.traffic <<'END'
 duration 10ms ; warmup 2ms ; sample 100us
 flow random 12 seed 7 -> H00000

@@ -32,7 +32,7 @@ take_fabric() {
 
 # dry_run ENGINE TOPOLOGY PATTERNS OUT [OPTION...]: leaves the report in $scratch/report.json.
 dry_run() {
-  "$PSSP_BUILD_DIR/bin/dry_run" --json --engine "$1" --topo "$2" --patterns "$3" --out "$4" "${@:5}" \
+  "$PSSP_BUILD_DIR/bin/dry_run" --json --engine "$1" "$2" --patterns "$3" --out "$4" "${@:5}" \
     >"$scratch/report.json" 2>"$scratch/dry_run.err"
 }
 

@@ -32,7 +32,7 @@ for spec in "${specs[@]}"; do
   take_fabric "$spec"
   # Status 5: no engine routes the fabric; the report says why.
   "$PSSP_BUILD_DIR/bin/compare_engines" "$topology" --engines "$list" --patterns "$patterns" --timeout "$timeout" --out "$scratch/out" \
-    --json "$scratch/report.json" >/dev/null || (($? == 5)) || exit
+    --json-file "$scratch/report.json" >/dev/null || (($? == 5)) || exit
   jq -r --arg fabric "${spec##*/}" '.engines[] | [$fabric, .engine] + if .state == "routed"
       then [.ebb.mean, .ebb.stderr, .edge_forwarding_index.max, .edge_forwarding_index.bound, .credit_loop, .lanes, .routing_ms]
         | map(if type == "number" then . * 10000 | round / 10000 elif . == null then "-" else . end)

@@ -158,7 +158,7 @@ if [[ -n $large ]]; then
     runs=1 against 'best on the full LID space, against before' 0.333 best 1 full.net
   fi
   topology full xgft 36,36,36 1,18,18 --kill-links 100
-  read -r -a figures < <(runs=1 least "$bin/route_lft" -e pssp --layers 8 full.net -o /dev/null --service-levels full.sl)
+  read -r -a figures < <(runs=1 least "$bin/route_lft" -e pssp --lanes 8 full.net -o /dev/null --service-levels full.sl)
   evaluate 'lanes on the damaged full LID space' "${figures[0]}" 20 s
   evaluate 'lanes on the damaged full LID space, memory' "$(minus "${figures[1]}" 0 1024)" 2048 MiB
 fi

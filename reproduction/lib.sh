@@ -71,7 +71,7 @@ tables() { kept_file lft route_lft -e "$2" "$1" "${@:3}"; }
 run_opensm() {
   local folder
   folder=$(mktemp -d "$work/dry_run.XXXXXX")
-  "$BIN/dry_run" --engine "$2" --topo "$1" --patterns 1 --out "$folder" "${@:3}" >/dev/null &&
+  "$BIN/dry_run" --engine "$2" "$1" --patterns 1 --out "$folder" "${@:3}" >/dev/null &&
     cat "$folder/routing.lft" &&
     rm -rf "$folder"
 }

@@ -34,7 +34,7 @@ void write_cycle(TextWriter& writer, const Fabric& fabric, const LaneReport& rep
 }  // namespace
 
 std::string describe_lanes(std::optional<unsigned> needed) {
-  if (!needed) return "2 or more; --lanes searches for how many";
+  if (!needed) return "2 or more; --count-lanes searches for how many";
   if (*needed > max_data_lanes) return fmt::format("more than {}", max_data_lanes);
   return *needed == 1 ? "1" : fmt::format("{} suffice", *needed);
 }

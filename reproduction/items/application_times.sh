@@ -7,6 +7,6 @@
 net=$(fabric xgft 4,4 1,4)
 lft=$(tables "$net" pssp)
 for cell; do
-  answer=$(kept eval_lft "$lft" "$net" --application "${cell#*=}" --json)
+  answer=$(kept eval_lft "$lft" "$net" --time-shares "${cell#*=}" --json)
   value "${cell%%=*}" "$(jq '.time_at_full_bandwidth * 100 | . * 100 | round / 100' "$answer")" '' %
 done

@@ -16,16 +16,16 @@ bench() { PSSP_BUILD_DIR=$BIN/.. bench_opensm --out "$work/bench" "$@"; }
 # measured WORDS..: one JSON object a call of bench_opensm. The first call measures once and says how often the second one can.
 measured() {
   local began=$EPOCHSECONDS taken more
-  bench "$@" --json - || return
+  bench "$@" --json || return
   taken=$((EPOCHSECONDS - began + 1))
   more=$(((measuring_time - taken) / taken))
   ((more < most_iterations)) || more=$((most_iterations - 1))
-  ((more < 1)) || bench "$@" --iterations "$more" --json -
+  ((more < 1)) || bench "$@" --iterations "$more" --json
 }
 
 # What a life of opensm writes while nothing changes, SIGHUP comes, a link dies, and it is back.
 log_of_one() {
-  bench --engines minhop --sizes 'xgft 4,16 1,4' --json - >"$work/one.json" && cat "$work/bench/trials/0/minhop/1/opensm.log"
+  bench --engines minhop --sizes 'xgft 4,16 1,4' --json >"$work/one.json" && cat "$work/bench/trials/0/minhop/1/opensm.log"
 }
 
 # times FILTER SPAN: of each group of sweeps that the filter lets through, the first being the group's name, its mean and standard error in ms.

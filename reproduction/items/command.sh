@@ -14,7 +14,7 @@ dot_graph() { kept_file dot convert_fabric "$net" "$lft" -o - --to dot; }
 # What opensm itself dumps of the tables, with the headers of ibdiagnet.
 opensm_fdbs() {
   local folder=$work/fdbs
-  "$BIN/dry_run" --engine minhop --topo "$1" --patterns 1 --out "$folder" -- -D 0x47 >/dev/null &&
+  "$BIN/dry_run" --engine minhop "$1" --patterns 1 --out "$folder" -- -D 0x47 >/dev/null &&
     sed "s/^dump_ucast_routes:/osm_ucast_mgr_dump_ucast_routes:/" "$folder/osm/opensm.fdbs"
 }
 bandwidth_of() { jq .ebb.mean "$(kept eval_lft "$@" -n 1000 --no-structured-suite --no-ceiling --json)"; }

@@ -20,7 +20,7 @@ find "$bin" "$PSSP_BUILD_DIR/lib" -type f \( -perm -u+x -o -name '*.so' \) -exec
 expect_equal 'calls of programs that cannot be made to fail' "$(comm -13 known called | tr '\n' ' ')" ''
 
 "$bin/make_topo" xgft 3,3 1,2 --lids -o tree.net 2>/dev/null
-"$bin/route_lft" tree.net -e pssp -o tree.lft --layers 2 2>/dev/null
+"$bin/route_lft" tree.net -e pssp -o tree.lft --lanes 2 2>/dev/null
 "$bin/cc_params" print thesis-mesh -o set.cc
 
 runs=0
@@ -95,7 +95,7 @@ survives_simulating() {
   nothing_runs || fail "${1##*/} when $call number $nth fails: something still runs"
 }
 
-survives 'route_lft' "$bin/route_lft" ../tree.net -e pssp --layers 4 -o t.lft --write-topology t.net
+survives 'route_lft' "$bin/route_lft" ../tree.net -e pssp --lanes 4 -o t.lft --write-topology t.net
 survives 'route_lft best' "$bin/route_lft" ../tree.net -e best -o t.lft
 survives 'eval_lft' "$bin/eval_lft" ../tree.lft ../tree.net --patterns 200 --threads 2 --csv t.csv --host-csv h.csv -o t.txt
 input=tree.net survives 'eval_lft with standard streams' "$bin/eval_lft" ../tree.lft - --patterns 20
@@ -121,6 +121,6 @@ if command -v ibsim >/dev/null && PATH=$PATH:/usr/sbin command -v opensm >/dev/n
     done
   }
   simulate_with "$bin/compare_engines" --engines minhop --patterns 20 --out out ../tree.net
-  simulate_with "$bin/dry_run" --engine minhop --patterns 20 --out out --topo ../tree.net
+  simulate_with "$bin/dry_run" --engine minhop --patterns 20 --out out ../tree.net
 fi
 echo "$runs runs"

@@ -9,13 +9,17 @@
 hostile() {
   "$bin/hostile_programs" --bin "$bin" --playground "$scratch/files" --lines "$here/programs/commands.txt" --statuses "$1" "${@:2}" >"$scratch/report"
 }
-readonly page=$PSSP_SOURCE_DIR/docs/reference/exit-codes.md
+# The page names programs by their commands.
+readonly page=$scratch/statuses.md
+# shellcheck disable=SC2016  # the marks of Markdown
+sed -nE 's/^\{"[^"]*", "([^"]+)", "([^"]+)",.*/s@`pssp \1\\([ `]\\)@`\2\\1@g/p' "$PSSP_SOURCE_DIR/tools/pssp/commands.inc" |
+  sed -f - "$PSSP_SOURCE_DIR/docs/reference/exit-codes.md" >"$page"
 hostile "$page" --commands "${PSSP_HOSTILE_COMMANDS:-10}" --inputs "${PSSP_HOSTILE_INPUTS:-20}" --seed "${PSSP_HOSTILE_SEED:-1}" || fail "$(<"$scratch/report")"
 cat "$scratch/report"
 # What has no line is asked nothing: only programs that start subnet managers, or change a fabric, have none.
 for folder in "$PSSP_SOURCE_DIR"/tools/*/; do
   name=$(basename "$folder")
-  [[ -e $folder/$name.cpp && ' bench_opensm compare_engines dry_run play_traffic cc_query ' != *" $name "* ]] || continue
+  [[ -e $folder/$name.cpp && ' bench_opensm compare_engines dry_run play_traffic cc_query pssp ' != *" $name "* ]] || continue
   grep -q "^[0-9]* $name " "$here/programs/commands.txt" || fail "commands.txt has no line of $name"
 done
 # The page is what counts: without its rows of wrong options, and with that of cc_params diff as another program's, these endings are findings.

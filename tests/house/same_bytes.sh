@@ -72,10 +72,10 @@ run() {
     step "$name.converted" "$bin/convert_fabric" "$name.net" -o "$name.dot"
     for engine in "${engines[@]}"; do
       step "$name.$engine" "$bin/route_lft" -e "$engine" "$name.net" -o "$name.$engine.lft"
-      step "$name.$engine.lanes" "$bin/route_lft" -e "$engine" "$name.net" --layers 8 --json -o "$name.$engine.lanes.lft"
+      step "$name.$engine.lanes" "$bin/route_lft" -e "$engine" "$name.net" --lanes 8 --json -o "$name.$engine.lanes.lft"
       [[ -e $name.$engine.lft ]] || continue
       step "$name.$engine.score" "$bin/eval_lft" -j "$threads" -n 200 "${left_out[@]}" "$name.$engine.lft" "$name.net"
-      step "$name.$engine.json" "$bin/eval_lft" -j "$threads" -n 200 --json --lanes "${left_out[@]}" "$name.$engine.lft" "$name.net"
+      step "$name.$engine.json" "$bin/eval_lft" -j "$threads" -n 200 --json --count-lanes "${left_out[@]}" "$name.$engine.lft" "$name.net"
       step "$name.$engine.stable" "$bin/route_lft" --stable "$name.$engine.lft" "$name.now.net" -o "$name.$engine.now.lft"
     done
     [[ -e $name.pssp.lft ]] || continue

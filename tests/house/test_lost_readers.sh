@@ -37,6 +37,7 @@ declare -A answer=(
   [reroute_impact]='t.lft u.lft f.net'
   [route_lft]='-e pssp f.net -o -'
   [simulate_application]='t.lft f.net -a incast,1KiB'
+  [pssp]=''
   [simulate_fabric]='t.lft f.net -p ring --bytes 4KiB'
   [tune_cc]='t.lft f.net --incast 2 --time 20us --budget 29 -j 1'
 )

@@ -57,10 +57,10 @@ set -e
 EOF
 chmod +x life
 both 'start_ibsim.sh, start_osm.sh, dump_routes.sh' "$masked" ../life
-both dry_run "$masked" "$bin/dry_run" --engine minhop --engine sssp --patterns 20 --topo ../mesh.net --out out
-both 'dry_run --json' "$json" "$bin/dry_run" --engine minhop --patterns 20 --topo ../mesh.net --out out --json
+both dry_run "$masked" "$bin/dry_run" --engine minhop --engine sssp --patterns 20 ../mesh.net --out out
+both 'dry_run --json' "$json" "$bin/dry_run" --engine minhop --patterns 20 ../mesh.net --out out --json
 both compare_engines "$masked" "$bin/compare_engines" --engines minhop,sssp --patterns 20 --out out ../mesh.net
-both 'compare_engines --json' "$json" "$bin/compare_engines" --engines minhop,sssp --patterns 20 --out out --json - ../mesh.net
+both 'compare_engines --json' "$json" "$bin/compare_engines" --engines minhop,sssp --patterns 20 --out out --json ../mesh.net
 both bench_opensm "sed -E 's/[0-9]+\\.[0-9]+|[0-9]+ ms/N/g; s/ +/ /g; /[Rr]esults|out/d'" "$bin/bench_opensm" --engines minhop --sizes '../tree.net' --out out
 
 # demo.sh installs and builds first; stand-ins do that here, in a copy of the few files that it is about.
@@ -72,5 +72,5 @@ printf '#!/bin/sh\n' >house/scripts/install_dependencies.sh
 printf '#!/bin/sh\n' >stand_ins/cmake
 chmod +x house/scripts/install_dependencies.sh stand_ins/cmake
 ln -s "$PSSP_BUILD_DIR" house/build
-both demo.sh "$masked" env PATH="$scratch/stand_ins:$PATH" "$scratch/house/demo.sh" --engine minhop --engine sssp --patterns 20 --topo ../mesh.net --out out
+both demo.sh "$masked" env PATH="$scratch/stand_ins:$PATH" "$scratch/house/demo.sh" --engine minhop --engine sssp --patterns 20 ../mesh.net --out out
 nothing_runs || fail 'something still runs'

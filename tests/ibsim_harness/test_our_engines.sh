@@ -6,7 +6,7 @@
 [[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip "this build has no plugin"
 mesh 5 4 >"$scratch/mesh.net"
 for engine in pssp p2ssp meshdor updown; do
-  expect 0 '' "$bin/dry_run" --topo "$scratch/mesh.net" --engine "$engine" --out "$scratch/$engine" --patterns 100 --json
+  expect 0 '' "$bin/dry_run" "$scratch/mesh.net" --engine "$engine" --out "$scratch/$engine" --patterns 100 --json
   [[ $(jq -r '.engine_used,.hosts,.unreachable_pairs,.forwarding_loops' "$scratch/stdout" | paste -sd ' ') == "$engine 20 0 0" ]] ||
     fail "$(<"$scratch/stdout")"
 done
@@ -14,7 +14,7 @@ done
 for seed in 1 2; do
   "$bin/make_topo" xgft 6,6,3 1,3,3 --upper-hosts 3 --permute-ports --shuffle-guids --seed "$seed" -o "$scratch/upper.net" 2>/dev/null
   for engine in dmodk heal best; do
-    expect 0 '' "$bin/dry_run" --topo "$scratch/upper.net" --engine "$engine" --out "$scratch/upper" --patterns 20 --json
+    expect 0 '' "$bin/dry_run" "$scratch/upper.net" --engine "$engine" --out "$scratch/upper" --patterns 20 --json
     [[ $(jq -r '.engine_used,.hosts,.unreachable_pairs,.credit_loop' "$scratch/stdout" | paste -sd ' ') == "$engine 108 0 false" ]] ||
       fail "$engine with hosts above the leaves, seed $seed: $(jq -c '[.engine_used, .hosts, .unreachable_pairs, .credit_loop]' "$scratch/stdout")"
   done
@@ -45,5 +45,5 @@ for engine in pssp p2ssp sssp ftree minhop; do
   said stdout "^$engine +0\.[0-9]{4} \+- "
 done
 # With a fabric that ftree refuses: nobody asked for it by name.
-expect 0 '' "$bin/dry_run" --topo "$scratch/mesh.net" --patterns 100
+expect 0 '' "$bin/dry_run" "$scratch/mesh.net" --patterns 100
 said stdout '^ftree +no tables'

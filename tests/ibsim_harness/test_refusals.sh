@@ -23,7 +23,7 @@ said stderr 'libosmpssp.so is not built'
 expect 0 '' "$harness/stop_ibsim.sh"
 
 # Topologies: missing, a folder, empty, something else, cut off, wired one way only, binary rubbish.
-for command in "$harness/start_ibsim.sh" "$bin/dry_run --engine minhop --out $scratch/refused --topo"; do
+for command in "$harness/start_ibsim.sh" "$bin/dry_run --engine minhop --out $scratch/refused"; do
   # shellcheck disable=SC2086  # the command is words
   refuse() { expect 3 '' $command "$1"; }
   refuse "$scratch/none.net"
@@ -53,7 +53,7 @@ for command in "$harness/start_ibsim.sh" "$bin/dry_run --engine minhop --out $sc
 done
 
 # A place for opensm that is none.
-for command in "$harness/start_ibsim.sh" "$bin/dry_run --engine minhop --out $scratch/refused --topo" \
+for command in "$harness/start_ibsim.sh" "$bin/dry_run --engine minhop --out $scratch/refused" \
   "$bin/compare_engines --engines minhop --out $scratch/compared"; do
   # shellcheck disable=SC2086  # the command is words
   expect 2 '' env SIM_HOST=H9_9 PSSP_BUILD_DIR="${bin%/bin}" $command "$scratch/mesh.net"
@@ -84,5 +84,5 @@ expect 2 '' "$bin/dry_run" --engine minhop --engine minhop
 said stderr 'given twice'
 expect 2 '' "$bin/dry_run" --patterns many
 : >"$scratch/file"
-expect 8 '' "$bin/dry_run" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/file/below"
+expect 8 '' "$bin/dry_run" --engine minhop "$scratch/mesh.net" --out "$scratch/file/below"
 nothing_runs || fail "something still runs"

@@ -37,15 +37,15 @@ figures() { jq -c "${2:-.} | [.hosts, .end_ports, .switches, .ebb.mean, .edge_fo
 
 # simulated FILE EXPECTED WITHOUT_LID
 simulated() {
-  expect 0 '' "$bin/compare_engines" --engines minhop --patterns 20 --out "compared.$1" --json report.json "$1"
+  expect 0 '' "$bin/compare_engines" --engines minhop --patterns 20 --out "compared.$1" --json-file report.json "$1"
   expect_equal "figures of compare_engines for $1" "$(figures report.json '.engines[0]')" "$2"
   said stdout "^hosts: $(jq -r '.engines[0].hosts' report.json) end ports in traffic, of 9$3, at 5 switches"
-  expect 0 '' "$bin/dry_run" --engine minhop --topo "$1" --patterns 20 --out "dry.$1" --json
+  expect 0 '' "$bin/dry_run" --engine minhop "$1" --patterns 20 --out "dry.$1" --json
   expect_equal "figures of dry_run for $1" "$(figures stdout)" "$2"
 }
 
 expect 0 '' "$bin/route_lft" tidy.net -e pssp -o tidy.lft
-expect 0 '' "$bin/compare_engines" --engines minhop --patterns 20 --out compared.tidy --json report.json tidy.net
+expect 0 '' "$bin/compare_engines" --engines minhop --patterns 20 --out compared.tidy --json-file report.json tidy.net
 tidy=$(figures report.json '.engines[0]')
 [[ $tidy == '[9,9,5,'* ]] || fail "the tidy fabric: $tidy"
 

@@ -22,7 +22,7 @@ trap end_mounts EXIT
 cd "$scratch/a blank"
 "$bin/make_topo" k-ary-n-tree 3 2 --lids -o t.net
 "$bin/route_lft" --engine pssp t.net -o t.lft
-dry_run=(env "PSSP_BUILD_DIR=$PSSP_BUILD_DIR" "$bin/dry_run" --topo t.net)
+dry_run=(env "PSSP_BUILD_DIR=$PSSP_BUILD_DIR" "$bin/dry_run" t.net)
 
 # hide PROGRAM...: takes the programs out of their folders, in a mount namespace of its own; then without's command follows.
 hide() {

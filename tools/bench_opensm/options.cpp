@@ -40,6 +40,7 @@ std::vector<std::string> parse_sizes(std::string_view text) {
 std::optional<BenchOptions> parse_bench_options(int argc, const char* const* argv) {
   constexpr double largest = 999999999;
   BenchOptions options;
+  bool json_only = false;
   std::string engines = "minhop,updn,ftree,lash,dor,pssp";
   std::string sizes = "xgft 4,2 1,4; xgft 4,4 1,4; xgft 4,8 1,4; xgft 4,16 1,4";
   CommandLine line("bench_opensm", description);
@@ -70,12 +71,14 @@ std::optional<BenchOptions> parse_bench_options(int argc, const char* const* arg
       .show_default();
   line.option("--out", options.out, "Folder for results (default: a new folder in ./out)")
       .type_name("DIR");
-  line.option("--json", options.json,
-              "Write all results to FILE as JSON; - is standard output and omits the tables")
+  const Option json = line.flag("--json", json_only, "Write one JSON object instead of the tables");
+  line.option("--json-file", options.json, "Also write all results to FILE as JSON")
       .type_name("FILE")
-      .writes();
+      .writes()
+      .excludes(json);
   line.footer(footer);
   if (!line.parse(argc, argv)) return std::nullopt;
+  if (json_only) options.json = "-";
   options.sizes = parse_sizes(sizes);
   options.engines = engines == "all" ? all_engines() : parse_engines(engines);
   return options;

@@ -59,13 +59,13 @@ void check_confirm(const ApplyOptions& options) {
 }
 
 void add_options(CommandLine& line, ApplyOptions& options) {
-  line.option("profile", options.profile,
+  line.option("PROFILE", options.profile,
               "Profile (see pssp cc params list) or parameter file; - for standard input")
       .reads();
-  line.option("topo.osm", options.fabric.topology,
+  line.option("TOPOLOGY", options.fabric.topology,
               "Topology with LIDs (output of ibnetdiscover); - for standard input")
       .reads();
-  line.flag("-n,--dry-run", options.dry_run, "Print what would be sent, without sending it");
+  line.flag("--dry-run", options.dry_run, "Print what would be sent, without sending it");
   line.option("--save", options.save,
               "New file for the earlier settings; none: do not save (default: "
               "cc_apply-TIME-PROCESS.saved in the current folder)")

@@ -48,7 +48,7 @@ class Commands {
         add(Command::check, "check", "Check that the set is valid, and warn of unusual values");
     add_set(line, "SET", options_.set);
     line.option(
-            "--capacity", options_.capacity,
+            "--table-blocks", options_.capacity,
             "Table size of the adapters (ControlTableCap of ibccquery CI), in blocks of 64 entries")
         .range(1, cc_limits::most_blocks);
   }

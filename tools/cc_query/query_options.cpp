@@ -10,12 +10,12 @@ std::optional<QueryOptions> parse_query_options(int argc, const char* const* arg
   CommandLine line("cc_query",
                    "Reads the congestion control settings of an InfiniBand fabric and shows "
                    "differences from a profile");
-  line.option("topo.osm", options.fabric.topology,
+  line.option("TOPOLOGY", options.fabric.topology,
               "Topology with LIDs (output of ibnetdiscover); - for standard input")
       .required()
       .reads();
   Option profile =
-      line.option("-p,--profile", options.profile,
+      line.option("--profile", options.profile,
                   "Profile or parameter file to compare with (default: print the settings)");
   profile.reads();
   line.flag("--as-opensm", options.as_opensm,

@@ -57,8 +57,9 @@ std::vector<unsigned> parse_lmcs(std::string_view list) {
 std::optional<CompareOptions> parse_compare_options(int argc, const char* const* argv) {
   CompareOptions options;
   std::string engines, lmcs;
+  bool json_only = false;
   CommandLine line("compare_engines", description);
-  line.option("TOPO", options.topology,
+  line.option("TOPOLOGY", options.topology,
               "Topology: output of ibnetdiscover or iblinkinfo, ibsim net file, or links of UFM")
       .required()
       .reads();
@@ -80,7 +81,7 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
       .range(1, 999999999)
       .type_name("SECONDS")
       .show_default();
-  line.option("--patterns", options.patterns,
+  line.option("-n,--patterns", options.patterns,
               "Number of random bisections (default: as for pssp eval)")
       .type_name("N");
   line.option("--seed", options.seed, "Seed of the bisections (default: as for pssp eval)")
@@ -101,10 +102,11 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
               "Folder for tables and logs, with a subfolder per engine (default: a new folder in "
               "./out)")
       .type_name("DIR");
-  line.option("--json", options.json,
-              "Write all results to FILE as JSON; - is standard output and omits the table")
+  const Option json = line.flag("--json", json_only, "Write one JSON object instead of the table");
+  line.option("--json-file", options.json, "Also write all results to FILE as JSON")
       .type_name("FILE")
-      .writes();
+      .writes()
+      .excludes(json);
   line.option("--csv", options.csv, "Write a CSV line for each engine to FILE")
       .type_name("FILE")
       .writes();
@@ -113,6 +115,7 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
       .writes();
   line.footer(footer);
   if (!line.parse(argc, argv)) return std::nullopt;
+  if (json_only) options.json = "-";
   if (!options.plot.empty()) picture_format(options.plot);
   if (options.ranks != 0 && options.applications.empty()) {
     throw Error(ErrorKind::usage, "--ranks needs --application");

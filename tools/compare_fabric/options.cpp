@@ -56,6 +56,7 @@ std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
               "Plan (topology, cabling list in CSV, or make:\"SPEC\" for pssp make-topo), then the "
               "topology of the fabric; - is standard input")
       .values(1, 2)
+      .usage("PLAN FABRIC")
       .reads();
   line.option("--plan", options.plans,
               "Plan, or a part of it (a list of switches, a list of hosts); repeatable")
@@ -82,11 +83,11 @@ std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
               "Node names by GUID, in the format of infiniband-diags")
       .type_name("FILE")
       .reads();
-  const Option engine = line.option("--engine", options.engine,
+  const Option engine = line.option("-e,--engine", options.engine,
                                     "Also route plan and fabric with this engine (best, pssp ..), "
                                     "and compare bandwidth and structured traffic")
                             .type_name("NAME");
-  line.option("--patterns", options.patterns, "Random bisections for --engine")
+  line.option("-n,--patterns", options.patterns, "Random bisections for --engine")
       .range(1, 1'000'000)
       .needs(engine)
       .show_default();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tools/kit/interrupt.h"
+#include "tools/kit/program_name.h"
 #include "tools/kit/progress_line.h"
 #include "wire/congestion/cc_mad.h"
 
@@ -21,7 +22,7 @@ CcExchange::CcExchange(const PortOptions& options, std::string tool)
       port_(find_adapter_pair(options.adapters), classes) {}
 
 void CcExchange::hold_all(std::span<Dialogue* const> dialogues) {
-  ProgressLine line(tool_);
+  ProgressLine line(name_as_called(tool_.c_str()));
   hold_dialogues(
       port_, dialogues, options_, [&](std::size_t done) { line.update(done, dialogues.size()); },
       [this] { return heeds_interruptions_ && interrupted(); });

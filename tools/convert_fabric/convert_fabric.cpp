@@ -56,6 +56,7 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
               "opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs, fdbs of OMNeT++; a folder of "
               "ibdiagnet or an archive of it; - is standard input")
       .values(1, 4)
+      .usage("IN...")
       .reads();
   line.option("-o,--output", arguments.output, "Write the result to FILE; - is standard output")
       .writes();

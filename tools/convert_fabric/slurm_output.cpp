@@ -76,7 +76,7 @@ void SlurmOutput::add_options(CommandLine& line) {
       .range(1, most_block_nodes)
       .type_name("N")
       .group(group);
-  line.option("--topology", topologies_,
+  line.option("--slurm-topology", topologies_,
               "slurm-yaml: NAME:tree[:RAILS], NAME:block=N[:RAILS] or NAME:flat; repeatable, the "
               "first is the default")
       .one_at_a_time()
@@ -86,12 +86,10 @@ void SlurmOutput::add_options(CommandLine& line) {
 
 SlurmOutput::Asked SlurmOutput::parse_topology(const std::string& text) {
   const auto fail = [&]() -> Asked {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format(
-            "--topology '{}': expected NAME:tree[:RAILS], NAME:block=N[:RAILS] (N from 1 to {}) "
-            "or NAME:flat, e.g. compute:tree:0-3",
-            excerpt(text), most_block_nodes));
+    throw Error(ErrorKind::usage, fmt::format("--slurm-topology '{}': expected NAME:tree[:RAILS], "
+                                              "NAME:block=N[:RAILS] (N from 1 to {}) "
+                                              "or NAME:flat, e.g. compute:tree:0-3",
+                                              excerpt(text), most_block_nodes));
   };
   std::vector<std::string> parts(1);
   for (const char c : text) {
@@ -123,7 +121,7 @@ SlurmOutput::Asked SlurmOutput::parse_topology(const std::string& text) {
 
 void SlurmOutput::take(const CommandLine& line, const OutputKind& kind) {
   for (const char* option : {"--rails", "--rail-names", "--nodes", "--from-slurm", "--node-names",
-                             "--node-name-map", "--switch-names", "--blocks", "--topology"}) {
+                             "--node-name-map", "--switch-names", "--blocks", "--slurm-topology"}) {
     if (kind.scheduler != Scheduler::none || !line.given(option)) continue;
     throw Error(ErrorKind::usage,
                 fmt::format("{} is for --to slurm, slurm-yaml and slurm-block; '{}' was asked for",
@@ -134,17 +132,17 @@ void SlurmOutput::take(const CommandLine& line, const OutputKind& kind) {
     throw Error(ErrorKind::usage,
                 is_block
                     ? "--to slurm-block needs --blocks N, the minimum number of nodes per block"
-                    : "--blocks is for --to slurm-block; in a topology.yaml it is --topology "
+                    : "--blocks is for --to slurm-block; in a topology.yaml it is --slurm-topology "
                       "NAME:block=N");
   }
   if (!topologies_.empty() && kind.scheduler != Scheduler::slurm_yaml)
-    throw Error(ErrorKind::usage, "--topology is for --to slurm-yaml");
+    throw Error(ErrorKind::usage, "--slurm-topology is for --to slurm-yaml");
   for (const std::string& text : topologies_) {
     asked_.push_back(parse_topology(text));
     const auto twin = [&](const Asked& each) { return each.name == asked_.back().name; };
     if (std::ranges::count_if(asked_, twin) > 1) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--topology: '{}' is named twice", asked_.back().name));
+                  fmt::format("--slurm-topology: '{}' is named twice", asked_.back().name));
     }
     if (asked_.back().rails.empty()) asked_.back().rails = nodes_.rails;
   }

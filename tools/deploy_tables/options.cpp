@@ -77,11 +77,11 @@ class DeployCommands {
   }
 
   void add_tables(CommandLine& line) {
-    line.option("NEW.lft", options_.tables,
+    line.option("TABLES", options_.tables,
                 "New tables, from pssp route, dump_fts or opensm-lfts.dump")
         .required()
         .reads();
-    line.option("topo.osm", options_.topology, "Topology that the tables were computed for")
+    line.option("TOPOLOGY", options_.topology, "Topology that the tables were computed for")
         .required()
         .reads();
     line.flag("--accept-credit-loop", options_.plan.accept_credit_loop,

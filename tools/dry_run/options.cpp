@@ -65,24 +65,23 @@ std::optional<DryRunOptions> parse_dry_run_options(int argc, const char* const* 
   const auto* const behind = std::find(argv, end, std::string_view("--"));
   if (behind != end) options.opensm_options.assign(behind + 1, end);
   CommandLine line("dry_run", description);
-  line.option("--engine", options.engines,
+  line.option("TOPOLOGY", options.topology,
+              "Topology: output of ibnetdiscover or iblinkinfo, ibsim net file, or links of UFM "
+              "(default: a fabric like CHiC, 528 hosts)")
+      .reads();
+  line.option("-e,--engine", options.engines,
               "Engine, or list as for opensm -R; repeatable, for one table of all (default: pssp, "
               "p2ssp, sssp, ftree and minhop)")
       .one_at_a_time()
       .type_name("NAME");
-  line.option("--topo", options.topology,
-              "Topology: output of ibnetdiscover or iblinkinfo, ibsim net file, or links of UFM "
-              "(default: a fabric like CHiC, 528 hosts)")
-      .type_name("FILE")
-      .reads();
   line.option("--out", options.out, "Folder for results (default: a new folder in ./out)")
       .type_name("DIR");
-  line.option("--patterns", options.patterns,
+  line.option("-n,--patterns", options.patterns,
               "Number of random bisections (default: as for pssp eval)")
       .type_name("N");
   line.option("--seed", options.seed, "Seed of the bisections (default: as for pssp eval)")
       .type_name("S");
-  line.option("--set", options.settings,
+  line.option("-s,--set", options.settings,
               "Option of the plugin, as in event_plugin_options; repeatable")
       .one_at_a_time()
       .type_name("NAME=VALUE");

@@ -35,7 +35,7 @@ void check_needs(const DryRunOptions& options, const Surroundings& surroundings)
   std::vector<Need> needs = needs_of_simulation(options.engines, true);
   needs.push_back({"bin/eval_lft", "", "nothing works without"});
   if (options.topology.empty()) {
-    needs.push_back({"bin/make_topo", "", "a fabric of your own works (--topo)"});
+    needs.push_back({"bin/make_topo", "", "a fabric of your own works (TOPOLOGY)"});
   } else {
     require_readable_topology(options.topology);
   }
@@ -80,10 +80,11 @@ class DryRun {
     command.environment = surroundings_.environment;
     const int status = run_to_end(command, signals_).value().status;
     if (status != 0) {
-      throw Error(ErrorKind::output, fmt::format("pssp make-topo ended with status {}, so there is "
-                                                 "no fabric to route; name a topology "
-                                                 "with --topo",
-                                                 status));
+      throw Error(
+          ErrorKind::output,
+          fmt::format("pssp make-topo ended with status {}, so there is no fabric to route; "
+                      "name a TOPOLOGY",
+                      status));
     }
     return file.string();
   }

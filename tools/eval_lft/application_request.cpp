@@ -17,7 +17,7 @@ namespace pssp {
 
 void ApplicationRequest::add_options(QuestionLine& line) {
   line.option({{Question::application}, "excludes the report, --path, --pairs and --ptrn"},
-              pattern_group, "--application", application_,
+              pattern_group, "--time-shares", application_,
               "Estimate the run time at full bandwidth from shares of the time and their patterns "
               "or bandwidths, e.g. 27.4%:neighbor:6,4.6%:tree")
       .mentions();
@@ -41,7 +41,7 @@ double ApplicationRequest::bandwidth_of(const EvalInput& input, const RouteStore
           : 1;
   const std::vector<double> bandwidths = values_of(RunQuantity::optimistic_bandwidth, result.runs);
   if (bandwidths.empty()) {
-    throw Error(ErrorKind::usage, fmt::format("--application: pattern '{}' has no flows", pattern));
+    throw Error(ErrorKind::usage, fmt::format("--time-shares: pattern '{}' has no flows", pattern));
   }
   double sum = 0;
   for (const double bandwidth : bandwidths) sum += bandwidth;

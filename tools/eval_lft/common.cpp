@@ -1,18 +1,12 @@
 #include "tools/eval_lft/common.h"
 
 #include "tools/kit/endpoint_options.h"
+#include "tools/kit/table_operands.h"
 
 namespace pssp {
 
 void Common::add_inputs(QuestionLine& line) {
-  line.of_all()
-      .option("files", files,
-              "Tables and topology in any order, or one file with both (dot), or a folder of "
-              "ibdiagnet or an archive of it; - is standard input")
-      .required()
-      .values(1, 2)
-      .type_name("FILE")
-      .reads();
+  add_tables_and_topology(line.of_all(), files).required();
   add_endpoint_options(line.of_all(), builder.roles);
   line.of_all()
       .option("--capacity", capacity,

@@ -42,7 +42,7 @@ std::string to_report(const Fabric& fabric, const std::vector<Path>& paths,
 void PathsRequest::add_options(QuestionLine& line) {
   const char* const group = "Paths, instead of the report";
   const Position paths{{Question::paths},
-                       "is for paths and excludes the report, --ptrn and --application"};
+                       "is for paths and excludes the report, --ptrn and --time-shares"};
   line.option(paths, group, "--path", path_,
               "Print the path link by link; each end is a name, description, GUID or LID")
       .values(2, 2);

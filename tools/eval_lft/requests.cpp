@@ -55,7 +55,7 @@ Question Requests::question_of(const QuestionLine& line) const {
       (paths_.is_asked() ? 1 : 0) + (pattern ? 1 : 0) + (application_.is_asked() ? 1 : 0);
   if (asked > 1) {
     throw Error(ErrorKind::usage,
-                "--path or --pairs, --ptrn and --application exclude each other; use one of them");
+                "--path or --pairs, --ptrn and --time-shares exclude each other; use one of them");
   }
   if (print_.is_asked() && !pattern)
     throw Error(ErrorKind::usage, "--printptrn needs a pattern; add --ptrn");
@@ -84,9 +84,7 @@ void Requests::take(const QuestionLine& line) {
 std::optional<Requests> Requests::from_command_line(int argc, const char* const* argv) {
   QuestionLine line("eval_lft",
                     "Evaluates the forwarding tables of an InfiniBand fabric, or simulates a "
-                    "communication pattern on them.\n"
-                    "\n"
-                    "eval_lft [OPTIONS] routing.lft topo.osm");
+                    "communication pattern on them.");
   Requests requests;
   requests.add_options(line);
   if (!line.parse(argc, argv)) return std::nullopt;

@@ -65,7 +65,7 @@ void ScoreRequest::add_options(QuestionLine& line, const Option& require_acyclic
               "Number of examples to list for each type of defect")
       .show_default();
   line.option(report, report_group, "--service-levels", service_levels_,
-              "Prove that these service levels (written by pssp route --layers) are deadlock-free")
+              "Prove that these service levels (written by pssp route --lanes) are deadlock-free")
       .excludes(require_acyclic)
       .reads();
   line.option(report, "Output", "--host-csv", host_csv_, "Write the bandwidth of each host to FILE")

@@ -35,7 +35,7 @@ Option ScoringOptions::add_options(QuestionLine& line) {
   Option require = line.flag(verdict, report_group, "--require-acyclic", require_acyclic,
                              "Exit with code 7 if there is a credit loop")
                        .excludes(skip);
-  line.flag(structure, report_group, "--lanes", evaluation.lanes.search,
+  line.flag(structure, report_group, "--count-lanes", evaluation.lanes.search,
             "If there is a credit loop, search for the number of virtual lanes needed (may take "
             "seconds)")
       .excludes(skip);

@@ -4,6 +4,7 @@
 #include "base/printable.h"
 #include "routing/engines/engine.h"
 #include "tools/kit/command_line.h"
+#include "tools/kit/table_operands.h"
 
 namespace pssp {
 namespace {
@@ -34,13 +35,7 @@ std::optional<FaultOptions> parse_fault_options(int argc, const char* const* arg
   FaultOptions options;
   std::string repair = "stable";
   CommandLine line("fault_impact", description);
-  line.option(
-          "files", options.files,
-          "Tables and topology (routing.lft topo.osm), or one file with both; - is standard input")
-      .required()
-      .values(1, 2)
-      .type_name("FILE")
-      .reads();
+  add_tables_and_topology(line, options.files).required();
   line.option("--links", options.links,
               "Links between switches to fail, one at a time: all, a number of random links, or a "
               "file with one SWITCH PORT per line (default: all, unless --switches is given)")
@@ -51,7 +46,7 @@ std::optional<FaultOptions> parse_fault_options(int argc, const char* const* arg
               "one switch per line")
       .type_name("WHICH")
       .mentions();
-  line.option("--patterns", options.patterns,
+  line.option("-n,--patterns", options.patterns,
               "Number of random bisections, the same for all faults")
       .range(1, 1'000'000)
       .show_default();

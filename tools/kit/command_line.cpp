@@ -11,22 +11,55 @@
 #include <deque>
 #include <filesystem>
 #include <limits>
+#include <map>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include "base/closest_name.h"
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/output_targets.h"
 #include "base/printable.h"
 #include "tools/kit/program_name.h"
+#include "tools/kit/report.h"
 
 namespace pssp {
+
+/// Calls operands as the pages do, and commands commands.
+class HelpFormat : public CLI::Formatter {
+ public:
+  HelpFormat() {
+    label("Positionals", "Arguments");
+    label("SUBCOMMAND", "COMMAND");
+  }
+
+  void set_usage(const CLI::Option* operand, const std::string& words) { usages_[operand] = words; }
+
+  std::string make_option_usage(const CLI::Option* option) const override {
+    const auto found = usages_.find(option);
+    if (found == usages_.end()) return Formatter::make_option_usage(option);
+    return option->get_required() ? found->second : "[" + found->second + "]";
+  }
+  std::string make_option_name(const CLI::Option* option, bool is_operand) const override {
+    const auto found = usages_.find(option);
+    return found == usages_.end() ? Formatter::make_option_name(option, is_operand) : found->second;
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (!usages_.contains(option)) return Formatter::make_option_opts(option);
+    return option->get_required() ? " REQUIRED" : "";
+  }
+
+ private:
+  std::map<const CLI::Option*, std::string> usages_;
+};
 
 struct OptionRecord {
   enum class Number : std::uint8_t { none, integer, natural, large, real };
   enum class File : std::uint8_t { none, input, mentioned, output };
 
   CLI::Option* option = nullptr;
+  HelpFormat* format = nullptr;
   Number number = Number::none;
   File file = File::none;
   const std::string* text = nullptr;
@@ -36,6 +69,7 @@ struct OptionRecord {
 struct CommandLineState {
   CLI::App* app = nullptr;          // the root's own, or of the root's tree
   std::unique_ptr<CLI::App> owned;  // of the root
+  std::shared_ptr<HelpFormat> format;
   std::deque<OptionRecord> options;
   std::deque<std::unique_ptr<CommandLine>> commands;
   bool requires_command = false;
@@ -43,17 +77,52 @@ struct CommandLineState {
 
 namespace {
 
+/// The long options of a command line and of the command that was given.
+std::vector<std::string> options_of(const CommandLineState& state) {
+  std::vector<std::string> names;
+  const auto add = [&](const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  };
+  add(*state.app);
+  for (const CLI::App* command : state.app->get_subcommands()) add(*command);
+  return names;
+}
+
+std::vector<std::string> commands_of(const CommandLineState& state) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : state.app->get_subcommands({})) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+/// What to do about a word that is none of these.
+std::string nearest(const std::string& word, const std::vector<std::string>& names) {
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  return " (see --help)" + did_you_mean(word.substr(0, word.find('=')), known);
+}
+
 /// What is wrong with a command line. Of an option that it does not know the parser may say no more
 /// than that there are too many files, one of which is the option's value.
 std::string wrong_with(const CommandLineState& state, const CLI::ParseError& error) {
   const std::vector<std::string> surplus = state.app->remaining(true);
   const auto is_option = [](const std::string& word) { return word.size() > 1 && word[0] == '-'; };
   const auto unknown = std::ranges::find_if(surplus, is_option);
-  if (unknown != surplus.end()) return "there is no option '" + *unknown + "'";
-  if (!state.commands.empty() && state.app->get_subcommands().empty() && !surplus.empty()) {
-    return "there is no command '" + surplus.front() + "'";
+  if (unknown != surplus.end()) {
+    return "there is no option '" + printable(*unknown) + "'" +
+           nearest(*unknown, options_of(state));
   }
-  return error.what();
+  if (!state.commands.empty() && state.app->get_subcommands().empty() && !surplus.empty()) {
+    return "there is no command '" + printable(surplus.front()) + "'" +
+           nearest(surplus.front(), commands_of(state));
+  }
+  return printable(error.what()) + "; see --help";
+}
+
+void add_quiet(CLI::App& app) {
+  app.add_flag_callback("-q,--quiet", Report::be_quiet, "Print neither warnings nor progress");
 }
 
 /// Leaves the parser: what --list and its like print.
@@ -210,6 +279,11 @@ Option& Option::type_name(const std::string& name) {
   return *this;
 }
 
+Option& Option::usage(const std::string& words) {
+  record_->format->set_usage(record_->option, words);
+  return *this;
+}
+
 Option& Option::group(const std::string& heading) {
   record_->option->group(heading);
   return *this;
@@ -240,7 +314,10 @@ CommandLine::CommandLine(const std::string& tool, const std::string& description
   const std::string name = name_as_called(tool.c_str());
   state_->owned = std::make_unique<CLI::App>(description, name);
   state_->app = state_->owned.get();
+  state_->format = std::make_shared<HelpFormat>();
+  state_->app->formatter(state_->format);
   state_->app->set_version_flag("--version", version_line(name));
+  add_quiet(*state_->app);
 }
 
 CommandLine::CommandLine(std::unique_ptr<CommandLineState> state) : state_(std::move(state)) {}
@@ -251,6 +328,7 @@ template <class Value>
 Option CommandLine::bind(const std::string& names, Value& value, const std::string& help) {
   OptionRecord& record = state_->options.emplace_back();
   record.option = state_->app->add_option(names, value, help);
+  record.format = state_->format.get();
   record.number = number_kind<typename WithoutOptional<Value>::Type>();
   if (record.number == OptionRecord::Number::large) {
     record.option->check(
@@ -327,7 +405,9 @@ CommandLine& CommandLine::command(const std::string& name, const std::string& de
   // At most one; a second name is then an operand of the first, which may refuse it.
   state_->app->require_subcommand(state_->requires_command ? 1 : 0, 1);
   auto state = std::make_unique<CommandLineState>();
-  state->app = state_->app->add_subcommand(name, description);
+  state->app = state_->app->add_subcommand(name, description)->group("Commands");
+  state->format = state_->format;
+  add_quiet(*state->app);
   std::unique_ptr<CommandLine> made(new CommandLine(std::move(state)));
   return *state_->commands.emplace_back(std::move(made));
 }
@@ -353,7 +433,7 @@ bool CommandLine::parse(int argc, const char* const* argv) {
     write_file("-", std::string(answer.what()) + "\n");
     return false;
   } catch (const CLI::ParseError& error) {
-    throw Error(ErrorKind::usage, printable(wrong_with(*state_, error)) + "; see --help");
+    throw Error(ErrorKind::usage, wrong_with(*state_, error));
   }
   OutputTargets positions;
   add_targets(*state_, positions);

@@ -22,7 +22,7 @@
 //     line.option("-o,--output", arguments.output, "File to write; - is standard output")
 //         .show_default()
 //         .writes();
-//     line.option("--layers,--lanes", arguments.lanes, "Virtual lanes")
+//     line.option("--lanes", arguments.lanes, "Virtual lanes")
 //         .range(1, 15)
 //         .type_name("N")
 //         .group("Virtual lanes");
@@ -92,6 +92,8 @@ class Option {
 
   /// How --help shows it: name of the value, heading, and the value that it has at this moment.
   Option& type_name(const std::string& name);
+  /// Of an operand: what it is called instead of its name, as in "TABLES TOPOLOGY" of two files.
+  Option& usage(const std::string& words);
   Option& group(const std::string& heading);
   Option& show_default();
 
@@ -109,7 +111,7 @@ class Option {
 
 class CommandLine {
  public:
-  /// --help and --version come by themselves.
+  /// --help, --version and --quiet come by themselves.
   CommandLine(const std::string& tool, const std::string& description);
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
@@ -148,7 +150,7 @@ class CommandLine {
 
   /// Fills what is bound. False when an answer (--help, --version, answer()) was printed and
   /// nothing is left to do. Throws Error(usage), and Error(output) where an answer cannot be
-  /// printed.
+  /// printed. A wrong option or command is answered with the nearest one.
   bool parse(int argc, const char* const* argv);
 
   /// Once parsed: was this option given, by any of its names? "--patterns", or the name of an

@@ -8,10 +8,12 @@
 #include <system_error>
 #include <utility>
 
+#include "tools/kit/report.h"
+
 namespace pssp {
 
 void TerminalLine::show(const std::string& text) {
-  if ((text.empty() && !written_) || isatty(STDERR_FILENO) == 0) return;
+  if ((text.empty() && !written_) || isatty(STDERR_FILENO) == 0 || Report::is_quiet()) return;
   static_cast<void>(std::fputs(("\r\033[K" + text).c_str(), stderr));
   written_ = !text.empty();
 }
@@ -28,7 +30,7 @@ ProgressLine::~ProgressLine() {
 }
 
 void ProgressLine::update(std::uint64_t done, std::uint64_t all) {
-  if (done == 0) return;
+  if (done == 0 || Report::is_quiet()) return;
   const Clock::time_point now = Clock::now();
   if (now < next_) return;
   next_ = now + apart_;
@@ -46,7 +48,7 @@ StageLine::StageLine(std::string what)
       owner_(std::this_thread::get_id()),
       start_(Clock::now()),
       stage_start_(start_) {
-  if (isatty(STDERR_FILENO) == 0) return;
+  if (isatty(STDERR_FILENO) == 0 || Report::is_quiet()) return;
   try {
     thread_ = std::jthread([this](const std::stop_token& stop) { keep_going(stop); });
   } catch (const std::system_error&) {

@@ -7,6 +7,15 @@
 #include "tools/kit/program_name.h"
 
 namespace pssp {
+namespace {
+
+bool report_is_quiet = false;  // set before any other thread
+
+}  // namespace
+
+void Report::be_quiet() noexcept { report_is_quiet = true; }
+
+bool Report::is_quiet() noexcept { return report_is_quiet; }
 
 void Report::write(std::string_view kind, std::string_view text) const noexcept {
   static_cast<void>(std::fprintf(stderr, "%s: %.*s%.*s\n", name_as_called(tool_),
@@ -16,7 +25,9 @@ void Report::write(std::string_view kind, std::string_view text) const noexcept 
 
 void Report::print_line(std::string_view text) const noexcept { write("", text); }
 
-void Report::warn(std::string_view text) const noexcept { write("warning: ", text); }
+void Report::warn(std::string_view text) const noexcept {
+  if (!report_is_quiet) write("warning: ", text);
+}
 
 void Report::warn(std::span<const std::string> texts) const noexcept {
   for (const std::string& text : texts) warn(text);

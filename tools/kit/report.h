@@ -15,13 +15,17 @@ namespace pssp {
 /// full: a message that cannot be said changes neither the answer nor the exit code.
 class Report {
  public:
+  /// From here on the program prints no warnings and no progress lines (--quiet).
+  static void be_quiet() noexcept;
+  static bool is_quiet() noexcept;
+
   /// `tool` is the name of the program, which is not copied.
   explicit constexpr Report(const char* tool) : tool_(tool) {}
 
   /// "TOOL: TEXT"
   void print_line(std::string_view text) const noexcept;
 
-  /// "TOOL: warning: TEXT"
+  /// "TOOL: warning: TEXT", unless the program is quiet.
   void warn(std::string_view text) const noexcept;
   void warn(std::span<const std::string> texts) const noexcept;
 

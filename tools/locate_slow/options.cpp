@@ -18,12 +18,12 @@ constexpr const char* about =
 std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv) {
   SlowOptions options;
   CommandLine line("locate_slow", about);
-  line.option("tables", options.tables, "Forwarding tables at the time of the measurement")
+  line.option("TABLES", options.tables, "Forwarding tables at the time of the measurement")
       .required()
       .type_name("FILE")
       .reads();
-  line.option("topology", options.topology, "Topology").required().type_name("FILE").reads();
-  line.option("rates", options.rates,
+  line.option("TOPOLOGY", options.topology, "Topology").required().type_name("FILE").reads();
+  line.option("RATES", options.rates,
               "Measured rates: lines 'round source destination rate', or the output of mpiGraph, "
               "nccl-tests or ib_write_bw; - is standard input")
       .required()

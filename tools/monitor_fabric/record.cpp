@@ -50,7 +50,8 @@ class RecordCommand final : public MonitorCommand {
                 "Draw the fabric with its links colored by bytes: .svg, .png, .pdf or .dot")
         .type_name("FILE")
         .writes();
-    line.option("--database", database_, "Store the sweeps and the named period in this database")
+    line.option("-d,--database", database_,
+                "Store the sweeps and the named period in this database")
         .type_name("FILE");
     line.option("--top", top_, "Print only the N busiest channels")
         .range(1, 1e9)

@@ -31,7 +31,7 @@ class ServeCommand final : public MonitorCommand {
     line.option("--token-file", token_file_, "File with the token that clients must send")
         .type_name("FILE")
         .reads();
-    line.option("--database", database_,
+    line.option("-d,--database", database_,
                 "Database of the history; without it only the last 60 sweeps are kept")
         .type_name("FILE");
     line.option("--interval", interval_s_, "Seconds between sweeps (10)")

@@ -40,7 +40,7 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
   CommandLine line(
       "opensm_hints",
       "Determines root switches or a torus configuration for OpenSM's routing engines.");
-  line.option("topo.osm", arguments.topology,
+  line.option("TOPOLOGY", arguments.topology,
               "Topology: output of ibnetdiscover or ibsim net file; - is standard input")
       .required()
       .reads();

@@ -1,6 +1,7 @@
 #include "tools/order_nodes/options.h"
 
 #include "tools/kit/command_line.h"
+#include "tools/kit/table_operands.h"
 
 namespace pssp {
 namespace {
@@ -15,13 +16,7 @@ std::optional<OrderNodesOptions> parse_order_nodes_options(int argc, const char*
   OrderNodesOptions options;
   std::string format = "plain";
   CommandLine line("order_nodes", about);
-  line.option(
-          "files", options.files,
-          "Tables and topology (routing.lft topo.osm), or one file with both; - is standard input")
-      .required()
-      .values(1, 2)
-      .type_name("FILE")
-      .reads();
+  add_tables_and_topology(line, options.files).required();
   options.choice.add_options(line);
   line.option("--for", options.pattern,
               "Traffic pattern of the job: ring, all-to-all, recursive-doubling, stencil:AxBxC, "

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "tools/kit/command_line.h"
+#include "tools/kit/table_operands.h"
 
 namespace pssp {
 namespace {
@@ -40,13 +41,7 @@ std::optional<PairPlanOptions> parse_pair_plan_options(int argc, const char* con
   PairPlanOptions options;
   std::string format = "plain", rails = "alone";
   CommandLine line("plan_pairs", about);
-  line.option(
-          "files", options.files,
-          "Tables and topology (routing.lft topo.osm), or one file with both; - is standard input")
-      .required()
-      .values(1, 2)
-      .type_name("FILE")
-      .reads();
+  add_tables_and_topology(line, options.files).required();
   options.fabric.add_options(line);
   line.option("--rounds", options.rounds, "Number of rounds").range(1, 1000).show_default();
   line.option("--rails", rails,

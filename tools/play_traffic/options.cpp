@@ -32,12 +32,12 @@ std::optional<PlayTrafficOptions> parse_replay_options(int argc, const char* con
   PlayTrafficOptions options;
   std::string engine = "pssp", activity = "phases";
   CommandLine line("play_traffic", description);
-  line.option("TOPO", options.topology, "ibsim net file, or output of ibnetdiscover")
+  line.option("TOPOLOGY", options.topology, "ibsim net file, or output of ibnetdiscover")
       .required()
       .reads();
   line.option("COMMAND", options.command,
               "Command to run in the fabric during the traffic, after --");
-  line.option("--engine", engine, "Engine, as for pssp compare-engines").show_default();
+  line.option("-e,--engine", engine, "Engine, as for pssp compare-engines").show_default();
   const Option jobs =
       line.option("--jobs", options.jobs, "JSON Lines file with one job and its pattern per line")
           .type_name("FILE")

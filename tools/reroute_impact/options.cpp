@@ -65,10 +65,9 @@ void require_what_is_needed(const CommandLine& line, const RerouteOptions& optio
 std::optional<RerouteOptions> parse_reroute_options(int argc, const char* const* argv) {
   RerouteOptions options;
   CommandLine line("reroute_impact", what_it_does);
-  line.option("before.lft", options.before, "Tables before the change; - is standard input")
-      .reads();
-  line.option("after.lft", options.after, "Tables after the change").reads();
-  line.option("topo.osm", options.topology, "Topology before the change").reads();
+  line.option("BEFORE", options.before, "Tables before the change; - is standard input").reads();
+  line.option("AFTER", options.after, "Tables after the change").reads();
+  line.option("TOPOLOGY", options.topology, "Topology before the change").reads();
   line.option("--after-topology", options.after_topology,
               "Topology after the change (default: the same)")
       .type_name("FILE")
@@ -78,7 +77,7 @@ std::optional<RerouteOptions> parse_reroute_options(int argc, const char* const*
       .type_name("FILE")
       .reads();
   line.option("--service-levels", options.levels,
-              "Service levels before and after (pssp route --layers, the plugin's dump)")
+              "Service levels before and after (pssp route --lanes, the plugin's dump)")
       .values(2, 2)
       .type_name("FILE")
       .reads();

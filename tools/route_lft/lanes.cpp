@@ -11,7 +11,7 @@ void require_lanes(const LaneAssignment& assignment, unsigned allowed) {
   if (assignment.needed <= allowed) return;
   const std::string found =
       assignment.needed <= max_data_lanes
-          ? fmt::format("{} virtual lanes are needed, --layers allows {}", assignment.needed,
+          ? fmt::format("{} virtual lanes are needed, --lanes allows {}", assignment.needed,
                         allowed)
           : fmt::format(
                 "the routes do not fit on the {} virtual lanes for data that InfiniBand has",
@@ -28,7 +28,7 @@ void require_lanes(const LaneAssignment& assignment, unsigned allowed) {
 
 void LaneRequest::add_options(CommandLine& line) {
   const std::string group = "Virtual lanes";
-  line.option("--layers,--lanes", options.max_lanes,
+  line.option("--lanes", options.max_lanes,
               "Assign the routes to at most N virtual lanes so that none can deadlock")
       .range(1, max_data_lanes)
       .type_name("N")
@@ -65,19 +65,19 @@ void LaneRequest::take(const CommandLine& line, const PluginOptions& settings) {
 
 void LaneRequest::complete(const CommandLine& line, const PluginOptions& settings,
                            const std::string& tables) {
-  wanted = line.given("--layers") || line.given("--service-levels");
+  wanted = line.given("--lanes") || line.given("--service-levels");
   options.switch_ports = !end_ports_only_;
   take(line, settings);
   for (const char* option : {"--reversible", "--balance", "--end-ports-only", "--lane-effort"}) {
     if (!wanted && line.given(option)) {
       throw Error(ErrorKind::usage,
-                  fmt::format("{} concerns virtual lanes; add --layers N", option));
+                  fmt::format("{} concerns virtual lanes; add --lanes N", option));
     }
   }
   if (!wanted || !file.empty()) return;
   if (tables == "-") {
     throw Error(ErrorKind::usage,
-                "--layers: the service levels need a file if the tables go to standard output; add "
+                "--lanes: the service levels need a file if the tables go to standard output; add "
                 "--service-levels FILE or -o FILE");
   }
   file = tables + ".sl";

@@ -1,6 +1,6 @@
 #pragma once
 
-// route_lft --layers: assigns routes to virtual lanes (docs/explanation/deadlock.md).
+// route_lft --lanes: the routes on virtual lanes (docs/explanation/deadlock.md).
 
 #include <cstdint>
 #include <string>

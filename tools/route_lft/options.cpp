@@ -51,7 +51,7 @@ void require_placement(const RouteLftOptions& options) {
                 "--json and the tables cannot both go to standard output; add -o FILE");
   }
   OutputTargets positions;
-  positions.add_input("topo.osm", options.topology);
+  positions.add_input("TOPOLOGY", options.topology);
   if (options.stable.wanted()) positions.add_replaceable_input("--stable", options.stable.file);
   if (!options.stable.in_force.empty()) {
     positions.add_replaceable_input("--in-force", options.stable.in_force);
@@ -94,7 +94,7 @@ std::optional<RouteLftOptions> parse_route_lft_options(int argc, char** argv) {
       route_lft_name,
       "Computes the forwarding tables of an InfiniBand fabric offline, with the engines of "
       "the OpenSM plugin.");
-  line.option("topo.osm", options.topology,
+  line.option("TOPOLOGY", options.topology,
               "Topology: output of ibnetdiscover or ibsim net file; - is standard input");
   line.option("-e,--engine", options.engine, "Routing engine; --list shows all");
   line.option("-s,--set", settings,

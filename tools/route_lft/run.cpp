@@ -29,6 +29,7 @@
 #include "fabric/tables/service_levels.h"
 #include "routing/engines/engine.h"
 #include "routing/verify/lanes.h"
+#include "tools/kit/program_name.h"
 #include "tools/kit/progress_line.h"
 #include "tools/kit/report.h"
 #include "tools/kit/timings.h"
@@ -124,7 +125,7 @@ std::function<bool(const ForwardingTables&)> accept_lanes(const Fabric& fabric,
   };
 }
 
-/// As opensm at a first start: without --layers it has one lane, as without QoS.
+/// As opensm at a first start: without --lanes it has one lane, as without QoS.
 Outcome route_first(const RoutingEngine& engine, const Fabric& fabric, const RouteRequest& request,
                     const RouteLftOptions& options, StageLine& line) {
   FirstStartSteps steps;
@@ -257,14 +258,14 @@ void write_results(const Fabric& fabric, const Outcome& outcome, const RouteLftO
 }
 
 Outcome route(const RoutingEngine* engine, const Fabric& fabric, const RouteLftOptions& options) {
-  StageLine line(route_lft_name);
+  StageLine line(name_as_called(route_lft_name));
   return engine == nullptr ? reroute(fabric, options, line)
                            : route_from_scratch(*engine, fabric, options, line);
 }
 
 /// Assigns lanes if requested, and writes the files.
 void finish(const Fabric& fabric, Outcome& outcome, const RouteLftOptions& options) {
-  StageLine line(route_lft_name);
+  StageLine line(name_as_called(route_lft_name));
   if (options.lanes.wanted) {
     LaneOptions lanes = options.lanes.options;
     lanes.stop = displayed_on(line);

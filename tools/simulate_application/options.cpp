@@ -10,6 +10,7 @@
 #include "evaluator/pictures/fabric_map.h"
 #include "simulator/values.h"
 #include "tools/kit/command_line.h"
+#include "tools/kit/table_operands.h"
 #include "tools/simulation/understood.h"
 
 namespace pssp {
@@ -171,11 +172,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
   LaterTexts later;
   std::string sharing = "equal", precision;
   CommandLine line("simulate_application", what_it_does);
-  line.option("files", options.files,
-              "Forwarding tables and topology, or one file with both; - for standard input")
-      .values(0, 2)
-      .type_name("FILE")
-      .reads();
+  add_tables_and_topology(line, options.files).values(0, 2);
   line.option("--compare", options.compare, "Further tables of the same topology; repeatable")
       .one_at_a_time()
       .type_name("FILE")
@@ -189,7 +186,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .type_name("FILE")
       .reads();
   line.option(
-          "-j,--job", options.question.jobs,
+          "--job", options.question.jobs,
           "One of several applications that run at the same time on separate hosts, and each alone "
           "for comparison: SPEC@SET; SET is a file of hosts, 'leaf N' or a set as in traffic "
           "files, followed by optional 'start TIME' and (packets only) 'sl LEVEL'; repeatable")

@@ -14,6 +14,7 @@
 #include "simulator/scenarios/parameter_change.h"
 #include "simulator/values.h"
 #include "tools/kit/command_line.h"
+#include "tools/kit/report.h"
 #include "tools/simulation/understood.h"
 
 namespace pssp {
@@ -132,7 +133,6 @@ void add_report_options(CommandLine& line, SimulateOptions& options) {
       .show_default()
       .group(group);
   line.flag("!--no-progress", options.progress, "Do not report progress").group(group);
-  line.flag("-q,--quiet", options.quiet, "Report neither progress nor warnings").group(group);
 }
 
 VariedParameter varied_parameter(const std::string& text) {
@@ -209,6 +209,7 @@ std::optional<SimulateOptions> parse_simulate_options(int argc, const char* cons
   add_later_options(line, options.later, texts.later, "Changes of the fabric");
   add_report_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
+  options.quiet = Report::is_quiet();
   take_source_texts(texts.source, options);
   take_texts(texts, options);
   take_later_texts(line, texts.later, options.later);

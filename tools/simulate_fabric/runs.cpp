@@ -22,6 +22,7 @@
 #include "simulator/traffic/glob.h"
 #include "simulator/values.h"
 #include "tools/kit/interrupt.h"
+#include "tools/kit/program_name.h"
 #include "tools/kit/progress_line.h"
 #include "tools/kit/report.h"
 #include "tools/simulate_fabric/series_ports.h"
@@ -37,7 +38,7 @@ constexpr unsigned most_seeds_for_precision = 64;
 class SharedProgress {
  public:
   SharedProgress(bool wanted, std::size_t runs) : runs_(runs), parts_(runs) {
-    if (wanted) line_ = std::make_unique<ProgressLine>("simulate_fabric");
+    if (wanted) line_ = std::make_unique<ProgressLine>(name_as_called("simulate_fabric"));
   }
 
   void update(std::size_t run, double part) {

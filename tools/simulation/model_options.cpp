@@ -40,7 +40,7 @@ void add_model_options(CommandLine& line, ModelOptions& options, ModelTexts& tex
         .type_name(std::string(values[i].kind));
   }
   add("--service-levels", options.service_levels,
-      "File of service levels, as written by pssp route --layers; one virtual lane for each unless "
+      "File of service levels, as written by pssp route --lanes; one virtual lane for each unless "
       "--vls or --sl2vl is given")
       .type_name("FILE")
       .reads();

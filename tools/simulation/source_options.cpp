@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "simulator/values.h"
+#include "tools/kit/table_operands.h"
 #include "tools/simulation/understood.h"
 
 namespace pssp {
@@ -32,12 +33,7 @@ void require_one_traffic(const SourceOptions& options) {
 
 void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts& texts,
                          bool several) {
-  line.option("files", options.files,
-              "Forwarding tables and topology (routing.lft topo.osm), or one file with both; - for "
-              "standard input")
-      .values(1, 2)
-      .type_name("FILE")
-      .reads();
+  add_tables_and_topology(line, options.files);
   constexpr const char* group = "Traffic";
   line.option("--scenario", options.scenario,
               "Built-in experiment with its fabric, tables and traffic: thesis-a, -b1, -b2, -c1 to "

@@ -40,7 +40,7 @@ void add_warnings(const SourceOptions& options, SimulationInput& input) {
     if (!has_levels) {
       each.warnings.push_back(
           fmt::format("{}: the tables have a credit loop; the fabric may deadlock on one virtual "
-                      "lane (pssp route --layers computes service levels that prevent it)",
+                      "lane (pssp route --lanes computes service levels that prevent it)",
                       each.name));
     } else if (!lanes_break_loops(options, input)) {
       each.warnings.push_back(

@@ -74,7 +74,7 @@ std::vector<std::string> bisection_arguments(const std::optional<std::uint64_t>&
 
 std::vector<std::string> lane_arguments(const std::string& used_engine) {
   if (assigns_lanes(used_engine)) return {};
-  return {"--lanes"};
+  return {"--count-lanes"};
 }
 
 TableScore score_of(std::string_view report) {

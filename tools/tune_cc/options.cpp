@@ -13,6 +13,7 @@
 #include "base/text_lines.h"
 #include "simulator/scenarios/parameter_change.h"
 #include "simulator/values.h"
+#include "tools/kit/report.h"
 #include "tools/simulation/understood.h"
 
 namespace pssp {
@@ -72,7 +73,7 @@ void add_search_options(CommandLine& line, TuneOptions& options, TuneTexts& text
             "Only sets that OpenSM can send: at most 128 table entries, the same Victim_Mask for "
             "all switches")
       .group(group);
-  line.option("--capacity", options.capacity,
+  line.option("--table-blocks", options.capacity,
               "Table size of the adapters, in blocks of 64 entries (ControlTableCap)")
       .range(1, 255)
       .type_name("BLOCKS")
@@ -113,7 +114,6 @@ void add_answer_options(CommandLine& line, TuneOptions& options) {
       .type_name("FILE")
       .group(group);
   line.flag("!--no-progress", options.progress, "Do not report progress").group(group);
-  line.flag("-q,--quiet", options.quiet, "Report neither progress nor warnings").group(group);
 }
 
 std::optional<double> plain_number(std::string_view text) {
@@ -246,7 +246,7 @@ std::string command_of(const TuneOptions& options, const TuneTexts& texts) {
   add("--weight", texts.weights);
   add_flag("--guard", options.guard);
   add_flag("--opensm", options.opensm);
-  if (options.capacity) add("--capacity", std::to_string(*options.capacity));
+  if (options.capacity) add("--table-blocks", std::to_string(*options.capacity));
   for (const auto& [name, value] : options.model) add("--" + name, value);
   add("--service-levels", options.service_levels);
   add("--sl2vl", options.sl_to_vl);
@@ -267,6 +267,7 @@ std::optional<TuneOptions> parse_tune_options(int argc, const char* const* argv)
   add_run_options(line, options, texts.source);
   add_answer_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
+  options.quiet = Report::is_quiet();
   take_source_texts(texts.source, options);
   if (options.traffic.size() > most_traffics) {
     throw Error(ErrorKind::usage, fmt::format("{} traffic files; expected at most {}",

@@ -26,6 +26,7 @@
 #include "fabric/fabric_digest.h"
 #include "simulator/scenarios/parameter_change.h"
 #include "tools/kit/interrupt.h"
+#include "tools/kit/program_name.h"
 #include "tools/kit/progress_line.h"
 #include "tools/kit/report.h"
 #include "tools/simulation/congestion_set.h"
@@ -255,7 +256,7 @@ void search(const TuneOptions& options, const Player& player, const StopSignal& 
   }
   std::unique_ptr<ProgressLine> line;
   if (options.progress && !options.quiet && processes.is_first())
-    line = std::make_unique<ProgressLine>("tune_cc");
+    line = std::make_unique<ProgressLine>(name_as_called("tune_cc"));
   grant.progress = [&](std::size_t done) {
     if (line) line->update(std::min(done, tuning.plan.runs), tuning.plan.runs);
   };

@@ -8,6 +8,6 @@ using namespace pssp;
 TEST_CASE("numbers of lanes in words") {
   CHECK(describe_lanes(1) == "1");
   CHECK(describe_lanes(3) == "3 suffice");
-  CHECK_THAT(describe_lanes(std::nullopt), Catch::Contains("--lanes"));
+  CHECK_THAT(describe_lanes(std::nullopt), Catch::Contains("--count-lanes"));
   CHECK(describe_lanes(max_data_lanes + 1) == "more than 15");
 }

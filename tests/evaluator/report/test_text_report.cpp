@@ -38,7 +38,7 @@ TEST_CASE("the text report says what is broken, with names") {
   CHECK_THAT(text, Catch::Contains("e.g. "));
   CHECK_THAT(text_of(clockwise_ring()),
              Catch::Contains("credit loop          YES: 3 channels") &&
-                 Catch::Contains("virtual lanes        2 or more; --lanes"));
+                 Catch::Contains("virtual lanes        2 or more; --count-lanes"));
 }
 
 TEST_CASE("the text report of a healthy fabric") {

@@ -13,7 +13,7 @@ fabric --kill-links 1 >hurt.net
 "$bin/route_lft" -e pssp f.net -o t.lft
 "$bin/route_lft" -e updown f.net -o u.lft
 "$bin/route_lft" -e pssp hurt.net -o hurt.lft
-"$bin/route_lft" -e cassp --layers 2 f.net -o c.lft --service-levels c.sl
+"$bin/route_lft" -e cassp --lanes 2 f.net -o c.lft --service-levels c.sl
 for kind in dot ned fdbs; do "$bin/convert_fabric" f.net t.lft -o "f.$kind"; done
 "$bin/convert_fabric" f.net -o plan.csv
 "$bin/plan_pairs" t.lft f.net --simulate 'leaf 1[4]=0.25' -o rates

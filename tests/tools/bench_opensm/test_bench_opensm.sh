@@ -7,7 +7,7 @@
 mesh 3 3 >"$scratch/mesh.net"
 bench() { expect "$1" '' "$PSSP_BUILD_DIR/bin/bench_opensm" "${@:2}"; }
 same() { [[ $2 == "$3" ]] || fail "$1: $2, expected $3"; }
-bench 0 --engines ftree,pssp --sizes " xgft 4,2 1,2 ;$scratch/mesh.net" --out "$scratch/out" --json "$scratch/report.json"
+bench 0 --engines ftree,pssp --sizes " xgft 4,2 1,2 ;$scratch/mesh.net" --out "$scratch/out" --json-file "$scratch/report.json"
 for name in Subnet_Discovery_Time Subnet_LID-Configuration_Time Subnet_Routing_Time Subnet_Total_Time Subnet_Reconfigure_Time; do
   said stdout "^$name \\(ms\\)"
 done

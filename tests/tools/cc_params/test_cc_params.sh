@@ -49,10 +49,10 @@ said_text stdout '"name": "adapter.ccti_timer"'
 run 0 diff --json off off
 [[ $(cat stdout) == '[]' ]] || fail "diff --json of one set: $(cat stdout)"
 
-run 0 check --capacity 3 thesis-mesh
-run 3 check --capacity 2 thesis-mesh
+run 0 check --table-blocks 3 thesis-mesh
+run 3 check --table-blocks 2 thesis-mesh
 said_text stderr 'the table has 129 entries (CCTI_Limit 128), more than the 128 of 2 blocks of 64'
-run 2 check --capacity 256 thesis-mesh
+run 2 check --table-blocks 256 thesis-mesh
 
 # What is wrong is named with file, line and what is allowed.
 printf '\nswitch.treshold = 2\n' >unknown.cc

@@ -11,7 +11,7 @@ compare() { expect "$1" '' "$PSSP_BUILD_DIR/bin/compare_engines" "${@:2}"; }
 of() { jq -r --arg engine "$1" ".engines[] | select(.engine == \$engine) | $2" "$scratch/all.json"; }
 
 compare 0 "$scratch/mesh.net" --engines minhop,updn,ftree,lash,torus-2QoS,meshdor,pssp:max_extra_hops=1 --patterns 400 --seed 5 \
-  --out "$scratch/all" --json "$scratch/all.json" --csv "$scratch/all.csv" --plot "$scratch/all.svg"
+  --out "$scratch/all" --json-file "$scratch/all.json" --csv "$scratch/all.csv" --plot "$scratch/all.svg"
 cp "$scratch/stdout" "$scratch/all.txt"
 same() { [[ $2 == "$3" ]] || fail "$1: $2, expected $3"; }
 said stdout '^engine +bandwidth +95 % interval +S +shifts +leaf pairs +jobs 16 +jobs 64 +one server +all servers +index +bound +hops +longest +lanes +credit loop +routing ms +MiB$'
@@ -49,7 +49,7 @@ same 'bandwidth of ftree' "$(of ftree '.ebb // "none"')" none
 
 # With several LIDs a host: a file's own LIDs do not matter, and both ways of scoring are eval_lft's.
 expect 0 '' "$PSSP_BUILD_DIR/bin/make_topo" xgft 3,3 1,2 --lids -o "$scratch/small.net"
-compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1 --patterns 300 --out "$scratch/lmc" --json "$scratch/lmc.json"
+compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1 --patterns 300 --out "$scratch/lmc" --json-file "$scratch/lmc.json"
 said stdout '^engine .* +jobs 64 +one server +all servers +all LIDs +S all +index'
 said stdout 'Flows striped over 2 LIDs a host get [0-9.]+ \(S [0-9.]+\)'
 for engine in minhop pssp; do
@@ -61,7 +61,7 @@ done
 # Applications: the times are those of simulate_application on the tables that were left; what cannot be played is found first.
 "$PSSP_BUILD_DIR/bin/simulate_application" --network loggp -a allreduce:ring,64KiB --ranks 6 --write-goal "$scratch/ring.goal" >/dev/null
 compare 0 "$scratch/small.net" --engines minhop,pssp --patterns 50 --application alltoall:pairwise,64KiB --ranks 8 \
-  --application "$scratch/ring.goal" --out "$scratch/apps" --json "$scratch/apps.json" --csv "$scratch/apps.csv"
+  --application "$scratch/ring.goal" --out "$scratch/apps" --json-file "$scratch/apps.json" --csv "$scratch/apps.csv"
 said stdout '^engine .* +alltoall:pairwise,64KiB +.*ring.goal +index'
 said stdout '^pssp .* +x[0-9.]+ +x[0-9.]+ '
 for engine in minhop pssp; do
@@ -76,7 +76,7 @@ said stderr 'the application has 10 ranks, and there are 9 hosts'
 compare 2 "$scratch/small.net" --ranks 8
 
 # Several LMCs: each row is what the comparison with that LMC alone has.
-compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1,0 --patterns 300 --out "$scratch/lmcs" --json "$scratch/lmcs.json"
+compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1,0 --patterns 300 --out "$scratch/lmcs" --json-file "$scratch/lmcs.json"
 said stdout '^engine +lmc +bandwidth .* +all LIDs +S all +index'
 said stdout '; lmc 1 in opensm.conf would give [0-9.]+ \([0-9.]+ % (more|less)\), S [0-9.]+.* at the price of 23 LIDs instead of 14 '
 expect_same "$scratch/lmcs/lmc-1/pssp/routing.lft" "$scratch/lmc/pssp/routing.lft" 'tables with LMC 1, whatever else is tried'
@@ -105,7 +105,7 @@ same 'report.txt' "$(<"$scratch/all/report.txt")" "$(<"$scratch/all.txt")"
 nothing_runs || fail 'something still runs'
 
 # No engine routes.
-compare 5 "$scratch/mesh.net" --engines ftree --out "$scratch/none" --json -
+compare 5 "$scratch/mesh.net" --engines ftree --out "$scratch/none" --json
 same 'recommendation' "$(jq -r .recommendation.engine "$scratch/stdout")" null
 
 # Cut off, and interrupted in the middle of a routing that does not listen.

@@ -9,12 +9,12 @@ cd "$scratch"
 "$bin/make_topo" xgft 4,2 1,2 --lids -o one.net 2>/dev/null
 # usable FILE EXPECTED_LMC [OPTION...]: every engine's tables are usable, with 8 hosts.
 usable() {
-  expect 0 '' "$bin/compare_engines" --engines best,minhop --patterns 20 --out "compared.$1.${*:3}" --json report.json "$1" "${@:3}"
+  expect 0 '' "$bin/compare_engines" --engines best,minhop --patterns 20 --out "compared.$1.${*:3}" --json-file report.json "$1" "${@:3}"
   expect_equal "LMC, hosts and pairs without a route of $1 ${*:3}" \
     "$(jq -c '[.lmc, [.engines[] | [.usable, .hosts, .unreachable_pairs]]]' report.json)" \
     "[$2,[[true,8,0],[true,8,0]]]"
 }
-dry_run() { expect "$1" '' "$bin/dry_run" --engine minhop --patterns 20 --json --out "dry.$2.${*:3}" --topo "$2" "${@:3}"; }
+dry_run() { expect "$1" '' "$bin/dry_run" --engine minhop --patterns 20 --json --out "dry.$2.${*:3}" "$2" "${@:3}"; }
 
 usable two.net 1
 said stdout '^engine .* +all LIDs +S all '
@@ -63,7 +63,7 @@ echo 'lmc 1' >lmc.conf
 usable one.net 1 --conf lmc.conf
 usable two.net 1 --conf lmc.conf
 said stdout '^engine .* +all LIDs +S all '
-expect 0 '' "$bin/compare_engines" --engines minhop:lmc=2 --patterns 20 --out option --json report.json one.net
+expect 0 '' "$bin/compare_engines" --engines minhop:lmc=2 --patterns 20 --out option --json-file report.json one.net
 expect_equal 'LMC of an option' "$(jq -c '[.lmc, .engines[0].all_lids.lids_scored]' report.json)" '[2,4]'
 expect 2 'lmc.conf sets lmc 1, which would replace that of --lmc' "$bin/compare_engines" --engines minhop --lmc 0,1 --conf lmc.conf --out both one.net
 expect 5 '' "$bin/compare_engines" --engines minhop:lmc=1 --lmc 0 --patterns 20 --out option0 one.net
@@ -71,7 +71,7 @@ said stdout '^minhop:lmc=1: failed: opensm used LMC 1 and not 0 \(--lmc\)'
 
 # Tables with which hosts reach each other, and management of a switch is lost: opensm's updn has no path upward from below.
 "$bin/make_topo" k-ary-n-tree 4 2 --kill-links 2 --lids -o killed.net 2>/dev/null
-expect 0 '' "$bin/compare_engines" --engines updn,minhop --patterns 20 --out killed --json report.json killed.net
+expect 0 '' "$bin/compare_engines" --engines updn,minhop --patterns 20 --out killed --json-file report.json killed.net
 said stdout '^updn: not usable: 8 pairs of end port and switch have no route \(management\); e\.g\. unreachable: no route from the end ports at S0'
 expect_equal 'pairs without a route' "$(jq -c '[.engines[] | [.usable, .unreachable_switch_pairs]]' report.json)" '[[false,8],[true,0]]'
 
@@ -83,7 +83,7 @@ expect_equal 'pairs without a route' "$(jq -c '[.engines[] | [.usable, .unreacha
     }' tree.net
   printf '\nrtguid=0x900000\nRt\t8 "R0"\t\t# "router"\n[1](900001) \t"S00000"[40]\t\t# lid 77 lmc 0 "leaf 1" lid 2 1xNDR\n'
 } >router.net
-expect 0 '' "$bin/compare_engines" --engines minhop --patterns 20 --out routed --json report.json router.net
+expect 0 '' "$bin/compare_engines" --engines minhop --patterns 20 --out routed --json-file report.json router.net
 said stdout 'ibsim knows no rate above HDR: [0-9]+ cables are faster, 4xNDR at most'
 said stdout "opensm gave 1 ports other LIDs than the file has, e.g. 'R0' port 1, LID 77"
 expect_equal 'the router' "$(jq -c '[.engines[0].usable, .engines[0].unreachable_pairs]' report.json)" '[true,0]'
@@ -98,5 +98,5 @@ usable odd.net 0
 # No switch.
 printf 'caguid=0x1\nCa\t1 "A"\t# "a"\n[1]\t"B"[1]\t# lid 1 lmc 0 "b" lid 2 4xEDR\n\ncaguid=0x10\nCa\t1 "B"\t# "b"\n[1]\t"A"[1]\t# lid 2 lmc 0 "a" lid 1 4xEDR\n' >pair.net
 expect 5 '2 adapters and no switch: there is nothing to route' "$bin/compare_engines" --engines minhop --out pair pair.net
-expect 5 '2 adapters and no switch: there is nothing to route' "$bin/dry_run" --engine minhop --out pair2 --topo pair.net
+expect 5 '2 adapters and no switch: there is nothing to route' "$bin/dry_run" --engine minhop --out pair2 pair.net
 nothing_runs || fail 'something still runs'

@@ -35,7 +35,7 @@ expect_same mixed/minhop/opensm.conf opensm.conf
 # Neither FILE.part nor any other name beside the target is written through.
 echo precious >victim
 ln -s victim r.json.part
-compare 0 mesh.net --engines minhop --patterns 20 --out parts --json r.json
+compare 0 mesh.net --engines minhop --patterns 20 --out parts --json-file r.json
 [[ $(<victim) == precious && -s r.json ]] || fail 'r.json.part was written through'
 
 # A value is one value.
@@ -47,8 +47,8 @@ cp mesh.net ./-x.net
 compare 0 --engines minhop --patterns 20 --out dash -- -x.net
 "$bin/make_topo" mesh 3x2 -o made.net 2>/dev/null
 tr -d '\t' <made.net >tabs.net
-compare 0 tabs.net --engines minhop,pssp --patterns 20 --out tabs --json tabs.json
-compare 0 made.net --engines minhop,pssp --patterns 20 --out whole --json whole.json
+compare 0 tabs.net --engines minhop,pssp --patterns 20 --out tabs --json-file tabs.json
+compare 0 made.net --engines minhop,pssp --patterns 20 --out whole --json-file whole.json
 numbers='[.engines[] | .ebb.mean, .edge_forwarding_index.max, .hops.mean]'
 [[ $(jq -c "$numbers" tabs.json) == "$(jq -c "$numbers" whole.json)" ]] || fail 'lost tabs change the numbers'
 

@@ -95,5 +95,5 @@ compare 3 'this is a cabling list' plan.net plan.csv
 expect 3 'this is a cabling list' "$bin/route_lft" -e pssp plan.csv -o out.lft
 compare 2 'is a topology, but a plan of several parts' --plan plan.csv --plan plan.net plan.net
 compare 2 'expected a plan and a fabric' plan.net
-compare 2 'make_topo|unknown|expected' make:nothing plan.net
+compare 2 'make-topo|unknown|expected' make:nothing plan.net
 compare 3 'No such file' plan.net nowhere.net

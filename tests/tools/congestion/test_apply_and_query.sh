@@ -22,7 +22,7 @@ run plan 0 "$cc_apply" --dry-run thesis-mesh "$topo"
 expect_line "$scratch/plan" 'would send thesis-mesh to 5 switches and 6 adapter ports: 29 MADs'
 expect_line "$scratch/plan" 'switch\.victim_mask = 1-2'
 expect_line "$scratch/plan" 'switch\.victim_mask = none'
-run plan.json 0 "$cc_apply" -n --json thesis-mesh "$topo"
+run plan.json 0 "$cc_apply" --dry-run --json thesis-mesh "$topo"
 expect_equal 'requests of the dry run' "$(cat "$dir/requests")" ''
 jq -r '.nodes[] | .guid[2:] as $guid | .requests[] | "\($guid) \(.attribute) \(.modifier) \(.data)"' "$scratch/plan.json" |
   sort >"$scratch/planned"
@@ -59,18 +59,18 @@ expect_equal 'timers' "$(grep -c '^CCTI_Timer 244$' "$scratch/adapter")" 16
 
 # ---- one value set by another tool is found; only the wanted node is asked ----
 in_fabric "$dir" H0 ibccconfig SwitchCongestionSetting "$(lid_of "$dir" L2)" 0x4 0 0 9 1 0 0:0 0
-run query 7 "$cc_query" "$topo" -p thesis-mesh
+run query 7 "$cc_query" "$topo" --profile thesis-mesh
 expect_line "$scratch/query" '10 as thesis-mesh says, 1 not'
 expect_line "$scratch/query" 'switch .*\(L2\)'
 expect_line "$scratch/query" 'switch\.threshold: 9, expected 2'
-run query.json 7 "$cc_query" "$topo" -p thesis-mesh --json --node L2
+run query.json 7 "$cc_query" "$topo" --profile thesis-mesh --json --node L2
 expect_equal 'JSON of the switch' "$(jq -c '[.nodes[] | .result, .description, .differences[0].found]' "$scratch/query.json")" \
   '["differs","L2","9"]'
 run apply 0 "$cc_apply" thesis-mesh "$topo" --node 0x200002
-run query 0 "$cc_query" "$topo" -p thesis-mesh
+run query 0 "$cc_query" "$topo" --profile thesis-mesh
 run settings 0 "$cc_query" "$topo" --per-node
 expect_equal 'nodes in the list' "$(grep -cE '^  (switch|adapter) ' "$scratch/settings")" 11
 
 # ---- off ----
 run apply 0 "$cc_apply" off "$topo"
-run query 0 "$cc_query" "$topo" -p off
+run query 0 "$cc_query" "$topo" --profile off

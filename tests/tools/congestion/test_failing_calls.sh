@@ -69,6 +69,6 @@ for _ in 1 2; do
   ((status == 0 && sent > 0)) || fail "cc_apply: status $status, $sent Sets: $(<"$scratch/answer.err")"
 done
 mv work/saved whole.saved
-survives cc_query "$cc_query" "$topo" -p thesis-mesh
+survives cc_query "$cc_query" "$topo" --profile thesis-mesh
 survives cc_apply "$cc_apply" thesis-mesh "$topo" --save saved
 echo "$runs runs"

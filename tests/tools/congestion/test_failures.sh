@@ -29,7 +29,7 @@ expect_equal 'requests to the silent one' "$(grep -c '^0000000000100003' "$dir/r
 # Nothing is read first when nothing is to be saved.
 run apply 7 "$cc_apply" thesis-mesh "$topo" --timeout 200 --retries 1 --node L1 --save none
 expect_line "$scratch/apply" 'SwitchCongestionSetting not set: refused, MAD status 0x0001: busy'
-run query 7 "$cc_query" "$topo" -p thesis-mesh --timeout 200 --retries 1
+run query 7 "$cc_query" "$topo" --profile thesis-mesh --timeout 200 --retries 1
 expect_line "$scratch/query" '5 read, 4 not read; 4 as thesis-mesh says, 1 not'
 expect_line "$scratch/query" 'adapter .*\(H4\)'
 # Both tries with a wrong key are violations, which the stock tool shows.
@@ -40,7 +40,7 @@ expect_line "$scratch/key_info" '^CC_KeyViolations 2$'
 run apply 0 "$cc_apply" thesis-mesh "$topo" --node H3 --cc-key 0xabcd
 printf '0x1234567890abcdef\n' >"$scratch/key"
 run apply 0 "$cc_apply" thesis-mesh "$topo" --node H4 --cc-key-file "$scratch/key"
-run query 0 "$cc_query" "$topo" -p thesis-mesh --node H4 --node 0x100009 --cc-key-file "$scratch/key"
+run query 0 "$cc_query" "$topo" --profile thesis-mesh --node H4 --node 0x100009 --cc-key-file "$scratch/key"
 
 # A table that is longer than an adapter's: it gets nothing.
 "$PSSP_BUILD_DIR/bin/cc_params" print thesis-mesh | sed 's/^table.ccti_limit.*/table.ccti_limit = 192/' >"$scratch/long.cc"

@@ -39,7 +39,7 @@ expect_equal 'what became of the nodes' \
 expect_equal 'Sets to H2' "$(grep -c '^0000000000100005 method 02' "$dir/requests")" 0
 expect_equal 'status of the way back' 0 \
   "$(status_of "$dir" H0 "$scratch/restore" "$cc_apply" --restore saved --cc-key 0xabcd)"
-expect_equal 'off again' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p off)"
+expect_equal 'off again' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" --profile off)"
 
 # ---- killed between two settings: what was saved before the first one undoes all of them ----
 earlier=$(wc -l <"$dir/requests")
@@ -49,11 +49,11 @@ eventually sets_h1
 kill -KILL "$(pgrep -P "$child_pid")"
 { wait "$child_pid" || true; } 2>/dev/null # the shell reports a killed child
 forget_child "$child_pid"
-expect_equal 'set before the end' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p thesis-mesh --node H0 --node S0)"
-expect_equal 'not set before the end' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p off --node H2 --node H3)"
+expect_equal 'set before the end' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" --profile thesis-mesh --node H0 --node S0)"
+expect_equal 'not set before the end' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" --profile off --node H2 --node H3)"
 expect_equal 'status of the way back from SIGKILL' 0 \
   "$(status_of "$dir" H0 "$scratch/restore" "$cc_apply" --restore killed-saved --cc-key 0xabcd)"
-expect_equal 'off after SIGKILL' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p off)"
+expect_equal 'off after SIGKILL' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" --profile off)"
 
 # ---- while everything is still being read: nothing is set, nothing is saved ----
 end_agents "$dir"
@@ -80,4 +80,4 @@ begin "$scratch/waiting.out" --save waiting-saved --confirm-within 60
 eventually grep -q 'restoring the earlier settings in 60 s' "$scratch/waiting.out.err"
 end_with TERM
 expect_equal 'status of an unconfirmed set' "$status" 7
-expect_equal 'off once more' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p off)"
+expect_equal 'off once more' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" --profile off)"

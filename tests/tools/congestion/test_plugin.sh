@@ -40,9 +40,9 @@ expect_value "$scratch/table" CCTI_Limit 127
 expect_equal 'entries of the table' "$(grep -c '^Entry' "$scratch/table")" 128
 in_fabric "$scratch/plugin" H0 ibnetdiscover >"$scratch/fabric.topo" 2>/dev/null
 expect_equal 'cc_query --as-opensm' 0 \
-  "$(status_of "$scratch/plugin" H0 "$scratch/query" "$cc_query" "$scratch/fabric.topo" -p thesis-mesh --as-opensm)"
+  "$(status_of "$scratch/plugin" H0 "$scratch/query" "$cc_query" "$scratch/fabric.topo" --profile thesis-mesh --as-opensm)"
 expect_equal 'cc_query of the whole set' 7 \
-  "$(status_of "$scratch/plugin" H0 "$scratch/query" "$cc_query" "$scratch/fabric.topo" -p thesis-mesh)"
+  "$(status_of "$scratch/plugin" H0 "$scratch/query" "$cc_query" "$scratch/fabric.topo" --profile thesis-mesh)"
 expect_line "$scratch/query" 'switch\.victim_mask: none, expected 1-2'
 expect_line "$scratch/query" 'table\.ccti_limit: 127, expected 128'
 end_agents "$scratch/plugin"

@@ -47,8 +47,8 @@ expect_same "$scratch/thesis" "$scratch/restored"
 run apply 0 "$cc_apply" off "$topo" "${good[@]}" --save second
 run restore 0 "$cc_apply" --restore second "$topo" --node H1 --json
 expect_equal 'nodes restored' "$(jq -c '[.nodes[] | .description, .result]' "$scratch/restore")" '["H1","set"]'
-run query 0 "$cc_query" "$topo" -p thesis-mesh --node H1
-run query 0 "$cc_query" "$topo" -p off --node H2
+run query 0 "$cc_query" "$topo" --profile thesis-mesh --node H1
+run query 0 "$cc_query" "$topo" --profile off --node H2
 head -n 5 second >cut.saved
 run wrong 3 "$cc_apply" --restore cut.saved
 expect_line "$scratch/wrong.err" 'cut.saved:5: .*the file is incomplete'
@@ -72,7 +72,7 @@ confirmer=$!
 run apply 0 "$cc_apply" thesis-mesh "$topo" "${good[@]}" --save fourth --confirm-within 60
 wait "$confirmer"
 expect_line "$scratch/apply.err" 'confirmed'
-run query 0 "$cc_query" "$topo" -p thesis-mesh "${good[@]}"
+run query 0 "$cc_query" "$topo" --profile thesis-mesh "${good[@]}"
 
 # ---- a report that nobody reads, or that finds no room, keeps nothing from going back ----
 settings before

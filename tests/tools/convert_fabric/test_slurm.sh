@@ -94,7 +94,7 @@ for name in "${!first_rail[@]}"; do
 done
 # No Slurm of Debian reads topology.yaml: the keys, and the nodes of both topologies, each once.
 if python3 -c 'import yaml' 2>/dev/null; then
-  expect 0 '' convert_fabric chic.net -o topology.yaml --topology near:tree --topology rows:block=20 --topology all:flat
+  expect 0 '' convert_fabric chic.net -o topology.yaml --slurm-topology near:tree --slurm-topology rows:block=20 --slurm-topology all:flat
   python3 - topology.yaml <<'END' || fail 'topology.yaml'
 import sys, yaml
 near, rows, flat = yaml.safe_load(open(sys.argv[1]))
@@ -124,11 +124,11 @@ fi
 expect 2 'needs --blocks' convert_fabric chic.net --to slurm-block -o no.conf
 expect 2 'is for --to slurm-block' convert_fabric chic.net --to slurm --blocks 4 -o no.conf
 expect 2 'rails is for --to slurm' convert_fabric chic.net --rails 0 -o no.net
-expect 2 'is for --to slurm-yaml' convert_fabric chic.net --to slurm --topology a:tree -o no.conf
+expect 2 'is for --to slurm-yaml' convert_fabric chic.net --to slurm --slurm-topology a:tree -o no.conf
 for wrong in a a:bush a:tree: a:flat:0 a:block=0 a:block=x :tree 'a b:tree' a:tree:0:1; do
-  expect 2 'expected NAME:tree' convert_fabric chic.net --to slurm-yaml --topology "$wrong" -o no.yaml
+  expect 2 'expected NAME:tree' convert_fabric chic.net --to slurm-yaml --slurm-topology "$wrong" -o no.yaml
 done
-expect 2 'named twice' convert_fabric chic.net --to slurm-yaml --topology a:tree --topology a:flat -o no.yaml
+expect 2 'named twice' convert_fabric chic.net --to slurm-yaml --slurm-topology a:tree --slurm-topology a:flat -o no.yaml
 expect 2 'there is no node' convert_fabric chic.net --to slurm --nodes nobody -o no.conf
 expect 2 'blocks of 529 nodes' convert_fabric chic.net --to slurm-block --blocks 529 -o no.conf
 check [ ! -e no.conf ] && check [ ! -e no.yaml ]

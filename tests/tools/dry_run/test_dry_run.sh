@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../../ibsim_harness/testing.sh"
 
 mesh 4 4 >"$scratch/mesh.net"
-dry_run() { expect "$1" '' "$bin/dry_run" --topo "$scratch/mesh.net" --patterns 200 "${@:2}"; }
+dry_run() { expect "$1" '' "$bin/dry_run" "$scratch/mesh.net" --patterns 200 "${@:2}"; }
 
 # One engine, as text.
 dry_run 0 --engine minhop --out "$scratch/text"
@@ -31,7 +31,7 @@ member() { jq -r "$1" "$scratch/one.json"; }
 pids=()
 for number in 1 2 3 4; do
   mkdir "$scratch/side$number"
-  (cd "$scratch/side$number" && exec "$bin/dry_run" --topo "$scratch/mesh.net" --engine sssp --patterns 50) >"$scratch/side$number.txt" 2>&1 &
+  (cd "$scratch/side$number" && exec "$bin/dry_run" "$scratch/mesh.net" --engine sssp --patterns 50) >"$scratch/side$number.txt" 2>&1 &
   pids+=($!)
 done
 for pid in "${pids[@]}"; do
@@ -63,14 +63,14 @@ cp "$scratch/table/minhop/opensm.conf" "$scratch/opensm.conf"
 dry_run 2 --engine minhop --engine sssp --out "$scratch/table" --conf "$scratch/table/minhop/opensm.conf"
 expect_same "$scratch/table/minhop/opensm.conf" "$scratch/opensm.conf"
 cp "$scratch/mesh.net" "$scratch/text/topology.net"
-expect 2 '' "$bin/dry_run" --topo "$scratch/text/topology.net" --engine minhop --out "$scratch/text"
+expect 2 '' "$bin/dry_run" "$scratch/text/topology.net" --engine minhop --out "$scratch/text"
 [[ -s $scratch/text/topology.net && -s $scratch/text/routing.lft ]] || fail "an input was taken away"
 
 # An earlier result does not pass for a new one.
-expect 5 '' "$bin/dry_run" --topo "$scratch/mesh.net" --engine ftree --out "$scratch/text"
+expect 5 '' "$bin/dry_run" "$scratch/mesh.net" --engine ftree --out "$scratch/text"
 [[ ! -e $scratch/text/routing.lft && ! -e $scratch/text/report.txt ]] || fail "old results are still there"
 nothing_runs || fail "something still runs"
 
 # A port list is simulated like a net file.
-expect 0 '' "$bin/dry_run" --topo "$PSSP_SOURCE_DIR/tests/fabric/formats/other_commands/02-ibnetdiscover-ports.txt" --engine minhop --patterns 50 --out "$scratch/ports"
+expect 0 '' "$bin/dry_run" "$PSSP_SOURCE_DIR/tests/fabric/formats/other_commands/02-ibnetdiscover-ports.txt" --engine minhop --patterns 50 --out "$scratch/ports"
 said stdout '^ +links +32, 16 of them between switches'

@@ -19,7 +19,7 @@ running() { [[ $(processes_of_test | wc -l) == "$1" ]]; }
 interrupted() {
   local signal=$1 wanted=$2 status=0 run
   shift 2
-  "$bin/dry_run" "$@" --topo "$scratch/mesh.net" --out "$scratch/out" >/dev/null 2>"$scratch/stderr" &
+  "$bin/dry_run" "$@" "$scratch/mesh.net" --out "$scratch/out" >/dev/null 2>"$scratch/stderr" &
   run=$!
   eventually running 2
   kill "-$signal" "$run"
@@ -36,15 +36,15 @@ interrupted INT 130 --engine minhop --engine sssp
 interrupted TERM 143 --engine minhop --engine sssp
 interrupted KILL 137 --engine minhop --engine sssp
 
-expect 21 '' "$bin/dry_run" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/out" --timeout 1
+expect 21 '' "$bin/dry_run" --engine minhop "$scratch/mesh.net" --out "$scratch/out" --timeout 1
 said stderr 'was not done after 1 s'
 nothing_runs || fail "a timed out dry run left processes"
 
 # Two dry runs do not write into one folder.
-"$bin/dry_run" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/out" >/dev/null 2>&1 &
+"$bin/dry_run" --engine minhop "$scratch/mesh.net" --out "$scratch/out" >/dev/null 2>&1 &
 run=$!
 eventually running 2
-expect 8 '' "$bin/dry_run" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/out"
+expect 8 '' "$bin/dry_run" --engine minhop "$scratch/mesh.net" --out "$scratch/out"
 said stderr 'another dry run is writing'
 kill -TERM "$run"
 wait "$run" || true

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# route_lft --layers, eval_lft --lanes and --service-levels. What they say is checked by walking all routes anew
+# route_lft --lanes, eval_lft --count-lanes and --service-levels. What they say is checked by walking all routes anew
 # (lane_dependencies.awk) and having tsort look for circles.
 # shellcheck source=tests/tools/eval_lft/cli_testing.sh
 . "$(dirname "$(readlink -f "$0")")/cli_testing.sh"
@@ -38,7 +38,7 @@ for fabric in 'torus 5x5 --hosts 2:pssp:8' 'torus 4x4x3:p2ssp:8' 'torus 5x5 --ho
   for option in '' --reversible --balance --end-ports-only; do
     # shellcheck disable=SC2086 # none or one
     status=0
-    "$route" --engine "$engine" plain.net --layers "$layers" $option --write-topology t.net -o t.lft 2>stderr || status=$?
+    "$route" --engine "$engine" plain.net --lanes "$layers" $option --write-topology t.net -o t.lft 2>stderr || status=$?
     # Both directions on one lane may need more than there are.
     [ "$option" = --reversible ] && [ $status -eq 5 ] && continue
     expect_equal "status of $fabric $option" $status 0
@@ -61,7 +61,7 @@ done
 
 # Levels that are not free: all on lane 0, and then the same on lane 3.
 "$bin/make_topo" torus 5x5 -o torus.net 2>/dev/null
-expect 0 '' "$route" --engine pssp torus.net --layers 8 -o torus.lft
+expect 0 '' "$route" --engine pssp torus.net --lanes 8 -o torus.lft
 awk '/^0x/ { gsub(/[0-9]/, "0", $2) } { print }' torus.lft.sl >zero.sl
 awk '/^0x/ { gsub(/[0-9]/, "3", $2) } { print }' torus.lft.sl >three.sl
 expect 7 'NOT SAFE' "$eval" torus.lft torus.net -n 10 --service-levels zero.sl
@@ -91,21 +91,21 @@ expect 7 'lane 15 is for subnet management' "$eval" torus.lft torus.net -n 10 --
 
 # How many lanes tables need.
 "$route" --engine pssp torus.net -o torus.lft 2>/dev/null
-expect 0 'virtual lanes +2 or more; --lanes' "$eval" torus.lft torus.net -n 10
+expect 0 'virtual lanes +2 or more; --count-lanes' "$eval" torus.lft torus.net -n 10
 expect 0 '"lanes": null' "$eval" torus.lft torus.net -n 10 --json
-expect 0 'virtual lanes +[2-8] suffice' "$eval" torus.lft torus.net -n 10 --lanes
+expect 0 'virtual lanes +[2-8] suffice' "$eval" torus.lft torus.net -n 10 --count-lanes
 needed=$(sed -n 's/.*virtual lanes  *\([0-9]*\) suffice.*/\1/p' stdout)
-expect 0 "\"lanes\": $needed," "$eval" torus.lft torus.net -n 10 --lanes --json
-expect 0 "virtual lanes \($needed needed\)" "$route" --engine pssp torus.net --layers 8 -o again.lft
-expect 5 "$needed virtual lanes are needed, --layers allows 1" "$route" --engine pssp torus.net --layers 1 -o none.lft
+expect 0 "\"lanes\": $needed," "$eval" torus.lft torus.net -n 10 --count-lanes --json
+expect 0 "virtual lanes \($needed needed\)" "$route" --engine pssp torus.net --lanes 8 -o again.lft
+expect 5 "$needed virtual lanes are needed, --lanes allows 1" "$route" --engine pssp torus.net --lanes 1 -o none.lft
 check test ! -e none.lft -a ! -e none.lft.sl
 # In this tree with dead links only the routes to and from switches close a circle.
 "$bin/make_topo" k-ary-n-tree 3 3 --kill-links 4 --seed 1 -o tree.net 2>/dev/null
-expect 0 '' "$route" --engine pssp tree.net --write-topology tree_lids.net -o tree.lft --layers 8
+expect 0 '' "$route" --engine pssp tree.net --write-topology tree_lids.net -o tree.lft --lanes 8
 expect 0 'none between end ports; with the routes' "$eval" tree.lft tree.net -n 10
 expect 0 '"credit_loop": false' "$eval" tree.lft tree.net -n 10 --json
 check grep -q '"lanes": null' stdout
-expect 0 'virtual lanes +2 suffice' "$eval" tree.lft tree.net -n 10 --lanes
+expect 0 'virtual lanes +2 suffice' "$eval" tree.lft tree.net -n 10 --count-lanes
 expect 0 'deadlock-free on one virtual lane' "$eval" tree.lft tree.net -n 10 --end-ports-only
 awk '/^0x/ { gsub(/[0-9]/, "0", $2) } { print }' tree.lft.sl >zero_tree.sl
 expect 7 'lane 0: [0-9]+ channels wait' "$eval" tree.lft tree.net -n 10 --service-levels zero_tree.sl
@@ -114,49 +114,49 @@ expect_equal 'all routes of the tree' "$(lanes_of tree_lids.net tree.lft zero_tr
 expect_equal 'between end ports' "$(lanes_of tree_lids.net tree.lft zero_tree.sl -v end_ports_only=1 | cut -d ' ' -f 1,3)" '0 free'
 expect 0 '' "$route" --engine pssp topo.net -o one.lft
 expect 0 '"lanes": 1,' "$eval" one.lft topo.net -n 10 --json
-expect 0 'deadlock-free on one virtual lane' "$eval" one.lft topo.net -n 10 --lanes
+expect 0 'deadlock-free on one virtual lane' "$eval" one.lft topo.net -n 10 --count-lanes
 expect 0 '"lanes": null' "$eval" one.lft topo.net -n 10 --no-credit-loops --json
 expect 0 '' "$route" --engine meshdor torus.net -o dor.lft
-expect 0 "index +bound .* lanes|index .*lanes" "$eval" torus.lft torus.net -n 100 --compare dor.lft --lanes
-expect 0 '"lanes": 2,' "$eval" torus.lft torus.net -n 100 --compare dor.lft --lanes --json
-expect 0 'credit_loop,edge_forwarding_index_bound,lanes' "$eval" torus.lft torus.net -n 100 --compare dor.lft --lanes \
+expect 0 "index +bound .* lanes|index .*lanes" "$eval" torus.lft torus.net -n 100 --compare dor.lft --count-lanes
+expect 0 '"lanes": 2,' "$eval" torus.lft torus.net -n 100 --compare dor.lft --count-lanes --json
+expect 0 'credit_loop,edge_forwarding_index_bound,lanes' "$eval" torus.lft torus.net -n 100 --compare dor.lft --count-lanes \
   -o table.txt --csv -
 # The same bytes at any number of threads.
-"$eval" torus.lft torus.net -n 10 --lanes --json -j 1 >one.json
-expect 0 . "$eval" torus.lft torus.net -n 10 --lanes --json -j 3
+"$eval" torus.lft torus.net -n 10 --count-lanes --json -j 1 >one.json
+expect 0 . "$eval" torus.lft torus.net -n 10 --count-lanes --json -j 3
 expect_same stdout one.json
 
 # Files: the levels beside the tables, or elsewhere; both or none.
 expect_same again.lft torus.lft
 check test -s again.lft.sl
-expect 0 'service-levels max-lid' "$route" --engine pssp torus.net --layers 8 -o here.lft --service-levels -
+expect 0 'service-levels max-lid' "$route" --engine pssp torus.net --lanes 8 -o here.lft --service-levels -
 cp stdout piped.sl
 expect_same piped.sl again.lft.sl
 check test ! -e here.lft.sl
-# Without --layers: eight.
+# Without --lanes: eight.
 expect 0 ' of 8 virtual lanes' "$route" --engine pssp torus.net -o here.lft --service-levels levels
 expect_same levels again.lft.sl
-expect 8 'nowhere' "$route" --engine pssp torus.net --layers 8 -o both.lft --service-levels nowhere/levels
+expect 8 'nowhere' "$route" --engine pssp torus.net --lanes 8 -o both.lft --service-levels nowhere/levels
 check test ! -e both.lft
-expect 8 'nowhere' "$route" --engine pssp torus.net --layers 8 -o nowhere/both.lft --service-levels both.sl
+expect 8 'nowhere' "$route" --engine pssp torus.net --lanes 8 -o nowhere/both.lft --service-levels both.sl
 check test ! -e both.sl
 mkdir folder.sl
 cp here.lft kept.lft
-expect 8 'folder.sl' "$route" --engine meshdor torus.net --layers 8 -o kept.lft --service-levels folder.sl
+expect 8 'folder.sl' "$route" --engine meshdor torus.net --lanes 8 -o kept.lft --service-levels folder.sl
 expect_same here.lft kept.lft
 check test -z "$(find . -name '*.tmp')"
-expect 0 '"lanes_used": 8' "$route" --engine meshdor torus.net --layers 8 --balance -o here.lft --json --repeat 2
+expect 0 '"lanes_used": 8' "$route" --engine meshdor torus.net --lanes 8 --balance -o here.lft --json --repeat 2
 
 # Wrong use.
-expect 2 '--layers' "$route" --engine pssp torus.net --layers 0 -o x.lft
-expect 2 '--layers' "$route" --engine pssp torus.net --layers 16 -o x.lft
-expect 2 '--service-levels' "$route" --engine pssp torus.net --layers 8
-expect 2 'add --layers' "$route" --engine pssp torus.net --reversible -o x.lft
-expect 2 'add --layers' "$route" --engine pssp torus.net --lane-effort 2 -o x.lft
-expect 2 'written twice' "$route" --engine pssp torus.net --layers 8 -o x.lft --service-levels ./x.lft
-expect 2 'written twice' "$route" --engine pssp torus.net --layers 8 -o x.lft --service-levels - --json
+expect 2 '--lanes' "$route" --engine pssp torus.net --lanes 0 -o x.lft
+expect 2 '--lanes' "$route" --engine pssp torus.net --lanes 16 -o x.lft
+expect 2 '--service-levels' "$route" --engine pssp torus.net --lanes 8
+expect 2 'add --lanes' "$route" --engine pssp torus.net --reversible -o x.lft
+expect 2 'add --lanes' "$route" --engine pssp torus.net --lane-effort 2 -o x.lft
+expect 2 'written twice' "$route" --engine pssp torus.net --lanes 8 -o x.lft --service-levels ./x.lft
+expect 2 'written twice' "$route" --engine pssp torus.net --lanes 8 -o x.lft --service-levels - --json
 expect 2 'written twice' "$route" --engine pssp torus.net --write-topology -
-expect 2 'excludes' "$eval" torus.lft torus.net --no-credit-loops --lanes
+expect 2 'excludes' "$eval" torus.lft torus.net --no-credit-loops --count-lanes
 expect 2 'excludes' "$eval" torus.lft torus.net --require-acyclic --service-levels levels
 expect 2 '--end-ports-only' "$eval" torus.lft torus.net --no-credit-loops --end-ports-only
 expect 0 'free of deadlocks' "$eval" torus.lft torus.net -n 10 --no-credit-loops --end-ports-only --service-levels levels
@@ -164,10 +164,10 @@ expect 2 'only one of the files' "$eval" torus.lft - -n 10 --service-levels -
 expect 0 'Virtual lanes by -: free of deadlocks' sh -c "'$eval' torus.lft torus.net -n 10 --service-levels - <levels"
 # A name that JSON has no place for.
 odd=$(printf 'odd\377.lft')
-expect 0 '"service_levels": "odd' "$route" --engine pssp torus.net --layers 8 -o "$odd" --json
+expect 0 '"service_levels": "odd' "$route" --engine pssp torus.net --lanes 8 -o "$odd" --json
 expect 2 '--service-levels' "$eval" torus.lft torus.net --service-levels levels --compare dor.lft
 expect 2 '--service-levels' "$eval" torus.lft torus.net --service-levels levels -p rand
-expect 2 '--lanes' "$eval" torus.lft torus.net --lanes -p rand
+expect 2 '--count-lanes' "$eval" torus.lft torus.net --count-lanes -p rand
 check test ! -e x.lft
 
 # Levels of something else.
@@ -175,5 +175,5 @@ expect 3 'missing.sl' "$eval" torus.lft torus.net --service-levels missing.sl
 expect 3 'service-levels max-lid' "$eval" torus.lft torus.net --service-levels torus.lft
 head -n 12 levels >short.sl
 expect 3 'truncated' "$eval" torus.lft torus.net --service-levels short.sl
-expect 0 '' "$route" --engine pssp topo.net --layers 8 -o small.lft
+expect 0 '' "$route" --engine pssp topo.net --lanes 8 -o small.lft
 expect 4 'LIDs up to' "$eval" torus.lft torus.net --service-levels small.lft.sl

@@ -28,7 +28,7 @@ expect 0 'H1 .*-> H3|H1 -> H3' simulate shift:2 --printptrn --no-shuffle --subse
 expect 0 'edge|->' simulate bruck --metric get_cable_cong --num-runs 2
 expect 0 'color' simulate bruck --metric get_cable_cong --num-runs 2
 expect 0 'all_to_all' "$eval" --list
-expect 0 '80[.,]89' "$eval" a.lft topo.net --application 27.4%:0.374,4.6%:0.574
+expect 0 '80[.,]89' "$eval" a.lft topo.net --time-shares 27.4%:0.374,4.6%:0.574
 
 # What the runs are does not depend on threads; a CSV has a line for each.
 simulate rand --num-runs 20 --csv runs1.csv -j 1 >one.txt
@@ -75,13 +75,13 @@ expect 2 '--num-runs' simulate rand -n 5
 expect 2 '--metric' "$eval" a.lft topo.net --metric bounds
 expect 2 'one of them' "$eval" a.lft topo.net --path H1 H2 -p rand
 expect 2 'get_cable_cong' simulate rand --metric get_cable_cong --metric bounds
-for option in '--top 3' '--worst-pairs 2' '--examples 1' --require-acyclic --no-credit-loops --lanes --end-ports-only '--host-csv h.csv'; do
+for option in '--top 3' '--worst-pairs 2' '--examples 1' --require-acyclic --no-credit-loops --count-lanes --end-ports-only '--host-csv h.csv'; do
   # shellcheck disable=SC2086  # an option and its value
   expect 2 "^eval_lft: ${option%% *} is for the report" simulate rand $option
   # shellcheck disable=SC2086
   expect 2 "^eval_lft: ${option%% *} is for the report" "$eval" a.lft topo.net --path H1 H2 $option
   # shellcheck disable=SC2086
-  expect 2 "^eval_lft: ${option%% *} is for the report" "$eval" a.lft topo.net --application 50%:tree $option
+  expect 2 "^eval_lft: ${option%% *} is for the report" "$eval" a.lft topo.net --time-shares 50%:tree $option
 done
 for option in '--top 3' '--worst-pairs 2' '--examples 1' '--host-csv h.csv'; do
   # shellcheck disable=SC2086

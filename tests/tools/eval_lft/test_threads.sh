@@ -16,7 +16,7 @@ same_on_all() {
   done
 }
 same_on_all report best.lft t.net -n 101 --structured-suite --lids all
-same_on_all JSON best.lft t.net -n 101 --structured-suite --json --lanes
+same_on_all JSON best.lft t.net -n 101 --structured-suite --json --count-lanes
 same_on_all comparison best.lft t.net -n 101 --compare heal.lft --structured-suite
 same_on_all 'adaptive routing' best.lft t.net --adaptive flow,hash:3,spray -n 101 --json
 same_on_all 'adaptive routing of a pattern' heal.lft t.net --adaptive spray,hash,flow --ptrn rand --num-runs 7

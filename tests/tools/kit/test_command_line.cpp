@@ -121,6 +121,19 @@ TEST_CASE("what is refused is said, and where help is") {
   CHECK_THAT(refused({"f", "--\x1B[1m"}), !Catch::Contains("\x1B"));
 }
 
+TEST_CASE("a wrong option or command is answered with the nearest one") {
+  std::string set;
+  CommandLine line("program", "");
+  CommandLine& check = line.command("check", "");
+  check.option("--table-blocks", set, "");
+  CHECK_THAT(refusal(line, {"chekc"}), Catch::EndsWith("; did you mean check?"));
+  CHECK_THAT(refusal(line, {"check", "--table-block", "3"}),
+             Catch::EndsWith("; did you mean --table-blocks?"));
+  CHECK_THAT(refusal(line, {"check", "--tabel-blocks=3"}),
+             Catch::EndsWith("; did you mean --table-blocks?"));
+  CHECK_THAT(refusal(line, {"check", "--color"}), Catch::EndsWith("(see --help)"));
+}
+
 TEST_CASE("a command is chosen, and its options are its own") {
   std::string set;
   CommandLine line("program", "tests");

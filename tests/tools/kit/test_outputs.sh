@@ -22,7 +22,7 @@ ln t.lft hard.lft
 expect 2 'is the input' "$bin/route_lft" -e pssp f.net -o f.net
 expect 2 'is the input' "$bin/route_lft" -e pssp f.net -o link.net
 expect 2 'is the input' "$bin/route_lft" -e pssp f.net -o other.lft --write-topology ./f.net
-expect 2 '' "$bin/route_lft" -e pssp f.net -o same --layers 2 --service-levels same
+expect 2 '' "$bin/route_lft" -e pssp f.net -o same --lanes 2 --service-levels same
 for option in -o --csv --host-csv --plot --map; do
   expect 2 'is the input' "$bin/eval_lft" t.lft f.net "$option" f.net
   expect 2 'is the input' "$bin/eval_lft" t.lft f.net "$option" hard.lft
@@ -36,7 +36,7 @@ if [[ -x $bin/cc_apply ]]; then
   expect 2 'is the input' "$bin/cc_apply" p.cc f.net --save f.net
   expect 2 'is the input' "$bin/cc_apply" p.cc f.net --save p.cc
   expect 2 '' "$bin/cc_apply" - -
-  expect 2 '' "$bin/cc_query" - -p -
+  expect 2 '' "$bin/cc_query" - --profile -
 fi
 # Files that stand within the value of an option are read, too.
 printf '0 1\n' >two.pattern
@@ -50,8 +50,8 @@ not_over() {
 not_over p.cc simulate_fabric t.lft f.net --uniform --time 1us --cc off --cc p.cc
 not_over p.cc tune_cc t.lft f.net --uniform --base p.cc
 not_over p.cc simulate_application t.lft f.net -a incast,1 --network packets --cc p.cc
-not_over two.goal simulate_application t.lft f.net -j 'incast,1@leaf 2' -j 'two.goal@others start 1us'
-not_over hosts simulate_application t.lft f.net -j incast,1@hosts
+not_over two.goal simulate_application t.lft f.net --job 'incast,1@leaf 2' --job 'two.goal@others start 1us'
+not_over hosts simulate_application t.lft f.net --job incast,1@hosts
 not_over two.pattern simulate_application t.lft f.net -a pattern:file:./two.pattern,1KiB,2
 not_over two.pattern eval_lft t.lft f.net -p file:two.pattern
 not_over two.pattern simulate_fabric t.lft f.net -p file:two.pattern

@@ -54,7 +54,7 @@ for fabric in chic deimos; do
   "$bin/route_lft" -e best "$fabric.net" -o "$fabric.lft" 2>null
   promised "$fabric" .90 .95 .95 .98
   if has opensm && has ibsim; then
-    "$bin/dry_run" --engine minhop --topo "$fabric.net" --out "$scratch/$fabric.minhop" --patterns 10 >null 2>&1
+    "$bin/dry_run" --engine minhop "$fabric.net" --out "$scratch/$fabric.minhop" --patterns 10 >null 2>&1
     cp "$fabric.minhop/routing.lft" "$fabric-minhop.lft"
     cp "$fabric.net" "$fabric-minhop.net"
     promised "$fabric-minhop" .90 .95 .95 .98

@@ -29,11 +29,11 @@ grep -q '^0x0000000000200005 # ' < <("$hints" --roots "$scratch/topo.net") || fa
 for spec in 'chic --kill-links 30 --seed 3' 'random-regular 12 --degree 3' 'deimos'; do
   make "$spec"
   expect 0 '' "$hints" --roots "$scratch/topo.net" -o "$scratch/roots.txt"
-  expect 0 '' "$bin/dry_run" --engine updn --topo "$scratch/topo.net" --out "$scratch/updn" --patterns 2 --json -- -a "$scratch/roots.txt"
+  expect 0 '' "$bin/dry_run" --engine updn "$scratch/topo.net" --out "$scratch/updn" --patterns 2 --json -- -a "$scratch/roots.txt"
   jq -e '.usable and .credit_loop == false' "$scratch/stdout" >/dev/null || fail "updn on $spec: $(jq -c '[.usable, .credit_loop]' "$scratch/stdout")"
   [[ $spec == chic* ]] || continue
   updn=$(jq .hops.mean "$scratch/stdout")
-  expect 0 '' "$bin/dry_run" --engine minhop --topo "$scratch/topo.net" --out "$scratch/minhop" --patterns 2 --json
+  expect 0 '' "$bin/dry_run" --engine minhop "$scratch/topo.net" --out "$scratch/minhop" --patterns 2 --json
   [[ $(jq .hops.mean "$scratch/stdout") == "$updn" ]] || fail "updn on $spec: $updn hops, minhop $(jq .hops.mean "$scratch/stdout")"
 done
 
@@ -41,7 +41,7 @@ done
 for spec in 'torus 3x3x3' 'torus 4x4' 'torus 5x3 --hosts 17' 'mesh 2x3x4' 'torus 6x4 --hosts 2'; do
   make "$spec"
   expect 0 '' "$hints" --torus "$scratch/topo.net" -o "$scratch/torus.conf"
-  expect 0 '' "$bin/dry_run" --engine torus-2QoS --topo "$scratch/topo.net" --out "$scratch/torus" --patterns 2 --json -- \
+  expect 0 '' "$bin/dry_run" --engine torus-2QoS "$scratch/topo.net" --out "$scratch/torus" --patterns 2 --json -- \
     --torus_config "$scratch/torus.conf"
   jq -e .usable "$scratch/stdout" >/dev/null || fail "torus-2QoS on $spec"
 done

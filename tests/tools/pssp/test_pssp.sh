@@ -44,9 +44,9 @@ while read -r program command; do
 done <programs
 # Operands and input reach the program, and so does its exit code.
 expect 0 '' "$pssp" make-topo k-ary-n-tree 2 2 -o 'a tree.net'
-"$pssp" convert - -o - <'a tree.net' >converted
+"$pssp" convert - --to net -o - <'a tree.net' >converted
 check test -s converted
-expect 3 "^pssp route: .*no such file" "$pssp" route 'no such file'
+expect 3 '^pssp route: .*no such file' "$pssp" route -e pssp 'no such file'
 
 # ---- mistakes ----
 expect 2 "^pssp: there is no command 'rout' .*did you mean route\?" "$pssp" rout

@@ -60,7 +60,7 @@ printf '0 -> 1 | 4096 bytes\n0 8\n' >flows.txt
 impact 0 'same: the same path +' tree.lft tree.lft tree.net --traffic flows.txt
 impact 0 '' tree.lft tree.lft tree.net --traffic flows.txt --json
 check jq -e '.flows.same == {"flows": 2, "bytes": 4097}' stdout
-"$bin/route_lft" -e pssp --layers 1 --service-levels one.sl tree.net -o one.lft 2>/dev/null
+"$bin/route_lft" -e pssp --lanes 1 --service-levels one.sl tree.net -o one.lft 2>/dev/null
 sed '/^0x/s/ \(.\)0/ \11/' one.sl >other.sl
 impact 0 'lane: another service level +[1-9]' one.lft one.lft tree.net --service-levels one.sl other.sl
 

@@ -92,7 +92,7 @@ expect 0 '"previous": "before.lft"' "$route" --stable before.lft now.net -o json
 for member in '"engine": "stable"' '"kept": [0-9]+,' '"replaced": [1-9]' '"moved": [0-9]' '"added": 0,' '"removed": 0$'; do
   check grep -Eq "$member" stdout
 done
-expect 0 'of 4 virtual lanes' "$route" --stable before.lft now.net -o lanes.lft --layers 4
+expect 0 'of 4 virtual lanes' "$route" --stable before.lft now.net -o lanes.lft --lanes 4
 check test -s lanes.lft.sl
 
 # Without LIDs in the topology they are the same as long as no switch is missing.

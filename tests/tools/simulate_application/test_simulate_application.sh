@@ -113,8 +113,8 @@ head -c 100 two.bin >cut.bin
 simulate 3 'cut.bin: byte' tree.lft tree.net --goal cut.bin
 
 # Jobs: on leaves of their own they do not meet; over the one cable between two switches each takes twice as long.
-simulate 0 '' tree.lft tree.net -j 'alltoall:pairwise,1MiB@leaf 4' -j 'allreduce:ring,1MiB,5@leaf 4 start 10us' --json -o leaves.json
-simulate 0 'nobody' tree.lft tree.net -j 'alltoall:pairwise,1MiB@leaf 4' -j 'allreduce:ring,1MiB,5@leaf 4'
+simulate 0 '' tree.lft tree.net --job 'alltoall:pairwise,1MiB@leaf 4' --job 'allreduce:ring,1MiB,5@leaf 4 start 10us' --json -o leaves.json
+simulate 0 'nobody' tree.lft tree.net --job 'alltoall:pairwise,1MiB@leaf 4' --job 'allreduce:ring,1MiB,5@leaf 4'
 check jq -e '[.runs[0].jobs[].ratio] == [1, 1] and .ranks == 8' leaves.json
 cat >rails.net <<'END'
 Switch	4 "S1"
@@ -145,23 +145,23 @@ Hca	1 "H4"
 END
 sed -e '/"H[13]"\[2\]/d' -e '/"S[12]"\[4\]/d' rails.net >two.net
 "$bin/route_lft" -e pssp two.net -o two.lft 2>/dev/null
-simulate 0 '' two.lft two.net -j 'allreduce:ring,10MB@{H2,H4}' -j 'allreduce:ring,10MB@{H1,H3}' --json
+simulate 0 '' two.lft two.net --job 'allreduce:ring,10MB@{H2,H4}' --job 'allreduce:ring,10MB@{H1,H3}' --json
 check jq -e '.runs[0].jobs | all(.ratio > 1.98 and .ratio < 2.02) and .[0].held_up_by == [0, 1] and .[1].held_up_by == [1, 0]' stdout
 # On a lane of its own a job does not wait behind packets of the other: the one cable is shared, but not what is behind it.
-lanes=(two.lft two.net -j 'incast,4MB@{H4,H1,H2} sl 1' -j 'allreduce:ring,64KiB@{H3,H2} start 100us' --network packets --json)
+lanes=(two.lft two.net --job 'incast,4MB@{H4,H1,H2} sl 1' --job 'allreduce:ring,64KiB@{H3,H2} start 100us' --network packets --json)
 simulate 0 '' "${lanes[@]}" --vls 2
 check jq -e '.runs[0].jobs | .[0].ratio > .99 and .[0].ratio < 1.01 and .[1].ratio > 1' stdout
 apart=$(jq '.runs[0].jobs[1].together_ns' stdout)
 simulate 0 '' "${lanes[@]}"
 check jq -e ".runs[0].jobs[1].together_ns > 1.3 * $apart" stdout
-simulate 2 'need --network packets' two.lft two.net -j 'incast,1@{H1,H2} sl 3'
-simulate 2 'a service level' two.lft two.net -j 'incast,1@{H1,H2} sl 16' --network packets
-simulate 2 'says sl twice' two.lft two.net -j 'incast,1@{H1,H2} sl 1 start 1us sl 2' --network packets
-simulate 2 'expected SPEC@SET' tree.lft tree.net -j incast,1
-simulate 2 'is not a set of hosts' tree.lft tree.net -j 'incast,1@leaf 4 5'
-simulate 2 '4 hosts remain' tree.lft tree.net -j 'incast,1@leaf 12' -j 'incast,1@leaf 5'
-simulate 2 'leave out --order' tree.lft tree.net -j 'incast,1@leaf 4' --order random
-simulate 2 'expected exactly one of --application' tree.lft tree.net -j 'incast,1@leaf 4' -a incast,1
+simulate 2 'need --network packets' two.lft two.net --job 'incast,1@{H1,H2} sl 3'
+simulate 2 'a service level' two.lft two.net --job 'incast,1@{H1,H2} sl 16' --network packets
+simulate 2 'says sl twice' two.lft two.net --job 'incast,1@{H1,H2} sl 1 start 1us sl 2' --network packets
+simulate 2 'expected SPEC@SET' tree.lft tree.net --job incast,1
+simulate 2 'is not a set of hosts' tree.lft tree.net --job 'incast,1@leaf 4 5'
+simulate 2 '4 hosts remain' tree.lft tree.net --job 'incast,1@leaf 12' --job 'incast,1@leaf 5'
+simulate 2 'leave out --order' tree.lft tree.net --job 'incast,1@leaf 4' --order random
+simulate 2 'expected exactly one of --application' tree.lft tree.net --job 'incast,1@leaf 4' -a incast,1
 
 # Adapters: of a node with two ports nic 1 is the second; both at once cross one cable, so it is no faster than one twice.
 printf 'num_ranks 2\nrank 0 {\nsend 1000000b to 1 nic 0\nsend 1000000b to 1 nic 1\n}\nrank 1 {\nrecv 1000000b from 0\nrecv 1000000b from 0\n}\n' >rails.goal
@@ -191,7 +191,7 @@ simulate 0 '' tree.lft tree.net -a allreduce:rabenseifner,256KiB --network packe
 expect_same packets.json packets2.json
 simulate 0 '' tree.lft tree.net -a allreduce:rabenseifner,256KiB --json
 check jq -e ".runs[0].time_ns / $(jq '.runs[0].time_ns' packets.json) | . > .95 and . < 1.05" stdout
-simulate 0 'together/alone' two.lft two.net -j 'allreduce:ring,1MB@{H2,H4}' -j 'allreduce:ring,1MB@{H1,H3}' --network packets
+simulate 0 'together/alone' two.lft two.net --job 'allreduce:ring,1MB@{H2,H4}' --job 'allreduce:ring,1MB@{H1,H3}' --network packets
 simulate 2 'leave out --spread' tree.lft tree.net -a incast,1 --network packets --spread
 
 # Adaptive routing: a bisection that meets in the tables comes near the crossbar; by one port everywhere all stays as it is.
@@ -212,7 +212,7 @@ for adaptive in none packet flow; do
 done
 expect_same none.json packet.json
 expect_same none.json flow.json
-simulate 0 'together/alone' tree.lft tree.net -j 'allreduce:ring,1MB@leaf 6' -j 'incast,1MB@others' --network packets --adaptive packet
+simulate 0 'together/alone' tree.lft tree.net --job 'allreduce:ring,1MB@leaf 6' --job 'incast,1MB@others' --network packets --adaptive packet
 # Groups of a file: none but at one leaf; and what is refused. All minimal ports of a mesh close a credit loop.
 leaf=$(awk -F'"' '/^Switch/ { name = $2 } /^\[1\].*"H/ { print name; exit }' tree.net)
 uplinks=$(sed -n "/^Switch.*\"$leaf\"/,/^\$/s/^\[\([0-9]*\)\].*\"S.*/\1/p" tree.net | paste -sd ' ')
@@ -244,7 +244,7 @@ fi
 simulate 0 '' tree.lft tree.net -a incast,1MiB --network packets --sink-rate 800MB/s --json
 check jq -e '.runs[0].time_ns > 19.6e6 and .runs[0].time_ns < 19.8e6' stdout
 "$bin/make_topo" torus 6 --hosts 2 --lids --rate 4xQDR -o ring.net 2>/dev/null
-"$bin/route_lft" -e pssp --layers 8 ring.net -o ring.lft --service-levels ring.sl 2>/dev/null
+"$bin/route_lft" -e pssp --lanes 8 ring.net -o ring.lft --service-levels ring.sl 2>/dev/null
 ring=(ring.lft ring.net -a 'pattern:shift:4,4MB' --network packets --buffer 40)
 simulate 7 'wait for each other in a cycle' "${ring[@]}"
 simulate 0 '' "${ring[@]}" --service-levels ring.sl --json

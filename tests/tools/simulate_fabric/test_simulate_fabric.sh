@@ -56,7 +56,7 @@ simulate 0 'seeds 1 .. ' tree.lft tree.net --uniform --time 200us --until-precis
 
 # ---- a lane for each service level; what breaks a credit loop brings no warning ----
 "$bin/make_topo" torus 6 --hosts 2 --lids --rate 4xQDR -o ring.net 2>/dev/null
-"$bin/route_lft" -e pssp --layers 8 ring.net -o ring.lft --service-levels ring.sl 2>/dev/null
+"$bin/route_lft" -e pssp --lanes 8 ring.net -o ring.lft --service-levels ring.sl 2>/dev/null
 simulate 0 'warning: .*the fabric may deadlock on one virtual lane' ring.lft ring.net --uniform --time 20us
 simulate 0 'warning: .*credit loop on a virtual lane' ring.lft ring.net --uniform --time 20us --service-levels ring.sl --vls 1
 simulate 0 '"vls": "2"' ring.lft ring.net --uniform --time 20us --service-levels ring.sl --json

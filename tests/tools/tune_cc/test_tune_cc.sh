@@ -89,8 +89,8 @@ expect_line off.cc '^# recommended: off: '
 tune 0 '' tree.lft tree.net --traffic hotspot.traffic --opensm --keep CCTI_Increase=2 --budget 30 -o opensm.cc
 "$bin/cc_params" emit-opensm-conf opensm.cc >opensm.conf 2>remarks
 [[ ! -s remarks ]] || fail "a remark on what OpenSM leaves out: $(<remarks)"
-tune 0 '' tree.lft tree.net --traffic hotspot.traffic --capacity 1 --vary CCTI_Timer=20us,100us,500us --objective blend:.5 --budget 30 -o small.cc
-check "$bin/cc_params" check --capacity 1 small.cc
+tune 0 '' tree.lft tree.net --traffic hotspot.traffic --table-blocks 1 --vary CCTI_Timer=20us,100us,500us --objective blend:.5 --budget 30 -o small.cc
+check "$bin/cc_params" check --table-blocks 1 small.cc
 printf 'duration 400us\nflow "%s" -> "%s"\n' "${host[1]}" "${host[9]}" >quiet.traffic
 tune 0 'gain of .* with each traffic' tree.lft tree.net --traffic hotspot.traffic --traffic quiet.traffic --weight 3,1 --objective worst-flow --budget 60
 tune 0 'objective completion' tree.lft tree.net -p shift:1 --bytes 16KiB --objective completion --budget 30
