@@ -33,7 +33,8 @@ cat <<'END'
   if [[ ${COMP_WORDS[at - 1]} == cc ]]; then
     names=$(printf '%s\n' "${!functions[@]}" | sed -n 's/^cc //p')
   else
-    names=$(printf '%s\n' help --help --version "${!functions[@]%% *}")
+    local -a commands=("${!functions[@]}")
+    names=$(printf '%s\n' help --help --version "${commands[@]%% *}")
   fi
   mapfile -t COMPREPLY < <(compgen -W "$(sort -u <<<"$names")" -- "${COMP_WORDS[COMP_CWORD]}")
 }

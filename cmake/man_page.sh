@@ -103,7 +103,7 @@ printf '.SH SYNOPSIS\n'
 if [[ -n $called ]]; then
   awk -v name="$name" '
     function roff(text) { gsub(/-/, "\\-", text); return text }
-    index($0, name " ") == 1 { print ".B " roff(name); $0 = substr($0, length(name) + 2) }
+    index($0, name " ") == 1 { print ".B " roff(name); $0 = substr($0, length(name) + 2); sub(/^ +/, "") }
     { print roff($0); print ".br" }' <<<"$called"
 else
   sed -n "s,^Usage: $name,.B $name\n,p" "$scratch/help" | sed 's/^ //'

@@ -49,9 +49,7 @@ ChosenCommand choose_command(std::span<const std::string> words) {
 std::string list_commands(const std::filesystem::path& folder, std::string_view family) {
   std::string text = fmt::format(
       "Routes, evaluates, simulates and monitors InfiniBand fabrics.\n"
-      "Usage: pssp {} [ARGUMENTS]\n"
-      "       pssp help COMMAND\n"
-      "       pssp --version\n",
+      "Usage: pssp {} [ARGUMENTS]\n",
       family.empty() ? "COMMAND" : fmt::format("{} COMMAND", family));
   std::string_view group;
   for (const PsspCommand& command : command_table) {
@@ -62,6 +60,11 @@ std::string list_commands(const std::filesystem::path& folder, std::string_view 
     group = command.group;
     text += fmt::format("  {:<16}  {}\n", command.name, command.purpose);
   }
+  text +=
+      "\nOptions:\n"
+      "  -h,--help         Print this list\n"
+      "  help COMMAND      Print the arguments and options of a command\n"
+      "  --version         Print the version\n";
   return text;
 }
 

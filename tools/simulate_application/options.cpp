@@ -158,7 +158,7 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
                 "from the link rates");
   }
   refuse(line, "--network loggp models no links and no hosts",
-         {"files", "--compare", "--ranks-on", "--order", "--seed", "--sharing", "--job",
+         {"FILE", "--compare", "--ranks-on", "--order", "--seed", "--sharing", "--job",
           "--ranks-per-host", "--cyclic", "--compute-scale", "--per-rank", "--critical-path",
           "--timeline", "--map", "--spread"});
 }
