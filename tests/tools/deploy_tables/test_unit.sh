@@ -5,12 +5,13 @@
 skip_without systemd-analyze
 # The program need not be installed for this, nor its man page.
 unit=$PSSP_SOURCE_DIR/tools/deploy_tables/systemd/deploy_tables.service.in
-sed -e "s#@CMAKE_INSTALL_FULL_BINDIR@/deploy_tables#/bin/true#" -e '/^Documentation=/d' "$unit" >"$scratch/deploy_tables.service"
+sed -e "s#@CMAKE_INSTALL_FULL_BINDIR@/pssp#/bin/true#" -e '/^Documentation=/d' "$unit" >"$scratch/deploy_tables.service"
 expect 0 '' systemd-analyze verify "$scratch/deploy_tables.service"
 said_nothing stderr
 # What it calls is understood by the program, also where nothing waits.
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables
 [[ -x $deploy ]] || skip 'deploy_tables is not built'
-read -r -a words <<<"$(sed -n 's#^ExecStart="@CMAKE_INSTALL_FULL_BINDIR@/deploy_tables" ##p' "$unit")"
+read -r -a words <<<"$(sed -n 's#^ExecStart="@CMAKE_INSTALL_FULL_BINDIR@/pssp" deploy ##p' "$unit")"
+read -r -a words <<<"$(sed -n 's#^ExecStart="@CMAKE_INSTALL_FULL_BINDIR@/pssp" deploy ##p' "$unit")"
 mkdir -p "$scratch/state/history" "$scratch/state/topology"
 expect 0 '' "$deploy" "${words[@]}" --state "$scratch/state"
