@@ -40,8 +40,8 @@ void add_live_options(CommandLine& line, RerouteOptions& options) {
 
 void require_what_is_needed(const CommandLine& line, const RerouteOptions& options) {
   if (options.live) {
-    for (const char* const file : {"BEFORE", "--after-topology", "--traffic",
-                                   "--service-levels", "--order", "--orders"}) {
+    for (const char* const file :
+         {"BEFORE", "--after-topology", "--traffic", "--service-levels", "--order", "--orders"}) {
       if (!line.given(file)) continue;
       throw Error(
           ErrorKind::usage,
