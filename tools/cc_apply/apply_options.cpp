@@ -30,8 +30,8 @@ std::string default_save_file() {
 }
 
 void check_set(ApplyOptions& options) {
-  if (options.profile.empty()) refuse("a profile is required");
-  if (options.fabric.topology.empty()) refuse("a topology (topo.osm) is required");
+  if (options.profile.empty()) refuse("PROFILE is missing");
+  if (options.fabric.topology.empty()) refuse("TOPOLOGY is missing");
   if (options.confirm_within != 0 && options.save == "none") {
     refuse("--confirm-within needs saved settings; leave out --save none");
   }

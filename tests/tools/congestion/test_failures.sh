@@ -58,7 +58,7 @@ wrong() {
   expect_line "$scratch/wrong.err" "$pattern"
   expect_equal "output of ${*##*/}" "$(cat "$scratch/wrong")" ''
 }
-wrong 2 'profile' "$cc_apply"
+wrong 2 'PROFILE' "$cc_apply"
 wrong 3 'no-such.*thesis-mesh' "$cc_apply" no-such "$topo"
 wrong 3 'without LIDs.*ibnetdiscover' "$cc_query" "$scratch/tree.net"
 wrong 3 'no such file|cannot' "$cc_query" "$scratch/missing.topo"

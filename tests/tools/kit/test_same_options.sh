@@ -50,6 +50,14 @@ for pair in '--output -o' '--threads -j' '--quiet -q' '--verbose -v' '--help -h'
   ! grep -P "^$option\t" options | grep -vP "^$option\t$letter\t" || fail "$option is not $letter"
 done
 
+# Every command can be quiet: it prints the answer and no warning.
+for file in help/*; do expect_line "$file" '^  -q,--quiet '; done
+expect 0 'warning: switch\.victim_mask' "$bin/pssp" cc params emit-opensm-conf thesis-mesh
+cp stdout loud
+expect 0 '' "$bin/pssp" cc params emit-opensm-conf --quiet thesis-mesh
+said_nothing stderr
+expect_same loud stdout
+
 # ---- usage lines ----
 for file in help/*; do
   expect_line "$file" "^Usage: pssp ${file#help/}( |\$)"
