@@ -9,7 +9,7 @@ namespace pssp {
 std::string traffic_text(const TrafficMatrix& matrix, std::uint32_t ranks) {
   std::string text = fmt::format(
       "# Traffic between {0} hosts, by GUID. Flows alone, without their bytes:\n"
-      "#   eval_lft --ptrn file:FILE --commsize {0} --subset guid_asc --no-shuffle TABLES "
+      "#   pssp eval --ptrn file:FILE --commsize {0} --subset guid_asc --no-shuffle TABLES "
       "TOPOLOGY\n",
       ranks);
   for (const WeightedFlow& each : matrix.flows) {

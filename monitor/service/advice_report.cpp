@@ -59,8 +59,8 @@ std::string manager_line(const std::string& name) {
 }
 
 std::string route_command(const std::string& name) {
-  return name == stable_tables ? "route_lft --stable RUNNING.lft fabric.net -o new.lft"
-                               : fmt::format("route_lft --engine {} fabric.net -o new.lft", name);
+  return name == stable_tables ? "pssp route --stable RUNNING.lft fabric.net -o new.lft"
+                               : fmt::format("pssp route --engine {} fabric.net -o new.lft", name);
 }
 
 bool is_compared(const ProposedTables& each) {
@@ -257,7 +257,7 @@ std::string advice_text(const AdviceRun& run) {
     fmt::format_to(std::back_inserter(text),
                    "\nrecommended: {}; {} entries in {} blocks of {} switches would change\n"
                    "  opensm.conf: {}\n"
-                   "  or see first: monitor_fabric export -d DATABASE --topology-at {} -o "
+                   "  or see first: pssp monitor export -d DATABASE --topology-at {} -o "
                    "fabric.net; {}\n",
                    best.candidate.name, best.entries, best.blocks, best.switches,
                    manager_line(best.candidate.name), utc_text(window.time_ms.back()),

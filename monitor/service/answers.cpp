@@ -316,7 +316,7 @@ template <class Write>
 std::string Api::of_recordings(const LiveView& view, const Write& write) {
   if (recordings_ == nullptr) {
     throw ApiError{404, "there are no recordings here",
-                   "they need a database: [store] database, and monitor_fabric record"};
+                   "they need a database: [store] database, and pssp monitor record"};
   }
   return of_history(view, write);
 }

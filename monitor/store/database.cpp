@@ -143,7 +143,7 @@ constexpr std::array<Migration, 5> all_migrations{{{1, first_tables},
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string_view what) {
   throw Error(ErrorKind::unreadable_input,
               fmt::format("{}: {}; nothing of it was changed. Expected a database that "
-                          "monitor_fabric has written; choose another name",
+                          "pssp monitor has written; choose another name",
                           excerpt(file.string()), what));
 }
 
@@ -312,7 +312,7 @@ std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& 
   try {
     if (look_at(file) == FileState::none) {
       throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}: there is no database; monitor_fabric serve and record write one",
+                  fmt::format("{}: there is no database; pssp monitor serve and record write one",
                               excerpt(file.string())));
     }
     const auto open = [&](const std::string& uri) {

@@ -81,7 +81,7 @@ Error unknown_option(const GivenOption& option, std::span<const std::string> kno
     const std::string_view nearest = closest_name(last_part(option.name), parts);
     const auto found = std::ranges::find(parts, nearest);
     hint = found == parts.end()
-               ? "; route_lft --list shows all options"
+               ? "; pssp route --list shows all options"
                : fmt::format("; did you mean {}?",
                              names[static_cast<std::size_t>(found - parts.begin())]);
   }

@@ -116,7 +116,7 @@ export async function show(view) {
     el('details', { class: 'note' }, el('summary', {}, 'And the engines of opensm: minhop, ftree, updn, dfsssp ...?'),
       el('p', {}, 'Only opensm itself computes their tables, and a monitor that reads a fabric does not start a second subnet manager beside it. ' +
         'On another machine, without touching the fabric, a simulation compares all of them with ours:'),
-      el('p', {}, el('code', {}, 'monitor_fabric export -d DATABASE --topology-at now -o fabric.net && compare_engines fabric.net'))),
+      el('p', {}, el('code', {}, 'pssp monitor export -d DATABASE --topology-at now -o fabric.net && pssp compare-engines fabric.net'))),
     state, place);
   await fill();
   return fill;

@@ -50,9 +50,9 @@ function control(answer, again) {
 }
 
 const whoMay = 'Only who has the token may begin a recording here (--token-file). Record a command with ' +
-  'monitor_fabric record --database FILE --name NAME -- COMMAND, or send the daemon SIGUSR2 to begin one, and again to end it.';
+  'pssp monitor record --database FILE --name NAME -- COMMAND, or send the daemon SIGUSR2 to begin one, and again to end it.';
 const whatItIs = 'A recording is a name for a time of the history. To record a command: ' +
-  'monitor_fabric record --database FILE --name NAME -- COMMAND.';
+  'pssp monitor record --database FILE --name NAME -- COMMAND.';
 
 function allOf(view, answer, again) {
   const list = answer.recordings;

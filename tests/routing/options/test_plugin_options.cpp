@@ -86,7 +86,7 @@ TEST_CASE("options against deadlocks") {
 
 TEST_CASE("wrong plugin options are refused, with the name that may be meant") {
   CHECK_THROWS_WITH(parse_plugin_options("no_such_option=1"),
-                    "option no_such_option=1: unknown; route_lft --list shows all options");
+                    "option no_such_option=1: unknown; pssp route --list shows all options");
   for (const auto& [wrong, meant] :
        std::map<std::string, std::string>{{"credit_lop_check", "credit_loop_check"},
                                           {"Deadlock", "deadlock"},
@@ -161,7 +161,7 @@ TEST_CASE("options have one name in all places, and their names of before") {
   CHECK_THROWS_WITH(parse_plugin_options("deadlock.policy=always"),
                     Contains("deadlock.policy=always") && Contains("require, prefer or ignore"));
   CHECK_THROWS_WITH(parse_plugin_options("deadlock.nonsense=1"),
-                    "option deadlock.nonsense=1: unknown; route_lft --list shows all options");
+                    "option deadlock.nonsense=1: unknown; pssp route --list shows all options");
 }
 
 TEST_CASE("stable rerouting has its own options, and by default the engine's max_extra_hops") {
