@@ -1,0 +1,150 @@
+// Verdicts are collected in a map by the end of the cable with the smaller (GUID, port), which the
+// id of the fault names; verdicts on a node that does not answer are collected by the node. Links
+// that went down together with their node are one fault of that node.
+
+#include "monitor/analysis/incident_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "base/untrusted_text.h"
+#include "monitor/analysis/congestion_groups.h"
+#include "monitor/analysis/incident_parts.h"
+#include "monitor/analysis/jobs_on_links.h"
+
+namespace pssp {
+namespace {
+
+FaultKind kind_of(const Verdict& verdict) {
+  if (verdict.what == "readings") return FaultKind::not_responding;
+  if (verdict.what == link_state) return FaultKind::link_down;
+  if (verdict.what == link_cabling) return FaultKind::cabling;
+  if (verdict.what == "width") return FaultKind::width;
+  if (verdict.what == "speed") return FaultKind::speed;
+  return verdict.level == Level::unknown ? FaultKind::no_data : FaultKind::errors;
+}
+
+bool is_congestion(const Verdict& verdict) {
+  return verdict.what == info_of(Counter::transmit_wait).name;
+}
+
+std::string id_of(PortKey key) {
+  return key.number == 0 ? fmt::format("{:016x}", key.node)
+                         : fmt::format("{:016x}-{}", key.node, key.number);
+}
+
+/// A fault with the verdict that decides its kind, level and advice.
+struct OpenFault {
+  Fault fault;
+  const StandingVerdict* first = nullptr;
+  std::uint32_t links_down = 0;
+};
+
+/// More urgent verdicts come first in `standing`, but a kind may be more urgent at one level.
+bool decides(const StandingVerdict& verdict, const OpenFault& open) {
+  if (open.first == nullptr || verdict.verdict.level != open.fault.level) {
+    return open.first == nullptr || verdict.verdict.level > open.fault.level;
+  }
+  return kind_of(verdict.verdict) < kind_of(open.first->verdict);
+}
+
+void add_finding(const FabricMap& map, const StandingVerdict& verdict, OpenFault& open) {
+  Fault& fault = open.fault;
+  fault.since_ms =
+      open.first == nullptr ? verdict.since_ms : std::min(fault.since_ms, verdict.since_ms);
+  IncidentFinding finding = incident_finding(map, verdict);
+  if (!decides(verdict, open)) {
+    fault.findings.push_back(std::move(finding));
+    return;
+  }
+  open.first = &verdict;
+  fault.level = verdict.verdict.level;
+  fault.kind = kind_of(verdict.verdict);
+  fault.advice = advice_in(verdict.verdict.reason);
+  fault.findings.insert(fault.findings.begin(), std::move(finding));
+}
+
+}  // namespace
+
+void IncidentWatch::remember_cables(const FabricMap& map) {
+  for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
+    const std::uint32_t peer = map.ports[p].peer;
+    if (peer == MapPort::no_peer) continue;
+    partners_[incident_port(map, p).key] = incident_port(map, peer);
+  }
+}
+
+/// Both ends of what a verdict is about, the one that names the fault first.
+std::pair<IncidentPort, std::optional<IncidentPort>> IncidentWatch::ends_of(
+    const FabricMap& map, const Verdict& verdict) const {
+  IncidentPort self = incident_port(map, verdict.port);
+  if (kind_of(verdict) == FaultKind::not_responding) {
+    self.key.number = 0;
+    return {self, std::nullopt};
+  }
+  const auto partner = partners_.find(self.key);
+  if (partner == partners_.end()) return {self, std::nullopt};
+  const IncidentPort& peer = partner->second;
+  if (kind_of(verdict) == FaultKind::link_down && !map.find_node(peer.key.node)) {
+    return {{{peer.key.node, 0}, peer.name}, std::nullopt};
+  }
+  return peer.key < self.key ? std::pair(peer, std::optional(self))
+                             : std::pair(self, std::optional(peer));
+}
+
+const std::vector<std::string>& IncidentWatch::jobs_on(const IncidentInput& input,
+                                                       std::uint32_t port) {
+  const auto [at, is_new] = jobs_by_port_.try_emplace(port);
+  if (is_new) {
+    at->second = jobs_on_cable(*input.snapshot.map, port, input.tables.get(), *input.jobs);
+  }
+  return at->second;
+}
+
+std::vector<Fault> IncidentWatch::faults_of(const IncidentInput& input) {
+  const FabricMap& map = *input.snapshot.map;
+  std::map<std::string, OpenFault> open;
+  for (const StandingVerdict& each : input.standing) {
+    if (is_congestion(each.verdict) && each.verdict.level != Level::unknown) continue;
+    auto [end, peer] = ends_of(map, each.verdict);
+    OpenFault& fault = open[id_of(end.key)];
+    if (fault.first == nullptr) fault.fault.end = std::move(end);
+    if (peer) fault.fault.peer = std::move(peer);
+    fault.links_down += kind_of(each.verdict) == FaultKind::link_down ? 1 : 0;
+    add_finding(map, each, fault);
+    for (const std::string& id : jobs_on(input, each.verdict.port)) {
+      const bool is_known = std::ranges::find(fault.fault.jobs, id) != fault.fault.jobs.end();
+      if (!is_known) fault.fault.jobs.push_back(id);
+    }
+  }
+  std::vector<Fault> faults;
+  for (auto& [id, each] : open) {
+    each.fault.id = id;
+    if (each.fault.end.key.number == 0 && each.fault.kind == FaultKind::link_down) {
+      each.fault.kind = FaultKind::node_down;
+      each.fault.advice = fmt::format("{} link{} to it went down: check its power and its console",
+                                      each.links_down, each.links_down == 1 ? "" : "s");
+    }
+    faults.push_back(std::move(each.fault));
+  }
+  std::ranges::stable_sort(faults, std::ranges::greater(), &Fault::since_ms);
+  return faults;
+}
+
+std::shared_ptr<const IncidentList> IncidentWatch::add(const IncidentInput& input) {
+  const bool is_other_map = input.snapshot.map != map_;
+  if (is_other_map) remember_cables(*input.snapshot.map);
+  if (is_other_map || input.tables != tables_ || input.jobs != jobs_) jobs_by_port_.clear();
+  map_ = input.snapshot.map;
+  tables_ = input.tables;
+  jobs_ = input.jobs;
+  auto list = std::make_shared<IncidentList>();
+  list->faults = faults_of(input);
+  list->congestion =
+      congestion_groups(*input.snapshot.map, input.differences, input.standing, *input.jobs);
+  return list;
+}
+
+}  // namespace pssp

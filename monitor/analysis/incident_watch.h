@@ -1,0 +1,50 @@
+#pragma once
+
+// Verdicts of a sweep as incidents: faults by cable, congestion by cause.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "monitor/analysis/running_job.h"
+#include "monitor/analysis/verdict_watch.h"
+#include "monitor/counters/incident.h"
+
+namespace pssp {
+
+using RunningJobList = std::shared_ptr<const std::vector<RunningJob>>;
+
+/// What one sweep says. References outlive the call.
+struct IncidentInput {
+  const Snapshot& snapshot;
+  const std::vector<PortDifference>& differences;  ///< of this sweep, by port
+  const std::vector<StandingVerdict>& standing;
+  RunningJobList jobs;       ///< never null; nodes are of the snapshot's map
+  LiveTablesPointer tables;  ///< null: unknown, or of another map
+};
+
+/// Remembers the cables it has seen, so that a link that is down still has two ends.
+class IncidentWatch {
+ public:
+  /// O(ports) when the map changes, else O(verdicts log verdicts). When map, tables or jobs are
+  /// other objects than in the call before, also the cost of jobs_on_cable() for each fault.
+  std::shared_ptr<const IncidentList> add(const IncidentInput& input);
+
+ private:
+  void remember_cables(const FabricMap& map);
+  std::pair<IncidentPort, std::optional<IncidentPort>> ends_of(const FabricMap& map,
+                                                               const Verdict& verdict) const;
+  const std::vector<std::string>& jobs_on(const IncidentInput& input, std::uint32_t port);
+  std::vector<Fault> faults_of(const IncidentInput& input);
+
+  std::shared_ptr<const FabricMap> map_;
+  LiveTablesPointer tables_;
+  RunningJobList jobs_;
+  std::map<std::uint32_t, std::vector<std::string>> jobs_by_port_;  // for these three
+  std::map<PortKey, IncidentPort> partners_;  // the last known other end of each port
+};
+
+}  // namespace pssp

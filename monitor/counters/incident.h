@@ -1,0 +1,83 @@
+#pragma once
+
+// What an operator must look at: faults, one for each cable or node, and congestion, one group for
+// each cause. Made from the verdicts of a sweep (monitor/analysis/incident_watch.h).
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "monitor/counters/port_key.h"
+#include "monitor/counters/verdict_record.h"
+
+namespace pssp {
+
+/// The most urgent first.
+enum class FaultKind : std::uint8_t {
+  node_down,       ///< several links to a node went down, and the node is gone
+  link_down,       ///< a link that was up and is not
+  not_responding,  ///< a node in the fabric that does not answer
+  cabling,         ///< not cabled as planned
+  width,           ///< fewer lanes than both ends support
+  speed,           ///< slower than both ends support
+  errors,          ///< an error counter is above its limit
+  no_data,         ///< a counter is full and must be cleared
+};
+constexpr std::string_view name_of(FaultKind kind) {
+  constexpr std::array<std::string_view, 8> names{
+      "node_down", "link_down", "not_responding", "cabling", "width", "speed", "errors", "no_data"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+/// A port, or with number 0 a node. The name is that of the node and may be shown.
+struct IncidentPort {
+  PortKey key;
+  std::string name;
+};
+
+/// A verdict on one of the ports of an incident.
+struct IncidentFinding {
+  IncidentPort port;
+  std::string what;  ///< as in VerdictRecord
+  Level level = Level::watch;
+  std::int64_t since_ms = 0;
+  double value = 0, limit = 0;  ///< 0 where there is no number
+  std::string measured;         ///< count, window and limit
+};
+
+struct Fault {
+  /// Stays the same while a cable (or node) has faults, and comes back with the next fault of the
+  /// same cable: hexadecimal digits of a GUID, and of a cable "-" and a port number.
+  std::string id;
+  FaultKind kind = FaultKind::errors;
+  Level level = Level::watch;
+  IncidentPort end;
+  std::optional<IncidentPort> peer;       ///< nothing: a node, or a cable never seen up
+  std::int64_t since_ms = 0;              ///< of the oldest finding
+  std::vector<IncidentFinding> findings;  ///< at least one, the most urgent first
+  std::string advice;                     ///< what to do about the first finding
+  std::vector<std::string> jobs;          ///< ids of running jobs that send over it; may be shown
+};
+
+/// Ports that wait for credits for one reason.
+struct CongestionGroup {
+  std::string id;  ///< "congestion-" and the digits of the GUID of `target`
+  std::string summary;
+  IncidentPort target;        ///< number 0: the node that the saturated links lead to
+  std::string job;            ///< the job that receives (or sends) most there; empty: unknown
+  double job_share = 0;       ///< of the bytes per second there
+  std::int64_t since_ms = 0;  ///< of the port that has waited longest
+  std::uint32_t waiting_hosts = 0;
+  std::vector<IncidentPort> saturated;   ///< ports that send to the saturated links
+  std::vector<IncidentFinding> waiting;  ///< the largest share of time first
+};
+
+struct IncidentList {
+  std::vector<Fault> faults;                ///< newest first
+  std::vector<CongestionGroup> congestion;  ///< most waiting hosts first
+};
+
+}  // namespace pssp

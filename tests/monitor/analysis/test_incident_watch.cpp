@@ -1,0 +1,227 @@
+// Verdicts as faults: one for each cable or node, whatever both ends say.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <memory>
+#include <string>
+
+#include "monitor/analysis/incident_watch.h"
+#include "tests/monitor/synthetic_fabric.h"
+
+using namespace pssp;
+
+namespace {
+
+class Faults {
+ public:
+  Faults() : map(spread_map()) { take(map); }
+
+  void take(const FabricMap& now) {
+    snapshot_.map = std::make_shared<const FabricMap>(now);
+    list();
+  }
+  void say(std::uint32_t port, Level level, std::string what, std::string reason,
+           std::int64_t since_ms = 1000) {
+    standing_.push_back({{port, level, std::move(what), std::move(reason), 31, 10}, since_ms});
+  }
+  std::shared_ptr<const IncidentList> list() {
+    const std::vector<PortDifference> none(snapshot_.map->ports.size());
+    return watch_.add({snapshot_, none, standing_,
+                       std::make_shared<const std::vector<RunningJob>>(jobs), tables});
+  }
+  /// The first port of a kind of node that is cabled to a switch.
+  std::uint32_t port_at(NodeKind kind) const {
+    for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
+      const std::uint32_t peer = map.ports[p].peer;
+      if (peer == MapPort::no_peer || map.node_of(map.ports[p]).kind != kind) continue;
+      if (map.node_of(map.ports[peer]).kind == NodeKind::switch_node) return p;
+    }
+    return MapPort::no_peer;
+  }
+  std::string key_text(std::uint32_t port) const {
+    return fmt::format("{:016x}-{}", map.node_of(map.ports[port]).guid, map.ports[port].number);
+  }
+  /// The id of its cable.
+  std::string id_of(std::uint32_t port) const {
+    const std::uint32_t peer = map.ports[port].peer;
+    return map.ports[port].node < map.ports[peer].node ? key_text(port) : key_text(peer);
+  }
+  /// The same fabric without the cables that `is_gone` says.
+  template <class IsGone>
+  FabricMap without(const IsGone& is_gone) const {
+    FabricMap now = map;
+    for (std::uint32_t p = 0; p < now.ports.size(); ++p) {
+      if (map.ports[p].peer == MapPort::no_peer) continue;
+      if (!is_gone(p) && !is_gone(map.ports[p].peer)) continue;
+      now.ports[p].peer = MapPort::no_peer;
+      now.ports[p].state = LinkState::down;
+    }
+    return now;
+  }
+
+ private:
+  /// Leaves room between GUIDs, so that a test can replace a node.
+  static FabricMap spread_map() {
+    FabricMap map = synthetic_map("xgft 4,2 1,2");
+    for (MapNode& node : map.nodes) node.guid *= 16;
+    return map;
+  }
+
+  Snapshot snapshot_;
+  std::vector<StandingVerdict> standing_;
+  IncidentWatch watch_;
+
+ public:
+  const FabricMap map;
+  std::vector<RunningJob> jobs;
+  std::shared_ptr<LiveTables> tables;
+};
+
+}  // namespace
+
+TEST_CASE("verdicts on both ends of a cable are one fault, the worst first") {
+  Faults faults;
+  const std::uint32_t port = faults.port_at(NodeKind::switch_node);
+  const std::uint32_t peer = faults.map.ports[port].peer;
+  faults.say(port, Level::watch, "link_downed", "1 in 1 d, limit 1: somebody's hand", 3000);
+  faults.say(peer, Level::bad, "symbol_errors", "31 in 1 h, limit 10: reseat the cable", 2000);
+  const auto list = faults.list();
+  REQUIRE(list->faults.size() == 1);
+  const Fault& fault = list->faults[0];
+  CHECK(fault.id == faults.id_of(port));
+  CHECK(fault.kind == FaultKind::errors);
+  CHECK(fault.level == Level::bad);
+  CHECK(fault.since_ms == 2000);
+  REQUIRE(fault.findings.size() == 2);
+  CHECK(fault.findings[0].what == "symbol_errors");
+  CHECK(fault.findings[0].measured == "31 in 1 h, limit 10");
+  CHECK(fault.advice == "reseat the cable");
+  REQUIRE(fault.peer);
+  CHECK(fault.end.key < fault.peer->key);
+}
+
+TEST_CASE("the newest fault comes first, and congestion is no fault") {
+  Faults faults;
+  const std::uint32_t first = faults.port_at(NodeKind::switch_node);
+  const std::uint32_t second = faults.port_at(NodeKind::channel_adapter);
+  faults.say(first, Level::bad, "width", "1x, and both ends can do 4x: reseat", 1000);
+  faults.say(second, Level::watch, "receive_errors", "3 in 1 h, limit 1: reseat", 9000);
+  faults.say(second, Level::watch, "transmit_wait", "waited 62 %: congestion", 9500);
+  const auto list = faults.list();
+  REQUIRE(list->faults.size() == 2);
+  CHECK(list->faults[0].id == faults.id_of(second));
+  CHECK(list->faults[0].findings.size() == 1);
+  CHECK(list->faults[1].kind == FaultKind::width);
+  CHECK(list->congestion.size() == 1);
+}
+
+TEST_CASE("a link that is down keeps its id and both its ends") {
+  Faults faults;
+  const std::uint32_t port = faults.port_at(NodeKind::switch_node);
+  const std::string id = faults.id_of(port);
+  faults.take(faults.without([&](std::uint32_t p) { return p == port; }));
+  faults.say(port, Level::bad, std::string(link_state), "the link was up and is down: look");
+  const auto list = faults.list();
+  REQUIRE(list->faults.size() == 1);
+  CHECK(list->faults[0].id == id);
+  CHECK(list->faults[0].kind == FaultKind::link_down);
+  REQUIRE(list->faults[0].peer);
+}
+
+TEST_CASE("links that went down with their switch are one fault of the switch") {
+  Faults faults;
+  const std::uint32_t gone = faults.map.ports[faults.port_at(NodeKind::channel_adapter)].peer;
+  const std::uint32_t node = faults.map.ports[gone].node;
+  FabricMap now = faults.without([&](std::uint32_t p) { return faults.map.ports[p].node == node; });
+  std::vector<std::uint32_t> ends;
+  for (std::uint32_t p = 0; p < faults.map.ports.size(); ++p) {
+    const std::uint32_t peer = faults.map.ports[p].peer;
+    if (peer != MapPort::no_peer && faults.map.ports[peer].node == node) ends.push_back(p);
+  }
+  const Guid guid = now.nodes[node].guid;
+  ++now.nodes[node].guid;  // another node, which no link leads to
+  faults.take(now);
+  for (const std::uint32_t end : ends) {
+    faults.say(end, Level::bad, std::string(link_state), "was up and is down: look");
+  }
+  const auto list = faults.list();
+  REQUIRE(list->faults.size() == 1);
+  CHECK(list->faults[0].kind == FaultKind::node_down);
+  CHECK(list->faults[0].end.key == PortKey{guid, 0});
+  CHECK(list->faults[0].findings.size() == ends.size());
+}
+
+TEST_CASE("a node that does not answer is one fault, whatever ports it has") {
+  Faults faults;
+  const std::uint32_t first = faults.port_at(NodeKind::switch_node);
+  const std::uint32_t node = faults.map.ports[first].node;
+  for (std::uint32_t i = 0; i < faults.map.nodes[node].ports; ++i) {
+    faults.say(faults.map.nodes[node].first_port + i, Level::unknown, "readings",
+               "the node does not answer: is it switched off?");
+  }
+  const auto list = faults.list();
+  REQUIRE(list->faults.size() == 1);
+  CHECK(list->faults[0].kind == FaultKind::not_responding);
+  CHECK_FALSE(list->faults[0].peer);
+}
+
+TEST_CASE("a fault names the jobs that send over its cable") {
+  Faults faults;
+  const FabricMap& map = faults.map;
+  std::vector<std::uint32_t> adapters;
+  for (std::uint32_t n = 0; n < map.nodes.size(); ++n) {
+    if (map.nodes[n].kind == NodeKind::channel_adapter) adapters.push_back(n);
+  }
+  const auto leaf_of = [&](std::uint32_t node) {
+    return map.ports[map.ports[map.nodes[node].first_port].peer].node;
+  };
+  std::ranges::stable_sort(adapters, {}, leaf_of);
+  std::vector<std::uint32_t> all = adapters;
+  std::ranges::sort(all);
+  std::vector<std::uint32_t> local{adapters[0], adapters[1]};
+  std::ranges::sort(local);
+  faults.jobs = {{"all", all}, {"local", local}};
+  SECTION("of a host's cable, the jobs of the host") {
+    faults.say(map.nodes[adapters[5]].first_port, Level::bad, "symbol_errors", "31: reseat");
+    CHECK(faults.list()->faults[0].jobs == std::vector<std::string>{"all"});
+  }
+  SECTION("of a cable between switches, the jobs with paths over it") {
+    // Each leaf sends to its own hosts directly, and everything else by its first uplink.
+    faults.tables = std::make_shared<LiveTables>();
+    faults.tables->by_node.resize(map.nodes.size());
+    for (std::uint32_t s = 0; s < map.nodes.size(); ++s) {
+      if (map.nodes[s].kind != NodeKind::switch_node) continue;
+      auto& entries = faults.tables->by_node[s];
+      entries.assign(64, no_port);
+      for (const std::uint32_t host : adapters) {
+        const MapPort& at = map.ports[map.nodes[host].first_port];
+        for (std::uint32_t i = map.nodes[s].ports; i-- > 0;) {
+          const std::uint32_t peer = map.ports[map.nodes[s].first_port + i].peer;
+          if (peer == MapPort::no_peer) continue;
+          const std::uint32_t next = map.ports[peer].node;
+          const bool is_host = map.nodes[next].kind != NodeKind::switch_node;
+          const bool is_uplink = leaf_of(host) != s && !is_host &&
+                                 (leaf_of(adapters.front()) == s || leaf_of(adapters.back()) == s);
+          if (next == host || next == leaf_of(host) || is_uplink) {
+            entries[at.lid] = map.ports[map.nodes[s].first_port + i].number;
+          }
+        }
+      }
+    }
+    const std::uint32_t leaf = leaf_of(adapters[0]);
+    for (std::uint32_t i = 0; i < map.nodes[leaf].ports; ++i) {
+      const std::uint32_t port = map.nodes[leaf].first_port + i;
+      const std::uint32_t peer = map.ports[port].peer;
+      if (peer == MapPort::no_peer || map.node_of(map.ports[peer]).kind != NodeKind::switch_node) {
+        continue;
+      }
+      faults.say(port, Level::bad, "symbol_errors", "31: reseat");
+    }
+    const auto list = faults.list();
+    REQUIRE(list->faults.size() == 2);
+    // Only the first uplink carries packets, and none of the job within the leaf.
+    CHECK(list->faults[0].jobs.size() + list->faults[1].jobs.size() == 1);
+  }
+}
