@@ -95,7 +95,7 @@ void name_origins(const FabricMap& map, std::vector<Verdict>& verdicts, const Wi
     if (!origin) continue;
     const MapPort& at = map.ports[origin->port];
     verdict.reason += fmt::format(
-        "; most probably from {}[{}], {}, which received {} packets with errors",
+        "; most probably from {} port {}, {}, which received {} packets with errors",
         untrusted_text(map.node_of(at).description), at.number,
         origin->hops == 0 ? "at the same switch" : fmt::format("{} hops before", origin->hops),
         origin->errors);

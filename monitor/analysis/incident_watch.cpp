@@ -37,7 +37,7 @@ std::string id_of(PortKey key) {
 
 /// A fault with the verdict that decides its kind, level and advice.
 struct OpenFault {
-  Fault fault;
+  FabricFault fault;
   const StandingVerdict* first = nullptr;
   std::uint32_t links_down = 0;
 };
@@ -51,7 +51,7 @@ bool decides(const StandingVerdict& verdict, const OpenFault& open) {
 }
 
 void add_finding(const FabricMap& map, const StandingVerdict& verdict, OpenFault& open) {
-  Fault& fault = open.fault;
+  FabricFault& fault = open.fault;
   fault.since_ms =
       open.first == nullptr ? verdict.since_ms : std::min(fault.since_ms, verdict.since_ms);
   IncidentFinding finding = incident_finding(map, verdict);
@@ -103,7 +103,7 @@ const std::vector<std::string>& IncidentWatch::jobs_on(const IncidentInput& inpu
   return at->second;
 }
 
-std::vector<Fault> IncidentWatch::faults_of(const IncidentInput& input) {
+std::vector<FabricFault> IncidentWatch::faults_of(const IncidentInput& input) {
   const FabricMap& map = *input.snapshot.map;
   std::map<std::string, OpenFault> open;
   for (const StandingVerdict& each : input.standing) {
@@ -119,7 +119,7 @@ std::vector<Fault> IncidentWatch::faults_of(const IncidentInput& input) {
       if (!is_known) fault.fault.jobs.push_back(id);
     }
   }
-  std::vector<Fault> faults;
+  std::vector<FabricFault> faults;
   for (auto& [id, each] : open) {
     each.fault.id = id;
     if (each.fault.end.key.number == 0 && each.fault.kind == FaultKind::link_down) {
@@ -129,7 +129,7 @@ std::vector<Fault> IncidentWatch::faults_of(const IncidentInput& input) {
     }
     faults.push_back(std::move(each.fault));
   }
-  std::ranges::stable_sort(faults, std::ranges::greater(), &Fault::since_ms);
+  std::ranges::stable_sort(faults, std::ranges::greater(), &FabricFault::since_ms);
   return faults;
 }
 

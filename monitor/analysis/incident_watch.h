@@ -38,7 +38,7 @@ class IncidentWatch {
   std::pair<IncidentPort, std::optional<IncidentPort>> ends_of(const FabricMap& map,
                                                                const Verdict& verdict) const;
   const std::vector<std::string>& jobs_on(const IncidentInput& input, std::uint32_t port);
-  std::vector<Fault> faults_of(const IncidentInput& input);
+  std::vector<FabricFault> faults_of(const IncidentInput& input);
 
   std::shared_ptr<const FabricMap> map_;
   LiveTablesPointer tables_;

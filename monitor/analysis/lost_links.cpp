@@ -45,7 +45,7 @@ void LostLinks::miss(const FabricMap& before, std::uint32_t port, std::int64_t n
   const std::uint32_t peer = before.ports[port].peer;
   const bool between_switches = is_switch(before, port) && is_switch(before, peer);
   std::string name =
-      fmt::format("{}[{}]", untrusted_text(before.node_of(before.ports[peer]).description),
+      fmt::format("{} port {}", untrusted_text(before.node_of(before.ports[peer]).description),
                   before.ports[peer].number);
   lost_[key_of(before, port)] = {now_ns,
                                  key_of(before, peer),

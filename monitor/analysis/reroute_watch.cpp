@@ -110,17 +110,20 @@ RerouteRecord record_of(const SeenReroute& reroute, const RerouteImpact& impact)
 }
 
 std::string sentence_of(const RerouteRecord& record) {
-  std::string text = fmt::format("{} entries in {} blocks of {} switches differ", record.entries,
-                                 record.blocks, record.switches);
+  std::string text = fmt::format("routes changed: {} table entries in {} blocks of {} switches",
+                                 record.entries, record.blocks, record.switches);
   if (!record.problem.empty()) return text + "; " + record.problem;
-  text +=
-      fmt::format("; of {} flows {} moved, {} are lost", record.flows, record.moved, record.lost);
+  text += fmt::format("; of {} host pairs, {} use another path and {} lost their path",
+                      record.flows, record.moved, record.lost);
   if (record.no_route != 0) {
-    text += fmt::format(", {} had no route for up to {:.1f} s", record.no_route,
+    text += fmt::format("; {} had no path for up to {:.1f} s", record.no_route,
                         static_cast<double>(record.no_route_ms) / 1e3);
   }
-  if (record.loop != 0) text += fmt::format(", {} were in a loop", record.loop);
-  if (!record.jobs.empty()) text += fmt::format("; {} jobs felt it", record.jobs.size());
+  if (record.loop != 0) text += fmt::format("; {} were in a loop for a while", record.loop);
+  if (!record.jobs.empty()) {
+    text += fmt::format("; {} running job{} affected", record.jobs.size(),
+                        record.jobs.size() == 1 ? "" : "s");
+  }
   return text;
 }
 

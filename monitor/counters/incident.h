@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,7 +50,7 @@ struct IncidentFinding {
   std::string measured;         ///< count, window and limit
 };
 
-struct Fault {
+struct FabricFault {
   /// Stays the same while a cable (or node) has faults, and comes back with the next fault of the
   /// same cable: hexadecimal digits of a GUID, and of a cable "-" and a port number.
   std::string id;
@@ -76,8 +78,24 @@ struct CongestionGroup {
 };
 
 struct IncidentList {
-  std::vector<Fault> faults;                ///< newest first
+  std::vector<FabricFault> faults;          ///< newest first
   std::vector<CongestionGroup> congestion;  ///< most waiting hosts first
 };
+
+/// What an operator knows of an incident.
+struct Acknowledgement {
+  std::string incident;                     ///< its id
+  std::string comment;                      ///< of a user: untrusted_text() before it is shown
+  std::int64_t since_ms = 0, until_ms = 0;  ///< it holds while since <= time < until
+};
+/// By id.
+using AcknowledgementList = std::shared_ptr<const std::map<std::string, Acknowledgement>>;
+/// That of an incident if it holds at that time, else null. `list` may be null.
+inline const Acknowledgement* valid_acknowledgement(const AcknowledgementList& list,
+                                                    const std::string& id, std::int64_t now_ms) {
+  if (list == nullptr) return nullptr;
+  const auto found = list->find(id);
+  return found != list->end() && now_ms < found->second.until_ms ? &found->second : nullptr;
+}
 
 }  // namespace pssp

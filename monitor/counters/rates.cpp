@@ -123,7 +123,7 @@ std::vector<PortDifference> differences(const Snapshot& before, const Snapshot& 
 
 double utilisation(const PortDifference& difference, Counter data, const LinkRate& rate) {
   if (difference.ns == 0 || !difference.has(data) || !rate.stated()) return -1;
-  return difference.per_second(data) / (bytes_per_ns(rate) * ns_per_s);
+  return std::min(1.0, difference.per_second(data) / (bytes_per_ns(rate) * ns_per_s));
 }
 
 double waiting_share(const PortDifference& difference) {

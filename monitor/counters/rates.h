@@ -43,8 +43,10 @@ struct PortDifference {
 /// number, so the maps may differ. O(ports).
 std::vector<PortDifference> differences(const Snapshot& before, const Snapshot& after);
 
-/// Share of the data rate of the link that was used in that direction, 0 .. about 1; below 0:
-/// unknown (no rate stated, counter not known).
+/// Share of the data rate of the link that was used in that direction, 0 .. 1; below 0: unknown (no
+/// rate stated, counter not known). A reading is dated by the arrival of its answer, so the
+/// interval may be wrong by a round trip and a full link may seem to carry some percent more: it
+/// has 1.
 double utilisation(const PortDifference& difference, Counter data, const LinkRate& rate);
 /// W / (W + D) with W the words that could have been sent while waiting and D the words sent
 /// (docs/explanation/monitoring.md, "Utilization and waiting"); below 0: unknown. A port that

@@ -22,7 +22,7 @@ class Faults {
     snapshot_.map = std::make_shared<const FabricMap>(now);
     list();
   }
-  void say(std::uint32_t port, Level level, std::string what, std::string reason,
+  void add(std::uint32_t port, Level level, std::string what, std::string reason,
            std::int64_t since_ms = 1000) {
     standing_.push_back({{port, level, std::move(what), std::move(reason), 31, 10}, since_ms});
   }
@@ -85,11 +85,11 @@ TEST_CASE("verdicts on both ends of a cable are one fault, the worst first") {
   Faults faults;
   const std::uint32_t port = faults.port_at(NodeKind::switch_node);
   const std::uint32_t peer = faults.map.ports[port].peer;
-  faults.say(port, Level::watch, "link_downed", "1 in 1 d, limit 1: somebody's hand", 3000);
-  faults.say(peer, Level::bad, "symbol_errors", "31 in 1 h, limit 10: reseat the cable", 2000);
+  faults.add(port, Level::watch, "link_downed", "1 in 1 d, limit 1: somebody's hand", 3000);
+  faults.add(peer, Level::bad, "symbol_errors", "31 in 1 h, limit 10: reseat the cable", 2000);
   const auto list = faults.list();
   REQUIRE(list->faults.size() == 1);
-  const Fault& fault = list->faults[0];
+  const FabricFault& fault = list->faults[0];
   CHECK(fault.id == faults.id_of(port));
   CHECK(fault.kind == FaultKind::errors);
   CHECK(fault.level == Level::bad);
@@ -106,9 +106,9 @@ TEST_CASE("the newest fault comes first, and congestion is no fault") {
   Faults faults;
   const std::uint32_t first = faults.port_at(NodeKind::switch_node);
   const std::uint32_t second = faults.port_at(NodeKind::channel_adapter);
-  faults.say(first, Level::bad, "width", "1x, and both ends can do 4x: reseat", 1000);
-  faults.say(second, Level::watch, "receive_errors", "3 in 1 h, limit 1: reseat", 9000);
-  faults.say(second, Level::watch, "transmit_wait", "waited 62 %: congestion", 9500);
+  faults.add(first, Level::bad, "width", "1x, and both ends can do 4x: reseat", 1000);
+  faults.add(second, Level::watch, "receive_errors", "3 in 1 h, limit 1: reseat", 9000);
+  faults.add(second, Level::watch, "transmit_wait", "waited 62 %: congestion", 9500);
   const auto list = faults.list();
   REQUIRE(list->faults.size() == 2);
   CHECK(list->faults[0].id == faults.id_of(second));
@@ -122,7 +122,7 @@ TEST_CASE("a link that is down keeps its id and both its ends") {
   const std::uint32_t port = faults.port_at(NodeKind::switch_node);
   const std::string id = faults.id_of(port);
   faults.take(faults.without([&](std::uint32_t p) { return p == port; }));
-  faults.say(port, Level::bad, std::string(link_state), "the link was up and is down: look");
+  faults.add(port, Level::bad, std::string(link_state), "the link was up and is down: look");
   const auto list = faults.list();
   REQUIRE(list->faults.size() == 1);
   CHECK(list->faults[0].id == id);
@@ -144,7 +144,7 @@ TEST_CASE("links that went down with their switch are one fault of the switch") 
   ++now.nodes[node].guid;  // another node, which no link leads to
   faults.take(now);
   for (const std::uint32_t end : ends) {
-    faults.say(end, Level::bad, std::string(link_state), "was up and is down: look");
+    faults.add(end, Level::bad, std::string(link_state), "was up and is down: look");
   }
   const auto list = faults.list();
   REQUIRE(list->faults.size() == 1);
@@ -158,7 +158,7 @@ TEST_CASE("a node that does not answer is one fault, whatever ports it has") {
   const std::uint32_t first = faults.port_at(NodeKind::switch_node);
   const std::uint32_t node = faults.map.ports[first].node;
   for (std::uint32_t i = 0; i < faults.map.nodes[node].ports; ++i) {
-    faults.say(faults.map.nodes[node].first_port + i, Level::unknown, "readings",
+    faults.add(faults.map.nodes[node].first_port + i, Level::unknown, "readings",
                "the node does not answer: is it switched off?");
   }
   const auto list = faults.list();
@@ -184,7 +184,7 @@ TEST_CASE("a fault names the jobs that send over its cable") {
   std::ranges::sort(local);
   faults.jobs = {{"all", all}, {"local", local}};
   SECTION("of a host's cable, the jobs of the host") {
-    faults.say(map.nodes[adapters[5]].first_port, Level::bad, "symbol_errors", "31: reseat");
+    faults.add(map.nodes[adapters[5]].first_port, Level::bad, "symbol_errors", "31: reseat");
     CHECK(faults.list()->faults[0].jobs == std::vector<std::string>{"all"});
   }
   SECTION("of a cable between switches, the jobs with paths over it") {
@@ -217,7 +217,7 @@ TEST_CASE("a fault names the jobs that send over its cable") {
       if (peer == MapPort::no_peer || map.node_of(map.ports[peer]).kind != NodeKind::switch_node) {
         continue;
       }
-      faults.say(port, Level::bad, "symbol_errors", "31: reseat");
+      faults.add(port, Level::bad, "symbol_errors", "31: reseat");
     }
     const auto list = faults.list();
     REQUIRE(list->faults.size() == 2);

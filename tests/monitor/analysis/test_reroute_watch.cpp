@@ -102,9 +102,10 @@ TEST_CASE("reroute watch: the record has each number of flows in its place") {
   CHECK(record.no_route_ms == 9);
   CHECK(record.loop == 10);
   CHECK(record.loop_ms == 11);
-  CHECK(sentence_of(record) ==
-        "1 entries in 2 blocks of 3 switches differ; of 100 flows 4 moved, 6 are lost, 8 had no "
-        "route for up to 0.0 s, 10 were in a loop");
+  CHECK(
+      sentence_of(record) ==
+      "routes changed: 1 table entries in 2 blocks of 3 switches; of 100 host pairs, 4 use another "
+      "path and 6 lost their path; 8 had no path for up to 0.0 s; 10 were in a loop for a while");
 }
 
 TEST_CASE("reroute watch: before is what was before the cable went, however late tables follow") {

@@ -168,6 +168,10 @@ TEST_CASE("Rates are over the time between the answers", "[monitor][faults]") {
   CHECK(found.per_second(Counter::transmit_bytes) == Approx(4e9).epsilon(1e-9));
   CHECK(utilisation(found, Counter::transmit_bytes, hdr) == Approx(0.16).epsilon(1e-9));
   CHECK(utilisation(found, Counter::transmit_bytes, {}) < 0);
+  // An answer that came late makes the interval before it too long and the next one too short.
+  PortDifference late = found;
+  late.delta[static_cast<std::size_t>(Counter::transmit_bytes)] *= 7;
+  CHECK(utilisation(late, Counter::transmit_bytes, hdr) == 1);
 }
 
 TEST_CASE("The waiting share compares ticks with words") {
