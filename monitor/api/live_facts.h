@@ -14,6 +14,7 @@
 
 #include "fabric/ids.h"
 #include "monitor/counters/event.h"
+#include "monitor/counters/incident.h"
 #include "monitor/counters/node_fit.h"
 #include "monitor/counters/port_key.h"
 #include "monitor/counters/reroute_record.h"
@@ -97,10 +98,12 @@ struct LiveFacts {
   std::vector<MaintenanceView> maintenance;
   std::vector<ManagerView> managers;
   std::optional<DatabaseView> database;
-  std::optional<JobsView> jobs;                ///< nothing: no one says
-  std::shared_ptr<const CablingView> cabling;  ///< null: there is no plan
-  std::shared_ptr<const FitList> fit;          ///< null: no one judges nodes
-  std::vector<std::string> problems;           ///< sentences
+  std::optional<JobsView> jobs;                   ///< nothing: no one says
+  std::shared_ptr<const CablingView> cabling;     ///< null: there is no plan
+  std::shared_ptr<const FitList> fit;             ///< null: no one judges nodes
+  AcknowledgementList acknowledged;               ///< null: nothing can be acknowledged
+  std::shared_ptr<const IncidentList> incidents;  ///< null: no verdicts yet
+  std::vector<std::string> problems;              ///< sentences
   std::uint64_t manager_changes = 0, reroutes = 0;
   std::shared_ptr<const std::vector<RerouteRecord>> reroute_list;  ///< oldest first; or null
   double interval_s = 10;

@@ -6,6 +6,7 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -253,7 +254,21 @@ void write_use(MetricsWriter& out, const LiveView& view, std::string_view name,
   }
 }
 
+/// Ports of faults that somebody has acknowledged.
+std::set<PortKey> acknowledged_ports(const LiveView& view) {
+  std::set<PortKey> ports;
+  if (view.facts.incidents == nullptr) return ports;
+  for (const FabricFault& fault : view.facts.incidents->faults) {
+    const bool is_known =
+        valid_acknowledgement(view.facts.acknowledged, fault.id, view.snapshot->time_ms) != nullptr;
+    if (!is_known) continue;
+    for (const IncidentFinding& finding : fault.findings) ports.insert(finding.port.key);
+  }
+  return ports;
+}
+
 void write_verdicts(MetricsWriter& out, const LiveView& view) {
+  const std::set<PortKey> acknowledged = acknowledged_ports(view);
   bool begun = false;
   for (std::uint32_t p = 0; p < view.levels.size(); ++p) {
     if (view.levels[p] == VerdictLevel::good) continue;
@@ -261,8 +276,12 @@ void write_verdicts(MetricsWriter& out, const LiveView& view) {
       out.head("pssp_port_verdict", "gauge", "Ports that are not good, 1 for the worst verdict.");
     }
     begun = true;
+    const MapPort& port = view.map().ports[p];
+    const bool is_known = acknowledged.contains({view.map().node_of(port).guid, port.number});
     out.sample("pssp_port_verdict",
-               fmt::format("{},level=\"{}\"", own_labels(view, p), name_of(view.levels[p])), 1);
+               fmt::format("{},level=\"{}\"{}", own_labels(view, p), name_of(view.levels[p]),
+                           is_known ? ",acknowledged=\"true\"" : ""),
+               1);
   }
 }
 

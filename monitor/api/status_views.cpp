@@ -192,6 +192,7 @@ std::string status_view(const LiveView& view, const Target& target, std::int64_t
   json.begin_object();
   write_head(json, view);
   json.member("uptime_s", static_cast<double>(now_ms - view.facts.started_ms) / 1e3);
+  json.member("age_s", static_cast<double>(now_ms - view.snapshot->time_ms) / 1e3);
   json.member("interval_s", view.facts.interval_s).member("event_streams", std::uint64_t{streams});
   json.member("oldest", oldest_time(view));
   write_sweep(json, view);

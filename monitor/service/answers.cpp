@@ -10,6 +10,7 @@
 #include "monitor/api/fit_view.h"
 #include "monitor/api/gzip.h"
 #include "monitor/api/metrics_page.h"
+#include "monitor/api/search_view.h"
 #include "monitor/api/views.h"
 #include "monitor/service/routes.h"
 
@@ -22,6 +23,7 @@ namespace pssp {
 namespace {
 
 constexpr std::size_t largest_answer = 64U << 20U;
+constexpr std::size_t longest_comment = 500;
 
 std::uint32_t wanted_node(const LiveView& view, const std::string& guid) {
   const auto node = view.map().find_node(parse_guid(guid));
@@ -257,6 +259,58 @@ std::string Api::node(const LiveView& view, const Asked& asked) {
 
 std::string Api::port(const LiveView& view, const Asked& asked) {
   return port_view(view, asked.target, wanted_port(view, asked.names[0], asked.names[1]));
+}
+
+IncidentContext Api::incident_context(std::int64_t now_ms) const {
+  return {acknowledgements_ == nullptr ? nullptr : acknowledgements_->list(),
+          acknowledgements_ != nullptr && control_ != nullptr, now_ms};
+}
+
+std::string Api::incidents(const LiveView& view, const Asked& asked) {
+  return incidents_view(view, asked.target, incident_context(asked.request.now_ms));
+}
+
+std::string Api::incident(const LiveView& view, const Asked& asked) {
+  return incident_view(view, asked.target, incident_context(asked.request.now_ms), asked.names[0]);
+}
+
+ApiAnswer Api::acknowledge(const Asked& asked) {
+  constexpr std::uint64_t usual_hours = 24, most_hours = 720;
+  asked.target.allow({"comment", "hours"});
+  const LiveViewPointer view = live_.view();
+  const auto known = [&](const auto& list) {
+    return std::ranges::any_of(list, [&](const auto& each) { return each.id == asked.names[0]; });
+  };
+  const bool is_open =
+      view != nullptr && view->facts.incidents != nullptr &&
+      (known(view->facts.incidents->faults) || known(view->facts.incidents->congestion));
+  if (acknowledgements_ == nullptr || !is_open) {
+    throw ApiError{404, "there is no open incident with this id", "/api/v1/incidents lists them"};
+  }
+  const std::string* const comment = asked.target.find("comment");
+  if (comment == nullptr || comment->empty() || comment->size() > longest_comment) {
+    throw ApiError{400, "a comment is needed",
+                   fmt::format("comment has 1 to {} bytes", longest_comment)};
+  }
+  const auto hours = asked.target.number("hours", usual_hours, 1, most_hours);
+  const std::int64_t now = asked.request.now_ms;
+  acknowledgements_->acknowledge(
+      {asked.names[0], *comment, now, now + static_cast<std::int64_t>(hours) * 3'600'000});
+  ApiAnswer answer;
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  answer.body = std::make_shared<const std::string>(
+      incident_view(*view, Target("/"), incident_context(now), asked.names[0]) + "\n");
+  return answer;
+}
+
+std::string Api::search(const LiveView& view, const Asked& asked) {
+  const SearchRequest request = search_request(asked.target);
+  return of_history(view, [&](JsonWriter& json) {
+    write_found(json, view, request);
+    json.key("jobs").begin_array();
+    if (jobs_ != nullptr) jobs_->write_found(json, view, request);
+    json.end_array();
+  });
 }
 
 std::string Api::events(const LiveView& view, const Asked& asked) {

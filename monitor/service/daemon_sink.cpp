@@ -56,6 +56,7 @@ DaemonSink::DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& 
       verdicts_(configuration.verdicts),
       maintenance_(configuration.verdicts.ignore_file),
       cabling_(configuration.cabling.plan_file),
+      incidents_(NodeNameRule(configuration.jobs.node_name_rule)),
       fit_(configuration.fit, NodeNameRule(configuration.jobs.node_name_rule),
            configuration.verdicts.long_window_s) {
   verdicts_.set_maintenance(maintenance_.ports());
@@ -99,6 +100,7 @@ void DaemonSink::take_manager(const ManagerStatus& status) {
 
 void DaemonSink::take_tables(LiveTablesPointer tables) {
   verdicts_.set_tables(tables);
+  incidents_.set_tables(tables);
   reroutes_.take_tables(tables);
   if (history_ != nullptr) history_->offer(std::move(tables));
 }
@@ -139,9 +141,11 @@ void DaemonSink::evaluate(const SnapshotPointer& snapshot, LiveFacts& facts) {
   look_at_cabling(*snapshot, facts);
   verdicts_.add(snapshot);
   facts.has_verdicts = verdicts_.has_verdicts();
+  facts.incidents = incidents_.add(snapshot, verdicts_.standing(), last_jobs());
   for (const StandingVerdict& each : verdicts_.standing()) {
     facts.verdicts.push_back(displayed_verdict(each));
   }
+  if (acknowledgements_ != nullptr) facts.acknowledged = acknowledgements_->list();
   facts.maintenance = displayed_maintenance(maintenance_.ports(), snapshot->time_ms);
   if (!maintenance_.problem().empty()) facts.problems.push_back(maintenance_.problem());
   evaluate_nodes(*snapshot, facts);
@@ -190,18 +194,23 @@ void DaemonSink::add_history(LiveFacts& facts) const {
   if (!state.replaced.empty()) facts.problems.push_back("the history: " + state.replaced);
 }
 
-void DaemonSink::add_jobs(LiveFacts& facts) {
+JobReportPointer DaemonSink::last_jobs() {
   const std::scoped_lock lock(jobs_mutex_);
-  if (!jobs_) return;
+  return jobs_;
+}
+
+void DaemonSink::add_jobs(LiveFacts& facts) {
+  const JobReportPointer jobs = last_jobs();
+  if (!jobs) return;
   JobsView& view = facts.jobs.emplace();
-  view.source = jobs_->source;
-  view.problem = untrusted_text(jobs_->problem);
-  view.accounting = name_of(jobs_->accounting);
-  view.stale_since_ms = jobs_->problem.empty() ? 0 : jobs_->stale_since_ms;
-  if (jobs_->jobs) {
-    view.jobs = jobs_->jobs->jobs.size();
-    view.bad_lines = jobs_->jobs->bad_lines;
-    view.time_ms = jobs_->time_ms;
+  view.source = jobs->source;
+  view.problem = untrusted_text(jobs->problem);
+  view.accounting = name_of(jobs->accounting);
+  view.stale_since_ms = jobs->problem.empty() ? 0 : jobs->stale_since_ms;
+  if (jobs->jobs) {
+    view.jobs = jobs->jobs->jobs.size();
+    view.bad_lines = jobs->jobs->bad_lines;
+    view.time_ms = jobs->time_ms;
   }
   if (!view.problem.empty()) facts.problems.push_back("jobs are stale: " + view.problem);
 }

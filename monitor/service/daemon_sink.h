@@ -14,8 +14,10 @@
 #include "monitor/api/live_state.h"
 #include "monitor/configuration/configuration.h"
 #include "monitor/live/fabric_thread.h"
+#include "monitor/service/acknowledgement_book.h"
 #include "monitor/service/capacity_output.h"
 #include "monitor/service/live_cabling.h"
+#include "monitor/service/live_incidents.h"
 #include "monitor/service/live_verdicts.h"
 #include "monitor/service/reroute_output.h"
 #include "monitor/service/service_log.h"
@@ -49,6 +51,9 @@ class DaemonSink final : public FabricSink {
   void take_manager(const ManagerStatus& status) override;
   void take_tables(LiveTablesPointer tables) override;
 
+  /// Before the first sweep; outlives this object.
+  void set_acknowledgements(const AcknowledgementBook* book) { acknowledgements_ = book; }
+
   /// From the thread of jobs.
   void take_jobs(JobReportPointer report);
   /// From the threads that find out what is no matter of the fabric's own.
@@ -64,6 +69,7 @@ class DaemonSink final : public FabricSink {
   void evaluate_nodes(const Snapshot& snapshot, LiveFacts& facts);
   void add_history(LiveFacts& facts) const;
   void add_jobs(LiveFacts& facts);
+  JobReportPointer last_jobs();
 
   const ServiceLog log_;
   LiveState& live_;
@@ -80,6 +86,8 @@ class DaemonSink final : public FabricSink {
   VerdictWatch verdicts_;
   MaintenanceList maintenance_;
   LiveCabling cabling_;
+  LiveIncidents incidents_;
+  const AcknowledgementBook* acknowledgements_ = nullptr;
   FitWatch fit_;
   std::vector<MonitorEvent> doubts_;  // since the last sweep
   std::mutex mutex_;

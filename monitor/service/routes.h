@@ -15,12 +15,14 @@
 
 #include "monitor/api/advice_source.h"
 #include "monitor/api/history.h"
+#include "monitor/api/incidents_view.h"
 #include "monitor/api/kept_answers.h"
 #include "monitor/api/live_state.h"
 #include "monitor/api/metrics_page.h"
 #include "monitor/api/query.h"
 #include "monitor/api/request.h"
 #include "monitor/api/topology_view.h"
+#include "monitor/service/acknowledgement_book.h"
 #include "monitor/service/recording_switch.h"
 #include "monitor/service/stored_jobs.h"
 #include "monitor/service/stored_recordings.h"
@@ -44,6 +46,8 @@ class Api {
   /// Likewise: then POST begins and ends recordings. The server sees to it that no one but who has
   /// a token does; without one there must be no control.
   void set_recording_control(RecordingSwitch* control) noexcept { control_ = control; }
+  /// Likewise: incidents can be acknowledged, by POST where there is a control of recordings.
+  void set_acknowledgements(AcknowledgementBook* book) noexcept { acknowledgements_ = book; }
   /// Likewise: what a page of metrics has where the request does not say it.
   void set_metrics_default(const MetricsChoice& choice) noexcept { metrics_default_ = choice; }
   /// Likewise of advice.
@@ -87,6 +91,7 @@ class Api {
   ApiAnswer fit(const Asked& asked);
   ApiAnswer begin_recording(const Asked& asked);
   ApiAnswer end_recording(const Asked& asked);
+  ApiAnswer acknowledge(const Asked& asked);
   // ... and texts on a view.
   template <auto view_function>
   std::string displayed_by(const LiveView& view, const Asked& asked);
@@ -100,6 +105,9 @@ class Api {
   std::string job_links(const LiveView& view, const Asked& asked);
   std::string recordings(const LiveView& view, const Asked& asked);
   std::string recording(const LiveView& view, const Asked& asked);
+  std::string incidents(const LiveView& view, const Asked& asked);
+  std::string search(const LiveView& view, const Asked& asked);
+  std::string incident(const LiveView& view, const Asked& asked);
   std::string events(const LiveView& view, const Asked& asked);
   std::string advice(const LiveView& view, const Asked& asked);
   std::string topology(const LiveView& view, const Asked& asked);
@@ -110,6 +118,7 @@ class Api {
   std::string of_jobs(const LiveView& view, const Write& write);
   template <class Write>
   std::string of_recordings(const LiveView& view, const Write& write);
+  IncidentContext incident_context(std::int64_t now_ms) const;
   static std::string key_of(const MetricsChoice& choice, bool gzip);
   MetricsChoice wanted_metrics(const ApiRequest& request, const Target& target) const;
 
@@ -118,6 +127,7 @@ class Api {
   StoredJobs* jobs_ = nullptr;
   StoredRecordings* recordings_ = nullptr;
   RecordingSwitch* control_ = nullptr;
+  AcknowledgementBook* acknowledgements_ = nullptr;
   AdviceSource* advice_ = nullptr;
   std::mutex history_mutex_;
   std::span<const StaticFile> files_;

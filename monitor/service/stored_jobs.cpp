@@ -191,6 +191,23 @@ void StoredJobs::jobs(JsonWriter& json, const LiveView& view, const Target& targ
   write_list_end(json, part, all.size());
 }
 
+void StoredJobs::write_found(JsonWriter& json, const LiveView& view, const SearchRequest& request) {
+  const std::int64_t now = view.snapshot->time_ms + 1;
+  std::vector<StoredJob> jobs = answered([&] {
+    return jobs_of(context_, {now - job_list_ms, now}, true);
+  });
+  std::ranges::reverse(jobs);
+  std::size_t written = 0;
+  for (const StoredJob& job : jobs) {
+    if (written == request.limit) break;
+    if (!matches(request, job.job.id) && !matches(request, job.job.name)) continue;
+    json.begin_object();
+    write_job(json, job, context_.show_users);
+    json.end_object();
+    ++written;
+  }
+}
+
 void StoredJobs::job(JsonWriter& json, const LiveView& view, const Target& target,
                      const std::string& id) {
   target.allow({});

@@ -9,6 +9,7 @@
 #include "monitor/api/json_writer.h"
 #include "monitor/api/live_state.h"
 #include "monitor/api/query.h"
+#include "monitor/api/search_view.h"
 #include "monitor/counters/port_key.h"
 #include "monitor/service/job_json.h"
 
@@ -25,6 +26,8 @@ class StoredJobs {
   void job(JsonWriter& json, const LiveView& view, const Target& target, const std::string& id);
   void job_links(JsonWriter& json, const LiveView& view, const Target& target,
                  const std::string& id);
+  /// Jobs of the last day whose id or name matches, newest first, as objects in an open array.
+  void write_found(JsonWriter& json, const LiveView& view, const SearchRequest& request);
   void users(JsonWriter& json, const LiveView& view, const Target& target, PortKey port);
 
  private:

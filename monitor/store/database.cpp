@@ -134,11 +134,18 @@ CREATE TABLE reroute_job(
   PRIMARY KEY(reroute_id, place)) WITHOUT ROWID;
 )sql";
 
-constexpr std::array<Migration, 5> all_migrations{{{1, first_tables},
+constexpr std::string_view acknowledgement_table = R"sql(
+CREATE TABLE acknowledgement(
+  incident TEXT PRIMARY KEY, comment TEXT NOT NULL, since_ms INTEGER NOT NULL,
+  until_ms INTEGER NOT NULL) WITHOUT ROWID;
+)sql";
+
+constexpr std::array<Migration, 6> all_migrations{{{1, first_tables},
                                                    {2, verdict_table},
                                                    {3, tables_and_jobs},
                                                    {4, recording_table},
-                                                   {5, reroute_tables}}};
+                                                   {5, reroute_tables},
+                                                   {6, acknowledgement_table}}};
 
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string_view what) {
   throw Error(ErrorKind::unreadable_input,

@@ -236,6 +236,8 @@ int run_daemon(const MonitorConfiguration& configuration,
   if (history) api.set_jobs(&stored_jobs);
   StoredRecordings recordings(configuration.store.database);
   if (history) api.set_recordings(&recordings);
+  AcknowledgementBook acknowledgements(configuration.store.database);
+  if (history) api.set_acknowledgements(&acknowledgements);
   RecordingSwitch recording(configuration.store.database, print_line);
   // Starting a recording requires the token; without a token, nobody may start one.
   if (history && !http.access.token.empty()) api.set_recording_control(&recording);
@@ -250,6 +252,7 @@ int run_daemon(const MonitorConfiguration& configuration,
   RerouteOutput reroutes(writer, known_reroutes(configuration.store),
                          NodeNameRule(configuration.jobs.node_name_rule));
   DaemonSink sink(live, writer, capacities, reroutes, configuration, print_line);
+  if (history) sink.set_acknowledgements(&acknowledgements);
   std::optional<JobThread> jobs;
   if (configuration.jobs.source != JobSource::none) {
     jobs.emplace(

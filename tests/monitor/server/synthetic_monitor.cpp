@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "monitor/analysis/incident_watch.h"
 #include "monitor/server/http_server.h"
 #include "monitor/service/recording_switch.h"
 #include "monitor/service/stored_history.h"
@@ -105,11 +106,9 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
   facts.started_ms = std::chrono::duration_cast<std::chrono::milliseconds>(wall).count();
   for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
     if (map.ports[p].peer == MapPort::no_peer || p % 97 != 5) continue;
-    facts.verdicts.push_back({p, p % 2 == 0 ? VerdictLevel::watch : VerdictLevel::bad,
-                              "symbol_errors",
-                              "31 symbol errors in 1 h; more than 10 are bad. Reseat the cable, "
-                              "then swap it.",
-                              facts.started_ms, 31.0, 10.0});
+    facts.verdicts.push_back(
+        {p, p % 2 == 0 ? VerdictLevel::watch : VerdictLevel::bad, "symbol_errors",
+         "31 in 1 h, limit 10: reseat the cable, then swap it", facts.started_ms, 31.0, 10.0});
   }
   // Congestion of a port with a small number, damage of those above, and a cable that is gone.
   for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
@@ -120,11 +119,11 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
                                 facts.started_ms, 0.62, 0.3});
     }
   }
-  facts.verdicts.push_back({static_cast<std::uint32_t>(map.ports.size() - 1), VerdictLevel::bad,
-                            "state",
-                            "the link to <b>top 9[1]</b> was up and is down: look at the cable and "
-                            "at both switches",
-                            facts.started_ms, std::nullopt, std::nullopt});
+  facts.verdicts.push_back(
+      {static_cast<std::uint32_t>(map.ports.size() - 1), VerdictLevel::bad, "state",
+       "the link to <b>top 9</b> port 1 was up and is down: look at the cable and "
+       "at both switches",
+       facts.started_ms, std::nullopt, std::nullopt});
   for (const MapPort& port : map.ports) {
     if (map.node_of(port).kind == NodeKind::switch_node || facts.managers.size() == 2) continue;
     facts.managers.push_back(
@@ -153,6 +152,23 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
   facts.fit = std::make_shared<const FitList>(some_fits(map, facts.started_ms));
   facts.cabling = std::make_shared<const CablingView>(a_missing_cable(map, facts.started_ms));
   return facts;
+}
+
+/// What the verdicts are as incidents; no job runs.
+std::shared_ptr<const IncidentList> incidents_of(const Snapshot& snapshot, const LiveView* before,
+                                                 const std::vector<VerdictView>& verdicts) {
+  std::vector<StandingVerdict> standing;
+  for (const VerdictView& each : verdicts) {
+    standing.push_back({{each.port, static_cast<Level>(each.level), each.what, each.reason,
+                         each.value.value_or(0), each.limit.value_or(0)},
+                        each.since_ms});
+  }
+  const std::vector<PortDifference> changed =
+      before == nullptr ? std::vector<PortDifference>(snapshot.map->ports.size())
+                        : differences(*before->snapshot, snapshot);
+  IncidentWatch watch;
+  return watch.add(
+      {snapshot, changed, standing, std::make_shared<const std::vector<RunningJob>>(), nullptr});
 }
 
 /// One that was made, and one that is never done where it is asked for.
@@ -206,7 +222,9 @@ int serve(const std::string& specification, double interval_s, const std::string
   StoredJobs jobs(std::move(context));
   StoredRecordings recordings(history != nullptr ? history : "");
   RecordingSwitch control(history != nullptr ? history : "", [](const std::string&) {});
+  AcknowledgementBook acknowledgements(history != nullptr ? history : "");
   if (history != nullptr) {
+    api.set_acknowledgements(&acknowledgements);
     api.set_jobs(&jobs);
     api.set_recordings(&recordings);
     if (!token.empty()) api.set_recording_control(&control);
@@ -224,7 +242,9 @@ int serve(const std::string& specification, double interval_s, const std::string
   }
   live.add_event({.time_ms = facts.started_ms, .text = "the first topology"});
   do {
-    live.publish(now(fabric, interval_s), facts);
+    const auto snapshot = now(fabric, interval_s);
+    facts.incidents = incidents_of(*snapshot, live.view().get(), facts.verdicts);
+    live.publish(snapshot, facts);
   } while (!input_ends(interval_s));
   return 0;
 }

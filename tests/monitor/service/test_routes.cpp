@@ -11,6 +11,7 @@
 #include "monitor/api/metrics_page.h"
 #include "monitor/service/recording_switch.h"
 #include "monitor/service/routes.h"
+#include "monitor/store/acknowledgements.h"
 #include "monitor/store/recordings.h"
 #include "tests/monitor/synthetic_fabric.h"
 #include "tests/source_folder.h"
@@ -27,9 +28,11 @@ constexpr StaticFile page{"/index.html", "text/html; charset=utf-8", "<!doctype 
 struct Served {
   SyntheticFabric fabric;
   LiveState live;
-  std::vector<RerouteRecord> reroutes;         // of sweeps that follow
-  std::shared_ptr<const CablingView> cabling;  // likewise
-  std::shared_ptr<const FitList> fit;          // likewise
+  std::vector<RerouteRecord> reroutes;            // of sweeps that follow
+  std::shared_ptr<const CablingView> cabling;     // likewise
+  std::shared_ptr<const FitList> fit;             // likewise
+  std::shared_ptr<const IncidentList> incidents;  // likewise
+  AcknowledgementList acknowledged;               // likewise
   Api api{live, nullptr, std::span(&page, 1)};
 
   explicit Served(std::string_view specification = "k-ary-n-tree 4 2") : fabric(specification) {}
@@ -43,6 +46,8 @@ struct Served {
     facts.reroute_list = std::make_shared<const std::vector<RerouteRecord>>(reroutes);
     facts.cabling = cabling;
     facts.fit = fit;
+    facts.incidents = incidents;
+    facts.acknowledged = acknowledged;
     for (int i = 0; i < times; ++i) live.publish(fabric.sweep(), facts);
   }
   ApiAnswer ask(const std::string& target, const std::string& method = "GET",
@@ -665,4 +670,58 @@ TEST_CASE("lists of names that are none, or ask for too much, are refused", "[mo
   CHECK(served.status("/api/v1/fit?names=n1&format=xml") == 400);
   CHECK(served.status("/api/v1/fit?names=n1&names=n2") == 400);
   CHECK(served.status("/api/v1/fit?name=n1") == 400);
+}
+
+TEST_CASE("an incident is acknowledged by POST, on disk, in answers and in metrics") {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder.path() / "history.db").string();
+  Served served;
+  served.sweep(2);
+  const LiveView& view = *served.live.view();
+  auto list = std::make_shared<IncidentList>();
+  FabricFault fault;
+  fault.id = "0000000000200000-1";
+  const MapPort& port = view.map().ports[3];  // Served has a verdict on it
+  fault.end = {{view.map().node_of(port).guid, port.number}, "a switch"};
+  fault.findings = {{fault.end, "symbol_errors", Level::bad, 5, 7, 1, "7 in 1 h"}};
+  list->faults = {fault};
+  served.incidents = list;
+  served.sweep();
+  const std::string path = "/api/v1/incidents/" + fault.id;
+  const std::string post = path + "/acknowledge?comment=cable%20ordered&hours=2";
+  CHECK(served.status(post, "POST") == 405);
+  AcknowledgementBook book(file);
+  RecordingSwitch control(file, [](const std::string&) {});
+  served.api.set_acknowledgements(&book);
+  served.api.set_recording_control(&control);
+  CHECK(served.json(path)["item"]["acknowledged"] == nullptr);
+  CHECK(served.json(path)["may_acknowledge"] == true);
+  for (const char* wrong : {"?hours=2", "?comment=", "?comment=a&hours=0", "?comment=a&for=ever"}) {
+    CHECK(served.status(path + "/acknowledge" + wrong, "POST") == 400);
+  }
+  CHECK(served.status("/api/v1/incidents/none/acknowledge?comment=a", "POST") == 404);
+  CHECK(served.status(path + "/acknowledge?comment=a") == 404);
+  CHECK(served.status(post, "POST") == 200);
+  CHECK(served.json(path)["item"]["acknowledged"]["comment"] == "cable ordered");
+  const auto kept = read_acknowledgements(file);
+  REQUIRE(kept.size() == 1);
+  CHECK(kept[0].until_ms - kept[0].since_ms == 2 * 3'600'000);
+  CHECK(AcknowledgementBook(file).list()->contains(fault.id));
+  CHECK(served.ask("/metrics").body->find("acknowledged=") == std::string::npos);
+  auto valid = *book.list();
+  valid[fault.id].until_ms = served.live.view()->snapshot->time_ms + 1'000'000;
+  served.acknowledged = std::make_shared<const std::map<std::string, Acknowledgement>>(valid);
+  served.sweep();
+  CHECK(served.ask("/metrics").body->find(",level=\"bad\",acknowledged=\"true\"} 1") !=
+        std::string::npos);
+}
+
+TEST_CASE("a search answers with nodes, ports and jobs") {
+  Served served;
+  served.sweep();
+  const Json found = served.json("/api/v1/search?q=leaf");
+  CHECK_FALSE(found["nodes"].empty());
+  CHECK(found["jobs"].empty());
+  CHECK(served.status("/api/v1/search") == 400);
+  CHECK(served.status("/api/v1/search?q=a&limit=101") == 400);
 }
