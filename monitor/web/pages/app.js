@@ -4,7 +4,8 @@
 // sweep. view.go() changes a parameter of the address and shows that; view.put() changes the address alone.
 
 import { bytesPerSecond, el, percent } from './dom.js';
-import { follow, get } from './api.js';
+import { follow } from './api.js';
+import { watchFreshness } from './banner.js';
 import * as overview from './overview.js';
 import * as map from './map.js';
 import * as links from './links.js';
@@ -17,15 +18,17 @@ import * as advice from './advice.js';
 import * as health from './health.js';
 import * as manager from './manager.js';
 import * as reroutes from './reroutes.js';
+import * as incident from './incident.js';
+import * as search from './search.js';
 
-const pages = { overview, map, links, nodes: node, node, port, jobs: job, job, who, health, manager, reroutes, record, advice };
+const pages = { overview, map, links, nodes: node, node, port, jobs: job, job, who, health, manager, reroutes, record, advice, incident, search };
 const menu = [['overview', 'Overview'], ['map', 'Fabric'], ['links', 'Links'], ['nodes', 'Nodes'], ['jobs', 'Jobs'],
   ['health', 'Health'], ['manager', 'Subnet manager'], ['reroutes', 'Reroutes'], ['record', 'Record'], ['advice', 'Advice']];
 
-// Milliseconds after which a page that is still to come is better than the one before it.
-const slow = 400;
+// A page that is still to come after so many milliseconds is announced by its title and empty lines.
+const slow = 80;
 const main = document.getElementById('main');
-let refresh = null, leave = null, waiting = 0, turn = 0;
+let refresh = null, leave = null, waiting = 0, turn = 0, failed = false;
 
 /// A part of the address as it was meant; one that is no escape is meant as it stands.
 function decoded(part) {
@@ -43,7 +46,18 @@ function address() {
 }
 
 function report(error) {
-  main.replaceChildren(el('p', { class: 'problem', role: 'alert' }, error.message));
+  failed = true;
+  main.replaceChildren(el('p', { class: 'problem', role: 'alert' }, error.message), el('button', { type: 'button', onclick: show }, 'Try again'));
+}
+
+/// The title of a page, empty lines, and for how long its data have been awaited.
+function skeleton(name) {
+  const since = Date.now(), note = el('p', { class: 'note', role: 'status' }, 'Loading …');
+  main.replaceChildren(el('div', { class: 'skeleton', 'aria-busy': 'true' }, el('h1', {}, menu.find(([page]) => page === name)?.[1] ?? 'Loading'), note,
+    [1, 2, 3, 4, 5].map(() => el('div', { class: 'line' }))));
+  waiting = setInterval(() => {
+    note.textContent = `Loading for ${Math.round((Date.now() - since) / 1000)} s: the monitor is still computing the answer. A busy machine takes longer; the page appears by itself.`;
+  }, 1000);
 }
 
 async function show() {
@@ -51,6 +65,7 @@ async function show() {
   clearTimeout(waiting);
   if (leave) leave();
   refresh = leave = null;
+  failed = false;
   for (const link of document.querySelectorAll('#nav a')) {
     if (link.dataset.page === name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -79,7 +94,7 @@ async function show() {
     },
     onLeave(action) { leave = action; },
   };
-  waiting = setTimeout(() => main.replaceChildren(el('p', { class: 'note', role: 'status' }, 'Loading ...')), slow);
+  waiting = setTimeout(() => skeleton(name), slow);
   try {
     const again = await page.show(view);
     if (mine !== turn) return;
@@ -93,22 +108,16 @@ async function show() {
   }
 }
 
-async function cost() {
-  try {
-    const status = await get('status');
-    const figures = status.sweep_figures;
-    document.getElementById('cost').textContent =
-      `Sweep ${status.sweep}: ${figures.answered} of ${figures.asked} ports in ` +
+function cost(status) {
+  const figures = status?.sweep_figures;
+  document.getElementById('cost').textContent = status
+    ? `Sweep ${status.sweep}: ${figures.answered} of ${figures.asked} ports in ` +
       `${figures.duration_ms.toFixed(0)} ms, ${figures.mads} packets. The monitor costs ` +
       `${bytesPerSecond(status.overhead.mad_bytes_per_s)}, ` +
-      `${percent(status.overhead.share_of_own_link)} of its link.`;
-  } catch {
-    document.getElementById('cost').textContent = '';
-  }
+      `${percent(status.overhead.share_of_own_link)} of its link.` : '';
 }
 
 async function swept() {
-  cost();
   if (!refresh) return;
   try {
     await refresh();
@@ -121,13 +130,11 @@ async function swept() {
 for (const [name, title] of menu) {
   document.getElementById('nav').append(el('a', { href: '#/' + name, 'data-page': name }, title));
 }
+document.querySelector('header').append(search.searchBox());
 addEventListener('hashchange', async () => {
   await show();
-  main.focus({ preventScroll: true });
+  if (!main.contains(document.activeElement)) main.focus({ preventScroll: true });
 });
-follow(swept, (broken) => {
-  const line = document.getElementById('live');
-  line.textContent = broken ? 'Live view interrupted since ' + broken.toLocaleTimeString() : '';
-  line.className = broken ? 'problem' : '';
-});
+follow(swept);
+watchFreshness(document.getElementById('live'), cost, () => failed && show());
 show();

@@ -1,7 +1,7 @@
 // Curves over time, as all pages draw them.
 
 import uPlot from './uPlot.esm.js';
-import { el, short } from './dom.js';
+import { el, put, short, table, time } from './dom.js';
 
 /// What uPlot is told whatever the curves are: axes in the colours of the page, and a quantity that begins at 0. `unit`: of short().
 export function frame(width, height, unit = '') {
@@ -16,13 +16,26 @@ export function frame(width, height, unit = '') {
 export const curve = (label, stroke, unit = '', dash = undefined) => ({ label, stroke, width: 2, dash, spanGaps: false,
   value: (self, value) => value === null || value === undefined ? '–' : short(value, unit) });
 
+/// The same as text, for whoever cannot see the curves: made when it is opened. `columns()`: times in milliseconds, then values.
+export function dataTable(title, labels, unit, columns) {
+  const place = el('div');
+  const fill = () => {
+    const [times, ...values] = columns();
+    const rows = times.map((t, i) => [t, ...values.map((column) => column[i])]).reverse();
+    put(place, table(title, [{ title: 'Time', cell: (row) => time(row[0]) },
+      ...labels.map((label, i) => ({ title: label, number: true, cell: (row) => row[i + 1] === null ? '–' : short(row[i + 1], unit) }))], rows));
+  };
+  return el('details', { class: 'data', ontoggle: (event) => event.target.open ? fill() : put(place) }, el('summary', {}, 'As a table'), place);
+}
+
 /// Small curves with a title, as wide as there is room once they are on the screen. `series`: [label, name of a colour, dash].
 /// set(columns): times in milliseconds, then values.
 export function smallChart(title, unit, series) {
-  const place = el('div', { class: 'curves', role: 'img', 'aria-label': title + ' in the last hour' });
-  const element = el('figure', { class: 'chart' }, el('figcaption', {}, title), place);
+  const place = el('div', { class: 'curves', role: 'img', 'aria-label': title });
   const height = 150;
   let chart = null, data = [[], ...series.map(() => [])];
+  const text = dataTable(title, series.map(([label]) => label), unit, () => [data[0].map((t) => 1000 * t), ...data.slice(1)]);
+  const element = el('figure', { class: 'chart' }, el('figcaption', {}, title), place, text);
   return {
     element,
     set(columns) {

@@ -1,6 +1,8 @@
 // Elements from data. Names come from the fabric and may be anything, so text is only ever set as
 // text: nothing here, nor in any other module, parses markup.
 
+import { explain } from './terms.js';
+
 /// Lists taken apart; null and undefined are no children.
 function present(children) {
   return children.flat().filter((child) => child !== null && child !== undefined);
@@ -26,7 +28,21 @@ export function el(tag, attributes = {}, ...children) {
   return element;
 }
 
-/// Columns: { title, cell(row) -> text or element, number?, word?: never broken, sort?: key }. `sorted`: the key in
+/// What the table shows as a file. A field that a spreadsheet would take for a formula gets an apostrophe, for names come from the fabric.
+function csvButton(caption) {
+  const field = (cell) => {
+    const text = cell.innerText.replace(/\s*\?$/, '').trim();
+    return '"' + (/^[=+@-]./.test(text) ? "'" : '') + text.replaceAll('"', '""') + '"';
+  };
+  return el('button', { type: 'button', class: 'csv', 'aria-label': `${caption}: as CSV`, onclick: (event) => {
+    const rows = [...event.target.closest('table').querySelectorAll('tr')].map((row) => [...row.cells].map(field).join(','));
+    const url = URL.createObjectURL(new Blob([rows.join('\r\n') + '\r\n'], { type: 'text/csv' }));
+    el('a', { href: url, download: caption.replace(/[^A-Za-z0-9]+/g, '_') + '.csv' }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  } }, 'CSV');
+}
+
+/// Columns: { title, cell(row) -> text or element, number?, word?: never broken, sort?: key, term?: key of explain() }. `sorted`: the key in
 /// force; `link(key)`: address of the list in that order.
 export function table(caption, columns, rows, { sorted, link, empty = 'Nothing.' } = {}) {
   const head = columns.map((column) => {
@@ -36,14 +52,14 @@ export function table(caption, columns, rows, { sorted, link, empty = 'Nothing.'
     return el('th', {
       scope: 'col', class: column.number ? 'number' : null,
       'aria-sort': column.sort && sorted === column.sort ? 'descending' : null,
-    }, title);
+    }, title, column.term ? [' ', explain(column.term)] : []);
   });
   const body = rows.map((row) => el('tr', {}, columns.map((column) =>
     el('td', { class: column.number ? 'number' : column.word ? 'word' : null, 'data-title': column.title },
       column.cell(row)))));
   if (rows.length === 0) body.push(el('tr', {}, el('td', { colspan: columns.length, class: 'empty' }, empty)));
   return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
-    el('table', {}, el('caption', {}, caption), el('thead', {}, el('tr', {}, head)),
+    el('table', {}, el('caption', {}, caption, rows.length ? csvButton(caption) : null), el('thead', {}, el('tr', {}, head)),
       el('tbody', {}, body)));
 }
 
@@ -61,7 +77,7 @@ export function fitness(node) {
 }
 
 /// What a verdict is of, in words.
-const subjects = { cabling: 'not cabled as planned', state: 'link is down', transmit_wait: 'waiting (congestion)', readings: 'no readings' };
+const subjects = { cabling: 'not cabled as planned', state: 'link is down', transmit_wait: 'waiting for credits (congestion)', readings: 'not responding' };
 export const subject = (what) => subjects[what] ?? what.replaceAll('_', ' ');
 
 /// Shares of a link from which pages call it busy, and hot. Nothing in the daemon hangs on them: its verdicts have limits of their own.
@@ -101,8 +117,12 @@ export function nodeLink(item) {
 }
 export function portLink(item) {
   if (!item) return '–';
-  return el('a', { href: `#/port/${item.guid}/${item.port}` }, `${item.name || item.guid}[${item.port}]`);
+  if (!item.port) return nodeLink(item);
+  return el('a', { href: `#/port/${item.guid}/${item.port}` }, portName(item));
 }
+/// A port, or where it has no number a node.
+export const portName = (item) => (item.name || item.guid) + (item.port ? ` port ${item.port}` : '');
+/// Pairs of a name and a value, and perhaps the key of explain().
 export function definitions(pairs) {
-  return el('dl', {}, pairs.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
+  return el('dl', {}, pairs.map(([name, value, term]) => el('div', {}, el('dt', {}, name, term ? [' ', explain(term)] : []), el('dd', {}, value))));
 }

@@ -1,40 +1,101 @@
-// Which cable?
+// What is broken, and what is congested? Faults are cards by cable, the newest first; congestion is grouped by cause.
 
 import { get } from './api.js';
-import { el, portLink, put, short, subject, table, time, verdict } from './dom.js';
-import { choice, more } from './links.js';
+import { definitions, el, percent, portLink, put, short, subject, table, time, verdict } from './dom.js';
+import { faultKind, incidentTitle } from './faults.js';
+import { more } from './links.js';
+import { jobLink } from './who.js';
+
+const mostCards = 20, mostRows = 20;
+
+const jobLinks = (ids) => ids.length === 0 ? 'no running job' : ids.slice(0, 8).flatMap((id, i) => [i ? ', ' : '', jobLink({ id })])
+  .concat(ids.length > 8 ? [`, and ${ids.length - 8} more`] : []);
+
+const findingColumns = [
+  { title: 'Port', cell: portLink },
+  { title: 'What', cell: (f) => subject(f.what) },
+  { title: 'Measured', cell: (f) => f.measured },
+  { title: 'Since', cell: (f) => time(f.since) }];
+
+/// A fault; `opened`: openedParts().
+export function card(fault, opened) {
+  const first = fault.findings[0], rest = fault.findings.slice(1);
+  return el('article', { class: 'fault ' + fault.level },
+    el('h3', {}, verdict(fault.level), ' ', el('a', { href: '#/incident/' + fault.id }, faultKind(fault)), fault.acknowledged ? ' (acknowledged)' : ''),
+    definitions([['Between', portLink(fault.end)], ...(fault.peer ? [['and', portLink(fault.peer)]] : []),
+      ['Measured', first.measured], ['First seen', time(fault.since)], ['Jobs affected', el('span', {}, jobLinks(fault.jobs))]]),
+    el('p', { class: 'advice' }, el('strong', {}, 'What to do: '), fault.advice),
+    rest.length ? opened.details(fault.id, `${rest.length} more on this ${fault.peer ? 'cable' : 'node'}`,
+      () => table('Also', findingColumns, rest)) : null);
+}
+
+/// A group of congestion, folded.
+export function group(congestion, opened) {
+  const waitColumns = [{ title: 'Port', cell: portLink }, { title: 'Credit wait', number: true, term: 'credit wait', cell: (f) => percent(f.value) },
+    { title: 'Since', cell: (f) => time(f.since) }];
+  const listed = (title, total, columns, rows) => table(rows.length < total ? `${title}: the first ${rows.length} of ${total}` : title, columns, rows);
+  return el('article', { class: 'fault watch' },
+    opened.details(congestion.id, incidentTitle(congestion) + (congestion.acknowledged ? ' (acknowledged)' : ''), () => [
+      el('p', {}, el('a', { href: '#/incident/' + congestion.id }, 'Timeline and acknowledgement')),
+      definitions([['Leads to', portLink(congestion.target)], ['Since', time(congestion.since)],
+        ...(congestion.job ? [['Job', jobLink({ id: congestion.job })], ['Its share of the throughput there', percent(congestion.job_share)]] : [])]),
+      el('p', { class: 'advice' }, el('strong', {}, 'What to do: '), 'nothing is broken. If it lasts, look at the job that fills these links, and at ',
+        el('a', { href: '#/advice' }, 'Advice'), ' for other routes.'),
+      congestion.saturated.length ? listed('Links above 80 % utilisation, by the port that sends', congestion.saturated_links,
+        [{ title: 'Port', cell: portLink }], congestion.saturated) : null,
+      listed('Ports waiting for credits', congestion.waiting_ports, waitColumns, congestion.waiting.slice(0, mostRows))]));
+}
+
+/// Parts that stay open when the page is made again; those with `ids` are open from the beginning.
+export function openedParts(...ids) {
+  const open = new Set(ids);
+  return { details(id, summary, content) {
+    const place = el('div'), fill = () => put(place, ...[content()].flat());
+    if (open.has(id)) fill();
+    return el('details', { open: open.has(id), ontoggle: (event) => {
+      if (event.target.open) open.add(id);
+      else open.delete(id);
+      if (event.target.open && !place.hasChildNodes()) fill();
+    } }, el('summary', {}, summary), place);
+  } };
+}
+
+const counted = (p) => Object.entries(p.counters ?? {}).filter(([name, value]) =>
+  /error|downed|discard|drop|recover|overrun/.test(name) && typeof value === 'number' && value > 0)
+  .map(([name, value]) => `${short(value)} ${name.replaceAll('_', ' ')}`).join(', ');
 
 export async function show(view) {
-  const place = el('div');
+  const incidents = el('div'), rest = el('div'), opened = openedParts();
+  let shown = '';
   const fill = async () => {
-    const [verdicts, errors, events] = await Promise.all([
-      get('verdicts', { limit: 100, ...Object.fromEntries(view.query) }),
+    const [list, verdicts, errors, events] = await Promise.all([
+      get('incidents', { limit: mostCards, after: view.query.get('after') }), get('verdicts', { limit: 1 }),
       get('ports', { sort: 'errors', limit: 15, fields: 'peer,counters' }), get('events', { limit: 20 })]);
-    const total = (p) => Object.entries(p.counters ?? {}).filter(([name, value]) =>
-      /error|downed|discard|drop|recover|overrun/.test(name) && typeof value === 'number');
-    const words = (p) => total(p).filter(([, value]) => value > 0)
-      .map(([name, value]) => `${short(value)} ${name.replaceAll('_', ' ')}`).join(', ');
-    put(place,
-      verdicts.has_verdicts ? table('Verdicts: damage first, congestion last', [
-        { title: 'Verdict', word: true, cell: (v) => verdict(v.level) }, { title: 'Port', cell: portLink },
-        { title: 'Cabled to', cell: (v) => portLink(v.peer) },
-        { title: 'What', cell: (v) => subject(v.what) },
-        { title: 'Because', cell: (v) => v.reason }, { title: 'Since', cell: (v) => time(v.since) }],
-      verdicts.verdicts, { empty: 'All ports are good.' })
-        : el('p', {}, 'No verdicts: this monitor does not judge. The totals below say what counted.'),
-      verdicts.has_verdicts ? more(view, verdicts) : null,
-      verdicts.maintenance.length ? table('In maintenance: nothing is said of these ports', [
+    const now = JSON.stringify([list.has_verdicts, list.total, list.faults, list.congestion]);
+    // Unchanged cards stay, with the focus in them.
+    if (now !== shown) {
+      put(incidents,
+        list.has_verdicts ? null : el('p', { class: 'note' }, 'No verdicts yet: they need two sweeps. The totals below say what counted.'),
+        el('h2', {}, `Faults: ${list.total}`), list.has_verdicts && list.total === 0 ? el('p', {}, 'No cable and no node has a fault.') : null,
+        el('div', { class: 'cards' }, list.faults.map((fault) => card(fault, opened))),
+        list.total > mostCards ? more(view, list) : null,
+        el('h2', {}, `Congestion: ${list.congestion.length} ${list.congestion.length === 1 ? 'cause' : 'causes'}`),
+        list.congestion.length === 0 ? el('p', {}, 'No port has waited for credits above the limit.') : null,
+        list.congestion.map((each) => group(each, opened)));
+    }
+    shown = now;
+    put(rest,
+      verdicts.maintenance.length ? table('In maintenance: no verdicts on these ports', [
         { title: 'Port', cell: (m) => m.port ? portLink(m) : el('a', { href: '#/node/' + m.guid }, m.guid) },
         { title: 'Until', cell: (m) => time(m.until) }, { title: 'Why', cell: (m) => m.why }], verdicts.maintenance) : null,
       table('Most errors since the counters were cleared', [{ title: 'Port', cell: portLink },
-        { title: 'Cabled to', cell: (p) => portLink(p.peer) }, { title: 'Counted', cell: words }],
-      errors.ports.filter((p) => words(p) !== ''), { empty: 'No port has counted an error.' }),
+        { title: 'Cabled to', cell: (p) => portLink(p.peer) }, { title: 'Counted', cell: counted }],
+      errors.ports.filter((p) => counted(p) !== ''), { empty: 'No port has counted an error.' }),
       table('Events', [{ title: 'Time', cell: (e) => time(e.time) }, { title: 'Kind', cell: (e) => e.kind.replaceAll('_', ' ') },
-        { title: 'Where', cell: (e) => e.guid ? e.port ? portLink(e) : el('a', { href: '#/node/' + e.guid }, e.name || e.guid) : '–' },
+        { title: 'Where', cell: (e) => e.guid ? portLink(e) : '–' },
         { title: 'What', cell: (e) => e.text }], events.events));
   };
-  view.root.append(el('h1', {}, 'Health'), el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
-    choice(view, 'level', 'Show', [['any', 'all that is not good'], ['bad', 'bad'], ['watch', 'to watch'], ['unknown', 'unknown']])), place);
+  view.root.append(el('h1', {}, 'Health'), incidents, rest);
   await fill();
   return fill;
 }

@@ -3,7 +3,7 @@
 
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
-import { curve, frame } from './chart.js';
+import { curve, dataTable, frame } from './chart.js';
 import { bar, bytesPerSecond, definitions, el, fitness, nodeLink, percent, portLink, put, short, table, time, verdict } from './dom.js';
 import { more } from './links.js';
 import { jobLink, meanings, periodChoice, shareBar, since, windowNote } from './who.js';
@@ -17,11 +17,11 @@ const jobColumns = [
   { title: 'Nodes', number: true, sort: 'nodes', cell: (j) => `${j.nodes}` + (j.unmatched ? ` (${j.unmatched} unknown)` : '') },
   { title: 'Sends', number: true, sort: 'sent', cell: (j) => ofTraffic(j, (t) => bytesPerSecond(t.sent_bytes_per_s)) },
   { title: 'Receives', number: true, sort: 'received', cell: (j) => ofTraffic(j, (t) => bytesPerSecond(t.received_bytes_per_s)) },
-  { title: 'Hot links', number: true, sort: 'hot_links', cell: (j) => ofTraffic(j, slowLinks) },
+  { title: 'Busy links', number: true, sort: 'hot_links', cell: (j) => ofTraffic(j, slowLinks) },
 ];
 /// Of a job of which nothing is known the reason is there for whoever points at the dash.
 const ofTraffic = (job, cell) => job.traffic ? cell(job.traffic) : el('span', { title: job.traffic_reason }, '–');
-const slowLinks = (t) => [t.hot_links ? `${t.hot_links} hot` : null, t.held_up_links ? `${t.held_up_links} held up` : null]
+const slowLinks = (t) => [t.hot_links ? `${t.hot_links} above 80 %` : null, t.held_up_links ? `${t.held_up_links} waiting` : null]
   .filter(Boolean).join(', ') || 'none';
 
 async function list(view) {
@@ -61,7 +61,8 @@ function timeline(view, series) {
     removeEventListener('resize', fit);
     chart?.destroy();
   });
-  return place;
+  return el('div', {}, place, dataTable('Throughput of the job over time', ['its hosts sent', 'received'], 'B/s',
+    () => [series.time, series.sent_bytes_per_s, series.received_bytes_per_s]));
 }
 
 const others = (link) => link.others.length === 0 ? 'nobody'
@@ -73,8 +74,8 @@ const linkColumns = [
   { title: 'Its share', number: true, cell: (l) => shareBar(l.share) },
   { title: 'Certainly', number: true, cell: (l) => `${percent(l.sure_low)} to ${percent(l.sure_high)}` },
   { title: 'Evidence', cell: (l) => el('a', { href: `#/who/${l.guid}/${l.port}`, title: meanings[l.evidence] }, l.evidence) },
-  { title: 'Used', number: true, cell: (l) => bar(l.utilisation) },
-  { title: 'Waits', number: true, cell: (l) => bar(l.waiting_share) },
+  { title: 'Utilisation', number: true, term: 'utilisation', cell: (l) => bar(l.utilisation) },
+  { title: 'Credit wait', number: true, term: 'credit wait', cell: (l) => bar(l.waiting_share) },
   { title: 'Cable', cell: (l) => el('span', { title: l.reasons.join(' ') }, verdict(l.verdict)) },
   { title: 'Also', cell: (l) => el('span', {}, others(l)) },
 ];
@@ -84,9 +85,9 @@ function answer(links) {
   const bad = links.links.filter((l) => l.verdict === 'bad' || l.verdict === 'watch');
   const slow = links.links.filter((l) => l.hot || l.held_up);
   const text = [];
-  if (slow.length) text.push(`${slow.length} of its links are hot or held up.`);
+  if (slow.length) text.push(`${slow.length} of its links are above 80 % utilisation or wait for credits.`);
   if (bad.length) text.push(`${bad.length} of its links have a verdict.`);
-  if (!text.length) text.push('None of its links is hot, held up or has a verdict.');
+  if (!text.length) text.push('None of its links is above 80 % utilisation, waits for credits or has a verdict.');
   const reasons = [...new Set(bad.flatMap((l) => l.reasons))].slice(0, 5);
   return el('div', {}, el('p', {}, text.join(' ')), reasons.length ? el('ul', {}, reasons.map((r) => el('li', {}, r))) : null);
 }
@@ -97,7 +98,7 @@ function traffic(view, id, links) {
     definitions([['Sent', short(links.sent, 'B')], ['Received', short(links.received, 'B')],
       ['Links that it may use', String(links.may_use)]]),
     timeline(view, links.timeline), windowNote(links.window),
-    links.held_up_by.length ? table('In its way, on links that are hot or held up', [
+    links.held_up_by.length ? table('Other jobs on its saturated or waiting links', [
       { title: 'Job', cell: jobLink }, { title: 'User', cell: (o) => o.user ?? '–' },
       { title: 'Links', number: true, cell: (o) => String(o.links) },
       { title: 'Largest share', number: true, cell: (o) => shareBar(o.largest_share) }], links.held_up_by) : null,

@@ -43,13 +43,13 @@ export async function show(view) {
       return;
     }
     list.replaceChildren(at === null ? '' : pastNote(view, ofTime(links) + '.'),
-      table('Channels', columns(at), links.links, {
+      table('Links, by direction', columns(at), links.links, {
         sorted: view.query.get('sort') ?? 'utilisation', link: (sort) => view.link({ sort, after: null }),
       }), more(view, links));
   };
   view.root.append(el('h1', {}, 'Links'), el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
-    choice(view, 'only', 'Show', [['all', 'all'], ['hot', 'hot: over 80 % used'],
-      ['held_up', 'held up: wait over 30 %'], ['bad', 'bad'], ['watch', 'to watch']]),
+    choice(view, 'only', 'Show', [['all', 'all'], ['hot', 'above 80 % utilisation'],
+      ['held_up', 'waiting for credits (congestion)'], ['bad', 'bad'], ['watch', 'to watch']]),
     choice(view, 'kind', 'Between', [['any', 'all'], ['switch', 'switches'], ['host', 'switch and host']]),
     search(view)), list);
   await fill();

@@ -200,7 +200,7 @@ export async function show(view) {
     el('option', { value: '' }, 'choose'), [...topology.nodes].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
       .map((n) => el('option', { value: n.guid, selected: view.query.get('node') === n.guid }, n.name || n.guid)));
   view.root.append(el('h1', {}, 'Fabric'), el('div', { class: 'filters' },
-    choice(view, 'by', 'Colour by', [['used', 'use'], ['waiting', 'waiting'], ['errors', 'errors'],
+    choice(view, 'by', 'Colour by', [['used', 'utilisation'], ['waiting', 'credit wait'], ['errors', 'errors'],
       ...(job ? [['job', 'share of job ' + job]] : [])]),
     el('label', {}, 'Switch ', pick),
     el('button', { onclick: () => zoom(1.4), 'aria-label': 'closer' }, '+'),

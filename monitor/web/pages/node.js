@@ -11,7 +11,7 @@ function list(view) {
     { title: 'Active ports', number: true, cell: (n) => `${n.active_ports} of ${n.ports}` },
     { title: 'Sends', number: true, cell: (n) => bytesPerSecond(n.rates.transmit_bytes) },
     { title: 'Receives', number: true, cell: (n) => bytesPerSecond(n.rates.receive_bytes) },
-    { title: 'Verdict', word: true, cell: (n) => verdict(n.verdict) },
+    { title: 'Verdict', word: true, term: 'verdict', cell: (n) => verdict(n.verdict) },
     { title: 'Fit for jobs', word: true, cell: fitness }];
   view.root.append(el('h1', {}, 'Nodes'), el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
     choice(view, 'kind', 'Kind', [['any', 'all'], ['switch', 'switches'], ['hca', 'adapters'], ['router', 'routers']]),
@@ -52,10 +52,10 @@ function one(view, guid) {
       { title: 'Rate', word: true, cell: (p) => p.width ? p.width + p.speed : '–' },
       { title: 'Sends', number: true, cell: (p) => bytesPerSecond(p.rates?.transmit_bytes) },
       { title: 'Receives', number: true, cell: (p) => bytesPerSecond(p.rates?.receive_bytes) },
-      { title: 'Used', number: true, cell: (p) => bar(p.utilisation) },
-      { title: 'Waits', number: true, cell: (p) => bar(p.waiting_share) },
+      { title: 'Utilisation', number: true, term: 'utilisation', cell: (p) => bar(p.utilisation) },
+      { title: 'Credit wait', number: true, term: 'credit wait', cell: (p) => bar(p.waiting_share) },
       { title: 'Symbol errors', number: true, cell: (p) => short(p.counters?.symbol_errors) },
-      { title: 'Verdict', word: true, cell: (p) => verdict(p.verdict) }], ports.ports));
+      { title: 'Verdict', word: true, term: 'verdict', cell: (p) => verdict(p.verdict) }], ports.ports));
   };
 }
 

@@ -3,36 +3,47 @@
 import { get } from './api.js';
 import { smallChart } from './chart.js';
 import { bar, bytesPerSecond, definitions, el, portLink, table, time, verdict } from './dom.js';
+import { faultLink } from './faults.js';
+import { explain } from './terms.js';
 
 export const linkColumns = [
   { title: 'From', cell: (l) => portLink(l) },
   { title: 'To', cell: (l) => portLink(l.peer) },
   { title: 'Rate', word: true, cell: (l) => l.rate || '–' },
-  { title: 'Carries', number: true, sort: 'bytes', cell: (l) => bytesPerSecond(l.bytes_per_s) },
-  { title: 'Used', number: true, sort: 'utilisation', cell: (l) => bar(l.utilisation) },
-  { title: 'Waits', number: true, sort: 'waiting_share', cell: (l) => bar(l.waiting_share) },
+  { title: 'Throughput', number: true, sort: 'bytes', term: 'throughput', cell: (l) => bytesPerSecond(l.bytes_per_s) },
+  { title: 'Utilisation', number: true, sort: 'utilisation', term: 'utilisation', cell: (l) => bar(l.utilisation) },
+  { title: 'Credit wait', number: true, sort: 'waiting_share', term: 'credit wait', cell: (l) => bar(l.waiting_share) },
 ];
 
-function tile(title, number, note, href, level) {
-  return el('a', { class: 'tile ' + (level ?? ''), href }, el('span', { class: 'big' }, String(number)),
-    el('span', {}, title), note ? el('small', {}, note) : null);
+function tile(title, number, note, href, level, term) {
+  return el('div', { class: 'tile ' + (level ?? '') }, el('a', { href }, el('span', { class: 'big' }, String(number)),
+    el('span', {}, title), note ? el('small', {}, note) : null), term ? explain(term) : null);
 }
 
-function tiles(status) {
-  const s = status.summary, ports = s.ports_by_verdict;
-  const bad = ports.bad, watch = ports.watch;
+function tiles(status, incidents) {
+  const s = status.summary;
+  const level = s.ports_by_verdict.bad > 0 ? 'bad' : incidents.total > 0 ? 'watch' : 'good';
   return el('div', { class: 'tiles' },
     tile('switches', s.switches, null, '#/nodes?kind=switch'),
     tile('adapters', s.adapters, null, '#/nodes?kind=hca'),
     tile('cables', s.links, `${s.active_ports} active ports`, '#/map'),
-    tile('bad ports', s.has_verdicts ? bad : '–', s.has_verdicts ? `${watch} to watch` : 'no verdicts',
-      '#/health', bad > 0 ? 'bad' : watch > 0 ? 'watch' : 'good'),
-    tile('hot channels', s.hot_channels, 'over 80 % used', '#/links?only=hot',
-      s.hot_channels > 0 ? 'watch' : 'good'),
-    tile('held up', s.held_up_channels, 'wait over 30 % of the time', '#/links?only=held_up',
-      s.held_up_channels > 0 ? 'watch' : 'good'),
-    tile('links down', s.lost_links, 'that were up within a day', '#/health', s.lost_links > 0 ? 'bad' : 'good'),
-    tile('silent ports', s.silent_ports, null, '#/health', s.silent_ports > 0 ? 'bad' : 'good'));
+    tile('faults', s.has_verdicts ? incidents.total : '–', s.has_verdicts ? 'cables and nodes' : 'no verdicts', '#/health', level, 'faults'),
+    tile('links above 80\u00a0% utilisation', s.hot_channels, null, '#/links?only=hot', s.hot_channels > 0 ? 'watch' : 'good', 'saturated'),
+    tile('ports waiting for credits', s.held_up_channels, 'congestion', '#/links?only=held_up',
+      s.held_up_channels > 0 ? 'watch' : 'good', 'waiting'),
+    tile('links down', s.lost_links, 'that were up within a day', '#/health', s.lost_links > 0 ? 'bad' : 'good', 'links down'),
+    tile('ports not responding', s.silent_ports, null, '#/health', s.silent_ports > 0 ? 'bad' : 'good', 'not responding'));
+}
+
+const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+/// The newest faults, then congestion by cause.
+function wrong(incidents) {
+  const title = `What is wrong: ${count(incidents.total, 'fault')}, ${count(incidents.congestion.length, 'congestion group')}`;
+  return table(title, [
+    { title: 'What', cell: (i) => faultLink(i) },
+    { title: 'Verdict', word: true, term: 'verdict', cell: (i) => verdict(i.level ?? 'watch') },
+    { title: 'Since', cell: (i) => time(i.since) }],
+  [...incidents.faults, ...incidents.congestion.slice(0, 5)], { empty: 'No fault and no congestion.' });
 }
 
 function manager(status) {
@@ -43,9 +54,9 @@ function manager(status) {
 }
 
 function lastHour() {
-  const traffic = smallChart('Sent by hosts', 'B/s', [['sent', '--little']]);
-  const errors = smallChart('Errors a minute', '', [['errors a minute', '--hot']]);
-  const channels = smallChart('Channels that are hot, or held up', '', [['hot', '--hot'], ['held up', '--busy', [7, 4]]]);
+  const traffic = smallChart('Throughput: sent by hosts', 'B/s', [['sent', '--little']]);
+  const errors = smallChart('Errors per minute', '', [['errors per minute', '--hot']]);
+  const channels = smallChart('Saturated links and waiting ports', '', [['links above 80 % utilisation', '--hot'], ['ports waiting for credits', '--busy', [7, 4]]]);
   const all = [traffic, errors, channels];
   return {
     element: el('section', { class: 'hour', 'aria-label': 'The last hour' }, all.map((each) => each.element)),
@@ -69,17 +80,14 @@ export async function show(view) {
     hour.each('end');
   });
   const fill = async () => {
-    const [status, activity, busiest, worst, events] = await Promise.all([get('status'), get('activity'),
-      get('links', { limit: 10 }), get('verdicts', { limit: 5 }), get('events', { limit: 5 })]);
+    const [status, activity, busiest, incidents, events] = await Promise.all([get('status'), get('activity'),
+      get('links', { limit: 10 }), get('incidents', { limit: 5 }), get('events', { limit: 5 })]);
     hour.set(activity);
-    head.replaceChildren(...status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status));
+    head.replaceChildren(...status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status, incidents));
     rest.replaceChildren(
-      table('Busiest channels', linkColumns, busiest.links),
+      table('Busiest links, by direction', linkColumns, busiest.links),
       el('div', { class: 'columns' },
-        el('section', {}, table('What is wrong', [
-          { title: 'Port', cell: (v) => portLink(v) },
-          { title: 'Verdict', cell: (v) => verdict(v.level) },
-          { title: 'Because', cell: (v) => v.reason }], worst.verdicts)),
+        el('section', {}, wrong(incidents)),
         el('section', {}, el('h2', {}, 'Subnet manager'), manager(status),
           table('What happened', [
             { title: 'Time', cell: (e) => time(e.time) },

@@ -2,7 +2,7 @@
 
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
-import { curve, frame } from './chart.js';
+import { curve, dataTable, frame } from './chart.js';
 import { bar, bytesPerSecond, definitions, el, grouped, portLink, short, table, verdict } from './dom.js';
 
 const most = 8;
@@ -49,7 +49,7 @@ async function chart(view, place) {
   const histories = await Promise.all(ports.map(([guid, number]) =>
     get(`ports/${guid}/${number}/history`, { since, counters: counters.join(','), points: 1000 })));
   if (place.left) return;
-  const names = ports.map(([guid, number]) => `${guid}[${number}]`);
+  const names = ports.map(([guid, number]) => `${guid} port ${number}`);
   const data = joined(histories, counters);
   const note = `${data[0].length} points, ${histories[0].level === 'memory' ? 'of the last sweeps'
     : 'level ' + histories[0].level}. Drag to zoom, double-click to see all.`;
@@ -66,7 +66,8 @@ async function chart(view, place) {
   place.chart = new uPlot(chartOptions(names, counters, width(), unit), data, place);
   place.drawn = names.join() + counters.join();
   place.note = el('p', { class: 'note' }, note);
-  place.append(place.note);
+  const labels = names.flatMap((name) => counters.map((counter) => (names.length > 1 ? name + ' ' : '') + words(counter)));
+  place.append(place.note, dataTable('The curves as a table', labels, unit, () => [place.chart.data[0].map((t) => 1000 * t), ...place.chart.data.slice(1)]));
   place.fit = () => place.chart.setSize({ width: width(), height: width() < 500 ? 240 : 320 });
 }
 
@@ -89,7 +90,7 @@ function portChooser(view, item) {
   return el('p', { class: 'filters' }, 'Also in the chart: ',
     also.length === 0 ? 'nothing. ' : also.map((p) => el('button', {
       onclick: () => set(also.filter((q) => q !== p)), title: 'take it out',
-    }, `${p[0]}[${p[1]}] ×`)),
+    }, `${p[0]} port ${p[1]} ×`)),
     peer && !has ? el('button', { onclick: () => set([...also, peer]) }, 'add the other end') : null,
     el('input', { type: 'text', placeholder: 'GUID:port', 'aria-label': 'another port, as GUID:port',
       onchange: (event) => {
@@ -117,7 +118,7 @@ const mtuRows = (mtu) => [['It can do', mtu.supported_bytes ? `${mtu.supported_b
 function attributes(item, groups, tick) {
   const state = [['State', item.state], ['Physical', words(item.physical)], ['LID', String(item.lid)],
     ['Rate', item.width ? `${item.width} ${item.speed}, ${item.rate_mbits / 1000} Gbit/s` : item.rate_mbits_reason],
-    ['Tick of waiting', tick ? `${tick} bytes` : 'not stated: a word']];
+    ['Tick of PortXmitWait', tick ? `${tick} bytes` : 'not stated; 4 bytes assumed']];
   const errors = item.counters
     ? Object.entries(item.counters).filter(([name, value]) => /error|downed|discard|drop|recover|overrun/.test(name) && typeof value === 'number')
       .map(([name, value]) => [words(name), item.saturated.includes(name) ? `${grouped(value)}, full: says nothing more until it is cleared` : grouped(value)])
@@ -133,11 +134,11 @@ export async function show(view) {
   const fill = async () => {
     const port = await get(`ports/${guid}/${number}`);
     const item = port.item;
-    head.replaceChildren(el('h1', {}, el('a', { href: '#/node/' + guid }, item.name || guid), `[${number}]`),
-      definitions([['Cabled to', portLink(item.peer)], ['Verdict', verdict(item.verdict)],
+    head.replaceChildren(el('h1', {}, el('a', { href: '#/node/' + guid }, item.name || guid), ` port ${number}`),
+      definitions([['Cabled to', portLink(item.peer)], ['Verdict', verdict(item.verdict), 'verdict'],
         ['Sends', bytesPerSecond(item.rates?.transmit_bytes)],
         ['Receives', bytesPerSecond(item.rates?.receive_bytes)],
-        ['Used', bar(item.utilisation)], ['Waits', bar(item.waiting_share)]]),
+        ['Utilisation', bar(item.utilisation), 'utilisation'], ['Credit wait', bar(item.waiting_share), 'credit wait']]),
       item.verdicts.map((v) => el('p', { class: 'problem' }, v.reason)));
     foot.replaceChildren(attributes(item, port.attributes, port.tick_bytes), item.counters ? table('All counters', [
       { title: 'Counter', cell: ([name]) => words(name) },

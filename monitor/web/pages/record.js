@@ -91,21 +91,21 @@ export async function show(view) {
   const columns = [
     { title: 'From', cell: portLink },
     { title: 'To', cell: (l) => portLink(l.peer) },
-    { title: 'Carried', number: true, sort: 'bytes', cell: (l) => l.use ? bytesPerSecond(l.use.bytes_per_s) : '–' },
-    { title: 'Used', number: true, cell: (l) => bar(l.use?.utilisation) },
-    { title: 'Waited', number: true, cell: (l) => bar(l.use?.waiting_share) },
+    { title: 'Throughput', number: true, sort: 'bytes', cell: (l) => l.use ? bytesPerSecond(l.use.bytes_per_s) : '–' },
+    { title: 'Utilisation', number: true, cell: (l) => bar(l.use?.utilisation) },
+    { title: 'Credit wait', number: true, cell: (l) => bar(l.use?.waiting_share) },
   ];
   if (other) {
     columns.push(
-      { title: 'Other carried', number: true, cell: (l) => l.use_with ? bytesPerSecond(l.use_with.bytes_per_s) : '–' },
-      { title: 'Other used', number: true, cell: (l) => bar(l.use_with?.utilisation) },
+      { title: 'Other throughput', number: true, cell: (l) => l.use_with ? bytesPerSecond(l.use_with.bytes_per_s) : '–' },
+      { title: 'Other utilisation', number: true, cell: (l) => bar(l.use_with?.utilisation) },
       { title: 'Difference', number: true, sort: 'difference', cell: (l) => signed(l.use, l.use_with) });
   }
   const facts = (title, r) => definitions([[title, named(r)], ['Command', r.command || '–'], ['Began', time(r.start)], ['Lasted', seconds(r)]]);
   view.root.append(el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
     selection(view, 'Recording', 'id', list, 'all of them'), selection(view, 'Compare with', 'with', list, 'none')),
   facts('Recording', found.item), found.with ? facts('Compared with', found.with) : '',
-  table('Channels that were used', columns, found.links, {
+  table('Links that were used, by direction', columns, found.links, {
     sorted: view.query.get('sort') ?? 'bytes', link: (sort) => view.link({ sort, after: null }),
     empty: 'None: the history has no sweeps of that time any more, or nothing was sent.',
   }), more(view, found));

@@ -34,7 +34,7 @@ export async function show(view) {
         { title: 'Gained', number: true, cell: (r) => count(r.gained) },
         { title: 'Without route', number: true, cell: (r) => count(r.no_route) + lasted(r.no_route_ms) },
         { title: 'In a loop', number: true, cell: (r) => count(r.loop) + lasted(r.loop_ms) },
-        { title: 'Jobs that were hit', cell: (r) => r.flows_reason ?? jobs(r) },
+        { title: 'Jobs with moved or lost flows', cell: (r) => r.flows_reason ?? jobs(r) },
       ], reroutes, { empty: 'The tables have not changed since the monitor began to read them.' }),
       el('p', { class: 'more' }, total > reroutes.length ? `The newest ${reroutes.length} of ${total}.` : ''));
   };

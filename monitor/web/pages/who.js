@@ -52,8 +52,8 @@ export async function show(view) {
   view.root.append(el('h1', {}, 'Who uses ', portLink(users), ' to ', portLink(users.peer)),
     at === null ? el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() }, periodChoice(view, 'last 5 minutes'))
       : pastNote(view, `In the 5 minutes up to ${time(at)}.`),
-    definitions([['Carried', short(users.bytes, 'B')], ['Used', bar(users.utilisation)],
-      ['Waited', bar(users.waiting_share)], ['Not explained', percent(users.unexplained)]]),
+    definitions([['Carried', short(users.bytes, 'B')], ['Utilisation', bar(users.utilisation), 'utilisation'],
+      ['Credit wait', bar(users.waiting_share), 'credit wait'], ['Not explained', percent(users.unexplained)]]),
     table('Jobs', userColumns, users.jobs, { empty: 'No job: the link carried nothing.' }),
     windowNote(users.window),
     el('p', { class: 'note' }, Object.entries(meanings).map(([word, text]) => `${word}: ${text}. `).join('')));

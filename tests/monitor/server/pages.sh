@@ -7,10 +7,11 @@
 skip_without chromium chromedriver curl jq
 [[ -x $bin/synthetic_monitor ]] || skip 'synthetic_monitor is not built'
 
-# begin_monitor TOPOLOGY INTERVAL [NAME=VALUE...]: begins it with these in its environment; sets url.
+# begin_monitor TOPOLOGY INTERVAL [NAME=VALUE...]: begins it with these in its environment; sets url and monitor, its process.
 begin_monitor() {
   mkfifo "$scratch/input"
   env "${@:3}" "$bin/synthetic_monitor" "$1" "$2" <"$scratch/input" >"$scratch/port" 2>"$scratch/errors" &
+  monitor=$!
   # It ends with its input.
   exec 9>"$scratch/input"
   eventually test -s "$scratch/port"

@@ -62,11 +62,58 @@ for words in 'Widths it can do' 'Speeds it may use' '[0-9]{1,3},[0-9]{3},[0-9]{3
   expect_line "$scratch/text" "$words"
 done
 open "port/$guid/1?counters=transmit_bytes,symbol_errors&also=$guid:2" "document.querySelectorAll('.chart .u-legend tr').length == 5"
-open health "document.querySelectorAll('.verdict').length > 0"
-# A cable that is gone first, then damage, and congestion last.
-expect_equal 'in this order' "$(script "return [...document.querySelectorAll('tbody')][0].querySelectorAll('tr').length > 5 &&
-  [...new Set([...document.querySelectorAll('tbody')][0].innerText.split('\\n').map((line) => ['link is down', 'symbol errors', 'waiting (congestion)'].findIndex((what) => line.includes(what))).filter((at) => at >= 0))].sort().length == 3 &&
-  [...document.querySelectorAll('tbody')][0].querySelector('tr:last-child').innerText.includes('waiting (congestion)')")" true
+open health "document.querySelectorAll('.cards .fault').length > 2"
+# A card for each faulty cable, with both ends, and one group for the ports that wait; no row for each of them.
+curl -s "$url/api/v1/incidents" >"$scratch/incidents"
+expect_equal 'cards' "$(script "return document.querySelectorAll('.cards .fault').length")" "$(jq '.faults | length' "$scratch/incidents")"
+text .health >"$scratch/text"
+for words in 'Link down' 'Symbol errors' 'port [0-9]+' '31 in 1 h, limit 10' 'What to do: reseat the cable, then swap it' 'First seen' 'Jobs affected'; do
+  expect_line "$scratch/text" "$words"
+done
+! grep -qE 'hot|held up|silent|\[[0-9]+\]' "$scratch/text" || fail "words that nobody knows: $(<"$scratch/text")"
+expect_equal 'ports that wait, before the group is opened' "$(script "return document.querySelectorAll('details .scroll').length")" 0
+script "[...document.querySelectorAll('.fault summary')].pop().click()" >"$scratch/null"
+eventually is_true "document.querySelectorAll('details[open] tbody tr').length == $(jq '.congestion[-1] | .waiting_ports + .saturated_links' "$scratch/incidents")"
+# A term is explained to the keyboard, too, until Escape.
+script "document.querySelector('details[open] .info').focus()" >"$scratch/null"
+eventually is_true "document.querySelector('#tip:popover-open')?.textContent.includes('PortXmitWait')"
+press() { jq -n --arg key "$1" '{actions: [{type: "key", id: "k", actions: [{type: "keyDown", value: $key}, {type: "keyUp", value: $key}]}]}' | curl -s -d @- "$session/actions" >"$scratch/null"; }
+press $'\ue00c'
+check is_true "!document.querySelector('#tip:popover-open')"
+# ---- an incident has a page of its own, with what happened and a text for a ticket ----
+id=$(jq -r '[.faults[] | select(.kind == "errors")][0].id' "$scratch/incidents")
+open "incident/$id" "document.querySelectorAll('.incident .hour canvas').length == 2"
+text .incident >"$scratch/text"
+for words in 'Timeline' 'verdict (bad|watch)' 'Nobody has acknowledged' 'needs? a database and a token'; do
+  expect_line "$scratch/text" "$words"
+done
+script "return document.querySelector('textarea').value" | jq -r . >"$scratch/ticket"
+for words in '^Symbol errors: .* port [0-9]+ to .* port [0-9]+$' '^What to do: reseat the cable' '^Jobs affected: none' "#/incident/$id\$" 'symbol errors: '; do
+  expect_line "$scratch/ticket" "$words"
+done
+open "incident/$(jq -r '.congestion[0].id' "$scratch/incidents")" "document.querySelector('.incident details[open] tbody tr')"
+visit "$url/#/incident/00000000000000ff-1"
+eventually is_true "document.querySelector('.incident').textContent.includes('This incident is over')"
+browser_log browser >"$scratch/console"  # a 404, as it must be
+
+# ---- one box for everything: "/" goes to it; arrows go through what was found; what is shown can be had as CSV ----
+open overview "document.querySelector('.tile')"
+press /
+jq -n '{actions: [{type: "key", id: "k", actions: ("leaf 3 port 2\ue007" | split("") | map({type: "keyDown", value: .}, {type: "keyUp", value: .}))}]}' |
+  curl -s -d @- "$session/actions" >"$scratch/null"
+eventually is_true "location.hash.startsWith('#/search?q=leaf') && document.activeElement.textContent == 'leaf 3 port 2'"
+press $'\ue015'
+check is_true "document.activeElement.tagName == 'A' && document.activeElement.textContent != 'leaf 3 port 2'"
+open "search?q=$guid" "document.querySelector('td a').href.endsWith('/#/node/$guid')"
+open 'links?only=hot' "document.querySelector('.page.links')"
+script "window.csv = ''; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((t) => { window.csv = t; }); return make(blob); };
+  location.hash = '#/nodes?kind=switch'" >"$scratch/null"
+eventually is_true "document.querySelector('.page.nodes .csv')"
+script "document.querySelector('.csv').click()" >"$scratch/null"
+eventually is_true "window.csv"
+script 'return window.csv' | jq -r . | tr -d '\r' >"$scratch/csv"
+expect_equal 'first line' "$(head -n 1 "$scratch/csv")" '"Node","Kind","LID","Active ports","Sends","Receives","Verdict","Fit for jobs"'
+expect_equal 'lines' "$(grep -c '^"' "$scratch/csv")" "$(($(curl -s "$url/api/v1/nodes?kind=switch" | jq .total) + 1))"
 open manager "document.querySelector('tbody tr')"
 expect_line <(text main) 'master'
 open reroutes "document.querySelectorAll('tbody tr').length == 2"
@@ -111,8 +158,7 @@ grep -qF "$url/api/v1/status" "$scratch/requests" || fail 'the log of requests i
 # ---- the keyboard: the second stop is the menu, and Enter follows it ----
 open overview "document.querySelector('.tile')"
 script "document.querySelector('#nav a:nth-child(3)').focus()" >/dev/null
-jq -n '{actions: [{type: "key", id: "k", actions: [{type: "keyDown", value: "\ue007"}, {type: "keyUp", value: "\ue007"}]}]}' |
-  curl -s -d @- "$session/actions" >/dev/null
+press $'\ue007'
 eventually is_true "location.hash == '#/links' && document.querySelector('h1').textContent == 'Links'"
 
 # ---- a narrow screen: nothing is wider than it ----
@@ -122,4 +168,21 @@ for page in overview links nodes "port/$guid/1" health reroutes map advice; do
   width=$(script 'return document.documentElement.scrollWidth')
   ((width <= 390)) || fail "$page is $width pixels wide on a screen of 390"
 done
+end_session
+
+# ---- while an answer is awaited, the page has its title; when the monitor is gone, it says so and what to do ----
+begin_browser 1280 720
+open overview "document.querySelector('.tile')"
+devtools Network.enable '{}'
+devtools Network.emulateNetworkConditions '{"offline": false, "latency": 4000, "downloadThroughput": -1, "uploadThroughput": -1}'
+script "location.hash = '#/links'" >"$scratch/null"
+eventually is_true "document.querySelector('.skeleton[aria-busy] h1')?.textContent == 'Links'"
+devtools Network.emulateNetworkConditions '{"offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}'
+eventually is_true "document.querySelector('.page.links tbody tr')"
+check is_true "document.querySelector('#live').textContent == ''"
+kill "$monitor"
+eventually is_true "document.querySelector('#live.problem')?.textContent.includes('does not answer since')"
+check is_true "document.querySelector('#live').textContent.includes('systemctl status monitor_fabric')"
+script "location.hash = '#/nodes'" >"$scratch/null"
+eventually is_true "document.querySelector('main [role=alert]')?.textContent.startsWith('The monitor does not answer') && document.querySelector('main button')"
 end_session

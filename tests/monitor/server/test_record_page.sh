@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Recordings that are begun and ended by requests and by page Record: who may, and who may not.
+# What requests and pages may change, and who may: recordings, on the page Record, and acknowledgements, on the page of an incident.
 # shellcheck source=tests/monitor/server/pages.sh
 . "$(dirname "$(readlink -f "$0")")/pages.sh"
 
@@ -39,8 +39,15 @@ is 201 -X POST -b "$cookie" -H "Origin: $url" "$recordings?name=by%20a%20page"
 is 409 -X POST -H "$bearer" "$recordings"
 is 200 -X POST -H "$bearer" "$recordings/end"
 expect_equal 'what was kept' "$(curl -s -H "$bearer" "$recordings" | jq -c '[.recordings[0].name, .running]')" '["by a page",null]'
+id=$(curl -s -H "$bearer" "$url/api/v1/incidents" | jq -r '.faults[0].id')
+incident=$url/api/v1/incidents/$id
+is 401 -X POST "$incident/acknowledge?comment=known"
+is 403 -X POST -b "$cookie" "$incident/acknowledge?comment=known"
+is 400 -X POST -H "$bearer" "$incident/acknowledge"
+is 200 -X POST -H "$bearer" "$incident/acknowledge?comment=known&hours=1"
+expect_equal 'acknowledged for' "$(curl -s -H "$bearer" "$incident" | jq -c '.item.acknowledged | [.comment, .until - .since]')" '["known",3600000]'
 
-# ---- the page ----
+# ---- the pages ----
 begin_browser 1280 720
 visit "$url/login.html"
 eventually is_true "document.getElementById('token')"
@@ -56,6 +63,10 @@ script "document.querySelector('.control button').click()" >/dev/null
 eventually is_true "document.querySelector('.control input') && document.querySelectorAll('tbody tr').length == 2"
 expect_equal 'the newest' "$(script "return document.querySelector('tbody a').textContent" | jq -r .)" "$name"
 [[ $(script 'return window.ran') == null ]] || fail 'the name of a recording was run'
+open_page "incident/$id" "document.querySelector('.incident form [name=comment]')?.value == 'known'"
+script "document.querySelector('[name=comment]').value = '$name'; document.querySelector('.incident form button').click()" >/dev/null
+eventually is_true "document.querySelector('.incident').textContent.includes('until') && document.querySelector('.incident').textContent.includes('$name')"
+[[ $(script 'return window.ran') == null ]] || fail 'a comment was run'
 browser_log browser >"$scratch/console"
 [[ ! -s $scratch/console ]] || fail "the console: $(<"$scratch/console")"
 devtools Emulation.setDeviceMetricsOverride '{"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true}'

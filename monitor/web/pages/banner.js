@@ -1,0 +1,40 @@
+// Are the data on the page fresh? One line above every page says so if the monitor does not answer, or if its last sweep is older than
+// two intervals, with what to do.
+
+import { get } from './api.js';
+
+const everyMs = 5000, waitMs = 10000;
+const checkIt = 'Run "systemctl status monitor_fabric" and "journalctl -u monitor_fabric" on its machine.';
+
+/// Asks for the status again and again. `line`: the element of the line. `told(status)`: each answer, or null; `back()`: the monitor answers
+/// again after it did not.
+export function watchFreshness(line, told, back) {
+  let silentSince = null;
+  const say = (text) => {
+    if (line.textContent !== text) line.textContent = text;
+    line.className = text ? 'problem' : '';
+  };
+  const ask = async () => {
+    try {
+      const status = await get('status', {}, AbortSignal.timeout(waitMs));
+      if (silentSince) back();
+      silentSince = null;
+      const stale = status.age_s > 2 * status.interval_s;
+      say(stale ? `Old data: the last sweep ended ${Math.round(status.age_s)} s ago, and one is due every ${status.interval_s} s. ${checkIt}` : '');
+      told(status);
+    } catch (error) {
+      if (error.status === 503) {
+        say(`No data yet: ${error.message}.`);
+      } else {
+        silentSince ??= new Date();
+        say(`The monitor does not answer since ${silentSince.toLocaleTimeString()}; this page shows what it said before. ${checkIt}`);
+      }
+      told(null);
+    }
+  };
+  const again = async () => {
+    await ask();
+    setTimeout(again, everyMs);
+  };
+  again();
+}

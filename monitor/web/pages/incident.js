@@ -1,0 +1,140 @@
+// One fault or one group of congestion: what happened around its beginning, as text for a ticket, and whether somebody knows of it.
+
+import { get, post } from './api.js';
+import { smallChart } from './chart.js';
+import { el, portName, put, short, subject, table, time } from './dom.js';
+import { faultKind, incidentTitle } from './faults.js';
+import { card, group, openedParts } from './health.js';
+
+const before = 1800e3;  // milliseconds before the beginning that count as "before"
+const usual = ['transmit_bytes', 'receive_bytes', 'transmit_wait'];
+const general = /^(topology_changed|tables_changed|rerouted|manager_changed)$/;
+
+/// Ports that the counters are shown of: the ends of the cable, or the first ports of a node or group.
+function portsOf(incident) {
+  const named = [incident.end, incident.peer].filter((port) => port?.port);
+  const found = (incident.findings ?? incident.waiting).slice(0, 2);
+  return named.length ? named : found;
+}
+
+const mean = (values) => {
+  const known = values.filter((value) => value !== null);
+  return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
+};
+
+/// Rates of counters at a port before the incident began, and since.
+async function compare(port, since, counters) {
+  const history = await get(`ports/${port.guid}/${port.port}/history`, { since: since - before, counters: counters.join(','), points: 500 });
+  const part = (values, is) => mean(values.filter((_, i) => is(history.time_ms[i])));
+  return { history, rows: counters.filter((name) => history.counters[name]).map((name) => ({ port, name,
+    before: part(history.counters[name].mean, (t) => t < since), since: part(history.counters[name].mean, (t) => t >= since) })) };
+}
+
+const isNear = (t, incident) => t >= incident.since - before;
+async function happened(incident) {
+  const [events, reroutes] = await Promise.all([get('events', { limit: 1000 }), get('reroutes', { limit: 100 })]);
+  const nodes = new Set([incident.end, incident.peer, incident.target].filter(Boolean).map((port) => port.guid));
+  const rows = events.events.filter((e) => isNear(e.time, incident) && (nodes.has(e.guid) || general.test(e.kind)))
+    .map((e) => ({ time: e.time, kind: e.kind.replaceAll('_', ' '), text: e.text }));
+  if (!rows.some((row) => row.kind === 'rerouted')) {
+    rows.push(...reroutes.reroutes.filter((r) => isNear(r.time, incident)).map((r) => ({ time: r.time, kind: 'rerouted',
+      text: r.flows_reason ?? `${r.moved} of ${r.flows} pairs of hosts use another path, ${r.lost} lost their path; ${r.jobs_hit} jobs affected` })));
+  }
+  rows.push(...(incident.findings ?? []).map((f) => ({ time: f.since, kind: 'verdict ' + f.level, text: `${portName(f)}: ${subject(f.what)}: ${f.measured}` })));
+  if (!incident.findings) rows.push({ time: incident.since, kind: 'congestion', text: incident.summary });
+  return rows.sort((a, b) => a.time - b.time);
+}
+
+/// For a ticket: what a colleague without this page must know.
+function asText(incident, timeline, rates) {
+  const lines = [incidentTitle(incident), `First seen: ${time(incident.since)}`, `Page: ${location.href}`];
+  if (incident.advice) lines.push(`What to do: ${incident.advice}`);
+  if (incident.findings) lines.push(`Jobs affected: ${incident.jobs.join(', ') || 'none'}`);
+  if (incident.acknowledged) lines.push(`Acknowledged until ${time(incident.acknowledged.until)}: ${incident.acknowledged.comment}`);
+  lines.push('', 'Timeline:', ...timeline.map((row) => `  ${time(row.time)}  ${row.kind}: ${row.text}`));
+  lines.push('', 'Rates per second (30 minutes before, since):', ...rates.map((row) =>
+    `  ${portName(row.port)} ${row.name.replaceAll('_', ' ')}: ${short(row.before)}, ${short(row.since)}`));
+  return lines.join('\n');
+}
+
+function copyButton(text) {
+  const area = el('textarea', { readonly: true, rows: 12, 'aria-label': 'The incident as text' }), state = el('span', { role: 'status' });
+  area.value = text;
+  const copy = async () => {
+    area.select();
+    try {
+      // Pages without TLS have no clipboard of the newer kind.
+      if (navigator.clipboard) await navigator.clipboard.writeText(text);
+      else if (!document.execCommand('copy')) throw new Error('not allowed');
+      state.textContent = 'Copied.';
+    } catch {
+      state.textContent = 'The browser does not allow it: copy the selected text by hand.';
+    }
+  };
+  return el('details', {}, el('summary', {}, 'As text for a ticket'), area,
+    el('p', { class: 'filters' }, el('button', { type: 'button', onclick: copy }, 'Copy'), state));
+}
+
+function acknowledgement(view, answer, again) {
+  const known = answer.item.acknowledged, problem = el('p', { class: 'problem', role: 'alert', hidden: true });
+  const state = known ? `Acknowledged ${time(known.since)}, until ${time(known.until)}: ${known.comment}` : 'Nobody has acknowledged this incident.';
+  if (!answer.may_acknowledge) {
+    return [el('p', {}, state), el('p', { class: 'note' }, 'To acknowledge incidents here, the monitor needs a database and a token (--token-file).')];
+  }
+  const comment = el('input', { name: 'comment', required: true, maxlength: 200, value: known?.comment ?? '' });
+  const hours = el('select', { name: 'hours' }, [[4, '4 hours'], [24, '1 day'], [168, '7 days'], [720, '30 days']]
+    .map(([value, text]) => el('option', { value, selected: value === 24 }, text)));
+  return [el('p', {}, state), el('form', { class: 'filters', onsubmit: async (event) => {
+    event.preventDefault();
+    try {
+      await post(`incidents/${encodeURIComponent(view.rest[0])}/acknowledge`, { comment: comment.value, hours: hours.value });
+      await again();
+    } catch (error) {
+      problem.textContent = error.message;
+      problem.hidden = false;
+    }
+  } }, el('label', {}, 'Comment ', comment), el('label', {}, 'For ', hours), el('button', {}, 'Acknowledge')), problem];
+}
+
+function gone(view, error) {
+  if (error.status !== 404) throw error;
+  const [guid, port] = view.rest[0].replace('congestion-', '').split('-');
+  view.root.append(el('h1', {}, 'Incident'), el('p', {}, 'This incident is over: the verdicts on the cable or node have ended. ',
+    el('a', { href: port ? `#/port/0x${guid}/${port}?period=86400` : `#/node/0x${guid}` }, 'The last day of this port or node'), ', ',
+    el('a', { href: '#/health' }, 'all open incidents'), '.'));
+}
+
+export async function show(view) {
+  const path = 'incidents/' + encodeURIComponent(view.rest[0]);
+  let answer;
+  try {
+    answer = await get(path);
+  } catch (error) {
+    return gone(view, error);
+  }
+  const { item } = answer, known = el('div'), counter = item.findings?.[0].what;
+  const counters = [...usual, ...(counter && /error|downed|discard|drop|recover|overrun/.test(counter) ? [counter] : [])];
+  const [timeline, compared] = await Promise.all([happened(item), Promise.all(portsOf(item).map((port) => compare(port, item.since, counters)))]);
+  const rates = compared.flatMap((each) => each.rows);
+  const shown = counters.at(-1), unit = shown.endsWith('bytes') ? 'B/s' : '/s';
+  const charts = compared.filter(({ history }) => history.counters[shown]).map(({ history }, i) => {
+    const chart = smallChart(`${portName(portsOf(item)[i])}: ${shown.replaceAll('_', ' ')}`, unit, [['per second', '--hot']]);
+    chart.set([history.time_ms, history.counters[shown].mean]);
+    return chart;
+  });
+  const fillKnown = async () => put(known, ...acknowledgement(view, await get(path), fillKnown));
+  put(known, ...acknowledgement(view, answer, fillKnown));
+  const opened = openedParts(item.findings ? undefined : item.id);
+  view.root.append(el('h1', {}, item.findings ? `${faultKind(item)}` : 'Congestion'),
+    item.findings ? card(item, opened) : group(item, opened), el('h2', {}, 'Acknowledgement'), known,
+    table('Timeline', [{ title: 'Time', cell: (row) => time(row.time) }, { title: 'Kind', cell: (row) => row.kind },
+      { title: 'What', cell: (row) => row.text }], timeline),
+    el('section', { class: 'hour', 'aria-label': 'Counters over time' }, charts.map((chart) => chart.element)),
+    table('Rates per second, in the 30 minutes before and since', [{ title: 'Port', cell: (row) => portName(row.port) },
+      { title: 'Counter', cell: (row) => row.name.replaceAll('_', ' ') }, { title: 'Before', number: true, cell: (row) => short(row.before) },
+      { title: 'Since', number: true, cell: (row) => short(row.since) }], rates),
+    copyButton(asText(item, timeline, rates)));
+  view.onShown = () => charts.forEach((chart) => chart.draw());
+  view.onLeave(() => charts.forEach((chart) => chart.end()));
+  return undefined;
+}
