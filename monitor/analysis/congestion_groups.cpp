@@ -25,6 +25,7 @@ namespace {
 
 constexpr unsigned longest_tree = 16;
 
+/// The better known causes come first.
 enum class RootKind : std::uint8_t { links_to_switch, links_to_hosts, slow_host, unknown };
 
 struct CongestionRoot {
@@ -228,16 +229,16 @@ std::vector<CongestionGroup> congestion_groups(const FabricMap& map,
   std::ranges::stable_sort(verdicts, std::ranges::greater(),
                            [](const StandingVerdict* at) { return at->verdict.value; });
   const CongestionSearch search(map, differences, waiting);
-  std::map<std::pair<std::uint32_t, RootKind>, OpenGroup> open;
+  std::map<std::uint32_t, OpenGroup> open;  // by node
   for (const StandingVerdict* each : verdicts) {
     const CongestionRoot root = search.root_of(each->verdict.port);
-    OpenGroup& group = open[{root.node, root.kind}];
-    group.kind = root.kind;
+    OpenGroup& group = open[root.node];
+    group.kind = std::min(group.kind, root.kind);
     group.waiting.push_back(each);
   }
   std::vector<CongestionGroup> groups;
-  for (const auto& [root, each] : open) {
-    groups.push_back(closed_group(map, search, jobs, root.first, each));
+  for (const auto& [node, each] : open) {
+    groups.push_back(closed_group(map, search, jobs, node, each));
   }
   std::ranges::stable_sort(groups, std::ranges::greater(), &CongestionGroup::waiting_hosts);
   return groups;

@@ -1,4 +1,4 @@
-// Are the data on the page fresh? One line above every page says so if the monitor does not answer, or if its last sweep is older than
+// Are the data on the page fresh? One line above every page warns if the monitor does not answer, or if its last sweep is older than
 // two intervals, with what to do.
 
 import { get } from './api.js';
@@ -6,11 +6,11 @@ import { get } from './api.js';
 const everyMs = 5000, waitMs = 10000;
 const checkIt = 'Run "systemctl status monitor_fabric" and "journalctl -u monitor_fabric" on its machine.';
 
-/// Asks for the status again and again. `line`: the element of the line. `told(status)`: each answer, or null; `back()`: the monitor answers
+/// Asks for the status again and again. `line`: the element of the line. `received(status)`: each answer, or null; `back()`: the monitor answers
 /// again after it did not.
-export function watchFreshness(line, told, back) {
+export function watchFreshness(line, received, back) {
   let silentSince = null;
-  const say = (text) => {
+  const print = (text) => {
     if (line.textContent !== text) line.textContent = text;
     line.className = text ? 'problem' : '';
   };
@@ -20,16 +20,16 @@ export function watchFreshness(line, told, back) {
       if (silentSince) back();
       silentSince = null;
       const stale = status.age_s > 2 * status.interval_s;
-      say(stale ? `Old data: the last sweep ended ${Math.round(status.age_s)} s ago, and one is due every ${status.interval_s} s. ${checkIt}` : '');
-      told(status);
+      print(stale ? `Old data: the last sweep began ${Math.round(status.age_s)} s ago, and one is due every ${status.interval_s} s. ${checkIt}` : '');
+      received(status);
     } catch (error) {
       if (error.status === 503) {
-        say(`No data yet: ${error.message}.`);
+        print(`No data yet: ${error.message}.`);
       } else {
         silentSince ??= new Date();
-        say(`The monitor does not answer since ${silentSince.toLocaleTimeString()}; this page shows what it said before. ${checkIt}`);
+        print(`The monitor does not answer since ${silentSince.toLocaleTimeString()}; this page shows the last data. ${checkIt}`);
       }
-      told(null);
+      received(null);
     }
   };
   const again = async () => {

@@ -12,7 +12,7 @@ export function faultKind(fault) {
   return kinds[fault.kind] ?? (fault.kind === 'no_data' ? `Counter full: ${what}` : capital(what));
 }
 /// "leaf 3 port 17 to spine 1 port 4"
-export const faultPlace = (fault) => portName(fault.end) + (fault.peer ? ` to ${portName(fault.peer)}` : '');
+export const faultEnds = (fault) => portName(fault.end) + (fault.peer ? ` to ${portName(fault.peer)}` : '');
 /// A fault, or a group of congestion.
-export const incidentTitle = (i) => i.kind === 'congestion' ? capital(i.summary) : `${faultKind(i)}: ${faultPlace(i)}`;
+export const incidentTitle = (i) => i.kind === 'congestion' ? capital(i.summary) : `${faultKind(i)}: ${faultEnds(i)}`;
 export const faultLink = (i) => el('a', { href: '#/incident/' + i.id }, incidentTitle(i));

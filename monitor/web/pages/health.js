@@ -66,14 +66,14 @@ const counted = (p) => Object.entries(p.counters ?? {}).filter(([name, value]) =
 
 export async function show(view) {
   const incidents = el('div'), rest = el('div'), opened = openedParts();
-  let shown = '';
+  let rendered = '';
   const fill = async () => {
     const [list, verdicts, errors, events] = await Promise.all([
       get('incidents', { limit: mostCards, after: view.query.get('after') }), get('verdicts', { limit: 1 }),
       get('ports', { sort: 'errors', limit: 15, fields: 'peer,counters' }), get('events', { limit: 20 })]);
     const now = JSON.stringify([list.has_verdicts, list.total, list.faults, list.congestion]);
     // Unchanged cards stay, with the focus in them.
-    if (now !== shown) {
+    if (now !== rendered) {
       put(incidents,
         list.has_verdicts ? null : el('p', { class: 'note' }, 'No verdicts yet: they need two sweeps. The totals below say what counted.'),
         el('h2', {}, `Faults: ${list.total}`), list.has_verdicts && list.total === 0 ? el('p', {}, 'No cable and no node has a fault.') : null,
@@ -83,7 +83,7 @@ export async function show(view) {
         list.congestion.length === 0 ? el('p', {}, 'No port has waited for credits above the limit.') : null,
         list.congestion.map((each) => group(each, opened)));
     }
-    shown = now;
+    rendered = now;
     put(rest,
       verdicts.maintenance.length ? table('In maintenance: no verdicts on these ports', [
         { title: 'Port', cell: (m) => m.port ? portLink(m) : el('a', { href: '#/node/' + m.guid }, m.guid) },

@@ -10,7 +10,7 @@ const before = 1800e3;  // milliseconds before the beginning that count as "befo
 const usual = ['transmit_bytes', 'receive_bytes', 'transmit_wait'];
 const general = /^(topology_changed|tables_changed|rerouted|manager_changed)$/;
 
-/// Ports that the counters are shown of: the ends of the cable, or the first ports of a node or group.
+/// Ports whose counters the page has: the ends of the cable, or the first ports of a node or group.
 function portsOf(incident) {
   const named = [incident.end, incident.peer].filter((port) => port?.port);
   const found = (incident.findings ?? incident.waiting).slice(0, 2);
@@ -77,7 +77,7 @@ function copyButton(text) {
 
 function acknowledgement(view, answer, again) {
   const known = answer.item.acknowledged, problem = el('p', { class: 'problem', role: 'alert', hidden: true });
-  const state = known ? `Acknowledged ${time(known.since)}, until ${time(known.until)}: ${known.comment}` : 'Nobody has acknowledged this incident.';
+  const state = known ? `Acknowledged ${time(known.since)}, until ${time(known.until)}: ${known.comment}` : 'This incident is not acknowledged.';
   if (!answer.may_acknowledge) {
     return [el('p', {}, state), el('p', { class: 'note' }, 'To acknowledge incidents here, the monitor needs a database and a token (--token-file).')];
   }
@@ -116,17 +116,18 @@ export async function show(view) {
   const counters = [...usual, ...(counter && /error|downed|discard|drop|recover|overrun/.test(counter) ? [counter] : [])];
   const [timeline, compared] = await Promise.all([happened(item), Promise.all(portsOf(item).map((port) => compare(port, item.since, counters)))]);
   const rates = compared.flatMap((each) => each.rows);
-  const shown = counters.at(-1), unit = shown.endsWith('bytes') ? 'B/s' : '/s';
-  const charts = compared.filter(({ history }) => history.counters[shown]).map(({ history }, i) => {
-    const chart = smallChart(`${portName(portsOf(item)[i])}: ${shown.replaceAll('_', ' ')}`, unit, [['per second', '--hot']]);
-    chart.set([history.time_ms, history.counters[shown].mean]);
+  const charted = counters.at(-1), unit = charted.endsWith('bytes') ? 'B/s' : '/s';
+  const charts = compared.filter(({ history }) => history.counters[charted]).map(({ history }, i) => {
+    const chart = smallChart(`${portName(portsOf(item)[i])}: ${charted.replaceAll('_', ' ')}`, unit, [['per second', '--hot']]);
+    chart.set([history.time_ms, history.counters[charted].mean]);
     return chart;
   });
   const fillKnown = async () => put(known, ...acknowledgement(view, await get(path), fillKnown));
   put(known, ...acknowledgement(view, answer, fillKnown));
   const opened = openedParts(item.findings ? undefined : item.id);
   view.root.append(el('h1', {}, item.findings ? `${faultKind(item)}` : 'Congestion'),
-    item.findings ? card(item, opened) : group(item, opened), el('h2', {}, 'Acknowledgement'), known,
+    el('h2', {}, item.findings ? 'What is wrong' : 'Cause'), item.findings ? card(item, opened) : group(item, opened),
+    el('h2', {}, 'Acknowledgement'), known,
     table('Timeline', [{ title: 'Time', cell: (row) => time(row.time) }, { title: 'Kind', cell: (row) => row.kind },
       { title: 'What', cell: (row) => row.text }], timeline),
     el('section', { class: 'hour', 'aria-label': 'Counters over time' }, charts.map((chart) => chart.element)),

@@ -11,6 +11,7 @@ skip_without chromium chromedriver curl jq
 begin_monitor() {
   mkfifo "$scratch/input"
   env "${@:3}" "$bin/synthetic_monitor" "$1" "$2" <"$scratch/input" >"$scratch/port" 2>"$scratch/errors" &
+  # shellcheck disable=SC2034  # for tests that end it
   monitor=$!
   # It ends with its input.
   exec 9>"$scratch/input"
