@@ -171,8 +171,9 @@ std::string summary_of(const CongestionGroup& group, RootKind kind) {
                        job.empty() ? "" : ", " + job, waits);
   }
   if (kind == RootKind::unknown) {
-    return fmt::format("ports wait for {}, and no link behind it is saturated ({})",
-                       group.target.name, waits);
+    return fmt::format("no saturated link was found behind {} that wait{} ({})",
+                       counted(group.waiting.size(), "port"), group.waiting.size() == 1 ? "s" : "",
+                       waits);
   }
   const std::size_t links = group.saturated.size();
   const std::string where =
@@ -191,9 +192,13 @@ CongestionGroup closed_group(const FabricMap& map, const CongestionSearch& searc
                              const std::vector<RunningJob>& jobs, std::uint32_t node,
                              const OpenGroup& open) {
   CongestionGroup group;
-  group.target = incident_node(map, node);
-  group.id = fmt::format("congestion-{:016x}", group.target.key.node);
-  const std::vector<std::uint32_t> links = search.saturated_links({node, open.kind});
+  group.id = "congestion-unknown";
+  std::vector<std::uint32_t> links;
+  if (open.kind != RootKind::unknown) {
+    group.target = incident_node(map, node);
+    group.id = fmt::format("congestion-{:016x}", group.target.key.node);
+    links = search.saturated_links({node, open.kind});
+  }
   for (const std::uint32_t link : links) group.saturated.push_back(incident_port(map, link));
   group.since_ms = open.waiting.front()->since_ms;
   for (const StandingVerdict* at : open.waiting) {
@@ -202,7 +207,8 @@ CongestionGroup closed_group(const FabricMap& map, const CongestionSearch& searc
     group.waiting_hosts += is_host ? 1 : 0;
     group.since_ms = std::min(group.since_ms, at->since_ms);
   }
-  const std::vector<std::uint32_t> receivers = hosts_at(map, node);
+  const std::vector<std::uint32_t> receivers =
+      open.kind == RootKind::unknown ? std::vector<std::uint32_t>() : hosts_at(map, node);
   const bool by_senders = receivers.empty() && !links.empty();
   name_job(map, search, jobs, group,
            by_senders ? hosts_at(map, map.ports[links.front()].node) : receivers, !by_senders);
@@ -229,10 +235,11 @@ std::vector<CongestionGroup> congestion_groups(const FabricMap& map,
   std::ranges::stable_sort(verdicts, std::ranges::greater(),
                            [](const StandingVerdict* at) { return at->verdict.value; });
   const CongestionSearch search(map, differences, waiting);
-  std::map<std::uint32_t, OpenGroup> open;  // by node
+  std::map<std::uint32_t, OpenGroup> open;  // by node; no_peer: of no known cause
   for (const StandingVerdict* each : verdicts) {
     const CongestionRoot root = search.root_of(each->verdict.port);
-    OpenGroup& group = open[root.node];
+    // What has no known cause is one group, for there may be a port of each switch in it.
+    OpenGroup& group = open[root.kind == RootKind::unknown ? MapPort::no_peer : root.node];
     group.kind = std::min(group.kind, root.kind);
     group.waiting.push_back(each);
   }

@@ -14,8 +14,9 @@ namespace pssp {
 /// Groups the standing verdicts on transmit_wait. From a waiting port the search follows the cable
 /// to the next switch, and there a saturated link (utilisation above UseLimits::hot), else the port
 /// that waits most, until it meets a saturated link or a host that accepts packets too slowly.
-/// Ports whose search ends at the same switch (or slow host) are one group. `differences` are those
-/// of the last sweep, by port of the map. O(waiting ports * ports of a switch * hops).
+/// Ports whose search ends at the same switch (or slow host) are one group, those without a result
+/// another. `differences` are those of the last sweep, by port of the map. O(waiting ports * ports
+/// of a switch * hops).
 std::vector<CongestionGroup> congestion_groups(const FabricMap& map,
                                                const std::vector<PortDifference>& differences,
                                                const std::vector<StandingVerdict>& standing,

@@ -79,7 +79,7 @@ void write_group(JsonWriter& json, const CongestionGroup& group, const IncidentC
                  std::size_t most) {
   json.begin_object().member("id", group.id).member("kind", "congestion");
   json.member("summary", group.summary).member("since", group.since_ms);
-  write_incident_port_as(json, "target", &group.target);
+  write_incident_port_as(json, "target", group.target.key.node == 0 ? nullptr : &group.target);
   write_acknowledgement(json, context, group.id);
   json.key("job");
   group.job.empty() ? json.null() : json.value(group.job);

@@ -66,9 +66,9 @@ struct FabricFault {
 
 /// Ports that wait for credits for one reason.
 struct CongestionGroup {
-  std::string id;  ///< "congestion-" and the digits of the GUID of `target`
+  std::string id;  ///< "congestion-" and the digits of the GUID of `target`, or "unknown"
   std::string summary;
-  IncidentPort target;        ///< number 0: the node that the saturated links lead to
+  IncidentPort target;        ///< the node that the saturated links lead to; GUID 0: unknown
   std::string job;            ///< the job that receives (or sends) most there; empty: unknown
   double job_share = 0;       ///< of the bytes per second there
   std::int64_t since_ms = 0;  ///< of the port that has waited longest

@@ -98,10 +98,10 @@ function acknowledgement(view, answer, again) {
 
 function gone(view, error) {
   if (error.status !== 404) throw error;
-  const [guid, port] = view.rest[0].replace('congestion-', '').split('-');
+  const [guid, port] = view.rest[0].replace('congestion-', '').replace('unknown', '').split('-');
   view.root.append(el('h1', {}, 'Incident'), el('p', {}, 'This incident is over: the verdicts on the cable or node have ended. ',
-    el('a', { href: port ? `#/port/0x${guid}/${port}?period=86400` : `#/node/0x${guid}` }, 'The last day of this port or node'), ', ',
-    el('a', { href: '#/health' }, 'all open incidents'), '.'));
+    guid ? [el('a', { href: port ? `#/port/0x${guid}/${port}?period=86400` : `#/node/0x${guid}` }, 'The last day of this port or node'), ', '] : [],
+    el('a', { href: '#/health' }, 'All open incidents'), '.'));
 }
 
 export async function show(view) {

@@ -123,10 +123,14 @@ TEST_CASE("the cause may be saturated cables of hosts, or a host that accepts to
           "host " + groups[0].target.name + " accepts packets too slowly (3 ports waiting)");
     CHECK(groups[0].saturated.empty());
   }
-  SECTION("no cause is found") {
+  SECTION("all ports without a known cause are one group") {
+    fabric.wait(fabric.hosts_of(fabric.leaves[0])[1], 0.5);
     const auto groups = fabric.groups();
     REQUIRE(groups.size() == 1);
-    CHECK(groups[0].summary == "ports wait for " + groups[0].target.name +
-                                   ", and no link behind it is saturated (2 ports waiting)");
+    CHECK(groups[0].id == "congestion-unknown");
+    CHECK(groups[0].target.key.node == 0);
+    CHECK(groups[0].job.empty());
+    CHECK(groups[0].summary ==
+          "no saturated link was found behind 3 ports that wait (1 host waiting)");
   }
 }
