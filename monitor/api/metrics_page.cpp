@@ -285,17 +285,15 @@ void write_verdicts(MetricsWriter& out, const LiveView& view) {
   }
 }
 
-/// A line for each port that should be up would be a tenth of the page.
-void write_lost_links(MetricsWriter& out, const LiveView& view) {
-  bool begun = false;
+void write_faults(MetricsWriter& out, const LiveView& view) {
+  if (!view.facts.verdicts.empty()) {
+    out.head("pssp_fault", "gauge", "Verdicts on ports that are not good, one sample each.");
+  }
   for (const VerdictView& each : view.facts.verdicts) {
-    if (each.what != link_state) continue;
-    if (!begun) {
-      out.head("pssp_port_expected_up", "gauge",
-               "Ports that should be up: 0 for those that are not, the others have no sample.");
-    }
-    begun = true;
-    out.sample("pssp_port_expected_up", own_labels(view, each.port), 0);
+    out.sample("pssp_fault",
+               fmt::format(R"({},what="{}",level="{}")", own_labels(view, each.port),
+                           escaped_label(each.what), name_of(each.level)),
+               1);
   }
 }
 
@@ -306,6 +304,14 @@ void write_cabling(MetricsWriter& out, const LiveView& view) {
     out.sample("pssp_cabling_statements", fmt::format("kind=\"{}\"", kind),
                static_cast<double>(number));
   }
+}
+
+/// Is the node unfit because of a fault of a port, which pssp_fault reports already?
+bool has_faulty_port(const LiveView& view, const NodeFit& node) {
+  return std::ranges::any_of(node.reasons, [&](const FitReason& reason) {
+    const auto port = view.map().find_port(reason.port.node, reason.port.number);
+    return port && std::ranges::count(view.facts.verdicts, *port, &VerdictView::port) != 0;
+  });
 }
 
 /// What is unknown has no sample: an alert on a value that no one knows would be one on nothing.
@@ -320,7 +326,9 @@ void write_fits(MetricsWriter& out, const LiveView& view) {
     begun = true;
     const int value = each.level == Level::bad ? 2 : each.level == Level::watch ? 1 : 0;
     out.sample("pssp_node_fit",
-               fmt::format("node=\"{}\"", escaped_label(untrusted_text(each.name))), value);
+               fmt::format(R"(node="{}",cause="{}")", escaped_label(untrusted_text(each.name)),
+                           has_faulty_port(view, each) ? "port" : "node"),
+               value);
   }
 }
 
@@ -419,7 +427,7 @@ void write_metrics(const LiveView* view, const MetricsChoice& choice, std::size_
               "Share of the time in which the port wanted to send and could not.",
               &ChannelUseView::waiting_share, choice);
     write_verdicts(out, *view);
-    write_lost_links(out, *view);
+    write_faults(out, *view);
     if (choice.own) {
       write_own(out, *view);
       write_cabling(out, *view);

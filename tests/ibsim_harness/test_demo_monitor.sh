@@ -29,7 +29,7 @@ eventually there_is_traffic
 has() { ask "$1" | jq -e "$2" >null; }
 eventually has verdicts 'any(.verdicts[]; .what == "state" and .level == "bad" and (.reason | test("^the link to .* was up and is down")))'
 curl -sf "http://127.0.0.1:$port/metrics" >metrics
-expect_line metrics '^pssp_port_expected_up[{]guid="0x[0-9a-f]*",port="[0-9]*",node="[^"]*"[}] 0$'
+expect_line metrics '^pssp_fault[{]guid="0x[0-9a-f]*",port="[0-9]*",node="[^"]*",what="state",level="bad"[}] 1$'
 eventually has reroutes '.total >= 1 and .reroutes[-1].moved > 0'
 eventually grep -q 'puts back the cable' said
 eventually has verdicts 'all(.verdicts[]; .what != "state")'

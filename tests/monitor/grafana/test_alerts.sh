@@ -23,11 +23,20 @@ grep -ohE '\b(pssp|infiniband)_[a-z_0-9]+' "$scratch/queries" | sort -u |
     fail "no metric is called like $name"
 done
 
-skip_without promtool
+skip_without promtool amtool
 expect 0 'SUCCESS' promtool check rules "$rules"
 expect 0 'SUCCESS: 8 rules' promtool check rules "$PSSP_SOURCE_DIR/monitor/grafana/pssp-compat.yml"
 cp "$rules" "$here/alerts_test.yml" "$scratch/"
 expect 0 'SUCCESS' promtool test rules "$scratch/alerts_test.yml"
+
+# ---- the example for Alertmanager ----
+routes=$PSSP_SOURCE_DIR/monitor/grafana/alertmanager.yml
+expect 0 'SUCCESS' amtool check-config "$routes"
+# receiver_of LABEL=VALUE...: who is notified of an alert with these labels.
+receiver_of() { amtool config routes test --config.file="$routes" "$@" 2>"$scratch/null"; }
+expect_equal 'receiver of faults' "$(receiver_of severity=warning alertname=FabricWidth)" operators
+expect_equal 'receiver of critical alerts' "$(receiver_of severity=critical alertname=FabricNoManager)" on-call
+
 sed -n 's/^ *- alert: //p' "$rules" | while read -r alert; do
   grep -q "name: $alert\$" "$here/alerts_test.yml" || fail "alert $alert has no test"
 done

@@ -322,6 +322,9 @@ TEST_CASE(
   CHECK(lines_with("/metrics?select=own", "infiniband_") == 0);
   CHECK(lines_with("/metrics?select=hca", bytes) == 0);
   CHECK(lines_with("/metrics", "pssp_port_verdict{") == 1);
+  CHECK(lines_with("/metrics", "pssp_fault{") == 1);
+  CHECK(served.ask("/metrics").body->find(R"(,what="symbol_errors",level="bad"} 1)") !=
+        std::string::npos);
   CHECK(lines_with("/metrics", "pssp_monitor_sweeps_total 2") == 1);
   CHECK(served.status("/metrics?select=nonsense") == 400);
 }
@@ -634,17 +637,22 @@ TEST_CASE("which nodes may get jobs: by names, as JSON and as text", "[monitor]"
   }
   nodes[6].reasons.push_back({Level::bad, {1, 2}, "leaf[2] <b>"});
   nodes[6].advice = DrainAdvice::drain;
+  // The port with the verdict of the fixture.
+  const FabricMap& map = served.live.view()->map();
+  nodes[7].level = Level::bad;
+  nodes[7].reasons.push_back(
+      {Level::bad, {map.node_of(map.ports[3]).guid, map.ports[3].number}, ""});
   served.fit = std::make_shared<const FitList>(std::move(nodes));
   served.sweep();
   const std::string all = "/api/v1/fit?names=n%5B0001-4096%5D";
   const Json answer = served.json(all);
   CHECK(answer["nodes"].size() == 4096);
-  CHECK(answer["fits"]["no"] == 1);
+  CHECK(answer["fits"]["no"] == 2);
   CHECK(answer["nodes"][6]["drain"] == true);
   CHECK(answer.contains("sweep"));
   const ApiAnswer text = served.ask(all + "&format=text");
   CHECK(text.type == "text/plain; charset=utf-8");
-  CHECK(*text.body == "n0007 no drain leaf[2] <b>\n");
+  CHECK(*text.body == "n0007 no drain leaf[2] <b>\nn0008 no - \n");
   CHECK(served.ask("/api/v1/fit?names=n0001&format=text").body->empty());
   CHECK(served.json("/api/v1/fit?names=n0001,n0001,n9")["nodes"].size() == 2);
   CHECK(served.json("/api/v1/fit")["nodes"].size() == 4096);
@@ -652,8 +660,9 @@ TEST_CASE("which nodes may get jobs: by names, as JSON and as text", "[monitor]"
   const ApiAnswer late = served.ask("/api/v1/fit?names=n0001&format=text", "GET", 40'000'000'000);
   CHECK(late.body->starts_with("n0001 unknown - the last sweep is "));
   const std::string page = *served.ask("/metrics?select=own").body;
-  CHECK(page.find("pssp_node_fit{node=\"n0007\"} 2\n") != std::string::npos);
-  CHECK(page.find("pssp_node_fit{node=\"n0001\"} 0\n") != std::string::npos);
+  CHECK(page.find("pssp_node_fit{node=\"n0007\",cause=\"node\"} 2\n") != std::string::npos);
+  CHECK(page.find("pssp_node_fit{node=\"n0008\",cause=\"port\"} 2\n") != std::string::npos);
+  CHECK(page.find("pssp_node_fit{node=\"n0001\",cause=\"node\"} 0\n") != std::string::npos);
 }
 
 TEST_CASE("lists of names that are none, or ask for too much, are refused", "[monitor]") {
