@@ -56,9 +56,10 @@ if(PSSP_BUILD_MONITOR STREQUAL "AUTO")
   find_package(restinio QUIET)
   find_package(SQLiteCpp QUIET)
   find_package(ZLIB QUIET)
+  find_package(CURL QUIET)
   pssp_resolve_auto(
     PSSP_BUILD_MONITOR "monitor_fabric, and the option --database of compare_fabric and locate_slow" ASIO_INCLUDE_DIR libasio-dev
-    restinio_FOUND librestinio-dev SQLiteCpp_FOUND libsqlitecpp-dev ZLIB_FOUND zlib1g-dev PSSP_BUILD_CC_TOOLS libibumad-dev)
+    restinio_FOUND librestinio-dev SQLiteCpp_FOUND libsqlitecpp-dev ZLIB_FOUND zlib1g-dev CURL_FOUND libcurl4-openssl-dev PSSP_BUILD_CC_TOOLS libibumad-dev)
 endif()
 
 pssp_expect_auto(PSSP_BUILD_MONITOR_PAGES)

@@ -195,6 +195,30 @@ constexpr std::array fit_lines{
         "the same in percent of all nodes, where that is more"),
 };
 
+constexpr std::array<std::string_view, 2> level_text{"all", "bad"};
+constexpr std::array notification_lines{
+    text_option<&NotificationSettings::webhook>(
+        "webhook", "URL", "where incidents are sent by HTTP POST, as JSON; none: nowhere"),
+    file_option<&NotificationSettings::token_file>("token_file", "FILE",
+                                                   "file with the bearer token of the webhook"),
+    file_option<&NotificationSettings::ca_file>(
+        "ca_file", "FILE",
+        "certificates that the webhook's must be signed by; none: those of the system"),
+    text_option<&NotificationSettings::mail_to>("mail_to", "ADDRESS,...",
+                                                "who gets a mail for each incident; none: nobody"),
+    file_option<&NotificationSettings::sendmail>("sendmail", "FILE",
+                                                 "the sendmail program, needed with mail_to"),
+    text_option<&NotificationSettings::mail_from>("mail_from", "ADDRESS",
+                                                  "sender of mails; none: sendmail chooses"),
+    text_option<&NotificationSettings::page_url>(
+        "page_url", "URL", "address of the monitor's pages, for links; none: no links"),
+    number_option<&NotificationSettings::delay_s>(
+        "delay_s", 0, 86'400, "seconds that an incident must last, or be over, before it is sent"),
+    choice_option<&NotificationSettings::levels>("levels", level_text,
+                                                 "bad: only faults with a bad verdict"),
+    switch_option<&NotificationSettings::congestion>("congestion", "send congestion, too"),
+};
+
 constexpr OptionTable<FabricSettings> fabric_table{fabric_lines};
 constexpr OptionTable<SweepSettings> sweep_table{sweep_lines};
 constexpr OptionTable<StoreSettings> store_table{store_lines};
@@ -204,6 +228,7 @@ constexpr OptionTable<VerdictSettings> verdict_table{verdict_lines};
 constexpr OptionTable<AnalysisSettings> analysis_table{analysis_lines};
 constexpr OptionTable<CablingSettings> cabling_table{cabling_lines};
 constexpr OptionTable<FitSettings> fit_table{fit_lines};
+constexpr OptionTable<NotificationSettings> notification_table{notification_lines};
 
 /// Calls `function(name, table, member of the configuration, takes effect while running)`.
 template <class Function>
@@ -217,6 +242,7 @@ void for_each_section(const Function& function) {
   function("analysis", analysis_table, &MonitorConfiguration::analysis, false);
   function("cabling", cabling_table, &MonitorConfiguration::cabling, false);
   function("fit", fit_table, &MonitorConfiguration::fit, true);
+  function("notifications", notification_table, &MonitorConfiguration::notifications, false);
 }
 
 /// Settings of sections that do not take effect as a whole while the daemon runs, but these do.

@@ -12,6 +12,7 @@
 
 #include "monitor/configuration/fit_settings.h"
 #include "monitor/configuration/job_settings.h"
+#include "monitor/configuration/notification_settings.h"
 #include "monitor/configuration/verdict_settings.h"
 
 namespace pssp {
@@ -77,6 +78,7 @@ struct MonitorConfiguration {
   AnalysisSettings analysis;
   CablingSettings cabling;
   FitSettings fit;
+  NotificationSettings notifications;
 };
 
 /// `name` stands for the file in messages. Throws Error(unreadable_input), "name:line: what was

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "base/untrusted_text.h"
@@ -44,12 +46,13 @@ std::int64_t ManagerTimes::since(const ManagerView& manager, std::int64_t seen_m
 }
 
 DaemonSink::DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& capacities,
-                       RerouteOutput& reroutes, const MonitorConfiguration& configuration,
-                       ServiceLog log)
+                       RerouteOutput& reroutes, NotificationOutput& notifications,
+                       const MonitorConfiguration& configuration, ServiceLog log)
     : log_(std::move(log)),
       live_(live),
       capacities_(capacities),
       reroutes_(reroutes),
+      notifications_(notifications),
       settings_(configuration.verdicts),
       history_(history),
       database_(configuration.store.database),
@@ -75,6 +78,7 @@ void DaemonSink::take_snapshot(SnapshotPointer snapshot) {
   evaluate(snapshot, facts);
   if (history_ != nullptr) add_history(facts);
   add_jobs(facts);
+  notify(*snapshot, facts);
   if (own_port_lost_) facts.problems.emplace_back("the monitor's own port is down");
   if (snapshot->figures.late) facts.problems.emplace_back("sweeps take longer than the interval");
   if (history_ != nullptr) history_->offer(snapshot);
@@ -173,6 +177,13 @@ void DaemonSink::evaluate_nodes(const Snapshot& snapshot, LiveFacts& facts) {
   for (const MonitorEvent& each : fit_.take_events()) take_found_event(each);
   std::vector<VerdictRecord> changes = fit_.take_changes();
   if (history_ != nullptr) history_->add_verdicts(std::move(changes));
+}
+
+void DaemonSink::notify(const Snapshot& snapshot, LiveFacts& facts) {
+  if (facts.incidents != nullptr) {
+    notifications_.take(*facts.incidents, snapshot.begin_ns, snapshot.time_ms);
+  }
+  std::ranges::move(notifications_.problems(), std::back_inserter(facts.problems));
 }
 
 void DaemonSink::take_limits() {

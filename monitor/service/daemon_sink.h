@@ -19,6 +19,7 @@
 #include "monitor/service/live_cabling.h"
 #include "monitor/service/live_incidents.h"
 #include "monitor/service/live_verdicts.h"
+#include "monitor/service/notification_output.h"
 #include "monitor/service/reroute_output.h"
 #include "monitor/service/service_log.h"
 #include "monitor/store/history_thread.h"
@@ -44,7 +45,8 @@ class DaemonSink final : public FabricSink {
  public:
   /// All that is handed over outlives it; without a database there is no `history`.
   DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& capacities,
-             RerouteOutput& reroutes, const MonitorConfiguration& configuration, ServiceLog log);
+             RerouteOutput& reroutes, NotificationOutput& notifications,
+             const MonitorConfiguration& configuration, ServiceLog log);
 
   void take_snapshot(SnapshotPointer snapshot) override;
   void take_event(const MonitorEvent& event) override;
@@ -67,6 +69,7 @@ class DaemonSink final : public FabricSink {
   void take_limits();
   void look_at_cabling(const Snapshot& snapshot, LiveFacts& facts);
   void evaluate_nodes(const Snapshot& snapshot, LiveFacts& facts);
+  void notify(const Snapshot& snapshot, LiveFacts& facts);
   void add_history(LiveFacts& facts) const;
   void add_jobs(LiveFacts& facts);
   JobReportPointer last_jobs();
@@ -75,6 +78,7 @@ class DaemonSink final : public FabricSink {
   LiveState& live_;
   CapacityOutput& capacities_;
   RerouteOutput& reroutes_;
+  NotificationOutput& notifications_;
   const VerdictSettings settings_;
   HistoryThread* history_;
   const std::string database_;

@@ -140,12 +140,20 @@ CREATE TABLE acknowledgement(
   until_ms INTEGER NOT NULL) WITHOUT ROWID;
 )sql";
 
-constexpr std::array<Migration, 6> all_migrations{{{1, first_tables},
+/// The body is what a receiver was told when the incident began.
+constexpr std::string_view notified_table = R"sql(
+CREATE TABLE notified(
+  receiver TEXT NOT NULL, incident TEXT NOT NULL, body TEXT NOT NULL,
+  PRIMARY KEY(receiver, incident)) WITHOUT ROWID;
+)sql";
+
+constexpr std::array<Migration, 7> all_migrations{{{1, first_tables},
                                                    {2, verdict_table},
                                                    {3, tables_and_jobs},
                                                    {4, recording_table},
                                                    {5, reroute_tables},
-                                                   {6, acknowledgement_table}}};
+                                                   {6, acknowledgement_table},
+                                                   {7, notified_table}}};
 
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string_view what) {
   throw Error(ErrorKind::unreadable_input,

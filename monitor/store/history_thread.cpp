@@ -60,6 +60,11 @@ void HistoryThread::add_reroute(RerouteRecord record) {
   if (reroutes_.size() < most_reroutes) reroutes_.push_back(std::move(record));
 }
 
+void HistoryThread::add_notified(NotifiedRecord record) {
+  const std::scoped_lock lock(mutex_);
+  if (notified_.size() < most_events) notified_.push_back(std::move(record));
+}
+
 void HistoryThread::offer(LiveTablesPointer tables) {
   const std::scoped_lock lock(mutex_);
   tables_ = std::move(tables);
@@ -235,6 +240,7 @@ void HistoryThread::run(const std::stop_token& stop) {
     if (snapshot || !events.empty()) write(snapshot, std::move(events));
     write_records(verdicts_, &HistoryWriter::write_verdicts);
     write_records(reroutes_, &HistoryWriter::write_reroutes);
+    write_records(notified_, &HistoryWriter::write_notified);
     write_state();
     if (snapshot) maintain(stop);
     const std::scoped_lock lock(mutex_);

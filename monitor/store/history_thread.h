@@ -57,6 +57,9 @@ class HistoryThread {
   /// Takes a change of tables that is over, likewise; of more than 1,000 that wait the newest are
   /// dropped.
   void add_reroute(RerouteRecord record);
+  /// Takes what a receiver of notifications was told, likewise; of more than 10,000 that wait the
+  /// newest are dropped.
+  void add_notified(NotifiedRecord record);
   /// Take tables and jobs; of those that wait the newest stay. They are written behind a sweep.
   void offer(LiveTablesPointer tables);
   void offer(JobReportPointer jobs);
@@ -95,6 +98,7 @@ class HistoryThread {
   std::vector<MonitorEvent> events_;
   std::vector<VerdictRecord> verdicts_;
   std::vector<RerouteRecord> reroutes_;
+  std::vector<NotifiedRecord> notified_;
   LiveTablesPointer tables_;
   JobReportPointer jobs_;
   HistoryState state_;

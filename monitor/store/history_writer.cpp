@@ -110,6 +110,7 @@ class HistoryWriter::OpenHistory {
   void write(std::span<const MonitorEvent> events);
   void write_verdicts(std::span<const VerdictRecord> records, std::int64_t kept_ms);
   void write_reroutes(std::span<const RerouteRecord> records, std::int64_t kept_ms);
+  void write_notified(std::span<const NotifiedRecord> records);
   bool write(const LiveTables& tables);
   bool write(const JobReport& report);
   bool maintain();
@@ -290,6 +291,12 @@ void HistoryWriter::OpenHistory::write_reroutes(std::span<const RerouteRecord> r
   all.commit();
 }
 
+void HistoryWriter::OpenHistory::write_notified(std::span<const NotifiedRecord> records) {
+  SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  write_notified_rows(*database_, records);
+  all.commit();
+}
+
 bool HistoryWriter::OpenHistory::write(const LiveTables& tables) {
   if (!map_) return false;
   SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
@@ -410,6 +417,11 @@ void HistoryWriter::write_reroutes(std::span<const RerouteRecord> records) {
   if (records.empty()) return;
   const std::int64_t kept_ms = state_->options.longest_kept_ms();
   state_->with_history([&](OpenHistory& history) { history.write_reroutes(records, kept_ms); });
+}
+
+void HistoryWriter::write_notified(std::span<const NotifiedRecord> records) {
+  if (records.empty()) return;
+  state_->with_history([&](OpenHistory& history) { history.write_notified(records); });
 }
 
 bool HistoryWriter::write(const LiveTables& tables) {

@@ -20,6 +20,7 @@
 #include "monitor/discovery/live_tables.h"
 #include "monitor/jobs/job_report.h"
 #include "monitor/store/history_options.h"
+#include "monitor/store/notified_rows.h"
 
 namespace pssp {
 
@@ -58,6 +59,8 @@ class HistoryWriter {
   void write_verdicts(std::span<const VerdictRecord> records);
   /// Changes of forwarding tables that are over. Throws HistoryFailure.
   void write_reroutes(std::span<const RerouteRecord> records);
+  /// What receivers of notifications were told. Throws HistoryFailure.
+  void write_notified(std::span<const NotifiedRecord> records);
   /// The forwarding tables, where they are others than those before; and jobs. Both refer to nodes
   /// of the map of the newest sweep: false where no sweep was written yet, and nothing is. Throws
   /// HistoryFailure.

@@ -23,6 +23,7 @@
 #include "monitor/service/capacity_output.h"
 #include "monitor/service/daemon_sink.h"
 #include "monitor/service/job_thread.h"
+#include "monitor/service/notification_output.h"
 #include "monitor/service/recording_switch.h"
 #include "monitor/service/reroute_output.h"
 #include "monitor/service/stored_history.h"
@@ -37,8 +38,9 @@
 #include "tools/monitor_fabric/advice_options.h"
 #include "tools/monitor_fabric/service_manager.h"
 
-// Threads: two of the fabric, one each of the history and of jobs, two of the web interface, and
-// this one, which waits for signals. The sink (daemon_sink.h) is called on the fabric's thread.
+// Threads: the fabric's two, the history's, that of jobs, the web interface's two, one for each
+// receiver of notifications, and this one, which waits for signals. The sink (daemon_sink.h) is
+// called on the fabric's thread.
 //
 // Signals are blocked before any thread starts, so that only this thread receives them.
 
@@ -210,6 +212,8 @@ int run_daemon(const MonitorConfiguration& configuration,
                const std::function<MonitorConfiguration()>& read_again) {
   give_large_blocks_back();
   const HttpOptions http = http_options(configuration.server);
+  const std::string& token_file = configuration.notifications.token_file;
+  const std::string webhook_token = token_file.empty() ? "" : read_token(token_file);
   if (!configuration.verdicts.capacity_file.empty() && configuration.store.database.empty()) {
     throw Error(ErrorKind::usage,
                 "capacity_file in [verdicts] needs a database, so that degraded links are "
@@ -251,7 +255,8 @@ int run_daemon(const MonitorConfiguration& configuration,
   HistoryThread* const writer = history ? &history->writer : nullptr;
   RerouteOutput reroutes(writer, known_reroutes(configuration.store),
                          NodeNameRule(configuration.jobs.node_name_rule));
-  DaemonSink sink(live, writer, capacities, reroutes, configuration, print_line);
+  NotificationOutput notifications(configuration, webhook_token, writer, print_line);
+  DaemonSink sink(live, writer, capacities, reroutes, notifications, configuration, print_line);
   if (history) sink.set_acknowledgements(&acknowledgements);
   std::optional<JobThread> jobs;
   if (configuration.jobs.source != JobSource::none) {

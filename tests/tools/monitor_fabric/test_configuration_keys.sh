@@ -22,7 +22,7 @@ make_tree 2 2 2 1 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 awk '$3 ~ /FILE/ { print $1 "." $2 }' keys | sort >files
-refused='cabling.plan_file fabric.labels fabric.mkey_file fabric.topology server.token_file store.database verdicts.ignore_file'
+refused='cabling.plan_file fabric.labels fabric.mkey_file fabric.topology notifications.ca_file notifications.sendmail notifications.token_file server.token_file store.database verdicts.ignore_file'
 said_as_problem='jobs.file verdicts.capacity_file'
 expect_equal 'keys that name a file' "$(paste -sd ' ' files)" "$(tr ' ' '\n' <<<"$refused $said_as_problem" | sort | paste -sd ' ')"
 for each in $refused; do
