@@ -205,7 +205,7 @@ constexpr std::array notification_lines{
         "ca_file", "FILE",
         "certificates that the webhook's must be signed by; none: those of the system"),
     text_option<&NotificationSettings::mail_to>("mail_to", "ADDRESS,...",
-                                                "who gets a mail for each incident; none: nobody"),
+                                                "who gets a mail for each incident; none: no mail"),
     file_option<&NotificationSettings::sendmail>("sendmail", "FILE",
                                                  "the sendmail program, needed with mail_to"),
     text_option<&NotificationSettings::mail_from>("mail_from", "ADDRESS",

@@ -26,10 +26,10 @@ Json port_json(const IncidentPort& port) {
           {"name", port.name}};
 }
 
-std::string words_of(std::string_view name) {
-  std::string words(name);
-  std::ranges::replace(words, '_', ' ');
-  return words;
+std::string spaced(std::string_view name) {
+  std::string text(name);
+  std::ranges::replace(text, '_', ' ');
+  return text;
 }
 
 /// `text` is first: chat services show it and ignore the rest.
@@ -53,7 +53,7 @@ Notification opened(const FabricFault& fault, const std::string& page_url, std::
   std::string cable = port_text(fault.end);
   if (fault.peer) cable += " - " + port_text(*fault.peer);
   Json body = new_body(fault.id, name_of(fault.kind),
-                       fmt::format("{}: {}", cable, words_of(name_of(fault.kind))), fault.since_ms,
+                       fmt::format("{}: {}", cable, spaced(name_of(fault.kind))), fault.since_ms,
                        time_ms, page_url);
   body["level"] = name_of(fault.level);
   body["what"] = first.what;

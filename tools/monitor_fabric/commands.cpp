@@ -14,6 +14,7 @@
 #include "tools/monitor_fabric/once.h"
 #include "tools/monitor_fabric/plan.h"
 #include "tools/monitor_fabric/record.h"
+#include "tools/monitor_fabric/report.h"
 #include "tools/monitor_fabric/serve.h"
 
 namespace pssp {
@@ -31,6 +32,7 @@ std::vector<MonitorCommandPointer> all_commands() {
   all.push_back(make_ports_command());
   all.push_back(make_nodes_command());
   all.push_back(make_events_command());
+  all.push_back(make_report_command());
   all.push_back(make_advise_command());
   all.push_back(make_capacity_command());
   all.push_back(make_jobs_command());
