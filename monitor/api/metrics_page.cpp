@@ -285,15 +285,27 @@ void write_verdicts(MetricsWriter& out, const LiveView& view) {
   }
 }
 
+void write_fault(MetricsWriter& out, const IncidentPort& at, std::string_view what, Level level) {
+  out.sample(
+      "pssp_fault",
+      fmt::format(R"(guid="0x{:016x}",port="{}",node="{}",what="{}",level="{}")", at.key.node,
+                  at.key.number, escaped_label(at.name), escaped_label(what), name_of(level)),
+      1);
+}
+
+/// One sample for each incident, so that one fault raises one alert.
 void write_faults(MetricsWriter& out, const LiveView& view) {
-  if (!view.facts.verdicts.empty()) {
-    out.head("pssp_fault", "gauge", "Verdicts on ports that are not good, one sample each.");
+  if (view.facts.incidents == nullptr) return;
+  const IncidentList& incidents = *view.facts.incidents;
+  if (!incidents.faults.empty() || !incidents.congestion.empty()) {
+    out.head("pssp_fault", "gauge", "Faults, one for each cable or node, and congestion by cause.");
   }
-  for (const VerdictView& each : view.facts.verdicts) {
-    out.sample("pssp_fault",
-               fmt::format(R"({},what="{}",level="{}")", own_labels(view, each.port),
-                           escaped_label(each.what), name_of(each.level)),
-               1);
+  for (const FabricFault& each : incidents.faults) {
+    const IncidentFinding& first = each.findings.front();
+    write_fault(out, each.peer ? first.port : each.end, first.what, each.level);
+  }
+  for (const CongestionGroup& each : incidents.congestion) {
+    write_fault(out, each.target, info_of(Counter::transmit_wait).name, Level::watch);
   }
 }
 
