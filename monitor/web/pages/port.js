@@ -6,7 +6,8 @@ import { curve, dataTable, frame } from './chart.js';
 import { bar, bytesPerSecond, definitions, el, grouped, portLink, short, table, verdict } from './dom.js';
 
 const most = 8;
-const periods = [['', 'live'], ['3600', '1 h'], ['86400', '1 day'], ['604800', '7 days'], ['7776000', '90 days']];
+const periods = [['', 'live'], ['3600', '1 h'], ['86400', '24 h'], ['604800', '7 d'], ['2592000', '30 d']];
+const week = 604800000;
 // Okabe and Ito's colours, which the colour-blind can tell apart; of each a line that is whole, and
 // one with dashes.
 const dark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -35,6 +36,19 @@ function joined(histories, counters) {
   return columns;
 }
 
+/// A history of the week before at the times of the present one; null where no point is near enough.
+function shiftedByWeek(earlier, times) {
+  const shifted = earlier.time_ms.map((t) => t + week), step = times.length > 1 ? times[1] - times[0] : 0;
+  const distance = (i, t) => Math.abs(shifted[i] - t);
+  let i = 0;
+  const nearest = times.map((t) => {
+    while (distance(i + 1, t) <= distance(i, t)) ++i;
+    return distance(i, t) <= step ? i : null;
+  });
+  const counters = Object.entries(earlier.counters).map(([name, { mean }]) => [name, { mean: nearest.map((n) => n === null ? null : mean[n]) }]);
+  return { time_ms: times, counters: Object.fromEntries(counters) };
+}
+
 function chartOptions(names, counters, width, unit) {
   const series = names.flatMap((name, n) => counters.map((counter, c) => curve(
     (names.length > 1 ? name + ' ' : '') + words(counter), colours[(n * counters.length + c) % colours.length], unit,
@@ -45,11 +59,17 @@ function chartOptions(names, counters, width, unit) {
 async function chart(view, place) {
   const ports = chosenPorts(view), counters = chosenCounters(view);
   const period = Number(view.query.get('period') ?? 0);
-  const since = period ? Date.now() - 1000 * period : undefined;
-  const histories = await Promise.all(ports.map(([guid, number]) =>
-    get(`ports/${guid}/${number}/history`, { since, counters: counters.join(','), points: 1000 })));
-  if (place.left) return;
+  const now = Date.now(), since = period ? now - 1000 * period : undefined;
+  const read = (times) => Promise.all(ports.map(([guid, number]) =>
+    get(`ports/${guid}/${number}/history`, { ...times, counters: counters.join(','), points: 1000 })));
+  const histories = await read({ since });
   const names = ports.map(([guid, number]) => `${guid} port ${number}`);
+  if (period && view.query.get('compare')) {
+    const earlier = await read({ since: since - week, until: now - week });
+    histories.push(...earlier.map((history, i) => shiftedByWeek(history, histories[i].time_ms)));
+    names.push(...names.map((name) => name + ', a week earlier'));
+  }
+  if (place.left) return;
   const data = joined(histories, counters);
   const note = `${data[0].length} points, ${histories[0].level === 'memory' ? 'of the last sweeps'
     : 'level ' + histories[0].level}. Drag to zoom, double-click to see all.`;
@@ -150,7 +170,10 @@ export async function show(view) {
       controls.append(el('p', { class: 'filters' }, 'Period: ', periods.map(([value, title]) => el('a', {
         href: view.link({ period: value || null }),
         'aria-current': (view.query.get('period') ?? '') === value ? 'true' : null,
-      }, title))), portChooser(view, item), counterBoxes(view, names));
+      }, title)), view.query.get('period') ? el('a', {
+        href: view.link({ compare: view.query.get('compare') ? null : '1' }),
+        'aria-current': view.query.get('compare') ? 'true' : null,
+      }, 'compare with a week earlier') : null), portChooser(view, item), counterBoxes(view, names));
     }
     if (place.isConnected || place.chart) await chart(view, place);
   };

@@ -62,6 +62,9 @@ for words in 'Widths it can do' 'Speeds it may use' '[0-9]{1,3},[0-9]{3},[0-9]{3
   expect_line "$scratch/text" "$words"
 done
 open "port/$guid/1?counters=transmit_bytes,symbol_errors&also=$guid:2" "document.querySelectorAll('.chart .u-legend tr').length == 5"
+# Each curve once more, of the week before.
+open "port/$guid/1?period=3600&compare=1" "document.querySelector('.u-legend')?.textContent.includes('a week earlier')"
+check is_true "document.querySelectorAll('.chart .u-legend tr').length == 5"
 open health "document.querySelectorAll('.cards .fault').length > 2"
 # A card for each faulty cable, with both ends, and one group for the ports that wait; no row for each of them.
 curl -s "$url/api/v1/incidents" >"$scratch/incidents"
