@@ -22,7 +22,7 @@ EOF
 # The one list of what this project needs from the distribution.
 readonly build_packages=(cmake g++ libarchive-dev libcli11-dev libfmt-dev libibumad-dev libopensm-dev libtbb-dev ninja-build nlohmann-json3-dev zlib1g-dev)
 readonly run_packages=(gnuplot-nox graphviz ibsim-utils infiniband-diags opensm)
-readonly monitor_packages=(libasio-dev libcurl4-openssl-dev librestinio-dev libsqlitecpp-dev zlib1g-dev)
+readonly monitor_packages=(libasio-dev libcurl4-openssl-dev librestinio-dev libsqlitecpp-dev)
 readonly test_packages=(apache2-utils catch2 ccache chromium chromium-driver clang clang-format clang-tidy curl ibutils jq libbenchmark-dev libboost-graph-dev libclang-rt-dev libibmad-dev libopenmpi-dev libseccomp-dev mkdocs mkdocs-material openmpi-bin prometheus prometheus-alertmanager pybind11-dev python3-dev python3-networkx python3-numpy python3-pytest shellcheck slurm-client slurmctld slurmd sqlite3 time)
 
 fail() {
