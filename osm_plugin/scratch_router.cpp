@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// "cassp, relieved" as a word.
+/// "cassp, lower EFI" as a word.
 std::string as_word(std::string name) {
   std::erase(name, ',');
   std::ranges::replace(name, ' ', '+');
@@ -95,7 +95,7 @@ std::optional<CandidateTables> ScratchRouter::route_for_lanes(const RoutingTask&
   std::string selected;
   bool is_accepted = false;
   bool worth_another_sweep = false;
-  unsigned turned_down = 0;
+  unsigned rejected = 0;
   double spent_ms = 0;
   // One worker, which is the calling thread: what OpenSM calls starts no threads of ours.
   RouteRequest request{.stop = stop};
@@ -103,7 +103,7 @@ std::optional<CandidateTables> ScratchRouter::route_for_lanes(const RoutingTask&
     last = examiner_.examine(task, tables, deadlock, task.limits.engine);
     is_accepted = last && may_be_used(last->plan);
     if (is_accepted) return true;
-    if (++turned_down == 1) first = last;
+    if (++rejected == 1) first = last;
     if (last) {
       worth_another_sweep = worth_another_sweep || last->plan.worth_another_sweep;
       spent_ms += last->route_ms + last->verify_ms + last->lanes_ms;
@@ -126,10 +126,10 @@ std::optional<CandidateTables> ScratchRouter::route_for_lanes(const RoutingTask&
     last->limit = "budget.seconds";
   }
   if (last) last->selected = std::move(selected);
-  if (last && turned_down != 0) {
+  if (last && rejected != 0) {
     last->route_ms += spent_ms;
     last->plan.worth_another_sweep = last->plan.worth_another_sweep || worth_another_sweep;
-    if (is_accepted) last->rejected_for_vls = turned_down;
+    if (is_accepted) last->rejected_for_vls = rejected;
   }
   return last;
 }

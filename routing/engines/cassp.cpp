@@ -1,5 +1,5 @@
 // Contention-aware shortest paths: the tables of another engine, improved entry by entry until few
-// routes merge (merge_reduction.h). docs/reference/engines/cassp.md derives what is counted and
+// routes merge (contention_search.h). docs/reference/engines/cassp.md derives what is counted and
 // why.
 //
 // No way to begin wins everywhere, so several are tried, side by side where the caller grants
@@ -28,7 +28,7 @@
 #include "routing/engines/p2ssp.h"
 #include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/counts/structured_counts.h"
-#include "routing/engines/parts/local_search/merge_reduction.h"
+#include "routing/engines/parts/local_search/contention_search.h"
 #include "routing/engines/parts/local_search/structured_local_search.h"
 #include "routing/engines/parts/selection/worthwhile_workers.h"
 #include "routing/engines/parts/trees/round_robin.h"
@@ -88,25 +88,25 @@ struct Candidate {
 };
 
 Candidate improve(const Fabric& fabric, ForwardingTables tables,
-                  const MergeReductionOptions& options, const StopSignal& stop) {
+                  const ContentionSearchOptions& options, const StopSignal& stop) {
   reduce_contention(fabric, tables, options, stop);
-  const double contention = merging_pairs(fabric, tables);
+  const double contention = contending_pairs(fabric, tables);
   return {std::move(tables), contention};
 }
 
 /// Then the same against structured traffic, which counts from now on, too.
 Candidate improve(const Fabric& fabric, ForwardingTables tables,
-                  const MergeReductionOptions& options, StructuredWeights structured,
+                  const ContentionSearchOptions& options, StructuredWeights structured,
                   const StopSignal& stop) {
   Candidate candidate = improve(fabric, std::move(tables), options, stop);
   if (!structured.count()) return candidate;
-  improve_against_structured_traffic(fabric, candidate.tables,
-                                     {.structured = structured,
-                                      .max_probes = options.max_probes,
-                                      .up_down = options.up_down,
-                                      .max_extra_hops = options.max_extra_hops},
-                                     stop);
-  candidate.contention = merging_pairs(fabric, candidate.tables) +
+  reduce_structured_contention(fabric, candidate.tables,
+                               {.structured = structured,
+                                .max_probes = options.max_probes,
+                                .up_down = options.up_down,
+                                .max_extra_hops = options.max_extra_hops},
+                               stop);
+  candidate.contention = contending_pairs(fabric, candidate.tables) +
                          structured_pairs(fabric, candidate.tables, structured);
   return candidate;
 }
@@ -213,7 +213,7 @@ class Cassp {
   /// A way to begin.
   struct Try {
     const ForwardingTables* from;
-    MergeReductionOptions options;
+    ContentionSearchOptions options;
   };
 
   /// The best of all tries from `start`, and from `other` unless that is null.
@@ -237,8 +237,8 @@ class Cassp {
   /// The first of equals is kept, so the simpler tries come first.
   std::vector<Try> plan_tries(const Fabric& fabric, const ForwardingTables& start,
                               const ForwardingTables* other) const {
-    MergeReductionOptions quick = plain_;
-    MergeReductionOptions noisy = plain_;
+    ContentionSearchOptions quick = plain_;
+    ContentionSearchOptions noisy = plain_;
     noisy.noisy_passes = affordable_noisy_passes(fabric);
     // What local search alone does not reach in two passes is found with noise.
     if (noisy.noisy_passes != 0) quick.max_passes = std::min(plain_.max_passes, 2U);
@@ -285,7 +285,7 @@ class Cassp {
   }
 
   StartingTables start_ = StartingTables::best;
-  MergeReductionOptions plain_;
+  ContentionSearchOptions plain_;
   StructuredWeights structured_;
   std::optional<std::uint32_t> noisy_passes_;  // none: by the size of the fabric
 };

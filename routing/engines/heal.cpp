@@ -101,7 +101,7 @@ double score(const Fabric& fabric, const ForwardingTables& tables) {
 class Healer {
  public:
   /// All must outlive the object.
-  Healer(const Fabric& fabric, const TreeWithHoles& tree, const HealPlan& plan,
+  Healer(const Fabric& fabric, const CompletedTree& tree, const HealPlan& plan,
          const RouteRequest& request)
       : fabric_(fabric),
         tree_(tree),
@@ -112,8 +112,8 @@ class Healer {
   HealRouting route() {
     // Of fewer hosts hot spots are too small to tell: what shifts gain is lost to random traffic.
     constexpr std::size_t many_hosts = 1000;
-    is_in_step_ = tree_.is_regular && plan_.base != HealBase::cassp &&
-                  fabric_.endpoints().size() > many_hosts;
+    spreads_shifts_evenly_ = tree_.is_regular && plan_.base != HealBase::cassp &&
+                             fabric_.endpoints().size() > many_hosts;
     std::vector<HealBase> bases{plan_.base};
     if (plan_.base == HealBase::automatic) {
       bases = {HealBase::dmodk};
@@ -136,7 +136,8 @@ class Healer {
     return heal_tables(
         fabric_, whole(),
         base == HealBase::dmodk ? route_whole_by_dmodk() : route_base(whole(), base, request_),
-        {.order = order_ ? &*order_ : nullptr, .is_in_step = is_in_step_}, request_.stop);
+        {.order = order_ ? &*order_ : nullptr, .spreads_shifts_evenly = spreads_shifts_evenly_},
+        request_.stop);
   }
 
   ForwardingTables route_whole_by_dmodk() const {
@@ -156,11 +157,11 @@ class Healer {
   }
 
   const Fabric& fabric_;
-  const TreeWithHoles& tree_;
+  const CompletedTree& tree_;
   const HealPlan& plan_;
   const RouteRequest& request_;
-  std::optional<UpDownOrder> order_;  // on the fabric
-  bool is_in_step_ = false;           // what the base makes, as far as repair cares
+  std::optional<UpDownOrder> order_;    // on the fabric
+  bool spreads_shifts_evenly_ = false;  // what the base makes, as far as repair cares
 };
 
 class HealEngine : public RoutingEngine {
@@ -178,12 +179,12 @@ class HealEngine : public RoutingEngine {
 
 }  // namespace
 
-TreeWithHoles look_at_tree(const Fabric& fabric) {
-  return look_at_tree(fabric, infer_links(fabric));
+CompletedTree infer_complete_tree(const Fabric& fabric) {
+  return infer_complete_tree(fabric, infer_links(fabric));
 }
 
-TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<InferredLink> missing) {
-  TreeWithHoles tree;
+CompletedTree infer_complete_tree(const Fabric& fabric, std::vector<InferredLink> missing) {
+  CompletedTree tree;
   tree.inferred = std::move(missing);
   if (!tree.inferred.empty()) {
     // With few holes the tables are to stay like those of the whole tree, in which each parallel
@@ -205,10 +206,10 @@ HealPlan plan_healing(const EngineOptions& options) {
 }
 
 HealRouting route_heal(const Fabric& fabric, const HealPlan& plan, const RouteRequest& request) {
-  return route_heal(fabric, look_at_tree(fabric), plan, request);
+  return route_heal(fabric, infer_complete_tree(fabric), plan, request);
 }
 
-HealRouting route_heal(const Fabric& fabric, const TreeWithHoles& tree, const HealPlan& plan,
+HealRouting route_heal(const Fabric& fabric, const CompletedTree& tree, const HealPlan& plan,
                        const RouteRequest& request) {
   return Healer(fabric, tree, plan, request).route();
 }

@@ -17,7 +17,7 @@ namespace pssp {
 extern const EngineDescription heal_engine;
 
 /// What a tree lacks.
-struct TreeWithHoles {
+struct CompletedTree {
   std::vector<InferredLink> inferred;
   std::optional<Fabric> complete;  ///< the tree with these; none where nothing is missing
   /// preferred_switches() of the complete tree (tree_order.h): all tables follow their usable
@@ -30,9 +30,9 @@ struct TreeWithHoles {
 };
 
 /// Throws Error(unsuitable_topology) as infer_links() does.
-TreeWithHoles look_at_tree(const Fabric& fabric);
+CompletedTree infer_complete_tree(const Fabric& fabric);
 /// The same with these links taken for missing.
-TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<InferredLink> missing);
+CompletedTree infer_complete_tree(const Fabric& fabric, std::vector<InferredLink> missing);
 
 struct HealRouting {
   std::vector<InferredLink> inferred;
@@ -57,7 +57,7 @@ HealPlan plan_healing(const EngineOptions& options);
 HealRouting route_heal(const Fabric& fabric, const HealPlan& plan = {},
                        const RouteRequest& request = {});
 /// The same of a tree that has been looked at.
-HealRouting route_heal(const Fabric& fabric, const TreeWithHoles& tree, const HealPlan& plan,
+HealRouting route_heal(const Fabric& fabric, const CompletedTree& tree, const HealPlan& plan,
                        const RouteRequest& request);
 
 }  // namespace pssp

@@ -17,7 +17,7 @@
 // fabrics.
 //
 // Rip-up. When all routes are there, those over the busiest channel are ripped up and run once more
-// on the loads that the others leave (load_relief.h), as long as that lowers the edge forwarding
+// on the loads that the others leave (efi_reduction.h), as long as that lowers the edge forwarding
 // index. It also works on the routes of P-SSSP, and often that is the better start. No start wins
 // everywhere: by default all three are made and the tables of the lowest index are kept (of equals,
 // those of the smaller sum of squared loads).
@@ -42,7 +42,7 @@
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/parts/counts/destination_order.h"
-#include "routing/engines/parts/local_search/load_relief.h"
+#include "routing/engines/parts/local_search/efi_reduction.h"
 #include "routing/engines/parts/trees/tree_order.h"
 #include "routing/engines/pssp.h"
 
@@ -308,8 +308,8 @@ class P2sspEngine : public RoutingEngine {
     double lowest = std::numeric_limits<double>::infinity();
     for (const FirstRoutes first : first_routes_) {
       ForwardingTables tables = first(fabric, distances, request.stop);
-      const Relief relief =
-          relieve_busiest_channels(fabric, paths, tables, max_probes_, any_moves, request.stop);
+      const EfiReduction relief =
+          reduce_efi(fabric, paths, tables, max_probes_, any_moves, request.stop);
       const double index = edge_forwarding_index(fabric, channel_loads(fabric, tables));
       if (index < lowest) {
         lowest = index;

@@ -329,7 +329,7 @@ void add_settled(std::vector<Baseline>& baselines, const Baseline& baseline,
   for (const StructuredWeights& weights : settling_weights) {
     constexpr std::uint32_t passes = 8;
     ForwardingTables tables = baseline.tables;
-    improve_against_structured_traffic(
+    reduce_structured_contention(
         baseline.fabric, tables,
         {.structured = weights, .passes = passes, .up_down = &order, .fixed = fixed}, stop);
     Baseline settled = make_baseline(baseline.fabric, std::move(tables));

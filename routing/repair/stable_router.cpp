@@ -1,6 +1,6 @@
-// For each LID, the valid part of the previous tree is kept and the rest is computed again
-// (tree_repair.h), using the loads of all complete trees. Then entries move in two cases, to reduce
-// the number of contending pairs of routes (tree_under_change.h):
+// LID by LID, what can stay of the previous tree is kept and the rest is made again
+// (tree_repair.h), against the loads of all trees that are whole. Two kinds of moves follow, both
+// judged by how many pairs of routes merge (tree_search.h):
 //
 // - Entries that had to change anyway move to their best position, at no extra cost.
 // - Valid entries move if the change of the fabric requires it: their path uses a channel that has

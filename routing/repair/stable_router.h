@@ -14,7 +14,7 @@
 #include "fabric/paths/up_down_order.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/counts/route_contention.h"
-#include "routing/engines/parts/local_search/tree_under_change.h"
+#include "routing/engines/parts/local_search/tree_search.h"
 #include "routing/repair/stable_rerouting.h"
 #include "routing/repair/tree_repair.h"
 
@@ -96,11 +96,11 @@ class StableRouter {
   std::uint64_t probes_left_;
   ForwardingTables tables_;
   ForwardingTables stay_;  // the previous entries that could stay
-  MergeCounts counts_;
+  ContentionCounts counts_;
   std::optional<UpDownOrder> order_;
   TreeRepair repair_;
   TreeRepair repair_others_;  // for LIDs of no endpoint
-  TreeUnderChange tree_;
+  TreeSearch tree_;
   std::vector<Group> endpoints_, others_;      // all LIDs
   std::vector<Group> broken_, broken_others_;  // LIDs with incomplete trees
 

@@ -123,7 +123,7 @@ void TreeRepair::settle(std::uint32_t s, std::uint32_t channel) {
   order_.push_back(s);
 }
 
-void TreeRepair::complete(const MergeCounts& counts) {
+void TreeRepair::complete(const ContentionCounts& counts) {
   cost_[root_] = 0;
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
     if (!could_stay(s)) out_[s] = replacement(s, counts);
@@ -138,8 +138,8 @@ void TreeRepair::complete(const MergeCounts& counts) {
   count_routes();
 }
 
-void TreeRepair::rechoose_overrun(const MergeCounts& counts) {
-  // A smaller improvement does not justify a changed entry.
+void TreeRepair::rechoose_overrun(const ContentionCounts& counts) {
+  // Less than this is no reason to change an entry.
   constexpr double clearly_less = 0.99;
   if (max_extra_hops_ > 0) return;
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
@@ -154,11 +154,11 @@ void TreeRepair::rechoose_overrun(const MergeCounts& counts) {
   count_routes();
 }
 
-double TreeRepair::cost(std::uint32_t channel, const MergeCounts& counts) const {
+double TreeRepair::cost(std::uint32_t channel, const ContentionCounts& counts) const {
   return counts.on_channel(channel) + cost_[fabric_.channel_head()[channel]];
 }
 
-std::uint32_t TreeRepair::cheapest(std::uint32_t s, const MergeCounts& counts) const {
+std::uint32_t TreeRepair::cheapest(std::uint32_t s, const ContentionCounts& counts) const {
   double least = std::numeric_limits<double>::infinity();
   std::uint32_t fewest_hops = no_index;
   std::uint32_t best = no_index;
@@ -175,7 +175,7 @@ std::uint32_t TreeRepair::cheapest(std::uint32_t s, const MergeCounts& counts) c
   return best;
 }
 
-std::uint32_t TreeRepair::replacement(std::uint32_t s, const MergeCounts& counts) const {
+std::uint32_t TreeRepair::replacement(std::uint32_t s, const ContentionCounts& counts) const {
   return turns_ != nullptr ? in_turn(s) : cheapest(s, counts);
 }
 

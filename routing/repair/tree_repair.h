@@ -53,16 +53,16 @@ class TreeRepair {
   /// `previous` must outlive complete().
   void take_turns(const ForwardingTables& previous, Lid lid);
 
-  /// Gives the remaining switches an entry: the previous entry if it is usable after all, else the
-  /// one of take_turns(), else the path over the channels with the fewest routes. With
-  /// max_extra_hops 0, replaces only entries that do not lead nearer to the root. Requires keep().
-  /// O(switches), plus O(degree) per replaced entry.
-  void complete(const MergeCounts& counts);
+  /// Gives the switches that are left a way: the previous entry where it fits after all, else
+  /// the one in turn, else the way over channels with the fewest routes. With max_extra_hops 0 only
+  /// entries that do not lead nearer to the root are replaced, which is the least there can be.
+  /// Expects keep(). O(switches) and O(degree) for each entry that is replaced.
+  void complete(const ContentionCounts& counts);
 
-  /// Chooses again at switches with valid entries that now carry at least twice as many routes as
-  /// the previous entries brought, because a choice made for little traffic is no guide. Requires
-  /// complete(). Does nothing if max_extra_hops > 0. O(channels).
-  void rechoose_overrun(const MergeCounts& counts);
+  /// Chooses again at switches that could keep their entry, where at least twice as many routes
+  /// come through as the previous entries brought there: what was made for hardly any traffic is no
+  /// guide. Expects complete(). Does nothing with max_extra_hops > 0. O(channels).
+  void rechoose_overrun(const ContentionCounts& counts);
 
   /// Adds the routes that the kept entries carried before to `load` (by ChannelId), up to the first
   /// replaced entry. Requires complete().
@@ -82,10 +82,10 @@ class TreeRepair {
   bool keep_nearer();
   bool keep_arriving();
   void count_routes();
-  double cost(std::uint32_t channel, const MergeCounts& counts) const;
-  std::uint32_t cheapest(std::uint32_t s, const MergeCounts& counts) const;
+  double cost(std::uint32_t channel, const ContentionCounts& counts) const;
+  std::uint32_t cheapest(std::uint32_t s, const ContentionCounts& counts) const;
   void start_by_distance();
-  std::uint32_t replacement(std::uint32_t s, const MergeCounts& counts) const;
+  std::uint32_t replacement(std::uint32_t s, const ContentionCounts& counts) const;
   std::uint32_t in_turn(std::uint32_t s) const;
 
   const Fabric& fabric_;

@@ -99,14 +99,14 @@ TEST_CASE("cassp has less contention than its start", "[cassp]") {
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
-    const double before = merging_pairs(fabric, route(fabric, "pssp"));
-    CHECK(merging_pairs(fabric, route(fabric, "cassp")) <= before);
+    const double before = contending_pairs(fabric, route(fabric, "pssp"));
+    CHECK(contending_pairs(fabric, route(fabric, "cassp")) <= before);
   }
   for (const char* spec : {"chic --kill-links 20", "deimos", "torus 6x6x4", "mesh 5x5 --hosts 2"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
-    const double before = merging_pairs(fabric, route(fabric, "pssp"));
-    CHECK(merging_pairs(fabric, route(fabric, "cassp", "noisy_passes=4")) < 0.9 * before);
+    const double before = contending_pairs(fabric, route(fabric, "pssp"));
+    CHECK(contending_pairs(fabric, route(fabric, "cassp", "noisy_passes=4")) < 0.9 * before);
   }
 }
 
@@ -114,8 +114,8 @@ TEST_CASE("where the start is a mesh's, cassp keeps it or finds better", "[cassp
   for (const char* spec : {"mesh 4x4x4 --hosts 2", "hypercube 6 --hosts 2", "torus 5x5"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
-    const double dimension_order = merging_pairs(fabric, route(fabric, "meshdor"));
-    CHECK(merging_pairs(fabric, route(fabric, "cassp")) <= dimension_order);
+    const double dimension_order = contending_pairs(fabric, route(fabric, "meshdor"));
+    CHECK(contending_pairs(fabric, route(fabric, "cassp")) <= dimension_order);
   }
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
   CHECK_THROWS_AS(route(tree, "cassp", "start=meshdor"), Error);
@@ -166,7 +166,7 @@ TEST_CASE("cassp weighs structured traffic also with non-minimal paths", "[cassp
     const ForwardingTables tables = route(fabric, "cassp", options);
     CHECK(verify(fabric, tables).usable());
     CHECK(largest_extra_hops(fabric, tables) <= 1);
-    return merging_pairs(fabric, tables) + structured_pairs(fabric, tables, weights);
+    return contending_pairs(fabric, tables) + structured_pairs(fabric, tables, weights);
   };
   const double alone = all_pairs("max_extra_hops=1");
   const double shortest = all_pairs("structured_weight=300 leaf_weight=100");

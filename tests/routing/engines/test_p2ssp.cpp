@@ -4,7 +4,7 @@
 #include "fabric/paths/distance_matrix.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/local_search/load_relief.h"
+#include "routing/engines/parts/local_search/efi_reduction.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/route_walk.h"
 #include "topologies/registry.h"
@@ -81,7 +81,7 @@ TEST_CASE("relief lowers the index, keeps routes minimal and counts its moves", 
   const AllowedChannels paths(fabric);
   ForwardingTables tables = route(fabric, "pssp");
   const ForwardingTables before = tables;
-  const Relief relief = relieve_busiest_channels(fabric, paths, tables, 1'000'000);
+  const EfiReduction relief = reduce_efi(fabric, paths, tables, 1'000'000);
   CHECK(relief.moves > 0);
   CHECK_FALSE(relief.is_optimal);
   CHECK(index_of(fabric, tables) < index_of(fabric, before));
@@ -92,7 +92,7 @@ TEST_CASE("relief lowers the index, keeps routes minimal and counts its moves", 
   CHECK(verify(fabric, tables).usable());
 
   ForwardingTables untouched = before;
-  CHECK(relieve_busiest_channels(fabric, paths, untouched, 0).moves == 0);
+  CHECK(reduce_efi(fabric, paths, untouched, 0).moves == 0);
   CHECK(untouched == before);
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("an index that no other way can lower is recognised", "[p2ssp]") {
   // The middle link of a chain carries all routes between its sides.
   const Fabric fabric = make_fabric("mesh 4 --hosts 2");
   ForwardingTables tables = route(fabric, "pssp");
-  const Relief relief = relieve_busiest_channels(fabric, AllowedChannels(fabric), tables, 1000);
+  const EfiReduction relief = reduce_efi(fabric, AllowedChannels(fabric), tables, 1000);
   CHECK(relief.is_optimal);
   CHECK(relief.moves == 0);
   CHECK(index_of(fabric, tables) == 4 * 4);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fabric/tables/service_levels.h"
-#include "routing/engines/parts/local_search/closed_form_gaps.h"
+#include "routing/engines/parts/local_search/dmodk_gaps.h"
 #include "routing/structured_suite/host_order.h"
 #include "routing/structured_suite/structured_suite.h"
 #include "routing/trees/dmodk_tables.h"

@@ -186,7 +186,7 @@ class Estimator {
   const Fabric& fabric_;
   const ForwardingTables& tables_;
   DestinationTree tree_;
-  MergeCounts counts_;
+  ContentionCounts counts_;
   std::vector<Levels> ahead_;
   std::vector<double> as_source_;  // sum of the bandwidths of one endpoint's flows, by SwitchId
   double endpoints_;

@@ -6,7 +6,7 @@
 
 namespace pssp {
 
-MergeCounts::MergeCounts(const Fabric& fabric)
+ContentionCounts::ContentionCounts(const Fabric& fabric)
     : fabric_(fabric),
       cost_(fabric.channel_cost()),
       reverse_(fabric.channel_reverse()),
@@ -28,7 +28,7 @@ MergeCounts::MergeCounts(const Fabric& fabric)
   turns_.assign(no_turns_ + max_degree, 0);
 }
 
-void MergeCounts::change(const RouteTree& tree, std::int32_t sign) {
+void ContentionCounts::change(const RouteTree& tree, std::int32_t sign) {
   const auto endpoints = fabric_.endpoints_per_switch();
   const auto head = fabric_.channel_head();
   const auto signed_count = [sign](std::uint32_t count) {
@@ -44,7 +44,7 @@ void MergeCounts::change(const RouteTree& tree, std::int32_t sign) {
   }
 }
 
-double MergeCounts::contention() const {
+double ContentionCounts::contention() const {
   const auto first = fabric_.first_channel();
   const auto square = [](double x) { return x * x; };
   double sum = 0;
@@ -56,7 +56,7 @@ double MergeCounts::contention() const {
     }
     for (std::uint32_t c = first[tail]; c < first[tail + 1]; ++c) {
       const std::uint32_t a = reverse_[c];
-      sum -= turned_together(a, b) * turns_[turn_index(a, b)];
+      sum -= shared_at_turn(a, b) * turns_[turn_index(a, b)];
     }
   }
   return sum / 2;
@@ -81,8 +81,8 @@ double contention_within(const Fabric& fabric, const RouteTree& tree) {
 
 }  // namespace
 
-double merging_pairs(const Fabric& fabric, const ForwardingTables& tables) {
-  MergeCounts counts(fabric);
+double contending_pairs(const Fabric& fabric, const ForwardingTables& tables) {
+  ContentionCounts counts(fabric);
   DestinationTree tree(fabric);
   double within = 0;
   for (const Lid lid : fabric.lids()) {

@@ -27,10 +27,10 @@ struct RouteTree {
 /// A turn is a pair of channels that a route takes one after the other. Routes that turn together
 /// from a to b have met before b, so that of the L(b)^2 pairs of routes on b all but the T(a, b)^2
 /// pairs of each turn merge there. Routes that start at one endpoint have met on its link.
-class MergeCounts {
+class ContentionCounts {
  public:
   /// All counts 0. O(switches + sum of squared switch degrees) time and memory.
-  explicit MergeCounts(const Fabric& fabric);
+  explicit ContentionCounts(const Fabric& fabric);
 
   void add(const RouteTree& tree) { change(tree, 1); }
   /// `tree` must have been added as it is.
@@ -60,11 +60,11 @@ class MergeCounts {
   }
   /// How many of these a route that starts at the tail of `channel` shares its end port's link
   /// with, summed over the end ports there.
-  double started_together(std::uint32_t channel) const noexcept {
+  double shared_at_start(std::uint32_t channel) const noexcept {
     return cost_[channel] * starting_[channel];
   }
   /// How many of these the route has met on channel `before`, from which it turns to `channel`.
-  double turned_together(std::uint32_t before, std::uint32_t channel) const noexcept {
+  double shared_at_turn(std::uint32_t before, std::uint32_t channel) const noexcept {
     const double turns = turns_[turn_index(before, channel)];
     return uniform_ ? turns : turns * std::min(cost_[before], cost_[channel]);
   }
@@ -98,6 +98,6 @@ class MergeCounts {
 /// tables, relative to the capacity of the channel where they do; a pair that parts and meets again
 /// counts again. Small where random permutations get much bandwidth. O(LIDs * switches + sum of
 /// squared switch degrees).
-double merging_pairs(const Fabric& fabric, const ForwardingTables& tables);
+double contending_pairs(const Fabric& fabric, const ForwardingTables& tables);
 
 }  // namespace pssp

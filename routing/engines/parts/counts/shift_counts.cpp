@@ -180,8 +180,8 @@ double ShiftCounts::met(std::uint32_t channel, std::span<const Positions> positi
   return (sums[0] + sums[1] + sums[2] + sums[3] - own) * fabric_.channel_cost()[channel];
 }
 
-double ShiftCounts::hot_spots_met(std::uint32_t channel, std::span<const Positions> positions,
-                                  bool counted) const {
+double ShiftCounts::hot_spot_increase(std::uint32_t channel, std::span<const Positions> positions,
+                                      bool counted) const {
   const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
   Four sums{};  // together at most 2^16 times 255 * 256
   std::uint32_t routes = 0;

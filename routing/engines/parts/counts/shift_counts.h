@@ -50,8 +50,8 @@ class ShiftCounts {
 
   /// By how much hot_spots() grows with these routes; where they are `counted`, by how much it
   /// would fall without them. Other routes count up to 255 at a place. O(endpoints).
-  double hot_spots_met(std::uint32_t channel, std::span<const Positions> positions,
-                       bool counted = false) const;
+  double hot_spot_increase(std::uint32_t channel, std::span<const Positions> positions,
+                           bool counted = false) const;
 
   /// The same with each of these numbers to the fourth power: a shift lasts as long as its busiest
   /// channel, so where the others are in step few congested places count more than many pairs.

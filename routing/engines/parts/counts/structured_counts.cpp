@@ -75,8 +75,9 @@ void StructuredCounts::find(std::span<const std::uint32_t> switches, Sources& so
 double StructuredCounts::met(std::uint32_t channel, const Sources& sources, bool counted) const {
   double met = 0;
   if (shifts_) {
-    met += of_shifts_ * (by_hot_spots_ ? shifts_->hot_spots_met(channel, sources.positions, counted)
-                                       : shifts_->met(channel, sources.positions, counted));
+    met += of_shifts_ * (by_hot_spots_
+                             ? shifts_->hot_spot_increase(channel, sources.positions, counted)
+                             : shifts_->met(channel, sources.positions, counted));
   }
   if (leaves_ == 0) return met;
   const std::uint32_t own = counted ? 1 : 0;

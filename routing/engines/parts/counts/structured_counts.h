@@ -14,20 +14,9 @@
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/counts/shift_counts.h"
+#include "routing/engines/parts/tuning.h"
 
 namespace pssp {
-
-/// What a pair of routes counts that is on at once in structured traffic; a pair of routes that
-/// merges in a random permutation counts 1 / hosts. Both at least 0.
-struct StructuredWeights {
-  double shifts = 0;  ///< of a pair that is on at once in a shift
-  /// Of a pair of destinations at one leaf that all hosts of another leaf reach over one channel.
-  double leaves = 0;
-  /// Shifts count by ShiftCounts::hot_spots() instead of pairs.
-  bool hot_spots = false;
-
-  bool count() const noexcept { return shifts != 0 || leaves != 0; }
-};
 
 /// The counts of channels, kept up to date while trees come and go. Those of shifts are of all
 /// trees; those of leaves only of the trees to one switch, which is chosen by set_leaf().

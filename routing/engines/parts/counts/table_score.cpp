@@ -9,6 +9,7 @@
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/parts/counts/bandwidth_estimate.h"
 #include "routing/engines/parts/counts/place_traffic.h"
+#include "routing/engines/parts/tuning.h"
 #include "routing/structured_suite/bisection_sample.h"
 #include "routing/structured_suite/structured_suite.h"
 
@@ -70,11 +71,10 @@ TableEvaluator evaluate_by_simulation(const Fabric& fabric, const SharedSuite& s
 /// The same with traffic between hosts at the same place of many leaves.
 TableEvaluator with_positions(const Fabric& fabric, TableEvaluator evaluate, double weight,
                               const StopSignal& stop) {
-  constexpr double of_positions = 0.1;  // of the weight
   const auto positions = std::make_shared<const PositionTraffic>(
       fabric, order_hosts(fabric, HostOrderRule::name).hosts);
-  return [positions, evaluate = std::move(evaluate), exponent = of_positions * weight, &stop](
-             const Fabric& of, const ForwardingTables& tables) -> TableQuality {
+  return [positions, evaluate = std::move(evaluate), exponent = tuning.position_weight * weight,
+          &stop](const Fabric& of, const ForwardingTables& tables) -> TableQuality {
     TableQuality quality = evaluate(of, tables);
     quality.score /= std::pow(positions->slowdown(tables, stop), exponent);
     return quality;
@@ -116,7 +116,7 @@ Evaluators evaluators_for(const Fabric& fabric, Objective objective, double weig
     evaluators.make_with_positions = [&fabric, structured_suite, weight, &stop] {
       return with_positions(fabric, evaluate_by_estimate(structured_suite, weight), weight, stop);
     };
-    evaluators.make_for_step = [&fabric, structured_suite, weight, &stop] {
+    evaluators.make_simulating = [&fabric, structured_suite, weight, &stop] {
       return with_positions(
           fabric, evaluate_by_simulation(fabric, structured_suite, weight, {}, stop), weight, stop);
     };

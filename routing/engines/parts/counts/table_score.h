@@ -67,13 +67,13 @@ struct Evaluators {
   TableEvaluator first;  ///< by base LIDs
   /// The same with traffic between hosts at the same place of many leaves (place_traffic.h): no
   /// more than what decides between tables that are about as good at all else. Empty where the
-  /// objective counts no structured traffic; make_for_step has it, too.
+  /// objective counts no structured traffic; make_simulating has it, too.
   std::function<TableEvaluator()> make_with_positions;
   std::optional<LidEvaluator> by_lids;  ///< by what the best are judged once more, where they are
   /// Makes a judge that simulates bandwidth, for tables whose routes are in step: of these the
   /// estimate is one to two per cent too low. Empty where the objective counts no structured
   /// traffic.
-  std::function<TableEvaluator()> make_for_step;
+  std::function<TableEvaluator()> make_simulating;
 };
 
 /// The judges of an objective; by all LIDs of the hosts only where a host has several, `striping`

@@ -48,11 +48,11 @@ template <class Distances>
 class EntryRefiner {
  public:
   EntryRefiner(const Fabric& fabric, ForwardingTables& tables, Distances& distances,
-               bool is_in_step, const StopSignal& stop)
+               bool spreads_shifts_evenly, const StopSignal& stop)
       : fabric_(fabric),
         tables_(tables),
         distances_(distances),
-        is_in_step_(is_in_step),
+        spreads_shifts_evenly_(spreads_shifts_evenly),
         stop_(stop),
         contention_(fabric),
         tree_(fabric),
@@ -177,7 +177,7 @@ class EntryRefiner {
     const double contention = contention_over(s, channel, chosen);
     if (!counts_in_shifts(chosen.lid)) return contention;
     const double weight =
-        (is_in_step_ ? of_hot_spots : of_pairs) * static_cast<double>(shifts_->hosts());
+        (spreads_shifts_evenly_ ? of_hot_spots : of_pairs) * static_cast<double>(shifts_->hosts());
     double shifts = channel == out_[s] ? met_[s].met : met_in_shifts(channel, false);
     for (std::uint32_t at = fabric_.channel_head()[channel];
          at != chosen.root.value() && contention + weight * shifts < enough; at = next(at)) {
@@ -195,7 +195,7 @@ class EntryRefiner {
          at = next(at)) {
       const std::uint32_t c = out_[at];
       contention += routes * contention_.on_channel(c);
-      contention -= routes * contention_.turned_together(before, c);
+      contention -= routes * contention_.shared_at_turn(before, c);
       before = c;
     }
     return contention;
@@ -210,17 +210,17 @@ class EntryRefiner {
   }
 
   double met_in_shifts(std::uint32_t channel, bool counted) const {
-    return is_in_step_ ? shifts_->hot_spot_cost(channel, positions_, counted)
-                       : shifts_->met(channel, positions_, counted);
+    return spreads_shifts_evenly_ ? shifts_->hot_spot_cost(channel, positions_, counted)
+                                  : shifts_->met(channel, positions_, counted);
   }
 
   /// Of the routes on `channel`, those that the routes through s have met on the channel before.
   double met_before(std::uint32_t s, std::uint32_t channel) const {
     double met = 0;
-    if (fabric_.endpoints_per_switch()[s] != 0) met += contention_.started_together(channel);
+    if (fabric_.endpoints_per_switch()[s] != 0) met += contention_.shared_at_start(channel);
     for (std::size_t i = 1; i <= children_; ++i) {
       const std::uint32_t child = subtree_[i];
-      met += routes_[child] * contention_.turned_together(out_[child], channel);
+      met += routes_[child] * contention_.shared_at_turn(out_[child], channel);
     }
     return met;
   }
@@ -228,9 +228,9 @@ class EntryRefiner {
   const Fabric& fabric_;
   ForwardingTables& tables_;
   Distances& distances_;
-  bool is_in_step_;
+  bool spreads_shifts_evenly_;
   const StopSignal& stop_;
-  MergeCounts contention_;
+  ContentionCounts contention_;
   std::optional<ShiftCounts> shifts_;  // none: too large
   DestinationTree tree_;
   std::vector<std::uint32_t> out_;      // channel that each switch forwards by, by SwitchId
@@ -257,12 +257,12 @@ class TableHealer {
       : fabric_(fabric),
         tables_(tables),
         distances_(std::move(distances)),
-        is_in_step_(how.is_in_step),
+        spreads_shifts_evenly_(how.spreads_shifts_evenly),
         stop_(stop),
         tree_(complete),
         load_(fabric.channel_count(), 0),
         busiest_(fabric.switch_count(), 0),
-        has_hole_(fabric.switch_count(), false) {
+        lost_link_(fabric.switch_count(), false) {
     index_channels(complete);
   }
 
@@ -312,7 +312,8 @@ class TableHealer {
 
   void refine(Groups groups, const std::vector<Chosen>& chosen) {
     if (chosen.empty()) return;
-    EntryRefiner<Distances>(fabric_, tables_, distances_, is_in_step_, stop_).run(groups, chosen);
+    EntryRefiner<Distances>(fabric_, tables_, distances_, spreads_shifts_evenly_, stop_)
+        .run(groups, chosen);
   }
 
   void index_channels(const Fabric& complete) {
@@ -324,7 +325,7 @@ class TableHealer {
       if (target.kind == PortTarget::Kind::channel) {
         channel_of_complete_[c] = target.index;
       } else {
-        has_hole_[complete.channel_tail()[c]] = true;
+        lost_link_[complete.channel_tail()[c]] = true;
       }
     }
   }
@@ -365,7 +366,7 @@ class TableHealer {
       }
       choose(chosen);
     }
-    if (is_in_step_) add_holes(chosen);
+    if (spreads_shifts_evenly_) add_holes(chosen);
     if (!chosen.switches.empty()) chosen_.push_back(std::move(chosen));
   }
 
@@ -376,7 +377,7 @@ class TableHealer {
     for (const std::uint32_t s : distances_.order().subspan(1)) {
       const bool is_chosen = next_chosen != chosen.switches.end() && *next_chosen == s;
       if (is_chosen) ++next_chosen;
-      if (is_chosen || has_hole_[s]) all.push_back(s);
+      if (is_chosen || lost_link_[s]) all.push_back(s);
     }
     chosen.switches = std::move(all);
   }
@@ -436,13 +437,13 @@ class TableHealer {
   const Fabric& fabric_;
   ForwardingTables& tables_;
   Distances distances_;
-  bool is_in_step_;
+  bool spreads_shifts_evenly_;
   const StopSignal& stop_;
   DestinationTree tree_;  // in the complete fabric, where the tables have gaps nowhere, if anywhere
   std::vector<std::uint32_t> channel_of_complete_;  // none: inferred
   std::vector<double> load_;                        // by ChannelId, relative to the capacity
   std::vector<double> busiest_;  // on the way to the present destination, by SwitchId
-  std::vector<bool> has_hole_;   // lost a link, by SwitchId
+  std::vector<bool> lost_link_;  // lost a link, by SwitchId
   std::vector<Chosen> chosen_;
 };
 

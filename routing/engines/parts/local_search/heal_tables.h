@@ -15,7 +15,7 @@ struct HealSettings {
   const UpDownOrder* order = nullptr;
   /// The routes of the complete tables are in step with each other: then all entries of switches
   /// that lost a link may move once more, to where no channel is congested in a shift.
-  bool is_in_step = false;
+  bool spreads_shifts_evenly = false;
 };
 
 /// `complete` is `fabric` with more links (with_links()), `tables` are complete tables of it; or it

@@ -4,12 +4,12 @@
 
 #include "routing/engines/parts/local_search/structured_local_search.h"
 
-#include "routing/engines/parts/local_search/merge_reduction.h"
+#include "routing/engines/parts/local_search/contention_search.h"
 
 namespace pssp {
 
-void improve_against_structured_traffic(const Fabric& fabric, ForwardingTables& tables,
-                                        const StructuredSearch& how, const StopSignal& stop) {
+void reduce_structured_contention(const Fabric& fabric, ForwardingTables& tables,
+                                  const StructuredSearch& how, const StopSignal& stop) {
   reduce_contention(fabric, tables,
                     {.max_extra_hops = how.max_extra_hops,
                      .max_passes = how.passes,

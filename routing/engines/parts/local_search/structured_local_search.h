@@ -22,10 +22,10 @@ struct StructuredSearch {
   const ForwardingTables* fixed = nullptr;  ///< likewise
 };
 
-/// Moves entries without noise to where merging_pairs() and structured_pairs() together are fewest,
-/// as reduce_contention() does; those for first LIDs alone. What is in step with all shifts stays
-/// so.
-void improve_against_structured_traffic(const Fabric& fabric, ForwardingTables& tables,
-                                        const StructuredSearch& how, const StopSignal& stop = {});
+/// Moves entries without noise to where contending_pairs() and structured_pairs() together are
+/// fewest, as reduce_contention() does; those for first LIDs alone. What is in step with all shifts
+/// stays so.
+void reduce_structured_contention(const Fabric& fabric, ForwardingTables& tables,
+                                  const StructuredSearch& how, const StopSignal& stop = {});
 
 }  // namespace pssp

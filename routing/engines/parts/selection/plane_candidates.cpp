@@ -1,6 +1,5 @@
-// Who wins by base LIDs has routed the others, too, but mostly as an afterthought: local search
-// leaves them alone, and engines balance them without looking at what they are for. So they are
-// made once more, in the two ways that won in trials (docs/reference/engines/best.md).
+// The engines balance the additional LIDs without regard to the paths of other LIDs of the same
+// host, and local search does not move them. So they are routed again, by two methods.
 
 #include "routing/engines/parts/selection/plane_candidates.h"
 

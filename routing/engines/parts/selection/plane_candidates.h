@@ -1,6 +1,7 @@
 #pragma once
 
-// Tables for fabrics whose hosts have several LIDs, made of those that are good for base LIDs.
+// Candidates for fabrics whose hosts have several LIDs, made from tables that are good for base
+// LIDs.
 
 #include <vector>
 
@@ -10,9 +11,9 @@
 
 namespace pssp {
 
-/// `base` with all LIDs but the base LIDs routed from scratch by the paths that it keeps to:
-/// diverse, and turned (lid_planes.h). At most `workers` threads at once; the same for any number.
-/// Throws Stopped.
+/// `base` with new routes to the additional LIDs, diverse and turned (lid_planes.h), by paths of
+/// the kind that `base` uses. Uses at most `workers` threads; their number does not change the
+/// result. Throws Stopped.
 std::vector<TableCandidate> with_other_planes(const Fabric& fabric, const TableCandidate& base,
                                               unsigned workers, const StopSignal& stop);
 

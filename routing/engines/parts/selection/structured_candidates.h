@@ -1,6 +1,6 @@
 #pragma once
 
-// Tables that are good at structured traffic, made of those that are good at random traffic.
+// Local searches of engine `best` that improve candidates for random and structured traffic.
 
 #include <cstddef>
 #include <span>
@@ -11,63 +11,59 @@
 #include "fabric/fabric.h"
 #include "fabric/paths/up_down_order.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/engines/parts/counts/structured_counts.h"
 #include "routing/engines/parts/selection/selection.h"
+#include "routing/engines/parts/tuning.h"
 
 namespace pssp {
 
-/// Tables to descend from; what the pointers point to must outlive it.
-struct StructuredStart {
+/// Tables that a search starts from. The pointers must outlive it.
+struct SearchStart {
   std::string name;
   const ForwardingTables* tables;
-  const UpDownOrder* up_down = nullptr;  ///< as StructuredSearch has it
+  const UpDownOrder* up_down = nullptr;  ///< as in StructuredSearch
   std::uint32_t max_extra_hops = 0;      ///< likewise
 };
 
-/// Tables that stand in the selection, as they are now: until others are entered.
-StructuredStart start_of(const TableCandidate& candidate);
+/// A candidate of the selection; valid until another candidate is added.
+SearchStart start_of(const TableCandidate& candidate);
 
-/// Whether the fabric is so small that all starts and weights can be tried: hardly any time is
-/// spent on it, and chance has more say.
+/// Whether the fabric is small enough to try all starts and weights.
 bool is_small(const Fabric& fabric);
-/// Whether it is so large that only what is most likely to win can be tried.
+/// Whether the fabric is so large that only the most promising searches are affordable.
 bool is_large(const Fabric& fabric);
 
-/// The weights that are tried of all starts, and those that are tried of the best one besides.
-/// Both empty the second time on large fabrics.
+/// Weights for all starts, and additional weights for the best start.
 std::vector<StructuredWeights> weights_for_all(const Fabric& fabric);
 std::vector<StructuredWeights> weights_for_best(const Fabric& fabric);
-/// Those that are tried of a healed tree.
-std::vector<StructuredWeights> weights_for_heal();
-/// Whether the tables keep to the paths that local search goes by. An engine that was allowed extra
-/// hops has others.
-bool has_minimal_paths(const Fabric& fabric, const StructuredStart& start);
 
-struct StructuredTrials {
-  std::span<const StructuredWeights> of_all;   ///< tried of all starts, not empty
-  std::span<const StructuredWeights> of_best;  ///< tried of the best start besides
+struct SearchWeights {
+  std::span<const StructuredWeights> of_all;   ///< for all starts, not empty
+  std::span<const StructuredWeights> of_best;  ///< additionally for the best start
 };
 
-/// Local search from each start that has_minimal_paths(), then from that which led to the best once
-/// more; enters what comes of it, start by start, and has it judged. Starts may be candidates of
-/// `selection`. At most `workers` threads at once; the same candidates for any number. Throws
-/// Stopped.
-void enter_structured_descents(Selection& selection, const Fabric& fabric,
-                               std::vector<StructuredStart> starts, const StructuredTrials& trials,
-                               unsigned workers, const StopSignal& stop);
+/// Structured search: adds and evaluates the results from all starts, start by start, and then from
+/// the start that led to the best result. Ignores starts with non-minimal paths. Starts may be
+/// candidates of `selection`. Uses at most `workers` threads; their number does not change the
+/// result. Throws Stopped.
+void add_structured_searches(Selection& selection, const Fabric& fabric,
+                             std::vector<SearchStart> starts, const SearchWeights& weights,
+                             unsigned workers, const StopSignal& stop);
 
-/// Local search once more from the candidate of the highest score, by the most congested channel of
-/// each shift, and enters what comes of it. Where that costs noticeable bandwidth, measured by what
-/// has been first by now, it is refused, and a lighter weight tried; where S falls for next to
-/// nothing, a heavier one, but on large fabrics; where that is refused one between both, which may
-/// cost a little more and takes the place of the first where it has the higher score and the lower
-/// S. Enters nothing unless that candidate has_minimal_paths(). Expects all to be judged.
-void enter_against_hot_spots(Selection& selection, const Fabric& fabric, unsigned workers,
-                             const StopSignal& stop);
+/// Searches from a candidate for less contention in random traffic alone. Ignores candidates with
+/// non-minimal paths. The result is not evaluated. Throws Stopped.
+void add_random_traffic_search(Selection& selection, const Fabric& fabric, std::size_t position,
+                               const StopSignal& stop);
 
-/// The same by paths that may be one hop longer than the shortest, which may cost more bandwidth.
-/// Enters nothing on large fabrics, and where the ways of that candidate keep to an order.
-void enter_nonminimal(Selection& selection, const Fabric& fabric, unsigned workers,
-                      const StopSignal& stop);
+/// Hot spot search from the candidate with the highest score: penalizes the most congested channels
+/// of each shift. Refuses results that cost noticeable bandwidth, and then tries a smaller weight.
+/// If a result costs hardly any bandwidth, tries larger weights, except on large fabrics. All
+/// candidates must have been evaluated. Throws Stopped.
+void add_hot_spot_search(Selection& selection, const Fabric& fabric, unsigned workers,
+                         const StopSignal& stop);
+
+/// The same with paths of up to one extra hop, which may cost more bandwidth. Does nothing on large
+/// fabrics, and if the paths of that candidate follow an up*/down* order.
+void add_nonminimal_search(Selection& selection, const Fabric& fabric, unsigned workers,
+                           const StopSignal& stop);
 
 }  // namespace pssp

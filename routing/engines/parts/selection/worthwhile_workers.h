@@ -1,6 +1,6 @@
 #pragma once
 
-// Threads for engines that try several things side by side.
+// Threads for engines that compute several candidates in parallel.
 
 #include <cstddef>
 
@@ -8,11 +8,11 @@
 
 namespace pssp {
 
-/// Of the threads that the caller granted, those that pay: one where a dozen passes over all routes
-/// of the fabric take less time than the start of a thread, which is some ten microseconds.
+/// Number of threads to use, at most `granted`: one if a dozen passes over all routes of the fabric
+/// take less time than the start of a thread, about ten microseconds.
 inline unsigned worthwhile_workers(const Fabric& fabric, unsigned granted) noexcept {
-  constexpr std::size_t much = 2'000;  // steps of about a nanosecond
-  return fabric.lids().size() * fabric.channel_count() < much ? 1 : granted;
+  constexpr std::size_t enough_work = 2'000;  // steps of about a nanosecond
+  return fabric.lids().size() * fabric.channel_count() < enough_work ? 1 : granted;
 }
 
 }  // namespace pssp

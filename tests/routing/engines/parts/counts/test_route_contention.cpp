@@ -5,7 +5,7 @@
 
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/counts/route_contention.h"
-#include "routing/engines/parts/local_search/merge_reduction.h"
+#include "routing/engines/parts/local_search/contention_search.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/random_tables.h"
 #include "tests/fabric/tables/route_walk.h"
@@ -106,7 +106,7 @@ TEST_CASE("merging pairs are what counting them one by one gives", "[cassp]") {
     for (const ForwardingTables& tables :
          {make_engine("pssp", {})->route(fabric).tables, test::random_tree_tables(fabric, 1),
           test::noise_tables(fabric, 2)}) {
-      CHECK(merging_pairs(fabric, tables) ==
+      CHECK(contending_pairs(fabric, tables) ==
             Approx(merging_pairs_one_by_one(fabric, tables)).margin(1e-6));
     }
   }
@@ -118,9 +118,9 @@ TEST_CASE("reducing merges ends where no single entry can reduce them", "[cassp]
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
     ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
-    const double before = merging_pairs(fabric, tables);
+    const double before = contending_pairs(fabric, tables);
     reduce_contention(fabric, tables, {.max_passes = 1000});
-    const double after = merging_pairs(fabric, tables);
+    const double after = contending_pairs(fabric, tables);
     CHECK(after <= before);
     for (const Lid lid : fabric.lids()) {
       if (!fabric.is_endpoint_lid(lid)) continue;
@@ -131,7 +131,7 @@ TEST_CASE("reducing merges ends where no single entry can reduce them", "[cassp]
           const auto rest = test::walk(fabric, tables, SwitchId(fabric.channel_head()[c]), lid);
           if (!path || !rest || rest->size() + 1 != path->size()) continue;
           tables.set(SwitchId(s), lid, fabric.channel_out_port()[c]);
-          CHECK(merging_pairs(fabric, tables) >= after - 1e-6);
+          CHECK(contending_pairs(fabric, tables) >= after - 1e-6);
         }
         tables.set(SwitchId(s), lid, port);
       }
@@ -145,11 +145,11 @@ TEST_CASE("reducing merges lowers their number, whatever the tables", "[cassp]")
     const auto any = static_cast<std::uint32_t>(fabric.switch_count());
     for (const std::uint64_t seed : {1, 2}) {
       ForwardingTables tables = test::random_tree_tables(fabric, seed);
-      const double before = merging_pairs(fabric, tables);
+      const double before = contending_pairs(fabric, tables);
       reduce_contention(fabric, tables, {.max_extra_hops = any, .max_passes = 3});
-      CHECK(merging_pairs(fabric, tables) <= before);
+      CHECK(contending_pairs(fabric, tables) <= before);
       // On islands that are trees there is but one way.
-      if (fabric.channel_count() > 16) CHECK(merging_pairs(fabric, tables) < before);
+      if (fabric.channel_count() > 16) CHECK(contending_pairs(fabric, tables) < before);
       CHECK(verify(fabric, tables).usable());
     }
   }
@@ -158,14 +158,14 @@ TEST_CASE("reducing merges lowers their number, whatever the tables", "[cassp]")
 TEST_CASE("what may be looked at is a limit", "[cassp]") {
   const Fabric fabric = make_fabric("chic --kill-links 20");
   const ForwardingTables start = make_engine("pssp", {})->route(fabric).tables;
-  double last = merging_pairs(fabric, start);
+  double last = contending_pairs(fabric, start);
   const std::uint64_t pass = probes_per_pass(fabric, 0);
   for (const std::uint64_t probes : {std::uint64_t{0}, pass / 10, pass}) {
     ForwardingTables tables = start;
     reduce_contention(fabric, tables, {.max_passes = 1000, .max_probes = probes});
     CHECK((tables == start) == (probes == 0));
-    CHECK(merging_pairs(fabric, tables) <= last);
+    CHECK(contending_pairs(fabric, tables) <= last);
     CHECK(verify(fabric, tables).usable());
-    last = merging_pairs(fabric, tables);
+    last = contending_pairs(fabric, tables);
   }
 }

@@ -55,7 +55,7 @@ TEST_CASE("what a route meets in its shift is what a count route by route says")
       counts.find_positions(std::vector{s}, left_out, positions);
       equal &= counts.met(c, positions) == expected;
       equal &= counts.hot_spot_cost(c, positions) == hot_spot_cost;
-      equal &= counts.hot_spots_met(c, positions) == Approx(hot_spots);
+      equal &= counts.hot_spot_increase(c, positions) == Approx(hot_spots);
     }
   }
   CHECK(equal);
@@ -73,13 +73,13 @@ TEST_CASE("hot spots are counted up to 255 routes") {
     counts.change(0, positions, 1);
     for (int i = 0; i < 9 * static_cast<int>(length); ++i) counts.change(0, first, 1);
     others = 9.0 * length;
-    CHECK(counts.hot_spots_met(0, positions, true) ==
+    CHECK(counts.hot_spot_increase(0, positions, true) ==
           Approx(growth(others) + (length - 1) * growth(0)));
     for (int i = 0; i < 100; ++i) counts.change(0, first, 1);
     others = std::min(255.0, others + 100);
-    CHECK(counts.hot_spots_met(0, positions, true) ==
+    CHECK(counts.hot_spot_increase(0, positions, true) ==
           Approx(growth(others) + (length - 1) * growth(0)));
-    CHECK(counts.hot_spots_met(0, positions) ==
+    CHECK(counts.hot_spot_increase(0, positions) ==
           Approx(growth(std::min(255.0, others + 1)) + (length - 1) * growth(1)));
     for (int i = 0; i < 9 * static_cast<int>(length) + 100; ++i) counts.change(0, first, -1);
     counts.change(0, positions, -1);

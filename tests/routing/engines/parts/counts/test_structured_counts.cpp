@@ -11,7 +11,7 @@
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/counts/structured_counts.h"
-#include "routing/engines/parts/local_search/merge_reduction.h"
+#include "routing/engines/parts/local_search/contention_search.h"
 #include "routing/engines/parts/local_search/structured_local_search.h"
 #include "routing/engines/parts/trees/round_robin.h"
 #include "routing/engines/parts/trees/tree_order.h"
@@ -103,16 +103,16 @@ TEST_CASE("after all moves the counts that were kept up equal a recount", "[cass
           StructuredWeights{0.5, 0, true}, StructuredWeights{0.3, 0.1, true}}) {
       ForwardingTables tables = route_round_robin(fabric);
       const double before =
-          merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
+          contending_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
       // With noise entries move at random, before anything that is counted falls.
       reduce_contention(fabric, tables, {.noisy_passes = 2, .structured = weights});
       const double shaken =
-          merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
+          contending_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
       shaken_up += shaken != before ? 1 : 0;
       const double gain =
           reduce_contention(fabric, tables, {.max_passes = 5, .structured = weights});
       gains += gain > 0 ? 1 : 0;
-      CHECK(merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights) ==
+      CHECK(contending_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights) ==
             Approx(shaken - gain));
       CHECK(verify(fabric, tables).usable());
     }
@@ -136,11 +136,11 @@ TEST_CASE("counts are updated, too, if paths may be non-minimal", "[cassp]") {
         reduce_contention(fabric, tables,
                           {.max_extra_hops = extra_hops, .noisy_passes = 2, .structured = weights});
         const double shaken =
-            merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
+            contending_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
         const double gain = reduce_contention(
             fabric, tables, {.max_extra_hops = extra_hops, .max_passes = 5, .structured = weights});
         gains += gain > 0 ? 1 : 0;
-        CHECK(merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights) ==
+        CHECK(contending_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights) ==
               Approx(shaken - gain));
         CHECK(verify(fabric, tables).usable());
         CHECK(longest_extra_hops(fabric, tables) <= extra_hops);
@@ -156,7 +156,7 @@ TEST_CASE("local search keeps the regular pattern of a regular tree", "[cassp]")
   const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2");
   const ForwardingTables in_step = make_engine("pssp", {})->route(fabric).tables;
   ForwardingTables tables = in_step;
-  improve_against_structured_traffic(fabric, tables, {.structured = {0.1, 0.1}});
+  reduce_structured_contention(fabric, tables, {.structured = {0.1, 0.1}});
   CHECK(tables == in_step);
 }
 
@@ -170,10 +170,10 @@ TEST_CASE(
     REQUIRE(order);
     ForwardingTables tables = route_round_robin(fabric, &*order);
     const StructuredSearch by_pairs{.structured = {0.1, 0.2}, .up_down = &*order};
-    improve_against_structured_traffic(fabric, tables, by_pairs);
+    reduce_structured_contention(fabric, tables, by_pairs);
     const double before = time_of_shifts(fabric, tables);
     const StructuredSearch by_hot_spots{.structured = {0.25, 0.1, true}, .up_down = &*order};
-    improve_against_structured_traffic(fabric, tables, by_hot_spots);
+    reduce_structured_contention(fabric, tables, by_hot_spots);
     CHECK(time_of_shifts(fabric, tables) < 0.95 * before);
     CHECK(AllowedChannels(fabric, *order).allow(fabric, tables));
     CHECK(verify_lanes(fabric, tables, level_zero(tables)).is_deadlock_free());

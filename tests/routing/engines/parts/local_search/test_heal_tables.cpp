@@ -30,7 +30,7 @@ TEST_CASE("tables in step: whole switches make room, all others keep what is val
   const UpDownOrder order = usable_order(fabric, preferred_switches(whole));
   const ForwardingTables plain = heal_tables(fabric, whole, complete, {.order = &order});
   const ForwardingTables heal_start =
-      heal_tables(fabric, whole, complete, {.order = &order, .is_in_step = true});
+      heal_tables(fabric, whole, complete, {.order = &order, .spreads_shifts_evenly = true});
   CHECK(verify(fabric, heal_start).usable());
   CHECK(shifts(fabric, heal_start) < shifts(fabric, plain));
 
@@ -62,6 +62,6 @@ TEST_CASE("tables in step with nothing missing stay") {
   const Fabric whole = make_fabric("k-ary-n-tree 3 3");
   const ForwardingTables complete = make_engine("pssp", {})->route(whole).tables;
   const UpDownOrder order = *order_of_complete_tree(whole);
-  const HealSettings how{.order = &order, .is_in_step = true};
+  const HealSettings how{.order = &order, .spreads_shifts_evenly = true};
   CHECK(heal_tables(whole, whole, complete, how) == complete);
 }

@@ -8,7 +8,7 @@
 // Each move takes load off a busiest channel and makes no other as busy, so the sorted list of
 // loads falls lexicographically and the process ends.
 
-#include "routing/engines/parts/local_search/load_relief.h"
+#include "routing/engines/parts/local_search/efi_reduction.h"
 
 #include <algorithm>
 #include <limits>
@@ -30,9 +30,9 @@ struct Move {
   double peak = std::numeric_limits<double>::infinity();  // of the channels that gain load
 };
 
-class LoadRelief {
+class EfiReducer {
  public:
-  LoadRelief(const Fabric& fabric, const AllowedChannels& paths, ForwardingTables& tables,
+  EfiReducer(const Fabric& fabric, const AllowedChannels& paths, ForwardingTables& tables,
              std::uint64_t max_probes)
       : fabric_(fabric),
         paths_(paths),
@@ -53,8 +53,8 @@ class LoadRelief {
     }
   }
 
-  Relief run(std::uint64_t max_moves, const StopSignal& stop) {
-    Relief relief;
+  EfiReduction run(std::uint64_t max_moves, const StopSignal& stop) {
+    EfiReduction relief;
     const std::uint64_t max_probes = probes_left_;
     while (!busiest_.empty() && probes_left_ > 0 && relief.moves < max_moves) {
       const auto [load, channel] = busiest_.top();
@@ -88,7 +88,7 @@ class LoadRelief {
       const std::size_t place = (next_ + i) % destinations_.size();
       const Lid lid = destinations_[place];
       if (tables_.at(tail, lid) != port) continue;
-      look_at_tree(lid, busy, best);
+      try_moves(lid, busy, best);
       if (probes_left_ == 0 || best.peak <= good_enough * load_[busy]) {
         next_ = place + 1;
         break;
@@ -97,7 +97,7 @@ class LoadRelief {
     return best;
   }
 
-  void look_at_tree(Lid lid, std::uint32_t busy, Move& best) {
+  void try_moves(Lid lid, std::uint32_t busy, Move& best) {
     gather_subtree(lid, busy);
     const SwitchId root = fabric_.delivery(lid).at;
     for (const Member& member : subtree_) {
@@ -221,10 +221,10 @@ class LoadRelief {
 
 }  // namespace
 
-Relief relieve_busiest_channels(const Fabric& fabric, const AllowedChannels& paths,
-                                ForwardingTables& tables, std::uint64_t max_probes,
-                                std::uint64_t max_moves, const StopSignal& stop) {
-  return LoadRelief(fabric, paths, tables, max_probes).run(max_moves, stop);
+EfiReduction reduce_efi(const Fabric& fabric, const AllowedChannels& paths,
+                        ForwardingTables& tables, std::uint64_t max_probes, std::uint64_t max_moves,
+                        const StopSignal& stop) {
+  return EfiReducer(fabric, paths, tables, max_probes).run(max_moves, stop);
 }
 
 }  // namespace pssp

@@ -6,7 +6,7 @@
 // the same place of each leaf share a way, and whether the neighbour of a job's last host, which is
 // its first one, has the next way.
 
-#include "routing/engines/parts/local_search/closed_form_gaps.h"
+#include "routing/engines/parts/local_search/dmodk_gaps.h"
 
 #include <algorithm>
 #include <map>

@@ -12,7 +12,7 @@
 
 namespace pssp {
 
-struct Relief {
+struct EfiReduction {
   std::uint64_t moves = 0;   ///< entries changed
   std::uint64_t probes = 0;  ///< alternatives looked at
   /// All routes over the busiest channel have no other allowed way, so no such tables have a lower
@@ -25,9 +25,9 @@ struct Relief {
 /// after looking at `max_probes` alternatives or making `max_moves` moves. All routes stay allowed.
 /// The tables must be complete, and allowed by `paths`. Throws Stopped; the tables are then as good
 /// as those before, but not finished.
-Relief relieve_busiest_channels(const Fabric& fabric, const AllowedChannels& paths,
-                                ForwardingTables& tables, std::uint64_t max_probes,
-                                std::uint64_t max_moves = std::numeric_limits<std::uint64_t>::max(),
-                                const StopSignal& stop = {});
+EfiReduction reduce_efi(const Fabric& fabric, const AllowedChannels& paths,
+                        ForwardingTables& tables, std::uint64_t max_probes,
+                        std::uint64_t max_moves = std::numeric_limits<std::uint64_t>::max(),
+                        const StopSignal& stop = {});
 
 }  // namespace pssp

@@ -11,7 +11,7 @@
 // With extra hops allowed, the merges behind a switch are summed along its way each time, and the
 // same walk finds whether the way would lead back to s.
 
-#include "routing/engines/parts/local_search/tree_under_change.h"
+#include "routing/engines/parts/local_search/tree_search.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,15 +26,13 @@ constexpr double clearly_less = 1 - 1e-9;
 
 }  // namespace
 
-[[gnu::always_inline]] inline TreeUnderChange::PathChoice TreeUnderChange::path(
-    std::uint32_t channel) const {
+[[gnu::always_inline]] inline TreeSearch::PathChoice TreeSearch::path(std::uint32_t channel) const {
   return {channel, fabric_.channel_head()[channel], fabric_.channel_reverse()[channel],
           fabric_.channel_cost()[channel], counts_.turns_to(channel)};
 }
 
-TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts,
-                                 std::uint32_t max_extra_hops, std::uint64_t seed,
-                                 const UpDownOrder* up_down)
+TreeSearch::TreeSearch(const Fabric& fabric, const ContentionCounts& counts,
+                       std::uint32_t max_extra_hops, std::uint64_t seed, const UpDownOrder* up_down)
     : fabric_(fabric),
       counts_(counts),
       max_extra_hops_(max_extra_hops),
@@ -51,7 +49,7 @@ TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts
   if (up_down != nullptr) up_down_.emplace(fabric, *up_down);
 }
 
-void TreeUnderChange::set_root(SwitchId root) {
+void TreeSearch::set_root(SwitchId root) {
   root_ = root.value();
   if (up_down_) {
     up_down_->search(root);
@@ -69,7 +67,7 @@ void TreeUnderChange::set_root(SwitchId root) {
 }
 
 template <class IsCloser>
-void TreeUnderChange::gather_candidates(const IsCloser& is_next_hop) {
+void TreeSearch::gather_candidates(const IsCloser& is_next_hop) {
   const auto first = fabric_.first_channel();
   candidates_.clear();
   for (const std::uint32_t s : reaching_) {
@@ -82,14 +80,14 @@ void TreeUnderChange::gather_candidates(const IsCloser& is_next_hop) {
   }
 }
 
-RouteTree TreeUnderChange::read_paths(const ForwardingTables& tables, Lid lid) {
+RouteTree TreeSearch::read_paths(const ForwardingTables& tables, Lid lid) {
   for (const std::uint32_t s : reaching_.subspan(1)) {
     out_[s] = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid)).index;
   }
   return {reaching_.subspan(1), out_, {}, root_};
 }
 
-void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
+void TreeSearch::read(const ForwardingTables& tables, Lid lid) {
   for (const std::uint32_t s : reaching_) first_child_[s] = no_index;
   for (const std::uint32_t s : reaching_.subspan(1)) {
     out_[s] = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid)).index;
@@ -111,7 +109,7 @@ void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
   for (std::size_t i = known - 1; i > 0; --i) routes_[next(order_[i])] += routes_[order_[i]];
 }
 
-double TreeUnderChange::improve(std::uint64_t& probes_left, const Inertia& inertia) {
+double TreeSearch::improve(std::uint64_t& probes_left, const Inertia& inertia) {
   double gain = 0;
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
     const std::uint32_t candidates = candidates_of_[s].end - candidates_of_[s].first;
@@ -125,18 +123,18 @@ double TreeUnderChange::improve(std::uint64_t& probes_left, const Inertia& inert
   return gain;
 }
 
-void TreeUnderChange::write(ForwardingTables& tables, Lid lid) const {
+void TreeSearch::write(ForwardingTables& tables, Lid lid) const {
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
     tables.set(SwitchId(s), lid, fabric_.channel_out_port()[out_[s]]);
   }
 }
 
-void TreeUnderChange::link(std::uint32_t s) {
+void TreeSearch::link(std::uint32_t s) {
   next_sibling_[s] = first_child_[next(s)];
   first_child_[next(s)] = s;
 }
 
-void TreeUnderChange::unlink(std::uint32_t s) {
+void TreeSearch::unlink(std::uint32_t s) {
   std::uint32_t* place = &first_child_[next(s)];
   while (*place != s) place = &next_sibling_[*place];
   *place = next_sibling_[s];
@@ -144,8 +142,8 @@ void TreeUnderChange::unlink(std::uint32_t s) {
 
 /// contention_over() where all channels are alike and no way makes a non-minimal path: whole
 /// numbers then, which are summed much sooner.
-struct TreeUnderChange::TotalContention {
-  const MergeCounts& counts;
+struct TreeSearch::TotalContention {
+  const ContentionCounts& counts;
   const Ahead* ahead;  // by SwitchId
   std::span<const Arrivals> arrivals;
   double routes;  // through the switch, at least one
@@ -163,29 +161,28 @@ struct TreeUnderChange::TotalContention {
 };
 
 /// Merges of one route behind the channel.
-inline double TreeUnderChange::Ahead::behind(const PathChoice& path) const {
+inline double TreeSearch::Ahead::behind(const PathChoice& path) const {
   return contention - turns[path.reverse] * std::min(path.cost, cost);
 }
 
-void TreeUnderChange::probe_ahead(std::uint32_t s) {
+void TreeSearch::probe_ahead(std::uint32_t s) {
   const PathChoice out = path(out_[s]);
   ahead_[s] = {counts_.on_channel(out.channel) + ahead_[out.head].behind(out),
                counts_.turns_to(out.channel), out.cost};
 }
 
-[[gnu::always_inline]] inline double TreeUnderChange::random_factor() {
+[[gnu::always_inline]] inline double TreeSearch::random_factor() {
   if (noise_ == 0) return 1;
   return 1 + noise_ * (unit_interval(random_()) - 0.5);
 }
 
 /// Merges of the routes through s, from s on, if they left it by `way`, behind which each merges
 /// with `behind` others. Where there are no routes: of one more.
-double TreeUnderChange::contention_over(std::uint32_t s, const PathChoice& path,
-                                        double behind) const {
+double TreeSearch::contention_over(std::uint32_t s, const PathChoice& path, double behind) const {
   const double each = counts_.on_channel(path.channel) + behind;
   if (routes_[s] == 0) return each;
   double contention = routes_[s] * each;
-  if (fabric_.endpoints_per_switch()[s] != 0) contention -= counts_.started_together(path.channel);
+  if (fabric_.endpoints_per_switch()[s] != 0) contention -= counts_.shared_at_start(path.channel);
   for (const Arrivals& in : arrivals_) {
     contention -=
         static_cast<double>(in.routes) * path.turns[in.reverse] * std::min(in.cost, path.cost);
@@ -194,7 +191,7 @@ double TreeUnderChange::contention_over(std::uint32_t s, const PathChoice& path,
 }
 
 /// Returns by how much the merges fell.
-double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia) {
+double TreeSearch::choose(std::uint32_t s, const Inertia& inertia) {
   gather_arrivals(s);
   if (max_extra_hops_ != 0) {
     const std::uint32_t room = room_for_extra_hops(s);
@@ -212,8 +209,8 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia) {
 }
 
 template <class Contention>
-double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
-                               const Contention& contention_over) {
+double TreeSearch::choose(std::uint32_t s, const Inertia& inertia,
+                          const Contention& contention_over) {
   // Routes that are none meet nothing in structured traffic.
   if (structured_ != nullptr && routes_[s] != 0) return choose_by_all(s, contention_over);
   const std::uint32_t baseline = inertia.baseline.empty() ? no_index : inertia.baseline[s];
@@ -243,7 +240,7 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
 /// The same with what is met in structured traffic. Most paths have too many merges already, so
 /// this is looked at last, and only as far as needed.
 template <class Contention>
-double TreeUnderChange::choose_by_all(std::uint32_t s, const Contention& contention_over) {
+double TreeSearch::choose_by_all(std::uint32_t s, const Contention& contention_over) {
   find_sources(s);
   const PathChoice old = path(out_[s]);
   const double now = contention_over(old) + structured_now(s);
@@ -269,7 +266,7 @@ double TreeUnderChange::choose_by_all(std::uint32_t s, const Contention& content
 }
 
 /// Where the routes through s come from.
-void TreeUnderChange::find_sources(std::uint32_t s) {
+void TreeSearch::find_sources(std::uint32_t s) {
   leaves_.clear();
   if (first_child_[s] == no_index) {
     leaves_.push_back(s);
@@ -283,7 +280,7 @@ void TreeUnderChange::find_sources(std::uint32_t s) {
 
 /// What the sources' routes meet in structured traffic on the way that they take now. On it they
 /// are counted themselves, and nowhere else.
-double TreeUnderChange::structured_now(std::uint32_t s) {
+double TreeSearch::structured_now(std::uint32_t s) {
   ++probe_;
   double all = 0;
   for (std::uint32_t at = s; at != root_; at = next(at)) {
@@ -295,7 +292,7 @@ double TreeUnderChange::structured_now(std::uint32_t s) {
 
 /// What they would meet that way, after structured_now(); where that is `enough`, some number that
 /// is. Most paths join others soon, so what is met behind a switch is kept for the next one.
-double TreeUnderChange::structured_over(const PathChoice& path, double enough) {
+double TreeSearch::structured_over(const PathChoice& path, double enough) {
   double all = structured_->met(path.channel, sources_, false);
   for (std::uint32_t at = path.head; at != root_ && all < enough; at = next(at)) {
     if (met_[at].probe != probe_) met_[at] = {probe_, structured_->met(out_[at], sources_, false)};
@@ -304,13 +301,13 @@ double TreeUnderChange::structured_over(const PathChoice& path, double enough) {
   return all;
 }
 
-void TreeUnderChange::change_structured(std::uint32_t s, int sign) {
+void TreeSearch::change_structured(std::uint32_t s, int sign) {
   for (std::uint32_t at = s; at != root_; at = next(at)) {
     structured_->change(out_[at], sources_, sign);
   }
 }
 
-void TreeUnderChange::gather_arrivals(std::uint32_t s) {
+void TreeSearch::gather_arrivals(std::uint32_t s) {
   arrivals_.clear();
   for (std::uint32_t k = first_child_[s]; k != no_index; k = next_sibling_[k]) {
     if (routes_[k] == 0) continue;
@@ -319,13 +316,13 @@ void TreeUnderChange::gather_arrivals(std::uint32_t s) {
   }
 }
 
-double TreeUnderChange::contention_at_turn(std::uint32_t before, std::uint32_t channel) const {
-  return counts_.on_channel(channel) - counts_.turned_together(before, channel);
+double TreeSearch::contention_at_turn(std::uint32_t before, std::uint32_t channel) const {
+  return counts_.on_channel(channel) - counts_.shared_at_turn(before, channel);
 }
 
 /// Merges of one route behind `channel`, summed hop by hop; infinite when the way leads back to s
 /// or makes it more than `room` hops farther from the root than it is now.
-double TreeUnderChange::walk(std::uint32_t s, std::uint32_t channel, std::uint32_t room) const {
+double TreeSearch::walk(std::uint32_t s, std::uint32_t channel, std::uint32_t room) const {
   double contention = 0;
   std::uint32_t at = fabric_.channel_head()[channel];
   if (hops_[at] + 1 > hops_[s] + room) return std::numeric_limits<double>::infinity();
@@ -338,7 +335,7 @@ double TreeUnderChange::walk(std::uint32_t s, std::uint32_t channel, std::uint32
 }
 
 /// Hops by which the ways of all switches of the subtree of s may yet grow.
-std::uint32_t TreeUnderChange::room_for_extra_hops(std::uint32_t s) {
+std::uint32_t TreeSearch::room_for_extra_hops(std::uint32_t s) {
   std::uint32_t room = no_index;
   for_subtree(s, [&](std::uint32_t k) {
     room = std::min(room, distances_.distance()[k] + max_extra_hops_ - hops_[k]);
@@ -347,7 +344,7 @@ std::uint32_t TreeUnderChange::room_for_extra_hops(std::uint32_t s) {
 }
 
 template <class Visitor>
-void TreeUnderChange::for_subtree(std::uint32_t s, const Visitor& visit) {
+void TreeSearch::for_subtree(std::uint32_t s, const Visitor& visit) {
   subtree_.assign(1, s);
   while (!subtree_.empty()) {
     const std::uint32_t at = subtree_.back();
@@ -359,7 +356,7 @@ void TreeUnderChange::for_subtree(std::uint32_t s, const Visitor& visit) {
   }
 }
 
-void TreeUnderChange::move(std::uint32_t s, std::uint32_t channel) {
+void TreeSearch::move(std::uint32_t s, std::uint32_t channel) {
   unlink(s);
   for (std::uint32_t at = s; at != root_;) routes_[at = next(at)] -= routes_[s];
   out_[s] = channel;

@@ -34,12 +34,12 @@ struct Inertia {
 
 /// The trees of all destinations but this one are in the counts. Serves many destinations and
 /// allocates only once. The same calls give the same moves.
-class TreeUnderChange {
+class TreeSearch {
  public:
   /// No way becomes longer than the shortest by more than `max_extra_hops` hops. With `up_down` all
   /// ways are the shortest that are legal by this usable order; max_extra_hops is 0 then.
-  TreeUnderChange(const Fabric& fabric, const MergeCounts& counts, std::uint32_t max_extra_hops,
-                  std::uint64_t seed = 1, const UpDownOrder* up_down = nullptr);
+  TreeSearch(const Fabric& fabric, const ContentionCounts& counts, std::uint32_t max_extra_hops,
+             std::uint64_t seed = 1, const UpDownOrder* up_down = nullptr);
 
   /// From now on what routes meet in structured traffic counts, too; null: no longer. The present
   /// destination is that of `structured`, and what its routes are inert to does not count. This
@@ -129,7 +129,7 @@ class TreeUnderChange {
   void move(std::uint32_t s, std::uint32_t channel);
 
   const Fabric& fabric_;
-  const MergeCounts& counts_;
+  const ContentionCounts& counts_;
   std::uint32_t max_extra_hops_;
   double noise_ = 0;
   SplitMix64 random_;

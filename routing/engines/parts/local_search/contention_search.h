@@ -13,7 +13,7 @@
 
 namespace pssp {
 
-struct MergeReductionOptions {
+struct ContentionSearchOptions {
   std::uint32_t max_extra_hops = 0;  ///< hops that a moved route may be longer than the shortest
   /// Passes over all destinations that only make moves that lower the count.
   std::uint32_t max_passes = 0;
@@ -48,9 +48,9 @@ struct MergeReductionOptions {
 /// Entries for LIDs of no endpoint stay. O(passes * LIDs * channels) time with max_extra_hops 0,
 /// times the hops of a way beyond. The same input gives the same tables. Throws Stopped; the tables
 /// are then complete, but not finished. Returns by how much the count fell in the passes without
-/// noise: merging_pairs() and structured_pairs() together.
+/// noise: contending_pairs() and structured_pairs() together.
 double reduce_contention(const Fabric& fabric, ForwardingTables& tables,
-                         const MergeReductionOptions& options, const StopSignal& stop = {});
+                         const ContentionSearchOptions& options, const StopSignal& stop = {});
 
 /// Looks of one pass over the first LIDs of all endpoints, at most. O(switches with endpoints *
 /// channels).

@@ -1,12 +1,12 @@
 // Destination by destination, the entries of its tree are moved to where its routes merge least
-// (tree_under_change.h).
+// (tree_search.h).
 //
 // Moves that lower the count end in a state that no single move improves, and on regular fabrics
 // the routes of P-SSSP are such a state from the beginning, though far better ones exist. Noisy
 // passes leave it: what a look finds is multiplied by a random number around 1. The noise fades
 // from pass to pass, and passes without it follow.
 
-#include "routing/engines/parts/local_search/merge_reduction.h"
+#include "routing/engines/parts/local_search/contention_search.h"
 
 #include <optional>
 #include <string_view>
@@ -15,7 +15,7 @@
 #include "fabric/paths/hop_distances.h"
 #include "routing/engines/parts/counts/destination_order.h"
 #include "routing/engines/parts/counts/route_contention.h"
-#include "routing/engines/parts/local_search/tree_under_change.h"
+#include "routing/engines/parts/local_search/tree_search.h"
 
 namespace pssp {
 namespace {
@@ -35,10 +35,10 @@ std::vector<std::vector<DestinationGroup>> rounds(const Fabric& fabric) {
   return all;
 }
 
-class MergeReducer {
+class ContentionSearch {
  public:
-  MergeReducer(const Fabric& fabric, ForwardingTables& tables, const MergeReductionOptions& options,
-               const StopSignal& stop)
+  ContentionSearch(const Fabric& fabric, ForwardingTables& tables,
+                   const ContentionSearchOptions& options, const StopSignal& stop)
       : fabric_(fabric),
         tables_(tables),
         options_(options),
@@ -155,13 +155,13 @@ class MergeReducer {
 
   const Fabric& fabric_;
   ForwardingTables& tables_;
-  MergeReductionOptions options_;
+  ContentionSearchOptions options_;
   const StopSignal& stop_;
   std::uint64_t probes_left_;
   std::uint32_t passes_ = 0;            // made so far
   std::vector<std::uint8_t> may_move_;  // by SwitchId, of the present LID; empty: all
-  MergeCounts counts_;
-  TreeUnderChange tree_;
+  ContentionCounts counts_;
+  TreeSearch tree_;
   std::optional<StructuredCounts> structured_;  // while it counts
 };
 
@@ -185,8 +185,8 @@ std::uint64_t probes_per_pass(const Fabric& fabric, std::uint32_t max_extra_hops
 }
 
 double reduce_contention(const Fabric& fabric, ForwardingTables& tables,
-                         const MergeReductionOptions& options, const StopSignal& stop) {
-  return MergeReducer(fabric, tables, options, stop).run();
+                         const ContentionSearchOptions& options, const StopSignal& stop) {
+  return ContentionSearch(fabric, tables, options, stop).run();
 }
 
 }  // namespace pssp
