@@ -84,7 +84,7 @@ for spec in "${specs[@]}"; do
     }
     limit_s=$(($(default_timeout "$dir") * 2))
     wait_until_settled "$dir" '0 0' 50 "$limit_s"
-    while grep -o 'background=[a-z]*' "$log" | tail -1 | grep -q running; do sleep 1; done
+    while [[ $(awk -F"background=" "/background=/ { word = \$2 } END { print word }" "$log") == running* ]]; do sleep 1; done
     measure first 1
     # A cable between two switches, as ibsim names its ends.
     mapfile -t cable < <(awk '/^Switch/ { gsub(/"/, "", $3); here = $3 } /^\[/ && here && !/\[1\]$/ {

@@ -58,8 +58,8 @@ static int is_built_for(const struct osm_opensm* osm) {
   return 0;
 }
 
-/* force_reroute makes OpenSM drop its unicast cache (use_ucast_cache). A flag that a sweep under way
- * resets is not lost: that sweep routes. */
+/* force_reroute makes OpenSM drop its unicast cache (use_ucast_cache). A flag that a sweep under
+ * way resets is not lost: that sweep routes. */
 static void request_sweep(osm_subn_t* subnet) {
   subnet->force_reroute = TRUE;
   subnet->force_heavy_sweep = TRUE;
@@ -74,7 +74,8 @@ static const char* cache_folder(void) {
 
 static void* create_plugin(struct osm_opensm* osm) {
   if (!is_built_for(osm)) return NULL;
-  struct pssp_plugin* const plugin = pssp_plugin_new(&osm->subn, &osm->log, cache_folder(), request_sweep);
+  struct pssp_plugin* const plugin =
+      pssp_plugin_new(&osm->subn, &osm->log, cache_folder(), request_sweep);
   if (!plugin) return NULL;
   for (size_t i = 0; i < pssp_plugin_engine_count(plugin); ++i) {
     struct pssp_engine* const engine = pssp_plugin_engine(plugin, i);

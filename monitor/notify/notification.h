@@ -12,7 +12,7 @@ namespace pssp {
 struct Notification {
   std::string incident;     ///< FabricFault::id or CongestionGroup::id
   bool is_cleared = false;  ///< else the incident has begun
-  std::string body;         ///< JSON object (docs/reference/monitor_fabric.md, "Notifications")
+  std::string body;         ///< JSON object (docs/reference/monitor.md, "Notifications")
 };
 
 /// `page_url` is where users find the pages of the monitor; empty: the body has no link. Times are
