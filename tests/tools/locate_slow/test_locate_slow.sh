@@ -47,7 +47,7 @@ slow 3 'cable.bad:2: .*no node or adapter.*nearest names are' chic.lft chic.net 
 slow 7 'SLOW' chic.lft chic.net cable.bad --skip-unknown
 slow 3 'no rate in it' chic.lft chic.net /dev/null
 slow 3 'missing' chic.lft chic.net missing
-slow 2 'rates' chic.lft chic.net
+slow 2 'RATES' chic.lft chic.net
 slow 2 'full' chic.lft chic.net cable.txt --full 0
 # 10^6 lines.
 awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "%d node%d node%d 100\n", i / 500, i % 500 + 1, i % 500 + 2 }' >many.txt

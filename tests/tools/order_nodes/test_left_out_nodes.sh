@@ -60,7 +60,7 @@ for seed in {1..12}; do
   echo elsewhere >>listed
   expect 0 '' "$bin/order_nodes" drawn.lft drawn.net --nodes listed --skip-unknown
   expect_equal "nodes of the list of seed $seed" $(($(wc -l <stdout) + $(counted 'names of --nodes match no node.*'))) "$(wc -l <listed)"
-  expect 0 '' "$bin/convert_fabric" drawn.net --to slurm-yaml --topology all:block=1 -o drawn.yaml
+  expect 0 '' "$bin/convert_fabric" drawn.net --to slurm-yaml --slurm-topology all:block=1 -o drawn.yaml
   lost=$(counted '(adapters or nodes|adapters|nodes) are left out.*')
   expect 0 '' "$bin/convert_fabric" drawn.net --to slurm -o drawn.conf
   expect_equal "counts of seed $seed in both files of Slurm" "$(counted '(adapters or nodes|adapters|nodes) are left out.*')" "$lost"
