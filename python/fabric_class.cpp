@@ -19,7 +19,7 @@ namespace {
 namespace py = pybind11;
 
 constexpr const char* read_text =
-    "Reads a fabric from a file in any topology format that `eval_lft` reads, for example the "
+    "Reads a fabric from a file in any topology format that `pssp eval` reads, for example the "
     "output of ibnetdiscover. If the file contains no LIDs, `read()` assigns 2^lmc LIDs to each "
     "adapter port, as OpenSM does in a new subnet.";
 constexpr const char* hosts_text =

@@ -28,12 +28,13 @@ namespace py = pybind11;
 
 constexpr const char* module_text =
     "Fabrics, forwarding tables and channel loads of InfiniBand as numpy arrays: the computations "
-    "of eval_lft, route_lft, make_topo and simulate_application for notebooks.";
+    "of pssp eval, route, make-topo and simulate-app for notebooks.";
 constexpr const char* make_text =
-    "Creates a fabric from arguments of `make_topo`, for example `make('chic --kill-links 20')`.";
+    "Creates a fabric from arguments of `pssp make-topo`, for example `make('chic --kill-links "
+    "20')`.";
 constexpr const char* compare_text =
     "Compares every `Tables` object in a list with the first one, under the same traffic. "
-    "Returns the report of `eval_lft --compare --json` as a dictionary.";
+    "Returns the report of `pssp eval --compare --json` as a dictionary.";
 
 /// Name and summary of all that a registry has.
 template <class Registry>

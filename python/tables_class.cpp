@@ -20,12 +20,14 @@ namespace py = pybind11;
 using SharedTables = std::shared_ptr<NotebookTables>;
 
 constexpr const char* route_text =
-    "Computes forwarding tables as `route_lft` does; `pssp.engines` lists the routing engines. The "
+    "Computes forwarding tables as `pssp route` does; `pssp.engines` lists the routing engines. "
+    "The "
     "number of threads (0: all cores) does not affect the tables. Pass engine options as keyword "
     "arguments, for example `slack=5`. Raises `UnsuitableError` if the engine cannot route the "
     "fabric.";
 constexpr const char* read_tables_text =
-    "Reads forwarding tables of the fabric from a file in any format that `eval_lft` reads. Raises "
+    "Reads forwarding tables of the fabric from a file in any format that `pssp eval` reads. "
+    "Raises "
     "`MismatchError` if the tables belong to another fabric. If the topology contains no LIDs, the "
     "returned tables refer to a copy of the fabric with the LIDs of the table file.";
 constexpr const char* with_tables_text =
@@ -41,7 +43,7 @@ constexpr const char* verify_text =
     "Counts the defects of the tables: unreachable pairs, loops and entries to dead ports. The key "
     "`credit_loop` of the returned dictionary tells whether the routes have a credit loop.";
 constexpr const char* evaluate_text =
-    "Returns the report of `eval_lft --json` as a dictionary. Without a pattern, the report "
+    "Returns the report of `pssp eval --json` as a dictionary. Without a pattern, the report "
     "describes the tables and random bisections (default: 5000 runs). With a pattern from "
     "`pssp.patterns`, the report describes a simulation of this pattern (default: 1000 runs). The "
     "arguments `ranks` (0: one rank per host) and `metrics` apply only with a pattern.";
@@ -49,7 +51,7 @@ constexpr const char* samples_text =
     "Returns a float64 array of the bandwidth in each random bisection, or in each run of a "
     "pattern.";
 constexpr const char* structured_text =
-    "Returns the results of `eval_lft --structured-suite --json` as a dictionary. The argument "
+    "Returns the results of `pssp eval --structured-suite --json` as a dictionary. The argument "
     "`host_order` ('name', 'guid' or 'leaf') determines the order in which ranks are assigned to "
     "hosts. The arguments `runs` and `seed` set the number and the seed of the random bisections "
     "from which `ebb` is computed.";
@@ -57,7 +59,7 @@ constexpr const char* suite_text =
     "`structured_suite` is a dictionary that maps each pattern of the structured traffic suite to "
     "its slowdown (1: equal to the lower bound), with hosts ordered by name.";
 constexpr const char* application_text =
-    "Returns the report of `simulate_application --json` as a dictionary. The report contains the "
+    "Returns the report of `pssp simulate-app --json` as a dictionary. The report contains the "
     "time of an application for this `Tables` object and for each `Tables` object in `compare`. "
     "Specify either `application` as on the command line, for example 'alltoall:pairwise,64KiB', "
     "or `goal`, the path of a GOAL file. By default (`ranks=0`), the application has one rank per "
@@ -65,14 +67,14 @@ constexpr const char* application_text =
     "('random'). The argument `seeds` is the number of random host orders. With "
     "`until_precision=0.01`, `application()` adds random host orders (at most 64) until the "
     "precision of each mean time is 1 %. The argument `sharing` ('equal' or 'max-min') determines "
-    "how messages share a link. Warnings of `simulate_application` are issued as `UserWarning`. "
+    "how messages share a link. Warnings of `pssp simulate-app` are issued as `UserWarning`. "
     "Raises `VerificationError` if the application never ends.";
 constexpr const char* path_text =
-    "Returns the path from `source` to `destination` in the form of `eval_lft --path --json`. "
+    "Returns the path from `source` to `destination` in the form of `pssp eval --path --json`. "
     "Specify `source` and `destination` by name, description, GUID or LID. The key `outcome` of "
     "the returned dictionary is 'arrives', or the reason why the path ends before the destination.";
 constexpr const char* write_text =
-    "Writes the tables to a file that `opensm -R file` can read, as `route_lft` does. Raises "
+    "Writes the tables to a file that `opensm -R file` can read, as `pssp route` does. Raises "
     "`VerificationError` and writes no file if the tables are not usable.";
 
 std::string to_option_value(const py::handle& value) {

@@ -23,7 +23,7 @@ expect_line "$scratch/apply" 'NodeInfo could not be read, so nothing else was se
 expect_equal 'requests to the three switches' "$(grep -cE '^00000000002000(00|01|02) ' "$dir/requests")" 0
 
 expect_equal 'status of cc_query' 7 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$dir/stale.topo" \
-  -p thesis-mesh --timeout 400 --retries 0)"
+  --profile thesis-mesh --timeout 400 --retries 0)"
 expect_line "$scratch/query" '5 read, 3 not read; 5 as thesis-mesh says, 0 not'
 expect_line "$scratch/query" "LID $l1 belongs to GUID 0x0000000000200001"
 

@@ -54,7 +54,7 @@ check jq -e '.recommended == null and all(.proposals[]; .recommended == false an
 
 # ---- what cannot be ----
 expect 2 'known are' "$monitor" advise -d crowded/history.db --engines nonsense
-expect 2 'minhop.* is an engine of opensm.*compare_engines' "$monitor" advise -d crowded/history.db --engines pssp,minhop
+expect 2 'minhop.* is an engine of opensm.*compare-engines' "$monitor" advise -d crowded/history.db --engines pssp,minhop
 expect 2 'no channel between switches' "$monitor" advise -d crowded/history.db --channel 'n0 HCA-1[1]'
 expect 2 'no such node' "$monitor" advise -d crowded/history.db --channel 'nowhere[1]'
 expect 2 'expected a port' "$monitor" advise -d crowded/history.db --channel 'leaf 1'

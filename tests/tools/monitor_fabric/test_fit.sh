@@ -96,7 +96,7 @@ expect_equal 'nodes behind it' "$(ask 'fit?names=n%5b16-30%5d' | jq -r .fits.no)
 guard() { ask fit | jq -c '[([.nodes[] | select(.drain)] | length), ([.nodes[] | select(.held_back)] | length)]'; }
 expect_equal 'drained, held back' "$(guard)" '[5,12]'
 ask 'events?kind=drain_held_back' | jq -e '[.events[].text | select(test("12 nodes"))] | length == 1' >null || fail "no event: $(ask events)"
-check test "$(curl -s "$url/metrics" | grep -c '^pssp_node_fit{node="n[0-9]*"} 2$')" = 17
+check test "$(curl -s "$url/metrics" | grep -c '^pssp_node_fit{node="n[0-9]*",cause="[a-z]*"} 2$')" = 17
 
 # ---- a daemon that has stopped, and one that is gone ----
 kill -STOP "$daemon"
