@@ -244,6 +244,7 @@ std::vector<CongestionGroup> congestion_groups(const FabricMap& map,
     group.waiting.push_back(each);
   }
   std::vector<CongestionGroup> groups;
+  groups.reserve(open.size());
   for (const auto& [node, each] : open) {
     groups.push_back(closed_group(map, search, jobs, node, each));
   }

@@ -74,6 +74,7 @@ std::vector<std::uint32_t> found_nodes(const LiveView& view, const std::string& 
   }
   std::ranges::sort(ranked);
   std::vector<std::uint32_t> nodes;
+  nodes.reserve(ranked.size());
   for (const auto& [rank, node] : ranked) nodes.push_back(node);
   return nodes;
 }
