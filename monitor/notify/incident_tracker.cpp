@@ -8,9 +8,9 @@
 namespace pssp {
 
 IncidentTracker::IncidentTracker(NotificationRules rules,
-                                 std::map<std::string, std::string> announced)
+                                 const std::map<std::string, std::string>& announced)
     : rules_(std::move(rules)) {
-  for (auto& [incident, body] : announced) known_[incident].body = std::move(body);
+  for (const auto& [incident, body] : announced) known_[incident].body = body;
 }
 
 template <class Incident>

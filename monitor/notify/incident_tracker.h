@@ -25,7 +25,7 @@ class IncidentTracker {
   using Accept = std::function<bool(Notification)>;
 
   /// `announced`: by incident, the body of each that a receiver knows to have begun.
-  IncidentTracker(NotificationRules rules, std::map<std::string, std::string> announced);
+  IncidentTracker(NotificationRules rules, const std::map<std::string, std::string>& announced);
 
   /// The incidents of a sweep that began at `monotonic_ns`. O(incidents log incidents).
   void add(const IncidentList& list, std::int64_t monotonic_ns, std::int64_t time_ms,

@@ -56,7 +56,7 @@ void require_mail_address(const std::string& address) {
   const bool is_address =
       !address.empty() && address.front() != '-' && std::ranges::all_of(address, [](char c) {
         constexpr std::string_view special = "<>(),;:\\\"[]|";
-        return c > ' ' && c <= '~' && special.find(c) == special.npos;
+        return c > ' ' && c <= '~' && special.find(c) == std::string_view::npos;
       });
   if (is_address) return;
   throw Error(ErrorKind::usage,

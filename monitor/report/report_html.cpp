@@ -87,7 +87,7 @@ class ReportSection {
     if (rows_ == 0) return text_ + fmt::format("<p>{}</p>\n", none);
     const std::string rest =
         rows_ > most_rows ? fmt::format("<p>{} more are not shown.</p>\n", rows_ - most_rows) : "";
-    return text_ + "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>" + head_ +
+    return text_ + R"(<div class="scroll" tabindex="0"><table><thead><tr>)" + head_ +
            "</tr></thead><tbody>\n" + body_ + "</tbody></table></div>\n" + rest;
   }
 
