@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view first_line = "osmpssp state packed 1\n";
 static_assert(first_line.starts_with(state_file_mark.text));
 
-[[noreturn]] void refuse(const char* why) { throw Error(ErrorKind::unreadable_input, why); }
+[[noreturn]] void reject(const char* why) { throw Error(ErrorKind::unreadable_input, why); }
 
 // Bytes may be looked at as characters.
 Bytef* bytes(char* characters) { return reinterpret_cast<Bytef*>(characters); }
@@ -41,20 +41,20 @@ std::string packed_state(std::string_view content) {
 
 std::string unpacked_state(std::string_view packed, std::size_t limit) {
   constexpr std::uint64_t best_ratio = 1032;  // of zlib's format
-  if (!packed.starts_with(first_line)) refuse("it is of another version");
+  if (!packed.starts_with(first_line)) reject("it is of another version");
   packed.remove_prefix(first_line.size());
   std::uint64_t size = 0;
-  if (packed.size() < sizeof size) refuse("it is damaged: it ends too early");
+  if (packed.size() < sizeof size) reject("it is damaged: it ends too early");
   std::memcpy(&size, packed.data(), sizeof size);
   packed.remove_prefix(sizeof size);
   if (size > limit || size > best_ratio * packed.size()) {
-    refuse("it is damaged: its size is not possible");
+    reject("it is damaged: its size is not possible");
   }
   std::string content(size, '\0');
   uLongf found = size;
   if (uncompress(bytes(content.data()), &found, bytes(packed.data()), packed.size()) != Z_OK ||
       found != size) {
-    refuse("it is damaged: its content does not unpack");
+    reject("it is damaged: its content does not unpack");
   }
   return content;
 }

@@ -90,9 +90,8 @@ void NotificationOutput::add_receiver(const MonitorConfiguration& configuration,
     history->add_notified(
         {name, notification.incident, notification.is_cleared ? std::string() : notification.body});
   };
-  receivers_.push_back(
-      std::unique_ptr<Receiver>(new Receiver{IncidentTracker(std::move(rules), std::move(known)),
-                                             DeliveryQueue("the " + name, std::move(functions))}));
+  receivers_.push_back(std::make_unique<Receiver>(IncidentTracker(std::move(rules), known),
+                                                  "the " + name, std::move(functions)));
 }
 
 void NotificationOutput::take(const IncidentList& incidents, std::int64_t monotonic_ns,

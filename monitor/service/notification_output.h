@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "monitor/configuration/configuration.h"
@@ -32,6 +33,9 @@ class NotificationOutput {
 
  private:
   struct Receiver {
+    Receiver(IncidentTracker incidents, std::string name, DeliveryQueue::Functions functions)
+        : tracker(std::move(incidents)), queue(std::move(name), std::move(functions)) {}
+
     IncidentTracker tracker;
     DeliveryQueue queue;
   };
