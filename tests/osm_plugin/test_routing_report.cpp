@@ -35,7 +35,7 @@ TEST_CASE("the report of a routing has one value for each key") {
       "hosts=64 lids=112 entries_changed=7 kept=5369 replaced=4 moved=1 added=2 removed=0 "
       "efi=60.5 vls=2 max_vls=8 service_levels=kept changed_levels=3 reversible=yes "
       "rejected_for_vls=1 deadlock_free=yes unreachable_pairs=9 limit=budget.seconds "
-      "seconds=0.3445");
+      "background=running seconds=0.3445");
 }
 
 TEST_CASE("the report of a routing has all keys, also where a value is not known") {
