@@ -24,7 +24,7 @@ struct StructuredWeights {
   bool count() const noexcept { return shifts != 0 || leaves != 0; }
 };
 
-struct Tuning {
+struct BestTuning {
   // The structured search. More weight lowers S and costs bandwidth.
   std::array<StructuredWeights, 3> of_small_fabrics{{{0.1, 0.03}, {0.1, 0.1}, {0.1, 0.2}}};
   StructuredWeights of_all_starts{0.1, 0.2};
@@ -62,6 +62,6 @@ struct Tuning {
   double efi_share_of_slack = 1.0 / 3;  ///< of the slack, that a lower EFI alone may cost
 };
 
-inline constexpr Tuning tuning{};
+inline constexpr BestTuning tuning{};
 
 }  // namespace pssp
