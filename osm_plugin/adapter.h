@@ -31,7 +31,7 @@ void pssp_log_start_error(osm_log_t* log, const char* what, const char* detail);
 /* Reads subnet->opt.event_plugin_options. Wrong options are logged, once, and count as not given
  * (routing/options/tolerant_options.h). The option congestion_control sets subnet->opt.cc_*, or is
  * logged as wrong. subnet and log must outlive the plugin. cache_folder is OpenSM's, where it keeps
- * guid2lid. request_sweep has OpenSM sweep and route; it is called from a thread of the plugin.
+ * guid2lid. request_sweep makes OpenSM sweep and route; the plugin calls it from its own thread.
  * NULL when memory is short. */
 struct pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log, const char* cache_folder,
                                     void (*request_sweep)(osm_subn_t*));

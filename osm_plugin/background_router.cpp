@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// With BackgroundMode::automatic: on smaller fabrics OpenSM waits for less than a second.
+/// With BackgroundMode::automatic: on smaller fabrics the engine takes less than about a second.
 constexpr std::size_t least_hosts = 2000;
 
 LogMessage no_tables(const std::string& reason) {
@@ -49,7 +49,7 @@ bool BackgroundRouter::is_running() const {
   return is_running_ && !thread_.get_stop_token().stop_requested();
 }
 
-/// Without stable rerouting each change of the fabric would need two sets of tables.
+/// Without stable rerouting, each change of the fabric would replace all tables twice.
 bool BackgroundRouter::applies_to(const Fabric& fabric) const {
   if (!chooser_.is_stable() || setup_.mode == BackgroundMode::off) return false;
   return setup_.mode == BackgroundMode::on || fabric.endpoints().size() > least_hosts;
@@ -128,7 +128,7 @@ void BackgroundRouter::run(const std::stop_token& stop, Job& job) noexcept {
       for (const LogMessage& each : std::exchange(outcome.log, {})) log_(each);
     }
   } catch (...) {
-    // There is no memory for a message; the tables in force stay.
+    // Out of memory, so that nothing can be logged. The tables in force stay.
   }
   const bool has_tables = outcome.chooser != nullptr;
   {

@@ -1,12 +1,12 @@
 #pragma once
 
-// Lets an engine work in a thread of the plugin, so that OpenSM never waits for it: OpenSM gets
-// interim tables, or the repaired ones, and the engine's tables in a later sweep, which is
-// requested when they are ready (docs/reference/plugin.md, Background).
+// Runs an engine in a thread of the plugin, so that OpenSM never waits for it. OpenSM first gets
+// interim or repaired tables; when the engine's tables are ready, the plugin requests a sweep that
+// uses them (docs/reference/plugin.md, Background).
 //
-// The thread works on copies alone: of the fabric and of the chooser. Faults that come meanwhile
-// are repaired in the tables in force; the engine's tables are then repaired for the fabric as it
-// is, so that no work is lost however often the fabric changes.
+// The thread works only on copies of the fabric and of the chooser. If the fabric changes in the
+// meantime, the tables in force are repaired. The engine's tables are then repaired for the current
+// fabric, so that frequent changes do not make the engine start again.
 
 #include <functional>
 #include <memory>
@@ -25,32 +25,32 @@ class BackgroundRouter {
  public:
   struct Setup {
     BackgroundMode mode = BackgroundMode::off;
-    std::uint64_t most_bytes = 0;         ///< that the engine may need; it has no other limit
+    std::uint64_t most_bytes = 0;         ///< memory limit of the engine, which has no other limit
     std::function<void()> request_sweep;  ///< called from the thread
   };
 
   /// `chooser` must outlive the router. `log` may be called from the thread.
   BackgroundRouter(TableChooser& chooser, Setup setup, LogSink log);
-  /// Ends the thread, and waits for it: as long as a step of the engine takes.
+  /// Stops the thread and waits until the engine has finished its current step.
   ~BackgroundRouter();
   BackgroundRouter(const BackgroundRouter&) = delete;
   BackgroundRouter& operator=(const BackgroundRouter&) = delete;
 
-  /// TableChooser::choose(); on fabrics that background routing applies to, without the engine. The
-  /// caller adopts the tables.
+  /// As TableChooser::choose(), but without the engine if applies_to(fabric). The caller adopts the
+  /// tables.
   Choice choose(const Fabric& fabric, const LaneSupply& supply, ChoiceLimits limits);
 
-  /// Whether OpenSM does not wait for the engine on that fabric.
+  /// Whether the engine runs in the background on this fabric.
   bool applies_to(const Fabric& fabric) const;
-  /// Whether the engine works at present.
+  /// Whether the engine is running now.
   bool is_running() const;
-  /// Ends the work, and drops what it has led to. From any thread; does not wait.
+  /// Stops the engine and discards its result. May be called from any thread; does not wait.
   void cancel() noexcept;
 
  private:
-  /// What the thread leaves.
+  /// The result of the thread.
   struct Outcome {
-    std::unique_ptr<TableChooser> chooser = {};  ///< has adopted the tables; null: there are none
+    std::unique_ptr<TableChooser> chooser = {};  ///< has adopted the tables; null: no tables
     std::vector<LogMessage> log = {};
   };
   struct Job;
@@ -66,10 +66,10 @@ class BackgroundRouter {
   TableChooser& chooser_;
   Setup setup_;
   LogSink log_;
-  RoutingContext context_;   // of the last work
-  bool has_failed_ = false;  // the last work led to no tables
+  RoutingContext context_;   // of the last run of the engine
+  bool has_failed_ = false;  // the last run produced no tables
 
-  mutable std::mutex mutex_;  // of all below
+  mutable std::mutex mutex_;  // protects all members below
   bool is_running_ = false;
   std::optional<Outcome> outcome_;
   std::jthread thread_;

@@ -65,8 +65,8 @@ struct ChoiceLimits {
   /// OpenSM has a next engine: if this engine meets a limit, the next one routes, and not the
   /// fastest engine of the plugin.
   bool has_successor = false;
-  /// Do not run the engine: use interim tables or the repaired ones, and note in
-  /// Choice::engine_deferred that the engine has work left (background_router.h).
+  /// Do not run the engine: use interim or repaired tables, and set Choice::engine_deferred if the
+  /// engine must run in the background (background_router.h).
   bool defer_engine = false;
 };
 
@@ -76,7 +76,7 @@ struct RoutingTask {
   const LaneSupply& supply;
   const ChoiceLimits& limits;
   Stopwatch& watch;       ///< since the routing began
-  bool& engine_deferred;  ///< set if ChoiceLimits::defer_engine left out work of the engine
+  bool& engine_deferred;  ///< set if the engine did not run because of defer_engine
 };
 
 /// Verified tables with a plan of their lanes.
@@ -101,7 +101,7 @@ struct CandidateTables {
   bool is_new_baseline =
       false;                   ///< once OpenSM has the tables, they or `baseline` are the baseline
   bool is_substitute = false;  ///< no baseline: the engine had too little time
-  /// A baseline made of these tables is replaced as soon as the engine's tables are there.
+  /// The engine's tables replace a baseline made of these tables.
   bool is_interim = false;
 };
 
@@ -110,9 +110,9 @@ struct Choice {
   std::string refusal;  ///< why there are none
   /// The next sweep will have more lanes, and no one has asked for it yet.
   bool ask_for_sweep = false;
-  /// ChoiceLimits::defer_engine left out work of the engine.
+  /// The engine did not run because of ChoiceLimits::defer_engine.
   bool engine_deferred = false;
-  bool was_refined = false;  ///< the tables, or their baseline, are from the background
+  bool was_refined = false;  ///< the tables or their baseline were computed in the background
 };
 
 /// Bytes that an engine of this project, or stable rerouting, needs at most to route the fabric: an

@@ -23,7 +23,7 @@ struct SharedByEngines {
   LevelDump& dump;
   /// What the switches hold, where this OpenSM has just taken over.
   const std::optional<RoutingState>& taken_over;
-  /// Has OpenSM sweep; may be called from any thread.
+  /// Makes OpenSM sweep; may be called from any thread.
   std::function<void()> request_sweep;
 };
 

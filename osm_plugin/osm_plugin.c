@@ -58,8 +58,8 @@ static int is_built_for(const struct osm_opensm* osm) {
   return 0;
 }
 
-/* force_reroute makes OpenSM drop its unicast cache (use_ucast_cache). A flag that a sweep under
- * way resets is not lost: that sweep routes. */
+/* force_reroute makes OpenSM discard its unicast cache (use_ucast_cache). If a sweep under way
+ * resets the flags, nothing is lost, because that sweep computes routes. */
 static void request_sweep(osm_subn_t* subnet) {
   subnet->force_reroute = TRUE;
   subnet->force_heavy_sweep = TRUE;

@@ -16,7 +16,7 @@ static_assert(first_line.starts_with(state_file_mark.text));
 
 [[noreturn]] void reject(const char* why) { throw Error(ErrorKind::unreadable_input, why); }
 
-// Bytes may be looked at as characters.
+// zlib reads and writes unsigned characters.
 Bytef* bytes(char* characters) { return reinterpret_cast<Bytef*>(characters); }
 const Bytef* bytes(const char* characters) { return reinterpret_cast<const Bytef*>(characters); }
 

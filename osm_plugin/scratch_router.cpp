@@ -63,7 +63,7 @@ std::optional<CandidateTables> ScratchRouter::route_quickly(const RoutingTask& t
 }
 
 /// Tables of the fastest engine, or of up*/down* routing if those can deadlock. Both need one
-/// virtual lane, so that no search for lanes delays OpenSM. None if neither are usable.
+/// virtual lane, so that no search for lanes delays OpenSM. None if neither is usable.
 std::optional<CandidateTables> ScratchRouter::route_interim(const RoutingTask& task) {
   const LaneSupply one_lane{task.supply.qos, 1, 1, task.supply.limit};
   const RoutingTask interim{task.fabric, one_lane, task.limits, task.watch, task.engine_deferred};

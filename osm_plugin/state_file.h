@@ -28,7 +28,7 @@ class StateFile {
   /// nothing. Writes a line for the log to `said` unless there is no file.
   std::optional<RoutingState> take(const Fabric& fabric, std::string& said);
 
-  /// Keeps a routing: copies it, and has it written in a thread. O(entries).
+  /// Copies the routing, and writes it to the file in a thread. O(entries).
   void keep(const RoutingStateView& state);
 
   /// Returns whether the request file for a new baseline was touched since the last call or, at the

@@ -32,7 +32,7 @@ void StateWriter::run() noexcept {
   try {
     while (const std::optional<std::string> content = next()) write_file(*content);
   } catch (const std::exception&) {
-    // There was no memory for a message. The next state starts another thread.
+    // Out of memory, so that nothing can be logged. The next state starts another thread.
     const std::scoped_lock lock(mutex_);
     is_running_ = false;
   }

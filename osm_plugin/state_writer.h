@@ -13,15 +13,15 @@ namespace pssp {
 
 class StateWriter {
  public:
-  /// `report` gets the reason if the file is not written and was the last time; from the thread.
+  /// The thread calls `report` with the reason when writing fails after it succeeded before.
   StateWriter(std::filesystem::path path, std::function<void(const std::string&)> report);
   /// Waits until the last state is written.
   ~StateWriter() = default;
   StateWriter(const StateWriter&) = delete;
   StateWriter& operator=(const StateWriter&) = delete;
 
-  /// Has the content (state_content()) written, packed. If the thread is busy, it replaces what
-  /// waits for it.
+  /// Compresses and writes the content (state_content()) in the thread. Replaces content that the
+  /// thread has not begun to write.
   void write(std::string content);
 
  private:
@@ -33,7 +33,7 @@ class StateWriter {
   std::function<void(const std::string&)> report_;
   bool has_failed_ = false;  // of the thread
 
-  std::mutex mutex_;  // of the next two
+  std::mutex mutex_;  // protects the next two members
   std::optional<std::string> waiting_;
   bool is_running_ = false;
   std::jthread thread_;

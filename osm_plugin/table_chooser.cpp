@@ -253,7 +253,7 @@ Choice TableChooser::choose_from(TableChooser& from_background, const Fabric& fa
   return choice;
 }
 
-/// The tables were verified, and what their plan reports is in the log of the background.
+/// The copy has verified the tables and logged the remarks of their plan.
 Choice TableChooser::use_as_they_are(RoutingMemory& made, const RoutingContext& now) {
   Choice choice;
   CandidateTables& tables = choice.tables.emplace(std::move(made.last->chosen));

@@ -81,12 +81,13 @@ class TableChooser {
   /// O(ports + switches * LIDs). Throws what the engine throws.
   Choice choose(const Fabric& fabric, const LaneSupply& supply, const ChoiceLimits& limits = {});
 
-  /// With ChoiceLimits::defer_engine, and before adopt(): a chooser that makes the last choice once
-  /// more, with the engine, in another thread. It takes over a request for a new baseline.
-  /// O(entries)
+  /// To be called between choose() with ChoiceLimits::defer_engine and adopt(): a copy that can
+  /// repeat the choice with the engine, in another thread. A request for a new baseline moves to
+  /// the copy. O(entries).
   std::unique_ptr<TableChooser> copy_for_background(LogSink log);
-  /// Like choose(), after a copy_for_background() has chosen and adopted tables: those tables if
-  /// the context is the same, else their baseline, repaired. `from_background` is left empty.
+  /// As choose(), when `from_background`, a copy_for_background(), has chosen and adopted tables:
+  /// returns these tables if the context is the same, else their baseline repaired for the fabric.
+  /// `from_background` must not be used afterwards.
   Choice choose_from(TableChooser& from_background, const Fabric& fabric, const LaneSupply& supply,
                      const ChoiceLimits& limits = {});
   /// All that choose() depends on besides the options and earlier choices. O(ports).
