@@ -68,8 +68,12 @@ std::optional<CandidateTables> ScratchRouter::route_interim(const RoutingTask& t
   const LaneSupply one_lane{task.supply.qos, 1, 1, task.supply.limit};
   const RoutingTask interim{task.fabric, one_lane, task.limits, task.watch, task.engine_deferred};
   const auto examine = [&](const RoutingEngine& engine, std::string_view name) {
-    std::optional<CandidateTables> candidate =
-        examiner_.examine(interim, engine.route(task.fabric).tables, task.limits.all);
+    std::optional<CandidateTables> candidate;
+    try {
+      candidate = examiner_.examine(interim, engine.route(task.fabric).tables, task.limits.all);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::unsuitable_topology) throw;
+    }
     if (candidate) candidate->computed_by = name;
     return candidate;
   };
