@@ -15,8 +15,8 @@ sweep of each engine:
 
   sweep    first, refined (the engine's tables from the background), link lost,
            link back
-  locked   seconds for which opensm holds its lock to route: by its log, from
-           "building routing" to the first table that it sends
+  locked   seconds for which opensm holds its lock to route and to queue the
+           tables: by its log, from "building routing" to "tables configured"
   plugin   seconds that the plugin logs for its part of that; "-": opensm's engine
   entries  table entries that the plugin changed
   peak RSS of opensm so far, and the size of the plugin's state file, in MB
@@ -55,10 +55,9 @@ sweeps() {
       plugin = $0; sub(/.* seconds=/, "", plugin)
       entries = $0; sub(/.* entries_changed=/, "", entries); sub(/ .*/, "", entries)
       if (/background=used/ && sweep == "first") kind = "refined"
-      handed = stamp()
     }
     /tables configured on all switches/ && began {
-      printf "%-8s %-10s %8.2f %8s %12s %8d %8s\n", engine, kind, (plugin == "-" ? stamp() : handed) - began, plugin, entries, rss, state
+      printf "%-8s %-10s %8.2f %8s %12s %8d %8s\n", engine, kind, stamp() - began, plugin, entries, rss, state
       began = 0
     }' "$6"
 }

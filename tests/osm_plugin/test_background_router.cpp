@@ -67,10 +67,11 @@ class Refuses : public RoutingEngine {
 class Scene {
  public:
   explicit Scene(std::shared_ptr<const RoutingEngine> engine,
-                 BackgroundMode mode = BackgroundMode::on)
+                 BackgroundMode mode = BackgroundMode::on,
+                 std::shared_ptr<const RoutingEngine> quick = make_engine("pssp", {}))
       : chooser(
             std::move(engine), options(), [this](const LogMessage& each) { add(each); },
-            make_engine("pssp", {})),
+            std::move(quick)),
         router(chooser, {mode, std::numeric_limits<std::uint64_t>::max(), [this] { swept.open(); }},
                [this](const LogMessage& each) { add(each); }) {}
 
@@ -232,6 +233,17 @@ TEST_CASE("background: interim tables do not deadlock where the engine's do not"
   gate.open();
   scene.swept.pass();
   CHECK_FALSE(verify(torus, scene.sweep(torus, one_lane).tables).has_credit_loop());
+}
+
+TEST_CASE("background: a fast engine that refuses the fabric does not stop the routing") {
+  const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
+  Gate gate;
+  Scene scene(std::make_shared<Gated>("best", gate), BackgroundMode::on,
+              std::make_shared<Refuses>());
+  CHECK(scene.sweep(fabric).computed_by == "updown");
+  gate.open();
+  scene.swept.pass();
+  CHECK(scene.sweep(fabric).tables == tables_of("best", fabric));
 }
 
 TEST_CASE("background: a new baseline that was requested replaces the old one when it is there") {
