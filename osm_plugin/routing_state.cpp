@@ -1,8 +1,8 @@
-// "osmpssp state 3\n", the checksum of the rest (16 bytes), then
+// "osmpssp state 4\n", the checksum of the rest (16 bytes), then
 //
-//   options, fabric          16 bytes each, and 16 that say nothing any more
+//   options, fabric          16 bytes each
 //   tables
-//   has the baseline                 one byte; then, where it has:
+//   has a baseline           one byte; if it has one:
 //     bytes of the fabric    a number of 32 bits, and the fabric as a net file
 //     tables
 //
@@ -14,9 +14,8 @@
 //   entries                  one byte each, row after row
 //
 // and, where there are levels: their number of switches, their width, the number of places (32 bits
-// each), GUIDs, levels, places (32 bits each). Nothing follows. Version 2 lacks those 16 and ended
-// with the first tables. Numbers are as this machine has them: on another one the checksum differs,
-// and the file is ignored.
+// each), GUIDs, levels, places (32 bits each). Nothing follows. Numbers have the byte order of this
+// machine: on a machine with another byte order the checksum differs, and the file is ignored.
 //
 // Whoever can write the file can make the checksum fit. So all lengths are checked against what is
 // there, and nothing that is read decides how much memory is taken; the tables themselves are
@@ -38,8 +37,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view version_line = "osmpssp state 3\n";
-constexpr std::string_view version_before = "osmpssp state 2\n";
+constexpr std::string_view version_line = "osmpssp state 4\n";
 
 /// LIDs end at 0xBFFF.
 constexpr std::uint32_t most_width = 0xC000;
@@ -62,7 +60,6 @@ class PartWriter {
   void write(const RoutingStateView& state) {
     put(state.options);
     put(state.fabric);
-    put(DigestValue{});
     write(state.switches, state.tables, state.levels);
     put(static_cast<std::uint8_t>(state.baseline != nullptr ? 1 : 0));
     if (state.baseline == nullptr) return;
@@ -212,8 +209,7 @@ std::string state_content(const RoutingStateView& state) {
 }
 
 RoutingState read_state(std::string_view content) {
-  const bool knows_baseline = content.starts_with(version_line);
-  if (!knows_baseline && !content.starts_with(version_before)) refuse("it is of another version");
+  if (!content.starts_with(version_line)) refuse("it is of another version");
   content.remove_prefix(version_line.size());
   Parts parts(content);
   const auto checksum = parts.take<DigestValue>();
@@ -223,13 +219,11 @@ RoutingState read_state(std::string_view content) {
   RoutingState state;
   state.options = parts.take<DigestValue>();
   state.fabric = parts.take<DigestValue>();
-  if (knows_baseline) parts.take<DigestValue>();
   TakenTables taken = take_tables(parts);
   state.switches = std::move(taken.switches);
   state.tables = std::move(taken.tables);
   state.levels = std::move(taken.levels);
-  if (knows_baseline && parts.take<std::uint8_t>() != 0)
-    state.baseline.emplace(take_baseline(parts));
+  if (parts.take<std::uint8_t>() != 0) state.baseline.emplace(take_baseline(parts));
   if (!parts.at_end()) refuse("something follows its end");
   return state;
 }

@@ -45,9 +45,9 @@ struct RoutingStateView {
 /// A line with the version, a checksum, then all in this machine's byte order.
 std::string state_content(const RoutingStateView& state);
 
-/// Throws Error(unreadable_input), with the reason alone, for whatever state_content() has not
-/// made on such a machine in this version or the one before, which knew no baseline. Needs no
-/// more memory than a few times the content.
+/// Throws Error(unreadable_input), with only the reason, unless state_content() of this version
+/// made the content on a machine with this byte order. Needs at most a few times the memory of the
+/// content.
 RoutingState read_state(std::string_view content);
 
 }  // namespace pssp

@@ -85,26 +85,14 @@ TEST_CASE("a routing state that is damaged, cut off or of another version is ref
     CHECK_THROWS_AS(read_state(damaged), Error);
     CHECK_THROWS_AS(read_state(std::string_view(content).substr(0, at)), Error);
   }
-  CHECK(content.starts_with("osmpssp state 3\n"));
-  for (const char* const version : {"1", "4", "9", "x"}) {
+  CHECK(content.starts_with("osmpssp state 4\n"));
+  for (const char* const version : {"1", "3", "9", "x"}) {
     CHECK_THROWS_WITH(
         read_state("osmpssp state " + std::string(version) + "\n" + content.substr(header)),
         Contains("another version"));
   }
   CHECK_THROWS_WITH(read_state(content + "x"), Contains("checksum"));
   CHECK_THROWS_WITH(read_state(signed_again(content + "x")), Contains("follows its end"));
-}
-
-TEST_CASE("a routing state of the previous version has no baseline") {
-  const Routed ring("torus 3 --hosts 1");
-  std::string content = content_of(ring.view(false));
-  content[header - 2] = '2';
-  // It had no digest of cables and did not say whether there is a baseline.
-  content.erase(body + 2 * sizeof(DigestValue), sizeof(DigestValue));
-  content.pop_back();
-  const RoutingState state = read_state(signed_again(content));
-  CHECK(state.tables == ring.tables);
-  CHECK_FALSE(state.baseline);
 }
 
 TEST_CASE("a routing state of somebody who knows the checksum does no harm") {
