@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 #include "base/error.h"
 #include "fabric/tables/table_columns.h"
@@ -15,6 +16,24 @@
 
 namespace pssp {
 namespace {
+
+/// Adds the dependencies of the route that leaves `source` by `entries`, the entries of all
+/// switches for one LID, until it ends or is_new(switch) is false: from there on, an earlier route
+/// has added the same dependencies.
+template <class IsNew>
+void add_route(const Fabric& fabric, std::span<const PortNumber> entries, std::uint32_t source,
+               IsNew is_new, ChannelDependencies& graph) {
+  std::uint32_t s = source;
+  PortTarget out = fabric.behind(SwitchId(s), entries[s]);
+  while (out.kind == PortTarget::Kind::channel && is_new(s)) {
+    s = fabric.channel_head()[out.index];
+    const PortTarget then = fabric.behind(SwitchId(s), entries[s]);
+    if (then.kind == PortTarget::Kind::channel) {
+      graph.add(ChannelId(out.index), ChannelId(then.index));
+    }
+    out = then;
+  }
+}
 
 class LaneVerifier {
  public:
@@ -35,7 +54,7 @@ class LaneVerifier {
       level_of_ = level_columns_.column(lid);
       for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
         if (fabric_.senders_per_switch()[s] != 0 || (options_.switch_ports && !to_switch))
-          add_route(s, lid);
+          add_route_from(s, lid);
       }
     }
     report_.lanes = static_cast<unsigned>(graphs_.size());
@@ -52,7 +71,7 @@ class LaneVerifier {
   /// By the entry for the present LID.
   PortTarget next(std::uint32_t s) const { return fabric_.behind(SwitchId(s), ports_[s]); }
 
-  void add_route(std::uint32_t source, Lid lid) {
+  void add_route_from(std::uint32_t source, Lid lid) {
     const ServiceLevel level = level_of_[source];
     if (level >= service_level_count) {
       if (arrives(source, lid)) report_missing(source, lid);
@@ -60,16 +79,12 @@ class LaneVerifier {
     }
     while (graphs_.size() <= level) graphs_.emplace_back(fabric_);
     const auto bit = static_cast<std::uint16_t>(1U << level);
-    std::uint32_t s = source;
-    PortTarget out = next(s);
-    while (out.kind == PortTarget::Kind::channel && (walked_[s] & bit) == 0) {
-      walked_[s] = static_cast<std::uint16_t>(walked_[s] | bit);
-      s = fabric_.channel_head()[out.index];
-      const PortTarget then = next(s);
-      if (then.kind == PortTarget::Kind::channel)
-        graphs_[level].add(ChannelId(out.index), ChannelId(then.index));
-      out = then;
-    }
+    const auto is_new = [&](std::uint32_t s) {
+      const std::uint16_t before = walked_[s];
+      walked_[s] = static_cast<std::uint16_t>(before | bit);
+      return (before & bit) == 0;
+    };
+    add_route(fabric_, ports_, source, is_new, graphs_[level]);
   }
 
   bool arrives(std::uint32_t source, Lid lid) const {
@@ -138,17 +153,8 @@ class OneLaneVerifier {
     const std::span<const PortNumber> entries = columns_.column(lid);
     for (std::uint32_t source = 0; source < fabric_.switch_count(); ++source) {
       if (fabric_.senders_per_switch()[source] == 0) continue;
-      std::uint32_t s = source;
-      PortTarget out = fabric_.behind(SwitchId(s), entries[s]);
-      while (out.kind == PortTarget::Kind::channel && walked_[s] != lid) {
-        walked_[s] = lid;
-        s = fabric_.channel_head()[out.index];
-        const PortTarget then = fabric_.behind(SwitchId(s), entries[s]);
-        if (then.kind == PortTarget::Kind::channel) {
-          graph_.add(ChannelId(out.index), ChannelId(then.index));
-        }
-        out = then;
-      }
+      const auto is_new = [&](std::uint32_t s) { return std::exchange(walked_[s], lid) != lid; };
+      add_route(fabric_, entries, source, is_new, graph_);
     }
   }
 
