@@ -3,8 +3,7 @@
 
 #include "monitor/store/map_codec.h"
 
-#include <zlib.h>
-
+#include "base/compression.h"
 #include "monitor/store/byte_stream.h"
 
 namespace pssp {
@@ -130,34 +129,18 @@ std::optional<FabricMap> read_map(ByteReader& in, std::size_t size) {
 std::string packed(std::string_view text) {
   std::string blob;
   ByteWriter(blob).number(text.size());
-  const std::size_t head = blob.size();
-  uLongf size = compressBound(text.size());
-  blob.resize(head + size);
-  // Level 1: a new map must not take the thread longer than a sweep. It cannot fail: the bound is
-  // zlib's own, and its levels are valid.
-  compress2(reinterpret_cast<Bytef*>(blob.data() + head), &size,
-            reinterpret_cast<const Bytef*>(text.data()), text.size(), 1);
-  blob.resize(head + size);
+  blob += compressed(text);
   return blob;
 }
 
 std::optional<std::string> unpacked(std::string_view blob, std::size_t limit) {
   ByteReader in(blob);
   const std::uint64_t stated = in.number();
-  // zlib packs at most 1032 to 1, so a blob cannot ask for more memory than belongs to its size.
-  if (in.failed() || stated > limit || stated / 1032 > blob.size()) return std::nullopt;
+  if (in.failed()) return std::nullopt;
   std::string head;
   ByteWriter(head).number(stated);
   if (head.size() > blob.size()) return std::nullopt;
-  const std::string_view rest = blob.substr(head.size());
-  std::string text(stated, '\0');
-  uLongf size = stated;
-  if (uncompress(reinterpret_cast<Bytef*>(text.data()), &size,
-                 reinterpret_cast<const Bytef*>(rest.data()), rest.size()) != Z_OK ||
-      size != stated) {
-    return std::nullopt;
-  }
-  return text;
+  return decompressed(blob.substr(head.size()), stated, limit);
 }
 
 std::string encode_map(const FabricMap& map) {

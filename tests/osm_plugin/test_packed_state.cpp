@@ -40,7 +40,7 @@ TEST_CASE("a packed state that is damaged, cut off or too large is refused") {
       CHECK(error.kind() == ErrorKind::unreadable_input);
     }
   }
-  CHECK_THROWS_WITH(unpacked_state(packed, 10), Contains("size is not possible"));
+  CHECK_THROWS_WITH(unpacked_state(packed, 10), Contains("does not unpack"));
   CHECK_THROWS_WITH(unpacked_state("osmpssp state 3\nxyz", limit), Contains("another version"));
 }
 
