@@ -91,9 +91,9 @@ class Scene {
     return tables;
   }
 
-  bool has_said(LogCode code, const std::string& part) {
+  bool has_logged(LogCode code, const std::string& part) {
     const std::scoped_lock lock(mutex);
-    return std::ranges::any_of(said, [&](const LogMessage& each) {
+    return std::ranges::any_of(logged, [&](const LogMessage& each) {
       return each.kind == decltype(LogMessage::kind)(code) &&
              each.text.find(part) != std::string::npos;
     });
@@ -101,14 +101,14 @@ class Scene {
 
   Gate swept;  // opened when a sweep is requested
   TableChooser chooser;
-  std::vector<LogMessage> said;
+  std::vector<LogMessage> logged;
   std::mutex mutex;
   BackgroundRouter router;
 
  private:
   void add(const LogMessage& message) {
     const std::scoped_lock lock(mutex);
-    said.push_back(message);
+    logged.push_back(message);
   }
 };
 
@@ -213,7 +213,7 @@ TEST_CASE("background: an engine that refuses is asked again only after a change
   Scene scene(std::make_shared<Refuses>());
   CHECK(scene.sweep(fabric).reason == RoutingReason::interim);
   while (scene.router.is_running()) std::this_thread::yield();
-  CHECK(scene.has_said(LogCode::background, "nothing suits"));
+  CHECK(scene.has_logged(LogCode::background, "nothing suits"));
   CHECK(scene.sweep(fabric).unchanged);
   CHECK_FALSE(scene.router.is_running());
   const CandidateTables next = scene.sweep(survivors(fabric, {}, std::vector{ChannelId(0)}));
