@@ -155,6 +155,7 @@ std::vector<std::string> PluginOptions::without_effect() const {
     sentences.emplace_back("stable.rebaseline_gain needs stable.rebaseline=auto");
   }
   if (stable) return sentences;
+  if (background == BackgroundMode::on) sentences.emplace_back("background=on needs stable=on");
   if (is_given("stable.rebaseline")) {
     sentences.emplace_back("stable.rebaseline needs stable=on");
   }

@@ -185,6 +185,10 @@ TEST_CASE("options of stable rerouting do nothing without it, and that is said")
   const auto said = parse_plugin_options("stable=off stable.least_gain=5").without_effect();
   REQUIRE(said.size() == 1);
   CHECK_THAT(said[0], Contains("stable.least_gain needs stable=on"));
+  const auto background = parse_plugin_options("stable=off background=on").without_effect();
+  REQUIRE(background.size() == 1);
+  CHECK(background[0] == "background=on needs stable=on");
+  CHECK(parse_plugin_options("stable=off background=off").without_effect().empty());
 }
 
 TEST_CASE("the budget of a routing grows with the fabric unless it is given") {
