@@ -317,8 +317,9 @@ class ConfigurationReader {
     const std::string_view value =
         equals == std::string_view::npos ? "" : trimmed(line.substr(equals + 1));
     if (name.empty() || value.empty()) {
+      // Only the first word: the rest may be a secret.
       lines_.fail(fmt::format("'{}': expected [section] or name = value, and comments after '#'",
-                              excerpt(line)));
+                              excerpt(line.substr(0, line.find_first_of(" \t=", 1)))));
     }
     if (section_.empty()) {
       lines_.fail(
@@ -398,15 +399,23 @@ MonitorConfiguration taken_over(const MonitorConfiguration& running,
   return result;
 }
 
+MonitorConfiguration without_secrets(MonitorConfiguration configuration) {
+  std::string& webhook = configuration.notifications.webhook;
+  if (!webhook.empty()) webhook = "(hidden)";
+  return configuration;
+}
+
 std::vector<ConfigurationChange> changes(const MonitorConfiguration& before,
                                          const MonitorConfiguration& after) {
+  const MonitorConfiguration printed_before = without_secrets(before);
+  const MonitorConfiguration printed_after = without_secrets(after);
   std::vector<ConfigurationChange> all;
   for_each_section([&](std::string_view section, const auto& table, auto member, bool running) {
     for (const auto& line : table.lines()) {
-      const std::string old_value = line.show(before.*member, line.domain);
-      const std::string new_value = line.show(after.*member, line.domain);
-      if (old_value == new_value) continue;
-      all.push_back({fmt::format("{}.{}", section, line.name), old_value, new_value,
+      if (line.show(before.*member, line.domain) == line.show(after.*member, line.domain)) continue;
+      all.push_back({fmt::format("{}.{}", section, line.name),
+                     line.show(printed_before.*member, line.domain),
+                     line.show(printed_after.*member, line.domain),
                      is_taken_over(section, line.name, running)});
     }
   });

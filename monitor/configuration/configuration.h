@@ -92,9 +92,12 @@ MonitorConfiguration read_monitor_configuration(const std::filesystem::path& fil
 /// What has no value is a comment.
 std::string configuration_text(const MonitorConfiguration& configuration);
 
+/// For output: the URL of the webhook, which may contain a secret, is replaced by "(hidden)".
+MonitorConfiguration without_secrets(MonitorConfiguration configuration);
+
 struct ConfigurationChange {
-  std::string name;  ///< "section.name"
-  std::string before, after;
+  std::string name;            ///< "section.name"
+  std::string before, after;   ///< as without_secrets() has them
   bool while_running = false;  ///< it takes effect without a new start
 };
 /// `running` with those settings of `read_again` that take effect while the daemon runs.

@@ -1,4 +1,4 @@
-// Nothing of what the receiver sends is used but its status: head and body are counted and dropped.
+// Only the status of the receiver's answer is used; its headers and body are counted and discarded.
 
 #include "monitor/notify/webhook.h"
 
@@ -10,7 +10,6 @@
 #include <memory>
 #include <mutex>
 
-#include "base/printable.h"
 #include "base/version.h"
 
 namespace pssp {
@@ -91,9 +90,8 @@ void require_webhook_url(const std::string& url) {
   const bool is_url = url.starts_with("http://") || url.starts_with("https://");
   if (is_url && curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) == CURLUE_OK) return;
   throw Error(ErrorKind::usage,
-              fmt::format("'{}' is not a URL for a webhook; expected http:// or https:// and a "
-                          "host, such as https://chat.example.org/hooks/fabric",
-                          excerpt(url)));
+              "webhook in [notifications] is not a URL with http:// or https:// and a host, such "
+              "as https://chat.example.org/hooks/fabric");
 }
 
 DeliveryResult post_webhook(const WebhookOptions& options, const Notification& notification,

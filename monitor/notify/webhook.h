@@ -16,7 +16,8 @@ struct WebhookOptions {
   std::chrono::milliseconds time_out{10'000};  ///< of a whole request
 };
 
-/// Throws Error(usage) if the URL is not one of http or https with a host.
+/// Throws Error(usage) if the URL is not one of http or https with a host. No message of this file
+/// contains the URL, which may contain a secret.
 void require_webhook_url(const std::string& url);
 
 /// The receiver accepts with a status from 200 to 299. A request that can never succeed (status

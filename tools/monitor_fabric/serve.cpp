@@ -51,7 +51,7 @@ class ServeCommand final : public MonitorCommand {
   int run(const CommandLine&) override {
     const MonitorConfiguration used = configuration();
     if (check_) {
-      write_file("-", configuration_text(used));
+      write_file("-", configuration_text(without_secrets(used)));
       return 0;
     }
     return run_daemon(used, [this] { return configuration(); });

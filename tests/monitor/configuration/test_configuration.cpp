@@ -84,6 +84,27 @@ TEST_CASE("changes say what takes effect at once") {
   CHECK(all[1].after == "127.0.0.1:80");
 }
 
+TEST_CASE("the URL of a webhook is not printed") {
+  MonitorConfiguration before, after;
+  before.notifications.webhook = "https://chat.example.org/old-secret";
+  after.notifications.webhook = "https://chat.example.org/new-secret";
+  const auto all = changes(before, after);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].name == "notifications.webhook");
+  CHECK(all[0].before == "(hidden)");
+  CHECK(all[0].after == "(hidden)");
+  CHECK(changes({}, after).front().before.empty());
+  const std::string text = configuration_text(without_secrets(after));
+  CHECK_THAT(text, Contains("\nwebhook = (hidden)") && !Contains("secret"));
+  CHECK(configuration_text(without_secrets({})) == configuration_text({}));
+  try {
+    parse("[notifications]\nwebhook https://chat.example.org/secret\n");
+    FAIL("accepted");
+  } catch (const Error& error) {
+    CHECK_THAT(error.what(), Contains("'webhook': expected") && !Contains("secret"));
+  }
+}
+
 TEST_CASE("what takes effect at once is taken over, and nothing else") {
   MonitorConfiguration read;
   read.sweep.interval_s = 60;

@@ -158,13 +158,25 @@ begin_daemon
 eventually grep -q '"mode": "take"' calls
 end_daemon
 
+# ---- the URL may contain a secret, so nothing prints it ----
+configure http://127.0.0.1:1/secret >serve.conf
+expect 0 '^webhook = \(hidden\) ' "$monitor" serve --check-config --config serve.conf
+! grep -q secret stdout stderr || fail "the URL was printed: $(what_was_said)"
+begin_daemon
+configure http://127.0.0.1:1/another_secret >serve.conf
+kill -HUP "$daemon"
+eventually grep -q 'SIGHUP: notifications.webhook = (hidden) takes effect after a restart; until then (hidden) is used' said
+! grep -q secret said || fail "the URL was printed: $(<said)"
+end_daemon
+
 # ---- settings that contradict each other ----
 # refuses REGEX LINE...
 refuses() {
   printf '%s\n' '[notifications]' "${@:2}" >wrong.conf
   expect 2 "$1" "$monitor" serve --listen 127.0.0.1:0 --config wrong.conf
 }
-refuses "'ftp://h/' is not a URL" 'webhook = ftp://h/'
+refuses 'webhook in .notifications. is not a URL' 'webhook = ftp://h/secret'
+! grep -q secret stdout stderr || fail "the URL was printed: $(what_was_said)"
 refuses "'-oQ/tmp' is not a mail address" 'mail_to = -oQ/tmp' "sendmail = $scratch/sendmail"
 refuses 'needs both mail_to and sendmail' 'mail_to = a@b'
 refuses 'sendmail in .notifications. must be a file that the monitor can run' 'mail_to = a@b' "sendmail = $scratch/token"
