@@ -79,8 +79,10 @@ Notification opened(const CongestionGroup& group, const std::string& page_url,
 Notification cleared(const std::string& incident, const std::string& opened_body,
                      std::int64_t time_ms) {
   Json body = Json::parse(opened_body, nullptr, false);
-  if (!body.is_object()) body = {{"text", incident}, {"status", ""}, {"id", incident}};
-  body["text"] = "cleared: " + body.value("text", incident);
+  if (!body.is_object() || !body["text"].is_string()) {
+    body = {{"text", incident}, {"status", ""}, {"id", incident}};
+  }
+  body["text"] = "cleared: " + body["text"].get<std::string>();
   body["status"] = "cleared";
   body["time"] = time_ms;
   return {incident, true, as_text(body)};

@@ -66,7 +66,7 @@ TEST_CASE("the message that an incident is over repeats how it began, whatever w
   expected["status"] = "cleared";
   expected["time"] = 9;
   CHECK(Json::parse(over.body) == expected);
-  for (const char* damaged : {"", "{", "[]", "7"}) {
+  for (const char* damaged : {"", "{", "{}", "[]", "7", R"({"text": 7})"}) {
     const Json body = Json::parse(cleared("a-3", damaged, 9).body);
     CHECK(body["id"] == "a-3");
     CHECK(body["status"] == "cleared");
