@@ -126,15 +126,19 @@ std::string incidents_view(const LiveView& view, const Target& target,
   return json.end_array().end_object().take();
 }
 
+void require_open_incident(const LiveView& view, const std::string& id) {
+  const IncidentList& list = incidents_of(view);
+  if (std::ranges::count(list.faults, id, &FabricFault::id) != 0) return;
+  if (std::ranges::count(list.congestion, id, &CongestionGroup::id) != 0) return;
+  throw ApiError{404, "there is no open incident with this id", "/api/v1/incidents lists them"};
+}
+
 std::string incident_view(const LiveView& view, const Target& target,
                           const IncidentContext& context, const std::string& id) {
   target.allow({});
+  require_open_incident(view, id);
   const IncidentList& list = incidents_of(view);
   const auto fault = std::ranges::find(list.faults, id, &FabricFault::id);
-  const auto group = std::ranges::find(list.congestion, id, &CongestionGroup::id);
-  if (fault == list.faults.end() && group == list.congestion.end()) {
-    throw ApiError{404, "there is no open incident with this id", "/api/v1/incidents lists them"};
-  }
   JsonWriter json;
   json.begin_object();
   write_head(json, view);
@@ -142,7 +146,8 @@ std::string incident_view(const LiveView& view, const Target& target,
   if (fault != list.faults.end()) {
     write_fault(json, *fault, context);
   } else {
-    write_group(json, *group, context, std::numeric_limits<std::size_t>::max());
+    write_group(json, *std::ranges::find(list.congestion, id, &CongestionGroup::id), context,
+                std::numeric_limits<std::size_t>::max());
   }
   return json.end_object().take();
 }

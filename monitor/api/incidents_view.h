@@ -9,19 +9,20 @@
 
 namespace pssp {
 
-/// What is known beside the sweep.
+/// What answers contain besides the incidents of the sweep.
 struct IncidentContext {
   AcknowledgementList acknowledged;  ///< null: none
   bool may_acknowledge = false;      ///< a POST is answered
   std::int64_t now_ms = 0;
 };
 
-/// One object. Of each congestion group the first ports only, with their number. Throws ApiError
-/// for parameters that are not allowed.
+/// One object. Each congestion group has only its first ports, and their total number. Throws
+/// ApiError for parameters that are not allowed.
 std::string incidents_view(const LiveView& view, const Target& target,
                            const IncidentContext& context);
-/// The fault or congestion group with that id, with all ports. Throws ApiError, 404 where no such
-/// incident is open.
+/// Throws ApiError 404 if no incident with that id is open.
+void require_open_incident(const LiveView& view, const std::string& id);
+/// The fault or congestion group with that id, with all ports. Throws as require_open_incident().
 std::string incident_view(const LiveView& view, const Target& target,
                           const IncidentContext& context, const std::string& id);
 

@@ -13,14 +13,14 @@ namespace pssp {
 /// Functions may be called from any thread.
 class AcknowledgementBook {
  public:
-  /// Reads what the database has; an empty name: nothing is kept. Throws as
-  /// read_acknowledgements().
+  /// Reads the database; with an empty name the list is empty, and acknowledge() must not be
+  /// called. Throws as read_acknowledgements().
   explicit AcknowledgementBook(std::string database);
 
   /// Never null.
   AcknowledgementList list() const;
-  /// Keeps it on disk before it counts, which may take seconds. Throws ApiError 503 where that
-  /// fails; then nothing has changed.
+  /// Writes the acknowledgement to disk, which may take seconds, and then adds it to list(). Throws
+  /// ApiError 503 if the disk fails; then nothing has changed.
   void acknowledge(const Acknowledgement& entry);
 
  private:

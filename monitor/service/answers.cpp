@@ -13,6 +13,7 @@
 #include "monitor/api/search_view.h"
 #include "monitor/api/views.h"
 #include "monitor/service/routes.h"
+#include "monitor/store/history_options.h"
 
 // What the table of paths points at: each answer of Api, without what holds for all of them.
 //
@@ -277,25 +278,21 @@ std::string Api::incident(const LiveView& view, const Asked& asked) {
 ApiAnswer Api::acknowledge(const Asked& asked) {
   constexpr std::uint64_t usual_hours = 24, most_hours = 720;
   asked.target.allow({"comment", "hours"});
-  const LiveViewPointer view = live_.view();
-  const auto known = [&](const auto& list) {
-    return std::ranges::any_of(list, [&](const auto& each) { return each.id == asked.names[0]; });
-  };
-  const bool is_open =
-      view != nullptr && view->facts.incidents != nullptr &&
-      (known(view->facts.incidents->faults) || known(view->facts.incidents->congestion));
-  if (acknowledgements_ == nullptr || !is_open) {
-    throw ApiError{404, "there is no open incident with this id", "/api/v1/incidents lists them"};
+  if (acknowledgements_ == nullptr) {
+    throw ApiError{404, "incidents cannot be acknowledged here", "this needs a database"};
   }
+  const LiveViewPointer view = live_.view();
+  if (view == nullptr) throw ApiError{503, "there was no sweep yet", "ask again in a few seconds"};
+  require_open_incident(*view, asked.names[0]);
   const std::string* const comment = asked.target.find("comment");
   if (comment == nullptr || comment->empty() || comment->size() > longest_comment) {
-    throw ApiError{400, "a comment is needed",
+    throw ApiError{400, "the comment is missing or too long",
                    fmt::format("comment has 1 to {} bytes", longest_comment)};
   }
   const auto hours = asked.target.number("hours", usual_hours, 1, most_hours);
   const std::int64_t now = asked.request.now_ms;
   acknowledgements_->acknowledge(
-      {asked.names[0], *comment, now, now + static_cast<std::int64_t>(hours) * 3'600'000});
+      {asked.names[0], *comment, now, now + static_cast<std::int64_t>(hours) * hour_ms});
   ApiAnswer answer;
   answer.headers.emplace_back("Cache-Control", "no-store");
   answer.body = std::make_shared<const std::string>(

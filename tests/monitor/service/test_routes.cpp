@@ -720,6 +720,11 @@ TEST_CASE("an incident is acknowledged by POST, on disk, in answers and in metri
   REQUIRE(kept.size() == 1);
   CHECK(kept[0].until_ms - kept[0].since_ms == 2 * 3'600'000);
   CHECK(AcknowledgementBook(file).list()->contains(fault.id));
+  // Those that have ended go, on disk and in memory.
+  book.acknowledge({"later", "known", kept[0].until_ms + 1, kept[0].until_ms + 2});
+  CHECK(read_acknowledgements(file).size() == 1);
+  CHECK(book.list()->size() == 1);
+  book.acknowledge(kept[0]);
   CHECK(served.ask("/metrics").body->find("acknowledged=") == std::string::npos);
   auto valid = *book.list();
   valid[fault.id].until_ms = served.live.view()->snapshot->time_ms + 1'000'000;
