@@ -47,6 +47,8 @@ void LostLinks::miss(const FabricMap& before, std::uint32_t port, std::int64_t n
   std::string name =
       fmt::format("{} port {}", untrusted_text(before.node_of(before.ports[peer]).description),
                   before.ports[peer].number);
+  // advice_in() takes what follows the first ": " of a reason, so the name must not contain it.
+  for (std::size_t at = 0; (at = name.find(": ", at)) != std::string::npos;) name[at] = ';';
   lost_[key_of(before, port)] = {now_ns,
                                  key_of(before, peer),
                                  std::move(name),

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "monitor/jobs/job_span.h"
 #include "monitor/service/history_sums.h"
 #include "monitor/store/reroute_rows.h"
@@ -87,7 +88,9 @@ void add_availability(const HistoryReader& reader, const Cables& cables, FabricR
   std::ranges::stable_sort(report.interrupted, {}, &CableAvailability::available);
 }
 
-bool is_congestion(const VerdictRecord& record) { return record.what == "transmit_wait"; }
+bool is_congestion(const VerdictRecord& record) {
+  return record.what == info_of(Counter::transmit_wait).name;
+}
 
 std::int64_t overlap_ms(const TimeWindow& a, std::int64_t since_ms, std::int64_t until_ms) {
   return std::max<std::int64_t>(0, std::min(a.until_ms, until_ms) - std::max(a.since_ms, since_ms));
@@ -154,8 +157,9 @@ FabricReport read_fabric_report(const std::filesystem::path& database, TimeWindo
   window.since_ms = std::max(window.since_ms, status.oldest_ms);
   window.until_ms = std::min(window.until_ms, status.newest_ms + 1);
   if (status.newest_ms == 0 || window.since_ms >= window.until_ms) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: the history has no sweep in this period", database.string()));
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format("{}: the history has no sweep in this period", excerpt(database.string())));
   }
   FabricReport report;
   report.window = window;

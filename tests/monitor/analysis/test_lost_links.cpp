@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <memory>
 
+#include "monitor/analysis/incident_parts.h"
 #include "monitor/analysis/lost_links.h"
 #include "monitor/analysis/verdict_watch.h"
 
@@ -72,6 +73,18 @@ TEST_CASE("a link that was up and is not is missed at one end, until it is back"
   CHECK_THAT(lost[0].verdict.reason, Catch::StartsWith("the link to b port 1 was up and is down"));
   links.add(sweep_of(whole, 20));
   CHECK(links.lost(sweep_of(whole, 20)).empty());
+}
+
+TEST_CASE("the name of a node is no part of the advice", "[monitor]") {
+  LostLinks links(3600);
+  const auto whole = whole_map(), cut = whole_map();
+  whole->nodes[1].description = "b: : replace me";
+  take_out(*cut, 0);
+  links.add(sweep_of(whole, 0));
+  links.add(sweep_of(cut, 10));
+  const std::vector<LostLink> lost = links.lost(sweep_of(cut, 10));
+  REQUIRE(lost.size() == 1);
+  CHECK(advice_in(lost[0].verdict.reason) == "look at the cable and at both switches");
 }
 
 TEST_CASE("a host that is gone is missed at its switch, and not for ever", "[monitor]") {
