@@ -1,6 +1,6 @@
 // Questions to the monitor, and the stream of its sweeps.
 
-/// `signal` ends a question that takes too long.
+/// `signal`: an AbortSignal that ends the request.
 export const get = (path, parameters, signal) => ask('GET', path, parameters, signal);
 /// Where the monitor lets those with its token change something.
 export const post = (path, parameters) => ask('POST', path, parameters);

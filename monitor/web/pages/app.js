@@ -25,7 +25,7 @@ const pages = { overview, map, links, nodes: node, node, port, jobs: job, job, w
 const menu = [['overview', 'Overview'], ['map', 'Fabric'], ['links', 'Links'], ['nodes', 'Nodes'], ['jobs', 'Jobs'],
   ['health', 'Health'], ['manager', 'Subnet manager'], ['reroutes', 'Reroutes'], ['record', 'Record'], ['advice', 'Advice']];
 
-// A page that is still to come after so many milliseconds is announced by its title and empty lines.
+// If a page takes longer than this number of milliseconds, its title and empty lines are shown first.
 const slow = 80;
 const main = document.getElementById('main');
 let refresh = null, leave = null, waiting = 0, turn = 0, failed = false;
@@ -50,7 +50,7 @@ function report(error) {
   main.replaceChildren(el('p', { class: 'problem', role: 'alert' }, error.message), el('button', { type: 'button', onclick: show }, 'Try again'));
 }
 
-/// The title of a page, empty lines, and for how long its data have been awaited.
+/// Shows the title of a page, empty lines, and how long the page has been loading.
 function skeleton(name) {
   const since = Date.now(), note = el('p', { class: 'note', role: 'status' }, 'Loading …');
   main.replaceChildren(el('div', { class: 'skeleton', 'aria-busy': 'true' }, el('h1', {}, menu.find(([page]) => page === name)?.[1] ?? 'Loading'), note,

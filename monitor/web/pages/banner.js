@@ -1,13 +1,12 @@
-// Are the data on the page fresh? One line above every page warns if the monitor does not answer, or if its last sweep is older than
-// two intervals, with what to do.
+// A line above every page warns if the monitor does not answer, or if its last sweep is older than two intervals. It also says what to do.
 
 import { get } from './api.js';
 
 const everyMs = 5000, waitMs = 10000;
-const checkIt = 'Run "systemctl status monitor_fabric" and "journalctl -u monitor_fabric" on its machine.';
+const checkIt = 'Run "systemctl status monitor_fabric" and "journalctl -u monitor_fabric" on the machine of the monitor.';
 
-/// Asks for the status again and again. `line`: the element of the line. `received(status)`: each answer, or null; `back()`: the monitor answers
-/// again after it did not.
+/// Requests the status every few seconds. `line`: the element for the warning. Calls `received` with each status, or with null without an
+/// answer, and `back` when the monitor answers again.
 export function watchFreshness(line, received, back) {
   let silentSince = null;
   const print = (text) => {
@@ -27,7 +26,7 @@ export function watchFreshness(line, received, back) {
         print(`No data yet: ${error.message}.`);
       } else {
         silentSince ??= new Date();
-        print(`The monitor does not answer since ${silentSince.toLocaleTimeString()}; this page shows the last data. ${checkIt}`);
+        print(`The monitor has not answered since ${silentSince.toLocaleTimeString()}; this page shows the last data. ${checkIt}`);
       }
       received(null);
     }

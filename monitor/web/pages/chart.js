@@ -16,7 +16,7 @@ export function frame(width, height, unit = '') {
 export const curve = (label, stroke, unit = '', dash = undefined) => ({ label, stroke, width: 2, dash, spanGaps: false,
   value: (self, value) => value === null || value === undefined ? '–' : short(value, unit) });
 
-/// The same as text, for whoever cannot see the curves: made when it is opened. `columns()`: times in milliseconds, then values.
+/// The curves as a table, for readers who cannot see them; filled when it is opened. `columns()`: times in milliseconds, then values.
 export function dataTable(title, labels, unit, columns) {
   const place = el('div');
   const fill = () => {

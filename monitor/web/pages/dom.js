@@ -28,10 +28,12 @@ export function el(tag, attributes = {}, ...children) {
   return element;
 }
 
-/// What the table shows as a file. A field that a spreadsheet would take for a formula gets an apostrophe, for names come from the fabric.
+/// A button that saves the table as a CSV file. Names come from the fabric, so a field that a spreadsheet would take for a formula gets an
+/// apostrophe.
 function csvButton(caption) {
   const field = (cell) => {
-    const text = cell.innerText.replace(/\s*\?$/, '').trim();
+    // A heading may end with the "?" of explain().
+    const text = (cell.tagName === 'TH' ? cell.innerText.replace(/\s*\?$/, '') : cell.innerText).trim();
     return '"' + (/^[=+@-]./.test(text) ? "'" : '') + text.replaceAll('"', '""') + '"';
   };
   return el('button', { type: 'button', class: 'csv', 'aria-label': `${caption}: as CSV`, onclick: (event) => {
@@ -79,6 +81,8 @@ export function fitness(node) {
 /// What a verdict is of, in words.
 const subjects = { cabling: 'not cabled as planned', state: 'link is down', transmit_wait: 'waiting for credits (congestion)', readings: 'not responding' };
 export const subject = (what) => subjects[what] ?? what.replaceAll('_', ' ');
+/// Whether a counter, by its name, counts errors.
+export const isErrorCounter = (name) => /error|downed|discard|drop|recover|overrun/.test(name);
 
 /// Shares of a link from which pages call it busy, and hot. Nothing in the daemon hangs on them: its verdicts have limits of their own.
 export const busyShare = 0.6, hotShare = 0.8;
@@ -120,9 +124,9 @@ export function portLink(item) {
   if (!item.port) return nodeLink(item);
   return el('a', { href: `#/port/${item.guid}/${item.port}` }, portName(item));
 }
-/// A port, or where it has no number a node.
+/// The name of a port, or of a node if the item has no port number.
 export const portName = (item) => (item.name || item.guid) + (item.port ? ` port ${item.port}` : '');
-/// Pairs of a name and a value, and perhaps the key of explain().
+/// `pairs`: name, value, and optionally a key of explain().
 export function definitions(pairs) {
   return el('dl', {}, pairs.map(([name, value, term]) => el('div', {}, el('dt', {}, name, term ? [' ', explain(term)] : []), el('dd', {}, value))));
 }

@@ -1,7 +1,7 @@
 // What is broken, and what is congested? Faults are cards by cable, the newest first; congestion is grouped by cause.
 
 import { get } from './api.js';
-import { definitions, el, percent, portLink, put, short, subject, table, time, verdict } from './dom.js';
+import { definitions, el, isErrorCounter, percent, portLink, put, short, subject, table, time, verdict } from './dom.js';
 import { faultKind, incidentTitle } from './faults.js';
 import { more } from './links.js';
 import { jobLink } from './who.js';
@@ -17,7 +17,7 @@ const findingColumns = [
   { title: 'Measured', cell: (f) => f.measured },
   { title: 'Since', cell: (f) => time(f.since) }];
 
-/// A fault; `opened`: openedParts().
+/// The card of a fault; `opened`: openedParts().
 export function card(fault, opened) {
   const first = fault.findings[0], rest = fault.findings.slice(1);
   return el('article', { class: 'fault ' + fault.level },
@@ -29,7 +29,7 @@ export function card(fault, opened) {
       () => table('Also', findingColumns, rest)) : null);
 }
 
-/// A group of congestion, folded.
+/// The card of a group of congestion, closed unless it was opened before.
 export function group(congestion, opened) {
   const waitColumns = [{ title: 'Port', cell: portLink }, { title: 'Credit wait', number: true, term: 'credit wait', cell: (f) => percent(f.value) },
     { title: 'Since', cell: (f) => time(f.since) }];
@@ -46,7 +46,7 @@ export function group(congestion, opened) {
       listed('Ports waiting for credits', congestion.waiting_ports, waitColumns, congestion.waiting.slice(0, mostRows))]));
 }
 
-/// Parts that stay open when the page is made again; those with `ids` are open from the beginning.
+/// Makes <details> elements that stay open when the page is rendered again. Those with one of `ids` are open at first.
 export function openedParts(...ids) {
   const open = new Set(ids);
   return { details(id, summary, content) {
@@ -61,7 +61,7 @@ export function openedParts(...ids) {
 }
 
 const counted = (p) => Object.entries(p.counters ?? {}).filter(([name, value]) =>
-  /error|downed|discard|drop|recover|overrun/.test(name) && typeof value === 'number' && value > 0)
+  isErrorCounter(name) && typeof value === 'number' && value > 0)
   .map(([name, value]) => `${short(value)} ${name.replaceAll('_', ' ')}`).join(', ');
 
 export async function show(view) {
@@ -72,7 +72,7 @@ export async function show(view) {
       get('incidents', { limit: mostCards, after: view.query.get('after') }), get('verdicts', { limit: 1 }),
       get('ports', { sort: 'errors', limit: 15, fields: 'peer,counters' }), get('events', { limit: 20 })]);
     const now = JSON.stringify([list.has_verdicts, list.total, list.faults, list.congestion]);
-    // Unchanged cards stay, with the focus in them.
+    // Unchanged cards are not rendered again, so that the focus stays in them.
     if (now !== rendered) {
       put(incidents,
         list.has_verdicts ? null : el('p', { class: 'note' }, 'No verdicts yet: they need two sweeps. The totals below say what counted.'),
@@ -86,7 +86,7 @@ export async function show(view) {
     rendered = now;
     put(rest,
       verdicts.maintenance.length ? table('In maintenance: no verdicts on these ports', [
-        { title: 'Port', cell: (m) => m.port ? portLink(m) : el('a', { href: '#/node/' + m.guid }, m.guid) },
+        { title: 'Port', cell: portLink },
         { title: 'Until', cell: (m) => time(m.until) }, { title: 'Why', cell: (m) => m.why }], verdicts.maintenance) : null,
       table('Most errors since the counters were cleared', [{ title: 'Port', cell: portLink },
         { title: 'Cabled to', cell: (p) => portLink(p.peer) }, { title: 'Counted', cell: counted }],

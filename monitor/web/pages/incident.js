@@ -1,8 +1,8 @@
-// One fault or one group of congestion: what happened around its beginning, as text for a ticket, and whether somebody knows of it.
+// One fault or one group of congestion: the events around its beginning, its acknowledgement, and a text for a ticket.
 
 import { get, post } from './api.js';
 import { smallChart } from './chart.js';
-import { el, portName, put, short, subject, table, time } from './dom.js';
+import { el, isErrorCounter, portName, put, short, subject, table, time } from './dom.js';
 import { faultKind, incidentTitle } from './faults.js';
 import { card, group, openedParts } from './health.js';
 
@@ -10,7 +10,7 @@ const before = 1800e3;  // milliseconds before the beginning that count as "befo
 const usual = ['transmit_bytes', 'receive_bytes', 'transmit_wait'];
 const general = /^(topology_changed|tables_changed|rerouted|manager_changed)$/;
 
-/// Ports whose counters the page has: the ends of the cable, or the first ports of a node or group.
+/// Ports whose counters the page shows: the ends of the cable, or the first ports of a node or group.
 function portsOf(incident) {
   const named = [incident.end, incident.peer].filter((port) => port?.port);
   const found = (incident.findings ?? incident.waiting).slice(0, 2);
@@ -45,7 +45,7 @@ async function happened(incident) {
   return rows.sort((a, b) => a.time - b.time);
 }
 
-/// For a ticket: what a colleague without this page must know.
+/// The text for a ticket: all that a reader without this page needs.
 function asText(incident, timeline, rates) {
   const lines = [incidentTitle(incident), `First seen: ${time(incident.since)}`, `Page: ${location.href}`];
   if (incident.advice) lines.push(`What to do: ${incident.advice}`);
@@ -63,12 +63,12 @@ function copyButton(text) {
   const copy = async () => {
     area.select();
     try {
-      // Pages without TLS have no clipboard of the newer kind.
+      // Browsers offer navigator.clipboard only to pages with TLS.
       if (navigator.clipboard) await navigator.clipboard.writeText(text);
       else if (!document.execCommand('copy')) throw new Error('not allowed');
       state.textContent = 'Copied.';
     } catch {
-      state.textContent = 'The browser does not allow it: copy the selected text by hand.';
+      state.textContent = 'The browser does not allow copying: copy the selected text by hand.';
     }
   };
   return el('details', {}, el('summary', {}, 'As text for a ticket'), area,
@@ -113,7 +113,7 @@ export async function show(view) {
     return gone(view, error);
   }
   const { item } = answer, known = el('div'), counter = item.findings?.[0].what;
-  const counters = [...usual, ...(counter && /error|downed|discard|drop|recover|overrun/.test(counter) ? [counter] : [])];
+  const counters = [...usual, ...(counter && isErrorCounter(counter) ? [counter] : [])];
   const [timeline, compared] = await Promise.all([happened(item), Promise.all(portsOf(item).map((port) => compare(port, item.since, counters)))]);
   const rates = compared.flatMap((each) => each.rows);
   const charted = counters.at(-1), unit = charted.endsWith('bytes') ? 'B/s' : '/s';

@@ -3,7 +3,7 @@
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
 import { curve, dataTable, frame } from './chart.js';
-import { bar, bytesPerSecond, definitions, el, grouped, portLink, short, table, verdict } from './dom.js';
+import { bar, bytesPerSecond, definitions, el, grouped, isErrorCounter, portLink, short, table, verdict } from './dom.js';
 
 const most = 8;
 const periods = [['', 'live'], ['3600', '1 h'], ['86400', '24 h'], ['604800', '7 d'], ['2592000', '30 d']];
@@ -36,7 +36,7 @@ function joined(histories, counters) {
   return columns;
 }
 
-/// A history of the week before at the times of the present one; null where no point is near enough.
+/// The history of a week earlier, at the times of the present one; null if no point is within one step.
 function shiftedByWeek(earlier, times) {
   const shifted = earlier.time_ms.map((t) => t + week), step = times.length > 1 ? times[1] - times[0] : 0;
   const distance = (i, t) => Math.abs(shifted[i] - t);
@@ -140,7 +140,7 @@ function attributes(item, groups, tick) {
     ['Rate', item.width ? `${item.width} ${item.speed}, ${item.rate_mbits / 1000} Gbit/s` : item.rate_mbits_reason],
     ['Tick of PortXmitWait', tick ? `${tick} bytes` : 'not stated; 4 bytes assumed']];
   const errors = item.counters
-    ? Object.entries(item.counters).filter(([name, value]) => /error|downed|discard|drop|recover|overrun/.test(name) && typeof value === 'number')
+    ? Object.entries(item.counters).filter(([name, value]) => isErrorCounter(name) && typeof value === 'number')
       .map(([name, value]) => [words(name), item.saturated.includes(name) ? `${grouped(value)}, full: says nothing more until it is cleared` : grouped(value)])
     : [['Counters', item.counters_reason]];
   const group = (title, pairs) => el('section', {}, el('h2', {}, title), definitions(pairs));

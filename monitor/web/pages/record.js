@@ -49,7 +49,7 @@ function control(answer, again) {
   problem];
 }
 
-const whoMay = 'Only who has the token may begin a recording here (--token-file). Record a command with ' +
+const whoMay = 'To start recordings here, the monitor needs a token (--token-file). Record a command with ' +
   'pssp monitor record --database FILE --name NAME -- COMMAND, or send the daemon SIGUSR2 to begin one, and again to end it.';
 const whatItIs = 'A recording is a name for a time of the history. To record a command: ' +
   'pssp monitor record --database FILE --name NAME -- COMMAND.';

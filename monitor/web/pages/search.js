@@ -4,7 +4,7 @@ import { get } from './api.js';
 import { el, nodeLink, portLink, table } from './dom.js';
 import { jobLink } from './who.js';
 
-/// The box of the header: "/" goes to it, and Enter to what was found.
+/// The search box of the header: "/" moves the focus to it, Enter shows the results.
 export function searchBox() {
   const input = el('input', { type: 'search', id: 'search', placeholder: 'Search ( / )', 'aria-label': 'Search for a host, switch, GUID, LID, port or job' });
   addEventListener('keydown', (event) => {

@@ -1,11 +1,11 @@
-// The terms of the pages with their definitions, and the tooltip that shows one: when a mouse is over the button beside the term, when
-// the button has the focus, and until Escape.
+// The terms of the pages with their definitions. A tooltip shows a definition while the mouse is over the button beside the term or the
+// button has the focus. Escape hides it.
 
 const terms = {
   throughput: 'Bytes per second that one direction of a link carried between the last two sweeps. Counter: PortXmitData x 4; if the port ' +
     'was not read, PortRcvData of the other end.',
   utilisation: 'Throughput / data rate of the link, for one direction. Counters: PortXmitData, or PortRcvData of the other end. ' +
-    'Saturated: above 80 %. Readings are dated to a network round trip, so values are capped at 100 %.',
+    'Saturated: above 80 %. The times of readings are uncertain by a network round trip, so values are capped at 100 %.',
   'credit wait': 'Share of the time in which a port had packets to send but no credits from the other end. Formula: W / (W + D), where D is ' +
     'PortXmitData and W the data that the port could have sent during PortXmitWait. Congestion: above 30 %.',
   saturated: 'Directions of links with a utilisation above 80 % in the last sweep (PortXmitData / data rate).',
@@ -14,8 +14,7 @@ const terms = {
   'links down': 'Links that were active within the last 24 hours and are not now (PortState). Links that somebody disabled are left out.',
   faults: 'Cables and nodes with a verdict other than congestion: down, not responding, degraded width or speed, or error counters above ' +
     'the limits of the section [verdicts] of the configuration.',
-  errors: 'Sum of all error counters of all ports per minute: symbol errors, receive errors, discards, link downs and others.',
-  verdict: 'good: no limit is exceeded. watch: look at it in working hours. bad: replace or repair. unknown: the counters say nothing.',
+  verdict: 'good: no limit is exceeded. watch: look at it in working hours. bad: replace or repair. unknown: a counter is full or cannot be read.',
 };
 
 let tip = null;
@@ -36,7 +35,7 @@ const hide = () => tip?.hidePopover();
 addEventListener('keydown', (event) => event.key === 'Escape' && hide());
 addEventListener('hashchange', hide);
 
-/// A button that explains a term; `name` is a key of `terms`. Its label has the definition, for readers of screens.
+/// A button that explains a term; `name` is a key of `terms`. Its label contains the definition, for screen readers.
 export function explain(name) {
   const button = document.createElement('button');
   button.type = 'button';

@@ -189,7 +189,7 @@ devtools Network.emulateNetworkConditions '{"offline": false, "latency": 0, "dow
 eventually is_true "document.querySelector('.page.links tbody tr')"
 check is_true "document.querySelector('#live').textContent == ''"
 kill "$monitor"
-eventually is_true "document.querySelector('#live.problem')?.textContent.includes('does not answer since')"
+eventually is_true "document.querySelector('#live.problem')?.textContent.includes('has not answered since')"
 check is_true "document.querySelector('#live').textContent.includes('systemctl status monitor_fabric')"
 script "location.hash = '#/nodes'" >"$scratch/null"
 eventually is_true "document.querySelector('main [role=alert]')?.textContent.startsWith('The monitor does not answer') && document.querySelector('main button')"
