@@ -12,6 +12,5 @@ said_nothing stderr
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables
 [[ -x $deploy ]] || skip 'deploy_tables is not built'
 read -r -a words <<<"$(sed -n 's#^ExecStart="@CMAKE_INSTALL_FULL_BINDIR@/pssp" deploy ##p' "$unit")"
-read -r -a words <<<"$(sed -n 's#^ExecStart="@CMAKE_INSTALL_FULL_BINDIR@/pssp" deploy ##p' "$unit")"
 mkdir -p "$scratch/state/history" "$scratch/state/topology"
 expect 0 '' "$deploy" "${words[@]}" --state "$scratch/state"
