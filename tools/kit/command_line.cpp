@@ -26,7 +26,7 @@
 
 namespace pssp {
 
-/// Calls operands as the pages do, and commands commands.
+/// The help texts of CLI11 with the terms of our pages: "Arguments" and "COMMAND".
 class HelpFormat : public CLI::Formatter {
  public:
   HelpFormat() {
@@ -34,7 +34,8 @@ class HelpFormat : public CLI::Formatter {
     label("SUBCOMMAND", "COMMAND");
   }
 
-  void set_usage(const CLI::Option* operand, const std::string& words) { usages_[operand] = words; }
+  /// `text` replaces the name of the operand.
+  void set_usage(const CLI::Option* operand, const std::string& text) { usages_[operand] = text; }
 
   std::string make_option_usage(const CLI::Option* option) const override {
     const auto found = usages_.find(option);
@@ -98,8 +99,8 @@ std::vector<std::string> commands_of(const CommandLineState& state) {
   return names;
 }
 
-/// What to do about a word that is none of these.
-std::string nearest(const std::string& word, const std::vector<std::string>& names) {
+/// What to do about a word that is none of `names`: the end of an error message.
+std::string advice_on(const std::string& word, const std::vector<std::string>& names) {
   const std::vector<std::string_view> known(names.begin(), names.end());
   return " (see --help)" + did_you_mean(word.substr(0, word.find('=')), known);
 }
@@ -112,11 +113,11 @@ std::string wrong_with(const CommandLineState& state, const CLI::ParseError& err
   const auto unknown = std::ranges::find_if(surplus, is_option);
   if (unknown != surplus.end()) {
     return "there is no option '" + printable(*unknown) + "'" +
-           nearest(*unknown, options_of(state));
+           advice_on(*unknown, options_of(state));
   }
   if (!state.commands.empty() && state.app->get_subcommands().empty() && !surplus.empty()) {
     return "there is no command '" + printable(surplus.front()) + "'" +
-           nearest(surplus.front(), commands_of(state));
+           advice_on(surplus.front(), commands_of(state));
   }
   return printable(error.what()) + "; see --help";
 }
@@ -279,8 +280,8 @@ Option& Option::type_name(const std::string& name) {
   return *this;
 }
 
-Option& Option::usage(const std::string& words) {
-  record_->format->set_usage(record_->option, words);
+Option& Option::usage(const std::string& text) {
+  record_->format->set_usage(record_->option, text);
   return *this;
 }
 

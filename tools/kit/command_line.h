@@ -92,8 +92,9 @@ class Option {
 
   /// How --help shows it: name of the value, heading, and the value that it has at this moment.
   Option& type_name(const std::string& name);
-  /// Of an operand: what it is called instead of its name, as in "TABLES TOPOLOGY" of two files.
-  Option& usage(const std::string& words);
+  /// For an operand: the text that --help shows instead of its name, such as "TABLES TOPOLOGY" for
+  /// two files.
+  Option& usage(const std::string& text);
   Option& group(const std::string& heading);
   Option& show_default();
 
@@ -150,7 +151,7 @@ class CommandLine {
 
   /// Fills what is bound. False when an answer (--help, --version, answer()) was printed and
   /// nothing is left to do. Throws Error(usage), and Error(output) where an answer cannot be
-  /// printed. A wrong option or command is answered with the nearest one.
+  /// printed. The message about a wrong option or command suggests the most similar one.
   bool parse(int argc, const char* const* argv);
 
   /// Once parsed: was this option given, by any of its names? "--patterns", or the name of an
