@@ -14,7 +14,6 @@
 #include "simulator/scenarios/parameter_change.h"
 #include "simulator/values.h"
 #include "tools/kit/command_line.h"
-#include "tools/kit/report.h"
 #include "tools/simulation/understood.h"
 
 namespace pssp {
@@ -209,7 +208,6 @@ std::optional<SimulateOptions> parse_simulate_options(int argc, const char* cons
   add_later_options(line, options.later, texts.later, "Changes of the fabric");
   add_report_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
-  options.quiet = Report::is_quiet();
   take_source_texts(texts.source, options);
   take_texts(texts, options);
   take_later_texts(line, texts.later, options.later);

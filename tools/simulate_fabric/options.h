@@ -35,7 +35,7 @@ struct SimulateOptions : SourceOptions {
   std::string select = "*";
   std::string csv, plot, heat, map;  ///< files; empty: none
   std::string map_of = "waiting";
-  bool json = false, check = false, quiet = false;
+  bool json = false, check = false;
   bool progress = true;
   unsigned victims = 10, top = 10;
   std::string output = "-";

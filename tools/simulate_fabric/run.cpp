@@ -60,7 +60,7 @@ SimulationInput checked_input(const SimulateOptions& options,
 int simulate_fabric(const SimulateOptions& options, const std::filesystem::path& program,
                     Processes& processes) {
   SimulationInput input = processes.together([&] { return checked_input(options, program); });
-  if (!options.quiet && processes.is_first()) {
+  if (processes.is_first()) {
     for (const SimulatedTables& each : input.tables) report_line.warn(each.warnings);
   }
   const Simulation simulation = run_simulation(options, std::move(input), processes);

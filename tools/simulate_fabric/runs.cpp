@@ -142,7 +142,7 @@ void foretell_time(const SimulateOptions& options, const Simulation& simulation,
     threads += each;
   }
   const RunTime time = processes.together([&] {
-    if (!options.progress || options.quiet || !processes.is_first()) return RunTime{};
+    if (!options.progress || Report::is_quiet() || !processes.is_first()) return RunTime{};
     const Variant& variant = simulation.variants.front();
     return expect_run_time(simulation.input, simulation.tables_of(variant),
                            simulation.traffic.front().traffic, simulation.model,
@@ -158,7 +158,7 @@ void run_seeds(const SimulateOptions& options, std::size_t first, Simulation& si
                Processes& processes) {
   const NumberedRuns runs(simulation, first);
   const Share own = processes.share(runs.count());
-  SharedProgress progress(options.progress && !options.quiet && processes.is_first(), own.count);
+  SharedProgress progress(options.progress && processes.is_first(), own.count);
   const StopSignal stop([] { return interrupted(); });
   const unsigned workers = workers_or_all(options.threads);
   const bool was_interrupted = processes.together([&] {
@@ -274,7 +274,7 @@ Simulation run_simulation(const SimulateOptions& options, SimulationInput input,
     prepared.input = std::move(input);
     prepared.later = std::make_unique<LaterInput>();
     read_later_states(options.later, prepared.first_state(), *prepared.later);
-    if (!options.quiet && processes.is_first()) {
+    if (processes.is_first()) {
       for (const FabricInput& each : prepared.later->inputs) {
         Report("simulate_fabric").warn(each.warnings);
       }

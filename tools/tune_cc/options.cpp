@@ -13,7 +13,6 @@
 #include "base/text_lines.h"
 #include "simulator/scenarios/parameter_change.h"
 #include "simulator/values.h"
-#include "tools/kit/report.h"
 #include "tools/simulation/understood.h"
 
 namespace pssp {
@@ -267,7 +266,6 @@ std::optional<TuneOptions> parse_tune_options(int argc, const char* const* argv)
   add_run_options(line, options, texts.source);
   add_answer_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
-  options.quiet = Report::is_quiet();
   take_source_texts(texts.source, options);
   if (options.traffic.size() > most_traffics) {
     throw Error(ErrorKind::usage, fmt::format("{} traffic files; expected at most {}",

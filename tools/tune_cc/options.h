@@ -33,7 +33,7 @@ struct TuneOptions : SourceOptions {
   std::string set_file;      ///< file; empty: none
   std::string report = "-";  ///< file
   std::string plot, resume;  ///< files; empty: none
-  bool json = false, quiet = false, progress = true;
+  bool json = false, progress = true;
   std::string command;  ///< that gives the same results
 };
 

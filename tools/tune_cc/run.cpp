@@ -19,7 +19,7 @@ int tune_cc(const TuneOptions& options, const std::filesystem::path& program,
     if (!options.plot.empty()) static_cast<void>(picture_format(options.plot));
     return read_tuning(options, program);
   });
-  if (!options.quiet && processes.is_first()) report_line.warn(tuning.warnings);
+  if (processes.is_first()) report_line.warn(tuning.warnings);
   search_tuning(options, processes, tuning);
   if (!processes.is_first()) return 0;
   std::vector<OutputFile> files;

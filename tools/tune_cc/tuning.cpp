@@ -212,7 +212,7 @@ void plan_search(const TuneOptions& options, double seconds_of_run, double worke
 /// Predicts the time of the first run from its beginning.
 void predict_probe(const TuneOptions& options, Processes& processes, const Tuning& tuning) {
   const RunTime time = processes.together([&] {
-    if (options.quiet || !options.progress || !processes.is_first()) return RunTime{};
+    if (Report::is_quiet() || !options.progress || !processes.is_first()) return RunTime{};
     return expect_run_time(tuning.input, tuning.input.tables.front(), tuning.first_traffic.traffic,
                            tuning.model, nullptr);
   });
@@ -255,7 +255,7 @@ void search(const TuneOptions& options, const Player& player, const StopSignal& 
     };
   }
   std::unique_ptr<ProgressLine> line;
-  if (options.progress && !options.quiet && processes.is_first())
+  if (options.progress && processes.is_first())
     line = std::make_unique<ProgressLine>(name_as_called("tune_cc"));
   grant.progress = [&](std::size_t done) {
     if (line) line->update(std::min(done, tuning.plan.runs), tuning.plan.runs);
@@ -357,7 +357,8 @@ void search_tuning(const TuneOptions& options, Processes& processes, Tuning& tun
       workers += each;
     }
     plan_search(options, processes.gather(std::vector<double>{seconds}).front(), workers, tuning);
-    if (!options.quiet && processes.is_first()) foretell_time(options, seconds, workers, tuning);
+    if (!Report::is_quiet() && processes.is_first())
+      foretell_time(options, seconds, workers, tuning);
   } catch (const Stopped&) {
     tuning.interrupted = true;
     return;
