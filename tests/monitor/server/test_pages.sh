@@ -9,7 +9,7 @@
   "$PSSP_SOURCE_DIR"/monitor/web/pages/*.{js,html} || fail 'a page parses text of the fabric as markup'
 
 printf '%s\n' '<script>window.ran = 1</script>' '<img src=x onerror="window.ran = 2">' '"><svg onload=window.ran=3>' \
-  'javascript:window.ran=4' $'right \xe2\x80\xae left' "$(printf '\xff%.0s' {1..64})" >"$scratch/names"
+  'javascript:window.ran=4' $'=right \xe2\x80\xae left?' "$(printf '\xff%.0s' {1..64})" >"$scratch/names"
 cat >"$scratch/advice" <<'END'
 {"since": 1699999400000, "until": 1700000000000, "seconds": 600, "sweeps": 60, "bytes": 1.2e12, "flows": 4032, "draws": 40, "bisections": 2000,
  "busiest": {"channel": "<b>leaf 1</b>[9] -> top 1[1]", "share_of_time": 0.62}, "lanes": 1, "recommended": "pssp", "remarks": ["<i>a remark</i>"],
@@ -115,13 +115,15 @@ check is_true "document.activeElement.tagName == 'A' && document.activeElement.t
 open "search?q=$guid" "document.querySelector('td a').href.endsWith('/#/node/$guid')"
 open 'links?only=hot' "document.querySelector('.page.links')"
 script "window.csv = ''; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((t) => { window.csv = t; }); return make(blob); };
-  location.hash = '#/nodes?kind=switch'" >"$scratch/null"
+  location.hash = '#/nodes?kind=hca'" >"$scratch/null"
 eventually is_true "document.querySelector('.page.nodes .csv')"
 script "document.querySelector('.csv').click()" >"$scratch/null"
 eventually is_true "window.csv"
 script 'return window.csv' | jq -r . | tr -d '\r' >"$scratch/csv"
 expect_equal 'first line' "$(head -n 1 "$scratch/csv")" '"Node","Kind","LID","Active ports","Sends","Receives","Verdict","Fit for jobs"'
-expect_equal 'lines' "$(grep -c '^"' "$scratch/csv")" "$(($(curl -s "$url/api/v1/nodes?kind=switch" | jq .total) + 1))"
+# A name is not a formula in a spreadsheet, and is complete.
+expect_line "$scratch/csv" "^\"'=right .* left\?\","
+expect_equal 'lines' "$(grep -c '^"' "$scratch/csv")" "$(($(curl -s "$url/api/v1/nodes?kind=hca" | jq .total) + 1))"
 open manager "document.querySelector('tbody tr')"
 expect_line <(text main) 'master'
 open reroutes "document.querySelectorAll('tbody tr').length == 2"
