@@ -5,8 +5,9 @@
 //    (parts/selection/structured_candidates.h).
 // 3. Score: eBB / S^w. The bandwidth is an estimate (parts/counts/table_score.h), on complete
 //    regular trees a simulation of fixed bisections. The caller may provide another score.
-// 4. Selection: the ranking of parts/selection/selection.h, of which the caller may reject tables,
-//    for example because they need too many virtual lanes. Tables that need one lane come last.
+// 4. Selection: the ranking of parts/selection/selection.h. The caller may reject tables, for
+//    example because they need too many virtual lanes. If it rejects all, up*/down* tables follow,
+//    which need one lane on every fabric.
 // 5. Budget: the number of hosts decides how many searches are affordable (parts/tuning.h), so that
 //    the tables do not depend on the speed of the machine.
 //
@@ -141,8 +142,8 @@ class BestSearch {
   }
 
  private:
-  /// A lower EFI costs bandwidth or structured slowdown. If the score includes both, a lower EFI
-  /// alone may cost only a part of the slack.
+  /// Lowering the EFI costs bandwidth or raises S. If the score includes both, a lower EFI alone
+  /// may cost only a part of the slack.
   static Selection::Rules rules(const BestOptions& options) {
     const double slack = options.slack / 1000.0;
     return {scores_busiest_channel(options.objective), slack,
@@ -326,7 +327,7 @@ class BestSearch {
       }
     }
     selection_.evaluate(first);
-    dmodk_->prefer();
+    dmodk_->prefer_plain();
     if (tree_->is_even) return;
     dmodk_->compare_first_path();
     if (is_search_useless()) return;
@@ -458,7 +459,7 @@ class BestSearch {
   std::vector<InferredLink> inferred_;  // links that heal added
   Selection selection_;
   std::optional<DmodkCandidates> dmodk_;  // of a tree
-  std::size_t mesh_ = 0;                  // positions in the selection, as the next
+  std::size_t mesh_ = 0;                  // position in the selection, as the next three
   std::size_t pssp_ = 0;
   std::size_t cassp_ = 0;
   std::optional<std::size_t> heal_;

@@ -1,14 +1,13 @@
-// Contention-aware shortest paths: the tables of another engine, improved entry by entry until few
-// routes merge (contention_search.h). docs/reference/engines/cassp.md derives what is counted and
-// why.
+// Contention-aware shortest paths: changes the tables of another engine entry by entry to lower the
+// contention (contention_search.h). docs/explanation/routing-algorithms.md derives the cost.
 //
-// No way to begin wins everywhere, so several are tried, side by side where the caller grants
-// threads, and the tables with the fewest merging pairs are kept:
-// - the start engine's routes, and moves that lower the count: keeps what is good about the start,
-//   such as the order of dimensions on a mesh;
-// - the same with noise: forgets the start, and on regular and on oversubscribed networks finds
-//   what no sequence of gains leads to;
-// - routes grown from nothing, then noise: best on damaged trees.
+// The best kind of search differs from fabric to fabric, so several run, in parallel if the caller
+// permits threads, and the tables with the lowest contention are kept:
+// - changes that lower the cost: keeps the advantages of the starting tables, such as the order of
+//   dimensions on a mesh;
+// - the same after noisy passes: finds better tables on regular and on oversubscribed networks,
+//   which no sequence of improvements reaches;
+// - routes added one destination after the other, then noisy passes: best on damaged trees.
 
 #include "routing/engines/cassp.h"
 
@@ -94,7 +93,7 @@ Candidate improve(const Fabric& fabric, ForwardingTables tables,
   return {std::move(tables), contention};
 }
 
-/// Then the same against structured traffic, which counts from now on, too.
+/// Improves the tables for random traffic first, then for random and structured traffic together.
 Candidate improve(const Fabric& fabric, ForwardingTables tables,
                   const ContentionSearchOptions& options, StructuredWeights structured,
                   const StopSignal& stop) {
@@ -125,7 +124,7 @@ class Cassp {
     structured_ = {options.structured_weight / 1000.0, options.leaf_weight / 1000.0};
   }
 
-  /// What was asked for and is left out.
+  /// Requests that the engine ignores.
   std::vector<std::string> warnings(const Fabric& fabric) const {
     if (structured_.shifts == 0 || StructuredCounts::can_count_shifts(fabric)) return {};
     return {
@@ -164,7 +163,7 @@ class Cassp {
   }
 
  private:
-  /// `mesh`: the tables of meshdor, null where it does not suit.
+  /// `mesh`: the tables of meshdor, null if the fabric is no mesh or torus.
   ContentionAwareRouting route_best(const Fabric& fabric, const CasspStarts* starts,
                                     const ForwardingTables* mesh,
                                     const RouteRequest& request) const {
@@ -176,7 +175,7 @@ class Cassp {
     return {improve(fabric, pssp_tables(fabric, starts, request), request, mesh), std::nullopt};
   }
 
-  /// The paths that route_best() allows, taken round-robin.
+  /// Starts from round-robin next hops on the paths that route_best() allows.
   ContentionAwareRouting round_robin(const Fabric& fabric, const RouteRequest& request) const {
     std::optional<UpDownOrder> order = tree_order(fabric);
     ForwardingTables tables = route_round_robin(fabric, order ? &*order : nullptr, request.stop);
@@ -190,7 +189,7 @@ class Cassp {
     return {std::move(tables), std::move(start.order)};
   }
 
-  /// What the engine makes without options of its own, whatever the caller accepts of cassp.
+  /// The tables of the engine with default options and without `accept`.
   static ForwardingTables tables_of(const EngineDescription& engine, const Fabric& fabric,
                                     const RouteRequest& request) {
     return engine.make({})
@@ -210,19 +209,19 @@ class Cassp {
     return route_up_down(fabric, *std::move(order), stop);
   }
 
-  /// A way to begin.
+  /// One search.
   struct Try {
     const ForwardingTables* from;
     ContentionSearchOptions options;
   };
 
-  /// The best of all tries from `start`, and from `other` unless that is null.
+  /// The best result of all searches from `start`, and from `other` unless it is null.
   ForwardingTables improve(const Fabric& fabric, const ForwardingTables& start,
                            const RouteRequest& request,
                            const ForwardingTables* other = nullptr) const {
     const std::vector<Try> tries = plan_tries(fabric, start, other);
     std::vector<Candidate> candidates(tries.size());
-    // The last tries take longest, so they begin first.
+    // The last searches take longest, so they begin first.
     run_tasks(worthwhile_workers(fabric, request.workers), tries.size(), [&](std::size_t i) {
       const std::size_t k = tries.size() - 1 - i;
       candidates[k] =
@@ -234,13 +233,13 @@ class Cassp {
     return std::move(best->tables);
   }
 
-  /// The first of equals is kept, so the simpler tries come first.
+  /// The first of equal results is kept, so the simpler searches come first.
   std::vector<Try> plan_tries(const Fabric& fabric, const ForwardingTables& start,
                               const ForwardingTables* other) const {
     ContentionSearchOptions quick = plain_;
     ContentionSearchOptions noisy = plain_;
     noisy.noisy_passes = affordable_noisy_passes(fabric);
-    // What local search alone does not reach in two passes is found with noise.
+    // Noisy passes find what local search alone does not reach in two passes.
     if (noisy.noisy_passes != 0) quick.max_passes = std::min(plain_.max_passes, 2U);
     std::vector<Try> tries;
     if (other != nullptr) tries.push_back({other, quick});
@@ -253,7 +252,7 @@ class Cassp {
     return tries;
   }
 
-  /// Noisy passes do harm without enough passes behind them.
+  /// Noisy passes do harm unless enough other passes follow.
   std::uint32_t affordable_noisy_passes(const Fabric& fabric) const {
     constexpr std::uint64_t passes_behind = 5;
     const std::uint32_t wanted = noisy_passes_.value_or(worthwhile_noisy_passes(fabric));
@@ -265,15 +264,14 @@ class Cassp {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, passes - passes_behind));
   }
 
-  /// Few passes bring nearly all that can be had on a hundred switches, large fabrics need more
-  /// (docs/reference/engines/cassp.md has the trials).
+  /// A few passes bring nearly all of the gain on a hundred switches; large fabrics need more.
   static std::uint32_t worthwhile_noisy_passes(const Fabric& fabric) {
     constexpr std::uint32_t switches_a_pass = 20;
     return std::clamp<std::uint32_t>(
         static_cast<std::uint32_t>(fabric.switch_count()) / switches_a_pass, 4, 64);
   }
 
-  /// The tables of meshdor; nothing where the fabric is no mesh or torus.
+  /// The tables of meshdor; nothing if the fabric is no mesh or torus.
   static std::optional<ForwardingTables> mesh_tables(const Fabric& fabric,
                                                      const RouteRequest& request) {
     try {

@@ -13,10 +13,10 @@ namespace pssp {
 /// Options and derivation: see docs/reference/engines/cassp.md.
 extern const EngineDescription cassp_engine;
 
-/// Tables of other engines that the caller has anyway.
+/// Tables of other engines that the caller has computed.
 struct CasspStarts {
   const ForwardingTables* pssp;     ///< never null
-  const ForwardingTables* meshdor;  ///< null where the fabric is no mesh or torus
+  const ForwardingTables* meshdor;  ///< null if the fabric is no mesh or torus
 };
 
 struct ContentionAwareRouting {
@@ -25,15 +25,15 @@ struct ContentionAwareRouting {
   std::optional<UpDownOrder> up_down;
 };
 
-/// What engine cassp does. `starts`: null where they have to be computed. `options` are those of
-/// cassp; throws Error(usage) where these are wrong, Error(unsuitable_topology) where it is told to
-/// start from an engine that refuses the fabric, Stopped. The fabric must have LIDs.
+/// Computes the tables of engine cassp. `starts`: null if they must be computed. The fabric must
+/// have LIDs. Throws Error(usage) if `options` of cassp are wrong, Error(unsuitable_topology) if
+/// the option `start` names an engine that refuses the fabric, and Stopped.
 ContentionAwareRouting route_contention_aware(const Fabric& fabric, const EngineOptions& options,
                                               const CasspStarts* starts = nullptr,
                                               const RouteRequest& request = {});
 
-/// The same from up*/down* tables: all routes stay legal by their order. Options `start` and
-/// `max_extra_hops` do not count.
+/// The same from up*/down* tables: all routes stay legal by their order. Ignores the options
+/// `start` and `max_extra_hops`.
 ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
                                         const UpDownRouting& start,
                                         const RouteRequest& request = {});

@@ -1,5 +1,5 @@
-// The closed form (routing/trees/dmodk_tables.h) on the tree as it was when it was whole, and what
-// the holes broke repaired as engine heal repairs: that is heal with another base.
+// D-mod-K (routing/trees/dmodk_tables.h) on the complete tree, repaired as in engine heal: engine
+// heal with another base.
 
 #include "routing/engines/dmodk.h"
 

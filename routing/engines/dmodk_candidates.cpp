@@ -36,7 +36,9 @@ void DmodkCandidates::add() {
   plain_ = add(dmodk_engine.name, dmodk_count(options_), tree_);
   if (tree_.is_even || is_count_configured()) return;
   from_first_path_ = add(from_first_path_name, from_first_path(), tree_);
-  if (const std::uint32_t gap = best_gap(); gap != 0) enter_gap(gap);
+  if (const std::uint32_t gap = best_gap(); gap != 0) {
+    with_gap_ = add(gap_name(gap), with_gap(gap), tree_);
+  }
 }
 
 std::vector<std::size_t> DmodkCandidates::starts() const {
@@ -46,15 +48,16 @@ std::vector<std::size_t> DmodkCandidates::starts() const {
   return positions;
 }
 
-void DmodkCandidates::prefer() {
+void DmodkCandidates::prefer_plain() {
   const TriedConstruction& plain = selection_.at(*plain_).tried;
   const std::size_t same_tables = selection_.at(*plain_).duplicate_of.value_or(*plain_);
   for (std::size_t i = 0; i < selection_.size(); ++i) {
     TriedConstruction& other = selection_.at(i).tried;
     if (i == *plain_ || i == same_tables || !other.refusal.empty()) continue;
     if (plain.with_servers > other.with_servers ||
-        plain.score < tuning.as_good_as_dmodk * other.score)
+        plain.score < tuning.as_good_as_dmodk * other.score) {
       continue;
+    }
     other.refusal =
         fmt::format("scores {:.4f}; dmodk scores {:.4f} and faults change fewer of its entries",
                     other.score, plain.score);
@@ -67,8 +70,9 @@ void DmodkCandidates::compare_first_path() {
   TableCandidate& first_path = selection_.at(*from_first_path_);
   const double enough = tuning.first_path_gain * selection_.at(*plain_).tried.score;
   if (first_path.tried.score >= enough) return;
-  first_path.tried.refusal = fmt::format("scores {:.4f}; required for shared uplinks: {:.4f}",
-                                         first_path.tried.score, enough);
+  first_path.tried.refusal =
+      fmt::format("scores {:.4f}, but needs {:.4f} because hosts of all leaves share uplinks",
+                  first_path.tried.score, enough);
   first_path.tables = {};
 }
 
@@ -96,8 +100,8 @@ TableEvaluator DmodkCandidates::evaluator_of(const Fabric& complete) const {
 }
 
 /// The gap between leaves with which the complete tree scores best, so that a fault does not change
-/// it. The candidates are harmless_gaps() but for the largest, which is start=first; if every gap
-/// does some harm, as with several node types or joined trees, a few small ones. 0: no gap.
+/// it. Tries harmless_gaps() without the largest, which is start=first; if no gap is harmless, as
+/// with several node types or joined trees, tries a few small ones. 0: no gap.
 std::uint32_t DmodkCandidates::best_gap() const {
   if (is_large(fabric_)) return 0;
   if (!tree_.complete) return best_gap(fabric_, tree_, selection_.evaluator());
@@ -124,8 +128,8 @@ std::uint32_t DmodkCandidates::best_gap(const Fabric& complete, const CompletedT
                                        scores.begin())];
 }
 
-/// The options with the lowest S on the complete tree among those that score best but for the
-/// slack.
+/// The options with the lowest S on the complete tree among those within the slack of the best
+/// score.
 DmodkCandidates::NamedCount DmodkCandidates::count_for_complete_tree() const {
   const Fabric& complete = *tree_.complete;
   const CompletedTree tree = infer_complete_tree(complete, {});
@@ -151,10 +155,6 @@ DmodkCandidates::NamedCount DmodkCandidates::count_for_complete_tree() const {
     if (!is_chosen_good || qualities[i].with_servers < qualities[chosen].with_servers) chosen = i;
   }
   return counts[chosen];
-}
-
-void DmodkCandidates::enter_gap(std::uint32_t gap) {
-  with_gap_ = add(gap_name(gap), with_gap(gap), tree_);
 }
 
 /// Returns the position of the candidate.

@@ -40,8 +40,8 @@ class DmodkCandidates {
   std::vector<std::size_t> starts() const;
 
   /// Refuses candidates that are hardly better than plain dmodk, because a fault changes fewer
-  /// entries of plain dmodk. All candidates must have been evaluated; also for the next function.
-  void prefer();
+  /// entries of plain dmodk. All candidates must have been evaluated, as for the next function.
+  void prefer_plain();
   /// Refuses dmodk with start=first unless it is clearly better: all hosts in the same position of
   /// their leaves then share an uplink, which the score hardly notices.
   void compare_first_path();
@@ -57,7 +57,6 @@ class DmodkCandidates {
   std::uint32_t best_gap(const Fabric& complete, const CompletedTree& tree,
                          const TableEvaluator& evaluate) const;
   NamedCount count_for_complete_tree() const;
-  void enter_gap(std::uint32_t gap);
   std::size_t add(std::string_view name, const DmodkCount& count, const CompletedTree& tree);
 
   const Fabric& fabric_;

@@ -1,8 +1,7 @@
-// On a regular tree the routes of P-SSSP are in step with each other: shifts, and all traffic that
-// is made of them, take as little time as can be. A few missing links put every destination that is
-// routed after the first hole out of step, far from the holes, too. So the holes are filled with
-// links that only exist in the engine's mind (imagined_links.h), the complete tree is routed, and
-// only the entries that used such a link are chosen again (heal_tables.h).
+// On a regular tree, D-mod-K and P-SSSP distribute the flows of every shift evenly over the links.
+// In P-SSSP, a few missing links disturb this for every destination that is routed after the first
+// of them, also far away. So the engine adds the missing links (inferred_links.h), routes the
+// complete tree, and recomputes only the entries that use an inferred link (heal_tables.h).
 //
 // All tables follow the up*/down* order of the complete tree (tree_order.h), so they need one
 // virtual lane whatever is missing. On rows of directors without such an order, all minimal paths
@@ -43,7 +42,7 @@ constexpr std::array heal_lines{choice_option<&HealOptions::base>(
     "are no multiple of its uplinks) and cassp (on irregular trees)")};
 constexpr OptionTable<HealOptions> heal_table{heal_lines};
 
-/// Whether all switches of a rank and a number of ports have equally many links up.
+/// Whether all switches of a level with the same number of ports have equally many uplinks.
 bool is_regular(const Fabric& fabric) {
   const std::vector<std::uint32_t> rank = switch_ranks(fabric);
   std::map<std::pair<std::uint32_t, unsigned>, std::uint32_t> links_up;
@@ -110,7 +109,7 @@ class Healer {
         order_(order_of(fabric, tree.preferred)) {}
 
   HealRouting route() {
-    // Of fewer hosts hot spots are too small to tell: what shifts gain is lost to random traffic.
+    // On smaller trees, random traffic loses what shifts gain.
     constexpr std::size_t many_hosts = 1000;
     spreads_shifts_evenly_ = tree_.is_regular && plan_.base != HealBase::cassp &&
                              fabric_.endpoints().size() > many_hosts;
@@ -146,8 +145,8 @@ class Healer {
                        request_.stop, positions_in(whole()));
   }
 
-  /// Inferred switches are numbered behind all others, but paths over them have their turn where
-  /// their columns are.
+  /// Inferred switches have the highest numbers, but D-mod-K takes the paths over them in the order
+  /// of their columns.
   std::vector<std::uint32_t> positions_in(const Fabric& whole) const {
     if (whole.switch_count() == fabric_.switch_count()) return {};
     const std::vector<SwitchId> order = tree_coordinates(whole).switches;
@@ -161,7 +160,7 @@ class Healer {
   const HealPlan& plan_;
   const RouteRequest& request_;
   std::optional<UpDownOrder> order_;    // on the fabric
-  bool spreads_shifts_evenly_ = false;  // what the base makes, as far as repair cares
+  bool spreads_shifts_evenly_ = false;  // as in HealSettings
 };
 
 class HealEngine : public RoutingEngine {
@@ -187,8 +186,8 @@ CompletedTree infer_complete_tree(const Fabric& fabric, std::vector<InferredLink
   CompletedTree tree;
   tree.inferred = std::move(missing);
   if (!tree.inferred.empty()) {
-    // With few holes the tables are to stay like those of the whole tree, in which each parallel
-    // cable has its number.
+    // If few links are missing, the parallel cables keep their numbers of the complete tree, so
+    // that most entries stay.
     tree.complete =
         with_links(fabric, tree.inferred,
                    lacks_many_links(fabric, tree.inferred) ? ParallelCables::inferred_last

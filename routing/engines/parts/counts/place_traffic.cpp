@@ -1,6 +1,6 @@
-// Of tables that are equally good at all else, those are wanted that do not lead the hosts of one
-// place of all leaves by one way: a row of a matrix that is transposed, or the servers that are not
-// named so.
+// Of tables that are otherwise equal, those are better that do not lead all hosts in the same
+// position of their leaves over one uplink: these hosts can be a row of a matrix that is
+// transposed, or servers without a recognizable name.
 
 #include "routing/engines/parts/counts/place_traffic.h"
 

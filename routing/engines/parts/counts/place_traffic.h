@@ -1,6 +1,6 @@
 #pragma once
 
-// Traffic between hosts at the same place of many leaves, which structured traffic hardly has.
+// Traffic between hosts in the same position of many leaves, which structured traffic hardly has.
 
 #include <vector>
 
@@ -11,8 +11,8 @@
 
 namespace pssp {
 
-/// Bit reversal, transposition, and where no kinds of hosts tell the servers what is written to the
-/// last host of each leaf (docs/explanation/structured-traffic.md).
+/// Bit reversal, transposition, and, if no node types identify servers, writes to the last host of
+/// each leaf (docs/explanation/structured-traffic.md).
 class PositionTraffic {
  public:
   /// The fabric must outlive the object. `hosts`: in order, attached all. O(flows).

@@ -20,8 +20,8 @@ double index_of(const Fabric& fabric, const ForwardingTables& tables) {
   return edge_forwarding_index(fabric, channel_loads(fabric, tables));
 }
 
-/// Routes on the busiest link of an end port, relative to its capacity: to or from all LIDs of the
-/// others.
+/// Routes on the busiest link of an end port, relative to its capacity: the routes to or from all
+/// LIDs of the other end ports.
 double busiest_end_port(const Fabric& fabric) {
   double lids = 0;
   for (const EndPortId e : fabric.endpoints()) {
@@ -36,7 +36,7 @@ double busiest_end_port(const Fabric& fabric) {
   return busiest;
 }
 
-/// Shared by judges: its bounds take as long as to judge tables.
+/// Shared by evaluators: its bounds take as long to compute as one evaluation.
 using SharedSuite = std::shared_ptr<const StructuredSuite>;
 
 SharedSuite suite_to_compare_by(const Fabric& fabric, const LidUse& use = {}) {
@@ -68,7 +68,7 @@ TableEvaluator evaluate_by_simulation(const Fabric& fabric, const SharedSuite& s
   };
 }
 
-/// The same with traffic between hosts at the same place of many leaves.
+/// The same with traffic between hosts in the same position of many leaves.
 TableEvaluator with_positions(const Fabric& fabric, TableEvaluator evaluate, double weight,
                               const StopSignal& stop) {
   const auto positions = std::make_shared<const PositionTraffic>(

@@ -1,10 +1,9 @@
-// Destination by destination, the entries of its tree are moved to where its routes merge least
-// (tree_search.h).
+// Local search, destination by destination (tree_search.h).
 //
-// Moves that lower the count end in a state that no single move improves, and on regular fabrics
-// the routes of P-SSSP are such a state from the beginning, though far better ones exist. Noisy
-// passes leave it: what a look finds is multiplied by a random number around 1. The noise fades
-// from pass to pass, and passes without it follow.
+// Changes that lower the contention end in a local minimum, and on regular fabrics the routes of
+// P-SSSP are one from the beginning, though far better tables exist. Noisy passes leave it: they
+// multiply the contention of each candidate by a random number around 1. The noise fades from pass
+// to pass, and passes without noise follow (simulated annealing).
 
 #include "routing/engines/parts/local_search/contention_search.h"
 
@@ -57,7 +56,7 @@ class ContentionSearch {
       make_noisy_passes(groups);
       gain += make_passes(groups);
       if (options_.only_first_lids) break;
-      // Shifts and exchanges of leaves go by the first LIDs.
+      // Structured traffic uses base LIDs only.
       structured_.reset();
     }
     return gain;
@@ -85,7 +84,7 @@ class ContentionSearch {
   EndPortId owner(Lid lid) const { return EndPortId(fabric_.owner(lid).index); }
 
   void make_noisy_passes(const std::vector<DestinationGroup>& groups) {
-    // A quarter more or less lets everything move (trials: docs/reference/engines/cassp.md).
+    // An error of up to a quarter is enough for every entry to change.
     constexpr double first_noise = 0.5;
     for (std::uint32_t pass = 0; pass < options_.noisy_passes; ++pass) {
       tree_.set_noise(first_noise * (options_.noisy_passes - pass) / options_.noisy_passes);
@@ -95,7 +94,7 @@ class ContentionSearch {
   }
 
   double make_passes(const std::vector<DestinationGroup>& groups) {
-    constexpr double little = 2e-3;  // of all merges: a pass that gains no more is the last
+    constexpr double little = 2e-3;  // share of the contention: a pass that gains less is the last
     double gain = 0;
     for (std::uint32_t pass = 0; pass < options_.max_passes; ++pass) {
       const double of_pass = improve(groups);

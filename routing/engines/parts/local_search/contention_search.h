@@ -1,6 +1,6 @@
 #pragma once
 
-// Lowering the number of merging pairs of routes (route_merges.h) by moving single entries.
+// Lowers the contention of routes (route_contention.h) by changing single entries.
 
 #include <cstdint>
 #include <limits>
@@ -14,46 +14,45 @@
 namespace pssp {
 
 struct ContentionSearchOptions {
-  std::uint32_t max_extra_hops = 0;  ///< hops that a moved route may be longer than the shortest
-  /// Passes over all destinations that only make moves that lower the count.
+  std::uint32_t max_extra_hops = 0;  ///< hops by which changed routes may exceed the minimum
+  /// Passes over all destinations that only make changes that lower the contention.
   std::uint32_t max_passes = 0;
-  /// Passes before them that also make moves that raise it, fewer and fewer (simulated annealing).
+  /// Passes before them that also make changes that raise it, fewer and fewer (simulated
+  /// annealing).
   std::uint32_t noisy_passes = 0;
-  /// Begin with no routes and add one destination after the other, each moved to where it merges
-  /// least with those before it; else all routes of the tables are there from the beginning.
+  /// Start with no routes and add one destination after the other, each with the least contention
+  /// with those before it; else start with all routes of the tables.
   bool grow = false;
-  /// Other paths for an entry that are looked at in all passes together; about 10^8 a second.
+  /// Probes in all passes together; about 10^8 a second.
   std::uint64_t max_probes = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t seed = 1;  ///< of the noise
-  /// Null: any paths. Else all paths stay legal by this usable order, and the shortest such paths;
-  /// the tables must have these, as those of engine updown do, and max_extra_hops is 0.
+  /// Null: any paths. Else all paths must be and stay the shortest that are legal by this usable
+  /// order, as those of engine updown are, and max_extra_hops must be 0.
   const UpDownOrder* up_down = nullptr;
-  /// The first LIDs' routes are also moved away from those that they meet in structured traffic.
-  /// Without `grow`.
+  /// Weights of the contention in structured traffic, for routes to base LIDs. Not with `grow`.
   StructuredWeights structured = {};
-  /// Entries for the other LIDs stay: routes that keep apart from their siblings would not come out
-  /// better by this count.
+  /// Keep all entries for additional LIDs: this search ignores whether the routes to the LIDs of
+  /// one host share channels.
   bool only_first_lids = false;
-  /// Null, or tables in the fabric's numbering: an entry that they have stays.
+  /// Null, or tables in the numbering of the fabric: entries that they contain stay.
   const ForwardingTables* fixed = nullptr;
 };
 
-/// Takes one destination after the other and moves its entries, switch by switch, to where its
-/// routes merge with the fewest routes to other destinations; pass after pass, until a pass changes
+/// Visits one destination after the other, and switch by switch changes its entries to the next hop
+/// with the least contention with routes to other destinations. Repeats this until a pass gains
 /// little or the limits are reached.
 ///
-/// The tables must be complete, without loops, and no switch's way longer than the shortest plus
-/// max_extra_hops; so they are afterwards. With LMC > 0 the first LIDs of all ports are treated as
-/// if there were no others; then the second ones, which keep away from the first; and so on.
-/// Entries for LIDs of no endpoint stay. O(passes * LIDs * channels) time with max_extra_hops 0,
-/// times the hops of a way beyond. The same input gives the same tables. Throws Stopped; the tables
-/// are then complete, but not finished. Returns by how much the count fell in the passes without
-/// noise: contending_pairs() and structured_pairs() together.
+/// The tables must be complete and without loops, and paths may exceed the minimal hop count by at
+/// most max_extra_hops; all of this stays true. With LMC > 0, the base LIDs are optimized alone;
+/// then the second LIDs, which avoid contention with them; and so on. Entries for LIDs that belong
+/// to no endpoint stay. O(passes * LIDs * channels) time with max_extra_hops 0, else times the hops
+/// of a path. The same input gives the same tables. Throws Stopped, with complete tables. Returns
+/// the decrease of contending_pairs() + structured_pairs() in the passes without noise.
 double reduce_contention(const Fabric& fabric, ForwardingTables& tables,
                          const ContentionSearchOptions& options, const StopSignal& stop = {});
 
-/// Looks of one pass over the first LIDs of all endpoints, at most. O(switches with endpoints *
-/// channels).
+/// The largest number of probes of one pass over the base LIDs of all endpoints. O(switches with
+/// endpoints * channels).
 std::uint64_t probes_per_pass(const Fabric& fabric, std::uint32_t max_extra_hops);
 
 }  // namespace pssp

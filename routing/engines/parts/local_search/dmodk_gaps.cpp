@@ -1,10 +1,11 @@
-// In a shift a leaf of h hosts sends to h neighbours, which mostly sit on two leaves. With w paths
-// up some way is taken by ceil(h / w) of them at least; and by no more as long as their numbers lie
-// within w * ceil(h / w). So between two leaves w * ceil(h / w) - h numbers may be left out.
+// In a shift, the h hosts of a leaf send to h consecutive hosts, which mostly sit on two leaves.
+// With w uplinks, at least ceil(h / w) of these share an uplink, and no more do as long as their
+// numbers lie within w * ceil(h / w). So w * ceil(h / w) - h numbers may be left out between two
+// leaves.
 //
-// That is for nothing in shifts, but it says which way the next leaf begins with: whether hosts at
-// the same place of each leaf share a way, and whether the neighbour of a job's last host, which is
-// its first one, has the next way.
+// A gap does not change shifts, but it determines the uplink with which the next leaf starts:
+// whether hosts in the same position of each leaf share an uplink, and whether the first host of a
+// job uses the uplink after that of the last host.
 
 #include "routing/engines/parts/local_search/dmodk_gaps.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which numbers the closed form may leave out between the leaves of a tree.
+// The numbers that D-mod-K may leave out between the leaves of a tree.
 
 #include <cstdint>
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace pssp {
 
-/// Values of DmodkCount::gap above 0 with which no way up of a leaf is given to more of any
-/// neighbouring hosts, as many as a leaf has, than must be; ascending. Hosts and cables up are
-/// counted of the leaves that are alike most often. Empty where the hosts divide by the cables.
-/// `fabric`: a tree. O(channels).
+/// Values of DmodkCount::gap above 0, ascending, that keep shifts balanced: of as many consecutive
+/// hosts as a leaf has, no more than necessary use the same uplink. The numbers of hosts and
+/// uplinks are those of the most frequent kind of leaf. Empty if the hosts are a multiple of the
+/// uplinks. `fabric`: a tree. O(channels).
 std::vector<std::uint32_t> harmless_gaps(const Fabric& fabric);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
-// Noise is not wanted here: routes of a regular tree are in step with each other, and no moves that
-// only lower the count ever bring them back there. So structured traffic is looked at last, by
-// local search from tables that are good at random traffic, or in step, already.
+// Noise would do harm here: tables of a regular tree distribute shifts evenly, and after noise no
+// changes that only lower the cost restore this. So structured traffic comes last, in a local
+// search from tables that are already good for random traffic, or already distribute shifts evenly.
 
 #include "routing/engines/parts/local_search/structured_local_search.h"
 

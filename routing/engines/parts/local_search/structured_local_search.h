@@ -1,6 +1,6 @@
 #pragma once
 
-// Tables of any engine, improved against random and structured traffic at once.
+// Improves tables for random and structured traffic together.
 
 #include <cstdint>
 #include <limits>
@@ -15,16 +15,15 @@ namespace pssp {
 
 struct StructuredSearch {
   StructuredWeights structured;
-  std::uint32_t passes = 4;  ///< at most; nothing is gained by more
+  std::uint32_t passes = 4;  ///< at most; more passes gain nothing
   std::uint64_t max_probes = std::numeric_limits<std::uint64_t>::max();
   const UpDownOrder* up_down = nullptr;     ///< as reduce_contention() has it
   std::uint32_t max_extra_hops = 0;         ///< likewise; not with `up_down`
   const ForwardingTables* fixed = nullptr;  ///< likewise
 };
 
-/// Moves entries without noise to where contending_pairs() and structured_pairs() together are
-/// fewest, as reduce_contention() does; those for first LIDs alone. What is in step with all shifts
-/// stays so.
+/// Changes entries for base LIDs to minimize contending_pairs() + structured_pairs(), like
+/// reduce_contention() without noise. Tables that distribute all shifts evenly stay as they are.
 void reduce_structured_contention(const Fabric& fabric, ForwardingTables& tables,
                                   const StructuredSearch& how, const StopSignal& stop = {});
 
