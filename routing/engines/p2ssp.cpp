@@ -308,14 +308,14 @@ class P2sspEngine : public RoutingEngine {
     double lowest = std::numeric_limits<double>::infinity();
     for (const FirstRoutes first : first_routes_) {
       ForwardingTables tables = first(fabric, distances, request.stop);
-      const EfiReduction relief =
+      const EfiReduction reduction =
           reduce_efi(fabric, paths, tables, max_probes_, any_moves, request.stop);
       const double index = edge_forwarding_index(fabric, channel_loads(fabric, tables));
       if (index < lowest) {
         lowest = index;
         best = std::move(tables);
       }
-      if (relief.is_optimal) break;
+      if (reduction.is_optimal) break;
     }
     return {std::move(best)};
   }

@@ -15,7 +15,7 @@
 
 namespace pssp {
 
-/// Congestion of the flows of a phase that arrive (structured traffic suite.h says what that is).
+/// Congestion of the flows of a phase that arrive (structured_suite.h defines congestion).
 struct PhaseTime {
   double largest = 0;
   double sum = 0;

@@ -31,7 +31,7 @@ struct TrafficPattern {
   std::string_view name;
   std::size_t phases = 0;  ///< that are visited; at least one
   bool sampled = false;    ///< only every seventh phase is visited, or fewer
-  /// Whether it counts in S (structured traffic suite.h).
+  /// Whether it counts in S (structured_suite.h).
   bool in_summary = false;
   /// Whether it counts beside S where tables are compared: what is written to servers that kinds
   /// of hosts tell.

@@ -99,7 +99,8 @@ class Option {
   Option& show_default();
 
   /// Of a text or texts: it names files that are read, or one that is written. Standard input can
-  /// be read once; an output must not be a file that is read, nor another output (output_places.h).
+  /// be read once; an output must not be a file that is read, nor another output
+  /// (output_targets.h).
   Option& reads();
   /// Of a text or texts: some of the words in it may be files that are read, as in
   /// "pattern:file:NAME,1MiB" or "FILE@SET"; no output may be one of them.

@@ -76,14 +76,14 @@ TEST_CASE("the index of p2ssp is never above that of pssp", "[p2ssp]") {
   }
 }
 
-TEST_CASE("relief lowers the index, keeps routes minimal and counts its moves", "[p2ssp]") {
+TEST_CASE("reduce_efi() lowers the EFI, keeps routes minimal and counts its moves", "[p2ssp]") {
   const Fabric fabric = make_fabric("torus 6x6x4");
   const AllowedChannels paths(fabric);
   ForwardingTables tables = route(fabric, "pssp");
   const ForwardingTables before = tables;
-  const EfiReduction relief = reduce_efi(fabric, paths, tables, 1'000'000);
-  CHECK(relief.moves > 0);
-  CHECK_FALSE(relief.is_optimal);
+  const EfiReduction reduction = reduce_efi(fabric, paths, tables, 1'000'000);
+  CHECK(reduction.moves > 0);
+  CHECK_FALSE(reduction.is_optimal);
   CHECK(index_of(fabric, tables) < index_of(fabric, before));
   // Half the traffic crosses the middle of a ring of six: 144 * 144 / 2 routes in each of the two
   // cuts and directions, at best 108 a channel. No routing can be below.
@@ -100,8 +100,8 @@ TEST_CASE("an index that no other way can lower is recognised", "[p2ssp]") {
   // The middle link of a chain carries all routes between its sides.
   const Fabric fabric = make_fabric("mesh 4 --hosts 2");
   ForwardingTables tables = route(fabric, "pssp");
-  const EfiReduction relief = reduce_efi(fabric, AllowedChannels(fabric), tables, 1000);
-  CHECK(relief.is_optimal);
-  CHECK(relief.moves == 0);
+  const EfiReduction reduction = reduce_efi(fabric, AllowedChannels(fabric), tables, 1000);
+  CHECK(reduction.is_optimal);
+  CHECK(reduction.moves == 0);
   CHECK(index_of(fabric, tables) == 4 * 4);
 }

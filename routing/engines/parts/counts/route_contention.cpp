@@ -64,7 +64,7 @@ double ContentionCounts::contention() const {
 
 namespace {
 
-/// Merges of two routes to one and the same LID: in a permutation they never meet.
+/// Pairs of routes to the same LID, which are never used together in a permutation.
 double contention_within(const Fabric& fabric, const RouteTree& tree) {
   const auto head = fabric.channel_head();
   const auto cost = fabric.channel_cost();

@@ -1,7 +1,7 @@
 #pragma once
 
-// How often routes run into each other: the count that engine cassp lowers
-// (docs/reference/engines/cassp.md derives it).
+// Contention in random traffic: the cost that engine cassp lowers
+// (docs/explanation/routing-algorithms.md derives it).
 
 #include <algorithm>
 #include <cstdint>
@@ -22,11 +22,11 @@ struct RouteTree {
   std::uint32_t root = 0;
 };
 
-/// Routes on every channel and every turn, kept up to date while trees come and go.
+/// Numbers of routes on every channel and every turn, updated when trees are added or removed.
 ///
-/// A turn is a pair of channels that a route takes one after the other. Routes that turn together
-/// from a to b have met before b, so that of the L(b)^2 pairs of routes on b all but the T(a, b)^2
-/// pairs of each turn merge there. Routes that start at one endpoint have met on its link.
+/// A turn is a pair of consecutive channels of a route. Routes with the same turn from a to b share
+/// a, too. So of the L(b)^2 pairs of routes on b, all except the T(a, b)^2 pairs of each turn share
+/// b as their first channel. Routes that start at the same endpoint already share its link.
 class ContentionCounts {
  public:
   /// All counts 0. O(switches + sum of squared switch degrees) time and memory.
@@ -36,7 +36,7 @@ class ContentionCounts {
   /// `tree` must have been added as it is.
   void remove(const RouteTree& tree) { change(tree, -1); }
 
-  /// Whether all channels have the same capacity; then all that is counted are whole numbers.
+  /// Whether all channels have the same capacity; then all counts are integers.
   bool is_uniform() const noexcept { return uniform_; }
   std::uint32_t routes(std::uint32_t channel) const noexcept { return routes_[channel]; }
   /// Routes over `channel` that start at its tail.
@@ -45,7 +45,7 @@ class ContentionCounts {
   const std::uint32_t* turns_to(std::uint32_t channel) const noexcept {
     return turns_.data() + turn_row_[channel];
   }
-  /// Returns zeros, for the way from switch s to its end ports, where nothing is met any more.
+  /// Returns zeros: there is no further contention between switch s and its end ports.
   const std::uint32_t* turns_to_end_ports(std::uint32_t s) const noexcept {
     return turns_.data() + (no_turns_ - fabric_.first_channel()[s]);
   }
@@ -58,19 +58,20 @@ class ContentionCounts {
   double on_channel(std::uint32_t channel) const noexcept {
     return uniform_ ? routes_[channel] : cost_[channel] * routes_[channel];
   }
-  /// How many of these a route that starts at the tail of `channel` shares its end port's link
-  /// with, summed over the end ports there.
+  /// Number of these that start at the same end port as the route, summed over the end ports at the
+  /// tail of `channel`.
   double shared_at_start(std::uint32_t channel) const noexcept {
     return cost_[channel] * starting_[channel];
   }
-  /// How many of these the route has met on channel `before`, from which it turns to `channel`.
+  /// Number of these that the route already shares channel `before` with, before it turns to
+  /// `channel`.
   double shared_at_turn(std::uint32_t before, std::uint32_t channel) const noexcept {
     const double turns = turns_[turn_index(before, channel)];
     return uniform_ ? turns : turns * std::min(cost_[before], cost_[channel]);
   }
 
-  /// Merges of two routes in all trees together, those within one tree included: sum over the
-  /// channels of the pairs of routes that meet there first, relative to the capacity. O(turns).
+  /// Sum over all channels of the pairs of routes whose first shared channel it is, relative to the
+  /// capacity, including pairs in one tree. O(turns).
   double contention() const;
 
  private:
@@ -94,10 +95,10 @@ class ContentionCounts {
   std::vector<std::size_t> turn_row_;  // by channel out; the reverse of the channel in is added
 };
 
-/// Pairs of routes of different sources and different destination LIDs that merge under given
-/// tables, relative to the capacity of the channel where they do; a pair that parts and meets again
-/// counts again. Small where random permutations get much bandwidth. O(LIDs * switches + sum of
-/// squared switch degrees).
+/// Pairs of routes with different sources and different destination LIDs that share a channel,
+/// relative to the capacity of the first shared channel; a pair that separates and meets again
+/// counts again. Low if random permutations get much bandwidth. O(LIDs * switches + sum of squared
+/// switch degrees).
 double contending_pairs(const Fabric& fabric, const ForwardingTables& tables);
 
 }  // namespace pssp

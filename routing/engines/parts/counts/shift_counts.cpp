@@ -1,6 +1,6 @@
-// Hosts of a switch mostly follow each other in the order, and a channel's row is indexed by source
-// minus destination: so what a look reads of a channel lies together, and destinations that follow
-// each other read nearly the same.
+// Hosts of a switch are mostly consecutive, and the row of a channel is indexed by source minus
+// destination, so that a probe reads consecutive memory, and probes for consecutive destinations
+// read almost the same memory.
 
 #include "routing/engines/parts/counts/shift_counts.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// How often routes would meet in shifts, where everybody sends to the k-th next at once.
+// Contention in shifts, in which every host sends to the k-th next host at the same time.
 
 #include <cstdint>
 #include <span>
@@ -11,59 +11,60 @@
 
 namespace pssp {
 
-/// For each channel and each k, the routes over the channel from a host to the k-th next one. Two
-/// routes are on at once in a shift exactly if their k is the same; and stencils, recursive
-/// doubling and jobs are made of a few shifts each. Two bytes a channel and host.
+/// For each channel and each k, the number of routes over the channel from a host to the k-th next
+/// host. Two routes are used together in a shift exactly if their k is the same. Stencils,
+/// recursive doubling and jobs consist of a few shifts each. Takes two bytes for each channel and
+/// host.
 class ShiftCounts {
  public:
   /// Whether the counts of so many hosts fit into 1 GiB.
   static bool is_affordable(const Fabric& fabric, std::size_t hosts);
 
-  /// All counts 0. `hosts`: in the order that shifts go by, attached all, fewer than 65536.
+  /// All counts 0. `hosts`: in the order of the shifts, all attached, fewer than 65536.
   ShiftCounts(const Fabric& fabric, const std::vector<EndPortId>& hosts);
 
   std::size_t hosts() const noexcept { return hosts_of_; }
 
-  /// Adds the routes to `destination`, or takes them out again (`sign` -1). Does nothing where the
-  /// end port is no host. O(hops of all routes).
+  /// Adds the routes to `destination`, or removes them (`sign` -1). Does nothing if the end port is
+  /// no host. O(hops of all routes).
   void change(const RouteTree& tree, EndPortId destination, int sign);
 
-  /// Neighbouring places in a channel's row: of routes that begin at neighbouring hosts.
+  /// Consecutive positions in the row of a channel, of routes that start at consecutive hosts.
   struct Positions {
     std::uint32_t first;
     std::uint32_t count;
   };
-  /// Where in each row the counts stand of routes from endpoints at the `sources` (switches, none
-  /// twice) to `destination`; as few as can be. None where the end port is no host.
+  /// Finds the positions in each row of the routes from endpoints at the `sources` (switches, each
+  /// once) to `destination`, in as few ranges as possible; none if the end port is no host.
   /// O(sources log sources).
   void find_positions(std::span<const std::uint32_t> sources, EndPortId destination,
                       std::vector<Positions>& positions) const;
 
-  /// Adds a route over the channel at each of these places, or takes one out again (`sign` -1).
+  /// Adds a route over the channel at each of these positions, or removes it (`sign` -1).
   void change(std::uint32_t channel, std::span<const Positions> positions, int sign);
 
-  /// Routes on `channel` that are on at the same time as one from an endpoint at those places would
-  /// be, relative to the channel's capacity, summed over these endpoints. `counted`: whether these
-  /// routes are in the counts there already; no one meets himself. O(endpoints).
+  /// Sum over the routes at these positions of the other routes on `channel` that are used at the
+  /// same time, relative to the capacity of the channel. `counted`: whether the counts include the
+  /// routes at these positions. O(endpoints).
   double met(std::uint32_t channel, std::span<const Positions> positions,
              bool counted = false) const;
 
-  /// By how much hot_spots() grows with these routes; where they are `counted`, by how much it
-  /// would fall without them. Other routes count up to 255 at a place. O(endpoints).
+  /// The increase of hot_spots() by these routes; if they are `counted`, the decrease without them.
+  /// More than 255 other routes at a position count as 255. O(endpoints).
   double hot_spot_increase(std::uint32_t channel, std::span<const Positions> positions,
                            bool counted = false) const;
 
-  /// The same with each of these numbers to the fourth power: a shift lasts as long as its busiest
-  /// channel, so where the others are in step few congested places count more than many pairs.
-  /// Numbers count up to 255.
+  /// As met(), with each number of routes to the fourth power: the busiest channel determines the
+  /// time of a shift, so if other routes are evenly distributed, a few hot spots matter more than
+  /// many pairs. Numbers above 255 count as 255.
   double hot_spot_cost(std::uint32_t channel, std::span<const Positions> positions,
                        bool counted = false) const;
 
-  /// Pairs of routes that are on at once on a channel, relative to its capacity. O(counts).
+  /// Pairs of routes that use a channel at the same time, relative to its capacity. O(counts).
   double pairs() const;
-  /// The sixth part of the cubes of the routes that are on at once on a channel, relative to its
-  /// capacity: a shift lasts as long as its most congested channel, which pairs average away.
-  /// O(counts).
+  /// The hot spot penalty: one sixth of the cube of the number of routes that use a channel at the
+  /// same time, relative to its capacity. The most congested channel determines the time of a
+  /// shift, but hardly changes the number of pairs. O(counts).
   double hot_spots() const;
 
  private:

@@ -1,7 +1,6 @@
-// Shifts: shift_counts.h. Leaves: K destinations at leaf b that the hosts of leaf a reach over one
-// channel share it whenever the two leaves exchange, so hosts(a) * K (K - 1) / 2 pairs of routes
-// do. Only the K of one leaf b are in memory at a time; who goes on to the next empties the few
-// places that are not 0 and counts again.
+// Shifts: shift_counts.h. Leaves: if the hosts of leaf a reach K destinations at leaf b over one
+// channel, hosts(a) * K (K - 1) / 2 pairs of routes share it whenever the two leaves exchange data.
+// Only the K of one leaf b are in memory at a time; set_leaf() clears the few that are not 0.
 
 #include "routing/engines/parts/counts/structured_counts.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// How often routes run into each other under traffic that is not random: shifts, and hosts of one
-// leaf that send to hosts of another one (docs/reference/engines/cassp.md derives what is counted).
+// Contention in structured traffic: shifts, and the hosts of one leaf that send to the hosts of
+// another leaf (docs/explanation/routing-algorithms.md).
 
 #include <cstddef>
 #include <cstdint>
@@ -18,20 +18,19 @@
 
 namespace pssp {
 
-/// The counts of channels, kept up to date while trees come and go. Those of shifts are of all
-/// trees; those of leaves only of the trees to one switch, which is chosen by set_leaf().
+/// Counts for each channel, updated when trees are added or removed. The counts of shifts include
+/// all trees; those of leaves only the trees to one switch, which set_leaf() starts anew.
 class StructuredCounts {
  public:
-  /// Whether shifts of so large a fabric are counted: where they would take more than 1 GiB they
-  /// are not, as if their weight were 0.
+  /// Whether the counts of shifts fit into 1 GiB; if not, the weight of shifts is 0.
   static bool can_count_shifts(const Fabric& fabric);
 
   /// All counts 0.
   StructuredCounts(const Fabric& fabric, StructuredWeights weights);
 
-  /// From now on what ends at this switch is counted; nothing does as yet.
+  /// Sets the counts of leaves to 0, before the trees to another switch are added.
   void set_leaf();
-  /// All calls below are about the routes to this end port. They do nothing where it is no host.
+  /// The calls below concern the routes to this end port. They do nothing if it is no host.
   void set_destination(EndPortId destination) noexcept { destination_ = destination; }
 
   /// O(hops of all routes).
@@ -43,7 +42,7 @@ class StructuredCounts {
     add_to_leaf(tree);
   }
 
-  /// Routes that are looked at together, over one channel after the other.
+  /// Routes that are moved together.
   struct Sources {
     struct Leaf {
       std::uint32_t number;
@@ -52,15 +51,16 @@ class StructuredCounts {
     std::vector<ShiftCounts::Positions> positions;
     std::vector<Leaf> leaves;
   };
-  /// Those to the present destination from the endpoints at these switches, none twice.
+  /// Finds the routes to the present destination from the endpoints at these switches, each once.
   void find(std::span<const std::uint32_t> switches, Sources& sources) const;
-  /// What they would meet on the channel, weighted; or do, if they are `counted` there.
-  /// O(endpoints).
+  /// Their weighted contention on the channel. `counted`: whether the counts of the channel include
+  /// them. O(endpoints).
   double met(std::uint32_t channel, const Sources& sources, bool counted) const;
-  /// Adds them to the channel, or takes them out again (`sign` -1). O(endpoints).
+  /// Adds them to the channel, or removes them (`sign` -1). O(endpoints).
   void change(std::uint32_t channel, const Sources& sources, int sign);
 
-  /// Weighted pairs of routes that are on at once in shifts, and of those to the present leaf.
+  /// Weighted pairs of routes that share a channel in shifts, and in exchanges with the present
+  /// leaf.
   double pairs_in_shifts() const;
   double pairs_to_leaf() const;
 
@@ -79,8 +79,8 @@ class StructuredCounts {
   std::vector<std::size_t> not_all_zero_;  // of these, the places that were ever raised
 };
 
-/// Weighted pairs of routes (or hot spots) that are on at once in structured traffic, of all first
-/// LIDs, counted again. O(hops of all routes + channels * hosts).
+/// Weighted pairs of routes (or hot spots) in structured traffic between base LIDs, computed from
+/// scratch. O(hops of all routes + channels * hosts).
 double structured_pairs(const Fabric& fabric, const ForwardingTables& tables,
                         StructuredWeights weights);
 

@@ -1,12 +1,12 @@
-// Routes of one LID that meet at a switch go on together, so what can be moved is a subtree: the
-// entry of one switch for one LID, with all routes behind it. For the busiest channel, every LID
-// whose tree uses it and every switch of that tree whose way leads over it is looked at, with every
-// other channel that leads as near to the destination. Of the moves that leave each channel of the
-// new way less busy than the busiest is now, the one whose new way stays emptiest is made, or the
-// first whose new way stays clearly less busy.
+// Routes to one LID that meet at a switch continue together, so a move changes the entry of one
+// switch for one LID, and with it the path of a whole subtree. For the busiest channel, the probes
+// are: every LID whose tree uses it, every switch of this tree whose path contains it, and every
+// other channel that leads as near to the destination. Of the moves after which each channel of the
+// new path is less busy than the busiest channel is now, it makes the one whose new path is least
+// busy, or the first whose new path is clearly less busy.
 //
-// Each move takes load off a busiest channel and makes no other as busy, so the sorted list of
-// loads falls lexicographically and the process ends.
+// Each move lowers the load of a busiest channel and makes no other as busy, so the sorted list of
+// loads falls lexicographically, and the search ends.
 
 #include "routing/engines/parts/local_search/efi_reduction.h"
 
@@ -54,32 +54,32 @@ class EfiReducer {
   }
 
   EfiReduction run(std::uint64_t max_moves, const StopSignal& stop) {
-    EfiReduction relief;
+    EfiReduction result;
     const std::uint64_t max_probes = probes_left_;
-    while (!busiest_.empty() && probes_left_ > 0 && relief.moves < max_moves) {
+    while (!busiest_.empty() && probes_left_ > 0 && result.moves < max_moves) {
       const auto [load, channel] = busiest_.top();
       if (load != load_[channel]) {
-        busiest_.pop();  // it has changed since; its present load is in the queue too
+        busiest_.pop();  // outdated; the present load is in the queue, too
         continue;
       }
-      stop.check("relief of busy channels",
-                 static_cast<double>(relief.moves) / static_cast<double>(max_moves));
+      stop.check("reduction of the EFI",
+                 static_cast<double>(result.moves) / static_cast<double>(max_moves));
       const std::uint64_t probes_before = probes_left_;
       const Move move = best_move(channel);
       if (!move.at.valid()) {
-        relief.is_optimal = probes_left_ == probes_before;
+        result.is_optimal = probes_left_ == probes_before;
         break;
       }
       make(move);
-      ++relief.moves;
+      ++result.moves;
     }
-    relief.probes = max_probes - probes_left_;
-    return relief;
+    result.probes = max_probes - probes_left_;
+    return result;
   }
 
  private:
   Move best_move(std::uint32_t busy) {
-    constexpr double good_enough = 0.9;  // to look on would cost more than it brings
+    constexpr double good_enough = 0.9;  // further probes would cost more than they gain
     const SwitchId tail(fabric_.channel_tail()[busy]);
     const PortNumber port = fabric_.channel_out_port()[busy];
     Move best;
@@ -116,8 +116,9 @@ class EfiReducer {
     for (const Member& member : subtree_) next_hop_over_[member.at] = 0;
   }
 
-  /// The switches whose way to the LID leads over `busy`, its tail first, each behind the one that
-  /// it forwards to. Much less than the whole tree where `busy` leads away from a leaf.
+  /// Finds the switches whose path to the LID contains `busy`: first its tail, and each switch
+  /// after the one that it forwards to. Far fewer than all switches if `busy` leads away from a
+  /// leaf.
   void gather_subtree(Lid lid, std::uint32_t busy) {
     const auto first = fabric_.first_channel();
     subtree_.clear();
@@ -155,9 +156,9 @@ class EfiReducer {
     }
   }
 
-  /// Largest load on the way that begins with `channel`, as far as it is new, if `routes` more took
-  /// it. Infinite when it reaches `limit`, and when that way is then no less loaded in total than
-  /// `old` is now: such moves make no progress, but push the same routes to and fro.
+  /// Largest load on the new part of the path that begins with `channel`, if `routes` more used it.
+  /// Infinite if this reaches `limit`, or if the total load of the path would be no lower than that
+  /// of `old` is now: such moves make no progress, but push the same routes to and fro.
   double peak_of_path(std::uint32_t channel, std::uint32_t old, Lid lid, std::uint32_t routes,
                       double limit) const {
     double peak = 0;
@@ -187,8 +188,8 @@ class EfiReducer {
     tables_.set(move.at, move.lid, fabric_.channel_out_port()[move.channel]);
   }
 
-  /// Along the way to the LID from `channel` on. Where old and new way have rejoined, what one call
-  /// takes the other adds.
+  /// Adds load to the path to the LID from `channel` on. After old and new path have rejoined, the
+  /// two calls cancel out.
   void add_load(std::uint32_t channel, Lid lid, double routes) {
     while (channel != no_channel) {
       load_[channel] += routes * fabric_.channel_cost()[channel];
@@ -209,12 +210,13 @@ class EfiReducer {
   const AllowedChannels& paths_;
   ForwardingTables& tables_;
   std::uint64_t probes_left_;
-  std::vector<Lid> destinations_;  // of endpoints, in their order: the numbers of LIDs say nothing
-  std::size_t next_ = 0;  // of destinations_, to look at first: all are moved about equally often
+  std::vector<Lid> destinations_;  // LIDs of endpoints, in the order of these
+  std::size_t next_ =
+      0;  // of destinations_, probed first, so that all are moved about equally often
   std::vector<double> load_;  // by ChannelId, relative to the capacity
   std::priority_queue<std::pair<double, std::uint32_t>>
       busiest_;                  // entries whose load is outdated are skipped
-  std::vector<Member> subtree_;  // behind the busy channel, of the LID that is looked at
+  std::vector<Member> subtree_;  // switches whose path to the present LID contains `busy`
   std::vector<std::uint8_t> next_hop_over_;  // whether a switch is in subtree_, by SwitchId
   std::vector<std::uint8_t> on_old_path_;
 };

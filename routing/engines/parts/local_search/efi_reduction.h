@@ -1,6 +1,6 @@
 #pragma once
 
-// Lowering the edge forwarding index of given tables by moving single entries.
+// Lowers the edge forwarding index (EFI) of tables by changing single entries.
 
 #include <cstdint>
 #include <limits>
@@ -14,17 +14,16 @@ namespace pssp {
 
 struct EfiReduction {
   std::uint64_t moves = 0;   ///< entries changed
-  std::uint64_t probes = 0;  ///< alternatives looked at
-  /// All routes over the busiest channel have no other allowed way, so no such tables have a lower
-  /// index.
+  std::uint64_t probes = 0;  ///< alternatives examined
+  /// No route over the busiest channel has another allowed path, so no allowed tables have a lower
+  /// EFI.
   bool is_optimal = false;
 };
 
-/// Takes routes off the busiest channel, one entry at a time, and goes on with what is the busiest
-/// then; stops when the busiest channel cannot be relieved without another becoming as busy, or
-/// after looking at `max_probes` alternatives or making `max_moves` moves. All routes stay allowed.
-/// The tables must be complete, and allowed by `paths`. Throws Stopped; the tables are then as good
-/// as those before, but not finished.
+/// Takes routes off the busiest channel, one entry at a time, and continues with the channel that
+/// is then the busiest. Stops if this would make another channel as busy, after `max_probes`
+/// probes, or after `max_moves` changes. All routes stay allowed. The tables must be complete, and
+/// allowed by `paths`. Throws Stopped; the tables are then usable and no worse than before.
 EfiReduction reduce_efi(const Fabric& fabric, const AllowedChannels& paths,
                         ForwardingTables& tables, std::uint64_t max_probes,
                         std::uint64_t max_moves = std::numeric_limits<std::uint64_t>::max(),

@@ -1,19 +1,18 @@
-// The complete tables are balanced, so what is left of them is: each entry that can stay stays, and
-// those that lost their link, or that no route went by, go where the routes that stayed leave most
-// room. All loads are known from the start, as the complete tables' routes on the links that exist;
-// a destination's own are taken out while its entries are chosen.
+// The complete tables are balanced, so each entry stays if it can. Entries that lost their link, or
+// that carried no route, go to the channels that the remaining routes load least. The loads are
+// those of the complete tables on the links that exist; the routes to a destination are taken out
+// of them while its entries are chosen.
 //
-// Then the same entries are chosen twice more, by what hurts: pairs of routes that merge
-// (route_merges.h), and pairs that would be on at once in a shift (shift_counts.h). A pair of
-// routes is in a random permutation with probability 1 / n^2, in a random shift with 1 / n; so n
-// times the weight of structured traffic is what a pair of the second kind counts.
+// Then the same entries are chosen twice more, by their contention in random traffic
+// (route_contention.h) and in shifts (shift_counts.h). On n hosts, a pair of routes is used
+// together with probability 1 / n^2 in a random permutation, but 1 / n in a random shift; so a pair
+// that meets in a shift counts n times the weight of structured traffic.
 //
-// Most traffic goes to base LIDs, and what few entries cost there weighs more than what they gain
-// for striped flows. So further LIDs wait until all base LIDs are repaired.
+// Most traffic goes to base LIDs, so the additional LIDs are repaired after all base LIDs.
 //
-// Where the complete tables are in step, the few entries that lost their link make the congested
-// places that a shift waits for. So there hot spots count instead of pairs, and all entries of the
-// switches with a hole may make room.
+// If the complete tables distribute shifts evenly, the entries that lost their link create the hot
+// spots that determine the time of a shift. Then the cost of hot spots replaces the number of
+// pairs, and all entries of switches that lost a link may change.
 
 #include "routing/engines/parts/local_search/heal_tables.h"
 
@@ -36,14 +35,14 @@
 namespace pssp {
 namespace {
 
-/// Entries for one LID that had to be chosen, nearest the destination first.
+/// The switches whose entries for one LID had to be chosen, nearest the destination first.
 struct Chosen {
   SwitchId root;
   Lid lid;
   std::vector<std::uint32_t> switches;
 };
 
-/// Chooses given entries again, all others given.
+/// Chooses given entries again, by contention with all other entries.
 template <class Distances>
 class EntryRefiner {
  public:
@@ -84,7 +83,7 @@ class EntryRefiner {
 
  private:
   EndPortId owner(Lid lid) const { return EndPortId(fabric_.owner(lid).index); }
-  /// In shifts all send to the first LIDs.
+  /// Shifts use base LIDs only.
   bool counts_in_shifts(Lid lid) const {
     return shifts_.has_value() && fabric_.end_port(owner(lid)).lid == lid;
   }
@@ -96,7 +95,7 @@ class EntryRefiner {
     std::copy(tree_.endpoints().begin(), tree_.endpoints().end(), routes_.begin());
   }
 
-  /// As it was read, with what was chosen since.
+  /// The tree that was read, with the entries that were chosen since.
   RouteTree tree() const {
     const auto order = tree_.upstream_first();
     if (order.empty()) return {};
@@ -110,7 +109,7 @@ class EntryRefiner {
     if (counts_in_shifts(lid)) shifts_->change(tree(), owner(lid), 1);
   }
 
-  /// Expects the tree to be read, and to be among the shifts' counts, but not among the merges.
+  /// The tree must have been read; shifts_ must include it, contention_ must not.
   void choose(const Chosen& chosen) {
     for (const std::uint32_t s : chosen.switches) {
       if (routes_[s] == 0) continue;
@@ -127,7 +126,8 @@ class EntryRefiner {
     }
   }
 
-  /// Takes the routes through s out of the way from there, or puts them on it (`sign` 1).
+  /// Removes the routes through s from the channels of their path from s on, or adds them
+  /// (`sign` 1).
   void change_path(std::uint32_t s, const Chosen& chosen, int sign) {
     const bool in_shifts = counts_in_shifts(chosen.lid);
     for (std::uint32_t at = s; at != chosen.root.value(); at = next(at)) {
@@ -136,7 +136,7 @@ class EntryRefiner {
     }
   }
 
-  /// The switches whose routes come through s, s the first, and those of them that forward to it.
+  /// Finds the switches whose routes pass s, beginning with s and the switches that forward to it.
   void gather_subtree(std::uint32_t s) {
     subtree_.assign(1, s);
     children_ = 0;
@@ -152,7 +152,7 @@ class EntryRefiner {
   }
 
   std::uint32_t cheapest(std::uint32_t s, const Chosen& chosen) {
-    // Rounding must not move anything.
+    // Rounding errors must not change an entry.
     constexpr double clearly_less = 1 - 1e-9;
     constexpr double infinity = std::numeric_limits<double>::infinity();
     std::uint32_t best = out_[s];
@@ -168,12 +168,12 @@ class EntryRefiner {
     return best;
   }
 
-  /// Pairs that the routes through s would be in, from s on, if they left it by `channel`; where
-  /// that is `enough`, some number that is. Shifts take long to look up, so they come last, and
-  /// what is met behind a switch is kept for the next way that goes over it.
+  /// Weighted contention of the routes through s, from s on, if they left it by `channel`; if it is
+  /// at least `enough`, any number that is. Shifts take longest, so they come last, and the result
+  /// for each switch is kept for the other paths over this switch.
   double cost(std::uint32_t s, std::uint32_t channel, const Chosen& chosen, double enough) {
-    constexpr double of_pairs = 0.3;      // trials: .1 to .3 cost no bandwidth
-    constexpr double of_hot_spots = 0.1;  // trials: .03 to 1 lead to the same shifts
+    constexpr double of_pairs = 0.3;      // measured: 0.1 to 0.3 cost no bandwidth
+    constexpr double of_hot_spots = 0.1;  // measured: 0.03 to 1 lead to the same shifts
     const double contention = contention_over(s, channel, chosen);
     if (!counts_in_shifts(chosen.lid)) return contention;
     const double weight =
@@ -201,7 +201,7 @@ class EntryRefiner {
     return contention;
   }
 
-  /// Begins a look: on the way that they take now the routes through s are counted themselves.
+  /// Begins a probe: on their present path, the counts include the routes through s themselves.
   void meet_on_present_path(std::uint32_t s, const Chosen& chosen) {
     ++probe_;
     for (std::uint32_t at = s; at != chosen.root.value(); at = next(at)) {
@@ -214,7 +214,7 @@ class EntryRefiner {
                                   : shifts_->met(channel, positions_, counted);
   }
 
-  /// Of the routes on `channel`, those that the routes through s have met on the channel before.
+  /// Pairs on `channel` that already share the channel before s.
   double met_before(std::uint32_t s, std::uint32_t channel) const {
     double met = 0;
     if (fabric_.endpoints_per_switch()[s] != 0) met += contention_.shared_at_start(channel);
@@ -235,11 +235,11 @@ class EntryRefiner {
   DestinationTree tree_;
   std::vector<std::uint32_t> out_;      // channel that each switch forwards by, by SwitchId
   std::vector<std::uint32_t> routes_;   // through the switch, by SwitchId
-  std::vector<std::uint32_t> subtree_;  // of the switch that is chosen for
-  std::vector<ShiftCounts::Positions> positions_;  // of the routes from there
+  std::vector<std::uint32_t> subtree_;  // of the switch whose entry is chosen
+  std::vector<ShiftCounts::Positions> positions_;  // of the routes from the subtree
   std::size_t children_ = 0;
-  /// What the routes meet in shifts on the channel that a switch forwards by; of the present look
-  /// where numbered so.
+  /// Contention in shifts on the channel that a switch forwards by; valid if `probe` is the present
+  /// one.
   struct Met {
     std::uint64_t probe = 0;
     double met = 0;
@@ -274,7 +274,7 @@ class TableHealer {
     const Groups further = all.subspan(base.size());
     const std::vector<Chosen> chosen_of_base = heal_endpoints(base);
     heal(order.others);
-    chosen_.clear();  // no one sends there, so there is nothing to refine
+    chosen_.clear();  // these LIDs get no traffic between hosts, so their entries are not refined
     const std::vector<Chosen> chosen_of_further = heal_endpoints(further);
     forget_inferred_switches();
     refine(base, chosen_of_base);
@@ -284,7 +284,7 @@ class TableHealer {
  private:
   using Groups = std::span<const DestinationGroup>;
 
-  /// How many groups there are before the first of second LIDs.
+  /// Number of groups of base LIDs, which come first.
   std::size_t base_groups(Groups groups) const {
     const auto end = std::find_if(groups.begin(), groups.end(), [&](const DestinationGroup& group) {
       const Lid lid = group.lids.front();
@@ -293,7 +293,7 @@ class TableHealer {
     return static_cast<std::size_t>(end - groups.begin());
   }
 
-  /// The rows of switches that are not there.
+  /// Removes the tables of inferred switches.
   void forget_inferred_switches() {
     if (tables_.switch_count() == fabric_.switch_count()) return;
     ForwardingTables present(fabric_.switch_count(), tables_.max_lid());
@@ -301,7 +301,7 @@ class TableHealer {
     tables_ = std::move(present);
   }
 
-  /// What had to be chosen.
+  /// Returns the entries that had to be chosen.
   std::vector<Chosen> heal_endpoints(Groups groups) {
     for (const DestinationGroup& group : groups) {
       for (const Lid lid : group.lids) add_routes(lid, 1);
@@ -330,7 +330,7 @@ class TableHealer {
     }
   }
 
-  /// Adds what endpoints send to `lid` to the loads, or takes it out of them (`sign` -1).
+  /// Adds the routes from all endpoints to `lid` to the loads, or removes them (`sign` -1).
   void add_routes(Lid lid, double sign) {
     if (!fabric_.is_endpoint_lid(lid)) return;
     tree_.read(tables_, lid);
@@ -360,7 +360,7 @@ class TableHealer {
     if (!all_stay) {
       tree_.read(tables_, lid);
       for (const std::uint32_t s : distances_.order().subspan(1)) {
-        // An entry that nothing went by was chosen for no reason, and may now be on many ways.
+        // An entry without routes was chosen arbitrarily, and may now be on many paths.
         const bool is_idle = tree_.endpoints()[s] == 0 && fabric_.is_endpoint_lid(lid);
         if (is_idle || !can_stay(s, lid)) chosen.switches.push_back(s);
       }
@@ -370,7 +370,7 @@ class TableHealer {
     if (!chosen.switches.empty()) chosen_.push_back(std::move(chosen));
   }
 
-  /// Their entries make room for those that had to be chosen.
+  /// Adds the switches that lost a link, whose entries may change, too.
   void add_holes(Chosen& chosen) const {
     std::vector<std::uint32_t> all;
     auto next_chosen = chosen.switches.begin();
@@ -416,12 +416,12 @@ class TableHealer {
     add_routes(chosen.lid, 1);
   }
 
-  /// Largest load on the way to the root that begins with the channel.
+  /// Largest load on the path to the root that begins with the channel.
   double busiest_over(std::uint32_t channel) const {
     return std::max(load_[channel], busiest_[fabric_.channel_head()[channel]]);
   }
 
-  /// Of paths that are equally busy, that whose first channel is less so.
+  /// Of paths with the same largest load, the one whose first channel has a lower load.
   std::uint32_t least_busy(std::uint32_t s) const {
     std::uint32_t best = no_index;
     for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
@@ -442,7 +442,7 @@ class TableHealer {
   DestinationTree tree_;  // in the complete fabric, where the tables have gaps nowhere, if anywhere
   std::vector<std::uint32_t> channel_of_complete_;  // none: inferred
   std::vector<double> load_;                        // by ChannelId, relative to the capacity
-  std::vector<double> busiest_;  // on the way to the present destination, by SwitchId
+  std::vector<double> busiest_;  // on the path to the present destination, by SwitchId
   std::vector<bool> lost_link_;  // lost a link, by SwitchId
   std::vector<Chosen> chosen_;
 };

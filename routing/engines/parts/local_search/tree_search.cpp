@@ -1,15 +1,15 @@
-// The trees of all destinations but one are given. Moving the entry of switch s for that one from
-// channel b to b' moves all routes through s. What they merge with changes on their first channel,
-// as they come there from another turn, and on the way behind it; before s nothing changes. So with
-// the merges behind each switch at hand the gain is exact, and costs one look at a turn for each
-// switch that forwards to s.
+// The trees of all destinations except one are fixed. Changing the entry of switch s for this
+// destination from channel b to b' moves all routes through s. Their contention changes on b and
+// b', because they arrive there over other turns, and on the paths behind these channels; it does
+// not change before s. So if the contention behind each switch is known, the gain is exact and
+// costs one access to a turn for each switch that forwards to s.
 //
-// Switches are taken nearest the destination first: then the merges behind every switch that s may
-// forward to are known already. Switches without routes choose too, the way of fewest routes, so
-// that a later switch that looks at them as its next hop sees a good way.
+// Switches are visited nearest the destination first, so that the contention behind every next hop
+// of s is known. Switches without routes choose the path with the fewest routes, so that later
+// switches find a good path behind them.
 //
-// With extra hops allowed, the merges behind a switch are summed along its way each time, and the
-// same walk finds whether the way would lead back to s.
+// With extra hops, the contention behind a switch is summed along its path each time, which also
+// finds out whether the path would lead back to s.
 
 #include "routing/engines/parts/local_search/tree_search.h"
 
@@ -21,7 +21,7 @@
 namespace pssp {
 namespace {
 
-/// Rounding must not make two ways take turns for ever.
+/// Without this margin, rounding errors could make the search alternate between two paths forever.
 constexpr double clearly_less = 1 - 1e-9;
 
 }  // namespace
@@ -140,8 +140,8 @@ void TreeSearch::unlink(std::uint32_t s) {
   *place = next_sibling_[s];
 }
 
-/// contention_over() where all channels are alike and no way makes a non-minimal path: whole
-/// numbers then, which are summed much sooner.
+/// contention_over() if all channels have the same capacity and all paths are minimal: sums of
+/// integers, which are much faster.
 struct TreeSearch::TotalContention {
   const ContentionCounts& counts;
   const Ahead* ahead;  // by SwitchId
@@ -152,7 +152,7 @@ struct TreeSearch::TotalContention {
     const Ahead& next = ahead[path.head];
     const std::uint64_t on_channel = counts.routes(path.channel);
     const auto behind = static_cast<std::int64_t>(on_channel - next.turns[path.reverse]);
-    // A switch without endpoints starts nothing.
+    // No route starts at a switch without endpoints.
     std::uint64_t met = counts.starting(path.channel);
     for (const Arrivals& in : arrivals) met += std::uint64_t{in.routes} * path.turns[in.reverse];
     return routes * (next.contention + static_cast<double>(behind)) -
@@ -160,7 +160,7 @@ struct TreeSearch::TotalContention {
   }
 };
 
-/// Merges of one route behind the channel.
+/// Contention of one route behind the channel.
 inline double TreeSearch::Ahead::behind(const PathChoice& path) const {
   return contention - turns[path.reverse] * std::min(path.cost, cost);
 }
@@ -176,8 +176,8 @@ void TreeSearch::probe_ahead(std::uint32_t s) {
   return 1 + noise_ * (unit_interval(random_()) - 0.5);
 }
 
-/// Merges of the routes through s, from s on, if they left it by `way`, behind which each merges
-/// with `behind` others. Where there are no routes: of one more.
+/// Contention of the routes through s, from s on, if they left it by `path`, behind which each
+/// route has contention `behind`. If no routes pass s: of one additional route.
 double TreeSearch::contention_over(std::uint32_t s, const PathChoice& path, double behind) const {
   const double each = counts_.on_channel(path.channel) + behind;
   if (routes_[s] == 0) return each;
@@ -190,7 +190,7 @@ double TreeSearch::contention_over(std::uint32_t s, const PathChoice& path, doub
   return contention;
 }
 
-/// Returns by how much the merges fell.
+/// Returns the decrease of contention.
 double TreeSearch::choose(std::uint32_t s, const Inertia& inertia) {
   gather_arrivals(s);
   if (max_extra_hops_ != 0) {
@@ -211,7 +211,7 @@ double TreeSearch::choose(std::uint32_t s, const Inertia& inertia) {
 template <class Contention>
 double TreeSearch::choose(std::uint32_t s, const Inertia& inertia,
                           const Contention& contention_over) {
-  // Routes that are none meet nothing in structured traffic.
+  // A switch without routes has no contention in structured traffic.
   if (structured_ != nullptr && routes_[s] != 0) return choose_by_all(s, contention_over);
   const std::uint32_t baseline = inertia.baseline.empty() ? no_index : inertia.baseline[s];
   std::uint32_t best_out = out_[s];
@@ -224,7 +224,7 @@ double TreeSearch::choose(std::uint32_t s, const Inertia& inertia,
     if (path.channel == old.channel) continue;
     double contention = contention_over(path) * random_factor();
     if (path.channel == baseline) contention *= inertia.share;
-    // Mostly not, and whoever foretells that goes on to the next way meanwhile.
+    // Rarely true, so that branch prediction continues with the next candidate.
     if (contention < enough) [[unlikely]] {
       best = contention;
       enough = best * clearly_less;
@@ -237,8 +237,8 @@ double TreeSearch::choose(std::uint32_t s, const Inertia& inertia,
   return routes_[s] == 0 ? 0 : now - best;
 }
 
-/// The same with what is met in structured traffic. Most paths have too many merges already, so
-/// this is looked at last, and only as far as needed.
+/// The same with the contention in structured traffic. Most candidates already have too much
+/// contention in random traffic, so this part is computed last, and only as far as needed.
 template <class Contention>
 double TreeSearch::choose_by_all(std::uint32_t s, const Contention& contention_over) {
   find_sources(s);
@@ -265,7 +265,7 @@ double TreeSearch::choose_by_all(std::uint32_t s, const Contention& contention_o
   return now - best;
 }
 
-/// Where the routes through s come from.
+/// Finds the switches where the routes through s start.
 void TreeSearch::find_sources(std::uint32_t s) {
   leaves_.clear();
   if (first_child_[s] == no_index) {
@@ -278,8 +278,8 @@ void TreeSearch::find_sources(std::uint32_t s) {
   structured_->find(leaves_, sources_);
 }
 
-/// What the sources' routes meet in structured traffic on the way that they take now. On it they
-/// are counted themselves, and nowhere else.
+/// Contention of the sources' routes in structured traffic on their present path, where the counts
+/// include these routes themselves.
 double TreeSearch::structured_now(std::uint32_t s) {
   ++probe_;
   double all = 0;
@@ -290,8 +290,9 @@ double TreeSearch::structured_now(std::uint32_t s) {
   return all;
 }
 
-/// What they would meet that way, after structured_now(); where that is `enough`, some number that
-/// is. Most paths join others soon, so what is met behind a switch is kept for the next one.
+/// Their contention if they used `path`; if it is at least `enough`, any number that is. Call
+/// structured_now() first. Most paths soon join, so the result for each switch is kept for the next
+/// path.
 double TreeSearch::structured_over(const PathChoice& path, double enough) {
   double all = structured_->met(path.channel, sources_, false);
   for (std::uint32_t at = path.head; at != root_ && all < enough; at = next(at)) {
@@ -320,8 +321,8 @@ double TreeSearch::contention_at_turn(std::uint32_t before, std::uint32_t channe
   return counts_.on_channel(channel) - counts_.shared_at_turn(before, channel);
 }
 
-/// Merges of one route behind `channel`, summed hop by hop; infinite when the way leads back to s
-/// or makes it more than `room` hops farther from the root than it is now.
+/// Contention of one route behind `channel`, summed hop by hop; infinite if the path leads back to
+/// s, or if s would be more than `room` hops farther from the root than now.
 double TreeSearch::walk(std::uint32_t s, std::uint32_t channel, std::uint32_t room) const {
   double contention = 0;
   std::uint32_t at = fabric_.channel_head()[channel];
@@ -334,7 +335,7 @@ double TreeSearch::walk(std::uint32_t s, std::uint32_t channel, std::uint32_t ro
   return at == root_ ? contention : std::numeric_limits<double>::infinity();
 }
 
-/// Hops by which the ways of all switches of the subtree of s may yet grow.
+/// Hops by which the paths of all switches in the subtree of s may still grow.
 std::uint32_t TreeSearch::room_for_extra_hops(std::uint32_t s) {
   std::uint32_t room = no_index;
   for_subtree(s, [&](std::uint32_t k) {

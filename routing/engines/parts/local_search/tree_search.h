@@ -1,7 +1,7 @@
 #pragma once
 
-// One destination's tree while its entries are moved to where its routes merge least with those to
-// other destinations (route_merges.h).
+// The tree of one destination while a local search changes its entries to minimize the contention
+// with routes to other destinations (route_contention.h).
 
 #include <cstdint>
 #include <limits>
@@ -24,26 +24,26 @@ struct Inertia {
   static constexpr std::uint32_t no_baseline = std::numeric_limits<std::uint32_t>::max();
   /// By SwitchId: 0 where the entry stays. Empty: all may be moved.
   std::span<const std::uint8_t> may_move;
-  /// By SwitchId: the channel that the entry should keep or come back to; no_baseline where it may
-  /// go anywhere. Empty: nowhere.
+  /// By SwitchId: the channel that the entry should keep or return to; no_baseline: none. Empty: no
+  /// entry has one.
   std::span<const std::uint32_t> baseline;
-  /// Above 0, up to 1: another channel is taken only where the routes merge with fewer than this
-  /// share of those that they would merge with in the baseline.
+  /// Above 0, up to 1: another channel is used only if its contention is less than this share of
+  /// the contention on the baseline channel.
   double share = 1;
 };
 
-/// The trees of all destinations but this one are in the counts. Serves many destinations and
-/// allocates only once. The same calls give the same moves.
+/// The counts include the trees of all destinations except this one. An object serves many
+/// destinations and allocates only once. The same calls give the same changes.
 class TreeSearch {
  public:
-  /// No way becomes longer than the shortest by more than `max_extra_hops` hops. With `up_down` all
-  /// ways are the shortest that are legal by this usable order; max_extra_hops is 0 then.
+  /// Paths exceed the minimal hop count by at most `max_extra_hops`. With `up_down`, all paths are
+  /// the shortest that are legal by this usable order, and max_extra_hops must be 0.
   TreeSearch(const Fabric& fabric, const ContentionCounts& counts, std::uint32_t max_extra_hops,
              std::uint64_t seed = 1, const UpDownOrder* up_down = nullptr);
 
-  /// From now on what routes meet in structured traffic counts, too; null: no longer. The present
-  /// destination is that of `structured`, and what its routes are inert to does not count. This
-  /// tree is in these counts, too, and what moves is moved there.
+  /// Adds the contention in structured traffic to the cost; null: no longer. Inertia is then
+  /// ignored. `structured` must have the present destination and include this tree; changes are
+  /// applied to it.
   void weigh(StructuredCounts* structured) noexcept { structured_ = structured; }
 
   /// Prepares for trees towards `root`. O(switches + channels).
@@ -53,18 +53,17 @@ class TreeSearch {
   /// switch that can reach the root. O(switches).
   void read(const ForwardingTables& tables, Lid lid);
 
-  /// The same without the numbers of routes, for who asks for paths only; read() comes before
-  /// anything else then. O(switches).
+  /// The same without the numbers of routes. Call read() before any other function. O(switches).
   RouteTree read_paths(const ForwardingTables& tables, Lid lid);
 
   RouteTree tree() const { return {std::span(order_).subspan(1), out_, routes_, root_}; }
 
-  /// From now on what is found of other ways is up to `noise` / 2 too low or too high, by share.
+  /// From now on, the cost of other candidates is wrong by up to the share `noise` / 2.
   void set_noise(double noise) { noise_ = noise; }
 
-  /// Moves the entries of all switches once, nearest first, to where their routes merge least.
-  /// Returns by how much the merges fell; subtracts what was looked at from `probes_left`, and
-  /// stops at 0. O(channels) with max_extra_hops 0, times the hops of a way beyond.
+  /// Visits all switches once, nearest first, and changes each entry to the candidate with the
+  /// least contention. Returns the decrease of contention. Subtracts the probes from `probes_left`,
+  /// and stops at 0. O(channels) with max_extra_hops 0, else times the hops of a path.
   double improve(std::uint64_t& probes_left, const Inertia& inertia = {});
 
   void write(ForwardingTables& tables, Lid lid) const;
@@ -74,7 +73,7 @@ class TreeSearch {
   void link(std::uint32_t s);
   void unlink(std::uint32_t s);
 
-  /// A channel out of a switch, with what a look at it reads.
+  /// A channel out of a switch, with the values that a probe reads.
   struct PathChoice {
     std::uint32_t channel;
     std::uint32_t head;
@@ -82,7 +81,7 @@ class TreeSearch {
     double cost;
     const std::uint32_t* turns;  // to the channel
   };
-  /// What a route meets from a switch on.
+  /// The contention of a route from a switch on.
   struct Ahead {
     double contention;           // of one more route that starts at the switch
     const std::uint32_t* turns;  // to the channel that the switch forwards by
@@ -90,7 +89,7 @@ class TreeSearch {
 
     double behind(const PathChoice& path) const;
   };
-  /// The routes that come to a switch by one channel.
+  /// The routes that arrive at a switch over one channel.
   struct Arrivals {
     std::uint32_t reverse;
     std::uint32_t routes;
@@ -152,7 +151,8 @@ class TreeSearch {
   std::vector<std::uint32_t> subtree_;
   std::vector<std::uint32_t> leaves_;  // switches with endpoints below the one that chooses
   StructuredCounts::Sources sources_;  // the routes from there
-  /// What these meet on the channel that a switch forwards by; of this look where numbered so.
+  /// Contention of these on the channel that a switch forwards by; valid if `probe` is the present
+  /// one.
   struct Met {
     std::uint64_t probe = 0;
     double met = 0;
