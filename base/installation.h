@@ -6,8 +6,8 @@
 
 namespace pssp {
 
-/// The folder that contains bin/, lib/ and share/, from the path of one of our programs: a build
-/// and PREFIX have them in bin/, an installation has the programs of `pssp` in libexec/pssp/.
+/// The folder that contains bin/, lib/ and share/, from the path of a program of this project: in a
+/// build, programs are in bin/; in an installation, those that `pssp` starts are in libexec/pssp/.
 std::filesystem::path installation_of(const std::filesystem::path& executable);
 
 /// The folder of the programs that `pssp` starts, from the path of `pssp`.

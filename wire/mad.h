@@ -72,7 +72,7 @@ bool answers(std::span<const std::uint8_t, mad_size> mad, const MadRequest& requ
 MadAnswer decode_answer(std::span<const std::uint8_t, mad_size> mad,
                         const ManagementClass& management_class);
 
-/// Bits of a status that do not mean failure.
+/// Bits of a status after which the request can still succeed.
 namespace mad_status {
 inline constexpr std::uint16_t busy = 0x0001, redirect = 0x0002;
 }

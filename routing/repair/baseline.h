@@ -69,7 +69,8 @@ StableRouting repaired(const Baseline& baseline, const Fabric& now,
                        const ForwardingTables* in_force, const StableOptions& options,
                        const StopSignal& stop);
 
-/// Fraction of the entries of `tables` (for `now`) that also exist in the baseline, 0 .. 1.
+/// Fraction of the entries of `tables` (for `now`) for which the baseline has an entry, too, 0
+/// .. 1.
 double known_part(const Baseline& baseline, const Fabric& now, const ForwardingTables& tables);
 
 }  // namespace pssp

@@ -10,8 +10,8 @@
 namespace pssp {
 
 /// The largest difference between a path's hop count and the minimum, over all endpoints; at most
-/// max_stable_extra_hops, which also stands for dead ends and loops. O(switches x LIDs x hops);
-/// stores the distances of all pairs of switches.
+/// max_stable_extra_hops, which is also the result for loops. Paths to a dead end count up to
+/// there. O(switches x LIDs x hops); stores the distances of all pairs of switches.
 std::uint32_t longest_extra_hops(const Fabric& fabric, const ForwardingTables& tables);
 
 }  // namespace pssp

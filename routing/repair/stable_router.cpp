@@ -1,6 +1,6 @@
 // LID by LID, what can stay of the previous tree is kept and the rest is made again
 // (tree_repair.h), against the loads of all trees that are whole. Two kinds of moves follow, both
-// judged by how many pairs of routes merge (tree_search.h):
+// evaluated by the contention of routes (tree_search.h):
 //
 // - Entries that had to change anyway move to their best position, at no extra cost.
 // - Valid entries move if the change of the fabric requires it: their path uses a channel that has

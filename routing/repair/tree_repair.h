@@ -49,7 +49,7 @@ class TreeRepair {
 
   /// For complete(): replaces invalid entries round-robin over the nearest paths, among all LIDs
   /// that the switch forwarded by the same port before. The choice depends only on `previous` and
-  /// on what is missing near the switch. Valid until the next keep(), which must be called first.
+  /// on what is missing near the switch. Call it after keep(); it applies until the next keep().
   /// `previous` must outlive complete().
   void take_turns(const ForwardingTables& previous, Lid lid);
 

@@ -7,7 +7,7 @@
 // 18, 36, ..., and all servers would share one up path.
 //
 // For further LIDs of a host, each digit of the host's number is shifted (plane_turns.h), so that
-// shifts stay in step in all planes.
+// shifts are balanced in all planes.
 //
 // In a damaged tree, only some paths lead to a destination; the modulo is taken over these paths.
 
@@ -74,7 +74,7 @@ TreeWidths measure_widths(const Fabric& fabric) {
 /// empty if no leaf has an offset.
 ///
 /// On a three-level tree, hosts at the same position of all leaves share the up path, or shifts
-/// would get out of step. If a leaf has several rounds of hosts, and the numbers of rounds and of
+/// would be unbalanced. If a leaf has several rounds of hosts, and the numbers of rounds and of
 /// next-level paths have a common factor, such hosts also share some next-level paths and leave
 /// others unused (for example the last host of each leaf, often a server). Shifts do not require
 /// this: the switches of the next level must only use all their paths in turn for the hosts of a
@@ -116,7 +116,7 @@ std::vector<std::uint32_t> turns_of_leaves(const Fabric& fabric, const TreeWidth
 /// Numbers of destinations, by EndPortId: each node type is counted leaf by leaf.
 ///
 /// Shifts wrap around: the last host is a neighbor of the first. If the number of hosts is not a
-/// whole number of rounds over all paths, every shift would get out of step there on some leaf. So
+/// whole number of rounds over all paths, every shift would be unbalanced there on some leaf. So
 /// the unused numbers are spread among the leaves.
 class DestinationNumbers {
  public:

@@ -32,7 +32,7 @@ struct InferredLink {
 /// children of a switch).
 std::vector<InferredLink> infer_links(const Fabric& fabric);
 
-/// Whether at least one of 33 links between switches is missing. Shifts are then out of step
+/// Whether more than one in 33 links between switches is missing. Shifts are then unbalanced
 /// anyway, so tables need not resemble those of the complete tree.
 bool lacks_many_links(const Fabric& fabric, const std::vector<InferredLink>& links);
 /// Whether some of the links belong to missing switches.

@@ -5,10 +5,10 @@
 // 24 hosts and 16 spines, two planes have .80 of the bandwidth with closed sets, and .70 with
 // shifts by one.
 //
-// Equal shifts also keep shifts of hosts in step. If the number of paths is odd, only the set of
-// all paths is closed; paths are then shifted in blocks of about as many paths as planes, which
-// disturbs the step slightly. If there are fewer paths than planes, planes with equal shifts below
-// separate above.
+// Equal shifts of all paths also keep shift traffic balanced. If the number of paths is odd, only
+// the set of all paths is closed; paths are then shifted in blocks of about as many paths as
+// planes, which disturbs the balance slightly. If there are fewer paths than planes, planes with
+// equal shifts below separate above.
 
 #include "routing/trees/plane_turns.h"
 

@@ -27,7 +27,7 @@ ForwardingTables with_diverse_planes(const Fabric& fabric, ForwardingTables tabl
 /// k shares of them behind that of the base LID, in blocks where they are odd in number
 /// (routing/trees/plane_turns.h); where they are fewer than planes, planes that agree at the
 /// switches with hosts part above them, as far as switches of a rank have equally many next hops.
-/// What base LIDs have in balance each plane has, too, and mostly what they have in step. O(LIDs *
+/// Each plane is as balanced as the base LIDs, and shifts are mostly so, too. O(LIDs *
 /// channels).
 ForwardingTables with_turned_planes(const Fabric& fabric, ForwardingTables tables,
                                     const PlanePaths& paths, const StopSignal& stop = {});
