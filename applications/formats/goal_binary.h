@@ -19,7 +19,7 @@
 
 namespace pssp {
 
-/// Recognizes the first bytes, used up or not.
+/// Recognizes a file by its first bytes.
 bool is_goal_binary(std::string_view first_bytes);
 
 /// `name` stands for the file in messages. Throws Error(unreadable_input) with the byte for invalid

@@ -521,6 +521,6 @@ constinit const EngineDescription best_engine{
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<BestEngine>(options);
     },
-    true};
+    /*takes_long=*/true};
 
 }  // namespace pssp

@@ -319,6 +319,6 @@ constinit const EngineDescription cassp_engine{
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<CasspEngine>(options);
     },
-    true};
+    /*takes_long=*/true};
 
 }  // namespace pssp

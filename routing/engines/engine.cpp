@@ -1,5 +1,5 @@
-// What comes before the work of every engine: whether there is anything to route, whether it is
-// still wanted, and that a tree is looked at by its structure.
+// Common to all engines: checks that the fabric has LIDs and that the request is not stopped, and
+// numbers trees by their structure.
 
 #include "routing/engines/engine.h"
 

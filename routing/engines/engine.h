@@ -28,18 +28,18 @@ struct Routing {
   RoutingNotes notes = {};
 };
 
-/// Whether tables meet what the caller asks beyond routing, e.g. that they are free of deadlocks on
-/// the virtual lanes at hand. May be costly, and is called for one set of tables after the other.
+/// Whether tables meet further requirements of the caller, for example that they are free of credit
+/// loops on the available virtual lanes. May be slow; called for one set of tables after the other.
 using Acceptance = std::function<bool(const ForwardingTables&)>;
 
-/// What the caller asks for, and what it grants for that.
+/// The requirements of the caller, and the resources that it permits.
 struct RouteRequest {
-  /// Empty: the engine's first choice is taken.
+  /// Empty: every choice of the engine is accepted.
   Acceptance accept = {};
-  /// Threads that may work at once, the calling one included; engines start no others. The tables
-  /// are the same for any number. `accept` is called from the calling thread alone.
+  /// Limit of concurrent threads, including the calling one. The tables do not depend on it.
+  /// `accept` is called only from the calling thread.
   unsigned workers = 1;
-  /// Asked between the steps of the work, from all threads, and told how far the work is.
+  /// Checked between the steps of the work, by all threads, with the progress of the work.
   StopSignal stop = {};
 };
 
@@ -51,31 +51,30 @@ class RoutingEngine {
   RoutingEngine& operator=(const RoutingEngine&) = delete;
   virtual ~RoutingEngine() = default;
 
-  /// Tables for every LID of the fabric: at each switch that can reach the LID's port an entry,
+  /// Tables for every LID of the fabric: an entry at each switch that can reach the LID's port,
   /// elsewhere no_port. The same fabric and options give the same bytes. Throws
-  /// Error(unsuitable_topology) where the engine's assumptions do not hold, naming the switch or
-  /// link; Error(usage) when the fabric has no LIDs; Stopped when the request asked to stop,
-  /// and then there are no tables.
+  /// Error(unsuitable_topology), naming the switch or link, if the fabric does not meet the
+  /// engine's assumptions; Error(usage) if the fabric has no LIDs; and Stopped.
   ///
-  /// An engine that has several tables to choose from chooses among those that `accept` takes, best
-  /// first, and asks no further than it must. Others never ask. Where all are turned down the
-  /// tables are those that it would have chosen anyway: who passes `accept` looks at what it gets.
+  /// An engine with several candidates calls `accept` for them, best first, and returns the first
+  /// accepted one; other engines ignore `accept`. If all are rejected, the engine returns the
+  /// tables that it prefers without `accept`, so the caller must check the result.
   Routing route(const Fabric& fabric, const RouteRequest& request = {}) const;
 
  private:
-  /// What route() does, for a fabric with LIDs, numbered as route_by_structure() has it.
+  /// Implements route(), for a fabric with LIDs that route_by_structure() has numbered.
   virtual Routing compute(const Fabric& fabric, const RouteRequest& request) const = 0;
 };
 
-/// Tables of a numbered tree in the numbering of the fabric that it is of.
+/// Converts tables of a numbered tree to the numbering of the original fabric.
 using ToOriginal = std::function<ForwardingTables(const ForwardingTables&)>;
-/// What computes tables for the fabric that it is given.
+/// Computes tables for the given fabric.
 using Construction = std::function<Routing(const Fabric&, const RouteRequest&, const ToOriginal&)>;
 
-/// Shows the construction a tree numbered by its structure (routing/trees/numbered_tree.h), and
-/// what it makes to the caller, `accept` included, in the numbering of the fabric. So what is done
-/// in the order of numbers, or settled by the lowest, depends on cabling and names of hosts, not on
-/// GUIDs and ports. Fabrics that are no trees, or are numbered so already, are shown as they are.
+/// Calls `construct` for a tree numbered by its structure (routing/trees/numbered_tree.h), and
+/// converts its tables, also for `accept`, to the numbering of the fabric. So the order of
+/// decisions and ties depend on cabling and names of hosts, not on GUIDs and ports. Fabrics that
+/// are no trees, or already have this numbering, are passed unchanged.
 Routing route_by_structure(const Fabric& fabric, const RouteRequest& request,
                            const Construction& construct);
 
@@ -86,7 +85,8 @@ struct EngineDescription {
   std::vector<OptionDescription> (*options)();  ///< as its table has them
   /// Throws Error(usage) on a value that is out of range or not understood.
   std::unique_ptr<RoutingEngine> (*make)(const EngineOptions& options);
-  /// A search that takes seconds on large fabrics. Such engines route every connected fabric.
+  /// Whether the engine searches for seconds on large fabrics. Such an engine must route every
+  /// connected fabric with its default options.
   bool takes_long = false;
 };
 

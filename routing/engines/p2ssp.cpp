@@ -2,28 +2,24 @@
 // updated after each (slide 18: "simply run a single SSSP for each route; better (expensive)
 // heuristic, lower pi(G,R)").
 //
-// What destination-based tables allow. A table has one entry a LID, so all routes to a LID that
-// meet at a switch go on together. The first route through a switch fixes its entry; a later one
-// that comes there follows it. The run therefore searches from the source towards the destination,
-// over the channels that lead one hop nearer, and has no choice at switches whose entry is fixed.
-// Layer by layer (all switches of one distance), each switch is final before it is left, so no heap
-// is needed. End ports of one switch share their routes: one run serves them all and adds their
-// number to the loads.
+// Destination-based tables have one entry per LID, so all routes to a LID that meet at a switch
+// continue together. The first route through a switch fixes its entry, and later routes follow it.
+// So each run searches from the source towards the destination, over the channels that lead one hop
+// nearer, without a choice at switches whose entry is fixed. It visits switches by distance, so
+// each switch is final before it is left, and no heap is needed. End ports of one switch share
+// their routes: one run serves them all and adds their number to the loads.
 //
-// The order of routes decides what is fixed when. In each round every destination is routed from
-// one more source, so that all destinations grow at the same pace. With diagonal starts,
-// destinations behind one switch are served from the same source in each round; with scattered
-// starts, from sources far apart. The first suits trees, the second meshes, tori and irregular
-// fabrics.
+// Order of routes: in each round, every destination is routed from one more source. With diagonal
+// starts, destinations at one switch use the same source in each round; with scattered starts,
+// sources far apart. The first suits trees, the second meshes, tori and irregular fabrics.
 //
-// Rip-up. When all routes are there, those over the busiest channel are ripped up and run once more
-// on the loads that the others leave (efi_reduction.h), as long as that lowers the edge forwarding
-// index. It also works on the routes of P-SSSP, and often that is the better start. No start wins
-// everywhere: by default all three are made and the tables of the lowest index are kept (of equals,
-// those of the smaller sum of squared loads).
+// Rip-up: at the end, routes over the busiest channel move to other channels as long as this lowers
+// the edge forwarding index (efi_reduction.h). This also improves the routes of P-SSSP, which are
+// often the better start. The best start differs from fabric to fabric, so by default all three are
+// used, and the tables with the lowest index are kept.
 //
-// Switches without endpoints whose entry no route fixed, and LIDs that are no endpoint's, get
-// hop-minimal entries at the end: their traffic is management traffic.
+// Switches without endpoints whose entry no route fixed, and LIDs that belong to no endpoint, get
+// hop-minimal entries at the end, because they carry only management traffic.
 
 #include "routing/engines/p2ssp.h"
 
@@ -332,6 +328,6 @@ constinit const EngineDescription p2ssp_engine{
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<P2sspEngine>(options);
     },
-    true};
+    /*takes_long=*/true};
 
 }  // namespace pssp

@@ -40,8 +40,8 @@ struct GroupsFile {
 GroupsFile parse_groups(std::string_view text, std::string_view name, const Fabric& fabric);
 
 /// The groups with these tables; unnamed LIDs and switches have none. Throws Error(mismatch) with
-/// file:line if the table port is not in the line (for lines with any LID: the port of no table
-/// entry is), and the errors of require_arrival().
+/// file:line if the table port of the LID is not in its line, or if a line for any LID contains the
+/// table port of no LID, and the errors of require_arrival().
 AdaptiveGroups groups_of_file(const GroupsFile& file, const Fabric& fabric,
                               const ForwardingTables& tables);
 

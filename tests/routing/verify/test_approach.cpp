@@ -38,8 +38,9 @@ TEST_CASE("the quick proof leaves out no LID that is not delivered") {
   const Fabric fabric = make_fabric(spec);
   RandomGenerator random(7, 0);
   const ForwardingTables whole = make_engine("updown", {})->route(fabric).tables;
-  for (unsigned entries = 0; entries < 30; ++entries) {
-    const ForwardingTables tables = damaged(fabric, whole, random, entries % 6);
+  for (unsigned trial = 0; trial < 30; ++trial) {
+    INFO(spec << ", trial " << trial << ", wrong entries: " << trial % 6);
+    const ForwardingTables tables = damaged(fabric, whole, random, trial % 6);
     // With credit loops, the routes of all LIDs are followed.
     const VerifyReport exact = verify(fabric, tables, {.credit_loops = true, .max_examples = 100});
     const VerifyReport quick = verify(fabric, tables, {.credit_loops = false, .max_examples = 100});
@@ -63,6 +64,7 @@ TEST_CASE("the check of one lane finds what the check of all lanes finds") {
   for (const char* const engine : {"pssp", "updown"}) {
     const ForwardingTables whole = make_engine(engine, {})->route(fabric).tables;
     for (unsigned entries = 0; entries < 12; ++entries) {
+      INFO(spec << ", " << engine << ", wrong entries: " << entries);
       const ForwardingTables tables = damaged(fabric, whole, random, entries);
       const LaneReport all = verify_lanes(fabric, tables, level_zero(tables));
       const LaneReport one = verify_one_lane(fabric, tables);

@@ -43,7 +43,7 @@ std::vector<Route> all_routes(const Fabric& fabric, const ForwardingTables& tabl
 /// Merging pairs by their definition: two routes to different LIDs on one channel that came there
 /// from different channels, or from different end ports. What is dearer on the second of two
 /// channels that they share counts there.
-double merging_pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables) {
+double contending_pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables) {
   const std::vector<Route> routes = all_routes(fabric, tables);
   const auto cost = fabric.channel_cost();
   double sum = 0;
@@ -101,13 +101,13 @@ std::vector<Fabric> small_fabrics() {
 
 }  // namespace
 
-TEST_CASE("merging pairs are what counting them one by one gives", "[cassp]") {
+TEST_CASE("contending_pairs() equals a count pair by pair", "[cassp]") {
   for (const Fabric& fabric : small_fabrics()) {
     for (const ForwardingTables& tables :
          {make_engine("pssp", {})->route(fabric).tables, test::random_tree_tables(fabric, 1),
           test::noise_tables(fabric, 2)}) {
       CHECK(contending_pairs(fabric, tables) ==
-            Approx(merging_pairs_one_by_one(fabric, tables)).margin(1e-6));
+            Approx(contending_pairs_one_by_one(fabric, tables)).margin(1e-6));
     }
   }
 }
