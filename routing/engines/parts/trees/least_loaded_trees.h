@@ -1,7 +1,7 @@
 #pragma once
 
-// Tables made of one tree per destination LID, each the cheapest on the loads that the trees before
-// it left behind: what the engines have in common that differ in which paths they allow.
+// Tables with one tree per destination LID, each the cheapest with the loads of the previous trees:
+// the common part of engines that differ in the permitted paths.
 
 #include <algorithm>
 #include <cstddef>
@@ -25,9 +25,9 @@
 namespace pssp {
 
 /// Shortest trees: the channels that lead nearer to one switch, and the cheapest choice among them.
-/// `Distances` says what is near: HopDistances or UpDownDistances. For one destination the channels
-/// that lead one hop nearer form a directed acyclic graph. All destinations behind one switch share
-/// it, so it is built once a switch, and kept as long as all that are kept are not too large.
+/// `Distances` is HopDistances or UpDownDistances. For one destination, the channels that lead one
+/// hop nearer form a directed acyclic graph. All destinations at one switch share it, so it is
+/// built once per switch, and stored up to a memory limit.
 template <class Distances>
 class ShortestTrees {
  public:
@@ -58,7 +58,8 @@ class ShortestTrees {
     paths_ = &kept.emplace(std::move(latest_));
   }
 
-  /// The cheapest tree towards the root, `column` being of no way anywhere. O(switches + channels).
+  /// Writes the cheapest tree towards the root to `column`, which must be filled with no_path.
+  /// O(switches + channels).
   void choose(TreeLoads& loads, std::span<std::uint8_t> column) {
     loads.make_room(static_cast<double>(fabric_.endpoints().size()) * paths_->hops * dearest_);
     chooser_.choose(root_, *paths_, loads, column);
@@ -81,10 +82,10 @@ class ShortestTrees {
   const RootPaths* paths_ = nullptr;
 };
 
-/// Routes destinations one after the other. `Trees`: set_root(), choose() and add_routes(), as
-/// ShortestTrees has them. The second LID of a port and those behind it lean away from the ways of
-/// those before, by a weight too small to count against a route: where the loads leave the choice
-/// the tree takes another way. Several LIDs a port are there to give it several ways.
+/// Routes destinations one after the other. `Trees` has set_root(), choose() and add_routes(), like
+/// ShortestTrees. The tree of an additional LID of a port avoids the channels of the port's earlier
+/// LIDs, by a weight smaller than that of a route, so that it only decides between paths with equal
+/// loads.
 class TreeRouter {
  public:
   /// `limit`: see TreeLoads.
@@ -107,7 +108,7 @@ class TreeRouter {
     }
   }
 
-  /// Tells better than the largest load how much routes hurt each other.
+  /// A better measure of contention than the largest load.
   double shared_pairs() const { return loads_.shared_pairs(); }
   ForwardingTables tables() const { return columns_.to_tables(); }
 
@@ -123,8 +124,8 @@ class TreeRouter {
   TreeLoads loads_;
 };
 
-/// In which order destinations are routed (destination_order.h). best: by_switch on indirect
-/// networks, else whichever gives the fewer shared pairs.
+/// The order in which destinations are routed (destination_order.h). best: by_switch on indirect
+/// networks, else the order with fewer shared pairs.
 enum class OrderChoice : std::uint8_t { best, by_switch, round_robin };
 
 /// Only routes between endpoints count for the choice; the other LIDs are routed last.
@@ -140,7 +141,7 @@ ForwardingTables route_by_trees(const Fabric& fabric, const std::vector<SwitchId
                                       : destinations_by_switch(fabric, switches);
   auto router = std::make_unique<TreeRouter>(fabric);
   router->route(destinations.endpoints, trees, stop);
-  // Of no use where the first order is as good as any can be.
+  // Useless if the first order reaches the lower bound.
   if (order == OrderChoice::best &&
       router->shared_pairs() > static_cast<double>(least_shared_pairs(fabric))) {
     DestinationOrder round_robin = destinations_round_robin(fabric, switches);

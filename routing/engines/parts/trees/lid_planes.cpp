@@ -1,6 +1,5 @@
-// Planes are independent of each other but for the choice: the ways of one LID form a tree,
-// whatever the trees of other LIDs are. So tables that are good for base LIDs can be given further
-// planes, and traffic that uses base LIDs alone loses nothing.
+// The paths to each LID form a tree, independent of the trees of other LIDs. So tables that are
+// good for base LIDs can get other planes without a loss for traffic that uses only base LIDs.
 
 #include "routing/engines/parts/trees/lid_planes.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The paths towards one switch that are to be chosen among, laid out for choosing often.
+// The alternatives towards one switch, in a layout for choosing repeatedly.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,24 +10,24 @@
 
 namespace pssp {
 
-/// Switches that choose among the same next switches by the same channels, counted from each
-/// switch's first: the leaves of a pod do so. Or several switches that have one way each.
+/// Switches with the same next switches at the same channels (numbered from each switch's first),
+/// such as the leaves of a pod; or several switches with one next hop each.
 struct PathGroup {
   std::uint32_t switches = 0;
-  std::uint16_t paths = 0;       // from the first to the last that leads there
-  std::uint16_t first_path = 0;  // its number among the channels of the switch
+  std::uint16_t paths = 0;       // channels from the first to the last next hop
+  std::uint16_t first_path = 0;  // number of the first next hop among the channels of the switch
 };
 
-/// All destinations behind one switch share these. The numbers of each group follow those of the
-/// group before; groups are ordered such that a switch comes behind all that it may forward to.
+/// Shared by all destinations at one switch. The elements of each group follow those of the
+/// previous group; groups are ordered such that a switch comes after all its next switches.
 struct RootPaths {
   std::vector<PathGroup> groups;
   std::vector<std::uint32_t> switches;
-  /// For each way of a group the switch that it leads to, switch_count() where it does not lead
-  /// towards the root. In a group of one way: for each of its switches the switch that it leads to
-  /// and the number of the way.
+  /// For each channel of a group the switch that it leads to; switch_count() if it does not lead
+  /// towards the root. In a group with one next hop: for each switch its next switch and the number
+  /// of the channel.
   std::vector<std::uint32_t> heads;
-  /// Hops of the longest way.
+  /// Hops of the longest path.
   std::uint32_t hops = 0;
 
   std::size_t bytes() const noexcept {

@@ -1,6 +1,6 @@
-// Loads do not count here, only turns: from a leaf to the hosts of another one all its uplinks are
-// used before one is used twice. Which leaves come first matters little but for the last ones,
-// which find the turns of the upper switches where the others left them; large leaves suffer most.
+// Ignores loads: from a leaf to the hosts of another leaf, all uplinks are used before one is used
+// twice. The order of leaves matters only for the last ones, which find the upper switches in the
+// middle of a round; this harms large leaves most, so they come first.
 
 #include "routing/engines/parts/trees/round_robin.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Tables in which every switch takes its next hops round-robin: what is good about OpenSM's minhop
-// for hosts that sit together, and a start for what lowers the number of merging routes.
+// Tables in which every switch uses its next hops round-robin, as in OpenSM's minhop: good for
+// hosts near each other, and a start for searches that lower contention.
 
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
@@ -10,10 +10,10 @@
 
 namespace pssp {
 
-/// Leaf by leaf, those with most hosts first; each destination leaves a switch by the minimal path
-/// that fewest destinations before it left by. With `order` paths are the shortest that are legal
-/// by this usable order. Complete, without loops, the same bytes for the same input. O(switches
-/// with destinations * channels + LIDs * channels). Throws Stopped.
+/// Visits leaves in descending order of their hosts; at each switch, each destination uses the
+/// minimal path with the fewest earlier destinations. With `order`, paths are the shortest that are
+/// legal by this usable order. The tables are complete and without loops, and the same input gives
+/// the same bytes. O(switches with destinations * channels + LIDs * channels). Throws Stopped.
 ForwardingTables route_round_robin(const Fabric& fabric, const UpDownOrder* order = nullptr,
                                    const StopSignal& stop = {});
 

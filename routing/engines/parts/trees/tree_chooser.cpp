@@ -1,11 +1,11 @@
-// For one destination only channels that lead nearer to it matter; taking switches nearest first,
-// the cheapest way out of each is one look per channel, and no heap is needed.
+// For one destination, only channels that lead nearer to it matter. Switches are visited nearest
+// first, so one pass over the channels of each switch finds its cheapest path, without a heap.
 //
-// What a look costs decides how long large fabrics take. Which of the paths is the cheapest no one
-// can foresee, a processor as little as anyone else; so nothing is decided: loads carry the number
-// of their way (tree_loads.h), and the least of sums, several at a time, has it in its last bits.
-// The loads of a switch's paths follow each other in memory, and what it costs from the next
-// switches on is gathered once for all switches of a group.
+// This pass determines the time for large fabrics. The cheapest path is unpredictable, so the code
+// has no branches: the last bits of each load contain the number of the channel (tree_loads.h), and
+// so do those of the minimum of sums, which is computed for several channels at a time. The loads
+// of a switch's channels are contiguous in memory, and the costs from the next switches on are
+// collected once for all switches of a group.
 
 #include "routing/engines/parts/trees/tree_chooser.h"
 
@@ -34,8 +34,8 @@ struct ChosenPath {
   std::uint32_t path;  // among all of the switch
 };
 
-/// Takes a marked cost apart. Beside a number as large as this a double has no bits for less than a
-/// step: adding it rounds to steps.
+/// Separates a marked cost from its mark: adding this large number leaves no bits of a double for
+/// less than a step, so it rounds to steps.
 ChosenPath read_mark(double cost) {
   constexpr double rounder = 0x1.8p52 * TreeLoads::step;
   const auto in_marks = static_cast<std::int64_t>(cost * (1 / TreeLoads::mark));
@@ -43,8 +43,8 @@ ChosenPath read_mark(double cost) {
           static_cast<std::uint32_t>(in_marks & (TreeLoads::marks - 1))};
 }
 
-/// The least of loads[k] + nearer[k], four of which are looked at at a time: from nearer[paths] on
-/// they are infinite.
+/// The minimum of loads[k] + nearer[k], computed four at a time: nearer[paths] and later values are
+/// infinite.
 struct ByMarks {
   static ChosenPath single(double cost, std::uint32_t /*way*/) { return read_mark(cost); }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The cheapest tree among given paths, and what it adds to the loads.
+// Chooses the cheapest tree among given paths, and adds its routes to the loads.
 
 #include <array>
 #include <cstdint>
@@ -13,18 +13,18 @@
 
 namespace pssp {
 
-/// Serves many trees and allocates only once.
+/// Reusable for many trees; allocates memory only once.
 class TreeChooser {
  public:
   explicit TreeChooser(const Fabric& fabric);
 
-  /// For each switch the cheapest way to the root on these loads, the first of equals, into a
-  /// column of TreeColumns. O(paths).
+  /// Writes the next hop of each switch on its cheapest path to the root with these loads (the
+  /// first of equals) to a column of TreeColumns. O(paths).
   void choose(std::uint32_t root, const RootPaths& paths, TreeLoads& loads,
               std::span<std::uint8_t> column);
 
-  /// Adds the routes of all endpoints by these ways to the loads: going back farthest first, the
-  /// number of endpoints behind each switch gives what a tree adds to each channel. O(switches).
+  /// Adds the routes of all endpoints on these paths to the loads: visits the farthest switches
+  /// first, so that the number of endpoints behind each switch is known. O(switches).
   void add_routes(const RootPaths& paths, std::span<const std::uint8_t> column, TreeLoads& loads);
 
  private:
@@ -37,10 +37,11 @@ class TreeChooser {
                   const Share& share);
 
   const Fabric& fabric_;
-  std::vector<double> cost_;    // by SwitchId, of the way to the root; infinite for no switch
-  std::vector<double> nearer_;  // what it costs from the next switches of a group on
-  /// By SwitchId, the endpoints that send through the switch, as the sum of two numbers: neighbours
-  /// of a group mostly choose alike, and one sum would wait for the other.
+  std::vector<double> cost_;    // of the path to the root, by SwitchId; infinite for no switch
+  std::vector<double> nearer_;  // costs from the next switches of a group on
+  /// By SwitchId, the number of endpoints that send through the switch, as the sum of two numbers:
+  /// consecutive switches of a group mostly choose alike, and additions to one sum would wait for
+  /// each other.
   std::vector<std::array<std::uint32_t, 2>> endpoints_;
 };
 

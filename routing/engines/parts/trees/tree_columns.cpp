@@ -1,8 +1,7 @@
-// An engine that goes from one destination to the next enters one byte in each row of the tables.
-// In a large fabric that is as many cache lines as there are switches, none of which is still at
-// hand when its next byte comes. So a destination's bytes are written side by side, in the order in
-// which destinations come, and all are turned into rows in the end: in blocks of as many LIDs as a
-// cache line has bytes, whose columns stay at hand while each row gets its line.
+// An engine that routes one destination after the other writes one byte to each row of the tables.
+// In a large fabric, each of these bytes is on another cache line, which is evicted before the next
+// byte. So the bytes of a destination are stored contiguously, and transposed to rows at the end,
+// in blocks of as many LIDs as a cache line has bytes, whose columns stay in the cache.
 
 #include "routing/engines/parts/trees/tree_columns.h"
 

@@ -14,23 +14,23 @@
 
 namespace pssp {
 
-/// A column for each LID that has a tree: by SwitchId the way that packets for it leave by. Ways
-/// are numbered from 0 for each switch, in the order of its channels; switches have 254 at most.
+/// A column for each LID with a tree: by SwitchId the output channel of packets to the LID.
+/// Channels are numbered from 0 for each switch; a switch has at most 254.
 ///
-/// Memory: LIDs of the fabric * switches bytes, taken up as columns are added.
+/// Memory: LIDs of the fabric * switches bytes, used as columns are added.
 class TreeColumns {
  public:
   static constexpr std::uint8_t no_path = std::numeric_limits<std::uint8_t>::max();
 
   explicit TreeColumns(const Fabric& fabric);
 
-  /// A new column, of no_path. Once for each LID in use.
+  /// Adds a column filled with no_path. Call it once for each LID in use.
   std::span<std::uint8_t> add(Lid lid);
-  /// Empty where none was added.
+  /// Empty if none was added.
   std::span<const std::uint8_t> of(Lid lid) const noexcept;
 
-  /// The tables that the columns stand for: ports instead of paths, and where a tree has its root
-  /// the port that delivers. O(LIDs * switches).
+  /// Converts the columns to tables: ports instead of channel numbers, and at the root of a tree
+  /// the port of the destination. O(LIDs * switches).
   ForwardingTables to_tables() const;
 
  private:

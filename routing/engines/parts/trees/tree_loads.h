@@ -1,6 +1,6 @@
 #pragma once
 
-// What the trees so far load each channel with.
+// The load of each channel by the trees chosen so far.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,22 +11,22 @@
 
 namespace pssp {
 
-/// Loads are relative to the capacity: a link of half the speed is loaded twice as much by a route,
-/// and so gets half the routes.
+/// Loads are relative to the capacity: a route adds twice as much to a link of half the speed,
+/// which so gets half the routes.
 ///
-/// Of paths that cost the same the first counts. As long as loads are whole multiples of `step` and
-/// less than `limit`, each is stored with a mark: the number of its channel among those of its
-/// switch, as a fraction of a step. Costs are then all different, the least of them says by which
-/// way it comes, and doubles hold all of this exactly.
+/// Of paths with equal cost, the first is chosen. As long as loads are multiples of `step` and less
+/// than `limit`, each is stored with a mark: the number of its channel among those of its switch,
+/// as a fraction of a step. Costs are then all different, the lowest one identifies its channel,
+/// and doubles represent all of this exactly.
 class TreeLoads {
  public:
-  /// More than one route's share is a multiple of it where loads are marked.
+  /// If loads are marked, each route adds a multiple of it to a channel, and more than one step.
   static constexpr double step = 1.0 / 1024;
-  /// Marks are multiples of it, and fewer than 256 of them, for a switch has 254 channels at most:
-  /// less than half a step, so that rounding to steps takes them off.
+  /// Marks are less than 256 times this, because a switch has at most 254 channels: less than half
+  /// a step, so that rounding to steps removes them.
   static constexpr double mark = step / 512;
   static constexpr std::uint64_t marks = 512;
-  /// What paths may cost at most where loads are marked: the 53 bits of a double hold it.
+  /// Limit of the cost of paths with marked loads, so that the 53 bits of a double suffice.
   static constexpr double default_limit = 0x1p34;
 
   /// All zero; marked if the costs of all channels are multiples of a step.
@@ -35,18 +35,18 @@ class TreeLoads {
   bool are_marked() const noexcept { return marked_; }
   /// True if a route loads each channel by 1.
   bool count_routes() const noexcept { return count_routes_; }
-  /// Takes the marks off, once and for all.
+  /// Removes the marks permanently.
   void unmark();
-  /// Trees are to come that add no more than `load` to all channels together. Takes the marks off
-  /// if paths might then cost more than the limit.
+  /// Announces trees that add at most `load` to all channels together. Removes the marks if the
+  /// cost of paths could then exceed the limit.
   void make_room(double load);
 
-  /// By ChannelId, with the marks if there are any; `padding` more may be read, which say nothing.
+  /// By ChannelId, with marks if there are any, followed by `padding` readable values without
+  /// meaning.
   std::vector<double>& values() noexcept { return values_; }
   static constexpr std::size_t padding = 4;
 
-  /// Adds `load` to each channel that a column of TreeColumns has a way by; empty columns have
-  /// none.
+  /// Adds `load` to each channel that a column of TreeColumns uses.
   void lean(std::span<const std::uint8_t> column, double load);
 
   /// The sum over the channels of the squared load: the number of pairs of routes that share a

@@ -1,7 +1,6 @@
-// The sum of squared loads counts the pairs of routes that share a channel, on longer paths as on
-// congested ones, so it says in one number what a bad orientation costs. Over a dozen fabrics and
-// sixteen orders each it ranks them nearly as the estimated bandwidth of the finished tables does,
-// for a fraction of the time (docs/reference/engines/updown.md).
+// The sum of squared loads counts the pairs of routes that share a channel, and rises both with
+// longer paths and with congestion. On a dozen fabrics with sixteen orders each, it ranked the
+// orders almost like the estimated bandwidth of the finished tables, in a fraction of the time.
 
 #include "routing/engines/parts/trees/up_down_search.h"
 
