@@ -1,6 +1,6 @@
 #pragma once
 
-// The best of all constructions that suit the fabric (engine "best").
+// Computes candidate tables with several engines, and selects the best (engine "best").
 
 #include <cstddef>
 #include <vector>
@@ -18,13 +18,13 @@ struct BestTables {
   ForwardingTables tables;
   std::vector<TriedConstruction> tried;
   std::size_t chosen = 0;              ///< index into `tried`
-  std::vector<InferredLink> inferred;  ///< links that a damaged tree was healed with
+  std::vector<InferredLink> inferred;  ///< missing links of a damaged tree
 };
 
-/// What engine `best` does, with a score of the caller's. `options` are those of `best` and of the
-/// engines that it tries. The request's `accept` is asked for the best tables first, then for the
-/// next; where none are accepted, the best are returned. Throws Error(usage), Stopped; the
-/// fabric must have LIDs.
+/// Engine `best` with the caller's score. `options` are those of `best` and of the engines that it
+/// uses. Calls `accept` of the request for the candidates, best first, and returns the first
+/// accepted one, or the best if all are rejected. The fabric must have LIDs. Throws Error(usage),
+/// Stopped.
 BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
                             const TableScore& score, const RouteRequest& request = {});
 

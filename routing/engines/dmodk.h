@@ -7,7 +7,7 @@
 
 namespace pssp {
 
-/// Derivation: see docs/reference/engines/dmodk.md.
+/// Derivation: see docs/explanation/routing-algorithms.md.
 extern const EngineDescription dmodk_engine;
 
 /// The engine's options. Throws Error(usage).

@@ -1,23 +1,22 @@
-// Dimension-order routing: a packet corrects its coordinates one dimension after the other, in one
-// fixed order (first x, then y ...). In a mesh the routes are hop-minimal and free of credit loops:
-// within a dimension a packet never turns round, and between dimensions it only moves on to a later
-// one (W. J. Dally, C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection
-// networks, IEEE Trans. Computers 36, 1987). Rings of a torus are taken the shorter way round;
-// their routes do form credit loops, which virtual lanes have to break.
+// Dimension-order routing: a packet corrects its coordinates one dimension after the other, in a
+// fixed order (first x, then y ...). In a mesh, the routes are minimal and free of credit loops:
+// within a dimension a packet never turns back, and it only continues to later dimensions (W. J.
+// Dally, C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks,
+// IEEE Trans. Computers 36, 1987). In rings of a torus, packets take the shorter direction; their
+// routes form credit loops, which virtual lanes must break.
 //
-// What a switch does with a packet depends on nothing but its own coordinates and those of the
-// destination, so each row of the tables is computed by itself. Two choices are left, and each is
-// made from the loads that it causes:
-// - Ring of even size, destination opposite: destinations take turns between the two ways, so that
-//   each switch splits such traffic evenly (to one route set). Who goes up first alternates along
-//   the ring; if all switches rounded the same way, the channels of one direction would get it all.
-// - Parallel links: each destination takes the link that is the least loaded afterwards. In a row
-//   of a mesh all destinations ahead bring equally many routes; in a ring the nearer ones bring
-//   more, since packets come from up to half the ring away.
+// An entry depends only on the coordinates of the switch and of the destination, so each row of the
+// tables is computed separately. Two choices remain, and balance the loads:
+// - Ring of even size, opposite destination: destinations alternate between the two directions, so
+//   that each switch divides such traffic evenly (to one route set). The first direction alternates
+//   along the ring; otherwise, odd remainders would all load the same direction.
+// - Parallel links: each destination uses the link that is least loaded afterwards. In a row of a
+//   mesh, all destinations ahead cause equally many routes; in a ring, nearer ones cause more,
+//   since packets come from up to half the ring away.
 //
-// Where links or switches are missing (damaged_mesh.h) an entry stays as long as its link is there
-// and leads nearer to the destination; the others are chosen as engine heal repairs a tree
-// (heal_tables.h), among all minimal paths. What is repaired keeps to no order of dimensions.
+// If links or switches are missing (damaged_mesh.h), an entry stays if its link exists and leads
+// nearer to the destination; the others are chosen among all minimal paths as in engine heal
+// (heal_tables.h), without regard to the order of dimensions.
 
 #include "routing/engines/mesh_dor.h"
 
@@ -316,7 +315,7 @@ class MeshDor {
     return meshes;
   }
 
-  /// Why the fabric is no whole mesh tells most where it is none with gaps either.
+  /// If the fabric is no damaged mesh either, the error of the complete mesh is most helpful.
   static Meshes recognise(const Fabric& fabric) {
     try {
       return {recognise_meshes(fabric)};

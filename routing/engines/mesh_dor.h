@@ -8,10 +8,9 @@ namespace pssp {
 
 extern const EngineDescription mesh_dor_engine;
 
-/// What the engine does, but that each LID of a host (LMC > 0) has an order of dimensions of its
-/// own: base LIDs that of the engine, the second the reverse of it, further ones the order and its
-/// reverse begun elsewhere. Few hosts then have paths that two of their LIDs share. Throws as the
-/// engine does.
+/// Like the engine, but with a different order of dimensions for each LID of a host (LMC > 0): for
+/// base LIDs that of the engine, for second LIDs its reverse, for further LIDs rotations of both.
+/// So few pairs of LIDs of a host share a path. Throws the errors of the engine.
 ForwardingTables route_mesh_in_planes(const Fabric& fabric, const EngineOptions& options,
                                       const RouteRequest& request = {});
 

@@ -2,16 +2,14 @@
 // tables filled in reverse, loads updated between the runs (slides 14-17: "finds paths with minimal
 // edge-load l(e); updates routing tables in reverse, essentially SDSP; updates l(e) between runs").
 //
-// The run. Routes are hop-minimal unless a non-minimal path is allowed, so for one destination only
-// channels that lead one hop nearer to it matter (least_loaded_trees.h).
+// Routes are minimal unless extra hops are allowed, so for one destination only channels that lead
+// one hop nearer to it matter (least_loaded_trees.h). With extra hops, each run is Dijkstra's
+// algorithm on the loads, restricted to paths within the limit of extra hops. Every switch has such
+// a path: over a neighbor one hop nearer, whose path is within the limit.
 //
-// With a bound on extra hops the run is Dijkstra's algorithm on the loads; a switch may take a way
-// of d more hops than its distance if d is within the bound. A switch always finds one: its
-// hop-minimal neighbour's way is itself within the bound.
-//
-// Departures from the slides:
-// - The load of a channel counts relative to its capacity, so that a link of half the speed gets
-// half the routes.
+// Differences from the slides:
+// - Loads are relative to the capacity of a channel, so that a link of half the speed gets half the
+// routes.
 // - Only routes between endpoints load a channel. LIDs of aggregation nodes, routers and switches
 // are routed last.
 // - On complete trees, routes to switches follow the up*/down* order that all minimal routes

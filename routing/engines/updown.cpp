@@ -1,13 +1,13 @@
-// Up*/down* routing. An order of the switches is searched for that gets routes least in each
-// other's way (up_down_search.h); then each destination LID gets the cheapest tree of legal paths
-// on the loads so far, as in P-SSSP (least_loaded_trees.h). Routes are the shortest legal ones that
+// Up*/down* routing. Searches for the order of the switches whose routes have the least contention
+// (up_down_search.h); then each destination LID gets the cheapest tree of legal paths with the
+// current loads, as in P-SSSP (least_loaded_trees.h). Routes are the shortest legal ones that
 // linear forwarding tables can express (up_down_distances.h).
 //
-// Departures from Autonet:
-// - The order need not be a breadth-first tree's. On a fat tree that would lead all routes over its
-// one root; here all of them are shortest.
-// - Where tables could be entered from above and from below, Autonet's know the port of entry;
-// those of InfiniBand do not.
+// Differences from Autonet:
+// - The order need not be that of a breadth-first tree, which on a fat tree would lead all routes
+// over its single root; here all routes of a fat tree are minimal.
+// - Autonet's tables distinguish input ports, and so whether a packet comes from above or below;
+// InfiniBand's do not.
 
 #include "routing/engines/updown.h"
 

@@ -21,12 +21,12 @@ struct UpDownRouting {
   ForwardingTables tables;
 };
 
-/// What the engine does. The fabric must have LIDs. Throws Stopped.
+/// Computes the tables of the engine. The fabric must have LIDs. Throws Stopped.
 UpDownRouting route_up_down(const Fabric& fabric, const UpDownOptions& options = {},
                             const StopSignal& stop = {});
-/// This routes by a given usable order.
+/// The same for a given usable order.
 UpDownRouting route_up_down(const Fabric& fabric, UpDownOrder order, const StopSignal& stop = {});
-/// This takes the options of the engine as text. Throws Error(usage).
+/// The same with the options of the engine as text. Throws Error(usage).
 UpDownRouting route_up_down(const Fabric& fabric, const EngineOptions& options,
                             const StopSignal& stop = {});
 

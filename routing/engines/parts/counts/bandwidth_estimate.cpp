@@ -10,7 +10,7 @@
 // P(Poisson(tau(a, b)) <= m), where tau counts those that turn together. For m = 0 that is exact: b
 // then adds just the flows that were not met on a.
 //
-// The probabilities of a way to the root of a tree follow from those of the next switch's way, so
+// The probabilities of a path to the root of a tree follow from those of the next switch's path, so
 // one pass over each tree suffices.
 
 #include "routing/engines/parts/counts/bandwidth_estimate.h"

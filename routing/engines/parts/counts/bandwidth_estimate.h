@@ -1,6 +1,6 @@
 #pragma once
 
-// What bandwidth random permutations get of given tables, without simulating any.
+// Estimates the bandwidth of random permutations from tables, without simulation.
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
@@ -15,10 +15,11 @@ struct BandwidthEstimate {
 };
 
 /// Estimate of the effective bisection bandwidth (Hoefler, Schneider, Lumsdaine, "Multistage
-/// switches are not crossbars", Cluster 2008, section 3) from the counts of routes on channels and
-/// turns, flows on different channels taken as independent (docs/reference/engines/best.md).
-/// Deterministic; on the fabrics of docs/explanation/results.md within a few per cent of the
-/// simulation. Routes that do not arrive count as 0. O(LIDs * switches).
+/// switches are not crossbars", Cluster 2008, section 3) from the numbers of routes on channels and
+/// turns, with the assumption that flows on different channels are independent
+/// (docs/explanation/engine-selection.md). Deterministic; on the fabrics of
+/// docs/explanation/results.md within a few percent of the simulation. Routes that do not arrive
+/// have bandwidth 0. O(LIDs * switches).
 BandwidthEstimate estimate_bandwidth(const Fabric& fabric, const ForwardingTables& tables);
 
 }  // namespace pssp

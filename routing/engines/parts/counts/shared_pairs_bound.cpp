@@ -1,8 +1,7 @@
-// The switches of a rank and those below fall into parts: a leaf is one, a pod is one. A part's
-// links to the rank above are all that joins it to the rest of the fabric. So what its endpoints
-// send elsewhere goes up by these, whatever the tables say, and what comes to them comes down by
-// these; squares sum up to least where each carries the same. Links of different ranks are
-// different ones: their sums add up.
+// The switches up to a rank form connected parts, such as leaves or pods. Only the links of a part
+// to the next rank join it to the rest of the fabric. So with any tables, all routes from its
+// endpoints to other parts, and back, use these links; the sum of squares is minimal if each link
+// has the same number of routes. Different ranks have different links, so their sums add up.
 
 #include "routing/engines/parts/counts/shared_pairs_bound.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// How few pairs of routes can share a channel at the least.
+// A lower bound of the number of pairs of routes that share a channel.
 
 #include <cstdint>
 
