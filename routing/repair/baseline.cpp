@@ -430,10 +430,11 @@ double known_part(const Baseline& baseline, const Fabric& now, const ForwardingT
   const ForwardingTables in_baseline = transfer_tables(baseline.fabric, baseline.tables, now);
   std::uint64_t known = 0, all = 0;
   for (std::uint32_t s = 0; s < now.switch_count(); ++s) {
-    for (std::size_t lid = 0; lid < tables.width(); ++lid) {
-      if (tables.at(SwitchId(s), static_cast<Lid>(lid)) == no_port) continue;
-      ++all;
-      if (in_baseline.at(SwitchId(s), static_cast<Lid>(lid)) != no_port) ++known;
+    const auto entries = tables.row(SwitchId(s)), of_baseline = in_baseline.row(SwitchId(s));
+    for (std::size_t lid = 0; lid < entries.size(); ++lid) {
+      const bool is_there = entries[lid] != no_port;
+      all += is_there ? 1 : 0;
+      known += is_there && of_baseline[lid] != no_port ? 1 : 0;
     }
   }
   return all == 0 ? 0 : static_cast<double>(known) / static_cast<double>(all);

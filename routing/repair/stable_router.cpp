@@ -27,12 +27,13 @@ constexpr std::uint64_t seed = 1;
 /// The entries for LIDs that have a destination; no_port elsewhere.
 ForwardingTables entries_in_use(const Fabric& fabric, const ForwardingTables& previous) {
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+  std::vector<Lid> in_use;
+  for (const Lid lid : fabric.lids()) {
+    if (lid < previous.width() && fabric.delivery(lid).at.valid()) in_use.push_back(lid);
+  }
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     const auto row = previous.row(SwitchId(s));
-    for (const Lid lid : fabric.lids()) {
-      if (lid < row.size() && fabric.delivery(lid).at.valid())
-        tables.set(SwitchId(s), lid, row[lid]);
-    }
+    for (const Lid lid : in_use) tables.set(SwitchId(s), lid, row[lid]);
   }
   return tables;
 }
@@ -69,6 +70,7 @@ StableRouter::StableRouter(const Fabric& fabric, const StableStart& start,
       options_(options),
       stop_(stop),
       probes_left_(options.max_probes),
+      previous_(start.previous),
       tables_(entries_in_use(fabric, start.previous)),
       stay_(tables_),
       counts_(fabric),
@@ -121,7 +123,7 @@ std::vector<StableRouter::Group> StableRouter::keep_whole_trees(const std::vecto
     clear_unreachable(group.lids, repair);
     Group left{group.at, {}};
     for (const Lid lid : group.lids) {
-      if (!repair.keep(start_.previous, lid)) {
+      if (!repair.keep(previous_.column(lid))) {
         left.lids.push_back(lid);
         continue;
       }
@@ -157,7 +159,7 @@ void StableRouter::complete_trees(const std::vector<Group>& broken, TreeRepair& 
     stop_.check(work_name, group, broken);
     repair.set_root(group.at);
     for (const Lid lid : group.lids) {
-      repair.keep(start_.previous, lid);
+      repair.keep(previous_.column(lid));
       if (start_.is_baseline) repair.take_turns(start_.previous, lid);
       repair.complete(counts_);
       if (routes_before != nullptr) {

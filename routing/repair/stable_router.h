@@ -13,6 +13,7 @@
 #include "fabric/fabric.h"
 #include "fabric/paths/up_down_order.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "fabric/tables/lid_major_tables.h"
 #include "routing/engines/parts/counts/route_contention.h"
 #include "routing/engines/parts/local_search/tree_search.h"
 #include "routing/repair/stable_rerouting.h"
@@ -94,6 +95,7 @@ class StableRouter {
   StableOptions options_;
   const StopSignal& stop_;
   std::uint64_t probes_left_;
+  LidMajorTables previous_;
   ForwardingTables tables_;
   ForwardingTables stay_;  // the previous entries that could stay
   ContentionCounts counts_;

@@ -48,20 +48,22 @@ void TreeRepair::start_by_distance() {
   for (const std::uint32_t s : order_) hops_[s] = distance()[s];
 }
 
-/// no_index if the entry leads to no switch.
-std::uint32_t TreeRepair::channel_of(const ForwardingTables& tables, std::uint32_t s,
-                                     Lid lid) const {
-  const PortNumber port = lid <= tables.max_lid() ? tables.at(SwitchId(s), lid) : no_port;
-  const PortTarget target = fabric_.behind(SwitchId(s), port);
-  return target.kind == PortTarget::Kind::channel ? target.index : no_index;
+bool TreeRepair::keep(std::span<const PortNumber> previous) {
+  turns_ = nullptr;
+  bool is_whole = false;
+  if (max_extra_hops_ == 0) {
+    is_whole = by_order_ ? keep_nearer(*by_order_, previous) : keep_nearer(distances_, previous);
+  } else {
+    is_whole = keep_arriving(previous);
+  }
+  if (is_whole) count_routes_of_whole();
+  return is_whole;
 }
 
-bool TreeRepair::keep(const ForwardingTables& previous, Lid lid) {
-  for (const std::uint32_t s : switches()) previous_[s] = channel_of(previous, s, lid);
-  turns_ = nullptr;
-  const bool is_whole = max_extra_hops_ == 0 ? keep_nearer() : keep_arriving();
-  if (is_whole) count_routes();
-  return is_whole;
+/// no_index if the entry leads to no switch.
+std::uint32_t TreeRepair::channel_behind(std::uint32_t s, PortNumber port) const {
+  const PortTarget target = fabric_.behind(SwitchId(s), port);
+  return target.kind == PortTarget::Kind::channel ? target.index : no_index;
 }
 
 void TreeRepair::take_turns(const ForwardingTables& previous, Lid lid) {
@@ -71,12 +73,14 @@ void TreeRepair::take_turns(const ForwardingTables& previous, Lid lid) {
 
 /// Without extra hops, each entry can be checked separately: the path over a nearer switch is short
 /// enough, whatever its entry.
-bool TreeRepair::keep_nearer() {
+template <class Distances>
+bool TreeRepair::keep_nearer(const Distances& distances, std::span<const PortNumber> previous) {
   bool is_whole = true;
-  for (const std::uint32_t s : switches().subspan(1)) {
-    const bool is_closer_hop = previous_[s] != no_index && is_next_hop(s, previous_[s]);
+  for (const std::uint32_t s : distances.order().subspan(1)) {
+    const std::uint32_t channel = channel_behind(s, previous[s]);
+    const bool is_closer_hop = channel != no_index && distances.is_next_hop(s, channel);
     could_stay_[s] = is_closer_hop ? 1 : 0;
-    out_[s] = previous_[s];
+    out_[s] = previous_[s] = channel;
     is_whole &= is_closer_hop;
   }
   return is_whole;
@@ -84,8 +88,9 @@ bool TreeRepair::keep_nearer() {
 
 /// Settles the switches whose previous paths arrive and are short enough, including paths over
 /// switches that are no nearer. The rest of a path is short enough if the whole path is.
-bool TreeRepair::keep_arriving() {
+bool TreeRepair::keep_arriving(std::span<const PortNumber> previous) {
   for (const std::uint32_t s : switches()) {
+    previous_[s] = channel_behind(s, previous[s]);
     hops_[s] = no_index;
     could_stay_[s] = 0;
     first_child_[s] = no_index;
@@ -205,6 +210,15 @@ void TreeRepair::count_routes() {
     const std::uint32_t s = order_[i];
     routes_[fabric_.channel_head()[out_[s]]] += routes_[s];
     if (could_stay(s)) used_[fabric_.channel_head()[previous_[s]]] += used_[s];
+  }
+}
+
+/// All previous entries are kept, so that used_ would equal routes_.
+void TreeRepair::count_routes_of_whole() {
+  for (const std::uint32_t s : order_) routes_[s] = fabric_.endpoints_per_switch()[s];
+  for (std::size_t i = order_.size() - 1; i > 0; --i) {
+    const std::uint32_t s = order_[i];
+    routes_[fabric_.channel_head()[out_[s]]] += routes_[s];
   }
 }
 

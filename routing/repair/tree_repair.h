@@ -43,9 +43,9 @@ class TreeRepair {
     return by_order_ ? by_order_->is_next_hop(s, channel) : distances_.is_next_hop(s, channel);
   }
 
-  /// Reads the entries of `previous` for `lid`, and keeps those that lead to the root on short
+  /// Keeps those of the previous entries for a LID, by SwitchId, that lead to the root on short
   /// enough paths. Returns whether this is the complete tree. O(switches).
-  bool keep(const ForwardingTables& previous, Lid lid);
+  bool keep(std::span<const PortNumber> previous);
 
   /// For complete(): replaces invalid entries round-robin over the nearest paths, among all LIDs
   /// that the switch forwarded by the same port before. The choice depends only on `previous` and
@@ -76,12 +76,14 @@ class TreeRepair {
   bool could_stay(std::uint32_t s) const noexcept { return could_stay_[s] != 0; }
 
  private:
-  std::uint32_t channel_of(const ForwardingTables& tables, std::uint32_t s, Lid lid) const;
   bool fits(std::uint32_t s, std::uint32_t channel) const;
   void settle(std::uint32_t s, std::uint32_t channel);
-  bool keep_nearer();
-  bool keep_arriving();
+  std::uint32_t channel_behind(std::uint32_t s, PortNumber port) const;
+  template <class Distances>
+  bool keep_nearer(const Distances& distances, std::span<const PortNumber> previous);
+  bool keep_arriving(std::span<const PortNumber> previous);
   void count_routes();
+  void count_routes_of_whole();
   double cost(std::uint32_t channel, const ContentionCounts& counts) const;
   std::uint32_t cheapest(std::uint32_t s, const ContentionCounts& counts) const;
   void start_by_distance();
