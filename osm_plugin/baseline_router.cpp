@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "routing/engines/parts/counts/table_score.h"
 #include "routing/repair/inferred_baseline.h"
+#include "routing/repair/legal_order.h"
+#include "routing/repair/repair_tables.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
 
@@ -103,6 +106,7 @@ std::optional<CandidateTables> BaselineRouter::repair(const RoutingTask& task) {
 
 std::optional<CandidateTables> BaselineRouter::repair_within_limits(const RoutingTask& task) {
   const Fabric& fabric = task.fabric;
+  if (memory_.is_interim) return repair_interim(task);
   if (!memory_.baseline) make_baseline_of_last_tables(task);
   SavedBaseline& baseline = *memory_.baseline;
   std::optional<Baseline> larger =
@@ -130,6 +134,22 @@ std::optional<CandidateTables> BaselineRouter::repair_within_limits(const Routin
     if (newer) return newer;
   }
   candidate->baseline = SavedBaseline{*std::move(larger), baseline.levels};
+  return candidate;
+}
+
+/// The paths keep to the order of the tables in force, so that one virtual lane still suffices.
+std::optional<CandidateTables> BaselineRouter::repair_interim(const RoutingTask& task) const {
+  const ForwardingTables in_force = last_tables_on(task.fabric);
+  const std::vector<std::uint32_t> preference = legal_preference(task.fabric, in_force);
+  std::optional<CandidateTables> candidate =
+      examine_repaired(task,
+                       pssp::repair(task.fabric, {.baseline = in_force, .preference = preference},
+                                    *options_.stable, task.limits.stable),
+                       engine_is_next);
+  if (candidate) {
+    candidate->computed_by = memory_.last->chosen.computed_by;
+    candidate->is_substitute = candidate->is_interim = true;
+  }
   return candidate;
 }
 

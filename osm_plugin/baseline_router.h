@@ -29,7 +29,8 @@ class BaselineRouter {
 
   /// The last tables, examined again. None if they are not usable.
   std::optional<CandidateTables> recheck(const RoutingTask& task) const;
-  /// The baseline, or without one the last tables, repaired and with what is new in the fabric. If
+  /// The baseline, or without one the last tables, repaired and with what is new in the fabric.
+  /// Repaired interim tables are interim tables. If
   /// the baseline has less than half of the fabric: new_baseline(). None if the result is not
   /// usable or the repair meets a limit, which is logged.
   std::optional<CandidateTables> repair(const RoutingTask& task);
@@ -47,6 +48,7 @@ class BaselineRouter {
  private:
   std::optional<CandidateTables> tables_left_by_another(const RoutingTask& task) const;
   std::optional<CandidateTables> repair_within_limits(const RoutingTask& task);
+  std::optional<CandidateTables> repair_interim(const RoutingTask& task) const;
   std::optional<CandidateTables> examine_repaired(const RoutingTask& task, StableRouting made,
                                                   const std::string& next_step) const;
   std::optional<CandidateTables> baseline_of_whole(const RoutingTask& task,

@@ -101,8 +101,7 @@ struct CandidateTables {
   bool is_new_baseline =
       false;                   ///< once OpenSM has the tables, they or `baseline` are the baseline
   bool is_substitute = false;  ///< no baseline: the engine had too little time
-  /// The engine's tables replace a baseline made of these tables.
-  bool is_interim = false;
+  bool is_interim = false;     ///< until the engine's tables are ready: no baseline
 };
 
 struct Choice {

@@ -51,7 +51,9 @@ struct RoutingMemory {
   bool requested_sweep = false;
   bool wants_new_baseline = false;
   bool is_left_by_another = false;  ///< `last` has the tables of another subnet manager
-  bool is_interim = false;          ///< `baseline` is made of interim tables
+  /// `last` has interim tables, or these repaired. There is no baseline: until the engine's tables
+  /// are ready, repairs start from the tables in force.
+  bool is_interim = false;
   /// Of the baseline, when it was new or last compared with a new one; 0: there is none.
   std::size_t hosts_when_evaluated = 0;
 

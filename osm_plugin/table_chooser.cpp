@@ -28,7 +28,8 @@ ChooserState TableChooser::state_for(const RoutingContext& now) const {
   if (memory_.failure && memory_.failure->context == now) return ChooserState::failed;
   if (memory_.is_left_by_another) return ChooserState::taken_over;
   // Tables of a substitute are no baseline before the engine had its chance.
-  const bool has_tables = is_stable() && memory_.last && !memory_.has_substitute();
+  const bool has_tables =
+      is_stable() && memory_.last && (is_interim() || !memory_.has_substitute());
   return has_baseline() || has_tables ? ChooserState::with_baseline : ChooserState::no_baseline;
 }
 
@@ -47,7 +48,7 @@ RoutingAction TableChooser::next_action(const RoutingContext& now, bool request_
 
 /// The tables in force stay, or are repaired, while the engine computes the new baseline.
 bool TableChooser::defers_request(const ChoiceLimits& limits) const {
-  return limits.defer_engine && memory_.wants_new_baseline && has_baseline();
+  return limits.defer_engine && memory_.wants_new_baseline && (has_baseline() || is_interim());
 }
 
 RoutingContext TableChooser::context_of(const Fabric& fabric, const LaneSupply& supply,
@@ -60,6 +61,7 @@ RoutingContext TableChooser::context_of(const Fabric& fabric, const LaneSupply& 
 Choice TableChooser::choose(const Fabric& fabric, const LaneSupply& supply,
                             const ChoiceLimits& limits) {
   Stopwatch watch;
+  if (!limits.defer_engine) memory_.is_interim = false;  // the engine routes now
   bool engine_deferred = defers_request(limits);
   const RoutingTask task{fabric, supply, limits, watch, engine_deferred};
   const RoutingContext now = context_of(fabric, supply, limits);
@@ -224,12 +226,12 @@ bool TableChooser::wants_sweep(const LanePlan& plan) {
 
 std::unique_ptr<TableChooser> TableChooser::copy_for_background(LogSink log) {
   auto copy = std::make_unique<TableChooser>(engine_, options_, std::move(log), quick_);
-  copy->memory_ = memory_;
-  if (copy->memory_.is_interim) {
-    copy->memory_.baseline.reset();
-    copy->memory_.last.reset();
-    copy->memory_.levels.reset();
-    copy->memory_.is_interim = false;
+  if (is_interim()) {
+    copy->memory_.failure = memory_.failure;
+    copy->memory_.failed_searches = memory_.failed_searches;
+    copy->memory_.requested_sweep = memory_.requested_sweep;
+  } else {
+    copy->memory_ = memory_;
   }
   memory_.wants_new_baseline = false;
   return copy;
@@ -277,10 +279,10 @@ void TableChooser::adopt(const Fabric& fabric, CandidateTables chosen) {
   memory_.levels = std::exchange(chosen.plan.levels, std::nullopt);
   if (chosen.baseline) {
     baseline = std::exchange(chosen.baseline, std::nullopt);
-  } else if (is_stable() && (chosen.is_new_baseline ||
-                             (!baseline && (!chosen.is_substitute || chosen.is_interim)))) {
+  } else if (chosen.is_interim) {
+    memory_.is_interim = true;
+  } else if (is_stable() && (chosen.is_new_baseline || (!baseline && !chosen.is_substitute))) {
     baseline = SavedBaseline{make_baseline(fabric, chosen.tables), memory_.levels};
-    memory_.is_interim = chosen.is_interim;
   }
   if (std::exchange(chosen.is_new_baseline, false)) {
     memory_.wants_new_baseline = memory_.is_interim = false;

@@ -33,10 +33,11 @@ namespace pssp {
 
 /// What the last routing left.
 enum class ChooserState : std::uint8_t {
-  no_baseline,    ///< nothing to repair: no tables yet, only those of a substitute, or stable=off
-  with_baseline,  ///< a baseline, or tables that become the baseline; complete or repaired
-  taken_over,     ///< the switches have tables of another subnet manager, and there is no baseline
-  failed,         ///< the last routing led to no tables, and nothing has changed since
+  no_baseline,  ///< nothing to repair: no tables yet, only those of a substitute, or stable=off
+  /// A baseline, tables that become the baseline, or interim tables; complete or repaired.
+  with_baseline,
+  taken_over,  ///< the switches have tables of another subnet manager, and there is no baseline
+  failed,      ///< the last routing led to no tables, and nothing has changed since
 };
 
 /// What has changed since the last routing.
@@ -113,7 +114,7 @@ class TableChooser {
   RoutingStateView state(const DigestValue& options) const;
   bool is_stable() const noexcept { return options_.stable.has_value(); }
   bool has_baseline() const noexcept { return memory_.baseline.has_value(); }
-  /// Whether the baseline is made of interim tables.
+  /// Whether the last tables are interim tables, or these repaired.
   bool is_interim() const noexcept { return memory_.is_interim; }
   /// With `stable`: the next choice is the engine's, and the baseline from then on. The old
   /// baseline stays until there are such tables.

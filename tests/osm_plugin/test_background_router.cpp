@@ -170,11 +170,15 @@ TEST_CASE(
     return survivors(fabric, {}, std::vector{dead});
   };
   for (int fault = 0; fault < 20; ++fault) {
-    const CandidateTables repaired = scene.sweep(with_fault());
+    const Fabric now = with_fault();
+    const CandidateTables repaired = scene.sweep(now);
     CHECK(repaired.reason != RoutingReason::interim);
+    CHECK(repaired.computed_by == first.computed_by);
     CHECK(differences(repaired.tables, first.tables) < entries / 4);
+    CHECK_FALSE(verify(now, repaired.tables).has_credit_loop());
+    CHECK(scene.chooser.is_interim());
+    CHECK_FALSE(scene.chooser.has_baseline());
   }
-  CHECK(scene.sweep(fabric).tables == first.tables);
   const Fabric damaged = with_fault();
   gate.open();
   scene.swept.pass();
@@ -184,6 +188,21 @@ TEST_CASE(
   CHECK(differences(from_baseline.tables, best) < entries / 4);
   CHECK_FALSE(scene.router.is_running());
   CHECK(scene.sweep(fabric).tables == best);
+}
+
+TEST_CASE("background: interim tables are no baseline when the engine routes at once again") {
+  const Fabric fabric = make_fabric("xgft 4,4,4 1,4,4");
+  Gate gate;
+  Scene scene(std::make_shared<Gated>("best", gate));
+  scene.sweep(fabric);
+  const Fabric damaged = survivors(fabric, {}, std::vector{ChannelId(0)});
+  CHECK(scene.sweep(damaged).reason == RoutingReason::repaired);
+  gate.open();
+  scene.router.cancel();
+  Choice choice = scene.chooser.choose(fabric, {}, {});
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->reason == RoutingReason::scratch);
+  CHECK(choice.tables->tables == tables_of("best", fabric));
 }
 
 TEST_CASE("background: work that is cancelled leaves nothing, and begins again when it is needed") {
