@@ -57,7 +57,9 @@ sweeps() {
       if (/background=used/ && sweep == "first") kind = "refined"
     }
     /tables configured on all switches/ && began {
-      printf "%-8s %-10s %8.2f %8s %12s %8d %8s\n", engine, kind, stamp() - began, plugin, entries, rss, state
+      locked = stamp() - began
+      if (locked < 0) locked += 24 * 3600  # past midnight
+      printf "%-8s %-10s %8.2f %8s %12s %8d %8s\n", engine, kind, locked, plugin, entries, rss, state
       began = 0
     }' "$6"
 }
