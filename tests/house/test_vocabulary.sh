@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No retired word of docs/glossary.md in pages, help, messages, keys, web pages or identifiers. Pages and folders that are named in
+# No retired word of vocabulary_retired in pages, help, messages, keys, web pages or identifiers. Pages and folders that are named in
 # vocabulary_unconverted still have some; the list only gets shorter: a line without findings fails, too.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
@@ -10,8 +10,7 @@ git -C "$PSSP_SOURCE_DIR" rev-parse --git-dir >"$scratch/git" 2>&1 || skip 'the 
 planted=$scratch/planted
 mkdir -p "$planted/docs" "$planted/tests/house" "$planted/tools" "$planted/web"
 git init -q "$planted"
-cp "$PSSP_SOURCE_DIR/docs/glossary.md" "$planted/docs/"
-cp "$here/vocabulary_allowed" "$planted/tests/house/"
+cp "$here/vocabulary_retired" "$here/vocabulary_allowed" "$planted/tests/house/"
 printf '# nothing is left\n' >"$planted/tests/house/vocabulary_unconverted"
 find_words() (cd "$planted" && python3 "$here/vocabulary.py" "$@")
 
@@ -61,4 +60,4 @@ expect 1 '^tests/house/vocabulary_unconverted: docs/ordinary.md has no retired w
 
 # ---- the project ----
 cd "$PSSP_SOURCE_DIR"
-python3 "$here/vocabulary.py" >"$scratch/found" || fail "$(wc -l <"$scratch/found") retired words (docs/glossary.md):"$'\n'"$(head -n 100 "$scratch/found")"
+python3 "$here/vocabulary.py" >"$scratch/found" || fail "$(wc -l <"$scratch/found") retired words (tests/house/vocabulary_retired):"$'\n'"$(head -n 100 "$scratch/found")"

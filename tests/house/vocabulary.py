@@ -1,6 +1,6 @@
 """Finds retired words: vocabulary.py [--unconverted] [PATH...], run in the top folder of the sources.
 
-The words are the table "Retired words" of docs/glossary.md: phrases in text, and words of identifiers. vocabulary_allowed lists ordinary
+The words are the table of vocabulary_retired: phrases in text, and words of identifiers. vocabulary_allowed lists ordinary
 senses of them, vocabulary_unconverted the pages and folders that still have them, which are left out unless --unconverted is given or
 a PATH lies in one. Text is Markdown, man pages, web pages, data files and string literals; comments of code are not looked at.
 Prints "FILE:LINE: ..." per finding; status 1 if there is one, 2 if a list is wrong.
@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 HOUSE = "tests/house/"
-GLOSSARY = "docs/glossary.md"
+RETIRED = HOUSE + "vocabulary_retired"
 CODE = {".h", ".cpp", ".c", ".js", ".css"}
 SCRIPT = {".sh", ".awk", ".py", ".pyi", ".cmake", ".yml", ".supp"}
 TEXT = {".md", ".html", ".tsv", ".traffic", ".conf", ".1", ".7", ".in", ".reference"}
@@ -34,13 +34,13 @@ class Words:
 
     def __init__(self):
         self.phrases, self.parts, self.allowed = {}, {}, []
-        table = pathlib.Path(GLOSSARY).read_text(encoding="utf-8").partition("\n## Retired words\n")[2]
+        table = pathlib.Path(RETIRED).read_text(encoding="utf-8")
         for row in re.findall(r"^\| (?!retired|-)(.*) \|$", table, re.M):
             text, identifiers, instead = (cell.strip() for cell in row.split(" | "))
             self.phrases.update((phrase.strip().lower(), instead) for phrase in text.split(",") if phrase.strip())
             self.parts.update((part, instead) for part in re.findall(r"`([a-z_]+)`", identifiers))
         if len(self.parts) < 20 or len(self.phrases) < 20:
-            fail(f"{GLOSSARY}: no table of retired words could be read")
+            fail(f"{RETIRED}: no table of retired words could be read")
         wording = "|".join(re.escape(each).replace(r"\*", r"\w*") for each in sorted(self.phrases, key=len, reverse=True))
         self.pattern = re.compile(rf"(?<![\w$/.-])({wording})(?![\w/])", re.I)
         self.some_part = re.compile("|".join(sorted({part.partition("_")[0] for part in self.parts})), re.I)
@@ -107,10 +107,8 @@ def of_text(text, number):
         yield number, None, next(each for each in match.groups() if each)
 
 
-def pieces_of_text(path, text):
+def pieces_of_text(text):
     """(line, text, None) and (line, None, identifier)."""
-    if path == GLOSSARY:
-        text = text.partition("\n## Retired words\n")[0]
     for number, line in enumerate(text.splitlines(), 1):
         # Where a link leads is a path.
         yield from of_text(re.sub(r"\]\([^)]*\)", "]", line), number)
@@ -185,7 +183,7 @@ def pieces_of(path):
     elif suffix in SCRIPT or path.endswith("CMakeLists.txt"):
         yield from pieces_of_script(path, text)
     elif suffix in TEXT:
-        yield from pieces_of_text(path, text)
+        yield from pieces_of_text(text)
 
 
 def findings_of(path, words):
