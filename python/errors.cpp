@@ -22,20 +22,20 @@ struct ErrorClass {
 };
 
 constexpr std::array classes{
-    ErrorClass{ErrorKind::usage, "UsageError", "An argument has an invalid value."},
+    ErrorClass{ErrorKind::usage, "UsageError", "Raised if an argument has an invalid value."},
     ErrorClass{ErrorKind::unreadable_input, "InputError",
-               "An input file is missing, truncated, damaged or in an unknown format."},
+               "Raised if an input file is missing, truncated, damaged or in an unknown format."},
     ErrorClass{ErrorKind::mismatch, "MismatchError",
-               "The fabric and the forwarding tables do not belong together."},
-    ErrorClass{ErrorKind::unsuitable_topology, "UnsuitableError",
-               "The engine cannot route the fabric; the message names the switch or link that the "
-               "engine cannot handle."},
+               "Raised if the fabric and the forwarding tables do not belong together."},
+    ErrorClass{
+        ErrorKind::unsuitable_topology, "UnsuitableError",
+        "Raised if the engine cannot route the fabric; the message names the switch or link that "
+        "the engine cannot handle."},
     ErrorClass{ErrorKind::verification_failed, "VerificationError",
-               "The forwarding tables have loops, dead ports or unreachable pairs and must not be "
-               "used."},
-    ErrorClass{ErrorKind::output, "OutputError", "An output file could not be written."},
+               "Raised if the forwarding tables have loops, dead ports or unreachable pairs."},
+    ErrorClass{ErrorKind::output, "OutputError", "Raised if an output file cannot be written."},
     ErrorClass{ErrorKind::internal, "InternalError",
-               "The module has a defect; report the error and attach the input files."}};
+               "Raised if the module has a defect; report the error and attach the input files."}};
 
 /// By place in `classes`; they live as long as the process.
 std::array<PyObject*, classes.size()> made{};

@@ -42,8 +42,8 @@ constexpr const char* destinations_text =
 constexpr const char* coordinates_text =
     "Returns an array with the tree coordinates of each switch, in the order of `switches`. The "
     "column `level` is the number of hops to the nearest switch with hosts, and the column "
-    "`column` is the position within the level. Raises `UnsuitableError` if the fabric is not a "
-    "tree.";
+    "`column` is the position within the level. The function raises `UnsuitableError` if the "
+    "fabric is not a tree.";
 constexpr const char* networkx_text =
     "Converts the fabric to a `networkx.MultiDiGraph`. Each node of the graph is identified by its "
     "name and has the attributes `kind` ('switch' or 'host'), `guid` and `description`. Each "

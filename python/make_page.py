@@ -30,29 +30,34 @@ def docstring_of(place, name):
     return sentences(text.split("\n\n", 1)[1].strip() if text.startswith(f"{name}(") else text)
 
 
+def as_sentence(subject, text):
+    """Completes a text that begins with a verb, such as "Reads the file"."""
+    return f"{subject} {text[0].lower()}{text[1:]}"
+
+
 def entries(body, place, prefix):
-    """Heading and text of each function, property and class."""
+    """The text of each function, property and class, beginning with its name."""
     for each in body:
         if isinstance(each, ast.FunctionDef):
             decorators = [ast.unparse(one) for one in each.decorator_list]
-            call = "" if "property" in decorators else f"({without_types(each.args)})"
-            yield f"`{prefix}{each.name}{call}`", docstring_of(place, each.name)
+            text = docstring_of(place, each.name)
+            if "property" in decorators:
+                yield f"**`{prefix}{each.name}`**: {text}"
+            else:
+                yield as_sentence(f"**`{prefix}{each.name}({without_types(each.args)})`**", text)
         elif isinstance(each, ast.ClassDef):
             made = getattr(pssp, each.name)
-            if issubclass(made, pssp.Error):
-                code = "" if made is pssp.Error else f", exit code {made.exit_code}"
-                yield f"`pssp.{each.name}`{code}", sentences(made.__doc__)
+            text = sentences(made.__doc__)
+            if issubclass(made, pssp.Error) and made is not pssp.Error:
+                yield as_sentence(f"**`pssp.{each.name}`** (exit code {made.exit_code}) is", text)
             else:
-                yield f"`pssp.{each.name}`", sentences(made.__doc__)
+                yield f"**`pssp.{each.name}`**: {text}"
                 yield from entries(each.body, made, f"{each.name}.")
 
 
 def page():
     stub = ast.parse(pathlib.Path(__file__).with_name("pssp.pyi").read_text(encoding="utf-8"))
-    lines = []
-    for heading, text in entries(stub.body, pssp, "pssp."):
-        lines.append(f"**{heading}**: {text}\n")
-    return "\n".join(lines)
+    return "\n".join(f"{text}\n" for text in entries(stub.body, pssp, "pssp."))
 
 
 if __name__ == "__main__":

@@ -33,8 +33,8 @@ constexpr const char* make_text =
     "Creates a fabric from arguments of `pssp make-topo`, for example `make('chic --kill-links "
     "20')`.";
 constexpr const char* compare_text =
-    "Compares every `Tables` object in a list with the first one, under the same traffic. "
-    "Returns the report of `pssp eval --compare --json` as a dictionary.";
+    "Compares every `Tables` object in a list with the first `Tables` object, under the same "
+    "traffic. The result is the report of `pssp eval --compare --json` as a dictionary.";
 
 /// Name and summary of all that a registry has.
 template <class Registry>

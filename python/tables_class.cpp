@@ -21,15 +21,14 @@ using SharedTables = std::shared_ptr<NotebookTables>;
 
 constexpr const char* route_text =
     "Computes forwarding tables as `pssp route` does; `pssp.engines` lists the routing engines. "
-    "The "
-    "number of threads (0: all cores) does not affect the tables. Pass engine options as keyword "
-    "arguments, for example `slack=5`. Raises `UnsuitableError` if the engine cannot route the "
-    "fabric.";
+    "The number of threads (0: all cores) does not affect the tables. Pass engine options as "
+    "keyword arguments, for example `slack=5`. The function raises `UnsuitableError` if the engine "
+    "cannot route the fabric.";
 constexpr const char* read_tables_text =
     "Reads forwarding tables of the fabric from a file in any format that `pssp eval` reads. "
-    "Raises "
-    "`MismatchError` if the tables belong to another fabric. If the topology contains no LIDs, the "
-    "returned tables refer to a copy of the fabric with the LIDs of the table file.";
+    "The function raises `MismatchError` if the tables belong to another fabric. If the topology "
+    "contains no LIDs, the returned tables refer to a copy of the fabric with the LIDs of the "
+    "table file.";
 constexpr const char* with_tables_text =
     "Creates tables from an integer array with one row per switch and one column per LID (0 to the "
     "largest LID). Element [s, lid] of the array is the output port of switch s for packets to "
@@ -68,14 +67,14 @@ constexpr const char* application_text =
     "`until_precision=0.01`, `application()` adds random host orders (at most 64) until the "
     "precision of each mean time is 1 %. The argument `sharing` ('equal' or 'max-min') determines "
     "how messages share a link. Warnings of `pssp simulate-app` are issued as `UserWarning`. "
-    "Raises `VerificationError` if the application never ends.";
+    "The function raises `VerificationError` if the application never ends.";
 constexpr const char* path_text =
     "Returns the path from `source` to `destination` in the form of `pssp eval --path --json`. "
     "Specify `source` and `destination` by name, description, GUID or LID. The key `outcome` of "
     "the returned dictionary is 'arrives', or the reason why the path ends before the destination.";
 constexpr const char* write_text =
-    "Writes the tables to a file that `opensm -R file` can read, as `pssp route` does. Raises "
-    "`VerificationError` and writes no file if the tables are not usable.";
+    "Writes the tables to a file that `opensm -R file` can read, as `pssp route` does. If the "
+    "tables are not usable, the function raises `VerificationError` and writes no file.";
 
 std::string to_option_value(const py::handle& value) {
   if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "on" : "off";
@@ -339,8 +338,8 @@ void add_tables(TablesClass& tables) {
       "`with_tables()`.");
   tables.def_property_readonly(
       "warnings", [](const NotebookTables& self) { return to_python(self.warnings()); },
-      "`warnings` contains the engine's warnings and those about the input files, as a tuple of "
-      "strings.");
+      "`warnings` contains the warnings of the engine and the warnings about the input files, as a "
+      "tuple of strings.");
   tables.def("__repr__", &describe_tables);
 }
 
