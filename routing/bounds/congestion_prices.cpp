@@ -46,7 +46,7 @@ class CheapestPaths {
     }
   }
 
-  /// Switches that reach the root, each behind the next one on its way; the root first.
+  /// Switches that reach the root, in the order of the search; the root is first.
   std::span<const std::uint32_t> order() const { return order_; }
   double cost(std::uint32_t s) const { return cost_[s]; }
   std::uint32_t out(std::uint32_t s) const { return out_[s]; }
@@ -75,12 +75,14 @@ class PriceSearch {
       const EndPort& port = fabric.end_port(e);
       if (port.lid != no_lid) lids_[port.attached.value()] += 1U << port.lmc;
     }
-    // What a route pays on a channel is its price times its cost; equal capacity, equal price.
+    // A route pays the price times the cost of a channel, so channels of equal capacity have equal
+    // prices.
     for (const double cost : fabric.channel_cost()) price_.push_back(1 / cost);
   }
 
   double run(std::uint64_t max_work) {
-    // Small enough that prices settle, large enough that some dozens of rounds get near the best.
+    // Small enough for the prices to settle, and large enough to come close to the best prices in
+    // some dozens of rounds.
     constexpr double step = 0.1;
     constexpr int patience = 40;
     double best = 0;
@@ -97,7 +99,7 @@ class PriceSearch {
   }
 
  private:
-  /// Routes everything on the cheapest paths; returns the bound that the prices give.
+  /// Routes all flows on the cheapest paths, and returns the bound that the prices give.
   double route_all() {
     double all_prices = 0;
     for (std::size_t c = 0; c < price_.size(); ++c) {
@@ -116,8 +118,8 @@ class PriceSearch {
     return all_prices > 0 ? paid / all_prices : 0;
   }
 
-  /// Adds the routes to one LID of the root, times its LIDs, to the loads; returns what the routes
-  /// to one LID pay.
+  /// Adds the routes to one LID of the root, times its number of LIDs, to the loads. Returns the
+  /// cost of the routes to one LID.
   double add_routes() {
     const auto order = paths_.order();
     const std::uint32_t root = order.front();
@@ -148,7 +150,7 @@ class PriceSearch {
 
   const Fabric& fabric_;
   CheapestPaths paths_;
-  std::vector<double> lids_;  // of endpoints, by SwitchId
+  std::vector<double> lids_;  // number of LIDs of endpoints, by SwitchId
   std::vector<double> price_, load_, toll_;
   std::vector<double> routes_;
   std::uint64_t work_a_round_ = 0;

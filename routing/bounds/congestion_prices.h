@@ -8,15 +8,17 @@
 
 namespace pssp {
 
-/// Put a price on each channel. A route pays the prices of its channels, so all routes together pay
-/// at least their cheapest paths' prices; they also pay no more than the index times the sum of all
-/// prices. So sum(cheapest paths) / sum(prices) is a lower bound, and with the best prices it is
-/// the index of the best routing if routes could be split at will. Prices are found by raising
-/// those of busy channels, as Garg and Koenemann do ("Faster and simpler algorithms for
-/// multicommodity flow and other fractional packing problems", SIAM J. Computing 37, 2007); every
-/// round is a bound, the first one with equal prices (sum of distances / capacity). Rounds end when
-/// they gain little or have looked at `max_work` channels; at least one is made. O(switches with
-/// endpoints * channels * log(switches)) a round.
+/// Each channel has a price, and the cost of a route is the sum of the prices of its channels. The
+/// total cost of all routes is at least the sum of the costs of the cheapest paths, and at most the
+/// index times the sum of all prices. The quotient of both sums is therefore a lower bound of the
+/// index. With the best prices, the bound is the index of an optimal routing that can split its
+/// routes.
+///
+/// The search raises the prices of busy channels (Garg and Koenemann, "Faster and simpler
+/// algorithms for multicommodity flow and other fractional packing problems", SIAM J. Computing 37,
+/// 2007). Every round gives a valid bound; the first round has equal prices (sum of distances /
+/// capacity). The search ends when a round gains little or after `max_work` channels, but not
+/// before the first round. O(switches with endpoints * channels * log(switches)) per round.
 double price_bound(const Fabric& fabric, std::uint64_t max_work);
 
 }  // namespace pssp

@@ -1,19 +1,18 @@
-// A cut is grown and changed one switch at a time, and each change costs the degree of the switch:
-// what it brings are its endpoints and LIDs, and the links to the other side that it adds and
-// takes away.
+// A cut changes by one switch at a time. Each change costs the degree of the switch: the switch
+// changes the numbers of endpoints and LIDs, and the links across the cut.
 //
-// Routes cannot be split at will: a switch sends all routes to one LID by one channel. Where all
-// channels of a cut leave one switch (the uplinks of a leaf switch, the links of a switch that
-// hangs off another), whole LIDs are dealt out to the channels, which rounds the bound up.
+// A switch sends all routes to one LID over one channel, so routes cannot be split arbitrarily. If
+// all channels of a cut leave one switch (such as the uplinks of a leaf), each LID uses one of
+// these channels as a whole, which rounds the bound up.
 //
-// Which sets are tried:
-// - In order of the distance from a switch, every set of the first k: finds leaf switches, pods,
-//   half-connected corners, and the middle of a mesh seen from its edge.
-// - For a link, the switches nearer to its one end: on a mesh, torus or hypercube that is exactly
-//   one of the planes across the link (Djokovic, Distance-preserving subgraphs of hypercubes, J.
+// The search tries these sets:
+// - The first k switches by distance from a switch, for every k: this finds leaf switches, pods,
+//   half-connected corners, and the middle of a mesh.
+// - For each link, the switches nearer to one end. On a mesh, torus or hypercube, this is one of
+//   the planes across the link (Djokovic, Distance-preserving subgraphs of hypercubes, J.
 //   Combinatorial Theory B 14, 1973).
-// - The best of them are improved by moving the one switch that helps most, as long as one does (as
-//   Fiduccia and Mattheyses do, without their buckets).
+// - The best of these sets, improved by moving the switch with the largest gain until no move helps
+//   (the method of Fiduccia and Mattheyses, without buckets).
 
 #include "routing/bounds/cuts.h"
 
@@ -45,13 +44,13 @@ std::vector<Traffic> traffic_per_switch(const Fabric& fabric) {
   return traffic;
 }
 
-/// A set of switches of one island, changed one by one.
+/// A set of switches of one island that changes one switch at a time.
 class CutState {
  public:
   CutState(const Fabric& fabric, const std::vector<Traffic>& traffic)
       : fabric_(fabric), traffic_(traffic), is_inside_(fabric.switch_count(), 0) {}
 
-  /// Empties the set and turns to the island of these switches.
+  /// Empties the set, and selects the island of these switches.
   void start(std::span<const std::uint32_t> island) {
     std::fill(is_inside_.begin(), is_inside_.end(), std::uint8_t{0});
     all_ = inside_ = {};
@@ -73,8 +72,8 @@ class CutState {
 
   double value() const { return value(inside_, capacity_); }
 
-  /// The bound that whole LIDs give; 0 unless the channels of the cut in one of its directions all
-  /// leave one switch. `inside` is the set. O(channels of its switches).
+  /// The bound for LIDs that use one channel as a whole, or 0 unless all channels of one direction
+  /// of the cut leave one switch. `inside` is the set. O(channels of its switches).
   double value_of_whole_lids(std::span<const std::uint32_t> inside) const {
     const Traffic outside{all_.endpoints - inside_.endpoints, all_.lids - inside_.lids};
     std::vector<std::uint32_t> outward, inward;
@@ -89,7 +88,7 @@ class CutState {
                     deal_out(outside.endpoints, inside_.lids, inward));
   }
 
-  /// What value() would be after flip(s).
+  /// The result of value() after flip(s).
   double value_after(std::uint32_t s) const {
     const Change change = change_by(s);
     return value(change.inside, change.capacity);
@@ -116,7 +115,7 @@ class CutState {
   }
 
   double value(const Traffic& inside, double capacity) const {
-    // Rounding leaves traces of capacity where none is.
+    // Rounding errors can leave a tiny capacity instead of 0.
     constexpr double least_capacity = 1e-6;
     if (capacity < least_capacity) return 0;
     const double outward = inside.endpoints * (all_.lids - inside.lids);
@@ -124,8 +123,8 @@ class CutState {
     return std::max(outward, inward) / capacity;
   }
 
-  /// Load of the busiest of the channels when `lids` LIDs of `routes` routes each are dealt out to
-  /// them as evenly as possible; 0 when they leave several switches.
+  /// Load of the busiest channel if `lids` LIDs with `routes` routes each are divided as evenly as
+  /// possible among the channels; 0 if the channels leave several switches.
   double deal_out(double routes, double lids, std::span<const std::uint32_t> channels) const {
     if (channels.empty()) return 0;
     double capacity = 0;
@@ -133,7 +132,8 @@ class CutState {
       if (fabric_.channel_tail()[c] != fabric_.channel_tail()[channels.front()]) return 0;
       capacity += 1 / fabric_.channel_cost()[c];
     }
-    // Everyone's whole share first; the rest goes where it makes the least load.
+    // First each channel gets its whole share; each remaining LID goes to the channel with the
+    // least load.
     std::vector<double> dealt;
     double left = lids;
     for (const std::uint32_t c : channels) {
@@ -162,7 +162,8 @@ class CutState {
   const std::vector<Traffic>& traffic_;
   std::vector<std::uint8_t> is_inside_;
   Traffic all_, inside_;
-  double capacity_ = 0;  // of the channels that leave the set: those that enter it have the same
+  double capacity_ =
+      0;  // of the channels that leave the set, which is also the capacity of those that enter it
 };
 
 class CutSearch {
@@ -177,7 +178,8 @@ class CutSearch {
 
   Cut run() {
     const std::uint64_t all_work = work_left_;
-    // Roots in an order that reaches all parts of the fabric early, wherever the work ends.
+    // The order of the roots reaches all parts of the fabric early, in case the work limit ends the
+    // search.
     for (const std::uint32_t root : spread()) {
       if (work_left_ < all_work / 2) break;
       try_nearest(root);
@@ -192,7 +194,7 @@ class CutSearch {
   }
 
  private:
-  /// All switches, those of a regular numbering far apart.
+  /// All switches, in an order in which neighbors of a regular numbering are far apart.
   std::vector<std::uint32_t> spread() const {
     constexpr std::uint32_t golden_ratio = 2654435769U;  // 2^32 / phi
     std::vector<std::uint32_t> order(fabric_.switch_count());
@@ -241,7 +243,7 @@ class CutSearch {
     }
   }
 
-  /// Moves the switch that helps most, again and again.
+  /// Moves the switch with the largest gain until no move helps.
   void improve(const Cut& cut) {
     if (cut.inside.empty()) return;
     from_.search(cut.inside.front());
@@ -271,7 +273,7 @@ class CutSearch {
 
   void spend(std::uint64_t work) { work_left_ -= std::min(work_left_, work); }
 
-  /// Among the best, unless one of the same value is there.
+  /// Keeps the cut if it is among the best and no kept cut has the same value.
   void keep(double value, std::span<const std::uint32_t> inside) {
     for (std::size_t i = 0; i < best_.size(); ++i) {
       if (value <= 0 || value == best_[i].routes_per_channel) return;
@@ -292,7 +294,7 @@ class CutSearch {
   HopDistances from_, to_;
   std::vector<std::uint32_t> nearer_;
   std::uint64_t work_left_;
-  std::array<Cut, 4> best_;  // the best first
+  std::array<Cut, 4> best_;  // in descending order of their values
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-// Cuts of the fabric that few links cross for the routes that must.
+// Cuts of the fabric with few links for the routes that must cross them.
 
 #include <cstdint>
 #include <vector>
@@ -9,18 +9,18 @@
 
 namespace pssp {
 
-/// Switches on one side of a cut of their island, and what the cut says about any tables.
+/// The switches on one side of a cut of their island, and the bound of the cut for all tables.
 struct Cut {
-  /// Some channel of the cut carries at least so many routes, relative to its capacity: those that
-  /// must cross, divided by the capacity that they have for it.
+  /// At least one channel of the cut carries this many routes, relative to its capacity: the number
+  /// of routes that must cross the cut, divided by the capacity across the cut.
   double routes_per_channel = 0;
-  std::vector<SwitchId> inside;  ///< ascending; empty when no cut has routes to cross it
+  std::vector<SwitchId> inside;  ///< ascending; empty if no route crosses any cut
 };
 
-/// The tightest cut found, among: the switches nearest to each switch, the switches nearer to one
-/// end of a link than to the other, and what moving single switches makes of the best of these.
-/// Finding the tightest of all is NP-hard. Looks at `max_work` channels or so, after the first
-/// O(channels). The same fabric gives the same cut.
+/// The tightest cut among three types: the switches nearest to each switch, the switches nearer to
+/// one end of a link, and the best of these cuts after moves of single switches. Finding the
+/// tightest of all cuts is NP-hard. Examines about `max_work` channels after the first O(channels).
+/// The same fabric always gives the same cut.
 Cut find_tight_cut(const Fabric& fabric, std::uint64_t max_work);
 
 }  // namespace pssp

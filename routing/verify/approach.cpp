@@ -38,7 +38,7 @@ class ApproachCheck {
   };
 
   void check(SwitchId s) {
-    // By port: distances from the switch behind it; null where there is none.
+    // By port: distances from the switch behind the port, or null.
     std::array<const std::uint16_t*, 256> beyond{};
     for (unsigned p = 0; p < beyond.size(); ++p) {
       const PortTarget target = fabric_.behind(s, static_cast<PortNumber>(p));

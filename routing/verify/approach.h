@@ -11,9 +11,9 @@
 
 namespace pssp {
 
-/// LIDs for which it is not proved that all switches deliver to the LID's port over live links,
-/// ascending. LIDs whose port is not cabled are left out. On fabrics of many thousand switches the
-/// proof needs too much memory, and all LIDs are returned. O(LIDs * switches).
+/// LIDs, ascending, for which the proof fails that all switches deliver to the port of the LID over
+/// live links. LIDs whose port has no cable are left out. On fabrics of many thousand switches, the
+/// proof needs too much memory, and the function returns all LIDs. O(LIDs * switches).
 std::vector<Lid> lids_without_quick_proof(const Fabric& fabric, const ForwardingTables& tables);
 
 }  // namespace pssp

@@ -1,7 +1,7 @@
-// Cycles are found as strongly connected components (Tarjan's algorithm, with a stack of its own:
-// the graph of a real fabric is deep enough to overflow the machine's). Within the first component
-// of more than one channel, a breadth-first search from a few of its channels gives a short cycle,
-// which is what a person wants to see.
+// Cycles are found as strongly connected components (Tarjan's algorithm). The algorithm has its own
+// stack, because the graph of a real fabric is deep enough to overflow the stack of the thread. In
+// the first component with several channels, breadth-first searches from a few channels find a
+// short cycle, which is easier to read.
 
 #include "routing/verify/channel_dependencies.h"
 
@@ -15,11 +15,11 @@
 namespace pssp {
 namespace {
 
-/// Searches from this many channels of a component bound the work on a component of many thousands.
+/// Limits the number of searches in a component of many thousand channels.
 constexpr std::size_t max_cycle_searches = 32;
 
-/// Tarjan's algorithm; stops at the first component of two channels or more (a channel never waits
-/// for itself: it would have to lead from a switch to the same switch).
+/// Tarjan's algorithm. Stops at the first component with at least two channels; a channel never
+/// waits for itself, because it does not lead back to the same switch.
 class ComponentSearch {
  public:
   ComponentSearch(const ChannelDependencies& graph, std::size_t channels)
@@ -39,7 +39,7 @@ class ComponentSearch {
  private:
   struct Call {
     std::uint32_t channel;
-    std::size_t next;  // position in successors_ of the successor to look at
+    std::size_t next;  // position in successors_ of the successor to visit next
     std::size_t end;
   };
 
@@ -91,11 +91,11 @@ class ComponentSearch {
   std::vector<std::uint8_t> on_stack_;
   std::vector<std::uint32_t> stack_, component_;
   std::vector<Call> calls_;
-  std::vector<std::uint32_t> successors_;  // of all calls under way, one range each
+  std::vector<std::uint32_t> successors_;  // of all active calls, one range each
   std::uint32_t counter_ = 0;
 };
 
-/// Shortest cycle through `start`, which must lie on one.
+/// Shortest cycle through `start`, which must be on a cycle.
 std::vector<ChannelId> shortest_cycle(const ChannelDependencies& graph, std::uint32_t start,
                                       std::size_t channels) {
   std::vector<std::uint32_t> came_from(channels, no_index);

@@ -1,9 +1,9 @@
 #pragma once
 
 // The channel dependency graph (Dally, Seitz: "Deadlock-Free Message Routing in Multiprocessor
-// Interconnection Networks", 1987): vertices are channels; there is an edge from c1 to c2 when some
-// route takes c2 right after c1. Routing is free of deadlocks on one virtual lane when the graph
-// has no cycle.
+// Interconnection Networks", 1987). The vertices are channels; an edge leads from c1 to c2 if a
+// route uses c2 right after c1. The routing is deadlock-free on one virtual lane if the graph has
+// no cycle.
 
 #include <cstdint>
 #include <span>
@@ -30,9 +30,9 @@ class ChannelDependencies {
   /// Channels that c1 waits for, ascending, appended to `successors`.
   void successors(ChannelId c1, std::vector<std::uint32_t>& successors) const;
 
-  /// The channels of a cycle in order, the last one waiting for the first; empty when there is
-  /// none. It is the shortest cycle through one of the first channels that lie on any. O(channels +
-  /// dependencies).
+  /// The channels of a cycle in order, where the last one waits for the first one; empty if there
+  /// is no cycle. The cycle is the shortest one through one of the first channels that are on a
+  /// cycle. O(channels + dependencies).
   std::vector<ChannelId> find_cycle() const;
 
  private:
@@ -41,7 +41,7 @@ class ChannelDependencies {
   std::vector<std::uint64_t> words_;
 };
 
-/// One line a channel: "S1[3] -> S2[4], waits for the next".
+/// One line per channel: "S1[3] -> S2[4], waits for the next".
 std::string describe_cycle(const Fabric& fabric, std::span<const ChannelId> cycle);
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
-// Every route is walked from its source, until it ends or meets a route to the same LID that was
-// walked on the same lane.
+// Every route is followed from its source until it ends, or meets a route to the same LID that was
+// followed on the same lane.
 
 #include "routing/verify/lanes.h"
 
@@ -17,9 +17,9 @@
 namespace pssp {
 namespace {
 
-/// Adds the dependencies of the route that leaves `source` by `entries`, the entries of all
-/// switches for one LID, until it ends or is_new(switch) is false: from there on, an earlier route
-/// has added the same dependencies.
+/// Adds the dependencies of the route that leaves `source` by `entries` (the entries of all
+/// switches for one LID). Stops at the end of the route, or when is_new(switch) is false, because
+/// an earlier route has added the remaining dependencies.
 template <class IsNew>
 void add_route(const Fabric& fabric, std::span<const PortNumber> entries, std::uint32_t source,
                IsNew is_new, ChannelDependencies& graph) {
@@ -68,7 +68,7 @@ class LaneVerifier {
   }
 
  private:
-  /// By the entry for the present LID.
+  /// By the entry for the current LID.
   PortTarget next(std::uint32_t s) const { return fabric_.behind(SwitchId(s), ports_[s]); }
 
   void add_route_from(std::uint32_t source, Lid lid) {
@@ -111,14 +111,16 @@ class LaneVerifier {
   TableColumns<ServiceLevels> level_columns_;
   const LaneVerifyOptions& options_;
   std::vector<ChannelDependencies> graphs_;  // by lane
-  std::span<const PortNumber> ports_;        // by switch: of the present LID, as the next
+  std::span<const PortNumber>
+      ports_;  // by switch: entries for the current LID, as for the next span
   std::span<const ServiceLevel> level_of_;
-  std::vector<std::uint16_t> walked_;  // by switch: lanes on which its route to the LID was walked
+  std::vector<std::uint16_t>
+      walked_;  // by switch: lanes on which its route to the LID was followed
   LaneReport report_;
 };
 
-/// Dependencies of the routes from all switches to hosts and routers, which are those of all their
-/// entries: read switch by switch, in the order in which the tables lie in memory.
+/// Dependencies of the routes from all switches to hosts and routers. These are the dependencies of
+/// all entries, which are read switch by switch, in memory order.
 class OneLaneVerifier {
  public:
   OneLaneVerifier(const Fabric& fabric, const ForwardingTables& tables)
@@ -159,7 +161,8 @@ class OneLaneVerifier {
   }
 
   void add_entries(SwitchId s, std::span<const Lid> lids) {
-    // By port: the entries of the switch behind it, and which of its ports these lead to.
+    // By port: the entries of the switch behind the port, and the ports to which these entries
+    // lead.
     std::array<std::span<const PortNumber>, ports> rows;
     std::vector<std::array<char, ports>> leads_to(ports);
     for (unsigned p = 0; p < ports; ++p) {
@@ -195,7 +198,7 @@ class OneLaneVerifier {
   const ForwardingTables& tables_;
   TableColumns<ForwardingTables> columns_;
   ChannelDependencies graph_;
-  std::vector<Lid> walked_;  // by switch: the last LID of a switch whose routes passed it
+  std::vector<Lid> walked_;  // by switch: the last LID of a switch whose routes crossed it
 };
 
 void require_switches(std::size_t found, const Fabric& fabric, const char* what) {

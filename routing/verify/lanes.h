@@ -1,8 +1,8 @@
 #pragma once
 
-// Proof that tables with service levels cannot deadlock: the channel dependency graph of every
-// virtual lane has no cycle. Shares nothing with the code that assigns lanes (routing/deadlock/),
-// and takes tables and levels from anywhere.
+// Proof that tables with service levels cannot deadlock: the channel dependency graph of no virtual
+// lane has a cycle. Shares no code with the assignment of lanes (routing/deadlock/), and accepts
+// tables and service levels from any source.
 
 #include <cstdint>
 #include <string>
@@ -23,26 +23,27 @@ struct LaneReport {
   unsigned lanes = 0;  ///< highest level that a route has, plus one
   /// By lane: edges of its channel dependency graph.
   std::vector<std::uint64_t> dependencies;
-  /// Routes (source switch, LID) that arrive and have no level.
+  /// Routes (source switch, LID) that arrive but have no service level.
   std::uint64_t routes_without_level = 0;
-  std::string example_without_level;  ///< names the first of them
-  /// A cycle in the graph of lane `cycle_lane`, the lowest that has one; empty when none has.
+  std::string example_without_level;  ///< names the first of these routes
+  /// A cycle in the graph of lane `cycle_lane`, the lowest lane with a cycle; empty if there is
+  /// none.
   std::vector<ChannelId> cycle;
   unsigned cycle_lane = 0;
 
   bool is_deadlock_free() const noexcept { return cycle.empty() && routes_without_level == 0; }
 };
 
-/// Level l of `levels` is lane l. O(LIDs * switches * lanes) at most. Throws Error(mismatch) when
-/// tables or levels are of another number of switches than the fabric.
+/// Level l of `levels` is lane l. O(LIDs * switches * lanes) at most. Throws Error(mismatch) if the
+/// tables or levels have another number of switches than the fabric.
 LaneReport verify_lanes(const Fabric& fabric, const ForwardingTables& tables,
                         const ServiceLevels& levels, const LaneVerifyOptions& options = {});
 
-/// The same, if all routes have level 0: O(LIDs * switches), and several times as fast.
+/// The same, but all routes have level 0: O(LIDs * switches), and several times faster.
 LaneReport verify_one_lane(const Fabric& fabric, const ForwardingTables& tables);
 
-/// What is wrong, for people: the cycle, one line a channel, or the route without a level. Empty
-/// when nothing is.
+/// A message about the defects: the cycle, one line per channel, or the route without a level.
+/// Empty if there are none.
 std::string describe_deadlock(const Fabric& fabric, const LaneReport& report);
 
 }  // namespace pssp

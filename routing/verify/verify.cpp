@@ -1,13 +1,14 @@
-// Verification takes the tables LID by LID. For one LID they are a functional graph on the
-// switches: each forwards to at most one other. A switch is good when following it ends at the
-// LID's port; the state of every switch is found by walking until one of known state is met, so a
-// LID costs O(switches). The walks from switches with end ports also name the pairs of channels
-// that routes take one after the other: the channel dependency graph.
+// Verification processes the tables LID by LID. For one LID, the tables are a functional graph on
+// the switches: each switch forwards to at most one other switch. An entry is correct if following
+// the graph from the switch ends at the port of the LID. Each walk stops at a switch whose state is
+// already known, so a LID costs O(switches). The walks from switches with end ports also find the
+// pairs of consecutive channels of routes, which form the channel dependency graph.
 //
-// Without credit loops, only LIDs for which a quick proof fails are followed (approach.h).
+// Without the check for credit loops, only LIDs for which a quick proof fails are followed
+// (approach.h).
 //
-// The tables are switch-major, the work is LID by LID: 64 columns at a time are copied out, so that
-// each cache line of the tables is read once.
+// The tables are stored by switch, but processed by LID, so 64 columns at a time are copied. Each
+// cache line of the tables is read only once.
 
 #include "routing/verify/verify.h"
 
@@ -72,7 +73,7 @@ class Verifier {
 
   void check_lid(Lid lid, const PortNumber* column) {
     const Delivery delivery = fabric_.delivery(lid);
-    if (!delivery.at.valid()) return;  // its port is not cabled: no one can be expected to reach it
+    if (!delivery.at.valid()) return;  // its port has no cable, so no switch can have a route to it
     read_entries(lid, delivery, column);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       if (state_[s] == State::unknown) follow(s, lid);
@@ -121,7 +122,7 @@ class Verifier {
       std::uint64_t sources = fabric_.senders_per_switch()[s];
       const bool separated = island_[s] != island_[delivery.at.value()];
       if (owner.kind == LidOwner::Kind::end_port) {
-        if (s == delivery.at.value()) --sources;  // the owner itself
+        if (s == delivery.at.value()) --sources;  // the owner of the LID
         report_.unreachable_pairs += sources;
         if (separated) report_.separated_pairs += sources;
       } else if (!separated) {
@@ -131,7 +132,8 @@ class Verifier {
     }
   }
 
-  /// Walks every route from an end port's switch until it joins one that was walked before.
+  /// Follows every route from the switch of an end port until it joins a route that was already
+  /// followed.
   void add_dependencies(Lid lid) {
     for (std::uint32_t start = 0; start < fabric_.switch_count(); ++start) {
       if (fabric_.senders_per_switch()[start] == 0 || state_[start] != State::arrives) continue;
@@ -198,10 +200,10 @@ class Verifier {
   std::vector<std::uint32_t> island_;
   std::vector<PortNumber> columns_;  // LID-major copy of the batch
 
-  // These are of the current LID, by switch.
+  // By switch, for the current LID.
   std::vector<std::uint32_t> out_;  // ChannelId, or none
   std::vector<State> state_;
-  std::vector<Lid> used_in_;  // last LID that a route of an end port used the switch for
+  std::vector<Lid> used_in_;  // last LID for which a route of an end port crossed the switch
   std::vector<std::uint32_t> walk_;
 
   VerifyReport report_;
