@@ -1,6 +1,7 @@
-// Where flows are striped over several LIDs, there is no estimate from the counts of routes alone
-// (bandwidth_estimate.h): parts of one flow meet each other. So flows are followed. A bisection is
-// a random order of the hosts, of which the first half sends to the second, one by one.
+// If flows are striped over several LIDs, the counts of routes alone give no estimate
+// (bandwidth_estimate.h), because the parts of one flow can share channels. Flows are therefore
+// followed through the tables. A bisection is a random order of the hosts: each host of the first
+// half sends to one host of the second half.
 
 #include "routing/structured_suite/bisection_sample.h"
 
@@ -21,7 +22,8 @@ std::size_t worthwhile_bisections(std::size_t flows_in_each, unsigned lids) {
   constexpr std::size_t flows = 200'000;
   constexpr std::size_t fewest = 50;
   constexpr std::size_t most = 2'000;
-  // Of large fabrics with many LIDs fewer do: a bisection has many flows there.
+  // On large fabrics with many LIDs, fewer bisections are enough, because each bisection has many
+  // flows.
   constexpr std::size_t most_paths = 20'000'000;
   constexpr std::size_t fewest_affordable = 10;
   const std::size_t in_each = std::max<std::size_t>(flows_in_each, 1);

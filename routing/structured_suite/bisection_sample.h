@@ -1,6 +1,6 @@
 #pragma once
 
-// What random bisections get of given tables, simulated: some of them, always the same.
+// Simulates a fixed sample of random bisections with given tables.
 
 #include <cstddef>
 #include <vector>
@@ -13,17 +13,17 @@
 
 namespace pssp {
 
-/// Random bisections of hosts, drawn once, so that all tables meet the same ones: what differs
-/// between tables is then much less uncertain than what either gets.
+/// Random bisections of hosts. All tables are compared with the same bisections, because the
+/// difference between two tables is then much less uncertain than the result of each.
 class BisectionSample {
  public:
-  /// The fabric must outlive the object. So many bisections that the flows are about 200,000, but
-  /// 50 to 2,000; fewer where all ways were more than 20 million.
+  /// The fabric must outlive the object. The number of bisections gives about 200,000 flows, but is
+  /// between 50 and 2,000; it is smaller if there would be more than 20 million paths.
   BisectionSample(const Fabric& fabric, std::vector<EndPortId> hosts, LidUse use);
 
-  /// Mean bandwidth of a flow, in units of Fabric::reference_capacity(); flows that do not arrive
-  /// get 0, and so do all of fewer than two hosts. O(hops of all flows); may be called from several
-  /// threads. Throws Stopped.
+  /// Mean bandwidth of a flow, in units of Fabric::reference_capacity(). Flows that do not arrive
+  /// count as 0; the result is 0 for fewer than two hosts. O(hops of all flows); may be called from
+  /// several threads. Throws Stopped.
   double bandwidth(const ForwardingTables& tables, const StopSignal& stop = {}) const;
 
  private:

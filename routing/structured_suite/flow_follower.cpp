@@ -1,11 +1,10 @@
-// Each flow is followed through the tables once: the channels of its way are written one after the
-// other into a buffer, and loaded. A second walk over the buffer finds the most loaded channel of
-// each flow, and a third empties the loads, so that a phase of few flows costs little on a large
-// fabric.
+// Each flow is followed through the tables once: the channels of its path are appended to a buffer
+// and loaded. A second pass over the buffer finds the most loaded channel of each flow, and a third
+// pass clears the loads, so that a phase with few flows takes little time on a large fabric.
 //
-// The next switch of a way is known only when the entry of this one has come from memory, and the
-// tables of a large fabric are larger than the caches near a core. So several ways are walked side
-// by side, a step of each in turn: what one waits for is on its way while the others go on.
+// The next switch of a path is known only when its table entry has been read from memory, and the
+// tables of a large fabric exceed the caches of a core. Several paths are therefore followed in
+// turn, one step each, so that their memory accesses overlap.
 
 #include "routing/structured_suite/flow_follower.h"
 
@@ -81,7 +80,7 @@ void FlowFollower::index_ports() {
   }
 }
 
-/// Of all parts of all flows, in their order.
+/// For all parts of all flows, in the order of the flows.
 void FlowFollower::find_paths(std::span<const HostFlow> flows) {
   std::size_t count = 0;
   for (const HostFlow& flow : flows) {
@@ -99,7 +98,7 @@ void FlowFollower::find_paths(std::span<const HostFlow> flows) {
   take_walks(count);
 }
 
-/// The first `count` walks to their ends.
+/// Follows the first `count` walks to their ends.
 void FlowFollower::take_walks(std::size_t count) {
   const std::span<Walk> walks = std::span(walks_).first(count);
   for (bool any = true; any;) {
@@ -123,7 +122,7 @@ void FlowFollower::take_walks(std::size_t count) {
   }
 }
 
-/// Whether there may be another one.
+/// Takes one step, and returns whether another step may follow.
 bool FlowFollower::step(Walk& walk, std::uint32_t* channels) const {
   if (!walk.goes_on) return false;
   walk.goes_on = false;
@@ -141,7 +140,7 @@ bool FlowFollower::step(Walk& walk, std::uint32_t* channels) const {
   return true;
 }
 
-/// Flows of which any part arrives.
+/// Counts flows of which at least one part arrives.
 void FlowFollower::count_at_ends(std::span<const HostFlow> flows) {
   auto path = paths_.begin();
   for (const HostFlow& flow : flows) {
@@ -153,7 +152,7 @@ void FlowFollower::count_at_ends(std::span<const HostFlow> flows) {
   }
 }
 
-/// On the links of source and destination.
+/// Congestion on the links of source and destination.
 double FlowFollower::congestion_at_ends(const HostFlow& flow) const {
   return std::max(sent_[flow.from] * ends_[flow.from].cost,
                   received_[flow.to] * ends_[flow.to].cost);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the flows of a phase meet on their paths through given tables.
+// Computes the congestion of the flows of a phase on their paths through given tables.
 
 #include <array>
 #include <cstddef>
@@ -23,14 +23,14 @@ struct PhaseTime {
   std::size_t routed = 0;
 };
 
-/// Follows the flows of one phase after the other. An object serves one thread.
+/// Follows the flows of one phase after another. Each object belongs to one thread.
 class FlowFollower {
  public:
-  /// The arguments but `hosts` must outlive the object. Flows name positions in `hosts`.
+  /// All arguments except `hosts` must outlive the object. Flows contain positions in `hosts`.
   FlowFollower(const Fabric& fabric, const ForwardingTables& tables,
                const std::vector<EndPortId>& hosts, const LidUse& use);
 
-  /// All flows are on at once. O(hops of all flows).
+  /// All flows run at the same time. O(hops of all flows).
   PhaseTime follow(std::span<const HostFlow> flows);
 
  private:
@@ -38,11 +38,11 @@ class FlowFollower {
     std::uint32_t at;  // switch
     Lid lid;
     PortNumber port;
-    std::uint32_t lids;  // that flows to it are striped over
-    std::uint64_t part;  // of the units of a flow, to each of them
+    std::uint32_t lids;  // number of LIDs over which flows to the host are striped
+    std::uint64_t part;  // units of a flow for each of these LIDs
     double cost;
   };
-  /// Of a flow, to one LID.
+  /// The part of a flow to one LID.
   struct PathChoice {
     bool arrives;
     std::size_t end;  // in channels_
@@ -51,9 +51,9 @@ class FlowFollower {
   struct Behind {
     std::uint32_t channel, head;
   };
-  /// To one LID, as far as it is known.
+  /// The walk of a part to one LID.
   struct Walk {
-    const PortNumber* entries;  // of the LID, at the first switch; null: no switch has any
+    const PortNumber* entries;  // for the LID, at the first switch; null: no switch has an entry
     const End* to;
     std::uint32_t at;  // switch
     std::uint32_t hops;
@@ -74,15 +74,15 @@ class FlowFollower {
   bool is_free_;
   double units_;
   bool is_uniform_;                      // all channels cost 1
-  std::size_t ports_ = 0;                // numbers of ports with channels are below
+  std::size_t ports_ = 0;                // all ports with channels have smaller numbers
   std::vector<Behind> behind_;           // by SwitchId and port
   std::vector<End> ends_;                // by position in the host order
-  std::vector<std::uint32_t> sent_;      // flows of the present phase that arrive, by source
-  std::vector<std::uint32_t> received_;  // likewise by destination
-  std::vector<std::uint64_t> load_;      // units of flows of the present phase, by ChannelId
-  std::vector<std::uint32_t> channels_;  // of all its paths
+  std::vector<std::uint32_t> sent_;      // flows of the current phase that arrive, by source
+  std::vector<std::uint32_t> received_;  // the same, by destination
+  std::vector<std::uint64_t> load_;      // units of flows of the current phase, by ChannelId
+  std::vector<std::uint32_t> channels_;  // of all paths of the phase
   std::array<Walk, side_by_side> walks_{};
-  std::size_t most_hops_;              // a way that visits more switches than there are is a loop
+  std::size_t most_hops_;              // a path with more hops than switches is a loop
   std::vector<std::uint32_t> walked_;  // channels of each walk, most_hops_ apart
   std::vector<PathChoice> paths_;
 };

@@ -1,6 +1,6 @@
-// Applications see hosts as ranks, and most batch systems give out ranks in the order of host
-// names. So the order of names, not that of GUIDs or of cabling, is what "neighbouring hosts" means
-// to them.
+// Applications see hosts as ranks, and most batch systems assign ranks in the order of host names.
+// For applications, neighboring hosts are therefore neighbors in the order of names, not of GUIDs
+// or cabling.
 
 #include "routing/structured_suite/host_order.h"
 
@@ -15,7 +15,7 @@
 namespace pssp {
 namespace {
 
-/// Switches of all islands, each breadth first from its lowest SwitchId.
+/// Switches of all islands, each in breadth-first order from its lowest SwitchId.
 std::vector<std::uint32_t> breadth_first(const Fabric& fabric) {
   std::vector<std::uint8_t> seen(fabric.switch_count(), 0);
   std::vector<std::uint32_t> order;
@@ -91,7 +91,7 @@ OrderedHosts order_hosts(const Fabric& fabric, const std::vector<EndPortId>& cho
 
 OrderedHosts order_hosts(const Fabric& fabric, HostOrderRule rule) {
   OrderedHosts ordered = order_hosts(fabric, all_hosts(fabric, rule));
-  // Where others have LIDs, those without are no endpoints and have not been seen here.
+  // If other hosts have LIDs, hosts without a LID are not endpoints and were not counted above.
   ordered.without_lid += fabric.endpoints_without_lid();
   return ordered;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The hosts that take part in structured traffic, and in which order they stand.
+// The hosts that take part in structured traffic, and their order.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,28 +11,28 @@
 namespace pssp {
 
 enum class HostOrderRule : std::uint8_t {
-  name,  ///< by node description, numbers in it by value: as batch systems number nodes
+  name,  ///< by node description, numbers by value, as batch systems number nodes
   guid,  ///< ascending port GUID
-  leaf,  ///< switches breadth first from that of the lowest GUID, then their ports
+  leaf,  ///< switches breadth-first from the switch of the lowest GUID, then by port
 };
 
-/// Hosts of one island, and how many others there are.
+/// Hosts of one island, and the numbers of other hosts.
 struct OrderedHosts {
-  /// Each once. A position in this list is what patterns call a host.
+  /// Each host once. Patterns identify a host by its position in this list.
   std::vector<EndPortId> hosts;
-  std::size_t without_lid = 0;       ///< endpoints that no table can lead to
+  std::size_t without_lid = 0;       ///< endpoints to which no tables can lead
   std::size_t on_other_islands = 0;  ///< endpoints with a LID
 };
 
-/// Endpoints with a LID on the island that has most of them (of equals that of the lowest
-/// SwitchId), in order; ties by port GUID. O(hosts log hosts + channels).
+/// Endpoints with a LID on the island that has most of them (if several do, the island with the
+/// lowest SwitchId), in the given order; equal ones by port GUID. O(hosts log hosts + channels).
 OrderedHosts order_hosts(const Fabric& fabric, HostOrderRule rule);
 
-/// Likewise in the order of `chosen`, endpoints of the fabric, none twice.
+/// The same in the order of `chosen`, which contains endpoints of the fabric, each at most once.
 OrderedHosts order_hosts(const Fabric& fabric, const std::vector<EndPortId>& chosen);
 
-/// Positions of hosts by node, in the order of the nodes' first hosts. A node is what
-/// node_and_adapter() says of a host's name; any other host is a node by itself.
+/// Positions of hosts by node, in the order of the first host of each node. node_and_adapter()
+/// derives the node from the name of a host; a host without such a name is a separate node.
 std::vector<std::vector<std::uint32_t>> group_by_node(const Fabric& fabric,
                                                       const std::vector<EndPortId>& hosts);
 

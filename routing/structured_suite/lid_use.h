@@ -1,21 +1,21 @@
 #pragma once
 
-// How traffic uses the LIDs of a port that has several (LMC > 0).
+// How traffic uses the LIDs of a port with several LIDs (LMC > 0).
 
 #include <algorithm>
 #include <cstdint>
 
 namespace pssp {
 
-/// What a flow gets that is sent in equal parts to several LIDs of its destination.
+/// The bandwidth of a flow that is sent in equal parts to several LIDs of its destination.
 enum class Striping : std::uint8_t {
-  slowest,  ///< the last part decides: all of it waits for the most congested way
-  free,     ///< parts are as large as their paths carry: the mean over the paths
+  slowest,  ///< the flow ends with its last part, on the most congested path
+  free,     ///< parts are as large as their paths permit: the mean over the paths
 };
 
 struct LidUse {
-  /// So many LIDs of the destination, each with an equal part of the flow; ports with fewer LIDs
-  /// use all of theirs. At least 1: the base LID alone.
+  /// Number of LIDs of the destination that each get an equal part of the flow; a port with fewer
+  /// LIDs uses all of its LIDs. At least 1: only the base LID.
   unsigned lids = 1;
   Striping striping = Striping::slowest;
 };
@@ -25,15 +25,15 @@ constexpr const char* word_for(Striping striping) {
   return striping == Striping::slowest ? "slowest" : "free";
 }
 
-/// LIDs of a port with this LMC that are used: the base LID at least.
+/// Number of used LIDs of a port with this LMC: at least the base LID.
 constexpr std::uint32_t lids_in_use(const LidUse& use, unsigned lmc) {
   const std::uint32_t own = std::uint32_t{1} << lmc;
   return use.lids == 0 ? 1 : std::min<std::uint32_t>(use.lids, own);
 }
 
-/// Into so many units a flow is divided, so that an equal part for each LID is a whole number of
-/// them, however many LIDs ports have: the least common multiple of `lids` and of the powers of two
-/// below. 1 for none.
+/// Number of units of a flow, so that the part of each LID is a whole number of units for any
+/// number of LIDs of a port: the least common multiple of `lids` and the smaller powers of two. 1
+/// if `lids` is 0.
 constexpr std::uint64_t units_of_a_flow(unsigned lids) {
   if (lids == 0) return 1;
   std::uint64_t power = 1;

@@ -1,7 +1,7 @@
-// A site names its hosts by what they are: node017, oss3, login1. What stands before the first
-// number is taken for the node type. Racks have names of their own, too (a01n07), and are no node
-// types: what tells them apart is that they never share a switch. Where a file says the node type
-// of a host, its name does not count.
+// Sites often name hosts by their role: node017, oss3, login1. The part before the first number is
+// therefore the node type. Rack names (a01n07) are not node types; they differ from node types in
+// that hosts of different racks never share a switch. A node type from a file takes precedence over
+// the name of a host.
 
 #include "routing/structured_suite/node_type_source.h"
 
@@ -16,7 +16,7 @@
 namespace pssp {
 namespace {
 
-/// What a host's name says before its first number: "node" of "node017 mlx5_0".
+/// The part of a host name before the first number: "node" for "node017 mlx5_0".
 std::string_view stem_of(const EndPort& port) {
   const std::string_view name = telling_name(port);
   return name.substr(0, std::min(name.size(), static_cast<std::size_t>(
@@ -24,7 +24,7 @@ std::string_view stem_of(const EndPort& port) {
                                                   name.begin())));
 }
 
-/// Of each node type whether it shares a switch with another one.
+/// For each node type, whether it shares a switch with another node type.
 std::vector<std::uint8_t> types_that_meet(const Fabric& fabric,
                                           const NodeTypesOfHosts& node_types) {
   std::vector<std::uint8_t> meets(node_types.count, 0);

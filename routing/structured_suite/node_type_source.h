@@ -1,6 +1,6 @@
 #pragma once
 
-// Types of hosts: compute nodes, and the servers, login nodes and others that stand among them.
+// Types of hosts: compute nodes, servers, login nodes and others.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,20 +10,21 @@
 
 namespace pssp {
 
-/// How hosts get their node types.
+/// The source of node types.
 enum class NodeTypeSource : std::uint8_t {
-  /// From a file (fabric/formats/node_types_file.h); other hosts by the name up to its first
-  /// number, if hosts with different names share leaves.
+  /// A file (fabric/formats/node_types_file.h); for other hosts, the name up to the first number,
+  /// if hosts with different names share leaves.
   by_name,
   one,  ///< all hosts have one node type
 };
 
 struct NodeTypesOfHosts {
-  /// By EndPortId, below `count`. End ports that are no endpoints (Fabric::is_endpoint) have a node
-  /// type of their own. Node types from names that share no switch with another one are one.
+  /// By EndPortId, values below `count`. End ports that are not endpoints (Fabric::is_endpoint)
+  /// have a separate node type. All node types from names that share no switch with another node
+  /// type count as one.
   std::vector<std::uint32_t> of;
   std::size_t count = 0;
-  std::vector<std::uint8_t> is_configured;  ///< by a file, of each node type
+  std::vector<std::uint8_t> is_configured;  ///< for each node type, whether a file lists it
 };
 
 /// O(end ports log node types).

@@ -1,10 +1,10 @@
-// Every pattern is a rule that gives the flows of a phase by its number, so that nothing but one
-// phase is in memory at a time: all shifts of 46,656 hosts would be two thousand million flows.
+// Every pattern is a function that computes the flows of a phase from its number, so only one phase
+// is in memory at a time. All shifts of 46,656 hosts would have two billion flows.
 //
-// Sampling takes every seventh phase, from the first on. Seven has no factor in common with the
-// sizes of most switches and pods, so that the phases that are left meet the boundaries of these as
-// often as all of them do. Where that would be too much, it takes every eleventh, and so on through
-// the prime numbers, for the same reason.
+// Sampling takes every seventh phase, starting with the first. Seven has no common factor with the
+// sizes of most switches and pods, so the sample crosses their boundaries as often as all phases
+// do. If every seventh phase is still too much work, sampling takes every eleventh phase, and so on
+// through the prime numbers.
 
 #include "routing/structured_suite/patterns.h"
 
@@ -33,7 +33,7 @@ void add(Flows& flows, std::size_t from, std::size_t to) {
   }
 }
 
-/// Largest whole number whose square is at most n.
+/// Largest integer whose square is at most n.
 std::size_t square_root(std::size_t n) {
   auto root = static_cast<std::size_t>(std::sqrt(static_cast<double>(n)));
   while (root * root > n) --root;
@@ -41,7 +41,7 @@ std::size_t square_root(std::size_t n) {
   return root;
 }
 
-/// Likewise of the cube; the floating-point root of 64 may be 3.999...
+/// Largest integer whose cube is at most n; the floating-point cube root of 64 may be 3.999...
 std::size_t cube_root(std::size_t n) {
   auto root = static_cast<std::size_t>(std::cbrt(static_cast<double>(n)));
   while (root * root * root > n) --root;
@@ -49,10 +49,10 @@ std::size_t cube_root(std::size_t n) {
   return root;
 }
 
-/// Collects patterns; those that turn out to have no phase are passed over.
+/// Collects patterns, except patterns without a phase.
 class PatternList {
  public:
-  /// `step`: of patterns that are sampled.
+  /// `step`: for patterns that are sampled.
   explicit PatternList(std::size_t step) : step_(step) {}
 
   void add(std::string_view name, std::size_t phases, bool in_summary, PhaseRule rule,
@@ -68,7 +68,7 @@ class PatternList {
   std::vector<TrafficPattern> take() { return std::move(patterns_); }
 
  private:
-  /// In what a pattern counts, as TrafficPattern has it.
+  /// The figures to which a pattern contributes, as in TrafficPattern.
   struct Counts {
     bool in_summary;
     bool beside_summary;
@@ -109,8 +109,8 @@ void add_recursive_doubling(PatternList& list, std::size_t n) {
            });
 }
 
-/// Each host to its next neighbour, then to its last one, along each dimension of a torus. `sizes`:
-/// the fastest-running dimension first. A dimension of one has no neighbours.
+/// Each host sends to its next and then to its previous neighbor along each dimension of a torus.
+/// `sizes` begins with the dimension that varies fastest. A dimension of size 1 has no neighbors.
 void add_stencil(PatternList& list, std::string_view name, const std::vector<std::size_t>& sizes) {
   struct Direction {
     std::size_t stride;
@@ -154,8 +154,8 @@ void add_jobs(PatternList& list, std::size_t n) {
   });
 }
 
-/// The nodes of the most frequent number of adapters above one (of equals the larger number), where
-/// they hold most hosts; else none.
+/// The nodes with the most frequent number of adapters above one (if several are equally frequent,
+/// the largest number), if these nodes have most hosts; otherwise none.
 Groups nodes_with_rails(const Groups& nodes, std::size_t hosts) {
   std::vector<std::size_t> nodes_of_size;
   for (const auto& node : nodes) {
@@ -175,7 +175,7 @@ Groups nodes_with_rails(const Groups& nodes, std::size_t hosts) {
   return found;
 }
 
-/// Adapter r of `from` to adapter r of `to`, as far as both have one.
+/// Adapter r of `from` sends to adapter r of `to`, for each r that both nodes have.
 void add_rail_by_rail(const std::vector<std::uint32_t>& from, const std::vector<std::uint32_t>& to,
                       Flows& flows) {
   for (std::size_t r = 0; r < std::min(from.size(), to.size()); ++r) add(flows, from[r], to[r]);
@@ -192,7 +192,7 @@ void add_rails(PatternList& list, const Groups& nodes, std::size_t hosts) {
 }
 
 void add_bit_reversal(PatternList& list, std::size_t n) {
-  if (n < 4) return;  // with two hosts everybody would send to himself
+  if (n < 4) return;  // with two hosts, each host would send to itself
   const std::size_t p = std::bit_floor(n);
   list.add("bit_reversal", 1, false, [p](std::size_t, Flows& flows) {
     for (std::size_t i = 0; i < p; ++i) {
@@ -211,7 +211,7 @@ void add_transpose(PatternList& list, std::size_t n) {
   });
 }
 
-/// Hosts of each switch that has any, in the order of the switches' first hosts.
+/// Hosts of each switch with hosts, in the order of the first host of each switch.
 Groups hosts_by_leaf(const Fabric& fabric, const std::vector<EndPortId>& hosts) {
   constexpr auto unseen = static_cast<std::size_t>(-1);
   std::vector<std::size_t> leaf_of_switch(fabric.switch_count(), unseen);
@@ -227,8 +227,8 @@ Groups hosts_by_leaf(const Fabric& fabric, const std::vector<EndPortId>& hosts) 
   return leaves;
 }
 
-/// Pairs (a, a + distance) of `leaves` leaves by distance and then by a; where these are too many,
-/// so many of them at even steps.
+/// Pairs (a, a + distance) of `leaves` leaves, sorted by distance and then by a; if there are too
+/// many pairs, an evenly spaced sample.
 std::vector<HostFlow> choose_leaf_pairs(std::size_t leaves) {
   std::vector<HostFlow> chosen;
   const std::size_t pairs = leaves * (leaves - std::min<std::size_t>(leaves, 1)) / 2;
@@ -259,8 +259,8 @@ void add_leaf_pairs(PatternList& list, const Fabric& fabric, const std::vector<E
       });
 }
 
-/// Jobs of `size` neighbouring nodes each, every one alone on the fabric; nodes that are left over
-/// at the end have none.
+/// Jobs of `size` neighboring nodes each; each job runs alone on the fabric. Nodes that remain at
+/// the end have no job.
 void add_node_jobs(PatternList& list, std::string_view name, std::size_t size,
                    const std::shared_ptr<const Groups>& nodes) {
   const std::size_t jobs = nodes->size() / size;
@@ -273,9 +273,11 @@ void add_node_jobs(PatternList& list, std::string_view name, std::size_t size,
   });
 }
 
-/// Nodes write to servers: in turn, each to one of its own; all of a job of 64 neighbouring nodes
-/// to all servers at once, one job after the other; all nodes, each to one, to the next server in
-/// the next phase. Nodes that are left over at the end are in no job.
+/// Nodes write to servers in three patterns. In the first, groups of nodes write one after the
+/// other, each node of a group to a different server; in the second, all nodes of a job of 64
+/// neighboring nodes write to all servers, one job after the other; in the third, all nodes write
+/// at once, each to one server and to the next server in the next phase. Nodes that remain at the
+/// end are in no job.
 void add_servers(PatternList& list, const ServersAndNodes& all) {
   constexpr std::size_t job = 64;
   const std::size_t n = all.nodes.size();

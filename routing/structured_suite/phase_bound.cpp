@@ -1,8 +1,8 @@
-// A level is a division of the switches into parts, each inside one of the next level: first every
-// switch is a part of its own, then those without a hop to hosts that touch each other are one, and
-// so on. Two hosts in one part stay together on all further levels, so that a flow is counted at
-// the cuts of the first levels alone. On a fat tree the parts are the leaves, then the pods, then
-// all.
+// A level is a partition of the switches, and each part lies within a part of the next level. On
+// the first level, every switch is a separate part. On each further level, neighboring switches
+// within one more hop of a switch with hosts form one part. Two hosts in one part stay together on
+// all further levels, so a flow is counted only at the cuts of the first levels. On a fat tree, the
+// parts are the leaves, then the pods, then the whole tree.
 
 #include "routing/structured_suite/phase_bound.h"
 
@@ -67,13 +67,13 @@ PhaseBound::PhaseBound(const Fabric& fabric, const std::vector<EndPortId>& hosts
       reached = true;
       sets.unite(a, b);
     }
-    // Where no switch is so far away, or all hosts are together, no more flows leave any part.
+    // If no switch is this far away, or all hosts are in one part, no further flows leave any part.
     if (all_together() || (!reached && level > 0)) break;
     add_level(fabric, parts());
   }
 }
 
-/// `part`: a number below switch_count() by SwitchId, equal within a part.
+/// `part`: for each SwitchId, a number below switch_count() that is equal within a part.
 void PhaseBound::add_level(const Fabric& fabric, const std::vector<std::uint32_t>& part) {
   const auto first_cut = static_cast<std::uint32_t>(cuts_.size());
   cuts_.resize(cuts_.size() + fabric.switch_count());
@@ -93,7 +93,7 @@ void PhaseBound::add_level(const Fabric& fabric, const std::vector<std::uint32_t
 }
 
 double PhaseBound::time_through(const Cut& cut, std::uint32_t flows) const {
-  if (cut.channels == 0) return 0;  // nothing gets through, so nothing takes time
+  if (cut.channels == 0) return 0;  // no flow arrives, so the phase takes no time
   if (whole_flows_ && cut.least_cost == cut.largest_cost) {
     const std::uint32_t rounds = (flows + cut.channels - 1) / cut.channels;
     return rounds * cut.least_cost;
@@ -101,7 +101,7 @@ double PhaseBound::time_through(const Cut& cut, std::uint32_t flows) const {
   return flows / cut.capacity;
 }
 
-/// At hosts that send or receive several flows.
+/// For hosts that send or receive several flows.
 double PhaseBound::time_of_hosts(std::span<const HostFlow> flows) {
   double time = 0;
   const auto take = [&](std::uint32_t& number, std::uint32_t host) {

@@ -8,7 +8,7 @@
 namespace pssp {
 namespace {
 
-/// The node type of most hosts; of equals that of the first host.
+/// The most frequent node type of hosts; if several are equally frequent, that of the first host.
 std::uint32_t usual_type(const NodeTypesOfHosts& node_types, const std::vector<EndPortId>& hosts) {
   std::vector<std::size_t> hosts_of(node_types.count, 0);
   for (const EndPortId e : hosts) ++hosts_of[node_types.of[e.value()]];
@@ -20,7 +20,7 @@ std::uint32_t usual_type(const NodeTypesOfHosts& node_types, const std::vector<E
   return usual;
 }
 
-/// By position, whether the host is of a node type that serves.
+/// By position, whether the node type of the host identifies servers.
 std::vector<std::uint8_t> serving_by_type(const Fabric& fabric,
                                           const std::vector<EndPortId>& hosts) {
   const NodeTypesOfHosts node_types = find_node_types(fabric, NodeTypeSource::by_name);
@@ -42,7 +42,7 @@ std::vector<std::uint8_t> serving_by_type(const Fabric& fabric,
   return serving;
 }
 
-/// By position, whether the host is the last of several on its switch.
+/// By position, whether the host is the last of several hosts on its switch.
 std::vector<std::uint8_t> serving_by_position(const Fabric& fabric,
                                               const std::vector<EndPortId>& hosts) {
   std::vector<std::size_t> left(fabric.switch_count(), 0);

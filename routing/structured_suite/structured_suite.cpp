@@ -1,5 +1,5 @@
-// Phases are followed one after the other (flow_follower.h); bounds are the same for all tables, so
-// they are computed once.
+// Phases are followed one after another (flow_follower.h). The bounds are the same for all tables,
+// so they are computed only once.
 
 #include "routing/structured_suite/structured_suite.h"
 
@@ -42,7 +42,7 @@ double mean_bound(const TrafficPattern& pattern, PhaseBound& bound) {
   return sum / static_cast<double>(pattern.phases);
 }
 
-/// Of a geometric mean.
+/// Accumulates a geometric mean.
 class Factors {
  public:
   void add(double factor) {
