@@ -1,5 +1,5 @@
-// The text that names a switch is a word, or anything between two quotes: only numbers follow it,
-// so the last quote of the line closes it, and descriptions that hold quotes need no escapes.
+// A switch is given by one word, or by any text in double quotes. Only numbers follow the text, so
+// the last quote of the line ends it, and quotes in descriptions need no escapes.
 
 #include "routing/mesh/coordinates_file.h"
 
@@ -18,7 +18,8 @@ namespace pssp {
 namespace {
 
 constexpr std::size_t largest_file = std::size_t{64} << 20;
-// 49151 unicast LIDs and 10,000 switches make no mesh of more than 13 dimensions of two and up.
+// With 49151 unicast LIDs and 10,000 switches, a mesh has at most 13 dimensions of size two or
+// more.
 constexpr std::size_t most_dimensions = 16;
 constexpr std::uint64_t largest_coordinate = 65535;
 
@@ -86,7 +87,7 @@ class CoordinatesParser {
         lines_.fail(fmt::format("'{}' is no coordinate; expected a whole number, 0 .. {}; {}",
                                 excerpt(word), largest_coordinate, expected_line));
       }
-      if (stated.coordinates.size() > most_dimensions) break;  // counted and refused below
+      if (stated.coordinates.size() > most_dimensions) break;  // require_count() rejects the line
       stated.coordinates.push_back(static_cast<std::uint32_t>(*number));
     }
     require_count(stated.coordinates.size());
@@ -129,7 +130,7 @@ class CoordinatesParser {
   throw Error(ErrorKind::mismatch, message);
 }
 
-/// Finds switches by what a person may call them.
+/// Finds switches by GUID, name or description.
 class SwitchFinder {
  public:
   explicit SwitchFinder(const Fabric& fabric) : fabric_(fabric) {
@@ -139,7 +140,7 @@ class SwitchFinder {
     }
   }
 
-  /// All switches that the text fits; those by GUID before those by name, these before the rest.
+  /// All switches that match the text: by GUID, or else by name, or else by description.
   std::vector<SwitchId> find(const std::string& text) const {
     if (const auto by_guid = find_guid(text)) return {*by_guid};
     if (const auto found = by_name_.find(text); found != by_name_.end()) return found->second;
@@ -161,7 +162,7 @@ class SwitchFinder {
   std::unordered_map<std::string_view, std::vector<SwitchId>> by_name_, by_description_;
 };
 
-/// `unknown`: the first line that names no switch, or null.
+/// `unknown`: the first line that matches no switch, or null.
 void require_all_stated(const CoordinatesFile& file, const Fabric& fabric,
                         const std::vector<std::size_t>& line_of, const StatedCoordinates* unknown) {
   constexpr std::size_t examples = 5;

@@ -20,11 +20,11 @@
 
 namespace pssp {
 
-/// One switch as the file states it.
+/// One switch in the file.
 struct StatedCoordinates {
   std::string text;                        ///< GUID, name or description, without quotes
-  bool quoted = false;                     ///< a quoted text is never taken for a GUID
-  std::vector<std::uint32_t> coordinates;  ///< counted from any number
+  bool quoted = false;                     ///< a text in quotes is never a GUID
+  std::vector<std::uint32_t> coordinates;  ///< may start at any number
   std::size_t line = 0;
 };
 
@@ -37,20 +37,20 @@ struct StatedDimension {
 struct CoordinatesFile {
   std::string name;
   std::size_t dimension_count = 0;
-  std::vector<StatedDimension> dimensions;  ///< empty when the file has no header line
+  std::vector<StatedDimension> dimensions;  ///< empty if the file has no header line
   std::size_t header_line = 0;
   std::vector<StatedCoordinates> switches;  ///< at least one; each with dimension_count coordinates
 };
 
-/// Throws Error(unreadable_input) with file:line, also when it is no regular file: the engine that
-/// reads it may be inside opensm, which must not wait for a pipe.
+/// Throws Error(unreadable_input) with file:line, also if the file is not a regular file: the
+/// engine that reads the file may run inside opensm, which must not wait for a pipe.
 CoordinatesFile read_coordinates(const std::filesystem::path& path);
 CoordinatesFile parse_coordinates(std::string_view text, std::string_view name);
 
-/// The switch that each line means, by GUID, else by name, else by description; an invalid one
-/// where there is no such switch, as after it went down. Throws Error(mismatch) with file:line when
-/// there are several, when two lines mean one switch, when a switch that is cabled to another has
-/// no line (so that a wrong name is noticed), and when no line names a switch.
+/// The switch of each line, by GUID, or else by name, or else by description; invalid if there is
+/// no such switch, for example because the switch is down. Throws Error(mismatch) with file:line if
+/// a line matches several switches, if two lines match one switch, if a switch with links to other
+/// switches has no line (to detect wrong names), or if no line matches a switch.
 std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabric& fabric);
 
 }  // namespace pssp

@@ -1,12 +1,13 @@
-// Cuts and dimensions that are left of a damaged mesh (mesh_cuts.h) say how its switches stand to
-// each other. Links of a dimension lead one step up or down along it, which gives all switches
-// their coordinates. Where two ways to one switch differ, they differ by whole rounds of a ring,
-// and the greatest common divisor of all such differences is its size. Switches that hang by links
-// of no dimension get a free place beside their neighbours, those first that have least choice;
-// what leads nowhere is taken back.
+// The remaining cuts and dimensions of a damaged mesh (mesh_cuts.h) determine the relative
+// positions of its switches. A link of a dimension leads one step up or down in this dimension,
+// which gives the coordinates of all switches. If two paths to one switch give different
+// coordinates, the difference is a multiple of the size of a ring, and the greatest common divisor
+// of all differences is the size. Switches without links of known dimensions get a free position
+// next to their neighbors, starting with the switch that has the fewest choices; the search
+// backtracks from dead ends.
 //
-// Nothing rests on this reasoning: in the end each switch must have a place of its own, and each
-// link must join neighbours.
+// The result does not depend on this reasoning being right, because the end result is checked: each
+// switch must have its own position, and each link must connect neighbors.
 
 #include "routing/mesh/damaged_mesh.h"
 
@@ -26,14 +27,14 @@
 namespace pssp {
 namespace {
 
-/// Gives the switches of an island their places.
+/// Assigns positions to the switches of an island.
 class Placement {
  public:
   /// `steps`: by arc, along `dimensions` dimensions.
   Placement(const Island& island, std::vector<ArcStep> steps, std::size_t dimensions)
       : island_(island), steps_(std::move(steps)), axes_(dimensions), place_(island.size()) {}
 
-  /// Nothing where not all switches find one.
+  /// Nothing if not all switches get a position.
   std::optional<MeshCoordinates> find() {
     if (axes_.empty() || !place_most() || !find_rings() || !occupy() || !place_the_rest()) {
       return std::nullopt;
@@ -51,7 +52,8 @@ class Placement {
     int least = 0;  // coordinate
   };
 
-  /// From one of the switches that links of known dimensions join to most others.
+  /// Starts at one of the switches that links of known dimensions connect to the most other
+  /// switches.
   bool place_most() {
     std::vector<std::uint8_t> seen(island_.size(), 0);
     for (std::uint32_t start = 0; start < island_.size(); ++start) {
@@ -82,7 +84,7 @@ class Placement {
     return placed.size();
   }
 
-  /// Which dimensions are rings, and of which sizes; false where that is too small.
+  /// Finds which dimensions are rings, and their sizes; false if a size is too small.
   bool find_rings() {
     std::vector<int> round(axes_.size(), 0);
     for (std::uint32_t a = 0; a < steps_.size(); ++a) {
@@ -110,7 +112,7 @@ class Placement {
     return at;
   }
 
-  /// False where two switches share a place.
+  /// False if two switches have the same position.
   bool occupy() {
     for (const Coordinates& each : place_) {
       if (!each.empty() && !taken_.insert(each).second) return false;
@@ -118,7 +120,7 @@ class Placement {
     return true;
   }
 
-  /// Takes back what leads nowhere, as long as that does not happen too often.
+  /// Backtracks from dead ends, up to a limit.
   bool place_the_rest() {
     constexpr std::uint32_t most_tries = 4096;
     measure_rows();
@@ -136,16 +138,16 @@ class Placement {
   }
 
   struct Next {
-    std::uint32_t at = no_index;         // none: all have a place
-    std::vector<Coordinates> positions;  // the likelier first
+    std::uint32_t at = no_index;         // none: all switches have a position
+    std::vector<Coordinates> positions;  // in descending order of likelihood
   };
 
-  /// The switch with the fewest free places.
+  /// The switch with the fewest free positions.
   Next choose_next() const {
     Next best;
     for (std::uint32_t s = 0; s < island_.size(); ++s) {
       if (!place_[s].empty()) continue;
-      if (best.at == no_index) best.at = s;  // there is one, whether it can be placed by now or not
+      if (best.at == no_index) best.at = s;  // at least one switch has no position yet
       if (!has_placed_neighbour(s)) continue;
       std::vector<Coordinates> positions = free_positions(s);
       if (positions.empty()) return {s, {}};
@@ -160,7 +162,7 @@ class Placement {
                                [&](std::uint32_t to) { return !place_[to].empty(); });
   }
 
-  /// Those beside all neighbours; those within the box first.
+  /// Positions next to all neighbors; positions inside the box come first.
   std::vector<Coordinates> free_positions(std::uint32_t s) const {
     const auto neighbours = island_.neighbours(s);
     const auto beside =
@@ -202,7 +204,7 @@ class Placement {
     return true;
   }
 
-  /// From where to where the rows go by now.
+  /// The current range of coordinates of each dimension.
   void measure_rows() {
     for (std::uint32_t d = 0; d < axes_.size(); ++d) {
       if (axes_[d].is_ring) continue;
@@ -216,7 +218,7 @@ class Placement {
     }
   }
 
-  /// What links of no dimension close is a ring, too.
+  /// A dimension is also a ring if a link of unknown dimension closes it.
   void close_rows() {
     for (std::uint32_t a = 0; a < steps_.size(); ++a) {
       const Coordinates& from = place_[island_.tail[a]];
@@ -229,8 +231,9 @@ class Placement {
     }
   }
 
-  /// Lets coordinates count as recognise_meshes() does: in a ring from the first switch towards the
-  /// lower of its neighbouring layers, else from the end whose layer holds the lower switch.
+  /// Numbers coordinates as recognise_meshes() does: in a ring, from the first switch towards the
+  /// lower of its neighboring layers; otherwise, from the end whose layer contains the lower
+  /// switch.
   void count_from_zero() {
     for (std::uint32_t d = 0; d < axes_.size(); ++d) {
       const auto size = static_cast<std::size_t>(axes_[d].size);
@@ -251,7 +254,7 @@ class Placement {
     }
   }
 
-  /// Larger dimensions first, as recognise_meshes() has them.
+  /// Sorts dimensions by descending size, as recognise_meshes() does.
   MeshCoordinates coordinates() const {
     std::vector<std::uint32_t> order(axes_.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -274,7 +277,7 @@ class Placement {
   const Island& island_;
   std::vector<ArcStep> steps_;
   std::vector<Axis> axes_;
-  std::vector<Coordinates> place_;  // by switch of the island; empty: none yet
+  std::vector<Coordinates> place_;  // by switch of the island; empty: no position yet
   std::set<Coordinates> taken_;
   std::uint32_t tries_ = 0;
 };
@@ -290,7 +293,7 @@ bool fits(const Fabric& fabric, const MeshCoordinates& mesh) {
 }
 
 std::optional<MeshCoordinates> recognise_damaged(const Fabric& fabric, const Island& island) {
-  // Of a switch with more neighbours the search for squares would take long.
+  // The search for squares would take too long for a switch with more neighbors.
   for (std::uint32_t s = 0; s < island.size(); ++s) {
     if (island.degree(s) > 2 * largest_degree(island.size())) return std::nullopt;
   }

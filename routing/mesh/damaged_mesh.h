@@ -1,6 +1,6 @@
 #pragma once
 
-// Coordinates of what is left of a mesh or torus that has lost links and switches.
+// Coordinates of a mesh or torus with missing links and switches.
 
 #include <optional>
 #include <vector>
@@ -10,12 +10,12 @@
 
 namespace pssp {
 
-/// One mesh for each island, as recognise_meshes() has them, with gaps: places without a switch,
-/// and neighbours that no link joins. Coordinates of a mesh that is hardly damaged are those of the
-/// whole one, but where its first switch is gone. Nothing where an island fits into no mesh, or
-/// only into one of which more than a quarter of the links are missing; who wants to know why asks
-/// recognise_meshes(). O(n d^2 + pairs of links of one switch * log n) for n switches of d
-/// neighbours; d is bounded as there.
+/// One mesh for each island, as in recognise_meshes(), but with gaps: positions without a switch,
+/// and neighbors without a link. If little is missing, the coordinates are the same as on the
+/// complete mesh, unless its first switch is missing. Nothing if an island does not fit into a
+/// mesh, or only into a mesh of which more than a quarter of the links are missing;
+/// recognise_meshes() then gives the reason. O(n d^2 + pairs of links of one switch * log n) for n
+/// switches with d neighbors; d is bounded as in recognise_meshes().
 std::optional<std::vector<MeshCoordinates>> recognise_damaged_meshes(const Fabric& fabric);
 
 }  // namespace pssp

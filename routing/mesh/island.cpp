@@ -1,5 +1,5 @@
-// Arcs stand by tail and then by head, so that a neighbour is found by binary search, and links by
-// their first arc.
+// Arcs are sorted by tail and then by head, so that binary search finds a neighbor. Links are
+// sorted by their first arc.
 
 #include "routing/mesh/island.h"
 
@@ -39,7 +39,8 @@ Island make_island(const Fabric& fabric, std::vector<SwitchId> switches,
     island.tail.insert(island.tail.end(), heads.size(), i);
     island.first.push_back(static_cast<std::uint32_t>(island.head.size()));
   }
-  // Arcs ascend by tail, so the arcs into a switch come up in the order of the arcs out of it.
+  // Arcs are sorted by tail, so the arcs into a switch occur in the order of the arcs out of the
+  // switch.
   std::vector<std::uint32_t> next(island.first.begin(), island.first.end() - 1);
   island.reverse.resize(island.head.size());
   island.link.resize(island.head.size());

@@ -1,6 +1,6 @@
 #pragma once
 
-// The switches of a fabric as simple graphs: what recognising a mesh looks at.
+// The switches of a fabric as simple graphs, which the recognition of meshes uses.
 
 #include <array>
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Island {
   }
 };
 
-/// The ways of two hops from one switch to another: how many, and the first two.
+/// The number of paths of two hops from one switch to another, and the first two of them.
 struct TwoHops {
   std::uint32_t count = 0;
   std::array<std::uint32_t, 2> first_arc{}, second_arc{};
@@ -47,13 +47,13 @@ struct TwoHops {
 /// Switches by island, each list ascending. O(switches + channels).
 std::vector<std::vector<SwitchId>> connected_components(const Fabric& fabric);
 
-/// `index` is by SwitchId; the entries of the island's switches are written.
+/// `index` is indexed by SwitchId; the function writes the entries of the switches of the island.
 Island make_island(const Fabric& fabric, std::vector<SwitchId> switches,
                    std::vector<std::uint32_t>& index);
 
-/// A switch of a mesh has at most two neighbours in a dimension of three or more, and one in a
-/// dimension of two. So many neighbours as one switch among n can have: the largest d with
-/// 3^(d/2) <= n.
+/// A switch of a mesh has at most two neighbors in a dimension of size three or more, and one
+/// neighbor in a dimension of size two. This is the largest number of neighbors of one switch among
+/// n switches: the largest d with 3^(d/2) <= n.
 std::uint32_t largest_degree(std::uint64_t switches);
 
 }  // namespace pssp

@@ -1,7 +1,7 @@
-// A mesh is checked from the inside: each switch knows from its own coordinates which neighbours it
-// must have, and each of its links must lead to one of them. If that holds everywhere and no two
-// switches share a place, every place of the box is taken once: from any switch, all places are
-// reached by steps to promised neighbours.
+// A mesh is checked locally: the coordinates of each switch determine its neighbors, and each of
+// its links must lead to one of these neighbors. If this is true for all switches and no two
+// switches have the same position, every position of the box has exactly one switch, because steps
+// to neighbors lead from any switch to all positions.
 
 #include "routing/mesh/mesh_coordinates.h"
 
@@ -27,7 +27,7 @@ std::string place(std::span<const std::uint32_t> coordinates) {
   return text + ")";
 }
 
-/// The coordinates one step away, nothing at the end of a dimension that is no ring.
+/// The coordinates after one step, or nothing at the end of a dimension that is not a ring.
 std::optional<std::vector<std::uint32_t>> place_after(std::span<const MeshDimension> dimensions,
                                                       std::span<const std::uint32_t> from,
                                                       MeshStep step) {
@@ -40,7 +40,7 @@ std::optional<std::vector<std::uint32_t>> place_after(std::span<const MeshDimens
   return to;
 }
 
-/// Compares the cabling of one switch after the other with what their coordinates promise.
+/// Compares the cabling of each switch with the neighbors that its coordinates require.
 class MeshCheck {
  public:
   MeshCheck(const Fabric& fabric, const MeshCoordinates& mesh, const std::string& origin)
@@ -74,7 +74,7 @@ class MeshCheck {
       links += positions / size * (ring ? size : size - 1);
     }
     const double missing = links - static_cast<double>(ends) / 2;
-    // A round that no link closes is no ring. The first gap says what is wrong.
+    // A dimension that no link closes is not a ring. The first gap gives the error message.
     if (missing > most_missing * links || !close_rings()) run();
     return {static_cast<std::size_t>(positions) - mesh_.switches.size(),
             static_cast<std::size_t>(missing)};
@@ -96,7 +96,7 @@ class MeshCheck {
     return *in_a < *in_b ? -1 : 1;
   }
 
-  /// The first switch at a place, or `nowhere`.
+  /// The first switch at a position, or `nowhere`.
   std::uint32_t find(std::span<const std::uint32_t> coordinates) const {
     const auto found = std::lower_bound(by_position_.begin(), by_position_.end(), coordinates,
                                         [this](std::uint32_t i, std::span<const std::uint32_t> at) {
@@ -111,7 +111,7 @@ class MeshCheck {
     if (first != i) refuse(i, fmt::format("{} has the same coordinates", label(first)));
   }
 
-  /// Whether each dimension that is called a ring has a link that closes it, where it could have.
+  /// Whether a link closes each dimension that should be a ring, if such a link is possible.
   bool close_rings() const {
     std::vector<std::uint8_t> could(mesh_.dimensions.size(), 0), does(mesh_.dimensions.size(), 0);
     for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) {
@@ -125,7 +125,7 @@ class MeshCheck {
     return could == does;
   }
 
-  /// By dimension, down and up: whether a link leads there.
+  /// For each dimension, whether a link leads down and whether a link leads up.
   std::vector<bool> links_of(std::uint32_t i) const {
     const std::uint32_t s = mesh_.switches[i].value();
     const std::size_t dimensions = mesh_.dimensions.size();
@@ -170,7 +170,7 @@ class MeshCheck {
   const Fabric& fabric_;
   const MeshCoordinates& mesh_;
   const std::string& origin_;
-  std::vector<std::uint32_t> index_;        // by SwitchId: its place in mesh.switches
+  std::vector<std::uint32_t> index_;        // by SwitchId: position in mesh.switches
   std::vector<std::uint32_t> by_position_;  // indices into mesh.switches, ascending by coordinates
 };
 
@@ -213,7 +213,8 @@ class FileMesh {
     }
   }
 
-  /// Makes the coordinates count from 0 and finds size and kind.
+  /// Shifts the coordinates so that they start at 0, and finds the size and the type of each
+  /// dimension.
   void add_dimension(std::uint32_t d) {
     std::uint32_t lowest = file_.switches.front().coordinates[d];
     std::uint32_t highest = lowest;
@@ -235,8 +236,8 @@ class FileMesh {
     mesh_.dimensions.push_back({size, size >= 3 && ring});
   }
 
-  /// Whether any link joins the two ends of the dimension, in one row: a switch with wrong
-  /// coordinates closes nothing.
+  /// Whether a link connects the two ends of the dimension in one row. A switch with wrong
+  /// coordinates does not close a ring.
   bool is_closed(std::uint32_t d, std::uint32_t last) {
     for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
       const std::uint32_t tail = index_[fabric_.channel_tail()[c]];
@@ -258,7 +259,7 @@ class FileMesh {
   const Fabric& fabric_;
   const CoordinatesFile& file_;
   MeshCoordinates mesh_;
-  std::vector<std::uint32_t> index_;  // by SwitchId: its place in mesh_.switches
+  std::vector<std::uint32_t> index_;  // by SwitchId: position in mesh_.switches
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
-// Coordinates of switches in a mesh or torus, and the check that the cabling fits them.
+// Coordinates of switches in a mesh or torus, and the comparison of the coordinates with the
+// cabling.
 
 #include <cstdint>
 #include <optional>
@@ -15,16 +16,17 @@ namespace pssp {
 
 /// Coordinates of a dimension run from 0 to size - 1.
 struct MeshDimension {
-  std::uint32_t size = 1;  ///< at least 1; recognised ones have at least 2
-  bool ring = false;  ///< the two ends are neighbours too (a torus dimension); only with size >= 3
+  std::uint32_t size = 1;  ///< at least 1; at least 2 for recognized dimensions
+  bool ring = false;  ///< the two ends are also neighbors (a torus dimension); only with size >= 3
   friend bool operator==(const MeshDimension&, const MeshDimension&) = default;
 };
 
 /// The switches of one connected mesh or torus. A switch without links is a mesh of no dimensions.
 struct MeshCoordinates {
   std::vector<SwitchId> switches;         ///< ascending
-  std::vector<MeshDimension> dimensions;  ///< in the order in which they are routed
-  std::vector<std::uint32_t> values;  ///< dimensions.size() a switch, in the order of `switches`
+  std::vector<MeshDimension> dimensions;  ///< in routing order
+  std::vector<std::uint32_t>
+      values;  ///< dimensions.size() values per switch, in the order of `switches`
 
   /// Coordinates of switches[index].
   std::span<const std::uint32_t> of(std::size_t index) const noexcept {
@@ -32,41 +34,42 @@ struct MeshCoordinates {
   }
 };
 
-/// A hop to a neighbour: by one in one dimension.
+/// A step to a neighbor in one dimension.
 struct MeshStep {
   std::uint32_t dimension = 0;
-  bool up = false;  ///< towards the next larger coordinate, which in a ring comes round to 0
+  bool up =
+      false;  ///< towards the next larger coordinate; in a ring, 0 follows the largest coordinate
 };
 
-/// The step that leads from one place to another, nothing when they are no neighbours.
+/// The step from one position to another, or nothing if the positions are not neighbors.
 /// O(dimensions).
 std::optional<MeshStep> mesh_step(std::span<const MeshDimension> dimensions,
                                   std::span<const std::uint32_t> from,
                                   std::span<const std::uint32_t> to);
 
-/// What a mesh has lost.
+/// The missing parts of a mesh.
 struct MeshGaps {
-  std::size_t switches = 0;  ///< places that none has
-  std::size_t links = 0;     ///< between neighbouring places, several in parallel counted once
+  std::size_t switches = 0;  ///< positions without a switch
+  std::size_t links = 0;     ///< between neighboring positions; parallel links count once
   bool any() const noexcept { return links != 0; }
 };
 
-/// Throws Error(unsuitable_topology) naming the first switch (lowest SwitchId) that is out of
-/// order: one that shares its place with another, is cabled to a switch that is no neighbour, or
-/// lacks a neighbour that its coordinates promise. What passes is a whole mesh: every place of the
-/// box is taken once. `origin` says in the message where the coordinates come from. O(n dimensions
-/// log n + channels * dimensions) for n switches.
+/// Throws Error(unsuitable_topology) with the name of the first defective switch (lowest SwitchId):
+/// a switch that has the same position as another switch, has a link to a switch that is not a
+/// neighbor, or lacks a link to a neighbor. A mesh without errors is complete: every position of
+/// the box has exactly one switch. The message names the source of the coordinates, `origin`. O(n
+/// dimensions log n + channels * dimensions) for n switches.
 void require_mesh(const Fabric& fabric, const MeshCoordinates& mesh, const std::string& origin);
 
-/// The same, but that up to a quarter of the links may be missing.
+/// The same, but up to a quarter of the links may be missing.
 MeshGaps require_damaged_mesh(const Fabric& fabric, const MeshCoordinates& mesh,
                               const std::string& origin);
 
-/// The mesh as a coordinates file states it, and a mesh of no dimensions for each switch without
-/// links that the file leaves out. A dimension whose kind the file leaves open is a ring where the
-/// cabling closes it. Lines of switches that are not there count for the sizes alone. Checked with
-/// require_damaged_mesh(). Throws Error(mismatch) when the file and the
-/// fabric do not name the same switches, Error(unreadable_input) when the file contradicts itself.
+/// The mesh of a coordinates file, and a mesh without dimensions for each switch without links that
+/// the file does not list. If the file does not specify the type of a dimension, the dimension is a
+/// ring if the cabling closes it. Lines of missing switches affect only the sizes. The mesh is
+/// checked with require_damaged_mesh(). Throws Error(mismatch) if the file and the fabric have
+/// different switches, and Error(unreadable_input) if the file contradicts itself.
 std::vector<MeshCoordinates> meshes_from_file(const Fabric& fabric, const CoordinatesFile& file);
 
 /// Dimension i of the result is dimension order[i] of `mesh`. `order` is a permutation of 0 ..

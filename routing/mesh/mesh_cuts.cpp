@@ -1,13 +1,14 @@
-// A mesh or torus that lost links and switches is a part of the whole one, and what squares say of
-// the whole one (mesh_recognition.cpp) they say of each of its parts: opposite sides of a square
-// run in parallel, in one direction along one dimension. There are fewer squares, though, and links
-// that lie in line need not: a corner of a square with a side missing looks the same. So
-// - links that squares join are gathered into cuts: all links between two neighbouring layers of
-//   the mesh, but for a few that are in no square any more;
-// - cuts that meet in line are joined to dimensions, those first that meet at most switches: true
-//   neighbours do so all along a layer, feigned ones only beside a gap, at one switch or two. No
-//   switch may get a second link of one direction; what a feigned joint would do where the two cuts
-//   cross.
+// A damaged mesh or torus is a part of the complete one, and the rule for squares
+// (mesh_recognition.cpp) also holds for its parts: opposite sides of a square are parallel, in one
+// direction of one dimension. But a damaged mesh has fewer squares, and links that seem to be in
+// line may not be in line, because a corner of a square with a missing side looks the same.
+// Therefore:
+// - Links that squares connect are grouped into cuts. A cut contains all links between two
+//   neighboring layers of the mesh, except for a few links that are no longer in a square.
+// - Cuts that meet in line are joined to dimensions, starting with the cuts that meet at the most
+//   switches. Real neighbors meet at a whole layer, false neighbors only next to a gap, at one or
+//   two switches. No switch may get two links of one direction; a false join would cause this where
+//   the two cuts cross.
 
 #include "routing/mesh/mesh_cuts.h"
 
@@ -21,8 +22,8 @@
 namespace pssp {
 namespace {
 
-/// Disjoint sets of links, each of which runs along its set's direction or against it. The root of
-/// a set is its smallest member.
+/// Disjoint sets of links. Each link has the direction of its set or the opposite direction. The
+/// root of a set is its smallest member.
 class DirectedSets {
  public:
   explicit DirectedSets(std::size_t links) : parent_(links), against_(links, 0) {
@@ -47,7 +48,7 @@ class DirectedSets {
     return {link, against};
   }
 
-  /// False where the links are of one set already, and run there otherwise.
+  /// False if the links are already in one set and have the other direction in it.
   bool unite(std::uint32_t a, std::uint32_t b, bool same_direction) {
     Position of_a = find(a);
     Position of_b = find(b);
@@ -61,20 +62,20 @@ class DirectedSets {
 
  private:
   std::vector<std::uint32_t> parent_;
-  std::vector<std::uint8_t> against_;  // the parent's direction
+  std::vector<std::uint8_t> against_;  // relative to the direction of the parent
 };
 
-/// Whether the arc runs from the lower to the higher end of its link.
+/// Whether the arc leads from the lower to the higher end of its link.
 bool is_forward(const Island& island, std::uint32_t arc) {
   return island.tail[arc] < island.head[arc];
 }
 
-/// Two arcs that follow each other and are in no square together.
+/// Two consecutive arcs that are in no common square.
 struct LineOfTwo {
   std::uint32_t first_arc, second_arc;
 };
 
-/// Gathers links into cuts.
+/// Groups links into cuts.
 class CutSearch {
  public:
   explicit CutSearch(const Island& island)
@@ -82,7 +83,7 @@ class CutSearch {
     for (std::uint32_t s = 0; s < island.size() && is_mesh_; ++s) probe_from(s);
   }
 
-  /// False where no mesh has such a part.
+  /// False if no mesh has such a part.
   bool is_mesh() const noexcept { return is_mesh_; }
 
   DirectedSets cuts;
@@ -94,7 +95,7 @@ class CutSearch {
     for (std::uint32_t a = island_.first[s]; a < island_.first[s + 1]; ++a) {
       const std::uint32_t via = island_.head[a];
       for (std::uint32_t b = island_.first[via]; b < island_.first[via + 1]; ++b) {
-        if (island_.head[b] <= s) continue;  // seen from there
+        if (island_.head[b] <= s) continue;  // the other end finds this pair
         TwoHops& paths = paths_[island_.head[b]];
         if (paths.count == 0) reached_.push_back(island_.head[b]);
         paths.add(a, b);
@@ -129,7 +130,7 @@ class CutSearch {
 /// Joins cuts to dimensions.
 class CutJoiner {
  public:
-  /// `least`: switches at which cuts must meet in line to be joined.
+  /// `least`: number of switches at which two cuts must meet in line before they are joined.
   CutJoiner(const Island& island, const CutSearch& search, std::uint32_t least)
       : island_(island), least_(least), sets_(search.cuts), links_of_(island.link_count) {
     for (std::uint32_t link = 0; link < island.link_count; ++link) {
@@ -142,9 +143,9 @@ class CutJoiner {
     for (const Joint& joint : find_joints(search.lines)) join(joint);
   }
 
-  /// The roots of sets of links, largest first.
+  /// The roots of sets of links, in descending order of size.
   std::vector<std::uint32_t> largest() const {
-    // A dimension of two layers has a link for every two switches, others have more.
+    // A dimension of two layers has one link per two switches; other dimensions have more links.
     const std::size_t enough = std::max<std::size_t>(1, island_.size() / 4);
     std::vector<std::uint32_t> roots;
     for (std::uint32_t root = 0; root < island_.link_count; ++root) {
@@ -155,7 +156,7 @@ class CutJoiner {
     return roots;
   }
 
-  /// By arc, where these sets are the dimensions, which stand by their lowest links.
+  /// Steps by arc, if these sets are the dimensions, in the order of their lowest links.
   std::vector<ArcStep> steps(std::vector<std::uint32_t> roots) {
     std::ranges::sort(roots);
     std::vector<ArcStep> steps(island_.head.size());
@@ -176,7 +177,7 @@ class CutJoiner {
     std::uint32_t switches;
   };
 
-  /// Those of most switches first.
+  /// Sorts by descending number of switches.
   std::vector<Joint> find_joints(const std::vector<LineOfTwo>& lines) {
     std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> counts;
     for (const LineOfTwo& line : lines) {
@@ -203,7 +204,7 @@ class CutJoiner {
     const DirectedSets::Position a = sets_.find(joint.a);
     const DirectedSets::Position b = sets_.find(joint.b);
     if (a.root == b.root) return;
-    // The roots were those of the cuts: they run along them.
+    // The roots were roots of cuts, so they have the direction of the cuts.
     const bool turned = (a.against != b.against) == joint.same_direction;
     const bool first_is_smaller = links_of_[a.root].size() < links_of_[b.root].size();
     const std::uint32_t from = first_is_smaller ? a.root : b.root;
@@ -247,10 +248,11 @@ std::vector<DimensionGuess> guess_dimensions(const Island& island) {
   std::vector<DimensionGuess> guesses;
   const CutSearch search(island);
   if (!search.is_mesh()) return guesses;
-  // A single switch says nothing; where gaps are close to each other, neither do two.
+  // One switch is not enough evidence; if gaps are close to each other, two switches are not enough
+  // either.
   for (const std::uint32_t least : {2U, 3U, 5U}) {
     CutJoiner joiner(island, search, least);
-    // What gaps cut off of a dimension may be so large as to look like another one.
+    // The part of a dimension behind gaps may be large enough to look like another dimension.
     for (std::vector<std::uint32_t> roots = joiner.largest(); !roots.empty(); roots.pop_back()) {
       guesses.push_back({joiner.steps(roots), roots.size()});
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which links of a damaged mesh or torus run along which dimension.
+// Finds the dimensions of the links of a damaged mesh or torus.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace pssp {
 
 /// A step along a dimension.
 struct ArcStep {
-  std::uint32_t dimension = no_index;  ///< none: not known
-  int by = 0;                          ///< 1 or -1, where it is known
+  std::uint32_t dimension = no_index;  ///< none: unknown
+  int by = 0;                          ///< 1 or -1, if known
 };
 
 struct DimensionGuess {
@@ -22,9 +22,9 @@ struct DimensionGuess {
   std::size_t dimensions = 0;  ///< at least 1
 };
 
-/// What the squares that are left say, the likelier first. None where the island is no part of a
-/// mesh or torus. A ring of four counts as two dimensions of two. O(n d^2 + pairs of links of one
-/// switch * log n) for n switches of d neighbours.
+/// Possible results from the remaining squares, in descending order of likelihood. Empty if the
+/// island is not a part of a mesh or torus. A ring of four counts as two dimensions of size two.
+/// O(n d^2 + pairs of links of one switch * log n) for n switches with d neighbors.
 std::vector<DimensionGuess> guess_dimensions(const Island& island);
 
 }  // namespace pssp

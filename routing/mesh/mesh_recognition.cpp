@@ -1,22 +1,24 @@
-// A mesh or torus is a Cartesian product of paths and rings; its dimensions are the factors of the
-// product. Two facts tell links of one dimension from links of different ones, by looking at no
-// more than the neighbours of neighbours:
-// - two links of one switch that belong to different dimensions span exactly one square, and
-//   opposite sides of a square belong to one dimension;
-// - two links of one switch that belong to one dimension span no square: its ends have no common
-//   neighbour but the switch itself. (Paths, and rings of three or of five and more; a ring of four
-//   is the product of two paths.) They lie in line, and no link lies in line with two others.
-// So the classes of links that these two relations generate are the dimensions. Contracting the
-// links of all other dimensions leaves the path or ring itself, along which coordinates are
+// A mesh or torus is a Cartesian product of paths and rings, and its dimensions are the factors of
+// this product. Two rules decide whether links belong to the same dimension; both need only the
+// neighbors of neighbors:
+// - Two links of one switch that belong to different dimensions are sides of exactly one square,
+//   and opposite sides of a square belong to the same dimension.
+// - Two links of one switch that belong to the same dimension are not sides of a square: their ends
+//   have no common neighbor except the switch. This is true for paths, and for rings of size three
+//   and five or more; a ring of four is the product of two paths. Such links are in line, and no
+//   link is in line with two other links.
+//
+// The classes of links that these two relations generate are the dimensions. After the links of all
+// other dimensions are contracted, only the path or ring remains, along which the coordinates are
 // counted.
 //
-// Where a cable is missing, surplus or misplaced, a link close to it lies in line with two others.
-// That is looked for first, since it names a switch beside the fault; only a fabric that looks like
-// a mesh from each single switch, such as a twisted torus, fails later. Last, the cabling is
-// checked against the coordinates (require_mesh), so that nothing rests on this reasoning alone.
+// If a cable is missing, surplus or misplaced, a link near it is in line with two other links. This
+// is checked first, because it names a switch next to the fault. Only a fabric that looks like a
+// mesh at every switch, such as a twisted torus, fails later. Finally, the cabling is compared with
+// the coordinates (require_mesh), so the result does not depend on these rules alone.
 //
-// Departure from the papers: they factorise any graph, with factors that are prime; here the
-// factors must be paths and rings, which allows the local test and a bound on the degree.
+// Difference from the papers: they factorize any graph into prime factors. Here, the factors must
+// be paths and rings, which permits the local test and a bound on the degree.
 
 #include "routing/mesh/mesh_recognition.h"
 
@@ -39,8 +41,8 @@ namespace {
   throw Error(ErrorKind::unsuitable_topology, "the fabric is no mesh or torus: " + reason);
 }
 
-/// Keeps the search for squares short. Twice the limit is let through: a fault in a small mesh is
-/// better explained by the squares beside it.
+/// Limits the search for squares. Twice the limit is accepted, because the squares next to a fault
+/// in a small mesh explain it better.
 void require_low_degree(const Fabric& fabric, const Island& island) {
   const std::uint32_t limit = largest_degree(island.size());
   for (std::uint32_t s = 0; s < island.size(); ++s) {
@@ -52,13 +54,13 @@ void require_low_degree(const Fabric& fabric, const Island& island) {
   }
 }
 
-/// Two links of switch `at` that span no square.
+/// Two links of switch `at` that are not sides of a square.
 struct Line {
   std::uint32_t link_a, link_b;
   std::uint32_t at;
 };
 
-/// Finds the squares and lines of an island.
+/// Finds the squares, and the pairs of links in line, of an island.
 class SquareSearch {
  public:
   explicit SquareSearch(const Island& island)
@@ -71,8 +73,8 @@ class SquareSearch {
     for (std::uint32_t s = 0; s < island.size(); ++s) probe_from(s);
   }
 
-  /// The switch that contradicts a mesh most often, the first of several such; `none` when none
-  /// does.
+  /// The switch with the most contradictions to a mesh (the first of several); `none` if there are
+  /// no contradictions.
   std::uint32_t most_out_of_order() const {
     std::vector<std::uint32_t> contradictions = congested_;
     for (std::uint32_t a = 0; a < in_line_.size(); ++a) {
@@ -83,10 +85,10 @@ class SquareSearch {
     return static_cast<std::uint32_t>(worst - contradictions.begin());
   }
 
-  /// Sets of links that are parallel: opposite sides of squares.
+  /// Sets of parallel links: opposite sides of squares.
   DisjointSets parallel;
 
-  /// All pairs of links that lie in line, where no switch is out of order.
+  /// All pairs of links in line, if no switch is defective.
   std::vector<Line> lines() const {
     std::vector<Line> lines;
     for (std::uint32_t a = 0; a < opposite_.size(); ++a) {
@@ -137,12 +139,14 @@ class SquareSearch {
   const Island& island_;
   std::vector<TwoHops> paths_;  // by switch; reset after each use
   std::vector<std::uint32_t> reached_;
-  std::vector<std::uint32_t> in_line_;    // per arc: links of its tail that lie in line with it
-  std::vector<std::uint32_t> opposite_;   // per arc: the last found of them
-  std::vector<std::uint32_t> congested_;  // per switch: others with too many common neighbours
+  std::vector<std::uint32_t>
+      in_line_;  // per arc: number of links of its tail that are in line with it
+  std::vector<std::uint32_t> opposite_;  // per arc: the last of these links
+  std::vector<std::uint32_t>
+      congested_;  // per switch: number of switches with too many common neighbors
 };
 
-/// Says what is wrong at a switch that SquareSearch found out of order.
+/// Describes the fault at a switch that SquareSearch found to be defective.
 class Disorder {
  public:
   Disorder(const Fabric& fabric, const Island& island, std::uint32_t s)
@@ -151,7 +155,7 @@ class Disorder {
   [[noreturn]] void report() const {
     const std::string where = fmt::format("switch {} is out of order: ", label(switch_));
     const auto neighbours = island_.neighbours(switch_);
-    std::vector<std::uint32_t> most;  // in line with one neighbour, which comes first
+    std::vector<std::uint32_t> most;  // in line with one neighbor, which comes first
     for (const std::uint32_t a : neighbours) {
       std::vector<std::uint32_t> line{a};
       for (const std::uint32_t b : neighbours) {
@@ -204,10 +208,10 @@ class Disorder {
   std::uint32_t switch_;
 };
 
-/// Joins parallel links and links in line until each set is a dimension. Where two sets must not be
-/// joined, since some switch would have more than two links in one dimension, something is wrong at
-/// the switch where they meet in line. The joints with the most such switches are made first: those
-/// of a mesh occur all along a row or plane, those that a fault feigns only beside it.
+/// Joins parallel links, and links in line, until each set is a dimension. Two sets must not be
+/// joined if a switch would have more than two links in one dimension; the switch at which they
+/// meet in line is then defective. The joins with the most such switches come first: joins of a
+/// real mesh occur along a whole row or plane, false joins only next to a fault.
 class DimensionSearch {
  public:
   DimensionSearch(const Fabric& fabric, const Island& island, SquareSearch& squares)
@@ -223,8 +227,8 @@ class DimensionSearch {
     for (const Joint& joint : joints_) join(joint);
   }
 
-  /// The dimension of each link, numbered by ascending link: the dimensions of the first switch
-  /// come first, by ascending neighbour; and how many there are.
+  /// The dimension of each link, and the number of dimensions. The dimensions of the first switch
+  /// come first, in the order of its neighbors.
   std::pair<std::vector<std::uint32_t>, std::uint32_t> dimensions() { return sets_.numbered(); }
 
  private:
@@ -267,7 +271,7 @@ class DimensionSearch {
     members_[sets_.root(into)] = std::move(all);
   }
 
-  /// Links of switch s in either of two sets.
+  /// Number of links of switch s in the two sets.
   std::uint32_t links_in(std::uint32_t s, std::uint32_t a, std::uint32_t b) {
     std::uint32_t count = 0;
     for (std::uint32_t arc = island_.first[s]; arc < island_.first[s + 1]; ++arc) {
@@ -327,8 +331,8 @@ LinkDimensions find_dimensions(const Fabric& fabric, const Island& island) {
   return dimensions;
 }
 
-/// One dimension by itself: each layer (switches joined by links of the other dimensions)
-/// contracted to a point.
+/// One dimension alone: each layer (the switches that links of the other dimensions connect) is
+/// contracted to one vertex.
 struct Axis {
   MeshDimension dimension;
   std::vector<std::uint32_t> coordinate;  // per switch of the island
@@ -343,11 +347,11 @@ class AxisSearch {
     find_neighbours();
   }
 
-  /// Coordinates count from the end whose layer holds the lower SwitchId; in a ring from the layer
-  /// of the first switch towards the lower of its neighbours.
+  /// Coordinates are counted from the end whose layer contains the lower SwitchId; in a ring, from
+  /// the layer of the first switch towards the lower of its neighbors.
   Axis number() const {
     const auto layers = static_cast<std::uint32_t>(neighbours_.size());
-    // Layers are numbered by their lowest switch.
+    // Layers are numbered in the order of their lowest switches.
     std::uint32_t start = 0;
     while (start < layers && neighbours_[start][1] != no_index) ++start;
     const bool ring = start == layers;
@@ -421,7 +425,7 @@ MeshCoordinates recognise(const Fabric& fabric, const Island& island) {
   for (std::uint32_t d = 0; d < dimensions.count; ++d) {
     axes.push_back(AxisSearch(fabric, island, dimensions, d).number());
   }
-  // Stable: among equals the order of LinkDimensions stays.
+  // A stable sort keeps the order of LinkDimensions for equal sizes.
   std::stable_sort(axes.begin(), axes.end(), [](const Axis& a, const Axis& b) {
     return a.dimension.size > b.dimension.size;
   });

@@ -1,6 +1,6 @@
 #pragma once
 
-// Finds dimensions and coordinates of meshes and tori from the cabling alone.
+// Finds dimensions and coordinates of meshes and tori from the cabling only.
 
 #include <vector>
 
@@ -10,18 +10,18 @@
 namespace pssp {
 
 /// One mesh for each island (connected component of switches), in the order of their first
-/// switches. Parallel links count once. Dimensions are ordered by descending size; equal sizes by
-/// the neighbours of the island's first switch (lowest SwitchId): the dimension that holds the
-/// lower neighbour comes first. A ring of four is the same graph as a mesh of 2x2 and becomes two
-/// dimensions of size 2.
+/// switches. Parallel links count once. Dimensions are sorted by descending size. Dimensions of
+/// equal size are sorted by the neighbors of the first switch of the island (lowest SwitchId): the
+/// dimension with the lower neighbor comes first. A ring of four is the same graph as a 2x2 mesh,
+/// and becomes two dimensions of size 2.
 ///
-/// Method: prime factorisation of Cartesian products through squares (T. Feder, Product graph
+/// Method: prime factorization of Cartesian products by squares (T. Feder, Product graph
 /// representations, J. Graph Theory 16, 1992; W. Imrich, I. Peterin, Recognizing Cartesian products
 /// in linear time, Discrete Math. 307, 2007).
 ///
-/// Throws Error(unsuitable_topology) naming the switch that is out of order. O(n log^2 n) for n
-/// switches, whatever the cabling: a switch with more neighbours than a mesh of that many switches
-/// can have ends the search at once.
+/// Throws Error(unsuitable_topology) with the name of the defective switch. O(n log^2 n) for n
+/// switches and any cabling: the search ends at once if a switch has more neighbors than possible
+/// in a mesh of n switches.
 std::vector<MeshCoordinates> recognise_meshes(const Fabric& fabric);
 
 }  // namespace pssp
