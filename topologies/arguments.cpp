@@ -1,5 +1,5 @@
-// Numbers are read as the command line of make_topo reads them: decimal, hexadecimal after 0x,
-// octal after 0, without a sign.
+// Numbers have the same notation as on the command line of make_topo: decimal, hexadecimal after
+// 0x, or octal after 0, without a sign.
 
 #include "topologies/arguments.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw Error(ErrorKind::usage, what); }
 
-/// Reads the words one after another.
+/// Reads one word after another.
 class Reader {
  public:
   Reader(const ArgumentList& arguments, const std::vector<std::string>& words)

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a family of topologies is told: its arguments, said once. make_topo makes its command line
-// and its help of them, and a specification in a string is read by them.
+// The arguments of a topology family, declared once: make_topo derives its command line and help
+// from them, and the parser of specifications uses them.
 
 #include <cstdint>
 #include <deque>
@@ -14,8 +14,8 @@
 
 namespace pssp {
 
-/// One argument: an operand ("SIZES") or an option ("--hosts"). The member that it is bound to
-/// keeps its value where the argument is not given.
+/// One argument: an operand ("SIZES") or an option ("--hosts"). If the argument is not given, the
+/// bound member keeps its value.
 class Argument {
  public:
   using Target =
@@ -32,9 +32,9 @@ class Argument {
     return range_ = Range{least, most}, *this;
   }
   Argument& one_of(std::vector<std::string> words) { return words_ = std::move(words), *this; }
-  /// An option of text that may stand without a value, which then is this.
+  /// The value of a text option that is given without a value.
   Argument& bare(std::string value) { return bare_ = std::move(value), *this; }
-  /// For help: the default is shown, the value is called so, the heading it stands below.
+  /// For the help: shows the default, names the value, and sets the heading.
   Argument& show_default() { return shows_default_ = true, *this; }
   Argument& type_name(std::string name) { return type_name_ = std::move(name), *this; }
   Argument& group(std::string heading) { return group_ = std::move(heading), *this; }
@@ -52,7 +52,7 @@ class Argument {
   bool is_option() const noexcept { return name_.front() == '-'; }
   bool is_flag() const noexcept { return std::holds_alternative<bool*>(target_); }
 
-  /// Puts the value of `text` where the argument is bound to. Throws Error(usage).
+  /// Stores the value of `text` in the bound member. Throws Error(usage).
   void take(const std::string& text) const;
 
  private:
@@ -66,7 +66,7 @@ class Argument {
   bool required_ = false, shows_default_ = false;
 };
 
-/// The arguments of a family, in the order of help; operands in the order in which they are given.
+/// The arguments of a family, in the order of the help; operands in the order of the command line.
 class ArgumentList {
  public:
   template <class Value>
@@ -77,8 +77,8 @@ class ArgumentList {
   auto begin() const { return arguments_.begin(); }
   auto end() const { return arguments_.end(); }
 
-  /// Takes the words as a command line has them: operands, --option VALUE, --option=VALUE, --flag.
-  /// Throws Error(usage).
+  /// Parses the words of a command line: operands, --option VALUE, --option=VALUE, --flag. Throws
+  /// Error(usage).
   void parse(const std::vector<std::string>& words) const;
 
  private:

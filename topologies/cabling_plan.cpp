@@ -117,7 +117,7 @@ void CablingPlan::set_rate(const std::vector<bool>& at, LinkRate rate) {
 }
 
 void CablingPlan::permute_ports(Random& random) {
-  std::vector<std::vector<std::uint32_t>> number(nodes_.size());  // of port p - 1, from 0
+  std::vector<std::vector<std::uint32_t>> number(nodes_.size());  // number of port p - 1, from 0
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].is_switch) number[n] = random.permutation(nodes_[n].ports);
   }
@@ -132,7 +132,7 @@ void CablingPlan::shuffle_guids(Random& random) {
   Guid next = 0x100000;
   for (const std::uint32_t index : random.permutation(static_cast<std::uint32_t>(nodes_.size()))) {
     nodes_[index].guid = next;
-    // An adapter's ports have the GUIDs that follow its own.
+    // The port GUIDs of an adapter follow its node GUID.
     next += nodes_[index].is_switch ? 1 : nodes_[index].ports + 1;
   }
 }

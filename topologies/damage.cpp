@@ -1,9 +1,9 @@
 // Damage.
 //
-// Candidates are visited in random order, halves of spines first, then switches, then links; each
-// is taken out on trial and put back if that would split the fabric. Connectedness is asked again
-// each time with a union-find over the cables that are left: the plans are small and damage is
-// rare, so that nothing cleverer is needed.
+// Candidates are visited in random order: first halves of spines, then switches, then links. Each
+// candidate is removed on trial, and restored if the fabric would split. A union-find over the
+// remaining cables checks the connectivity each time; plans are small and damage is rare, so a
+// faster method is not needed.
 
 #include "topologies/damage.h"
 
@@ -21,12 +21,12 @@
 namespace pssp {
 namespace {
 
-/// Which nodes and cables of a plan are left, on trial.
+/// The remaining nodes and cables of a plan, on trial.
 struct Remains {
   std::vector<bool> node, cable;
 };
 
-/// Whether the switches that are left are linked with one another.
+/// Whether the remaining switches are connected.
 bool is_whole(const CablingPlan& plan, const Remains& left) {
   DisjointSets sets(plan.nodes().size());
   std::size_t islands = 0;
@@ -43,7 +43,7 @@ bool is_whole(const CablingPlan& plan, const Remains& left) {
   return islands <= 1;
 }
 
-/// What goes together: indices of the flags of a node or of cables.
+/// Candidates that are removed together: indices of the flags of a node or of cables.
 using Candidate = std::vector<std::uint32_t>;
 
 std::vector<Candidate> each_alone(const std::vector<std::uint32_t>& indices) {
@@ -53,15 +53,15 @@ std::vector<Candidate> each_alone(const std::vector<std::uint32_t>& indices) {
   return candidates;
 }
 
-/// Clears the flags of `count` of the candidates at random.
+/// Clears the flags of `count` random candidates.
 void take_out(const CablingPlan& plan, Remains& left, std::vector<bool>& flags,
               const std::vector<Candidate>& candidates, std::uint32_t count, bool may_split,
               Random random, std::string_view what) {
   std::vector<std::uint32_t> pending =
       random.permutation(static_cast<std::uint32_t>(candidates.size()));
   std::uint32_t taken = 0;
-  // A switch that held two parts together may be spared once and dispensable after one of the parts
-  // is gone: ask again as long as that helps.
+  // A switch that connected two parts can become removable after one of the parts is gone, so the
+  // check is repeated as long as it succeeds for some candidate.
   for (bool progress = true; progress && taken < count;) {
     progress = false;
     std::vector<std::uint32_t> spared;
@@ -86,7 +86,7 @@ void take_out(const CablingPlan& plan, Remains& left, std::vector<bool>& flags,
           may_split ? "" : " without splitting the fabric; remove fewer, or allow islands"));
 }
 
-/// The nodes that each switch is cabled to, in the order of drawing; no entry twice.
+/// The nodes that have a cable to each switch, in the order of addition, without duplicates.
 std::vector<std::vector<std::uint32_t>> neighbours_of_switches(const CablingPlan& plan) {
   std::vector<std::vector<std::uint32_t>> neighbours(plan.nodes().size());
   for (const Cable& cable : plan.cables()) {
@@ -100,7 +100,7 @@ std::vector<std::vector<std::uint32_t>> neighbours_of_switches(const CablingPlan
   return neighbours;
 }
 
-/// Switches farthest from hosts; none where all switches have hosts.
+/// The switches farthest from hosts; empty if all switches have hosts.
 std::vector<std::uint32_t> top_switches(const CablingPlan& plan,
                                         const std::vector<std::vector<std::uint32_t>>& neighbours) {
   std::vector<std::uint32_t> here, next;
@@ -122,7 +122,7 @@ std::vector<std::uint32_t> top_switches(const CablingPlan& plan,
   return hops > 2 ? here : std::vector<std::uint32_t>();
 }
 
-/// Of each top switch the cables to the second half of its neighbours.
+/// For each top switch, the cables to the second half of its neighbors.
 std::vector<Candidate> second_halves(const CablingPlan& plan) {
   const std::vector<std::vector<std::uint32_t>> neighbours = neighbours_of_switches(plan);
   std::vector<Candidate> halves;

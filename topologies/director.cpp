@@ -1,14 +1,16 @@
 // Directors.
 //
-// The 144- and 288-port switches of the clusters in the papers (CHiC, Deimos, Odin) are built of
-// 24-port chips. A line switch has 12 external ports (1 to 12) and 12 towards the spine (13 to 24),
-// spread evenly over the spine switches, which connect line switches only. So a director of P ports
-// has P / 12 line and P / 24 spine switches: 24 + 12 for 288, 12 + 6 (two cables between each pair)
-// for 144. The even spread works where P / 24 divides 12.
+// The 144- and 288-port switches of the clusters in the papers (CHiC, Deimos, Odin) consist of
+// 24-port chips. A line switch has 12 external ports (1 to 12), and 12 ports (13 to 24) that are
+// spread evenly over the spine switches; spine switches connect only line switches. A director with
+// P ports has P / 12 line switches and P / 24 spine switches: 24 + 12 for 288 ports, and 12 + 6
+// (two cables between each pair) for 144 ports. The cables can be spread evenly if P / 24 divides
+// 12.
 //
-// The 3456-port switch of Ranger has one level more: 24 line cards of 12 line and 12 middle
-// switches, each line switch with a cable to each middle one of its card; middle switch m of every
-// card has a cable to each of the spines 12 m .. 12 m + 11, which are 144. All bandwidth is full.
+// The 3456-port switch of Ranger has one more level: 24 line cards with 12 line and 12 middle
+// switches each. Each line switch has a cable to each middle switch of its card. Middle switch m of
+// every card has a cable to each of the spines 12 m .. 12 m + 11, of 144 spines. All levels have
+// full bandwidth.
 
 #include "topologies/director.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Directors: chassis switches of 24-port switch chips, which are a Clos network inside: of two
-// levels, the largest one of three.
+// Directors: large switches that consist of 24-port switch chips, connected as a Clos network with
+// two levels (three levels in the largest director).
 
 #include <string>
 #include <vector>
@@ -13,22 +13,22 @@ namespace pssp {
 /// A director in a plan.
 class Director {
  public:
-  /// Draws its switches and inner cables. `ports`: 24, 48, 72, 96, 144, 288 or 3456; else
-  /// Error(usage). Descriptions are "<name> line 1" and "<name> spine 1" onwards, and in the
-  /// largest one "<name> middle 1" onwards between them.
+  /// Adds the switches and internal cables. `ports`: 24, 48, 72, 96, 144, 288 or 3456; otherwise,
+  /// throws Error(usage). Descriptions are "<name> line 1", ... and "<name> spine 1", ...; the
+  /// largest director also has "<name> middle 1", ...
   Director(CablingPlan& plan, unsigned ports, const std::string& name);
 
-  /// Switches in a director of so many ports.
+  /// Number of switches in a director with this many ports.
   static constexpr unsigned switch_count(unsigned ports) {
     return ports / line_ports + ports / (2 * line_ports) +
            (ports == three_level_ports ? ports / line_ports : 0);
   }
 
-  /// External port, from 0; twelve neighbouring ones belong to one line switch.
+  /// External port, from 0; twelve consecutive ports belong to one line switch.
   Plug external_port(unsigned index) const {
     return {lines_[index / line_ports], index % line_ports + 1};
   }
-  /// "<name> line <n>": where that external port is.
+  /// "<name> line <n>": the line switch of this external port.
   std::string place(unsigned index) const;
 
  private:
@@ -42,7 +42,7 @@ class Director {
   std::vector<PlanNodeId> lines_;
 };
 
-/// One director with hosts at its external ports 0 .. hosts - 1.
+/// One director with hosts at the external ports 0 .. hosts - 1.
 struct DirectorParameters {
   unsigned ports = 0;
   unsigned hosts = 0;
@@ -50,9 +50,9 @@ struct DirectorParameters {
 
 CablingPlan make_director(const DirectorParameters& parameters);
 
-/// A 144-port director of which not all line switches are there: one for each element of `hosts`,
-/// with so many hosts at its first ports, and all six spines. At most twelve elements, each at most
-/// 12; else Error(usage).
+/// A 144-port director with only some line switches: one for each element of `hosts`, with this
+/// many hosts at its first ports, and all six spines. At most twelve elements of at most 12;
+/// otherwise, throws Error(usage).
 CablingPlan make_partial_director(const std::vector<unsigned>& hosts);
 
 }  // namespace pssp

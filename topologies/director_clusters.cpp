@@ -72,8 +72,8 @@ std::vector<Director> draw_directors(CablingPlan& plan, unsigned count, unsigned
   return directors;
 }
 
-/// Hosts of each director of a row: one after the other to whoever has fewest, where a port is
-/// free.
+/// Number of hosts of each director of a row: each host goes to the director with the fewest hosts
+/// that has a free port.
 std::vector<unsigned> spread_over_chain(const DirectorChainParameters& p) {
   std::vector<unsigned> hosts(p.directors, 0);
   const auto free_ports = [&p](unsigned d) {

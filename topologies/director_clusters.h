@@ -1,7 +1,7 @@
 #pragma once
 
-// Clusters whose core is made of directors: CHiC, Atlas, Ranger, Thunderbird and Deimos as the
-// papers describe them, and their like in other sizes.
+// Clusters with a core of directors: CHiC, Atlas, Ranger, Thunderbird and Deimos as the papers
+// describe them, and similar clusters of other sizes.
 
 #include "topologies/cabling_plan.h"
 
@@ -12,23 +12,23 @@ namespace pssp {
 struct LeafDirectorParameters {
   unsigned leaves = 0;
   unsigned leaf_ports = 24;
-  unsigned hosts = 0;  ///< of all leaves together, spread evenly; the first leaves have one more
-                       ///< where it does not divide
+  unsigned hosts = 0;  ///< of all leaves together, spread evenly; if the number is not a multiple
+                       ///< of the leaves, the first leaves have one more
   unsigned directors = 0;
   unsigned director_ports = 288;
   unsigned uplinks = 1;  ///< cables of a leaf to each director
 };
 
-/// Leaf ports: hosts first, then the cables to director 1, 2 ... Leaf l (from 0) takes the external
-/// ports l * uplinks onwards of each director. Throws Error(usage).
+/// Leaf ports: first the hosts, then the cables to director 1, 2 ... Leaf l (from 0) uses the
+/// external ports from l * uplinks on at each director. Throws Error(usage).
 CablingPlan make_leaf_director(const LeafDirectorParameters& parameters);
 
-/// Directors in a row, hosts directly at their free ports.
+/// Directors in a row, with hosts directly at their free ports.
 struct DirectorChainParameters {
   unsigned directors = 0;
   unsigned director_ports = 288;
   unsigned cables = 0;  ///< between neighbours
-  unsigned hosts = 0;   ///< spread as evenly as the free ports allow
+  unsigned hosts = 0;   ///< spread as evenly as the free ports permit
 };
 
 /// The first external ports of a director lead to the previous one, the last ones to the next.

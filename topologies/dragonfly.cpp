@@ -1,9 +1,9 @@
 // Dragonflies.
 //
-// A group's a h global ports are numbered switch by switch. They serve the other groups in
-// ascending order, each by the same number of neighbouring ports. The paper leaves the arrangement
-// of the global links open; this one is the "consecutive" of Camarero, Vallejo, Beivide:
-// Topological Characterization of Hamming and Dragonfly Networks, TACO 2014.
+// The a h global ports of a group are numbered switch by switch. They connect the other groups in
+// ascending order, with the same number of consecutive ports for each group. The paper does not
+// specify the arrangement of the global links; this is the arrangement "consecutive" of Camarero,
+// Vallejo, Beivide: Topological Characterization of Hamming and Dragonfly Networks, TACO 2014.
 
 #include "topologies/dragonfly.h"
 
@@ -17,7 +17,7 @@
 namespace pssp {
 namespace {
 
-/// Checks the parameters and fills in the number of groups.
+/// Checks the parameters and sets the number of groups.
 DragonflyParameters complete(DragonflyParameters p) {
   const std::string what =
       fmt::format("dragonfly a={} h={} p={}", p.switches, p.global_links, p.hosts);
@@ -61,7 +61,7 @@ CablingPlan make_dragonfly(const DragonflyParameters& parameters) {
     const std::size_t first = ids.size() - p.switches;
     for (unsigned a = 0; a < p.switches; ++a) {
       for (unsigned b = a + 1; b < p.switches; ++b) {
-        // A switch skips itself in the list of the others.
+        // The list of the other switches does not contain the switch itself.
         plan.connect({ids[first + a], first_local + b - 1}, {ids[first + b], first_local + a});
       }
     }

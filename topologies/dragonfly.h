@@ -14,8 +14,8 @@ struct DragonflyParameters {
   unsigned groups = 0;        ///< g: 1 .. a h + 1; 0 means a h + 1
 };
 
-/// Every two groups have floor(a h / (g - 1)) links; ports that this leaves over stay free. Ports:
-/// hosts, the group's other switches, other groups. Throws Error(usage).
+/// Any two groups have floor(a h / (g - 1)) links; remaining ports are free. Ports: hosts, other
+/// switches of the group, other groups. Throws Error(usage).
 CablingPlan make_dragonfly(const DragonflyParameters& parameters);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a topology family gives to the registry.
+// The interface of a topology family for the registry.
 
 #include <cstdint>
 #include <functional>
@@ -12,17 +12,17 @@ namespace pssp {
 
 class ArgumentList;
 
-/// Draws the topology that the arguments describe; `seed` is for families that are random. Throws
-/// Error(usage) on parameters that make no topology.
+/// Generates the topology of the arguments; random families use `seed`. Throws Error(usage) if no
+/// topology has these parameters.
 using Generator = std::function<CablingPlan(std::uint64_t seed)>;
 
-/// One line of the registry.
+/// One entry of the registry.
 struct TopologyFamily {
   std::string_view name;     ///< KIND of a specification
   std::string_view summary;  ///< one line
-  std::string_view example;  ///< arguments that work
-  /// Adds the family's arguments to a list. What they are bound to belongs to the generator, which
-  /// may be called once they have their values.
+  std::string_view example;  ///< valid example arguments
+  /// Adds the arguments of the family to a list. The bound members belong to the generator, which
+  /// may be called after the arguments have their values.
   Generator (*declare)(ArgumentList& list);
 };
 

@@ -1,4 +1,4 @@
-// Apart from the families themselves, which so know nothing of how they are asked for.
+// Separate from the families, so that the families do not depend on command lines.
 
 #include "topologies/family_arguments.h"
 
@@ -80,7 +80,7 @@ Generator declare_k_ary_n_tree(ArgumentList& list) {
   list.add("K", arguments->k, "half the ports of a switch").required();
   list.add("N", arguments->n, "levels of switches").required();
   return [arguments](std::uint64_t) {
-    // 2^16 hosts do not fit any more, and 1-ary trees have one host however high they are.
+    // 2^16 hosts exceed the LIDs, and 1-ary trees have one host for any number of levels.
     if (arguments->k < 1 || arguments->k > max_port_number || arguments->n < 1 ||
         arguments->n > 15) {
       throw Error(ErrorKind::usage, fmt::format("{}-ary {}-tree: K must be 1 to {} and N 1 to 15",
@@ -161,9 +161,9 @@ Generator declare_ranger(ArgumentList&) {
 }
 
 // The cluster of the thesis on OpenSM and INAM (Ohio State University 2011). Section 4.2.1 has 35
-// nodes at six leaves and six spines, eight at each of three leaves in its patterns; section 3.4.5
-// has 71 at eleven leaves. Both are parts of a 144-port director; who of the others is where is
-// ours.
+// nodes at six leaves and six spines, with eight nodes at each of three leaves; section 3.4.5 has
+// 71 nodes at eleven leaves. Both are parts of a 144-port director. The thesis does not give the
+// positions of the other nodes.
 Generator declare_inam35(ArgumentList&) {
   return [](std::uint64_t) { return make_partial_director({8, 8, 8, 4, 4, 3}); };
 }

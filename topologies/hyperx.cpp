@@ -1,7 +1,8 @@
 // HyperX networks.
 //
-// A switch's number is its coordinates read as a number, the last one lowest, so a step along a
-// dimension adds a constant stride. Each cable is drawn from the end with the smaller coordinate.
+// The number of a switch is its coordinates read as a number (the last one is the lowest digit), so
+// a step along a dimension adds a constant. Each cable is added at the end with the smaller
+// coordinate.
 
 #include "topologies/hyperx.h"
 
@@ -48,7 +49,7 @@ CablingPlan make_hyperx(const HyperxParameters& parameters) {
     switches *= size;
     links += size - 1;
   }
-  // A lone switch without hosts still has a port.
+  // A single switch without hosts also has a port.
   const unsigned ports = std::max(1U, parameters.hosts + links);
 
   CablingPlan plan;
@@ -71,7 +72,7 @@ CablingPlan make_hyperx(const HyperxParameters& parameters) {
     for (unsigned number = 0; number < switches; ++number) {
       const unsigned mine = number / stride % size;
       for (unsigned other = mine + 1; other < size; ++other) {
-        // A switch skips itself in the list of the others.
+        // The list of the other switches does not contain the switch itself.
         plan.connect({ids[number], first_port + other - 1},
                      {ids[number + (other - mine) * stride], first_port + mine});
       }

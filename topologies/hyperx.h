@@ -1,8 +1,8 @@
 #pragma once
 
-// HyperX networks (Ahn, Binkert, Davis, McLaren, Schreiber: HyperX, SC 2009; also known as
-// generalised hypercubes): along each dimension every switch has a cable to every other. Hypercubes
-// (sizes 2, 2 .. 2) and full meshes (one dimension) are such.
+// HyperX networks (Ahn, Binkert, Davis, McLaren, Schreiber: HyperX, SC 2009), also known as
+// generalized hypercubes: along each dimension, every switch has a cable to every other switch.
+// Hypercubes (sizes 2, 2 .. 2) and full meshes (one dimension) are special cases.
 
 #include <vector>
 
@@ -15,7 +15,7 @@ struct HyperxParameters {
   unsigned hosts = 1;           ///< at each switch
 };
 
-/// Ports: hosts, then dimension by dimension the other switches in ascending order of coordinate.
+/// Ports: hosts, then for each dimension the other switches in ascending order of coordinates.
 /// Throws Error(usage).
 CablingPlan make_hyperx(const HyperxParameters& parameters);
 

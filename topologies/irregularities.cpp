@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// The hosts of each node (none but at switches), in the order of drawing.
+/// The hosts of each node (empty except for switches), in the order of addition.
 std::vector<std::vector<PlanNodeId>> hosts_per_node(const CablingPlan& plan) {
   std::vector<std::vector<PlanNodeId>> hosts(plan.nodes().size());
   for (const Cable& cable : plan.cables()) {
@@ -70,7 +70,8 @@ void mix_rates(CablingPlan& plan, LinkRate rate, Random random) {
   plan.set_rate(is_other, rate);
 }
 
-/// Each at a random one of the switches without hosts, as somebody who needs one more port does.
+/// Moves each host to a random switch without hosts, as an administrator does who needs another
+/// port.
 void plug_above(CablingPlan& plan, std::uint32_t count, Random random) {
   const std::vector<std::vector<PlanNodeId>> hosts_at = hosts_per_node(plan);
   std::vector<PlanNodeId> hosts, switches;

@@ -41,16 +41,16 @@ void check(const JoinedTreesParameters& p) {
   require_lid_space("joined trees", switches, hosts);
 }
 
-/// The spines of a tree, with the ports that are taken.
+/// The spines of a tree and their used ports.
 class Spines {
  public:
-  /// `cables`: those to other trees.
+  /// `cables`: number of cables to other trees.
   Spines(CablingPlan& plan, const std::string& tree, unsigned count, unsigned leaves,
          unsigned cables)
       : used_(count, leaves) {
     for (unsigned s = 0; s < count; ++s) {
-      // The first spines have one more where the cables do not divide; twice where there are two
-      // neighbours.
+      // If the cables cannot be divided evenly, the first spines have one more cable; two more if
+      // the tree has two neighbors.
       ids_.push_back(plan.add_switch(leaves + 2 * ((cables + count - 1) / count),
                                      fmt::format("{} spine {}", tree, s + 1)));
     }
@@ -58,7 +58,7 @@ class Spines {
 
   unsigned count() const { return static_cast<unsigned>(ids_.size()); }
   Plug towards_leaf(unsigned spine, unsigned leaf) const { return {ids_[spine], leaf + 1}; }
-  /// The socket of the next cable to another tree.
+  /// The port for the next cable to another tree.
   Plug outside(unsigned cable) {
     const unsigned spine = cable % count();
     return {ids_[spine], ++used_[spine]};

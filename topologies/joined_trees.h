@@ -1,7 +1,7 @@
 #pragma once
 
-// Two-level trees in a row, as where a machine was extended by another one and both were cabled
-// together afterwards.
+// A row of two-level trees, like a machine that was extended by further trees and then cabled
+// together.
 
 #include <vector>
 
@@ -9,14 +9,15 @@
 
 namespace pssp {
 
-/// Tree t has leaves[t] leaves, each with a cable to every one of its spines. `hosts` (of a leaf)
-/// and `spines` have one number a tree, or one for all.
+/// Tree t has leaves[t] leaves, and each leaf has a cable to every spine of its tree. `hosts` (per
+/// leaf) and `spines` have one number per tree, or one number for all trees.
 struct JoinedTreesParameters {
   std::vector<unsigned> leaves, hosts, spines;
-  unsigned cables = 1;  ///< between neighbouring trees, dealt out to the spines of both round-robin
+  unsigned cables =
+      1;  ///< between neighboring trees, assigned to the spines of both trees round-robin
 };
 
-/// Leaf ports: hosts, then spines. Spine ports: leaves, then the tree before, then the one behind.
+/// Leaf ports: hosts, then spines. Spine ports: leaves, then the previous tree, then the next tree.
 /// Throws Error(usage).
 CablingPlan make_joined_trees(const JoinedTreesParameters& parameters);
 

@@ -1,8 +1,8 @@
 // Meshes and tori.
 //
-// One loop draws all switches, a second one cables each switch to its neighbour in the plus
-// direction of each dimension. The port numbers come from one function, so that the numbering of
-// the thesis differs from the regular one in nothing else.
+// One loop adds all switches; a second loop connects each switch to its neighbor in the plus
+// direction of each dimension. One function computes the port numbers, so the numbering of the
+// thesis differs from the regular numbering only there.
 
 #include "topologies/mesh.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 using Coordinates = std::vector<unsigned>;
 
-/// To the next coordinates, last one fastest; false after the last.
+/// Advances to the next coordinates; the last one varies fastest. False after the last coordinates.
 bool advance(Coordinates& at, const std::vector<unsigned>& sizes) {
   for (std::size_t d = sizes.size(); d-- > 0;) {
     if (++at[d] < sizes[d]) return true;

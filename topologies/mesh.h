@@ -18,12 +18,12 @@ struct MeshParameters {
   std::vector<unsigned> sizes;  ///< switches along each dimension
   unsigned hosts = 1;           ///< at each switch
   unsigned parallel = 1;        ///< cables between neighbours
-  bool wraps = false;           ///< a torus; a dimension of two switches keeps its one neighbour
+  bool wraps = false;           ///< a torus; a dimension of two switches still has only one link
   MeshPorts ports = MeshPorts::regular;
 };
 
-/// Switches are drawn with the last coordinate running fastest, the hosts of each right behind it.
-/// Throws Error(usage).
+/// Switches are added in the order in which the last coordinate varies fastest, each followed by
+/// its hosts. Throws Error(usage).
 CablingPlan make_mesh(const MeshParameters& parameters);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// The random numbers of made-up fabrics.
+// The random numbers of generated fabrics.
 
 #include <cstdint>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace pssp {
 
-/// What random numbers are for. Each purpose draws from a sequence of its own, so that, say,
-/// another number of dead switches does not change which random graph they are taken from.
+/// The purpose of random numbers. Each purpose has a separate sequence, so that, for example, the
+/// number of dead switches does not change the random graph.
 enum class RandomPurpose : std::uint64_t {
   graph = 1,
   dead_switches,

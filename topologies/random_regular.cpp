@@ -1,13 +1,13 @@
 // Random regular graphs.
 //
-// We begin with a circulant graph, which is regular, simple and connected for any size and degree
-// that allow it, and exchange the far ends of two random links over and over: a-b and c-d become
-// a-d and c-b, unless that would make a loop or a parallel link. Each exchange keeps all degrees.
-// This random walk over all simple regular graphs tends to the uniform distribution (Cooper, Dyer,
-// Greenhill: Sampling regular graphs and a peer-to-peer network, 2007); some tens of exchanges a
-// link are the usual practice. It always ends, unlike drawing a pairing of link ends until it
-// happens to be simple, which is hopeless for high degrees. Walking on until the graph is connected
-// makes it uniform over the connected ones.
+// The generator starts with a circulant graph, which is regular, simple and connected for any
+// possible size and degree. It then repeatedly exchanges the far ends of two random links: a-b and
+// c-d become a-d and c-b, unless this would create a loop or a parallel link. Exchanges keep all
+// degrees. This random walk over all simple regular graphs converges to the uniform distribution
+// (Cooper, Dyer, Greenhill: Sampling regular graphs and a peer-to-peer network, 2007); some tens of
+// exchanges per link are usual. The walk always ends. In contrast, drawing random pairings of link
+// ends until the graph is simple is hopeless for high degrees. The walk continues until the graph
+// is connected, which makes it uniform over the connected graphs.
 
 #include "topologies/random_regular.h"
 
@@ -52,13 +52,13 @@ class LinkWalk {
     return std::span(neighbours_).subspan(std::size_t{s} * degree_, degree_);
   }
 
-  /// Tries an exchange so many times.
+  /// Tries this many exchanges.
   void exchange(Random& random, std::size_t times) {
     if (links_.size() < 2) return;
     for (std::size_t i = 0; i < times; ++i) {
       Link& first = links_[random.below(links_.size())];
       Link& second = links_[random.below(links_.size())];
-      // Either end of the second link may go to either end of the first.
+      // Either end of the second link can be connected to either end of the first link.
       if (random.below(2) != 0) std::swap(second.a, second.b);
       if (first.a == second.b || second.a == first.b) continue;
       if (are_adjacent(first.a, second.b) || are_adjacent(second.a, first.b)) continue;
@@ -104,7 +104,7 @@ class LinkWalk {
   }
 
   unsigned degree_;
-  std::vector<unsigned> neighbours_;  // degree_ entries a switch
+  std::vector<unsigned> neighbours_;  // degree_ entries per switch
   std::vector<Link> links_;
 };
 
@@ -154,7 +154,7 @@ CablingPlan make_random_regular(const RandomRegularParameters& parameters, std::
     std::vector<unsigned>& list = sorted.emplace_back(unsorted.begin(), unsorted.end());
     std::sort(list.begin(), list.end());
   }
-  // Ports towards other switches are in the order of their numbers.
+  // Ports to other switches are in the order of the switch numbers.
   const auto port = [&](unsigned from, unsigned to) {
     const auto at = std::lower_bound(sorted[from].begin(), sorted[from].end(), to);
     return parameters.hosts + 1 + static_cast<unsigned>(at - sorted[from].begin());

@@ -12,11 +12,9 @@
 //   director PORTS [--hosts N]                           director 288
 //   odin | chic | thunderbird | deimos                   chic
 //   leaf-director --leafs N --hosts N --directors N      leaf-director --leafs 8 --hosts 64
-//   --directors 2
-//       [--uplinks N] [--leaf-ports N] [--director-ports N]
+//       [--uplinks N] [--leaf-ports N] [--director-ports N]  --directors 2
 //   director-chain --directors N --cables N --hosts N    director-chain --directors 2 --cables 10
-//   --hosts 100
-//       [--director-ports N]
+//       [--director-ports N]                                 --hosts 100
 //   mesh SIZES [--hosts N] [--parallel N]                mesh 5x5 --hosts 2
 //       [--ports regular|thesis]
 //   torus SIZES (as mesh)                                torus 6x6x4
@@ -25,27 +23,26 @@
 //   full-mesh SWITCHES [--hosts N]                       full-mesh 8 --hosts 2
 //   random-regular SWITCHES --degree N [--hosts N]       random-regular 64 --degree 8 --hosts 8
 //   dragonfly --switches A --global-links H              dragonfly --switches 4 --global-links 2
-//   --hosts 2
-//       [--hosts P] [--groups G]
+//       [--hosts P] [--groups G]                             --hosts 2
 //
-// --hosts is 1 where it is optional (director: all ports). Common options:
+// The default of --hosts is 1, if it is optional (director: all ports). Common options:
 //
 //   --servers N          the last N hosts of each switch are servers: io00001, io00002 ..
-//   --uneven-hosts N     leaves 0 to N of the last hosts of each switch out
-//   --absent-hosts N     leaves N random hosts out
-//   --upper-hosts N      plugs N random hosts into random switches that have none
-//   --half-spines N      cables N random top switches to the first half of their neighbours only
-//   --kill-links N       takes N random links between switches out
-//   --kill-switches N    takes N random switches out; their hosts stay, without a cable
+//   --uneven-hosts N     removes 0 to N of the last hosts of each switch
+//   --absent-hosts N     removes N random hosts
+//   --upper-hosts N      moves N random hosts to random switches without hosts
+//   --half-spines N      connects N random top switches only to the first half of their neighbors
+//   --kill-links N       removes N random links between switches
+//   --kill-switches N    removes N random switches; their hosts remain, without a cable
 //   --allow-islands      lets damage split the fabric
-//   --seed S             of all that is random (default 1)
-//   --permute-ports      gives the ports of each switch numbers in random order
+//   --seed S             seed of all random choices (default 1)
+//   --permute-ports      numbers the ports of each switch in random order
 //   --shuffle-guids      gives the nodes GUIDs in random order
-//   --lids[=SCHEME]      gives LIDs: opensm (default), or hosts-first (hosts from 1 on in the order
-//   of drawing, then switches)
+//   --lids[=SCHEME]      assigns LIDs: opensm (default), or hosts-first (first the hosts,
+//                        from 1 on, then the switches)
 //   --lmc N              2^N LIDs for each adapter port (implies --lids)
-//   --rate RATE          states a rate for all cables, e.g. 4xQDR
-//   --mixed-rate RATE    of all cables at a random half of the switches with hosts
+//   --rate RATE          rate of all cables, such as 4xQDR
+//   --mixed-rate RATE    rate of all cables at a random half of the switches with hosts
 
 #include <span>
 #include <string_view>
@@ -59,11 +56,11 @@ namespace pssp {
 /// All families, in the order of the documentation.
 std::span<const TopologyFamily> topology_registry();
 
-/// The topology that `spec` describes. Throws Error(usage).
+/// The topology of the specification `spec`. Throws Error(usage).
 FabricBuilder make_topology(std::string_view spec);
 
-/// The same as a fabric that engines can route: with LIDs, by OpenSM's rule unless `spec` asks for
-/// others.
+/// The same as a fabric with LIDs, which engines can route; the LIDs follow OpenSM's rule unless
+/// `spec` selects other LIDs.
 Fabric make_fabric(std::string_view spec);
 
 }  // namespace pssp

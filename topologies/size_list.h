@@ -7,8 +7,8 @@
 
 namespace pssp {
 
-/// Numbers of `text` between `separator`s, each in [low, high]. `what` names the list in the
-/// Error(usage) that anything else throws.
+/// The numbers in `text` between separators, each in [low, high]. Otherwise, throws Error(usage)
+/// with `what` as the name of the list.
 std::vector<unsigned> parse_size_list(std::string_view text, char separator, unsigned low,
                                       unsigned high, std::string_view what);
 

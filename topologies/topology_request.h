@@ -1,7 +1,7 @@
 #pragma once
 
-// A topology with all that is asked of it: its family's arguments, damage, GUIDs, LIDs and rates.
-// make_topo and specifications in a string fill it alike.
+// A topology with all its parameters: the arguments of its family, damage, GUIDs, LIDs and rates.
+// Both make_topo and the parser of specifications fill it.
 
 #include <cstdint>
 #include <deque>
@@ -19,7 +19,7 @@ namespace pssp {
 /// One object collects one request.
 class TopologyRequest {
  public:
-  /// A family with its arguments, followed by those that every family has.
+  /// A family with its arguments, followed by the common arguments of all families.
   struct Kind {
     const TopologyFamily* family;
     ArgumentList arguments;
@@ -30,15 +30,16 @@ class TopologyRequest {
   TopologyRequest(const TopologyRequest&) = delete;
   TopologyRequest& operator=(const TopologyRequest&) = delete;
 
-  /// One a family; their arguments are bound to this object.
+  /// One per family; their arguments are bound to this object.
   const std::deque<Kind>& kinds() const noexcept { return kinds_; }
-  /// Says which of them is meant, once its arguments have their values.
+  /// Selects the family after its arguments have their values.
   void choose(const Kind& kind) { chosen_ = &kind; }
 
-  /// Takes a whole specification (registry.h); an empty one chooses nothing. Throws Error(usage).
+  /// Parses a whole specification (registry.h); an empty specification selects nothing. Throws
+  /// Error(usage).
   void take(std::string_view specification);
 
-  /// Of the kind that was chosen. Both throw Error(usage).
+  /// For the selected family. Both functions throw Error(usage).
   CablingPlan draw() const;
   FabricBuilder make(const CablingPlan& plan) const;
 

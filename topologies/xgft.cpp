@@ -1,9 +1,9 @@
 // Extended generalised fat trees.
 //
-// A node of level l is a pair (t, c): the subtree t that it is a root of, counted from left to
-// right among the subtrees of its height, and its number c among the w_1 * .. * w_l roots of that
-// subtree. The node (t, c) of level l - 1 has the parents (t / m_l, c * w_l + y) for y = 0 .. w_l
-// - 1. That is the definition of the paper with its digit strings read as numbers.
+// A node of level l is a pair (t, c). The node is a root of subtree t, counted from left to right
+// among the subtrees of its height, and c is its number among the w_1 * .. * w_l roots of this
+// subtree. The node (t, c) of level l - 1 has the parents (t / m_l, c * w_l + y) for y = 0 .. w_l -
+// 1. This is the definition of the paper with its digit strings read as numbers.
 
 #include "topologies/xgft.h"
 
@@ -61,7 +61,8 @@ void check_size(const std::vector<std::uint64_t>& subtrees,
                 const std::vector<std::uint64_t>& roots) {
   std::uint64_t switches = 0;
   for (std::size_t level = 1; level < subtrees.size(); ++level) {
-    // Once it is too large it stays so: a sum of two such numbers might wrap around.
+    // A number that is too large stays too large, because the sum of two such numbers could
+    // overflow.
     if (switches > last_unicast_lid) break;
     const std::uint64_t here = saturating_product(subtrees[level], roots[level]);
     switches = here > last_unicast_lid ? here : switches + here;
