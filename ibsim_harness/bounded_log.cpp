@@ -1,6 +1,6 @@
-// A ring of lines in a file: appended to, and now and then replaced by its own end. It costs one
-// read and one write of what passes, and each byte is copied once more in four megabytes. Memory
-// for the copying is static, for a child of fork() has no heap to ask for any.
+// A file of lines to which the program appends, and which is sometimes replaced by its own end. The
+// cost is one read and one write of the input, and one more copy of each byte per four megabytes.
+// The memory for copying is static, because a child of fork() must not allocate heap memory.
 
 #include "ibsim_harness/bounded_log.h"
 
@@ -16,9 +16,9 @@ namespace pssp {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{1} << 16;
-std::array<char, piece_bytes> relay_buffer;  // of the one relay of a process
+std::array<char, piece_bytes> relay_buffer;  // for the only relay of a process
 
-/// True when all of it was written.
+/// True if all bytes were written.
 bool write_all(int to, const char* bytes, std::size_t count) noexcept {
   while (count != 0) {
     const ssize_t written = write(to, bytes, count);
@@ -30,7 +30,7 @@ bool write_all(int to, const char* bytes, std::size_t count) noexcept {
   return true;
 }
 
-/// The end of `from`, from the first line that begins behind `offset` on. Below 0: it failed.
+/// The end of `from`, starting with the first line after `offset`. Below 0: an error.
 long copy_lines(int from, long offset, int to) noexcept {
   long copied = 0;
   bool begun = false;
@@ -54,7 +54,7 @@ long copy_lines(int from, long offset, int to) noexcept {
   }
 }
 
-/// Puts the end of the file in its place; the new length. Where that cannot be done it is empty.
+/// Replaces the file by its end, and returns the new length. If that fails, the file is empty.
 long cut_log(int log, long length, const char* file, const char* part) noexcept {
   constexpr mode_t for_all = 0666;
   const int from = open(file, O_RDONLY | O_CLOEXEC);

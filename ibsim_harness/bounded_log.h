@@ -1,18 +1,19 @@
 #pragma once
 
-// The log of a program that talks for days.
+// The log of a program that runs for days.
 
 namespace pssp {
 
-/// A log is cut when it is longer than the first, to the lines within its last so many bytes:
+/// A log longer than the first value is cut to the lines within the last bytes given by the second
+/// value, which are thousands of lines of ibsim.
 /// thousands of ibsim's.
 inline constexpr long longest_log = 1L << 20, kept_of_log = 1L << 18;
 
-/// Writes what comes from `input` to `log`, a descriptor of `file` that appends, until there is no
-/// more. Where the file gets longer than longest_log its last lines take its place at once, by way
-/// of `part`, so that whoever reads it always finds the newest kept_of_log bytes at least. What
-/// cannot be written is lost, and `input` is read on. Calls nothing that may not be called between
-/// fork() and exec().
+/// Writes the data from `input` to `log`, a descriptor of `file` in append mode, until `input`
+/// ends. If the file becomes longer than longest_log, its last lines replace it at once through the
+/// file `part`, so a reader always finds at least the newest kept_of_log bytes. Data that cannot be
+/// written is lost, and reading continues. Calls only functions that are permitted between fork()
+/// and exec().
 void relay_bounded(int input, int log, const char* file, const char* part) noexcept;
 
 }  // namespace pssp

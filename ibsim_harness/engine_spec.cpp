@@ -1,7 +1,7 @@
-// Options of ours go to the plugin as NAME=VALUE; those of opensm's engines become words of its
-// command line: `a=FILE` is `-a FILE`, `scatter-ports=8` is `--scatter-ports 8`. updn, dnup and
-// torus-2QoS are told what opensm_hints finds, since what opensm finds by itself is nothing in many
-// real fabrics.
+// Options of the plugin are passed as NAME=VALUE. Options of OpenSM's engines become command-line
+// arguments: `a=FILE` is `-a FILE`, and `scatter-ports=8` is `--scatter-ports 8`. The engines updn,
+// dnup and torus-2QoS get the results of opensm_hints, because opensm finds no roots or torus on
+// many real fabrics.
 
 #include "ibsim_harness/engine_spec.h"
 
@@ -46,7 +46,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
-/// opensm runs in a folder of its own; a file is named from ours.
+/// opensm runs in another folder, so file names are relative to the folder of this program.
 std::string as_seen_from_anywhere(const std::string& value) {
   std::error_code ignored;
   const bool is_number =
@@ -72,7 +72,7 @@ bool has_file(const fs::path& path) {
   return !path.empty() && fs::file_size(path, error) > 0 && !error;
 }
 
-/// Asks opensm_hints for one thing; what it said where it found nothing.
+/// Calls opensm_hints for one result, and returns its message if there is no result.
 std::string ask_for_hint(const Surroundings& surroundings, const SignalQueue& signals,
                          const std::string& what, const fs::path& topology, const fs::path& file) {
   std::error_code ignored;
@@ -169,7 +169,7 @@ std::vector<std::string> opensm_needs(std::string_view engines) {
   std::vector<std::string> options;
   for (const std::string& name : split(engines, ',')) {
     if (assigns_lanes(name)) options.emplace_back("-Q");
-    // Without -Q nue takes one lane, whatever it is allowed.
+    // Without -Q, nue uses one lane, whatever the limit is.
     if (name == "nue") options.insert(options.end(), {"--nue_max_num_vls", "8"});
   }
   return options;

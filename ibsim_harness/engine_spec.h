@@ -1,7 +1,6 @@
 #pragma once
 
-// Routing engines as the command line of the harness names them, and what opensm must be told for
-// each.
+// Routing engines on the command line of the harness, and the settings of opensm for each engine.
 
 #include <filesystem>
 #include <span>
@@ -16,35 +15,35 @@ namespace pssp {
 
 /// NAME or NAME:OPTION=VALUE:...
 struct EngineSpec {
-  std::string text;  ///< as it was named
+  std::string text;  ///< as on the command line
   std::string name;
   std::vector<std::string> options;
-  bool is_opensms = false;  ///< opensm's own; others come from the plugin
+  bool is_opensms = false;  ///< an engine of opensm; other engines come from the plugin
 };
 
-/// Throws Error(usage) for what is no engine. Blanks and control characters in values are refused:
-/// they would set other options of opensm.
+/// Throws Error(usage) for an unknown engine. Rejects blanks and control characters in values,
+/// because they would set other options of opensm.
 EngineSpec parse_engine(std::string_view text);
-/// With commas between; each once. Throws Error(usage).
+/// Separated by commas; each engine once. Throws Error(usage).
 std::vector<EngineSpec> parse_engines(std::string_view list);
-/// All of opensm's (but `file`, which only loads tables) and all of ours.
+/// All engines of opensm (except `file`, which only loads tables) and of the plugin.
 std::vector<EngineSpec> all_engines();
 
-/// NAME=VALUE without blanks and control characters, which would be another setting of opensm's.
+/// NAME=VALUE without blanks and control characters, which could be another setting of opensm.
 bool is_setting(std::string_view text);
-/// Throws Error(usage) unless plugin and engines take all settings as they are: a running opensm
-/// would ignore a wrong one and route otherwise than was asked for. `engines`: as for -R.
+/// Throws Error(usage) unless the plugin and the engines accept all settings: a running opensm
+/// would ignore a wrong setting and compute other routes. `engines`: as for -R.
 void require_valid_settings(std::span<const std::string> settings, std::string_view engines);
-/// A name, or several with commas between, as opensm's -R takes them.
+/// One name, or several names with commas, as for opensm -R.
 bool is_engine_list(std::string_view text);
-/// Some engine of the list, as opensm's -R takes it, must come from the plugin.
+/// Whether an engine of the list, as for opensm -R, comes from the plugin.
 bool needs_plugin(std::string_view engines);
-/// Engines of opensm that give each route a virtual lane such that no lane has a credit loop.
+/// Engines of opensm that assign routes to virtual lanes so that no lane has a credit loop.
 bool assigns_lanes(std::string_view engine);
-/// What the engines cannot do without on opensm's command line.
+/// Options of opensm that the engines require.
 std::vector<std::string> opensm_needs(std::string_view engines);
 
-/// What opensm_hints finds in a topology; a file that is not there was not found.
+/// The results of opensm_hints for a topology; a missing file means that there is no result.
 struct EngineHints {
   std::filesystem::path roots, torus;
   std::string torus_reason;  ///< why there is no torus configuration
@@ -56,7 +55,7 @@ EngineHints find_hints(const Surroundings& surroundings, const SignalQueue& sign
 struct TrialOptions {
   std::vector<std::string> plugin_settings;  ///< NAME=VALUE, for event_plugin_options
   std::vector<std::string> opensm_options;   ///< of opensm's command line
-  std::string refusal;                       ///< not empty: opensm cannot be told what it must know
+  std::string refusal;  ///< if not empty, opensm cannot get a setting that it requires
 };
 TrialOptions options_for_trial(const EngineSpec& engine, const EngineHints& hints, unsigned lanes);
 

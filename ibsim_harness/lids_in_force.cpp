@@ -115,7 +115,7 @@ class LidsGiver {
   }
 
   const FabricBuilder& simulated_;
-  std::map<Guid, LidRange> ranges_;  // not yet found in the fabric
+  std::map<Guid, LidRange> ranges_;  // not found in the fabric so far
   std::string_view name_;
   FabricInForce in_force_;
   std::size_t missing_ = 0, changed_ = 0;

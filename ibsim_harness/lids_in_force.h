@@ -1,8 +1,8 @@
 #pragma once
 
-// The LIDs that opensm gave to a simulated subnet. Tables are evaluated by these: opensm may be
-// told another LMC than a topology file has, and gives a port a new LID where the old one does not
-// suit it.
+// The LIDs that opensm assigned in a simulated subnet. Tables are evaluated with these LIDs,
+// because opensm can use another LMC than the topology file, and assigns a new LID if the old one
+// does not fit.
 
 #include <string>
 #include <string_view>
@@ -14,13 +14,14 @@ namespace pssp {
 struct FabricInForce {
   FabricBuilder fabric;
   std::string note;  ///< LIDs that differ from those of the file; empty: none
-  unsigned lmc = 0;  ///< of the adapters' ports; of several the largest
+  unsigned lmc = 0;  ///< of the adapter ports; the largest one if they differ
 };
 
-/// `simulated` (PlayableTopology::fabric) with the LIDs of `guid2lid`, the text of opensm's file of
-/// that name: port GUID, lowest and highest LID. An adapter's port that has no LID in a file that
-/// has LIDs stays without one. Throws Error(simulation) where fabric and subnet have other ports:
-/// one without a LID in the subnet, or one that only the subnet has. `name` is the file's.
+/// `simulated` (PlayableTopology::fabric) with the LIDs of `guid2lid`, the text of the file of this
+/// name that opensm writes: port GUID, lowest and highest LID. An adapter port without a LID in a
+/// file with LIDs stays without a LID. Throws Error(simulation) if the ports of fabric and subnet
+/// differ: a port without a LID in the subnet, or a port that is only in the subnet. `name` is the
+/// name of the file.
 FabricInForce with_lids_in_force(const FabricBuilder& simulated, std::string_view guid2lid,
                                  std::string_view name);
 

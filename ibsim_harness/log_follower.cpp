@@ -1,5 +1,5 @@
-// Changes are counted by the kernel; a change between a look and a wait makes the wait return at
-// once, so that none is missed. A line that is not whole yet is left for the next time.
+// The kernel counts changes. A change between a read and a wait ends the wait at once, so no change
+// is missed. An incomplete line is left for the next read.
 
 #include "ibsim_harness/log_follower.h"
 

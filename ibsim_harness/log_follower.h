@@ -11,17 +11,17 @@ namespace pssp {
 
 class LogFollower {
  public:
-  /// The file need not be there yet; its folder must.
+  /// The file may be missing, but its folder must exist.
   explicit LogFollower(std::filesystem::path file);
   LogFollower(const LogFollower&) = delete;
   LogFollower& operator=(const LogFollower&) = delete;
   ~LogFollower();
 
-  /// Readable when something in the folder has changed since the last read_more().
+  /// Readable if something in the folder has changed since the last read_more().
   int descriptor() const noexcept { return descriptor_; }
-  /// Takes in what was added.
+  /// Reads the lines that were appended.
   void read_more();
-  /// Whole lines so far.
+  /// The complete lines so far.
   const std::string& text() const noexcept { return text_; }
   const SweepCounts& counts() const noexcept { return counts_; }
 

@@ -1,7 +1,7 @@
 // Lines of the log are `Nov 22 04:17:03 948006 [2B5F5740] 0x07 -> text`; boxes of asterisks have
-// their stamp on the line above. Everything is found by the words of opensm 3.3.23; its phases
-// have no other marks. Names of nodes are in it, and what else the fabric says: what is taken out
-// of it goes to terminals.
+// the time on the line above. All patterns are texts of opensm 3.3.23, because its phases have no
+// other marks. The log contains untrusted text such as node names, and parts of the log are printed
+// on terminals.
 
 #include "ibsim_harness/opensm_log.h"
 
@@ -31,7 +31,8 @@ bool has(std::string_view line, std::string_view part) {
   return line.find(part) != std::string_view::npos;
 }
 
-/// Microseconds since midnight at the front of a line; none where no clock shows that.
+/// Microseconds since midnight at the start of a line; nothing if the line does not start with a
+/// time.
 std::optional<std::int64_t> stamp_of(std::string_view line) {
   take_word(line);
   line = without_indent(line);
@@ -50,20 +51,21 @@ std::optional<std::int64_t> stamp_of(std::string_view line) {
   return seconds * 1'000'000 + static_cast<std::int64_t>(*microseconds);
 }
 
-/// The clock starts again at midnight.
+/// The time restarts at midnight.
 std::int64_t span(std::int64_t from, std::int64_t to) {
   return to < from ? to - from + day : to - from;
 }
 
-/// What stands behind the stamp and the level; nothing where the line has none. Names of nodes
-/// stand behind the name of the function, so that none of them is at the front of it.
+/// The text after the time and the level; nothing if the line has none. Node names come after the
+/// name of the function, so they are never at the start of the text.
 std::string_view text_in(std::string_view line) {
   constexpr std::string_view mark = " -> ";
   const std::size_t begin = line.find(mark);
   return begin == std::string_view::npos ? std::string_view() : line.substr(begin + mark.size());
 }
 
-/// `pssp` of `ucast_mgr_route: pssp tables configured on all switches`; nothing of any other line.
+/// `pssp` for the line `ucast_mgr_route: pssp tables configured on all switches`; nothing for any
+/// other line.
 std::string_view configured_engine(std::string_view line) {
   std::string_view text = text_in(line);
   take_word(text);
@@ -73,7 +75,7 @@ std::string_view configured_engine(std::string_view line) {
 
 bool is_configured(std::string_view line) { return !configured_engine(line).empty(); }
 
-/// A line of a box of asterisks, whose title has the words in it.
+/// A line of a box of asterisks whose title contains the words.
 bool is_titled(std::string_view line, std::string_view words) {
   return line.starts_with('*') && has(line, words);
 }
@@ -82,7 +84,7 @@ bool tells_subnet_up(std::string_view line) {
   return is_titled(line, " SUBNET UP ") || trimmed(text_in(line)) == "SUBNET UP";
 }
 
-/// What was said at the level of errors.
+/// The messages at error level.
 std::optional<std::string> error_in(std::string_view line) {
   constexpr std::string_view level = " 0x01";
   const std::size_t end = line.find(" -> ");
@@ -213,7 +215,7 @@ namespace {
 
 struct PhaseMark {
   std::string_view words;
-  std::size_t number;  ///< of the phase that it ends
+  std::size_t number;  ///< of the phase that ends with the mark
 };
 constexpr std::array phase_marks{PhaseMark{"* HEAVY SWEEP COMPLETE *", 1},
                                  PhaseMark{"* PKEY setup completed", 2},
@@ -224,7 +226,7 @@ constexpr std::array phase_marks{PhaseMark{"* HEAVY SWEEP COMPLETE *", 1},
                                  PhaseMark{"* LINKS PORTS CONFIGURED", 8},
                                  PhaseMark{"* SUBNET UP *", 9}};
 
-/// Walks through the log and takes the time of each mark.
+/// Reads the log and collects the time of each mark.
 class SweepReader {
  public:
   std::vector<Sweep> sweeps;
@@ -252,7 +254,7 @@ class SweepReader {
   }
 
  private:
-  /// A sweep that began again takes its last time of each mark.
+  /// If a sweep restarts, the last time of each mark counts.
   void mark(std::size_t number) {
     if (!sweeping_ || seen_ + 1 < number) return;
     at_[number] = now_;

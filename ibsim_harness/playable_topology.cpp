@@ -1,12 +1,12 @@
-// ibsim simulates what is in the file, and reads it less tolerantly than our readers do: it wants
-// the blank behind a node's kind, both statements of each cable, no option-like text in
-// descriptions; it knows no rate above HDR, and neither LID nor rate of a router. So it always gets
-// a copy that our reader and writer made.
+// ibsim simulates the contents of the file, and its parser is less tolerant than ours: it requires
+// a blank after the type of a node, both ends of each cable, and no option-like text in
+// descriptions; it knows no rate above HDR, and neither LID nor rate of a router. It therefore
+// always gets a copy that our parser and writer made.
 //
-// It simulates several subnets at once, too, but its opensm manages the one where it attaches; in
-// the tables of that one the LIDs of the others would be missing, or be those of other ports. So
-// they are taken out: islands before the file is read, as their LIDs may be the same, and then what
-// is joined by nothing but adapters with several ports.
+// ibsim can simulate several subnets at once, but opensm manages only the subnet to which it is
+// connected. The tables of this subnet would lack the LIDs of other subnets, or use them for other
+// ports. Other subnets are therefore removed: islands before the file is parsed, because their LIDs
+// may be equal, and then parts that only adapters with several ports connect.
 
 #include "ibsim_harness/playable_topology.h"
 
@@ -31,8 +31,9 @@
 namespace pssp {
 namespace {
 
-/// The text of a net file: that of the file, or a topology in another format converted, with its
-/// warnings in `notes`. Text that is no topology is returned as it is, and refused by the survey.
+/// The text of a net file: the text of the file, or a converted topology of another format, with
+/// its warnings in `notes`. Text that is not a topology is returned unchanged, and the survey
+/// rejects it.
 std::string read_as_net_file(const std::filesystem::path& topology,
                              std::vector<std::string>& notes) {
   FileReader file(topology);
@@ -54,7 +55,7 @@ void require_something(const std::filesystem::path& topology, std::string_view t
                     topology.string(), survey.nodes, last_unicast_lid));
   }
   if (survey.nodes == 0 || survey.adapters == 0) {
-    // What is no topology, and one that saw a single node, is refused with the reason.
+    // Text that is not a topology, or has only one node, is rejected with the reason.
     parse_topology(text, topology.string());
     throw Error(ErrorKind::unreadable_input,
                 fmt::format("{}: this topology has {} switches and {} adapters; opensm needs at "
@@ -63,8 +64,8 @@ void require_something(const std::filesystem::path& topology, std::string_view t
   }
 }
 
-/// `host`: what SIM_HOST says. A program that ibsim cannot attach there ends with "connect failed",
-/// or waits for ever.
+/// `host`: the value of SIM_HOST. If ibsim cannot connect a program there, the program ends with
+/// "connect failed" or waits forever.
 void require_fit_host(const std::filesystem::path& topology, std::string_view text,
                       const std::string& host, const std::string& example) {
   const char* problem = nullptr;
@@ -106,7 +107,7 @@ void for_cables(const FabricBuilder& fabric, NodeId node, Visit visit) {
 
 // ---- one subnet, with the GUIDs that ibsim gives ----
 
-/// Copies the nodes that opensm reaches from `host`, and those without any cable.
+/// Copies the nodes that opensm reaches from `host`, and nodes without cables.
 class SubnetCopier {
  public:
   SubnetCopier(const FabricBuilder& from, NodeId host)
@@ -126,7 +127,7 @@ class SubnetCopier {
   }
 
   OneSubnet::Counts left_out;
-  std::size_t ports_left_out = 0;  ///< of adapters that stay
+  std::size_t ports_left_out = 0;  ///< of adapters that remain
   bool has_new_guids = false;
 
   /// Without LIDs unless `with_lids`.
@@ -193,8 +194,8 @@ class SubnetCopier {
     }
   }
 
-  /// ibsim gives an adapter's port the GUID node GUID + port number. Where two ports would share
-  /// one, all nodes get GUIDs farther apart, in the same order.
+  /// ibsim numbers adapter ports as node GUID + port number. If two ports would have the same GUID,
+  /// all nodes get GUIDs with larger distances, in the same order.
   void choose_guids() {
     std::vector<std::uint32_t> order;
     std::set<Guid> used;
@@ -247,7 +248,7 @@ class SubnetCopier {
 
 // ---- LMC ----
 
-/// LMCs of ports with LIDs, with the number of ports and the name of one.
+/// The LMCs of ports with LIDs, with the number of ports and the name of one port.
 struct LmcCounts {
   std::map<unsigned, std::pair<std::size_t, std::string>> adapters, switches;
 
@@ -271,7 +272,7 @@ struct LmcCounts {
 
   unsigned largest() const { return adapters.empty() ? 0 : adapters.rbegin()->first; }
   bool switches_have_lmc() const { return !switches.empty() && switches.rbegin()->first != 0; }
-  /// opensm gives all adapters one LMC; switches have none, or all of them that of the adapters.
+  /// opensm gives all adapters one LMC; switches have either no LMC or all the LMC of the adapters.
   bool are_of(unsigned lmc) const {
     const auto is_lmc = [&](const auto& each) { return each.first == lmc; };
     return std::ranges::all_of(adapters, is_lmc) &&
@@ -294,11 +295,11 @@ struct LmcCounts {
 
 // ---- rates ----
 
-/// The fastest lane that ibsim 0.10 simulates: HDR.
+/// The fastest rate per lane in ibsim 0.10: HDR.
 constexpr std::uint32_t fastest_lane = 50'000;
 
-/// Scales all rates alike so that ibsim knows the fastest; the ratios are what engines look at. A
-/// note where that was necessary.
+/// Divides all rates by the same number so that ibsim knows the fastest rate; engines depend only
+/// on the ratios. Adds a note if that was necessary.
 std::string scale_rates(FabricBuilder& fabric) {
   constexpr std::array<std::uint32_t, 6> known{2'000, 4'000, 8'000, 13'636, 25'000, fastest_lane};
   std::size_t too_fast = 0;
@@ -328,7 +329,7 @@ std::string scale_rates(FabricBuilder& fabric) {
       too_fast / 2, to_string(fastest));
 }
 
-/// Sentences on what differs from the topology.
+/// Sentences about the differences from the topology.
 void note_left_out(PlayableTopology& playable, const std::string& name, const std::string& host,
                    const OneSubnet::Counts& counts, std::size_t ports) {
   if (counts.nodes != 0) {
@@ -405,7 +406,7 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
   write_file(copy, clean);
   playable.file = std::filesystem::absolute(copy);
   playable.survey = survey_topology(clean);
-  // The writer replaces an identifier that ibsim does not take.
+  // The writer replaces identifiers that ibsim does not accept.
   if (clean.find('"' + place + '"') != std::string::npos) playable.survey.host = place;
   return playable;
 }

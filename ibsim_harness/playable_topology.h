@@ -1,6 +1,6 @@
 #pragma once
 
-// A topology file as ibsim can simulate it and one opensm can manage it.
+// A topology file that ibsim can simulate and one opensm can manage.
 
 #include <filesystem>
 #include <optional>
@@ -13,22 +13,23 @@
 namespace pssp {
 
 struct PlayableTopology {
-  std::filesystem::path file;      ///< absolute; for ibsim alone, as rates may be scaled
+  std::filesystem::path file;      ///< absolute; only for ibsim, because rates may be scaled
   TopologySurvey survey;           ///< of that file
-  std::vector<std::string> notes;  ///< what differs from the topology, a sentence each
-  /// What is simulated: nodes, rates and LIDs of the topology, and the port GUIDs that ibsim gives.
-  /// Without LIDs where opensm must give new ones.
+  std::vector<std::string> notes;  ///< differences from the topology, one sentence each
+  /// The simulated fabric: nodes, rates and LIDs of the topology, and the port GUIDs of ibsim.
+  /// Without LIDs if opensm must assign new LIDs.
   FabricBuilder fabric;
-  unsigned lmc = 0;                ///< that opensm must be given
-  bool switches_have_lmc = false;  ///< the LMC is that of enhanced switch ports 0, too
+  unsigned lmc = 0;                ///< for opensm
+  bool switches_have_lmc = false;  ///< enhanced switch ports 0 also have this LMC
 };
 
-/// Writes a clean copy at `copy`. Left out, with a note: other subnets than that of `host`, the
-/// adapter at which opensm attaches (empty: the survey's choice). `lmc`: that opensm will be given;
-/// none: that of the file, or the largest where adapters differ. LIDs of the file stay where they
-/// fit this LMC. Throws Error(unreadable_input) for what is no topology, or has no place for
-/// opensm; Error(unsuitable_topology) for a fabric without a switch, or with more nodes than a
-/// subnet has LIDs; Error(output); Error(usage) where opensm cannot run at `host`.
+/// Writes a corrected copy to `copy`. Other subnets than that of `host` are left out, with a note;
+/// `host` is the adapter at which opensm runs (empty: the choice of the survey). `lmc` is the LMC
+/// for opensm; without a value, the LMC of the file, or the largest if adapters differ. LIDs of the
+/// file are kept if they fit this LMC. Throws Error(unreadable_input) if the file is not a
+/// topology, or has no adapter for opensm; Error(unsuitable_topology) for a fabric without
+/// switches, or with more nodes than a subnet has LIDs; Error(output); Error(usage) if opensm
+/// cannot run at `host`.
 PlayableTopology make_playable(const std::filesystem::path& topology,
                                const std::filesystem::path& copy, const std::string& host = {},
                                std::optional<unsigned> lmc = std::nullopt);
