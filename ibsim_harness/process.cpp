@@ -1,15 +1,16 @@
-// A child is watched through file descriptors: one that the kernel makes readable when the child
-// has ended (pidfd), one for signals that ask us to end (signalfd), and one of whoever waits. So
-// waiting is one poll(), nothing is lost between a look and a sleep, and no handler runs in the
-// middle of anything.
+// A child is watched through file descriptors: one that becomes readable when the child has ended
+// (pidfd), one for signals that ask this program to end (signalfd), and one of the caller. A single
+// poll() therefore waits for everything, no event is lost between a check and a wait, and no signal
+// handler interrupts the program.
 //
-// The log of a program that runs for days is written by a child of ours that does nothing else: a
-// thread would have to be granted by the caller, and between two waits no one is there to read.
+// A separate child process writes the log of a program that runs for days. A thread would need the
+// permission of the caller, and between two waits nothing would read the output.
 //
-// Each child leads a process group. Ctrl-C at a terminal reaches us alone; we end the group. A
-// shell that runs the child by `exec` keeps its number, so that the group's leader is the program
-// itself. Memory is what the kernel counted for the child. fork() gives the child none of our
-// mapped files and little of our heap; it stays below what any opensm takes.
+// Each child leads a process group. Ctrl-C at a terminal reaches only this program, which ends the
+// group. A shell that starts the child by `exec` keeps its process ID, so the program itself is the
+// leader of the group. The memory is the value that the kernel counted for the child. After fork(),
+// the child has none of the mapped files and little of the heap of this program, less than any
+// opensm.
 
 #include "ibsim_harness/process.h"
 
@@ -47,7 +48,7 @@ int milliseconds_until(Clock::time_point until) {
 /// A file for the standard output of a child.
 int open_output(const std::filesystem::path& path) {
   const std::string name = path.empty() ? "/dev/null" : path.string();
-  // Whoever empties a log while it is written wants no hole at its beginning.
+  // Another process may truncate the log during writing, which must not leave a hole at the start.
   const int descriptor =
       open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor < 0)
@@ -55,8 +56,8 @@ int open_output(const std::filesystem::path& path) {
   return descriptor;
 }
 
-/// What the child needs, made before the fork: after it, only calls that are safe in signal
-/// handlers are allowed.
+/// Prepares the child before the fork, because after the fork only async-signal-safe calls are
+/// permitted.
 struct Prepared {
   std::vector<std::string> words, variables;
   std::vector<char*> argv, envp;
@@ -96,7 +97,7 @@ void fill(Prepared& prepared, const Command& command) {
 [[noreturn]] void become(const Prepared& prepared, const char* directory, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
-  // The parent may have died before the line above.
+  // The parent may have ended before the line above.
   if (getppid() != parent) _exit(127);
   dup2(prepared.input, STDIN_FILENO);
   dup2(prepared.output, STDOUT_FILENO);
@@ -118,7 +119,7 @@ SignalQueue::SignalQueue() {
   for (const int signal : end_signals) {
     struct sigaction action {};
     sigaction(signal, nullptr, &action);
-    // A blocked signal is queued even where it is ignored.
+    // A blocked signal is queued even if it is ignored.
     if (action.sa_handler != SIG_IGN) sigaddset(&wanted, signal);
   }
   sigprocmask(SIG_BLOCK, &wanted, &before_);
@@ -127,7 +128,7 @@ SignalQueue::SignalQueue() {
     throw Error(ErrorKind::internal,
                 std::string("cannot make a signalfd: ") + std::strerror(errno));
   }
-  // A child whose console is gone is noticed by its end.
+  // The end of a child without a console is detected elsewhere.
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
 }
 
@@ -174,9 +175,9 @@ Process::Process(const Command& command, const SignalQueue& signals) : signals_(
     throw Error(ErrorKind::internal,
                 std::string("cannot start a process: ") + std::strerror(errno));
   }
-  // Also here: whoever comes first must find the group.
+  // Both processes set the group, so that it exists whichever runs first.
   setpgid(id_, id_);
-  // The header of glibc 2.36 has no linkage for C++.
+  // The header of glibc 2.36 has no C linkage for C++.
   ended_descriptor_ = static_cast<int>(syscall(SYS_pidfd_open, id_, 0));
 }
 
@@ -194,17 +195,17 @@ void Process::start_relay(const Command& command, int log, int input) {
                 std::string("cannot start a process: ") + std::strerror(errno));
   }
   if (relay_ != 0) return;
-  // Out of reach of a Ctrl-C: what the program says at its end is wanted, too.
+  // In a separate group, so that Ctrl-C does not lose the last output of the program.
   setpgid(0, 0);
   dup2(input, STDIN_FILENO);
   dup2(log, STDOUT_FILENO);
-  // Pipes of others would never end while it holds them.
+  // As long as this process holds them, pipes of other programs would not end.
   close_range(STDERR_FILENO, ~0U, 0);
   relay_bounded(STDIN_FILENO, STDOUT_FILENO, file.c_str(), part.c_str());
   _exit(0);
 }
 
-/// The program has ended, so that nothing more comes.
+/// The program has ended, so there is no more output.
 void Process::await_relay() noexcept {
   if (relay_ < 0) return;
   int status = 0;
@@ -245,7 +246,7 @@ void Process::send(int signal) const {
 
 void Process::tell(const std::string& line) const {
   const std::string text = line + "\n";
-  // A program that has ended is noticed elsewhere.
+  // The end of a program is detected elsewhere.
   static_cast<void>(!write(console_, text.data(), text.size()));
 }
 
@@ -257,7 +258,7 @@ void Process::end(std::chrono::seconds patience) noexcept {
     pollfd watched{ended_descriptor_, POLLIN, 0};
     if (poll(&watched, 1, milliseconds_until(until)) == 0) break;
   }
-  // What the leader left behind, and the leader itself where it does not listen.
+  // Kills remaining processes of the group, including a leader that ignores SIGTERM.
   kill(-id_, SIGKILL);
   while (!ending_) {
     pollfd watched{ended_descriptor_, POLLIN, 0};

@@ -1,5 +1,5 @@
-// The file that is locked is also the mark by which a later run knows a folder of ours. A lock of
-// the kernel ends with its process, however that ends.
+// The locked file also marks a folder as a result folder for later runs. The kernel releases the
+// lock at the end of the process, however it ends.
 
 #include "ibsim_harness/result_folder.h"
 
@@ -51,8 +51,8 @@ void refuse_what_is_not_ours(const fs::path& path) {
                   "' holds files that are of no earlier run; name an empty or a new folder");
 }
 
-/// Logs and tables need more than this; a disk that is full is said now, and not by whoever writes
-/// first.
+/// Logs and tables need more space than this; a full disk is reported at the start, not at the
+/// first write.
 void require_room(const fs::path& path) {
   constexpr std::streamsize wanted = 1 << 20;
   const fs::path file = path / "state.room";

@@ -1,6 +1,6 @@
 #pragma once
 
-// The folder where a run leaves its results, kept from other runs, and from what is the user's.
+// The result folder of a run, protected against other runs; it never replaces files of the user.
 
 #include <filesystem>
 #include <string>
@@ -9,14 +9,14 @@ namespace pssp {
 
 class ResultFolder {
  public:
-  /// The folder `path`, made if need be; where that is empty, a new one in ./out whose name begins
-  /// with `kind` ("compare_engines"). Results replace those of an earlier run, so that a folder
-  /// that is neither empty nor of an earlier run is refused. Throws Error(output), also when
-  /// another run is writing there, or when there is hardly any room.
+  /// The folder `path`, created if necessary; if `path` is empty, a new folder in ./out whose name
+  /// begins with `kind` ("compare_engines"). Results replace those of an earlier run, so a folder
+  /// that is neither empty nor from an earlier run is rejected. Throws Error(output), also if
+  /// another run uses the folder, or if there is not enough space.
   ResultFolder(const std::filesystem::path& path, const std::string& kind);
   ResultFolder(const ResultFolder&) = delete;
   ResultFolder& operator=(const ResultFolder&) = delete;
-  /// Lets others in.
+  /// Releases the folder for other runs.
   ~ResultFolder();
 
   const std::filesystem::path& path() const noexcept { return path_; }

@@ -1,5 +1,5 @@
-// Series are drawn as they are asked for, since no one knows how long traffic will be simulated.
-// What is drawn, and in which order, depends on nothing but the kind.
+// Series are generated on demand, because the duration of the simulation is unknown. The sequence
+// of random numbers depends only on the type of activity.
 
 #include "ibsim_harness/simulated_activity.h"
 
@@ -18,7 +18,7 @@ double unit_of(RandomGenerator& random) { return unit_interval(random()); }
 
 ActivitySeries::ActivitySeries(Activity kind, RandomGenerator random)
     : kind_(kind), random_(random) {
-  if (kind_ == Activity::phases) busy_ = unit_of(random_) >= .5;  // the first phase is the other
+  if (kind_ == Activity::phases) busy_ = unit_of(random_) >= .5;  // the first phase is the opposite
   if (kind_ == Activity::drifting) {
     begin_ = 2 * std::numbers::pi * unit_of(random_);
     period_ = 15 + 25 * unit_of(random_);

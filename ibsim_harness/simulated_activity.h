@@ -1,6 +1,6 @@
 #pragma once
 
-// How busy a simulated job is, step after step.
+// The activity of a simulated job at each step.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,14 +9,15 @@
 
 namespace pssp {
 
-/// How a job's rate changes over time.
+/// The change of the rate of a job over time.
 enum class Activity : std::uint8_t {
-  constant,  ///< but for a per cent
-  phases,    ///< computes and communicates in turn, some steps each
-  drifting,  ///< slowly up and down
+  constant,  ///< except for about 1 %
+  phases,    ///< computes and communicates alternately, for some steps each
+  drifting,  ///< rises and falls slowly
 };
 
-/// An endless series of levels, .03 .. 1 of the job's rate; the same for the same generator.
+/// An endless series of levels, .03 .. 1 of the rate of the job; the same generator gives the same
+/// series.
 class ActivitySeries {
  public:
   ActivitySeries(Activity kind, RandomGenerator random);

@@ -1,11 +1,11 @@
-// ibsim and its clients meet at abstract unix sockets whose names begin with IBSIM_SOCKNAME; ibsim
-// is ready when its control socket shows up in /proc/net/unix. The kernel tells no one of new
-// sockets, so that this one thing is looked for every few milliseconds. All else is waited for by
-// events: a program's end, a growing log, a signal.
+// ibsim and its clients communicate through abstract Unix sockets with names that begin with
+// IBSIM_SOCKNAME; ibsim is ready when its control socket is in /proc/net/unix. The kernel does not
+// report new sockets, so the harness checks for this socket every few milliseconds. It waits for
+// everything else by events: the end of a program, a growing log, or a signal.
 //
-// opensm returns 0 also when it fell back on another engine: its log decides. The machine's own
-// configuration stays out: files that opensm would read are turned to names that do not exist.
-// Clients run in osm/, since ibsim's library for them makes folders where they run.
+// opensm also returns 0 if it used another engine, so its log decides. The configuration of the
+// machine has no effect: files that opensm would read get names that do not exist. Clients run in
+// osm/, because the ibsim library of the clients makes folders in the current folder.
 
 #include "ibsim_harness/simulated_fabric.h"
 
@@ -37,9 +37,9 @@ namespace fs = std::filesystem;
 using std::chrono::seconds;
 
 constexpr std::chrono::milliseconds socket_interval{5};
-/// A sweep may begin again right after it has ended.
+/// A sweep can restart right after its end.
 constexpr std::chrono::milliseconds quiet_after_sweep{200};
-/// Traps that take longer are lost.
+/// Traps that take longer count as lost.
 constexpr seconds trap_patience{1};
 
 std::string text_of(const fs::path& file) {
@@ -58,11 +58,12 @@ std::vector<std::string> last_lines(const fs::path& file, std::size_t most = 5) 
 }
 
 bool has_socket(const std::string& name) {
-  // The kernel shows each NUL byte of an abstract name as @; ibsim's name may end in one.
+  // The kernel shows each NUL byte of an abstract name as @; the name of ibsim can end in one.
   return text_of("/proc/net/unix").find(" @" + name + ":ctl") != std::string::npos;
 }
 
-/// Says the end of the log that ibsim has come to that line? It repeats lines that begin with #.
+/// Whether the end of the log shows that ibsim has reached the line. ibsim repeats lines that begin
+/// with #.
 bool has_said(const fs::path& log, const std::string& line) {
   constexpr std::streamoff looked_at = 1 << 16;
   std::ifstream stream(log, std::ios::binary | std::ios::ate);
@@ -114,7 +115,7 @@ SimulatedFabric::SimulatedFabric(const Surroundings& surroundings, const SignalQ
 }
 
 SimulatedFabric::~SimulatedFabric() {
-  // An opensm whose simulator is gone does not end by itself.
+  // opensm does not end by itself when its simulator ends.
   manager_.reset();
   simulator_.reset();
 }
@@ -132,7 +133,7 @@ void SimulatedFabric::start_simulator(Console console) {
                        std::to_string(playable_.survey.ports + 1),
                        "-L",
                        std::to_string(last_unicast_lid + 1)};
-  // Without a console ibsim would end with its standard input.
+  // Without a console, ibsim would end at the end of its standard input.
   if (console == Console::none) command.arguments.emplace_back("-n");
   command.arguments.push_back(playable_.file.string());
   command.environment = surroundings_.environment;
@@ -161,7 +162,7 @@ seconds SimulatedFabric::default_patience() const {
   return seconds(120 + playable_.survey.nodes / 4);
 }
 
-/// A program that sees the simulated fabric as its own.
+/// A program that uses the simulated fabric.
 Command SimulatedFabric::client(const std::string& program, const std::string& package,
                                 std::vector<std::string> arguments) const {
   Command command;
@@ -169,8 +170,8 @@ Command SimulatedFabric::client(const std::string& program, const std::string& p
   command.arguments = std::move(arguments);
   command.arguments.insert(command.arguments.begin(), surroundings_.program(program, package));
   command.environment = surroundings_.environment;
-  // ibsim-run mangles an LD_PRELOAD that is set already, and the server variables would send
-  // clients over the network.
+  // ibsim-run corrupts an existing LD_PRELOAD, and the server variables would make clients use the
+  // network.
   for (const char* name : {"LD_PRELOAD", "IBSIM_SERVER_NAME", "IBSIM_SERVER_PORT", "SIM_SET_ISSM"})
     command.environment.erase(name);
   const std::string folder = (directory_ / "osm").string();
@@ -191,14 +192,14 @@ void SimulatedFabric::write_configuration(const OpensmRequest& request) const {
     text +=
         fmt::format("{} {}\n", name, (directory_ / "osm" / (std::string("no_") + name)).string());
   }
-  // The log is how opensm is followed; unflushed it says nothing for half a minute.
+  // opensm is followed through its log; without flushing, lines appear up to half a minute late.
   text += "force_log_flush TRUE\n";
   if (playable_.lmc != 0) text += fmt::format("lmc {}\n", playable_.lmc);
   if (playable_.switches_have_lmc) text += "lmc_esp0 TRUE\n";
   if (needs_plugin(request.engine)) {
     text += "event_plugin_name osmpssp\n";
-    // Engines are compared by their own tables, on a machine of any speed: unless the user sets it
-    // otherwise, no time limit ends them, and OpenSM waits for them.
+    // Engines are compared by their own tables, on machines of any speed: unless the user sets a
+    // limit, no time limit applies, and OpenSM waits for the engines.
     std::string settings;
     for (const std::string_view fallback : {"budget.seconds=86400", "background=off"}) {
       const std::string_view begin = fallback.substr(0, fallback.find('=') + 1);
@@ -218,8 +219,7 @@ Command SimulatedFabric::opensm(const OpensmRequest& request,
   write_configuration(request);
   std::error_code ignored;
   fs::remove(directory_ / "opensm.log", ignored);
-  // A loaded machine answers late, and nothing else is lost here: hence the long transaction
-  // time-out.
+  // A busy machine answers late, but no packets are lost here, so the transaction timeout is long.
   std::vector<std::string> arguments{"-R", request.engine,
                                      "-F", (directory_ / "opensm.conf").string(),
                                      "-f", (directory_ / "opensm.log").string(),
@@ -238,7 +238,7 @@ Command SimulatedFabric::opensm(const OpensmRequest& request,
 }
 
 RoutingOutcome SimulatedFabric::route_once(const OpensmRequest& request) {
-  // Level 0x04 has the line from which the routing phase is timed.
+  // At level 0x04, the log contains the line at which the routing phase starts.
   Process process(opensm(request, {"-D", "0x07", "-o"}), signals_);
   process.wait(Clock::now() + request.time_limit);
   RoutingOutcome outcome;
@@ -251,7 +251,7 @@ RoutingOutcome SimulatedFabric::route_once(const OpensmRequest& request) {
   const Ending ending = *process.ending();
   if (ending.status != 0) {
     outcome.reasons = last_lines(directory_ / "opensm.out");
-    // Reports have room for the first reason alone.
+    // Reports contain only the first reason.
     const std::vector<std::string> errors = logged_errors(text_of(directory_ / "opensm.log"));
     const std::string why = !errors.empty()            ? errors.back()
                             : !outcome.reasons.empty() ? outcome.reasons.back()
@@ -266,7 +266,7 @@ RoutingOutcome SimulatedFabric::route_once(const OpensmRequest& request) {
   return outcome;
 }
 
-/// What the log says: did the subnet come up with (one of) the engines that were asked for?
+/// Whether the log shows that the subnet came up with one of the requested engines.
 RoutingOutcome SimulatedFabric::evaluated(const OpensmRequest& request) const {
   const std::string log = text_of(directory_ / "opensm.log");
   RoutingOutcome outcome;
@@ -347,7 +347,7 @@ std::string SimulatedFabric::restore_lost_entries(const fs::path& dump) {
       lid, lost.size());
 }
 
-/// The port that a switch has for a LID: the first byte of block LID / 64 of its linear forwarding
+/// The output port of a switch for a LID: the entry in block LID / 64 of the linear forwarding
 /// table (attribute 0x19).
 unsigned SimulatedFabric::port_at(const std::string& route, unsigned lid) {
   const std::string block = output_of(
@@ -379,8 +379,8 @@ std::string SimulatedFabric::output_of(const Command& command) {
 
 SimulatedFabric::SweepOutcome SimulatedFabric::start_manager(const OpensmRequest& request) {
   managed_ = request;
-  // Only two of opensm's modules say more than they must: a log of everything would take longer
-  // than many a phase.
+  // Only two modules of opensm log more than necessary: logging everything would take longer than
+  // some phases.
   const fs::path modules = directory_ / "modules";
   write_file(modules, "osm_state_mgr.c=0x07\nosm_ucast_mgr.c=0x07\n");
   managed_.configuration += "per_module_logging_file " + modules.string() + "\n";
@@ -416,7 +416,7 @@ Command SimulatedFabric::inside(const std::vector<std::string>& words) const {
   Command command = client("ibsim-run", "ibsim-utils", {});
   command.arguments = words;
   command.directory.clear();
-  // Our own programs are found first.
+  // Programs of this build take precedence.
   std::string& path = command.environment["PATH"];
   for (const fs::path& build : surroundings_.builds) {
     path = fmt::format("{}:{}", (build / "bin").string(), path);
@@ -426,7 +426,7 @@ Command SimulatedFabric::inside(const std::vector<std::string>& words) const {
 }
 
 void SimulatedFabric::obey(const std::string& lines) {
-  // The console takes no blanks in the name of a file: this one is where ibsim runs.
+  // The console accepts no blanks in file names; this file is in the folder of ibsim.
   constexpr const char* file = "settings";
   const std::string last_line = fmt::format("# settings {} are obeyed", ++obeyed_);
   write_file(directory_ / file, lines + last_line + "\n");
@@ -449,7 +449,7 @@ void SimulatedFabric::stay(Clock::time_point until) {
                                                  indented(last_lines(directory_ / "opensm.out"))));
 }
 
-/// The first sweep that an event brings about.
+/// The first sweep after an event.
 SimulatedFabric::SweepOutcome SimulatedFabric::after(const std::function<void()>& event) {
   log_->read_more();
   const unsigned ended = log_->counts().ended;
@@ -462,7 +462,8 @@ SimulatedFabric::SweepOutcome SimulatedFabric::after(const std::function<void()>
   return outcome;
 }
 
-/// Until more sweeps have ended and none is under way; the reason where that does not happen.
+/// Waits until more sweeps have ended and none is running; returns the reason if that does not
+/// happen.
 std::string SimulatedFabric::wait_for_sweep(unsigned ended_before) {
   const Clock::time_point until = Clock::now() + managed_.time_limit;
   while (true) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The stock opensm on a fabric that the stock ibsim plays. Whatever was started ends with the
+// The stock opensm on a fabric that the stock ibsim simulates. All started programs end with the
 // object.
 
 #include <chrono>
@@ -22,45 +22,45 @@
 namespace pssp {
 
 struct OpensmRequest {
-  std::string engine;                        ///< as opensm's -R takes it: a name, or a list
+  std::string engine;                        ///< as for opensm -R: a name, or a list
   std::vector<std::string> plugin_settings;  ///< NAME=VALUE, for event_plugin_options
   std::string configuration;                 ///< lines at the end of opensm.conf
-  std::vector<std::string> options;          ///< of its command line, behind ours
+  std::vector<std::string> options;          ///< further command-line options
   std::chrono::seconds time_limit{0};        ///< for a sweep
 };
 
-/// What a SimulatedFabric wants to be there, for Surroundings::require(): programs, and the plugin
-/// where one of `engines` (each as opensm's -R takes it) comes from it. `dumps_tables`: for
-/// dump_tables(), too.
+/// The requirements of a SimulatedFabric for Surroundings::require(): programs, and the plugin if
+/// one of `engines` (each as for opensm -R) is an engine of the plugin. `dumps_tables`: including
+/// the requirements of dump_tables().
 std::vector<Need> needs_of_simulation(std::span<const std::string> engines, bool dumps_tables);
-/// The same of engines that are told what find_hints() finds.
+/// The same, including engines that need the results of find_hints().
 std::vector<Need> needs_of_trials(std::span<const EngineSpec> engines, bool dumps_tables);
 
-/// What became of it when opensm was told to route.
+/// The result of a routing by opensm.
 struct RoutingOutcome {
   enum class State { routed, refused, cut_off, failed };
   State state = State::failed;
-  std::vector<std::string> reasons;  ///< where it is not `routed`, one at least
+  std::vector<std::string> reasons;  ///< at least one, unless it is `routed`
   std::string used_engine;
   double routing_ms = 0;
   long peak_memory_kib = 0;
   std::optional<unsigned> lanes;  ///< as opensm counts them (lanes_needed())
 };
 
-/// ibsim in a folder of its own, which then has ibsim.log (its last lines, bounded_log.h),
-/// opensm.log, opensm.conf, opensm.out and in osm/ what opensm keeps and dumps. Any number of them
-/// may play at a time: each has a name of its own for the sockets at which ibsim and its clients
-/// meet.
+/// ibsim in a separate folder, which then contains ibsim.log (its last lines, bounded_log.h),
+/// opensm.log, opensm.conf, opensm.out, and in osm/ the caches and dumps of opensm. Any number of
+/// these objects can run at the same time, because each has its own name for the sockets of ibsim
+/// and its clients.
 class SimulatedFabric {
  public:
-  /// With a console links can be taken out and put back.
+  /// With a console, links can be removed and restored.
   enum class Console { none, ours };
 
-  /// Starts ibsim and returns when clients can attach. Throws Error(unreadable_input) for a
-  /// topology that ibsim cannot play, with what it said; Error(unsuitable_topology) for one of more
-  /// nodes than a subnet has LIDs; Error(simulation) when it is not ready in time;
-  /// Error(missing_program). SIM_HOST, if set, names the adapter at which opensm runs. `lmc`: that
-  /// opensm is told; none: that of the topology.
+  /// Starts ibsim, and returns when clients can connect. Throws Error(unreadable_input) with the
+  /// message of ibsim for a topology that ibsim cannot simulate; Error(unsuitable_topology) for
+  /// more nodes than a subnet has LIDs; Error(simulation) if ibsim is not ready in time;
+  /// Error(missing_program). SIM_HOST, if set, is the adapter at which opensm runs. `lmc`: for
+  /// opensm; without a value, the LMC of the topology.
   SimulatedFabric(const Surroundings& surroundings, const SignalQueue& signals,
                   const std::filesystem::path& directory, std::filesystem::path topology,
                   Console console = Console::none, std::optional<unsigned> lmc = std::nullopt);
@@ -69,58 +69,59 @@ class SimulatedFabric {
   ~SimulatedFabric();
 
   const TopologySurvey& survey() const noexcept { return playable_.survey; }
-  /// For a program on it, unless somebody knows better: slow engines take minutes on thousands of
+  /// Default time limit of a program on the fabric: slow engines take minutes on thousands of
   /// nodes.
   std::chrono::seconds default_patience() const;
 
-  /// opensm once through the fabric. Throws Error(missing_program) when opensm did not load the
-  /// plugin that the engine comes from: it would quietly route with minhop.
+  /// Runs opensm once. Throws Error(missing_program) if opensm did not load the plugin of the
+  /// engine, because it would use minhop without an error.
   RoutingOutcome route_once(const OpensmRequest& request);
 
-  /// Has the switches' tables written to `file`, in the form of dump_fts, whole or not at all. A
-  /// note for the user where dump_fts left something out; empty otherwise. Throws
-  /// Error(simulation).
+  /// Writes the tables of the switches to `file` in the format of dump_fts, whole or not at all.
+  /// Returns a note for the user if dump_fts omitted something; otherwise, the note is empty.
+  /// Throws Error(simulation).
   std::string dump_tables(const std::filesystem::path& file);
   struct WrittenTopology {
     std::string note;  ///< LIDs that differ from those of the topology; empty: none
     unsigned lmc = 0;  ///< in force
   };
-  /// Writes the fabric with the LIDs that opensm gave, by which its tables must be evaluated.
-  /// Throws Error(simulation) where fabric and simulated subnet have other ports (lids_in_force.h);
+  /// Writes the fabric with the LIDs from opensm, with which its tables must be evaluated. Throws
+  /// Error(simulation) if the ports of fabric and simulated subnet differ (lids_in_force.h), and
   /// Error(output).
   WrittenTopology write_topology(const std::filesystem::path& file) const;
 
   // ---- an opensm that stays ----
 
-  /// What a sweep came to: nothing in `sweep` where it took too long or ended in errors.
+  /// The result of a sweep: `sweep` is empty if it took too long or ended in errors.
   struct SweepOutcome {
     std::optional<Sweep> sweep;
     std::string reason;
   };
-  /// Starts opensm; the first sweep.
+  /// Starts opensm, and waits for the first sweep.
   SweepOutcome start_manager(const OpensmRequest& request);
-  /// Makes opensm sweep by SIGHUP.
+  /// Makes opensm sweep with SIGHUP.
   SweepOutcome sweep_again();
-  /// Has ibsim change a link ("Unlink \"node\"[port]", "ReLink ..."). Switches at its ends send
-  /// traps, which make opensm sweep; where those get lost (their way may have been that link),
-  /// opensm is told by SIGHUP.
+  /// Makes ibsim change a link ("Unlink \"node\"[port]", "ReLink ..."). The switches at its ends
+  /// send traps, which make opensm sweep. If the traps get lost (possibly on that link), SIGHUP
+  /// makes opensm sweep.
   SweepOutcome change_link(const std::string& command);
-  /// As route_once(), of the manager that runs: did it route with the engine asked for?
+  /// As route_once(), for the running manager: whether it used the requested engine.
   RoutingOutcome manager_outcome();
 
   // ---- beside a manager that stays ----
 
-  /// What ibsim simulates: a copy with rates that it knows, and perhaps without LIDs.
+  /// The topology that ibsim simulates: a copy with rates that ibsim supports, possibly without
+  /// LIDs.
   const std::filesystem::path& topology() const noexcept { return playable_.file; }
   /// The value of IBSIM_SOCKNAME for other programs.
   const std::string& socket() const noexcept { return socket_; }
-  /// A program of the user's that sees the fabric as its own; its words are ibsim-run's.
+  /// A command of the user that uses the simulated fabric, called with ibsim-run.
   Command inside(const std::vector<std::string>& words) const;
-  /// Has ibsim obey the lines, and waits until it has; ibsim answers no one meanwhile. What it says
-  /// of them is thrown away. Needs the console. Throws Error(simulation) when it has ended or does
-  /// not come to an end within a minute.
+  /// Makes ibsim execute the lines, and waits for the end; meanwhile, ibsim answers no requests.
+  /// Its output is discarded. Requires the console. Throws Error(simulation) if ibsim has ended, or
+  /// does not finish within a minute.
   void obey(const std::string& lines);
-  /// Returns when the time has come. Throws Error(simulation) when opensm has ended; Interrupted.
+  /// Returns at the given time. Throws Error(simulation) if opensm has ended; Interrupted.
   void stay(Clock::time_point until);
 
  private:
@@ -141,7 +142,7 @@ class SimulatedFabric {
   std::filesystem::path directory_, topology_;
   PlayableTopology playable_;
   std::string socket_;
-  unsigned obeyed_ = 0;  ///< files of lines
+  unsigned obeyed_ = 0;  ///< number of executed files
   std::unique_ptr<Process> simulator_, manager_;
   std::unique_ptr<LogFollower> log_;
   OpensmRequest managed_;

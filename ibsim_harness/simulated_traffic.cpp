@@ -1,7 +1,8 @@
-// A job is flows with weights: those of all levels of its pattern, since a sweep takes longer than
-// any level. Over time all of them are multiplied by the job's activity. What a link cannot carry
-// slows its flows down: a flow runs at its rate divided by the largest overload on its path, as in
-// the evaluator's model of link loads. So jobs that share links feel each other.
+// A job consists of flows with weights. The flows of all phases of its pattern run at the same
+// time, because a sweep takes longer than a phase, and all are multiplied by the activity of the
+// job. An overloaded link slows its flows: a flow gets its rate divided by the largest overload on
+// its path, as in the evaluator's model of link loads. Jobs that share links therefore slow each
+// other down.
 
 #include "ibsim_harness/simulated_traffic.h"
 
@@ -35,7 +36,7 @@ double bytes_a_second(LinkRate rate) { return static_cast<double>(rate.capacity(
 struct TrafficPlayer::SimulatedFlow {
   std::uint32_t source, destination, job;
   bool to_storage;
-  double weight;                    // bytes a second when the job is fully active
+  double weight;                    // bytes per second at full activity of the job
   std::vector<std::uint32_t> path;  // links
 };
 
@@ -172,7 +173,7 @@ void TrafficPlayer::add_activities(std::uint32_t job) {
   series_.emplace_back(kind, random_stream(plan_.seed, activities, stream + 1));
 }
 
-/// What a full link keeps back, the links before it on the way wait for.
+/// Bytes that a full link delays wait on the previous links of the path.
 void TrafficPlayer::wait_before(const SimulatedFlow& flow, std::uint32_t full, double kept_back) {
   for (const std::uint32_t link : flow.path) {
     if (link == full) return;
@@ -255,7 +256,7 @@ TrafficPlan scatter_jobs(const Fabric& fabric, const ScatterOptions& options) {
   plan.seed = options.seed;
   std::size_t next = 0;
   if (options.storage_share > 0) {
-    // Storage is somewhere else in each plan, also where jobs are placed together.
+    // The storage hosts differ between plans, even if jobs are placed together.
     for (std::size_t i = 0; i < options.storage_hosts && !hosts.empty(); ++i) {
       const std::size_t chosen = random.below(static_cast<std::uint32_t>(hosts.size()));
       plan.storage_hosts.push_back(hosts[chosen]);

@@ -1,6 +1,6 @@
-// Programs are looked for here, and not by exec: a message can then name the package that has the
-// program. Our own come from the folder above the executable's, which is a build or an
-// installation.
+// Programs are searched here, not by exec, so that a message can name the package of a program.
+// Programs of this project come from the folder above the folder of the executable, which is a
+// build or an installation.
 
 #include "ibsim_harness/surroundings.h"
 
@@ -30,8 +30,8 @@ std::optional<std::string> in_path(const std::string& path, const std::string& n
   return std::nullopt;
 }
 
-/// The file in a build or installation, which has its programs in libexec/pssp. Debian's own
-/// packages have their libraries one folder deeper.
+/// The file in a build or installation, which has its programs in libexec/pssp. Debian packages
+/// have their libraries one folder deeper.
 std::optional<std::string> in_build(const fs::path& build, const fs::path& file) {
   std::error_code error;
   for (const fs::path& candidate : {build / file, build / "libexec" / "pssp" / file.filename()}) {
@@ -56,10 +56,10 @@ Surroundings surroundings_of(const char* const* environment, const fs::path& exe
     if (equals != std::string_view::npos)
       result.environment.emplace(variable.substr(0, equals), variable.substr(equals + 1));
   }
-  // opensm, ibsim and the diagnostics live where an ordinary user's PATH does not reach.
+  // opensm, ibsim and the diagnostics are not in the PATH of ordinary users.
   std::string& path = result.environment["PATH"];
   path += std::string(path.empty() ? "" : ":") + "/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin";
-  // Programs that write numbers write them for programs here.
+  // Started programs print numbers for this program, not for the locale of the user.
   result.environment["LC_ALL"] = "C.UTF-8";
   const std::string named = result.variable("PSSP_BUILD_DIR");
   result.build_was_named = !named.empty();

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a program of the harness finds around itself: environment, installed programs, our own
-// build. main hands over what the library may not look up by itself.
+// The environment of a program of the harness: variables, installed programs, and the build. main
+// passes what the library must not read itself.
 
 #include <filesystem>
 #include <map>
@@ -12,37 +12,37 @@
 
 namespace pssp {
 
-/// Something that a run will want.
+/// A requirement of a run.
 struct Need {
-  std::string file;     ///< an installed program, or a file of our build: "bin/eval_lft"
-  std::string package;  ///< of Debian; empty: our build
-  std::string without;  ///< what works without it: "nothing works without"
+  std::string file;     ///< an installed program, or a file of the build: "bin/eval_lft"
+  std::string package;  ///< Debian package; empty: the build
+  std::string without;  ///< the consequence if it is missing: "nothing works without"
 };
 
 struct Surroundings {
-  /// Of every program that is started: PATH reaches where opensm, ibsim and the diagnostics are,
-  /// and numbers are written as in C.
+  /// The environment of every started program: PATH includes opensm, ibsim and the diagnostics, and
+  /// numbers have the format of C.
   std::map<std::string, std::string> environment;
-  /// Where our own tools and the plugin are, in the order of trial.
+  /// Folders of the project's programs and the plugin, in search order.
   std::vector<std::filesystem::path> builds;
-  bool build_was_named = false;  ///< by PSSP_BUILD_DIR, which decides alone
+  bool build_was_named = false;  ///< by PSSP_BUILD_DIR, which is then the only folder
 
-  /// The value of a variable; empty where it is not set.
+  /// The value of a variable; empty if it is not set.
   std::string variable(const std::string& name) const;
-  /// Path of an installed program. Throws Error(missing_program) that names its Debian package.
+  /// The path of an installed program. Throws Error(missing_program) with its Debian package.
   std::string program(const std::string& name, const std::string& package) const;
-  /// Path of a file of our build: "bin/eval_lft", "lib/libosmpssp.so". Throws
+  /// The path of a file of the build: "bin/eval_lft", "lib/libosmpssp.so". Throws
   /// Error(missing_program).
   std::string built(const std::string& file) const;
-  /// Throws Error(missing_program) that names all that is missing at once, each with its package,
-  /// so that no one has to come back for each.
+  /// Throws Error(missing_program) with all missing programs and their packages at once.
   void require(std::span<const Need> needs) const;
 
  private:
   std::optional<std::string> find_built(const std::string& file) const;
 };
 
-/// `environment` is what main's third argument or environ is, `executable` our own path.
+/// `environment` is the third argument of main or environ; `executable` is the path of this
+/// program.
 Surroundings surroundings_of(const char* const* environment,
                              const std::filesystem::path& executable);
 

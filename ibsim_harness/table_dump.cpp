@@ -1,7 +1,7 @@
-// The range in a table's head, `[0x0-0x40]`, tells the highest LID; where that is a multiple of 64
-// and no line of the table has it, dump_fts stopped one block early. The port is then asked for by
-// block (simulated_fabric.cpp), and the destination comment is made from ibnetdiscover's output,
-// so that the line cannot be told from one of dump_fts.
+// The range in the head of a table, `[0x0-0x40]`, contains the highest LID. If this LID is a
+// multiple of 64 and no line of the table has it, dump_fts stopped one block early. The port is
+// then requested by block (simulated_fabric.cpp), and the destination comment is made from the
+// output of ibnetdiscover, so that the line is the same as one of dump_fts.
 
 #include "ibsim_harness/table_dump.h"
 
@@ -27,7 +27,7 @@ void for_each_line(std::string_view text, Function&& function) {
   }
 }
 
-/// The directed route in a table's head: between `dlid 0; ` and ` guid `.
+/// The directed route in the head of a table: between `dlid 0; ` and ` guid `.
 std::string route_in(std::string_view head) {
   constexpr std::string_view before = "dlid 0; ", behind = " guid ";
   const std::size_t begin = head.find(before);
@@ -43,12 +43,12 @@ unsigned highest_lid_in(std::string_view head) {
   return static_cast<unsigned>(take_number(digits, 16).value_or(0));
 }
 
-/// `24 valid lids dumped `. The same words may be in the name of a node, behind an entry.
+/// `24 valid lids dumped `. A node name after an entry may contain the same words.
 bool is_table_end(std::string_view line) {
   return take_number(line) && trimmed(line) == "valid lids dumped";
 }
 
-/// The number behind a word that stands alone: `lid 7`.
+/// The number after a separate word: `lid 7`.
 std::optional<unsigned> number_after(std::string_view line, std::string_view word) {
   for (std::size_t at = line.find(word); at != std::string_view::npos;
        at = line.find(word, at + 1)) {
@@ -69,7 +69,7 @@ std::string_view description_in(std::string_view line) {
   return rest.substr(0, rest.rfind('"'));
 }
 
-/// The hexadecimal digits in the first parentheses behind `from`.
+/// The hexadecimal digits in the first parentheses after `from`.
 std::string_view guid_in(std::string_view line, std::size_t from = 0) {
   const std::size_t begin = line.find('(', from);
   if (begin == std::string_view::npos) return {};
@@ -77,16 +77,17 @@ std::string_view guid_in(std::string_view line, std::size_t from = 0) {
   return rest.substr(0, rest.find(')'));
 }
 
-/// `lid 60 lmc 2` of a line whose quotes have been taken away: descriptions may say anything.
+/// `lid 60 lmc 2` of a line without its quoted texts, because descriptions may contain any text.
 bool owns(std::string_view line, unsigned lid) {
   std::string plain;
-  // What stands in front of the comment, and what stands behind the description.
+  // The text before the comment, and the text after the description.
   const std::size_t first =
       line.find('"', line.find('#') == std::string_view::npos ? 0 : line.find('#'));
   const std::size_t last = line.rfind('"');
   plain = std::string(line.substr(0, first));
   if (last != std::string_view::npos) plain += line.substr(last + 1);
-  // An adapter's own LID stands in front of the far node's description, a switch's behind its own.
+  // The LID of an adapter is before the description of the far node; the LID of a switch is after
+  // its own description.
   const std::optional<unsigned> base = number_after(plain, "lid");
   const unsigned lmc = number_after(plain, "lmc").value_or(0);
   return base && *base > 0 && lmc < 8 && lid >= *base && lid < *base + (1U << lmc);

@@ -1,5 +1,5 @@
-// Nodes are counted as ibsim counts them: limits that are too small end ibsim. Islands are found by
-// union of sets.
+// Nodes are counted as ibsim counts them, because too small limits end ibsim. Islands are found by
+// union-find.
 
 #include "ibsim_harness/topology_survey.h"
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t longest_host_name = 31;
 
-/// Lines of a text that may be anything, binary rubbish included.
+/// Lines of any text, including binary data.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
@@ -35,14 +35,14 @@ class Lines {
     return line;
   }
 
-  /// The line that next() gave, with its end.
+  /// The line of the last next(), with its line end.
   std::string_view whole() const { return whole_; }
 
  private:
   std::string_view rest_, whole_;
 };
 
-/// The first text in double quotes; empty where there is none.
+/// The first text in double quotes; empty if there is none.
 std::string_view quoted(std::string_view line) {
   const std::size_t begin = line.find('"');
   if (begin == std::string_view::npos) return {};
@@ -54,7 +54,7 @@ struct NodeHead {
   unsigned ports = 0;
 };
 
-/// The head of a node: its kind, a blank, its number of ports.
+/// The head of a node: its type, a blank, and its number of ports.
 std::optional<NodeHead> node_head(std::string_view line) {
   NodeHead head;
   if (take(line, "Switch")) {
@@ -65,7 +65,7 @@ std::optional<NodeHead> node_head(std::string_view line) {
     return std::nullopt;
   }
   if (line.empty()) return std::nullopt;
-  // Where tabs were lost.
+  // If tabs were lost.
   const bool has_lost_blank = is_digit(line.front()) && line.find('"') != std::string_view::npos;
   if (!has_lost_blank && !is_blank(line.front())) return std::nullopt;
   line = without_indent(line);
@@ -81,7 +81,7 @@ std::optional<unsigned> port_of(std::string_view line) {
   return static_cast<unsigned>(*port);
 }
 
-/// Nodes by name, and which of them are one island.
+/// Nodes by name, and their islands.
 class Islands {
  public:
   std::uint32_t add(std::string_view name) {
@@ -97,7 +97,7 @@ class Islands {
     if (nodes_.unite(a, b)) size_[nodes_.root(a)] = size;
   }
   std::size_t size_of(std::uint32_t node) { return size_[root(node)]; }
-  /// A node that is the same for all of an island.
+  /// A node that represents its island.
   std::uint32_t root(std::uint32_t node) { return nodes_.root(node); }
 
  private:
@@ -123,7 +123,7 @@ std::string host_of(const std::vector<Candidate>& candidates, Islands& islands) 
   return host;
 }
 
-/// What says something of the node that follows, and of no other.
+/// Lines that belong only to the following node.
 bool is_about_next_node(std::string_view line) {
   line = without_indent(line);
   for (const std::string_view word :
@@ -154,7 +154,7 @@ class Subnets {
     }
   }
 
-  /// Of a node by its name.
+  /// For a node, given by name.
   std::uint32_t island(std::string_view name) { return islands_.root(islands_.add(name)); }
   bool is_subnet(std::uint32_t island) {
     const Kinds& kinds = kinds_[island];
@@ -227,7 +227,7 @@ OneSubnet subnet_of(std::string_view text, std::string_view host) {
     const std::uint32_t island = subnets.island(name);
     return island != own && subnets.is_subnet(island);
   };
-  // Lines that may belong to the node that follows.
+  // Lines that may belong to the following node.
   std::string announcement;
   bool is_left_out = false;
   Lines lines(text);

@@ -1,6 +1,6 @@
 #pragma once
 
-// How far a series of trials is, in words.
+// The progress of a series of trials, as text.
 
 #include <cstddef>
 #include <string>
@@ -13,12 +13,12 @@ class TrialClock {
  public:
   explicit TrialClock(std::size_t all) : all_(all), started_(Clock::now()) {}
 
-  /// The next trial begins.
+  /// Starts the next trial.
   void begin(std::string what);
-  /// "[3/16] lash: 12 s; 40 s in all, about 2 min 10 s left". The others are taken to last as long
-  /// as those so far, on average.
+  /// "[3/16] lash: 12 s; 40 s in all, about 2 min 10 s left". The estimate assumes that the
+  /// remaining trials take as long as the average so far.
   std::string text() const;
-  /// Whole seconds of the trial under way.
+  /// Whole seconds of the current trial.
   long seconds() const;
 
  private:
