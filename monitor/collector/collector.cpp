@@ -1,26 +1,26 @@
-// A sweep is a crowd of dialogues in one exchange: one with each target that has to say who it is
-// or what it counts, then one with each port. The sweep is over when the last of them is.
+// A sweep consists of many dialogues in one exchange: first one with each target whose identity or
+// capabilities are unknown, then one with each port. The sweep ends with its last dialogue.
 //
-// Nodes that are switched off must not make sweeps long. The first port of a node that gives no
-// answer ends the dialogues with its other ports, so a dead switch costs one time-out (times tries)
-// and not one a port. From then on the node is probed with a single request, after 1, 2, 4 .. 32
-// sweeps; probes belong to no sweep, which therefore never waits for them.
+// Nodes that are switched off must not slow down sweeps. If one port of a node does not answer, the
+// dialogues with its other ports end too, so a dead switch costs one timeout (times the number of
+// tries), not one per port. Afterwards, the node is probed with a single request after 1, 2, 4 ..
+// 32 sweeps. Probes do not belong to a sweep, so no sweep waits for them.
 //
-// LIDs move. Counters carry no GUID, so each node is asked for its NodeInfo when it is new, when it
-// was silent, when its counters fell or jumped, and once in `verify_nodes` sweeps, a share of all
-// nodes in each. Another GUID than expected takes the node's readings out and asks for a discovery;
-// and since no one knows when it came there, an event takes back what was read since the node was
-// asked last. The same holds for a node that discovery finds at another LID.
+// LIDs can move, and counters contain no GUID. Each node is therefore asked for its NodeInfo when
+// it is new, when it did not answer, when its counters fell or jumped, and once in `verify_nodes`
+// sweeps (an equal share of the nodes in each sweep). If the GUID differs, the readings of the node
+// are discarded, and a discovery is requested. An event also takes back the readings since the last
+// check of the node, because the time of the change is unknown. The same applies if discovery finds
+// a node at another LID.
 //
-// How long a tick of PortXmitWait is is asked beside the sweeps, too, once a node and a few nodes
-// at a time, for not every node answers that, and none shall wait for those. Where the first of a
-// kind of device say nothing the others are not asked. Adapters are asked once a switch has
-// answered: ibsim hands what it does not know to the program at that node, and an opensm there dies
-// of it.
+// The length of a tick of PortXmitWait is also requested outside the sweeps, once per node and from
+// a few nodes at a time, because some nodes do not answer this request. If the first nodes of a
+// device type do not answer, the others are not asked. Adapters are asked only after a switch has
+// answered: ibsim passes unknown requests to the program at the node, and opensm would crash.
 //
-// What rose by more than the link carries is taken out of the snapshot, so that the next sweep has
-// nothing wrong to compare with: one garbled answer costs two intervals, and no rate is ever made
-// of it.
+// If a counter rises by more than the link can carry, the port is removed from the snapshot, so
+// that the next sweep does not compare with a wrong reading. One corrupted answer costs two
+// intervals, but gives no wrong rate.
 
 #include "monitor/collector/collector.h"
 
@@ -37,11 +37,13 @@ namespace pssp {
 namespace {
 
 constexpr unsigned longest_back_off = 32;
-/// Where only probes are left, nothing of the sweep's will wake the exchange.
+/// If only probes remain, no event of the sweep wakes the exchange.
 constexpr std::chrono::milliseconds slice{5};
-/// So many events of one kind in a sweep are told one by one; more are told as one.
+/// Up to this many events of one type in a sweep are reported separately; more are reported as one
+/// event.
 constexpr std::size_t hot_spot = 20;
-/// Nodes that are asked for their ticks at a time; silent ones after which a device has none.
+/// Number of nodes that are asked for their ticks at a time, and number of nodes without an answer
+/// after which the device type has no ticks.
 constexpr std::size_t tick_questions = 4;
 constexpr unsigned silent_devices = 3;
 
@@ -103,7 +105,7 @@ std::vector<Collector::Target> Collector::targets_of(const FabricMap& map) {
   return all;
 }
 
-/// A node that has another LID now has to prove again who it is.
+/// The identity of a node with a new LID must be verified again.
 void Collector::keep_state(std::vector<Target>& fresh) {
   std::map<TargetKey, Target> known;
   for (Target& target : targets_) known.emplace(TargetKey(target->guid, target->port), target);
@@ -128,7 +130,7 @@ void Collector::note_lid(SweepTarget& before, SweepTarget& now) {
   now.comparable_since = before.comparable_since;
 }
 
-/// The last event tells it. What was not verified was not read since either.
+/// The last event reports it. What was not verified was not read since then either.
 void Collector::doubt(SweepTarget& target) {
   if (target.verified != 0) {
     events_.back().since_sweep = target.verified;
@@ -220,7 +222,7 @@ void Collector::begin_ticks() {
     if (!node) continue;
     const TickAnswers& others =
         tick_answers_[{map_->nodes[*node].vendor, map_->nodes[*node].device}];
-    // A map that came meanwhile may have given its ports away.
+    // A new map may have assigned its ports to another target.
     const bool is_gone = target->ports.empty() || target->ports.back() >= map_->ports.size();
     if (is_gone || (!others.any && others.silent >= silent_devices)) continue;
     auto dialogue = std::make_unique<TickDialogue>(
@@ -241,7 +243,7 @@ void Collector::ticks_over(TickDialogue& dialogue) {
     std::ranges::move(tick_adapters_, std::back_inserter(tick_queue_));
     tick_adapters_.clear();
   }
-  // It is on the stack, so it goes with the next sweep.
+  // The dialogue is on the stack, so the next sweep removes it.
   const auto found =
       std::ranges::find(tick_dialogues_, &dialogue, [](const auto& each) { return each.get(); });
   ended_ticks_.push_back(std::move(*found));
@@ -296,7 +298,7 @@ void Collector::target_over(TargetDialogue& dialogue) {
   }
 }
 
-/// The node is as good as new once it answers again: it may be another one.
+/// A node that answers again counts as new, because it may be another node.
 void Collector::probe_over(TargetDialogue& dialogue) {
   SweepTarget& target = dialogue.target();
   const auto found = probes_.find(&target);
@@ -310,7 +312,7 @@ void Collector::probe_over(TargetDialogue& dialogue) {
     target.backed_off = std::min(longest_back_off, 2 * target.backed_off);
     target.skip = target.backed_off - 1;
   }
-  // It is on the stack, so it goes with the next sweep.
+  // The dialogue is on the stack, so the next sweep removes it.
   ended_probes_.push_back(std::move(found->second.dialogue));
   probes_.erase(found);
 }
@@ -378,7 +380,7 @@ void Collector::note_doubts() {
   }
 }
 
-/// A node of which one port was read does answer, whatever was lost.
+/// A node answers if at least one of its ports was read, even if other answers were lost.
 void Collector::note_silence() {
   for (const Target& target : targets_) {
     if (!target->silent || target->backed_off != 0) continue;
@@ -405,7 +407,7 @@ void Collector::take_out_nonsense() {
 
 void Collector::note_differences(std::uint32_t port, const PortDifference& difference) {
   if (difference.implausible != 0) {
-    // What came in the same answer is no better.
+    // Other counters of the same answer are not reliable either.
     const CounterMask narrow = current_->narrow[port];
     if ((difference.implausible & narrow) != 0) current_->known[port] &= ~narrow;
     if ((difference.implausible & ~narrow) != 0) current_->known[port] &= narrow;
@@ -437,8 +439,8 @@ void Collector::note_differences(std::uint32_t port, const PortDifference& diffe
   }
 }
 
-/// Where nodes count waiting in 32 bits, a busy fabric fills that of all its ports within the hour.
-/// That is no news of each port, and no damage: it is said once, until they are all cleared.
+/// If nodes count waiting time in 32 bits, a busy fabric fills this counter at all ports within an
+/// hour. This is not a fault, so one event reports it until all counters are cleared.
 void Collector::note_full_waits() {
   constexpr CounterMask waits = mask_of(Counter::transmit_wait);
   const auto is_full = [](CounterMask mask) { return (mask & waits) != 0; };
@@ -479,7 +481,7 @@ void Collector::add_port_event(EventKind kind, std::uint32_t port, const std::st
                               fmt::format("{} port {}: {}", name_of_node(guid), of.number, text)});
 }
 
-/// Somebody who clears all counters of a large fabric makes one event, not 25,000.
+/// If all counters of a large fabric are cleared, there is one event, not 25,000.
 void Collector::flush_congested_events() {
   for (auto& [kind, events] : congested_) {
     if (events.size() > hot_spot) {

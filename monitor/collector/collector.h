@@ -1,8 +1,9 @@
 #pragma once
 
-// Reads the counters of all ports of a map, again and again: a sweep makes a Snapshot.
+// Reads the counters of all ports of a map repeatedly; each sweep gives a Snapshot.
 //
-// Begin reading monitor/ here; then monitor/counters/snapshot.h and monitor/service/routes.h.
+// To read the code of monitor/, start here, and continue with monitor/counters/snapshot.h and
+// monitor/service/routes.h.
 
 #include <chrono>
 #include <deque>
@@ -21,10 +22,10 @@ namespace pssp {
 
 struct CollectorOptions {
   bool hosts = true;           ///< false: only ports of switches are asked
-  unsigned verify_nodes = 30;  ///< sweeps, after which a node is asked for its GUID again; >= 1
-  std::chrono::nanoseconds interval{0};  ///< a sweep that takes longer is late; 0: none is
+  unsigned verify_nodes = 30;  ///< number of sweeps between two checks of the GUID of a node; >= 1
+  std::chrono::nanoseconds interval{0};  ///< a sweep that takes longer is late; 0: no sweep is late
   std::uint64_t m_key = 0;
-  std::uint64_t sweeps_before = 0;  ///< the first sweep has the number after this
+  std::uint64_t sweeps_before = 0;  ///< the number of the first sweep is one larger
 };
 
 /// For one thread. The exchange may hold other dialogues at the same time; its port is the one
@@ -43,7 +44,7 @@ class Collector {
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
 
-  /// Of the next sweep; not while one is under way. What is known of nodes is kept by GUID.
+  /// For the next sweep; not during a sweep. Data about nodes is kept by GUID.
   void set_map(std::shared_ptr<const FabricMap> map);
 
   /// From the next sweep on.
@@ -52,18 +53,18 @@ class Collector {
     options_.verify_nodes = verify_nodes;
   }
 
-  /// Begins a sweep; there must be a map.
+  /// Begins a sweep. A map must be set.
   void begin();
-  /// Holds dialogues of the exchange until the sweep is over (false) or until `deadline`. Throws
-  /// what the port throws.
+  /// Continues the dialogues of the exchange until the sweep ends (false) or until `deadline`.
+  /// Throws the errors of the port.
   bool step(Clock::time_point deadline);
   bool busy() const noexcept { return open_ != 0; }
-  /// The sweep that is over. Differences that cannot be true are taken out of it.
+  /// The finished sweep, without impossible differences.
   SnapshotPointer finish();
 
-  /// What happened since the last call.
+  /// The events since the last call.
   std::vector<MonitorEvent> take_events() { return std::exchange(events_, {}); }
-  /// True once after something happened that a new discovery should look at.
+  /// True once after an event that requires a new discovery.
   bool take_wish_for_discovery() { return std::exchange(wants_discovery_, false); }
 
  private:
@@ -111,26 +112,27 @@ class Collector {
   std::shared_ptr<Snapshot> current_;
   SnapshotPointer previous_;
   std::uint64_t sent_before_ = 0, timed_out_before_ = 0;
-  std::int64_t ended_ns_ = 0;  // when the last dialogue so far was over
-  std::size_t open_ = 0;       // dialogues of the sweep that are not over
+  std::int64_t ended_ns_ = 0;  // end of the last finished dialogue
+  std::size_t open_ = 0;       // unfinished dialogues of the sweep
   std::deque<TargetDialogue> target_dialogues_;
   std::deque<PortDialogue> port_dialogues_;
   struct Probe {
-    Target target;  // keeps it alive
+    Target target;  // keeps the target alive
     std::unique_ptr<TargetDialogue> dialogue;
   };
-  std::map<const SweepTarget*, Probe> probes_;  // of silent targets; outlive sweeps
+  std::map<const SweepTarget*, Probe> probes_;  // of silent targets; independent of sweeps
   std::vector<std::unique_ptr<TargetDialogue>> ended_probes_;
 
-  /// Of all nodes of a vendor's device.
+  /// For all nodes of a device type.
   struct TickAnswers {
     unsigned silent = 0;
     bool any = false;
   };
   std::deque<std::shared_ptr<SweepTarget>> tick_queue_;
-  std::vector<std::shared_ptr<SweepTarget>> tick_adapters_;  // until a switch has said its ticks
+  std::vector<std::shared_ptr<SweepTarget>>
+      tick_adapters_;  // until a switch has reported its ticks
   bool switch_said_ticks_ = false;
-  std::vector<std::unique_ptr<TickDialogue>> tick_dialogues_;  // outlive sweeps, as probes do
+  std::vector<std::unique_ptr<TickDialogue>> tick_dialogues_;  // independent of sweeps, as probes
   std::vector<std::unique_ptr<TickDialogue>> ended_ticks_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, TickAnswers> tick_answers_;
 

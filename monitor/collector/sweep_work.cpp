@@ -11,8 +11,8 @@
 // its node. Quantum switches of NVIDIA state 7 and count every eight bytes of the port, however
 // wide it is, as the manual of ibdiagnet says ("Congestion Assessment on InfiniBand Links").
 //
-// An answer whose PortSelect is another port's is garbled, or the node's firmware is: the port is
-// then unknown in this sweep, not wrong.
+// If the PortSelect of an answer is another port, the answer or the firmware of the node is
+// defective. The port then has no reading in this sweep.
 
 #include "monitor/collector/sweep_work.h"
 
@@ -73,7 +73,7 @@ constexpr CounterMask by_cast =
     mask_of(Counter::unicast_transmit_packets) | mask_of(Counter::unicast_receive_packets) |
     mask_of(Counter::multicast_transmit_packets) | mask_of(Counter::multicast_receive_packets);
 
-/// Those that only count where the node says so.
+/// Counters that count only if the node supports them.
 CounterMask promised(const PerformanceInfo& info) {
   CounterMask mask = all_counters;
   if ((info.capabilities & performance_capability::xmit_wait) == 0) {
@@ -87,7 +87,7 @@ CounterMask promised(const PerformanceInfo& info) {
   return no_ietf ? mask & ~by_cast : mask;
 }
 
-/// Of the counters of a port, those that come with 64 bits.
+/// The counters of a port with 64 bits.
 CounterMask wide_of(const PerformanceInfo& info) {
   if (is_additional(info)) return masks().wide | masks().additional;
   return is_extended(info) ? masks().wide : CounterMask{0};
@@ -148,7 +148,7 @@ std::optional<MadRequest> TargetDialogue::next() {
 void TargetDialogue::take(const MadAnswer& answer) {
   if (step_ == Step::identity) {
     const NodeInfo info = decode_node_info(answer.data);
-    // A switch may have LIDs of adapters behind it, so the port counts, too.
+    // A switch can have the LIDs of adapters behind it, so the port also matters.
     const bool right = info.node_guid == target_.guid;
     if (!right) found_ = info.node_guid;
     step_ = right ? Step::info : Step::done;
@@ -160,7 +160,7 @@ void TargetDialogue::take(const MadAnswer& answer) {
 }
 
 void TargetDialogue::failed(const MadFailure& failure) {
-  // Where SMPs need a key, the identity cannot be asked, but counters can.
+  // If SMPs need a key, the identity cannot be requested, but the counters can.
   const bool is_refusal = failure.kind == MadFailure::Kind::refused;
   if (step_ == Step::identity && is_refusal) {
     step_ = Step::info;
@@ -208,7 +208,7 @@ void TickDialogue::take(const MadAnswer& answer) {
 
 void TickDialogue::failed(const MadFailure&) {
   enter(std::nullopt);
-  // Whoever does not answer this does not answer it for other ports either.
+  // A node that does not answer this request does not answer for other ports either.
   while (!answered_ && at_ < asked_.size()) enter(std::nullopt);
 }
 
@@ -265,7 +265,7 @@ void PortDialogue::finish(PortStatus status) {
 
 void PortDialogue::failed(const MadFailure& failure) {
   if (failure.kind == MadFailure::Kind::refused) return finish(PortStatus::refused);
-  // What other ports of the node have still to ask would take a time-out each.
+  // Each remaining port of the node would otherwise cost a timeout.
   if (failure.kind == MadFailure::Kind::unanswered) target_->silent = true;
   finish(PortStatus::silent);
 }

@@ -1,9 +1,9 @@
 #pragma once
 
-// What is said to the nodes of a sweep. A target is a LID that is asked: a switch for all of its
-// ports, an adapter port for itself. First comes, where it is due, one dialogue with the target
-// (who are you, what can you count), then one with each of its ports, so that several are on their
-// way to a large switch.
+// The requests to the nodes of a sweep. A target is a LID that answers requests: a switch for all
+// of its ports, or an adapter port for itself. If necessary, one dialogue first asks the target for
+// its identity and capabilities. Then there is one dialogue with each port, so that several
+// requests to a large switch are in flight.
 
 #include <algorithm>
 #include <chrono>
@@ -20,35 +20,36 @@
 
 namespace pssp {
 
-/// What a node said of the ticks of its ports with so fast lanes.
+/// The tick of a node for its ports with this lane speed.
 struct StatedTick {
   std::uint32_t megabits_per_lane = 0;
-  std::optional<std::uint8_t> tick;  ///< of PortSamplesControl; nothing: it said none
+  std::optional<std::uint8_t> tick;  ///< of PortSamplesControl; nothing: the node did not answer
 };
 
-/// A LID and those who are read through it. Lives from sweep to sweep.
+/// A LID and the ports that are read through it. Exists for many sweeps.
 struct SweepTarget : std::enable_shared_from_this<SweepTarget> {
   Guid guid = 0;        ///< of the node
   PortNumber port = 0;  ///< of an adapter; 0: a switch
   Lid lid = no_lid;
-  std::vector<std::uint32_t> ports;  ///< indices into FabricMap::ports: those to be asked
+  std::vector<std::uint32_t> ports;  ///< indices into FabricMap::ports: the ports to read
 
-  std::optional<PerformanceInfo> info;  ///< nothing: not asked yet, or it must be asked again
-  std::vector<StatedTick> ticks;        ///< of each speed that was asked about
-  bool ticks_due = true;                ///< there may be other speeds now
-  std::uint64_t verified = 0;           ///< sweep in which its GUID was right; 0: never
-  bool suspicious = false;              ///< verify in the next sweep, whatever the schedule says
+  std::optional<PerformanceInfo> info;  ///< nothing: not requested yet, or must be requested again
+  std::vector<StatedTick> ticks;        ///< one for each requested speed
+  bool ticks_due = true;                ///< the ports may have new speeds
+  std::uint64_t verified = 0;           ///< sweep of the last successful GUID check; 0: none
+  bool suspicious = false;              ///< verify in the next sweep, regardless of the schedule
   bool wrong = false;                   ///< another node answered here
-  bool silent = false;                  ///< did not answer when it was asked last
+  bool silent = false;                  ///< did not answer the last request
   std::uint64_t comparable_since = 0;   ///< as in Snapshot
-  unsigned backed_off = 0;              ///< sweeps between two questions while it is silent
-  unsigned skip = 0;                    ///< sweeps until it is asked again
+  unsigned backed_off = 0;              ///< sweeps between two requests while it is silent
+  unsigned skip = 0;                    ///< sweeps until the next request
 };
 
-/// Bytes that a port can send in a tick of PortXmitWait; 0: its node did not say how long one is.
+/// Bytes that a port can send in a tick of PortXmitWait; 0: the node did not report the length of a
+/// tick.
 std::uint16_t tick_bytes_of(const SweepTarget& target, const MapNode& node, const MapPort& port);
 
-/// What a port answered.
+/// The answers of a port.
 struct PortReading {
   PortStatus status = PortStatus::not_active;
   std::int64_t read_ns = 0;
@@ -56,17 +57,17 @@ struct PortReading {
   CounterValues values{};
 };
 
-/// What a node that can count so says of its counters.
+/// The widths of the counters of a node with these capabilities.
 CounterMask counters_of(const PerformanceInfo& info);
-/// What the answers of a port say; `narrow` or `extended` is null where it was not asked. The time
-/// and the status are for the caller.
+/// The counters in the answers of a port; `narrow` or `extended` is null if it was not requested.
+/// The caller sets the time and the status.
 PortReading reading_of(const PerformanceInfo& info, const PortCounters* narrow,
                        const PortCounters* extended);
 
-/// A sweep waits for every node, so it repeats a request once; whoever is silent then is probed
-/// beside the sweeps, and that is as good as another retry. Nodes answer within microseconds: the
-/// first try waits half as long, so that nodes that fall silent hold a sweep up by one time-out and
-/// a half.
+/// A sweep waits for every node, so it repeats a request once. A node that does not answer is then
+/// probed outside the sweeps, which is as good as another retry. Nodes answer within microseconds,
+/// so the first try waits half as long, and nodes that become silent delay a sweep by one and a
+/// half timeouts.
 class SweepDialogue : public Dialogue {
  public:
   unsigned most_retries() const final { return 1; }
@@ -75,10 +76,10 @@ class SweepDialogue : public Dialogue {
   }
 };
 
-/// Who are you, and what can you count? `verify` asks the first, a target without info the second.
+/// Requests the identity (if `verify`) and the capabilities (if the target has no info).
 class TargetDialogue final : public SweepDialogue {
  public:
-  /// Called once when it is over: all is answered, or not.
+  /// Called once at the end, with or without all answers.
   using Over = std::function<void(TargetDialogue&)>;
 
   TargetDialogue(SweepTarget& target, bool verify, std::uint64_t m_key, Over over);
@@ -88,10 +89,10 @@ class TargetDialogue final : public SweepDialogue {
   void failed(const MadFailure& failure) override;
 
   SweepTarget& target() noexcept { return target_; }
-  /// Of the wrong node, where one answered.
+  /// Of the wrong node, if it answered.
   Guid found() const noexcept { return found_; }
   bool answered() const noexcept { return answered_; }
-  /// The node answers, and says that it counts nothing.
+  /// The node answers that it has no counters.
   bool refused() const noexcept { return refused_; }
 
  private:
@@ -105,11 +106,11 @@ class TargetDialogue final : public SweepDialogue {
   bool answered_ = false, refused_ = false;
 };
 
-/// How long is a tick of PortXmitWait? Asks one port of each speed that is new, and enters what it
-/// says, or that it says nothing.
+/// Requests the length of a tick of PortXmitWait from one port of each new speed, and stores the
+/// answer, or that there is none.
 class TickDialogue final : public SweepDialogue {
  public:
-  /// Called once when it is over.
+  /// Called once at the end.
   using Over = std::function<void(TickDialogue&)>;
 
   TickDialogue(std::shared_ptr<SweepTarget> target, const FabricMap& map, Over over);
@@ -129,7 +130,7 @@ class TickDialogue final : public SweepDialogue {
   };
   void enter(std::optional<std::uint8_t> tick);
 
-  std::shared_ptr<SweepTarget> target_;  // which a new map may leave to this alone
+  std::shared_ptr<SweepTarget> target_;  // a new map may leave the target only to this dialogue
   Over over_;
   std::vector<Question> asked_;
   std::size_t at_ = 0;
@@ -142,8 +143,8 @@ class PortDialogue final : public SweepDialogue {
   using Now = std::function<std::int64_t()>;
   using Over = std::function<void(PortDialogue&)>;
 
-  /// `number` is 0 .. 254. Asks nothing once the target has turned out silent: then the reading's
-  /// status is `silent`, too.
+  /// `number` is 0 .. 254. Sends no request if the target is silent; the status of the reading is
+  /// then also `silent`.
   PortDialogue(SweepTarget& target, std::uint32_t port, PortNumber number, const Now& now,
                const Over& over);
 

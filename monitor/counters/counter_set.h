@@ -1,7 +1,7 @@
 #pragma once
 
-// The counters that are kept of every port: which, in what unit, and how they are called where. One
-// table, so that collector, database, pages and metrics cannot disagree.
+// The counters of every port: their units, and their names in each interface. A single table, so
+// that collector, database, pages and metrics agree.
 //
 // Sources: InfiniBand architecture 1.3, 16.1.3.5 (PortCounters) and 16.1.4.11
 // (PortCountersExtended); names of the metrics as treydock/infiniband_exporter has them.
@@ -16,8 +16,8 @@
 
 namespace pssp {
 
-/// The order is the one of the bits in masks and of the columns in the database: new ones go to the
-/// end.
+/// The order of the bits in masks and of the columns in the database, so new counters must be at
+/// the end.
 enum class Counter : std::uint8_t {
   transmit_bytes,
   receive_bytes,
@@ -56,10 +56,10 @@ enum class CounterUnit : std::uint8_t { bytes, packets, ticks, events };
 struct CounterInfo {
   Counter counter;
   std::string_view name;       ///< in JSON, CSV, lists and the database: lower case, underscores
-  std::string_view wire_name;  ///< as the specification and perfquery call it
+  std::string_view wire_name;  ///< as in the specification and in perfquery
   std::string_view metric;     ///< the <what> of infiniband_switch_port_<what>_total
   CounterUnit unit;
-  /// The counter of an answer; data counters of the wire are in words of four bytes there.
+  /// The counter in an answer, where data counters are in words of four bytes.
   std::uint64_t PortCounters::*on_wire;
 };
 
@@ -71,7 +71,7 @@ inline const CounterInfo& info_of(Counter counter) {
 /// By CounterInfo::name.
 std::optional<Counter> find_counter(std::string_view name);
 
-/// Values of one port, by Counter; bytes are bytes.
+/// Values of one port, by Counter; byte counters are in bytes.
 using CounterValues = std::array<std::uint64_t, counter_count>;
 
 }  // namespace pssp

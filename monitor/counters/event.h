@@ -1,7 +1,7 @@
 #pragma once
 
-// What happened that somebody may want to read tomorrow: in the log of the daemon, the table
-// `event` of the database, the list of the page.
+// Events for administrators: in the log of the daemon, in the table `event` of the database, and on
+// a page.
 
 #include <cstdint>
 #include <string>
@@ -11,41 +11,42 @@
 
 namespace pssp {
 
-/// The order is the one of the numbers in databases: new ones go to the end.
+/// The order of the numbers in databases, so new events must be at the end.
 enum class EventKind : std::uint8_t {
-  topology_changed,    ///< a map of another hash
-  topology_refused,    ///< what was found is no fabric, or cannot be routed; the text says why
-  discovery_failed,    ///< nothing was found; the last map stays
+  topology_changed,    ///< a map with another hash
+  topology_refused,    ///< the discovered topology is not a fabric, or cannot be routed; the text
+                       ///< gives the reason
+  discovery_failed,    ///< nothing was discovered; the last map stays
   node_silent,         ///< a node stopped answering
-  node_answers,        ///< and does so again
-  wrong_node,          ///< another node answers at a LID; what was read there lately is taken back
-  counters_reset,      ///< somebody cleared counters of a port, or the node has started again
-  implausible,         ///< a counter rose by more than the link carries; not believed
-  counter_saturated,   ///< a counter has come to its largest value and says nothing any more
-  link_downed,         ///< LinkDowned counted
-  clock_jumped,        ///< wall clock against monotonic clock, by more than a second
+  node_answers,        ///< the node answers again
+  wrong_node,          ///< another node answers at a LID; its latest readings are taken back
+  counters_reset,      ///< counters of a port were cleared, or the node has restarted
+  implausible,         ///< a counter rose by more than the link can carry; discarded
+  counter_saturated,   ///< a counter has reached its largest value and gives no more information
+  link_downed,         ///< LinkDowned increased
+  clock_jumped,        ///< wall clock relative to the monotonic clock, by more than a second
   sweeps_late,         ///< ten in a row took longer than the interval
   manager_changed,     ///< another master subnet manager
   manager_priority,    ///< its priority changed
   manager_silent,      ///< the master does not answer
-  manager_stuck,       ///< its activity count stands still
-  standby_new,         ///< a standby manager more
-  standby_lost,        ///< one less
+  manager_stuck,       ///< its activity count does not change
+  standby_new,         ///< an additional standby manager
+  standby_lost,        ///< a standby manager is missing
   tables_changed,      ///< forwarding tables were rewritten
-  port_lost,           ///< our own port is gone
-  port_back,           ///< and there again
+  port_lost,           ///< the port of the monitor is gone
+  port_back,           ///< the port of the monitor is available again
   history_gap,         ///< sweeps could not be written for a while
-  history_shortened,   ///< history went before its time for lack of room
+  history_shortened,   ///< history was deleted early because of its size limit
   history_damaged,     ///< the database was damaged and set aside
-  history_unreadable,  ///< rows of the database that do not decode
+  history_unreadable,  ///< rows of the database cannot be decoded
   jobs_stale,          ///< the source of jobs does not answer
-  jobs_fresh,          ///< and does so again
-  lid_changed,       ///< a node has another LID; what was read at the old one lately is taken back
-  rerouted,          ///< what a change of forwarding tables that is over did to flows
-  history_replaced,  ///< the database was removed or renamed by somebody else
-  cabling_wrong,     ///< something is cabled otherwise than planned; the text says what
-  cabling_repaired,  ///< and is so no longer
-  drain_held_back,   ///< nodes are not fit for jobs, and too many to be drained
+  jobs_fresh,          ///< the source of jobs answers again
+  lid_changed,       ///< a node has another LID; the latest readings at the old LID are taken back
+  rerouted,          ///< the effects of a finished change of the forwarding tables on flows
+  history_replaced,  ///< the database was removed or renamed by another program
+  cabling_wrong,     ///< a cable differs from the plan; the text gives the difference
+  cabling_repaired,  ///< the cable agrees with the plan again
+  drain_held_back,   ///< nodes are unfit for jobs, but too many to drain
 };
 inline constexpr std::size_t event_kind_count = 33;
 
@@ -55,13 +56,13 @@ std::string_view name_of(EventKind kind);
 struct MonitorEvent {
   EventKind kind = EventKind::topology_changed;
   std::int64_t time_ms = 0;  ///< wall clock, since 1970
-  Guid node = 0;             ///< 0: of no node
-  PortNumber port = 0;       ///< 0: of no port
-  /// Readings of the node (of that port alone, where there is one) in later sweeps than this one,
-  /// up to until_sweep, may be another's.
+  Guid node = 0;             ///< 0: no node
+  PortNumber port = 0;       ///< 0: no port
+  /// Readings of the node (or of the port, if it is set) in later sweeps than this one, up to
+  /// until_sweep, may be from another node.
   std::uint64_t since_sweep = 0;
-  std::string text;  ///< a sentence; names of the fabric in it are untrusted_text() already
-  std::uint64_t until_sweep = 0;  ///< number of a snapshot; 0: nothing is doubtful
+  std::string text;  ///< a sentence; names from the fabric are already untrusted_text()
+  std::uint64_t until_sweep = 0;  ///< number of a snapshot; 0: no readings are doubtful
 
   bool takes_back(std::uint64_t sweep) const noexcept {
     return sweep > since_sweep && sweep <= until_sweep;

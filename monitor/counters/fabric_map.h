@@ -1,8 +1,8 @@
 #pragma once
 
-// What the monitor knows of the fabric beside its counters: nodes, ports and what each is cabled
-// to, in flat arrays, with the attributes that people look at. One immutable object a generation;
-// a snapshot points to the one that its counters belong to.
+// The monitor's description of the fabric, without counters: nodes, ports and cables in flat
+// arrays, with their attributes. One immutable object per generation; a snapshot refers to the
+// generation of its counters.
 //
 // A node is its GUID, a port is (node GUID, port number). LIDs are attributes that change.
 
@@ -41,10 +41,11 @@ enum class PhysicalState : std::uint8_t {
 struct MapNode {
   Guid guid = 0;
   NodeKind kind = NodeKind::channel_adapter;
-  std::uint8_t ports = 0;  ///< external ones; FabricMap has all of them, cabled or not
-  Lid lid = no_lid;        ///< of a switch; adapters and routers have one a port
+  std::uint8_t ports = 0;  ///< external ports; FabricMap has all of them, with or without cables
+  Lid lid = no_lid;        ///< of a switch; adapters and routers have one LID per port
   std::uint32_t vendor = 0, device = 0;
-  std::string description;  ///< up to 64 bytes as the node sent them: hostile, clean before showing
+  std::string
+      description;  ///< up to 64 bytes as the node sent them: untrusted, so escape before printing
   std::uint32_t first_port = 0;  ///< index of port 1 in FabricMap::ports
 };
 
@@ -55,12 +56,12 @@ struct MapPort {
   PortNumber number = 1;
   LinkState state = LinkState::unknown;
   PhysicalState physical = PhysicalState::unknown;
-  Guid guid = 0;     ///< of the port; of a switch port that of the node
-  Lid lid = no_lid;  ///< where it is asked: of a switch port that of the switch
+  Guid guid = 0;     ///< of the port; for a switch port, of the switch
+  Lid lid = no_lid;  ///< for requests; for a switch port, of the switch
   std::uint8_t lmc = 0;
-  LinkRate rate;                 ///< active width and speed; not stated where the link is down
+  LinkRate rate;                 ///< active width and speed; not set if the link is down
   std::uint32_t peer = no_peer;  ///< index into FabricMap::ports
-  // Raw fields of PortInfo and ExtendedPortInfo; 0 where no one asked (a topology file).
+  // Raw fields of PortInfo and ExtendedPortInfo; 0 if they were not requested (topology file).
   std::uint8_t width_supported = 0, width_enabled = 0;  ///< bits: 1x, 4x, 8x, 12x, 2x
   std::uint8_t speed_supported = 0, speed_enabled = 0;  ///< bits: 2.5, 5, 10 Gbit/s
   std::uint8_t extended_speed_supported = 0, extended_speed_enabled = 0;
@@ -70,19 +71,20 @@ struct MapPort {
 };
 
 struct FabricMap {
-  std::uint64_t generation = 0;  ///< 1, 2, ..: another number for each distinct map of a process
-  std::uint64_t hash = 0;        ///< of nodes, cables and rates: equal maps have equal ones
-  std::int64_t time_ms = 0;      ///< when it was read, since 1970
-  std::vector<MapNode> nodes;    ///< by ascending GUID
-  std::vector<MapPort> ports;    ///< by node, then by number, 1 .. MapNode::ports
-  /// The same for routing and evaluation; null where FabricBuilder refused it.
+  std::uint64_t generation =
+      0;                       ///< 1, 2, ..: a different number for each distinct map of a process
+  std::uint64_t hash = 0;      ///< of nodes, cables and rates: equal maps have equal hashes
+  std::int64_t time_ms = 0;    ///< when it was read, since 1970
+  std::vector<MapNode> nodes;  ///< by ascending GUID
+  std::vector<MapPort> ports;  ///< by node, then by number, 1 .. MapNode::ports
+  /// The same for routing and evaluation; null if FabricBuilder rejected it.
   std::shared_ptr<const Fabric> fabric;
 
   const MapNode& node_of(const MapPort& port) const noexcept { return nodes[port.node]; }
   /// O(log nodes).
   std::optional<std::uint32_t> find_node(Guid guid) const;
   std::optional<std::uint32_t> find_port(Guid node_guid, PortNumber number) const;
-  /// Of a node: that port, or all of them where `number` is 0; none where there is no such.
+  /// A port of the node, or all its ports if `number` is 0; empty if there is no such port.
   std::vector<std::uint32_t> ports_of(Guid node_guid, PortNumber number) const;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What an operator must look at: faults, one for each cable or node, and congestion, one group for
-// each cause. Made from the verdicts of a sweep (monitor/analysis/incident_watch.h).
+// Problems for an operator: faults (one per cable or node) and congestion (one group per cause).
+// Derived from the verdicts of a sweep (monitor/analysis/incident_watch.h).
 
 #include <array>
 #include <cstdint>
@@ -17,12 +17,12 @@
 
 namespace pssp {
 
-/// The most urgent first.
+/// The most urgent type first.
 enum class FaultKind : std::uint8_t {
-  node_down,       ///< several links to a node went down, and the node is gone
-  link_down,       ///< a link that was up and is not
+  node_down,       ///< several links of a node went down, and the node is gone
+  link_down,       ///< a link that was up is down
   not_responding,  ///< a node in the fabric that does not answer
-  cabling,         ///< not cabled as planned
+  cabling,         ///< differs from the plan
   width,           ///< fewer lanes than both ends support
   speed,           ///< slower than both ends support
   errors,          ///< an error counter is above its limit
@@ -34,7 +34,7 @@ constexpr std::string_view name_of(FaultKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-/// A port, or with number 0 a node. The name is that of the node and may be shown.
+/// A port, or a node if number is 0. The name belongs to the node and may be printed.
 struct IncidentPort {
   PortKey key;
   std::string name;
@@ -46,31 +46,31 @@ struct IncidentFinding {
   std::string what;  ///< as in VerdictRecord
   Level level = Level::watch;
   std::int64_t since_ms = 0;
-  double value = 0, limit = 0;  ///< 0 where there is no number
+  double value = 0, limit = 0;  ///< 0 if there is no number
   std::string measured;         ///< count, window and limit
 };
 
 struct FabricFault {
-  /// Stays the same while a cable (or node) has faults, and comes back with the next fault of the
-  /// same cable: hexadecimal digits of a GUID, and of a cable "-" and a port number.
+  /// Constant while a cable (or node) has faults, and the same for the next fault of the same
+  /// cable: the hexadecimal digits of a GUID, and for a cable also "-" and a port number.
   std::string id;
   FaultKind kind = FaultKind::errors;
   Level level = Level::watch;
   IncidentPort end;
-  std::optional<IncidentPort> peer;       ///< nothing: a node, or a cable never seen up
+  std::optional<IncidentPort> peer;       ///< nothing: a node, or a cable that was never up
   std::int64_t since_ms = 0;              ///< of the oldest finding
   std::vector<IncidentFinding> findings;  ///< at least one, the most urgent first
   std::string advice;                     ///< what to do about the first finding
-  std::vector<std::string> jobs;          ///< ids of running jobs that send over it; may be shown
+  std::vector<std::string> jobs;  ///< ids of running jobs with paths over the cable; may be printed
 };
 
-/// Ports that wait for credits for one reason.
+/// Ports that wait for credits because of one cause.
 struct CongestionGroup {
   std::string id;  ///< "congestion-" and the digits of the GUID of `target`, or "unknown"
   std::string summary;
-  IncidentPort target;        ///< the node that the saturated links lead to; GUID 0: unknown
-  std::string job;            ///< the job that receives (or sends) most there; empty: unknown
-  double job_share = 0;       ///< of the bytes per second there
+  IncidentPort target;   ///< the node to which the saturated links lead; GUID 0: unknown
+  std::string job;       ///< the job that receives (or sends) most on these links; empty: unknown
+  double job_share = 0;  ///< of the bytes per second on these links
   std::int64_t since_ms = 0;  ///< of the port that has waited longest
   std::uint32_t waiting_hosts = 0;
   std::vector<IncidentPort> saturated;   ///< ports that send to the saturated links
@@ -82,15 +82,15 @@ struct IncidentList {
   std::vector<CongestionGroup> congestion;  ///< most waiting hosts first
 };
 
-/// What an operator knows of an incident.
+/// The acknowledgement of an incident by an operator.
 struct Acknowledgement {
-  std::string incident;                     ///< its id
-  std::string comment;                      ///< of a user: untrusted_text() before it is shown
-  std::int64_t since_ms = 0, until_ms = 0;  ///< it holds while since <= time < until
+  std::string incident;                     ///< id of the incident
+  std::string comment;                      ///< by a user: apply untrusted_text() before printing
+  std::int64_t since_ms = 0, until_ms = 0;  ///< valid while since <= time < until
 };
 /// By id.
 using AcknowledgementList = std::shared_ptr<const std::map<std::string, Acknowledgement>>;
-/// That of an incident if it holds at that time, else null. `list` may be null.
+/// The acknowledgement of an incident that is valid at this time, or null. `list` may be null.
 inline const Acknowledgement* valid_acknowledgement(const AcknowledgementList& list,
                                                     const std::string& id, std::int64_t now_ms) {
   if (list == nullptr) return nullptr;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Who manages the subnet, as SMInfo says.
+// The subnet managers, according to SMInfo.
 
 #include <cstdint>
 #include <vector>
@@ -10,8 +10,8 @@
 namespace pssp {
 
 struct ManagerRecord {
-  Guid guid = 0;       ///< of the port; 0 where it never answered
-  Guid node_guid = 0;  ///< 0 where the map does not have the port
+  Guid guid = 0;       ///< of the port; 0 if it never answered
+  Guid node_guid = 0;  ///< 0 if the map does not contain the port
   Lid lid = no_lid;
   std::uint8_t priority = 0;
   std::uint8_t state = 0;  ///< 0 inactive, 1 discovering, 2 standby, 3 master
@@ -21,9 +21,10 @@ struct ManagerRecord {
 
 struct ManagerStatus {
   std::int64_t time_ms = 0;
-  ManagerRecord master;  ///< of the LID that our own port names; lid is no_lid where it names none
+  ManagerRecord
+      master;  ///< at the LID in the PortInfo of the monitor's port; lid is no_lid if there is none
   std::vector<ManagerRecord> others;  ///< further ports with IsSM, by LID
-  unsigned master_changes = 0;        ///< since the program started
+  unsigned master_changes = 0;        ///< since the start of the program
 };
 
 }  // namespace pssp

@@ -1,13 +1,13 @@
 #pragma once
 
-// From a map to a Fabric, for maps that were just discovered and for those of a database alike.
+// Converts maps to fabrics, both new maps and maps of a database.
 
 #include "monitor/counters/fabric_map.h"
 
 namespace pssp {
 
-/// What FabricBuilder makes of the nodes, cables, rates, names and LIDs of a map. Throws Error as
-/// FabricBuilder does. O(nodes log nodes + ports).
+/// Builds a Fabric from the nodes, cables, rates, names and LIDs of a map. Throws the errors of
+/// FabricBuilder. O(nodes log nodes + ports).
 Fabric fabric_of(const FabricMap& map);
 
 }  // namespace pssp

@@ -1,4 +1,4 @@
-// The words are those of the interface; the levels are those of verdicts, so that the worst of
+// The answers are those of the interface; the levels are those of verdicts, so that the worst of
 // several is the largest.
 
 #include "monitor/counters/node_fit.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which nodes may get jobs: what the daemon finds out each sweep, as pages, metrics, the history
-// and schedulers are told of it.
+// The nodes that may run jobs: the result of each sweep, for pages, metrics, the history and
+// schedulers.
 
 #include <cstdint>
 #include <optional>
@@ -14,50 +14,50 @@
 
 namespace pssp {
 
-/// VerdictRecord::what of a node: its row is at the first of its ports, `value` a DrainAdvice. The
-/// row of no port says since when there are such rows at all.
+/// VerdictRecord::what of a node: its row belongs to the first of its ports, and `value` is a
+/// DrainAdvice. The row without a port gives the time since which there are such rows.
 inline constexpr std::string_view node_fitness = "fit";
 
-/// "yes", "unknown", "watch", "no": good to bad as a scheduler asks for it.
+/// "yes", "unknown", "watch", "no": from good to bad for a scheduler.
 std::string_view fit_word(Level level);
-/// Nothing where it is none of these.
+/// Nothing for any other text.
 std::optional<Level> level_of_fit_word(std::string_view word);
 
-/// What a scheduler is to do with a node that is not fit.
+/// The advice to a scheduler for an unfit node.
 enum class DrainAdvice : std::uint8_t {
   none,
   drain,
-  held_back,  ///< too many turned unfit lately: that is for people to decide
+  held_back,  ///< too many nodes have become unfit lately: an administrator must decide
 };
 /// "-", "drain", "held_back".
 std::string_view name_of(DrainAdvice advice);
 
 struct FitReason {
   Level level = Level::watch;
-  PortKey port;      ///< of what is wrong; the switch's port where that is the place to look
-  std::string text;  ///< begins with the port by name; clean to show
+  PortKey port;      ///< of the fault; the port of the switch, if the fault is there
+  std::string text;  ///< begins with the name of the port; may be printed
 };
 
 struct NodeFit {
-  std::string name;                ///< as NodeRails has it; hostile, clean before showing
-  bool is_named = true;            ///< by a description, which schedulers may know
+  std::string name;                ///< as in NodeRails; untrusted, so escape before printing
+  bool is_named = true;            ///< by a description, which schedulers may use
   Level level = Level::unknown;    ///< the worst of its reasons
   std::vector<FitReason> reasons;  ///< the worst first
   std::int64_t since_ms = 0;       ///< at this level
   DrainAdvice advice = DrainAdvice::none;
-  std::vector<PortKey> ports;  ///< of its adapters, those that are gone too; at least one
+  std::vector<PortKey> ports;  ///< of its adapters, including missing ones; at least one
 };
 
-/// Nodes, found by what people call them.
+/// Nodes that can be found by name.
 class FitList {
  public:
   FitList() = default;
   explicit FitList(std::vector<NodeFit> nodes);
 
   const std::vector<NodeFit>& nodes() const noexcept { return nodes_; }
-  /// As NodeRails::find(): in small letters, up to the first dot; null where there is none.
+  /// As NodeRails::find(): in lower case, up to the first dot; null if there is none.
   const NodeFit* find(std::string_view name) const;
-  /// The node of an adapter; null where it is none's.
+  /// The node of an adapter; null if the adapter belongs to no node.
   const NodeFit* of_adapter(Guid guid) const;
 
  private:

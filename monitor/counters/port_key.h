@@ -6,7 +6,7 @@
 
 namespace pssp {
 
-/// A port as history and pages know it: nothing of it changes with LIDs or with the map.
+/// The identity of a port in history and pages, which does not change with LIDs or maps.
 struct PortKey {
   Guid node = 0;
   PortNumber number = 0;

@@ -1,19 +1,19 @@
-// Differences of two readings, by the width of the counter.
+// Differences of two readings, depending on the width of the counter.
 //
-// A counter that is lower than it was has wrapped, or somebody has cleared it. Counters that stop
-// at a largest value never wrap. Those of 64 bits wrap after years, so a wrap is believed only
-// where the difference modulo 2^64 is no more than the link can have carried in that time;
-// everything else is a reset. A reset of one counter says that the port was cleared or has started
-// again: what its other counters say of the interval is then too low by an unknown amount, although
-// they may have grown beyond where they stood. So the whole port has no difference then.
+// A counter that is lower than before has wrapped or was cleared. Counters that stop at a largest
+// value never wrap. 64-bit counters wrap only after years, so a wrap is accepted only if the
+// difference modulo 2^64 is not more than the link can have carried in that time; anything else is
+// a reset. A reset of one counter shows that the port was cleared or has restarted. The other
+// counters of the interval are then too low by an unknown amount, even if they are larger than
+// before, so the whole port has no difference.
 //
-// What rose by more than the link can carry is no count but a garbled answer, or another node's.
-// Nothing counts more often than once a byte on the link, and packets have 26 bytes at least (LRH,
-// BTH, both CRCs).
+// A counter that rose by more than the link can carry belongs to a corrupted answer or to another
+// node. No counter increases more than once per byte on the link, and packets have at least 26
+// bytes (LRH, BTH, both CRCs).
 //
-// PortXmitWait counts ticks, and how long these are is the node's choice. Where it is stated the
-// difference becomes words, here alone: so rates, sums, shares and what is kept of them agree
-// whatever the ticks are, and counters stay what the node says.
+// PortXmitWait counts ticks, whose length depends on the node. If it is known, the difference is
+// converted to words, only here, so that rates, sums and shares agree for all tick lengths, and
+// counters keep the values of the node.
 
 #include "monitor/counters/rates.h"
 
@@ -22,10 +22,10 @@
 namespace pssp {
 namespace {
 
-constexpr double believed = 1.05;  // clocks and answers are not as exact as the link
+constexpr double believed = 1.05;  // clocks and answers are less exact than the link
 constexpr double shortest_packet = 26;
 constexpr double ns_per_s = 1e9;
-/// 12xXDR, for links that do not state their rate.
+/// 12xXDR, for links whose rate is unknown.
 constexpr double fastest_mbits = 12 * 200'000.0;
 constexpr double word_bytes = 4;
 
@@ -44,7 +44,7 @@ std::uint64_t text_of(std::uint64_t ticks, unsigned tick_bytes) {
   return ticks / bytes * tick_bytes + ticks % bytes * tick_bytes / bytes;
 }
 
-/// What one counter says, once the port's interval is known.
+/// The result of one counter, after the interval of the port is known.
 struct Interval {
   double bytes_at_most = 0;
 
@@ -83,7 +83,7 @@ PortDifference difference_of(const Snapshot& before, std::uint32_t was, const Sn
   difference.saturated = after.saturated[is];
   const double rate = std::max(capacity(before, was), capacity(after, is));
   const Interval interval{believed * rate * static_cast<double>(difference.ns)};
-  // A node that changes the width of its counters has become another one.
+  // A node whose counters change their width is another node.
   const CounterMask same_width = ~(before.narrow[was] ^ after.narrow[is]);
   const CounterMask comparable =
       before.known[was] & after.known[is] & same_width & ~after.saturated[is];

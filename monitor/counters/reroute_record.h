@@ -1,6 +1,6 @@
 #pragma once
 
-// A change of forwarding tables, in numbers: as the history keeps it and pages show it.
+// The figures of a change of forwarding tables, for the history and the pages.
 
 #include <cstdint>
 #include <string>
@@ -8,24 +8,24 @@
 
 namespace pssp {
 
-/// A job of which flows moved. Flows are one from each of its ports to each other.
+/// A job with moved flows. There is one flow from each of its ports to each other port.
 struct JobRerouteRecord {
-  std::string id;  ///< the scheduler's; hostile
+  std::string id;  ///< of the scheduler; untrusted
   std::uint64_t flows = 0, moved = 0, longer = 0, lost = 0;
   friend bool operator==(const JobRerouteRecord&, const JobRerouteRecord&) = default;
 };
 
-/// Times are of the wall clock since 1970. They are seen through readings of the tables: what
-/// began, began between two of them.
+/// Times are wall clock times since 1970. Changes are seen between two readings of the tables, so
+/// their times are approximate.
 struct RerouteRecord {
-  std::int64_t begin_ms = 0;  ///< the first sign of it: another cabling, or the last old reading
-  std::int64_t end_ms = 0;    ///< the reading that saw the last block change
+  std::int64_t begin_ms = 0;  ///< the first sign: another cabling, or the last old reading
+  std::int64_t end_ms = 0;    ///< the reading with the last changed block
   std::uint64_t entries = 0, blocks = 0, switches = 0;
-  /// Of pairs of hosts; all 0 with `problem`.
+  /// Pairs of hosts; all 0 if there is a `problem`.
   std::uint64_t flows = 0, moved = 0, longer = 0, lost = 0, gained = 0;
-  std::uint64_t no_route = 0, loop = 0;       ///< at some reading, and not in the end
-  std::int64_t no_route_ms = 0, loop_ms = 0;  ///< the longest time of a flow
-  std::string problem;                        ///< why flows are not known; empty: they are
+  std::uint64_t no_route = 0, loop = 0;       ///< at some reading, but not at the end
+  std::int64_t no_route_ms = 0, loop_ms = 0;  ///< the longest time of any flow
+  std::string problem;  ///< the reason why flows are unknown; empty: flows are known
   std::vector<JobRerouteRecord> jobs;
   friend bool operator==(const RerouteRecord&, const RerouteRecord&) = default;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// States as JSON, metrics and lists call them.
+// Names of states in JSON, metrics and lists.
 
 #include <string_view>
 
