@@ -1,16 +1,16 @@
-// A visit is a dialogue with whatever is at the end of a route. NodeInfo says who it is and by
-// which port the request came in, which is the far end of the cable that was followed. A node that
-// is known already has nothing more to say, but for an adapter port that no one came through
-// before. A new node is asked for its description and the PortInfo of its ports; as soon as a port
-// of a switch has its link up, the visit behind it begins. So nodes are found breadth first, many
-// at a time, and each is asked once.
+// A visit is a dialogue with the node at the end of a route. NodeInfo identifies the node and the
+// port by which the request arrived, which is the far end of the followed cable. A known node needs
+// no further requests, except for an adapter port that was not reached before. A new node is asked
+// for its description and the PortInfo of its ports. As soon as the link of a switch port is known
+// to be up, the visit behind it begins. Nodes are thus found breadth-first, many at a time, and
+// each is asked once.
 //
-// Why not libibnetdisc, which walks as well? It blocks for as long as silent nodes take, on a port
-// of its own, which ibsim's client library does not allow beside another; and ibnetdiscover, which
-// stands on it, is an oracle of this walk only as long as the walk does not.
+// libibnetdisc is not used, because it blocks while silent nodes time out, and needs its own port,
+// which the client library of ibsim does not permit beside another port. In addition, ibnetdiscover
+// uses libibnetdisc, and can check this walk only if the walk does not use it.
 //
-// A node may lie, and whoever lies along directed routes can make up as much fabric as he likes. So
-// the ports that are asked are counted, and each asked for before it is: a visit has one by then.
+// A malicious node can invent any number of nodes behind it. The requested ports are therefore
+// counted and limited, and each port is counted before it is visited.
 
 #include "monitor/discovery/fabric_walk.h"
 
@@ -25,7 +25,8 @@ namespace {
 constexpr std::uint8_t link_up = static_cast<std::uint8_t>(PhysicalState::link_up);
 constexpr std::uint8_t link_down = static_cast<std::uint8_t>(LinkState::down);
 constexpr std::uint8_t speed_qdr = 4;
-/// Vendors whose switches run FDR10, which PortInfo calls QDR: the attribute 0xff90 tells.
+/// Vendors whose switches run FDR10, which PortInfo reports as QDR; the attribute 0xff90
+/// distinguishes them.
 constexpr std::uint32_t mellanox = 0x0002c9;
 
 }  // namespace
@@ -132,7 +133,7 @@ class FabricWalk::Visit final : public Dialogue {
   }
 
   void take_port(PortInfo info) {
-    // The capabilities of a switch are those of its port 0.
+    // The capabilities of a switch are in the PortInfo of its port 0.
     if (manager_) info.capabilities |= port_capability::is_manager;
     FoundPort port;
     port.number = port_;
@@ -157,7 +158,7 @@ class FabricWalk::Visit final : public Dialogue {
     walk_.visit(onward, {guid_, port_});
   }
 
-  /// An adapter knows of the port that it was asked through.
+  /// An adapter answers only for the port that received the request.
   void next_port() {
     const bool more =
         is_switch_ && port_ < std::min<unsigned>(ports_, max_port_number) && walk_.may_ask_port();
@@ -190,7 +191,7 @@ void FabricWalk::begin() {
 }
 
 void FabricWalk::visit(const DirectedRoute& route, const Cable& from) {
-  // The other end of a cable that was followed already need not be followed back.
+  // A cable that was followed from the other end need not be followed back.
   if (cables_.contains({from.node, from.port})) return;
   if (!may_ask_port()) return;
   auto visit = std::make_unique<Visit>(*this, route, from);
@@ -198,7 +199,7 @@ void FabricWalk::visit(const DirectedRoute& route, const Cable& from) {
   visits_.emplace(visit.get(), std::move(visit));
 }
 
-/// Counts a port that is about to be asked; false where there were too many.
+/// Counts a port before the request; false if there were too many.
 bool FabricWalk::may_ask_port() {
   if (asked_ports_ <= options_.most_ports) ++asked_ports_;
   return asked_ports_ <= options_.most_ports;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Finds the fabric by a walk along directed routes, which need neither LIDs nor tables.
+// Discovers the fabric by a walk along directed routes, which need neither LIDs nor forwarding
+// tables.
 
 #include <cstddef>
 #include <map>
@@ -17,13 +18,13 @@ namespace pssp {
 struct WalkOptions {
   std::uint64_t m_key = 0;
   unsigned max_hops = DirectedRoute::most_hops;  ///< 1 .. 63
-  /// Ports that are asked. No subnet has so many: it has 49,151 LIDs. A node that makes up others
-  /// behind itself, each with 254 ports, would be walked through until memory ends.
+  /// Largest number of requested ports. No subnet has so many, because it has only 49,151 LIDs.
+  /// Without this limit, a node that invents nodes with 254 ports each would exhaust the memory.
   std::size_t most_ports = std::size_t{1} << 21;
 };
 
-/// For one thread. The walk is a crowd of dialogues of an exchange, which may hold others
-/// meanwhile.
+/// For one thread. The walk consists of many dialogues of an exchange, which may have other
+/// dialogues at the same time.
 class FabricWalk {
  public:
   /// The exchange must outlive it.
@@ -32,20 +33,20 @@ class FabricWalk {
   FabricWalk& operator=(const FabricWalk&) = delete;
   ~FabricWalk();
 
-  /// Begins at our own port; not while it is busy.
+  /// Begins at the port of this program; not while the walk is busy.
   void begin();
   bool busy() const noexcept { return !visits_.empty(); }
-  /// True once when a walk that was begun is over.
+  /// True once after the end of a walk.
   bool take_done() { return begun_ && !busy() && std::exchange(begun_, false); }
-  /// What was found, in the order of GUIDs. Nodes that did not answer are not there.
+  /// The discovered nodes, sorted by GUID, without nodes that did not answer.
   std::vector<FoundNode> take_nodes();
-  /// The last walk left out what was behind most_ports.
+  /// Whether the last walk reached most_ports and left out the rest.
   bool was_cut_short() const noexcept { return asked_ports_ > options_.most_ports; }
 
  private:
   class Visit;
   struct Cable {
-    Guid node = 0;  ///< 0: our own port is the first
+    Guid node = 0;  ///< 0: the port of this program is the first
     PortNumber port = 0;
   };
 
@@ -61,7 +62,7 @@ class FabricWalk {
   std::vector<std::unique_ptr<Visit>> ended_;  // may be on the stack until the next begin()
   std::map<Guid, FoundNode> nodes_;
   std::map<std::pair<Guid, PortNumber>, Cable> cables_;
-  std::size_t asked_ports_ = 0;  // up to one more than there may be
+  std::size_t asked_ports_ = 0;  // at most one more than the limit
   bool begun_ = false;
 };
 

@@ -1,9 +1,9 @@
-// From what was found to a FabricMap and a Fabric.
+// Builds a FabricMap and a Fabric from the discovered nodes.
 //
-// The map has every port of every node, cabled or not, so that a page can show what is not there.
-// The Fabric has what FabricBuilder accepts. When it refuses (one LID with two owners, while the
-// manager is still at work), the map stands without it: counters can be read whatever routing
-// thinks of the fabric.
+// The map has every port of every node, with or without cable, so that a page can show missing
+// links. The Fabric has what FabricBuilder accepts. If FabricBuilder rejects the nodes (for
+// example, one LID has two owners while the manager is still working), the map has no Fabric,
+// because counters can also be read from a fabric that cannot be routed.
 
 #include "monitor/discovery/found_fabric.h"
 
@@ -64,7 +64,7 @@ MapPort map_port(const FoundPort& found) {
   return port;
 }
 
-/// Of what may be in a map; a node that was found twice is there once.
+/// For nodes that may be in a map; a node that was found twice occurs once.
 std::vector<const FoundNode*> nodes_by_guid(const std::vector<FoundNode>& nodes) {
   std::vector<const FoundNode*> order;
   order.reserve(nodes.size());
@@ -99,7 +99,8 @@ void add_node(const FoundNode& found, FabricMap& map) {
   }
 }
 
-/// Both ends of a cable, where at least one of them saw it and the other saw nothing else.
+/// Both ends of a cable, if at least one of them reported it and the other one reported no other
+/// cable.
 void add_cables(const FoundNode& found, FabricMap& map) {
   for (const FoundPort& port : found.found_ports) {
     const auto near = map.find_port(found.guid, port.number);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a walk over the fabric found, before anything is made of it.
+// The results of a walk over the fabric, before they become a map.
 
 #include <cstdint>
 #include <string>
@@ -19,39 +19,40 @@ struct FoundPort {
   Guid guid = 0;
   PortInfo info;
   bool runs_fdr10 = false;
-  Guid far_node = 0;  ///< 0: nothing was found behind it
+  Guid far_node = 0;  ///< 0: no node was found behind the port
   PortNumber far_port = 0;
 };
 
 struct FoundNode {
   Guid guid = 0;
   NodeKind kind = NodeKind::channel_adapter;
-  unsigned ports = 0;  ///< external ones
+  unsigned ports = 0;  ///< external ports
   std::uint32_t vendor = 0, device = 0;
   std::string description;
   Lid lid = no_lid;  ///< of a switch
   std::uint8_t lmc = 0;
-  DirectedRoute route;                 ///< from here
-  std::vector<FoundPort> found_ports;  ///< those that answered; never port 0
+  DirectedRoute route;                 ///< from the port of this program
+  std::vector<FoundPort> found_ports;  ///< ports that answered; never port 0
 };
 
-/// A map and what is known of it beside.
+/// A map and additional results.
 struct DiscoveredFabric {
-  std::shared_ptr<FabricMap> map;     ///< `generation` and `time_ms` are for the caller
-  std::vector<DirectedRoute> routes;  ///< by node of the map; empty of a topology file
-  std::string problem;  ///< why map->fabric is null, or what was left out; empty where all is well
+  std::shared_ptr<FabricMap> map;     ///< the caller sets `generation` and `time_ms`
+  std::vector<DirectedRoute> routes;  ///< by node of the map; empty for a topology file
+  std::string
+      problem;  ///< why map->fabric is null, or what was left out; empty if there is no problem
 };
 
-/// Brings what was found into the order of maps. Nodes with GUID 0 or without ports are left out.
-/// O(nodes log nodes + ports).
+/// Sorts the results for a map. Nodes with GUID 0 or without ports are left out. O(nodes log nodes
+/// + ports).
 DiscoveredFabric to_fabric_map(const std::vector<FoundNode>& nodes);
 
 /// Active width and speed.
 LinkRate link_rate_of(const PortInfo& info, bool runs_fdr10);
 
-/// What FabricMap::hash is: nodes, cables and rates; neither names nor LIDs nor states.
+/// Computes FabricMap::hash from nodes, cables and rates, but not from names, LIDs or states.
 std::uint64_t hash_of_map(const FabricMap& map);
-/// Of everything but generation and time.
+/// Compares everything except generation and time.
 std::uint64_t hash_of_all(const FabricMap& map);
 
 }  // namespace pssp

@@ -1,5 +1,6 @@
-// One dialogue with several nodes: first our own port, at the end of a directed route without hops,
-// which names the LID of the master; then that LID; then every other port with IsSM.
+// One dialogue with several nodes: first the port of this program, at the end of a directed route
+// without hops, which contains the LID of the master; then this LID; then every other port with
+// IsSM.
 
 #include "monitor/discovery/manager_watch.h"
 
@@ -14,10 +15,10 @@
 namespace pssp {
 namespace {
 
-/// So many rounds with the same activity count, and the manager hangs.
+/// After this many rounds with the same activity count, the manager hangs.
 constexpr unsigned rounds_until_stuck = 3;
-/// OpenSM counts the requests that it sends. Looking whether all is well it asks each switch one
-/// thing; finding out again it asks each node for what it is, its name and its ports.
+/// OpenSM counts the requests that it sends. In a light sweep, it sends one request to each switch;
+/// in a heavy sweep, it asks each node for its type, name and ports.
 constexpr std::uint32_t requests_of_light_sweeps = 2;
 
 bool has_guid(const std::vector<ManagerRecord>& records, Guid guid) {
@@ -120,7 +121,7 @@ void ManagerWatch::compare_masters(const ManagerStatus& before) {
     if (was.answered) {
       add_event(EventKind::manager_silent, was, "the master subnet manager does not answer");
     }
-    // Who it was, for the comparison when somebody answers again.
+    // The previous manager, for the comparison when a manager answers again.
     is.guid = was.guid;
     is.node_guid = was.node_guid;
     is.priority = was.priority;
@@ -148,7 +149,7 @@ void ManagerWatch::compare_masters(const ManagerStatus& before) {
   }
 }
 
-/// A count that began again is no jump of this one's.
+/// A count that restarted is not a jump.
 bool ManagerWatch::has_swept_all(const ManagerRecord& was, const ManagerRecord& is) const {
   if (!was.answered || was.guid != is.guid || is.activity_count < was.activity_count) return false;
   return is.activity_count - was.activity_count > requests_of_light_sweeps * map_->nodes.size();

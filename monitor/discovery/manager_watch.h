@@ -1,7 +1,7 @@
 #pragma once
 
-// Who manages the subnet: SMInfo of the port that our own PortInfo names, and of all others that
-// say they run a manager.
+// Finds the subnet managers: reads SMInfo from the master in the PortInfo of the own port, and from
+// all other ports with a manager.
 
 #include <cstdint>
 #include <deque>
@@ -16,21 +16,22 @@
 
 namespace pssp {
 
-/// For one thread. One question after the other, for there is no hurry.
+/// For one thread. Sends one request after another, because time does not matter.
 class ManagerWatch final : public Dialogue {
  public:
   /// The exchange must outlive it.
   ManagerWatch(Exchange& exchange, std::uint64_t m_key) : exchange_(exchange), m_key_(m_key) {}
 
-  /// Begins to ask; not while it is busy. The map must outlive the asking.
+  /// Begins the requests; not while they are running. The map must outlive the requests.
   void begin(std::shared_ptr<const FabricMap> map);
   bool busy() const noexcept { return busy_; }
-  /// True once when all was asked since begin().
+  /// True once after the last request since begin().
   bool take_done() { return std::exchange(done_, false); }
   const ManagerStatus& status() const noexcept { return status_; }
-  /// Changes since the last call.
+  /// The changes since the last call.
   std::vector<MonitorEvent> take_events() { return std::exchange(events_, {}); }
-  /// True once after the master did so much since the last round that it may have found something.
+  /// True once after the master sent so many requests since the last round that it may have made a
+  /// heavy sweep.
   bool take_wish_for_discovery() { return std::exchange(wants_discovery_, false); }
 
   std::optional<MadRequest> next() override;
@@ -55,7 +56,7 @@ class ManagerWatch final : public Dialogue {
   std::deque<Lid> to_ask_;
   bool busy_ = false, done_ = false;
   bool asked_before_ = false, wants_discovery_ = false;
-  unsigned standing_still_ = 0;  // rounds in which the activity count did not grow
+  unsigned standing_still_ = 0;  // number of rounds without an increase of the activity count
   Lid last_lid_ = no_lid;
   ManagerStatus status_, fresh_;
   std::vector<MonitorEvent> events_;

@@ -1,7 +1,7 @@
-// The file is read twice: as a topology, and for what a topology does not have, which is the states
-// and abilities of ports and their counters. A counter has up to three columns: two names for 64
-// bits, and one for the field of PortCounters, which stops at its largest value. The first column
-// that says something counts.
+// The file is read twice: as a topology, and for the data that a topology does not have (states and
+// capabilities of ports, and counters). A counter has up to three columns: two names for 64 bits,
+// and one for the field of PortCounters, which stops at its largest value. The first column with a
+// value counts.
 //
 // Sources: public parsers of these files (docs/reference/formats.md, "Database of ibdiagnet").
 
@@ -25,7 +25,8 @@ namespace pssp {
 namespace {
 
 constexpr std::uint64_t bytes_per_word = 4;
-/// ibdiagnet writes -2 for a counter that a node does not have, and -1, as numbers of 64 bits.
+/// ibdiagnet writes -2 for a counter that a node does not have, and -1 for an unknown value, as
+/// 64-bit numbers.
 constexpr std::uint64_t least_not_available = std::numeric_limits<std::uint64_t>::max() - 1;
 
 /// A column for a counter, and the largest value at which it stops; 0: it has 64 bits.
@@ -35,7 +36,7 @@ struct CounterColumn {
   std::uint64_t full = 0;
 };
 
-/// By counter, the better ones first.
+/// By counter, in descending order of preference.
 std::vector<CounterColumn> counter_columns() {
   std::vector<CounterColumn> columns;
   for (const CounterInfo& info : counter_table()) {
@@ -52,7 +53,7 @@ std::vector<CounterColumn> counter_columns() {
   return columns;
 }
 
-/// What a row says.
+/// The values of a row.
 struct RowOfCounters {
   CounterMask known = 0, saturated = 0, narrow = 0;
   CounterValues values{};
@@ -102,7 +103,7 @@ void SavedCountersReader::read_map() {
   totals.values.resize(ports * counter_count);
 }
 
-/// Nothing for port 0 of a switch, which no map has, and for ports that NODES does not have.
+/// Nothing for port 0 of a switch, which is not in maps, and for ports that NODES does not list.
 std::optional<std::uint32_t> SavedCountersReader::port_of_row(
     std::string_view number_column) const {
   const Guid guid = rows_.guid("NodeGUID");
@@ -155,7 +156,7 @@ RowOfCounters SavedCountersReader::read_counters() const {
   return row;
 }
 
-/// Of a row of counters. Port 0 of a switch is no port of a map, as no one cables it.
+/// For a row of counters. Port 0 of a switch is not a port of a map, because it has no cable.
 std::optional<std::uint32_t> SavedCountersReader::counted_port() {
   const std::string_view column = rows_.has_column("PortNumber") ? "PortNumber" : "PortNum";
   const std::optional<std::uint32_t> at = port_of_row(column);
@@ -191,7 +192,7 @@ void SavedCountersReader::add_difference() {
   difference.delta = row.values;
 }
 
-/// Once all rows are read, for the sections may come in any order.
+/// Called after all rows, because the sections can have any order.
 void SavedCountersReader::set_statuses() {
   Snapshot& totals = saved_.totals;
   for (std::uint32_t p = 0; p < totals.status.size(); ++p) {
@@ -209,7 +210,7 @@ void SavedCountersReader::set_statuses() {
   }
 }
 
-/// From the lines above the first section: `# .. ibdiagnet --pc --pm_pause_time 60`.
+/// From the lines before the first section: `# .. ibdiagnet --pc --pm_pause_time 60`.
 void SavedCountersReader::read_pause() {
   TextLines lines(text_, name_);
   while (lines.next() && !without_indent(lines.line()).starts_with("START_")) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Counters that ibdiagnet saved (sections PM_INFO and PM_DELTA of ibdiagnet2.db_csv), as the sweep
-// that the monitor would have made.
+// Counters that ibdiagnet saved (sections PM_INFO and PM_DELTA of ibdiagnet2.db_csv), in the form
+// of a sweep.
 
 #include <memory>
 #include <optional>
@@ -15,21 +15,22 @@ namespace pssp {
 
 struct SavedCounters {
   std::shared_ptr<FabricMap> map;
-  /// Of section PM_INFO, without a time: `read_ns` is 0. An active port without a row is `silent`.
+  /// From section PM_INFO, without a time: `read_ns` is 0. An active port without a row is
+  /// `silent`.
   Snapshot totals;
   /// Differences between two readings of ibdiagnet (section PM_DELTA), by port of the map, with
-  /// `ns` 0. Empty where there is no such section.
+  /// `ns` 0. Empty if there is no such section.
   std::vector<PortDifference> between;
-  /// Seconds between these readings, as the command in the file's first lines has them
+  /// Seconds between these readings, from the command in the first lines of the file
   /// (--pm_pause_time).
   std::optional<double> pause_s;
-  std::vector<std::string> remarks;  ///< what was left out, one line each
+  std::vector<std::string> remarks;  ///< omitted parts, one line each
 };
 
-/// The topology and the counters of the file. Throws Error(unreadable_input) with file:line on what
-/// is no database of ibdiagnet, and where it has no counters. O(size log size).
+/// The topology and the counters of the file. Throws Error(unreadable_input) with file:line if the
+/// file is not a database of ibdiagnet, or has no counters. O(size log size).
 SavedCounters read_saved_counters(const std::string& file);
-/// The same of text in memory; `name` stands for the file in messages.
+/// The same for text in memory; messages contain `name` as the name of the file.
 SavedCounters parse_saved_counters(std::string_view text, std::string_view name);
 
 }  // namespace pssp

@@ -1,5 +1,6 @@
-// One dialogue a switch: SwitchInfo, which says up to which LID there are entries, then block after
-// block. Many switches at a time fill the window, so that no switch has more than one request.
+// One dialogue per switch: first SwitchInfo, which contains the highest LID with an entry, then
+// block after block. Many switches at a time fill the window, so no switch has more than one
+// request.
 
 #include "monitor/discovery/table_reader.h"
 
@@ -68,7 +69,7 @@ class TableReader::SwitchTables final : public Dialogue {
   std::uint32_t node_;
   Destination to_;
   std::optional<DirectedRoute> route_;
-  std::uint16_t blocks_ = 0, block_ = 0;  // 0 blocks: not known yet
+  std::uint16_t blocks_ = 0, block_ = 0;  // 0 blocks: unknown so far
   bool directed_ = false, over_ = false, failed_ = false;
   std::uint32_t directed_blocks_ = 0;
   std::vector<PortNumber> entries_;
@@ -122,7 +123,7 @@ LiveTablesPointer TableReader::take() {
   return previous_;
 }
 
-/// A switch that is new has no block that changed.
+/// A new switch has no changed blocks.
 void TableReader::compare(LiveTables& tables) const {
   for (std::size_t n = 0; n < tables.by_node.size(); ++n) {
     const auto was = previous_->map->find_node(tables.map->nodes[n].guid);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads the forwarding tables of all switches: by LID where that works, along directed routes where
-// it does not, as while a manager rewrites the very tables that lead there.
+// Reads the forwarding tables of all switches: by LID if possible, otherwise along directed routes,
+// for example while a manager rewrites the tables on the path.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,16 +24,16 @@ class TableReader {
   TableReader& operator=(const TableReader&) = delete;
   ~TableReader();
 
-  /// By LID first, or along directed routes alone, which no wrong table can mislead.
+  /// First by LID, or only along directed routes, which do not depend on tables.
   enum class PathChoice : std::uint8_t { lid_first, directed };
 
-  /// Begins to read; not while it is busy. `routes`: by node of the map, or empty. A switch without
-  /// a way is not read.
+  /// Begins the reading; not while the reader is busy. `routes`: by node of the map, or empty. A
+  /// switch that cannot be reached is not read.
   void begin(std::shared_ptr<const FabricMap> map, std::vector<DirectedRoute> routes,
              PathChoice path = PathChoice::lid_first);
   bool busy() const noexcept { return open_ != 0; }
-  /// What was read since begin(), once, when it is over; else null. Compared with what was read
-  /// before; a switch that could not be read this time keeps what it had.
+  /// Once after the end of the reading, the tables since begin(); otherwise null. The tables are
+  /// compared with the previous reading; a switch that could not be read keeps its previous table.
   LiveTablesPointer take();
 
  private:

@@ -1,18 +1,19 @@
-// Each switch goes round by itself: SwitchInfo, then its blocks one after the other, then from the
-// beginning. So a switch that does not answer holds no one up, and how old the oldest reading is,
-// is the time of the longest circle. Blocks are compared with what was read before, byte by byte:
-// to keep the tables costs as little as to keep a hash of each block, and is needed anyway.
+// Each switch has its own cycle: SwitchInfo, then its blocks one after another, then again from the
+// start. A switch that does not answer therefore delays no other switch, and the age of the oldest
+// reading is the time of the longest cycle. Blocks are compared byte by byte with the previous
+// reading. Storing the tables costs no more than storing a hash of each block, and is needed
+// anyway.
 //
-// In calm times requests go by LID, the way that is cheap for switches. While a manager rewrites
-// the tables this way is what is broken, so with the first request that fails all switches are read
-// along directed routes. From then on each is asked for its SwitchInfo by LID beside (Probe), which
-// says how long management by LID was blind. When all have been reachable for a second, it is by
-// LID again.
+// Normally, requests are sent by LID, which costs the switches least. While a manager rewrites the
+// tables, LID routing can be interrupted, so after the first failed request all switches are read
+// along directed routes. From then on, each switch is also asked for its SwitchInfo by LID (Probe),
+// which shows how long requests by LID failed. When all switches have answered for a second,
+// requests are sent by LID again.
 //
-// The routes are those of the last walk. A sign that something is going on, a request along a route
-// that failed above all, begins a walk, which goes around links that are down since it follows only
-// ports that are up. A walk while links come and go may miss nodes; so another fabric counts only
-// when two walks in a row have found it, while the routes of each are taken at once.
+// The routes are those of the last walk. A sign of a change, in particular a failed request along a
+// route, starts a walk. The walk avoids links that are down, because it follows only ports that are
+// up. A walk during changes may miss nodes, so another fabric is accepted only after two equal
+// walks in a row, but the routes of each walk are used at once.
 
 #include "monitor/discovery/table_watch.h"
 
@@ -25,9 +26,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::int64_t calm_ns = 1'000'000'000;           // without a sign: it is over
-constexpr std::int64_t between_watch_walks = 50'000'000;  // begin to begin, at least
-/// From the begin of a circle to that of the next, at least: switches have other work, too.
+constexpr std::int64_t calm_ns = 1'000'000'000;           // without a sign: the change is over
+constexpr std::int64_t between_watch_walks = 50'000'000;  // from start to start, at least
+/// Minimum time from the start of a cycle to the start of the next one, because switches have other
+/// work.
 constexpr std::int64_t shortest_cycle_ns = 10'000'000;
 constexpr auto a_step = 5ms, while_nothing_flies = 1ms;
 
@@ -39,7 +41,7 @@ std::uint32_t ChangedBlock::entries() const noexcept {
   return differ;
 }
 
-/// One reading of one switch after the other.
+/// Reads one switch after another, one reading each.
 class TableWatch::PollCycle final : public Dialogue {
  public:
   PollCycle(TableWatch& watch, Switch& of) : watch_(watch), of_(of) {}
@@ -57,7 +59,7 @@ class TableWatch::PollCycle final : public Dialogue {
   std::int64_t asked_ns_ = 0;
 };
 
-/// Is the switch there for those who go by the forwarding tables?
+/// Checks whether the switch can be reached through the forwarding tables.
 class TableWatch::Probe final : public Dialogue {
  public:
   Probe(TableWatch& watch, Switch& of) : watch_(watch), of_(of) {}
@@ -84,11 +86,11 @@ struct TableWatch::Switch {
   bool present = true;  // in the last map
   bool was_read = false, silent = false, port_changed = false;
   bool is_circling = false, is_probed = false;
-  std::vector<PortNumber> entries;    // 64 a block
-  std::vector<std::int64_t> read_ns;  // by block; 0: not yet
+  std::vector<PortNumber> entries;    // 64 per block
+  std::vector<std::int64_t> read_ns;  // by block; 0: not read so far
   std::int64_t cycle_begun_ns = 0;
-  std::int64_t cycle_ended_ns = 0;        // the last one that read all of it
-  std::int64_t unreachable_since_ns = 0;  // by LID; 0: it is reachable
+  std::int64_t cycle_ended_ns = 0;        // end of the last complete cycle
+  std::int64_t unreachable_since_ns = 0;  // by LID; 0: reachable
   PollCycle cycle;
   Probe probe;
 };
@@ -135,7 +137,7 @@ void TableWatch::PollCycle::failed(const MadFailure& failure) {
     ended_ = true;
     watch_.failed_by_route(of_);
   } else {
-    // Where there is a route, next() takes it.
+    // If there is a route, next() uses it.
     watch_.failed_by_lid(of_, asked_ns_);
     ended_ = !of_.route;
   }
@@ -270,7 +272,7 @@ void TableWatch::take_switch_info(Switch& of, const SwitchInfo& info) {
   of.read_ns.resize(blocks, of.was_read ? now_ns() : 0);
 }
 
-/// What was read for the first time is no change, but for a block that came with a larger top.
+/// The first reading of a block is not a change, unless the block is new because of a larger top.
 void TableWatch::take_block(Switch& of, std::uint16_t block, const MadData& data) {
   const std::int64_t now = now_ns();
   const auto old = of.entries.begin() + static_cast<std::ptrdiff_t>(block * linear_block_size);
@@ -313,7 +315,7 @@ void TableWatch::failed_by_route(Switch& of) {
 
 void TableWatch::sign() { sign_at(now_ns()); }
 
-/// The first one begins an unrest.
+/// The first sign starts a period of change.
 void TableWatch::sign_at(std::int64_t now) {
   if (!std::exchange(restless_, true)) {
     instability_ = {};
@@ -333,7 +335,7 @@ void TableWatch::calm_down() {
   });
   if (all_reachable) by_route_ = false;
   if (!restless_) return;
-  // The fabric must have been looked at when everything had happened.
+  // The fabric must be discovered after the last event.
   if (walked_ns_ > instability_.last_sign_ns + calm_ns / 2) {
     restless_ = false;
     for (const auto& [guid, each] : switches_) {

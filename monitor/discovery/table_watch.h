@@ -1,7 +1,7 @@
 #pragma once
 
-// Watches the forwarding tables of all switches while a manager may be rewriting them: reads them
-// in a cycle, and hands out each block that is not what it was, with the time.
+// Watches the forwarding tables of all switches while a manager may rewrite them: reads the tables
+// in a cycle, and returns each changed block with the time.
 
 #include <array>
 #include <chrono>
@@ -20,66 +20,67 @@
 
 namespace pssp {
 
-/// A block that was read as `before`, and then as `after`. Times are of the exchange's clock.
+/// A block that changed from `before` to `after`. Times are those of the exchange's clock.
 struct ChangedBlock {
   Guid node = 0;
   std::uint16_t block = 0;
-  std::int64_t since_ns = 0;  ///< it was still the old one: the change is between the two times
-  std::int64_t time_ns = 0;   ///< it was the new one
+  std::int64_t since_ns =
+      0;                     ///< last reading of the old block: the change is between the two times
+  std::int64_t time_ns = 0;  ///< first reading of the new block
   std::array<PortNumber, linear_block_size> before{}, after{};
 
-  std::uint32_t entries() const noexcept;  ///< that differ
+  std::uint32_t entries() const noexcept;  ///< number of different entries
 };
 
-/// From the first sign that something is going on to the last one. Signs are: a block that changed,
-/// a switch that says that a port did, a switch that answers no longer or again, another cabling.
+/// From the first sign of a change to the last one. Signs are a changed block, a port state change
+/// in SwitchInfo, a switch that stops or resumes answering, and another cabling.
 struct Instability {
   std::int64_t first_sign_ns = 0, last_sign_ns = 0;
-  /// Requests that travelled by the forwarding tables, as those of a manager's clients do, and got
-  /// no answer; the switches that they were for, and from the first of these requests of a switch
-  /// to its first answer, the longest time of any.
+  /// Failed requests that were sent through the forwarding tables, like those of a manager's
+  /// clients; the number of switches with such requests; and the longest time from the first such
+  /// request of a switch to its first answer.
   std::uint64_t failed_by_lid = 0;
   std::uint32_t unreachable_switches = 0;
   std::int64_t longest_unreachable_ns = 0;
 };
 
-/// How often a block was read again.
+/// Statistics of the readings.
 struct WatchResolution {
   std::uint64_t cycles = 0;               ///< of single switches
-  std::int64_t mean_ns = 0, most_ns = 0;  ///< from one reading of a table to the next
-  std::uint64_t directed_reads = 0;       ///< blocks that were read along directed routes
+  std::int64_t mean_ns = 0, most_ns = 0;  ///< between two readings of a table
+  std::uint64_t directed_reads = 0;       ///< number of blocks that were read along directed routes
 };
 
-/// For one thread. Its dialogues share the exchange with whatever else there is, which should give
-/// up early: a request that has failed is asked again another way, not the same way.
+/// For one thread. Its dialogues share the exchange with other dialogues, which should have few
+/// retries: a failed request is repeated on another route.
 class TableWatch {
  public:
   using Clock = Exchange::Clock;
 
-  /// All must outlive it; no one else may use the walk.
+  /// All arguments must outlive the object; only this object may use the walk.
   TableWatch(Exchange& exchange, FabricWalk& walk, std::uint64_t m_key,
              Exchange::Now now = Clock::now);
   TableWatch(const TableWatch&) = delete;
   TableWatch& operator=(const TableWatch&) = delete;
   ~TableWatch();
 
-  /// What the first walk has found; once.
+  /// The result of the first walk; once.
   void begin(const DiscoveredFabric& found);
-  /// Works until `deadline`, or for a moment where nothing is to be waited for. Throws what the
-  /// port throws.
+  /// Works until `deadline`, or for a short time if there is nothing to wait for. Throws the errors
+  /// of the port.
   void turn(Clock::time_point deadline);
 
-  /// Every switch was read once, or does not answer.
+  /// Whether every switch was read once or does not answer.
   bool has_first_tables() const;
-  /// In the order in which they were read.
+  /// In the order of the readings.
   std::vector<ChangedBlock> take_changes() { return std::exchange(changes_, {}); }
-  /// Something is going on.
+  /// Whether a change is in progress.
   bool is_restless() const noexcept { return restless_; }
-  /// It began, or was last seen, so long ago; of the last unrest where none is.
+  /// The current period of change, or else the last one.
   const Instability& instability() const noexcept { return instability_; }
-  /// The fabric as the last walks have found it.
+  /// The fabric according to the last walks.
   const std::shared_ptr<const FabricMap>& map() const noexcept { return map_; }
-  /// All tables as they were read last, for the switches of map().
+  /// The last reading of all tables, for the switches of map().
   LiveTablesPointer tables() const;
   WatchResolution resolution() const;
 
@@ -111,16 +112,16 @@ class TableWatch {
   std::shared_ptr<const FabricMap> map_;
   std::uint64_t last_walk_hash_ = 0;
   std::map<Guid, std::unique_ptr<Switch>> switches_;
-  std::vector<Switch*> idle_;  // circles to be begun at the next turn
+  std::vector<Switch*> idle_;  // their next cycles start at the next turn
   std::vector<ChangedBlock> changes_;
 
-  bool by_route_ = false;  // tables are read along directed routes
+  bool by_route_ = false;  // whether tables are read along directed routes
   bool wishes_walk_ = false;
   std::int64_t walk_begun_ns_ = 0, next_walk_ns_ = 0;
-  std::int64_t walked_ns_ = -1;  // when the last walk began that found the fabric as map_ has it
+  std::int64_t walked_ns_ = -1;  // start of the last walk that found the fabric of map_
   bool restless_ = false;
   Instability instability_;
-  std::set<Guid> unreachable_;  // in this unrest
+  std::set<Guid> unreachable_;  // in the current period of change
   std::uint64_t cycles_ = 0, directed_reads_ = 0;
   std::int64_t cycle_sum_ns_ = 0, longest_cycle_ns_ = 0;
 };

@@ -1,5 +1,5 @@
-// A map of a topology file. What the file does not say (states, what a port could do, ports that no
-// one cabled) is unknown in the map; whatever is cabled is taken for active.
+// A map from a topology file. What the file does not contain (states, capabilities of ports, ports
+// without cables) is unknown in the map; ports with cables count as active.
 
 #include "monitor/discovery/topology_map.h"
 
@@ -42,7 +42,8 @@ NodeKind kind_of(EndPortKind kind) {
   return kind == EndPortKind::router ? NodeKind::router : NodeKind::channel_adapter;
 }
 
-/// Collects nodes by GUID, and the rate of each port, which codes of PortInfo need not have.
+/// Collects nodes by GUID, and the rate of each port, which codes of PortInfo may not be able to
+/// express.
 class MapOfFabric {
  public:
   explicit MapOfFabric(const Fabric& fabric) : fabric_(fabric) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The fabric as a file says, for places where subnet management packets are not allowed.
+// The fabric from a file, for sites that do not permit subnet management packets.
 
 #include <string>
 
@@ -9,11 +9,11 @@
 
 namespace pssp {
 
-/// Of a topology file with LIDs (output of ibnetdiscover); ports that are cabled there count as
-/// active. Throws Error(unreadable_input), also where the file has no LIDs.
+/// For a topology file with LIDs (output of ibnetdiscover); ports with cables count as active.
+/// Throws Error(unreadable_input), also if the file has no LIDs.
 DiscoveredFabric read_topology_map(const std::string& file);
 
-/// The same of a topology that was read, with LIDs or without. Throws Error as FabricBuilder does.
+/// The same for a parsed topology, with or without LIDs. Throws the errors of FabricBuilder.
 DiscoveredFabric map_of_topology(TopologyFile topology);
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// How a fabric is watched: from which port, how patiently, how often.
+// Settings of the access to a fabric: port, timeouts and intervals.
 
 #include <cstdint>
 #include <string>
@@ -15,10 +15,10 @@ struct FabricOptions {
   AdapterChoice adapters;
   ExchangeOptions exchange;
   std::uint64_t m_key = 0;
-  NodeNameMap labels;          ///< names in the place of what nodes call themselves
-  std::string topology_file;   ///< output of ibnetdiscover, read instead of discovering
-  bool hosts = true;           ///< false: only ports of switches are asked for counters
-  unsigned verify_nodes = 30;  ///< sweeps, after which a node is asked for its GUID again
+  NodeNameMap labels;          ///< names that replace the descriptions of nodes
+  std::string topology_file;   ///< output of ibnetdiscover, used instead of discovery
+  bool hosts = true;           ///< false: counters only of switch ports
+  unsigned verify_nodes = 30;  ///< number of sweeps between two checks of the GUID of a node
   unsigned interval_s = 10;    ///< of sweeps
   unsigned discovery_interval_s = 60;
   unsigned tables_interval_s = 300;  ///< 0: tables are not read

@@ -8,7 +8,7 @@
 namespace pssp {
 namespace {
 
-/// Of no other class can a MAD be sent.
+/// MADs of other classes are not sent.
 constexpr std::array watched_classes{performance_class, subnet_class, directed_subnet_class};
 
 CollectorOptions collector_options(const FabricOptions& options, std::uint64_t sweeps_before) {
@@ -44,7 +44,7 @@ FabricSession::~FabricSession() {
   try {
     exchange_.abandon();
   } catch (const std::exception&) {
-    // The port is gone, and so is what was on its way.
+    // The port is gone, and so are all outstanding requests.
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The port of this machine, an exchange over it, and a collector: what sweeps need.
+// The port of this host, an exchange over it, and a collector: everything that sweeps need.
 
 #include <memory>
 #include <optional>
@@ -12,25 +12,27 @@
 
 namespace pssp {
 
-/// What a walk that is over has found, nodes by their labels where they have one. Throws
-/// Error(fabric_access) where not even our own port answered.
+/// The result of a finished walk, with labels as names of nodes. Throws Error(fabric_access) if not
+/// even the own port answered.
 DiscoveredFabric found_fabric(FabricWalk& walk, const NodeNameMap& labels);
 
 /// Replaces the descriptions of nodes that have a label.
 void label_nodes(const NodeNameMap& labels, FabricMap& map);
 
-/// The fabric of the topology file with its labels; nothing where none is named. To be asked for
-/// before a session begins: a file that is of no use is said without an adapter, too. Throws
+/// The fabric of the topology file with its labels; nothing if there is no topology file. Call
+/// before a session begins, so that a wrong file is also reported without an adapter. Throws
 /// Error(unreadable_input).
 std::optional<DiscoveredFabric> fabric_of_file(const FabricOptions& options);
 
 class FabricSession {
  public:
-  /// Opens the port. `sweeps_before`: of a session that went before. Throws Error(fabric_access).
+  /// Opens the port. `sweeps_before`: number of sweeps of the previous session. Throws
+  /// Error(fabric_access).
   explicit FabricSession(const FabricOptions& options, std::uint64_t sweeps_before = 0);
   FabricSession(const FabricSession&) = delete;
   FabricSession& operator=(const FabricSession&) = delete;
-  /// Waits until what is on its way is answered or given up, at most a try's time-out and a second.
+  /// Waits until outstanding requests are answered or given up, at most the timeout of one try plus
+  /// a second.
   ~FabricSession();
 
   GetOnlyPort& port() noexcept { return port_; }
@@ -38,16 +40,15 @@ class FabricSession {
   FabricWalk& walk() noexcept { return walk_; }
   Collector& collector() noexcept { return collector_; }
 
-  /// For maps from now on.
+  /// For future maps.
   void set_labels(const NodeNameMap& labels) { labels_ = labels; }
-  /// The map of a walk that is over. Throws as found_fabric().
+  /// The map of a finished walk. Throws the errors of found_fabric().
   DiscoveredFabric end_walk() { return found_fabric(walk_, labels_); }
 
   /// Walks over the fabric. Throws Error(fabric_access).
   DiscoveredFabric discover();
 
-  /// One sweep from its beginning to its end; a map must have been set. Throws
-  /// Error(fabric_access).
+  /// One complete sweep; a map must be set. Throws Error(fabric_access).
   SnapshotPointer sweep();
 
  private:

@@ -1,10 +1,10 @@
-// One loop that owns the port. It never sleeps but in the exchange, or for a moment when nothing is
-// on its way; sweeps, the manager's SMInfo and the tables are dialogues of the same exchange, so
-// that reading tables for a second does not hold a sweep up; so is the walk that discovers.
+// One loop owns the port. It sleeps only in the exchange, or for a short time if there are no
+// outstanding requests. Sweeps, SMInfo of the manager, tables and the discovery are dialogues of
+// the same exchange, so that reading tables for a second does not delay a sweep.
 //
-// When the port is gone, or when no one at all answers any more, the session is thrown away and
-// opened again every five seconds: adapters are replaced while daemons run. When only the link is
-// down the session stays, and walks until there is a fabric again.
+// If the port is gone, or no node answers at all, the session is closed, and opened again every
+// five seconds, because adapters can be replaced while the daemon runs. If only the link is down,
+// the session stays, and walks until there is a fabric again.
 
 #include "monitor/live/fabric_thread.h"
 
@@ -33,8 +33,8 @@ using LoopClock = Collector::Clock;
 
 constexpr std::chrono::milliseconds while_busy{5}, while_idle{20};
 constexpr std::chrono::seconds until_reopened{5}, between_walks{2};
-/// A manager rewrites tables within this time after a fault; it is done when they have been still
-/// for that time.
+/// After a fault, a manager rewrites tables within this time; it has finished when tables have not
+/// changed for this time.
 constexpr std::chrono::seconds between_tables{1}, tables_follow{20}, tables_settle{5};
 constexpr unsigned many_late = 10;
 constexpr std::int64_t clock_jump_ms = 1000;
@@ -46,7 +46,7 @@ std::int64_t monotonic_ms() {
 
 }  // namespace
 
-/// What is thrown away together when the port is gone.
+/// Everything that is discarded together when the port is gone.
 struct FabricThread::Session {
   Session(const FabricOptions& options, std::uint64_t sweeps_before)
       : fabric(options, sweeps_before),
@@ -58,19 +58,19 @@ struct FabricThread::Session {
   TableReader tables;
 };
 
-/// Something that is done again and again.
+/// A periodic task.
 class FabricThread::Due {
  public:
   explicit Due(unsigned interval_s) : interval_(interval_s) {}
 
-  /// What comes next is not put off by a longer interval, and comes sooner with a shorter one.
+  /// A longer interval does not delay the next run; a shorter one advances it.
   void change(unsigned interval_s) {
     interval_ = std::chrono::seconds(interval_s);
     next_ = std::min(next_, LoopClock::now() + interval_);
   }
 
   bool is_now() const { return interval_.count() != 0 && LoopClock::now() >= next_; }
-  /// What is late begins at once and does not shift what follows, unless it missed a whole turn.
+  /// A late run begins at once, and does not shift later runs unless it missed a whole interval.
   void begun() {
     const auto now = LoopClock::now();
     next_ = std::max(next_ + interval_, now - interval_);
@@ -110,7 +110,7 @@ struct FabricThread::State {
     running = false;
   }
 
-  /// What is on its way is waited for; a port that is gone has nothing on its way.
+  /// Waits for outstanding requests; a port that is gone has none.
   void let_answers_arrive() {
     try {
       session->fabric.exchange().end_in_order();
@@ -129,7 +129,7 @@ struct FabricThread::State {
       begin_what_is_due();
       const bool busy = session->fabric.collector().busy();
       if (!session->fabric.exchange().step(LoopClock::now() + (busy ? while_busy : while_idle))) {
-        // Nothing is on its way.
+        // There are no outstanding requests.
         if (!session->fabric.collector().busy()) std::this_thread::sleep_for(while_busy);
       }
       hand_over();
@@ -163,7 +163,7 @@ struct FabricThread::State {
     if (has_other_labels) take_labels();
   }
 
-  /// With the next map nodes have their new names.
+  /// Nodes get their new names with the next map.
   void take_labels() {
     session->fabric.set_labels(options.labels);
     if (options.topology_file.empty()) {
@@ -179,7 +179,7 @@ struct FabricThread::State {
   void begin_walk() {
     const bool wished = wishes_walk.exchange(false) || walk_due.is_now();
     if (!wished || session->fabric.walk().busy() || !options.topology_file.empty()) return;
-    // A fabric that flaps makes many wishes.
+    // An unstable fabric requests many discoveries.
     if (LoopClock::now() < next_walk) {
       wishes_walk = true;
       return;
@@ -194,7 +194,7 @@ struct FabricThread::State {
     take_found([this] { return session->fabric.end_walk(); });
   }
 
-  /// `find` may throw Error, of which the daemon does not end.
+  /// `find` may throw Error, which does not end the daemon.
   template <class Find>
   void take_found(const Find& find) {
     try {
@@ -287,7 +287,7 @@ struct FabricThread::State {
     }
   }
 
-  /// While tables are being rewritten, and when they may soon be, they are read every few seconds.
+  /// While tables are rewritten, or may soon be, they are read every few seconds.
   void read_tables_again(const LiveTables& tables) {
     const auto now = LoopClock::now();
     if (tables.changed_blocks != 0) tables_restless_until = now + tables_settle;
@@ -300,7 +300,7 @@ struct FabricThread::State {
     for (const MonitorEvent& event : collector.take_events()) sink.take_event(event);
     if (collector.take_wish_for_discovery()) wishes_walk = true;
     if (is_alone(*snapshot)) {
-      // The adapter works, so the session stays; it walks until there is somebody behind the link.
+      // The adapter works, so the session stays, and walks until there is a node behind the link.
       wishes_walk = true;
       tell_lost("its link is down");
       return;
@@ -325,7 +325,8 @@ struct FabricThread::State {
     }
   }
 
-  /// The walk found our own node and no link. That is no sweep of a fabric, and no one is told one.
+  /// The walk found only the own node and no link. This is not a sweep of a fabric, and is not
+  /// reported.
   static bool is_alone(const Snapshot& snapshot) {
     return snapshot.figures.asked == 0 &&
            std::ranges::count(snapshot.map->ports, LinkState::active, &MapPort::state) == 0;
@@ -347,7 +348,7 @@ struct FabricThread::State {
   void lose_port(const std::string& why) {
     session.reset();
     sweeping = false;
-    map_is_new = true;  // for the collector that comes
+    map_is_new = true;  // for the next collector
     reopen_at = LoopClock::now() + until_reopened;
     tell_lost(why);
   }
@@ -366,8 +367,8 @@ struct FabricThread::State {
       session = std::make_unique<Session>(options, sweeps);
       sweep_due.at_once();
       manager_due.at_once();
-      // A sweep by the old map, whose LIDs may have moved, would find no one and end the session
-      // before the walk is back.
+      // A sweep with the old map, whose LIDs may have moved, would get no answers and end the
+      // session before the walk has finished.
       wishes_walk = true;
       awaits_walk = options.topology_file.empty();
     } catch (const Error& error) {
@@ -382,7 +383,7 @@ struct FabricThread::State {
 
   FabricOptions options;
   FabricSink& sink;
-  std::unique_ptr<Session> session;  // none while the port is lost
+  std::unique_ptr<Session> session;  // null while the port is gone
   std::shared_ptr<const FabricMap> map;
   std::vector<DirectedRoute> routes;
   std::uint64_t generations = 0, hash_of_everything = 0;

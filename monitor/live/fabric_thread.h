@@ -1,7 +1,7 @@
 #pragma once
 
-// The part of the daemon that talks to the fabric, with a thread of its own: sweeps, discovery, the
-// manager, tables. What it finds it hands to a sink and forgets.
+// The part of the daemon that communicates with the fabric, in a separate thread: sweeps,
+// discovery, manager and tables. It passes all results to a sink.
 
 #include <cstdint>
 #include <memory>
@@ -14,9 +14,9 @@
 
 namespace pssp {
 
-/// Called by the fabric thread, one call at a time. A call that takes long makes sweeps late: hand
-/// over, and return. An exception of a sink ends the thread as stop() does, and comes out of
-/// stop().
+/// Called by the fabric thread, one call at a time. A long call makes sweeps late, so only store
+/// the data and return. An exception of a sink ends the thread as stop() does, and stop() throws
+/// it.
 class FabricSink {
  public:
   virtual ~FabricSink() = default;
@@ -26,27 +26,27 @@ class FabricSink {
   virtual void take_tables(LiveTablesPointer tables) = 0;
 };
 
-/// Sweeps until it is stopped, in a thread of its own that owns the port and calls the sink.
+/// Makes sweeps until it is stopped, in a separate thread that owns the port and calls the sink.
 class FabricThread {
  public:
-  /// Discovers the fabric once, and tells the sink what it found, so that what cannot work at all
-  /// fails here: throws
-  /// Error(fabric_access), Error(unreadable_input) for a topology file. The sink must outlive it.
+  /// Discovers the fabric once and passes the result to the sink, so that permanent errors occur
+  /// here. Throws Error(fabric_access), and Error(unreadable_input) for a topology file. The sink
+  /// must outlive the object.
   FabricThread(const FabricOptions& options, FabricSink& sink);
   FabricThread(const FabricThread&) = delete;
   FabricThread& operator=(const FabricThread&) = delete;
   /// As stop(), without its exception.
   ~FabricThread();
 
-  /// Reads the topology again as soon as possible. From any thread.
+  /// Requests a discovery as soon as possible. From any thread.
   void discover_soon();
-  /// From the next turn on: the limits of the exchange, and all intervals. What else is different
-  /// stays. From any thread.
+  /// Applies the limits of the exchange and all intervals from the next turn on; other settings do
+  /// not change. From any thread.
   void change(const FabricOptions& options);
-  /// Ends within a time-out of a MAD. The sink is not called any more once it has returned. Throws
-  /// what ended the thread before. A second call does nothing.
+  /// Ends within the timeout of a MAD. The sink is not called after the return. Throws the error
+  /// that ended the thread. A second call does nothing.
   void stop();
-  /// False when the thread has ended by itself; stop() says why.
+  /// False if the thread has ended by itself; stop() throws the reason.
   bool runs() const noexcept;
 
  private:
