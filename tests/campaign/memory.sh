@@ -61,31 +61,6 @@ parse_arguments() {
   ((${#engines[@]} > 0)) || engines=(minhop pssp)
 }
 
-# The links between switches of the playable fabric, one a line, as ibsim's console names them.
-links_between_switches() {
-  awk -F'"' '$1 ~ /^Switch/ { of = $2; is_switch[of] = 1; next }
-    $1 !~ /^\[/ { of = "" }
-    of != "" && of < $2 { link[++n] = "\"" of "\"" substr($1, 1, index($1, "]")); to[n] = $2 }
-    END { for (i = 1; i <= n; i++) if (to[i] in is_switch) print link[i] }' "$1"
-}
-
-# A link that is down comes back, or another one fails: `links` are all, `down` has the positions of those that are down.
-change_a_link() {
-  local link=$((RANDOM % ${#links[@]}))
-  if ((${#down[@]} == faults)) || [[ -n ${down[link]:-} ]]; then
-    if [[ -z ${down[link]:-} ]]; then
-      local -a positions=("${!down[@]}")
-      link=${positions[0]}
-    fi
-    unset "down[$link]"
-    send "ReLink ${links[link]}"
-  else
-    down[link]=1
-    send "Unlink ${links[link]}"
-  fi
-  sync_console
-}
-
 # Prints a line `engine sizes...`, in KiB: after the first sweep, after each tenth part of the sweeps.
 sizes_of() {
   local top=$out sweep sizes

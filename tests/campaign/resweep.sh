@@ -1,5 +1,5 @@
-# shellcheck shell=bash
-# One opensm that does nothing but heavy sweeps, for memory.sh and sanitize.sh. Sourced; the caller has `set -euo
+# shellcheck shell=bash disable=SC2154  # variables are shared with what sources it
+# One opensm that sweeps again and again, for memory.sh, endurance.sh and sanitize.sh. Sourced; the caller has `set -euo
 # pipefail`, and gets $campaign_dir.
 
 campaign_dir=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
@@ -35,4 +35,30 @@ sweep_again() {
 end_sweeping() {
   stop_manager 1 TERM
   stop_simulation "$out/simulation"
+}
+
+# The links between switches of the playable fabric, one a line, as ibsim's console names them.
+links_between_switches() {
+  awk -F'"' '$1 ~ /^Switch/ { of = $2; is_switch[of] = 1; next }
+    $1 !~ /^\[/ { of = "" }
+    of != "" && of < $2 { link[++n] = "\"" of "\"" substr($1, 1, index($1, "]")); to[n] = $2 }
+    END { for (i = 1; i <= n; i++) if (to[i] in is_switch) print link[i] }' "$1"
+}
+
+# change_a_link: a link that is down returns, or another one fails. `links` are all, `down` has the positions of those that
+# are down, at most `faults`.
+change_a_link() {
+  local link=$((RANDOM % ${#links[@]}))
+  if ((${#down[@]} == faults)) || [[ -n ${down[link]:-} ]]; then
+    if [[ -z ${down[link]:-} ]]; then
+      local -a positions=("${!down[@]}")
+      link=${positions[0]}
+    fi
+    unset "down[$link]"
+    send "ReLink ${links[link]}"
+  else
+    down[link]=1
+    send "Unlink ${links[link]}"
+  fi
+  sync_console
 }
