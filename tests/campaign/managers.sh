@@ -183,7 +183,8 @@ follow() {
   size=$(stat -c %s "$log" 2>/dev/null) || return 0
   ((size > read_bytes[i])) || return 0
   read -r bytes heavy light ups new_phase new_state < <(
-    head -c "$size" "$log" | tail -c "+$((read_bytes[i] + 1))" |
+    # `tail` seeks to its first byte, so that a long log costs no more than a short one.
+    tail -c "+$((read_bytes[i] + 1))" "$log" | head -c "$((size - read_bytes[i]))" |
       LC_ALL=C awk -v size="$((size - read_bytes[i]))" -f "$campaign_dir/follow.awk"
   )
   read_bytes[i]=$((read_bytes[i] + bytes))
