@@ -48,11 +48,14 @@ finish() {
 }
 trap finish EXIT
 
+durations=
 step() {
+  local begin=$SECONDS
   current=$1
   printf '\n==== %s\n' "$current"
   shift
   "$@"
+  durations+=$(printf '%5d s  %s' "$((SECONDS - begin))" "$current")$'\n'
 }
 
 # sources REGEX: the project's files whose ending matches; in every folder, so that none is forgotten when a folder is added.
@@ -112,4 +115,4 @@ else
   step 'build' build programs -DPSSP_BUILD_UNIT_TESTS=ON
   step 'tests' ctest --preset programs --parallel "$jobs"
 fi
-printf '\nrun_tests.sh: all steps passed\n'
+printf '\n%srun_tests.sh: all steps passed in %d s\n' "$durations" "$SECONDS"
