@@ -46,16 +46,18 @@ std::int64_t TableWriter::entered(std::string_view block) {
   Digest digest;
   digest.add_text(block);
   for (std::uint64_t key = digest.value()[0];; ++key) {
-    find_block_.reset();
     find_block_.bind(1, as_sql(key));
-    if (!find_block_.executeStep()) {
-      insert_block_.reset();
-      insert_block_.bind(1, as_sql(key));
-      bind_bytes(insert_block_, 2, block);
-      insert_block_.exec();
-      return as_sql(key);
-    }
-    if (as_bytes(find_block_.getColumn(0)) == block) return as_sql(key);
+    const bool is_known = find_block_.executeStep();
+    const bool is_same = is_known && as_bytes(find_block_.getColumn(0)) == block;
+    // A query that is not reset stays open, and SQLite then never empties the write-ahead log.
+    find_block_.reset();
+    if (is_same) return as_sql(key);
+    if (is_known) continue;
+    insert_block_.reset();
+    insert_block_.bind(1, as_sql(key));
+    bind_bytes(insert_block_, 2, block);
+    insert_block_.exec();
+    return as_sql(key);
   }
 }
 

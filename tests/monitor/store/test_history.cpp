@@ -1,6 +1,8 @@
 // What is written is read again: values, sums over periods, maps, names, events; over restarts,
 // clocks that jump, and little room.
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -285,6 +287,34 @@ TEST_CASE("maps, names and LIDs are kept with their times, equal maps once") {
   const auto newest = reader.map_at(std::numeric_limits<std::int64_t>::max());
   CHECK(newest->nodes[0].description == original.nodes[0].description);
   CHECK(newest->generation == reader.map_at(0)->generation);
+}
+
+TEST_CASE("what was written can be moved from the write-ahead log to the database") {
+  test::TemporaryFolder folder;
+  SyntheticFabric fabric(small_fabric);
+  HistoryWriter writer(in(folder));
+  const auto is_log_emptied = [&] {
+    SQLite::Database other(in(folder).file.string(), SQLite::OPEN_READWRITE);
+    SQLite::Statement checkpoint(other, "PRAGMA wal_checkpoint(TRUNCATE)");
+    REQUIRE(checkpoint.executeStep());
+    return checkpoint.getColumn(0).getInt() == 0;
+  };
+  writer.write(fabric.sweep());
+  CHECK(is_log_emptied());
+  // Several switches with the same block, and the same tables a second time.
+  LiveTables tables;
+  tables.map = fabric.sweep()->map;
+  tables.by_node.resize(tables.map->nodes.size());
+  for (std::size_t n = 0; n < tables.by_node.size(); ++n) {
+    if (tables.map->nodes[n].kind == NodeKind::switch_node) tables.by_node[n].assign(64, 7);
+  }
+  for (const std::uint64_t hash : {1, 2}) {
+    tables.hash = hash;
+    REQUIRE(writer.write(tables));
+    CHECK(is_log_emptied());
+  }
+  while (writer.maintain(50ms)) continue;
+  CHECK(is_log_emptied());
 }
 
 TEST_CASE("a switch that vanishes and comes back has its history under its GUID",
