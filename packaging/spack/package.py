@@ -7,7 +7,7 @@ class OpensmPssp(CMakePackage):
     one version of opensm, which Spack does not have."""
 
     homepage = "https://opensm-pssp.example"
-    # No archive is published yet: `spack install opensm-pssp` works from a clone by `spack develop`, or with `git` set to it.
+    # `spack install` needs a clone: `spack develop`, or `git` set to its address.
     git = "https://opensm-pssp.example/opensm-pssp.git"
 
     license("BSD-2-Clause")
