@@ -294,7 +294,8 @@ class SlowObjectSearch {
       const double is = log_rate(m);
       const double expected = explained_[m] / measurements_[m].width;
       const double as_expected = log_density(is, std::log(expected), noise_of(m));
-      const double slow_noise = std::hypot(noise_of(m), speed_deviation);
+      const double slow_noise =
+          std::sqrt(noise_of(m) * noise_of(m) + speed_deviation * speed_deviation);
       for (const Touch& each : touches) {
         is_seen[each.object] = 1;
         for (std::size_t v = 0; v < tried_speeds.size(); ++v) {

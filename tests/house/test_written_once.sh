@@ -38,6 +38,9 @@ stands_in 'doubles quotes of a field' "== '\"'\\) [a-z]+ \\+= '\"'" 'base/csv_ro
 # Four columns of a width in one line are a table; benchmarks print theirs while they run.
 tables=$(elsewhere '(\{[^}"]*:[<>][0-9{][^}"]*\}+[^{"]*){4}' 'benchmarks/.*' "${sources[@]}" || true)
 [[ -z $tables ]] || fail "lays out a table of text: $(paste -sd ' ' <<<"$tables"); base/text_table.h does"
+# The archive for other systems needs glibc 2.34 (docs/how-to/install.md).
+newer=$(elsewhere '\bhypot\(' '' "${sources[@]}" || true)
+[[ -z $newer ]] || fail "calls std::hypot, which needs glibc 2.35: $(paste -sd ' ' <<<"$newer"); use std::sqrt"
 
 plugin=$PSSP_BUILD_DIR/lib/libosmpssp.so
 if [[ -f $plugin ]] && grep -q pssp < <(nm "$plugin" 2>/dev/null); then
