@@ -195,6 +195,16 @@ function(pssp_man_page COMMAND PROGRAM)
   install(FILES ${folder}/${page}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
 
+# pssp_install_licence(PACKAGE NAME): installs the licence of the Debian package PACKAGE (a glob pattern), whose files are installed with ours.
+function(pssp_install_licence PACKAGE NAME)
+  file(GLOB licence /usr/share/doc/${PACKAGE}/copyright)
+  list(LENGTH licence found)
+  if(NOT found EQUAL 1)
+    message(FATAL_ERROR "The licence of ${NAME} is not where Debian has it (/usr/share/doc/${PACKAGE}/copyright), and must be installed with it")
+  endif()
+  install(FILES ${licence} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.${NAME})
+endfunction()
+
 # pssp_unit(NAME): installs NAME.service of the folder of the caller. Where its program will be is known when it is installed, not
 # before.
 function(pssp_unit NAME)

@@ -49,4 +49,5 @@ expect 0 '' as_nobody pssp make-topo chic --lids -o c.net
 expect 0 '' as_nobody pssp route --engine best c.net -o c.lft
 expect 0 'bisection' as_nobody pssp eval c.lft c.net
 expect 0 '' as_nobody pssp simulate --scenario thesis-a --check
-for licence in copyright.tbb copyright.fmt LICENSE; do check test -s "$place/share/doc/opensm-pssp/$licence"; done
+for licence in copyright.tbb copyright.fmt copyright.mkdocs-material LICENSE; do check test -s "$place/share/doc/opensm-pssp/$licence"; done
+expect 0 '' python3 "$here/../house/check_site.py" "$place/share/doc/opensm-pssp/html"

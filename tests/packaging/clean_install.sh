@@ -10,7 +10,7 @@
 keep=0
 [[ ${1:-} != --keep ]] || keep=1
 debs=$(readlink -f "${PSSP_DEBS:-$PSSP_SOURCE_DIR/dist}")
-for package in opensm-plugin-pssp pssp-tools pssp-tools-mpi pssp-monitor python3-pssp; do
+for package in opensm-plugin-pssp pssp-tools pssp-tools-mpi pssp-monitor pssp-doc python3-pssp; do
   files=("$debs/${package}"_*.deb)
   [[ -e ${files[0]} ]] || skip "no package $package in $debs: PSSP_DEBS names the folder (docs/how-to/releasing.md makes them)"
   ((${#files[@]} == 1)) || fail "several packages $package in $debs"
@@ -123,6 +123,15 @@ python_alone() {
   expect 0 ' passed' in_root python3 -m pytest -q -p no:cacheprovider /tmp/sources/python/tests
   add_user
   expect 0 '^ok$' as_user python3 /usr/share/doc/python3-pssp/examples/own_engine.py
+}
+
+# The documentation needs no other package, and its links lead somewhere.
+pages_alone() {
+  make_root pages
+  give_debs "$debs"
+  expect 0 '1 newly installed' in_root sh -c 'apt-get install --yes --no-install-recommends /debs/pssp-doc_*.deb'
+  expect 0 '' python3 "$here/../house/check_site.py" "$root/usr/share/doc/pssp-doc/html"
+  check test -s "$root/usr/share/doc/pssp-doc/html/search/search_index.json"
 }
 ldd_of() {
   local name
@@ -243,7 +252,7 @@ purge() {
   expect 0 '' in_root apt-get remove --yes pssp-monitor
   check test -e "$root/var/lib/monitor_fabric/history.sqlite"
   check test -e "$root/etc/monitor_fabric.conf"
-  expect 0 '' in_root apt-get purge --yes opensm-plugin-pssp pssp-tools pssp-tools-mpi pssp-monitor python3-pssp
+  expect 0 '' in_root apt-get purge --yes opensm-plugin-pssp pssp-tools pssp-tools-mpi pssp-monitor pssp-doc python3-pssp
   files_of_root >"$scratch/after"
   expect_equal 'left after purge' "$(comm -13 "$scratch/before" "$scratch/after")" ''
 }
@@ -256,6 +265,8 @@ step 'the tools alone'
 tools_alone
 step 'the module for Python alone'
 python_alone
+step 'the documentation alone'
+pages_alone
 step 'everything'
 everything
 step 'monitor'

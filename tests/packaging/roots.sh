@@ -1,15 +1,16 @@
 # shellcheck shell=bash disable=SC2154  # expect.sh sets scratch
 # Clean Debian systems to install packages in: minbase and nothing else, in folders of their own, with processes, mounts and (where
 # asked for) network of their own. Sourced after expect.sh. The archive is the machine's own: an address that is written somewhere
-# may be out of reach.
+# may be out of reach. PSSP_SUITE is another Debian release than the machine's, such as trixie.
 
 # need_roots ARGUMENT...: starts the script again where its mounts and processes are nobody else's, and end with it.
 need_roots() {
   ((EUID == 0)) || skip 'needs root, for chroot and mounts'
   skip_without mmdebstrap unshare chroot
   # shellcheck disable=SC1091  # of the machine
-  suite=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
-  [[ -n $suite ]] || skip 'this system has no code name: it is no Debian'
+  own_suite=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
+  [[ -n $own_suite ]] || skip 'this system has no code name: it is no Debian'
+  suite=${PSSP_SUITE:-$own_suite}
   if [[ -z ${PSSP_IN_ROOTS:-} ]]; then
     clean_up
     PSSP_IN_ROOTS=1 exec unshare --mount --pid --fork --kill-child --mount-proc "$0" "$@"
@@ -21,12 +22,12 @@ need_roots() {
   flock 8
 }
 
-# The machine's own sources and its way to them, as apt has them.
+# The machine's own sources and its way to them, as apt has them, with the release $suite.
 write_sources() {
   # shellcheck disable=SC2016  # apt's variables
   apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT) $(TRUSTED)' | sort -u |
-    awk -v suite="$suite" '$2 ~ "^" suite "(-|$)" { print "deb " ($4 == "yes" ? "[trusted=yes] " : "") $1, $2, $3 }' >"$scratch/sources.list"
-  [[ -s $scratch/sources.list ]] || skip "apt knows no packages of $suite: apt-get update"
+    awk -v own="$own_suite" -v suite="$suite" '$2 ~ "^" own "(-|$)" { sub("^" own, suite, $2); print "deb " ($4 == "yes" ? "[trusted=yes] " : "") $1, $2, $3 }' >"$scratch/sources.list"
+  [[ -s $scratch/sources.list ]] || skip "apt knows no packages of $own_suite: apt-get update"
   apt-config dump | grep -E '^Acquire::(http|https|Check|Retries|ForceIPv)' >"$scratch/apt.conf" || true
 }
 
@@ -42,7 +43,7 @@ find_base() {
   printf 'packages from:\n'
   sed 's/^/  /' "$scratch/sources.list"
   [[ ! -s $base ]] || return 0
-  rm -f "$cache"/minbase-*.tar*
+  rm -f "$cache/minbase-$suite"-*.tar*
   mmdebstrap --quiet --format=tar --variant=minbase --skip=cleanup/apt/lists --aptopt="$scratch/apt.conf" "$suite" "$base.part" "$scratch/sources.list" ||
     fail 'mmdebstrap could not make a minimal system'
   mv "$base.part" "$base"
