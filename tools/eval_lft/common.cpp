@@ -54,6 +54,7 @@ void Common::add_outputs(QuestionLine& line) {
   line.option(
           rows_or_runs, group, "--csv", csv,
           "Write a line for each run or bisection to FILE (--compare, --adaptive: for each row)")
+      .type_name("FILE")
       .writes();
   line.option(runs, group, "--plot", plot, "Draw the histogram: FILE.svg or FILE.png").writes();
   line.option({{Question::score, Question::pattern},

@@ -13,8 +13,9 @@ void PortOptions::add_options(CommandLine& line) {
               "Device for subnet management, e.g. smi1 (default: device of the adapter)");
   line.option("--gsi-device", adapters.general_device,
               "Device for all other MADs (default: device of the adapter)");
-  line.option("-t,--timeout", timeout_ms, "Milliseconds to wait for a response")
+  line.option("-t,--mad-timeout", timeout_ms, "Milliseconds to wait for a response")
       .range(1, 60'000)
+      .type_name("MS")
       .show_default();
   line.option("--retries", retries, "Number of retries after a timeout")
       .range(0, 100)

@@ -17,8 +17,8 @@ struct PortOptions {
   unsigned retries = 2;
   unsigned window = 128;
 
-  /// Adds -C, -P, --smi-device, --gsi-device, --timeout, --retries and --window. The object must
-  /// outlive the parsing.
+  /// Adds -C, -P, --smi-device, --gsi-device, --mad-timeout, --retries and --window. The object
+  /// must outlive the parsing.
   void add_options(CommandLine& line);
   ExchangeOptions exchange() const;
 };

@@ -191,7 +191,7 @@ class CheckCommand final : public MonitorCommand {
     }
     for (const char* const option :
          {"--Ca", "--Port", "--smi-device", "--gsi-device", "--topology", "--mkey-file",
-          "--no-hosts", "--timeout", "--retries", "--window"}) {
+          "--no-hosts", "--mad-timeout", "--retries", "--window"}) {
       if (!line.given(option)) continue;
       throw Error(
           ErrorKind::usage,

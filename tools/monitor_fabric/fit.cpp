@@ -92,7 +92,7 @@ class FitCommand final : public MonitorCommand {
     line.option("--token-file", token_file_, "File with the access token of the monitor")
         .type_name("FILE")
         .reads();
-    line.option("--timeout", timeout_s_, "Seconds to wait for the reply of the monitor")
+    line.option("--server-timeout", timeout_s_, "Seconds to wait for the reply of the monitor")
         .range(0.1, 600)
         .type_name("S")
         .show_default();

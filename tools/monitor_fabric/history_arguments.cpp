@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/file_io.h"
 #include "base/printable.h"
 #include "base/text_lines.h"
 #include "base/untrusted_text.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
+#include "tools/kit/report.h"
 
 namespace pssp {
 namespace {
@@ -60,9 +62,19 @@ void HistoryArguments::add_options(CommandLine& line, bool with_at) {
   line.option("--node", node,
               "Only this node or port: description, GUID or LID; NAME[PORT] for a port")
       .type_name("NAME");
-  const Option as_json = line.flag("--json", json, "Write JSON");
-  line.flag("--csv", csv, "Write CSV").excludes(as_json);
+  line.flag("--json", json, "Write JSON");
+  add_csv_option(line);
   line.option("-o,--output", output, "File to write; - is standard output").show_default().writes();
+}
+
+void HistoryArguments::add_csv_option(CommandLine& line) {
+  line.option("--csv", csv, "Also write all columns to FILE as CSV").type_name("FILE").writes();
+}
+
+void HistoryArguments::write(const Table& table) const {
+  if (!csv.empty()) write_file(csv, table_csv(table));
+  write_answer(
+      output, json, [&] { return table_text(table); }, [&] { return table_json(table); });
 }
 
 TimeWindow HistoryArguments::window(const HistoryReader& reader, std::int64_t default_ms) const {

@@ -10,20 +10,27 @@
 #include "monitor/counters/fabric_map.h"
 #include "monitor/store/history_reader.h"
 #include "tools/kit/command_line.h"
+#include "tools/monitor_fabric/table.h"
 
 namespace pssp {
 
 struct HistoryArguments {
   std::string database, at, since, until, node;
-  bool json = false, csv = false;
-  std::string output = "-";
+  bool json = false;
+  std::string csv, output = "-";
 
   /// The object must outlive the parsing.
   void add_options(CommandLine& line, bool with_at);
 
+  void add_csv_option(CommandLine& line);
+
   /// From --since to --until; without them, the range of `default_ms` before --at or the newest
   /// sweep. Throws Error(usage) if it ends before it begins.
   TimeWindow window(const HistoryReader& reader, std::int64_t default_ms) const;
+
+  /// Writes the table to the file of --csv, and as text or JSON to that of --output. Throws
+  /// Error(output).
+  void write(const Table& table) const;
 };
 
 /// Selects ports by name: "name", "name[port]"; the name is a description, a GUID (0x...) or a LID.

@@ -67,13 +67,7 @@ class ListCommand : public MonitorCommand {
     fill(table, *map, sums_of(reader, window), filter);
     sort(table);
     if (top_) table.rows.resize(std::min<std::size_t>(table.rows.size(), *top_));
-    if (arguments_.csv) {
-      write_file(arguments_.output, table_csv(table));
-    } else {
-      write_answer(
-          arguments_.output, arguments_.json, [&] { return table_text(table); },
-          [&] { return table_json(table); });
-    }
+    arguments_.write(table);
     return 0;
   }
 
@@ -240,13 +234,7 @@ class EventsCommand final : public MonitorCommand {
     query.node = filter.node();
     query.number = filter.port();
     const Table table = table_of(reader.events(query), map ? *map : empty);
-    if (arguments_.csv) {
-      write_file(arguments_.output, table_csv(table));
-    } else {
-      write_answer(
-          arguments_.output, arguments_.json, [&] { return table_text(table); },
-          [&] { return table_json(table); });
-    }
+    arguments_.write(table);
     return 0;
   }
 

@@ -108,8 +108,8 @@ class JobsCommand final : public MonitorCommand {
   }
 
   void add_options(CommandLine& line) override {
-    const Option as_json = arguments_.add_options(line, false);
-    line.flag("--csv", arguments_.time.csv, "Write CSV").excludes(as_json);
+    arguments_.add_options(line, false);
+    arguments_.time.add_csv_option(line);
     line.flag("--slurm", slurm_, "Query Slurm now, without a database");
   }
 
@@ -117,9 +117,8 @@ class JobsCommand final : public MonitorCommand {
     const JobContext context = made_context();
     std::vector<StoredJob> jobs = jobs_of(context, window(), true);
     if (context.jobs) match(context, jobs);
-    if (arguments_.time.csv) {
-      write_file(arguments_.time.output, table_csv(table_of(context, jobs)));
-      return 0;
+    if (!arguments_.time.csv.empty()) {
+      write_file(arguments_.time.csv, table_csv(table_of(context, jobs)));
     }
     write_answer(
         arguments_.time.output, arguments_.time.json, [&] { return text(context, jobs); },

@@ -28,8 +28,8 @@ class OnceCommand final : public MonitorCommand {
         .show_default();
     line.option("--top", top_, "Print only the N busiest ports").range(1, 1e9).type_name("N");
     line.flag("--all", all_, "Also print idle ports; --json and --csv always contain them");
-    const Option json = line.flag("--json", json_, "Write JSON with all counters");
-    line.flag("--csv", csv_, "Write CSV with all counters").excludes(json);
+    line.flag("--json", json_, "Write JSON with all counters");
+    line.option("--csv", csv_, "Also write all counters to FILE as CSV").type_name("FILE").writes();
     line.option("-o,--output", output_, "File to write; - is standard output")
         .show_default()
         .writes();
@@ -40,15 +40,12 @@ class OnceCommand final : public MonitorCommand {
     const FabricOptions options = live_.fabric();
     const TwoSweeps sweeps = sweep_twice(options, interval_s_);
     std::vector<PortRow> rows = port_rows(sweeps);
-    if (!json_ && !csv_ && !all_) std::erase_if(rows, [](const PortRow& row) { return row.idle; });
+    if (!csv_.empty()) write_file(csv_, rows_csv(sweeps, first_rows(rows)));
+    if (!json_ && !all_) std::erase_if(rows, [](const PortRow& row) { return row.idle; });
     const std::size_t idle = sweeps.differences.size() - rows.size();
-    if (top_) rows.resize(std::min<std::size_t>(rows.size(), *top_));
+    rows = first_rows(std::move(rows));
     const Report report("monitor_fabric");
     for (const std::string& remark : sweeps.remarks) report.print_line(remark);
-    if (csv_) {
-      write_file(output_, rows_csv(sweeps, rows));
-      return 0;
-    }
     write_answer(
         output_, json_, [&] { return rows_text(sweeps, rows) + rest(idle, sweeps); },
         [&] { return rows_json(sweeps, rows); });
@@ -56,6 +53,11 @@ class OnceCommand final : public MonitorCommand {
   }
 
  private:
+  std::vector<PortRow> first_rows(std::vector<PortRow> rows) const {
+    if (top_) rows.resize(std::min<std::size_t>(rows.size(), *top_));
+    return rows;
+  }
+
   std::string rest(std::size_t idle, const TwoSweeps& sweeps) const {
     std::string text = figures_text(sweeps);
     if (!all_ && idle != 0) {
@@ -67,8 +69,8 @@ class OnceCommand final : public MonitorCommand {
   LiveOptions live_;
   double interval_s_ = 5;
   std::optional<unsigned> top_;
-  bool all_ = false, json_ = false, csv_ = false;
-  std::string output_ = "-";
+  bool all_ = false, json_ = false;
+  std::string csv_, output_ = "-";
 };
 
 }  // namespace

@@ -79,9 +79,9 @@ std::optional<PlayTrafficOptions> parse_replay_options(int argc, const char* con
       .range(0.1, 1e8)
       .type_name("S");
   line.option("--seed", options.seed, "Random seed").type_name("S").show_default();
-  line.option("--timeout", options.timeout, "Seconds to wait for the first sweep of opensm")
+  line.option("--timeout", options.timeout, "Time limit for the first sweep of opensm")
       .range(1, 999999)
-      .type_name("S")
+      .type_name("SECONDS")
       .show_default();
   line.option("--out", options.out, "Folder of results and logs (default: a new folder in ./out)")
       .type_name("DIR");

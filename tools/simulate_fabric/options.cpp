@@ -79,6 +79,7 @@ void add_report_options(CommandLine& line, SimulateOptions& options) {
       .writes()
       .group(group);
   line.option("--csv", options.csv, "CSV file with a line for each run and flow")
+      .type_name("FILE")
       .writes()
       .group(group);
   const Option series =

@@ -63,11 +63,11 @@ void add_later_options(CommandLine& line, LaterOptions& options, LaterTexts& tex
       .one_at_a_time()
       .type_name("FILE")
       .reads();
-  add("--timeout", texts.timeout,
+  add("--ack-timeout", texts.timeout,
       "Time after which a lost packet and those after it are sent again, unless a later packet "
       "reveals the loss earlier (default: 500ms)")
       .type_name("T");
-  add("--retries", options.retry.retries,
+  add("--retry-count", options.retry.retries,
       "Consecutive retransmissions without progress before a connection gives up")
       .range(0, 1000)
       .type_name("N")
@@ -81,9 +81,9 @@ void take_later_texts(const CommandLine& line, const LaterTexts& texts, LaterOpt
   };
   take("--tables-after", texts.tables_after, options.tables_after);
   take("--spread-over", texts.spread_over, options.spread_over);
-  take("--timeout", texts.timeout, options.retry.timeout);
+  take("--ack-timeout", texts.timeout, options.retry.timeout);
   if (options.retry.timeout == 0)
-    throw Error(ErrorKind::usage, "--timeout: expected a time above 0");
+    throw Error(ErrorKind::usage, "--ack-timeout: expected a time above 0");
   const std::size_t changes = options.then.size() / text_of_change;
   if (options.orders.size() > changes) {
     throw Error(ErrorKind::usage,

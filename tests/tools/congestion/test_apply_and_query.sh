@@ -28,11 +28,11 @@ jq -r '.nodes[] | .guid[2:] as $guid | .requests[] | "\($guid) \(.attribute) \(.
   sort >"$scratch/planned"
 
 # ---- apply: every fifth MAD is lost, all arrives ----
-run apply 0 "$cc_apply" thesis-mesh "$topo" --timeout 100 --retries 8
+run apply 0 "$cc_apply" thesis-mesh "$topo" --mad-timeout 100 --retries 8
 expect_line "$scratch/apply" '11 of 11 nodes set .*29 settings taken'
-run query 0 "$cc_query" "$topo" --profile thesis-mesh --timeout 100 --retries 8
+run query 0 "$cc_query" "$topo" --profile thesis-mesh --mad-timeout 100 --retries 8
 expect_line "$scratch/query" '11 read, 0 not read; 11 as thesis-mesh says, 0 not'
-run query 7 "$cc_query" "$topo" --profile off --timeout 100 --retries 8
+run query 7 "$cc_query" "$topo" --profile off --mad-timeout 100 --retries 8
 expect_line "$scratch/query" 'switch\.threshold: 2, expected 0'
 expect_line "$scratch/query" 'table\.ccti_limit: 128, expected 0'
 

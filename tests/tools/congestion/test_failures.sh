@@ -19,7 +19,7 @@ run() {
 bring_up "$dir" "$scratch/tree.net" H0 --timeout 20 --silent 0x100003 --status 0x100005=4 --key 0x100007=0xabcd \
   --protect 0x100009=0x1234567890abcdef --status 0x200001=1 --table-blocks 3
 topo=$dir/fabric.topo
-run apply 7 "$cc_apply" thesis-mesh "$topo" --timeout 200 --retries 1
+run apply 7 "$cc_apply" thesis-mesh "$topo" --mad-timeout 200 --retries 1
 expect_line "$scratch/apply" '4 of 9 nodes set'
 expect_line "$scratch/apply" 'CongestionInfo not read: no answer to 2 requests'
 expect_line "$scratch/apply" 'not read: refused, MAD status 0x0004: class or class version not supported'
@@ -27,9 +27,9 @@ expect_line "$scratch/apply" 'CongestionControlTable not set: no answer'
 expect_line "$scratch/apply" 'SwitchCongestionSetting not read: refused, MAD status 0x0001: busy'
 expect_equal 'requests to the silent one' "$(grep -c '^0000000000100003' "$dir/requests")" 2
 # Nothing is read first when nothing is to be saved.
-run apply 7 "$cc_apply" thesis-mesh "$topo" --timeout 200 --retries 1 --node L1 --save none
+run apply 7 "$cc_apply" thesis-mesh "$topo" --mad-timeout 200 --retries 1 --node L1 --save none
 expect_line "$scratch/apply" 'SwitchCongestionSetting not set: refused, MAD status 0x0001: busy'
-run query 7 "$cc_query" "$topo" --profile thesis-mesh --timeout 200 --retries 1
+run query 7 "$cc_query" "$topo" --profile thesis-mesh --mad-timeout 200 --retries 1
 expect_line "$scratch/query" '5 read, 4 not read; 4 as thesis-mesh says, 1 not'
 expect_line "$scratch/query" 'adapter .*\(H4\)'
 # Both tries with a wrong key are violations, which the stock tool shows.

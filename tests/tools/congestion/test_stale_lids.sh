@@ -13,7 +13,7 @@ sed -E "s/\\blid $l0\\b/lid X/; s/\\blid $l1\\b/lid $l0/; s/\\blid X\\b/lid $l1/
   "$dir/fabric.topo" >"$dir/stale.topo"
 
 expect_equal 'status of cc_apply' 7 "$(status_of "$dir" H0 "$scratch/apply" "$cc_apply" thesis-mesh "$dir/stale.topo" \
-  --save "$scratch/saved" --per-node --timeout 400 --retries 0)"
+  --save "$scratch/saved" --per-node --mad-timeout 400 --retries 0)"
 expect_line "$scratch/apply" '^thesis-mesh: 5 of 8 nodes set'
 expect_line "$scratch/apply" "switch .*\\(L0\\), LID $l1"
 expect_line "$scratch/apply" "LID $l1 belongs to GUID 0x0000000000200001, not 0x0000000000200000: the LIDs are outdated"
@@ -23,16 +23,16 @@ expect_line "$scratch/apply" 'NodeInfo could not be read, so nothing else was se
 expect_equal 'requests to the three switches' "$(grep -cE '^00000000002000(00|01|02) ' "$dir/requests")" 0
 
 expect_equal 'status of cc_query' 7 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$dir/stale.topo" \
-  --profile thesis-mesh --timeout 400 --retries 0)"
+  --profile thesis-mesh --mad-timeout 400 --retries 0)"
 expect_line "$scratch/query" '5 read, 3 not read; 5 as thesis-mesh says, 0 not'
 expect_line "$scratch/query" "LID $l1 belongs to GUID 0x0000000000200001"
 
 # Also when nothing is saved, which is when nothing is read first; and on the way back.
 expect_equal 'status without saving' 7 "$(status_of "$dir" H0 "$scratch/apply" "$cc_apply" thesis-mesh "$dir/stale.topo" \
-  --save none --timeout 400 --retries 0)"
+  --save none --mad-timeout 400 --retries 0)"
 expect_line "$scratch/apply" '^thesis-mesh: 5 of 8 nodes set'
 expect_equal 'status of a good topology' 0 "$(status_of "$dir" H0 "$scratch/apply" "$cc_apply" thesis-mesh "$dir/fabric.topo" \
   --save "$scratch/all")"
 expect_equal 'status of a restore with old LIDs' 7 "$(status_of "$dir" H0 "$scratch/restore" "$cc_apply" \
-  --restore "$scratch/all" "$dir/stale.topo" --timeout 400 --retries 0)"
+  --restore "$scratch/all" "$dir/stale.topo" --mad-timeout 400 --retries 0)"
 expect_line "$scratch/restore" '5 of 8 nodes set'

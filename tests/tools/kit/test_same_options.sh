@@ -32,14 +32,18 @@ one_for() {
     !($key in known) { known[$key] = $value; where[$key] = $4 }' >differ
   [[ ! -s differ ]] || fail "$3:"$'\n'"$(<differ)"
 }
-# Scripts for ORCS call `eval` with its letters. A timeout is of a datagram (-t), of opensm or of a packet.
-grep -vP '^--(no-shuffle|commsize|ptrn-level|part-commsize|timeout)\t' options >lettered
+# Scripts for ORCS call `eval` with its letters.
+grep -vP '^--(no-shuffle|commsize|ptrn-level|part-commsize)\t' options >lettered
 one_for 1 2 'an option with two letters' lettered
 grep -v -P '\t-\t' lettered >with_letter
 one_for 2 1 'a letter of two options' with_letter
-# The monitor prints CSV instead of text, other commands write it to a file in addition.
-grep -vP '^--csv\t' options >formed
-one_for 1 3 'an option with and without a value' formed
+one_for 1 3 'an option with and without a value' options
+# An option with one of these names has the same kind of value everywhere: a file beside the report, the time limit of opensm, a datagram's.
+for pair in '--csv FILE' '--timeout SECONDS' '--mad-timeout MS' '--server-timeout S' '--ack-timeout T'; do
+  read -r option value <<<"$pair"
+  grep -E "^  (-[A-Za-z],)?$option " help/* >lines || fail "no command has $option"
+  ! grep -vE -e "$option ${value}[ :]" lines || fail "$option has another value than $value"
+done
 
 # ---- options that mean the same everywhere ----
 for option in --json --quiet --verbose; do

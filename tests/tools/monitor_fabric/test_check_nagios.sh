@@ -11,7 +11,7 @@ bring_up "$dir" "$scratch/tree.net"
 plugin() {
   local wanted=$1 pattern=$2 status=0
   shift 2
-  in_fabric "$dir" H0 "$monitor" check --nagios --interval 0.1 --timeout 1000 --retries 0 "$@" >line 2>err || status=$?
+  in_fabric "$dir" H0 "$monitor" check --nagios --interval 0.1 --mad-timeout 1000 --retries 0 "$@" >line 2>err || status=$?
   expect_equal "lines from: $*" "$(wc -l <line)" 1
   expect_line line "$pattern"
   expect_equal "status from: $*: $(<line)" "$status" "$wanted"

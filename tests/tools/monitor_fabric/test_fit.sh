@@ -100,8 +100,8 @@ check test "$(curl -s "$url/metrics" | grep -c '^pssp_node_fit{node="n[0-9]*",ca
 
 # ---- a daemon that has stopped, and one that is gone ----
 kill -STOP "$daemon"
-expect 3 'no reply within 0.5 s' "$monitor" fit n2 --server "$url" --timeout .5
-expect 3 '' "$monitor" fit n2 --server "$url" --timeout .5 --nagios
+expect 3 'no reply within 0.5 s' "$monitor" fit n2 --server "$url" --server-timeout .5
+expect 3 '' "$monitor" fit n2 --server "$url" --server-timeout .5 --nagios
 check grep -q '^FIT UNKNOWN - ' stdout
 kill -CONT "$daemon"
 eventually level_is n2 yes

@@ -26,8 +26,9 @@ check jq -e --arg guid "$guid" 'length == 1 and .[0].guid == $guid and .[0].numb
 by_name=$(<"$scratch/stdout")
 expect 0 '' "$monitor" ports -d "$database" --node "${guid}[2]" --json --since "$first"
 expect_equal 'a port by its GUID' "$(<"$scratch/stdout")" "$by_name"
-expect 0 '' "$monitor" links -d "$database" --sort errors --top 3 --csv
-expect_equal 'lines of the top three' "$(wc -l <"$scratch/stdout")" 4
+expect 0 '' "$monitor" links -d "$database" --sort errors --top 3 --csv "$scratch/top.csv"
+expect_equal 'lines of the top three' "$(wc -l <"$scratch/top.csv")" 4
+expect_equal 'lines of text' "$(wc -l <"$scratch/stdout")" 4
 expect 0 '' "$monitor" events -d "$database"
 expect_equal 'events' "$(wc -l <"$scratch/stdout")" 1
 expect 2 "no such node" "$monitor" links -d "$database" --node nobody

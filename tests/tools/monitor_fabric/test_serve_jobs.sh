@@ -45,10 +45,11 @@ check jq -e '.jobs[0].sure_low == 0 and (.jobs[0].wide_reason | test("serves oth
 # A job that never ran has no links, which is no error.
 has_reason() { ask jobs/4712/links >links && jq -e '.links == [] and .timeline.time == [] and (.reason | test("did not run"))' links >null; }
 eventually has_reason
-"$monitor" jobs -d history.sqlite --csv >list.csv
+expect 0 '' "$monitor" jobs -d history.sqlite --csv list.csv --json
+check jq -e 'length == 2' "$scratch/stdout" >null
 expect_line list.csv '^id,name,user,state,start,end,nodes,unmatched$'
 expect_equal 'rows of jobs' "$(grep -c '^471[12],' list.csv)" 2
-expect 2 '' "$monitor" jobs -d history.sqlite --csv --json
+expect 2 'written twice' "$monitor" jobs -d history.sqlite --csv -
 
 # ---- the scheduler is gone, and comes back ----
 rm queue

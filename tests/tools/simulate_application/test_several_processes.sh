@@ -25,7 +25,7 @@ same_everywhere 'adaptive by message' -a alltoall:pairwise,64KiB --network packe
 same_everywhere 'congestion control' -a incast,64KiB --network packets --cc thesis-mesh --vls 2 --json
 "$bin/make_topo" mesh 4x2 --hosts 2 --permute-ports --shuffle-guids --lids --rate 4xQDR --kill-links 1 -o less.net 2>/dev/null
 "$bin/route_lft" -e pssp less.net -o less.lft 2>/dev/null
-same_everywhere changes -a alltoall:pairwise,64KiB --network packets --then 20us less.net less.lft --timeout 50us --order random --seeds 4 --json
+same_everywhere changes -a alltoall:pairwise,64KiB --network packets --then 20us less.net less.lft --ack-timeout 50us --order random --seeds 4 --json
 check jq -e '.runs | all(.losses.on_failed_links + .losses.without_route > 0)' alone.stdout
 same_in_processes loggp "$bin/simulate_application" --network loggp -a bcast:binomial,1KiB --ranks 8 --json
 
@@ -36,7 +36,7 @@ differ_in_processes options "'$bin/simulate_application' a.lft t.net -a incast,1
 differ_in_processes options "if [ \$odd = 1 ]; then '$bin/simulate_application' --version >/dev/null; else '$bin/simulate_application' a.lft t.net -a incast,1KiB; fi"
 differ_in_processes options "'$bin/simulate_application' a.lft t.net -a incast,1KiB --network packets --vls \$((odd + 1))"
 differ_in_processes options "cc=thesis-mesh; [ \$odd = 0 ] || cc=thesis-start; '$bin/simulate_application' a.lft t.net -a incast,1KiB --network packets --cc \$cc"
-differ_in_processes options "'$bin/simulate_application' a.lft t.net -a incast,1KiB --network packets --then 20us less.net less.lft --timeout \$((odd + 1))ms"
+differ_in_processes options "'$bin/simulate_application' a.lft t.net -a incast,1KiB --network packets --then 20us less.net less.lft --ack-timeout \$((odd + 1))ms"
 differ_in_processes options "'$bin/simulate_application' a.lft t.net -a incast,1KiB --network packets --then \$((odd + 1))us less.net less.lft"
 echo '# none' >0.groups
 echo '# nothing' >1.groups

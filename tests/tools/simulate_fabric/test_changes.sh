@@ -18,10 +18,10 @@ simulate() { expect "$1" "$2" "$bin/simulate_fabric" whole.lft whole.net "${@:3}
 # ---- a shift is in late, and whole; what is lost is as many packets as are missing in the sum ----
 simulate 0 'nothing was lost' -p shift:5 --bytes 256KiB --then 20us whole.net whole.lft
 simulate 0 '^  at 20us: 2 cables fail, 0 come; [0-9]+ blocks of tables, written until 70us$' -p shift:5 --bytes 256KiB \
-  --then 20us less.net less.lft --tables-after 40us --spread-over 10us --timeout 100us
+  --then 20us less.net less.lft --tables-after 40us --spread-over 10us --ack-timeout 100us
 expect_line stdout 'seed 1: [0-9]+ packets lost on failed links, [1-9][0-9]* without a route, .* the last was whole at '
 simulate 0 '' -p shift:5 --bytes 256KiB --then 20us less.net less.lft --then 200us whole.net whole.lft \
-  --tables-after 40us --timeout 100us --json
+  --tables-after 40us --ack-timeout 100us --json
 check jq -e '.changes | length == 2 and .[0].cables_gone == 2 and .[1].cables_come == 2 and .[1].written_ns == 240000' stdout
 check jq -e '.runs[0] | .packets.created == .packets.delivered + .packets.dropped and .packets.dropped > 0 and .packets.in_flight == 0' stdout
 check jq -e '.runs[0] | .losses.repeats > 0 and .losses.given_up == 0 and .losses.first_lost_ns >= 20000
@@ -46,7 +46,7 @@ check jq -e -s '.[0].runs[0].packets.dropped > .[1].runs[0].packets.dropped' std
 printf 'duration 300us ; warmup 0\nflow {H00000, H00001, H00002} -> H00009 bytes 64KiB\nuniform others -> all\npattern bisect bytes 64KiB\n' >all.traffic
 for threads in 1 3; do
   "$bin/simulate_fabric" whole.lft whole.net --traffic all.traffic --cc off --cc thesis-mesh --seeds 3 --vls 2 -j $threads \
-    --then 20us less.net less.lft --spread-over 10us --then 100us whole.net whole.lft --timeout 50us --json -o $threads.json
+    --then 20us less.net less.lft --spread-over 10us --then 100us whole.net whole.lft --ack-timeout 50us --json -o $threads.json
 done
 expect_same 1.json 3.json
 check jq -e '.runs | length == 6 and all(.losses.without_route + .losses.on_failed_links > 0)' 1.json
@@ -55,8 +55,8 @@ check jq -e '.runs | length == 6 and all(.losses.without_route + .losses.on_fail
 awk -v RS= -v ORS='\n\n' '!/\nCa.*"H00003/' whole.net | sed '/"H00003/d' >without.net
 "$bin/route_lft" -e pssp without.net -o without.lft 2>/dev/null
 printf 'duration 1ms ; warmup 0\nflow H00000 -> H00003 bytes 64KiB\nflow H00001 -> H00002 bytes 64KiB\n' >cut.traffic
-simulate 0 '1 messages GIVEN UP' --traffic cut.traffic --then 5us without.net without.lft --timeout 20us --retries 2
-simulate 0 '' --traffic cut.traffic --then 5us without.net without.lft --timeout 20us --retries 2 --json
+simulate 0 '1 messages GIVEN UP' --traffic cut.traffic --then 5us without.net without.lft --ack-timeout 20us --retry-count 2
+simulate 0 '' --traffic cut.traffic --then 5us without.net without.lft --ack-timeout 20us --retry-count 2 --json
 check jq -e '.runs[0].flows | (map(select(.gave_up)) | length == 1) and (map(select(.finished_ns != null)) | length == 1)' stdout
 
 # ---- bad input: what, and what was expected ----
@@ -67,7 +67,7 @@ then_ 2 'the run ends at 300us; expected changes before its end' --then 300us le
 then_ 2 'the one before is not over until 60us' --then 50us less.net less.lft --spread-over 10us --then 55us whole.net whole.lft
 then_ 2 '^simulate_fabric: --tables-after requires --then' --tables-after 3us
 then_ 2 '2 files for 1 --then' --then 50us less.net less.lft --write-order order.txt --write-order order.txt
-then_ 2 'expected a time above 0' --then 50us less.net less.lft --timeout 0us
+then_ 2 'expected a time above 0' --then 50us less.net less.lft --ack-timeout 0us
 then_ 2 'leave out --compare' --then 50us less.net less.lft --compare less.lft
 then_ 2 'less.lft is the input less.lft, which would be lost' --then 50us less.net less.lft -o less.lft
 then_ 3 '^simulate_fabric: --then 50us nosuch less.lft: cannot read nosuch' --then 50us nosuch less.lft
