@@ -34,6 +34,7 @@ for program in dry_run eval_lft make_topo cc_apply deploy_tables play_traffic re
 # ---- what is required is an error if it is missing ----
 expect 1 'restinio' cmake --preset default -B "$scratch/required" "${absent[@]}" -DPSSP_BUILD_MONITOR=ON
 expect 1 'expected AUTO, ON or OFF' cmake --preset default -B "$scratch/wrong" -DPSSP_BUILD_MONITOR=perhaps
+expect 1 'PSSP_BUILD_SITE needs mkdocs and mkdocs-material' cmake --preset default -B "$scratch/site" -DPSSP_BUILD_SITE=ON -DMKDOCS_MATERIAL_DIR=
 
 # ---- with what is installed here; packages that a part needs are those that install_dependencies.sh knows ----
 configure with
