@@ -27,11 +27,7 @@
 #include "fabric/input/fabric_input.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/engine.h"
-#include "tools/eval_lft/json/comparison_json.h"
-#include "tools/eval_lft/json/evaluation_json.h"
-#include "tools/eval_lft/json/path_json.h"
-#include "tools/eval_lft/json/simulation_json.h"
-#include "tools/eval_lft/json/suite_json.h"
+#include "tools/eval_lft/json/report_json.h"
 #include "tools/simulate_application/answer/answer.h"
 
 namespace pssp {

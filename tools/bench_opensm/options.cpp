@@ -73,7 +73,6 @@ std::optional<BenchOptions> parse_bench_options(int argc, const char* const* arg
       .type_name("DIR");
   const Option json = line.flag("--json", json_only, "Write one JSON object instead of the tables");
   line.option("--json-file", options.json, "Also write all results to FILE as JSON")
-      .type_name("FILE")
       .writes()
       .excludes(json);
   line.footer(footer);

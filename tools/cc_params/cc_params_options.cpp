@@ -63,9 +63,7 @@ class Commands {
   void add_print(Command command, const char* name, const char* help) {
     CommandLine& line = add(command, name, help);
     add_set(line, "SET", options_.set);
-    line.option("-o,--output", options_.output, "File to write; - for standard output")
-        .show_default()
-        .writes();
+    line.output(options_.output);
   }
 
   void add_diff() {

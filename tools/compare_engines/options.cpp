@@ -95,24 +95,17 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
   line.option("--ranks", options.ranks, "Number of ranks of --application (default: all hosts)")
       .range(2, 1e6)
       .type_name("N");
-  line.option("--conf", options.configuration, "File with lines to add to opensm.conf")
-      .type_name("FILE")
-      .reads();
+  line.option("--conf", options.configuration, "File with lines to add to opensm.conf").reads();
   line.option("--out", options.out,
               "Folder for tables and logs, with a subfolder per engine (default: a new folder in "
               "./out)")
       .type_name("DIR");
   const Option json = line.flag("--json", json_only, "Write one JSON object instead of the table");
   line.option("--json-file", options.json, "Also write all results to FILE as JSON")
-      .type_name("FILE")
       .writes()
       .excludes(json);
-  line.option("--csv", options.csv, "Write a CSV line for each engine to FILE")
-      .type_name("FILE")
-      .writes();
-  line.option("--plot", options.plot, "Draw the results: FILE.svg or FILE.png")
-      .type_name("FILE")
-      .writes();
+  line.option("--csv", options.csv, "Write a CSV line for each engine to FILE").writes();
+  line.option("--plot", options.plot, "Draw the results: FILE.svg or FILE.png").writes();
   line.footer(footer);
   if (!line.parse(argc, argv)) return std::nullopt;
   if (json_only) options.json = "-";

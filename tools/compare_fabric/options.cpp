@@ -61,11 +61,9 @@ std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
   line.option("--plan", options.plans,
               "Plan, or a part of it (a list of switches, a list of hosts); repeatable")
       .one_at_a_time()
-      .type_name("FILE")
       .reads();
   line.option("-d,--database", options.database,
               "Database of pssp monitor with the recorded fabric; with --at")
-      .type_name("FILE")
       .reads();
   line.option("--at", options.times,
               "Use the fabric of this time (2026-01-31T12:00:00Z, -6h, now ..); twice: compare the "
@@ -81,7 +79,6 @@ std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
       .type_name("REGEX");
   line.option("--node-name-map", options.node_name_map,
               "Node names by GUID, in the format of infiniband-diags")
-      .type_name("FILE")
       .reads();
   const Option engine = line.option("-e,--engine", options.engine,
                                     "Also route plan and fabric with this engine (best, pssp ..), "
@@ -93,17 +90,13 @@ std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
       .show_default();
   line.option("--tables", options.tables,
               "Forwarding tables in force, to evaluate next to those of --engine")
-      .type_name("FILE")
       .needs(engine)
       .reads();
   line.option("--map", options.map,
               "Write which node of the plan is which node of the fabric to FILE")
-      .type_name("FILE")
       .writes();
   line.flag("--json", options.json, "Write everything as JSON");
-  line.option("-o,--output", options.output, "Write the report to FILE; - is standard output")
-      .show_default()
-      .writes();
+  line.output(options.output);
   line.footer("Exit codes: 0 cabled as planned, 7 differences found.");
   if (!line.parse(argc, argv)) return std::nullopt;
   take_sides(options, std::move(files));

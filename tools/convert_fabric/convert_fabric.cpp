@@ -16,7 +16,7 @@
 #include "tools/convert_fabric/slurm_output.h"
 #include "tools/convert_fabric/tables_alone.h"
 #include "tools/kit/command_line.h"
-#include "tools/kit/endpoint_options.h"
+#include "tools/kit/fabric_options.h"
 #include "tools/kit/report.h"
 #include "tools/kit/tool.h"
 

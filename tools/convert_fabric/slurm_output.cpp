@@ -42,46 +42,35 @@ void warn_of_shape(const SchedulerTree& tree, std::vector<std::string>& warnings
 }  // namespace
 
 void SlurmOutput::add_options(CommandLine& line) {
-  const char* const group = "Topology of Slurm (--to slurm, slurm-yaml, slurm-block)";
-  line.option("--rails", nodes_.rails, "Numbers of the rails to use, e.g. 0-3,6 (default: all)")
-      .group(group);
+  line.heading("Topology of Slurm (--to slurm, slurm-yaml, slurm-block)");
+  line.option("--rails", nodes_.rails, "Numbers of the rails to use, e.g. 0-3,6 (default: all)");
   line.option("--rail-names", nodes_.rail_names,
               "Names of the rails to use, as a regular expression, e.g. HCA-[1-4] (default: all)")
-      .type_name("REGEX")
-      .group(group);
+      .type_name("REGEX");
   line.option("--nodes", nodes_.nodes,
               "Names of the nodes to use, as a regular expression (default: all)")
-      .type_name("REGEX")
-      .group(group);
+      .type_name("REGEX");
   line.option("--from-slurm", from_slurm_,
               "Use only the nodes of Slurm, with their names, from the output of scontrol show "
               "nodes -o")
-      .type_name("FILE")
-      .reads()
-      .group(group);
+      .reads();
   line.option("--node-names", node_names_,
               "Regular expression for node descriptions: group 1 is the node, group 2 its adapter "
               "(default: the first of two words)")
-      .type_name("REGEX")
-      .group(group);
-  line.option("--node-name-map", node_name_map_, "Node name map, as for ibnetdiscover")
-      .type_name("FILE")
-      .reads()
-      .group(group);
+      .type_name("REGEX");
+  line.option("--node-name-map", node_name_map_, "Node name map, as for ibnetdiscover").reads();
   line.option("--switch-names", switch_names_, "Names of leaves: full, short or unit")
       .one_of({"full", "short", "unit"})
-      .show_default()
-      .group(group);
+      .show_default();
   line.option("--blocks", blocks_, "slurm-block: minimum number of nodes per block")
       .range(1, most_block_nodes)
-      .type_name("N")
-      .group(group);
+      .type_name("N");
   line.option("--slurm-topology", topologies_,
               "slurm-yaml: NAME:tree[:RAILS], NAME:block=N[:RAILS] or NAME:flat; repeatable, the "
               "first is the default")
       .one_at_a_time()
-      .type_name("NAME:SPEC")
-      .group(group);
+      .type_name("NAME:SPEC");
+  line.heading("");
 }
 
 SlurmOutput::Asked SlurmOutput::parse_topology(const std::string& text) {

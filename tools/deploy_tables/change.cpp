@@ -21,8 +21,6 @@
 // exists: `status` reports it, and the next back-out, the timer or the start of the machine
 // continues.
 
-#include "tools/deploy_tables/change.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -38,6 +36,7 @@
 #include "base/wall_clock.h"
 #include "fabric/formats/lft_writer.h"
 #include "routing/verify/verify.h"
+#include "tools/deploy_tables/commands.h"
 #include "tools/deploy_tables/handed_over.h"
 #include "tools/deploy_tables/manager.h"
 #include "tools/deploy_tables/new_tables.h"

@@ -3,12 +3,8 @@
 
 #include <optional>
 
-#include "tools/deploy_tables/change.h"
-#include "tools/deploy_tables/guard.h"
+#include "tools/deploy_tables/commands.h"
 #include "tools/deploy_tables/options.h"
-#include "tools/deploy_tables/plan_command.h"
-#include "tools/deploy_tables/setup.h"
-#include "tools/deploy_tables/status.h"
 #include "tools/kit/tool.h"
 
 namespace {
@@ -37,8 +33,5 @@ int run_command(const pssp::DeployOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return pssp::run_tool("deploy_tables", [&] {
-    const std::optional<pssp::DeployOptions> options = pssp::parse_deploy_options(argc, argv);
-    return options ? run_command(*options) : 0;
-  });
+  return pssp::run_tool("deploy_tables", argc, argv, pssp::parse_deploy_options, run_command);
 }

@@ -3,8 +3,6 @@
 // checked. A difference counts only if two consecutive checks find it, because a lost answer makes
 // a node look absent.
 
-#include "tools/deploy_tables/guard.h"
-
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,6 +20,7 @@
 #include "base/private_files.h"
 #include "fabric/formats/lft_writer.h"
 #include "routing/repair/stable_rerouting.h"
+#include "tools/deploy_tables/commands.h"
 #include "tools/deploy_tables/fabric_difference.h"
 #include "tools/deploy_tables/handed_over.h"
 #include "tools/deploy_tables/manager.h"

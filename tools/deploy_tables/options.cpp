@@ -71,7 +71,6 @@ class DeployCommands {
 
   void add_fabric(CommandLine& line) {
     line.option("--mkey-file", options_.m_key_file, "File with the M_Key of a protected fabric")
-        .type_name("FILE")
         .reads();
     options_.port.add_options(line);
   }

@@ -1,8 +1,7 @@
-#include "tools/deploy_tables/plan_command.h"
-
 #include <optional>
 #include <utility>
 
+#include "tools/deploy_tables/commands.h"
 #include "tools/deploy_tables/handed_over.h"
 #include "tools/deploy_tables/live_fabric.h"
 #include "tools/deploy_tables/new_tables.h"

@@ -3,8 +3,6 @@
 // reads that line only at its start. The file must exist then: initially it contains the tables of
 // the switches, so that the restart changes nothing.
 
-#include "tools/deploy_tables/setup.h"
-
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,6 +21,7 @@
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "fabric/formats/lft_writer.h"
+#include "tools/deploy_tables/commands.h"
 #include "tools/deploy_tables/live_fabric.h"
 #include "tools/deploy_tables/manager.h"
 #include "tools/deploy_tables/opensm_process.h"

@@ -1,5 +1,3 @@
-#include "tools/deploy_tables/status.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -13,6 +11,7 @@
 #include "base/json_text.h"
 #include "base/utc_time.h"
 #include "base/version.h"
+#include "tools/deploy_tables/commands.h"
 #include "tools/deploy_tables/state_folder.h"
 #include "tools/deploy_tables/timer.h"
 

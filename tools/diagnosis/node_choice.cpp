@@ -64,7 +64,6 @@ void NodeChoiceOptions::add_options(CommandLine& line) {
       .type_name("REGEX");
   line.option("--node-name-map", node_name_map,
               "Node names by GUID, in the format of ibnetdiscover; - is standard input")
-      .type_name("FILE")
       .reads();
   line.flag("--skip-unknown", skip_unknown,
             "Ignore names that match no node, and report their number");

@@ -85,9 +85,7 @@ std::optional<DryRunOptions> parse_dry_run_options(int argc, const char* const* 
               "Option of the plugin, as in event_plugin_options; repeatable")
       .one_at_a_time()
       .type_name("NAME=VALUE");
-  line.option("--conf", options.configuration, "File with lines to add to opensm.conf")
-      .type_name("FILE")
-      .reads();
+  line.option("--conf", options.configuration, "File with lines to add to opensm.conf").reads();
   line.option("--timeout", options.timeout,
               "Time limit for opensm (default: 120, plus 1 for every four nodes)")
       .range(1, 999999999)

@@ -6,7 +6,7 @@
 #include "base/file_io.h"
 #include "evaluator/flows/shortest_ports.h"
 #include "evaluator/metrics/run_quantities.h"
-#include "tools/eval_lft/json/adaptive_json.h"
+#include "tools/eval_lft/json/report_json.h"
 #include "tools/kit/progress_line.h"
 
 // Tables and every choice of ports get the same flows, which depend only on the seed and the number

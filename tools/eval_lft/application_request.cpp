@@ -11,7 +11,7 @@
 #include "evaluator/metrics/crossbar.h"
 #include "evaluator/metrics/run_quantities.h"
 #include "evaluator/report/simulation_text.h"
-#include "tools/eval_lft/json/simulation_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 

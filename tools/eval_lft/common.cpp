@@ -1,7 +1,6 @@
 #include "tools/eval_lft/common.h"
 
-#include "tools/kit/endpoint_options.h"
-#include "tools/kit/table_operands.h"
+#include "tools/kit/fabric_options.h"
 
 namespace pssp {
 
@@ -11,12 +10,10 @@ void Common::add_inputs(QuestionLine& line) {
   line.of_all()
       .option("--capacity", capacity,
               "File with the capacities of degraded links; capacity 0 counts as 1 %")
-      .type_name("FILE")
       .reads();
   line.of_all()
       .option("--node-types", node_types,
               "Roles of hosts (compute, storage, ...), overriding what their names suggest")
-      .type_name("FILE")
       .reads();
   line.of_all()
       .option("-j,--threads", threads, "Threads per process (default: all cores)")

@@ -7,7 +7,7 @@
 #include "base/file_io.h"
 #include "evaluator/report/comparison_report.h"
 #include "evaluator/report/structured_report.h"
-#include "tools/eval_lft/json/comparison_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 namespace {

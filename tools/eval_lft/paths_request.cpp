@@ -13,7 +13,7 @@
 #include "evaluator/report/path_report.h"
 #include "fabric/tables/channel_loads.h"
 #include "tools/eval_lft/inputs.h"
-#include "tools/eval_lft/json/path_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 namespace {

@@ -17,8 +17,7 @@
 #include "evaluator/report/comparison_report.h"
 #include "evaluator/report/csv_report.h"
 #include "evaluator/report/simulation_text.h"
-#include "tools/eval_lft/json/comparison_json.h"
-#include "tools/eval_lft/json/simulation_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 namespace {

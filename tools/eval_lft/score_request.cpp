@@ -15,7 +15,7 @@
 #include "evaluator/report/text_report.h"
 #include "evaluator/scoring/lane_proof.h"
 #include "fabric/formats/service_level_file.h"
-#include "tools/eval_lft/json/evaluation_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 namespace {

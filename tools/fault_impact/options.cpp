@@ -4,7 +4,7 @@
 #include "base/printable.h"
 #include "routing/engines/engine.h"
 #include "tools/kit/command_line.h"
-#include "tools/kit/table_operands.h"
+#include "tools/kit/fabric_options.h"
 
 namespace pssp {
 namespace {
@@ -60,9 +60,7 @@ std::optional<FaultOptions> parse_fault_options(int argc, const char* const* arg
       .show_default();
   line.option("-j,--threads", options.threads, "Threads (default: all cores)").range(1, 4096);
   line.flag("--json", options.json, "Write everything as JSON, with every fault");
-  line.option("-o,--output", options.output, "Write the report to FILE; - is standard output")
-      .show_default()
-      .writes();
+  line.output(options.output);
   if (!line.parse(argc, argv)) return std::nullopt;
   take_repair(repair, options);
   if (options.links.empty() && options.switches.empty()) options.links = "all";

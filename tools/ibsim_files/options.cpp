@@ -36,9 +36,7 @@ std::optional<IbsimFilesOptions> parse_ibsim_files_options(int argc, char** argv
              "Output of ibnetdiscover, to find the owner of the LID")
       .required()
       .reads();
-  add.option("-o,--output", options.output, "File to write; - for standard output")
-      .show_default()
-      .writes();
+  add.output(options.output);
   CommandLine& keep = line.command(
       "keep-last", "Copy standard input to LOG, and keep only the last lines of a long log");
   keep.option("LOG", options.log, "File to write").required().writes();

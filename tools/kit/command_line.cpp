@@ -73,10 +73,20 @@ struct CommandLineState {
   std::shared_ptr<HelpFormat> format;
   std::deque<OptionRecord> options;
   std::deque<std::unique_ptr<CommandLine>> commands;
+  std::string heading;  // of the next options; empty: that of CLI11
   bool requires_command = false;
 };
 
 namespace {
+
+/// A record of a new option, under the heading of the moment.
+OptionRecord& add_record(CommandLineState& state, CLI::Option* option) {
+  OptionRecord& record = state.options.emplace_back();
+  record.option = option;
+  record.format = state.format.get();
+  if (!state.heading.empty()) option->group(state.heading);
+  return record;
+}
 
 /// The long options of a command line and of the command that was given.
 std::vector<std::string> options_of(const CommandLineState& state) {
@@ -208,6 +218,11 @@ void add_targets(const OptionRecord& record, OutputTargets& positions) {
   }
 }
 
+void names_file(OptionRecord& record, OptionRecord::File file) {
+  record.file = file;
+  if (record.option->get_type_name() == "TEXT") record.option->type_name("FILE");
+}
+
 void add_targets(const CommandLineState& state, OutputTargets& positions) {
   for (const OptionRecord& record : state.options) add_targets(record, positions);
 }
@@ -296,7 +311,7 @@ Option& Option::show_default() {
 }
 
 Option& Option::reads() {
-  record_->file = OptionRecord::File::input;
+  names_file(*record_, OptionRecord::File::input);
   return *this;
 }
 
@@ -306,7 +321,7 @@ Option& Option::mentions() {
 }
 
 Option& Option::writes() {
-  record_->file = OptionRecord::File::output;
+  names_file(*record_, OptionRecord::File::output);
   return *this;
 }
 
@@ -327,9 +342,7 @@ CommandLine::~CommandLine() = default;
 
 template <class Value>
 Option CommandLine::bind(const std::string& names, Value& value, const std::string& help) {
-  OptionRecord& record = state_->options.emplace_back();
-  record.option = state_->app->add_option(names, value, help);
-  record.format = state_->format.get();
+  OptionRecord& record = add_record(*state_, state_->app->add_option(names, value, help));
   record.number = number_kind<typename WithoutOptional<Value>::Type>();
   if (record.number == OptionRecord::Number::large) {
     record.option->check(
@@ -381,25 +394,24 @@ Option CommandLine::option(const std::string& names, std::optional<double>& valu
   return bind(names, value, help);
 }
 
+Option CommandLine::output(std::string& file, const std::string& help) {
+  return option("-o,--output", file, help).show_default().writes();
+}
+
 Option CommandLine::flag(const std::string& names, bool& value, const std::string& help) {
-  OptionRecord& record = state_->options.emplace_back();
-  record.option = state_->app->add_flag(names, value, help);
-  return Option(record);
+  return Option(add_record(*state_, state_->app->add_flag(names, value, help)));
 }
 
 Option CommandLine::flag(const std::string& names, const std::string& bare, std::string& value,
                          const std::string& help) {
-  OptionRecord& record = state_->options.emplace_back();
-  record.option = state_->app->add_flag(names + "{" + bare + "}", value, help);
-  return Option(record);
+  return Option(add_record(*state_, state_->app->add_flag(names + "{" + bare + "}", value, help)));
 }
 
 Option CommandLine::answer(const std::string& names, const std::string& help,
                            std::function<std::string()> text) {
-  OptionRecord& record = state_->options.emplace_back();
-  record.option = state_->app->add_flag_callback(
-      names, [text = std::move(text)] { throw Answer{text()}; }, help);
-  return Option(record);
+  return Option(
+      add_record(*state_, state_->app->add_flag_callback(
+                              names, [text = std::move(text)] { throw Answer{text()}; }, help)));
 }
 
 CommandLine& CommandLine::command(const std::string& name, const std::string& description) {
@@ -417,6 +429,8 @@ void CommandLine::require_command() {
   state_->requires_command = true;
   state_->app->require_subcommand(1, 1);
 }
+
+void CommandLine::heading(const std::string& text) { state_->heading = text; }
 
 void CommandLine::footer(const std::string& text) { state_->app->footer(text); }
 

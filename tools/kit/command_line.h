@@ -19,9 +19,7 @@
 //     line.option("topo.osm", arguments.topology, "Topology; - is standard input")
 //         .required()
 //         .reads();
-//     line.option("-o,--output", arguments.output, "File to write; - is standard output")
-//         .show_default()
-//         .writes();
+//     line.output(arguments.output);
 //     line.option("--lanes", arguments.lanes, "Virtual lanes")
 //         .range(1, 15)
 //         .type_name("N")
@@ -36,10 +34,7 @@
 //   }
 //
 //   int main(int argc, char** argv) {
-//     return run_tool("name", [&] {
-//       const std::optional<Arguments> arguments = parse_arguments(argc, argv);
-//       return arguments ? run(*arguments) : 0;
-//     });
+//     return run_tool("name", argc, argv, parse_arguments, run);
 //   }
 //
 // Commands (`name check SET`) are command lines themselves:
@@ -100,7 +95,7 @@ class Option {
 
   /// Of a text or texts: it names files that are read, or one that is written. Standard input can
   /// be read once; an output must not be a file that is read, nor another output
-  /// (output_targets.h).
+  /// (output_targets.h). --help shows FILE unless type_name() says otherwise.
   Option& reads();
   /// Of a text or texts: some of the words in it may be files that are read, as in
   /// "pattern:file:NAME,1MiB" or "FILE@SET"; no output may be one of them.
@@ -132,6 +127,10 @@ class CommandLine {
                 const std::string& help);
   Option option(const std::string& names, std::optional<double>& value, const std::string& help);
 
+  /// -o, --output: the file to write, with "-" for standard output.
+  Option output(std::string& file,
+                const std::string& help = "Write the result to FILE; - is standard output");
+
   /// Binds what is given or not. "!--no-header" makes it false.
   Option flag(const std::string& names, bool& value, const std::string& help);
   /// "--lids", "opensm": a flag that may have a value (--lids=VALUE), and this one otherwise.
@@ -146,6 +145,10 @@ class CommandLine {
   CommandLine& command(const std::string& name, const std::string& description);
   /// One of the commands must be given.
   void require_command();
+
+  /// The heading in --help of the options that are declared from here on, unless group() gives
+  /// them another one; empty: the usual one.
+  void heading(const std::string& text);
 
   /// Text below the options in --help.
   void footer(const std::string& text);

@@ -14,4 +14,14 @@ namespace pssp {
 /// stderr that takes no message changes no exit code.
 int run_tool(const char* name, const std::function<int()>& run);
 
+/// Runs a program with options: `parse(argc, argv)` returns them, or none if it printed --help or
+/// --version; `run(options)` returns the exit code.
+template <class Parse, class Run>
+int run_tool(const char* name, int argc, char** argv, const Parse& parse, const Run& run) {
+  return run_tool(name, [&] {
+    const auto options = parse(argc, argv);
+    return options ? run(*options) : 0;
+  });
+}
+
 }  // namespace pssp

@@ -20,14 +20,12 @@ std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv)
   CommandLine line("locate_slow", about);
   line.option("TABLES", options.tables, "Forwarding tables at the time of the measurement")
       .required()
-      .type_name("FILE")
       .reads();
-  line.option("TOPOLOGY", options.topology, "Topology").required().type_name("FILE").reads();
+  line.option("TOPOLOGY", options.topology, "Topology").required().reads();
   line.option("RATES", options.rates,
               "Measured rates: lines 'round source destination rate', or the output of mpiGraph, "
               "nccl-tests or ib_write_bw; - is standard input")
       .required()
-      .type_name("FILE")
       .reads();
   options.fabric.add_options(line);
   line.option("--full", options.full,
@@ -45,12 +43,10 @@ std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv)
   line.option("--next", options.next,
               "Write one or two further rounds of pairs to FILE, to separate suspects that these "
               "rates cannot")
-      .type_name("FILE")
       .writes();
   line.option("--seed", options.seed, "Random seed of --next").show_default();
   line.option("-d,--database", options.database,
               "Database of pssp monitor, to report events and verdicts for the slow ports")
-      .type_name("FILE")
       .reads();
   line.option("--since", options.since,
               "Start of the measurement (2026-01-31T12:00:00Z, -6h, ...; default: start of the "
@@ -61,9 +57,7 @@ std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv)
               "Name of a recording of pssp monitor, instead of --since and --until")
       .type_name("NAME");
   line.flag("--json", options.json, "Write everything as JSON");
-  line.option("-o,--output", options.output, "Write the report to FILE; - is standard output")
-      .show_default()
-      .writes();
+  line.output(options.output);
   line.footer(
       "Exit status 7: slow objects were found, all rates are low, or too many low rates are "
       "unexplained.");

@@ -86,7 +86,6 @@ bool MakeTopoOptions::parse(const char* tool, int argc, char** argv) {
         line.command(std::string(kind.family->name), std::string(kind.family->summary));
     for (const Argument& argument : kind.arguments) add(command, argument);
     command.option("-o,--output", output, "write the topology to FILE; - is standard output")
-        .type_name("FILE")
         .show_default()
         .writes();
     command.footer(fmt::format("Example: {} -o fabric.net", call(*kind.family)));

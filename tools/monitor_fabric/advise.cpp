@@ -1,5 +1,3 @@
-#include "tools/monitor_fabric/advise.h"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -13,6 +11,7 @@
 #include "monitor/configuration/configuration.h"
 #include "monitor/service/advice_run.h"
 #include "tools/monitor_fabric/advice_options.h"
+#include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/history_arguments.h"
 
 namespace pssp {
@@ -28,7 +27,6 @@ class AdviseCommand final : public MonitorCommand {
   void add_options(CommandLine& line) override {
     line.option("-d,--database", arguments_.database, "Database written by serve")
         .required()
-        .type_name("FILE")
         .reads();
     line.option("--since", arguments_.since,
                 "Start of the period (2026-01-31T12:00:00Z, -6h, ...); default: the busiest ten "
@@ -48,17 +46,13 @@ class AdviseCommand final : public MonitorCommand {
     line.option("-j,--threads", threads_, "Threads").range(1, 256);
     line.option("--config", config_,
                 "Configuration file whose section [analysis] sets engines, bisections and threads")
-        .type_name("FILE")
         .reads();
     line.option("--write-traffic", traffic_,
                 "Also write the traffic of the period as flows with bytes, for pssp reroute-impact "
                 "--traffic and pssp eval --ptrn file:")
-        .type_name("FILE")
         .writes();
     line.flag("--json", arguments_.json, "Write JSON");
-    line.option("-o,--output", arguments_.output, "File to write; - is standard output")
-        .show_default()
-        .writes();
+    line.output(arguments_.output);
   }
 
   int run(const CommandLine&) override {

@@ -1,5 +1,3 @@
-#include "tools/monitor_fabric/capacity.h"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -15,6 +13,7 @@
 #include "monitor/store/history_reader.h"
 #include "monitor/store/verdict_rows.h"
 #include "tools/kit/report.h"
+#include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/history_arguments.h"
 
 namespace pssp {
@@ -29,22 +28,16 @@ class CapacityCommand final : public MonitorCommand {
   }
 
   void add_options(CommandLine& line) override {
-    line.option("-d,--database", database_, "Database written by serve")
-        .required()
-        .type_name("FILE")
-        .reads();
+    line.option("-d,--database", database_, "Database written by serve").required().reads();
     line.option("--at", at_, "Use the verdicts of this time; default: the newest sweep")
         .type_name("TIME");
     line.option("--config", config_,
                 "Configuration file whose section [verdicts] sets the percentages; default: 50, "
                 "and 0 for links that went down")
-        .type_name("FILE")
         .reads();
     line.flag("--force", force_,
               "Write the file even if it lowers the capacity of more than one link in ten");
-    line.option("-o,--output", output_, "File to write; - is standard output")
-        .show_default()
-        .writes();
+    line.output(output_);
   }
 
   int run(const CommandLine&) override {

@@ -1,5 +1,3 @@
-#include "tools/monitor_fabric/check.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +15,7 @@
 #include "monitor/analysis/verdicts.h"
 #include "monitor/configuration/configuration.h"
 #include "tools/kit/report.h"
+#include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/live_options.h"
 #include "tools/monitor_fabric/nagios_line.h"
 #include "tools/monitor_fabric/port_rows.h"
@@ -107,14 +106,12 @@ class CheckCommand final : public MonitorCommand {
     line.option("--config", config_,
                 "Configuration file: limits and ports in maintenance in section [verdicts], names "
                 "of nodes in [fabric]")
-        .type_name("FILE")
         .reads();
     const Option totals = line.flag(
         "--totals", totals_,
         "Compare the absolute values of counters with --thresholds, as ibqueryerrors does");
     line.option("--thresholds", thresholds_,
                 "Largest allowed totals, one NAME=NUMBER per line; 0 for all other counters")
-        .type_name("FILE")
         .needs(totals)
         .reads();
     const Option json = line.flag("--json", json_, "Write JSON");
@@ -133,15 +130,12 @@ class CheckCommand final : public MonitorCommand {
         .range(0, 1e6)
         .type_name("N")
         .needs(nagios);
-    line.option("-o,--output", output_, "File to write; - is standard output")
-        .show_default()
-        .writes();
+    line.output(output_);
     line.option(
             "--from", from_,
             "Read saved counters instead of the fabric: one ibdiagnet2.db_csv, or two that were "
             "saved --interval apart, the older one first")
         .values(1, 2)
-        .type_name("FILE")
         .reads();
     live_.add_options(line);
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// A command of monitor_fabric. A new command needs a pair of files with a class derived from this
-// one and a factory function, and a line in commands.cpp.
+// The commands of monitor_fabric. A new command needs a file with a class derived from
+// MonitorCommand, a factory function that is declared here, and a line in monitor_fabric.cpp.
 
 #include <memory>
 #include <string>
@@ -24,5 +24,24 @@ class MonitorCommand {
 };
 
 using MonitorCommandPointer = std::unique_ptr<MonitorCommand>;
+
+/// Each factory is defined in the file of its command.
+MonitorCommandPointer make_serve_command();
+MonitorCommandPointer make_once_command();
+MonitorCommandPointer make_record_command();
+MonitorCommandPointer make_check_command();
+MonitorCommandPointer make_fit_command();
+MonitorCommandPointer make_links_command();
+MonitorCommandPointer make_ports_command();
+MonitorCommandPointer make_nodes_command();
+MonitorCommandPointer make_events_command();
+MonitorCommandPointer make_report_command();
+MonitorCommandPointer make_advise_command();
+MonitorCommandPointer make_capacity_command();
+MonitorCommandPointer make_jobs_command();
+MonitorCommandPointer make_who_command();
+MonitorCommandPointer make_job_command();
+MonitorCommandPointer make_export_command();
+MonitorCommandPointer make_plan_command();
 
 }  // namespace pssp

@@ -1,8 +1,6 @@
 // One line per port and interval, with the increases of the counters. Unknown values are an empty
 // field, or null: the port was not read at this or the previous time, or its counters were cleared.
 
-#include "tools/monitor_fabric/export_history.h"
-
 #include <fmt/format.h>
 
 #include <iterator>
@@ -12,6 +10,7 @@
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "monitor/counters/state_names.h"
+#include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/history_arguments.h"
 #include "tools/monitor_fabric/port_rows.h"
 
@@ -88,7 +87,6 @@ class ExportCommand final : public MonitorCommand {
   void add_options(CommandLine& line) override {
     line.option("-d,--database", database_, "Database written by serve or record")
         .required()
-        .type_name("FILE")
         .reads();
     line.option("--since", arguments_.since, "Start of the period (2026-01-31T12:00:00Z, -6h, ...)")
         .type_name("TIME");
@@ -103,9 +101,7 @@ class ExportCommand final : public MonitorCommand {
     line.option("--topology-at", topology_at_,
                 "Export the topology of this time instead, in the format of ibnetdiscover")
         .type_name("TIME");
-    line.option("-o,--output", arguments_.output, "File to write; - is standard output")
-        .show_default()
-        .writes();
+    line.output(arguments_.output);
   }
 
   int run(const CommandLine& line) override {

@@ -4,8 +4,6 @@
 //
 // A request has at most 4 KiB, so longer lists are divided.
 
-#include "tools/monitor_fabric/fit.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,6 +21,7 @@
 #include "monitor/service/stored_fit.h"
 #include "tools/kit/plugin_answer.h"
 #include "tools/kit/report.h"
+#include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/daemon.h"
 #include "tools/monitor_fabric/http_get.h"
 
@@ -86,12 +85,9 @@ class FitCommand final : public MonitorCommand {
             .show_default();
     line.option("-d,--database", database_,
                 "Read the latest verdicts from this database instead of the monitor")
-        .type_name("FILE")
         .reads()
         .excludes(server);
-    line.option("--token-file", token_file_, "File with the access token of the monitor")
-        .type_name("FILE")
-        .reads();
+    line.option("--token-file", token_file_, "File with the access token of the monitor").reads();
     line.option("--server-timeout", timeout_s_, "Seconds to wait for the reply of the monitor")
         .range(0.1, 600)
         .type_name("S")
@@ -104,9 +100,7 @@ class FitCommand final : public MonitorCommand {
             "--nagios", nagios_,
             "Print one line and exit with status 0, 1, 2 or 3 for fit, to watch, not fit, unknown")
         .excludes(json);
-    line.option("-o,--output", output_, "File to write; - is standard output")
-        .show_default()
-        .writes();
+    line.output(output_);
   }
 
   int run(const CommandLine&) override {

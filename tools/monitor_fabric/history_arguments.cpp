@@ -48,10 +48,7 @@ std::vector<const MapNode*> nodes_called(std::string_view name, const FabricMap&
 }  // namespace
 
 void HistoryArguments::add_options(CommandLine& line, bool with_at) {
-  line.option("-d,--database", database, "Database written by serve or record")
-      .required()
-      .type_name("FILE")
-      .reads();
+  line.option("-d,--database", database, "Database written by serve or record").required().reads();
   if (with_at) {
     line.option("--at", at, "Show the state at this time; default: the newest sweep")
         .type_name("TIME");
@@ -64,11 +61,11 @@ void HistoryArguments::add_options(CommandLine& line, bool with_at) {
       .type_name("NAME");
   line.flag("--json", json, "Write JSON");
   add_csv_option(line);
-  line.option("-o,--output", output, "File to write; - is standard output").show_default().writes();
+  line.output(output);
 }
 
 void HistoryArguments::add_csv_option(CommandLine& line) {
-  line.option("--csv", csv, "Also write all columns to FILE as CSV").type_name("FILE").writes();
+  line.option("--csv", csv, "Also write all columns to FILE as CSV").writes();
 }
 
 void HistoryArguments::write(const Table& table) const {

@@ -2,8 +2,6 @@
 // window, with sufficient time resolution. A link is listed in both directions, which have separate
 // utilizations.
 
-#include "tools/monitor_fabric/history_lists.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +12,7 @@
 #include "monitor/counters/rates.h"
 #include "monitor/counters/state_names.h"
 #include "monitor/service/history_sums.h"
-#include "tools/kit/report.h"
+#include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/history_arguments.h"
 #include "tools/monitor_fabric/port_rows.h"
 #include "tools/monitor_fabric/table.h"

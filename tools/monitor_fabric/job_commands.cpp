@@ -1,8 +1,6 @@
 // Jobs come from the daemon's database, or from a file: then a daemon without a scheduler suffices.
 // Text summarizes in one line each what JSON contains in full.
 
-#include "tools/monitor_fabric/job_commands.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,6 +18,7 @@
 #include "monitor/jobs/slurm.h"
 #include "monitor/service/job_json.h"
 #include "tools/kit/report.h"
+#include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/history_arguments.h"
 #include "tools/monitor_fabric/port_rows.h"
 #include "tools/monitor_fabric/table.h"
@@ -38,14 +37,11 @@ struct JobArguments {
   Option add_options(CommandLine& line, bool database_required) {
     Option database =
         line.option("-d,--database", time.database, "Database written by serve or record");
-    database.type_name("FILE").reads();
+    database.reads();
     if (database_required) database.required();
     line.option("--jobs", jobs_file, "Read jobs from FILE instead, one JSON object per line")
-        .type_name("FILE")
         .reads();
-    line.option("--config", config, "Configuration file of the daemon: section [jobs]")
-        .type_name("FILE")
-        .reads();
+    line.option("--config", config, "Configuration file of the daemon: section [jobs]").reads();
     line.option("--node-name-rule", rule,
                 "Regular expression with one group that extracts the node name from the "
                 "description of an adapter (default: the first word)")
@@ -57,9 +53,7 @@ struct JobArguments {
         .type_name("TIME");
     line.option("--until", time.until, "End of the period").type_name("TIME");
     const Option as_json = line.flag("--json", time.json, "Write JSON");
-    line.option("-o,--output", time.output, "File to write; - is standard output")
-        .show_default()
-        .writes();
+    line.output(time.output);
     return as_json;
   }
 

@@ -20,14 +20,11 @@ void LiveOptions::add_options(CommandLine& line) {
   port.add_options(line);
   line.option("--topology", topology,
               "Output of ibnetdiscover to use instead of discovering the fabric")
-      .type_name("FILE")
       .reads();
   line.option("--mkey-file", m_key_file, "File with the M_Key, if the fabric protects its PortInfo")
-      .type_name("FILE")
       .reads();
   line.option("--node-name-map", node_name_map,
               "Node names by GUID, in the format of infiniband-diags")
-      .type_name("FILE")
       .reads();
   line.flag("--no-hosts", no_hosts,
             "Read only switch ports: half the requests, and still every cable");

@@ -1,5 +1,3 @@
-#include "tools/monitor_fabric/once.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "tools/kit/report.h"
+#include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/live_options.h"
 #include "tools/monitor_fabric/port_rows.h"
 
@@ -29,10 +28,8 @@ class OnceCommand final : public MonitorCommand {
     line.option("--top", top_, "Print only the N busiest ports").range(1, 1e9).type_name("N");
     line.flag("--all", all_, "Also print idle ports; --json and --csv always contain them");
     line.flag("--json", json_, "Write JSON with all counters");
-    line.option("--csv", csv_, "Also write all counters to FILE as CSV").type_name("FILE").writes();
-    line.option("-o,--output", output_, "File to write; - is standard output")
-        .show_default()
-        .writes();
+    line.option("--csv", csv_, "Also write all counters to FILE as CSV").writes();
+    line.output(output_);
     live_.add_options(line);
   }
 

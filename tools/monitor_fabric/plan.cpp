@@ -1,5 +1,3 @@
-#include "tools/monitor_fabric/plan.h"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -9,6 +7,7 @@
 #include "base/text_table.h"
 #include "monitor/store/retention_plan.h"
 #include "tools/kit/report.h"
+#include "tools/monitor_fabric/command.h"
 
 namespace pssp {
 namespace {
@@ -50,9 +49,7 @@ class PlanCommand final : public MonitorCommand {
         .range(0.01, 1e5)
         .type_name("GB");
     line.flag("--json", json_, "Write JSON");
-    line.option("-o,--output", output_, "File to write; - is standard output")
-        .show_default()
-        .writes();
+    line.output(output_);
   }
 
   int run(const CommandLine&) override {

@@ -2,8 +2,6 @@
 // suffice for the sums. Sweeps in between show peaks, and limit the loss from cleared counters or
 // missing answers to an interval.
 
-#include "tools/monitor_fabric/record.h"
-
 #include <fmt/format.h>
 
 #include <chrono>
@@ -21,6 +19,7 @@
 #include "monitor/store/recordings.h"
 #include "tools/kit/report.h"
 #include "tools/monitor_fabric/child_command.h"
+#include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/history_arguments.h"
 #include "tools/monitor_fabric/live_options.h"
 #include "tools/monitor_fabric/recorded_use.h"
@@ -48,7 +47,6 @@ class RecordCommand final : public MonitorCommand {
         .type_name("TEXT");
     line.option("--map", map_,
                 "Draw the fabric with its links colored by bytes: .svg, .png, .pdf or .dot")
-        .type_name("FILE")
         .writes();
     line.option("-d,--database", database_,
                 "Store the sweeps and the named period in this database")
@@ -58,9 +56,7 @@ class RecordCommand final : public MonitorCommand {
         .type_name("N")
         .show_default();
     line.flag("--json", json_, "Write JSON with all used channels");
-    line.option("-o,--output", output_, "File to write; - is standard output")
-        .show_default()
-        .writes();
+    line.output(output_);
     live_.add_options(line);
   }
 

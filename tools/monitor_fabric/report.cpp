@@ -1,9 +1,8 @@
-#include "tools/monitor_fabric/report.h"
-
 #include "base/file_io.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "monitor/report/fabric_report.h"
+#include "tools/monitor_fabric/command.h"
 
 namespace pssp {
 namespace {
@@ -16,15 +15,10 @@ class ReportCommand final : public MonitorCommand {
   }
 
   void add_options(CommandLine& line) override {
-    line.option("-d,--database", database_, "Database written by serve")
-        .required()
-        .type_name("FILE")
-        .reads();
+    line.option("-d,--database", database_, "Database written by serve").required().reads();
     line.option("--since", since_, "Start of the period").type_name("TIME").show_default();
     line.option("--until", until_, "End of the period").type_name("TIME").show_default();
-    line.option("-o,--output", output_, "File to write; - is standard output")
-        .show_default()
-        .writes();
+    line.output(output_);
   }
 
   int run(const CommandLine&) override {

@@ -1,5 +1,3 @@
-#include "tools/monitor_fabric/serve.h"
-
 #include <fmt/format.h>
 
 #include <string>
@@ -7,6 +5,7 @@
 #include "base/file_io.h"
 #include "monitor/configuration/configuration.h"
 #include "tools/kit/report.h"
+#include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/daemon.h"
 
 namespace pssp {
@@ -20,17 +19,13 @@ class ServeCommand final : public MonitorCommand {
   }
 
   void add_options(CommandLine& line) override {
-    line.option("--config", config_, "Configuration file; the options below override it")
-        .type_name("FILE")
-        .reads();
+    line.option("--config", config_, "Configuration file; the options below override it").reads();
     line.flag("--check-config", check_,
               "Print the resulting configuration with comments, and exit");
     line.option("--listen", listen_,
                 "Address and port of the web interface, or unix:PATH (127.0.0.1:9684)")
         .type_name("ADDRESS");
-    line.option("--token-file", token_file_, "File with the token that clients must send")
-        .type_name("FILE")
-        .reads();
+    line.option("--token-file", token_file_, "File with the token that clients must send").reads();
     line.option("-d,--database", database_,
                 "Database of the history; without it only the last 60 sweeps are kept")
         .type_name("FILE");
@@ -39,7 +34,6 @@ class ServeCommand final : public MonitorCommand {
         .type_name("S");
     line.option("--topology", topology_,
                 "Output of ibnetdiscover to use instead of discovering the fabric")
-        .type_name("FILE")
         .reads();
     line.option("-C,--Ca", adapter_, "Adapter (default: the first with an active port)")
         .type_name("NAME");

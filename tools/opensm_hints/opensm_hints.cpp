@@ -48,9 +48,7 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
             "Write the root switches for updn and dnup (opensm -a FILE)");
   line.flag("--torus", arguments.torus,
             "Write the configuration for torus-2QoS (opensm --torus_config FILE)");
-  line.option("-o,--output", arguments.output, "Write the result to FILE; - is standard output")
-      .show_default()
-      .writes();
+  line.output(arguments.output);
   if (!line.parse(argc, argv)) return std::nullopt;
   if (arguments.roots == arguments.torus) {
     throw Error(ErrorKind::usage, "expected either --roots or --torus; see --help");
@@ -68,8 +66,5 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_tool("opensm_hints", [&] {
-    const std::optional<Arguments> arguments = parse_arguments(argc, argv);
-    return arguments ? run(*arguments) : 0;
-  });
+  return run_tool("opensm_hints", argc, argv, parse_arguments, run);
 }

@@ -1,7 +1,7 @@
 #include "tools/order_nodes/options.h"
 
 #include "tools/kit/command_line.h"
-#include "tools/kit/table_operands.h"
+#include "tools/kit/fabric_options.h"
 
 namespace pssp {
 namespace {
@@ -36,9 +36,7 @@ std::optional<OrderNodesOptions> parse_order_nodes_options(int argc, const char*
   line.option("--seed", options.seed, "Random seed of the search and of random patterns")
       .show_default();
   line.flag("--json", options.json, "Write the order and the cost of all candidates as JSON");
-  line.option("-o,--output", options.output, "Write the order to FILE; - is standard output")
-      .show_default()
-      .writes();
+  line.output(options.output, "Write the order to FILE; - is standard output");
   if (!line.parse(argc, argv)) return std::nullopt;
   options.format = order_format(format);
   return options;

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "tools/kit/command_line.h"
-#include "tools/kit/table_operands.h"
+#include "tools/kit/fabric_options.h"
 
 namespace pssp {
 namespace {
@@ -57,28 +57,26 @@ std::optional<PairPlanOptions> parse_pair_plan_options(int argc, const char* con
       .type_name("NAME")
       .show_default();
   line.option("--seed", options.seed, "Random seed").show_default();
+  line.heading("Simulation");
   line.option(
           "--simulate", options.simulate,
           "Add simulated rates, with WHAT (SWITCH[PORT], NODE/ADAPTER or NODE; append '->' for one "
           "direction only) at this fraction of its speed; repeatable; 'none': a healthy fabric")
       .one_at_a_time()
-      .type_name("WHAT=SPEED")
-      .group("Simulation");
+      .type_name("WHAT=SPEED");
   const Option rehearse = line.option("--rehearse", options.rehearse,
                                       "Report how many of N simulated faults the plan would find, "
                                       "instead of writing the plan")
                               .range(1, 100'000)
-                              .type_name("N")
-                              .group("Simulation");
+                              .type_name("N");
   line.option("--slow", options.slow, "With --rehearse: simulate only faults of these types")
       .one_of({"cable", "direction", "adapter", "node", "cables", "nothing"})
       .separated_by(',')
-      .needs(rehearse)
-      .group("Simulation");
+      .needs(rehearse);
   line.option("--rounds-by", options.rivals,
               "With --rehearse: also evaluate unplanned rounds for comparison")
-      .one_of({"random", "shifts"})
-      .group("Simulation");
+      .one_of({"random", "shifts"});
+  line.heading("");
   line.flag("--json", options.json, "Write the plan or the result of --rehearse as JSON");
   line.option("-o,--output", options.output,
               "Write the plan to this file, or to this folder for mpi, nccl and ib_write_bw; - is "

@@ -40,7 +40,6 @@ std::optional<PlayTrafficOptions> parse_replay_options(int argc, const char* con
   line.option("-e,--engine", engine, "Engine, as for pssp compare-engines").show_default();
   const Option jobs =
       line.option("--jobs", options.jobs, "JSON Lines file with one job and its pattern per line")
-          .type_name("FILE")
           .reads();
   line.option("--scatter", options.scatter, "Place N random jobs of 4 to 64 hosts")
       .range(1, 10000)

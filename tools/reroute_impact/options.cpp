@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "tools/kit/command_line.h"
-#include "tools/kit/endpoint_options.h"
+#include "tools/kit/fabric_options.h"
 
 namespace pssp {
 namespace {
@@ -13,25 +13,18 @@ constexpr const char* what_it_does =
     "Reports the effects of a change of forwarding tables: moved and lost flows, channel loads, "
     "written blocks and transient states.";
 
-constexpr const char* live_group = "Watching a fabric";
-
 void add_live_options(CommandLine& line, RerouteOptions& options) {
+  line.heading("Watching a fabric");
   line.flag("--live", options.live,
-            "Watch the tables of the live fabric, and report the effects of each change")
-      .group(live_group);
+            "Watch the tables of the live fabric, and report the effects of each change");
   line.option("--for", options.live_s, "Seconds to watch (default: until Ctrl-C)")
       .range(0.1, 1e7)
-      .type_name("S")
-      .group(live_group);
-  line.option("--jobs", options.jobs, "Job file; report the moved flows of each job")
-      .type_name("FILE")
-      .reads()
-      .group(live_group);
+      .type_name("S");
+  line.option("--jobs", options.jobs, "Job file; report the moved flows of each job").reads();
   line.option("--mkey-file", options.m_key_file,
               "File with the M_Key, if the fabric protects its PortInfo")
-      .type_name("FILE")
-      .reads()
-      .group(live_group);
+      .reads();
+  line.heading("");
   // Lost requests are repeated in another way, so they should time out soon.
   options.port.timeout_ms = 100;
   options.port.retries = 0;
@@ -70,21 +63,17 @@ std::optional<RerouteOptions> parse_reroute_options(int argc, const char* const*
   line.option("TOPOLOGY", options.topology, "Topology before the change").reads();
   line.option("--after-topology", options.after_topology,
               "Topology after the change (default: the same)")
-      .type_name("FILE")
       .reads();
   line.option("--traffic", options.traffic,
               "Pattern file with the flows to count and their bytes (default: all pairs of hosts)")
-      .type_name("FILE")
       .reads();
   line.option("--service-levels", options.levels,
               "Service levels before and after (pssp route --lanes, the plugin's dump)")
       .values(2, 2)
-      .type_name("FILE")
       .reads();
   line.option("--order", options.order,
               "Order in which the blocks were written: one GUID BLOCK per line, or GUID BLOCK N us "
               "with the microseconds since the fault (default: opensm's order)")
-      .type_name("FILE")
       .reads();
   line.option("--orders", options.orders, "Number of random orders to try as well")
       .range(0, 100'000)
@@ -94,9 +83,7 @@ std::optional<RerouteOptions> parse_reroute_options(int argc, const char* const*
   add_endpoint_options(line, options.roles);
   line.flag("--json", options.json,
             "Write JSON, with every channel whose load changes and every order");
-  line.option("-o,--output", options.output, "Write the report to FILE; - is standard output")
-      .show_default()
-      .writes();
+  line.output(options.output);
   add_live_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
   require_what_is_needed(line, options);

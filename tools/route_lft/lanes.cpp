@@ -27,31 +27,26 @@ void require_lanes(const LaneAssignment& assignment, unsigned allowed) {
 }  // namespace
 
 void LaneRequest::add_options(CommandLine& line) {
-  const std::string group = "Virtual lanes";
+  line.heading("Virtual lanes");
   line.option("--lanes", options.max_lanes,
               "Assign the routes to at most N virtual lanes so that none can deadlock")
       .range(1, max_data_lanes)
       .type_name("N")
-      .show_default()
-      .group(group);
+      .show_default();
   line.option("--service-levels", file,
               "Write the service levels to FILE (default: name of the tables with .sl appended)")
-      .type_name("FILE")
-      .group(group);
+      .type_name("FILE");
   line.flag("--reversible", options.reversible,
             "Use the same service level for both directions between two switches (needs more "
-            "lanes)")
-      .group(group);
+            "lanes)");
   line.flag("--balance", options.balance,
-            "Spread the routes over all N lanes even if fewer suffice")
-      .group(group);
+            "Spread the routes over all N lanes even if fewer suffice");
   line.flag("--end-ports-only", end_ports_only_,
-            "Omit the routes to and from the management ports of switches")
-      .group(group);
+            "Omit the routes to and from the management ports of switches");
   line.option("--lane-effort", options.effort, "Search N times as long for fewer lanes")
       .range(1, 1000)
-      .show_default()
-      .group(group);
+      .show_default();
+  line.heading("");
 }
 
 /// Options for lanes in --set or a file of options, unless the command line overrides them.

@@ -9,7 +9,7 @@
 #include "base/output_targets.h"
 #include "base/printable.h"
 #include "tools/kit/command_line.h"
-#include "tools/kit/endpoint_options.h"
+#include "tools/kit/fabric_options.h"
 #include "tools/route_lft/check_options.h"
 
 namespace pssp {

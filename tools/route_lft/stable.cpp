@@ -14,38 +14,33 @@
 namespace pssp {
 
 void StableRequest::add_options(CommandLine& line) {
-  const std::string group = "After a change of the fabric";
+  line.heading("After a change of the fabric");
   line.option("--stable", file,
               "Repair these earlier tables of the fabric instead of computing new ones with an "
               "engine")
-      .type_name("OLD.lft")
-      .group(group);
+      .type_name("OLD.lft");
   line.flag("--from-baseline", from_baseline,
-            "Treat the tables of --stable as the baseline: the tables of the complete fabric")
-      .group(group);
+            "Treat the tables of --stable as the baseline: the tables of the complete fabric");
   line.option(
           "--in-force", in_force,
           "With --from-baseline: count changes relative to these tables, which the switches have "
           "now")
-      .type_name("NOW.lft")
-      .group(group);
+      .type_name("NOW.lft");
   line.flag("--first-start", first_start,
             "With --engine: compute the tables of opensm's first start with stable=on; for a "
-            "tree with missing links or switches, repair the tables of the complete tree")
-      .group(group);
+            "tree with missing links or switches, repair the tables of the complete tree");
   line.option("--stable-extra-hops", options.max_extra_hops,
               "Hops by which a route may exceed the minimal hop count, as in the earlier tables")
       .range(0, max_stable_extra_hops)
       .type_name("N")
-      .show_default()
-      .group(group);
+      .show_default();
   line.option("--stable-gain", options.least_gain,
               "Move a valid entry only if this reduces the contention of its routes by N per cent; "
               "100: never")
       .range(0, 100)
       .type_name("N")
-      .show_default()
-      .group(group);
+      .show_default();
+  line.heading("");
 }
 
 void StableRequest::complete(const CommandLine& line, const PluginOptions& settings,

@@ -10,7 +10,7 @@
 #include "evaluator/pictures/fabric_map.h"
 #include "simulator/values.h"
 #include "tools/kit/command_line.h"
-#include "tools/kit/table_operands.h"
+#include "tools/kit/fabric_options.h"
 #include "tools/simulation/understood.h"
 
 namespace pssp {
@@ -59,7 +59,6 @@ void add_adaptive_options(CommandLine& line, ApplicationQuestion& question) {
   line.option("--groups", question.groups,
               "Groups of alternative ports, one line 'SWITCH LID: PORT PORT ..' for each group, "
               "LID * for any (default: all ports on minimal paths)")
-      .type_name("FILE")
       .reads()
       .group(group);
 }
@@ -175,7 +174,6 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
   add_tables_and_topology(line, options.files).values(0, 2);
   line.option("--compare", options.compare, "Further tables of the same topology; repeatable")
       .one_at_a_time()
-      .type_name("FILE")
       .reads();
   line.option("-a,--application", options.question.application,
               "Built-in application: NAME,SIZE[,ITERATIONS][,key=value..], for example "
@@ -183,7 +181,6 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .type_name("SPEC")
       .mentions();
   line.option("--goal", options.question.goal, "Schedule in GOAL, as text or as binary of txt2bin")
-      .type_name("FILE")
       .reads();
   line.option(
           "--job", options.question.jobs,
@@ -198,7 +195,6 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .type_name("N");
   line.option("--ranks-on", options.question.ranks_on,
               "File with the hosts of rank 0, 1, .., one per line")
-      .type_name("FILE")
       .reads();
   line.option("--ranks-per-host", options.question.ranks_per_host, "Consecutive ranks on each host")
       .range(1, 1e6)
@@ -242,30 +238,22 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .type_name("F")
       .show_default();
   line.option("--csv", options.csv, "CSV file of the times, a line for each table and seed")
-      .type_name("FILE")
       .writes();
   line.option("--per-rank", options.per_rank,
               "CSV file of the end of each rank and its time by activity")
-      .type_name("FILE")
       .writes();
   line.flag("--critical-path", options.question.critical_path,
             "Report the critical path: the chain of operations that determines the total time");
   line.option("--timeline", options.timeline,
               "Timeline of the ranks and critical path, with the first tables: FILE.svg or .png")
-      .type_name("FILE")
       .writes();
   line.option("--map", options.map,
               "Map of the fabric, links colored by load with the first tables: .svg, .png, .pdf or "
               ".dot")
-      .type_name("FILE")
       .writes();
-  line.option("--write-goal", options.write_goal, "Write the schedule as GOAL text")
-      .type_name("FILE")
-      .writes();
+  line.option("--write-goal", options.write_goal, "Write the schedule as GOAL text").writes();
   line.flag("--json", options.json, "Report as JSON, with the end of each rank");
-  line.option("-o,--output", options.output, "File for the report; - for standard output")
-      .show_default()
-      .writes();
+  line.output(options.output);
   line.answer("--list", "List the applications", list_of_applications);
   if (!line.parse(argc, argv)) return std::nullopt;
   options.question.costs = read_costs(costs);

@@ -35,104 +35,80 @@ struct SimulateTexts {
 };
 
 void add_variant_options(CommandLine& line, SimulateOptions& options, SimulateTexts& texts) {
-  constexpr const char* group = "Comparisons";
+  line.heading("Comparisons");
   line.option("--cc", options.sets,
               "Congestion control: off, a profile or a parameter file; repeatable, one run for "
               "each (default: off)")
       .one_at_a_time()
       .type_name("SET")
-      .mentions()
-      .group(group);
+      .mentions();
   line.option("--cc-vary", texts.varied,
               "Simulate each value of a parameter of the last --cc: NAME=V1,V2,..; given up to 3 "
               "times, each combination")
       .one_at_a_time()
-      .type_name("NAME=V,..")
-      .group(group);
+      .type_name("NAME=V,..");
   line.option("--compare", options.compared,
               "Further tables of the same fabric, simulated with the same traffic and seeds; "
               "repeatable")
       .one_at_a_time()
       .type_name("TABLES")
-      .reads()
-      .group(group);
+      .reads();
   line.option("--seeds", options.seeds, "Runs of each configuration, with seeds S, S + 1, ..")
       .range(1, 10'000)
-      .show_default()
-      .group(group);
-  line.option("--seed", options.seed, "First seed").type_name("S").show_default().group(group);
+      .show_default();
+  line.option("--seed", options.seed, "First seed").type_name("S").show_default();
   line.option("--until-precision", texts.precision,
               "Add seeds (at most 64) until the 95 % interval of the mean is within +- P, for "
               "example 1%")
-      .type_name("P")
-      .group(group);
+      .type_name("P");
   line.option("-j,--threads", options.threads, "Number of concurrent runs (default: all cores)")
-      .range(1, 4096)
-      .group(group);
+      .range(1, 4096);
 }
 
 void add_report_options(CommandLine& line, SimulateOptions& options) {
-  constexpr const char* group = "Reports";
-  line.flag("--json", options.json, "Complete report as JSON").group(group);
-  line.option("-o,--output", options.output, "File for the report; - for standard output")
-      .show_default()
-      .writes()
-      .group(group);
-  line.option("--csv", options.csv, "CSV file with a line for each run and flow")
-      .type_name("FILE")
-      .writes()
-      .group(group);
+  line.heading("Reports");
+  line.flag("--json", options.json, "Complete report as JSON");
+  line.output(options.output);
+  line.option("--csv", options.csv, "CSV file with a line for each run and flow").writes();
   const Option series =
       line.option("--series", options.series,
                   "CSV file of bytes over time, for ports also marks and queue lengths")
-          .writes()
-          .group(group);
+          .writes();
   line.option("--series-of", options.series_of,
               "Contents of the series, separated by commas: network, flows, hosts, links, ports "
               "(default: network,flows)")
       .separated_by(',')
       .type_name("WHAT,..")
-      .needs(series)
-      .group(group);
+      .needs(series);
   line.option("--select", options.select,
               "Only flows, hosts and ports in the series whose names match (* and ?)")
       .type_name("GLOB")
       .show_default()
-      .needs(series)
-      .group(group);
+      .needs(series);
   line.option("--plot", options.plot,
               "Plot of throughput over time, as .svg or .png (needs gnuplot)")
-      .writes()
-      .group(group);
+      .writes();
   line.option("--heat", options.heat,
               "Heat map of two --cc-vary parameters, as .svg or .png (needs gnuplot)")
-      .writes()
-      .group(group);
+      .writes();
   line.option("--map", options.map,
               "Map of the fabric, links colored by --map-of for the first configuration: .svg, "
               ".png, .pdf or .dot (needs graphviz)")
-      .writes()
-      .group(group);
+      .writes();
   line.option("--map-of", options.map_of,
               "Quantity shown by the colors: waiting (share of the time with packets but no "
               "credits), used (share of the link capacity) or queue (longest, in bytes)")
       .one_of({"waiting", "used", "queue"})
       .type_name("WHAT")
-      .show_default()
-      .group(group);
+      .show_default();
   line.flag("--check", options.check,
             "Compare with `expect` of the traffic file, or with the published figures of the "
-            "scenario; exit code 7 if out of tolerance")
-      .group(group);
+            "scenario; exit code 7 if out of tolerance");
   line.option("--victims", options.victims, "Number of victims to list")
       .range(0, 100'000)
-      .show_default()
-      .group(group);
-  line.option("--top", options.top, "Number of ports to list")
-      .range(0, 100'000)
-      .show_default()
-      .group(group);
-  line.flag("!--no-progress", options.progress, "Do not report progress").group(group);
+      .show_default();
+  line.option("--top", options.top, "Number of ports to list").range(0, 100'000).show_default();
+  line.flag("!--no-progress", options.progress, "Do not report progress");
 }
 
 VariedParameter varied_parameter(const std::string& text) {

@@ -61,7 +61,6 @@ void add_later_options(CommandLine& line, LaterOptions& options, LaterTexts& tex
       "File with the order of the block writes, and optionally their times, in the format of "
       "pssp reroute-impact --order; one for each --then (default: the order of opensm)")
       .one_at_a_time()
-      .type_name("FILE")
       .reads();
   add("--ack-timeout", texts.timeout,
       "Time after which a lost packet and those after it are sent again, unless a later packet "

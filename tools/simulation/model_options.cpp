@@ -42,11 +42,8 @@ void add_model_options(CommandLine& line, ModelOptions& options, ModelTexts& tex
   add("--service-levels", options.service_levels,
       "File of service levels, as written by pssp route --lanes; one virtual lane for each unless "
       "--vls or --sl2vl is given")
-      .type_name("FILE")
       .reads();
-  add("--sl2vl", options.sl_to_vl, "File with the virtual lanes of the 16 service levels")
-      .type_name("FILE")
-      .reads();
+  add("--sl2vl", options.sl_to_vl, "File with the virtual lanes of the 16 service levels").reads();
 }
 
 void take_model_texts(const ModelTexts& texts, ModelOptions& options) {

@@ -1,9 +1,7 @@
 #include "tools/simulation/several_processes.h"
 
 #include <array>
-#include <cstdio>
 
-#include "base/error.h"
 #include "evaluator/parallel/agreement.h"
 #include "simulator/model_values.h"
 
@@ -41,13 +39,6 @@ void require_same_simulation(Processes& processes, const SourceOptions& options,
                           Claim{"other traffic", traffic.value()},
                           Claim{"other options", further.value()}};
   require_agreement(processes, claims);
-}
-
-void silence_unless_first(const Processes& processes) {
-  if (processes.is_first()) return;
-  if (std::freopen("/dev/null", "w", stdout) == nullptr) {
-    throw Error(ErrorKind::internal, "cannot open /dev/null");
-  }
 }
 
 }  // namespace pssp

@@ -43,15 +43,15 @@ void read_tables(const SourceOptions& options, SimulationInput& input) {
   }
 }
 
-void read_scenario(const SourceOptions& options, const std::filesystem::path& program,
-                   SimulationInput& input) {
+void read_scenario(const SourceOptions& options, SimulationInput& input) {
   if (!options.compared.empty()) {
     throw Error(ErrorKind::usage,
                 "--compare does not work with --scenario; expected tables and a topology");
   }
   input.scenario = &find_scenario(options.scenario);
   const std::filesystem::path folder =
-      installation_of(program) / "share" / "opensm-pssp" / "scenarios";
+      installation_of(std::filesystem::read_symlink("/proc/self/exe")) / "share" / "opensm-pssp" /
+      "scenarios";
   const std::filesystem::path traffic = folder / (options.scenario + ".traffic");
   const std::filesystem::path reference = folder / (options.scenario + ".reference");
   input.traffic.push_back({traffic.string(), read_file(traffic, largest_traffic_file)});
@@ -112,11 +112,10 @@ void set_pattern_times(const Fabric& fabric, const Model& model, TrafficFile& fi
 
 }  // namespace
 
-SimulationInput read_simulation_input(const SourceOptions& options,
-                                      const std::filesystem::path& program) {
+SimulationInput read_simulation_input(const SourceOptions& options) {
   SimulationInput input;
   if (!options.scenario.empty()) {
-    read_scenario(options, program, input);
+    read_scenario(options, input);
   } else {
     read_tables(options, input);
     for (const std::string& file : options.traffic) {

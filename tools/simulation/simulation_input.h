@@ -40,9 +40,8 @@ struct SimulationInput : LevelFiles {
   std::vector<SimulatedTables> tables;  ///< the first, then those for comparison
 };
 
-/// `program` is the path of the executable, next to the scenarios. Throws Error.
-SimulationInput read_simulation_input(const SourceOptions& options,
-                                      const std::filesystem::path& program);
+/// Scenarios are in the installation of the running program. Throws Error.
+SimulationInput read_simulation_input(const SourceOptions& options);
 
 /// The traffic of a source with a seed; times are overridden by the options.
 TrafficFile traffic_for(const SourceOptions& options, const SimulationInput& input,

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "simulator/values.h"
-#include "tools/kit/table_operands.h"
+#include "tools/kit/fabric_options.h"
 #include "tools/simulation/understood.h"
 
 namespace pssp {
@@ -34,63 +34,48 @@ void require_one_traffic(const SourceOptions& options) {
 void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts& texts,
                          bool several) {
   add_tables_and_topology(line, options.files);
-  constexpr const char* group = "Traffic";
+  line.heading("Traffic");
   line.option("--scenario", options.scenario,
               "Built-in experiment with its fabric, tables and traffic: thesis-a, -b1, -b2, -c1 to "
               "-c4, -d")
-      .type_name("NAME")
-      .group(group);
+      .type_name("NAME");
   if (several) {
     line.option("--traffic", options.traffic, "Traffic file; repeatable, and all count")
         .one_at_a_time()
-        .type_name("FILE")
-        .reads()
-        .group(group);
+        .reads();
   } else {
-    line.option("--traffic", texts.traffic, "Traffic file").type_name("FILE").reads().group(group);
+    line.option("--traffic", texts.traffic, "Traffic file").reads();
   }
   line.option("-p,--ptrn", options.pattern, "Pattern, from the list of pssp eval --list")
       .type_name("PATTERN")
-      .mentions()
-      .group(group);
+      .mentions();
   line.flag("--bisect", options.bisect,
-            "Random bisection: one half of the hosts sends to the other half")
-      .group(group);
-  line.flag("--uniform", options.uniform, "Every host sends messages to random hosts").group(group);
+            "Random bisection: one half of the hosts sends to the other half");
+  line.flag("--uniform", options.uniform, "Every host sends messages to random hosts");
   line.option("--incast", options.incast, "Send from N random hosts to one host")
       .range(1, 1'000'000)
-      .type_name("N")
-      .group(group);
+      .type_name("N");
   line.option("--bytes", texts.bytes, "Message size of a pattern (default: 1MiB)")
-      .type_name("SIZE")
-      .group(group);
+      .type_name("SIZE");
   line.option("--time", texts.duration, "Simulated time (default: 10ms; patterns: until complete)")
-      .type_name("T")
-      .group(group);
+      .type_name("T");
   line.option("--warmup", texts.warmup,
               "Initial time left out of the means (default: 20 % of the time; 0 if all traffic is "
               "finite)")
-      .type_name("T")
-      .group(group);
-  line.option("--sample", texts.sample, "Length of a sample (default: time / 100)")
-      .type_name("T")
-      .group(group);
-  line.option("--packet", texts.packet, "Size of a full packet (default: 2176B)")
-      .type_name("SIZE")
-      .group(group);
+      .type_name("T");
+  line.option("--sample", texts.sample, "Length of a sample (default: time / 100)").type_name("T");
+  line.option("--packet", texts.packet, "Size of a full packet (default: 2176B)").type_name("SIZE");
 }
 
 void add_run_options(CommandLine& line, SourceOptions& options, SourceTexts& texts) {
-  constexpr const char* group = "Model";
-  add_model_options(line, options, texts, group);
+  line.heading("Model");
+  add_model_options(line, options, texts, "Model");
   line.option("--max-memory", texts.most_bytes,
               "Memory limit of a run, which ends when it is reached (default: 4GiB)")
-      .type_name("SIZE")
-      .group(group);
+      .type_name("SIZE");
   line.option("--max-events", options.most_events,
               "Event limit of a run, which ends when it is reached (0: no limit)")
-      .type_name("N")
-      .group(group);
+      .type_name("N");
 }
 
 void take_source_texts(const SourceTexts& texts, SourceOptions& options) {

@@ -32,7 +32,7 @@ struct TuneTexts {
 };
 
 void add_search_options(CommandLine& line, TuneOptions& options, TuneTexts& texts) {
-  constexpr const char* group = "Search";
+  line.heading("Search");
   std::string usual;
   for (const std::string_view each : default_tuning_axes()) {
     usual += fmt::format("{}{}", usual.empty() ? "" : ", ", each);
@@ -42,77 +42,60 @@ void add_search_options(CommandLine& line, TuneOptions& options, TuneTexts& text
                   "Parameter to vary: NAME=LOW..HIGH or NAME=V1,V2,..; repeatable (default: {})",
                   usual))
       .one_at_a_time()
-      .type_name("NAME=RANGE")
-      .group(group);
+      .type_name("NAME=RANGE");
   line.option("--keep", texts.keep,
               "Parameter to fix at a value other than that of the base: NAME=VALUE; repeatable")
       .one_at_a_time()
-      .type_name("NAME=VALUE")
-      .group(group);
+      .type_name("NAME=VALUE");
   line.option("--base", options.base,
               "Profile or parameter file for all other parameters, also a candidate")
       .type_name("SET")
       .mentions()
-      .show_default()
-      .group(group);
+      .show_default();
   line.option("--objective", options.objective_name,
               "Objective: throughput, worst-flow, p99, completion or blend:W (weight W of "
               "throughput, the rest of worst-flow)")
       .type_name("WHAT")
-      .show_default()
-      .group(group);
+      .show_default();
   line.option("--weight", texts.weights,
               "Weights of the traffic files, in their order (default: equal)")
-      .type_name("W,..")
-      .group(group);
+      .type_name("W,..");
   line.flag("--guard", options.guard,
-            "Reject sets that are more than 1 % worse than off for any traffic file")
-      .group(group);
+            "Reject sets that are more than 1 % worse than off for any traffic file");
   line.flag("--opensm", options.opensm,
             "Only sets that OpenSM can send: at most 128 table entries, the same Victim_Mask for "
-            "all switches")
-      .group(group);
+            "all switches");
   line.option("--table-blocks", options.capacity,
               "Table size of the adapters, in blocks of 64 entries (ControlTableCap)")
       .range(1, 255)
-      .type_name("BLOCKS")
-      .group(group);
+      .type_name("BLOCKS");
   line.option("--budget", options.budget,
               "Number of runs, or a time such as 10min (s, min, h), converted to runs after the "
               "first runs")
       .type_name("N|T")
-      .show_default()
-      .group(group);
+      .show_default();
   line.option("--seed", options.seed, "First seed; the final comparison uses others")
       .type_name("S")
-      .show_default()
-      .group(group);
+      .show_default();
   line.option("-j,--threads", options.threads, "Number of concurrent runs (default: all cores)")
-      .range(1, 4096)
-      .group(group);
+      .range(1, 4096);
 }
 
 void add_answer_options(CommandLine& line, TuneOptions& options) {
-  constexpr const char* group = "Reports";
-  line.option("-o,--output", options.set_file, "Parameter file for the best set")
-      .writes()
-      .group(group);
+  line.heading("Reports");
+  line.option("-o,--output", options.set_file, "Parameter file for the best set").writes();
   line.option("--report", options.report, "File for the report; - for standard output")
       .show_default()
-      .writes()
-      .group(group);
-  line.flag("--json", options.json, "Report as JSON, with every set tried").group(group);
+      .writes();
+  line.flag("--json", options.json, "Report as JSON, with every set tried");
   line.option(
           "--plot", options.plot,
           "Plot of the gain over the first two varied parameters, as .svg or .png (needs gnuplot)")
-      .writes()
-      .group(group);
+      .writes();
   line.option("--resume", options.resume,
               "File that stores finished runs, to resume the search from it")
-      .writes()
-      .type_name("FILE")
-      .group(group);
-  line.flag("!--no-progress", options.progress, "Do not report progress").group(group);
+      .writes();
+  line.flag("!--no-progress", options.progress, "Do not report progress");
 }
 
 std::optional<double> plain_number(std::string_view text) {

@@ -309,9 +309,9 @@ std::vector<Hold> Tuning::holds() const {
   return all;
 }
 
-Tuning read_tuning(const TuneOptions& options, const std::filesystem::path& program) {
+Tuning read_tuning(const TuneOptions& options) {
   Tuning tuning;
-  tuning.input = read_simulation_input(options, program);
+  tuning.input = read_simulation_input(options);
   add_warnings(options, tuning.input);
   if (tuning.input.tables.front().fabric.endpoints().size() < 2) {
     throw Error(ErrorKind::usage,

@@ -39,7 +39,7 @@ struct Tuning {
 };
 
 /// Prepares everything except the search, and reports errors in files and options. Throws Error.
-Tuning read_tuning(const TuneOptions& options, const std::filesystem::path& program);
+Tuning read_tuning(const TuneOptions& options);
 
 /// If the program is interrupted, `result` is empty and `interrupted` is set; finished trials are
 /// in the file of --resume, which the first process writes. Throws Error and FailedElsewhere.

@@ -1,10 +1,9 @@
-#include "tools/eval_lft/json/adaptive_json.h"
-
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/json_text.h"
 #include "base/version.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 namespace {

@@ -1,9 +1,8 @@
-#include "tools/eval_lft/json/bound_json.h"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "evaluator/scoring/index_over_bound.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 

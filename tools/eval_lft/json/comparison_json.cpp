@@ -1,12 +1,10 @@
-#include "tools/eval_lft/json/comparison_json.h"
-
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/json_text.h"
 #include "base/version.h"
 #include "evaluator/report/comparison_report.h"
-#include "tools/eval_lft/json/suite_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 namespace {

@@ -1,5 +1,3 @@
-#include "tools/eval_lft/json/evaluation_json.h"
-
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.h"
@@ -7,11 +5,7 @@
 #include "evaluator/scoring/fabric_summary.h"
 #include "evaluator/scoring/index_over_bound.h"
 #include "fabric/lid_counts.h"
-#include "tools/eval_lft/json/bound_json.h"
-#include "tools/eval_lft/json/fairness_json.h"
-#include "tools/eval_lft/json/lane_json.h"
-#include "tools/eval_lft/json/suite_json.h"
-#include "tools/eval_lft/json/worst_pairs_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 // Members are in the order in which they are written here (ordered_json). Names in files may
 // contain bytes that are not UTF-8, which are replaced.

@@ -1,9 +1,9 @@
-#include "tools/eval_lft/json/fairness_json.h"
-
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 #include <utility>
+
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 namespace {

@@ -1,6 +1,6 @@
-#include "tools/eval_lft/json/lane_json.h"
-
 #include <nlohmann/json.hpp>
+
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 namespace {

@@ -1,5 +1,3 @@
-#include "tools/eval_lft/json/path_json.h"
-
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +6,7 @@
 
 #include "evaluator/paths/path_links.h"
 #include "evaluator/report/path_report.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 namespace {

@@ -1,5 +1,3 @@
-#include "tools/eval_lft/json/simulation_json.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,6 +8,7 @@
 #include "evaluator/metrics/congestion_histogram.h"
 #include "evaluator/metrics/run_quantities.h"
 #include "evaluator/metrics/statistics.h"
+#include "tools/eval_lft/json/report_json.h"
 
 // One member per metric, with the metric's name. The library writes NaN and infinity as null.
 

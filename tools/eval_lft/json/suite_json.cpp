@@ -1,7 +1,7 @@
-#include "tools/eval_lft/json/suite_json.h"
-
 #include <nlohmann/json.hpp>
 #include <utility>
+
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 namespace {

@@ -1,10 +1,8 @@
-#include "tools/eval_lft/json/worst_pairs_json.h"
-
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "evaluator/scoring/pair_path.h"
-#include "tools/eval_lft/json/path_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace pssp {
 

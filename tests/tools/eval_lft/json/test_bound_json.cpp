@@ -6,8 +6,7 @@
 #include "evaluator/scoring/evaluation.h"
 #include "routing/engines/engine.h"
 #include "tests/evaluator/sample_fabrics.h"
-#include "tools/eval_lft/json/bound_json.h"
-#include "tools/eval_lft/json/evaluation_json.h"
+#include "tools/eval_lft/json/report_json.h"
 #include "topologies/registry.h"
 
 using namespace pssp;

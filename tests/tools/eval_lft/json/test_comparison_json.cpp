@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "evaluator/scoring/comparison.h"
-#include "tools/eval_lft/json/comparison_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 using namespace pssp;
 

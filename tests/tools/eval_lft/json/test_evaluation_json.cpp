@@ -11,7 +11,7 @@
 #include "evaluator/scoring/evaluation.h"
 #include "fabric/builder.h"
 #include "tests/evaluator/sample_fabrics.h"
-#include "tools/eval_lft/json/evaluation_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace {
 

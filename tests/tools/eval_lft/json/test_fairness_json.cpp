@@ -7,7 +7,7 @@
 #include "evaluator/flows/route_store.h"
 #include "evaluator/metrics/host_fairness.h"
 #include "tests/evaluator/sample_fabrics.h"
-#include "tools/eval_lft/json/fairness_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "evaluator/scoring/lane_proof.h"
 #include "routing/deadlock/lane_assignment.h"
 #include "routing/engines/engine.h"
-#include "tools/eval_lft/json/lane_json.h"
+#include "tools/eval_lft/json/report_json.h"
 #include "topologies/registry.h"
 
 using namespace pssp;

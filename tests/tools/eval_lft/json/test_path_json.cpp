@@ -4,7 +4,7 @@
 #include "evaluator/paths/path.h"
 #include "fabric/tables/channel_loads.h"
 #include "tests/evaluator/sample_fabrics.h"
-#include "tools/eval_lft/json/path_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "evaluator/report/simulation_text.h"
 #include "tests/evaluator/sample_simulation.h"
-#include "tools/eval_lft/json/simulation_json.h"
+#include "tools/eval_lft/json/report_json.h"
 
 namespace {
 

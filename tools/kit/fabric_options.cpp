@@ -1,4 +1,4 @@
-#include "tools/kit/table_operands.h"
+#include "tools/kit/fabric_options.h"
 
 namespace pssp {
 
@@ -10,6 +10,12 @@ Option add_tables_and_topology(CommandLine& line, std::vector<std::string>& file
       .values(1, 2)
       .usage("TABLES TOPOLOGY")
       .reads();
+}
+
+void add_endpoint_options(CommandLine& line, EndpointRoles& roles) {
+  line.flag("--aggregation-nodes", roles.aggregation_nodes,
+            "Count aggregation nodes (SHARP) among the hosts");
+  line.flag("--routers", roles.routers, "Count routers among the hosts");
 }
 
 }  // namespace pssp

@@ -1,0 +1,34 @@
+#pragma once
+
+// Runs a program with options as one of the processes that an MPI launcher may start.
+
+#include <cstdio>
+
+#include "base/error.h"
+#include "evaluator/parallel/agreement.h"
+#include "evaluator/parallel/processes.h"
+#include "tools/kit/tool.h"
+#include "tools/launch/join.h"
+
+namespace pssp {
+
+/// As run_tool(), with `run(options, processes)`. Only the first process writes to standard output.
+/// A process that stops because another one failed prints no message.
+template <class Parse, class Run>
+int run_parallel_tool(const char* name, int argc, char** argv, const Parse& parse, const Run& run) {
+  return run_tool(name, [&] {
+    Processes processes(join_launched(argc, argv));
+    if (!processes.is_first() && std::freopen("/dev/null", "w", stdout) == nullptr) {
+      throw Error(ErrorKind::internal, "cannot open /dev/null");
+    }
+    try {
+      const auto options = processes.together([&] { return parse(argc, argv); });
+      require_all_or_none(processes, options.has_value());
+      return options ? run(*options, processes) : 0;
+    } catch (const FailedElsewhere&) {
+      return 0;
+    }
+  });
+}
+
+}  // namespace pssp
