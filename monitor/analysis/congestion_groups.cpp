@@ -25,12 +25,9 @@ namespace {
 
 constexpr unsigned longest_tree = 16;
 
-/// The better known causes come first.
-enum class RootKind : std::uint8_t { links_to_switch, links_to_hosts, slow_host, unknown };
-
 struct CongestionRoot {
   std::uint32_t node = 0;  ///< index into FabricMap::nodes: saturated links lead to it or its hosts
-  RootKind kind = RootKind::unknown;
+  CongestionCause cause = CongestionCause::unknown;
 };
 
 class CongestionSearch {
@@ -45,17 +42,17 @@ class CongestionSearch {
     for (unsigned hop = 0; hop < longest_tree; ++hop) {
       const std::uint32_t arrival = map_.ports[port].peer;
       const std::uint32_t node = map_.ports[arrival].node;
-      if (!is_switch(node)) return {node, RootKind::slow_host};
+      if (!is_switch(node)) return {node, CongestionCause::slow_host};
       if (const auto link = busiest_exit(node, arrival)) {
         const std::uint32_t head = map_.ports[map_.ports[*link].peer].node;
-        return is_switch(head) ? CongestionRoot{head, RootKind::links_to_switch}
-                               : CongestionRoot{node, RootKind::links_to_hosts};
+        return is_switch(head) ? CongestionRoot{head, CongestionCause::links_to_switch}
+                               : CongestionRoot{node, CongestionCause::links_to_hosts};
       }
       const auto next = most_waiting_exit(node, arrival);
-      if (!next || !seen.insert(*next).second) return {node, RootKind::unknown};
+      if (!next || !seen.insert(*next).second) return {node, CongestionCause::unknown};
       port = *next;
     }
-    return {map_.ports[port].node, RootKind::unknown};
+    return {map_.ports[port].node, CongestionCause::unknown};
   }
 
   /// Ports that send to the saturated links of a root.
@@ -66,10 +63,10 @@ class CongestionSearch {
       const std::uint32_t outer = map_.ports[inner].peer;
       if (outer == MapPort::no_peer) continue;
       const bool from_switch = is_switch(map_.ports[outer].node);
-      const std::uint32_t sender = root.kind == RootKind::links_to_switch ? outer : inner;
-      const bool is_meant = root.kind == RootKind::links_to_switch  ? from_switch
-                            : root.kind == RootKind::links_to_hosts ? !from_switch
-                                                                    : false;
+      const std::uint32_t sender = root.cause == CongestionCause::links_to_switch ? outer : inner;
+      const bool is_meant = root.cause == CongestionCause::links_to_switch  ? from_switch
+                            : root.cause == CongestionCause::links_to_hosts ? !from_switch
+                                                                            : false;
       if (is_meant && use_of(sender) > UseLimits{}.hot) links.push_back(sender);
     }
     return links;
@@ -161,43 +158,89 @@ std::string counted(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::string summary_of(const CongestionGroup& group, RootKind kind) {
+std::string summary_of(const CongestionGroup& group, CongestionCause cause, bool is_over) {
   const std::string waits = group.waiting_hosts != 0
                                 ? counted(group.waiting_hosts, "host") + " waiting"
                                 : counted(group.waiting.size(), "port") + " waiting";
   const std::string job = group.job.empty() ? "" : "job " + group.job;
-  if (kind == RootKind::slow_host) {
+  if (cause == CongestionCause::slow_host) {
     return fmt::format("host {} accepts packets too slowly{} ({})", group.target.name,
                        job.empty() ? "" : ", " + job, waits);
   }
-  if (kind == RootKind::unknown) {
+  if (cause == CongestionCause::unknown) {
     return fmt::format("no saturated link was found behind {} that wait{} ({})",
                        counted(group.waiting.size(), "port"), group.waiting.size() == 1 ? "s" : "",
                        waits);
   }
   const std::size_t links = group.saturated.size();
-  const std::string where =
-      fmt::format("{} {} {}", counted(links, "link"),
-                  kind == RootKind::links_to_hosts ? "to hosts of" : "to", group.target.name);
-  return job.empty() ? fmt::format("{} {} saturated ({})", where, links == 1 ? "is" : "are", waits)
-                     : fmt::format("{} saturates {} ({})", job, where, waits);
+  const std::string where = fmt::format(
+      "{} {} {}", counted(links, "link"),
+      cause == CongestionCause::links_to_hosts ? "to hosts of" : "to", group.target.name);
+  if (!job.empty()) {
+    return fmt::format("{} {} {} ({})", job, is_over ? "saturated" : "saturates", where, waits);
+  }
+  const std::string_view verb = is_over ? (links == 1 ? "was" : "were") : links == 1 ? "is" : "are";
+  return fmt::format("{} {} saturated ({})", where, verb, waits);
+}
+
+/// The cause that was found for the port now or, if that is better known, in an earlier sweep.
+CongestionRoot remembered_root(const FabricMap& map, std::uint32_t port,
+                               const CongestionRoot& found, CongestionMemory& memory) {
+  CongestionMemory::Root& before = memory.roots[incident_port(map, port).key];
+  if (before.cause < found.cause) {
+    const auto node = map.find_node(before.node);
+    return node ? CongestionRoot{*node, before.cause} : found;
+  }
+  before = {map.nodes[found.node].guid, found.cause};
+  return found;
+}
+
+/// Forgets ports that no longer wait, and nodes that are no cause any more.
+void forget_ended(const FabricMap& map, const std::map<std::uint32_t, double>& waiting,
+                  CongestionMemory& memory) {
+  std::erase_if(memory.roots, [&](const auto& root) {
+    const auto port = map.find_port(root.first.node, root.first.number);
+    return !port || !waiting.contains(*port);
+  });
+  std::erase_if(memory.traffic, [&](const auto& at) {
+    return std::ranges::none_of(memory.roots,
+                                [&](const auto& root) { return root.second.node == at.first; });
+  });
+}
+
+/// Fills in the links and the job of an earlier sweep.
+void recall_traffic(const FabricMap& map, const CongestionMemory::Traffic& traffic,
+                    CongestionGroup& group) {
+  for (const PortKey& key : traffic.saturated) {
+    if (const auto port = map.find_port(key.node, key.number)) {
+      group.saturated.push_back(incident_port(map, *port));
+    }
+  }
+  group.job = traffic.job;
+  group.job_share = traffic.job_share;
+}
+
+CongestionMemory::Traffic traffic_of(const CongestionGroup& group) {
+  CongestionMemory::Traffic traffic{{}, group.job, group.job_share};
+  for (const IncidentPort& each : group.saturated) traffic.saturated.push_back(each.key);
+  return traffic;
 }
 
 struct OpenGroup {
-  RootKind kind = RootKind::unknown;
+  CongestionCause cause = CongestionCause::unknown;
   std::vector<const StandingVerdict*> waiting;  ///< the largest share first
 };
 
 CongestionGroup closed_group(const FabricMap& map, const CongestionSearch& search,
                              const std::vector<RunningJob>& jobs, std::uint32_t node,
-                             const OpenGroup& open) {
+                             const OpenGroup& open, CongestionMemory& memory) {
   CongestionGroup group;
   group.id = "congestion-unknown";
   std::vector<std::uint32_t> links;
-  if (open.kind != RootKind::unknown) {
+  if (open.cause != CongestionCause::unknown) {
     group.target = incident_node(map, node);
     group.id = fmt::format("congestion-{:016x}", group.target.key.node);
-    links = search.saturated_links({node, open.kind});
+    links = search.saturated_links({node, open.cause});
   }
   for (const std::uint32_t link : links) group.saturated.push_back(incident_port(map, link));
   group.since_ms = open.waiting.front()->since_ms;
@@ -208,11 +251,15 @@ CongestionGroup closed_group(const FabricMap& map, const CongestionSearch& searc
     group.since_ms = std::min(group.since_ms, at->since_ms);
   }
   const std::vector<std::uint32_t> receivers =
-      open.kind == RootKind::unknown ? std::vector<std::uint32_t>() : hosts_at(map, node);
+      open.cause == CongestionCause::unknown ? std::vector<std::uint32_t>() : hosts_at(map, node);
   const bool by_senders = receivers.empty() && !links.empty();
   name_job(map, search, jobs, group,
            by_senders ? hosts_at(map, map.ports[links.front()].node) : receivers, !by_senders);
-  group.summary = summary_of(group, open.kind);
+  const auto before = memory.traffic.find(group.target.key.node);
+  const bool is_over = links.empty() && before != memory.traffic.end();
+  if (is_over) recall_traffic(map, before->second, group);
+  if (!links.empty()) memory.traffic[group.target.key.node] = traffic_of(group);
+  group.summary = summary_of(group, open.cause, is_over);
   return group;
 }
 
@@ -221,7 +268,8 @@ CongestionGroup closed_group(const FabricMap& map, const CongestionSearch& searc
 std::vector<CongestionGroup> congestion_groups(const FabricMap& map,
                                                const std::vector<PortDifference>& differences,
                                                const std::vector<StandingVerdict>& standing,
-                                               const std::vector<RunningJob>& jobs) {
+                                               const std::vector<RunningJob>& jobs,
+                                               CongestionMemory& memory) {
   std::map<std::uint32_t, double> waiting;
   std::vector<const StandingVerdict*> verdicts;
   for (const StandingVerdict& each : standing) {
@@ -234,19 +282,21 @@ std::vector<CongestionGroup> congestion_groups(const FabricMap& map,
   }
   std::ranges::stable_sort(verdicts, std::ranges::greater(),
                            [](const StandingVerdict* at) { return at->verdict.value; });
+  forget_ended(map, waiting, memory);
   const CongestionSearch search(map, differences, waiting);
   std::map<std::uint32_t, OpenGroup> open;  // by node; no_peer: of no known cause
   for (const StandingVerdict* each : verdicts) {
-    const CongestionRoot root = search.root_of(each->verdict.port);
+    const std::uint32_t port = each->verdict.port;
+    const CongestionRoot root = remembered_root(map, port, search.root_of(port), memory);
     // What has no known cause is one group, for there may be a port of each switch in it.
-    OpenGroup& group = open[root.kind == RootKind::unknown ? MapPort::no_peer : root.node];
-    group.kind = std::min(group.kind, root.kind);
+    OpenGroup& group = open[root.cause == CongestionCause::unknown ? MapPort::no_peer : root.node];
+    group.cause = std::min(group.cause, root.cause);
     group.waiting.push_back(each);
   }
   std::vector<CongestionGroup> groups;
   groups.reserve(open.size());
   for (const auto& [node, each] : open) {
-    groups.push_back(closed_group(map, search, jobs, node, each));
+    groups.push_back(closed_group(map, search, jobs, node, each, memory));
   }
   std::ranges::stable_sort(groups, std::ranges::greater(), &CongestionGroup::waiting_hosts);
   return groups;

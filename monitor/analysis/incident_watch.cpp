@@ -1,6 +1,7 @@
 // Verdicts are collected in a map by the end of the cable with the smaller (GUID, port), which the
 // id of the fault names; verdicts on a node that does not answer are collected by the node. Links
-// that went down together with their node are one fault of that node.
+// that went down together with their node are one fault of that node. Cables that one statement
+// about the cabling names, such as two swapped cables, are one fault: somebody made one mistake.
 
 #include "monitor/analysis/incident_watch.h"
 
@@ -10,7 +11,6 @@
 #include <functional>
 
 #include "base/untrusted_text.h"
-#include "monitor/analysis/congestion_groups.h"
 #include "monitor/analysis/incident_parts.h"
 #include "monitor/analysis/jobs_on_links.h"
 
@@ -77,8 +77,8 @@ void IncidentWatch::remember_cables(const FabricMap& map) {
 }
 
 /// Both ends of what a verdict is about, the one that names the fault first.
-std::pair<IncidentPort, std::optional<IncidentPort>> IncidentWatch::ends_of(
-    const FabricMap& map, const Verdict& verdict) const {
+IncidentWatch::CableEnds IncidentWatch::ends_of(const FabricMap& map,
+                                                const Verdict& verdict) const {
   IncidentPort self = incident_port(map, verdict.port);
   if (kind_of(verdict) == FaultKind::not_responding) {
     self.key.number = 0;
@@ -103,12 +103,27 @@ const std::vector<std::string>& IncidentWatch::jobs_on(const IncidentInput& inpu
   return at->second;
 }
 
+/// The smallest end of the cables that each statement about the cabling names; by the reason of the
+/// verdicts, which all ports of a statement share.
+IncidentWatch::StatementEnds IncidentWatch::statement_ends(const IncidentInput& input) const {
+  StatementEnds ends;
+  for (const StandingVerdict& each : input.standing) {
+    if (each.verdict.what != link_cabling) continue;
+    auto of_port = ends_of(*input.snapshot.map, each.verdict);
+    const auto [at, is_new] = ends.try_emplace(each.verdict.reason, of_port);
+    if (!is_new && of_port.first.key < at->second.first.key) at->second = std::move(of_port);
+  }
+  return ends;
+}
+
 std::vector<FabricFault> IncidentWatch::faults_of(const IncidentInput& input) {
   const FabricMap& map = *input.snapshot.map;
+  const StatementEnds cabling = statement_ends(input);
   std::map<std::string, OpenFault> open;
   for (const StandingVerdict& each : input.standing) {
     if (is_congestion(each.verdict) && each.verdict.level != Level::unknown) continue;
-    auto [end, peer] = ends_of(map, each.verdict);
+    auto [end, peer] = each.verdict.what == link_cabling ? cabling.at(each.verdict.reason)
+                                                         : ends_of(map, each.verdict);
     OpenFault& fault = open[id_of(end.key)];
     if (fault.first == nullptr) fault.fault.end = std::move(end);
     if (peer) fault.fault.peer = std::move(peer);
@@ -142,8 +157,8 @@ std::shared_ptr<const IncidentList> IncidentWatch::add(const IncidentInput& inpu
   jobs_ = input.jobs;
   auto list = std::make_shared<IncidentList>();
   list->faults = faults_of(input);
-  list->congestion =
-      congestion_groups(*input.snapshot.map, input.differences, input.standing, *input.jobs);
+  list->congestion = congestion_groups(*input.snapshot.map, input.differences, input.standing,
+                                       *input.jobs, congestion_);
   return list;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "monitor/analysis/congestion_groups.h"
 #include "monitor/analysis/running_job.h"
 #include "monitor/analysis/verdict_watch.h"
 #include "monitor/counters/incident.h"
@@ -34,9 +35,12 @@ class IncidentWatch {
   std::shared_ptr<const IncidentList> add(const IncidentInput& input);
 
  private:
+  using CableEnds = std::pair<IncidentPort, std::optional<IncidentPort>>;
+  using StatementEnds = std::map<std::string, CableEnds>;
+
   void remember_cables(const FabricMap& map);
-  std::pair<IncidentPort, std::optional<IncidentPort>> ends_of(const FabricMap& map,
-                                                               const Verdict& verdict) const;
+  CableEnds ends_of(const FabricMap& map, const Verdict& verdict) const;
+  StatementEnds statement_ends(const IncidentInput& input) const;
   const std::vector<std::string>& jobs_on(const IncidentInput& input, std::uint32_t port);
   std::vector<FabricFault> faults_of(const IncidentInput& input);
 
@@ -44,6 +48,7 @@ class IncidentWatch {
   LiveTablesPointer tables_;
   RunningJobList jobs_;
   std::map<std::uint32_t, std::vector<std::string>> jobs_by_port_;  // for these three
+  CongestionMemory congestion_;
   std::map<PortKey, IncidentPort> partners_;  // the last known other end of each port
 };
 

@@ -60,14 +60,17 @@ class Leaves {
     for (const std::uint32_t host : hosts) job.nodes.push_back(map.ports[host].node);
     return job;
   }
-  std::vector<CongestionGroup> groups(const std::vector<RunningJob>& jobs = {}) const {
-    return congestion_groups(map, differences, standing, jobs);
+  std::vector<CongestionGroup> groups(const std::vector<RunningJob>& jobs = {}) {
+    return congestion_groups(map, differences, standing, jobs, memory_);
   }
 
   FabricMap map;
   std::vector<PortDifference> differences;
   std::vector<StandingVerdict> standing;
   std::vector<std::uint32_t> leaves, spines;
+
+ private:
+  CongestionMemory memory_;
 };
 
 }  // namespace
@@ -133,4 +136,24 @@ TEST_CASE("the cause may be saturated cables of hosts, or a host that accepts to
     CHECK(groups[0].summary ==
           "no saturated link was found behind 3 ports that wait (1 host waiting)");
   }
+}
+
+TEST_CASE("congestion keeps its cause when its links are idle before the window ends") {
+  Leaves fabric;
+  const std::uint32_t link = fabric.port_between(fabric.leaves[0], fabric.spines[0]);
+  fabric.send(link, 0.95);
+  fabric.wait(fabric.hosts_of(fabric.leaves[0])[0], 0.5);
+  const std::vector<RunningJob> jobs{fabric.job_of("7", {fabric.hosts_of(fabric.leaves[0])[0]})};
+  const std::string id = fabric.groups(jobs).at(0).id;
+  fabric.send(link, 0.1);
+  const std::vector<CongestionGroup> later = fabric.groups(jobs);
+  REQUIRE(later.size() == 1);
+  CHECK(later[0].id == id);
+  CHECK(later[0].saturated.size() == 1);
+  CHECK_THAT(later[0].summary, Catch::Contains("1 link to") && Catch::Contains("was saturated"));
+
+  fabric.standing.clear();
+  CHECK(fabric.groups(jobs).empty());
+  fabric.wait(fabric.hosts_of(fabric.leaves[0])[0], 0.5);
+  CHECK(fabric.groups(jobs).at(0).id == "congestion-unknown");
 }

@@ -227,3 +227,22 @@ TEST_CASE("a fault names the jobs that send over its cable") {
     CHECK(found == std::vector<std::string>{"all"});
   }
 }
+
+TEST_CASE("cables that one statement about the cabling names are one fault") {
+  Faults faults;
+  const std::uint32_t first = faults.port_at(NodeKind::channel_adapter);
+  const std::uint32_t second = faults.port_at(NodeKind::switch_node);
+  REQUIRE(faults.id_of(first) < faults.id_of(second));
+  const std::string swapped = "swapped: A port 1 and A port 2: exchange the two cables there";
+  for (const std::uint32_t port : {second, faults.map.ports[second].peer, first}) {
+    faults.add(port, Level::watch, "cabling", swapped);
+  }
+  faults.add(second, Level::bad, "symbol_errors", "31 in 1 h, limit 10: reseat the cable", 2000);
+  const auto list = faults.list();
+  REQUIRE(list->faults.size() == 2);
+  CHECK(list->faults[0].id == faults.id_of(second));
+  CHECK(list->faults[0].kind == FaultKind::errors);
+  CHECK(list->faults[1].id == faults.id_of(first));
+  CHECK(list->faults[1].kind == FaultKind::cabling);
+  CHECK(list->faults[1].findings.size() == 3);
+}
