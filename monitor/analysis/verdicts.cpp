@@ -135,9 +135,10 @@ class PortEvaluator {
         add(Level::unknown, "readings", "the node says that it counts nothing", 0, 0);
         break;
       case PortStatus::read:
-        if (window.known == 0) {
+        // A node that has just joined has one reading, which is no fault.
+        if (window.known == 0 && window.seconds > 0) {
           add(Level::unknown, "readings",
-              "no two readings that belong together: counters were cleared, or are new", 0, 0);
+              "no two readings that belong together: somebody clears the counters", 0, 0);
         }
         break;
       default:

@@ -134,6 +134,9 @@ TEST_CASE("What says nothing is unknown, with the reason", "[monitor]") {
   window.saturated = mask_of(Counter::link_downed);
   CHECK(level_of(evaluate_port(map, 0, window, window)) == Level::unknown);
   window = {};
+  window.status = PortStatus::read;
+  CHECK(evaluate_port(map, 0, window, window).empty());  // the first reading of a new node
+  window.seconds = 10;
   for (const PortStatus status : {PortStatus::silent, PortStatus::backed_off, PortStatus::refused,
                                   PortStatus::doubtful, PortStatus::read}) {
     window.status = status;
