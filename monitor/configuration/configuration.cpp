@@ -102,9 +102,9 @@ constexpr std::array job_lines{
 constexpr std::uint64_t most_events = 1'000'000'000, most_percent = 100;
 constexpr std::array verdict_lines{
     number_option<&VerdictSettings::short_window_s>(
-        "short_window_s", 60, 86'400, "time in which most errors are counted, in seconds"),
+        "short_window_s", 1, 86'400, "time in which most errors are counted, in seconds"),
     number_option<&VerdictSettings::long_window_s>(
-        "long_window_s", 60, 2'592'000,
+        "long_window_s", 1, 2'592'000,
         "time in which symbol errors, recoveries and links that went down are counted"),
     number_option<&VerdictSettings::bit_errors_bad>("bit_errors_bad", 1, most_events,
                                                     "symbol errors in 10^15 bits that are bad"),

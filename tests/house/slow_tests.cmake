@@ -7,6 +7,7 @@ endmacro()
 
 pssp_slow(90 harness "opensm_hints: opensm_hints")
 pssp_slow(60 harness "ibsim_harness: real_fabric")
+pssp_slow(110 tool "monitor_fabric: ten_faults")
 pssp_slow(60 tool "compare_engines: compare_engines")
 pssp_slow(60 tool "bench_opensm: bench_opensm")
 pssp_slow(40 harness "compare_engines: lids_in_force")

@@ -86,7 +86,56 @@ ask() { curl -sf "$url/api/v1/$1"; }
 configuration() {
   printf '%s\n' '[sweep]' 'interval_s = 1' '[server]' 'listen = 127.0.0.1:0' '[jobs]' 'source = slurm' 'poll_s = 1' "$@"
 }
+# sweeps_pass COUNT
+sweeps_pass() {
+  local last
+  last=$(ask status | jq .sweep)
+  eventually sweep_is_behind "$((last + $1))"
+}
+sweep_is_behind() { [[ $(ask status | jq ".sweep >= $1") == true ]]; }
 jobs_are_said() { [[ $(ask status | jq -r .jobs.state) == "$1" ]]; }
+# ---- receivers ----
+
+# begin_hook [CERTIFICATE KEY]: a receiver of webhooks, which answers as the file `mode` says and appends to `calls` (hook_server.py); sets
+# hook (the process) and hook_port.
+begin_hook() {
+  : >hook_port
+  # shellcheck disable=SC2154  # expect.sh sets here
+  python3 "$here/hook_server.py" "$scratch/calls" "$scratch/mode" "$@" >hook_port &
+  hook=$!
+  eventually test -s hook_port
+  hook_port=$(<hook_port)
+}
+end_hook() {
+  builtin kill "$hook" 2>"$scratch/null" || true
+  wait "$hook" || true
+}
+
+# begin_prometheus ADDRESS RULES...: it scrapes the daemon at the address each second, and evaluates these files of rules.
+begin_prometheus() {
+  {
+    printf 'global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files:\n'
+    printf '  - %s\n' "${@:2}"
+    printf 'scrape_configs: [{job_name: fabric, static_configs: [{targets: [%s]}]}]\n' "'$1'"
+  } >prometheus.yml
+  try_prometheus || try_prometheus || fail "Prometheus ended: $(tail_of prometheus.log)"
+}
+# It cannot choose a free port itself, and another process may take the one that was free.
+try_prometheus() {
+  port=$(free_ports 1)
+  prometheus --config.file=prometheus.yml --storage.tsdb.path=tsdb --web.listen-address=127.0.0.1:"$port" --log.level=error >prometheus.log 2>&1 &
+  prometheus=$!
+  eventually is_ready_or_has_ended
+  is_running "$prometheus"
+}
+is_ready_or_has_ended() { curl -sf -o ready "http://127.0.0.1:$port/-/ready" || ! is_running "$prometheus"; }
+end_prometheus() {
+  builtin kill "$prometheus" || true
+  wait "$prometheus" || true
+}
+# query EXPRESSION: its result, as Prometheus has it.
+query() { curl -sf "http://127.0.0.1:$port/api/v1/query" --data-urlencode "query=$1"; }
+
 # Ends the daemon, where a test ended before it did.
 end_all() {
   [[ ! -v daemon ]] || builtin kill "$daemon" 2>"$scratch/null" || true

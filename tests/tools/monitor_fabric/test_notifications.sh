@@ -9,18 +9,6 @@ make_tree 4 2 3 2 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 
-# begin_hook [CERTIFICATE KEY]: a receiver of webhooks; sets hook (the process) and hook_port.
-begin_hook() {
-  : >hook_port
-  python3 "$here/hook_server.py" "$scratch/calls" "$scratch/mode" "$@" >hook_port &
-  hook=$!
-  eventually test -s hook_port
-  hook_port=$(<hook_port)
-}
-end_hook() {
-  builtin kill "$hook" 2>"$scratch/null" || true
-  wait "$hook" || true
-}
 trap 'end_hook 2>"$scratch/null"; end_all' EXIT
 : >calls
 echo take >mode
@@ -57,12 +45,6 @@ begin_daemon() { serve "$dir" H0 --config serve.conf --database history.sqlite; 
 calls() { jq -r --arg mode "$1" 'select(.mode == $mode) | .body | "\(.status) \(.kind) \(.level) \(.text)"' calls; }
 calls_are() { [[ $(calls "$1") == "$2" ]]; }
 mails_are() { [[ $(find . -maxdepth 1 -name 'mail.*' | wc -l) == "$1" ]]; }
-sweeps_pass() {
-  local last
-  last=$(ask status | jq .sweep)
-  eventually sweep_is_behind "$((last + $1))"
-}
-sweep_is_behind() { [[ $(ask status | jq ".sweep >= $1") == true ]]; }
 # peer_of NODE PORT: the other end of its cable.
 peer_of() { ask "ports?name=$1&limit=100" | jq -r --argjson port "$2" '.ports[] | select(.port == $port) | .peer | "\(.name) port \(.port)"'; }
 # count_errors NODE PORT NUMBER

@@ -10,29 +10,9 @@ dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 serve "$dir" H0 --listen 127.0.0.1:0 --interval 1 --database history.sqlite
 address=${url#http://}
-cat >prometheus.yml <<END
-global: {scrape_interval: 1s, evaluation_interval: 1s}
-rule_files: ['$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml', '$PSSP_SOURCE_DIR/monitor/grafana/pssp-compat.yml']
-scrape_configs: [{job_name: fabric, static_configs: [{targets: ['$address']}]}]
-END
-end_prometheus() {
-  builtin kill "$prometheus" || true
-  wait "$prometheus" || true
-}
+begin_prometheus "$address" "$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml" "$PSSP_SOURCE_DIR/monitor/grafana/pssp-compat.yml"
 trap 'end_prometheus 2>"$scratch/null"; end_all' EXIT
-# It cannot choose a free port itself, and another process may take the one that was free.
-begin_prometheus() {
-  port=$(free_ports 1)
-  prometheus --config.file=prometheus.yml --storage.tsdb.path=tsdb --web.listen-address=127.0.0.1:"$port" --log.level=error >prometheus.log 2>&1 &
-  prometheus=$!
-  eventually is_ready_or_has_ended
-  is_running "$prometheus"
-}
-is_ready_or_has_ended() { curl -sf -o ready "http://127.0.0.1:$port/-/ready" || ! is_running "$prometheus"; }
-begin_prometheus || begin_prometheus || fail "Prometheus ended: $(tail_of prometheus.log)"
 
-# query EXPRESSION: its result, as Prometheus has it.
-query() { curl -sf "http://127.0.0.1:$port/api/v1/query" --data-urlencode "query=$1"; }
 sweeps_are() { [[ $(query 'changes(pssp_monitor_sweeps_total[1m])' | jq -r '.data.result[0].value[1] // 0') -ge $1 ]]; }
 # An error, so that there is one to show.
 printf 'PerformanceSet "L0"[1] PortCounters.SymbolErrorCounter=77\n' >settings

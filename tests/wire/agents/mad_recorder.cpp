@@ -1,5 +1,5 @@
 // mad_recorder: stands between ibsim and its clients, writes down every MAD that they send, and
-// loses or garbles some, or has nodes call themselves otherwise.
+// loses or garbles some, or changes what nodes say of themselves.
 //
 // The log has a line for each request: CLASS METHOD ATTRIBUTE, in hexadecimal; with --json an
 // object {"class", "method", "attribute"} of numbers. With --answers a file has such a line for
@@ -25,7 +25,7 @@
 namespace {
 
 struct Options {
-  std::string ibsim, own, log, answers, table_writes, exchanged_while, names;
+  std::string ibsim, own, log, answers, table_writes, exchanged_while, names, port_info;
   unsigned timeout_ms = 200, lose_every = 0, garble_every = 0, exchanged = 0, with = 0;
   bool json = false, clock = false;
   std::optional<unsigned> tick;
@@ -85,6 +85,19 @@ void rename_node(agents::Mad& mad, const std::string& names) {
   }
 }
 
+/// An answer with a PortInfo: the file has a line "LID BYTE VALUE" for each byte to change of that
+/// of the port with the LID. A file that is not there changes nothing.
+void change_port_info(agents::Mad& mad, const std::string& changes) {
+  constexpr std::size_t data_at = 64, lid_at = data_at + 16;
+  const bool is_port_info = (mad[1] == 0x01 || mad[1] == 0x81) && mad[16] == 0 && mad[17] == 0x15;
+  if (!is_port_info) return;
+  std::ifstream file(changes);
+  for (unsigned lid = 0, byte = 0, value = 0; file >> lid >> byte >> value;) {
+    const bool is_meant = lid == static_cast<unsigned>(mad[lid_at] << 8U | mad[lid_at + 1]);
+    if (is_meant) mad.at(data_at + byte) = static_cast<std::uint8_t>(value);
+  }
+}
+
 /// Two nodes answer for each other while a file is there.
 void exchange_nodes(agents::SimulatorRelay& relay, const Options& options) {
   relay.exchange_lids([&](std::uint16_t lid) -> std::uint16_t {
@@ -119,6 +132,7 @@ int record(const Options& options) {
   relay.watch_answers([&](agents::Mad& mad) {
     if (answer_log.is_open()) answer_log << line_of(mad, options.json) << std::flush;
     if (!options.names.empty()) rename_node(mad, options.names);
+    if (!options.port_info.empty()) change_port_info(mad, options.port_info);
     const bool counts = mad[1] == 0x04 && (mad[17] == 0x12 || mad[17] == 0x1d);
     if (counts && options.garble_every != 0 && ++answers % options.garble_every == 0) {
       for (std::size_t i = 66; i < mad.size(); ++i) mad[i] ^= static_cast<std::uint8_t>(37 * i);
@@ -152,6 +166,7 @@ int main(int argc, char** argv) {
     line.option("--garble-every", options.garble_every, "Garble each N-th answer with counters");
     line.option("--tick", options.tick, "Answer PortSamplesControl with this tick");
     line.option("--names", options.names, "Nodes that call themselves otherwise; read each time");
+    line.option("--port-info", options.port_info, "Bytes of PortInfo to change; read each time");
     line.flag("--json", options.json, "The log is JSON Lines");
     line.option("--exchange", options.exchanged, "A LID whose node answers for another");
     line.option("--with", options.with, "The other LID, and the other way round");
