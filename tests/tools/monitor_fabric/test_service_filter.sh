@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The daemon does all that it can do under the system calls that its unit allows: history, jobs of a scheduler, advice, capacities,
-# a recording, pages, a new configuration.
+# a recording, pages, a new configuration, notifications by webhook and mail.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
-skip_without curl systemd-analyze
+skip_without curl python3 systemd-analyze
 filter=$PSSP_BUILD_DIR/tests/under_filter
 [[ -x $filter ]] || skip 'under_filter is not built: libseccomp-dev is missing'
 unit=$PSSP_SOURCE_DIR/monitor/systemd/monitor_fabric.service.in
@@ -37,6 +37,11 @@ if "$filter" "$action" chroot / true <allowed 2>err; then fail 'the filter refus
 make_tree 4 2 3 2 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
+echo take >mode
+: >calls
+# shellcheck disable=SC2119  # without a certificate
+begin_hook
+trap 'end_hook 2>"$scratch/null"; end_all' EXIT
 mkdir bin
 cat >bin/squeue <<END
 #!/bin/sh
@@ -47,7 +52,11 @@ cat >bin/monitor_under_filter <<END
 #!/bin/sh
 exec "$filter" $action "$monitor" "\$@" <"$scratch/allowed"
 END
-chmod +x bin/squeue bin/monitor_under_filter
+cat >bin/sendmail <<END
+#!/bin/sh
+cat >"$scratch/mail"
+END
+chmod +x bin/squeue bin/sendmail bin/monitor_under_filter
 unfiltered=$monitor
 monitor=$scratch/bin/monitor_under_filter
 printf '%032d\n' 1 >token
@@ -65,6 +74,11 @@ poll_s = 1
 [verdicts]
 capacity_file = $scratch/capacities
 ignore_file = $scratch/maintenance
+[notifications]
+webhook = http://localhost:$hook_port/hook
+mail_to = ops@example.org
+sendmail = $scratch/bin/sendmail
+delay_s = 0
 END
 with_token() { curl -sf --compressed -H "Authorization: Bearer $(<token)" "$@"; }
 ask() { with_token "$url/api/v1/$1"; }
@@ -72,6 +86,11 @@ sweep_is_behind() { [[ $(ask status | jq ".sweep >= $1") == true ]]; }
 PATH=$scratch/bin:$PATH serve "$dir" H0 --config serve.conf --database history.sqlite
 eventually jobs_are_said fresh 2>null
 eventually sweep_is_behind 3
+# A name in the URL of the webhook is resolved, which needs system calls of its own.
+printf 'PerformanceSet "L1"[5] PortCounters.PortRcvErrors=40\n' >settings
+set_counters "$dir" "$scratch/settings"
+eventually test -s calls
+eventually test -s mail
 # Advice has the patience that it should have.
 expect_equal 'threads at a lower priority' "$(cut -d ' ' -f 19 "/proc/$daemon"/task/*/stat | grep -cx 10)" 1
 ask 'advice?engines=pssp' >null
