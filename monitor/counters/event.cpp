@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, event_kind_count> event_names{
     "port_back",          "history_gap",      "history_shortened", "history_damaged",
     "history_unreadable", "jobs_stale",       "jobs_fresh",        "lid_changed",
     "rerouted",           "history_replaced", "cabling_wrong",     "cabling_repaired",
-    "drain_held_back",
+    "drain_held_back",    "fault_opened",     "fault_ended",
 };
 
 }  // namespace

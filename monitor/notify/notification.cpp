@@ -48,13 +48,16 @@ Json new_body(const std::string& id, std::string_view kind, const std::string& s
 
 }  // namespace
 
+std::string summary_of(const FabricFault& fault) {
+  std::string place = port_text(fault.end);
+  if (fault.peer) place += " - " + port_text(*fault.peer);
+  return fmt::format("{}: {}", place, spaced(name_of(fault.kind)));
+}
+
 Notification opened(const FabricFault& fault, const std::string& page_url, std::int64_t time_ms) {
   const IncidentFinding& first = fault.findings.front();
-  std::string cable = port_text(fault.end);
-  if (fault.peer) cable += " - " + port_text(*fault.peer);
-  Json body = new_body(fault.id, name_of(fault.kind),
-                       fmt::format("{}: {}", cable, spaced(name_of(fault.kind))), fault.since_ms,
-                       time_ms, page_url);
+  Json body =
+      new_body(fault.id, name_of(fault.kind), summary_of(fault), fault.since_ms, time_ms, page_url);
   body["level"] = name_of(fault.level);
   body["what"] = first.what;
   body["measured"] = first.measured;

@@ -15,6 +15,8 @@ struct Notification {
   std::string body;         ///< JSON object (docs/reference/monitor.md, "Notifications")
 };
 
+/// "L1 port 5 - S0 port 4: link down"
+std::string summary_of(const FabricFault& fault);
 /// `page_url` is where users find the pages of the monitor; empty: the body has no link. Times are
 /// milliseconds since 1970.
 Notification opened(const FabricFault& fault, const std::string& page_url, std::int64_t time_ms);

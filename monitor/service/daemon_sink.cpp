@@ -181,6 +181,10 @@ void DaemonSink::evaluate_nodes(const Snapshot& snapshot, LiveFacts& facts) {
 
 void DaemonSink::notify(const Snapshot& snapshot, LiveFacts& facts) {
   if (facts.incidents != nullptr) {
+    for (const MonitorEvent& each :
+         incident_events_.add(facts.incidents->faults, snapshot.time_ms)) {
+      take_found_event(each);
+    }
     notifications_.take(*facts.incidents, snapshot.begin_ns, snapshot.time_ms);
   }
   std::ranges::move(notifications_.problems(), std::back_inserter(facts.problems));

@@ -16,6 +16,7 @@
 #include "monitor/live/fabric_thread.h"
 #include "monitor/service/acknowledgement_book.h"
 #include "monitor/service/capacity_output.h"
+#include "monitor/service/incident_events.h"
 #include "monitor/service/live_cabling.h"
 #include "monitor/service/live_incidents.h"
 #include "monitor/service/live_verdicts.h"
@@ -91,6 +92,7 @@ class DaemonSink final : public FabricSink {
   MaintenanceList maintenance_;
   LiveCabling cabling_;
   LiveIncidents incidents_;
+  IncidentEvents incident_events_;
   const AcknowledgementBook* acknowledgements_ = nullptr;
   FitWatch fit_;
   std::vector<MonitorEvent> doubts_;  // since the last sweep
