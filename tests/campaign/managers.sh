@@ -184,8 +184,7 @@ follow() {
   ((size > read_bytes[i])) || return 0
   read -r bytes heavy light ups new_phase new_state < <(
     # `tail` seeks to its first byte, so that a long log costs no more than a short one.
-    tail -c "+$((read_bytes[i] + 1))" "$log" | head -c "$((size - read_bytes[i]))" |
-      LC_ALL=C awk -v size="$((size - read_bytes[i]))" -f "$campaign_dir/follow.awk"
+    tail -c "+$((read_bytes[i] + 1))" "$log" | LC_ALL=C awk -v size="$((size - read_bytes[i]))" -f "$campaign_dir/follow.awk"
   )
   read_bytes[i]=$((read_bytes[i] + bytes))
   heavy_begun[i]=$((heavy_begun[i] + heavy))
