@@ -104,6 +104,7 @@ begin_hook() {
   python3 "$here/hook_server.py" "$scratch/calls" "$scratch/mode" "$@" >hook_port &
   hook=$!
   eventually test -s hook_port
+  # shellcheck disable=SC2034  # for the tests
   hook_port=$(<hook_port)
 }
 end_hook() {
