@@ -11,17 +11,19 @@ namespace pssp {
 /// Runs a program. SIGINT, SIGTERM, SIGHUP and SIGPIPE end it as ever, without its unfinished
 /// files; a program may handle them itself inside `run`. The exit code is the one that `run`
 /// returns, or the one that belongs to what it threw, and then "NAME: MESSAGE" is on stderr. A
-/// stderr that takes no message changes no exit code.
+/// stderr that takes no message changes no exit code. A `run` of more than two pointers must be
+/// passed by std::cref, or it is copied to memory that may be missing.
 int run_tool(const char* name, const std::function<int()>& run);
 
 /// Runs a program with options: `parse(argc, argv)` returns them, or none if it printed --help or
 /// --version; `run(options)` returns the exit code.
 template <class Parse, class Run>
 int run_tool(const char* name, int argc, char** argv, const Parse& parse, const Run& run) {
-  return run_tool(name, [&] {
+  const auto whole = [&] {
     const auto options = parse(argc, argv);
     return options ? run(*options) : 0;
-  });
+  };
+  return run_tool(name, std::cref(whole));  // a copy would need memory before errors are caught
 }
 
 }  // namespace pssp

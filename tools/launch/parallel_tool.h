@@ -3,6 +3,7 @@
 // Runs a program with options as one of the processes that an MPI launcher may start.
 
 #include <cstdio>
+#include <functional>
 
 #include "base/error.h"
 #include "evaluator/parallel/agreement.h"
@@ -16,7 +17,7 @@ namespace pssp {
 /// A process that stops because another one failed prints no message.
 template <class Parse, class Run>
 int run_parallel_tool(const char* name, int argc, char** argv, const Parse& parse, const Run& run) {
-  return run_tool(name, [&] {
+  const auto whole = [&] {
     Processes processes(join_launched(argc, argv));
     if (!processes.is_first() && std::freopen("/dev/null", "w", stdout) == nullptr) {
       throw Error(ErrorKind::internal, "cannot open /dev/null");
@@ -28,7 +29,8 @@ int run_parallel_tool(const char* name, int argc, char** argv, const Parse& pars
     } catch (const FailedElsewhere&) {
       return 0;
     }
-  });
+  };
+  return run_tool(name, std::cref(whole));
 }
 
 }  // namespace pssp
