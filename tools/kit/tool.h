@@ -11,19 +11,24 @@ namespace pssp {
 /// Runs a program. SIGINT, SIGTERM, SIGHUP and SIGPIPE end it as ever, without its unfinished
 /// files; a program may handle them itself inside `run`. The exit code is the one that `run`
 /// returns, or the one that belongs to what it threw, and then "NAME: MESSAGE" is on stderr. A
-/// stderr that takes no message changes no exit code. A `run` of more than two pointers must be
-/// passed by std::cref, or it is copied to memory that may be missing.
+/// stderr that takes no message changes no exit code. A `run` of more than two pointers
+/// would be copied to memory that may be missing.
 int run_tool(const char* name, const std::function<int()>& run);
 
 /// Runs a program with options: `parse(argc, argv)` returns them, or none if it printed --help or
 /// --version; `run(options)` returns the exit code.
 template <class Parse, class Run>
 int run_tool(const char* name, int argc, char** argv, const Parse& parse, const Run& run) {
-  const auto whole = [&] {
-    const auto options = parse(argc, argv);
-    return options ? run(*options) : 0;
-  };
-  return run_tool(name, std::cref(whole));  // a copy would need memory before errors are caught
+  const struct {
+    int argc;
+    char** argv;
+    const Parse& parse;
+    const Run& run;
+  } program{argc, argv, parse, run};
+  return run_tool(name, [&program] {
+    const auto options = program.parse(program.argc, program.argv);
+    return options ? program.run(*options) : 0;
+  });
 }
 
 }  // namespace pssp
