@@ -78,6 +78,7 @@ std::optional<CandidateTables> BaselineRouter::recheck(const RoutingTask& task) 
   if (same) {
     same->reason = RoutingReason::kept;
     same->is_substitute = last.is_substitute;
+    same->is_interim = last.is_interim;
     same->computed_by = last.computed_by;
   }
   return same;

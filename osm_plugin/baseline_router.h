@@ -30,9 +30,8 @@ class BaselineRouter {
   /// The last tables, examined again. None if they are not usable.
   std::optional<CandidateTables> recheck(const RoutingTask& task) const;
   /// The baseline, or without one the last tables, repaired and with what is new in the fabric.
-  /// Repaired interim tables are interim tables. If
-  /// the baseline has less than half of the fabric: new_baseline(). None if the result is not
-  /// usable or the repair meets a limit, which is logged.
+  /// Repaired interim tables are interim tables. If the baseline has less than half of the fabric:
+  /// new_baseline(). None if the result is not usable or the repair meets a limit, which is logged.
   std::optional<CandidateTables> repair(const RoutingTask& task);
   /// The engine's tables, which are the baseline from then on if ChooserOptions::stable is set. On
   /// a tree with missing parts the baseline is that of the complete tree, and the tables are that

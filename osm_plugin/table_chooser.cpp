@@ -227,6 +227,8 @@ bool TableChooser::wants_sweep(const LanePlan& plan) {
 std::unique_ptr<TableChooser> TableChooser::copy_for_background(LogSink log) {
   auto copy = std::make_unique<TableChooser>(engine_, options_, std::move(log), quick_);
   if (is_interim()) {
+    // Without the interim tables, because the engine routes from scratch.
+    copy->memory_.wants_new_baseline = memory_.wants_new_baseline;
     copy->memory_.failure = memory_.failure;
     copy->memory_.failed_searches = memory_.failed_searches;
     copy->memory_.requested_sweep = memory_.requested_sweep;

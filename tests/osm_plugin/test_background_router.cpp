@@ -205,6 +205,23 @@ TEST_CASE("background: interim tables are no baseline when the engine routes at 
   CHECK(choice.tables->tables == tables_of("best", fabric));
 }
 
+TEST_CASE("background: tables of another subnet manager are no baseline while the engine works") {
+  const Fabric fabric = make_fabric("xgft 4,4,4 1,4,4");
+  Gate gate;
+  Scene scene(std::make_shared<Gated>("best", gate));
+  RoutingState left;
+  left.switches = switch_guids(fabric);
+  left.tables = tables_of("updown", fabric);
+  scene.chooser.take_over(left);
+  CHECK(scene.sweep(fabric).tables == left.tables);
+  CHECK(scene.chooser.is_interim());
+  // Also if only the virtual lanes have changed.
+  CHECK(scene.sweep(fabric, {true, 4, 4, ""}).tables == left.tables);
+  CHECK(scene.chooser.is_interim());
+  CHECK_FALSE(scene.chooser.has_baseline());
+  gate.open();
+}
+
 TEST_CASE("background: work that is cancelled leaves nothing, and begins again when it is needed") {
   const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
   Gate gate;
