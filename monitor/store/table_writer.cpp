@@ -46,6 +46,7 @@ std::int64_t TableWriter::entered(std::string_view block) {
   Digest digest;
   digest.add_text(block);
   for (std::uint64_t key = digest.value()[0];; ++key) {
+    find_block_.tryReset();  // if the last query failed
     find_block_.bind(1, as_sql(key));
     const bool is_known = find_block_.executeStep();
     const bool is_same = is_known && as_bytes(find_block_.getColumn(0)) == block;
