@@ -37,7 +37,7 @@ if [[ $what == silent ]]; then
 else
   start_simulation "$scratch/fabric" "$topology" start_child
 fi
-# The fastest: which tables the fabric has matters to no figure.
+# pssp is the fastest engine, and the tables do not affect any figure.
 write_opensm_conf "$scratch/fabric" pssp '' ''
 prepare_opensm "$scratch/fabric" pssp once
 run_child 600 "${opensm_command[@]}" >opensm.out 2>&1 || die "$exit_simulation" "opensm failed: $(tail_of opensm.out)"

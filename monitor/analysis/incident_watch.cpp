@@ -1,7 +1,7 @@
 // Verdicts are collected in a map by the end of the cable with the smaller (GUID, port), which the
 // id of the fault names; verdicts on a node that does not answer are collected by the node. Links
 // that went down together with their node are one fault of that node. Cables that one statement
-// about the cabling names, such as two swapped cables, are one fault: somebody made one mistake.
+// about the cabling names, such as two swapped cables, are one fault with one repair.
 
 #include "monitor/analysis/incident_watch.h"
 

@@ -138,7 +138,7 @@ class PortEvaluator {
         // A node that has just joined has one reading, which is no fault.
         if (window.known == 0 && window.seconds > 0) {
           add(Level::unknown, "readings",
-              "no two readings that belong together: somebody clears the counters", 0, 0);
+              "no two readings can be compared: a program clears the counters", 0, 0);
         }
         break;
       default:

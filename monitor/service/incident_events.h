@@ -1,6 +1,7 @@
 #pragma once
 
-// When faults begin and end, as events: so that the history says what was broken last night.
+// Events for the beginning and the end of each fault, so that the history shows what was broken
+// last night.
 
 #include <cstdint>
 #include <map>
@@ -14,9 +15,9 @@ namespace pssp {
 
 class IncidentEvents {
  public:
-  /// Of the faults of a sweep: at most 20 events of each kind; the last one counts the others. A
-  /// fault that stood before the first call has no event when it is first seen. O(faults log
-  /// faults).
+  /// The events that follow from the faults of a sweep: at most 20 of each kind, of which the last
+  /// one states the number of further faults. A fault that began before the first call has no event
+  /// for its beginning. O(faults log faults).
   std::vector<MonitorEvent> add(const std::vector<FabricFault>& faults, std::int64_t time_ms);
 
  private:

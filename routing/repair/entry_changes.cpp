@@ -7,7 +7,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::size_t run = 64;
+constexpr std::size_t run_length = 64;
 
 PortNumber entry(const ForwardingTables& tables, std::uint32_t s, std::size_t lid) {
   return lid < tables.width() ? tables.row(SwitchId(s))[lid] : no_port;
@@ -29,10 +29,10 @@ EntryChanges count_changes(const ForwardingTables& before, const ForwardingTable
     const auto row_before = before.row(SwitchId(s)), row_now = now.row(SwitchId(s));
     for (std::size_t lid = 0; lid < width; ++lid) {
       // Most entries are equal, and long runs of them are compared and counted much faster.
-      for (; lid % run == 0 && lid + run <= common; lid += run) {
-        const auto same = row_now.subspan(lid, run);
-        if (!std::ranges::equal(row_before.subspan(lid, run), same)) break;
-        changes.kept += run - static_cast<std::size_t>(std::ranges::count(same, no_port));
+      for (; lid % run_length == 0 && lid + run_length <= common; lid += run_length) {
+        const auto same = row_now.subspan(lid, run_length);
+        if (!std::ranges::equal(row_before.subspan(lid, run_length), same)) break;
+        changes.kept += run_length - static_cast<std::size_t>(std::ranges::count(same, no_port));
       }
       if (lid == width) break;
       const PortNumber was = entry(before, s, lid);
