@@ -180,6 +180,7 @@ RANDOM=$seed down=() events=0 restarted=0
 : >"$out/samples.tsv"
 write_monitor_conf
 start_monitor
+dump_tables "$out/manager1" "$out/before.lft"
 SECONDS=0 next_sample=60 next_restart=$((minutes * 4))
 while ((SECONDS < minutes * 60)); do
   ((++events))
@@ -203,6 +204,8 @@ for link in "${!down[@]}"; do send "ReLink ${links[link]}"; done
 sync_console
 sweep_again
 sample
+dump_tables "$out/manager1" "$out/after.lft"
+cmp -s "$out/before.lft" "$out/after.lft" || fail "the tables in after.lft are not those in before.lft, although all links are back"
 errors=$(cat "$out"/manager1/opensm.log* | grep -c 'ERR 7A') || true
 ((errors == 0)) || fail "the plugin logged $errors errors: $(cat "$out"/manager1/opensm.log* | sed -n '/ERR 7A/p' | sed -n 1p)"
 grep -E '^monitor_fabric: error|^pssp monitor: error' "$out/monitor.out" >"$out/monitor.errors" || true
