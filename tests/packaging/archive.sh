@@ -44,7 +44,8 @@ for file in "$place"/bin/pssp "$place"/libexec/pssp/*; do
   as_nobody ldd "${file#"$root"}" | awk '{ print $1 }' | sed 's#.*/##' | grep -vE '^(lib(c|m|stdc\+\+|gcc_s|tbb|fmt)|linux-vdso|ld-linux-x86-64)\.so' &&
     fail "$name needs libraries that are not in the archive"
 done
-grep -qv '/opt/our tools/' < <(as_nobody ldd '/opt/our tools/libexec/pssp/eval_lft' | grep -E 'lib(tbb|fmt)') && fail 'a library of the system is taken'
+as_nobody ldd '/opt/our tools/libexec/pssp/eval_lft' | grep -E 'lib(tbb|fmt)' >"$scratch/libraries" || fail 'eval_lft uses neither libtbb nor libfmt'
+! grep -v '/opt/our tools/' "$scratch/libraries" || fail 'eval_lft uses libraries of the system instead of the archive'
 expect 0 '' as_nobody pssp make-topo chic --lids -o c.net
 expect 0 '' as_nobody pssp route --engine best c.net -o c.lft
 expect 0 'bisection' as_nobody pssp eval c.lft c.net
