@@ -4,9 +4,8 @@
 
 namespace pssp {
 
-/// A log longer than the first value is cut to the lines within the last bytes given by the second
-/// value, which are thousands of lines of ibsim.
-/// thousands of ibsim's.
+/// A log that is longer than longest_log bytes is cut to the lines within its last kept_of_log
+/// bytes, which are thousands of lines of ibsim.
 inline constexpr long longest_log = 1L << 20, kept_of_log = 1L << 18;
 
 /// Writes the data from `input` to `log`, a descriptor of `file` in append mode, until `input`

@@ -194,8 +194,8 @@ class SubnetCopier {
     }
   }
 
-  /// ibsim numbers adapter ports as node GUID + port number. If two ports would have the same GUID,
-  /// all nodes get GUIDs with larger distances, in the same order.
+  /// In ibsim, the GUID of an adapter port is the node GUID + the port number. If two ports would
+  /// have the same GUID, all nodes get GUIDs with larger distances, in the same order.
   void choose_guids() {
     std::vector<std::uint32_t> order;
     std::set<Guid> used;
@@ -272,7 +272,8 @@ struct LmcCounts {
 
   unsigned largest() const { return adapters.empty() ? 0 : adapters.rbegin()->first; }
   bool switches_have_lmc() const { return !switches.empty() && switches.rbegin()->first != 0; }
-  /// opensm gives all adapters one LMC; switches have either no LMC or all the LMC of the adapters.
+  /// opensm gives all adapters one LMC; either no switch has an LMC, or all have that of the
+  /// adapters.
   bool are_of(unsigned lmc) const {
     const auto is_lmc = [&](const auto& each) { return each.first == lmc; };
     return std::ranges::all_of(adapters, is_lmc) &&

@@ -128,7 +128,8 @@ SignalQueue::SignalQueue() {
     throw Error(ErrorKind::internal,
                 std::string("cannot make a signalfd: ") + std::strerror(errno));
   }
-  // The end of a child without a console is detected elsewhere.
+  // A write to the console of a child that has ended must not end this program; wait() detects the
+  // end of the child.
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
 }
 

@@ -19,7 +19,7 @@ namespace pssp {
 
 using Clock = std::chrono::steady_clock;
 
-/// Thrown by waits after SIGINT, SIGTERM or SIGHUP.
+/// Thrown by functions that wait, after SIGINT, SIGTERM or SIGHUP.
 class Interrupted : public std::exception {
  public:
   explicit Interrupted(int signal) : signal_(signal) {}
@@ -31,9 +31,9 @@ class Interrupted : public std::exception {
   int signal_;
 };
 
-/// During its lifetime, SIGINT, SIGTERM and SIGHUP wait in a queue that waits read, so that the
-/// waiting code ends its children in order. A signal that was ignored (nohup) stays ignored. At
-/// most one object per program, which main creates before any thread.
+/// During its lifetime, SIGINT, SIGTERM and SIGHUP are queued. Functions that wait read the queue,
+/// so that their callers end the children in order. A signal that was ignored (nohup) stays
+/// ignored. At most one object per program, which main creates before any thread.
 class SignalQueue {
  public:
   SignalQueue();
@@ -88,8 +88,8 @@ class Process {
   /// Ends the program, as end() does.
   ~Process();
 
-  /// Waits until the program ends, the time is over, or `event` (an optional file descriptor)
-  /// becomes readable. Throws Interrupted.
+  /// Waits until the program ends, the time `until` is reached, or `event` (an optional file
+  /// descriptor) becomes readable. Throws Interrupted.
   enum class Woken { ended, event, time };
   Woken wait(Clock::time_point until, int event = -1);
 

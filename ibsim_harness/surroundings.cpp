@@ -1,4 +1,4 @@
-// Programs are searched here, not by exec, so that a message can name the package of a program.
+// Programs are looked up here, not by exec, so that a message can name the package of a program.
 // Programs of this project come from the folder above the folder of the executable, which is a
 // build or an installation.
 

@@ -18,7 +18,7 @@ struct MeshParameters {
   std::vector<unsigned> sizes;  ///< switches along each dimension
   unsigned hosts = 1;           ///< at each switch
   unsigned parallel = 1;        ///< cables between neighbours
-  bool wraps = false;           ///< a torus; a dimension of two switches still has only one link
+  bool wraps = false;           ///< a torus; a dimension of two switches has no wraparound cables
   MeshPorts ports = MeshPorts::regular;
 };
 

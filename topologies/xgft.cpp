@@ -61,8 +61,7 @@ void check_size(const std::vector<std::uint64_t>& subtrees,
                 const std::vector<std::uint64_t>& roots) {
   std::uint64_t switches = 0;
   for (std::size_t level = 1; level < subtrees.size(); ++level) {
-    // A number that is too large stays too large, because the sum of two such numbers could
-    // overflow.
+    // Ends at the first number that is too large, because a sum of two such numbers could overflow.
     if (switches > last_unicast_lid) break;
     const std::uint64_t here = saturating_product(subtrees[level], roots[level]);
     switches = here > last_unicast_lid ? here : switches + here;

@@ -130,7 +130,8 @@ void Collector::note_lid(SweepTarget& before, SweepTarget& now) {
   now.comparable_since = before.comparable_since;
 }
 
-/// The last event reports it. What was not verified was not read since then either.
+/// The readings since the last check of the node are doubtful; the last event reports their sweeps.
+/// A node that was not verified has not been read since then either.
 void Collector::doubt(SweepTarget& target) {
   if (target.verified != 0) {
     events_.back().since_sweep = target.verified;

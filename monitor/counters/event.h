@@ -47,7 +47,7 @@ enum class EventKind : std::uint8_t {
   cabling_wrong,     ///< a cable differs from the plan; the text gives the difference
   cabling_repaired,  ///< the cable agrees with the plan again
   drain_held_back,   ///< nodes are unfit for jobs, but too many to drain
-  fault_opened,      ///< a cable or node has a fault, or a fault of another kind
+  fault_opened,      ///< a new fault of a cable or node, or its fault is of another kind now
   fault_ended,       ///< a cable or node has no fault any more
 };
 inline constexpr std::size_t event_kind_count = 35;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Finds the subnet managers: reads SMInfo from the master in the PortInfo of the own port, and from
-// all other ports with a manager.
+// Finds the subnet managers: reads SMInfo from the master, whose LID is in the PortInfo of this
+// program's port, and from all other ports that report a manager.
 
 #include <cstdint>
 #include <deque>

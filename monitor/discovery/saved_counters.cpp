@@ -25,8 +25,7 @@ namespace pssp {
 namespace {
 
 constexpr std::uint64_t bytes_per_word = 4;
-/// ibdiagnet writes -2 for a counter that a node does not have, and -1 for an unknown value, as
-/// 64-bit numbers.
+/// ibdiagnet writes -2 or -1, as 64-bit numbers, for a counter that a node does not have.
 constexpr std::uint64_t least_not_available = std::numeric_limits<std::uint64_t>::max() - 1;
 
 /// A column for a counter, and the largest value at which it stops; 0: it has 64 bits.

@@ -51,8 +51,8 @@ struct WatchResolution {
   std::uint64_t directed_reads = 0;       ///< number of blocks that were read along directed routes
 };
 
-/// For one thread. Its dialogues share the exchange with other dialogues, which should have few
-/// retries: a failed request is repeated on another route.
+/// For one thread. Its dialogues share the exchange with other dialogues. The exchange should make
+/// few retries, because the watch repeats a failed request along another route.
 class TableWatch {
  public:
   using Clock = Exchange::Clock;

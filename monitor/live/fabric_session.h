@@ -13,7 +13,7 @@
 namespace pssp {
 
 /// The result of a finished walk, with labels as names of nodes. Throws Error(fabric_access) if not
-/// even the own port answered.
+/// even the port of this program answered.
 DiscoveredFabric found_fabric(FabricWalk& walk, const NodeNameMap& labels);
 
 /// Replaces the descriptions of nodes that have a label.

@@ -325,8 +325,8 @@ struct FabricThread::State {
     }
   }
 
-  /// The walk found only the own node and no link. This is not a sweep of a fabric, and is not
-  /// reported.
+  /// The walk found only the node of this program and no link. This is not a sweep of a fabric, and
+  /// is not reported.
   static bool is_alone(const Snapshot& snapshot) {
     return snapshot.figures.asked == 0 &&
            std::ranges::count(snapshot.map->ports, LinkState::active, &MapPort::state) == 0;

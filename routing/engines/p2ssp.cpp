@@ -100,7 +100,7 @@ class RouteBuilder {
   ForwardingTables take_tables() && { return std::move(tables_); }
 
  private:
-  /// Fixes the entries of the cheapest way from source to root.
+  /// Fixes the entries of the cheapest path from source to root.
   void search(SwitchId source, Lid lid, SwitchId root) {
     ++run_;
     const std::uint16_t* const distance = distances_.to(root);

@@ -1,8 +1,8 @@
 // A level is a partition of the switches, and each part lies within a part of the next level. On
-// the first level, every switch is a separate part. On each further level, neighboring switches
-// within one more hop of a switch with hosts form one part. Two hosts in one part stay together on
-// all further levels, so a flow is counted only at the cuts of the first levels. On a fat tree, the
-// parts are the leaves, then the pods, then the whole tree.
+// the first level, every switch is a separate part. On the second level, neighboring switches with
+// hosts form one part; each further level adds the switches that are one hop farther from hosts.
+// Two hosts in one part stay together on all further levels, so a flow is counted only at the cuts
+// of the first levels. On a fat tree, the parts are the leaves, then the pods, then the whole tree.
 
 #include "routing/structured_suite/phase_bound.h"
 

@@ -20,7 +20,7 @@ namespace pssp {
 /// and doubles represent all of this exactly.
 class TreeLoads {
  public:
-  /// If loads are marked, each route adds a multiple of it to a channel, and more than one step.
+  /// If loads are marked, the load of one route on a channel is a multiple of this, and larger.
   static constexpr double step = 1.0 / 1024;
   /// Marks are less than 256 times this, because a switch has at most 254 channels: less than half
   /// a step, so that rounding to steps removes them.
