@@ -60,9 +60,8 @@ struct Command {
   std::string program;                 ///< its path
   std::vector<std::string> arguments;  ///< without the program's name
   std::map<std::string, std::string> environment;
-  std::filesystem::path directory;  ///< working directory; empty: that of this program
-  std::filesystem::path output,
-      errors;  ///< overwritten; empty: discarded; both may be the same file
+  std::filesystem::path directory;       ///< working directory; empty: that of this program
+  std::filesystem::path output, errors;  ///< overwritten; may be the same file; empty: discarded
   /// `output`, which then also gets the errors, keeps only its last lines
   /// (ibsim_harness/bounded_log.h). For programs without children.
   bool keeps_last_lines = false;

@@ -19,9 +19,8 @@ struct SimulatedJob {
   std::vector<std::uint32_t> hosts;  ///< EndPortIds; rank i of the pattern is hosts[i]
   std::string pattern;               ///< as for eval_lft --ptrn
   Activity activity = Activity::constant;
-  double rate = 0.5;  ///< of the link rate of a sender at full activity, 0 .. 1
-  double storage_share =
-      0;  ///< share of its bytes that goes to the storage hosts, in separate phases
+  double rate = 0.5;         ///< of the link rate of a sender at full activity, 0 .. 1
+  double storage_share = 0;  ///< share of its bytes to the storage hosts, in separate phases
 };
 
 struct TrafficPlan {

@@ -13,8 +13,7 @@ struct Damage {
   /// neighbors, in the order of addition, as if leaves had been added later than spines.
   std::uint32_t half_spines = 0;
   std::uint32_t dead_switches = 0;
-  std::uint32_t dead_links =
-      0;  ///< links between switches, in addition to the links of dead switches
+  std::uint32_t dead_links = 0;  ///< links between switches, besides those of dead switches
   /// Whether damage may split the remaining switches. Otherwise, a switch or link whose loss would
   /// disconnect another switch is kept, and another one is removed instead.
   bool may_split = false;

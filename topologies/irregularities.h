@@ -10,13 +10,11 @@
 namespace pssp {
 
 struct Irregularities {
-  std::uint32_t uneven =
-      0;  ///< each switch lacks 0 to this many of its last hosts; one host remains
+  std::uint32_t uneven = 0;   ///< each switch lacks 0 to this many of its last hosts; one remains
   std::uint32_t servers = 0;  ///< the last hosts of each switch, in the order of addition
   std::uint32_t absent = 0;   ///< number of removed hosts
   std::uint32_t upper = 0;    ///< number of hosts at switches that otherwise have none
-  LinkRate
-      other_rate;  ///< of all cables at half of the leaves; if not set, there are no such leaves
+  LinkRate other_rate;        ///< of all cables at half of the leaves; not set: no such leaves
 };
 
 /// Removes hosts of uneven leaves, names the servers io00001, io00002 .. switch by switch, removes

@@ -13,8 +13,7 @@ namespace pssp {
 /// leaf) and `spines` have one number per tree, or one number for all trees.
 struct JoinedTreesParameters {
   std::vector<unsigned> leaves, hosts, spines;
-  unsigned cables =
-      1;  ///< between neighboring trees, assigned to the spines of both trees round-robin
+  unsigned cables = 1;  ///< between neighboring trees, assigned to the spines of both round-robin
 };
 
 /// Leaf ports: hosts, then spines. Spine ports: leaves, then the previous tree, then the next tree.

@@ -129,8 +129,7 @@ class Collector {
     bool any = false;
   };
   std::deque<std::shared_ptr<SweepTarget>> tick_queue_;
-  std::vector<std::shared_ptr<SweepTarget>>
-      tick_adapters_;  // until a switch has reported its ticks
+  std::vector<std::shared_ptr<SweepTarget>> tick_adapters_;  // until a switch reports its ticks
   bool switch_said_ticks_ = false;
   std::vector<std::unique_ptr<TickDialogue>> tick_dialogues_;  // independent of sweeps, as probes
   std::vector<std::unique_ptr<TickDialogue>> ended_ticks_;

@@ -44,8 +44,7 @@ struct MapNode {
   std::uint8_t ports = 0;  ///< external ports; FabricMap has all of them, with or without cables
   Lid lid = no_lid;        ///< of a switch; adapters and routers have one LID per port
   std::uint32_t vendor = 0, device = 0;
-  std::string
-      description;  ///< up to 64 bytes as the node sent them: untrusted, so escape before printing
+  std::string description;  ///< up to 64 bytes from the node: untrusted, so escape before printing
   std::uint32_t first_port = 0;  ///< index of port 1 in FabricMap::ports
 };
 
@@ -71,12 +70,11 @@ struct MapPort {
 };
 
 struct FabricMap {
-  std::uint64_t generation =
-      0;                       ///< 1, 2, ..: a different number for each distinct map of a process
-  std::uint64_t hash = 0;      ///< of nodes, cables and rates: equal maps have equal hashes
-  std::int64_t time_ms = 0;    ///< when it was read, since 1970
-  std::vector<MapNode> nodes;  ///< by ascending GUID
-  std::vector<MapPort> ports;  ///< by node, then by number, 1 .. MapNode::ports
+  std::uint64_t generation = 0;  ///< 1, 2, ..: different for each distinct map of a process
+  std::uint64_t hash = 0;        ///< of nodes, cables and rates: equal maps have equal hashes
+  std::int64_t time_ms = 0;      ///< when it was read, since 1970
+  std::vector<MapNode> nodes;    ///< by ascending GUID
+  std::vector<MapPort> ports;    ///< by node, then by number, 1 .. MapNode::ports
   /// The same for routing and evaluation; null if FabricBuilder rejected it.
   std::shared_ptr<const Fabric> fabric;
 

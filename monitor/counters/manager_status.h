@@ -21,8 +21,8 @@ struct ManagerRecord {
 
 struct ManagerStatus {
   std::int64_t time_ms = 0;
-  ManagerRecord
-      master;  ///< at the LID in the PortInfo of the monitor's port; lid is no_lid if there is none
+  /// At the LID in the PortInfo of the monitor's port; lid is no_lid if there is none.
+  ManagerRecord master;
   std::vector<ManagerRecord> others;  ///< further ports with IsSM, by LID
   unsigned master_changes = 0;        ///< since the start of the program
 };

@@ -39,8 +39,7 @@ struct FoundNode {
 struct DiscoveredFabric {
   std::shared_ptr<FabricMap> map;     ///< the caller sets `generation` and `time_ms`
   std::vector<DirectedRoute> routes;  ///< by node of the map; empty for a topology file
-  std::string
-      problem;  ///< why map->fabric is null, or what was left out; empty if there is no problem
+  std::string problem;  ///< why map->fabric is null, or what was left out; empty if neither
 };
 
 /// Sorts the results for a map. Nodes with GUID 0 or without ports are left out. O(nodes log nodes

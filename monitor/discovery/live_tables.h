@@ -19,9 +19,8 @@ struct LiveTables {
   std::vector<std::vector<PortNumber>> by_node;
   std::uint32_t switches = 0, unread_switches = 0;
   std::uint32_t changed_switches = 0, changed_blocks = 0;  ///< relative to the previous reading
-  std::uint32_t directed_reads =
-      0;                   ///< number of blocks that could be read only along a directed route
-  std::uint64_t hash = 0;  ///< of all entries: equal tables have equal hashes
+  std::uint32_t directed_reads = 0;  ///< blocks that could be read only along a directed route
+  std::uint64_t hash = 0;            ///< of all entries: equal tables have equal hashes
 
   /// For routing and evaluation; map->fabric must not be null. Switches that were not read have no
   /// entries.

@@ -24,9 +24,9 @@ namespace pssp {
 struct ChangedBlock {
   Guid node = 0;
   std::uint16_t block = 0;
-  std::int64_t since_ns =
-      0;                     ///< last reading of the old block: the change is between the two times
-  std::int64_t time_ns = 0;  ///< first reading of the new block
+  // The change is between these two times.
+  std::int64_t since_ns = 0;  ///< last reading of the old block
+  std::int64_t time_ns = 0;   ///< first reading of the new block
   std::array<PortNumber, linear_block_size> before{}, after{};
 
   std::uint32_t entries() const noexcept;  ///< number of different entries

@@ -162,8 +162,7 @@ class CutState {
   const std::vector<Traffic>& traffic_;
   std::vector<std::uint8_t> is_inside_;
   Traffic all_, inside_;
-  double capacity_ =
-      0;  // of the channels that leave the set, which is also the capacity of those that enter it
+  double capacity_ = 0;  // of the channels that leave the set; those that enter it have the same
 };
 
 class CutSearch {

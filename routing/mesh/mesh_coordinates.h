@@ -25,8 +25,7 @@ struct MeshDimension {
 struct MeshCoordinates {
   std::vector<SwitchId> switches;         ///< ascending
   std::vector<MeshDimension> dimensions;  ///< in routing order
-  std::vector<std::uint32_t>
-      values;  ///< dimensions.size() values per switch, in the order of `switches`
+  std::vector<std::uint32_t> values;  ///< dimensions.size() per switch, in the order of `switches`
 
   /// Coordinates of switches[index].
   std::span<const std::uint32_t> of(std::size_t index) const noexcept {
@@ -37,8 +36,7 @@ struct MeshCoordinates {
 /// A step to a neighbor in one dimension.
 struct MeshStep {
   std::uint32_t dimension = 0;
-  bool up =
-      false;  ///< towards the next larger coordinate; in a ring, 0 follows the largest coordinate
+  bool up = false;  ///< towards the next larger coordinate; in a ring, 0 follows the largest
 };
 
 /// The step from one position to another, or nothing if the positions are not neighbors.

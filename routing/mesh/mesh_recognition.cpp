@@ -139,11 +139,10 @@ class SquareSearch {
   const Island& island_;
   std::vector<TwoHops> paths_;  // by switch; reset after each use
   std::vector<std::uint32_t> reached_;
-  std::vector<std::uint32_t>
-      in_line_;  // per arc: number of links of its tail that are in line with it
+  std::vector<std::uint32_t> in_line_;   // per arc: number of links of its tail in line with it
   std::vector<std::uint32_t> opposite_;  // per arc: the last of these links
-  std::vector<std::uint32_t>
-      congested_;  // per switch: number of switches with too many common neighbors
+  // Per switch: number of switches that have too many neighbors in common with it.
+  std::vector<std::uint32_t> congested_;
 };
 
 /// Describes the fault at a switch that SquareSearch found to be defective.

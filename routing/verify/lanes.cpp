@@ -111,11 +111,11 @@ class LaneVerifier {
   TableColumns<ServiceLevels> level_columns_;
   const LaneVerifyOptions& options_;
   std::vector<ChannelDependencies> graphs_;  // by lane
-  std::span<const PortNumber>
-      ports_;  // by switch: entries for the current LID, as for the next span
+  // By switch, for the current LID: entries, service levels, and the lanes (bits) on which the
+  // route was followed.
+  std::span<const PortNumber> ports_;
   std::span<const ServiceLevel> level_of_;
-  std::vector<std::uint16_t>
-      walked_;  // by switch: lanes on which its route to the LID was followed
+  std::vector<std::uint16_t> walked_;
   LaneReport report_;
 };
 

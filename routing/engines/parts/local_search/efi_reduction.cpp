@@ -211,8 +211,9 @@ class EfiReducer {
   ForwardingTables& tables_;
   std::uint64_t probes_left_;
   std::vector<Lid> destinations_;  // LIDs of endpoints, in the order of these
-  std::size_t next_ =
-      0;  // of destinations_, probed first, so that all are moved about equally often
+  // Index into destinations_ of the first probe; advances, so that all are moved about equally
+  // often.
+  std::size_t next_ = 0;
   std::vector<double> load_;  // by ChannelId, relative to the capacity
   std::priority_queue<std::pair<double, std::uint32_t>>
       busiest_;                  // entries whose load is outdated are skipped
