@@ -299,8 +299,8 @@ struct LmcCounts {
 /// The fastest rate per lane in ibsim 0.10: HDR.
 constexpr std::uint32_t fastest_lane = 50'000;
 
-/// Divides all rates by the same number so that ibsim knows the fastest rate; engines depend only
-/// on the ratios. Adds a note if that was necessary.
+/// If ibsim does not know the fastest rate, scales all rates by one factor to the nearest rates
+/// that ibsim knows, because engines depend only on the ratios, and returns a note.
 std::string scale_rates(FabricBuilder& fabric) {
   constexpr std::array<std::uint32_t, 6> known{2'000, 4'000, 8'000, 13'636, 25'000, fastest_lane};
   std::size_t too_fast = 0;

@@ -52,8 +52,8 @@ class Placement {
     int least = 0;  // coordinate
   };
 
-  /// Starts at one of the switches that links of known dimensions connect to the most other
-  /// switches.
+  /// Starts at one of the switches that links of known dimensions connect to more than half of the
+  /// island; false if there are none.
   bool place_most() {
     std::vector<std::uint8_t> seen(island_.size(), 0);
     for (std::uint32_t start = 0; start < island_.size(); ++start) {

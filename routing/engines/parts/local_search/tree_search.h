@@ -53,7 +53,8 @@ class TreeSearch {
   /// switch that can reach the root. O(switches).
   void read(const ForwardingTables& tables, Lid lid);
 
-  /// The same without the numbers of routes. Call read() before any other function. O(switches).
+  /// The same without the numbers of routes. Afterwards, call read() before any other function.
+  /// O(switches).
   RouteTree read_paths(const ForwardingTables& tables, Lid lid);
 
   RouteTree tree() const { return {std::span(order_).subspan(1), out_, routes_, root_}; }
