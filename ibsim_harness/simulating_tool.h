@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs a program with options that simulates a fabric.
+// The main function of the programs that simulate a fabric.
 
 #include <unistd.h>
 

@@ -117,7 +117,7 @@ void CablingPlan::set_rate(const std::vector<bool>& at, LinkRate rate) {
 }
 
 void CablingPlan::permute_ports(Random& random) {
-  std::vector<std::vector<std::uint32_t>> number(nodes_.size());  // number of port p - 1, from 0
+  std::vector<std::vector<std::uint32_t>> number(nodes_.size());  // by old port - 1: new port - 1
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].is_switch) number[n] = random.permutation(nodes_[n].ports);
   }

@@ -7,8 +7,8 @@
 
 namespace pssp {
 
-/// The numbers in `text` between separators, each in [low, high]. Otherwise, throws Error(usage)
-/// with `what` as the name of the list.
+/// The numbers in `text` between separators, each in [low, high]. Throws Error(usage), with `what`
+/// as the name of the list, for any other text.
 std::vector<unsigned> parse_size_list(std::string_view text, char separator, unsigned low,
                                       unsigned high, std::string_view what);
 

@@ -8,8 +8,9 @@
 // An entry depends only on the coordinates of the switch and of the destination, so each row of the
 // tables is computed separately. Two choices remain, and balance the loads:
 // - Ring of even size, opposite destination: destinations alternate between the two directions, so
-//   that each switch divides such traffic evenly (to one route set). The first direction alternates
-//   along the ring; otherwise, odd remainders would all load the same direction.
+//   that the numbers of such destinations differ by at most one at each switch. The first direction
+//   alternates along the ring; otherwise, all switches would send the surplus one the same way
+//   round.
 // - Parallel links: each destination uses the link that is least loaded afterwards. In a row of a
 //   mesh, all destinations ahead cause equally many routes; in a ring, nearer ones cause more,
 //   since packets come from up to half the ring away.

@@ -108,13 +108,14 @@ auto with_paths(const Fabric& fabric, const PlanePaths& paths, Run run) {
   return run(PlaneWalk(fabric, HopDistances(fabric)));
 }
 
-/// Which way each plane takes (routing/trees/plane_turns.h).
+/// The next hop of each plane (routing/trees/plane_turns.h).
 class Turns {
  public:
   explicit Turns(std::vector<std::uint32_t> ranks) : rank_(std::move(ranks)) {}
 
-  /// Ways may part wherever there are two next hops. Switches of one rank mostly have equally many;
-  /// where they have not, the number counts that most of them have, of equals the larger one.
+  /// Planes can separate at every switch with several next hops. Switches of one rank mostly have
+  /// equally many next hops; otherwise, the most frequent number counts (if several are equally
+  /// frequent, the largest).
   template <class FanOuts>
   void set_root(const FanOuts& fan_outs) {
     switches_with_.clear();
@@ -135,7 +136,8 @@ class Turns {
     }
   }
 
-  /// Of `count` next hops at switch s the one of plane `plane`, where plane 0 has that at `place`.
+  /// The position of the next hop of plane `plane` among `count` next hops at switch s, if plane 0
+  /// uses the one at `place`.
   std::size_t place(std::size_t place, std::size_t count, std::size_t plane, std::size_t planes,
                     std::uint32_t s) const {
     return turned_path(place, count, plane, planes, rank_[s], base_);
@@ -143,8 +145,8 @@ class Turns {
 
  private:
   std::vector<std::uint32_t> rank_;  // by SwitchId
-  std::vector<std::size_t> base_;    // by rank, how many next hops: 1 where no paths part
-  /// Of a rank and with so many next hops.
+  std::vector<std::size_t> base_;    // by rank: number of next hops; 1 if no planes separate there
+  /// Number of switches, by rank and number of next hops.
   std::map<std::pair<std::uint32_t, std::size_t>, std::size_t> switches_with_;
 };
 
