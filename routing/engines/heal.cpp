@@ -57,8 +57,7 @@ bool is_regular(const Fabric& fabric) {
   return true;
 }
 
-/// Whether all endpoints are of one kind, and every leaf has as many as every other, and so many to
-/// each cable up; and no cable joins switches of a level.
+/// As CompletedTree::is_even, for a complete tree.
 bool is_even(const Fabric& fabric) {
   const std::vector<std::uint32_t> rank = switch_ranks(fabric);
   const NodeTypesOfHosts node_types = find_node_types(fabric, NodeTypeSource::by_name);
@@ -82,13 +81,14 @@ bool is_even(const Fabric& fabric) {
   return true;
 }
 
-/// Threads and stop are those of the request; what it accepts is asked of no half-done tables.
+/// Uses the workers and the stop signal of the request, but not `accept`, because these tables are
+/// not final.
 ForwardingTables route_base(const Fabric& fabric, HealBase base, const RouteRequest& request) {
   const EngineDescription& engine = base == HealBase::cassp ? cassp_engine : pssp_engine;
   return engine.make({})->route(fabric, {.workers = request.workers, .stop = request.stop}).tables;
 }
 
-/// What tables are worth to random and to structured traffic.
+/// The score of tables for both random and structured traffic.
 double score(const Fabric& fabric, const ForwardingTables& tables) {
   const StructuredSuite structured_suite(fabric, order_hosts(fabric, HostOrderRule::name), false,
                                          StructuredSuite::Extent::summary);
@@ -96,10 +96,10 @@ double score(const Fabric& fabric, const ForwardingTables& tables) {
                      structured_suite.measure(tables).structured_slowdown);
 }
 
-/// The fabric as it is, and as it is inferred.
+/// Routes the complete tree and repairs its tables for the fabric.
 class Healer {
  public:
-  /// All must outlive the object.
+  /// All arguments must outlive the object.
   Healer(const Fabric& fabric, const CompletedTree& tree, const HealPlan& plan,
          const RouteRequest& request)
       : fabric_(fabric),

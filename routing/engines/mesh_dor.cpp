@@ -46,13 +46,13 @@ class Cable {
  public:
   void add(PortNumber port, double cost) { strands_.push_back({port, cost, 0}); }
   bool is_parallel() const noexcept { return strands_.size() > 1; }
-  /// Returns the port of a single link, and no_port where there are several.
+  /// The port of a single link; no_port if there are several links or none.
   PortNumber only_port() const noexcept {
     return strands_.size() == 1 ? strands_.front().port : no_port;
   }
 
-  /// The port for a destination that `routes` routes take through here; no_port where the links
-  /// are missing.
+  /// The port for one more destination, to which `routes` routes use these links; no_port if the
+  /// links are missing.
   PortNumber take(double routes) {
     if (strands_.empty()) return no_port;
     Strand* best = strands_.data();
@@ -72,7 +72,7 @@ class Cable {
   std::vector<Strand> strands_;  // ascending by port
 };
 
-/// A switch's view of one dimension: where a packet goes that must get to a coordinate.
+/// The next hops of one switch along one dimension, by coordinate of the destination.
 class Row {
  public:
   Row(MeshDimension dimension, std::uint32_t own)
@@ -80,7 +80,7 @@ class Row {
 
   Cable& cable(bool up) { return cables_[up ? 1 : 0]; }
 
-  /// To be called once all cables are there.
+  /// Call this function after all cables have been added.
   void prepare() {
     only_port_.assign(dimension_.size, no_port);
     for (std::uint32_t to = 0; to < dimension_.size; ++to) {
@@ -88,7 +88,7 @@ class Row {
     }
   }
 
-  /// The port towards a coordinate where there is no choice, else no_port.
+  /// The port towards a coordinate if there is only one, else no_port.
   PortNumber only_port(std::uint32_t to) const noexcept { return only_port_[to]; }
 
   /// The port for one more destination at that coordinate.
@@ -114,15 +114,16 @@ class Row {
   bool is_opposite(std::uint32_t to) const {
     return dimension_.ring && 2 * distance(true, to) == dimension_.size;
   }
-  /// Whether the way up is the shorter one.
+  /// Whether the direction up is shorter.
   bool is_above(std::uint32_t to) const {
     return dimension_.ring ? 2 * distance(true, to) < dimension_.size : to > own_;
   }
 
-  /// How many routes pass here to a destination so many hops ahead, relative to other distances:
-  /// the number of switches of the row that send this way. In a row that is no ring, these are all
-  /// on this side, wherever the destination is. In a ring they lie within half its size of the
-  /// destination; of two opposite paths the farthest of them takes each with every second packet.
+  /// Number of routes through this switch to a destination `ahead` hops ahead, relative to other
+  /// distances: the number of switches of the row that send in this direction over this switch. In
+  /// a row that is not a ring, these are all switches behind it, for any distance (returns 1). In a
+  /// ring, they are within half its size of the destination; if the size is even, the farthest one
+  /// is opposite, and uses this direction for half of the destinations.
   double routes_towards(std::uint32_t ahead) const {
     if (!dimension_.ring) return 1;
     const std::uint32_t switches = dimension_.size / 2 - ahead + 1;
@@ -139,8 +140,8 @@ class Row {
 /// Fills the rows of the tables that belong to the switches of one mesh.
 class MeshRouter {
  public:
-  /// `index`: by SwitchId, its place in mesh.switches. `plane`: only so many LIDs behind the base
-  /// LIDs of end ports; the switches' own belong to plane 0.
+  /// `index`: by SwitchId, the position in mesh.switches. `plane`: routes only these LIDs of end
+  /// ports (0: base LIDs); the LIDs of switches belong to plane 0.
   MeshRouter(const Fabric& fabric, const MeshCoordinates& mesh,
              std::span<const std::uint32_t> index, std::optional<unsigned> plane = std::nullopt)
       : fabric_(fabric), mesh_(mesh), index_(index) {
@@ -250,8 +251,8 @@ std::vector<std::uint32_t> parse_dimension_order(std::string_view text) {
   return order;
 }
 
-/// The order of dimensions that plane `plane` begins from: every other plane another rotation, as
-/// far from those before as can be; and each second plane takes it backwards.
+/// The order of dimensions of plane `plane`: each pair of planes has another rotation, far from the
+/// previous ones, and the second plane of the pair has the reverse order.
 std::vector<std::uint32_t> order_of_plane(unsigned plane, std::size_t dimensions) {
   const std::size_t far = plane / 2 * std::max<std::size_t>(1, dimensions / 2);
   std::vector<std::uint32_t> order(dimensions);
@@ -338,7 +339,7 @@ class MeshDor {
     return require_damaged_mesh(fabric, mesh, "coordinates in use");
   }
 
-  /// Entries that lead nearer stay, the others are chosen as engine heal repairs trees.
+  /// Keeps entries that lead nearer to the destination; chooses the others as in engine heal.
   static MeshRouting repaired(const Fabric& fabric, const Meshes& meshes, ForwardingTables tables,
                               const StopSignal& stop) {
     if (!meshes.have_gaps) return {std::move(tables), {}};
@@ -370,7 +371,7 @@ class MeshDor {
     return sizes;
   }
 
-  /// By SwitchId, its place in the switches of its mesh.
+  /// By SwitchId: the position in the switches of its mesh.
   static std::vector<std::uint32_t> index_of(const Fabric& fabric,
                                              const std::vector<MeshCoordinates>& meshes) {
     std::vector<std::uint32_t> index(fabric.switch_count());

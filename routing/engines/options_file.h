@@ -12,13 +12,13 @@ namespace pssp {
 
 /// Takes one name=value of the file; may throw Error.
 using TakeOption = std::function<void(std::string_view entry)>;
-/// Takes what was thrown, with the place, "FILE:LINE: ...", and of a file that not everybody may
-/// read without what stands there; may throw it on.
+/// Receives an error with its position, "FILE:LINE: ...". The error quotes the file only if every
+/// user may read the file. May throw the error.
 using TellFault = std::function<void(const Error& error)>;
 
-/// Hands the entries of the file to `take`, in their order. A line with control characters is a
-/// fault of its own. Throws Error(unreadable_input) when the file is no regular one, cannot be read
-/// or is larger than 1 MiB.
+/// Passes the entries of the file to `take`, in order, and their errors to `tell`. A line with
+/// control characters is one error. Throws Error(unreadable_input) if the file is not a regular
+/// file, cannot be read, or is larger than 1 MiB.
 void read_options_file(const std::filesystem::path& path, const TakeOption& take,
                        const TellFault& tell);
 

@@ -65,7 +65,7 @@ std::string consequence(std::string_view name) {
 }
 
 /// Programs of ordinary users show the invalid line of a file. The plugin does not, because its log
-/// may be readable by everybody.
+/// may be readable by all users.
 std::string for_log(const Error& error, const GivenOption& option) {
   const std::string_view text = error.what();
   if (!option.value.starts_with('/') || !text.starts_with(option.value + ':')) return error.what();

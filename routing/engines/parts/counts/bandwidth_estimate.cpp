@@ -168,8 +168,8 @@ class Estimator {
     return kept;
   }
 
-  /// Probability that a flow's share of the channel is at least 1 / (m + 1) for so many others'
-  /// routes.
+  /// By m: probability that the share of a flow on the channel is at least 1 / (m + 1) if the
+  /// channel has `routes` routes of other flows.
   Levels met(double routes, std::uint32_t channel) {
     const Levels at_most = at_most_of(std::max(0.0, routes));
     const double cost = fabric_.channel_cost()[channel];

@@ -11,8 +11,7 @@
 namespace pssp {
 namespace {
 
-/// Looks for the nearest switch of those that are left, and no farther: in a tree mostly in the
-/// pod at hand.
+/// Searches for the nearest remaining switch, and no farther: in a tree, mostly in the current pod.
 class NearestSwitches {
  public:
   NearestSwitches(const Fabric& fabric, const std::vector<std::uint32_t>& switches)

@@ -30,15 +30,15 @@ struct DestinationOrder {
   std::vector<DestinationGroup> others;
 };
 
-/// Switches with cabled end ports as a chain in which neighbours are close: the next one is the
-/// nearest that is left (fewest hops; of equals, most shortest paths; of those, the lowest
-/// SwitchId), so that a pod of a fat tree is finished before the next begins. The chain begins at a
-/// switch with the most endpoints; switches without end ports follow by SwitchId. O(switches with
+/// Switches with cabled end ports in an order in which consecutive switches are close: the next
+/// switch is the nearest remaining one (fewest hops, then most shortest paths, then lowest
+/// SwitchId), so that a pod of a fat tree is finished before the next one begins. The first switch
+/// is one with the most endpoints; switches without end ports follow by SwitchId. O(switches with
 /// end ports * channels).
 std::vector<SwitchId> switches_by_proximity(const Fabric& fabric);
 
-/// Destinations behind one switch follow each other, so that seen from every other switch they take
-/// turns over the links. Best on fat trees and other networks whose inner switches have no
+/// Destinations at one switch are consecutive, so that every other switch distributes them
+/// round-robin over its links. Best on fat trees and other networks whose inner switches have no
 /// endpoints.
 DestinationOrder destinations_by_switch(const Fabric& fabric,
                                         const std::vector<SwitchId>& switches);

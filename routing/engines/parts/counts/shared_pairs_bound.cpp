@@ -21,7 +21,7 @@ struct Population {
   std::uint64_t links_up = 0;
 };
 
-/// What so many routes over so many channels make at the least.
+/// The smallest possible sum of squares of the routes per channel.
 double least_squares(std::uint64_t routes, std::uint64_t channels) {
   if (channels == 0) return 0;
   const std::uint64_t quotient = routes / channels;
@@ -85,7 +85,7 @@ class PartBound {
     }
     double sum = 0;
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-      const Population& here = parts[s];  // none where s does not stand for a part
+      const Population& here = parts[s];  // empty unless s is the root of a part
       const Population& all = total_[island_[s]];
       sum += least_squares(here.endpoints * (all.lids - here.lids), here.links_up) +
              least_squares(here.lids * (all.endpoints - here.endpoints), here.links_up);

@@ -17,7 +17,7 @@ namespace pssp {
 /// host.
 class ShiftCounts {
  public:
-  /// Whether the counts of so many hosts fit into 1 GiB.
+  /// Whether the counts of this many hosts fit into 1 GiB.
   static bool is_affordable(const Fabric& fabric, std::size_t hosts);
 
   /// All counts 0. `hosts`: in the order of the shifts, all attached, fewer than 65536.

@@ -150,7 +150,7 @@ class Turns {
   std::map<std::pair<std::uint32_t, std::size_t>, std::size_t> switches_with_;
 };
 
-/// What the next hop of a LID is chosen by.
+/// Chooses next hops whose paths share the fewest channels with other LIDs of the port.
 class DiverseChoice {
  public:
   DiverseChoice(const Fabric& fabric, const ForwardingTables& tables)
@@ -165,7 +165,7 @@ class DiverseChoice {
     }
   }
 
-  /// The LID before has all its entries now, and loads channels.
+  /// Begins a LID. All entries of the previous LID are chosen, so its routes count as loads.
   void begin(Lid lid, Lid base) {
     if (lid_ != no_lid) count(lid_);
     lid_ = lid;

@@ -15,7 +15,7 @@
 
 namespace pssp {
 
-/// Which switches of a tree an order prefers; of equals the lower SwitchId.
+/// The switches of a tree that an order prefers; if several are equal, the lower SwitchId.
 enum class TreePreference : std::uint8_t {
   highest_rank,      ///< tree_levels.h; O(channels)
   nearest_to_leaves  ///< fewest hops to all leaves together; O(leaves * channels)

@@ -29,7 +29,7 @@ class ExpectedSharing {
     }
   }
 
-  /// Channels that a call of of() looks at; at least 1.
+  /// Number of channels that one call of of() examines; at least 1.
   std::uint64_t probes() const noexcept { return 1 + destinations_.size() * load_.size(); }
 
   /// O(probes()). `Distances`: UpDownDistances or HopDistances.
@@ -82,7 +82,7 @@ class ExpectedSharing {
   std::vector<std::uint32_t> paths_;
 };
 
-/// Rounding must not decide between equals.
+/// Without this margin, rounding errors could decide between equal orders.
 constexpr double hardly_more = 1 + 1e-9;
 
 class OrderSearch {
@@ -111,7 +111,7 @@ class OrderSearch {
     }
   }
 
-  /// Moves one switch at a time past a neighbour, until no such move seems to help.
+  /// Moves one random switch at a time past a neighbor, until many moves in a row do not help.
   void improve() {
     const std::size_t patience = 4 * fabric_.channel_count();
     for (std::size_t failures = 0; failures < patience && may_go_on(); ++failures) {
@@ -124,13 +124,13 @@ class OrderSearch {
     }
   }
 
-  /// Where all minimal paths are legal there is nothing to gain.
+  /// Whether work is left, and the order is worse than if all minimal paths were legal.
   bool may_go_on() const {
     return probes_left_ >= sharing_.probes() && lowest_ > unrestricted_ * hardly_more;
   }
 
-  /// Keeps the order unless it is worse; true when it is better. To take equals leads on where no
-  /// single move is better.
+  /// Keeps the order unless it is worse; true if it is better. Equal orders are also kept, because
+  /// several moves together can be better even if no single move is.
   bool attempt(UpDownOrder order) {
     probes_left_ -= sharing_.probes();
     const double sharing = sharing_.of(UpDownDistances(fabric_, order));
