@@ -1,8 +1,8 @@
 #pragma once
 
 // A quick proof that packets arrive: each entry leads at least one hop nearer to the destination.
-// It reads the tables in memory order: .33 s for 48,924 LIDs, where following the routes of each
-// LID takes 1.5 s.
+// It reads the tables in memory order, so that it is several times faster than following the routes
+// of each LID.
 
 #include <vector>
 
