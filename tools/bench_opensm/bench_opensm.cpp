@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <optional>
 #include <set>
 
 #include "base/error.h"

@@ -1,8 +1,6 @@
 // deploy_tables: tables into a fabric by OpenSM's file engine, and back
 // (docs/reference/deploy.md).
 
-#include <optional>
-
 #include "tools/deploy_tables/commands.h"
 #include "tools/deploy_tables/options.h"
 #include "tools/kit/tool.h"

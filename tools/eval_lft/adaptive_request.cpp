@@ -1,7 +1,6 @@
 #include "tools/eval_lft/adaptive_request.h"
 
 #include <filesystem>
-#include <utility>
 
 #include "base/file_io.h"
 #include "evaluator/flows/shortest_ports.h"

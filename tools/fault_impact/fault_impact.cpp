@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 
-#include <atomic>
 #include <filesystem>
 #include <mutex>
 #include <utility>

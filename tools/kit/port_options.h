@@ -2,8 +2,6 @@
 
 // Options of the programs that send MADs: from which port of this machine, and how patiently.
 
-#include <string>
-
 #include "wire/adapter_pair.h"
 #include "wire/exchange.h"
 

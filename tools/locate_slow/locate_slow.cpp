@@ -1,7 +1,5 @@
 // locate_slow: which cable, adapter or node makes these rates low (docs/reference/locate-slow.md).
 
-#include <fmt/format.h>
-
 #include <optional>
 
 #include "base/error.h"

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <utility>
 #include <variant>
 #include <vector>

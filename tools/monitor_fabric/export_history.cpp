@@ -12,7 +12,6 @@
 #include "monitor/counters/state_names.h"
 #include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/history_arguments.h"
-#include "tools/monitor_fabric/port_rows.h"
 
 namespace pssp {
 namespace {

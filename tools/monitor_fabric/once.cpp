@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "base/error.h"
 #include "base/file_io.h"
 #include "tools/kit/report.h"
 #include "tools/monitor_fabric/command.h"

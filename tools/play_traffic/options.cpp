@@ -1,6 +1,5 @@
 #include "tools/play_traffic/options.h"
 
-#include "base/error.h"
 #include "tools/kit/command_line.h"
 
 namespace pssp {

@@ -1,8 +1,6 @@
 // simulate_fabric: what happens with these tables, this traffic, these parameters of congestion
 // control (docs/reference/simulate.md).
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 #include <vector>

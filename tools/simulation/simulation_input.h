@@ -2,7 +2,6 @@
 
 // The input of simulating programs: fabric, tables, traffic.
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>

@@ -2,7 +2,6 @@
 
 // A whole search: input, trials and result.
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

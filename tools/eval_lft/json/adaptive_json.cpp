@@ -1,5 +1,4 @@
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "base/json_text.h"
 #include "base/version.h"

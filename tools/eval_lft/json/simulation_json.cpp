@@ -1,6 +1,4 @@
-#include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.h"
