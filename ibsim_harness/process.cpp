@@ -80,7 +80,7 @@ void fill(Prepared& prepared, const Command& command) {
   for (std::string& variable : prepared.variables) prepared.envp.push_back(variable.data());
   prepared.argv.push_back(nullptr);
   prepared.envp.push_back(nullptr);
-  if (command.reports_same_engine) {
+  if (command.inherits_output) {
     prepared.output = dup(STDOUT_FILENO);
     prepared.errors = dup(STDERR_FILENO);
     return;

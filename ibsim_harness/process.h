@@ -65,8 +65,8 @@ struct Command {
   /// `output`, which then also gets the errors, keeps only its last lines
   /// (ibsim_harness/bounded_log.h). For programs without children.
   bool keeps_last_lines = false;
-  bool with_console = false;  ///< this program writes its standard input; otherwise it is empty
-  bool reports_same_engine = false;  ///< its output and errors go to those of this program
+  bool with_console = false;     ///< this program writes its standard input; otherwise it is empty
+  bool inherits_output = false;  ///< its output and errors go to those of this program
 };
 
 /// How a program ended.

@@ -420,7 +420,7 @@ Command SimulatedFabric::inside(const std::vector<std::string>& words) const {
   for (const fs::path& build : surroundings_.builds) {
     path = fmt::format("{}:{}", (build / "bin").string(), path);
   }
-  command.reports_same_engine = true;
+  command.inherits_output = true;
   return command;
 }
 

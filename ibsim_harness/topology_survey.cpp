@@ -1,5 +1,5 @@
-// Nodes are counted as ibsim counts them, because too small limits end ibsim. Islands are found by
-// union-find.
+// Nodes are counted as ibsim counts them, because ibsim ends if its limits are too small. Islands
+// are found by union-find.
 
 #include "ibsim_harness/topology_survey.h"
 
