@@ -43,15 +43,10 @@ void Common::add_outputs(QuestionLine& line) {
         Question::adaptive, Question::adaptive_pattern, Question::application, Question::paths},
        "cannot be combined with --printptrn, which prints text"},
       group, "--json", json, "Write one JSON object instead of text");
-  line.of_all()
-      .option("-o,--output", output, "Write the report to FILE; - is standard output")
-      .show_default()
-      .group(group)
-      .writes();
+  line.of_all().output(output, "Write the report to FILE; - is standard output").group(group);
   line.option(
           rows_or_runs, group, "--csv", csv,
           "Write a line for each run or bisection to FILE (--compare, --adaptive: for each row)")
-      .type_name("FILE")
       .writes();
   line.option(runs, group, "--plot", plot, "Draw the histogram: FILE.svg or FILE.png").writes();
   line.option({{Question::score, Question::pattern},

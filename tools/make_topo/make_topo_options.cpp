@@ -84,9 +84,7 @@ bool MakeTopoOptions::parse(const char* tool, int argc, char** argv) {
     CommandLine& command =
         line.command(std::string(kind.family->name), std::string(kind.family->summary));
     for (const Argument& argument : kind.arguments) add(command, argument);
-    command.option("-o,--output", output, "write the topology to FILE; - is standard output")
-        .show_default()
-        .writes();
+    command.output(output, "write the topology to FILE; - is standard output");
     command.footer(fmt::format("Example: {} -o fabric.net", call(*kind.family)));
     commands.emplace_back(&command, &kind);
   }
