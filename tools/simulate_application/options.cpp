@@ -27,9 +27,9 @@ struct CostTexts {
 };
 
 void add_cost_options(CommandLine& line, CostTexts& texts) {
-  constexpr const char* group = "Costs of a message";
+  line.heading("Costs of a message");
   const auto add = [&](const char* name, std::string& text, const char* type, const char* help) {
-    line.option(name, text, help).type_name(type).show_default().group(group);
+    line.option(name, text, help).type_name(type).show_default();
   };
   add("--overhead", texts.overhead, "TIME", "o: processor time of each send and each receive");
   add("--overhead-per-byte", texts.overhead_per_byte, "TIME",
@@ -39,40 +39,37 @@ void add_cost_options(CommandLine& line, CostTexts& texts) {
       "L: latency of adapters and software, in addition to links and switches");
   add("--gap-per-byte", texts.gap_per_byte, "TIME", "G: time per byte, with --network loggp");
   add("--eager", texts.eager, "SIZE", "S: largest message sent without a handshake");
+  line.heading("");
 }
 
 void add_adaptive_options(CommandLine& line, ApplicationQuestion& question) {
-  constexpr const char* group = "Adaptive routing, with --network packets";
+  line.heading("Adaptive routing, with --network packets");
   line.option("--adaptive", question.adaptive,
               "Send packets through the least loaded port of a group when the port in the tables "
               "is busy: choose for each packet (packet) or once for each message (flow)")
       .one_of({"none", "packet", "flow"})
-      .show_default()
-      .group(group);
+      .show_default();
   line.option("--adaptive-busy", question.adaptive_busy,
               "Packets queued at the port in the tables, including the one being sent, above which "
               "other ports are considered")
       .range(0, 1e6)
       .type_name("N")
-      .show_default()
-      .group(group);
+      .show_default();
   line.option("--groups", question.groups,
               "Groups of alternative ports, one line 'SWITCH LID: PORT PORT ..' for each group, "
               "LID * for any (default: all ports on minimal paths)")
-      .reads()
-      .group(group);
+      .reads();
 }
 
 /// Excludes options that other networks would need for comparable times.
 void add_packet_options(CommandLine& line, ApplicationOptions& options, ModelTexts& texts) {
-  constexpr const char* group = "Model of the fabric, with --network packets";
+  line.heading("Model of the fabric, with --network packets");
   line.option("--cc", options.question.congestion_set,
               "Congestion control: off, a profile or a parameter file")
       .type_name("SET")
       .mentions()
-      .show_default()
-      .group(group);
-  add_model_options(line, options.model_options, texts, group,
+      .show_default();
+  add_model_options(line, options.model_options, texts,
                     {"link-rate", "host-rate", "link-delay", "switch-delay"});
 }
 
@@ -228,7 +225,8 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .show_default();
   add_adaptive_options(line, options.question);
   add_packet_options(line, options, model);
-  add_later_options(line, options.later, later, "Changes of the fabric, with --network packets");
+  line.heading("Changes of the fabric, with --network packets");
+  add_later_options(line, options.later, later);
   add_cost_options(line, costs);
   line.flag("--spread", options.question.spread,
             "Also simulate flows divided evenly over all minimal paths, instead of tables");

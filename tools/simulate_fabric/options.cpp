@@ -182,7 +182,8 @@ std::optional<SimulateOptions> parse_simulate_options(int argc, const char* cons
   add_traffic_options(line, options, texts.source, false);
   add_variant_options(line, options, texts);
   add_run_options(line, options, texts.source);
-  add_later_options(line, options.later, texts.later, "Changes of the fabric");
+  line.heading("Changes of the fabric");
+  add_later_options(line, options.later, texts.later);
   add_report_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
   take_source_texts(texts.source, options);

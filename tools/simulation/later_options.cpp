@@ -39,17 +39,15 @@ const RoutedState& read_state(const LaterOptions& options, std::size_t number,
 
 }  // namespace
 
-void add_later_options(CommandLine& line, LaterOptions& options, LaterTexts& texts,
-                       const char* group) {
+void add_later_options(CommandLine& line, LaterOptions& options, LaterTexts& texts) {
   const Option then = line.option("--then", options.then,
                                   "Change the fabric at TIME to topology TOPO with TABLES; links "
                                   "missing in TOPO fail and lose their packets; repeatable")
                           .in_groups_of(text_of_change)
                           .type_name("TIME TOPO TABLES")
-                          .mentions()
-                          .group(group);
+                          .mentions();
   const auto add = [&](const char* name, auto& value, const char* help) {
-    return line.option(name, value, help).needs(then).group(group);
+    return line.option(name, value, help).needs(then);
   };
   add("--tables-after", texts.tables_after,
       "Time from the change to the first write of a block of the new tables (default: 0)")

@@ -24,9 +24,7 @@ struct LaterTexts {
   std::string tables_after, spread_over, timeout;
 };
 
-/// Declares them in a group of the help.
-void add_later_options(CommandLine& line, LaterOptions& options, LaterTexts& texts,
-                       const char* group);
+void add_later_options(CommandLine& line, LaterOptions& options, LaterTexts& texts);
 
 /// After parse(). Throws Error(usage).
 void take_later_texts(const CommandLine& line, const LaterTexts& texts, LaterOptions& options);

@@ -26,10 +26,10 @@ std::uint32_t lane_count(const ServiceLevels& levels) {
 }  // namespace
 
 void add_model_options(CommandLine& line, ModelOptions& options, ModelTexts& texts,
-                       const char* group, std::initializer_list<std::string_view> left_out) {
+                       std::initializer_list<std::string_view> left_out) {
   const auto add = [&](const std::string& name, std::string& text, const std::string& help) {
     texts.declared.push_back(name);
-    return line.option(name, text, help).group(group);
+    return line.option(name, text, help);
   };
   const auto values = model_values();
   texts.model.resize(values.size());

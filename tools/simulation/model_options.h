@@ -29,9 +29,9 @@ struct ModelTexts {
   std::vector<std::string> model, declared;
 };
 
-/// Declares them in a group of the help, except those in `left_out` (names without "--").
+/// Declares them, except those in `left_out` (names without "--").
 void add_model_options(CommandLine& line, ModelOptions& options, ModelTexts& texts,
-                       const char* group, std::initializer_list<std::string_view> left_out = {});
+                       std::initializer_list<std::string_view> left_out = {});
 
 /// After parse(). Throws Error(usage).
 void take_model_texts(const ModelTexts& texts, ModelOptions& options);

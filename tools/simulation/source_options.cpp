@@ -69,7 +69,7 @@ void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts&
 
 void add_run_options(CommandLine& line, SourceOptions& options, SourceTexts& texts) {
   line.heading("Model");
-  add_model_options(line, options, texts, "Model");
+  add_model_options(line, options, texts);
   line.option("--max-memory", texts.most_bytes,
               "Memory limit of a run, which ends when it is reached (default: 4GiB)")
       .type_name("SIZE");
