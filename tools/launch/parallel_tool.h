@@ -16,6 +16,7 @@ namespace pssp {
 /// A process that stops because another one failed prints no message.
 template <class Parse, class Run>
 int run_parallel_tool(const char* name, int argc, char** argv, const Parse& parse, const Run& run) {
+  // As in run_tool(), but not constant, because join_launched() may change argc and argv.
   struct {
     int argc;
     char** argv;
