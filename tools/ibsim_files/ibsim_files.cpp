@@ -87,10 +87,20 @@ void keep_last(const IbsimFilesOptions& options) {
 /// Writes to standard output, and to the given files. Returns the exit code 0.
 int run_command(const IbsimFilesOptions& options) {
   using Command = IbsimFilesOptions::Command;
-  if (options.command == Command::playable) show_playable(options);
-  if (options.command == Command::lost_entries) show_lost_entries(options);
-  if (options.command == Command::add_entries) add_entries(options);
-  if (options.command == Command::keep_last) keep_last(options);
+  switch (options.command) {
+    case Command::playable:
+      show_playable(options);
+      break;
+    case Command::lost_entries:
+      show_lost_entries(options);
+      break;
+    case Command::add_entries:
+      add_entries(options);
+      break;
+    case Command::keep_last:
+      keep_last(options);
+      break;
+  }
   return 0;
 }
 
