@@ -1,7 +1,7 @@
 #pragma once
 
-// The command line of a program: options, operands, commands, --help and --version. Behind it is
-// CLI11, which command_line.cpp alone includes, so that it is compiled once.
+// The command line of a program: options, operands, commands, --help and --version. It uses CLI11,
+// which only command_line.cpp includes, so that it is compiled once.
 //
 // A program with an option of each kind:
 //
@@ -12,7 +12,7 @@
 //     bool json = false;
 //   };
 //
-//   /// Nothing when --help, --version or --list was answered.
+//   /// Nothing if --help, --version or --list was given.
 //   std::optional<Arguments> parse_arguments(int argc, char** argv) {
 //     Arguments arguments;
 //     CommandLine line("name", "Does this and that with a fabric.");
@@ -37,7 +37,7 @@
 //     return run_tool("name", argc, argv, parse_arguments, run);
 //   }
 //
-// Commands (`name check SET`) are command lines themselves:
+// Commands (`name check SET`) are separate command lines:
 //
 //   line.require_command();
 //   CommandLine& check = line.command("check", "Is the set correct?");
@@ -45,9 +45,9 @@
 //   if (!line.parse(argc, argv)) return 0;
 //   if (check.chosen()) ...
 //
-// What options are bound to, and captured references of an answer, must live until parse() has
-// returned; it keeps its value where the option is not given. All of a mistake in a declaration
-// (an option twice, no name) is std::exception, which is an internal error.
+// Variables of options, and references captured by an answer, must live until parse() has returned.
+// A variable keeps its value if its option is not given. A wrong declaration (an option declared
+// twice, or without a name) throws std::exception, which is reported as an internal error.
 
 #include <cstdint>
 #include <functional>
@@ -61,31 +61,31 @@ namespace pssp {
 struct OptionRecord;
 struct CommandLineState;
 
-/// Says more of an option that was declared; a light handle, valid as long as its command line.
+/// Sets properties of a declared option; a small handle, valid as long as its command line.
 class Option {
  public:
   explicit Option(OptionRecord& record) : record_(&record) {}
 
-  /// Refuses a command line without it.
+  /// Rejects a command line without the option.
   Option& required();
-  /// The numbers of values that it takes; of a vector, or of a pair of words.
+  /// For a vector: the permitted numbers of values.
   Option& values(int least, int most);
-  /// Of a vector: takes one value each time it is given.
+  /// For a vector: the option has one value each time it is given.
   Option& one_at_a_time();
-  /// Of a vector: takes so many values each time it is given.
+  /// For a vector: the option has `size` values each time it is given.
   Option& in_groups_of(int size);
-  /// Of a vector: values may stand in one word with this between them.
+  /// For a vector: one word can contain several values with this separator.
   Option& separated_by(char separator);
-  /// Of a number: refuses what is not in [least, most].
+  /// For a number: rejects values outside [least, most].
   Option& range(double least, double most);
-  /// Of a text: refuses all others.
+  /// For a text: rejects all other texts.
   Option& one_of(std::vector<std::string> words);
-  /// Refuses both together.
+  /// Rejects both options together.
   Option& excludes(const Option& other);
-  /// Refuses this without the other.
+  /// Rejects this option without the other.
   Option& needs(const Option& other);
 
-  /// How --help shows it: name of the value, heading, and the value that it has at this moment.
+  /// Details in --help: the name of the value, the heading, and the current value as the default.
   Option& type_name(const std::string& name);
   /// For an operand: the text that --help shows instead of its name, such as "TABLES TOPOLOGY" for
   /// two files.
@@ -93,14 +93,14 @@ class Option {
   Option& group(const std::string& heading);
   Option& show_default();
 
-  /// Of a text or texts: it names files that are read, or one that is written. Standard input can
-  /// be read once; an output must not be a file that is read, nor another output
-  /// (output_targets.h). --help shows FILE unless type_name() says otherwise.
+  /// For a text or texts: names of files that the program reads or writes. Only one option can read
+  /// standard input; an output must be neither a file that is read nor another output
+  /// (output_targets.h). --help shows FILE unless type_name() sets another text.
   Option& reads();
-  /// Of a text or texts: some of the words in it may be files that are read, as in
-  /// "pattern:file:NAME,1MiB" or "FILE@SET"; no output may be one of them.
-  Option& mentions();
   Option& writes();
+  /// For a text or texts: parts of the text can be names of files that the program reads, as in
+  /// "pattern:file:NAME,1MiB" or "FILE@SET"; no output must be one of these files.
+  Option& mentions();
 
  private:
   OptionRecord* record_;
@@ -108,14 +108,14 @@ class Option {
 
 class CommandLine {
  public:
-  /// --help, --version and --quiet come by themselves.
+  /// Also declares --help, --version and --quiet.
   CommandLine(const std::string& tool, const std::string& description);
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
   ~CommandLine();
 
-  /// Binds an option ("-o,--output": names with a comma between them) or an operand ("topo.osm": a
-  /// name without a dash; in the order of declaration).
+  /// Declares an option ("-o,--output": names separated by commas) or an operand ("topo.osm": a
+  /// name without a dash; in the order of declaration) that sets `value`.
   Option option(const std::string& names, std::string& value, const std::string& help);
   Option option(const std::string& names, std::vector<std::string>& value, const std::string& help);
   Option option(const std::string& names, int& value, const std::string& help);
@@ -131,37 +131,38 @@ class CommandLine {
   Option output(std::string& file,
                 const std::string& help = "Write the result to FILE; - is standard output");
 
-  /// Binds what is given or not. "!--no-header" makes it false.
+  /// Declares a flag that sets `value` to true, or to false if its name begins with "!", as in
+  /// "!--no-header".
   Option flag(const std::string& names, bool& value, const std::string& help);
-  /// "--lids", "opensm": a flag that may have a value (--lids=VALUE), and this one otherwise.
+  /// Declares a flag with an optional value (--lids=VALUE); `bare` is the value without one.
   Option flag(const std::string& names, const std::string& bare, std::string& value,
               const std::string& help);
-  /// A flag that is answered on standard output instead of anything else, as --help is; whatever is
-  /// missing then is not asked for.
+  /// Declares a flag that prints `text` to standard output and does nothing else, like --help.
+  /// Required options can then be missing.
   Option answer(const std::string& names, const std::string& help,
                 std::function<std::string()> text);
 
-  /// A command: `NAME COMMAND ...`. The result lives as long as this.
+  /// Declares a command: `NAME COMMAND ...`. The result lives as long as this object.
   CommandLine& command(const std::string& name, const std::string& description);
-  /// One of the commands must be given.
+  /// Rejects a command line without a command.
   void require_command();
 
-  /// The heading in --help of the options that are declared from here on, unless group() gives
-  /// them another one; empty: the usual one.
+  /// Sets the heading in --help for all options that are declared after this call, unless group()
+  /// sets another heading. An empty text restores the default heading.
   void heading(const std::string& text);
 
-  /// Text below the options in --help.
+  /// Sets the text below the options in --help.
   void footer(const std::string& text);
 
-  /// Fills what is bound. False when an answer (--help, --version, answer()) was printed and
-  /// nothing is left to do. Throws Error(usage), and Error(output) where an answer cannot be
-  /// printed. The message about a wrong option or command suggests the most similar one.
+  /// Sets the variables of the options. Returns false if an answer (--help, --version, answer())
+  /// was printed, so that the program must do nothing else. Throws Error(usage), or Error(output)
+  /// if an answer cannot be printed. The message about a wrong option or command suggests the most
+  /// similar one.
   bool parse(int argc, const char* const* argv);
 
-  /// Once parsed: was this option given, by any of its names? "--patterns", or the name of an
-  /// operand.
+  /// After parse(): whether this option ("--patterns", by any of its names) or operand was given.
   bool given(const std::string& option) const;
-  /// Once parsed: is this the command that was given?
+  /// After parse(): whether this is the given command.
   bool chosen() const;
 
  private:

@@ -38,7 +38,7 @@ one_for 1 2 'an option with two letters' lettered
 grep -v -P '\t-\t' lettered >with_letter
 one_for 2 1 'a letter of two options' with_letter
 one_for 1 3 'an option with and without a value' options
-# An option with one of these names has the same kind of value everywhere: a file beside the report, the time limit of opensm, a datagram's.
+# Each of these options has the same type of value in all commands.
 for pair in '--csv FILE' '--timeout SECONDS' '--mad-timeout MS' '--server-timeout S' '--ack-timeout T'; do
   read -r option value <<<"$pair"
   grep -E "^  (-[A-Za-z],)?$option " help/* >lines || fail "no command has $option"
