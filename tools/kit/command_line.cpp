@@ -1,6 +1,6 @@
-// A facade over CLI11: what the programs use of it and no more. CLI11 is a header of templates, of
-// which each file that includes it makes its own, for many seconds; here they are made once, of the
-// few types that options have.
+// A facade over the part of CLI11 that the programs use. CLI11 is a library of templates, which
+// take many seconds to compile in each file that includes them; here they are compiled once, for
+// the few types of options.
 
 #include "tools/kit/command_line.h"
 
@@ -68,8 +68,8 @@ struct OptionRecord {
 };
 
 struct CommandLineState {
-  CLI::App* app = nullptr;          // the root's own, or of the root's tree
-  std::unique_ptr<CLI::App> owned;  // of the root
+  CLI::App* app = nullptr;          // of the program, or of one of its commands
+  std::unique_ptr<CLI::App> owned;  // of the program; empty for commands
   std::shared_ptr<HelpFormat> format;
   std::deque<OptionRecord> options;
   std::deque<std::unique_ptr<CommandLine>> commands;
@@ -79,7 +79,7 @@ struct CommandLineState {
 
 namespace {
 
-/// A record of a new option, under the heading of the moment.
+/// Adds a record of a new option, which gets the current heading.
 OptionRecord& add_record(CommandLineState& state, CLI::Option* option) {
   OptionRecord& record = state.options.emplace_back();
   record.option = option;
@@ -88,7 +88,7 @@ OptionRecord& add_record(CommandLineState& state, CLI::Option* option) {
   return record;
 }
 
-/// The long options of a command line and of the command that was given.
+/// The long options of a command line and of the given command.
 std::vector<std::string> options_of(const CommandLineState& state) {
   std::vector<std::string> names;
   const auto add = [&](const CLI::App& app) {
@@ -109,14 +109,14 @@ std::vector<std::string> commands_of(const CommandLineState& state) {
   return names;
 }
 
-/// What to do about a word that is none of `names`: the end of an error message.
+/// Advice about a word that is not in `names`, as the end of an error message.
 std::string advice_on(const std::string& word, const std::vector<std::string>& names) {
   const std::vector<std::string_view> known(names.begin(), names.end());
   return " (see --help)" + did_you_mean(word.substr(0, word.find('=')), known);
 }
 
-/// What is wrong with a command line. Of an option that it does not know the parser may say no more
-/// than that there are too many files, one of which is the option's value.
+/// The error in a command line. For an unknown option, CLI11 may only report too many files,
+/// because it counts the value of the option as a file.
 std::string wrong_with(const CommandLineState& state, const CLI::ParseError& error) {
   const std::vector<std::string> surplus = state.app->remaining(true);
   const auto is_option = [](const std::string& word) { return word.size() > 1 && word[0] == '-'; };
@@ -136,7 +136,7 @@ void add_quiet(CLI::App& app) {
   app.add_flag_callback("-q,--quiet", Report::be_quiet, "Print neither warnings nor progress");
 }
 
-/// Leaves the parser: what --list and its like print.
+/// Thrown to leave the parser: the text that options such as --list print.
 struct Answer {
   std::string text;
 };
@@ -165,7 +165,7 @@ CLI::Range range_of(double least, double most) {
   return {static_cast<Value>(least), static_cast<Value>(most)};
 }
 
-/// CLI11 makes the largest number of one that has no room, and of a negative one another.
+/// CLI11 converts too large numbers to the largest number, and negative ones to positive ones.
 std::string refusal_of_large(const std::string& text) {
   errno = 0;
   static_cast<void>(std::strtoull(text.c_str(), nullptr, 0));
@@ -174,8 +174,8 @@ std::string refusal_of_large(const std::string& text) {
          std::to_string(std::numeric_limits<std::uint64_t>::max());
 }
 
-/// The files that a text may name: all of it, and whatever stands between two of the signs that
-/// such texts have. Of long texts single words alone.
+/// The existing files among the parts of a text: the whole text, and all parts between separators.
+/// In texts with many separators, only parts without separators.
 std::vector<std::string> files_mentioned(const std::string& text) {
   constexpr std::string_view signs = ":,;@= ";
   constexpr std::size_t most_whole = 16;
@@ -415,7 +415,7 @@ Option CommandLine::answer(const std::string& names, const std::string& help,
 }
 
 CommandLine& CommandLine::command(const std::string& name, const std::string& description) {
-  // At most one; a second name is then an operand of the first, which may refuse it.
+  // At most one; a second name is then an operand of the first command, which can reject it.
   state_->app->require_subcommand(state_->requires_command ? 1 : 0, 1);
   auto state = std::make_unique<CommandLineState>();
   state->app = state_->app->add_subcommand(name, description)->group("Commands");

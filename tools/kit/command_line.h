@@ -93,8 +93,8 @@ class Option {
   Option& group(const std::string& heading);
   Option& show_default();
 
-  /// For a text or texts: names of files that the program reads or writes. Only one option can read
-  /// standard input; an output must be neither a file that is read nor another output
+  /// For a text or texts: names of files that the program reads or writes. Standard input can be
+  /// read only once; an output must be neither a file that is read nor another output
   /// (output_targets.h). --help shows FILE unless type_name() sets another text.
   Option& reads();
   Option& writes();

@@ -1,13 +1,12 @@
-// Every program ends here. Errors of ours say what to do already; what the standard library throws
-// does not, so that the ladder adds it. A program that is interrupted ends as the signal says, but
-// leaves no half-written file.
+// Every program ends here. The messages of Error already include advice; for exceptions of the
+// standard library, it is added here. Signals end the program as usual, but without half-written
+// files.
 //
-// Where memory ends the program does, at once, but for what is prepared for that
+// If memory runs out, the program ends at once, except in code that is prepared for this
 // (base/memory_may_end.h).
 //
-// Libraries have functions that may not throw and ask for memory all the same (CLI11 copies names
-// in some), so that an exception can fail to get here. It ends the program then, with the same code
-// and words.
+// Some noexcept functions of libraries allocate memory (CLI11 copies names), so not every exception
+// reaches run_tool(). Such an exception ends the program with the same exit code and message.
 
 #include "tools/kit/tool.h"
 
@@ -30,11 +29,11 @@ namespace {
 
 extern "C" void end_without_leftovers(int signal) {
   remove_unfinished_files();
-  // The default action is in force again; it waits until this function has returned.
+  // The default action is set again; the signal stays blocked until this function has returned.
   static_cast<void>(::raise(signal));
 }
 
-/// A signal that is ignored (nohup) stays so.
+/// A signal that is ignored (nohup) stays ignored.
 void clean_up_on_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     struct sigaction before {};
@@ -51,12 +50,13 @@ const char* running_tool = "";
 constexpr std::string_view out_of_memory =
     "out of memory; use a machine with more memory or a smaller fabric";
 
-/// In place of an exception: not all code survives one. The library for JSON (nlohmann, 3.11) frees
-/// what it never got, and a thread that is refused its memory may leave the others waiting. (What
-/// asks with std::nothrow, as std::stable_sort does for more room, ends the program, too.)
+/// Ends the program instead of throwing, because not all code is safe after std::bad_alloc: the
+/// JSON library (nlohmann, 3.11) frees memory that it never got, and a thread without memory can
+/// leave other threads waiting. This also ends the program after a failed allocation with
+/// std::nothrow, as in std::stable_sort.
 void end_without_memory() {
   if (MemoryMayEnd::here()) throw std::bad_alloc();
-  // Of several threads that are refused one ends the program, and the others wait for that.
+  // If several threads run out of memory, one ends the program, and the others wait for this.
   static std::atomic_flag ends;
   while (ends.test_and_set()) ::pause();
   remove_unfinished_files();
@@ -64,7 +64,7 @@ void end_without_memory() {
   _exit(static_cast<int>(ErrorKind::internal));
 }
 
-/// The ladder: says what the exception in flight is, and returns its exit code.
+/// Prints a message for the current exception, and returns its exit code.
 int report_what_happened(const Report& report) {
   try {
     throw;
