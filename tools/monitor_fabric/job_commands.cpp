@@ -33,11 +33,9 @@ struct JobArguments {
   HistoryArguments time;  // the database, --since and --until
   std::string jobs_file, config, rule, shared;
 
-  /// The option --json.
-  Option add_options(CommandLine& line, bool database_required) {
+  void add_options(CommandLine& line, bool database_required) {
     Option database =
-        line.option("-d,--database", time.database, "Database written by serve or record");
-    database.reads();
+        line.option("-d,--database", time.database, "Database written by serve or record").reads();
     if (database_required) database.required();
     line.option("--jobs", jobs_file, "Read jobs from FILE instead, one JSON object per line")
         .reads();
@@ -52,9 +50,8 @@ struct JobArguments {
     line.option("--since", time.since, "Start of the period (2026-01-31T12:00:00Z, -6h, ...)")
         .type_name("TIME");
     line.option("--until", time.until, "End of the period").type_name("TIME");
-    const Option as_json = line.flag("--json", time.json, "Write JSON");
+    line.flag("--json", time.json, "Write JSON");
     line.output(time.output);
-    return as_json;
   }
 
   JobContext context() const {
