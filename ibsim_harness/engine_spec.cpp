@@ -102,14 +102,15 @@ EngineSpec parse_engine(std::string_view text) {
   const bool is_engine = is_word(engine.name, "_-") && is_letter(engine.name.front()) &&
                          std::all_of(engine.options.begin(), engine.options.end(), is_option);
   if (!is_engine) {
-    throw Error(ErrorKind::usage, "--engines: '" + excerpt(text) +
-                                      "' is no engine; expected NAME or NAME:OPTION=VALUE, without "
-                                      "blanks and control characters");
+    throw Error(ErrorKind::usage,
+                "--engines: '" + excerpt(text) +
+                    "' is not an engine; expected NAME or NAME:OPTION=VALUE, without "
+                    "blanks and control characters");
   }
   for (const std::string& option : engine.options) {
     if (!engine.is_opensms && option.find('=') == std::string::npos) {
-      throw Error(ErrorKind::usage,
-                  "--engines: '" + excerpt(text) + "': an option of ours is NAME=VALUE");
+      throw Error(ErrorKind::usage, "--engines: '" + excerpt(text) +
+                                        "': expected NAME=VALUE for an option of the plugin");
     }
   }
   if (!engine.is_opensms) require_valid_settings(engine.options, engine.name);

@@ -70,7 +70,7 @@ class LidsGiver {
  private:
   [[noreturn]] static void fail(const std::string& what) {
     throw Error(ErrorKind::simulation,
-                what + ": its tables cannot be judged by that file; opensm.log says why");
+                what + ": its tables cannot be evaluated with this file; see opensm.log");
   }
 
   void visit(NodeId node) {

@@ -38,7 +38,7 @@ fs::path new_folder(const std::string& kind) {
   if (mkdtemp(name.data()) == nullptr) {
     throw Error(ErrorKind::output, "cannot make a folder in " +
                                        (fs::current_path(error) / "out").string() +
-                                       "; name another one with --out DIR");
+                                       "; choose another folder with --out DIR");
   }
   return name;
 }
@@ -46,9 +46,10 @@ fs::path new_folder(const std::string& kind) {
 void refuse_what_is_not_ours(const fs::path& path) {
   std::error_code error;
   if (fs::exists(path / mark, error) || fs::is_empty(path, error)) return;
-  throw Error(ErrorKind::output,
-              "--out '" + excerpt(path.string()) +
-                  "' holds files that are of no earlier run; name an empty or a new folder");
+  throw Error(
+      ErrorKind::output,
+      "--out '" + excerpt(path.string()) +
+          "' contains files that are not from an earlier run; choose an empty or a new folder");
 }
 
 /// Logs and tables need more space than this; a full disk is reported at the start, not at the
@@ -63,8 +64,8 @@ void require_room(const fs::path& path) {
   std::error_code ignored;
   fs::remove(file, ignored);
   if (has_room) return;
-  throw Error(ErrorKind::output, "there is not even 1 MiB of room in " + path.string() +
-                                     "; free some, or name another folder with --out DIR");
+  throw Error(ErrorKind::output, "less than 1 MiB of free space in " + path.string() +
+                                     "; free some space, or choose another folder with --out DIR");
 }
 
 }  // namespace

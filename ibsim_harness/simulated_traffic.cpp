@@ -105,7 +105,7 @@ bool TrafficPlayer::find_path(SimulatedFlow& flow) const {
   const EndPort& to = fabric_.end_port(EndPortId(flow.destination));
   SwitchId at = fabric_.end_port(EndPortId(flow.source)).attached;
   if (!at.valid() || !to.attached.valid()) {
-    throw Error(ErrorKind::internal, "a host of the simulated traffic is not cabled");
+    throw Error(ErrorKind::internal, "a host of the simulated traffic has no cable");
   }
   flow.path = {static_cast<std::uint32_t>(links_.out_of(flow.source))};
   while (at != to.attached) {

@@ -11,7 +11,7 @@ dry_run() { expect "$1" '' "$bin/dry_run" --patterns 20 "${@:2}"; }
 mkdir -p mine/state mine/osm
 echo precious >mine/report.txt
 dry_run 8 --engine minhop mesh.net --out mine
-said stderr 'no earlier run'
+said stderr 'not from an earlier run'
 [[ $(<mine/report.txt) == precious && -d mine/state && -d mine/osm ]] || fail 'the folder was changed'
 
 # A name that begins with a dash; a file that lost its tabs.

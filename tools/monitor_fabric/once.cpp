@@ -57,7 +57,8 @@ class OnceCommand final : public MonitorCommand {
   std::string rest(std::size_t idle, const TwoSweeps& sweeps) const {
     std::string text = figures_text(sweeps);
     if (!all_ && idle != 0) {
-      text += fmt::format("{} ports are idle or have no cable: --all shows those with one\n", idle);
+      text += fmt::format(
+          "{} ports are idle or have no cable; --all also prints idle ports with a cable\n", idle);
     }
     return text;
   }

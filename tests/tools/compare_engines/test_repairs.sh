@@ -22,7 +22,7 @@ compare 0 "Ann's mesh.net" --engines minhop --patterns 20 --out "Ann's" --plot p
 mkdir -p mine/osm
 echo precious >mine/osm/report.txt
 compare 8 mesh.net --engines minhop --out mine
-said stderr 'no earlier run'
+said stderr 'not from an earlier run'
 [[ $(<mine/osm/report.txt) == precious && $(ls -A mine) == osm ]] || fail 'the folder was changed'
 
 # What is read is not replaced, though it lies among results.
