@@ -22,7 +22,7 @@
 #include "evaluator/scoring/structured_traffic.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/bounds/index_bound.h"
+#include "routing/bounds/cuts.h"
 
 namespace pssp {
 
