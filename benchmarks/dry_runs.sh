@@ -7,7 +7,7 @@ benchmarks_dir=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 . "$benchmarks_dir/../ibsim_harness/simulation.sh"
 export PSSP_BUILD_DIR=${PSSP_BUILD_DIR:-$benchmarks_dir/../build}
 [[ -x $PSSP_BUILD_DIR/bin/make_topo ]] || {
-  echo "${0##*/}: bin/make_topo is not built (looked in $PSSP_BUILD_DIR): run \`cmake --preset default && cmake --build --preset default\`, or set PSSP_BUILD_DIR to your build" >&2
+  echo "${0##*/}: bin/make_topo is not built (searched in $PSSP_BUILD_DIR): run \`cmake --preset default && cmake --build --preset default\`, or set PSSP_BUILD_DIR to your build" >&2
   exit 2
 }
 scratch=$(mktemp -d)

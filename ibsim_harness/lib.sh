@@ -101,7 +101,7 @@ find_built() {
   if [[ -z ${PSSP_BUILD_DIR:-} ]] && command -v "${1##*/}"; then
     return
   fi
-  die "$exit_missing_tool" "$1 is not built (looked in ${candidates[*]}): run \`cmake --preset default && cmake" \
+  die "$exit_missing_tool" "$1 is not built (searched in ${candidates[*]}): run \`cmake --preset default && cmake" \
     "--build --preset default\`, or set PSSP_BUILD_DIR to your build"
 }
 

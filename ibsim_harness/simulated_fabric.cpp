@@ -81,12 +81,12 @@ std::string unused_socket_name() {
 }  // namespace
 
 std::vector<Need> needs_of_simulation(std::span<const std::string> engines, bool dumps_tables) {
-  std::vector<Need> needs{{"ibsim", "ibsim-utils", "nothing works without"},
-                          {"ibsim-run", "ibsim-utils", "nothing works without"},
-                          {"opensm", "opensm", "nothing works without"}};
-  if (dumps_tables) needs.push_back({"dump_fts", "infiniband-diags", "nothing works without"});
+  std::vector<Need> needs{{"ibsim", "ibsim-utils", "required"},
+                          {"ibsim-run", "ibsim-utils", "required"},
+                          {"opensm", "opensm", "required"}};
+  if (dumps_tables) needs.push_back({"dump_fts", "infiniband-diags", "required"});
   if (std::ranges::any_of(engines, needs_plugin)) {
-    needs.push_back({"lib/libosmpssp.so", "", "opensm's own engines work, such as minhop"});
+    needs.push_back({"lib/libosmpssp.so", "", "needed only for the plugin's engines"});
   }
   return needs;
 }

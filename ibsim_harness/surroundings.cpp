@@ -80,7 +80,7 @@ std::string Surroundings::program(const std::string& name, const std::string& pa
   if (const std::optional<std::string> found = in_path(variable("PATH"), name)) return *found;
   throw Error(ErrorKind::missing_program,
               name + " is not installed; it is in the Debian package " + package +
-                  " (scripts/install_dependencies.sh installs all that is needed)");
+                  " (scripts/install_dependencies.sh installs all dependencies)");
 }
 
 std::optional<std::string> Surroundings::find_built(const std::string& file) const {
@@ -93,10 +93,10 @@ std::optional<std::string> Surroundings::find_built(const std::string& file) con
 
 std::string Surroundings::built(const std::string& file) const {
   if (const std::optional<std::string> found = find_built(file)) return *found;
-  std::string looked;
-  for (const fs::path& build : builds) looked += (looked.empty() ? "" : " ") + build.string();
+  std::string searched;
+  for (const fs::path& build : builds) searched += (searched.empty() ? "" : " ") + build.string();
   throw Error(ErrorKind::missing_program,
-              file + " is not built (looked in " + looked +
+              file + " is not built (searched in " + searched +
                   "): run `cmake --preset default && cmake --build --preset default`, or set "
                   "PSSP_BUILD_DIR to your build");
 }
@@ -107,10 +107,10 @@ void Surroundings::require(std::span<const Need> needs) const {
     if (need.package.empty()) {
       if (find_built(need.file)) continue;
       missing += "\n    " + need.file +
-                 " of this build (cmake --build, or PSSP_BUILD_DIR): " + need.without;
+                 " of this build (cmake --build, or PSSP_BUILD_DIR): " + need.purpose;
     } else if (!in_path(variable("PATH"), need.file)) {
       missing +=
-          "\n    " + need.file + ", of the Debian package " + need.package + ": " + need.without;
+          "\n    " + need.file + " of the Debian package " + need.package + ": " + need.purpose;
       const std::string word = " " + need.package;
       if ((packages + " ").find(word + " ") == std::string::npos) packages += word;
     }
@@ -118,7 +118,7 @@ void Surroundings::require(std::span<const Need> needs) const {
   if (missing.empty()) return;
   if (!packages.empty()) {
     missing += "\n  sudo apt-get install" + packages +
-               " (scripts/install_dependencies.sh installs all that is needed)";
+               " (scripts/install_dependencies.sh installs all dependencies)";
   }
   throw Error(ErrorKind::missing_program, "missing:" + missing);
 }

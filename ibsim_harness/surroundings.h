@@ -16,7 +16,7 @@ namespace pssp {
 struct Need {
   std::string file;     ///< an installed program, or a file of the build: "bin/eval_lft"
   std::string package;  ///< Debian package; empty: the build
-  std::string without;  ///< the consequence if it is missing: "nothing works without"
+  std::string purpose;  ///< what needs it: "required", "needed only for --plot"
 };
 
 struct Surroundings {

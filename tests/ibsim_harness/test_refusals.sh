@@ -70,11 +70,11 @@ if [[ ! -e /usr/sbin/ibsim && ! -e /usr/local/sbin/ibsim ]]; then
   said stderr 'ibsim is not installed; it is in the Debian package ibsim-utils'
 fi
 
-# All that a dry run lacks is named at once, each with its package and what works without it.
+# A dry run reports all missing programs at once, each with its package and what needs it.
 expect 20 '' env PATH="$scratch/tools" PSSP_BUILD_DIR="$scratch/nothing" "$bin/dry_run" --out "$scratch/refused"
-said stderr '^ +bin/eval_lft of this build .*: nothing works without$'
-said stderr "^ +lib/libosmpssp.so of this build .*: opensm's own engines work"
-said stderr '^ +bin/make_topo of this build .*: a fabric of your own works'
+said stderr '^ +bin/eval_lft of this build .*: required$'
+said stderr "^ +lib/libosmpssp.so of this build .*: needed only for the plugin's engines"
+said stderr '^ +bin/make_topo of this build .*: needed only without the argument TOPOLOGY'
 [[ ! -e $scratch/refused/chic.net ]] || fail 'something was made before it was refused'
 
 # Options of dry_run.

@@ -34,22 +34,22 @@ std::string refusal(const Surroundings& surroundings, const std::vector<Need>& n
 
 }  // namespace
 
-TEST_CASE("All that is missing is named at once, a package once, and what works without it") {
+TEST_CASE("All missing programs are reported at once, each package once, with what needs it") {
   const TemporaryFolder folder;
   const Surroundings surroundings = bare(folder);
   CHECK(refusal(surroundings, {{"sh", "dash", "nothing"}}).empty());
-  CHECK(refusal(surroundings, {{"a", "both", "nothing works without"},
+  CHECK(refusal(surroundings, {{"a", "both", "required"},
                                {"sh", "dash", "nothing"},
                                {"bin/eval_lft", "", "no report"},
                                {"b", "both", "pictures are left out"},
                                {"c", "bot", "all else"}}) ==
         "missing:\n"
-        "    a, of the Debian package both: nothing works without\n"
+        "    a of the Debian package both: required\n"
         "    bin/eval_lft of this build (cmake --build, or PSSP_BUILD_DIR): no report\n"
-        "    b, of the Debian package both: pictures are left out\n"
-        "    c, of the Debian package bot: all else\n"
-        "  sudo apt-get install both bot (scripts/install_dependencies.sh installs all that is "
-        "needed)");
+        "    b of the Debian package both: pictures are left out\n"
+        "    c of the Debian package bot: all else\n"
+        "  sudo apt-get install both bot (scripts/install_dependencies.sh installs all "
+        "dependencies)");
   // Of a file of ours alone there is nothing to install.
   CHECK(refusal(surroundings, {{"bin/eval_lft", "", "no report"}}).find("apt-get") ==
         std::string::npos);

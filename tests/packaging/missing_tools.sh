@@ -50,10 +50,10 @@ without ibsim 20 'ibsim-utils' "${dry_run[@]}" --engine minhop
 without dump_fts 20 'infiniband-diags' "${dry_run[@]}" --engine minhop
 without gnuplot 8 'gnuplot' "$bin/eval_lft" t.lft t.net -n 10 --plot p.svg
 without dot 8 'graphviz' "$bin/eval_lft" t.lft t.net -n 10 --map m.png
-# All that is missing is named at once, by each program that has opensm route, before a folder is made for what it finds.
+# Each program that starts opensm reports all missing programs at once, before it creates a result folder.
 lacks_three() {
   without 'opensm ibsim dump_fts' 20 'ibsim-utils' "$@" --out nothing
-  said stderr '^    dump_fts, of the Debian package infiniband-diags: nothing works without$'
+  said stderr '^    dump_fts of the Debian package infiniband-diags: required$'
   said stderr '^  sudo apt-get install ibsim-utils opensm infiniband-diags '
   [[ ! -e nothing ]] || fail "$1: a folder for nothing"
 }
@@ -63,7 +63,7 @@ lacks_three "$bin/bench_opensm" --sizes t.net
 without 'opensm ibsim' 20 'ibsim-utils' "$bin/play_traffic" t.net
 said stderr '^  sudo apt-get install ibsim-utils opensm '
 without 'opensm gnuplot' 20 'opensm' "$bin/compare_engines" t.net --plot p.svg
-said stderr '^    gnuplot, of the Debian package gnuplot-nox: all but --plot works$'
+said stderr '^    gnuplot of the Debian package gnuplot-nox: needed only for --plot$'
 without 'opensm gnuplot' 20 'gnuplot-nox' "$bin/bench_opensm" --sizes t.net
 
 # ---- the plugin ----
@@ -78,7 +78,7 @@ expect 20 'version mismatch|Error loading plugin' env PSSP_BUILD_DIR="$PWD/other
 # ---- places ----
 mkdir small
 mount -t tmpfs -o size=8k tmpfs small
-expect 8 'room in' "${dry_run[@]}" --engine minhop --out small/out
+expect 8 'free space in' "${dry_run[@]}" --engine minhop --out small/out
 mount -t tmpfs -o noexec tmpfs small
 expect 0 '' env TMPDIR="$PWD/small" "${dry_run[@]}" --engine pssp --out result
 mount --bind "$PSSP_SOURCE_DIR" "$PSSP_SOURCE_DIR"

@@ -239,9 +239,9 @@ class BenchRun {
 int bench_opensm(const BenchOptions& options, const Surroundings& surroundings) {
   std::vector<Need> needs = needs_of_trials(options.engines, true);
   for (const char* program : {"bin/make_topo", "bin/eval_lft"}) {
-    needs.push_back({program, "", "nothing works without"});
+    needs.push_back({program, "", "required"});
   }
-  needs.push_back({"gnuplot", "gnuplot-nox", "nothing works without"});
+  needs.push_back({"gnuplot", "gnuplot-nox", "required"});
   surroundings.require(needs);
   return BenchRun(options, surroundings).run();
 }

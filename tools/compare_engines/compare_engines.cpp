@@ -43,11 +43,11 @@ namespace fs = std::filesystem;
 void check_needs(const CompareOptions& options, const Surroundings& surroundings) {
   require_readable_topology(options.topology);
   std::vector<Need> needs = needs_of_trials(options.engines, true);
-  needs.push_back({"bin/eval_lft", "", "nothing works without"});
+  needs.push_back({"bin/eval_lft", "", "required"});
   if (!options.applications.empty()) {
     needs.push_back({"bin/simulate_application", "", "all but --application works"});
   }
-  if (!options.plot.empty()) needs.push_back({"gnuplot", "gnuplot-nox", "all but --plot works"});
+  if (!options.plot.empty()) needs.push_back({"gnuplot", "gnuplot-nox", "needed only for --plot"});
   surroundings.require(needs);
 }
 

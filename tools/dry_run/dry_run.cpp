@@ -36,9 +36,9 @@ namespace fs = std::filesystem;
 /// Checks the requirements of the run before it begins.
 void check_needs(const DryRunOptions& options, const Surroundings& surroundings) {
   std::vector<Need> needs = needs_of_simulation(options.engines, true);
-  needs.push_back({"bin/eval_lft", "", "nothing works without"});
+  needs.push_back({"bin/eval_lft", "", "required"});
   if (options.topology.empty()) {
-    needs.push_back({"bin/make_topo", "", "a fabric of your own works (TOPOLOGY)"});
+    needs.push_back({"bin/make_topo", "", "needed only without the argument TOPOLOGY"});
   } else {
     require_readable_topology(options.topology);
   }
