@@ -17,14 +17,15 @@ violations() {
     curl -s -m 120 -d @- "$session/execute/async" | jq -r '.value[]'
 }
 
-pages=(overview health links nodes "node/$guid" "port/$guid/1" jobs job/101 "who/$guid/9" manager reroutes record advice map
+pages=(overview health links nodes "node/$guid" "port/$guid/1" jobs job/101 "who/$guid/9?period=21600" manager reroutes record advice map
   'search?q=leaf' "incident/$(curl -s "$url/api/v1/incidents" | jq -r '.faults[0].id')")
+# Each page is loaded once for a color scheme and then gets each width, as in a window that a user resizes.
 for scheme in light dark; do
   begin_browser 1280 900 "$scheme"
-  for width in 1280 768 390; do
-    devtools Emulation.setDeviceMetricsOverride "{\"width\": $width, \"height\": 900, \"deviceScaleFactor\": 1, \"mobile\": false}"
-    for page in "${pages[@]}"; do
-      open_page "$page" "document.querySelector('.page h1')"
+  for page in "${pages[@]}"; do
+    open_page "$page" "document.querySelector('.page h1')"
+    for width in 1280 768 390; do
+      devtools Emulation.setDeviceMetricsOverride "{\"width\": $width, \"height\": 900, \"deviceScaleFactor\": 1, \"mobile\": false}"
       violations >"$scratch/violations"
       [[ -z ${PSSP_SCREENSHOTS-} ]] || screenshot "$PSSP_SCREENSHOTS/${page%%[/?]*}_${scheme}_$width.png"
       [[ ! -s $scratch/violations ]] || fail "$page, $scheme, $width pixels: $(<"$scratch/violations")"
