@@ -115,8 +115,8 @@ void BackgroundRouter::start(const Fabric& fabric, const LaneSupply& supply,
   if (before.joinable()) before.join();
   const auto shared = std::make_shared<Job>(std::move(job));
   const std::scoped_lock lock(mutex_);
-  thread_ =
-      start_plugin_thread([this, shared](const std::stop_token& stop) { run(stop, *shared); });
+  thread_ = start_plugin_thread(
+      "pssp-routing", [this, shared](const std::stop_token& stop) { run(stop, *shared); });
   is_running_ = true;
 }
 

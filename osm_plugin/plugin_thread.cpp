@@ -26,9 +26,11 @@ class SignalsBlocked {
 
 }  // namespace
 
-std::jthread start_plugin_thread(std::function<void(std::stop_token)> work) {
+std::jthread start_plugin_thread(const char* name, std::function<void(std::stop_token)> work) {
   const SignalsBlocked blocked;
-  return std::jthread(std::move(work));
+  std::jthread thread(std::move(work));
+  pthread_setname_np(thread.native_handle(), name);
+  return thread;
 }
 
 }  // namespace pssp

@@ -20,7 +20,7 @@ void StateWriter::write(std::string content) {
     if (std::exchange(is_running_, true)) return;
   }
   try {
-    thread_ = start_plugin_thread([this](const std::stop_token&) { run(); });
+    thread_ = start_plugin_thread("pssp-state", [this](const std::stop_token&) { run(); });
   } catch (...) {
     const std::scoped_lock lock(mutex_);
     is_running_ = false;
