@@ -29,13 +29,13 @@ constexpr std::array classes{
                "Raised if the fabric and the forwarding tables do not belong together."},
     ErrorClass{
         ErrorKind::unsuitable_topology, "UnsuitableError",
-        "Raised if the engine cannot route the fabric; the message names the switch or link that "
+        "Raised if the engine cannot route the fabric. The message names the switch or link that "
         "the engine cannot handle."},
     ErrorClass{ErrorKind::verification_failed, "VerificationError",
                "Raised if the forwarding tables have loops, dead ports or unreachable pairs."},
     ErrorClass{ErrorKind::output, "OutputError", "Raised if an output file cannot be written."},
     ErrorClass{ErrorKind::internal, "InternalError",
-               "Raised if the module has a defect; report the error and attach the input files."}};
+               "Raised if the module has a defect. Report the error and attach the input files."}};
 
 /// By place in `classes`; they live as long as the process.
 std::array<PyObject*, classes.size()> made{};
@@ -69,9 +69,9 @@ void translate(std::exception_ptr thrown) {
 
 void add_errors(py::module_& module) {
   PyObject* const base = make_class("Error",
-                                    "`Error` is the base class of all exceptions of `pssp`, which "
-                                    "contain the error message and the exit code (`exit_code`) of "
-                                    "the command-line tool.",
+                                    "`Error` is the base class of all exceptions of `pssp`. Each "
+                                    "exception contains the error message and the exit code "
+                                    "(`exit_code`) of the command-line tool.",
                                     PyExc_Exception, static_cast<int>(ErrorKind::internal));
   module.add_object("Error", base);
   for (std::size_t i = 0; i < classes.size(); ++i) {

@@ -55,8 +55,8 @@ constexpr const char* structured_text =
     "hosts. The arguments `runs` and `seed` set the number and the seed of the random bisections "
     "from which `ebb` is computed.";
 constexpr const char* suite_text =
-    "`structured_suite` is a dictionary that maps each pattern of the structured traffic suite to "
-    "its slowdown (1: equal to the lower bound), with hosts ordered by name.";
+    "`structured_suite` is a dictionary with the slowdown of each pattern of the structured "
+    "traffic suite (1 is ideal). The hosts are ordered by name.";
 constexpr const char* application_text =
     "Returns the report of `pssp simulate-app --json` as a dictionary. The report contains the "
     "time of an application for this `Tables` object and for each `Tables` object in `compare`. "
