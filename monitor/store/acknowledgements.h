@@ -1,6 +1,6 @@
 #pragma once
 
-// Incidents that an operator has acknowledged, with a comment and an end.
+// Incidents that an operator has acknowledged, each with a comment and an end time.
 
 #include <cstdint>
 #include <filesystem>
@@ -10,13 +10,13 @@
 
 namespace pssp {
 
-/// Enters or replaces the acknowledgement of an incident, and removes those that ended before its
-/// beginning. A daemon may write the file at the same time. Throws HistoryFailure,
-/// Error(unreadable_input) for a file that is not ours.
+/// Adds or replaces the acknowledgement of an incident and deletes acknowledgements that ended
+/// before `entry.since_ms`. A daemon may write the file at the same time. Throws HistoryFailure if
+/// the write fails, and Error(unreadable_input) if the file is not a history of this program.
 void keep_acknowledgement(const std::filesystem::path& file, const Acknowledgement& entry);
 
-/// All in the file, by incident. None where the file is of a version before. Throws
-/// Error(unreadable_input).
+/// All acknowledgements in the file, sorted by incident. The list is empty if an older version
+/// wrote the file. Throws Error(unreadable_input).
 std::vector<Acknowledgement> read_acknowledgements(const std::filesystem::path& file);
 
 }  // namespace pssp

@@ -1,8 +1,8 @@
 #pragma once
 
-// Numbers as bytes, and back: what rows of samples are made of. Base 128, the low seven bits first,
-// the top bit of a byte says that another follows. A reader never reads beyond its end: it gives 0
-// and remembers that it failed.
+// Variable-length integers for the rows of samples: LEB128, seven bits per byte starting with the
+// lowest; the top bit of a byte means that another byte follows. A reader never reads past the end
+// of its input: it returns 0 and remembers the failure.
 
 #include <cstddef>
 #include <cstdint>
@@ -47,7 +47,7 @@ class ByteReader {
     }
     return static_cast<std::uint8_t>(*at_++);
   }
-  /// A number of more than 64 bits is a failure, too.
+  /// Also fails if the number does not fit into 64 bits.
   std::uint64_t number() noexcept {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {

@@ -1,10 +1,10 @@
-// The first hundred bytes of a SQLite file state an application and a version of its tables. They
-// are read before SQLite opens the file, because to open a database can change it: what is not ours
-// is not touched at all.
+// The first hundred bytes of a SQLite file hold an application number and a version of the tables.
+// They are read before SQLite opens the file, because opening a database can change it and files of
+// other programs must not be touched.
 //
-// A new database is made in one transaction of the rollback journal, and turned to the write-ahead
-// log after that: a process that is killed meanwhile leaves a file that SQLite takes back to
-// nothing, and never one without its application number.
+// A new database is created in one transaction of the rollback journal and switched to the
+// write-ahead log afterwards. If the process is killed in between, SQLite rolls the file back to an
+// empty one; it never lacks its application number.
 
 #include "monitor/store/database.h"
 
@@ -89,8 +89,8 @@ CREATE TABLE verdict(
 CREATE INDEX verdict_until ON verdict(until_ms);
 )sql";
 
-/// Forwarding tables and jobs. A job's gone_ms is the time at which it was listed last; null: it
-/// still is. Of job_source stale_since is 0 where the source answers.
+/// Forwarding tables and jobs. `job.gone_ms` is the time at which the job was last listed; null
+/// means that it is still listed. `job_source.stale_since` is 0 while the source answers.
 constexpr std::string_view tables_and_jobs = R"sql(
 CREATE TABLE tables(
   version INTEGER PRIMARY KEY, time_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL,
@@ -114,7 +114,7 @@ CREATE TABLE job_source(
   problem TEXT NOT NULL) WITHOUT ROWID;
 )sql";
 
-/// Periods that have a name.
+/// Named periods.
 constexpr std::string_view recording_table = R"sql(
 CREATE TABLE recording(
   recording_id INTEGER PRIMARY KEY, name TEXT NOT NULL, command TEXT NOT NULL,
@@ -140,7 +140,7 @@ CREATE TABLE acknowledgement(
   until_ms INTEGER NOT NULL) WITHOUT ROWID;
 )sql";
 
-/// The body is what a receiver was told when the incident began.
+/// `body` is the notification that the receiver got when the incident began.
 constexpr std::string_view notified_table = R"sql(
 CREATE TABLE notified(
   receiver TEXT NOT NULL, incident TEXT NOT NULL, body TEXT NOT NULL,
@@ -172,16 +172,17 @@ bool is_empty(SQLite::Database& database) {
   return number_of(database, "SELECT count(*) FROM sqlite_master") == 0;
 }
 
-/// SQLite makes files that everybody may read, as far as the umask lets it; into an empty one it
-/// writes as if there was none, and what it puts beside it has the same mode.
+/// SQLite creates files with the permissions that the umask allows, which usually lets everybody
+/// read them. It treats an empty file like a missing one, and gives the journal files beside it the
+/// same mode.
 void create_for_group(const std::filesystem::path& file) {
   constexpr mode_t for_group = S_IRUSR | S_IWUSR | S_IRGRP;
   const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, for_group);
   if (fd >= 0) close(fd);
 }
 
-/// A copy of the database beside it, before its tables change. One that is there already stays: an
-/// earlier attempt has made it of the same version.
+/// Copies the database before its tables change. An existing copy stays: an earlier attempt made it
+/// from the same version.
 void keep_copy(SQLite::Database& database, const std::filesystem::path& file,
                std::int64_t version) {
   const std::string copy = fmt::format("{}.before-v{}", file.string(), version + 1);
@@ -192,13 +193,13 @@ void keep_copy(SQLite::Database& database, const std::filesystem::path& file,
   vacuum.exec();
 }
 
-/// What a database is born with; they take effect with the first table.
+/// These settings take effect only if they are made before the first table is created.
 void prepare_new(SQLite::Database& database) {
   database.exec("PRAGMA page_size = 32768; PRAGMA auto_vacuum = INCREMENTAL");
 }
 
-/// Small files are read as a whole; of large ones that would take minutes, and what is damaged
-/// shows when it is used.
+/// Checks small files completely. For large files the check would take minutes; there, damage is
+/// detected when the damaged page is read.
 void look_for_damage(SQLite::Database& database) {
   constexpr std::int64_t quickly_read = std::int64_t{64} << 20;
   if (number_of(database, "PRAGMA page_count") * number_of(database, "PRAGMA page_size") >
@@ -217,10 +218,11 @@ std::span<const Migration> history_migrations() { return all_migrations; }
 
 namespace {
 
-/// POSIX takes all locks of a process off a file when the process closes any descriptor of it. A
-/// look at the file of an open database, opened and closed, would take SQLite's locks away: the
-/// next program that closes that database would think it was the last, and remove the log into
-/// which this process goes on writing. So files of ours that were looked at stay open, once each.
+/// When a process closes any descriptor of a file, POSIX releases all locks that the process holds
+/// on that file. Opening and closing the file of an open database would therefore drop SQLite's
+/// locks. The next program that closes the database would believe that it is the last user and
+/// delete the log that this process still writes. Therefore each file of ours that was checked
+/// stays open, once per file.
 class LookedAt {
  public:
   bool knows(const std::filesystem::path& file) {
@@ -271,7 +273,8 @@ FileState look_at(const std::filesystem::path& file) {
   auto reader = std::make_unique<FileReader>(file);
   const std::string_view head = reader->peek(header_size);
   if (head.empty()) return FileState::none;
-  // SQLite may have been interrupted while it made the file; its journal knows.
+  // SQLite may have been interrupted while it created the file; it can then recover the file from
+  // the journal.
   if (std::filesystem::exists(file.string() + "-journal", ignored)) return FileState::ours;
   if (head.size() < header_size || head.substr(0, magic.size()) != magic) {
     refuse(file, "is no SQLite database");
@@ -340,15 +343,15 @@ std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& 
     };
     std::string uri = "file:";
     for (const char c : std::filesystem::absolute(file).string()) {
-      // What has a meaning in an URI.
+      // Characters with a special meaning in a URI.
       uri += c == '?' || c == '#' || c == '%' ? fmt::format("%{:02x}", static_cast<unsigned>(c))
                                               : std::string(1, c);
     }
     try {
       return open(uri);
     } catch (const SQLite::Exception& error) {
-      // Beside a write-ahead log readers keep an index, which a folder that is read-only refuses.
-      // Without a log no one writes, and the file can be read as it is.
+      // In WAL mode readers need an index file beside the log, which cannot be created in a
+      // read-only folder. Without a log nobody is writing, so the file can be opened as immutable.
       if (error.getErrorCode() != SQLITE_CANTOPEN ||
           std::filesystem::exists(file.string() + "-wal")) {
         throw;

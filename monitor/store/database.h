@@ -1,6 +1,6 @@
 #pragma once
 
-// The SQLite file: whose it is, how it is opened, and how its tables come about.
+// Opening, creating and migrating the SQLite file of a history.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <SQLiteCpp/VariadicBind.h>
@@ -20,45 +20,47 @@ namespace pssp {
 
 inline constexpr std::int64_t history_application_id = 0x70737370;  // "pssp"
 
-/// Brings a database to version `to` of its tables.
+/// A step that migrates the tables of a database to version `to`.
 struct Migration {
   std::int64_t to = 0;
   std::string_view sql;
 };
-/// In ascending order; the last one makes what this program uses.
+/// In ascending order of `to`; the last step leads to the version that this program uses.
 std::span<const Migration> history_migrations();
 
 enum class FileState : std::uint8_t { none, ours };
-/// Looks at the first bytes alone. Throws Error(unreadable_input) where the file cannot be read, is
-/// no database, or is another program's.
+/// Checks the first bytes of the file only. Throws Error(unreadable_input) if the file cannot be
+/// read, is no SQLite database, or belongs to another program.
 FileState look_at(const std::filesystem::path& file);
 
-/// Which file a name stands for, by device and number; nothing where there is none.
+/// Device and inode number of the file that a name refers to; nothing if there is no such file.
 using FileIdentity = std::pair<std::uint64_t, std::uint64_t>;
 std::optional<FileIdentity> identity_of(const std::filesystem::path& file);
-/// A file of ours whose name stands for another one now, or for none: what look_at() keeps of it.
+/// Closes the descriptor that look_at() keeps for a file of ours. Call it when the name of the file
+/// refers to another file or to none.
 void forget_check(const FileIdentity& identity);
-/// To be called before the database is closed whose name stands for another file now, which has a
-/// log of its own: SQLite would write that log into the file that it has open, and remove it.
+/// Call this before closing a database if its file name now refers to another file that has a log
+/// of its own. Otherwise SQLite would copy that log into the database that it has open, and delete
+/// the log.
 void leave_log_alone(SQLite::Database& database);
 
-/// Runs the steps that the database lacks, each in a transaction of its own; before the first one
-/// of a database that has tables already, it is copied to FILE.before-vN, N the version it had.
-/// Throws Error(unreadable_input) where it is newer than the last step, SQLite::Exception.
+/// Runs the steps that the database lacks, each in its own transaction. A database that already has
+/// tables is first copied to FILE.before-vN, where N is the version after the present one. Throws
+/// Error(unreadable_input) if the database is newer than the last step, and SQLite::Exception.
 void migrate(SQLite::Database& database, const std::filesystem::path& file,
              std::span<const Migration> steps);
 
-/// Creates what is missing, with mode 0640: who talks to whom is not for everybody. Throws as
-/// look_at() and migrate() do.
+/// Opens or creates the database. New files get mode 0640, because traffic between hosts is
+/// confidential. Throws as look_at() and migrate() do.
 std::unique_ptr<SQLite::Database> open_for_writing(const HistoryOptions& options);
-/// Throws Error(unreadable_input) where there is no file, too.
+/// Also throws Error(unreadable_input) if the file does not exist.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);
 
-/// What SQLite says of a file that was to be read, as Error(unreadable_input).
+/// Reports an error of SQLite while reading `file` as Error(unreadable_input).
 [[noreturn]] void fail_to_read(const std::filesystem::path& file, const SQLite::Exception& error);
-/// Opens the file for one look: what `action` makes of the database, or what it has by itself where
-/// the file is of a version that has no such table. Throws as open_for_reading(), and
-/// Error(unreadable_input) where SQLite fails.
+/// Opens the file, runs `action` on the database and closes it. Returns the result of `action`, or
+/// an empty result if the version of the file has no such table. Throws as open_for_reading() does,
+/// and Error(unreadable_input) if SQLite fails.
 template <class Action>
 auto read_table(const std::filesystem::path& file, const char* table, const Action& action)
     -> decltype(action(std::declval<SQLite::Database&>())) {
@@ -71,27 +73,27 @@ auto read_table(const std::filesystem::path& file, const char* table, const Acti
   }
 }
 
-/// Does SQLite say that the file itself is broken?
+/// True if the error means that the file itself is damaged.
 bool is_damage(const SQLite::Exception& error);
-/// Renames the file, and what belongs to it, to FILE.damaged-TIME; returns that name. Throws
+/// Renames the file and its journal files to FILE.damaged-TIME and returns the new name. Throws
 /// Error(output).
 std::string set_aside(const std::filesystem::path& file);
 
-/// Names of the tables of a level, and of those that it is made of.
+/// Names of the tables of a level, and the length of its periods in milliseconds.
 struct LevelTables {
   const char *period, *period_id, *sample;
   std::int64_t length_ms;
 };
-/// Of raw: the sweeps, of no fixed length.
+/// The periods of the raw level are sweeps; their length_ms is 0.
 const LevelTables& tables_of(HistoryLevel level);
 
-/// The key of a row of samples. Keys ascend as rows are written, so that no index is needed: what
-/// is new is at the end, what is old at the beginning.
+/// The key of a row of samples. Keys ascend in the order of writing, so no index is needed: new
+/// rows are appended at the end and old rows are deleted from the beginning.
 constexpr std::int64_t place_of(std::int64_t period, std::size_t chunk) noexcept {
   return period << 16 | static_cast<std::int64_t>(chunk);
 }
 
-/// SQLite's integers are signed; GUIDs and counters keep their bits.
+/// SQLite's integers are signed; GUIDs and counters are stored with the same bit pattern.
 constexpr std::int64_t as_sql(std::uint64_t value) noexcept {
   return static_cast<std::int64_t>(value);
 }
@@ -104,14 +106,14 @@ inline std::string_view as_bytes(const SQLite::Column& column) {
 inline void bind_bytes(SQLite::Statement& statement, int at, std::string_view bytes) {
   statement.bindNoCopy(at, static_cast<const void*>(bytes.data()), static_cast<int>(bytes.size()));
 }
-/// Runs a statement that returns nothing, once more.
+/// Runs a prepared statement that returns no rows.
 template <class... Values>
 void run_once_more(SQLite::Statement& statement, const Values&... values) {
   statement.reset();
   SQLite::bind(statement, values...);
   statement.exec();
 }
-/// The first column of the first row; `none` where there is none, or it is null.
+/// The first column of the first row; `none` if there is no row or the column is null.
 std::int64_t number_of(SQLite::Database& database, const char* query, std::int64_t none = 0);
 
 }  // namespace pssp

@@ -1,11 +1,11 @@
-// A period is the sweeps, one after the other, whose wall clocks are in the same five minutes (of
-// the hour: the periods of five minutes). It is closed when a sweep is in other five minutes: so a
-// clock that jumps makes more periods, or longer ones, and none is ever written over. A period is
-// filled chunk by chunk, and how far that is stands in its row: whatever interrupts it, it goes on
-// from there.
+// A five-minute period consists of consecutive sweeps whose wall-clock times are in the same five
+// minutes; an hour consists of five-minute periods likewise. A period is closed when a sweep of
+// another five minutes arrives. A clock that jumps therefore makes additional or longer periods,
+// and no period is overwritten. Periods are filled chunk by chunk; each row records its progress,
+// so work continues there after an interruption.
 //
-// Rows are added as they are, with no knowledge of any other row; integers stay integers, so that
-// the sums are exact.
+// Each row is decoded and added independently of other rows. The sums are integers and therefore
+// exact.
 
 #include "monitor/store/downsample.h"
 
@@ -25,7 +25,7 @@ void for_each_set(CounterMask mask, const Function& function) {
 }
 
 std::int64_t bucket(std::int64_t time_ms, std::int64_t length_ms) noexcept {
-  // Rounded down, also before 1970.
+  // Rounded down, also for times before 1970.
   return (time_ms - (time_ms < 0 ? length_ms - 1 : 0)) / length_ms;
 }
 
@@ -33,7 +33,7 @@ constexpr HistoryLevel finer(HistoryLevel level) noexcept {
   return level == HistoryLevel::hour ? HistoryLevel::five_minutes : HistoryLevel::raw;
 }
 
-/// Sweeps, or periods, that become one period.
+/// Sweeps or finer periods that become one period.
 struct Group {
   std::int64_t bucket = 0, first = 0, last = 0, time_ms = 0, end_ms = 0, age_ms = 0;
   std::int64_t generation = 0;
@@ -164,7 +164,8 @@ std::vector<PeriodSample> Downsampler::sum_of(HistoryLevel from, const Period& p
 }
 
 bool Downsampler::is_whole(HistoryLevel from, const Period& period, std::size_t chunk) {
-  // Rows are found by their places: retention deletes from the front, so the first decides.
+  // Retention deletes from the front, so the samples are complete if the row of the first sweep
+  // exists.
   SQLite::Statement row(
       database_, fmt::format("SELECT count(*) FROM {} WHERE place = ?", tables_of(from).sample));
   row.bind(1, place_of(period.first, chunk));

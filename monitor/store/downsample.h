@@ -1,6 +1,6 @@
 #pragma once
 
-// Sums of sweeps over five minutes, and of these over hours.
+// Sums sweeps into periods of five minutes, and these into hours.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -16,21 +16,21 @@
 
 namespace pssp {
 
-/// Adds the intervals of a chunk, one sweep or period after the other.
+/// Adds up the sweeps or periods of one chunk.
 class PeriodSum {
  public:
   void add(std::span<const PortSample> sweep);
   void add(std::span<const PeriodSample> period);
-  /// A row that is missing or damaged: whatever the ports count lacks it.
+  /// Counts a row that is missing or damaged: every counter of the sums becomes partial.
   void add_gap() noexcept { ++rows_; }
 
-  /// The sums so far: a counter that one of the rows lacks is said to be there partly.
+  /// The sums so far. A counter that is missing in at least one row is marked `partly`.
   std::vector<PeriodSample> result() const;
 
  private:
   struct Port {
     PeriodSample sum;
-    std::array<std::uint32_t, counter_count> rows{};  ///< that had the counter as a whole
+    std::array<std::uint32_t, counter_count> rows{};  ///< rows in which the counter is complete
   };
 
   Port& port(std::size_t at);
@@ -39,17 +39,18 @@ class PeriodSum {
   std::uint32_t rows_ = 0;
 };
 
-/// What is done next of what is due.
+/// Finds the periods that are due and fills them step by step.
 class Downsampler {
  public:
   explicit Downsampler(SQLite::Database& database) : database_(database) {}
 
-  /// Writes sums for about that long, in one transaction. False where nothing was to be done.
+  /// Writes sums in one transaction until about `budget` has passed. Returns false if there was
+  /// nothing to do.
   bool step(std::chrono::milliseconds budget);
 
-  /// After samples of a chunk in these sweeps were changed: what they are summed in already is
-  /// summed again; where sweeps of it are gone meanwhile `forget` is told, and takes ports out. In
-  /// the caller's transaction.
+  /// Recomputes the sums that contain the given sweeps of a chunk, after their samples have
+  /// changed. If some of these sweeps were deleted in the meantime, `forget` removes the affected
+  /// ports from the old sums instead. Runs inside the caller's transaction.
   void sum_again(std::int64_t first_sweep, std::int64_t last_sweep, std::size_t chunk,
                  const std::function<void(std::vector<PeriodSample>&)>& forget);
 
@@ -66,7 +67,8 @@ class Downsampler {
   std::vector<PeriodSample> sum_of(HistoryLevel from, const Period& period, std::size_t chunk);
 
   SQLite::Database& database_;
-  std::array<std::int64_t, history_levels> filled_{};  // periods up to this one are complete
+  // id of the last period up to which all periods are complete
+  std::array<std::int64_t, history_levels> filled_{};
   std::size_t unreadable_rows_ = 0;
 };
 

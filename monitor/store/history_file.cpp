@@ -1,5 +1,5 @@
-// Names of ports and rates of links are kept once they were read: they are asked for with every row
-// of every sweep, and change with the topology only.
+// Port keys and link rates are cached after the first read: every row of every sweep needs them,
+// and they change only with the topology.
 
 #include "monitor/store/history_file.h"
 
@@ -48,7 +48,7 @@ std::shared_ptr<const FabricMap> HistoryFile::map_of(std::int64_t generation,
   return std::make_shared<const FabricMap>(std::move(*map));
 }
 
-/// By place.
+/// Link rates in Mbit/s, by register position of the port.
 const std::vector<std::uint32_t>& HistoryFile::rates_of(std::int64_t generation) const {
   const auto [found, is_new] = rates.try_emplace(generation);
   if (!is_new) return found->second;
@@ -95,8 +95,8 @@ std::int64_t HistoryFile::oldest(HistoryLevel level) const {
 }
 
 std::optional<HistoryRow> HistoryFile::topology_at(std::int64_t time_ms) const {
-  // Uses are in the order in which they were seen; a clock that jumped back makes two of one time,
-  // and the later one counts.
+  // Rows are in the order of observation. If the clock jumped back and two rows have the same time,
+  // the later row counts.
   SQLite::Statement find(*database,
                          "SELECT since, generation FROM topology_use ORDER BY since <= ? DESC, "
                          "CASE WHEN since <= ? THEN rowid ELSE -rowid END DESC LIMIT 1");

@@ -1,7 +1,7 @@
 #pragma once
 
-// A database of history that is open for reading, and what several questions need of it: which
-// ports and periods there are, and the map of a time.
+// A history database that is open for reading, with what several readers need: the ports, the
+// periods, and the topology at a given time.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
@@ -21,16 +21,16 @@
 
 namespace pssp {
 
-/// A sweep or a period, as lists of rows need it.
+/// A sweep or a period, as needed for lists of rows.
 struct HistoryRow {
   std::int64_t id = 0, time_ms = 0, generation = 0;
 };
 
-/// Errors of SQLite leave only through call().
+/// All queries run within call(), which converts the errors of SQLite.
 struct HistoryFile {
   std::filesystem::path file;
   std::unique_ptr<SQLite::Database> database;
-  FileIdentity identity;  ///< of what was opened
+  FileIdentity identity;  ///< of the file that was opened
 
   explicit HistoryFile(std::filesystem::path name)
       : file(std::move(name)),
@@ -41,10 +41,10 @@ struct HistoryFile {
   ~HistoryFile() {
     if (!is_in_place()) leave_log_alone(*database);
   }
-  /// False when the name stands for another file meanwhile, or for none.
+  /// False if the name now refers to another file or to none.
   bool is_in_place() const { return identity_of(file) == identity; }
 
-  /// Names of ports by place, as far as they were read; rates of their links by generation.
+  /// Caches: port keys by register position, and link rates in Mbit/s by generation and position.
   mutable std::vector<PortKey> keys;
   mutable std::map<std::int64_t, std::vector<std::uint32_t>> rates;
 
@@ -57,7 +57,7 @@ struct HistoryFile {
   std::int64_t oldest(HistoryLevel level) const;
   std::optional<HistoryRow> topology_at(std::int64_t time_ms) const;
 
-  /// Runs `action` in one read transaction; errors of SQLite become ours.
+  /// Runs `action` in one read transaction. Turns errors of SQLite into Error(unreadable_input).
   template <class Action>
   auto call(const Action& action) const {
     try {

@@ -1,6 +1,6 @@
-// A point is the sum of what its intervals say, over the time that these are of: an interval
-// without a difference adds neither, and is told as a gap, for the counter may have gone on
-// meanwhile.
+// A point is the sum over its intervals divided by the time that these cover. An interval without a
+// difference contributes neither counts nor time. It is marked as a gap, because the counter may
+// have advanced meanwhile.
 
 #include "monitor/store/history_points.h"
 
@@ -20,7 +20,7 @@ double largest_of(const HistoryInterval& interval, Counter counter) {
   for (std::size_t i = 0; i < peak_counters.size(); ++i) {
     if (peak_counters[i] == counter) return interval.peak[i];
   }
-  // Of the others the mean of the interval is all that is kept.
+  // For the other counters only the mean of the interval is stored.
   return per_second(interval.delta[static_cast<std::size_t>(counter)], interval.covered_ms);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Intervals of a port joined to the points of a history.
+// Merges the intervals of a port into the points of a history.
 
 #include <array>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-/// One interval of one port, whatever the level.
+/// One interval of one port, at any level.
 struct HistoryInterval {
   std::int64_t time_ms = 0;
   bool readable = true;
@@ -23,13 +23,13 @@ struct HistoryInterval {
 HistoryInterval interval_of(const PortSample& port);
 HistoryInterval interval_of(const PeriodSample& port);
 
-/// Appends points to a history whose columns are set already.
+/// Appends points to a history whose columns are already set up.
 class PointBuilder {
  public:
   explicit PointBuilder(PortHistory& history) : history_(history) {}
 
   void add(const HistoryInterval& interval);
-  /// What was added is one point, and the next one begins.
+  /// Appends the intervals added so far as one point, and starts the next point.
   void finish();
 
  private:

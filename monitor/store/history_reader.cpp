@@ -1,9 +1,8 @@
-// A call is one read transaction, but for the walk over all samples, which may take minutes: there
-// it is one a sweep, for a transaction that stays open keeps the write-ahead log from being used
-// again.
+// Each call is one read transaction, except for_each_sample(), which may take minutes and uses one
+// transaction per sweep: as long as a transaction is open, the write-ahead log cannot be reused.
 //
-// A port's chunk and place in it are its number in the table `port`; rows are read without any
-// other row (sample_codec.h).
+// A port's chunk and its position in the chunk follow from its number in the table `port`. Rows are
+// decoded independently of each other (sample_codec.h).
 
 #include "monitor/store/history_reader.h"
 
@@ -34,8 +33,8 @@ struct HistoryReader::State : HistoryFile {
                        std::int64_t place) const;
 };
 
-/// The finest level that reaches back far enough and is not much too fine; where none reaches back,
-/// the one that reaches back the farthest.
+/// The finest level that reaches back far enough and has no more than ten times the requested
+/// points. If no level reaches back far enough, the one that reaches back farthest.
 HistoryLevel HistoryReader::State::level_for(const HistoryQuery& query) const {
   std::int64_t beginning = 0;
   for (std::size_t i = 0; i < history_levels; ++i) {
@@ -51,7 +50,7 @@ HistoryLevel HistoryReader::State::level_for(const HistoryQuery& query) const {
     if (time == 0) continue;
     const bool fits = static_cast<std::uint64_t>(count(level, query.window)) <=
                       query.points * std::uint64_t{too_fine};
-    // The first period begins before the first sweep in it.
+    // The first period begins before its first sweep, by up to the length of a period.
     if (fits && time - tables_of(level).length_ms <= since) return level;
     if (time < farthest) {
       farthest = time;

@@ -1,7 +1,7 @@
-// The thread that sweeps and the one that writes share two short queues and a state, under one
-// mutex that is never held while anything is written. A writer that failed is thrown away, and the
-// next sweep makes a new one: whatever the disk said, nothing of it is left to be wrong. Sweeps
-// that could not be written are counted, and an event says so as soon as one can.
+// The sweeping thread and the writing thread share short queues and a state under one mutex, which
+// is never held during a write. A writer that failed is discarded, and the next sweep creates a new
+// one, so that no state of the failed writer survives. Sweeps that could not be written are
+// counted; an event reports them after the next successful write.
 
 #include "monitor/store/history_thread.h"
 
@@ -85,7 +85,7 @@ void HistoryThread::change(const HistoryOptions& limits) {
   limits_ = limits;
 }
 
-/// Under the mutex.
+/// The caller holds the mutex.
 void HistoryThread::take_limits() {
   if (!limits_) return;
   limits_->file = options_.file;
@@ -105,7 +105,7 @@ void HistoryThread::fail(const std::string& problem, std::vector<MonitorEvent> e
   const std::scoped_lock lock(mutex_);
   state_.problem = problem;
   if (snapshot) ++state_.skipped;
-  // What came meanwhile is behind what could not be written.
+  // Events that arrived meanwhile are queued after those that could not be written.
   for (MonitorEvent& event : events_) {
     if (events.size() < most_events) events.push_back(std::move(event));
   }
@@ -121,8 +121,8 @@ MonitorEvent HistoryThread::end_of_gap(std::int64_t time_ms) const {
   return event;
 }
 
-/// Closes a file that has gone from its place, and adds an event that says so. The next write
-/// begins another one.
+/// Closes the writer if its file was removed or renamed, and adds an event. The next write creates
+/// or opens a new file.
 void HistoryThread::leave_replaced(std::vector<MonitorEvent>& events) {
   if (!writer_ || writer_->is_in_place()) return;
   writer_.reset();
@@ -164,7 +164,7 @@ void HistoryThread::write(const SnapshotPointer& snapshot, std::vector<MonitorEv
   state_.last_write_ms = took.count();
 }
 
-/// What could not be written waits for the next time.
+/// Records that could not be written are put back into the queue for the next attempt.
 template <class Record>
 void HistoryThread::write_records(std::vector<Record>& waiting,
                                   void (HistoryWriter::*method)(std::span<const Record>)) {
@@ -184,7 +184,7 @@ void HistoryThread::write_records(std::vector<Record>& waiting,
   }
 }
 
-/// Tables and jobs; what cannot be written now waits for the next sweep.
+/// Writes tables and jobs. Those that cannot be written now are tried again after the next sweep.
 void HistoryThread::write_state() {
   LiveTablesPointer tables;
   JobReportPointer jobs;
@@ -205,7 +205,7 @@ void HistoryThread::write_state() {
   }
 }
 
-/// In small steps, so that a sweep waits for no more than one of them.
+/// Maintenance runs in small steps, so that a sweep waits for at most one of them.
 void HistoryThread::maintain(const std::stop_token& stop) {
   const auto is_wanted = [&] {
     const std::scoped_lock lock(mutex_);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes the history on a thread that the caller grants, so that no sweep waits for a disk.
+// Writes the history on a thread of the caller, so that no sweep waits for a disk.
 //
 //   HistoryThread history(options);
 //   std::jthread thread([&](std::stop_token stop) { history.run(stop); });
@@ -21,54 +21,53 @@
 
 namespace pssp {
 
-/// What the history can say of itself at any time.
+/// Status of the history, available at any time.
 struct HistoryState {
-  std::uint64_t written = 0;     ///< sweeps since the beginning of the process
-  std::uint64_t skipped = 0;     ///< sweeps that were not written: too late, or no room
-  std::uint64_t last_sweep = 0;  ///< number in the file
+  std::uint64_t written = 0;  ///< number of sweeps since the process started
+  /// number of sweeps that were not written: the queue was full, or the disk failed
+  std::uint64_t skipped = 0;
+  std::uint64_t last_sweep = 0;  ///< number of the sweep in the file
   std::uint64_t bytes = 0;
-  std::int64_t last_written_ms = 0;  ///< time of the last sweep that was written
-  double last_write_ms = 0;          ///< how long that took
-  /// Why nothing is written at the moment; empty: all is well.
+  std::int64_t last_written_ms = 0;  ///< time of the last sweep that was written, in ms since 1970
+  double last_write_ms = 0;          ///< how long that write took
+  /// Reason why nothing can be written at present; empty if there is no problem.
   std::string problem;
-  /// A damaged file that was set aside; empty: none.
+  /// Name of a damaged file that was set aside; empty if there is none.
   std::string damaged_copy;
-  /// What was said of a file that somebody removed or renamed; empty: no one did.
+  /// Text of the event for a file that was removed or renamed; empty if that did not happen.
   std::string replaced;
 };
 
 class HistoryThread {
  public:
-  /// Opens the file; throws what HistoryWriter throws. When it can no longer be written later, that
-  /// is no exception but a `problem`, and it is tried again with each sweep.
+  /// Opens the file and throws what HistoryWriter throws. Later write failures are not thrown: they
+  /// are reported as `problem`, and writing is tried again with each sweep.
   explicit HistoryThread(HistoryOptions options);
   HistoryThread(const HistoryThread&) = delete;
   HistoryThread& operator=(const HistoryThread&) = delete;
   ~HistoryThread();
 
-  /// Takes a sweep; never waits. Where two wait already the older is skipped.
+  /// Queues a sweep; never blocks. If two sweeps are already waiting, the older one is skipped.
   void offer(SnapshotPointer snapshot);
-  /// Takes an event, which is written with the next sweep, or after a second. Of more than 10,000
-  /// that wait the newest are dropped.
+  /// Queues an event. It is written with the next sweep, or after one second. At most 10,000 events
+  /// wait; newer ones are dropped.
   void add(MonitorEvent event);
-  /// Takes verdicts that began, changed or ended, likewise; of more than 100,000 that wait the
-  /// newest are dropped.
+  /// Queues verdicts that began, changed or ended. At most 100,000 wait; newer ones are dropped.
   void add_verdicts(std::vector<VerdictRecord> records);
-  /// Takes a change of tables that is over, likewise; of more than 1,000 that wait the newest are
+  /// Queues a completed change of the forwarding tables. At most 1,000 wait; newer ones are
   /// dropped.
   void add_reroute(RerouteRecord record);
-  /// Takes what a receiver of notifications was told, likewise; of more than 10,000 that wait the
-  /// newest are dropped.
+  /// Queues the record of a notification. At most 10,000 wait; newer ones are dropped.
   void add_notified(NotifiedRecord record);
-  /// Take tables and jobs; of those that wait the newest stay. They are written behind a sweep.
+  /// Queue tables and jobs; only the newest of each are kept. They are written after a sweep.
   void offer(LiveTablesPointer tables);
   void offer(JobReportPointer jobs);
   HistoryState state() const;
-  /// How much is kept from now on; file and fsync stay.
+  /// Changes the limits and the retention from now on. The file and the fsync option stay.
   void change(const HistoryOptions& limits);
 
-  /// Writes until `stop` asks to end; then what was taken is written and the file closed. To be
-  /// called once.
+  /// Writes until `stop` is requested; then writes what is queued and closes the file. Call it only
+  /// once.
   void run(const std::stop_token& stop);
 
  private:
@@ -84,17 +83,18 @@ class HistoryThread {
   void maintain(const std::stop_token& stop);
   void take_limits();
 
-  HistoryOptions options_;                 // of run()
-  std::unique_ptr<HistoryWriter> writer_;  // of run(); null while nothing can be written
-  std::uint64_t gap_sweeps_ = 0;           // of run(): sweeps lost since the last that was written
+  HistoryOptions options_;                 // used by run() only
+  std::unique_ptr<HistoryWriter> writer_;  // used by run() only; null while nothing can be written
+  // used by run() only: sweeps lost since the last successful write
+  std::uint64_t gap_sweeps_ = 0;
   std::int64_t gap_since_ms_ = 0;
   std::string gap_reason_;
-  LiveTablesPointer written_tables_;  // of run(): a new file has to have them, too
+  LiveTablesPointer written_tables_;  // used by run() only: needed again for a new file
 
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<SnapshotPointer> waiting_;
-  std::optional<HistoryOptions> limits_;  // to be taken over
+  std::optional<HistoryOptions> limits_;  // limits that run() has not yet adopted
   std::vector<MonitorEvent> events_;
   std::vector<VerdictRecord> verdicts_;
   std::vector<RerouteRecord> reroutes_;

@@ -1,14 +1,13 @@
-// A sweep is a row of `sweep` and a row of `sample` for each chunk of 256 ports, in one
-// transaction. The file counts its own sweeps and has an age of its own, which grows by the
-// monotonic clock within a process, and over a restart by the wall clock, but by no more than a
-// day: neither a clock that jumps nor a machine that was off for a year makes history old.
+// A sweep is one row of `sweep` and one row of `sample` per chunk of `chunk_ports` ports, in one
+// transaction. The file numbers its own sweeps. It also has an age, which grows with the monotonic
+// clock within a process and with the wall clock across a restart, but by at most one day. Neither
+// a clock that jumps nor a machine that was off for a year makes the history look old.
 //
-// A counter has a difference where rates.h has one, to the sweep that was written before by the
-// same process. So a sweep that was skipped, or could not be written, is bridged: the next one has
-// the difference over the longer time. After a restart the first sweep has none.
-//
-// Every 60th row of a chunk, and the first one of a process, has the values, too; chunks take
-// turns, so that no sweep is much larger than another.
+// Differences of counters come from rates.h and refer to the sweep that this process wrote last. If
+// a sweep was skipped or could not be written, the next difference covers the longer time. The
+// first sweep after a restart has no differences. Every 60th row of a chunk and the first row of a
+// process also hold the counter values, at different sweeps for different chunks so that all sweeps
+// have similar sizes.
 
 #include "monitor/store/history_writer.h"
 
@@ -55,7 +54,7 @@ std::int64_t rounded_ms(std::uint64_t ns) noexcept {
   return static_cast<std::int64_t>((ns + 500'000) / 1'000'000);
 }
 
-/// What a snapshot says of a port, as rows have it.
+/// Converts the state of a port in a snapshot to the form of a row.
 void fill(PortSample& sample, const Snapshot& snapshot, std::uint32_t port,
           const PortDifference& difference) {
   sample.present = true;
@@ -77,7 +76,7 @@ void fill(PortSample& sample, const Snapshot& snapshot, std::uint32_t port,
 
 }  // namespace
 
-/// What is open of one file.
+/// An open file with its statements and caches.
 class HistoryWriter::OpenHistory {
  public:
   explicit OpenHistory(const HistoryOptions& options)
@@ -129,7 +128,8 @@ class HistoryWriter::OpenHistory {
   const std::filesystem::path file_;
   std::unique_ptr<SQLite::Database> database_;
   const FileIdentity identity_;
-  std::optional<FileIdentity> log_;  // of the write-ahead log, as long as the file was in its place
+  // identity of the write-ahead log while the file was in its place
+  std::optional<FileIdentity> log_;
   PortRegister ports_;
   TableWriter tables_;
   JobWriter jobs_;
@@ -137,7 +137,7 @@ class HistoryWriter::OpenHistory {
   TakenBack taken_back_;
   Retention retention_;
   SQLite::Statement insert_sweep_, insert_sample_, insert_event_;
-  SnapshotPointer previous_;  // the one that was written last by this process
+  SnapshotPointer previous_;  // the snapshot that this process wrote last
   std::shared_ptr<const FabricMap> map_;
   std::int64_t generation_ = 0;
   std::uint64_t last_sweep_ = 0;
@@ -152,16 +152,17 @@ bool HistoryWriter::OpenHistory::is_in_place() {
   return true;
 }
 
-/// Who renames the database alone leaves its log behind, under the name at which a new one would
-/// find it: what it has must go into the file that it belongs to. Who puts another database in the
-/// place may have brought a log, too, and that one is not ours.
+/// If the database was renamed without its log, the log is still under the old name, where a new
+/// database would find it. Its content must be copied into the database that it belongs to. If
+/// another database replaced the file, a log under that name may belong to the new database and
+/// must not be touched.
 HistoryWriter::OpenHistory::~OpenHistory() {
   if (identity_of(file_) == identity_) return;
   const std::optional<FileIdentity> log = identity_of(file_.string() + "-wal");
   if (log && log != log_) {
     leave_log_alone(*database_);
   } else {
-    // To close it does the same, but only where no one reads at the moment.
+    // Closing the database also does this, but only while nobody reads it.
     database_->tryExec("PRAGMA wal_checkpoint(PASSIVE)");
   }
 }
@@ -174,8 +175,8 @@ std::int64_t HistoryWriter::OpenHistory::age_at(const Snapshot& snapshot) const 
   return age_ms_ + std::max<std::int64_t>(passed, 0);
 }
 
-/// Enters the map where it is another one than that of the sweep before. Maps with the same content
-/// are stored once.
+/// Stores the map if it differs from that of the previous sweep. Maps with the same content are
+/// stored once.
 void HistoryWriter::OpenHistory::enter_map(const Snapshot& snapshot) {
   if (snapshot.map == map_) return;
   ports_.enter(*snapshot.map, snapshot.time_ms);
@@ -334,7 +335,7 @@ struct HistoryWriter::State {
     if (history == nullptr) return;
     const FileIdentity identity = history->identity();
     history.reset();
-    // What no one finds any more shall not take room on the disk.
+    // The descriptor that look_at() keeps would otherwise occupy the disk space of a deleted file.
     if (identity_of(options.file) != identity) forget_check(identity);
   }
 
@@ -372,7 +373,8 @@ struct HistoryWriter::State {
     }
   }
 
-  /// Does something with the open file; with a new one where that turns out to be damaged.
+  /// Runs `action` on the open file. If the file turns out to be damaged, sets it aside and runs
+  /// `action` on a new one.
   template <class Action>
   void with_history(const Action& action) {
     try {
@@ -390,7 +392,7 @@ struct HistoryWriter::State {
 };
 
 HistoryWriter::HistoryWriter(HistoryOptions options) {
-  // Before anything is made beside a file that is somebody else's.
+  // This check comes first, so that no file is created beside one that belongs to another program.
   look_at(options.file);
   state_ = std::make_unique<State>(std::move(options));
   state_->open();

@@ -1,8 +1,8 @@
 #pragma once
 
 // Writes the history of a fabric into one SQLite file: sweeps, samples of all ports, maps and
-// events (docs/reference/monitor.md, "History"). One writer a file; any number of readers
-// beside it, in any process (history_reader.h). Whoever must not wait for a disk uses
+// events (docs/reference/monitor.md, "History"). A file has one writer and any number of concurrent
+// readers, in any process (history_reader.h). Callers that must not wait for a disk use
 // history_thread.h.
 
 #include <chrono>
@@ -24,8 +24,8 @@
 
 namespace pssp {
 
-/// The disk is full, the file cannot be written or is locked: what was to be written is not there,
-/// and nothing else is lost. It can be tried again, with a new writer.
+/// The disk is full, or the file is locked or not writable. The data of that call was not written;
+/// nothing else is lost. The call can be repeated with a new writer.
 class HistoryFailure : public Error {
  public:
   explicit HistoryFailure(const std::string& message) : Error(ErrorKind::output, message) {}
@@ -33,54 +33,54 @@ class HistoryFailure : public Error {
 
 class HistoryWriter {
  public:
-  /// Opens the file, or begins it; brings one of an older version up to date, after a copy
-  /// FILE.before-vN. A file of ours that is damaged is renamed FILE.damaged-TIME, and a new one is
-  /// begun; damaged_copy() says so, and there is an event.
+  /// Opens or creates the file. A file of an older version is copied to FILE.before-vN and then
+  /// migrated. A damaged file of ours is renamed to FILE.damaged-TIME and replaced by a new one;
+  /// damaged_copy() and an event report it.
   ///
-  /// Throws Error(unreadable_input) where the file belongs to another program or to a newer
-  /// version, which is then not touched; Error(output) where another process writes it (its name
-  /// and number are said); HistoryFailure.
+  /// Throws Error(unreadable_input) if the file belongs to another program or to a newer version;
+  /// the file is then not touched. Throws Error(output) if another process is writing the file; the
+  /// message names that process. Also throws HistoryFailure.
   explicit HistoryWriter(HistoryOptions options);
   HistoryWriter(const HistoryWriter&) = delete;
   HistoryWriter& operator=(const HistoryWriter&) = delete;
   ~HistoryWriter();
 
-  /// One sweep with the events since the last one, in one transaction: it is there as a whole, or
-  /// not at all. Differences are those to the snapshot that was written before; the first one of
-  /// a writer has none. Sweeps get numbers of the file, so that they go on counting where an
-  /// earlier process ended. O(ports). Throws HistoryFailure; then nothing was written. A file
-  /// that turns out to be damaged is treated as by the constructor, and the sweep is written into
-  /// the new one.
+  /// Writes one sweep and the events since the last one in a single transaction: completely or not
+  /// at all. Differences refer to the snapshot that was written before; the first snapshot of a
+  /// writer has none. Sweeps are numbered by the file, so the numbers continue those of earlier
+  /// processes. O(ports). Throws HistoryFailure if nothing was written. If the file turns out to be
+  /// damaged, it is handled as by the constructor and the sweep is written into the new file.
   void write(const SnapshotPointer& snapshot, std::span<const MonitorEvent> events = {});
-  /// Events alone. Throws HistoryFailure.
+  /// Writes events without a sweep. Throws HistoryFailure.
   void write(std::span<const MonitorEvent> events);
 
-  /// Verdicts that began, changed or ended. Throws HistoryFailure.
+  /// Writes verdicts that began, changed or ended. Throws HistoryFailure.
   void write_verdicts(std::span<const VerdictRecord> records);
-  /// Changes of forwarding tables that are over. Throws HistoryFailure.
+  /// Writes completed changes of forwarding tables. Throws HistoryFailure.
   void write_reroutes(std::span<const RerouteRecord> records);
-  /// What receivers of notifications were told. Throws HistoryFailure.
+  /// Writes which incidents were reported to receivers of notifications. Throws HistoryFailure.
   void write_notified(std::span<const NotifiedRecord> records);
-  /// The forwarding tables, where they are others than those before; and jobs. Both refer to nodes
-  /// of the map of the newest sweep: false where no sweep was written yet, and nothing is. Throws
+  /// Write the forwarding tables if they changed, and jobs. Both refer to nodes in the map of the
+  /// newest sweep: if there is no sweep yet, nothing is written and the result is false. Throw
   /// HistoryFailure.
   bool write(const LiveTables& tables);
   bool write(const JobReport& report);
 
-  /// Downsampling and deleting, in transactions of about 50 ms, until nothing is left to do or
-  /// `budget` is used up; true when there is more to do. Throws HistoryFailure.
+  /// Downsamples and deletes old rows in transactions of about 50 ms until nothing is left to do or
+  /// `budget` is used up. Returns true if there is more to do. Throws HistoryFailure.
   bool maintain(std::chrono::milliseconds budget);
 
-  /// How much is kept, from the next maintain() on; file and fsync stay.
+  /// Changes the limits and the retention from the next maintain() on. The file and the fsync
+  /// option stay.
   void set_limits(const HistoryOptions& limits);
 
-  /// False when somebody has removed or renamed the file: what is written from now on no one will
-  /// find. To be asked often, for what is done when it ends depends on it.
+  /// False if the file was removed or renamed, so that nobody would find what is written from now
+  /// on. Call it often: the destructor uses the last result to decide what to do with the log.
   bool is_in_place() const;
 
-  std::uint64_t bytes() const;              ///< of the file, without what was deleted in it
-  std::uint64_t last_sweep() const;         ///< number in the file; 0: none yet
-  const std::string& damaged_copy() const;  ///< name of the damaged file; empty: none
+  std::uint64_t bytes() const;              ///< size of the file without its free pages
+  std::uint64_t last_sweep() const;         ///< number in the file; 0: no sweep yet
+  const std::string& damaged_copy() const;  ///< name of the damaged file; empty if there is none
 
  private:
   class OpenHistory;

@@ -1,10 +1,10 @@
-// A job is a row as long as it is listed, and its nodes are rows once it has any. Most reports say
-// what the one before said, so a digest of each listed job is kept, and only what differs is
-// written. Names are matched with the map of the newest sweep; what matched nothing is tried again
+// A job has one row as long as it is listed, and one row per node once it has nodes. Most reports
+// repeat the previous one, so a digest of each listed job is kept and only changes are written.
+// Node names are matched with the map of the newest sweep; names without a match are tried again
 // with the next map.
 //
-// A number is given to another job some day. A job that is listed again with the same beginning is
-// the one that was there; any other is a new row.
+// Schedulers reuse job numbers. A job that is listed again with the same start time is the same
+// job; any other start time makes a new row.
 
 #include "monitor/store/job_writer.h"
 
@@ -47,7 +47,7 @@ JobWriter::JobWriter(SQLite::Database& database, const PortRegister& ports,
   if (hide_users_) database_.exec("UPDATE job SET user = '' WHERE length(user) > 0");
 }
 
-/// What an earlier process left as listed.
+/// Loads the jobs that an earlier process left as listed.
 void JobWriter::load() {
   SQLite::Statement jobs(database_,
                          "SELECT job_id, job_key FROM job WHERE gone_ms IS NULL AND source = ?");
@@ -60,7 +60,7 @@ void JobWriter::load() {
   if (seen.executeStep()) last_listed_ms_ = seen.getColumn(0).getInt64();
 }
 
-/// No one will ever say of another source's jobs that they have ended.
+/// Closes the jobs of other sources, because no report will ever say that they have ended.
 void JobWriter::begin_source(const std::string& source) {
   if (source == source_) return;
   source_ = source;
@@ -99,7 +99,7 @@ std::int64_t JobWriter::row_for(const Job& job, const JobReport& report, std::in
   return database_.getLastInsertRowid();
 }
 
-/// True where a name matched nothing.
+/// Returns true if a name has no match.
 bool JobWriter::enter_nodes(const Job& job, std::int64_t key) {
   SQLite::Statement clear(database_, "DELETE FROM job_node WHERE job_key = ?");
   run_once_more(clear, key);

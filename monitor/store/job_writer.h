@@ -1,6 +1,6 @@
 #pragma once
 
-// Keeps jobs: what the scheduler says of each, and which adapters its nodes are.
+// Stores jobs as the scheduler reports them, and the adapters of their nodes.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -16,24 +16,24 @@ namespace pssp {
 
 class JobWriter {
  public:
-  /// Reads which jobs are listed. `ports` must outlive it. Throws Error(usage) as NodeNameRule.
-  /// With `hide_users` no name of a user is stored, and those that the file has go.
+  /// Loads which jobs are listed. `ports` must outlive the writer. Throws Error(usage) as
+  /// NodeNameRule does. With `hide_users` no user name is stored, and those in the file are erased.
   JobWriter(SQLite::Database& database, const PortRegister& ports,
             const std::string& node_name_rule, bool hide_users);
 
-  /// Enters what differs from what the file has. Jobs that are no longer listed are kept with the
-  /// time at which they last were; so are those of another source. A report with a problem changes
-  /// nothing but the state of its source. Inside the caller's transaction; when that fails the
-  /// writer is to be made again. O(jobs), and the names of those that are new.
+  /// Writes what differs from the file. Jobs that are no longer listed, and jobs of another source,
+  /// are kept with the time at which they were last listed. A report with a problem changes only
+  /// the state of its source. Runs inside the caller's transaction; if that is rolled back, the
+  /// writer must be created again. O(jobs), plus the node names of new jobs.
   void enter(const JobReport& report, const std::shared_ptr<const FabricMap>& map,
              std::int64_t age_ms);
 
  private:
   struct Known {
     std::int64_t key = 0;
-    std::uint64_t digest = 0;  // of what is in the file; 0: not known
+    std::uint64_t digest = 0;  // digest of the job in the file; 0: unknown
     bool has_unmatched = false;
-    std::uint64_t round = 0;  // of the last report that had it
+    std::uint64_t round = 0;  // number of the last report that listed the job
   };
 
   void load();
@@ -51,7 +51,7 @@ class JobWriter {
   std::shared_ptr<const FabricMap> map_;
   NodeNames names_;
   std::string source_;
-  std::unordered_map<std::string, Known> listed_;  // by id, of source_
+  std::unordered_map<std::string, Known> listed_;  // by id, for the source source_
   std::int64_t last_listed_ms_ = 0;
   std::uint64_t round_ = 0;
   bool map_is_new_ = false;

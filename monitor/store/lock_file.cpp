@@ -1,6 +1,6 @@
-// The kernel drops the lock when the process ends, however it ends, so there is no stale lock and
-// nothing to repair. The file itself stays: to remove it would race with whoever opens it next. Its
-// content is for the message alone.
+// The kernel drops the lock when the process ends for any reason, so there are no stale locks and
+// nothing to repair. The file itself stays, because deleting it would race with the next process
+// that opens it. Its content is used for error messages only.
 
 #include "monitor/store/lock_file.h"
 
@@ -33,7 +33,7 @@ std::string own_name() {
     name = printable(trimmed(read_file("/proc/self/comm", 64)));
     while (!name.empty() && (name.back() == '\n' || name.back() == ' ')) name.pop_back();
   } catch (const Error&) {
-    // A name is nice to have.
+    // The name is optional.
   }
   return fmt::format("{} {}\n", name, getpid());
 }
@@ -62,7 +62,7 @@ LockFile::LockFile(const std::filesystem::path& file) {
   }
   const std::string text = own_name();
   if (ftruncate(fd_, 0) == 0 && pwrite(fd_, text.data(), text.size(), 0) < 0) {
-    // On a full disk the name is missing in a message, and nothing else.
+    // On a full disk the message of another process lacks the name; nothing else depends on it.
   }
 }
 

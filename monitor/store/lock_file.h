@@ -1,6 +1,6 @@
 #pragma once
 
-// One writer a database: a file beside it that the writing process holds.
+// Allows only one writer per database, by means of a lock file beside it.
 
 #include <filesystem>
 
@@ -8,8 +8,8 @@ namespace pssp {
 
 class LockFile {
  public:
-  /// Holds FILE.lock until the object ends, also where the process is killed. Throws Error(output)
-  /// where another process holds it, naming that process, or where it cannot be made.
+  /// Locks FILE.lock until the object is destroyed or the process is killed. Throws Error(output)
+  /// if another process holds the lock, naming that process, or if the file cannot be created.
   explicit LockFile(const std::filesystem::path& file);
   LockFile(const LockFile&) = delete;
   LockFile& operator=(const LockFile&) = delete;

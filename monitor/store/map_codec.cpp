@@ -1,5 +1,5 @@
-// Numbers to base 128, GUIDs and LIDs as differences to what they mostly are, then zlib: some 3
-// bytes a port. The size before packing comes first.
+// Numbers are base 128, GUIDs and LIDs are differences from their most likely values, and the
+// result is compressed with zlib: about 3 bytes per port. The uncompressed size comes first.
 
 #include "monitor/store/map_codec.h"
 

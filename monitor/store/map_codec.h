@@ -1,6 +1,6 @@
 #pragma once
 
-// A FabricMap as a compressed blob, with all that discovery read.
+// Encodes a FabricMap, with everything that discovery read, as a compressed blob.
 
 #include <optional>
 #include <string>
@@ -10,12 +10,13 @@
 
 namespace pssp {
 
-/// Without generation, hash, time and `fabric`.
+/// Omits the generation, the hash, the time and `fabric`.
 std::string encode_map(const FabricMap& map);
-/// Nothing where the bytes are no such map.
+/// Nothing if the bytes are not a valid map.
 std::optional<FabricMap> decode_map(std::string_view blob);
 
-/// Text as it is kept in the database; at most `limit` bytes are unpacked, more is nothing.
+/// Compresses text for the database, and decompresses it. unpacked() returns nothing if the result
+/// would exceed `limit` bytes.
 std::string packed(std::string_view text);
 std::optional<std::string> unpacked(std::string_view blob, std::size_t limit);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which incidents the receivers of notifications know to have begun: table `notified`.
+// Which incidents have been reported to the receivers of notifications: table `notified`.
 
 #include <filesystem>
 #include <map>
@@ -15,15 +15,15 @@ namespace pssp {
 
 struct NotifiedRecord {
   std::string receiver, incident;
-  std::string body;  ///< of the notification that the incident began; empty: it is over
+  std::string body;  ///< of the notification that the incident began; empty: the incident is over
 };
 
-/// Enters incidents that began, and deletes those that are over. In the caller's transaction.
-/// Throws SQLite::Exception.
+/// Inserts incidents that began and deletes those that are over. Runs inside the caller's
+/// transaction. Throws SQLite::Exception.
 void write_notified_rows(SQLite::Database& database, std::span<const NotifiedRecord> records);
 
-/// By incident, the body. Throws Error(unreadable_input); a database that an older program wrote
-/// has none.
+/// Notification bodies by incident. Empty if an older program wrote the database. Throws
+/// Error(unreadable_input).
 std::map<std::string, std::string> read_notified_rows(const std::filesystem::path& file,
                                                       const std::string& receiver);
 

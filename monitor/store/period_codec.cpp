@@ -1,5 +1,5 @@
-// Rows of periods are rows of sweeps with sums for differences, without values, and with the
-// largest rates (sample_codec.cpp).
+// Rows of periods have the format of rows of sweeps, with sums instead of differences, without
+// counter values, and with the largest rates (sample_codec.cpp).
 
 #include "monitor/store/period_codec.h"
 
@@ -15,7 +15,7 @@ double mean_of(std::uint64_t sum, std::uint64_t covered_ms) noexcept {
   return covered_ms == 0 ? 0 : static_cast<double>(sum) * 1e3 / static_cast<double>(covered_ms);
 }
 
-constexpr double peak_steps = 32;  // an octave
+constexpr double peak_steps = 32;  // per octave
 
 std::uint64_t peak_code(double peak, double mean) noexcept {
   if (!(mean > 0) || !(peak > mean)) return 0;
@@ -68,7 +68,7 @@ void read_period(ByteReader& in, const RowHead<PeriodSample>& head, PeriodSample
     const std::size_t at = index(peak_counters[i]);
     if ((risen & mask_of(peak_counters[i])) == 0) continue;
     const std::uint64_t code = in.number();
-    // 2^64 times the mean is more than any counter can hold.
+    // No counter can hold a rate of 2^64 times its mean.
     if (code > 64 * static_cast<std::uint64_t>(peak_steps)) return in.fail();
     port.peak[i] =
         mean_of(port.sum[at], port.covered_ms) * std::exp2(static_cast<double>(code) / peak_steps);

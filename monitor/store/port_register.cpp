@@ -1,6 +1,6 @@
-// A node gets its row when it is first seen, and keeps it; so do its ports, one after the other, so
-// that the ports of a node are mostly in one chunk. Names and LIDs are rows with the time from
-// which they hold.
+// A node gets its row when it is first seen, and keeps it. Its ports get consecutive rows, so that
+// the ports of a node are mostly in one chunk. Names and LIDs are rows with the time from which
+// they are valid.
 
 #include "monitor/store/port_register.h"
 
@@ -89,7 +89,7 @@ void PortRegister::enter_ports(Node& known, const FabricMap& map, const MapNode&
       lids_.push_back(0);
     }
     map_ports_[known.positions[i]] = node.first_port + i;
-    // All ports of a switch have its LID: it is kept of the first one.
+    // All ports of a switch share one LID, which is stored for the first port.
     if (i == 0 || node.kind != NodeKind::switch_node) {
       enter_lid(known.positions[i], map.ports[node.first_port + i], time_ms);
     }

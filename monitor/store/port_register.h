@@ -1,6 +1,6 @@
 #pragma once
 
-// Which place in the history a port has, whatever its LID and whichever map it is in.
+// Assigns each port a permanent position in the history, independent of its LID and of the map.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -14,25 +14,25 @@
 
 namespace pssp {
 
-/// For the writer. What a failed transaction took back it does not know: it is made again then.
+/// Used by the writer. After a transaction was rolled back, the register must be created again.
 class PortRegister {
  public:
   static constexpr std::uint32_t not_in_map = std::numeric_limits<std::uint32_t>::max();
 
   explicit PortRegister(SQLite::Database& database);
 
-  /// Enters what is new of the map, inside the caller's transaction: nodes, ports, names, LIDs.
+  /// Enters new nodes, ports, names and LIDs of the map. Runs inside the caller's transaction.
   void enter(const FabricMap& map, std::int64_t time_ms);
 
-  /// The key of a node in the file; 0: it was never entered.
+  /// The key of a node in the file; 0 if the node was never entered.
   std::int64_t node_id(Guid guid) const {
     const auto known = nodes_.find(guid);
     return known == nodes_.end() ? 0 : known->second.id;
   }
-  /// Of the node's ports, or of that one alone (0: all of them).
+  /// Positions of the node's ports; of a single port if `number` is not 0.
   std::vector<std::uint32_t> positions_of(Guid node, PortNumber number) const;
 
-  /// By place: index of the port in the map that was entered last, or not_in_map.
+  /// By position: index of the port in the map that was entered last, or not_in_map.
   const std::vector<std::uint32_t>& map_ports() const noexcept { return map_ports_; }
 
  private:
@@ -49,7 +49,7 @@ class PortRegister {
 
   SQLite::Database& database_;
   std::unordered_map<Guid, Node> nodes_;
-  std::vector<std::uint32_t> lids_;  // by place: LID and LMC, as they were entered last
+  std::vector<std::uint32_t> lids_;  // by position: the newest entered LID and LMC (lid_word)
   std::vector<std::uint32_t> map_ports_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Recordings: periods of a history that have a name.
+// Recordings: named periods of a history.
 
 #include <cstdint>
 #include <filesystem>
@@ -10,17 +10,18 @@
 namespace pssp {
 
 struct Recording {
-  std::uint64_t number = 0;  ///< given by the file
-  std::string name;          ///< of the user
-  std::string command;       ///< that ran meanwhile; empty: none
+  std::uint64_t number = 0;  ///< assigned by the file
+  std::string name;          ///< chosen by the user
+  std::string command;       ///< command that ran during the recording; empty: none
   std::int64_t start_ms = 0, end_ms = 0;
 };
 
-/// Enters a recording; a daemon may write the file at the same time, for SQLite lets one after the
-/// other. Throws HistoryFailure, Error(unreadable_input) for a file that is not ours.
+/// Adds a recording. A daemon may write the file at the same time, because SQLite serializes
+/// writers. Throws HistoryFailure if the write fails, and Error(unreadable_input) if the file is
+/// not ours.
 void keep_recording(const std::filesystem::path& file, const Recording& recording);
 
-/// The newest first, at most `limit`. None where the file is of a version before. Throws
+/// At most `limit` recordings, newest first. Empty if an older version wrote the file. Throws
 /// Error(unreadable_input).
 std::vector<Recording> read_recordings(const std::filesystem::path& file, std::size_t limit);
 

@@ -1,5 +1,5 @@
-// Jobs are named as the scheduler names them, and not by rows of table `job`: a reroute is kept as
-// long as events are, and jobs may go before.
+// Jobs are identified by the scheduler's job id, not by rows of table `job`: reroutes are kept as
+// long as events, and jobs may be deleted earlier.
 
 #include "monitor/store/reroute_rows.h"
 

@@ -1,11 +1,11 @@
-// Age is not told by the wall clock: one that is set a year ahead by mistake would delete a year.
-// Each sweep has the age of the file at that time (history_writer.cpp), which grows with the
-// monotonic clock.
+// Ages are not measured with the wall clock: a clock that is set a year ahead by mistake would
+// delete a year of history. Each sweep has the age of the file at that time (history_writer.cpp),
+// which grows with the monotonic clock.
 //
-// Rows are deleted from the beginning of a table, sweep by sweep: their keys ascend with time, so
-// that a deletion touches neighbouring pages alone. Finer rows go only when the coarser ones of the
-// same time are there, but for lack of room: then the oldest of the finest level go first,
-// whatever.
+// Rows are deleted from the beginning of a table, sweep by sweep. Keys ascend with time, so a
+// deletion touches neighboring pages only. Finer rows are deleted only after they have been summed
+// into the next coarser level. The exception is a file that is too large: then the oldest rows of
+// the finest level are deleted in any case.
 
 #include "monitor/store/retention.h"
 
@@ -33,7 +33,7 @@ std::int64_t newest_age(SQLite::Database& database) {
   return number_of(database, "SELECT age_ms FROM sweep ORDER BY sweep_id DESC LIMIT 1");
 }
 
-/// Last sweep or period of `level` that the next level has as a whole.
+/// Last sweep or period of `level` that is completely summed into the next coarser level.
 std::int64_t last_summed(SQLite::Database& database, HistoryLevel level) {
   if (level == HistoryLevel::hour) return never;
   const HistoryLevel next =
@@ -50,7 +50,7 @@ std::uint64_t used_bytes(SQLite::Database& database) {
                                     number_of(database, "PRAGMA page_size"));
 }
 
-/// One sweep or period, if it is older than that. The newest two of a level stay.
+/// Deletes one sweep or period if it is older than `before_age`. The newest two of a level stay.
 bool Retention::delete_oldest(HistoryLevel level, std::int64_t before_age) {
   const LevelTables& tables = tables_of(level);
   SQLite::Statement oldest(
@@ -79,7 +79,7 @@ bool Retention::delete_old() {
 }
 
 bool Retention::make_room() {
-  // A little below the limit, for what the next sweeps bring.
+  // Stops slightly below the limit, to leave room for the next sweeps.
   if (used_bytes(database_) <= options_.max_bytes - options_.max_bytes / 32) return false;
   for (const HistoryLevel level :
        {HistoryLevel::raw, HistoryLevel::five_minutes, HistoryLevel::hour}) {
@@ -101,7 +101,7 @@ bool Retention::make_room() {
   return false;
 }
 
-/// Gives pages back where the file is larger than it may be, or a quarter of it is unused.
+/// Returns free pages to the file system if the file is too large or a quarter of it is unused.
 bool Retention::shrink() {
   constexpr std::int64_t few_pages = 256, at_a_time = 64;
   const std::int64_t pages = page_count(database_), unused = free_pages(database_);
@@ -110,14 +110,14 @@ bool Retention::shrink() {
                          options_.max_bytes;
   if (unused == 0 || (!too_large && (unused < few_pages || unused < pages / 4))) return false;
   SQLite::Statement vacuum(database_, fmt::format("PRAGMA incremental_vacuum({})", at_a_time));
-  // Each row that it returns is a page.
+  // Each row of the result stands for one freed page.
   while (vacuum.executeStep()) {
   }
   return free_pages(database_) < unused;
 }
 
-/// Jobs that are gone for so long, and tables that were replaced before: of each block all rows but
-/// the newest up to the oldest version that stays.
+/// Deletes jobs that ended and tables that were replaced before `before_age`. For each block of the
+/// tables, only the row that the oldest remaining version uses and newer rows stay.
 void Retention::delete_old_state(std::int64_t before_age) {
   SQLite::Statement jobs(database_,
                          "DELETE FROM job WHERE gone_ms IS NOT NULL AND job_key IN (SELECT job_key "
@@ -140,8 +140,8 @@ void Retention::delete_old_state(std::int64_t before_age) {
       "DELETE FROM lft_block WHERE hash NOT IN (SELECT hash FROM table_block)");
 }
 
-/// Events as old as the oldest hours, and maps that nothing refers to any more; once in ten
-/// minutes.
+/// Every ten minutes, deletes events older than the oldest hours, and maps that are no longer
+/// referenced.
 void Retention::delete_leftovers() {
   const std::int64_t age = newest_age(database_);
   if (last_leftovers_age_ >= 0 && age - last_leftovers_age_ < 10 * minute_ms) return;
@@ -151,7 +151,7 @@ void Retention::delete_leftovers() {
       "DELETE FROM event WHERE event_id IN (SELECT event_id FROM event ORDER BY event_id LIMIT "
       "1000) AND age_ms < ?");
   run_once_more(events, age - options_.longest_kept_ms());
-  // Of a fabric that flaps for a year only the newest million events matter.
+  // Limits the events of a fabric that flaps for a long time to the newest million.
   database_.exec("DELETE FROM event WHERE event_id <= (SELECT max(event_id) FROM event) - 1000000");
   delete_old_state(age - options_.longest_kept_ms());
   database_.exec(

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is too old, or too much, goes.
+// Deletes history that is too old or exceeds the size limit.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -18,10 +18,11 @@ class Retention {
   Retention(SQLite::Database& database, const HistoryOptions& options)
       : database_(database), options_(options) {}
 
-  /// Deletes for about that long, in one transaction. False where nothing was to be done.
+  /// Deletes in one transaction until about `budget` has passed. Returns false if there was nothing
+  /// to do.
   bool step(std::chrono::milliseconds budget);
 
-  /// What was deleted before its time for lack of room, since the last call.
+  /// Events for history that was deleted early for lack of room, since the last call.
   std::vector<MonitorEvent> take_events();
 
  private:
@@ -39,7 +40,7 @@ class Retention {
   std::int64_t last_leftovers_age_ = -1;
 };
 
-/// Bytes in use, without what was deleted.
+/// Size of the database without its free pages.
 std::uint64_t used_bytes(SQLite::Database& database);
 
 }  // namespace pssp

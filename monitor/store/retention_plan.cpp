@@ -1,6 +1,7 @@
-// Bytes a port were measured with benchmarks/monitor_store.cpp, pages included. A busy port takes
-// the more the more it sends, as numbers get longer; these are of ports that use between the whole
-// of their link and a ten-thousandth, all octaves alike.
+// Bytes per port were measured with benchmarks/monitor_store.cpp and include the overhead of pages.
+// The more a busy port sends, the more bytes it takes, because numbers get longer. The figures
+// assume ports that use between the whole link and a ten-thousandth of it, uniformly over the
+// octaves.
 
 #include "monitor/store/retention_plan.h"
 
@@ -17,7 +18,7 @@ constexpr std::array<PortBytes, history_levels> bytes_of_port{{{1.8, 20}, {1.8, 
 constexpr double seconds_of_hour = 3600;
 constexpr double hours_of_day = 24;
 
-/// The largest value in [least, most] for which the size fits; `least` where none does.
+/// The largest value in [least, most] whose size fits; `least` if none fits.
 std::uint32_t largest_fitting(std::uint32_t least, std::uint32_t most, const auto& fits) {
   if (most <= least) return most;
   while (least < most) {

@@ -1,5 +1,5 @@
-// Ports count words of four bytes, so bytes are rotated by two bits; unicast packets are kept as
-// what all packets and the multicast ones do not say already (sample_codec.cpp).
+// Ports count words of four bytes, so byte counts are rotated right by two bits. Unicast packets
+// are stored as their difference from all packets minus multicast packets (sample_codec.cpp).
 
 #include "monitor/store/row_format.h"
 
@@ -26,13 +26,12 @@ bool predicts(CounterMask held, const PacketCounters& counters) noexcept {
   return (held & all) == all;
 }
 
-/// Counters of bytes.
 constexpr std::array<std::size_t, 2> byte_counters{
     static_cast<std::size_t>(Counter::transmit_bytes),
     static_cast<std::size_t>(Counter::receive_bytes)};
 
 std::uint32_t checksum(std::string_view bytes) noexcept {
-  // zlib's lengths are 32 bits wide; rows are far below that.
+  // zlib takes 32-bit lengths; rows are far shorter.
   return static_cast<std::uint32_t>(
       crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// What rows of sweeps and of periods have in common, byte for byte (sample_codec.cpp says what a
-// row looks like): folded differences, masks of what rose, the head, the checksum.
+// What rows of sweeps and of periods have in common: folded differences, masks of counters that
+// rose, the head, the checksum. The layout is described in sample_codec.cpp.
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ namespace pssp::row_format {
 inline constexpr std::uint8_t plain_row = 0x01, absolute_row = 0x81, period_row = 0x02;
 inline constexpr std::size_t most_kinds = 3, most_masks = 63;
 inline constexpr std::uint64_t full_record = 3;
-/// Beside a mask of counters: the time of the port is said.
+/// Bit beside the mask of counters: the record states its own time.
 inline constexpr CounterMask timed_bit = all_counters + 1;
 
 constexpr std::size_t index(Counter counter) noexcept { return static_cast<std::size_t>(counter); }
@@ -32,13 +32,14 @@ void for_each_counter(CounterMask mask, const Function& function) {
   for (; mask != 0; mask &= mask - 1) function(static_cast<std::size_t>(std::countr_zero(mask)));
 }
 
-/// Differences as they are written, and as they were.
+/// Transforms differences to the form in which they are written, and back.
 CounterValues folded(CounterValues delta, CounterMask held) noexcept;
 void unfold(CounterValues& delta, CounterMask held) noexcept;
-/// Of the counters in `among`, those that are not 0.
+/// The counters in `among` whose values are not 0.
 CounterMask not_zero(const CounterValues& values, CounterMask among) noexcept;
 
-/// What most of the values are; the smallest of those that are equally frequent.
+/// The most frequent values, in descending order of frequency; ties are resolved by the smaller
+/// value.
 template <class Value>
 std::vector<Value> most_frequent(std::vector<Value> values, std::size_t how_many) {
   std::sort(values.begin(), values.end());
@@ -56,10 +57,10 @@ std::vector<Value> most_frequent(std::vector<Value> values, std::size_t how_many
   return result;
 }
 
-/// What rose at a port, of all ports of a row.
+/// Which counters rose at a port; one mask for each port of a row.
 using Masks = std::vector<CounterMask>;
 
-/// Writes which of the masks and of the kinds a record is of.
+/// Writes the position of the mask in `masks`, and the kind of the record.
 void write_record_head(ByteWriter& out, CounterMask risen, std::uint64_t kind, const Masks& masks);
 void write_masks(ByteWriter& out, const Masks& masks);
 void write_values(ByteWriter& out, const CounterValues& values, CounterMask which);
@@ -73,9 +74,9 @@ std::uint64_t place_in(const Kinds& kinds, const Value& kind) {
 
 // ---- reading ----
 
-/// The row without its checksum; nothing where that is wrong.
+/// The row without its checksum; nothing if the checksum is wrong.
 std::optional<std::string_view> checked(std::string_view row) noexcept;
-/// Fails where the mask has other bits than `within`.
+/// Fails if the mask has bits outside `within`.
 CounterMask read_mask(ByteReader& in, CounterMask within) noexcept;
 void read_values(ByteReader& in, CounterValues& values, CounterMask which);
 
@@ -113,7 +114,8 @@ RowHead<Kind> read_head(ByteReader& in, const ReadKind& read_kind) {
   return head;
 }
 
-/// Mask of what rose, and the kind. Checks that the mask is one of counters, and the kind there is.
+/// Reads the mask of counters that rose, and the kind. Fails if the mask or the kind is out of
+/// range.
 template <class Kind>
 std::pair<CounterMask, std::uint64_t> read_record_head(ByteReader& in,
                                                        const RowHead<Kind>& head) noexcept {

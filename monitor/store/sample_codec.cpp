@@ -1,25 +1,9 @@
-// Most ports of a sweep are like their neighbours: read, with the same counters known, and with a
-// difference of each of these since the sweep before. So a row begins with up to three kinds
-// (status, known, saturated), up to 63 masks of counters that rose, and the time between most
-// readings; a port's record names its kind and its mask in one byte, and says by how much these
-// counters rose. An idle port is that byte alone. What is not among these is said in full.
-//
-//   row     = head ports base_ms kinds kind* masks mask* record* crc
-//   head    = byte: 0x01, 0x81 absolute, 0x02 periods
-//   kind    = state known saturated          (of periods: known)
-//   record  = byte: place of the mask << 2 | kind
-//             [mask of what rose]             place 63
-//             [state known saturated held]    kind 3  (of periods: known partly)
-//             [covered_ms - base_ms, signed]  where the mask says so
-//             difference of each that rose
-//             [largest rate of each peak counter that rose]   (periods)
-//             [mask of values that are not 0, values]   (absolute rows)
-//
-// All numbers are base 128. Ports count words of four bytes: bytes are rotated by two bits, which
-// makes small numbers of multiples of four and loses nothing of others. Unicast packets are what is
-// left of all packets without the multicast ones, or nearly so, for a port is not read in one
-// instant: what is kept is the difference to that and most often nothing. A largest rate is kept as
-// 32 log2(largest / mean), rounded.
+// Most ports of a sweep are alike: they were read, and the same counters are known and have a
+// difference from the previous sweep. A row therefore begins with up to three kinds (status, known,
+// saturated), up to 63 masks of counters that rose, and the usual time between readings. The record
+// of a port names its kind and its mask in one byte, followed by the differences of the counters
+// that rose. The record of an idle port is that single byte. Ports with a rarer kind or mask spell
+// it out.
 
 #include "monitor/store/sample_codec.h"
 
@@ -31,6 +15,22 @@ namespace pssp {
 namespace row_format {
 namespace {
 
+// Layout of a row:
+//   row     = head ports base_ms kinds kind* masks mask* record* crc
+//   head    = byte: 0x01 sweep, 0x81 sweep with values (absolute), 0x02 period
+//   kind    = state known saturated          (of periods: known)
+//   record  = byte: index of the mask << 2 | index of the kind
+//             [mask of counters that rose]    mask index 63
+//             [state known saturated held]    kind index 3  (of periods: known partly)
+//             [covered_ms - base_ms, signed]  if the mask has timed_bit
+//             difference of each counter that rose
+//             [largest rate of each peak counter that rose]   (periods)
+//             [mask of values that are not 0, values]   (absolute rows)
+// All numbers are base 128. Ports count words of four bytes, so bytes are rotated right by two
+// bits: multiples of four become small, and other values lose nothing. Unicast packets are nearly
+// all packets minus multicast packets, because a port is not read in one instant; the difference
+// from that value is stored and is mostly 0. A largest rate is stored as 32 log2(largest / mean),
+// rounded.
 constexpr std::uint8_t present_bit = 0x80;
 
 struct Kind {
@@ -48,8 +48,9 @@ Kind kind_of(const PortSample& port) noexcept {
   return {state_of(port), port.known, port.saturated};
 }
 
-/// Must the time of the port be said? Not where it is that of the row within a two-thousandth, less
-/// than the clocks of nodes differ; of a port that counted nothing, within an eighth.
+/// Whether the record must state the time of the port. It need not if the time is within 1/2048 of
+/// the row's time, which is less than the clocks of nodes differ, or within 1/8 if the port counted
+/// nothing.
 bool is_timed(const PortSample& port, std::uint64_t base_ms, CounterMask risen) noexcept {
   const std::uint64_t off =
       port.covered_ms > base_ms ? port.covered_ms - base_ms : base_ms - port.covered_ms;
@@ -98,7 +99,7 @@ PortSample read_kind_of_port(ByteReader& in) {
   return kind;
 }
 
-/// Reads over one record, and into `port` where it is wanted.
+/// Reads one record into `port`.
 void read_port(ByteReader& in, const RowHead<PortSample>& head, PortSample& port) {
   const auto [shape, which] = read_record_head(in, head);
   const CounterMask risen = shape & all_counters;

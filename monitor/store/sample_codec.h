@@ -1,8 +1,8 @@
 #pragma once
 
-// Rows of the database: what the ports of a chunk counted between two sweeps, as bytes
-// (docs/reference/monitor-database.md, "Tables"). Rows are read without any other row. A CRC-32
-// ends each; what does not decode is refused as a whole, whatever the bytes are.
+// Encodes what the ports of a chunk counted between two sweeps (docs/reference/monitor-database.md,
+// "Tables"). Each row can be decoded on its own and ends with a CRC-32. Rows with arbitrary invalid
+// bytes are rejected as a whole.
 
 #include <cstdint>
 #include <optional>
@@ -16,25 +16,27 @@
 
 namespace pssp {
 
-/// Ports of one row.
+/// Number of ports per row.
 inline constexpr std::size_t chunk_ports = 128;
 
 /// One port in one sweep.
 struct PortSample {
   bool present = false;  ///< the port is in the map of that sweep
   PortStatus status = PortStatus::read;
-  CounterMask known = 0;         ///< counters that say something
-  CounterMask saturated = 0;     ///< of these, those that stand at their largest value
-  CounterMask held = 0;          ///< of these, those with a difference to the sweep before
-  std::uint64_t covered_ms = 0;  ///< time that the differences are of; only with `held`
-  CounterValues delta{};         ///< of `held`; else 0
-  CounterValues value{};         ///< of `known`; only rows that are absolute keep it
+  CounterMask known = 0;      ///< counters that the port supports and that were read
+  CounterMask saturated = 0;  ///< subset of `known` that is at its largest value
+  /// subset of `known` that has a difference from the previous sweep
+  CounterMask held = 0;
+  /// time that the differences cover; valid only if `held` is not empty
+  std::uint64_t covered_ms = 0;
+  CounterValues delta{};  ///< 0 for counters that are not in `held`
+  CounterValues value{};  ///< for counters in `known`; stored in absolute rows only
 
   bool operator==(const PortSample&) const = default;
 };
 
-/// At most chunk_ports ports. `covered_ms` of a port is kept to a two-thousandth, of one that
-/// counted nothing to an eighth. O(ports).
+/// Encodes at most chunk_ports ports. `covered_ms` is kept to within 1/2048, or 1/8 for a port that
+/// counted nothing. O(ports).
 std::string encode_samples(std::span<const PortSample> ports, bool absolute);
 
 struct SampleRow {
@@ -42,10 +44,10 @@ struct SampleRow {
   std::vector<PortSample> ports;
 };
 
-/// Nothing where the bytes are no such row. The result is what was encoded; `value` is 0 unless the
-/// row is absolute.
+/// Nothing if the bytes are not a valid row. `value` is 0 unless the row is absolute.
 std::optional<SampleRow> decode_samples(std::string_view row);
-/// One port of a row; a port behind its end is not present. Three times as fast.
+/// Decodes one port of a row, three times as fast as the whole row. A port after the end of the row
+/// is not present.
 std::optional<PortSample> decode_sample(std::string_view row, std::size_t port);
 
 }  // namespace pssp

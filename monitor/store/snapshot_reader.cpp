@@ -1,11 +1,11 @@
-// The interval between two sweeps belongs to the sweep at its end, so the interval that holds a
-// time is that of the first sweep which is not before it, and a period is found the same way. Where
-// no one read for a while (the monitor was down) the sweep after it has no difference to the one
-// before, and so holds nothing but its own moment; of a coarser level there may still be a period
-// around it.
+// The interval between two sweeps belongs to the sweep at its end. The interval that contains a
+// time is therefore that of the first sweep at or after it; periods are found in the same way. If
+// the monitor was down for a while, the next sweep has no difference from the previous one and
+// contains only its own instant; a coarser level may still have a period around it.
 //
-// A port's time is kept to an eighth where it counted nothing, so the beginning of a span is the
-// time of the sweep before; the ports' time only says whether that can be.
+// For ports that counted nothing, the covered time is exact only to 1/8. The beginning of a span is
+// therefore the time of the previous sweep, and the covered time only checks whether that is
+// plausible.
 
 #include "monitor/store/snapshot_reader.h"
 
@@ -52,12 +52,12 @@ PortStatus status_of(const PeriodSample& port) {
 bool reports_something(const PortSample& port) noexcept { return port.present; }
 bool reports_something(const PeriodSample& port) noexcept { return port.known != 0; }
 
-/// Of a row of number, time and generation.
+/// The columns of `row` are number, time and generation.
 HistoryRow sweep_of_row(SQLite::Statement& row) {
   return {row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64()};
 }
 
-/// Routing may refuse a fabric that can be shown all the same.
+/// Builds the Fabric of the map. FabricBuilder may refuse a fabric that can still be displayed.
 std::shared_ptr<const FabricMap> with_fabric(const std::shared_ptr<const FabricMap>& map) {
   auto whole = std::make_shared<FabricMap>(*map);
   try {
@@ -83,10 +83,10 @@ struct SnapshotReader::State : HistoryFile {
   void take(const Ports& ports, std::size_t first, HistorySnapshot& snapshot) const;
 
   mutable std::list<std::shared_ptr<const FabricMap>>
-      maps;  // the one that was asked for last first
+      maps;  // maps of recent snapshots, most recently used first
 };
 
-/// The time of any port's difference; 0 where none has one.
+/// The time that the difference of some port covers; 0 if no port has a difference.
 std::int64_t SnapshotReader::State::covered_ms(std::int64_t sweep) const {
   SQLite::Statement rows(*database, "SELECT data FROM sample WHERE place >= ? AND place < ?");
   SQLite::bind(rows, place_of(sweep, 0), place_of(sweep + 1, 0));
@@ -111,7 +111,7 @@ HistorySpan SnapshotReader::State::span_of_sweep(const HistoryRow& sweep) const 
   before.bind(1, sweep.id);
   span.since_ms = sweep.time_ms - covered;
   if (before.executeStep()) {
-    // Longer than that by much: the clock jumped, or what lies between is not in the file.
+    // A much longer distance means that the clock jumped, or that sweeps are missing in the file.
     const std::int64_t since = before.getColumn(0).getInt64();
     const std::int64_t length = sweep.time_ms - since;
     if (length > 0 && length <= covered + covered / 4 + 1000) span.since_ms = since;
@@ -156,7 +156,7 @@ std::optional<HistorySpan> SnapshotReader::State::period_at(HistoryLevel level,
   span.since_ms = find.getColumn(1).getInt64();
   span.until_ms = find.getColumn(2).getInt64();
   span.generation = find.getColumn(3).getInt64();
-  // Its time is that of its first sweep, whose interval begins where the period before ends.
+  // The row has the time of its first sweep, whose interval begins where the previous period ends.
   SQLite::Statement before(*database,
                            fmt::format("SELECT end_ms FROM {1} WHERE {0} < ? ORDER BY {0} DESC "
                                        "LIMIT 1",
@@ -225,7 +225,7 @@ std::optional<HistorySnapshot> SnapshotReader::snapshot(const HistorySpan& span)
     snapshot.map = state_->kept_map(span);
     if (snapshot.map == nullptr) return std::nullopt;
     state_->load_keys();
-    // What is not in the map of a sweep has no row in it.
+    // Ports that are not in the map of a sweep have no samples in it.
     snapshot.status.assign(snapshot.map->ports.size(), PortStatus::silent);
     snapshot.differences.resize(snapshot.map->ports.size());
     SQLite::Statement rows(

@@ -1,6 +1,6 @@
-// A version of the tables is, of each block, the row with the largest number up to the version's
-// (table_writer.cpp). Whether a job ran in a window is told by job_span.h alone, so that the
-// database and a file of jobs cannot disagree; the query leaves out what surely did not.
+// For each block, a version of the tables uses the row with the largest number up to that version
+// (table_writer.cpp). Only job_span.h decides whether a job ran in a window, so that the database
+// and a file of jobs cannot disagree. The SQL query merely skips jobs that cannot have.
 
 #include "monitor/store/state_reader.h"
 
@@ -65,8 +65,8 @@ struct StateReader::State {
   std::filesystem::path file;
   std::unique_ptr<SQLite::Database> database;
 
-  /// Runs `action` in one read transaction; gives what it has without one where the database is of
-  /// a version without such tables.
+  /// Runs `action` in one read transaction. Returns an empty result if the version of the database
+  /// has no such tables.
   template <class Action>
   auto call(const Action& action) const -> decltype(action(*database)) {
     try {
@@ -137,7 +137,7 @@ std::vector<StoredJob> StateReader::jobs(const JobQuery& query) const {
                               "seen_ms, gone_ms FROM job WHERE (gone_ms IS NULL OR gone_ms >= ?){} "
                               "ORDER BY job_key DESC",
                               query.id ? " AND job_id = ?" : ""));
-    // A scheduler may list a job no longer a moment before its stated end.
+    // A scheduler may stop listing a job shortly before its stated end.
     select.bind(
         1, query.window.since_ms < day_ms ? query.window.since_ms : query.window.since_ms - day_ms);
     if (query.id) bind_bytes(select, 2, *query.id);

@@ -1,10 +1,10 @@
-// A version is the rows of `table_block` with its number: blocks that are other ones than in the
-// version before. What a switch had at a time is, of each block, the row with the largest number up
-// to that time's. So a reroute of a few entries takes a few rows, and the first version of 666
-// switches 62,000.
+// A version consists of the rows of `table_block` with its number: the blocks that differ from the
+// previous version. For each block, the table of a switch at a given version is the row with the
+// largest number up to that version. A reroute of a few entries therefore takes a few rows; the
+// first version of 666 switches takes 62,000.
 //
-// The key of a block is its digest. Two blocks with one digest do not occur by chance; should they,
-// the second gets the next free number, so that no one ever reads another block than was written.
+// The key of a block is its digest. If two blocks ever had the same digest, the second would get
+// the next free number, so that a reader never gets the wrong block.
 
 #include "monitor/store/table_writer.h"
 
@@ -30,8 +30,8 @@ TableWriter::TableWriter(SQLite::Database& database, const PortRegister& ports)
       insert_block_(database, "INSERT INTO lft_block VALUES(?, ?)"),
       insert_change_(database, "INSERT INTO table_block VALUES(?, ?, ?, ?)") {
   version_ = number_of(database, "SELECT max(version) FROM tables");
-  // Of each block the row of its newest version: SQLite takes the other columns from the row that
-  // has the maximum.
+  // The newest row of each block. With max(), SQLite takes the other columns from the row that has
+  // the maximum.
   SQLite::Statement newest(database,
                            "SELECT node_id, block, hash, max(version) FROM table_block GROUP BY "
                            "node_id, block");
@@ -41,16 +41,17 @@ TableWriter::TableWriter(SQLite::Database& database, const PortRegister& ports)
   }
 }
 
-/// The key of a block, which is entered where it is new.
+/// The key of a block; inserts the block if it is new.
 std::int64_t TableWriter::entered(std::string_view block) {
   Digest digest;
   digest.add_text(block);
   for (std::uint64_t key = digest.value()[0];; ++key) {
-    find_block_.tryReset();  // if the last query failed
+    find_block_.tryReset();  // needed if the last query failed
     find_block_.bind(1, as_sql(key));
     const bool is_known = find_block_.executeStep();
     const bool is_same = is_known && as_bytes(find_block_.getColumn(0)) == block;
-    // A query that is not reset stays open, and SQLite then never empties the write-ahead log.
+    // A query that is not reset keeps its read transaction open, and SQLite can then never reset
+    // the write-ahead log.
     find_block_.reset();
     if (is_same) return as_sql(key);
     if (is_known) continue;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Keeps the forwarding tables of a fabric: each version as the blocks that changed, and each block
-// once, whatever versions and switches have it.
+// Stores the forwarding tables of a fabric: each version as the blocks that changed, and each
+// distinct block once for all versions and switches.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -18,12 +18,12 @@ namespace pssp {
 
 class TableWriter {
  public:
-  /// Reads which blocks the newest version has. O(blocks). `ports` must outlive it.
+  /// Loads which blocks the newest version has. O(blocks). `ports` must outlive the writer.
   TableWriter(SQLite::Database& database, const PortRegister& ports);
 
-  /// Enters what changed as a new version; where nothing did, notes that the newest one was seen
-  /// again. Inside the caller's transaction; when that fails the writer is to be made again.
-  /// Switches that were not read keep what they had. O(blocks).
+  /// Writes the changed blocks as a new version. If nothing changed, updates the time at which the
+  /// newest version was last seen. Switches that were not read keep their entries. Runs inside the
+  /// caller's transaction; if that is rolled back, the writer must be created again. O(blocks).
   void enter(const LiveTables& tables, std::int64_t generation, std::int64_t age_ms);
 
  private:
@@ -34,10 +34,10 @@ class TableWriter {
   SQLite::Database& database_;
   const PortRegister& ports_;
   SQLite::Statement find_block_, insert_block_, insert_change_;
-  /// By node_id << 16 | block: its row of lft_block.
+  /// By node_id << 16 | block: key of the block in lft_block.
   std::unordered_map<std::int64_t, std::int64_t> current_;
   std::int64_t version_ = 0;
-  std::uint64_t hash_ = 0;  // of the tables of that version; 0: not known
+  std::uint64_t hash_ = 0;  // digest of the tables of that version; 0: unknown
 };
 
 }  // namespace pssp

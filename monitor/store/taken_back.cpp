@@ -1,8 +1,9 @@
-// A doubt names sweeps of the collector; the file counts its own. Events may come before the last
-// snapshots they speak of, for both wait in queues: a doubt stays until its last sweep is written.
+// A doubt names sweeps by the collector's numbers, and the file has its own numbers. Events and
+// snapshots wait in separate queues, so an event may arrive before the last snapshots that it
+// refers to. A doubt therefore stays until its last sweep has been written.
 //
-// All doubts of a call are applied row by row: when a manager gives the LIDs of a whole fabric
-// again, each row is decoded and written once, and not once a node.
+// All doubts of a call are applied row by row: when a subnet manager reassigns the LIDs of a whole
+// fabric, each row is decoded and written once, not once per node.
 
 #include "monitor/store/taken_back.h"
 
@@ -15,7 +16,7 @@
 namespace pssp {
 namespace {
 
-/// A doubt reaches back to when a node was asked last who it is, at most an hour of sweeps.
+/// A doubt goes back to the last identity check of a node, which is at most an hour of sweeps ago.
 constexpr std::size_t most_remembered = 20'000;
 
 }  // namespace
@@ -42,7 +43,7 @@ void TakenBack::collect(const MonitorEvent& doubt,
   }
 }
 
-/// False where nothing was there to be taken back.
+/// Returns false if there was nothing to change.
 bool TakenBack::make_gaps(const Row& row, const std::set<std::size_t>& ports) {
   const std::int64_t place = place_of(row.first, row.second);
   SQLite::Statement find(database_, "SELECT data FROM sample WHERE place = ?");

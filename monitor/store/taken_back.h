@@ -1,7 +1,7 @@
 #pragma once
 
-// Samples that turned out to be another node's, for LIDs move: they become gaps, also where they
-// are summed already.
+// Retracts samples that turned out to belong to another node because LIDs were reassigned. They
+// become gaps, also in the sums that contain them.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -19,16 +19,17 @@
 
 namespace pssp {
 
-/// For the writer. It knows the sweeps that it was told of: those of an earlier process, or from
-/// before a failure of the disk, stay as they are.
+/// Used by the writer. Only sweeps that were passed to written() can be retracted, not those of an
+/// earlier process or from before a disk failure.
 class TakenBack {
  public:
   TakenBack(SQLite::Database& database, Downsampler& downsampler, const PortRegister& ports);
 
-  /// After a snapshot was written: its number, and that of the file.
+  /// Call this after a snapshot was written, with its number and the number of the sweep in the
+  /// file.
   void written(std::uint64_t sweep, std::int64_t id);
-  /// Makes gaps of what these events, and those of earlier calls that speak of sweeps still to be
-  /// written, take back. In the caller's transaction. O(rows concerned).
+  /// Turns the samples into gaps that these events retract, and those of earlier calls whose sweeps
+  /// had not been written yet. Runs inside the caller's transaction. O(affected rows).
   void apply(std::span<const MonitorEvent> events);
 
  private:
@@ -40,8 +41,10 @@ class TakenBack {
   SQLite::Database& database_;
   Downsampler& downsampler_;
   const PortRegister& ports_;
-  std::deque<std::pair<std::uint64_t, std::int64_t>> sweeps_;  // of snapshots, of the file
-  std::vector<MonitorEvent> doubts_;                           // not yet whole
+  // number of the snapshot, number in the file
+  std::deque<std::pair<std::uint64_t, std::int64_t>> sweeps_;
+  // doubts whose last sweep has not been written yet
+  std::vector<MonitorEvent> doubts_;
 };
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
-// Ports are named by GUID and number, as events are: a verdict may stand longer than the sweeps
-// that it was judged from are kept.
+// Ports are identified by GUID and port number, as in events, because a verdict may outlive the
+// sweeps that it is based on.
 
 #include "monitor/store/verdict_rows.h"
 

@@ -16,18 +16,18 @@ class Database;
 
 namespace pssp {
 
-/// Enters what began or ended; what is there already takes its new value and end. Rows that ended
-/// before `oldest_ms` go. In the caller's transaction. Throws SQLite::Exception.
+/// Inserts verdicts that began or ended. An existing row gets the new value and end. Deletes rows
+/// that ended before `oldest_ms`. Runs inside the caller's transaction. Throws SQLite::Exception.
 void write_verdict_rows(SQLite::Database& database, std::span<const VerdictRecord> records,
                         std::int64_t oldest_ms);
 
-/// Those of ports that stood at some time of the window, by port, then by time. O(rows). Throws
-/// Error(unreadable_input); of a database that an older program wrote there are none.
+/// Verdicts on ports that were in force at some time in the window, sorted by port, then by time.
+/// Empty if an older program wrote the database. O(rows). Throws Error(unreadable_input).
 std::vector<VerdictRecord> read_verdict_rows(const std::filesystem::path& file,
                                              const TimeWindow& window);
-/// Those without an end.
+/// Verdicts on ports that have not ended.
 std::vector<VerdictRecord> read_standing_verdicts(const std::filesystem::path& file);
-/// Those of nodes (node_fit.h) that stood at some time of the window.
+/// Verdicts on nodes (node_fit.h) that were in force at some time in the window.
 std::vector<VerdictRecord> read_fit_rows(const std::filesystem::path& file,
                                          const TimeWindow& window);
 
