@@ -1,7 +1,7 @@
-// Cables are those of the fabric at the beginning of each day and at the end, so that one that was
-// replaced, or is down at the end, is among them. A cable is up as long as one of its ends was
-// read: a link that is not active is not read, and a node that does not answer silences one end of
-// its cables only.
+// The report covers the cables of the maps at the beginning of each day and at the end, so that it
+// includes cables that were replaced or are down at the end. A cable counts as up while at least
+// one of its ends was read. A link that is not active is not read. A node that does not answer
+// silences only one end of each of its cables.
 
 #include "monitor/report/fabric_report.h"
 
@@ -27,7 +27,7 @@ constexpr std::size_t most_reroutes = 100'000;
 
 double hours(std::int64_t ms) { return static_cast<double>(ms) / static_cast<double>(hour_ms); }
 
-/// Both ends, the smaller one first.
+/// The keys of both ends, the smaller one first.
 using Cable = std::pair<PortKey, PortKey>;
 
 struct Cables {
@@ -80,7 +80,7 @@ void add_availability(const HistoryReader& reader, const Cables& cables, FabricR
   for (const auto& [cable, name] : cables.names) {
     const double share = std::max(share_of(cable.first), share_of(cable.second));
     sum += share;
-    // One sweep that came late is not an interruption.
+    // A single late sweep does not count as an interruption.
     constexpr double whole = 0.9999;
     if (share < whole) report.interrupted.push_back({name, share});
   }
@@ -121,7 +121,7 @@ void add_faults(const std::vector<VerdictRecord>& records, const Cables& cables,
   });
 }
 
-/// The time in which each host waited while the job ran.
+/// Sums up how long each host waited for credits while the job ran.
 void add_congestion(const std::vector<VerdictRecord>& records, const std::vector<StoredJob>& jobs,
                     FabricReport& report) {
   std::map<Guid, std::vector<const VerdictRecord*>> waiting;

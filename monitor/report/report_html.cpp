@@ -41,7 +41,7 @@ std::string html(std::string_view text) {
   return escaped;
 }
 
-/// As operators call what a verdict is about.
+/// The operators' name for the subject of a verdict.
 std::string kind_text(std::string_view what) {
   if (what == link_state) return "link down";
   if (what == "readings") return "not responding";
@@ -61,7 +61,7 @@ struct ReportColumn {
   bool is_number = false;
 };
 
-/// A heading, what it means, and a table; `none` where there are no rows.
+/// A heading, an explanation and a table, or the text `none` if the table has no rows.
 class ReportSection {
  public:
   ReportSection(std::string_view title, std::string_view meaning, std::vector<ReportColumn> columns)
@@ -72,7 +72,7 @@ class ReportSection {
     }
   }
 
-  /// `cells` are HTML, one for each column.
+  /// `cells` contains one HTML fragment per column.
   void add(const std::vector<std::string>& cells) {
     ++rows_;
     if (rows_ > most_rows) return;
