@@ -8,13 +8,13 @@
 
 namespace pssp {
 
-/// How an attempt to deliver a notification ended.
+/// The result of an attempt to deliver a notification.
 struct DeliveryResult {
-  std::string failure;      ///< why the receiver did not take it; empty: it did
-  bool is_refused = false;  ///< another attempt with the same notification cannot succeed
+  std::string failure;      ///< why the receiver did not accept it; empty: accepted
+  bool is_refused = false;  ///< further attempts with this notification cannot succeed
 };
 
-/// One attempt. Returns within about a minute; throws Stopped.
+/// Makes one attempt and returns within about a minute. Throws Stopped.
 using Deliver = std::function<DeliveryResult(const Notification&, const StopSignal&)>;
 
 }  // namespace pssp

@@ -1,6 +1,7 @@
 #pragma once
 
-// Delivers notifications in order, on a thread of its own, as often as it takes.
+// Delivers notifications in order on its own thread, and retries until they are accepted or
+// refused.
 
 #include <chrono>
 #include <condition_variable>
@@ -19,27 +20,30 @@ namespace pssp {
 
 struct DeliveryLimits {
   std::size_t most_waiting = 1000;
-  std::chrono::milliseconds first_pause{1'000};  ///< after the first failure; doubled after each
+  /// after the first failure; doubled after each further one
+  std::chrono::milliseconds first_pause{1'000};
   std::chrono::milliseconds longest_pause{300'000};
 };
 
 class DeliveryQueue {
  public:
-  /// All functions are called on the thread of the queue, and must not throw, but for `deliver`.
+  /// All functions are called on the thread of the queue. Only `deliver` may throw.
   struct Functions {
     Deliver deliver;
-    std::function<void(const Notification&)> delivered;  ///< also after the receiver refused it
+    /// also called if the receiver refused the notification
+    std::function<void(const Notification&)> delivered;
     std::function<void(const std::string&)> log;
   };
 
-  /// `receiver` is for messages: "the webhook".
+  /// `receiver` names the receiver in messages, for example "the webhook".
   DeliveryQueue(std::string receiver, Functions functions, const DeliveryLimits& limits = {});
   DeliveryQueue(const DeliveryQueue&) = delete;
   DeliveryQueue& operator=(const DeliveryQueue&) = delete;
 
-  /// Never waits; false: as many wait as may. Any thread.
+  /// Queues a notification without blocking. Returns false if the queue is full. Thread-safe.
   bool offer(Notification notification);
-  /// Why notifications wait; empty: none has failed since the last that was delivered. Any thread.
+  /// The reason why notifications are waiting; empty if there was no failure since the last
+  /// delivery. Thread-safe.
   std::string problem() const;
 
  private:
@@ -55,7 +59,7 @@ class DeliveryQueue {
   std::condition_variable_any wake_;
   std::deque<Notification> waiting_;  // the first one is being delivered
   std::string problem_;
-  std::jthread thread_;  // last, so that it ends first
+  std::jthread thread_;  // the last member, so that the thread ends before the others are destroyed
 };
 
 }  // namespace pssp

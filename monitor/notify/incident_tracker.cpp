@@ -1,5 +1,6 @@
-// An incident is announced once it has been in every sweep for the delay, and cleared once it has
-// been in none for as long: what comes and goes meanwhile is not told to anyone.
+// An incident is announced after it has been in every sweep for the configured delay, and cleared
+// after it has been absent for the same delay. Shorter incidents and interruptions cause no
+// notification.
 
 #include "monitor/notify/incident_tracker.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which incidents began and which are over, for one receiver.
+// Finds out, for one receiver, which incidents began and which ended.
 
 #include <cstdint>
 #include <functional>
@@ -13,29 +13,33 @@
 namespace pssp {
 
 struct NotificationRules {
-  std::int64_t delay_ns = 0;   ///< an incident must begin, or be over, for so long
-  bool only_bad = false;       ///< faults of level bad alone
-  bool has_congestion = true;  ///< congestion groups, too
-  std::string page_url;        ///< as opened() has it
+  /// minimum duration of an incident, or of its absence, before it is reported
+  std::int64_t delay_ns = 0;
+  bool only_bad = false;       ///< report only faults of level bad
+  bool has_congestion = true;  ///< also report congestion groups
+  std::string page_url;        ///< as in opened()
 };
 
 class IncidentTracker {
  public:
-  /// Takes a notification; false: no room now, and it is offered again with the next sweep.
+  /// Accepts a notification. Returns false if the queue is full; the tracker then offers the
+  /// notification again at the next sweep.
   using Accept = std::function<bool(Notification)>;
 
-  /// `announced`: by incident, the body of each that a receiver knows to have begun.
+  /// `announced` maps each incident that was already reported to the receiver to its notification
+  /// body.
   IncidentTracker(NotificationRules rules, const std::map<std::string, std::string>& announced);
 
-  /// The incidents of a sweep that began at `monotonic_ns`. O(incidents log incidents).
+  /// Processes the incidents of a sweep that began at `monotonic_ns`. O(incidents log incidents).
   void add(const IncidentList& list, std::int64_t monotonic_ns, std::int64_t time_ms,
            const Accept& accept);
 
  private:
   struct Known {
-    std::string body;              // of the notification that the incident began; empty: none yet
-    std::uint64_t last_sweep = 0;  // the last one that had the incident
-    std::int64_t changed_ns = 0;   // when it appeared, or disappeared
+    // body of the notification that the incident began; empty: not sent yet
+    std::string body;
+    std::uint64_t last_sweep = 0;  // the last sweep that contained the incident
+    std::int64_t changed_ns = 0;   // when the incident appeared or disappeared
   };
 
   template <class Incident>

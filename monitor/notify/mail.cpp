@@ -21,7 +21,7 @@ std::string string_of(const Json& body, const char* name) {
   return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// A head has no other characters than these, and no line ends.
+/// Mail headers must contain only printable ASCII characters and no line breaks.
 std::string ascii_line(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c < ' ' || c > '~'; }, '?');
@@ -88,7 +88,7 @@ std::string mail_text(const MailOptions& options, const Notification& notificati
 
 DeliveryResult send_mail(const MailOptions& options, const Notification& notification,
                          const StopSignal& stop) {
-  // -i: a line of one dot does not end the message.
+  // -i: a line that contains only a dot does not end the message.
   ChildSetup setup{{options.sendmail, "-i"}};
   if (!options.from.empty()) {
     setup.arguments.insert(setup.arguments.end(), {"-f", options.from});

@@ -1,6 +1,6 @@
 #pragma once
 
-// Sends a notification as mail, with the sendmail program of the system.
+// Sends notifications by mail, using the system's sendmail program.
 
 #include <chrono>
 #include <string>
@@ -11,19 +11,20 @@
 namespace pssp {
 
 struct MailOptions {
-  std::string sendmail;         ///< path of the program
-  std::vector<std::string> to;  ///< at least one
-  std::string from;             ///< empty: sendmail chooses
+  std::string sendmail;         ///< path of the sendmail program
+  std::vector<std::string> to;  ///< recipients, at least one
+  std::string from;             ///< sender; empty: chosen by sendmail
   std::chrono::milliseconds time_out{60'000};
 };
 
-/// Throws Error(usage) if it is not NAME@HOST or NAME of visible ASCII characters.
+/// Throws Error(usage) unless the address is NAME@HOST or NAME and consists of visible ASCII
+/// characters.
 void require_mail_address(const std::string& address);
 
-/// The whole message with its head. Names of the fabric cannot add a line to it.
+/// The complete message with headers. Untrusted names cannot add header or body lines.
 std::string mail_text(const MailOptions& options, const Notification& notification);
 
-/// Calls sendmail without a shell. Throws Stopped, and as run_program() does.
+/// Runs sendmail without a shell. Throws Stopped, and throws as run_program() does.
 DeliveryResult send_mail(const MailOptions& options, const Notification& notification,
                          const StopSignal& stop);
 

@@ -32,7 +32,7 @@ std::string spaced(std::string_view name) {
   return text;
 }
 
-/// `text` is first: chat services show it and ignore the rest.
+/// `text` comes first, because chat services display it and ignore the other members.
 Json new_body(const std::string& id, std::string_view kind, const std::string& summary,
               std::int64_t since_ms, std::int64_t time_ms, const std::string& page_url) {
   Json body;

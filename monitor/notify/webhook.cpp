@@ -1,4 +1,4 @@
-// Only the status of the receiver's answer is used; its headers and body are counted and discarded.
+// Only the status of the receiver's answer is used. Headers and body are counted and discarded.
 
 #include "monitor/notify/webhook.h"
 
@@ -27,13 +27,13 @@ void initialise_curl() {
   std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
 }
 
-/// What is counted of an answer, and the signal that ends waiting for it.
+/// The number of bytes received so far, and the signal that aborts the transfer.
 struct Transfer {
   std::size_t received = 0;
   const StopSignal& stop;
 };
 
-/// For the head and the body; a number other than the size ends the transfer.
+/// Called for headers and body. A return value other than the size aborts the transfer.
 std::size_t count_answer(const char*, std::size_t size, std::size_t count, void* transfer) {
   auto& to = *static_cast<Transfer*>(transfer);
   to.received += size * count;
