@@ -1,6 +1,6 @@
 #pragma once
 
-// A job as a scheduler tells of it: who computes on which nodes, and when.
+// A job as a scheduler reports it: its user, its nodes and its times.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,25 +11,29 @@
 
 namespace pssp {
 
-/// All texts are as somebody wrote them, any bytes: untrusted_text() before they are shown.
+/// All texts are untrusted and may contain any bytes: apply untrusted_text() before printing.
 struct Job {
-  std::string id;  ///< as the scheduler numbers it; never empty
+  std::string id;  ///< the scheduler's id of the job; never empty
   std::string name, user;
-  std::string state;                    ///< the scheduler's word: RUNNING, PENDING; may be empty
-  std::optional<std::int64_t> start_s;  ///< since 1970; none: not begun, or no one knows
-  std::optional<std::int64_t> end_s;    ///< a scheduler may say here when a running job must end
-  std::vector<std::string> nodes;       ///< the scheduler's names, none twice, in its order
+  /// in the scheduler's notation, such as RUNNING or PENDING; may be empty
+  std::string state;
+  std::optional<std::int64_t> start_s;  ///< seconds since 1970; nothing: not started, or unknown
+  /// seconds since 1970; for a running job, a scheduler may state its time limit here
+  std::optional<std::int64_t> end_s;
+  /// in the scheduler's notation and order, without duplicates
+  std::vector<std::string> nodes;
 };
 
-/// What a source says at one time.
+/// The jobs that a source lists at one time.
 struct JobList {
   static constexpr std::size_t most_jobs = 100'000;
-  static constexpr std::size_t most_nodes = std::size_t{1} << 20;  ///< of all jobs together
+  static constexpr std::size_t most_nodes = std::size_t{1} << 20;  ///< summed over all jobs
   static constexpr std::size_t most_problems = 20;
 
-  std::vector<Job> jobs;  ///< in the order of the source; an id once, the last one that was said
-  /// Lines that are none, or say what cannot be: left out, counted, and the first ones named in a
-  /// sentence each that may be shown.
+  /// in the order of the source; if an id occurs twice, the last entry counts
+  std::vector<Job> jobs;
+  /// Number of invalid lines, which are ignored. `problems` describes the first ones, one printable
+  /// sentence each.
   std::size_t bad_lines = 0;
   std::vector<std::string> problems;
 

@@ -1,5 +1,5 @@
-// A line is judged by itself: a scheduler's script that wrote half of the last one, or nonsense in
-// the middle, costs that line alone.
+// Each line is parsed independently: if a script has written only part of the last line, or an
+// invalid line in the middle, only that line is lost.
 
 #include "monitor/jobs/job_file.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 using JobJson = nlohmann::json;
 
-/// Seconds since 1970 until the year 9999: what is beyond are milliseconds.
+/// The year 9999 in seconds since 1970. Larger values are milliseconds, not seconds.
 constexpr std::int64_t last_second = 253'402'300'799;
 
 [[noreturn]] void bad_job(const std::string& what) {
@@ -82,7 +82,7 @@ class JobFileReader {
  public:
   explicit JobFileReader(std::string_view name) : name_(name) {}
 
-  /// Takes the next part of the file, which may end within a line.
+  /// Processes the next part of the file, which may end within a line.
   void take(std::string_view part) {
     while (!part.empty()) {
       const std::size_t end = part.find('\n');

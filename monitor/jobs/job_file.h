@@ -1,14 +1,14 @@
 #pragma once
 
-// Jobs of a file, for schedulers that no one has taught us, and for tests. JSON Lines, a job a
-// line:
+// Reads jobs from a file, for tests and for schedulers without direct support. The format is JSON
+// Lines with one job per line:
 //
 //   {"id": "4711", "name": "cfd", "user": "anna", "start": 1700000000, "end": null,
 //    "nodes": ["n1", "n[2-4]"]}
 //
-// "id" (text or a number) and "nodes" (texts in the notation of host_list.h) must be there; "name",
-// "user", "state" (texts), "start" and "end" (seconds since 1970, or null) may. Blank lines and
-// what else a job has are passed over.
+// "id" (text or number) and "nodes" (texts in the notation of host_list.h) are required. "name",
+// "user", "state" (texts), "start" and "end" (seconds since 1970, or null) are optional. Blank
+// lines and other members are ignored.
 
 #include <cstddef>
 #include <filesystem>
@@ -18,12 +18,13 @@
 
 namespace pssp {
 
-/// Bytes of a line; longer ones are bad lines, of which no more than this is ever in memory.
+/// Maximum length of a line in bytes, which also limits the memory for a line. Longer lines are
+/// invalid.
 inline constexpr std::size_t longest_job_line = std::size_t{4} << 20;
 
-/// Bad lines are left out and named with `name` and their number, and the others taken. O(size).
+/// Parses all valid lines. Invalid lines are reported with `name` and their line number. O(size).
 JobList parse_jobs(std::string_view text, std::string_view name);
-/// Throws Error(unreadable_input) when the file cannot be read. O(size).
+/// Throws Error(unreadable_input) if the file cannot be read. O(size).
 JobList read_jobs(const std::filesystem::path& path);
 
 }  // namespace pssp

@@ -8,7 +8,7 @@
 namespace pssp {
 namespace {
 
-// Slurm's words; the file of jobs has them, or none.
+// Final states in Slurm's notation; a file of jobs uses the same words or none.
 constexpr std::array<std::string_view, 10> over{
     "COMPLETED", "CANCELLED", "FAILED",   "TIMEOUT", "NODE_FAIL",
     "PREEMPTED", "BOOT_FAIL", "DEADLINE", "REVOKED", "OUT_OF_MEMORY"};

@@ -12,12 +12,12 @@
 namespace pssp {
 namespace {
 
-/// Slurm lists a job that has ended for some minutes more (MinJobAge, of which the default is 300
-/// s).
+/// A pause between two queries that is too short to miss the end of a job: Slurm keeps listing jobs
+/// for some minutes after their end (MinJobAge, 300 s by default).
 constexpr std::int64_t surely_listed_ms = 60'000;
 constexpr std::int64_t try_again_ms = 60'000;
 
-/// Another text when the file is another one, or was written since. Empty: there is none.
+/// Changes when the file was replaced or written. Empty if there is no file.
 std::string state_of(const std::filesystem::path& file) {
   struct stat status {};
   if (stat(file.c_str(), &status) != 0) return {};

@@ -1,6 +1,6 @@
 #pragma once
 
-// Asks a source of jobs again and again, and keeps what it said last when it says nothing.
+// Queries a source of jobs repeatedly, and keeps the last list when the source does not answer.
 
 #include <cstdint>
 #include <filesystem>
@@ -13,19 +13,19 @@
 
 namespace pssp {
 
-/// For one thread at a time.
+/// Must be used by one thread at a time.
 class JobWatch {
  public:
-  /// Jobs of Slurm. `listed_ms`: when somebody before listed them last, as the database knows it;
-  /// 0: never. What ended since then, and while Slurm did not answer, is asked of its accounting:
-  /// the report after such a time has it, too.
+  /// Watches the jobs of Slurm. `listed_ms` is the time of the last list of an earlier process
+  /// according to the database; 0: there is none. Jobs that ended since then, or while Slurm did
+  /// not answer, are requested from its accounting and included in the next report.
   explicit JobWatch(SlurmOptions options, std::int64_t listed_ms = 0)
       : slurm_(std::move(options)), listed_ms_(listed_ms) {}
-  /// Jobs of a file, which is read when it has changed.
+  /// Watches a file of jobs, which is read again whenever it has changed.
   explicit JobWatch(std::filesystem::path file) : file_(std::move(file)) {}
 
-  /// Asks once. Never null; what goes wrong is its `problem`. `now_ms` is the wall clock. Throws
-  /// Stopped alone.
+  /// Makes one query. The result is never null; failures are reported in its `problem`. `now_ms` is
+  /// the wall clock in ms since 1970. Throws only Stopped.
   JobReportPointer ask(std::int64_t now_ms, const StopSignal& stop = {});
 
  private:
@@ -33,13 +33,13 @@ class JobWatch {
   void add_ended(std::int64_t now_ms, JobList& jobs, const StopSignal& stop);
 
   SlurmOptions slurm_;
-  std::filesystem::path file_;  // empty: Slurm
-  std::int64_t listed_ms_ = 0;  // when Slurm answered last
-  std::int64_t missed_ms_ = 0;  // since then jobs may have ended unseen; 0: none
-  std::int64_t tried_ms_ = 0;   // when its accounting was asked last
+  std::filesystem::path file_;  // empty: Slurm is the source
+  std::int64_t listed_ms_ = 0;  // time of the last answer of Slurm
+  std::int64_t missed_ms_ = 0;  // start of the time in which jobs may have ended unseen; 0: none
+  std::int64_t tried_ms_ = 0;   // time of the last query to the accounting
   Accounting accounting_ = Accounting::not_asked;
   JobReportPointer last_;
-  std::string seen_;  // size, time and number of the file as it was read
+  std::string seen_;  // device, inode, time and size of the file when it was read
 };
 
 }  // namespace pssp

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which nodes of the fabric a scheduler means by a name.
+// Maps the node names of a scheduler to nodes of the fabric.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,25 +16,25 @@
 
 namespace pssp {
 
-/// Nodes of a map by name; holds nothing of the map.
+/// Finds nodes of a map by name. The object does not refer to the map after construction.
 class NodeNames {
  public:
-  /// Adapters alone have names. O(nodes).
+  /// Only adapters have names. O(nodes).
   explicit NodeNames(const FabricMap& map, const NodeNameRule& rule = {});
 
-  /// Indices into FabricMap::nodes, ascending: a node with several adapters is all of them. None
-  /// where nothing matches; nothing is guessed. The scheduler's name is taken in small letters, up
-  /// to the first dot, too.
+  /// Indices into FabricMap::nodes, ascending. All adapters of a node have its name. Empty if no
+  /// name matches exactly. The name is also tried in lower case and up to its first dot.
   std::span<const std::uint32_t> find(std::string_view name) const;
 
  private:
   std::unordered_map<std::string, std::vector<std::uint32_t>> nodes_;
 };
 
-/// Where a job runs.
+/// The nodes of a job in the fabric.
 struct JobLocation {
-  std::vector<std::uint32_t> nodes;    ///< indices into FabricMap::nodes, ascending, none twice
-  std::vector<std::string> not_found;  ///< names that match no adapter; hostile
+  /// indices into FabricMap::nodes, ascending, without duplicates
+  std::vector<std::uint32_t> nodes;
+  std::vector<std::string> not_found;  ///< names that match no adapter; untrusted text
 };
 JobLocation place_of(const Job& job, const NodeNames& names);
 

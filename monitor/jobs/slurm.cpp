@@ -1,8 +1,10 @@
-// squeue prints what users called their jobs, line ends included (22.05 was tried): a job named
-// "x\n17|RUNNING|.." would be two lines. Hence the mark, which is drawn again for each call, and
-// the name as the last field. sacct prints no text of ours before a job, but takes any text as
-// delimiter: there the mark stands between fields, where no name can have it. The number of a job
-// has no line end in it, so behind a name the last line end is the one that sacct wrote.
+// squeue prints job names unchanged, including line breaks (tested with 22.05), so a job named
+// "x\n17|RUNNING|.." could look like two jobs. Therefore a random mark, new for each call, precedes
+// each job, and the name is the last field.
+//
+// sacct cannot print a text before each job, but accepts any text as delimiter, so the mark
+// separates the fields there. A job id contains no line break, so the last line break before it is
+// the one that sacct printed after the previous name.
 
 #include "monitor/jobs/slurm.h"
 
@@ -20,11 +22,12 @@
 namespace pssp {
 namespace {
 
-/// Times as seconds, whatever the time zone.
+/// Slurm then prints times as seconds, independent of the time zone.
 constexpr const char* time_format = "SLURM_TIME_FORMAT=%s";
 
 constexpr std::string_view no_accounts = "accounting storage is disabled";
-/// CANCELLED BOOT_FAIL COMPLETED DEADLINE FAILED NODE_FAIL OUT_OF_MEMORY PREEMPTED TIMEOUT
+/// Codes of CANCELLED, BOOT_FAIL, COMPLETED, DEADLINE, FAILED, NODE_FAIL, OUT_OF_MEMORY, PREEMPTED
+/// and TIMEOUT.
 constexpr const char* ended_states = "--state=CA,BF,CD,DL,F,NF,OOM,PR,TO";
 
 std::string_view take_field(std::string_view& line, std::string_view delimiter) {
@@ -37,7 +40,7 @@ std::string_view take_field(std::string_view& line, std::string_view delimiter) 
   return field;
 }
 
-/// Slurm has N/A, NONE, Unknown and 0 for times that are not known.
+/// Slurm prints N/A, NONE, Unknown or 0 for unknown times.
 std::optional<std::int64_t> slurm_time(std::string_view field) {
   const auto seconds = take_number(field);
   if (!seconds || *seconds == 0 || !field.empty()) return {};
@@ -54,7 +57,7 @@ void take_job(std::string_view line, std::string_view delimiter, JobCollector& j
   job.id = take_field(line, delimiter);
   if (job.id.empty()) throw Error(ErrorKind::unreadable_input, "a job has no number");
   job.state = take_field(line, delimiter);
-  // "CANCELLED by 1000", says sacct.
+  // sacct prints "CANCELLED by 1000".
   job.state.resize(std::min(job.state.size(), job.state.find(' ')));
   job.start_s = slurm_time(take_field(line, delimiter));
   job.end_s = slurm_time(take_field(line, delimiter));
@@ -65,7 +68,8 @@ void take_job(std::string_view line, std::string_view delimiter, JobCollector& j
   jobs.add(std::move(job));
 }
 
-/// Within limits: schedulers hang, and say more than anybody wants to hear.
+/// Runs a program of Slurm with limits on time and output, because schedulers may hang or print
+/// without end.
 std::string said_by(std::vector<std::string> arguments, const SlurmOptions& options,
                     const StopSignal& stop) {
   ProgramAnswer answer = run_program({.arguments = std::move(arguments), .variable = time_format},
@@ -119,7 +123,7 @@ JobList parse_sacct(std::string_view text, std::string_view mark) {
     for (int i = 0; i < marks_a_job && end != std::string_view::npos; ++i) {
       end = text.find(mark, end == 0 ? 0 : end + mark.size());
     }
-    // The mark behind the number of the next job; in front of that is the end of this one's name.
+    // The mark after the number of the next job. The name of this job ends before that number.
     const std::size_t next =
         end == std::string_view::npos ? end : text.find(mark, end + mark.size());
     std::size_t size = std::min(text.size(), next);
