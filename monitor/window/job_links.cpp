@@ -8,7 +8,7 @@
 namespace pssp {
 namespace {
 
-/// Who has less of a link is in no one's way.
+/// Smallest share of a link with which another job counts as a neighbor.
 constexpr double least_neighbour = 0.01;
 
 struct Suggested {
@@ -16,7 +16,7 @@ struct Suggested {
   double bytes = 0;
 };
 
-/// Channels of the job by the bytes that all counters suggest, the most first.
+/// Channels that the job may use, in descending order of the bytes that all counters suggest.
 std::vector<Suggested> channels_of(const Attribution& attribution, std::uint32_t job,
                                    std::size_t channels) {
   const CandidateFlows& flows = attribution.flows();
@@ -82,7 +82,7 @@ double channel_bytes(const ObservedTraffic& observed, std::uint32_t channel) {
   return sum;
 }
 
-/// Adds a channel to the jobs that have a part of it.
+/// Counts a channel for each job with a share of at least `least_neighbour`.
 void count_channel(const Attribution& attribution, std::uint32_t channel, double bytes,
                    std::size_t JobUse::*member, std::vector<JobUse>& jobs) {
   std::vector<double> parts(jobs.size(), 0);

@@ -6,7 +6,7 @@
 namespace pssp {
 namespace {
 
-/// Bytes of a host's cable in each sweep.
+/// Bytes on the cable of a host in each sweep.
 std::vector<double> host_series(const TrafficWindow& window, const TrafficWindow::Position& place) {
   const ObservedTraffic& observed = window.observed;
   const std::vector<double>& all =
@@ -31,7 +31,7 @@ void finish(ChannelShares& shares) {
   shares.unexplained = std::max(0.0, 1 - explained);
 }
 
-/// Whose a sweep is: the jobs that ran in it, or no one's in particular.
+/// Assigns each sweep to the jobs that ran on the host in it, or to hosts without a job.
 ChannelShares users_of_job_host(const TrafficWindow& window, std::span<const std::uint32_t> jobs,
                                 std::uint32_t no_job, const std::vector<double>& series) {
   ChannelShares shares;
@@ -64,10 +64,10 @@ ChannelShares users_of_job_host(const TrafficWindow& window, std::span<const std
   return shares;
 }
 
-/// By job, of the bytes of a host's cable.
+/// Bytes on the cable of a host, by job of the partners.
 struct PartnersOfHost {
   std::map<std::uint32_t, double> suggested, at_most;
-  double total = 0;  // suggested
+  double total = 0;  // sum of `suggested`
 };
 
 PartnersOfHost partners_of(const TrafficWindow& window, const Attribution& attribution,
@@ -81,7 +81,7 @@ PartnersOfHost partners_of(const TrafficWindow& window, const Attribution& attri
     double sum = 0;
     for (std::size_t t = 0; t < observed.sweeps; ++t) {
       const double bytes = there[t * observed.fabric->end_port_count() + other];
-      // What no one read may have been anything.
+      // If the partner was not read, it may have sent or received all bytes.
       sum += bytes < 0 ? all : bytes * (1 + window.reading_skew);
     }
     return sum;
@@ -98,7 +98,7 @@ PartnersOfHost partners_of(const TrafficWindow& window, const Attribution& attri
     suggest(job, flows.bytes()[i]);
     partners.at_most[job] += most_of(sends ? flow.destination : flow.source);
   }
-  // Flows of quiet hosts are no candidates, but may have been.
+  // Flows of quiet hosts are not candidates, but they may have occurred.
   for (const EndPortId id : observed.fabric->endpoints()) {
     const std::uint32_t other = id.value();
     if (other == place.index || !(flows.quiet(other) || flows.quiet(place.index))) continue;
@@ -113,7 +113,7 @@ PartnersOfHost partners_of(const TrafficWindow& window, const Attribution& attri
   return partners;
 }
 
-/// Hosts in no job: what the flows that may end here, or begin, have of its bytes.
+/// Hosts without a job: the shares of the flows that may start or end there.
 ChannelShares users_of_free_host(const TrafficWindow& window, const Attribution& attribution,
                                  const TrafficWindow::Position& place,
                                  const std::vector<double>& series) {
@@ -163,7 +163,7 @@ ChannelShares users_of(const TrafficWindow& window, const Attribution& attributi
                    : users_of_job_host(window, jobs, attribution.owners().job_count(), series);
   finish(shares);
   if (!shared) return shares;
-  // It serves others, too: nothing is certain, and nothing tells how much is whose.
+  // The host serves several jobs, so the bounds are trivial and the shares are estimates.
   for (JobShare& each : shares.jobs) {
     each.least = each.low = 0;
     each.most = each.high = 1;

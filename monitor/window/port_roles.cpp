@@ -1,5 +1,6 @@
-// A port of a switch counts what enters and leaves the cable behind it; so the map's port is found
-// by GUID and number, and what is behind it by the fabric, which says nothing of cables to nowhere.
+// The counters of a switch port refer to the cable at that port. A port of the map is therefore
+// found by GUID and number, and the other end of its cable in the Fabric, which contains no cables
+// without a far end.
 
 #include "monitor/window/port_roles.h"
 

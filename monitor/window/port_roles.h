@@ -1,6 +1,6 @@
 #pragma once
 
-// What the counters of each port of a map are of.
+// Tells for each port of a map which channel or host link its counters measure.
 
 #include <cstdint>
 #include <optional>
@@ -14,10 +14,10 @@ namespace pssp {
 
 class PortRoles {
  public:
-  /// Of a map and its fabric. O(ports).
+  /// `fabric` is the Fabric of `map`. O(ports).
   PortRoles(const FabricMap& map, const Fabric& fabric);
 
-  /// Nothing where the port has no cable, or its other end is no part of the fabric.
+  /// Nothing if the port has no cable, or if the other end is not part of the fabric.
   const std::optional<TrafficWindow::Position>& of(std::uint32_t port) const {
     return positions_[port];
   }

@@ -1,9 +1,9 @@
-// The parts of a window are read one after the other: the map, the tables, what was counted
-// (window_counters.h), and the jobs.
+// A window is read in four steps: the map, the forwarding tables, the counters (window_counters.h),
+// and the jobs.
 //
-// Routes of one table say whose traffic can have been where. Where tables changed in the window the
-// part of it before the change is left out, unless entries for hosts are the same that were there
-// before: hosts that come and go change tables all day, and no one's routes.
+// The attribution uses the paths of a single version of the tables. If the tables changed in the
+// window, the time before the change is left out, unless the routes between hosts stayed the same.
+// Hosts that come and go change tables all day without affecting the routes of other hosts.
 
 #include "monitor/window/traffic_window.h"
 
@@ -24,16 +24,16 @@
 namespace pssp {
 namespace {
 
-/// Counters of some adapters are brought up to date now and then, not with each packet.
+/// Some adapters update their counters only now and then, not with each packet.
 constexpr double least_skew = 0.01;
-/// Of a MAD with all its headers.
+/// Size of a MAD with all headers, in bytes.
 constexpr double mad_bytes = 288;
-/// A host is asked more than its counters: who it is, what it can count.
+/// Per port, a host also gets requests for its identity and its capabilities.
 constexpr double requests_beside_counters = 4;
 constexpr std::size_t most_versions_compared = 16;
 constexpr double ms_per_s = 1e3;
 
-/// Reads the parts of a window one after the other.
+/// Reads the parts of a window one after another.
 class WindowReader {
  public:
   WindowReader(const std::filesystem::path& file, const WindowOptions& options,
@@ -89,7 +89,7 @@ class WindowReader {
     return tables;
   }
 
-  /// Do hosts reach each other by the same routes, where both tables have one?
+  /// True if all LFT entries for hosts that exist in both tables are equal.
   bool routes_are_same(const ForwardingTables& a, const ForwardingTables& b) const {
     const Fabric& fabric = *window_->map->fabric;
     for (const Lid lid : fabric.lids()) {
@@ -178,7 +178,7 @@ class WindowReader {
     find_skew();
   }
 
-  /// At most so many; what exactly there is only matters for how many are added up.
+  /// Upper limit for the number of periods in the window; it only decides how many are added up.
   std::size_t periods() const {
     const HistoryStatus status = history_.status();
     const std::int64_t length =
@@ -188,7 +188,8 @@ class WindowReader {
     return static_cast<std::size_t>(std::max<std::int64_t>(0, until - since) / length + 1);
   }
 
-  /// Ports are read one after the other, and asking them is traffic, too.
+  /// Readings of different ports are not simultaneous, and the requests of the monitor are traffic,
+  /// too.
   void find_skew() {
     const std::vector<HistorySweep> sweeps = history_.sweeps(options_.window);
     double longest = 0;
@@ -277,7 +278,7 @@ class WindowReader {
     return job;
   }
 
-  /// The sweeps that have a moment in common with the job; false where there is none.
+  /// Sets the sweeps that overlap with the job. Returns false if there are none.
   bool set_sweeps(const std::optional<JobSpan>& span, PlacedJob& placed) const {
     if (!span) return false;
     const std::size_t sweeps = window_->time_ms.size();

@@ -1,6 +1,6 @@
-// What a host sent its own port counts, and what a channel carried the port that it leaves; where
-// that port was not read the other end of the cable says the same. So a fabric whose hosts are not
-// asked (hosts = off) is seen as well as one that is.
+// The bytes that a host sent come from the host's own port, and the bytes on a channel from the
+// port that the channel leaves. If that port was not read, the other end of the cable is used
+// instead, so a fabric whose hosts are not asked (hosts = off) can be analyzed equally well.
 
 #include "monitor/window/window_counters.h"
 
@@ -15,7 +15,7 @@ using Position = TrafficWindow::Position;
 constexpr double unknown_bytes = -1, ms_in_second = 1e3, word_bytes = 4;
 
 double bytes_of(const HistorySample& sample, Counter counter) {
-  // What is not Active carries nothing.
+  // A link that is not active carries no data.
   if (sample.status == PortStatus::not_active) return 0;
   const CounterMask whole = sample.known & ~sample.partly;
   if ((whole & mask_of(counter)) == 0 || sample.covered_ms == 0) return unknown_bytes;
@@ -69,8 +69,8 @@ void WindowCounters::add(const HistorySample& sample) {
   readings_.push_back(reading);
 }
 
-/// How long most ports were watched; 0 where there is no difference. Ports that are not active have
-/// none.
+/// The median of the covered times, in ms; 0 if no port has a difference. Ports that are not active
+/// have none.
 std::int64_t WindowCounters::usual_ms() const {
   std::vector<std::int64_t> covered;
   for (const Reading& each : readings_) {
@@ -82,9 +82,9 @@ std::int64_t WindowCounters::usual_ms() const {
   return *middle;
 }
 
-/// Ports are read one after the other, so that the intervals of a sweep begin at different times,
-/// some before the window and some in it. The sweep is taken as most of them are. What is much
-/// longer than the others stands for sweeps that the port did not answer, too.
+/// Ports are read one after another, so the intervals of one sweep begin at different times, some
+/// before the window and some inside. The median interval decides for the whole sweep. An interval
+/// that is much longer includes sweeps in which the port did not answer.
 void WindowCounters::take_readings() {
   const std::int64_t usual = usual_ms();
   if (usual == 0 || row_.time_ms - usual < since_ms_) return;

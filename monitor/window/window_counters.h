@@ -1,6 +1,6 @@
 #pragma once
 
-// Bytes of hosts and channels in each sweep of a window, of the samples of its ports.
+// Computes the bytes of hosts and channels in each sweep of a window from the samples of its ports.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,21 +12,21 @@
 
 namespace pssp {
 
-/// Fills the arrays of a window sweep by sweep.
+/// Fills the arrays of a window, sweep by sweep.
 class WindowCounters {
  public:
-  /// `window` has its map, with the fabric, and outlives this; `since_ms`: intervals that began
-  /// before are left out, a sweep as a whole or not at all; `joined`, 1 ..: so many sweeps in a row
-  /// are added up.
+  /// `window` must have its map, including the Fabric, and must outlive this object. Sweeps whose
+  /// interval began before `since_ms` are left out. `joined` consecutive sweeps are added up; at
+  /// least 1.
   WindowCounters(TrafficWindow& window, std::int64_t since_ms, std::size_t joined);
 
-  /// Samples of a sweep come one after the other. O(1), and O(ports + channels) once a sweep.
+  /// Takes the samples in the order of their sweeps. O(1), plus O(ports + channels) once per sweep.
   void add(const HistorySample& sample);
-  /// After the last; then `observed`, times and waiting shares are there.
+  /// Call this after the last sample; it completes `observed`, the times and the waiting shares.
   void finish();
 
  private:
-  /// Bytes of one sweep; below 0 is unknown.
+  /// Bytes of one sweep; below 0: unknown.
   struct Row {
     std::vector<double> sent, received, channels;
     double seconds = 0;
@@ -39,12 +39,12 @@ class WindowCounters {
     bool known = false;
   };
 
-  /// What a sample says of its port.
+  /// The information in a sample about its port.
   struct Reading {
-    std::uint32_t port = 0;  // of the map
+    std::uint32_t port = 0;  // index of the port in the map
     TrafficWindow::Position place;
     std::int64_t covered_ms = 0;
-    double out = -1, in = -1;  // bytes; below 0: unknown
+    double out = -1, in = -1;  // in bytes; below 0: unknown
     double ticks = 0, words = 0;
     bool knows_waiting = false;
   };
@@ -62,9 +62,9 @@ class WindowCounters {
   std::size_t joined_;
   std::vector<Waiting> waited_;  // by port of the map
   std::uint64_t sweep_ = 0;
-  std::vector<Reading> readings_;  // of the sweep
+  std::vector<Reading> readings_;  // readings of the current sweep
   Row row_, sum_;
-  std::size_t rows_ = 0;  // in the sum
+  std::size_t rows_ = 0;  // number of sweeps in sum_
 };
 
 }  // namespace pssp
