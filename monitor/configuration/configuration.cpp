@@ -1,5 +1,5 @@
-// Each section is a struct and a table of its members; a list of the sections is all that reader,
-// writer and comparison share, and none of them names a setting.
+// Each section is a struct and a table of its members. Reader, writer and comparison use only the
+// list of sections and name no single setting.
 
 #include "monitor/configuration/configuration.h"
 
@@ -245,13 +245,14 @@ void for_each_section(const Function& function) {
   function("notifications", notification_table, &MonitorConfiguration::notifications, false);
 }
 
-/// Settings of sections that do not take effect as a whole while the daemon runs, but these do.
+/// Settings that take effect while the daemon runs although their section as a whole does not.
 constexpr std::array<std::string_view, 9> taken_while_running{
     "fabric.labels",     "fabric.window",           "fabric.per_node",
     "fabric.timeout_ms", "fabric.retries",          "store.max_size_gb",
     "store.raw_hours",   "store.five_minutes_days", "store.hours_days",
 };
-/// Windows that have begun, and files: not among the limits of verdicts, which are taken over.
+/// Exceptions: changed verdict limits take effect at once, but the windows and the file of ignored
+/// ports stay.
 constexpr std::array<std::string_view, 3> verdicts_that_stay{"short_window_s", "long_window_s",
                                                              "ignore_file"};
 
@@ -317,7 +318,7 @@ class ConfigurationReader {
     const std::string_view value =
         equals == std::string_view::npos ? "" : trimmed(line.substr(equals + 1));
     if (name.empty() || value.empty()) {
-      // Only the first word: the rest may be a secret.
+      // The message quotes only the first word, because the rest may be a secret.
       lines_.fail(fmt::format("'{}': expected [section] or name = value, and comments after '#'",
                               excerpt(line.substr(0, line.find_first_of(" \t=", 1)))));
     }

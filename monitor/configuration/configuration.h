@@ -1,8 +1,8 @@
 #pragma once
 
-// The configuration of `monitor_fabric serve`: sections with `name = value` lines, '#' begins a
-// comment (docs/reference/monitor.md, "Configuration"). Defaults, ranges and meanings are
-// said once, in the tables of configuration.cpp.
+// The configuration of `pssp monitor serve`: sections with lines `name = value`; '#' begins a
+// comment (docs/reference/monitor.md, "Configuration"). The tables in configuration.cpp define
+// defaults, ranges and meanings.
 
 #include <cstdint>
 #include <filesystem>
@@ -39,7 +39,7 @@ struct SweepSettings {
 enum class DiskSync : std::uint8_t { normal, full };
 
 struct StoreSettings {
-  std::string database;  ///< empty: nothing is kept beyond memory
+  std::string database;  ///< empty: history is kept in memory only
   std::uint64_t max_size_gb = 10;
   std::uint32_t raw_hours = 6;
   std::uint32_t five_minutes_days = 14;
@@ -51,16 +51,16 @@ struct ServerSettings {
   std::string listen = "127.0.0.1:9684";
   std::string token_file;
   std::uint32_t max_event_streams = 200;
-  std::string allow_hosts;  ///< names with a comma between them
+  std::string allow_hosts;  ///< host names, separated by commas
   bool zero_counters = true;
 };
 
-/// Is the fabric cabled as planned?
+/// Comparison of the cabling with a plan.
 struct CablingSettings {
-  std::string plan_file;  ///< empty: no one compares
+  std::string plan_file;  ///< empty: no comparison
 };
 
-/// What is computed of the traffic.
+/// Analysis of the traffic.
 struct AnalysisSettings {
   std::uint32_t threads = 2;
   std::string engines = "best,cassp,pssp";
@@ -81,15 +81,15 @@ struct MonitorConfiguration {
   NotificationSettings notifications;
 };
 
-/// `name` stands for the file in messages. Throws Error(unreadable_input), "name:line: what was
-/// found, what is expected", on anything that is not the notation: an unknown section or name, one
-/// that is given twice, a value out of range.
+/// Parses a configuration; `name` is the name of the file in messages. Throws
+/// Error(unreadable_input) with "name:line", the text found and what is expected. Errors are an
+/// invalid line, an unknown or repeated name, an unknown section, and a value out of range.
 MonitorConfiguration parse_monitor_configuration(std::string_view text, std::string_view name);
-/// A file of at most 1 MiB. Errors as above, and where it cannot be read.
+/// Reads a file of at most 1 MiB. Throws the same errors, and if the file cannot be read.
 MonitorConfiguration read_monitor_configuration(const std::filesystem::path& file);
 
-/// The whole configuration with the meaning of each line, as a file that is read again as the same.
-/// What has no value is a comment.
+/// The whole configuration as a file that parses to the same configuration, with the meaning of
+/// each line. Settings without a value are comments.
 std::string configuration_text(const MonitorConfiguration& configuration);
 
 /// For output: the URL of the webhook, which may contain a secret, is replaced by "(hidden)".
@@ -97,13 +97,13 @@ MonitorConfiguration without_secrets(MonitorConfiguration configuration);
 
 struct ConfigurationChange {
   std::string name;            ///< "section.name"
-  std::string before, after;   ///< as without_secrets() has them
-  bool while_running = false;  ///< it takes effect without a new start
+  std::string before, after;   ///< as in without_secrets()
+  bool while_running = false;  ///< takes effect without a restart
 };
-/// `running` with those settings of `read_again` that take effect while the daemon runs.
+/// `running`, changed by those settings of `read_again` that take effect while the daemon runs.
 MonitorConfiguration taken_over(const MonitorConfiguration& running,
                                 const MonitorConfiguration& read_again);
-/// What a daemon that reads its configuration again finds changed.
+/// The settings that differ when a daemon reads its configuration again.
 std::vector<ConfigurationChange> changes(const MonitorConfiguration& before,
                                          const MonitorConfiguration& after);
 

@@ -4,11 +4,12 @@
 
 namespace pssp {
 
-/// Section [fit]: how many nodes that turn unfit within an hour a scheduler is told to drain. A
-/// wrong limit, or a fault of the fabric that all nodes see, must not empty a cluster.
+/// Section [fit]: how many nodes that become unfit within an hour the scheduler is advised to
+/// drain. A wrong limit, or a fabric fault that affects all nodes, must not empty a cluster.
 struct FitSettings {
   std::uint32_t most_drained = 5;
-  std::uint32_t most_drained_percent = 2;  ///< of the nodes, where that is more
+  /// percentage of all nodes; applies if it allows more than most_drained
+  std::uint32_t most_drained_percent = 2;
 };
 
 }  // namespace pssp

@@ -11,10 +11,10 @@ enum class UsersView : std::uint8_t { show, hide };
 /// Section [jobs].
 struct JobSettings {
   JobSource source = JobSource::none;
-  std::string file;  ///< of source = file
+  std::string file;  ///< only with source = file
   std::uint32_t poll_s = 15;
   std::string node_name_rule;  ///< NodeNameRule; empty: the first word of a description
-  std::string shared_hosts;    ///< names of nodes with a comma between them
+  std::string shared_hosts;    ///< node names, separated by commas
   UsersView users = UsersView::show;
 };
 
