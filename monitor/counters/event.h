@@ -33,7 +33,7 @@ enum class EventKind : std::uint8_t {
   standby_new,         ///< an additional standby manager
   standby_lost,        ///< a standby manager is missing
   tables_changed,      ///< forwarding tables were rewritten
-  port_lost,           ///< the port of the monitor is gone
+  port_lost,           ///< the port of the monitor is missing
   port_back,           ///< the port of the monitor is available again
   history_gap,         ///< sweeps could not be written for a while
   history_shortened,   ///< history was deleted early because of its size limit
@@ -47,8 +47,8 @@ enum class EventKind : std::uint8_t {
   cabling_wrong,     ///< a cable differs from the plan; the text gives the difference
   cabling_repaired,  ///< the cable agrees with the plan again
   drain_held_back,   ///< nodes are unfit for jobs, but too many to drain
-  fault_opened,      ///< a new fault of a cable or node, or its fault is of another kind now
-  fault_ended,       ///< a cable or node has no fault any more
+  fault_opened,      ///< a new fault of a cable or node, or a fault that has changed its type
+  fault_ended,       ///< a cable or node no longer has a fault
 };
 inline constexpr std::size_t event_kind_count = 35;
 
@@ -60,8 +60,8 @@ struct MonitorEvent {
   std::int64_t time_ms = 0;  ///< wall clock, since 1970
   Guid node = 0;             ///< 0: no node
   PortNumber port = 0;       ///< 0: no port
-  /// Readings of the node (or of the port, if it is set) in later sweeps than this one, up to
-  /// until_sweep, may be from another node.
+  /// Readings of the node (or of `port`, if it is set) may be from another node if their sweep is
+  /// after since_sweep and not after until_sweep.
   std::uint64_t since_sweep = 0;
   std::string text;  ///< a sentence; names from the fabric are already untrusted_text()
   std::uint64_t until_sweep = 0;  ///< number of a snapshot; 0: no readings are doubtful

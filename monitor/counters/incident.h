@@ -19,7 +19,7 @@ namespace pssp {
 
 /// The most urgent type first.
 enum class FaultKind : std::uint8_t {
-  node_down,       ///< several links of a node went down, and the node is gone
+  node_down,       ///< several links of a node went down, and the node is missing
   link_down,       ///< a link that was up is down
   not_responding,  ///< a node in the fabric that does not answer
   cabling,         ///< differs from the plan
@@ -52,7 +52,7 @@ struct IncidentFinding {
 
 struct FabricFault {
   /// Constant while a cable (or node) has faults, and the same for the next fault of the same
-  /// cable: the hexadecimal digits of a GUID, and for a cable also "-" and a port number.
+  /// cable. Consists of the hexadecimal digits of a GUID and, for a cable, "-" and a port number.
   std::string id;
   FaultKind kind = FaultKind::errors;
   Level level = Level::watch;

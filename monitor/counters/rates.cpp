@@ -1,19 +1,11 @@
-// Differences of two readings, depending on the width of the counter.
+// Differences of two readings of a port.
 //
 // A counter that is lower than before has wrapped or was cleared. Counters that stop at a largest
 // value never wrap. 64-bit counters wrap only after years, so a wrap is accepted only if the
 // difference modulo 2^64 is not more than the link can have carried in that time; anything else is
-// a reset. A reset of one counter shows that the port was cleared or has restarted. The other
-// counters of the interval are then too low by an unknown amount, even if they are larger than
-// before, so the whole port has no difference.
-//
-// A counter that rose by more than the link can carry belongs to a corrupted answer or to another
-// node. No counter increases more than once per byte on the link, and packets have at least 26
-// bytes (LRH, BTH, both CRCs).
-//
-// PortXmitWait counts ticks, whose length depends on the node. If it is known, the difference is
-// converted to words, only here, so that rates, sums and shares agree for all tick lengths, and
-// counters keep the values of the node.
+// a reset. If one counter was reset, the port was cleared or has restarted. The other counters of
+// the interval are then too low by an unknown amount, even if they are larger than before, so the
+// whole port has no difference.
 
 #include "monitor/counters/rates.h"
 
@@ -38,13 +30,17 @@ double capacity(const Snapshot& snapshot, std::uint32_t port) {
   return bytes_per_ns(snapshot.map->ports[port].rate);
 }
 
-/// Rounded down, without a product that could be too large.
+/// Converts ticks of PortXmitWait to words of four bytes, rounded down, without overflow. The
+/// length of a tick depends on the node. Converting only here makes rates, sums and shares agree
+/// for all tick lengths, while counters keep the values of the node.
 std::uint64_t text_of(std::uint64_t ticks, unsigned tick_bytes) {
   constexpr auto bytes = static_cast<unsigned>(word_bytes);
   return ticks / bytes * tick_bytes + ticks % bytes * tick_bytes / bytes;
 }
 
-/// The result of one counter, after the interval of the port is known.
+/// The limits for the differences of one port. A counter that rose by more than the link can carry
+/// belongs to a corrupted answer or to another node. No counter increases more than once per byte
+/// on the link, and packets have at least 26 bytes (LRH, BTH, both CRCs).
 struct Interval {
   double bytes_at_most = 0;
 

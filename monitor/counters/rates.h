@@ -45,8 +45,8 @@ std::vector<PortDifference> differences(const Snapshot& before, const Snapshot& 
 
 /// Share of the data rate of the link that was used in that direction, 0 .. 1; below 0: unknown
 /// (rate or counter unknown). The time of a reading is the arrival of the answer, so the interval
-/// can be wrong by a round trip, and a full link can seem to carry some percent more; the share is
-/// then 1.
+/// can be wrong by a round trip. A full link can then seem to carry some percent more; the share is
+/// limited to 1.
 double utilisation(const PortDifference& difference, Counter data, const LinkRate& rate);
 /// W / (W + D), where W are the words that could have been sent while waiting, and D are the words
 /// sent (docs/explanation/monitoring.md, "Utilization and waiting"); below 0: unknown. 0 for a port

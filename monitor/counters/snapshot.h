@@ -25,7 +25,7 @@ enum class PortStatus : std::uint8_t {
 };
 
 struct SweepFigures {
-  std::uint32_t asked = 0, answered = 0;  ///< ports
+  std::uint32_t asked = 0, answered = 0;  ///< number of ports
   std::uint64_t mads = 0;                 ///< number of sent requests, including retries
   std::uint64_t timed_out = 0;            ///< number of requests without an answer
   std::uint64_t implausible = 0;          ///< number of discarded differences
