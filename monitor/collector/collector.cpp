@@ -5,22 +5,6 @@
 // dialogues with its other ports end too, so a dead switch costs one timeout (times the number of
 // tries), not one per port. Afterwards, the node is probed with a single request after 1, 2, 4 ..
 // 32 sweeps. Probes do not belong to a sweep, so no sweep waits for them.
-//
-// LIDs can move, and counters contain no GUID. Each node is therefore asked for its NodeInfo when
-// it is new, when it did not answer, when its counters fell or jumped, and once in `verify_nodes`
-// sweeps (an equal share of the nodes in each sweep). If the GUID differs, the readings of the node
-// are discarded, and a discovery is requested. An event also takes back the readings since the last
-// check of the node, because the time of the change is unknown. The same applies if discovery finds
-// a node at another LID.
-//
-// The length of a tick of PortXmitWait is also requested outside the sweeps, once per node and from
-// a few nodes at a time, because some nodes do not answer this request. If the first nodes of a
-// device type do not answer, the others are not asked. Adapters are asked only after a switch has
-// answered: ibsim passes unknown requests to the program at the node, and opensm would crash.
-//
-// If a counter rises by more than the link can carry, the port is removed from the snapshot, so
-// that the next sweep does not compare with a wrong reading. One corrupted answer costs two
-// intervals, but gives no wrong rate.
 
 #include "monitor/collector/collector.h"
 
@@ -42,8 +26,11 @@ constexpr std::chrono::milliseconds slice{5};
 /// Up to this many events of one type in a sweep are reported separately; more are reported as one
 /// event.
 constexpr std::size_t hot_spot = 20;
-/// Number of nodes that are asked for their ticks at a time, and number of nodes without an answer
-/// after which the device type has no ticks.
+/// Number of nodes that are asked for their ticks of PortXmitWait at a time, and number of nodes
+/// without an answer after which the other nodes of the device type are not asked. Ticks are
+/// requested outside the sweeps, once per node, because some nodes do not answer. Adapters are
+/// asked only after a switch has answered: ibsim passes unknown requests to the program at the
+/// node, and opensm would crash.
 constexpr std::size_t tick_questions = 4;
 constexpr unsigned silent_devices = 3;
 
@@ -130,8 +117,14 @@ void Collector::note_lid(SweepTarget& before, SweepTarget& now) {
   now.comparable_since = before.comparable_since;
 }
 
-/// The readings since the last check of the node are doubtful; the last event reports their sweeps.
-/// A node that was not verified has not been read since then either.
+/// Marks the readings since the last check of the node as doubtful, because the time of the change
+/// is unknown. The last event reports their sweeps. A node that was not verified has not been read
+/// since then either.
+///
+/// LIDs can move, and counters contain no GUID. Each node is therefore asked for its NodeInfo when
+/// it is new, when it did not answer, or when its counters fell or jumped. In addition, each sweep
+/// checks an equal share of the nodes, so that every node is checked once in `verify_nodes` sweeps.
+/// If the GUID differs, or if discovery finds the node at another LID, its readings are taken back.
 void Collector::doubt(SweepTarget& target) {
   if (target.verified != 0) {
     events_.back().since_sweep = target.verified;
@@ -399,6 +392,9 @@ void Collector::note_silence() {
   }
 }
 
+/// Removes ports from the snapshot whose counters rose by more than the link can carry, so that the
+/// next sweep does not compare with a wrong reading. One corrupted answer costs two intervals, but
+/// gives no wrong rate.
 void Collector::take_out_nonsense() {
   const std::vector<PortDifference> all = differences(*previous_, *current_);
   for (std::uint32_t port = 0; port < all.size(); ++port) {

@@ -28,8 +28,8 @@ struct CollectorOptions {
   std::uint64_t sweeps_before = 0;  ///< the number of the first sweep is one larger
 };
 
-/// For one thread. The exchange may hold other dialogues at the same time; its port is the one
-/// given here, which counts what is sent.
+/// Must be used by one thread. The exchange may hold other dialogues at the same time. `port` must
+/// be the port of the exchange; it counts the sent requests.
 ///
 ///   collector.set_map(map);
 ///   collector.begin();
@@ -44,10 +44,11 @@ class Collector {
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
 
-  /// For the next sweep; not during a sweep. Data about nodes is kept by GUID.
+  /// Sets the map from the next sweep on. Must not be called during a sweep. State of nodes is kept
+  /// by GUID.
   void set_map(std::shared_ptr<const FabricMap> map);
 
-  /// From the next sweep on.
+  /// Changes the pace from the next sweep on.
   void set_pace(std::chrono::nanoseconds interval, unsigned verify_nodes) noexcept {
     options_.interval = interval;
     options_.verify_nodes = verify_nodes;

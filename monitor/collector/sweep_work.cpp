@@ -1,17 +1,10 @@
-// Which attributes a port is asked for follows from what its node says of itself:
+// The attributes that are requested for a port depend on the capabilities of its node:
 //
 //   additional extended counters   PortCountersExtended has all of them, 64 bits wide
 //   extended width                 PortCounters for errors, PortCountersExtended for data
 //   neither                        PortCounters, whose data counters are full after 17 GB
 //
-// A tick of PortXmitWait is, by the specification, a multiple of the time of one byte on a lane
-// (16.1.3.2: Tick 0 is one, 255 are 256 of them), so it is bytes on all lanes together: Tick 0 on
-// four lanes is a word. Makers choose it by device, in symbols or as a fixed clock, which at
-// another speed is another number of symbols; hence one port of each speed stands for the others of
-// its node. Quantum switches of NVIDIA state 7 and count every eight bytes of the port, however
-// wide it is, as the manual of ibdiagnet says ("Congestion Assessment on InfiniBand Links").
-//
-// If the PortSelect of an answer is another port, the answer or the firmware of the node is
+// If an answer has another PortSelect than the request, the answer or the firmware of the node is
 // defective. The port then has no reading in this sweep.
 
 #include "monitor/collector/sweep_work.h"
@@ -172,6 +165,13 @@ void TargetDialogue::failed(const MadFailure& failure) {
 
 // ---- ticks ----
 
+// According to the specification (InfiniBand architecture, 16.1.3.2), a tick of PortXmitWait is a
+// multiple of the time of one byte on a lane: Tick 0 means one byte, Tick 255 means 256 bytes. On
+// all lanes together, this is a number of bytes; Tick 0 on four lanes is a word. Vendors choose the
+// tick by device, as a number of symbols or as a fixed clock. A fixed clock is another number of
+// symbols at another speed, so one port of each speed is asked. Quantum switches of NVIDIA report 7
+// and count every eight bytes of the port at any width (manual of ibdiagnet, "Congestion Assessment
+// on InfiniBand Links").
 std::uint16_t tick_bytes_of(const SweepTarget& target, const MapNode& node, const MapPort& port) {
   constexpr std::uint32_t nvidia = 0x0002c9;
   constexpr unsigned of_whole_port = 7;

@@ -57,10 +57,10 @@ struct PortReading {
   CounterValues values{};
 };
 
-/// The widths of the counters of a node with these capabilities.
+/// The counters that a node with these capabilities has.
 CounterMask counters_of(const PerformanceInfo& info);
-/// The counters in the answers of a port; `narrow` or `extended` is null if it was not requested.
-/// The caller sets the time and the status.
+/// Combines the answers of a port; `narrow` or `extended` is null if it was not requested. The
+/// caller sets the time and the status.
 PortReading reading_of(const PerformanceInfo& info, const PortCounters* narrow,
                        const PortCounters* extended);
 
@@ -89,7 +89,7 @@ class TargetDialogue final : public SweepDialogue {
   void failed(const MadFailure& failure) override;
 
   SweepTarget& target() noexcept { return target_; }
-  /// Of the wrong node, if it answered.
+  /// GUID of the node that answered instead of the expected one; 0 if there was none.
   Guid found() const noexcept { return found_; }
   bool answered() const noexcept { return answered_; }
   /// The node answers that it has no counters.
