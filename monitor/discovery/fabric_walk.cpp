@@ -1,16 +1,13 @@
-// A visit is a dialogue with the node at the end of a route. NodeInfo identifies the node and the
-// port by which the request arrived, which is the far end of the followed cable. A known node needs
-// no further requests, except for an adapter port that was not reached before. A new node is asked
-// for its description and the PortInfo of its ports. As soon as the link of a switch port is known
-// to be up, the visit behind it begins. Nodes are thus found breadth-first, many at a time, and
-// each is asked once.
+// A visit is a dialogue with the node at the end of a directed route. NodeInfo identifies the node
+// and the port at which the request arrived, which is the far end of the followed cable. A known
+// node needs no further requests, except for an adapter port that was not reached before. A new
+// node is asked for its description and the PortInfo of its ports. As soon as a switch port is
+// known to be up, the visit to its neighbor begins. Nodes are thus found breadth-first, many at a
+// time.
 //
-// libibnetdisc is not used, because it blocks while silent nodes time out, and needs its own port,
-// which the client library of ibsim does not permit beside another port. In addition, ibnetdiscover
-// uses libibnetdisc, and can check this walk only if the walk does not use it.
-//
-// A malicious node can invent any number of nodes behind it. The requested ports are therefore
-// counted and limited, and each port is counted before it is visited.
+// libibnetdisc is not used: it blocks while silent nodes time out, and it needs its own port, which
+// the client library of ibsim does not permit. Besides, ibnetdiscover, which uses it, can then
+// check this walk.
 
 #include "monitor/discovery/fabric_walk.h"
 
@@ -199,7 +196,8 @@ void FabricWalk::visit(const DirectedRoute& route, const Cable& from) {
   visits_.emplace(visit.get(), std::move(visit));
 }
 
-/// Counts a port before the request; false if there were too many.
+/// Counts a port before the request; returns false after the limit. The limit protects against a
+/// malicious node that invents any number of nodes behind it.
 bool FabricWalk::may_ask_port() {
   if (asked_ports_ <= options_.most_ports) ++asked_ports_;
   return asked_ports_ <= options_.most_ports;

@@ -1,9 +1,9 @@
 // Builds a FabricMap and a Fabric from the discovered nodes.
 //
 // The map has every port of every node, with or without cable, so that a page can show missing
-// links. The Fabric has what FabricBuilder accepts. If FabricBuilder rejects the nodes (for
-// example, one LID has two owners while the manager is still working), the map has no Fabric,
-// because counters can also be read from a fabric that cannot be routed.
+// links. The Fabric has what FabricBuilder accepts. FabricBuilder may reject the nodes, for example
+// if one LID has two owners while the manager is still working. The map then has no Fabric, because
+// counters can also be read from a fabric that cannot be routed.
 
 #include "monitor/discovery/found_fabric.h"
 
@@ -64,7 +64,7 @@ MapPort map_port(const FoundPort& found) {
   return port;
 }
 
-/// For nodes that may be in a map; a node that was found twice occurs once.
+/// The nodes that a map may contain, by ascending GUID. A node that was found twice occurs once.
 std::vector<const FoundNode*> nodes_by_guid(const std::vector<FoundNode>& nodes) {
   std::vector<const FoundNode*> order;
   order.reserve(nodes.size());

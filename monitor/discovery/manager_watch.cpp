@@ -1,6 +1,6 @@
-// One dialogue with several nodes: first the port of this program, at the end of a directed route
-// without hops, whose PortInfo contains the LID of the master; then this LID; then every other port
-// with IsSM.
+// One dialogue with several nodes. It starts with the port of this program, at the end of a
+// directed route without hops; its PortInfo contains the LID of the master. Then it asks this LID,
+// and every other port with IsSM.
 
 #include "monitor/discovery/manager_watch.h"
 

@@ -1,19 +1,12 @@
 // Each switch has its own cycle: SwitchInfo, then its blocks one after another, then again from the
-// start. A switch that does not answer therefore delays no other switch, and the age of the oldest
-// reading is the time of the longest cycle. Blocks are compared byte by byte with the previous
-// reading. Storing the tables costs no more than storing a hash of each block, and is needed
-// anyway.
+// start. A switch that does not answer therefore delays no other switch. Blocks are compared byte
+// by byte with the previous reading; the tables are needed anyway, so hashes would save nothing.
 //
 // Normally, requests are sent by LID, which costs the switches least. While a manager rewrites the
 // tables, LID routing can be interrupted, so after the first failed request all switches are read
-// along directed routes. From then on, each switch is also asked for its SwitchInfo by LID (Probe),
-// which shows how long requests by LID failed. When all switches have answered for a second,
-// requests are sent by LID again.
-//
-// The routes are those of the last walk. A sign of a change, in particular a failed request along a
-// route, starts a walk. The walk avoids links that are down, because it follows only ports that are
-// up. A walk during changes may miss nodes, so another fabric is accepted only after two equal
-// walks in a row, but the routes of each walk are used at once.
+// along directed routes. Each switch is then also asked for its SwitchInfo by LID (Probe), which
+// shows how long requests by LID fail. After a second without failures, requests are sent by LID
+// again.
 
 #include "monitor/discovery/table_watch.h"
 
@@ -41,7 +34,7 @@ std::uint32_t ChangedBlock::entries() const noexcept {
   return differ;
 }
 
-/// Reads one switch after another, one reading each.
+/// Reads the table of one switch once per begin().
 class TableWatch::PollCycle final : public Dialogue {
  public:
   PollCycle(TableWatch& watch, Switch& of) : watch_(watch), of_(of) {}
@@ -204,6 +197,10 @@ void TableWatch::begin_cycles() {
   }
 }
 
+// The directed routes are those of the last walk. A sign of a change, in particular a failed
+// request along a route, starts a walk, which avoids links that are down. A walk during changes may
+// miss nodes, so another fabric is accepted only after two equal walks in a row; the routes of each
+// walk are used at once.
 void TableWatch::end_walk() {
   const DiscoveredFabric found = to_fabric_map(walk_.take_nodes());
   if (found.map->nodes.empty()) {

@@ -36,9 +36,9 @@ struct ChangedBlock {
 /// in SwitchInfo, a switch that stops or resumes answering, and another cabling.
 struct Instability {
   std::int64_t first_sign_ns = 0, last_sign_ns = 0;
-  /// Failed requests that were sent through the forwarding tables, like those of a manager's
-  /// clients; the number of switches with such requests; and the longest time from the first such
-  /// request of a switch to its first answer.
+  /// Number of failed requests that were sent through the forwarding tables, like the requests of a
+  /// manager's clients; number of switches with such requests; and the longest time from the first
+  /// such request of a switch to its first answer.
   std::uint64_t failed_by_lid = 0;
   std::uint32_t unreachable_switches = 0;
   std::int64_t longest_unreachable_ns = 0;
