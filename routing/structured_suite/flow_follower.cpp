@@ -1,5 +1,5 @@
 // Each flow is followed through the tables once: the channels of its path are appended to a buffer
-// and loaded. A second pass over the buffer finds the most loaded channel of each flow, and a third
+// and loaded. A second pass over the buffer finds the most loaded channel of each flow. A third
 // pass clears the loads, so that a phase with few flows takes little time on a large fabric.
 //
 // The next switch of a path is known only when its table entry has been read from memory, and the

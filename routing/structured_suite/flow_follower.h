@@ -23,7 +23,7 @@ struct PhaseTime {
   std::size_t routed = 0;
 };
 
-/// Follows the flows of one phase after another. Each object belongs to one thread.
+/// Follows the flows of one phase after another. Each object must be used by one thread.
 class FlowFollower {
  public:
   /// All arguments except `hosts` must outlive the object. Flows contain positions in `hosts`.

@@ -31,9 +31,9 @@ constexpr std::uint32_t lids_in_use(const LidUse& use, unsigned lmc) {
   return use.lids == 0 ? 1 : std::min<std::uint32_t>(use.lids, own);
 }
 
-/// Number of units of a flow, so that the part of each LID is a whole number of units for any
-/// number of LIDs of a port: the least common multiple of `lids` and the smaller powers of two. 1
-/// if `lids` is 0.
+/// Number of units of a flow: the least common multiple of `lids` and the smaller powers of two.
+/// The part of each LID is then a whole number of units for any number of LIDs of a port. 1 if
+/// `lids` is 0.
 constexpr std::uint64_t units_of_a_flow(unsigned lids) {
   if (lids == 0) return 1;
   std::uint64_t power = 1;

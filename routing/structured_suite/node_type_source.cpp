@@ -1,7 +1,7 @@
-// Sites often name hosts by their role: node017, oss3, login1. The part before the first number is
-// therefore the node type. Rack names (a01n07) are not node types; they differ from node types in
-// that hosts of different racks never share a switch. A node type from a file takes precedence over
-// the name of a host.
+// Sites often name hosts by their role: node017, oss3, login1. The part of the name before the
+// first number is therefore the node type. Rack names (a01n07) are not node types; they can be
+// recognized because hosts of different racks never share a switch. A node type from a file takes
+// precedence over the name of a host.
 
 #include "routing/structured_suite/node_type_source.h"
 

@@ -273,11 +273,11 @@ void add_node_jobs(PatternList& list, std::string_view name, std::size_t size,
   });
 }
 
-/// Nodes write to servers in three patterns. In the first, groups of nodes write one after the
-/// other, each node of a group to a different server; in the second, all nodes of a job of 64
-/// neighboring nodes write to all servers, one job after the other; in the third, all nodes write
-/// at once, each to one server and to the next server in the next phase. Nodes that remain at the
-/// end are in no job.
+/// Nodes write to servers in three patterns. `servers_one`: groups of nodes write one after
+/// another, each node of a group to a different server. `servers_job`: all nodes of a job of 64
+/// neighboring nodes write to all servers, one job after another. `servers_all`: all nodes write at
+/// once, each to one server, and in the next phase to the next server. Nodes that remain at the end
+/// are in no job.
 void add_servers(PatternList& list, const ServersAndNodes& all) {
   constexpr std::size_t job = 64;
   const std::size_t n = all.nodes.size();

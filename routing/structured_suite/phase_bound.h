@@ -11,10 +11,10 @@
 
 namespace pssp {
 
-/// Cuts of a fabric: around each switch with hosts, and for each L, around each connected part of
-/// the switches within L hops of a switch with hosts. Flows that leave or enter a part share the
-/// channels out of or into the part. Several flows of one host share the link of the host. An
-/// object serves many phases with few allocations; it belongs to one thread.
+/// A lower bound from cuts of a fabric: around each switch with hosts, and for each L, around each
+/// connected part of the switches within L hops of a switch with hosts. Flows that leave or enter a
+/// part share the channels out of or into the part. Several flows of one host share the link of the
+/// host. One object can evaluate many phases with few allocations; it must be used by one thread.
 class PhaseBound {
  public:
   /// The fabric must outlive the object. O(levels * channels), where levels counts the values of L

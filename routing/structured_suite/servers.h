@@ -16,10 +16,11 @@ struct ServersAndNodes {
   bool by_type = false;
 };
 
-/// Servers are hosts of other node types (node_type_source.h) than the most frequent one (if
-/// several are equally frequent, that of the first host) that are listed in a file or share a
-/// switch with it. If there are none, the last host of each switch with several hosts is a server,
-/// in the order of `hosts`. `hosts` contains endpoints. O(hosts log hosts + end ports).
+/// Servers are hosts of a node type (node_type_source.h) other than the most frequent one. In case
+/// of a tie, the node type of the first host counts as the most frequent one. The node type must be
+/// listed in a file, or its hosts must share a switch with hosts of the most frequent type. If
+/// there are no such hosts, the last host of each switch with several hosts is a server, in the
+/// order of `hosts`. `hosts` contains endpoints. O(hosts log hosts + end ports).
 ServersAndNodes find_servers(const Fabric& fabric, const std::vector<EndPortId>& hosts);
 
 }  // namespace pssp
