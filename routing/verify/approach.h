@@ -11,8 +11,8 @@
 
 namespace pssp {
 
-/// LIDs, ascending, for which the proof fails that all switches deliver to the port of the LID over
-/// live links. LIDs whose port has no cable are left out. On fabrics of many thousand switches, the
+/// LIDs, ascending, without a proof that all switches deliver to the port of the LID over live
+/// links. LIDs whose port has no cable are left out. On fabrics of many thousand switches, the
 /// proof needs too much memory, and the function returns all LIDs. O(LIDs * switches).
 std::vector<Lid> lids_without_quick_proof(const Fabric& fabric, const ForwardingTables& tables);
 

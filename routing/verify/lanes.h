@@ -35,7 +35,7 @@ struct LaneReport {
 };
 
 /// Level l of `levels` is lane l. O(LIDs * switches * lanes) at most. Throws Error(mismatch) if the
-/// tables or levels have another number of switches than the fabric.
+/// tables or the levels have another number of switches than the fabric.
 LaneReport verify_lanes(const Fabric& fabric, const ForwardingTables& tables,
                         const ServiceLevels& levels, const LaneVerifyOptions& options = {});
 

@@ -1,14 +1,12 @@
 // Verification processes the tables LID by LID. For one LID, the tables are a functional graph on
 // the switches: each switch forwards to at most one other switch. An entry is correct if following
-// the graph from the switch ends at the port of the LID. Each walk stops at a switch whose state is
-// already known, so a LID costs O(switches). The walks from switches with end ports also find the
-// pairs of consecutive channels of routes, which form the channel dependency graph.
+// the graph from the switch ends at the port of the LID. Each search stops at a switch whose state
+// is already known, so a LID costs O(switches). The searches from switches with end ports also find
+// the pairs of consecutive channels, which form the channel dependency graph. If credit loops are
+// not checked, only LIDs for which a quick proof fails are followed (approach.h).
 //
-// Without the check for credit loops, only LIDs for which a quick proof fails are followed
-// (approach.h).
-//
-// The tables are stored by switch, but processed by LID, so 64 columns at a time are copied. Each
-// cache line of the tables is read only once.
+// The tables are stored by switch but processed by LID, so 64 columns at a time are copied. Each
+// cache line of the tables is then read only once.
 
 #include "routing/verify/verify.h"
 
