@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-/// Cheapest paths from all switches to one.
+/// Cheapest paths from all switches to one switch (Dijkstra's algorithm).
 class CheapestPaths {
  public:
   explicit CheapestPaths(const Fabric& fabric)

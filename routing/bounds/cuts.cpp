@@ -4,15 +4,6 @@
 // A switch sends all routes to one LID over one channel, so routes cannot be split arbitrarily. If
 // all channels of a cut leave one switch (such as the uplinks of a leaf), each LID uses one of
 // these channels as a whole, which rounds the bound up.
-//
-// The search tries these sets:
-// - The first k switches by distance from a switch, for every k: this finds leaf switches, pods,
-//   half-connected corners, and the middle of a mesh.
-// - For each link, the switches nearer to one end. On a mesh, torus or hypercube, this is one of
-//   the planes across the link (Djokovic, Distance-preserving subgraphs of hypercubes, J.
-//   Combinatorial Theory B 14, 1973).
-// - The best of these sets, improved by moving the switch with the largest gain until no move helps
-//   (the method of Fiduccia and Mattheyses, without buckets).
 
 #include "routing/bounds/cuts.h"
 
@@ -165,6 +156,14 @@ class CutState {
   double capacity_ = 0;  // of the channels that leave the set; those that enter it have the same
 };
 
+/// Tries these sets of switches:
+/// - The first k switches by distance from a switch, for every k: this finds leaf switches, pods,
+///   half-connected corners, and the middle of a mesh.
+/// - For each link, the switches nearer to one end. On a mesh, torus or hypercube, this is one of
+///   the planes across the link (Djokovic, Distance-preserving subgraphs of hypercubes, J.
+///   Combinatorial Theory B 14, 1973).
+/// - The best of these sets, improved by moving the switch with the largest gain until no move
+///   helps (the method of Fiduccia and Mattheyses, without buckets).
 class CutSearch {
  public:
   CutSearch(const Fabric& fabric, std::uint64_t max_work)
