@@ -1,5 +1,3 @@
-// Damage.
-//
 // Candidates are visited in random order: first halves of spines, then switches, then links. Each
 // candidate is removed on trial, and restored if the fabric would split. A union-find over the
 // remaining cables checks the connectivity each time; plans are small and damage is rare, so a

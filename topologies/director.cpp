@@ -1,16 +1,9 @@
-// Directors.
-//
 // The 144- and 288-port switches of the clusters in the papers (CHiC, Deimos, Odin) consist of
-// 24-port chips. A line switch has 12 external ports (1 to 12), and 12 ports (13 to 24) that are
-// spread evenly over the spine switches; spine switches connect only line switches. A director with
-// P ports has P / 12 line switches and P / 24 spine switches: 24 + 12 for 288 ports, and 12 + 6
-// (two cables between each pair) for 144 ports. The cables can be spread evenly if P / 24 divides
-// 12.
-//
-// The 3456-port switch of Ranger has one more level: 24 line cards with 12 line and 12 middle
-// switches each. Each line switch has a cable to each middle switch of its card. Middle switch m of
-// every card has a cable to each of the spines 12 m .. 12 m + 11, of 144 spines. All levels have
-// full bandwidth.
+// 24-port chips. A leaf module ("line" in descriptions) has 12 external ports (1 to 12), and 12
+// ports (13 to 24) that are spread evenly over the spine modules; spine modules connect only leaf
+// modules. A director with P ports has P / 12 leaf modules and P / 24 spine modules: 24 + 12 for
+// 288 ports, and 12 + 6 (two cables between each pair) for 144 ports. The cables can be spread
+// evenly if P / 24 divides 12.
 
 #include "topologies/director.h"
 
@@ -62,6 +55,10 @@ void Director::draw_spines(CablingPlan& plan, unsigned count) {
   }
 }
 
+// The 3456-port switch of Ranger has one more level: 24 line cards with 12 leaf modules and 12
+// middle switches each. Each leaf module has a cable to each middle switch of its card. Middle
+// switch m of every card has a cable to each of the spines 12 m .. 12 m + 11, of 144 spines. All
+// levels have full bandwidth.
 void Director::draw_middle_and_spines(CablingPlan& plan) {
   std::vector<PlanNodeId> middle;
   for (unsigned m = 0; m < lines_.size(); ++m) {

@@ -24,11 +24,11 @@ class Director {
            (ports == three_level_ports ? ports / line_ports : 0);
   }
 
-  /// External port, from 0; twelve consecutive ports belong to one line switch.
+  /// External port, from 0; twelve consecutive ports belong to one leaf module.
   Plug external_port(unsigned index) const {
     return {lines_[index / line_ports], index % line_ports + 1};
   }
-  /// "<name> line <n>": the line switch of this external port.
+  /// "<name> line <n>": the description of the leaf module with this external port.
   std::string place(unsigned index) const;
 
  private:
@@ -50,9 +50,9 @@ struct DirectorParameters {
 
 CablingPlan make_director(const DirectorParameters& parameters);
 
-/// A 144-port director with only some line switches: one for each element of `hosts`, with this
-/// many hosts at its first ports, and all six spines. At most twelve elements of at most 12;
-/// otherwise, throws Error(usage).
+/// A 144-port director with only some leaf modules: one for each element of `hosts`, with this many
+/// hosts at its first ports, and all six spines. At most twelve elements of at most 12; otherwise,
+/// throws Error(usage).
 CablingPlan make_partial_director(const std::vector<unsigned>& hosts);
 
 }  // namespace pssp

@@ -1,24 +1,6 @@
-// Clusters of directors.
-//
-// CHiC (Multistage Switches are not Crossbars, Cluster 2008, sections 2.2.2 and 3.2.2): 528 hosts
-// at 44 leaves of 24 ports, full bisection bandwidth, two 288-port directors: 12 hosts and 6 cables
-// to each director a leaf.
-//
-// Thunderbird (same paper, and the 4390 LIDs of the slides on P-SSSP): a fat tree at half bisection
-// bandwidth. The papers say no more; the structure that follows from 24-port leaves with twice as
-// many hosts as uplinks, 16 and 8, is 275 leaves with one cable to each of eight 288-port
-// directors. The last ten leaves have 15 hosts.
-//
-// Atlas (the same paper; 1142 LIDs): a fat tree of full bisection bandwidth. As CHiC: 96 leaves of
-// 24 ports, 12 hosts and three cables to each of four 288-port directors; the last ten have 11
-// hosts.
-//
-// Ranger (the same paper): 3936 nodes at two 3456-port switches, full bisection bandwidth. Its
-// chassis have twelve nodes: 328 leaves of 24 ports with six cables to each of the two.
-//
-// Deimos (slides: 724 LIDs, and a drawing): three 288-port directors in a row, 30 cables between
-// neighbours, the hosts directly at the directors. Of 288 ports 258, 228 and 258 are free; 248, 228
-// and 248 take hosts.
+// The parameters come from the papers, in particular "Multistage Switches are not Crossbars"
+// (Cluster 2008), and from the slides on P-SSSP. Where these give only a number of hosts and the
+// bisection bandwidth, the parameters follow from switches of 24 ports.
 
 #include "topologies/director_clusters.h"
 
@@ -33,10 +15,24 @@
 namespace pssp {
 namespace {
 
+// CHiC (sections 2.2.2 and 3.2.2 of the paper): 528 hosts at 44 leaves of 24 ports, full bisection
+// bandwidth, two 288-port directors. Each leaf has 12 hosts and 6 cables to each director.
 constexpr LeafDirectorParameters chic{44, 24, 528, 2, 288, 6};
+// Atlas (the same paper; 1142 LIDs): a fat tree of full bisection bandwidth, structured as CHiC. It
+// has 96 leaves of 24 ports with 12 hosts and three cables to each of four 288-port directors; the
+// last ten leaves have 11 hosts.
 constexpr LeafDirectorParameters atlas{96, 24, 1142, 4, 288, 3};
+// Ranger (the same paper): 3936 nodes at two 3456-port switches, full bisection bandwidth. Its
+// chassis have twelve nodes, which gives 328 leaves of 24 ports with six cables to each switch.
 constexpr LeafDirectorParameters ranger{328, 24, 3936, 2, 3456, 6};
+// Thunderbird (the same paper, and the 4390 LIDs of the slides on P-SSSP): a fat tree of half
+// bisection bandwidth. The papers give no more details. Leaves of 24 ports with 16 hosts and 8
+// uplinks lead to 275 leaves with one cable to each of eight 288-port directors; the last ten
+// leaves have 15 hosts.
 constexpr LeafDirectorParameters thunderbird{275, 24, 4390, 8, 288, 1};
+// Deimos (slides: 724 LIDs, and a drawing): three 288-port directors in a row, 30 cables between
+// neighbors, and hosts directly at the directors. Of the 288 ports, 258, 228 and 258 are free; 248,
+// 228 and 248 of these have hosts.
 constexpr DirectorChainParameters deimos{3, 288, 30, 724};
 
 void check(const LeafDirectorParameters& p) {

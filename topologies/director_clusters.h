@@ -27,7 +27,7 @@ CablingPlan make_leaf_director(const LeafDirectorParameters& parameters);
 struct DirectorChainParameters {
   unsigned directors = 0;
   unsigned director_ports = 288;
-  unsigned cables = 0;  ///< between neighbours
+  unsigned cables = 0;  ///< between neighboring directors
   unsigned hosts = 0;   ///< spread as evenly as the free ports permit
 };
 

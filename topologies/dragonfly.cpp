@@ -1,5 +1,3 @@
-// Dragonflies.
-//
 // The a h global ports of a group are numbered switch by switch. They connect the other groups in
 // ascending order, with the same number of consecutive ports for each group. The paper does not
 // specify the arrangement of the global links; this is the arrangement "consecutive" of Camarero,

@@ -1,5 +1,3 @@
-// HyperX networks.
-//
 // The number of a switch is its coordinates read as a number (the last one is the lowest digit), so
 // a step along a dimension adds a constant. Each cable is added at the end with the smaller
 // coordinate.

@@ -70,7 +70,7 @@ void mix_rates(CablingPlan& plan, LinkRate rate, Random random) {
   plan.set_rate(is_other, rate);
 }
 
-/// Moves each host to a random switch without hosts, as an administrator does who needs another
+/// Moves random hosts to random switches without hosts, as an administrator does who needs another
 /// port.
 void plug_above(CablingPlan& plan, std::uint32_t count, Random random) {
   const std::vector<std::vector<PlanNodeId>> hosts_at = hosts_per_node(plan);

@@ -17,11 +17,11 @@ struct Irregularities {
   LinkRate other_rate;        ///< of all cables at half of the leaves; not set: no such leaves
 };
 
-/// Removes hosts of uneven leaves, names the servers io00001, io00002 .. switch by switch, removes
-/// absent hosts (which can be servers), gives a random half of the leaves their rate, and moves
-/// upper hosts to switches without hosts. All remaining nodes keep their names. The same plan,
-/// numbers and seed give the same result on every platform. Throws Error(usage) if there are too
-/// few hosts.
+/// Applies the irregularities in this order: removes the last hosts of uneven leaves, names the
+/// servers io00001, io00002 .. switch by switch, and removes absent hosts, which can be servers.
+/// Then gives a random half of the leaves the other rate, and moves upper hosts to switches without
+/// hosts. All remaining nodes keep their names. The same plan, numbers and seed give the same
+/// result on every platform. Throws Error(usage) if there are too few hosts.
 void make_irregular(CablingPlan& plan, const Irregularities& wanted, std::uint64_t seed);
 
 }  // namespace pssp

@@ -1,7 +1,5 @@
-// Meshes and tori.
-//
 // One loop adds all switches; a second loop connects each switch to its neighbor in the plus
-// direction of each dimension. One function computes the port numbers, so the numbering of the
+// direction of each dimension. A single function computes the port numbers, so the numbering of the
 // thesis differs from the regular numbering only there.
 
 #include "topologies/mesh.h"

@@ -17,7 +17,7 @@ enum class MeshPorts : std::uint8_t {
 struct MeshParameters {
   std::vector<unsigned> sizes;  ///< switches along each dimension
   unsigned hosts = 1;           ///< at each switch
-  unsigned parallel = 1;        ///< cables between neighbours
+  unsigned parallel = 1;        ///< cables between neighboring switches
   bool wraps = false;           ///< a torus; a dimension of two switches has no wraparound cables
   MeshPorts ports = MeshPorts::regular;
 };

@@ -1,13 +1,11 @@
-// Random regular graphs.
-//
 // The generator starts with a circulant graph, which is regular, simple and connected for any
 // possible size and degree. It then repeatedly exchanges the far ends of two random links: a-b and
 // c-d become a-d and c-b, unless this would create a loop or a parallel link. Exchanges keep all
 // degrees. This random walk over all simple regular graphs converges to the uniform distribution
 // (Cooper, Dyer, Greenhill: Sampling regular graphs and a peer-to-peer network, 2007); some tens of
-// exchanges per link are usual. The walk always ends. In contrast, drawing random pairings of link
-// ends until the graph is simple is hopeless for high degrees. The walk continues until the graph
-// is connected, which makes it uniform over the connected graphs.
+// exchanges per link are usual. The walk continues until the graph is connected, which makes it
+// uniform over the connected graphs. Drawing random pairings of link ends until the graph is simple
+// would be hopeless for high degrees.
 
 #include "topologies/random_regular.h"
 

@@ -1,24 +1,12 @@
-// Meshes as numbered in the thesis.
-//
 // The thesis numbers the links of a switch by its position: which boundaries of the mesh it lies
-// on. For each position the tables below list the directions in the order of their ports. A
+// on. For each position, the tables below list the directions in the order of their ports. A
 // direction is a letter, in the axes of the thesis: X and x are +x and -x (right, left), Y and y
-// are +y and -y (up, down), Z and z are +z and -z (away from the viewer, towards him).
+// are +y and -y (up, down), Z and z are +z and -z (away from the viewer, towards the viewer).
 //
-// Subscripts: two-dimensional switches are SW<row><column>. In three dimensions the first subscript
-// counts along -y, the second along +x and the third along +z (section 3.3.3, Naming, together with
-// Table 3.1).
-//
-// What the thesis leaves open or says differently in two places:
-// - Section 3.3.1 gives no ports for the corners of a two-dimensional mesh. They follow from the
-// routing script in appendix A.2
-//   and agree with Table 3.4.
-// - Sections 3.3.2 and 3.3.3 number up before down but left before right; there is no general rule,
-// and Tables 3.2 and 3.3 follow
-//   none. They contradict neither each other nor the rows of Table 3.5, as far as these are
-//   legible.
-// - A torus is described in two dimensions only, where every switch is numbered as one in the
-// middle of a mesh.
+// Subscripts: two-dimensional switches are SW<row><column>. In three dimensions, the first
+// subscript counts along -y, the second along +x and the third along +z (section 3.3.3, Naming,
+// together with Table 3.1). Sections 3.3.2 and 3.3.3 number up before down but left before right;
+// there is no general rule.
 
 #include "topologies/thesis_mesh.h"
 
@@ -31,19 +19,23 @@
 namespace pssp {
 namespace {
 
-/// Position along one dimension: at the smallest subscript, between, at the largest.
+/// Position along one dimension: at the smallest subscript, inside, or at the largest subscript.
 enum Position : unsigned { first, inner, last };
 
 using Row = std::array<std::string_view, 3>;
 using Plane = std::array<Row, 3>;
 
-// Section 3.3.1, Connection: [first subscript][second subscript].
+// Section 3.3.1, Connection: [first subscript][second subscript]. The section gives no ports for
+// the corners. They follow from the routing script in appendix A.2 and agree with Table 3.4. The
+// thesis describes only two-dimensional tori, where every switch is numbered as one in the middle
+// of a mesh.
 constexpr Plane mesh_2d{Row{"yX", "xXy", "xy"},     //
                         Row{"YXy", "xXYy", "xYy"},  //
                         Row{"YX", "xXY", "xY"}};
 
 // Section 3.3.3 and Tables 3.1 (three letters), 3.2 (four) and 3.3 (five): [first][second][third
-// subscript].
+// subscript]. Tables 3.2 and 3.3 follow no general rule. They contradict neither each other nor the
+// rows of Table 3.5, as far as these are legible.
 constexpr std::array<Plane, 3> mesh_3d{
     Plane{Row{"yXZ", "yXzZ", "yXz"},  // top xz-plane
           Row{"xXyZ", "xXzZy", "xXzy"}, Row{"xyZ", "xyzZ", "xyz"}},
@@ -57,7 +49,7 @@ Position position(unsigned coordinate, unsigned size) {
   return coordinate + 1 == size ? last : inner;
 }
 
-/// Directions of the switch's links in the order of their ports.
+/// Directions of the links of a switch, in the order of their ports.
 std::string_view directions(const MeshParameters& mesh, std::span<const unsigned> at) {
   if (mesh.wraps) return mesh_2d[inner][inner];
   const Position p0 = position(at[0], mesh.sizes[0]);
@@ -71,8 +63,7 @@ void require_thesis_mesh(const MeshParameters& mesh) {
   const std::size_t dimensions = mesh.sizes.size();
   bool fits = (dimensions == 2 || (dimensions == 3 && !mesh.wraps)) && mesh.hosts <= 9 &&
               mesh.parallel == 1;
-  // A torus of two switches a dimension would leave the ports without a cable that the thesis
-  // forbids.
+  // A torus dimension of two switches would leave ports without a cable, which the thesis forbids.
   for (const unsigned size : mesh.sizes) fits = fits && size >= (mesh.wraps ? 3 : 2) && size <= 9;
   if (fits) return;
   throw Error(ErrorKind::usage,

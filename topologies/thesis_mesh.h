@@ -23,7 +23,7 @@ void require_thesis_mesh(const MeshParameters& mesh);
 /// "SW" and the subscripts, which are counted from 1.
 std::string thesis_name(std::string_view prefix, std::span<const unsigned> coordinates);
 
-/// Number of neighbours of a switch.
+/// Number of neighbors of a switch.
 unsigned thesis_link_count(const MeshParameters& mesh, std::span<const unsigned> coordinates);
 
 /// The index, from 0, of the link of the switch along the dimension towards larger (`plus`) or

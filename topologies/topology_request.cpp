@@ -14,7 +14,7 @@
 namespace pssp {
 namespace {
 
-/// Not set if the option was not given.
+/// Returns a rate that is not set if the option was not given.
 LinkRate parse_rate(std::string_view option, const std::string& text) {
   if (text.empty()) return {};
   const std::optional<LinkRate> parsed = parse_link_rate(text);

@@ -1,5 +1,3 @@
-// Extended generalised fat trees.
-//
 // A node of level l is a pair (t, c). The node is a root of subtree t, counted from left to right
 // among the subtrees of its height, and c is its number among the w_1 * .. * w_l roots of this
 // subtree. The node (t, c) of level l - 1 has the parents (t / m_l, c * w_l + y) for y = 0 .. w_l -
