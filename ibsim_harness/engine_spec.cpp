@@ -46,7 +46,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
-/// opensm runs in another folder, so file names are relative to the folder of this program.
+/// opensm runs in another folder, so names of existing files are made absolute here.
 std::string as_seen_from_anywhere(const std::string& value) {
   std::error_code ignored;
   const bool is_number =
@@ -170,7 +170,7 @@ std::vector<std::string> opensm_needs(std::string_view engines) {
   std::vector<std::string> options;
   for (const std::string& name : split(engines, ',')) {
     if (assigns_lanes(name)) options.emplace_back("-Q");
-    // Without -Q, nue uses one lane, whatever the limit is.
+    // Without -Q, nue uses one lane regardless of the limit.
     if (name == "nue") options.insert(options.end(), {"--nue_max_num_vls", "8"});
   }
   return options;

@@ -59,7 +59,7 @@ struct TrialOptions {
 };
 TrialOptions options_for_trial(const EngineSpec& engine, const EngineHints& hints, unsigned lanes);
 
-/// The folder of an engine within another.
+/// The folder of an engine within `parent`.
 std::filesystem::path engine_directory(const std::filesystem::path& parent,
                                        const EngineSpec& engine);
 

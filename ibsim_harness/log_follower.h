@@ -1,6 +1,6 @@
 #pragma once
 
-// A log that another program writes, read as it grows: the kernel says when (inotify).
+// Reads a log that another program writes as it grows. The kernel reports changes (inotify).
 
 #include <filesystem>
 #include <string>

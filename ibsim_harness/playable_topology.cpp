@@ -1,6 +1,6 @@
-// ibsim simulates the contents of the file, and its parser is less tolerant than ours: it requires
+// ibsim simulates the contents of the file, and its parser is less tolerant than ours. It requires
 // a blank after the type of a node, both ends of each cable, and no option-like text in
-// descriptions; it knows no rate above HDR, and neither LID nor rate of a router. It therefore
+// descriptions. It knows no rate above HDR, and neither LID nor rate of a router. It therefore
 // always gets a copy that our parser and writer made.
 //
 // ibsim can simulate several subnets at once, but opensm manages only the subnet to which it is

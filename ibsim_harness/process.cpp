@@ -3,14 +3,9 @@
 // poll() therefore waits for everything, no event is lost between a check and a wait, and no signal
 // handler interrupts the program.
 //
-// A separate child process writes the log of a program that runs for days. A thread would need the
-// permission of the caller, and between two waits nothing would read the output.
-//
 // Each child leads a process group. Ctrl-C at a terminal reaches only this program, which ends the
 // group. A shell that starts the child by `exec` keeps its process ID, so the program itself is the
-// leader of the group. The memory is the value that the kernel counted for the child. After fork(),
-// the child has none of the mapped files and little of the heap of this program, less than any
-// opensm.
+// leader of the group.
 
 #include "ibsim_harness/process.h"
 
@@ -188,6 +183,8 @@ Process::~Process() {
   if (console_ >= 0) close(console_);
 }
 
+// Starts a child process that writes the log of a program that runs for days. A thread would need
+// the permission of the caller, and between two waits nothing would read the output.
 void Process::start_relay(const Command& command, int log, int input) {
   const std::string file = command.output.string(), part = file + ".part";
   relay_ = fork();
@@ -214,6 +211,8 @@ void Process::await_relay() noexcept {
   relay_ = -1;
 }
 
+// The peak memory is the value that the kernel counted for the child. After fork(), the child has
+// none of the mapped files and little of the heap of this program, less than any opensm.
 void Process::collect() noexcept {
   int status = 0;
   rusage usage{};

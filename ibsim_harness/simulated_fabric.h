@@ -33,7 +33,8 @@ struct OpensmRequest {
 /// one of `engines` (each as for opensm -R) is an engine of the plugin. `dumps_tables`: including
 /// the requirements of dump_tables().
 std::vector<Need> needs_of_simulation(std::span<const std::string> engines, bool dumps_tables);
-/// The same, including engines that need the results of find_hints().
+/// The requirements of needs_of_simulation() for these engines, and of find_hints() if an engine
+/// needs its results.
 std::vector<Need> needs_of_trials(std::span<const EngineSpec> engines, bool dumps_tables);
 
 /// The result of a routing by opensm.

@@ -1,8 +1,8 @@
 #pragma once
 
-// Traffic for tests: jobs with patterns of the evaluator that start and stop on a fabric, the
-// resulting counters of each host and channel, and the true share of each job. ibsim carries no
-// data traffic, so its counters are set to these values.
+// Traffic for tests: jobs with patterns of the evaluator start and stop on a fabric. The results
+// are the counters of each host and channel, and the true share of each job. ibsim carries no data
+// traffic, so its counters are set to these values.
 
 #include <cstddef>
 #include <cstdint>
@@ -95,7 +95,7 @@ class TrafficPlayer {
   std::vector<double> bytes_, waited_, truth_;
 };
 
-/// Bytes, in flat arrays.
+/// The bytes of a simulation in flat arrays.
 struct SimulatedTraffic {
   std::size_t sweeps = 0;
   std::vector<double> sent, received;  ///< [sweep * end ports + EndPortId]
@@ -105,11 +105,11 @@ struct SimulatedTraffic {
   std::vector<double> truth;
 };
 
-/// The flows of all phases of a pattern share the bytes of a job. In each sweep, flows over a
-/// channel that would exceed its rate are slowed down together; the rate of each flow varies by a
-/// tenth. The same seed gives the same traffic. Throws Error(usage) for patterns, and
-/// Error(internal) if a host is not an endpoint. Links without a rate count as 100 Gbit/s. O(sweeps
-/// * flows * path length).
+/// Simulates all sweeps of a plan. The flows of all phases of a pattern share the bytes of a job.
+/// In each sweep, flows over a channel that would exceed its rate are slowed down together; the
+/// rate of each flow varies by a tenth. The same seed gives the same traffic. Throws Error(usage)
+/// for an invalid pattern, and Error(internal) if a host is not an endpoint. Links without a rate
+/// count as 100 Gbit/s. O(sweeps * flows * path length).
 SimulatedTraffic play_traffic(const TrafficPlan& plan, const Fabric& fabric,
                               const ForwardingTables& tables);
 

@@ -11,10 +11,10 @@ namespace pssp {
 struct TopologySurvey {
   unsigned nodes = 0, switches = 0, adapters = 0;
   unsigned ports = 0;  ///< as ibsim counts them: a switch also has a port 0
-  /// Identifier of the adapter at which opensm runs: the first one in the largest island whose port
-  /// 1 has a cable (where ibsim connects clients), except aggregation nodes and routers. ibsim cuts
-  /// the name of this adapter at 31 characters, so adapters with longer names are excluded. Empty
-  /// if there is none.
+  /// Identifier of the adapter at which opensm runs: the first adapter in the largest island whose
+  /// port 1 has a cable, because ibsim connects clients there. Aggregation nodes and routers are
+  /// excluded, and so are adapters with names longer than 31 characters, because ibsim cuts the
+  /// name of this adapter. Empty if there is none.
   std::string host;
 };
 
