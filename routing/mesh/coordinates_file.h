@@ -4,9 +4,10 @@
 // (docs/reference/engines/meshdor.md):
 //
 //   # comment
-//   dimensions 5 5t                    optional: sizes, t for a torus dimension
-//   0x00000000002000a1       0 0       one line a switch: node GUID, name or description, then the
-//   coordinates S00002                   0 1 "leaf 3 of rack B"       0 2
+//   dimensions 5 5t                  optional: sizes, t for a torus dimension
+//   0x00000000002000a1       0 0     one line per switch: node GUID, name or description,
+//   S00002                   0 1     then the coordinates
+//   "leaf 3 of rack B"       0 2
 
 #include <cstddef>
 #include <cstdint>
@@ -49,8 +50,8 @@ CoordinatesFile parse_coordinates(std::string_view text, std::string_view name);
 
 /// The switch of each line, by GUID, or else by name, or else by description; invalid if there is
 /// no such switch, for example because the switch is down. Throws Error(mismatch) with file:line if
-/// a line matches several switches, if two lines match one switch, if a switch with links to other
-/// switches has no line (to detect wrong names), or if no line matches a switch.
+/// a line matches several switches, if two lines match one switch, or if no line matches a switch.
+/// Also throws it if a switch with links to other switches has no line, which detects wrong names.
 std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabric& fabric);
 
 }  // namespace pssp

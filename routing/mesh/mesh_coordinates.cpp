@@ -1,7 +1,7 @@
 // A mesh is checked locally: the coordinates of each switch determine its neighbors, and each of
 // its links must lead to one of these neighbors. If this is true for all switches and no two
-// switches have the same position, every position of the box has exactly one switch, because steps
-// to neighbors lead from any switch to all positions.
+// switches have the same position, every position of the box has exactly one switch. The reason is
+// that steps to neighbors lead from any switch to all positions.
 
 #include "routing/mesh/mesh_coordinates.h"
 

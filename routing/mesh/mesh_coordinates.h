@@ -52,11 +52,11 @@ struct MeshGaps {
   bool any() const noexcept { return links != 0; }
 };
 
-/// Throws Error(unsuitable_topology) with the name of the first defective switch (lowest SwitchId):
-/// a switch that has the same position as another switch, has a link to a switch that is not a
-/// neighbor, or lacks a link to a neighbor. A mesh without errors is complete: every position of
-/// the box has exactly one switch. The message names the source of the coordinates, `origin`. O(n
-/// dimensions log n + channels * dimensions) for n switches.
+/// Throws Error(unsuitable_topology) with the name of the first defective switch (lowest SwitchId).
+/// A switch is defective if it has the same position as another switch, has a link to a switch that
+/// is not a neighbor, or lacks a link to a neighbor. A mesh without errors is complete: every
+/// position of the box has exactly one switch. The message names the source of the coordinates,
+/// `origin`. O(n dimensions log n + channels * dimensions) for n switches.
 void require_mesh(const Fabric& fabric, const MeshCoordinates& mesh, const std::string& origin);
 
 /// The same, but up to a quarter of the links may be missing.

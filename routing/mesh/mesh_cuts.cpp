@@ -1,14 +1,8 @@
-// A damaged mesh or torus is a part of the complete one, and the rule for squares
+// A damaged mesh or torus is a part of the complete one. The rule for squares
 // (mesh_recognition.cpp) also holds for its parts: opposite sides of a square are parallel, in one
 // direction of one dimension. But a damaged mesh has fewer squares, and links that seem to be in
 // line may not be in line, because a corner of a square with a missing side looks the same.
-// Therefore:
-// - Links that squares connect are grouped into cuts. A cut contains all links between two
-//   neighboring layers of the mesh, except for a few links that are no longer in a square.
-// - Cuts that meet in line are joined to dimensions, starting with the cuts that meet at the most
-//   switches. Real neighbors meet at a whole layer, false neighbors only next to a gap, at one or
-//   two switches. No switch may get two links of one direction; a false join would cause this where
-//   the two cuts cross.
+// Therefore links are first grouped into cuts, and cuts are then joined to dimensions.
 
 #include "routing/mesh/mesh_cuts.h"
 
@@ -75,7 +69,8 @@ struct LineOfTwo {
   std::uint32_t first_arc, second_arc;
 };
 
-/// Groups links into cuts.
+/// Groups links that squares connect into cuts. A cut contains all links between two neighboring
+/// layers of the mesh, except for a few links that are no longer in a square.
 class CutSearch {
  public:
   explicit CutSearch(const Island& island)
@@ -127,7 +122,10 @@ class CutSearch {
   std::vector<std::uint32_t> reached_;
 };
 
-/// Joins cuts to dimensions.
+/// Joins cuts that meet in line to dimensions, starting with the cuts that meet at the most
+/// switches. Real neighbors meet at a whole layer, false neighbors only next to a gap, at one or
+/// two switches. No switch may get two links of one direction; a false join would cause this where
+/// the two cuts cross.
 class CutJoiner {
  public:
   /// `least`: number of switches at which two cuts must meet in line before they are joined.

@@ -1,21 +1,9 @@
 // A mesh or torus is a Cartesian product of paths and rings, and its dimensions are the factors of
-// this product. Two rules decide whether links belong to the same dimension; both need only the
-// neighbors of neighbors:
-// - Two links of one switch that belong to different dimensions are sides of exactly one square,
-//   and opposite sides of a square belong to the same dimension.
-// - Two links of one switch that belong to the same dimension are not sides of a square: their ends
-//   have no common neighbor except the switch. This is true for paths, and for rings of size three
-//   and five or more; a ring of four is the product of two paths. Such links are in line, and no
-//   link is in line with two other links.
-//
-// The classes of links that these two relations generate are the dimensions. After the links of all
-// other dimensions are contracted, only the path or ring remains, along which the coordinates are
-// counted.
-//
-// If a cable is missing, surplus or misplaced, a link near it is in line with two other links. This
-// is checked first, because it names a switch next to the fault. Only a fabric that looks like a
-// mesh at every switch, such as a twisted torus, fails later. Finally, the cabling is compared with
-// the coordinates (require_mesh), so the result does not depend on these rules alone.
+// this product. Local rules decide whether two links belong to the same dimension (SquareSearch).
+// The classes of links that these rules generate are the dimensions. After the links of all other
+// dimensions are contracted, only the path or ring remains, along which the coordinates are
+// counted. Finally, the cabling is compared with the coordinates (require_mesh), so the result does
+// not depend on these rules alone.
 //
 // Difference from the papers: they factorize any graph into prime factors. Here, the factors must
 // be paths and rings, which permits the local test and a bound on the degree.
@@ -60,7 +48,14 @@ struct Line {
   std::uint32_t at;
 };
 
-/// Finds the squares, and the pairs of links in line, of an island.
+/// Finds the squares, and the pairs of links in line, of an island. Two rules, which need only the
+/// neighbors of neighbors, decide whether links belong to the same dimension:
+/// - Two links of one switch that belong to different dimensions are sides of exactly one square,
+///   and opposite sides of a square belong to the same dimension.
+/// - Two links of one switch that belong to the same dimension are not sides of a square: their
+///   ends have no common neighbor except the switch. This is true for paths, and for rings of size
+///   three and of size five or more; a ring of four is the product of two paths. Such links are in
+///   line, and no link is in line with two other links.
 class SquareSearch {
  public:
   explicit SquareSearch(const Island& island)
@@ -306,6 +301,9 @@ struct LinkDimensions {
   std::uint32_t count = 0;
 };
 
+/// If a cable is missing, surplus or misplaced, a link near it is in line with two other links.
+/// This is checked first, because the message then names a switch next to the fault. Only a fabric
+/// that looks like a mesh at every switch, such as a twisted torus, fails later.
 LinkDimensions find_dimensions(const Fabric& fabric, const Island& island) {
   SquareSearch squares(island);
   const std::uint32_t worst = squares.most_out_of_order();
