@@ -14,17 +14,17 @@ constexpr std::array codes{
                        "none; the entry is ignored", "correct the entry and restart opensm"},
     LogCodeDescription{LogCode::unknown_option, "neither the plugin nor any engine has the option",
                        "none; the option is ignored", "correct the name and restart opensm"},
-    LogCodeDescription{LogCode::wrong_value, "the option does not take this value",
-                       "none; the default is used, and `deadlock` counts as `require`",
+    LogCodeDescription{LogCode::wrong_value, "the option does not accept this value",
+                       "none; the plugin uses the default, or `require` for the option `deadlock`",
                        "correct the value and restart opensm"},
     LogCodeDescription{LogCode::contradiction, "an option is given twice, with different values",
-                       "none; the default is used, and `deadlock` counts as `require`",
+                       "none; the plugin uses the default, or `require` for the option `deadlock`",
                        "remove one of the values and restart opensm"},
     LogCodeDescription{LogCode::options_file, "`options_file` cannot be read",
                        "none; the options in the file are missing",
                        "correct the file or its permissions and restart opensm"},
     LogCodeDescription{LogCode::file_of_option, "a file that an engine's option names is unusable",
-                       "none; the engine does without the file",
+                       "none; the engine does not use the file",
                        "correct the file and restart opensm"},
     LogCodeDescription{LogCode::congestion_control,
                        "`congestion_control` names neither a profile nor a usable parameter file",
@@ -45,7 +45,7 @@ constexpr std::array codes{
         "repair the cabling, raise the limit that the line names, or use another engine"},
     LogCodeDescription{
         LogCode::failed_check, "the plugin's own check found an error in what the plugin computed",
-        "none; the result is discarded, and the plugin or the next engine routes in another way",
+        "none; the plugin discards the result and computes other tables, or the next engine routes",
         "report the line with the saved fabric"},
     LogCodeDescription{LogCode::deadlock_possible,
                        "the routes have a credit loop, and `deadlock=prefer` allows them",
@@ -68,14 +68,14 @@ constexpr std::array codes{
     LogCodeDescription{
         LogCode::tables_in_switches,
         "after a takeover, the tables of the earlier subnet manager were not read in time",
-        "the engine routes without them: many paths can change, each for a moment",
+        "the engine ignores these tables: many paths can change, each for a moment",
         "raise `budget.seconds` or OpenSM's `max_wire_smps`"},
     LogCodeDescription{LogCode::not_started, "the plugin or one of its engines does not start",
                        "OpenSM routes with its own engines",
                        "free memory, or install the plugin that was built for this OpenSM"},
     LogCodeDescription{
         LogCode::background, "the engine computed no tables in the background",
-        "none; the tables in force stay, and those of the first sweep are less balanced",
+        "none; the current tables stay in use, and the tables of the first sweep are less balanced",
         "raise the limit that the line names, or set `background=off`"}};
 
 constexpr std::array topics{
