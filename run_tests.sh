@@ -37,6 +37,8 @@ for argument in "$@"; do
 done
 
 jobs=$(nproc)
+# Tests that start opensm and ibsim mostly wait: two for each processor keep the processors busy.
+tests=$((2 * jobs))
 current='before the first step'
 linter=
 report=$(mktemp)
@@ -105,7 +107,7 @@ if ((full)); then
   step 'clang-format' check_format
   remember_objects ccache
   step 'build' build programs -DPSSP_BUILD_UNIT_TESTS=OFF
-  step 'tests of programs and plugin' ctest --preset programs --parallel "$jobs"
+  step 'tests of programs and plugin' ctest --preset programs --parallel "$tests"
   remember_objects "$PWD/cmake/ccache_clang.sh"
   step 'build with AddressSanitizer and UndefinedBehaviorSanitizer' build sanitize
   step 'unit tests with sanitizers' ctest --preset sanitize --parallel "$jobs"
@@ -113,6 +115,6 @@ if ((full)); then
 else
   remember_objects ccache
   step 'build' build programs -DPSSP_BUILD_UNIT_TESTS=ON
-  step 'tests' ctest --preset programs --parallel "$jobs"
+  step 'tests' ctest --preset programs --parallel "$tests"
 fi
 printf '\n%srun_tests.sh: all steps passed in %d s\n' "$durations" "$SECONDS"
