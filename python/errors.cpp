@@ -32,7 +32,8 @@ constexpr std::array classes{
         "Raised if the engine cannot route the fabric. The message names the switch or link that "
         "the engine cannot handle."},
     ErrorClass{ErrorKind::verification_failed, "VerificationError",
-               "Raised if the forwarding tables have loops, dead ports or unreachable pairs."},
+               "Raised if the forwarding tables contain loops, unreachable pairs or entries that "
+               "lead to dead ports."},
     ErrorClass{ErrorKind::output, "OutputError", "Raised if an output file cannot be written."},
     ErrorClass{ErrorKind::internal, "InternalError",
                "Raised if the module has a defect. Report the error and attach the input files."}};

@@ -33,8 +33,8 @@ constexpr const char* channels_text =
     "`channels` is an array with one row per channel between switches, sorted by `tail` and "
     "`out_port`. The columns of `channels` are `tail` and `head` (rows of the two switches in "
     "`switches`), `out_port`, `in_port`, `reverse` (row of the opposite channel), `mbits` and "
-    "`cost`. The column `mbits` is the rate in Mbit/s (0: unknown), and `cost` is the load of one "
-    "route (rate of host links / rate of the channel).";
+    "`cost`. The column `mbits` is the rate in Mbit/s (0: unknown), and `cost` is the load that "
+    "one route adds (rate of host links divided by rate of the channel).";
 constexpr const char* destinations_text =
     "`destinations` is an array with one row per LID in use. The columns of `destinations` are "
     "`lid`, `switch` (row of the last switch on paths to the LID) and `port` (output port at this "

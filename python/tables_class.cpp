@@ -20,14 +20,13 @@ namespace py = pybind11;
 using SharedTables = std::shared_ptr<NotebookTables>;
 
 constexpr const char* route_text =
-    "Computes forwarding tables as `pssp route` does; `pssp.engines` lists the routing engines. "
-    "The number of threads (0: all cores) does not affect the tables. Pass engine options as "
-    "keyword arguments, for example `slack=5`. The function raises `UnsuitableError` if the engine "
-    "cannot route the fabric.";
+    "Computes forwarding tables as `pssp route` does. The number of threads (0: all cores) does "
+    "not affect the tables. Pass engine options as keyword arguments, for example `slack=5`. The "
+    "function raises `UnsuitableError` if the engine cannot route the fabric.";
 constexpr const char* read_tables_text =
-    "Reads forwarding tables of the fabric from a file in any format that `pssp eval` reads. "
-    "The function raises `MismatchError` if the tables belong to another fabric. If the topology "
-    "contains no LIDs, the returned tables refer to a copy of the fabric with the LIDs of the "
+    "Reads forwarding tables of the fabric from a file in any format that `pssp eval` reads. The "
+    "function raises `MismatchError` if the tables belong to another fabric. If the topology "
+    "contains no LIDs, the returned tables belong to a new `Fabric` object with the LIDs of the "
     "table file.";
 constexpr const char* with_tables_text =
     "Creates tables from an integer array with one row per switch and one column per LID (0 to the "
@@ -39,8 +38,9 @@ constexpr const char* loads_text =
     "`loads` is a uint32 array of the number of routes over each channel, counting one route from "
     "each host to each LID of every other host.";
 constexpr const char* verify_text =
-    "Counts the defects of the tables: unreachable pairs, loops and entries to dead ports. The key "
-    "`credit_loop` of the returned dictionary tells whether the routes have a credit loop.";
+    "Counts the defects of the tables: unreachable pairs, loops and entries that lead to dead "
+    "ports. The key `credit_loop` of the returned dictionary tells whether the routes have a "
+    "credit loop.";
 constexpr const char* evaluate_text =
     "Returns the report of `pssp eval --json` as a dictionary. Without a pattern, the report "
     "describes the tables and random bisections (default: 5000 runs). With a pattern from "
@@ -55,19 +55,19 @@ constexpr const char* structured_text =
     "hosts. The arguments `runs` and `seed` set the number and the seed of the random bisections "
     "from which `ebb` is computed.";
 constexpr const char* suite_text =
-    "`structured_suite` is a dictionary with the slowdown of each pattern of the structured "
-    "traffic suite (1 is ideal). The hosts are ordered by name.";
+    "`structured_suite` is a dictionary with the slowdown of each structured traffic pattern (1 is "
+    "ideal). The structured traffic suite orders the hosts by name.";
 constexpr const char* application_text =
     "Returns the report of `pssp simulate-app --json` as a dictionary. The report contains the "
     "time of an application for this `Tables` object and for each `Tables` object in `compare`. "
     "Specify either `application` as on the command line, for example 'alltoall:pairwise,64KiB', "
     "or `goal`, the path of a GOAL file. By default (`ranks=0`), the application has one rank per "
-    "host. The argument `order` assigns ranks to hosts switch by switch ('switch') or at random "
-    "('random'). The argument `seeds` is the number of random host orders. With "
-    "`until_precision=0.01`, `application()` adds random host orders (at most 64) until the "
+    "host. The argument `order` determines whether ranks are assigned to hosts switch by switch "
+    "('switch') or at random ('random'). The argument `seeds` is the number of random host orders. "
+    "With `until_precision=0.01`, `application()` adds random host orders (at most 64) until the "
     "precision of each mean time is 1 %. The argument `sharing` ('equal' or 'max-min') determines "
-    "how messages share a link. Warnings of `pssp simulate-app` are issued as `UserWarning`. "
-    "The function raises `VerificationError` if the application never ends.";
+    "how messages share a link. Warnings of `pssp simulate-app` are issued as `UserWarning`. The "
+    "function raises `VerificationError` if the application never ends.";
 constexpr const char* path_text =
     "Returns the path from `source` to `destination` in the form of `pssp eval --path --json`. "
     "Specify `source` and `destination` by name, description, GUID or LID. The key `outcome` of "
