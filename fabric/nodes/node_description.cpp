@@ -4,6 +4,8 @@
 
 #include "fabric/nodes/node_description.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -96,6 +98,10 @@ const std::string& description_or_name(const Switch& node) {
 
 const std::string& description_or_name(const EndPort& port) {
   return port.description.empty() ? port.name : port.description;
+}
+
+std::string port_label(std::string_view node, PortNumber number) {
+  return fmt::format("{} port {}", node, number);
 }
 
 std::string_view telling_name(const EndPort& port) {

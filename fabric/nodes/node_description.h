@@ -27,6 +27,9 @@ bool names_no_node(std::string_view description);
 const std::string& description_or_name(const Switch& node);
 const std::string& description_or_name(const EndPort& port);
 
+/// How texts name a port: "leaf 3 port 17".
+std::string port_label(std::string_view node, PortNumber number);
+
 /// The name of a host: its description, or its name in the topology file if the description names
 /// no node.
 std::string_view telling_name(const EndPort& port);

@@ -17,6 +17,7 @@
 #include "base/utc_time.h"
 #include "base/version.h"
 #include "fabric/formats/capacity_file.h"
+#include "fabric/nodes/node_description.h"
 #include "monitor/counters/counter_set.h"
 
 namespace pssp {
@@ -43,8 +44,8 @@ bool is_switch_port(const FabricMap& map, std::uint32_t port) {
 }
 
 std::string name_of_end(const FabricMap& map, std::uint32_t port) {
-  return fmt::format("{}[{}]", untrusted_text(map.node_of(map.ports[port]).description),
-                     map.ports[port].number);
+  return port_label(untrusted_text(map.node_of(map.ports[port]).description),
+                    map.ports[port].number);
 }
 
 std::string remark_of(const FabricMap& map, std::uint32_t port, const VerdictRecord& verdict) {

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "base/untrusted_text.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp {
 namespace {
@@ -95,8 +96,8 @@ void name_origins(const FabricMap& map, std::vector<Verdict>& verdicts, const Wi
     if (!origin) continue;
     const MapPort& at = map.ports[origin->port];
     verdict.reason += fmt::format(
-        "; most probably from {} port {}, {}, which received {} packets with errors",
-        untrusted_text(map.node_of(at).description), at.number,
+        "; most probably from {}, {}, which received {} packets with errors",
+        port_label(untrusted_text(map.node_of(at).description), at.number),
         origin->hops == 0 ? "at the same switch" : fmt::format("{} hops before", origin->hops),
         origin->errors);
   }

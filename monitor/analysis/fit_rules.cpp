@@ -20,6 +20,7 @@
 
 #include "base/untrusted_text.h"
 #include "base/utc_time.h"
+#include "fabric/nodes/node_description.h"
 #include "monitor/counters/counter_set.h"
 #include "monitor/counters/state_names.h"
 #include "operations/cabling/peers.h"
@@ -144,14 +145,15 @@ class FitEvaluator {
           maintenance_of(evidence_.maintenance, end.node, end.number, evidence_.time_ms);
       if (work == nullptr) continue;
       print_line(Level::bad, end,
-                 fmt::format("{} in maintenance until {}{}{}", name_of_end(rail, end),
+                 fmt::format("{}: in maintenance until {}{}{}", name_of_end(rail, end),
                              utc_text(work->until_ms), work->why.empty() ? "" : ": ",
                              untrusted_text(work->why)));
     }
     const MapPort* const port = find(rail.adapter);
     if (port != nullptr && port->state != LinkState::active && port->state != LinkState::unknown) {
-      print_line(Level::bad, rail.leaf,
-                 fmt::format("{} link is {}, not active", rail.leaf_name, name_of(port->state)));
+      print_line(
+          Level::bad, rail.leaf,
+          fmt::format("{}: the link is {}, not active", rail.leaf_name, name_of(port->state)));
     }
     evaluate_leaf(rail);
   }
@@ -159,14 +161,13 @@ class FitEvaluator {
   std::string name_of_end(const RailPort& rail, PortKey end) const {
     if (end == rail.leaf) return rail.leaf_name;
     const auto node = map_.find_node(end.node);
-    return fmt::format("{}[{}]", node ? untrusted_text(map_.nodes[*node].description) : "",
-                       end.number);
+    return port_label(node ? untrusted_text(map_.nodes[*node].description) : "", end.number);
   }
 
   void evaluate_leaf(const RailPort& rail) {
     const PlacedSwitch* const leaf = positions_.switch_of(rail.leaf.node);
     if (leaf == nullptr || 2 * leaf->uplinks >= leaf->most) return;
-    const std::string text = fmt::format("{} {} has {} of its {} links to other switches",
+    const std::string text = fmt::format("{}: {} has {} of its {} links to other switches",
                                          rail.leaf_name, leaf->name, leaf->uplinks, leaf->most);
     print_line(leaf->uplinks == 0 ? Level::bad : Level::watch, rail.leaf, text);
   }
@@ -177,7 +178,7 @@ class FitEvaluator {
     const std::string_view who = node_is_here ? std::string_view(rail.word) : "the node";
     print_line(Level::bad, rail.leaf,
                fmt::format(
-                   "{} {} is gone from the fabric{}", rail.leaf_name,
+                   "{}: {} is gone from the fabric{}", rail.leaf_name,
                    who.empty() ? "an adapter" : untrusted_text(who),
                    leaf_is_here ? ": its cable, its adapter, or it is off" : ", as is its switch"));
   }
@@ -219,8 +220,8 @@ class FitEvaluator {
     fits_[at].reasons.push_back(
         {level,
          {node.guid, port.number},
-         fmt::format("{}[{}] {}: {}", untrusted_text(node.description), port.number, verdict.what,
-                     untrusted_text(verdict.reason))});
+         fmt::format("{}: {}: {}", port_label(untrusted_text(node.description), port.number),
+                     verdict.what, untrusted_text(verdict.reason))});
   }
 
   const NodePorts& positions_;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/untrusted_text.h"
+#include "fabric/nodes/node_description.h"
 #include "monitor/counters/state_names.h"
 
 namespace pssp {
@@ -44,9 +45,8 @@ void LostLinks::restore(PortKey port, Level level, std::string reason) {
 void LostLinks::miss(const FabricMap& before, std::uint32_t port, std::int64_t now_ns) {
   const std::uint32_t peer = before.ports[port].peer;
   const bool between_switches = is_switch(before, port) && is_switch(before, peer);
-  std::string name =
-      fmt::format("{} port {}", untrusted_text(before.node_of(before.ports[peer]).description),
-                  before.ports[peer].number);
+  std::string name = port_label(untrusted_text(before.node_of(before.ports[peer]).description),
+                                before.ports[peer].number);
   // advice_in() takes what follows the first ": " of a reason, so the name must not contain it.
   for (std::size_t at = 0; (at = name.find(": ", at)) != std::string::npos;) name[at] = ';';
   lost_[key_of(before, port)] = {now_ns,

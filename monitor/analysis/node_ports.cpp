@@ -6,8 +6,6 @@
 
 #include "monitor/analysis/node_ports.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -15,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/untrusted_text.h"
+#include "fabric/nodes/node_description.h"
 #include "fabric/nodes/node_rails.h"
 #include "monitor/counters/map_fabric.h"
 
@@ -29,7 +28,7 @@ RailPort place_of(const Fabric& fabric, const NodeRails::Rail& rail) {
   if (!port.attached.valid()) return place;
   const Switch& leaf = fabric.switch_at(port.attached);
   place.leaf = {leaf.guid, port.switch_port};
-  place.leaf_name = fmt::format("{}[{}]", untrusted_text(leaf.description), port.switch_port);
+  place.leaf_name = port_label(untrusted_text(leaf.description), port.switch_port);
   place.is_here = true;
   return place;
 }

@@ -16,6 +16,7 @@
 
 #include "base/untrusted_text.h"
 #include "base/wall_clock.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp {
 namespace {
@@ -475,7 +476,7 @@ void Collector::add_port_event(EventKind kind, std::uint32_t port, const std::st
   const MapPort& of = map_->ports[port];
   const Guid guid = map_->node_of(of).guid;
   congested_[kind].push_back({kind, wall_clock_ms(), guid, of.number, 0,
-                              fmt::format("{} port {}: {}", name_of_node(guid), of.number, text)});
+                              fmt::format("{}: {}", port_label(name_of_node(guid), of.number), text)});
 }
 
 /// If all counters of a large fabric are cleared, there is one event, not 25,000.

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/untrusted_text.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp {
 namespace {
@@ -17,7 +18,7 @@ std::string as_text(const Json& body) {
 }
 
 std::string port_text(const IncidentPort& port) {
-  return port.key.number == 0 ? port.name : fmt::format("{} port {}", port.name, port.key.number);
+  return port.key.number == 0 ? port.name : port_label(port.name, port.key.number);
 }
 
 Json port_json(const IncidentPort& port) {

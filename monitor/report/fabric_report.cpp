@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "fabric/nodes/node_description.h"
 #include "monitor/jobs/job_span.h"
 #include "monitor/service/history_sums.h"
 #include "monitor/store/reroute_rows.h"
@@ -40,7 +41,7 @@ PortKey key_of(const FabricMap& map, const MapPort& port) {
 }
 
 std::string end_name(const FabricMap& map, const MapPort& port) {
-  return fmt::format("{} port {}", map.node_of(port).description, port.number);
+  return port_label(map.node_of(port).description, port.number);
 }
 
 void add_cables(const FabricMap& map, Cables& to) {

@@ -26,7 +26,7 @@ std::string channel_name(const TrafficWindow& window, ChannelId channel) {
   if (channel.value() >= fabric.channel_count()) return "none";
   const auto end = [&](std::uint32_t s, PortNumber port) {
     const Switch& each = fabric.switch_at(SwitchId(s));
-    return fmt::format("{}[{}]", untrusted_text(description_or_name(each)), port);
+    return port_label(untrusted_text(description_or_name(each)), port);
   };
   const std::uint32_t c = channel.value();
   return fmt::format("{} -> {}", end(fabric.channel_tail()[c], fabric.channel_out_port()[c]),

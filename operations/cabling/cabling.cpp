@@ -80,7 +80,7 @@ class FabricCabling {
       if (a != b) {
         cabling_.cables.push_back({a, b, loop.rate.capacity(), to_string(loop.rate)});
       } else if (plugs++ == 0) {
-        example = fmt::format("{}[{}]", cabling_.nodes[a.node].name, a.number);
+        example = port_label(cabling_.nodes[a.node].name, a.number);
       }
     }
     if (plugs != 0) {

@@ -57,7 +57,7 @@ class RuleChecker {
   }
   std::string place_of(const Rail& rail) const {
     const EndPort& port = fabric_.end_port(rail.port);
-    return fmt::format("{}[{}]", switch_name(port.attached), port.switch_port);
+    return port_label(switch_name(port.attached), port.switch_port);
   }
   std::string name_of(const Rail& rail) const { return printable(nodes_.label(rail.port)); }
   const std::optional<std::uint32_t>& rail_of_leaf(const Rail& rail) const {
@@ -321,7 +321,7 @@ class RuleChecker {
           std::ranges::count_if(leaves, [&](SwitchId s) { return has_uplink(s, p); }));
       if (others < fewest_peers || 3 * others < 2 * leaves.size()) continue;
       statement.text += fmt::format("{}{}", separator, p);
-      statement.ports.push_back(fmt::format("{}[{}]", switch_name(leaf), p));
+      statement.ports.push_back(port_label(switch_name(leaf), port));
       separator = ", ";
     }
     if (statement.ports.empty()) statement.ports.push_back(switch_name(leaf));
@@ -345,9 +345,9 @@ class RuleChecker {
       if (!rate.stated() || !usual[tail] || !usual[head]) continue;
       const std::uint32_t expected = std::min(*usual[tail], *usual[head]);
       if (rate.capacity() >= expected) continue;
-      report_slow(fmt::format("{}[{}]", switch_name(SwitchId(tail)), fabric_.channel_out_port()[c]),
-                  fmt::format("{}[{}]", switch_name(SwitchId(head)), fabric_.channel_in_port()[c]),
-                  rate, fmt::format("the others of both at {} Mbit/s", expected));
+      report_slow(port_label(switch_name(SwitchId(tail)), fabric_.channel_out_port()[c]),
+                  port_label(switch_name(SwitchId(head)), fabric_.channel_in_port()[c]), rate,
+                  fmt::format("the others of both at {} Mbit/s", expected));
     }
   }
 

@@ -96,7 +96,7 @@ const Cabling::Node& CablingComparer::node(std::uint32_t n) const {
 std::string CablingComparer::label(Port port) const {
   const std::string& name = node(port.node).name;
   if (is_adapter(port.node) && most_cables_[port.node] < 2) return name;
-  return fmt::format("{}[{}]", name, port.number);
+  return port_label(name, port.number);
 }
 
 void CablingComparer::add(CablingStatement statement, const std::vector<Port>& ports) {
@@ -287,8 +287,9 @@ std::string CablingComparer::walk_text(const AlternatingWalk& walk,
   }
   if (!walk.is_cycle && walk.ports.size() == 3) {
     const Port is = port_at(walk.ports[2]), planned = port_at(walk.ports[0]);
-    return fmt::format("{} is at {}, planned {}", at(walk.ports[1]), label(is),
-                       is.node == planned.node ? std::to_string(planned.number) : label(planned));
+    return fmt::format(
+        "{} is at {}, planned {}", at(walk.ports[1]), label(is),
+        is.node == planned.node ? fmt::format("port {}", planned.number) : label(planned));
   }
   std::string text =
       walk.is_cycle ? fmt::format("{} cables go round: ", walk.ports.size() / 2) : std::string();

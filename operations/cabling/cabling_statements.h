@@ -45,7 +45,7 @@ struct CablingMove {
     remove,    ///< remove the cable between them
   };
   Kind kind = Kind::exchange;
-  std::string from, to;  ///< "leaf 4[15]"
+  std::string from, to;  ///< "leaf 4 port 15"
 };
 
 /// A port of the fabric by persistent identifiers; for a host that of its adapter.
@@ -81,7 +81,8 @@ CablingComparison compare_cabling(const Cabling& plan, const Cabling& fabric);
 
 /// "missing node: spine 3, with 12 cables": a line without its end.
 std::string line_of(const CablingStatement& statement);
-/// One line per statement: "swapped: leaf 4[15] and leaf 4[16]: exchange the two cables there";
+/// One line per statement: "swapped: leaf 4 port 15 and leaf 4 port 16: exchange the two cables
+/// there";
 /// empty without statements.
 std::string to_text(std::span<const CablingStatement> statements);
 std::string to_json(std::span<const CablingStatement> statements, std::string_view fabric_name);

@@ -37,7 +37,8 @@ class AdviseCommand final : public MonitorCommand {
     line.option("--engines", engines_, "Engines to compare, each also with incremental rerouting")
         .type_name("NAME,...");
     line.option("--channel", channel_,
-                "Also report the flows on the channel that leaves port NAME[PORT], which of them "
+                "Also report the flows on the channel that leaves this port ('NAME port NUMBER'), "
+                "which of them "
                 "other tables would move, and which new cable would relieve it; NAME is a "
                 "description or GUID")
         .type_name("NAME");
@@ -94,8 +95,9 @@ class AdviseCommand final : public MonitorCommand {
     const auto map = reader.map_at(window.until_ms - 1);
     const PortFilter filter(channel_, map ? *map : FabricMap{});
     if (!filter.node() || !filter.port()) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("--channel '{}': expected a port, NAME[PORT]", excerpt(channel_)));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--channel '{}': expected a port, 'NAME port NUMBER'", excerpt(channel_)));
     }
     return {*filter.node(), *filter.port()};
   }

@@ -91,7 +91,7 @@ class ExportCommand final : public MonitorCommand {
         .type_name("TIME");
     line.option("--until", arguments_.until, "End of the period").type_name("TIME");
     line.option("--node", arguments_.node,
-                "Only this node or port: description, GUID or LID; NAME[PORT] for a port")
+                "Only this node or port: description, GUID or LID; 'NAME port NUMBER' for a port")
         .type_name("NAME");
     line.option("--level", level_, "Resolution: single sweeps, or sums over five minutes or hours")
         .one_of({"raw", "5min", "hour"})

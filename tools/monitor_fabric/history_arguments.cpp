@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -45,6 +46,19 @@ std::vector<const MapNode*> nodes_called(std::string_view name, const FabricMap&
   return found;
 }
 
+/// The parts of "NAME port NUMBER" or "NAME[NUMBER]".
+std::optional<std::pair<std::string_view, PortNumber>> node_and_port(std::string_view text) {
+  const bool has_bracket = text.ends_with(']');
+  const std::string_view separator = has_bracket ? "[" : " port ";
+  const std::size_t at = text.rfind(separator);
+  if (at == std::string_view::npos) return std::nullopt;
+  std::string_view number = text.substr(at + separator.size());
+  if (has_bracket) number.remove_suffix(1);
+  const std::optional<std::uint64_t> port = take_number(number);
+  if (!port || !number.empty() || *port < 1 || *port > max_port_number) return std::nullopt;
+  return std::pair(text.substr(0, at), static_cast<PortNumber>(*port));
+}
+
 }  // namespace
 
 void HistoryArguments::add_options(CommandLine& line, bool with_at) {
@@ -57,7 +71,7 @@ void HistoryArguments::add_options(CommandLine& line, bool with_at) {
       .type_name("TIME");
   line.option("--until", until, "End of the period").type_name("TIME");
   line.option("--node", node,
-              "Only this node or port: description, GUID or LID; NAME[PORT] for a port")
+              "Only this node or port: description, GUID or LID; 'NAME port NUMBER' for a port")
       .type_name("NAME");
   line.flag("--json", json, "Write JSON");
   add_csv_option(line);
@@ -98,14 +112,10 @@ TimeWindow HistoryArguments::window(const HistoryReader& reader, std::int64_t de
 PortFilter::PortFilter(const std::string& name, const FabricMap& map, std::string_view option) {
   if (name.empty()) return;
   std::vector<const MapNode*> found = nodes_called(name, map);
-  if (found.empty() && name.back() == ']' && name.find('[') != std::string::npos) {
-    const std::size_t bracket = name.rfind('[');
-    std::string_view number = std::string_view(name).substr(bracket + 1);
-    number.remove_suffix(1);
-    const std::optional<std::uint64_t> port = take_number(number);
-    found = nodes_called(std::string_view(name).substr(0, bracket), map);
-    if (!port || !number.empty() || *port < 1 || *port > max_port_number) found.clear();
-    if (!found.empty()) port_ = static_cast<PortNumber>(*port);
+  const auto port = found.empty() ? node_and_port(name) : std::nullopt;
+  if (port) {
+    found = nodes_called(port->first, map);
+    port_ = port->second;
   }
   if (found.size() == 1) {
     node_ = found.front()->guid;

@@ -33,8 +33,8 @@ struct HistoryArguments {
   void write(const Table& table) const;
 };
 
-/// Selects ports by name: "name", "name[port]"; the name is a description, a GUID (0x...) or a LID.
-/// Empty means all.
+/// Selects ports by name: "name", "name port 7", "name[7]"; the name is a description, a GUID
+/// (0x...) or a LID. Empty means all.
 class PortFilter {
  public:
   /// Throws Error(usage) if no node, or more than one, has the name; several are listed.

@@ -222,7 +222,8 @@ class WhoCommand final : public MonitorCommand {
   }
 
   void add_options(CommandLine& line) override {
-    line.option("LINK", link_, "Sending port of the link: NAME[PORT], by description or GUID")
+    line.option("LINK", link_,
+                "Sending port of the link: 'NAME port NUMBER', by description or GUID")
         .required();
     arguments_.add_options(line, true);
   }
@@ -263,9 +264,9 @@ class WhoCommand final : public MonitorCommand {
     if (!map_) throw Error(ErrorKind::unreadable_input, "the database has no sweeps yet");
     const PortFilter filter(link_, *map_, "LINK");
     if (!filter.node() || !filter.port()) {
-      throw Error(
-          ErrorKind::usage,
-          fmt::format("LINK '{}': the port is missing; expected NAME[PORT]", excerpt(link_)));
+      throw Error(ErrorKind::usage,
+                  fmt::format("LINK '{}': the port is missing; expected 'NAME port NUMBER'",
+                              excerpt(link_)));
     }
     const auto port = map_->find_port(*filter.node(), *filter.port());
     if (!port) {

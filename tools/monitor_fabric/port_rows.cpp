@@ -8,6 +8,7 @@
 #include "base/json_text.h"
 #include "base/text_table.h"
 #include "base/untrusted_text.h"
+#include "fabric/nodes/node_description.h"
 #include "monitor/counters/counter_set.h"
 #include "monitor/counters/state_names.h"
 
@@ -153,7 +154,7 @@ RowsJson row_json(const TwoSweeps& sweeps, const PortRow& row) {
 }  // namespace
 
 std::string port_name(const FabricMap& map, const MapPort& port) {
-  return fmt::format("{}[{}]", untrusted_text(map.node_of(port).description), port.number);
+  return port_label(untrusted_text(map.node_of(port).description), port.number);
 }
 
 std::vector<PortRow> port_rows(const TwoSweeps& sweeps) {

@@ -22,7 +22,7 @@ struct PortRow {
 /// and port.
 std::vector<PortRow> port_rows(const TwoSweeps& sweeps);
 
-/// "NAME[PORT]", without control characters.
+/// port_label() of the port, without control characters.
 std::string port_name(const FabricMap& map, const MapPort& port);
 
 std::string rows_text(const TwoSweeps& sweeps, const std::vector<PortRow>& rows);

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/random.h"
+#include "fabric/nodes/node_description.h"
 #include "monitor/analysis/fit_watch.h"
 #include "tests/monitor/synthetic_fabric.h"
 
@@ -53,7 +54,7 @@ class SmallCluster {
     return map.ports[adapter(description)].peer;
   }
   std::string name_of(std::uint32_t port) const {
-    return fmt::format("{}[{}]", map.node_of(map.ports[port]).description, map.ports[port].number);
+    return port_label(map.node_of(map.ports[port]).description, map.ports[port].number);
   }
   void unplug(std::uint32_t port) {
     const std::uint32_t peer = map.ports[port].peer;
@@ -133,7 +134,7 @@ TEST_CASE("a verdict at the switch's side of either rail is the node's alone", "
     CHECK(cluster.others() == Names{"n3"});
     CHECK(cluster.fit("n3").level == Level::bad);
     CHECK(cluster.fit("n3").advice == DrainAdvice::drain);
-    CHECK(cluster.first_reason("n3") == cluster.name_of(port) + " symbol_errors: because");
+    CHECK(cluster.first_reason("n3") == cluster.name_of(port) + ": symbol_errors: because");
   }
 }
 
@@ -183,7 +184,7 @@ TEST_CASE("a missing adapter is reported with its last port", "[monitor]") {
   cluster.sweep();
   CHECK(cluster.others() == Names{"n6"});
   CHECK(cluster.first_reason("n6") ==
-        place + " HCA-2 is gone from the fabric: its cable, its adapter, or it is off");
+        place + ": HCA-2 is gone from the fabric: its cable, its adapter, or it is off");
   cluster.unplug(cluster.adapter("n6 HCA-1"));
   cluster.sweep();
   CHECK(cluster.fit("n6").reasons.size() == 2);

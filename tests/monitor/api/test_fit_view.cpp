@@ -17,7 +17,8 @@ FitList three_nodes() {
   nodes[0].ports = {{0x10, 1}, {0x11, 1}};
   nodes[1].name = "n2";
   nodes[1].level = Level::bad;
-  nodes[1].reasons = {{Level::bad, {0x1, 7}, "leaf[7] \"x\" <b>"}, {Level::watch, {0x1, 8}, "too"}};
+  nodes[1].reasons = {{Level::bad, {0x1, 7}, "leaf port 7 \"x\" <b>"},
+                      {Level::watch, {0x1, 8}, "too"}};
   nodes[1].advice = DrainAdvice::held_back;
   nodes[1].since_ms = 1'700'000'000'000;
   nodes[1].ports = {{0x12, 1}};
@@ -49,7 +50,7 @@ TEST_CASE("text for shells is a line for each node that is not fit", "[monitor]"
   CHECK(fit_text(answers_of(list, {"n1", "N1.cluster"}, {})).empty());
   CHECK(fit_text(answers_of(list, {"n3", "n1", "n2", "n4"}, {})) ==
         "n3 unknown - silent\n"
-        "n2 no held_back leaf[7] \"x\" <b>; too\n"
+        "n2 no held_back leaf port 7 \"x\" <b>; too\n"
         "n4 unknown - no node of the fabric has this name\n");
   CHECK(fit_text(answers_of(list, {"n1", "n2"}, "the last sweep is 99 s old")) ==
         "n1 unknown - the last sweep is 99 s old\n"
@@ -73,7 +74,7 @@ TEST_CASE("JSON has the same, and counts", "[monitor]") {
                                            {"since", 1'700'000'000'000},
                                            {"drain", false},
                                            {"held_back", true},
-                                           {"reasons", {"leaf[7] \"x\" <b>", "too"}}});
+                                           {"reasons", {"leaf port 7 \"x\" <b>", "too"}}});
   CHECK(read["nodes"][1]["since"].is_null());
   CHECK(read["fits"] == nlohmann::json{{"yes", 1}, {"watch", 0}, {"no", 1}, {"unknown", 1}});
 }

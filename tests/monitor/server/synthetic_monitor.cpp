@@ -75,7 +75,7 @@ FitList some_fits(const FabricMap& map, std::int64_t since_ms) {
       fit.reasons = {{Level::bad, {node.guid, 1}, "<b>leaf</b>[7] \"symbol\" errors: 31 in 1 h"}};
     }
     if (which == 4) {
-      fit.reasons = {{Level::watch, {node.guid, 1}, "leaf[8] runs at 1xHDR, its peers at 4x"}};
+      fit.reasons = {{Level::watch, {node.guid, 1}, "leaf port 8 runs at 1xHDR, its peers at 4x"}};
     }
   }
   return FitList(std::move(fits));
@@ -87,7 +87,7 @@ CablingView a_missing_cable(const FabricMap& map, std::int64_t since_ms) {
   cabling.plan = "plan.net";
   CablingStatementView missing;
   missing.fault = "missing";
-  missing.text = "a[1] - b[1]";
+  missing.text = "a port 1 - b port 1";
   missing.since_ms = since_ms;
   for (const MapNode& node : map.nodes) {
     if (node.kind != NodeKind::switch_node || missing.positions.size() == 2) continue;

@@ -12,7 +12,7 @@ printf '%s\n' '<script>window.ran = 1</script>' '<img src=x onerror="window.ran 
   'javascript:window.ran=4' $'=right \xe2\x80\xae left?' "$(printf '\xff%.0s' {1..64})" >"$scratch/names"
 cat >"$scratch/advice" <<'END'
 {"since": 1699999400000, "until": 1700000000000, "seconds": 600, "sweeps": 60, "bytes": 1.2e12, "flows": 4032, "draws": 40, "bisections": 2000,
- "busiest": {"channel": "<b>leaf 1</b>[9] -> top 1[1]", "share_of_time": 0.62}, "lanes": 1, "recommended": "pssp", "remarks": ["<i>a remark</i>"],
+ "busiest": {"channel": "<b>leaf 1</b> port 9 -> top 1 port 1", "share_of_time": 0.62}, "lanes": 1, "recommended": "pssp", "remarks": ["<i>a remark</i>"],
  "proposals": [{"tables": "pssp", "recommended": true, "same": false, "reason": "pssp is better than what runs",
    "busiest_channel": {"in_force": 0.62, "proposed": 0.25, "gain": 0.596, "lower": 0.501, "upper": 0.692},
    "mean_congestion": {"in_force": 0.4, "proposed": 0.3, "gain": 0.25, "lower": 0.2, "upper": 0.3},
@@ -20,7 +20,7 @@ cat >"$scratch/advice" <<'END'
    "entries": 336, "blocks": 16, "switches": 8, "pairs": 4032, "pairs_moved": 2688, "bytes_moved": 0.667, "lanes": null,
    "opensm": "routing_engine pssp", "command": "route_lft --engine pssp fabric.net -o new.lft"},
   {"tables": "stable", "recommended": false, "same": true, "reason": "no change: stable has the tables that run"}],
- "channel": {"name": "<b>leaf 1</b>[9] -> top 1[1]", "flows": 2, "bytes": 3e9, "busy": 0.5,
+ "channel": {"name": "<b>leaf 1</b> port 9 -> top 1 port 1", "flows": 2, "bytes": 3e9, "busy": 0.5,
    "pairs": [{"from": "<b>leaf 1</b>", "to": "leaf 2", "job": null, "flows": 2, "bytes": 3e9}],
    "avoiding": [{"tables": "pssp", "flows": 1, "bytes": 0.4, "busy": 0.6}],
    "cables": [{"from": "<b>leaf 1</b>", "to": "leaf 2", "parallel": false, "flows": 1, "bytes": 1e9, "entries": 1, "busy": 0.66, "cable_busy": 0.33,

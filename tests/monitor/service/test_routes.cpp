@@ -597,8 +597,9 @@ TEST_CASE("what is cabled otherwise than planned is listed, and counted by kind"
   cabling.planned_cables = 9;
   cabling.found_cables = 8;
   cabling.cables_in_place = 7;
-  cabling.statements = {{"swapped", "a[1] and a[2]: exchange", {"a[1]", "a[2]"}, 2, 17},
-                        {"missing", "b[1] - c[2]", {"b[1]", "c[2]"}, 1, 18}};
+  cabling.statements = {
+      {"swapped", "a port 1 and a port 2: exchange", {"a port 1", "a port 2"}, 2, 17},
+      {"missing", "b port 1 - c port 2", {"b port 1", "c port 2"}, 1, 18}};
   cabling.kinds = {{"swapped", 1}, {"moved", 0}, {"missing", 1}};
   served.cabling = std::make_shared<const CablingView>(cabling);
   served.sweep();
@@ -610,10 +611,10 @@ TEST_CASE("what is cabled otherwise than planned is listed, and counted by kind"
   CHECK(all["cables_in_place"] == 7);
   CHECK(all["total"] == 2);
   CHECK(all["statements"][0] == Json{{"fault", "swapped"},
-                                     {"text", "a[1] and a[2]: exchange"},
+                                     {"text", "a port 1 and a port 2: exchange"},
                                      {"count", 2},
                                      {"since", 17},
-                                     {"ports", {"a[1]", "a[2]"}}});
+                                     {"ports", {"a port 1", "a port 2"}}});
   CHECK(served.json("/api/v1/cabling?limit=1&after=1")["statements"][0]["since"] == 18);
   const std::string page = *served.ask("/metrics").body;
   CHECK(page.find("pssp_cabling_statements{kind=\"swapped\"} 1\n") != std::string::npos);
@@ -632,7 +633,7 @@ TEST_CASE("which nodes may get jobs: by names, as JSON and as text", "[monitor]"
     nodes[n].level = n == 6 ? Level::bad : Level::good;
     nodes[n].ports = {{0x900000 + n, 1}};
   }
-  nodes[6].reasons.push_back({Level::bad, {1, 2}, "leaf[2] <b>"});
+  nodes[6].reasons.push_back({Level::bad, {1, 2}, "leaf port 2 <b>"});
   nodes[6].advice = DrainAdvice::drain;
   // The port with the verdict of the fixture.
   const FabricMap& map = served.live.view()->map();
@@ -649,7 +650,7 @@ TEST_CASE("which nodes may get jobs: by names, as JSON and as text", "[monitor]"
   CHECK(answer.contains("sweep"));
   const ApiAnswer text = served.ask(all + "&format=text");
   CHECK(text.type == "text/plain; charset=utf-8");
-  CHECK(*text.body == "n0007 no drain leaf[2] <b>\nn0008 no - \n");
+  CHECK(*text.body == "n0007 no drain leaf port 2 <b>\nn0008 no - \n");
   CHECK(served.ask("/api/v1/fit?names=n0001&format=text").body->empty());
   CHECK(served.json("/api/v1/fit?names=n0001,n0001,n9")["nodes"].size() == 2);
   CHECK(served.json("/api/v1/fit")["nodes"].size() == 4096);

@@ -79,11 +79,12 @@ TEST_CASE("Rails that are exchanged, and one at a wrong leaf") {
   swapped.move(3, 2, 1, 3);
   swapped.move(3, 1, 2, 3);
   CHECK(swapped.lines() == Lines{"swapped: node3/mlx5_1 and node3/mlx5_2: exchange the two cables "
-                                 "there; they are at leaf2[3] and leaf1[3]"});
+                                 "there; they are at leaf2 port 3 and leaf1 port 3"});
   RailFabric wrong;
   wrong.move(2, 0, 3, 10);
-  CHECK(wrong.lines() == Lines{"wrong_rail: node2/mlx5_0 is at leaf3[10], where two thirds or more "
-                               "are of another rail"});
+  CHECK(wrong.lines() ==
+        Lines{"wrong_rail: node2/mlx5_0 is at leaf3 port 10, where two thirds or more "
+              "are of another rail"});
 }
 
 TEST_CASE("no rail is wrong if its peers are spread over leaves, or if a leaf has no rail") {
@@ -112,7 +113,8 @@ TEST_CASE("missing adapters, links and speeds are found by comparison with the p
   fabric.builder.set_rate(NodeId(2), 13, edr);
   fabric.builder.set_rate(*fabric.builder.find_node(fabric.builder.guid(NodeId(5))), 6, edr);
   CHECK(fabric.lines() ==
-        Lines{"slower: leaf2[13] - spine1[5] runs at 4xEDR (100000 Mbit/s), the others of both at "
+        Lines{"slower: leaf2 port 13 - spine1 port 5 runs at 4xEDR (100000 Mbit/s), the others of "
+              "both at "
               "200000 Mbit/s",
               "fewer_rails: 2 nodes are without mlx5_2, which 4 peers have: node4, node5",
               "uneven_uplinks: leaf1 has 3 links to other switches, its peers have 4; nothing is "

@@ -159,7 +159,7 @@ TEST_CASE("Statements in words") {
   SECTION("swapped") {
     std::swap(fabric.cables[0].b, fabric.cables[1].b);
     CHECK(lines_of(plan, fabric) ==
-          Lines{"swapped: leaf[1] and leaf[2]: exchange the two cables there"});
+          Lines{"swapped: leaf port 1 and leaf port 2: exchange the two cables there"});
   }
   SECTION("three go round") {
     std::swap(fabric.cables[0].b, fabric.cables[1].b);
@@ -170,26 +170,27 @@ TEST_CASE("Statements in words") {
   }
   SECTION("moved") {
     fabric.cables[0].a.number = 7;
-    CHECK(lines_of(plan, fabric) == Lines{"moved: n1 mlx5_0 is at leaf[7], planned 1"});
+    CHECK(lines_of(plan, fabric) == Lines{"moved: n1 mlx5_0 is at leaf port 7, planned port 1"});
   }
   SECTION("another adapter in its place, and it elsewhere") {
     fabric.cables[0].a.number = 7;
     fabric.nodes.push_back({99, "x y", "x y", "", Cabling::NodeKind::adapter, false});
     fabric.cables.push_back({{0, 1}, {6, 1}, 100'000, "4xEDR"});
-    CHECK(lines_of(plan, fabric) ==
-          Lines{"moved: n1 mlx5_0 is at leaf[7], planned 1", "unknown_node: x y, at leaf[1]"});
+    CHECK(lines_of(plan, fabric) == Lines{"moved: n1 mlx5_0 is at leaf port 7, planned port 1",
+                                          "unknown_node: x y, at leaf port 1"});
   }
   SECTION("slower") {
     fabric.cables[4].megabits = 50'000;
     fabric.cables[4].rate = "2xEDR";
     CHECK(lines_of(plan, fabric) ==
-          Lines{"slower: leaf[8] - spine[1] runs at 2xEDR, planned 4xEDR"});
+          Lines{"slower: leaf port 8 - spine port 1 runs at 2xEDR, planned 4xEDR"});
     CHECK(lines_of(fabric, plan).empty());
   }
   SECTION("renamed") {
     fabric.nodes[2].guid = 77;
     fabric.nodes[2].name = fabric.nodes[2].identity = "n9 mlx5_0";
-    CHECK(lines_of(plan, fabric) == Lines{"renamed: leaf[1] has 'n9 mlx5_0', planned 'n1 mlx5_0'"});
+    CHECK(lines_of(plan, fabric) ==
+          Lines{"renamed: leaf port 1 has 'n9 mlx5_0', planned 'n1 mlx5_0'"});
   }
   SECTION("a host is gone, and a switch with a host is new") {
     fabric.nodes.push_back({50, "new", "new", "", Cabling::NodeKind::switch_chip, false});
@@ -197,10 +198,11 @@ TEST_CASE("Statements in words") {
     fabric.nodes[2].guid = 78;
     fabric.nodes[2].name = fabric.nodes[2].identity = "other";
     fabric.cables.push_back({{6, 1}, {2, 1}, 0, ""});
-    CHECK(lines_of(plan, fabric) ==
-          Lines{"missing_node: n1 mlx5_0, planned at leaf[1]",
-                "unknown_node: new, with 2 cables (e.g. to leaf[9]) and 1 adapters that are seen "
-                "nowhere else"});
+    CHECK(
+        lines_of(plan, fabric) ==
+        Lines{"missing_node: n1 mlx5_0, planned at leaf port 1",
+              "unknown_node: new, with 2 cables (e.g. to leaf port 9) and 1 adapters that are seen "
+              "nowhere else"});
   }
   SECTION("factory names are counted") {
     for (std::uint32_t i = 0; i < 3; ++i) {
@@ -209,7 +211,7 @@ TEST_CASE("Statements in words") {
     }
     CHECK(lines_of(plan, fabric) ==
           Lines{"unknown_node: 3 adapters with factory names at ports that the plan leaves free "
-                "(e.g. spine[10])"});
+                "(e.g. spine port 10)"});
   }
 }
 
@@ -305,11 +307,12 @@ TEST_CASE("Directors, hosts by their name alone and second ports in a cabling li
   CHECK(said("leaf,Port 1,n1,1,\n" + rest).empty());
   CHECK(said("leaf,Port 1,n1,mlx5_0,100000\n" + rest).empty());
   CHECK(said("leaf,Port 1,n1,mlx5_0,200000\n" + rest) ==
-        Lines{"slower: leaf[1] - n1 mlx5_0 runs at 100000 Mbit/s, planned 200000 Mbit/s"});
-  CHECK(said("leaf,Port 6,n1,1,\n" + rest) == Lines{"moved: n1 mlx5_0 is at leaf[1], planned 6"});
+        Lines{"slower: leaf port 1 - n1 mlx5_0 runs at 100000 Mbit/s, planned 200000 Mbit/s"});
+  CHECK(said("leaf,Port 6,n1,1,\n" + rest) ==
+        Lines{"moved: n1 mlx5_0 is at leaf port 1, planned port 6"});
   CHECK(said("leaf,Port 1,n1,mlx5_0,\ncore,Blade 3_Port 1/1,leaf,Port 8,\n" + rest) ==
-        Lines{"missing_node: core/l3/u1, with 1 cables (e.g. to leaf[8])"});
-  CHECK(said(rest) == Lines{"unknown_node: n1 mlx5_0, at leaf[1]"});
+        Lines{"missing_node: core/l3/u1, with 1 cables (e.g. to leaf port 8)"});
+  CHECK(said(rest) == Lines{"unknown_node: n1 mlx5_0, at leaf port 1"});
 }
 
 TEST_CASE("Exchanges that touch one another take no more moves than made them") {

@@ -25,7 +25,7 @@ guid=$(ask 'nodes?name=L0' | jq -r '.nodes[0].guid')
 ask "advice?engines=pssp&channel=$guid:3" >answer
 has_advice() { ask advice >answer && jq -e '.running == false and .advice != null' answer >null; }
 eventually has_advice
-check jq -e '.problem == null and .advice.proposals[0].tables == "pssp" and (.advice.channel.name | startswith("L0[3] -> "))' answer >null
+check jq -e '.problem == null and .advice.proposals[0].tables == "pssp" and (.advice.channel.name | startswith("L0 port 3 -> "))' answer >null
 
 # ---- the command, beside the daemon and after it ----
 expect 0 '' in_fabric "$dir" H1 "$monitor" advise -d history.sqlite --engines pssp,cassp --bisections 30 --channel 'L0[3]'
@@ -34,7 +34,7 @@ check test "$(wc -l <mads)" -gt "$((dumped + 50))"
 expect_equal 'MADs of the daemon that are no Get' "$(jq -c 'select(.method != 1)' mads | wc -l)" 0
 cp mads mads_before
 cp history.sqlite history_before
-expect 0 '' in_fabric "$dir" H1 "$monitor" advise -d history.sqlite --engines pssp,cassp --bisections 30 --channel 'L0[3]'
+expect 0 '' in_fabric "$dir" H1 "$monitor" advise -d history.sqlite --engines pssp,cassp --bisections 30 --channel 'L0 port 3'
 expect_same mads_before mads
 expect_same history_before history.sqlite
 [[ ! -s history.sqlite-wal ]] || fail 'advice wrote to the database'

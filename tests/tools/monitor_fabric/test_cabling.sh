@@ -24,7 +24,7 @@ END
 serve "$dir" "$host" --config serve.conf --database history.sqlite
 
 faults() { ask cabling | jq -r '[.statements[] | "\(.fault): \(.text)"] | join("; ")'; }
-swapped='swapped: L0[1] and L0[2]: exchange the two cables there'
+swapped='swapped: L0 port 1 and L0 port 2: exchange the two cables there'
 expect_equal 'statements' "$(faults)" "$swapped"
 expect_equal 'cables in place' "$(ask cabling | jq -c '[.planned_cables, .found_cables, .cables_in_place]')" '[28,28,26]'
 verdicts() { ask verdicts | jq -r '[.verdicts[] | select(.what == "cabling") | "\(.name)[\(.port)] \(.level)"] | sort | join(" ")'; }
@@ -42,12 +42,12 @@ whole=$(date +%s%3N)
 printf 'Unlink "L1"[4]\n' >&"$console"
 missing_is() { [[ $(metric missing) == "$1" ]]; }
 eventually missing_is 1
-expect_equal 'statements without a cable' "$(faults)" "$swapped; missing: L1[4] - S0[3]"
+expect_equal 'statements without a cable' "$(faults)" "$swapped; missing: L1 port 4 - S0 port 3"
 pulled=$(date +%s%3N)
 printf 'ReLink "L1"[4]\n' >&"$console"
 eventually missing_is 0
-ask 'events?kind=cabling_repaired' | jq -e '.events[0].text == "missing: L1[4] - S0[3]"' >/dev/null || fail "no event: $(ask events)"
-expect_line said 'cabling_wrong: swapped: L0\[1\] and L0\[2\]'
+ask 'events?kind=cabling_repaired' | jq -e '.events[0].text == "missing: L1 port 4 - S0 port 3"' >/dev/null || fail "no event: $(ask events)"
+expect_line said 'cabling_wrong: swapped: L0 port 1 and L0 port 2'
 
 # ---- the plan follows the fabric: nothing is left to say ----
 cp now.topo plan.net
@@ -60,7 +60,7 @@ end_daemon
 
 # ---- two times of the history are two fabrics; one is compared with a plan, or with its peers ----
 compare() { expect "$1" "$2" "$PSSP_BUILD_DIR/bin/compare_fabric" "${@:3}"; }
-compare 7 '^missing: L1\[4\] - S0\[3\]$' -d history.sqlite --at "$whole" --at "$pulled"
+compare 7 '^missing: L1 port 4 - S0 port 3$' -d history.sqlite --at "$whole" --at "$pulled"
 compare 7 '1 statement$' -d history.sqlite --at "$whole" --at "$pulled"
 compare 7 '^extra: ' -d history.sqlite --at "$pulled" --at "$whole"
 compare 0 ', 0 statements' -d history.sqlite --at "$whole" --at now

@@ -9,14 +9,14 @@ cp "$PSSP_SOURCE_DIR/tests/fabric/formats/golden/lmc2.ibdiagnet2.db_csv" saved
 
 # ---- the two readings of one file, 60 s apart as its command says ----
 expect 7 '^1 bad, 1 to watch, 1 unknown; 14 of 14 ports answered$' "$monitor" check --from saved
-said stdout '^bad      MF0;leaf-1:MQM8700/U1\[7\] - MF0;leaf-2:MQM8700/U1\[7\]: receive_errors: 40 in 60 seconds, limit 10: '
-said stdout '^watch    host b\[1\] - .*: transmit_wait: waited 75 % of the time in 60 seconds, limit 30 %'
-said stdout '^unknown  MF0;leaf-2:MQM8700/U1\[7\] - .*: link_downed: full: '
+said stdout '^bad      MF0;leaf-1:MQM8700/U1 port 7 - MF0;leaf-2:MQM8700/U1 port 7: receive_errors: 40 in 60 seconds, limit 10: '
+said stdout '^watch    host b port 1 - .*: transmit_wait: waited 75 % of the time in 60 seconds, limit 30 %'
+said stdout '^unknown  MF0;leaf-2:MQM8700/U1 port 7 - .*: link_downed: full: '
 expect 7 '"what": "receive_errors"' "$monitor" check --from saved --json
 expect 2 '^FABRIC CRITICAL - 1 bad, 1 to watch, 1 counters full, 0 ports unknown; 14 of 14 ports answered; ' "$monitor" check --from saved --nagios
 expect 7 'receive_errors: 40 in 10 minutes' "$monitor" check --from saved --interval 600
 printf '0x0002c90300000101 "the leaf"\n' >names
-expect 7 '^bad      the leaf\[7\] - ' "$monitor" check --from saved --node-name-map names
+expect 7 '^bad      the leaf port 7 - ' "$monitor" check --from saved --node-name-map names
 printf '0x0002c90300000101 7  2999-01-01  cable ordered\n' >maintained
 printf '[verdicts]\nignore_file = %s\n' "$scratch/maintained" >configuration
 expect 0 '^0 bad, 1 to watch, 0 unknown' "$monitor" check --from saved --config configuration

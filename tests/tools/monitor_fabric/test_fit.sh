@@ -47,22 +47,22 @@ level_is() { [[ $(ask "fit?names=$1" | jq -r '.nodes[0].fit') == "$2" ]]; }
 reason_of() { ask "fit?names=$1" | jq -r '.nodes[0].reasons[0]'; }
 eventually level_is n1 yes
 expect_equal 'a node with narrow links' "$(ask 'fit?names=n4' | jq -c '.nodes[0] | [.fit, .drain]')" '["watch",false]'
-grep -qE '^A1\[5\] runs at 1x' <<<"$(reason_of n4)" || fail "the reason for n4 is: $(reason_of n4)"
+grep -qE '^A1 port 5 runs at 1x' <<<"$(reason_of n4)" || fail "the reason for n4 is: $(reason_of n4)"
 expect_equal 'a node at half speed' "$(ask 'fit?names=n6' | jq -c '.nodes[0] | [.fit, .drain]')" '["watch",false]'
-grep -q '^A1\[7\] runs at 4xSDR (8000 Mbit/s), its peers at 16000 ' <<<"$(reason_of n6)" || fail "the reason for n6 is: $(reason_of n6)"
+grep -q '^A1 port 7 runs at 4xSDR (8000 Mbit/s), its peers at 16000 ' <<<"$(reason_of n6)" || fail "the reason for n6 is: $(reason_of n6)"
 expect_equal 'all others are fit' "$(fits 'n%5b1-3,5,7-30%5d,admin' | wc -c)" 0
 
 # ---- the switch alone counts symbol errors ----
 printf 'PerformanceSet "A1"[2] PortCounters.SymbolErrorCounter=9000\n' >errors
 set_counters "$dir" errors
 eventually level_is n1 no
-grep -q '^A1\[2\] symbol_errors: ' <<<"$(reason_of n1)" || fail "the reason for n1 is: $(reason_of n1)"
+grep -q '^A1 port 2: symbol_errors: ' <<<"$(reason_of n1)" || fail "the reason for n1 is: $(reason_of n1)"
 expect_equal 'neighbours' "$(fits 'n%5b2-3%5d' | wc -c)" 0
 
 # ---- a rail is pulled; the port at which it was is the reason ----
 printf 'Unlink "B1"[9]\n' >&"$console"
 eventually level_is n9 no
-grep -q '^B1\[9\] HCA-2 is gone' <<<"$(reason_of n9)" || fail "the reason for n9 is: $(reason_of n9)"
+grep -q '^B1 port 9: HCA-2 is gone' <<<"$(reason_of n9)" || fail "the reason for n9 is: $(reason_of n9)"
 expect_equal 'neighbours' "$(fits 'n%5b8,10%5d' | wc -c)" 0
 
 # ---- the commands ----
@@ -76,7 +76,7 @@ check grep -q '^n4 watch - ' stdout
 expect 7 '' "$monitor" fit nobody --server "$url"
 check grep -q '^nobody unknown - no node of the fabric has this name$' stdout
 expect 2 '' "$monitor" fit 'n[1-4]' --server "$url" --nagios
-check grep -q '^FIT CRITICAL - 2 fit, 1 to watch, 1 not fit, 0 unknown; n1: A1\[2\] symbol_errors' stdout
+check grep -q '^FIT CRITICAL - 2 fit, 1 to watch, 1 not fit, 0 unknown; n1: A1 port 2: symbol_errors' stdout
 expect 1 '' "$monitor" fit n4 --server "$url" --nagios
 expect 0 '' "$monitor" fit n3,N3,n3.cluster,n3 --server "$url" --nagios
 expect 3 '' "$monitor" fit nobody --server "$url" --nagios
@@ -89,7 +89,7 @@ eventually said_by_database
 # ---- a leaf dies: what is behind it is in no map any more ----
 for port in 18 19 20; do printf 'Unlink "B2"[%d]\n' "$port"; done >&"$console"
 eventually level_is n20 no
-grep -qE '^B2\[5\] HCA-2 is gone from the fabric, as is its switch' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
+grep -qE '^B2 port 5: HCA-2 is gone from the fabric, as is its switch' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
 expect_equal 'nodes behind it' "$(ask 'fit?names=n%5b16-30%5d' | jq -r .fits.no)" 15
 
 # ---- the guard: seventeen nodes of thirty-one are bad, and five are to be drained ----
@@ -113,7 +113,7 @@ serve "$dir" admin --config serve.conf --database history.sqlite
 eventually level_is n1 no
 eventually level_is n20 no
 expect_equal 'drained, held back after a new start' "$(guard)" '[5,12]'
-grep -qE '^B2\[5\] HCA-2 is gone' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
+grep -qE '^B2 port 5: HCA-2 is gone' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
 end_daemon
 
 # ---- what is no question ----

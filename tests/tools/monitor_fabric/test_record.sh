@@ -32,10 +32,10 @@ chmod +x job.sh
 LOG=$dir/ibsim.log CONSOLE=$console expect 7 '' in_fabric "$dir" H0 "$monitor" record --interval 0.5 --json -o used.json --map used.dot -- ./job.sh
 of() { jq -r ".channels[] | select(.from == \"$1\") | $2" used.json; }
 near() { awk -v a="$2" -v b="$3" 'BEGIN { exit !(a > b - 0.01 && a < b + 0.01) }' || fail "$1: $2, expected $3"; }
-near 'gigabytes of L0[3]' "$(of 'L0[3]' .gigabytes)" 0.4
-near 'gigabytes of L1[1]' "$(of 'L1[1]' .gigabytes)" 0.1
-expect_equal 'waiting of L0[3]' "$(of 'L0[3]' '.wait_percent | round')" 20
-expect_equal 'busiest first' "$(jq -r '.channels[0].from' used.json)" 'L0[3]'
+near 'gigabytes of L0 port 3' "$(of 'L0 port 3' .gigabytes)" 0.4
+near 'gigabytes of L1 port 1' "$(of 'L1 port 1' .gigabytes)" 0.1
+expect_equal 'waiting of L0 port 3' "$(of 'L0 port 3' '.wait_percent | round')" 20
+expect_equal 'busiest first' "$(jq -r '.channels[0].from' used.json)" 'L0 port 3'
 expect_equal 'status and command' "$(jq -r '"\(.status) \(.command)"' used.json)" '7 ./job.sh'
 expect_line used.dot 'graph'
 

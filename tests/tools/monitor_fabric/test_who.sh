@@ -65,7 +65,7 @@ check jq -e 'all(.jobs[]; .evidence != "time series")' "$scratch/stdout" >"$scra
 
 # ---- the cable of a host: its job alone; a host in no job: whoever reaches it ----
 host=$(sed -n 's/.*"nodes":\["\([^"]*\)".*/\1/p' "$scratch/phases/jobs" | sed -n 1p)
-expect 0 '' "$monitor" who "$host HCA-1[1]" -d "$database" --json
+expect 0 '' "$monitor" who "$host HCA-1 port 1" -d "$database" --json
 check jq -e '(.jobs | length) == 1 and .jobs[0].id == "100" and .jobs[0].evidence == "only user" and .jobs[0].sure_low > .99' "$scratch/stdout" >"$scratch/null"
 expect 0 '' "$monitor" who "$host HCA-1[1]" -d "$database" --json --shared-hosts "$host"
 check jq -e '.jobs[0].sure_low == 0 and (.jobs[0].wide_reason | test("serves others"))' "$scratch/stdout" >"$scratch/null"
