@@ -281,6 +281,9 @@ std::string known_names(const OptionTable<T>& table) {
   return names;
 }
 
+constexpr std::string_view name_characters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+
 class ConfigurationReader {
  public:
   ConfigurationReader(std::string_view text, std::string_view name) : lines_(text, name) {}
@@ -317,10 +320,11 @@ class ConfigurationReader {
     const std::string_view name = trimmed(line.substr(0, equals));
     const std::string_view value =
         equals == std::string_view::npos ? "" : trimmed(line.substr(equals + 1));
-    if (name.empty() || value.empty()) {
-      // The message quotes only the first word, because the rest may be a secret.
+    const std::size_t end_of_name = line.find_first_not_of(name_characters);
+    if (name.empty() || value.empty() || end_of_name != name.size()) {
+      // The message quotes only the name, because the rest may be a secret, such as a URL.
       lines_.fail(fmt::format("'{}': expected [section] or name = value, and comments after '#'",
-                              excerpt(line.substr(0, line.find_first_of(" \t=", 1)))));
+                              excerpt(line.substr(0, end_of_name))));
     }
     if (section_.empty()) {
       lines_.fail(

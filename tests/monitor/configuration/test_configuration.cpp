@@ -97,11 +97,15 @@ TEST_CASE("the URL of a webhook is not printed") {
   const std::string text = configuration_text(without_secrets(after));
   CHECK_THAT(text, Contains("\nwebhook = (hidden)") && !Contains("secret"));
   CHECK(configuration_text(without_secrets({})) == configuration_text({}));
-  try {
-    parse("[notifications]\nwebhook https://chat.example.org/secret\n");
-    FAIL("accepted");
-  } catch (const Error& error) {
-    CHECK_THAT(error.what(), Contains("'webhook': expected") && !Contains("secret"));
+  for (const std::string line :
+       {"webhook https://chat.example.org/secret", "webhook https://chat.example.org/secret?team=7",
+        "webhook:https://chat.example.org/secret"}) {
+    try {
+      parse("[notifications]\n" + line + "\n");
+      FAIL("accepted");
+    } catch (const Error& error) {
+      CHECK_THAT(error.what(), Contains("'webhook': expected") && !Contains("secret"));
+    }
   }
 }
 
