@@ -2,6 +2,10 @@
 // id of the fault names; verdicts on a node that does not answer are collected by the node. Links
 // that went down together with their node are one fault of that node. Cables that one statement
 // about the cabling names, such as two swapped cables, are one fault with one repair.
+//
+// If the monitor itself is cut off, all nodes fall silent. This is one fault of the fabric, and
+// says nothing about the nodes. Nodes that were silent before, and all other faults, stay as they
+// are. A sweep may be cut off in the middle, so the last sweep that reached the fabric counts, too.
 
 #include "monitor/analysis/incident_watch.h"
 
@@ -9,6 +13,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 
 #include "base/untrusted_text.h"
 #include "monitor/analysis/incident_parts.h"
@@ -33,6 +38,56 @@ bool is_congestion(const Verdict& verdict) {
 std::string id_of(PortKey key) {
   return key.number == 0 ? fmt::format("{:016x}", key.node)
                          : fmt::format("{:016x}-{}", key.node, key.number);
+}
+
+bool is_silent(PortStatus status) {
+  return status == PortStatus::silent || status == PortStatus::backed_off;
+}
+bool has_answered(PortStatus status) {
+  return status == PortStatus::read || status == PortStatus::refused ||
+         status == PortStatus::doubtful;
+}
+
+/// Numbers of nodes.
+struct SweepReach {
+  std::size_t answering_switches = 0, silent_switches = 0;
+  std::size_t answering_others = 0, silent_others = 0;
+
+  /// The only other node that answers may be the monitor's own.
+  bool is_nothing() const noexcept {
+    const bool only_own = answering_others <= 1 && silent_switches + silent_others > 1;
+    return answering_switches == 0 && (only_own || silent_switches > 1);
+  }
+};
+
+SweepReach reach_of(const Snapshot& snapshot) {
+  SweepReach reach;
+  for (const MapNode& node : snapshot.map->nodes) {
+    const auto status = std::span(snapshot.status).subspan(node.first_port, node.ports);
+    const bool is_switch = node.kind == NodeKind::switch_node;
+    if (std::ranges::any_of(status, has_answered)) {
+      ++(is_switch ? reach.answering_switches : reach.answering_others);
+    } else if (std::ranges::any_of(status, is_silent)) {
+      ++(is_switch ? reach.silent_switches : reach.silent_others);
+    }
+  }
+  return reach;
+}
+
+FabricFault unreachable_fault(const SweepReach& reach, std::int64_t since_ms) {
+  FabricFault fault;
+  fault.id = std::string(fault_unreachable);
+  fault.kind = FaultKind::unreachable;
+  fault.level = Level::bad;
+  fault.end.name = "the fabric";
+  fault.since_ms = since_ms;
+  fault.findings.push_back({fault.end, std::string(fault_unreachable), fault.level, since_ms, 0, 0,
+                            fmt::format("no answer from {} switches and {} other nodes",
+                                        reach.silent_switches, reach.silent_others)});
+  fault.advice =
+      "check the port and the cable of the monitor's host, and the switch at the other end; other "
+      "faults are not detected until the fabric answers again";
+  return fault;
 }
 
 /// A fault with the verdict that decides its kind, level and advice.
@@ -116,12 +171,31 @@ IncidentWatch::StatementEnds IncidentWatch::statement_ends(const IncidentInput& 
   return ends;
 }
 
+void IncidentWatch::watch_reach(const Snapshot& snapshot) {
+  const SweepReach reach = reach_of(snapshot);
+  if (!reach.is_nothing()) {
+    unreachable_.reset();
+    reached_ms_ = snapshot.time_ms;
+  } else if (!unreachable_) {
+    unreachable_ = unreachable_fault(reach, snapshot.time_ms);
+  }
+}
+
+/// Whether a node is silent because nothing answers.
+bool IncidentWatch::is_unreached(const IncidentInput& input,
+                                 const StandingVerdict& standing) const {
+  return unreachable_ && kind_of(standing.verdict) == FaultKind::not_responding &&
+         is_silent(input.snapshot.status[standing.verdict.port]) &&
+         standing.since_ms >= reached_ms_;
+}
+
 std::vector<FabricFault> IncidentWatch::faults_of(const IncidentInput& input) {
   const FabricMap& map = *input.snapshot.map;
   const StatementEnds cabling = statement_ends(input);
   std::map<std::string, OpenFault> open;
   for (const StandingVerdict& each : input.standing) {
     if (is_congestion(each.verdict) && each.verdict.level != Level::unknown) continue;
+    if (is_unreached(input, each)) continue;
     auto [end, peer] = each.verdict.what == link_cabling ? cabling.at(each.verdict.reason)
                                                          : ends_of(map, each.verdict);
     OpenFault& fault = open[id_of(end.key)];
@@ -135,6 +209,7 @@ std::vector<FabricFault> IncidentWatch::faults_of(const IncidentInput& input) {
     }
   }
   std::vector<FabricFault> faults;
+  if (unreachable_) faults.push_back(*unreachable_);
   for (auto& [id, each] : open) {
     each.fault.id = id;
     if (each.fault.end.key.number == 0 && each.fault.kind == FaultKind::link_down) {
@@ -155,6 +230,7 @@ std::shared_ptr<const IncidentList> IncidentWatch::add(const IncidentInput& inpu
   map_ = input.snapshot.map;
   tables_ = input.tables;
   jobs_ = input.jobs;
+  watch_reach(input.snapshot);
   auto list = std::make_shared<IncidentList>();
   list->faults = faults_of(input);
   list->congestion = congestion_groups(*input.snapshot.map, input.differences, input.standing,

@@ -30,6 +30,9 @@ struct IncidentInput {
 /// Remembers the cables it has seen, so that a link that is down still has two ends.
 class IncidentWatch {
  public:
+  /// The other ends of cables that were seen before an earlier process ended, by port. Before the
+  /// first sweep.
+  void restore(const std::map<PortKey, IncidentPort>& peers) { partners_ = peers; }
   /// O(ports) when the map changes, else O(verdicts log verdicts). When map, tables or jobs are
   /// other objects than in the call before, also the cost of jobs_on_cable() for each fault.
   std::shared_ptr<const IncidentList> add(const IncidentInput& input);
@@ -42,6 +45,8 @@ class IncidentWatch {
   CableEnds ends_of(const FabricMap& map, const Verdict& verdict) const;
   StatementEnds statement_ends(const IncidentInput& input) const;
   const std::vector<std::string>& jobs_on(const IncidentInput& input, std::uint32_t port);
+  void watch_reach(const Snapshot& snapshot);
+  bool is_unreached(const IncidentInput& input, const StandingVerdict& standing) const;
   std::vector<FabricFault> faults_of(const IncidentInput& input);
 
   std::shared_ptr<const FabricMap> map_;
@@ -50,6 +55,8 @@ class IncidentWatch {
   std::map<std::uint32_t, std::vector<std::string>> jobs_by_port_;  // for these three
   CongestionMemory congestion_;
   std::map<PortKey, IncidentPort> partners_;  // the last known other end of each port
+  std::int64_t reached_ms_ = 0;               // time of the last sweep that reached the fabric
+  std::optional<FabricFault> unreachable_;    // since the last sweep does not reach the fabric
 };
 
 }  // namespace pssp

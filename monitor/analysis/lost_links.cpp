@@ -1,6 +1,6 @@
 // States of links come with maps, not with sweeps: so two maps are compared, once. What the one had
 // up and the other has not is missed from then on, until it is up again, somebody disables it, or
-// it was away for as long as a fault is worth telling of: by then somebody meant it.
+// the port at its other end is cabled to another port.
 //
 // A port that goes down with its whole node is missed at the other end of its cable.
 
@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <utility>
 
 #include "base/untrusted_text.h"
@@ -38,22 +37,19 @@ bool is_switch(const FabricMap& map, std::uint32_t port) {
 
 }  // namespace
 
-void LostLinks::restore(PortKey port, Level level, std::string reason) {
-  lost_[port] = {-1, {}, {}, level, std::move(reason)};
+void LostLinks::restore(PortKey port, PortKey peer, Level level, std::string reason) {
+  lost_[port] = {peer, {}, level, std::move(reason)};
 }
 
-void LostLinks::miss(const FabricMap& before, std::uint32_t port, std::int64_t now_ns) {
+void LostLinks::miss(const FabricMap& before, std::uint32_t port) {
   const std::uint32_t peer = before.ports[port].peer;
   const bool between_switches = is_switch(before, port) && is_switch(before, peer);
   std::string name = port_label(untrusted_text(before.node_of(before.ports[peer]).description),
                                 before.ports[peer].number);
   // advice_in() takes what follows the first ": " of a reason, so the name must not contain it.
   for (std::size_t at = 0; (at = name.find(": ", at)) != std::string::npos;) name[at] = ';';
-  lost_[key_of(before, port)] = {now_ns,
-                                 key_of(before, peer),
-                                 std::move(name),
-                                 between_switches ? Level::bad : Level::watch,
-                                 {}};
+  lost_[key_of(before, port)] = {
+      key_of(before, peer), std::move(name), between_switches ? Level::bad : Level::watch, {}};
 }
 
 std::string LostLinks::reason_of(const Lost& lost, const MapPort& now) {
@@ -74,18 +70,15 @@ void LostLinks::add(const Snapshot& snapshot) {
     for (std::uint32_t p = 0; p < map_->ports.size(); ++p) {
       const bool was_up =
           map_->ports[p].state == LinkState::active && map_->ports[p].peer != MapPort::no_peer;
-      if (was_up && !is_up(map, key_of(*map_, p))) miss(*map_, p, snapshot.begin_ns);
+      if (was_up && !is_up(map, key_of(*map_, p))) miss(*map_, p);
     }
   }
   map_ = snapshot.map;
-  for (auto at = lost_.begin(); at != lost_.end();) {
-    auto& [key, lost] = *at;
-    if (lost.since_ns < 0) lost.since_ns = snapshot.begin_ns;
-    const double seconds = static_cast<double>(snapshot.begin_ns - lost.since_ns) / 1e9;
-    const bool is_over = seconds > memory_s_ || is_up(map, key) || is_disabled(map, key) ||
-                         is_disabled(map, lost.peer);
-    at = is_over ? lost_.erase(at) : std::next(at);
-  }
+  std::erase_if(lost_, [&](const auto& each) {
+    const auto& [key, lost] = each;
+    return is_up(map, key) || is_up(map, lost.peer) || is_disabled(map, key) ||
+           is_disabled(map, lost.peer);
+  });
 }
 
 std::vector<LostLink> LostLinks::lost(const Snapshot& snapshot) const {

@@ -34,15 +34,18 @@ VerdictRecord record_of(PortKey port, const std::string& what, Level level, std:
 VerdictWatch::VerdictWatch(VerdictSettings settings)
     : settings_(std::move(settings)),
       short_(settings_.short_window_s),
-      long_(settings_.long_window_s),
-      links_(settings_.long_window_s) {}
+      long_(settings_.long_window_s) {}
 
-void VerdictWatch::restore(const std::vector<VerdictRecord>& standing) {
+void VerdictWatch::restore(const std::vector<VerdictRecord>& standing,
+                           const std::map<PortKey, IncidentPort>& peers) {
   for (const VerdictRecord& each : standing) {
     const Key key{each.port.node, each.port.number, each.what, each.level == Level::unknown};
     // reached_ns is set by the first sweep.
     states_[key] = {each.level, each.since_ms, -1, each.value, each.limit, each.reason, false};
-    if (each.what == link_state) links_.restore(each.port, each.level, each.reason);
+    if (each.what != link_state) continue;
+    const auto peer = peers.find(each.port);
+    links_.restore(each.port, peer == peers.end() ? PortKey() : peer->second.key, each.level,
+                   each.reason);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "monitor/analysis/lost_links.h"
 #include "monitor/analysis/maintenance.h"
 #include "monitor/analysis/port_windows.h"
+#include "monitor/counters/incident.h"
 #include "monitor/counters/verdict_record.h"
 
 namespace pssp {
@@ -35,9 +36,10 @@ class VerdictWatch {
  public:
   explicit VerdictWatch(VerdictSettings settings);
 
-  /// What stood when an earlier process ended: it falls as if it had been seen just now. Before the
-  /// first sweep.
-  void restore(const std::vector<VerdictRecord>& standing);
+  /// What stood when an earlier process ended: it falls as if it had been seen just now. `peers`:
+  /// the other ends of cables that are down, by port. Before the first sweep.
+  void restore(const std::vector<VerdictRecord>& standing,
+               const std::map<PortKey, IncidentPort>& peers);
   /// From the next sweep on; verdicts of these ports, and of the other ends of their cables, end.
   void set_maintenance(std::vector<MaintainedPort> ports) { maintenance_ = std::move(ports); }
 

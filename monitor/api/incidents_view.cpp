@@ -65,7 +65,7 @@ void write_acknowledgement(JsonWriter& json, const IncidentContext& context,
 void write_fault(JsonWriter& json, const FabricFault& fault, const IncidentContext& context) {
   json.begin_object().member("id", fault.id).member("kind", name_of(fault.kind));
   json.member("level", name_of(fault.level)).member("since", fault.since_ms);
-  write_incident_port_as(json, "end", &fault.end);
+  write_incident_port_as(json, "end", fault.end.key.node == 0 ? nullptr : &fault.end);
   write_incident_port_as(json, "peer", fault.peer ? &*fault.peer : nullptr);
   json.member("advice", fault.advice).key("jobs").begin_array();
   for (const std::string& job : fault.jobs) json.value(job);

@@ -40,7 +40,48 @@ bool is_asked(const FabricMap& map, const MapPort& port) {
          map.node_of(port).kind != NodeKind{};
 }
 
+std::int64_t monotonic_ns(Collector::Clock::time_point time) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch()).count();
+}
+
+/// A sweep that has read nothing yet.
+std::shared_ptr<Snapshot> empty_snapshot(std::shared_ptr<const FabricMap> map, std::uint64_t sweep,
+                                         bool hosts, std::int64_t begin_ns) {
+  const std::size_t ports = map->ports.size();
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->sweep = sweep;
+  snapshot->time_ms = wall_clock_ms();
+  snapshot->begin_ns = begin_ns;
+  snapshot->status.assign(ports, PortStatus::not_active);
+  snapshot->read_ns.assign(ports, 0);
+  snapshot->known.assign(ports, 0);
+  snapshot->saturated.assign(ports, 0);
+  snapshot->narrow.assign(ports, 0);
+  snapshot->values.assign(ports * counter_count, 0);
+  for (std::uint32_t p = 0; !hosts && p < ports; ++p) {
+    const bool of_switch = map->node_of(map->ports[p]).kind == NodeKind::switch_node;
+    if (!of_switch && is_asked(*map, map->ports[p])) snapshot->status[p] = PortStatus::left_out;
+  }
+  snapshot->map = std::move(map);
+  return snapshot;
+}
+
 }  // namespace
+
+SnapshotPointer unanswered_sweep(std::shared_ptr<const FabricMap> map, std::uint64_t sweep,
+                                 bool hosts) {
+  const auto snapshot =
+      empty_snapshot(std::move(map), sweep, hosts, monotonic_ns(Collector::Clock::now()));
+  for (std::uint32_t p = 0; p < snapshot->status.size(); ++p) {
+    PortStatus& status = snapshot->status[p];
+    if (status == PortStatus::left_out || !is_asked(*snapshot->map, snapshot->map->ports[p])) {
+      continue;
+    }
+    status = PortStatus::silent;
+    ++snapshot->figures.asked;
+  }
+  return snapshot;
+}
 
 Collector::Collector(Exchange& exchange, const GetOnlyPort& port, const CollectorOptions& options,
                      Exchange::Now now)
@@ -52,9 +93,7 @@ Collector::Collector(Exchange& exchange, const GetOnlyPort& port, const Collecto
       port_is_over_([this](PortDialogue& dialogue) { port_over(dialogue); }),
       sweep_(options.sweeps_before) {}
 
-std::int64_t Collector::now_ns() const {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(now_().time_since_epoch()).count();
-}
+std::int64_t Collector::now_ns() const { return monotonic_ns(now_()); }
 
 // ---- targets ----
 
@@ -138,25 +177,10 @@ void Collector::doubt(SweepTarget& target) {
 // ---- a sweep ----
 
 void Collector::begin() {
-  const std::size_t ports = map_->ports.size();
-  current_ = std::make_shared<Snapshot>();
-  current_->sweep = ++sweep_;
-  current_->time_ms = wall_clock_ms();
-  ended_ns_ = current_->begin_ns = now_ns();
-  current_->map = map_;
-  current_->status.assign(ports, PortStatus::not_active);
-  current_->read_ns.assign(ports, 0);
-  current_->known.assign(ports, 0);
-  current_->saturated.assign(ports, 0);
-  current_->narrow.assign(ports, 0);
-  current_->values.assign(ports * counter_count, 0);
+  ended_ns_ = now_ns();
+  current_ = empty_snapshot(map_, ++sweep_, options_.hosts, ended_ns_);
   sent_before_ = port_.sent();
   timed_out_before_ = port_.timed_out();
-  for (std::uint32_t p = 0; !options_.hosts && p < ports; ++p) {
-    const MapPort& port = map_->ports[p];
-    const bool of_switch = map_->node_of(port).kind == NodeKind::switch_node;
-    if (!of_switch && is_asked(*map_, port)) current_->status[p] = PortStatus::left_out;
-  }
   target_dialogues_.clear();
   port_dialogues_.clear();
   ended_probes_.clear();
@@ -387,9 +411,10 @@ void Collector::note_silence() {
     target->backed_off = 1;
     target->skip = 0;
     wants_discovery_ = true;
-    add_event(EventKind::node_silent, *target,
-              fmt::format("{} (LID {}) does not answer any more", name_of_node(target->guid),
-                          target->lid));
+    congested_[EventKind::node_silent].push_back(
+        {EventKind::node_silent, wall_clock_ms(), target->guid, target->port, 0,
+         fmt::format("{} (LID {}) does not answer any more", name_of_node(target->guid),
+                     target->lid)});
   }
 }
 
@@ -475,16 +500,19 @@ void Collector::add_event(EventKind kind, const SweepTarget& target, std::string
 void Collector::add_port_event(EventKind kind, std::uint32_t port, const std::string& text) {
   const MapPort& of = map_->ports[port];
   const Guid guid = map_->node_of(of).guid;
-  congested_[kind].push_back({kind, wall_clock_ms(), guid, of.number, 0,
-                              fmt::format("{}: {}", port_label(name_of_node(guid), of.number), text)});
+  congested_[kind].push_back(
+      {kind, wall_clock_ms(), guid, of.number, 0,
+       fmt::format("{}: {}", port_label(name_of_node(guid), of.number), text)});
 }
 
-/// If all counters of a large fabric are cleared, there is one event, not 25,000.
+/// If all counters of a large fabric are cleared, or all its nodes are cut off, there is one event,
+/// not 25,000.
 void Collector::flush_congested_events() {
   for (auto& [kind, events] : congested_) {
     if (events.size() > hot_spot) {
       const std::string text =
-          fmt::format("{} ports, the first: {}", events.size(), events.front().text);
+          fmt::format("{} {}, the first: {}", events.size(),
+                      kind == EventKind::node_silent ? "nodes" : "ports", events.front().text);
       events_.push_back({kind, events.front().time_ms, 0, 0, 0, text});
     } else {
       std::ranges::move(events, std::back_inserter(events_));

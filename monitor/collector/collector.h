@@ -137,9 +137,14 @@ class Collector {
   std::map<std::pair<std::uint32_t, std::uint32_t>, TickAnswers> tick_answers_;
 
   std::vector<MonitorEvent> events_;
-  std::map<EventKind, std::vector<MonitorEvent>> congested_;  // of ports, in this sweep
+  std::map<EventKind, std::vector<MonitorEvent>> congested_;  // in this sweep
   bool wants_discovery_ = false;
   bool reported_full_waits_ = false;
 };
+
+/// A sweep of a fabric that cannot be reached: every port that would be asked is silent. It begins
+/// now. O(ports).
+SnapshotPointer unanswered_sweep(std::shared_ptr<const FabricMap> map, std::uint64_t sweep,
+                                 bool hosts);
 
 }  // namespace pssp

@@ -19,6 +19,7 @@ namespace pssp {
 
 /// The most urgent type first.
 enum class FaultKind : std::uint8_t {
+  unreachable,     ///< no switch answers the monitor
   node_down,       ///< several links of a node went down, and the node is missing
   link_down,       ///< a link that was up is down
   not_responding,  ///< a node in the fabric that does not answer
@@ -29,10 +30,14 @@ enum class FaultKind : std::uint8_t {
   no_data,         ///< a counter is full and must be cleared
 };
 constexpr std::string_view name_of(FaultKind kind) {
-  constexpr std::array<std::string_view, 8> names{
-      "node_down", "link_down", "not_responding", "cabling", "width", "speed", "errors", "no_data"};
+  constexpr std::array<std::string_view, 9> names{"unreachable",    "node_down", "link_down",
+                                                  "not_responding", "cabling",   "width",
+                                                  "speed",          "errors",    "no_data"};
   return names[static_cast<std::size_t>(kind)];
 }
+
+/// IncidentFinding::what and FabricFault::id if no switch answers the monitor.
+inline constexpr std::string_view fault_unreachable = name_of(FaultKind::unreachable);
 
 /// A port, or a node if number is 0. The name belongs to the node and may be printed.
 struct IncidentPort {
@@ -53,10 +58,11 @@ struct IncidentFinding {
 struct FabricFault {
   /// Constant while a cable (or node) has faults, and the same for the next fault of the same
   /// cable. Consists of the hexadecimal digits of a GUID and, for a cable, "-" and a port number.
+  /// The id of a fault of the whole fabric is "unreachable".
   std::string id;
   FaultKind kind = FaultKind::errors;
   Level level = Level::watch;
-  IncidentPort end;
+  IncidentPort end;                       ///< GUID 0: the fabric as a whole
   std::optional<IncidentPort> peer;       ///< nothing: a node, or a cable that was never up
   std::int64_t since_ms = 0;              ///< of the oldest finding
   std::vector<IncidentFinding> findings;  ///< at least one, the most urgent first

@@ -2,9 +2,10 @@
 // outstanding requests. Sweeps, SMInfo of the manager, tables and the discovery are dialogues of
 // the same exchange, so that reading tables for a second does not delay a sweep.
 //
-// If the port is gone, or no node answers at all, the session is closed, and opened again every
-// five seconds, because adapters can be replaced while the daemon runs. If only the link is down,
-// the session stays, and walks until there is a fabric again.
+// If the port is gone, its link is down, or no node answers at all, the session is closed, and
+// opened again every five seconds, because adapters can be replaced while the daemon runs.
+// Meanwhile the last map stays, and each interval has a sweep without answers, so that faults stay
+// open and the loss of the fabric is reported.
 
 #include "monitor/live/fabric_thread.h"
 
@@ -122,6 +123,7 @@ struct FabricThread::State {
   void turn() {
     if (has_changes.exchange(false)) take_changes();
     if (!session) {
+      if (sweep_due.is_now()) report_silence();
       reopen();
       return;
     }
@@ -209,6 +211,10 @@ struct FabricThread::State {
 
   void take_fabric(const DiscoveredFabric& found) {
     if (found.map->nodes.empty()) return;
+    if (map && is_alone(*found.map)) {
+      lose_port("its link is down");
+      return;
+    }
     if (found.problem != last_problem) {
       last_problem = found.problem;
       if (!last_problem.empty()) tell(EventKind::topology_refused, last_problem);
@@ -268,6 +274,7 @@ struct FabricThread::State {
       if (!session) return;
     }
     if (session->fabric.walk().take_done()) end_walk();
+    if (!session) return;
     if (session->manager.take_done()) {
       for (const MonitorEvent& event : session->manager.take_events()) sink.take_event(event);
       if (session->manager.take_wish_for_discovery()) {
@@ -297,12 +304,15 @@ struct FabricThread::State {
   void hand_over_sweep(const SnapshotPointer& snapshot) {
     Collector& collector = session->fabric.collector();
     sweeps = snapshot->sweep;
-    for (const MonitorEvent& event : collector.take_events()) sink.take_event(event);
+    const bool no_answer = snapshot->figures.answered == 0;
+    for (const MonitorEvent& event : collector.take_events()) {
+      // The lost port is one event, not one for each node.
+      if (!no_answer || event.kind != EventKind::node_silent) sink.take_event(event);
+    }
     if (collector.take_wish_for_discovery()) wishes_walk = true;
-    if (is_alone(*snapshot)) {
-      // The adapter works, so the session stays, and walks until there is a node behind the link.
-      wishes_walk = true;
-      tell_lost("its link is down");
+    if (is_alone(*snapshot->map)) {
+      // The link was down when the daemon started: there is no fabric to report on yet.
+      lose_port("its link is down");
       return;
     }
     late_in_a_row = snapshot->figures.late ? late_in_a_row + 1 : 0;
@@ -315,21 +325,18 @@ struct FabricThread::State {
                        static_cast<double>(snapshot->figures.duration_ns) / 1e9 * 2 + 1));
     }
     sink.take_snapshot(snapshot);
-    const SweepFigures& figures = snapshot->figures;
-    if (figures.answered != 0) {
+    if (!no_answer) {
       if (std::exchange(port_was_lost, false)) {
         tell(EventKind::port_back, "the fabric answers again");
       }
-    } else if (figures.asked != 0) {
+    } else if (snapshot->figures.asked != 0) {
       lose_port("no answer");
     }
   }
 
-  /// The walk found only the node of this program and no link. This is not a sweep of a fabric, and
-  /// is not reported.
-  static bool is_alone(const Snapshot& snapshot) {
-    return snapshot.figures.asked == 0 &&
-           std::ranges::count(snapshot.map->ports, LinkState::active, &MapPort::state) == 0;
+  /// Whether the walk found no link, only nodes of this host.
+  static bool is_alone(const FabricMap& found) {
+    return std::ranges::count(found.ports, LinkState::active, &MapPort::state) == 0;
   }
 
   void watch_clock() {
@@ -344,6 +351,11 @@ struct FabricThread::State {
   }
 
   // ---- the port ----
+
+  void report_silence() {
+    sweep_due.begun();
+    if (!is_alone(*map)) sink.take_snapshot(unanswered_sweep(map, ++sweeps, options.hosts));
+  }
 
   void lose_port(const std::string& why) {
     session.reset();

@@ -50,6 +50,7 @@ Json new_body(const std::string& id, std::string_view kind, const std::string& s
 }  // namespace
 
 std::string summary_of(const FabricFault& fault) {
+  if (fault.kind == FaultKind::unreachable) return "the monitor reaches no switch of the fabric";
   std::string place = port_text(fault.end);
   if (fault.peer) place += " - " + port_text(*fault.peer);
   return fmt::format("{}: {}", place, spaced(name_of(fault.kind)));
@@ -63,7 +64,8 @@ Notification opened(const FabricFault& fault, const std::string& page_url, std::
   body["what"] = first.what;
   body["measured"] = first.measured;
   body["advice"] = fault.advice;
-  body["ends"] = Json::array({port_json(fault.end)});
+  body["ends"] = Json::array();
+  if (fault.end.key.node != 0) body["ends"].push_back(port_json(fault.end));
   if (fault.peer) body["ends"].push_back(port_json(*fault.peer));
   body["jobs"] = fault.jobs;
   return {fault.id, false, as_text(body)};

@@ -91,6 +91,11 @@ ApiAnswer Api::health(const Asked& asked) {
     throw ApiError{503, fmt::format("the last sweep is {:.0f} s old", *age_s),
                    "the monitor's log says why"};
   }
+  const SweepFigures& figures = view->snapshot->figures;
+  if (figures.asked != 0 && figures.answered == 0) {
+    throw ApiError{503, "no node of the fabric answered in the last sweep",
+                   "check the port of the monitor's host"};
+  }
   ApiAnswer answer;
   answer.type = "text/plain; charset=utf-8";
   answer.body = std::make_shared<const std::string>("ok\n");

@@ -12,6 +12,7 @@
 
 #include "base/untrusted_text.h"
 #include "base/wall_clock.h"
+#include "monitor/service/stored_cables.h"
 #include "monitor/service/stored_fit.h"
 #include "monitor/store/verdict_rows.h"
 
@@ -64,7 +65,10 @@ DaemonSink::DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& 
            configuration.verdicts.long_window_s) {
   verdicts_.set_maintenance(maintenance_.ports());
   if (history != nullptr) {
-    verdicts_.restore(read_standing_verdicts(database_));
+    const std::vector<VerdictRecord> standing = read_standing_verdicts(database_);
+    const std::map<PortKey, IncidentPort> peers = stored_peers(database_, standing);
+    verdicts_.restore(standing, peers);
+    incidents_.restore(peers);
     restore_fit(fit_, database_, wall_clock_ms());
   }
   interval_s_ = configuration.sweep.interval_s;

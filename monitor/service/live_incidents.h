@@ -2,6 +2,7 @@
 
 // Incidents of a running daemon: what IncidentWatch needs, from one sweep to the next.
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -17,6 +18,8 @@ class LiveIncidents {
   /// `rule`: from names of nodes to names that the scheduler uses.
   explicit LiveIncidents(NodeNameRule rule) : rule_(std::move(rule)) {}
 
+  /// As IncidentWatch::restore().
+  void restore(const std::map<PortKey, IncidentPort>& peers) { watch_.restore(peers); }
   /// From the next sweep on.
   void set_tables(LiveTablesPointer tables) { tables_ = std::move(tables); }
   /// The next sweep. `jobs` may be null. Null before the second sweep. O(ports).

@@ -22,7 +22,7 @@ export function card(fault, opened) {
   const first = fault.findings[0], rest = fault.findings.slice(1);
   return el('article', { class: 'fault ' + fault.level },
     el('h3', {}, verdict(fault.level), ' ', el('a', { href: '#/incident/' + fault.id }, faultKind(fault)), fault.acknowledged ? ' (acknowledged)' : ''),
-    definitions([['Between', portLink(fault.end)], ...(fault.peer ? [['and', portLink(fault.peer)]] : []),
+    definitions([...(fault.end ? [['Between', portLink(fault.end)]] : []), ...(fault.peer ? [['and', portLink(fault.peer)]] : []),
       ['Measured', first.measured], ['First seen', time(fault.since)], ['Jobs affected', el('span', {}, jobLinks(fault.jobs))]]),
     el('p', { class: 'advice' }, el('strong', {}, 'What to do: '), fault.advice),
     rest.length ? opened.details(fault.id, `${rest.length} more on this ${fault.peer ? 'cable' : 'node'}`,

@@ -13,7 +13,7 @@ const general = /^(topology_changed|tables_changed|rerouted|manager_changed)$/;
 /// Ports whose counters the page shows: the ends of the cable, or the first ports of a node or group.
 function portsOf(incident) {
   const named = [incident.end, incident.peer].filter((port) => port?.port);
-  const found = (incident.findings ?? incident.waiting).slice(0, 2);
+  const found = (incident.findings ?? incident.waiting).filter((port) => port.port).slice(0, 2);
   return named.length ? named : found;
 }
 
@@ -98,7 +98,7 @@ function acknowledgement(view, answer, again) {
 
 function gone(view, error) {
   if (error.status !== 404) throw error;
-  const [guid, port] = view.rest[0].replace('congestion-', '').replace('unknown', '').split('-');
+  const [guid, port] = view.rest[0].replace('congestion-', '').replace(/^(unknown|unreachable)$/, '').split('-');
   view.root.append(el('h1', {}, 'Incident'), el('p', {}, 'This incident is over: the verdicts on the cable or node have ended. ',
     guid ? [el('a', { href: port ? `#/port/0x${guid}/${port}?period=86400` : `#/node/0x${guid}` }, 'The last day of this port or node'), ', '] : [],
     el('a', { href: '#/health' }, 'All open incidents'), '.'));

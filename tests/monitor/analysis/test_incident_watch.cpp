@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -14,14 +15,40 @@ using namespace pssp;
 
 namespace {
 
+/// Leaves room between GUIDs, so that a test can replace a node.
+FabricMap spread_map() {
+  FabricMap map = synthetic_map("xgft 4,2 1,2");
+  for (MapNode& node : map.nodes) node.guid *= 16;
+  return map;
+}
+
 class Faults {
  public:
-  Faults() : map(spread_map()) { take(map); }
+  explicit Faults(FabricMap first = spread_map()) : map(std::move(first)) { take(map); }
 
   void take(const FabricMap& now) {
     snapshot_.map = std::make_shared<const FabricMap>(now);
+    snapshot_.status.assign(now.ports.size(), PortStatus::read);
     list();
   }
+  /// The next sweep, in which these nodes are silent.
+  template <class IsSilent>
+  void sweep(std::int64_t time_ms, const IsSilent& is_silent) {
+    snapshot_.time_ms = time_ms;
+    std::erase_if(standing_,
+                  [](const StandingVerdict& each) { return each.verdict.what == "readings"; });
+    for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
+      const MapNode& node = map.node_of(map.ports[p]);
+      const auto [since, is_new] = silent_since_.try_emplace(node.guid, time_ms);
+      snapshot_.status[p] = is_silent(node) ? PortStatus::silent : PortStatus::read;
+      if (!is_silent(node)) {
+        silent_since_.erase(since);
+      } else {
+        add(p, Level::unknown, "readings", "the node does not answer: is it off?", since->second);
+      }
+    }
+  }
+  void restore(const std::map<PortKey, IncidentPort>& peers) { watch_.restore(peers); }
   void add(std::uint32_t port, Level level, std::string what, std::string reason,
            std::int64_t since_ms = 1000) {
     standing_.push_back({{port, level, std::move(what), std::move(reason), 31, 10}, since_ms});
@@ -62,15 +89,9 @@ class Faults {
   }
 
  private:
-  /// Leaves room between GUIDs, so that a test can replace a node.
-  static FabricMap spread_map() {
-    FabricMap map = synthetic_map("xgft 4,2 1,2");
-    for (MapNode& node : map.nodes) node.guid *= 16;
-    return map;
-  }
-
   Snapshot snapshot_;
   std::vector<StandingVerdict> standing_;
+  std::map<Guid, std::int64_t> silent_since_;
   IncidentWatch watch_;
 
  public:
@@ -165,6 +186,88 @@ TEST_CASE("a node that does not answer is one fault, whatever ports it has") {
   REQUIRE(list->faults.size() == 1);
   CHECK(list->faults[0].kind == FaultKind::not_responding);
   CHECK_FALSE(list->faults[0].peer);
+}
+
+TEST_CASE("a fabric of which nothing answers is one fault") {
+  Faults faults;
+  const auto is_switch = [](const MapNode& node) { return node.kind == NodeKind::switch_node; };
+  const auto first_of = [&](NodeKind kind) {
+    return &faults.map.node_of(faults.map.ports[faults.port_at(kind)]);
+  };
+  const auto is_own = [own = first_of(NodeKind::channel_adapter)](const MapNode& node) {
+    return &node == own;
+  };
+  const auto one = [first = first_of(NodeKind::switch_node)](const MapNode& node) {
+    return &node == first;
+  };
+  const auto all = [](const MapNode&) { return true; };
+  const auto none = [](const MapNode&) { return false; };
+  const auto only_unreachable = [&] {
+    const auto list = faults.list();
+    REQUIRE(list->faults.size() == 1);
+    CHECK(list->faults[0].kind == FaultKind::unreachable);
+    CHECK(list->faults[0].id == "unreachable");
+    CHECK(list->faults[0].level == Level::bad);
+    CHECK_FALSE(list->faults[0].advice.empty());
+    return list->faults[0];
+  };
+  SECTION("and ends when the fabric answers") {
+    faults.sweep(1000, none);
+    CHECK(faults.list()->faults.empty());
+    faults.sweep(2000, all);
+    const FabricFault fault = only_unreachable();
+    CHECK(fault.since_ms == 2000);
+    CHECK(fault.findings[0].measured == "no answer from 4 switches and 8 other nodes");
+    faults.sweep(3000, all);
+    CHECK(only_unreachable().since_ms == 2000);
+    faults.sweep(4000, none);
+    CHECK(faults.list()->faults.empty());
+  }
+  SECTION("if only the monitor's own node answers") {
+    faults.sweep(1000, none);
+    faults.sweep(2000, [&](const MapNode& node) { return !is_own(node); });
+    only_unreachable();
+  }
+  SECTION("if no switch answers") {
+    faults.sweep(1000, none);
+    faults.sweep(2000, is_switch);
+    only_unreachable();
+  }
+  SECTION("if the sweep before was cut off in the middle") {
+    faults.sweep(1000, none);
+    faults.sweep(2000, one);
+    faults.list();
+    faults.sweep(3000, all);
+    only_unreachable();
+  }
+  SECTION("beside the faults that were there before") {
+    faults.sweep(1000, one);
+    const std::uint32_t port = faults.port_at(NodeKind::channel_adapter);
+    faults.add(port, Level::bad, "symbol_errors", "31 in 1 h, limit 10: reseat the cable");
+    const std::size_t before = faults.list()->faults.size();
+    faults.sweep(2000, one);
+    faults.list();
+    faults.sweep(3000, all);
+    CHECK(faults.list()->faults.size() == before + 1);
+  }
+}
+
+TEST_CASE("a host that is gone is the same fault after a new start") {
+  Faults faults;
+  const std::uint32_t gone = faults.port_at(NodeKind::channel_adapter);
+  const std::uint32_t end = faults.map.ports[gone].peer;
+  const PortKey key{faults.map.node_of(faults.map.ports[gone]).guid, 1};
+  FabricMap now = faults.without([&](std::uint32_t p) { return p == gone; });
+  ++now.nodes[now.ports[gone].node].guid;  // another node, which no link leads to
+  Faults later(now);
+  const PortKey switch_port{now.node_of(now.ports[end]).guid, now.ports[end].number};
+  later.restore({{switch_port, {key, "n7"}}});
+  later.add(end, Level::watch, std::string(link_state), "the link was up and is down: look");
+  const auto list = later.list();
+  REQUIRE(list->faults.size() == 1);
+  CHECK(list->faults[0].kind == FaultKind::node_down);
+  CHECK(list->faults[0].id == fmt::format("{:016x}", key.node));
+  CHECK(list->faults[0].end.name == "n7");
 }
 
 TEST_CASE("a fault names the jobs that send over its cable") {

@@ -140,7 +140,7 @@ TEST_CASE("what stood before a restart falls as if it had been seen just now", "
   stood.what = "link_downed";
   stood.level = Level::bad;
   stood.since_ms = 1'600'000'000'000;
-  cable.watch.restore({stood});
+  cable.watch.restore({stood}, {});
   cable.sweep(0);
   cable.sweep(86'000);
   REQUIRE(cable.watch.standing().size() == 1);

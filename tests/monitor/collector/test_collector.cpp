@@ -444,6 +444,32 @@ TEST_CASE("A node that was silent is asked for its ticks again", "[monitor][faul
   CHECK(watched.simulated.asked_for_ticks[2] == 2);
 }
 
+TEST_CASE("A fabric that is cut off has one event, and not one for each node", "[monitor]") {
+  constexpr unsigned hosts = 30;
+  Watched watched(hosts);
+  watched.sweep();
+  for (Lid lid = 1; lid <= hosts + 1; ++lid) watched.simulated.silent.insert(lid);
+  watched.sweep();
+  const auto events = watched.collector.take_events();
+  REQUIRE(std::ranges::count(events, EventKind::node_silent, &MonitorEvent::kind) == 1);
+  const auto event = std::ranges::find(events, EventKind::node_silent, &MonitorEvent::kind);
+  CHECK_THAT(event->text, Catch::StartsWith("31 nodes, the first: "));
+}
+
+TEST_CASE("A sweep without answers has asked what a sweep asks", "[monitor]") {
+  Watched watched(3);
+  const SnapshotPointer real = watched.sweep();
+  for (const bool with_hosts : {true, false}) {
+    const SnapshotPointer none = unanswered_sweep(real->map, 7, with_hosts);
+    CHECK(none->sweep == 7);
+    CHECK(none->figures.answered == 0);
+    CHECK(none->figures.asked == (with_hosts ? real->figures.asked : 3));
+    CHECK(std::ranges::count(none->status, PortStatus::silent) == none->figures.asked);
+    CHECK(std::ranges::count(none->status, PortStatus::left_out) == (with_hosts ? 0 : 3));
+    CHECK(differences(*real, *none)[0].ns == 0);
+  }
+}
+
 TEST_CASE("A switch that counts bytes of the whole port is known by its maker and its tick") {
   SweepTarget target;
   target.ticks = {{50'000, std::uint8_t{7}}};

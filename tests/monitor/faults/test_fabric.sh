@@ -49,15 +49,40 @@ start_opensm "$dir" minhop
 is_master() { [[ $(ask manager | jq -r '[.managers[].state] | index("master")') != null ]]; }
 eventually is_master
 
-# ---- the own port is down ----
+# ---- a host is gone: one fault ----
+# faults: kind, id and beginning of each.
+faults() { ask incidents | jq -r '[.faults[] | select(.kind != "errors") | "\(.kind) \(.id) \(.since)"] | sort | join("; ")'; }
+kinds_are() { [[ $(faults | sed -E 's/ [^;]*//g') == "$1" ]]; }
+at_console 'Unlink "H3"[1]'
+kill -HUP "$opensm_pid"
+eventually kinds_are node_down
+gone=$(faults)
+
+# ---- the own port is down: one more fault, and not one for each node ----
 at_console 'Unlink "H1"[1]'
 eventually has_event port_lost
 is_ill() { [[ $(curl -s -o "$scratch/health" -w '%{http_code}' "$url/healthz") == 503 ]]; }
 eventually is_ill
+eventually kinds_are 'node_down;unreachable'
+before=$(ask status | jq .sweep)
+eventually sweep_is_behind "$((before + 8))"
+check kinds_are 'node_down;unreachable'
 at_console 'ReLink "H1"[1]'
 kill -HUP "$opensm_pid"
 eventually has_event port_back
 eventually curl -sf -o "$scratch/health" "$url/healthz"
+faults_are() { [[ $(faults) == "$1" ]]; }
+eventually faults_are "$gone"
+end_daemon
+
+# ---- a new start: the same fault, until the host is back ----
+serve "$dir" H1 --listen 127.0.0.1:0 --interval 1 --config serve.conf --database "$database"
+eventually faults_are "$gone"
+sweeps_pass 4
+check faults_are "$gone"
+at_console 'ReLink "H3"[1]'
+kill -HUP "$opensm_pid"
+eventually faults_are ''
 end_daemon
 
 # ---- the history goes on under the same GUID ----

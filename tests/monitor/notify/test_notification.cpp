@@ -42,6 +42,16 @@ TEST_CASE("a node has one end without a port, and without pages there is no link
   CHECK_FALSE(body.contains("url"));
 }
 
+TEST_CASE("a fabric that is not reached has no end") {
+  FabricFault fault = test::faulty_cable("unreachable");
+  fault.kind = FaultKind::unreachable;
+  fault.end = {{}, "the fabric"};
+  fault.peer.reset();
+  const Json body = Json::parse(opened(fault, "", 5).body);
+  CHECK(body["text"] == "the monitor reaches no switch of the fabric");
+  CHECK(body["ends"] == Json::array());
+}
+
 TEST_CASE("congestion has the sentence of its group") {
   CongestionGroup group;
   group.id = "congestion-10";
