@@ -1,5 +1,6 @@
 // mad_recorder: stands between ibsim and its clients, writes down every MAD that they send, and
-// loses or garbles some, or changes what nodes say of themselves.
+// loses or garbles some, holds them back, or changes what nodes say of themselves and what they
+// count.
 //
 // The log has a line for each request: CLASS METHOD ATTRIBUTE, in hexadecimal; with --json an
 // object {"class", "method", "attribute"} of numbers. With --answers a file has such a line for
@@ -12,11 +13,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <compare>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "tests/wire/agents/simulator_relay.h"
 #include "tools/kit/command_line.h"
@@ -26,6 +31,7 @@ namespace {
 
 struct Options {
   std::string ibsim, own, log, answers, table_writes, exchanged_while, names, port_info;
+  std::string silent, counters, held_while;
   unsigned timeout_ms = 200, lose_every = 0, garble_every = 0, exchanged = 0, with = 0;
   bool json = false, clock = false;
   std::optional<unsigned> tick;
@@ -98,6 +104,102 @@ void change_port_info(agents::Mad& mad, const std::string& changes) {
   }
 }
 
+/// A number of so many bits in the data of a MAD, the highest byte first.
+struct MadField {
+  std::size_t bit = 0, bits = 0;
+
+  void add(agents::Mad& mad, std::uint64_t more) const {
+    const std::size_t begin = 64 + bit / 8, size = bits / 8;
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < size; ++i) value = value << 8U | mad.at(begin + i);
+    const std::uint64_t largest = ~std::uint64_t{0} >> (64 - bits);
+    value = more > largest - value ? largest : value + more;
+    for (std::size_t i = size; i > 0; --i) {
+      mad.at(begin + i - 1) = static_cast<std::uint8_t>(value);
+      value >>= 8U;
+    }
+  }
+};
+
+/// Counters that rise while the file names them, with a line "LID PORT ATTRIBUTE BIT BITS EACH
+/// PER_SECOND" for each: by EACH with each answer, and by PER_SECOND with time. What was counted
+/// stays.
+class RisingCounters {
+ public:
+  explicit RisingCounters(std::string file) : file_(std::move(file)) {}
+
+  void change(agents::Mad& mad, std::uint16_t lid) {
+    const bool is_answer = mad[1] == 0x04 && mad[3] == 0x81 && (mad[17] == 0x12 || mad[17] == 0x1d);
+    if (!is_answer) return;
+    const auto is_here = [&](const CountedField& field) {
+      return field.lid == lid && field.port == mad[64 + 1] && field.attribute == mad[17];
+    };
+    const auto now = std::chrono::steady_clock::now();
+    for (auto& [field, count] : counts_) count.is_named = false;
+    std::ifstream file(file_);
+    CountedField field;
+    double each = 0, per_second = 0;
+    while (file >> field.lid >> field.port >> field.attribute >> field.bit >> field.bits >> each >>
+           per_second) {
+      Count& count = counts_.try_emplace(field, Count{now}).first->second;
+      count.is_named = true;
+      if (!is_here(field)) continue;
+      count.value += each + per_second * std::chrono::duration<double>(now - count.last).count();
+      count.last = now;
+    }
+    for (auto& [at, count] : counts_) {
+      if (!count.is_named) count.last = now;
+      if (is_here(at)) {
+        MadField{at.bit, at.bits}.add(mad, static_cast<std::uint64_t>(count.value));
+      }
+    }
+  }
+
+ private:
+  struct CountedField {
+    unsigned lid = 0, port = 0, attribute = 0;
+    std::size_t bit = 0, bits = 0;
+    friend auto operator<=>(const CountedField&,
+                            const CountedField&) = default;  // NOLINT(modernize-use-nullptr)
+  };
+  struct Count {
+    std::chrono::steady_clock::time_point last;
+    double value = 0;
+    bool is_named = false;
+  };
+
+  std::string file_;
+  std::map<CountedField, Count> counts_;
+};
+
+bool has_lid(const std::string& file_name, unsigned lid) {
+  std::ifstream file(file_name);
+  for (unsigned each = 0; file >> each;) {
+    if (each == lid) return true;
+  }
+  return false;
+}
+
+/// Holds requests back while a file is there, from a moment on at which all are answered. A file
+/// with ".on" behind its name is there as long as they are held back.
+class HeldRequests {
+ public:
+  explicit HeldRequests(std::string file) : file_(std::move(file)) {}
+
+  bool operator()(bool is_idle) {
+    const bool is_wanted = std::filesystem::exists(file_);
+    const bool is_held = is_wanted && (is_held_ || is_idle);
+    if (is_held && !is_held_) std::ofstream(file_ + ".on");
+    if (!is_held && is_held_) std::filesystem::remove(file_ + ".on");
+    is_held_ = is_held;
+    return is_held;
+  }
+
+ private:
+  std::string file_;
+  bool is_held_ = false;
+};
+
 /// Two nodes answer for each other while a file is there.
 void exchange_nodes(agents::SimulatorRelay& relay, const Options& options) {
   relay.exchange_lids([&](std::uint16_t lid) -> std::uint16_t {
@@ -117,7 +219,8 @@ int record(const Options& options) {
   agents::SimulatorRelay relay(options.ibsim, options.own,
                                std::chrono::milliseconds(options.timeout_ms),
                                [](const agents::NodeIdentity&, agents::Mad&) { return false; });
-  relay.watch_requests([&](agents::Mad& mad) {
+  RisingCounters rising(options.counters);
+  relay.watch_requests([&](agents::Mad& mad, std::uint16_t lid) {
     // Whoever counts the lines does so while it goes on.
     log << line_of(mad, options.json) << std::flush;
     if (writes.is_open()) {
@@ -126,13 +229,15 @@ int record(const Options& options) {
         writes << (options.clock ? microseconds_now() : std::string()) << write << std::endl;
       }
     }
+    if (!options.silent.empty() && has_lid(options.silent, lid)) return false;
     return options.lose_every == 0 || ++requests % options.lose_every != 0;
   });
   // Garbled are counters alone: what subnet management says decides who is asked at all.
-  relay.watch_answers([&](agents::Mad& mad) {
+  relay.watch_answers([&](agents::Mad& mad, std::uint16_t lid) {
     if (answer_log.is_open()) answer_log << line_of(mad, options.json) << std::flush;
     if (!options.names.empty()) rename_node(mad, options.names);
     if (!options.port_info.empty()) change_port_info(mad, options.port_info);
+    if (!options.counters.empty()) rising.change(mad, lid);
     const bool counts = mad[1] == 0x04 && (mad[17] == 0x12 || mad[17] == 0x1d);
     if (counts && options.garble_every != 0 && ++answers % options.garble_every == 0) {
       for (std::size_t i = 66; i < mad.size(); ++i) mad[i] ^= static_cast<std::uint8_t>(37 * i);
@@ -144,6 +249,7 @@ int record(const Options& options) {
         [&](agents::Mad& mad) { return answer_samples_control(mad, *options.tick); });
   }
   if (!options.exchanged_while.empty()) exchange_nodes(relay, options);
+  if (!options.held_while.empty()) relay.hold_requests(HeldRequests(options.held_while));
   relay.serve();
   return 0;
 }
@@ -167,6 +273,9 @@ int main(int argc, char** argv) {
     line.option("--tick", options.tick, "Answer PortSamplesControl with this tick");
     line.option("--names", options.names, "Nodes that call themselves otherwise; read each time");
     line.option("--port-info", options.port_info, "Bytes of PortInfo to change; read each time");
+    line.option("--silent", options.silent, "LIDs of nodes that do not answer; read each time");
+    line.option("--counters", options.counters, "Counters that rise; read each time");
+    line.option("--hold-while", options.held_while, "Hold requests back as long as it exists");
     line.flag("--json", options.json, "The log is JSON Lines");
     line.option("--exchange", options.exchanged, "A LID whose node answers for another");
     line.option("--with", options.with, "The other LID, and the other way round");

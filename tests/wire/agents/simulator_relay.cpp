@@ -23,6 +23,8 @@ constexpr std::uint32_t timed_out = 110;
 constexpr std::uint8_t cc_class = 0x21, response_bit = 0x80;
 /// The transaction ID of our own requests; ibsim changes its upper 16 bits.
 constexpr std::array<std::uint8_t, 6> own_transaction = {0x63, 0x63, 0x61, 0x67, 0x65, 0x6e};
+constexpr std::chrono::milliseconds hold_interval{10};
+constexpr std::chrono::seconds longest_answer{2};
 
 struct Address {
   sockaddr_un name{};
@@ -39,6 +41,16 @@ Address abstract_name(const std::string& text) {
   std::memcpy(address.name.sun_path + 1, text.data(), text.size());
   address.size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + text.size() + 2);
   return address;
+}
+
+std::array<std::uint8_t, 6> transaction_of(const Mad& mad) {
+  std::array<std::uint8_t, 6> transaction{};
+  std::copy_n(mad.begin() + 10, transaction.size(), transaction.begin());
+  return transaction;
+}
+
+std::uint16_t lid_in(std::uint32_t network_order) {
+  return ntohs(static_cast<std::uint16_t>(network_order));
 }
 
 [[noreturn]] void fail(const std::string& what) {
@@ -99,11 +111,12 @@ void hold_termination() {
 
 void SimulatorRelay::serve() {
   for (;;) {
+    const short readable = is_held() ? 0 : POLLIN;
     std::vector<pollfd> sockets{{control_.fd(), POLLIN, 0}};
     std::vector<std::uint32_t> ids;
     for (const auto& [id, client] : clients_) {
       const short writable = client->outbox.empty() ? 0 : POLLOUT;
-      sockets.push_back({client->to_client.fd(), static_cast<short>(POLLIN | writable), 0});
+      sockets.push_back({client->to_client.fd(), static_cast<short>(readable | writable), 0});
       sockets.push_back({client->to_ibsim.fd(), POLLIN, 0});
       ids.push_back(id);
     }
@@ -121,15 +134,25 @@ void SimulatorRelay::serve() {
 
 /// False when a signal came. The caller has blocked it, so that it comes here and nowhere else.
 bool SimulatorRelay::wait(std::vector<pollfd>& sockets) const {
-  timespec left{};
+  Clock::duration time = hold_ ? hold_interval : Clock::duration::max();
   if (!late_.empty()) {
-    const auto time = std::max<Clock::duration>(late_.begin()->first - Clock::now(), {});
-    left.tv_sec = std::chrono::duration_cast<std::chrono::seconds>(time).count();
-    left.tv_nsec = std::chrono::nanoseconds(time % std::chrono::seconds(1)).count();
+    const auto until_late = late_.begin()->first - Clock::now();
+    time = std::clamp<Clock::duration>(until_late, Clock::duration::zero(), time);
   }
+  timespec left{};
+  left.tv_sec = std::chrono::duration_cast<std::chrono::seconds>(time).count();
+  left.tv_nsec = std::chrono::nanoseconds(time % std::chrono::seconds(1)).count();
   sigset_t none;
   sigemptyset(&none);
-  return ::ppoll(sockets.data(), sockets.size(), late_.empty() ? nullptr : &left, &none) >= 0;
+  const bool has_end = time != Clock::duration::max();
+  return ::ppoll(sockets.data(), sockets.size(), has_end ? &left : nullptr, &none) >= 0;
+}
+
+bool SimulatorRelay::is_held() {
+  if (!hold_) return false;
+  const auto given_up = Clock::now() - longest_answer;
+  std::erase_if(unanswered_, [&](const auto& each) { return each.second < given_up; });
+  return hold_(unanswered_.empty());
 }
 
 void SimulatorRelay::return_late() {
@@ -196,7 +219,8 @@ void SimulatorRelay::serve_client(Client& client) {
   Packet packet{};
   if (!receive(client.to_client.fd(), packet)) return;
   const bool is_request = (packet.mad[3] & response_bit) == 0;
-  if (is_request && watch_request_ && !watch_request_(packet.mad)) {
+  if (is_request && hold_) unanswered_[transaction_of(packet.mad)] = Clock::now();
+  if (is_request && watch_request_ && !watch_request_(packet.mad, lid_in(packet.to_lid))) {
     lose(client, packet);
   } else if (is_request && answer_ && answer_(packet.mad)) {
     return_to_sender(client, packet);
@@ -209,10 +233,11 @@ void SimulatorRelay::serve_client(Client& client) {
 }
 
 std::uint32_t SimulatorRelay::exchanged(std::uint32_t lid) const {
-  return htons(exchange_(ntohs(static_cast<std::uint16_t>(lid))));
+  return htons(exchange_(lid_in(lid)));
 }
 
 void SimulatorRelay::send_to_client(Client& client, const Packet& packet) {
+  unanswered_.erase(transaction_of(packet.mad));
   client.outbox.push_back(packet);
   empty_outbox(client);
 }
@@ -236,7 +261,7 @@ void SimulatorRelay::from_ibsim(Client& client) {
   Packet packet{};
   if (!receive(client.to_ibsim.fd(), packet)) return;
   const bool is_answer = (packet.mad[3] & response_bit) != 0 && packet.status == 0;
-  if (is_answer && watch_answer_ && !watch_answer_(packet.mad)) {
+  if (is_answer && watch_answer_ && !watch_answer_(packet.mad, lid_in(packet.from_lid))) {
     packet.mad[3] = 1;  // what comes back is the request
     lose(client, packet);
   } else {

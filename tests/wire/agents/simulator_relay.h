@@ -81,14 +81,21 @@ class SimulatorRelay {
                  Agent agent);
 
   /// Sees a MAD of a client before anybody else does, or an answer of ibsim before the client, and
-  /// may change it; false: it is lost, and the sender of the request sees a time-out.
-  using Watch = std::function<bool(Mad&)>;
+  /// may change it; false: it is lost, and the sender of the request sees a time-out. `lid`: of the
+  /// node that is asked or answers.
+  using Watch = std::function<bool(Mad& mad, std::uint16_t lid)>;
   void watch_requests(Watch watch) { watch_request_ = std::move(watch); }
   void watch_answers(Watch watch) { watch_answer_ = std::move(watch); }
 
   /// Answers a request of a client in the place of its node: true where it has made the answer of
   /// it. After watch_requests().
-  void answer_in_place(Watch answer) { answer_ = std::move(answer); }
+  using Answer = std::function<bool(Mad&)>;
+  void answer_in_place(Answer answer) { answer_ = std::move(answer); }
+
+  /// Called every few milliseconds: must requests of clients wait? `is_idle`: no request is
+  /// unanswered, except those that are older than two seconds.
+  using Hold = std::function<bool(bool is_idle)>;
+  void hold_requests(Hold hold) { hold_ = std::move(hold); }
 
   /// Who is asked instead of the node at a LID; the answer comes from the LID that was asked.
   using Exchange = std::function<std::uint16_t(std::uint16_t)>;
@@ -99,6 +106,7 @@ class SimulatorRelay {
 
  private:
   using Clock = std::chrono::steady_clock;
+  using Transaction = std::array<std::uint8_t, 6>;  // without the two bytes that ibsim changes
   struct Client {
     std::uint32_t id;  // number that ibsim gave
     Socket control, to_ibsim, to_client;
@@ -114,21 +122,25 @@ class SimulatorRelay {
   void connect_client(Control& control);
   void serve_client(Client& client);
   void handle_request(Client& client, Packet& packet);
-  static void return_to_sender(Client& client, Packet packet);
+  void return_to_sender(Client& client, Packet packet);
   NodeIdentity identify(Client& client, std::uint32_t lid);
-  static void send_to_client(Client& client, const Packet& packet);
+  void send_to_client(Client& client, const Packet& packet);
   static void empty_outbox(Client& client);
   void send_to_ibsim(Client& client, const Packet& packet);
   void from_ibsim(Client& client);
   void lose(const Client& client, Packet packet);
   void return_late();
+  bool is_held();
   bool wait(std::vector<pollfd>& sockets) const;
 
   std::string ibsim_, own_;
   std::chrono::milliseconds timeout_;
   Agent agent_;
-  Watch watch_request_, watch_answer_, answer_;
+  Watch watch_request_, watch_answer_;
+  Answer answer_;
   Exchange exchange_;
+  Hold hold_;
+  std::map<Transaction, Clock::time_point> unanswered_;
   Socket control_;
   std::map<std::uint32_t, std::unique_ptr<Client>> clients_;  // by id
   std::multimap<Clock::time_point, Late> late_;

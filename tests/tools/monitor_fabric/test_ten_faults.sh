@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Ten faults, one after the other, in a fabric with opensm: each is one incident, one alert of a real Prometheus and one call of the webhook,
-# and nothing else appears; each ends when the fault is repaired. A monitor that is killed calls nobody: that is an alert alone.
+# and nothing else appears; each ends when the fault is repaired. A monitor that is killed calls nobody: that is an alert alone. Nothing
+# here depends on how fast the machine is: errors count with each reading, and while opensm routes around a change the monitor is held.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl python3 prometheus sqlite3 ibnetdiscover
@@ -10,26 +11,29 @@ dir=$scratch/fabric
 start_simulation_with_console "$dir" "$scratch/tree.net"
 start_opensm "$dir" minhop
 in_fabric "$dir" H0 ibnetdiscover >plan.topo 2>null
-# LIDs, as opensm's dump of the tables has them.
-switch_lid=$(sed -n "s/.* of switch Lid \([0-9]*\) guid .*('L3').*/\1/p" "$dir/osm/opensm-lfts.dump")
-host_lid=$((16#$(sed -n "s/^0x\([0-9A-Fa-f]*\) .*: 'H7'.*/\1/p" "$dir/osm/opensm-lfts.dump" | sed -n 1p)))
-unused_lid=48000
-record "$scratch/requests" --timeout 100 --port-info "$scratch/port_info" \
-  --exchange "$switch_lid" --with "$unused_lid" --while "$scratch/silent"
+# lid_of NAME: as opensm's dump of the tables has it.
+lid_of() {
+  local lid
+  lid=$(sed -n "s/.* of switch Lid \([0-9]*\) guid .*('$1').*/\1/p" "$dir/osm/opensm-lfts.dump")
+  [[ -n $lid ]] || lid=$((16#$(sed -n "s/^0x\([0-9A-Fa-f]*\) .*: '$1'.*/\1/p" "$dir/osm/opensm-lfts.dump" | sed -n 1p)))
+  printf '%d\n' "$lid"
+}
+record "$scratch/requests" --timeout 100 --tick 0 --port-info "$scratch/port_info" --counters "$scratch/counters" --silent "$scratch/silent" \
+  --hold-while "$scratch/hold"
 
 echo take >mode
 : >calls
 # shellcheck disable=SC2119  # without a certificate
 begin_hook
 address=127.0.0.1:$(free_ports 1)
-trap 'end_counting; end_hook 2>"$scratch/null"; end_prometheus 2>"$scratch/null"; end_all' EXIT
-# begin_daemon LINE...: with these lines in its section [verdicts].
-begin_daemon() {
-  cat >serve.conf <<END
+trap 'end_hook 2>"$scratch/null"; end_prometheus 2>"$scratch/null"; end_all' EXIT
+# Errors are forgotten soon. What does not answer is known from the relay, not from a time.
+cat >serve.conf <<END
 [server]
 listen = $address
 [fabric]
 window = 8
+timeout_ms = 60000
 [sweep]
 interval_s = 1
 discovery_interval_s = 1
@@ -37,16 +41,17 @@ discovery_interval_s = 1
 plan_file = $scratch/plan.topo
 [notifications]
 webhook = http://127.0.0.1:$hook_port/hook
-delay_s = 2
+delay_s = 1
 [verdicts]
+short_window_s = 1
+long_window_s = 1
+flaps_s = 1
 END
-  printf '%s\n' "$@" >>serve.conf
-  serve "$dir" H0 --config serve.conf --database history.sqlite
-}
-# Errors are forgotten soon.
-begin_daemon 'short_window_s = 3' 'long_window_s = 1' 'flaps_s = 2'
-# The rules as they are shipped, but with the patience of this test.
-sed -E 's/^( *for): [1-9].*/\1: 2s/; s/^( *keep_firing_for): .*/\1: 0s/' "$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml" >rules.yml
+begin_daemon() { serve "$dir" H0 --config serve.conf --database history.sqlite; }
+begin_daemon
+# The rules as they are shipped, but with the patience of this test. A loaded machine may miss some scrapes in a row.
+sed -E 's/^( *for): [1-9].*/\1: 1s/; s/^( *keep_firing_for): .*/\1: 0s/; /alert: FabricMonitorDown/,/for:/s/for: .*/for: 8s/' \
+  "$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml" >rules.yml
 begin_prometheus "$address" "$scratch/rules.yml"
 
 # ---- what there is ----
@@ -57,12 +62,12 @@ incidents() {
 }
 # alerts_of EXPRESSION: names and places.
 alerts_of() { query "$1" | jq -r '[.data.result[].metric | [.alertname, .node, .port | values] | join(" ")] | unique | join("; ")'; }
-# Those since the last fault was over.
-alerts_since_then() { alerts_of "max_over_time(ALERTS{alertstate=\"firing\"}[$(($(date +%s) - begun))s])"; }
+# Those since the last fault was over. That sweeps are late on a loaded machine is no fault.
+alerts_since_then() { alerts_of "max_over_time(ALERTS{alertstate=\"firing\",alertname!=\"FabricMonitorLate\"}[$(($(date +%s) - begun))s])"; }
 # The kind is that which the fault had when it was announced.
 calls() { jq -r '.body | "\(.status) \(.text)"' calls | sed 's/ cleared: / /; s/: .*//' | paste -sd ';'; }
 incidents_are() { [[ $(incidents) == "$1" ]]; }
-alerts_are() { [[ $(alerts_of 'ALERTS{alertstate="firing"}') == "$1" ]]; }
+alerts_are() { [[ $(alerts_of 'ALERTS{alertstate="firing",alertname!="FabricMonitorLate"}') == "$1" ]]; }
 calls_are() { [[ $(calls) == "$1" ]]; }
 # fault NAME ALERT INCIDENT: what was injected is this alone.
 fault() {
@@ -77,27 +82,36 @@ repaired() {
   eventually alerts_are ''
   eventually calls_are "opened $place;cleared $place"
   expect_equal "alerts during '$name'" "$(alerts_since_then)" "$alert"
-  : >calls
-  begun=$(date +%s)
+  begin_anew
   printf '%s: %d s\n' "$name" "$SECONDS"
 }
-# set_counter NODE PORT COUNTER VALUE
-set_counter() { printf 'PerformanceSet "%s"[%d] %s=%d\n' "$@" >&"$console"; }
-# begin_counting FUNCTION: until end_counting it is called again and again, with the milliseconds that have passed.
-begin_counting() {
-  local begun_us=${EPOCHREALTIME/./}
-  while true; do
-    "$1" $(((${EPOCHREALTIME/./} - begun_us) / 1000))
-    sleep 0.05
-  done &
-  counting=$!
+# The last second may still have a sample of an alert.
+begin_anew() {
+  : >calls
+  begun=$(($(date +%s) + 1))
 }
-end_counting() {
-  [[ -v counting ]] || return 0
-  builtin kill "$counting"
-  wait "$counting" || true
-  unset counting
+# rise NODE PORT COUNTER EACH PER_SECOND ...: from now on these counters rise with each reading, and with time; none: they stop.
+declare -A place_of=([SymbolErrorCounter]='18 32 16' [LinkDownedCounter]='18 56 8' [PortXmitDiscards]='18 112 16' [PortXmitWait]='18 320 32'
+  [PortXmitData]='29 64 64')
+rise() {
+  local place
+  : >rising
+  for (($#; $# > 0; )); do
+    read -r -a place <<<"${place_of[$3]}"
+    printf '%d %d %d %d %d %d %d\n' "$(lid_of "$1")" "$2" "${place[@]}" "$4" "$5" >>rising
+    shift 5
+  done
+  mv rising counters
 }
+# change COMMANDS: of ibsim's console; the monitor sees the fabric again when opensm has routed around the change.
+change() {
+  touch hold
+  eventually test -e hold.on
+  sweep_after_change "$dir" "$1"
+  rm hold
+  eventually is_released
+}
+is_released() { [[ ! -e hold.on ]]; }
 
 begun=$(date +%s)
 sweeps_pass 3
@@ -105,41 +119,25 @@ expect_equal 'a fabric without faults' "$(incidents)$(alerts_since_then)$(calls)
 
 # ---- counters ----
 cable='L1 port 5 - S0 port 4'
-symbol_errors() { set_counter L1 5 PortCounters.SymbolErrorCounter "$1"; }
-begin_counting symbol_errors
+rise L1 5 SymbolErrorCounter 50 0
 fault 'symbol errors' 'FabricSymbolErrors L1 5' "$cable: errors"
-end_counting
+rise
 repaired
-discards() { set_counter S0 4 PortCounters.PortXmitDiscards "$1"; }
-begin_counting discards
+rise S0 4 PortXmitDiscards 200 0
 fault discards 'FabricDiscards S0 4' "$cable: errors"
-end_counting
+rise
 repaired
-
 # A link that goes down counts that at both ends.
-for _ in 1 2; do
-  obey 'Unlink "L1"[5]'
-  sweep_after_change "$dir" 'ReLink "L1"[5]'
-done
-flaps() {
-  set_counter L1 5 PortCounters.LinkDownedCounter "$(($1 / 100))"
-  set_counter S0 4 PortCounters.LinkDownedCounter "$(($1 / 100))"
-}
-begin_counting flaps
+rise L1 5 LinkDownedCounter 4 0 S0 4 LinkDownedCounter 4 0
 fault flapping 'FabricLinkFlaps L1 5' "$cable: errors"
-end_counting
+rise
 repaired
-
-# Host H1 fills a link of its leaf with 95 % of what 4xQDR carries, and from the fourth second on waits half of the time.
-traffic() {
-  local waited=$(($1 < 3000 ? 0 : $1 - 3000))
-  set_counter L0 4 PortCountersExtended.PortXmitData "$((950000 * $1))"
-  set_counter H1 1 PortCountersExtended.PortXmitData "$((10000 * waited))"
-  set_counter H1 1 PortCounters.PortXmitWait "$((10000 * waited))"
-}
-begin_counting traffic
+# Host H1 fills a link of its leaf with nine tenths of what 4xQDR carries, and then waits half of the time.
+rise L0 4 PortXmitData 0 900000000
+sweeps_pass 4
+rise L0 4 PortXmitData 0 900000000 H1 1 PortXmitData 0 10000000 H1 1 PortXmitWait 0 10000000
 fault 'a saturated link' 'FabricCongestion S0 0' 'congestion: 1 link to S0 is saturated (1 host waiting)'
-end_counting
+rise
 repaired
 
 # ---- the monitor itself ----
@@ -149,36 +147,33 @@ eventually nothing_is_open
 builtin kill -KILL "$daemon"
 wait "$waiter" 2>null || true
 eventually alerts_are FabricMonitorDown
-# A link that is down for long_window_s was taken out on purpose.
-begin_daemon 'short_window_s = 3'
+begin_daemon
 eventually alerts_are ''
 expect_equal 'alerts of a dead monitor' "$(alerts_since_then)" FabricMonitorDown
 expect_equal 'calls of a dead monitor' "$(calls)" ''
-begun=$(date +%s)
+begin_anew
 
 # ---- states ----
-sweep_after_change "$dir" 'Unlink "L1"[5]'
+change 'Unlink "L1"[5]'
 fault down 'FabricLinkDown L1 5' "$cable: link_down"
-sweep_after_change "$dir" 'ReLink "L1"[5]'
+change 'ReLink "L1"[5]'
 repaired
 # PortInfo of a host: one lane is active; the active speed is SDR (the enabled ones are SDR to QDR).
-echo "$host_lid 31 1" >port_info
+echo "$(lid_of H7) 31 1" >port_info
 fault width 'FabricWidth H7 1' 'H7 port 1 - L2 port 2: width'
 rm port_info
 repaired
-echo "$host_lid 35 $((0x17))" >port_info
+echo "$(lid_of H7) 35 $((0x17))" >port_info
 fault speed 'FabricSpeed H7 1' 'H7 port 1 - L2 port 2: speed'
 rm port_info
 repaired
-touch silent
+lid_of L3 >silent
 fault 'a silent switch' 'FabricNodeSilent L3 0' 'L3: not_responding'
 rm silent
 repaired
 # exchange FIRST SECOND: the ports of leaf L1 that hosts H3 and H4 are cabled to.
 exchange() {
-  obey 'Unlink "H3"[1]'
-  obey 'Unlink "H4"[1]'
-  sweep_after_change "$dir" "$(printf 'Link "%s"[1] "L1"[%d]\n' H3 "$1" H4 "$2")"
+  change "$(printf 'Unlink "H3"[1]\nUnlink "H4"[1]\nLink "H3"[1] "L1"[%d]\nLink "H4"[1] "L1"[%d]' "$1" "$2")"
 }
 exchange 2 1
 fault 'two swapped cables' 'FabricCabling H3 1' 'H3 port 1 - L1 port 2: cabling'
