@@ -82,11 +82,11 @@ repaired() {
   eventually alerts_are ''
   eventually calls_are "opened $place;cleared $place"
   expect_equal "alerts during '$name'" "$(alerts_since_then)" "$alert"
-  begin_anew
+  ignore_earlier_alerts
   printf '%s: %d s\n' "$name" "$SECONDS"
 }
 # The last second may still have a sample of an alert.
-begin_anew() {
+ignore_earlier_alerts() {
   : >calls
   begun=$(($(date +%s) + 1))
 }
@@ -151,7 +151,7 @@ begin_daemon
 eventually alerts_are ''
 expect_equal 'alerts of a dead monitor' "$(alerts_since_then)" FabricMonitorDown
 expect_equal 'calls of a dead monitor' "$(calls)" ''
-begin_anew
+ignore_earlier_alerts
 
 # ---- states ----
 change 'Unlink "L1"[5]'
