@@ -28,7 +28,7 @@ struct ChannelUseView {
   double utilisation = -1;    ///< below 0: unknown
   double waiting_share = -1;  ///< likewise
 };
-/// Limits of docs/reference/monitor.md, "Utilisation".
+/// Limits of docs/reference/monitor.md, "Utilization".
 inline constexpr double hot_utilisation = 0.8, held_up_share = 0.3;
 
 /// The interval of the history that a view is of: since < time <= until.

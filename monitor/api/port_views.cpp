@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "monitor/api/list_order.h"
 #include "monitor/api/views.h"
 
 // Ports and channels. A list is put in order by indices and only the part that was asked for is
@@ -153,24 +154,6 @@ std::uint64_t errors_of(const LiveView& view, std::uint32_t port) {
   return sum;
 }
 
-/// Indices by descending weight; those of one weight by ascending index. Only the first `wanted`
-/// are in order.
-template <class Weight>
-void order_by(std::vector<std::uint32_t>& indices, std::size_t wanted, const Weight& weight) {
-  std::vector<std::pair<double, std::uint32_t>> keys;
-  keys.reserve(indices.size());
-  for (const std::uint32_t each : indices) keys.emplace_back(-weight(each), each);
-  const std::size_t sorted = std::min(wanted, keys.size());
-  std::partial_sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(sorted), keys.end());
-  for (std::size_t i = 0; i < keys.size(); ++i) indices[i] = keys[i].second;
-}
-
-bool contains(std::string_view text, std::string_view part) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                     [&](char a, char b) { return lower(a) == lower(b); }) != text.end();
-}
-
 struct PortFilter {
   std::optional<std::uint32_t> node;
   std::string_view state, kind;
@@ -180,26 +163,36 @@ struct PortFilter {
     const MapPort& self = view.map().ports[port];
     return (!node || self.node == *node) && (state == "any" || name_of(self.state) == state) &&
            (kind == "any" || name_of(view.map().node_of(self).kind) == kind) &&
-           (name.empty() || contains(view.name_of_port(port), name));
+           (name.empty() || contains_text(view.name_of_port(port), name));
   }
 };
 
 PortFilter port_filter(const LiveView& view, const Target& target) {
   PortFilter filter;
-  if (const std::string* guid = target.find("node")) {
-    filter.node = view.map().find_node(parse_guid(*guid));
-    if (!filter.node) throw ApiError{404, "there is no such node", "/api/v1/nodes lists them"};
-  }
+  if (const std::string* guid = target.find("node")) filter.node = wanted_node(view, *guid);
   filter.state = target.choice("state", {"any", "down", "initialize", "armed", "active"});
   filter.kind = target.choice("kind", {"any", "switch", "hca", "router"});
   if (const std::string* name = target.find("name")) filter.name = *name;
   return filter;
 }
 
+double weight_of_port(const LiveView& view, std::uint32_t port, std::string_view key) {
+  if (key == "errors") return static_cast<double>(errors_of(view, port));
+  if (key == "transmit") return view.differences[port].per_second(Counter::transmit_bytes);
+  if (key == "receive") return view.differences[port].per_second(Counter::receive_bytes);
+  if (key == "utilisation") return channel_use(view, port).utilisation;
+  if (key == "waiting_share") return channel_use(view, port).waiting_share;
+  return port;  // the order of the map is that of GUIDs
+}
+
 bool is_between_switches(const FabricMap& map, std::uint32_t port) {
   const MapPort& self = map.ports[port];
   return map.node_of(self).kind == NodeKind::switch_node &&
          map.node_of(map.ports[self.peer]).kind == NodeKind::switch_node;
+}
+
+VerdictLevel level_of_link(const LiveView& view, std::uint32_t port) {
+  return std::max(view.levels[port], view.levels[view.map().ports[port].peer]);
 }
 
 void write_channel(JsonWriter& json, const LiveView& view, std::uint32_t port,
@@ -220,8 +213,59 @@ void write_channel(JsonWriter& json, const LiveView& view, std::uint32_t port,
   write_share(json, "waiting_share", use.waiting_share, "the port does not count waiting");
   json.member("hot", use.utilisation > hot_utilisation);
   json.member("held_up", use.waiting_share > held_up_share);
-  json.member("verdict", name_of(std::max(view.levels[port], view.levels[self.peer])));
+  json.member("verdict", name_of(level_of_link(view, port)));
   json.end_object();
+}
+
+struct LinkFilter {
+  std::optional<std::uint32_t> node;
+  std::string_view kind, only;
+  std::string name;  ///< of one of the ends
+
+  /// `c`: index into view.channels.
+  bool takes(const LiveView& view, std::uint32_t c) const {
+    const std::uint32_t port = view.channels[c], peer = view.map().ports[port].peer;
+    const auto either_end = [&](const auto& is) { return is(port) || is(peer); };
+    return (kind == "any" || is_between_switches(view.map(), port) == (kind == "switch")) &&
+           has_state(view, c) &&
+           (!node ||
+            either_end([&](std::uint32_t p) { return view.map().ports[p].node == *node; })) &&
+           (name.empty() ||
+            either_end([&](std::uint32_t p) { return contains_text(view.name_of_port(p), name); }));
+  }
+
+ private:
+  bool has_state(const LiveView& view, std::uint32_t c) const {
+    if (only == "hot") return view.use[c].utilisation > hot_utilisation;
+    if (only == "held_up") return view.use[c].waiting_share > held_up_share;
+    return only == "all" || name_of(level_of_link(view, view.channels[c])) == only;
+  }
+};
+
+LinkFilter link_filter(const LiveView& view, const Target& target) {
+  LinkFilter filter;
+  filter.kind = target.choice("kind", {"any", "switch", "host"});
+  filter.only = target.choice("only", {"all", "hot", "held_up", "bad", "watch"});
+  if (const std::string* name = target.find("name")) filter.name = *name;
+  if (const std::string* guid = target.find("node")) filter.node = wanted_node(view, *guid);
+  return filter;
+}
+
+/// `c`: index into view.channels; `ranks`: name_ranks(), for the keys `name` and `peer`.
+double weight_of_link(const LiveView& view, std::uint32_t c, std::string_view key,
+                      const std::vector<std::uint32_t>& ranks) {
+  const std::uint32_t port = view.channels[c];
+  const MapPort& self = view.map().ports[port];
+  constexpr double ports_per_node = 256;
+  const auto position = [&](const MapPort& end) {
+    return ports_per_node * ranks[end.node] + end.number;
+  };
+  if (key == "name") return position(self);
+  if (key == "peer") return position(view.map().ports[self.peer]);
+  if (key == "rate") return self.rate.stated() ? self.rate.capacity() : -1.0;
+  if (key == "verdict") return static_cast<double>(level_of_link(view, port));
+  if (key == "bytes") return view.use[c].known ? view.use[c].bytes_per_s : -1;
+  return key == "utilisation" ? view.use[c].utilisation : view.use[c].waiting_share;
 }
 
 void write_tick(JsonWriter& json, const Snapshot& snapshot, std::uint32_t port) {
@@ -265,39 +309,23 @@ void write_attributes(JsonWriter& json, const MapPort& port) {
 }  // namespace
 
 std::string ports_view(const LiveView& view, const Target& target) {
-  target.allow({"limit", "after", "sort", "fields", "node", "state", "kind", "name"});
+  target.allow({"limit", "after", "sort", "order", "fields", "node", "state", "kind", "name"});
   const ListPart part = list_part(target);
   const FieldChoice fields(target, port_fields);
   const PortFilter filter = port_filter(view, target);
-  const std::string_view sort = target.choice(
-      "sort", {"guid", "utilisation", "waiting_share", "errors", "transmit", "receive"});
+  const ListOrder order(
+      target, {"guid", "utilisation", "waiting_share", "errors", "transmit", "receive"}, {"guid"});
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t p = 0; p < view.map().ports.size(); ++p) {
     if (filter.takes(view, p)) chosen.push_back(p);
   }
-  const auto rate = [&](std::uint32_t p, Counter c) { return view.differences[p].per_second(c); };
-  const std::size_t wanted = part.first + part.limit;
-  if (sort == "errors") {
-    order_by(chosen, wanted,
-             [&](std::uint32_t p) { return static_cast<double>(errors_of(view, p)); });
-  } else if (sort == "transmit") {
-    order_by(chosen, wanted, [&](std::uint32_t p) { return rate(p, Counter::transmit_bytes); });
-  } else if (sort == "receive") {
-    order_by(chosen, wanted, [&](std::uint32_t p) { return rate(p, Counter::receive_bytes); });
-  } else if (sort == "utilisation") {
-    order_by(chosen, wanted, [&](std::uint32_t p) { return channel_use(view, p).utilisation; });
-  } else if (sort == "waiting_share") {
-    order_by(chosen, wanted, [&](std::uint32_t p) { return channel_use(view, p).waiting_share; });
-  }
+  order.sort(chosen, part.first + part.limit,
+             [&](std::uint32_t p) { return weight_of_port(view, p, order.key()); });
   JsonWriter json;
   json.begin_object();
   write_head(json, view);
-  json.key("ports").begin_array();
-  for (std::size_t i = part.first; i < std::min<std::size_t>(wanted, chosen.size()); ++i) {
-    write_port(json, view, chosen[i], fields);
-  }
-  json.end_array();
-  write_list_end(json, part, chosen.size());
+  write_list(json, "ports", part, chosen,
+             [&](std::uint32_t p) { write_port(json, view, p, fields); });
   return json.end_object().take();
 }
 
@@ -314,51 +342,26 @@ std::string port_view(const LiveView& view, const Target& target, std::uint32_t 
 }
 
 std::string links_view(const LiveView& view, const Target& target) {
-  target.allow({"limit", "after", "sort", "kind", "only", "name", "node", "at"});
+  target.allow({"limit", "after", "sort", "order", "kind", "only", "name", "node", "at"});
   const ListPart part = list_part(target);
-  const std::string_view sort = target.choice("sort", {"utilisation", "waiting_share", "bytes"});
-  const std::string_view kind = target.choice("kind", {"any", "switch", "host"});
-  const std::string_view only = target.choice("only", {"all", "hot", "held_up", "bad", "watch"});
-  const std::string* name = target.find("name");
-  std::optional<std::uint32_t> node;
-  if (const std::string* guid = target.find("node")) {
-    node = view.map().find_node(parse_guid(*guid));
-    if (!node) throw ApiError{404, "there is no such node", "/api/v1/nodes lists them"};
-  }
+  const ListOrder order(
+      target, {"utilisation", "waiting_share", "bytes", "rate", "verdict", "name", "peer"},
+      {"name", "peer"});
+  const LinkFilter filter = link_filter(view, target);
   std::vector<std::uint32_t> chosen;  // indices into view.channels
   for (std::uint32_t c = 0; c < view.channels.size(); ++c) {
-    const std::uint32_t port = view.channels[c], peer = view.map().ports[port].peer;
-    const ChannelUseView& use = view.use[c];
-    const VerdictLevel level = std::max(view.levels[port], view.levels[peer]);
-    if (kind != "any" && is_between_switches(view.map(), port) != (kind == "switch")) continue;
-    if (only == "hot" && use.utilisation <= hot_utilisation) continue;
-    if (only == "held_up" && use.waiting_share <= held_up_share) continue;
-    if ((only == "bad" || only == "watch") && name_of(level) != only) continue;
-    if (node && view.map().ports[port].node != *node && view.map().ports[peer].node != *node) {
-      continue;
-    }
-    if (name != nullptr && !contains(view.name_of_port(port), *name) &&
-        !contains(view.name_of_port(peer), *name)) {
-      continue;
-    }
-    chosen.push_back(c);
+    if (filter.takes(view, c)) chosen.push_back(c);
   }
-  const std::size_t wanted = part.first + part.limit;
-  order_by(chosen, wanted, [&](std::uint32_t c) {
-    const ChannelUseView& use = view.use[c];
-    return sort == "utilisation" ? use.utilisation
-           : sort == "bytes"     ? use.bytes_per_s
-                                 : use.waiting_share;
-  });
+  const bool by_name = order.key() == "name" || order.key() == "peer";
+  const std::vector<std::uint32_t> ranks =
+      by_name ? name_ranks(view) : std::vector<std::uint32_t>();
+  order.sort(chosen, part.first + part.limit,
+             [&](std::uint32_t c) { return weight_of_link(view, c, order.key(), ranks); });
   JsonWriter json;
   json.begin_object();
   write_head(json, view);
-  json.key("links").begin_array();
-  for (std::size_t i = part.first; i < std::min<std::size_t>(wanted, chosen.size()); ++i) {
-    write_channel(json, view, view.channels[chosen[i]], view.use[chosen[i]]);
-  }
-  json.end_array();
-  write_list_end(json, part, chosen.size());
+  write_list(json, "links", part, chosen,
+             [&](std::uint32_t c) { write_channel(json, view, view.channels[c], view.use[c]); });
   return json.end_object().take();
 }
 

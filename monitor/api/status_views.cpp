@@ -3,11 +3,10 @@
 
 #include "base/printable.h"
 #include "base/untrusted_text.h"
-#include "monitor/api/fit_view.h"
 #include "monitor/api/views.h"
 #include "monitor/counters/verdict_record.h"
 
-// How the fabric and the monitor itself are: summary, nodes, verdicts, events, subnet managers.
+// How the fabric and the monitor itself are: summary, verdicts, events, subnet managers.
 
 namespace pssp {
 namespace {
@@ -23,15 +22,6 @@ void write_levels(JsonWriter& json, std::string_view name,
     json.member(name_of(level), counts[static_cast<std::size_t>(level)]);
   }
   json.end_object();
-}
-
-std::vector<VerdictLevel> node_levels(const LiveView& view) {
-  std::vector<VerdictLevel> levels(view.map().nodes.size(), VerdictLevel::good);
-  for (std::uint32_t p = 0; p < view.levels.size(); ++p) {
-    VerdictLevel& node = levels[view.map().ports[p].node];
-    node = std::max(node, view.levels[p]);
-  }
-  return levels;
 }
 
 void write_sweep(JsonWriter& json, const LiveView& view) {
@@ -111,28 +101,6 @@ void write_manager_of(JsonWriter& json, const LiveView& view, const ManagerView&
 
 bool is_master(const ManagerView& manager) { return manager.state == "master"; }
 
-void write_node(JsonWriter& json, const LiveView& view, std::uint32_t n, VerdictLevel level) {
-  const MapNode& node = view.map().nodes[n];
-  unsigned active = 0;
-  double sent = 0, received = 0;
-  for (unsigned i = 0; i < node.ports; ++i) {
-    const std::uint32_t port = node.first_port + i;
-    active += view.map().ports[port].state == LinkState::active ? 1 : 0;
-    sent += view.differences[port].per_second(Counter::transmit_bytes);
-    received += view.differences[port].per_second(Counter::receive_bytes);
-  }
-  const MapPort* first = node.ports > 0 ? &view.map().ports[node.first_port] : nullptr;
-  json.begin_object().key("guid").guid(node.guid);
-  json.member("name", (*view.names)[n]).member("kind", name_of(node.kind));
-  json.member("lid", unsigned{node.lid != no_lid || first == nullptr ? node.lid : first->lid});
-  json.member("ports", unsigned{node.ports}).member("active_ports", active);
-  json.member("state", active > 0 ? "active" : "down").member("verdict", name_of(level));
-  json.key("rates").begin_object().member("transmit_bytes", sent);
-  json.member("receive_bytes", received).end_object();
-  write_fit_of(json, view.facts.fit.get(), node.guid);
-  json.end_object();
-}
-
 }  // namespace
 
 void write_summary(JsonWriter& json, const LiveView& view) {
@@ -210,46 +178,6 @@ std::string status_view(const LiveView& view, const Target& target, std::int64_t
   }
   json.key("problems").begin_array();
   for (const std::string& each : view.facts.problems) json.value(untrusted_text(each));
-  return json.end_array().end_object().take();
-}
-
-std::string nodes_view(const LiveView& view, const Target& target) {
-  target.allow({"limit", "after", "kind", "name"});
-  const ListPart part = list_part(target);
-  const std::string_view kind = target.choice("kind", {"any", "switch", "hca", "router"});
-  const std::string* name = target.find("name");
-  const std::vector<VerdictLevel> levels = node_levels(view);
-  JsonWriter json;
-  json.begin_object();
-  write_head(json, view);
-  json.key("nodes").begin_array();
-  std::size_t total = 0;
-  for (std::uint32_t n = 0; n < view.map().nodes.size(); ++n) {
-    if (kind != "any" && name_of(view.map().nodes[n].kind) != kind) continue;
-    if (name != nullptr && (*view.names)[n].find(*name) == std::string::npos) continue;
-    if (total >= part.first && total < part.first + part.limit) {
-      write_node(json, view, n, levels[n]);
-    }
-    ++total;
-  }
-  json.end_array();
-  write_list_end(json, part, total);
-  return json.end_object().take();
-}
-
-std::string node_view(const LiveView& view, const Target& target, std::uint32_t node,
-                      const std::vector<NameView>& names) {
-  target.allow({});
-  JsonWriter json;
-  json.begin_object();
-  write_head(json, view);
-  json.key("item");
-  write_node(json, view, node, node_levels(view)[node]);
-  json.key("names").begin_array();
-  for (const NameView& each : names) {
-    json.begin_object().member("since", each.since_ms);
-    json.member("name", untrusted_text(each.description)).end_object();
-  }
   return json.end_array().end_object().take();
 }
 

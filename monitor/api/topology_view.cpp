@@ -200,9 +200,7 @@ std::string TopologyView::text(const LiveView& view, const Target& target) {
   json.begin_object();
   write_head(json, view);
   if (const std::string* guid = target.find("hosts_of")) {
-    const auto node = map.find_node(parse_guid(*guid));
-    if (!node) throw ApiError{404, "there is no such node", "/api/v1/nodes lists them"};
-    write_hosts(json, view, *node);
+    write_hosts(json, view, wanted_node(view, *guid));
     return json.end_object().take();
   }
   const auto positions = positions_of(view);

@@ -18,6 +18,12 @@ void write_head(JsonWriter& json, const LiveView& view) {
   json.member("until", view.past->until_ms);
 }
 
+std::uint32_t wanted_node(const LiveView& view, const std::string& guid) {
+  const auto node = view.map().find_node(parse_guid(guid));
+  if (!node) throw ApiError{404, "there is no such node", "/api/v1/nodes lists them"};
+  return *node;
+}
+
 ListPart list_part(const Target& target) {
   constexpr std::uint64_t most = 10'000, furthest = 100'000'000;
   return {target.number("limit", 100, 1, most), target.number("after", 0, 0, furthest)};

@@ -21,6 +21,9 @@ namespace pssp {
 /// until, too.
 void write_head(JsonWriter& json, const LiveView& view);
 
+/// Index into FabricMap::nodes. Throws ApiError: 400 if the text is no GUID, 404 if no node has it.
+std::uint32_t wanted_node(const LiveView& view, const std::string& guid);
+
 /// Which part of a list is asked for, by `limit` and `after`.
 struct ListPart {
   std::uint64_t limit = 100, first = 0;
@@ -41,6 +44,8 @@ class FieldChoice {
 
 std::string status_view(const LiveView& view, const Target& target, std::int64_t now_ms,
                         std::size_t streams);
+/// By node of the map: the worst verdict of its ports.
+std::vector<VerdictLevel> node_levels(const LiveView& view);
 std::string nodes_view(const LiveView& view, const Target& target);
 /// `names`: what it was called, from the oldest to the newest.
 std::string node_view(const LiveView& view, const Target& target, std::uint32_t node,

@@ -26,12 +26,6 @@ namespace {
 constexpr std::size_t largest_answer = 64U << 20U;
 constexpr std::size_t longest_comment = 500;
 
-std::uint32_t wanted_node(const LiveView& view, const std::string& guid) {
-  const auto node = view.map().find_node(parse_guid(guid));
-  if (!node) throw ApiError{404, "there is no such node", "/api/v1/nodes lists them"};
-  return *node;
-}
-
 std::uint32_t wanted_port(const LiveView& view, const std::string& guid, const std::string& n) {
   const PortNumber number = parse_port_number(n);
   const std::uint32_t node = wanted_node(view, guid);

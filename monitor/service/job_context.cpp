@@ -77,6 +77,15 @@ TimeWindow window_of_job(const StoredJob& job, std::int64_t newest_ms, std::int6
   return window;
 }
 
+TimeWindow week_before(const TimeWindow& window) {
+  constexpr std::int64_t week_ms = 7 * day_ms;
+  return {window.since_ms - week_ms, window.until_ms - week_ms};
+}
+
+TrafficWindowPointer traffic_of(const JobContext& context, const TimeWindow& window) {
+  return read_traffic_window(context.database, window_options(context, window));
+}
+
 AttributedWindow::AttributedWindow(const JobContext& context, const TimeWindow& window,
                                    const StopSignal& stop)
     : asked(window),

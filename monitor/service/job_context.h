@@ -40,6 +40,11 @@ std::optional<StoredJob> find_job(const JobContext& context, const std::string& 
 /// The end of its life up to `newest_ms`, `length_ms` long at most.
 TimeWindow window_of_job(const StoredJob& job, std::int64_t newest_ms, std::int64_t length_ms);
 
+/// The same time of day and day of the week, a week earlier.
+TimeWindow week_before(const TimeWindow& window);
+/// What was counted in the window. Throws as read_traffic_window().
+TrafficWindowPointer traffic_of(const JobContext& context, const TimeWindow& window);
+
 /// A window with its attribution, which takes most of the time to make.
 struct AttributedWindow {
   AttributedWindow(const JobContext& context, const TimeWindow& window,

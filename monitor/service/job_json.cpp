@@ -1,6 +1,7 @@
 #include "monitor/service/job_json.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/untrusted_text.h"
 
@@ -52,13 +53,13 @@ void write_share(JsonWriter& json, const JobShare& share) {
 }
 
 /// id, name, user; all null of hosts in no job.
-void write_user(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
+void write_user(JsonWriter& json, const JobContext& context, const TrafficWindow& traffic,
                 std::uint32_t job) {
-  if (job >= window.traffic->jobs.size()) {
+  if (job >= traffic.jobs.size()) {
     json.key("id").null().key("name").null().key("user").null();
     return;
   }
-  const Job& known = window.traffic->jobs[job].stored.job;
+  const Job& known = traffic.jobs[job].stored.job;
   json.member("id", untrusted_text(known.id)).member("name", untrusted_text(known.name));
   json.key("user");
   if (context.show_users) {
@@ -68,25 +69,31 @@ void write_user(JsonWriter& json, const JobContext& context, const AttributedWin
   }
 }
 
-void write_timeline(JsonWriter& json, const TrafficWindow& traffic, std::uint32_t job) {
-  const ObservedTraffic& observed = traffic.observed;
-  const std::size_t hosts = observed.fabric->end_port_count();
+/// Bytes of the hosts in each sweep, by `bytes` of ObservedTraffic; `hosts`: EndPortIds.
+std::vector<double> bytes_of(const ObservedTraffic& observed, const std::vector<double>& bytes,
+                             const std::vector<std::uint32_t>& hosts) {
+  std::vector<double> sums(observed.sweeps, 0);
+  for (std::size_t t = 0; t < observed.sweeps; ++t) {
+    for (const std::uint32_t host : hosts) {
+      sums[t] += std::max(0.0, bytes[t * observed.fabric->end_port_count() + host]);
+    }
+  }
+  return sums;
+}
+
+void write_timeline(JsonWriter& json, const TrafficWindow& traffic,
+                    const std::vector<std::uint32_t>& hosts) {
   const auto write_rates = [&](const char* name, const std::vector<double>& bytes) {
     json.key(name).begin_array();
-    for (std::size_t t = 0; t < observed.sweeps; ++t) {
-      double sum = 0;
-      for (const std::uint32_t host : observed.jobs[job].hosts) {
-        sum += std::max(0.0, bytes[t * hosts + host]);
-      }
-      json.value(sum / traffic.seconds[t]);
-    }
+    const std::vector<double> sums = bytes_of(traffic.observed, bytes, hosts);
+    for (std::size_t t = 0; t < sums.size(); ++t) json.value(sums[t] / traffic.seconds[t]);
     json.end_array();
   };
   json.key("timeline").begin_object().key("time").begin_array();
   for (const std::int64_t time : traffic.time_ms) json.value(time);
   json.end_array();
-  write_rates("sent_bytes_per_s", observed.sent);
-  write_rates("received_bytes_per_s", observed.received);
+  write_rates("sent_bytes_per_s", traffic.observed.sent);
+  write_rates("received_bytes_per_s", traffic.observed.received);
   json.end_object();
 }
 
@@ -139,8 +146,7 @@ void write_listed_job(JsonWriter& json, const StoredJob& job, bool show_users) {
   json.end_array().end_object();
 }
 
-void write_window(JsonWriter& json, const AttributedWindow& window) {
-  const TrafficWindow& traffic = *window.traffic;
+void write_window(JsonWriter& json, const TrafficWindow& traffic) {
   constexpr double ms_a_second = 1e3;
   json.key("window").begin_object();
   json.member("since", traffic.time_ms.front() -
@@ -168,12 +174,12 @@ void write_users(JsonWriter& json, const JobContext& context, const AttributedWi
   json.key("jobs").begin_array();
   for (const JobShare& share : users.jobs) {
     json.begin_object();
-    write_user(json, context, window, share.job);
+    write_user(json, context, *window.traffic, share.job);
     write_share(json, share);
     json.end_object();
   }
   json.end_array().member("unexplained", users.unexplained).member("misfit", users.misfit);
-  write_window(json, window);
+  write_window(json, *window.traffic);
 }
 
 void write_no_job_links(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
@@ -183,7 +189,7 @@ void write_no_job_links(JsonWriter& json, const JobContext& context, const Attri
   json.key("nodes").begin_array().end_array().key("unmatched").begin_array();
   for (const std::string& name : job.job.nodes) json.value(untrusted_text(name));
   json.end_array().end_object();
-  write_window(json, window);
+  write_window(json, *window.traffic);
   json.member("reason", "the job did not run in this time, or none of its nodes is in the fabric");
   json.member("sent", 0.0).member("received", 0.0).member("may_use", std::uint64_t{0});
   json.key("timeline").begin_object();
@@ -194,18 +200,64 @@ void write_no_job_links(JsonWriter& json, const JobContext& context, const Attri
   json.key("held_up_by").begin_array().end_array().key("links").begin_array().end_array();
 }
 
+void write_hosts_traffic(JsonWriter& json, const JobContext& context, const TrafficWindow& traffic,
+                         const std::vector<Guid>& ports) {
+  std::vector<std::uint32_t> hosts;
+  for (const Guid port : ports) {
+    const auto host = traffic.observed.fabric->find_end_port(port);
+    if (host) hosts.push_back(host->value());
+  }
+  const auto total = [&](const std::vector<double>& bytes) {
+    const std::vector<double> sums = bytes_of(traffic.observed, bytes, hosts);
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
+  };
+  write_window(json, traffic);
+  json.member("hosts", std::uint64_t{hosts.size()});
+  json.member("sent", total(traffic.observed.sent));
+  json.member("received", total(traffic.observed.received));
+  write_timeline(json, traffic, hosts);
+  json.key("jobs").begin_array();
+  for (std::uint32_t job = 0; job < traffic.jobs.size(); ++job) {
+    const std::vector<std::uint32_t>& others = traffic.observed.jobs[job].hosts;
+    const bool shares_hosts = std::ranges::any_of(
+        hosts, [&](std::uint32_t host) { return std::ranges::binary_search(others, host); });
+    if (!shares_hosts) continue;
+    json.begin_object();
+    write_user(json, context, traffic, job);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_link_traffic(JsonWriter& json, const TrafficWindow& traffic, Guid node,
+                        PortNumber number) {
+  const Fabric& fabric = *traffic.observed.fabric;
+  const auto port = traffic.map->find_port(node, number);
+  const auto at = fabric.find_switch(node);
+  const PortTarget target = at ? fabric.behind(*at, number) : PortTarget{};
+  if (!port || target.kind != PortTarget::Kind::channel) {
+    json.null();
+    return;
+  }
+  const double bytes = channel_bytes(traffic.observed, target.index);
+  json.begin_object().member("bytes", bytes);
+  write_known(json, "utilisation", utilisation_of(traffic, *port, bytes));
+  write_known(json, "waiting_share", traffic.waiting_share[*port]);
+  json.end_object();
+}
+
 void write_job_links(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
                      std::uint32_t job, const JobLinks& links, const LinkMembers& more) {
   json.key("job");
   write_placed_job(json, context, window, job);
-  write_window(json, window);
+  write_window(json, *window.traffic);
   json.member("sent", links.sent).member("received", links.received);
   json.member("may_use", std::uint64_t{links.may_use});
-  write_timeline(json, *window.traffic, job);
+  write_timeline(json, *window.traffic, window.traffic->observed.jobs[job].hosts);
   json.key("held_up_by").begin_array();
   for (const JobNeighbour& other : links.held_up_by) {
     json.begin_object();
-    write_user(json, context, window, other.job);
+    write_user(json, context, *window.traffic, other.job);
     json.member("links", std::uint64_t{other.links});
     json.member("largest_share", other.largest_share).end_object();
   }
@@ -222,7 +274,7 @@ void write_job_links(JsonWriter& json, const JobContext& context, const Attribut
     for (const JobShare& share : link.users.jobs) {
       if (share.job == job) continue;
       json.begin_object();
-      write_user(json, context, window, share.job);
+      write_user(json, context, *window.traffic, share.job);
       write_share(json, share);
       json.end_object();
     }

@@ -17,7 +17,7 @@ void write_job(JsonWriter& json, const StoredJob& job, bool show_users);
 /// The same as an object with `nodes` (names) and `unmatched`.
 void write_listed_job(JsonWriter& json, const StoredJob& job, bool show_users);
 /// since, until, seconds, sweeps, level, remarks.
-void write_window(JsonWriter& json, const AttributedWindow& window);
+void write_window(JsonWriter& json, const TrafficWindow& traffic);
 
 /// guid, port, name, peer, bytes, utilisation, waiting_share, jobs, unexplained, misfit, window.
 void write_users(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
@@ -32,6 +32,15 @@ void write_no_job_links(JsonWriter& json, const JobContext& context, const Attri
 /// job, window, sent, received, may_use, timeline, held_up_by, links.
 void write_job_links(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
                      std::uint32_t job, const JobLinks& links, const LinkMembers& more = {});
+
+/// What hosts sent and received, whatever jobs they ran: window, hosts (the number of them in the
+/// fabric of that time), sent, received, timeline, jobs. `ports`: GUIDs of the hosts' ports.
+void write_hosts_traffic(JsonWriter& json, const JobContext& context, const TrafficWindow& traffic,
+                         const std::vector<Guid>& ports);
+/// An object with bytes, utilisation and waiting_share of the channel that leaves the port; null if
+/// no channel between switches left the port.
+void write_link_traffic(JsonWriter& json, const TrafficWindow& traffic, Guid node,
+                        PortNumber number);
 
 /// "host in no job" where the index is that of no job.
 std::string user_name(const AttributedWindow& window, std::uint32_t job);

@@ -1,12 +1,15 @@
 #include "monitor/service/stored_jobs.h"
 
 #include <algorithm>
-#include <functional>
+#include <memory>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
 #include "base/untrusted_text.h"
 #include "monitor/api/fit_view.h"
+#include "monitor/api/list_order.h"
 #include "monitor/api/views.h"
 
 namespace pssp {
@@ -110,6 +113,49 @@ void write_job_use(JsonWriter& json, const std::optional<JobUse>& use, const std
   json.member("held_up_links", std::uint64_t{use->held_up}).end_object();
 }
 
+/// GUIDs of the ports of the hosts of a job.
+std::vector<Guid> ports_of_job(const AttributedWindow& window, std::uint32_t job) {
+  const ObservedTraffic& observed = window.traffic->observed;
+  std::vector<Guid> ports;
+  for (const std::uint32_t host : observed.jobs[job].hosts) {
+    ports.push_back(observed.fabric->end_port(EndPortId(host)).port_guid);
+  }
+  return ports;
+}
+
+std::optional<TrafficWindow::Position> position_of(const TrafficWindow& traffic, PortKey port) {
+  const auto there = traffic.map->find_port(port.node, port.number);
+  return there ? traffic.place_of(*there) : std::nullopt;
+}
+
+void write_users_of(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
+                    PortKey port, const TrafficWindow::Position& position) {
+  write_users(json, context, window, window.traffic->map->find_port(port.node, port.number).value(),
+              users_of(*window.traffic, window.attribution, position));
+}
+
+/// Member `week_before`: the object that `write` fills from what `read` returns; null with the
+/// reason, if the history has nothing of that time. Returns the result of `read`, or null.
+template <class Read, class Write>
+auto write_week_before(JsonWriter& json, const Read& read, const Write& write) -> decltype(read()) {
+  decltype(read()) earlier;
+  std::string reason;
+  try {
+    earlier = read();
+  } catch (const Error& error) {
+    reason = untrusted_text(error.what());
+  }
+  json.key("week_before");
+  if (earlier) {
+    json.begin_object();
+    write(*earlier);
+    json.end_object();
+  } else {
+    json.null().member("week_before_reason", reason);
+  }
+  return earlier;
+}
+
 }  // namespace
 
 StoredJob StoredJobs::known_job(const std::string& id) const {
@@ -134,6 +180,15 @@ struct StoredJobs::ListedJob {
   std::string why_not;  ///< there is no use; may be shown
 };
 
+/// Below 0: unknown.
+double StoredJobs::weight_of(const ListedJob& job, std::string_view key) {
+  if (key == "nodes") return static_cast<double>(job.job.job.nodes.size());
+  if (!job.use) return -1;
+  if (key == "sent") return job.use->sent;
+  if (key == "received") return job.use->received;
+  return static_cast<double>(job.use->hot + job.use->held_up);
+}
+
 /// A list is shown also where nothing is known of traffic, with the reason.
 void StoredJobs::add_use(std::vector<ListedJob>& jobs, std::int64_t now) {
   try {
@@ -152,12 +207,11 @@ void StoredJobs::add_use(std::vector<ListedJob>& jobs, std::int64_t now) {
 }
 
 void StoredJobs::jobs(JsonWriter& json, const LiveView& view, const Target& target) {
-  target.allow({"since", "until", "limit", "after", "sort", "traffic"});
+  target.allow({"since", "until", "limit", "after", "sort", "order", "traffic"});
   const std::int64_t now = view.snapshot->time_ms + 1;
   const ListPart part = list_part(target);
-  const std::string_view sort =
-      target.choice("sort", {"start", "nodes", "sent", "received", "hot_links"});
-  const bool by_use = sort != "start" && sort != "nodes";
+  const ListOrder order(target, {"start", "nodes", "sent", "received", "hot_links"});
+  const bool by_use = order.key() != "start" && order.key() != "nodes";
   const bool wants_use = target.flag("traffic", false) || by_use;
   std::vector<StoredJob> found = answered([&] {
     return jobs_of(context_, asked_window(target, {now - job_list_ms, now}), true);
@@ -167,16 +221,13 @@ void StoredJobs::jobs(JsonWriter& json, const LiveView& view, const Target& targ
   all.reserve(found.size());
   for (auto& job : found) all.push_back({std::move(job), {}, {}});
   if (wants_use) add_use(all, now);
-  std::ranges::stable_sort(all, std::ranges::greater(), [sort, by_use](const ListedJob& each) {
-    if (sort == "start") return 0.0;
-    if (!by_use) return static_cast<double>(each.job.job.nodes.size());
-    if (!each.use) return -1.0;
-    return sort == "sent"       ? each.use->sent
-           : sort == "received" ? each.use->received
-                                : static_cast<double>(each.use->hot + each.use->held_up);
+  std::vector<std::uint32_t> sorted(all.size());
+  std::iota(sorted.begin(), sorted.end(), 0U);
+  order.sort(sorted, part.first + part.limit, [&](std::uint32_t i) {
+    return order.key() == "start" ? static_cast<double>(all.size() - i)  // the newest is the first
+                                  : weight_of(all[i], order.key());
   });
-  json.key("jobs").begin_array();
-  for (std::size_t i = part.first; i < all.size() && i - part.first < part.limit; ++i) {
+  write_list(json, "jobs", part, sorted, [&](std::uint32_t i) {
     const StoredJob& job = all[i].job;
     const auto unmatched = std::count_if(job.adapters.begin(), job.adapters.end(),
                                          [](const JobAdapter& each) { return each.guid == 0; });
@@ -186,9 +237,7 @@ void StoredJobs::jobs(JsonWriter& json, const LiveView& view, const Target& targ
     json.member("unmatched", static_cast<std::uint64_t>(unmatched));
     if (wants_use) write_job_use(json, all[i].use, all[i].why_not);
     json.end_object();
-  }
-  json.end_array();
-  write_list_end(json, part, all.size());
+  });
 }
 
 void StoredJobs::write_found(JsonWriter& json, const LiveView& view, const SearchRequest& request) {
@@ -225,7 +274,7 @@ void StoredJobs::job(JsonWriter& json, const LiveView& view, const Target& targe
 
 void StoredJobs::job_links(JsonWriter& json, const LiveView& view, const Target& target,
                            const std::string& id) {
-  target.allow({"since", "until", "limit"});
+  target.allow({"since", "until", "limit", "week_before"});
   const StoredJob found = known_job(id);
   const auto most = target.number("limit", most_job_links, 1, 1000);
   const TimeWindow absent = window_of_job(found, view.snapshot->time_ms, job_window_ms);
@@ -236,24 +285,44 @@ void StoredJobs::job_links(JsonWriter& json, const LiveView& view, const Target&
     return links_of_job(*window.traffic, window.attribution, *index,
                         static_cast<std::size_t>(most));
   });
+  TrafficWindowPointer earlier;
+  if (target.flag("week_before", false)) {
+    earlier = write_week_before(
+        json, [&] { return traffic_of(context_, week_before(window.asked)); },
+        [&](const TrafficWindow& traffic) {
+          write_hosts_traffic(json, context_, traffic, ports_of_job(window, *index));
+        });
+  }
   write_job_links(json, context_, window, *index, links,
                   [&](JsonWriter& to, Guid guid, PortNumber number) {
                     write_link_verdict(to, view, guid, number);
+                    if (!earlier) return;
+                    to.key("week_before");
+                    write_link_traffic(to, *earlier, guid, number);
                   });
 }
 
 void StoredJobs::users(JsonWriter& json, const LiveView& view, const Target& target, PortKey port) {
-  target.allow({"since", "until"});
+  target.allow({"since", "until", "week_before"});
   const std::int64_t now = view.snapshot->time_ms + 1;
   const AttributedWindow& window = window_of(asked_window(target, {now - users_window_ms, now}));
-  const auto there = window.traffic->map->find_port(port.node, port.number);
-  const auto place = there ? window.traffic->place_of(*there) : std::nullopt;
-  if (!place) {
-    throw ApiError{404, "the port had no cable to a switch or a host then",
-                   "/api/v1/links lists those that have one"};
-  }
-  write_users(json, context_, window, *there,
-              users_of(*window.traffic, window.attribution, *place));
+  constexpr const char* no_cable = "the port had no cable to a switch or a host then";
+  const auto position = position_of(*window.traffic, port);
+  if (!position) throw ApiError{404, no_cable, "/api/v1/links lists those that have one"};
+  write_users_of(json, context_, window, port, *position);
+  if (!target.flag("week_before", false)) return;
+  write_week_before(
+      json,
+      [&] {
+        auto earlier = std::make_shared<AttributedWindow>(context_, week_before(window.asked));
+        if (!position_of(*earlier->traffic, port)) {
+          throw Error(ErrorKind::unreadable_input, no_cable);
+        }
+        return earlier;
+      },
+      [&](const AttributedWindow& earlier) {
+        write_users_of(json, context_, earlier, port, *position_of(*earlier.traffic, port));
+      });
 }
 
 }  // namespace pssp

@@ -34,6 +34,7 @@ class StoredJobs {
   StoredJob known_job(const std::string& id) const;
   const AttributedWindow& window_of(const TimeWindow& window);
   struct ListedJob;
+  static double weight_of(const ListedJob& job, std::string_view key);
   void add_use(std::vector<ListedJob>& jobs, std::int64_t now);
 
   JobContext context_;

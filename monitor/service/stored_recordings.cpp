@@ -9,13 +9,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <vector>
 
 #include "base/error.h"
 #include "base/text_lines.h"
 #include "base/untrusted_text.h"
-#include "monitor/api/views.h"
+#include "monitor/api/list_order.h"
 #include "monitor/service/history_sums.h"
 #include "monitor/store/recordings.h"
 
@@ -98,9 +99,9 @@ bool is_used(const ChannelRow& row) {
   });
 }
 
-double order_of(const ChannelRow& row, bool by_difference) {
-  return by_difference ? std::abs(row.use[0].bytes_per_s - row.use[1].bytes_per_s)
-                       : row.use[0].bytes_per_s;
+double weight_of(const ChannelRow& row, std::string_view key) {
+  return key == "difference" ? std::abs(row.use[0].bytes_per_s - row.use[1].bytes_per_s)
+                             : row.use[0].bytes_per_s;
 }
 
 std::vector<ChannelRow> rows_of(const LiveView& view, const std::array<AllSums, 2>& sums) {
@@ -137,10 +138,10 @@ void StoredRecordings::recordings(JsonWriter& json, const LiveView&, const Targe
 
 void StoredRecordings::recording(JsonWriter& json, const LiveView& view, const Target& target,
                                  const std::string& id) {
-  target.allow({"with", "sort", "limit", "after"});
+  target.allow({"with", "sort", "order", "limit", "after"});
   const ListPart part = list_part(target);
   const std::string* with = target.find("with");
-  const bool by_difference = target.choice("sort", {"bytes", "difference"}) == "difference";
+  const ListOrder order(target, {"bytes", "difference"});
   try {
     const std::vector<Recording> list = read_recordings(file_, most_recordings);
     const Recording& first = wanted(list, id);
@@ -157,20 +158,18 @@ void StoredRecordings::recording(JsonWriter& json, const LiveView& view, const T
     } else {
       json.null();
     }
-    std::vector<ChannelRow> rows = rows_of(view, sums);
-    std::ranges::stable_sort(rows, std::greater<>(),
-                             [&](const ChannelRow& row) { return order_of(row, by_difference); });
-    json.key("links").begin_array();
-    for (std::uint64_t i = part.first;
-         i < std::min<std::uint64_t>(rows.size(), part.first + part.limit); ++i) {
+    const std::vector<ChannelRow> rows = rows_of(view, sums);
+    std::vector<std::uint32_t> sorted(rows.size());
+    std::iota(sorted.begin(), sorted.end(), 0U);
+    order.sort(sorted, part.first + part.limit,
+               [&](std::uint32_t i) { return weight_of(rows[i], order.key()); });
+    write_list(json, "links", part, sorted, [&](std::uint32_t i) {
       json.begin_object();
       write_cable(json, view, rows[i].port);
       write_use(json, "use", rows[i].use[0]);
       write_use(json, "use_with", rows[i].use[1]);
       json.end_object();
-    }
-    json.end_array();
-    write_list_end(json, part, rows.size());
+    });
   } catch (const Error& error) {
     unreadable(error);
   }

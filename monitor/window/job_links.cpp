@@ -73,15 +73,6 @@ void find_neighbours(std::uint32_t job, JobLinks& result) {
 
 namespace {
 
-double channel_bytes(const ObservedTraffic& observed, std::uint32_t channel) {
-  const std::size_t channels = observed.fabric->channel_count();
-  double sum = 0;
-  for (std::size_t t = 0; t < observed.sweeps; ++t) {
-    sum += std::max(0.0, observed.channels[t * channels + channel]);
-  }
-  return sum;
-}
-
 /// Counts a channel for each job with a share of at least `least_neighbour`.
 void count_channel(const Attribution& attribution, std::uint32_t channel, double bytes,
                    std::size_t JobUse::*member, std::vector<JobUse>& jobs) {
@@ -125,6 +116,15 @@ std::vector<JobUse> use_of_jobs(const TrafficWindow& window, const Attribution& 
     }
   }
   return jobs;
+}
+
+double channel_bytes(const ObservedTraffic& observed, std::uint32_t channel) {
+  const std::size_t channels = observed.fabric->channel_count();
+  double sum = 0;
+  for (std::size_t t = 0; t < observed.sweeps; ++t) {
+    sum += std::max(0.0, observed.channels[t * channels + channel]);
+  }
+  return sum;
 }
 
 double utilisation_of(const TrafficWindow& window, std::uint32_t map_port, double bytes) {

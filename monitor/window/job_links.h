@@ -60,6 +60,8 @@ struct JobUse {
 /// By index of window.jobs. O(flows that cross hot channels).
 std::vector<JobUse> use_of_jobs(const TrafficWindow& window, const Attribution& attribution);
 
+/// Bytes that the channel carried in all sweeps; unknown values count as 0.
+double channel_bytes(const ObservedTraffic& observed, std::uint32_t channel);
 /// Utilization of the port if it sends `bytes` in the window; below 0: its rate is unknown.
 double utilisation_of(const TrafficWindow& window, std::uint32_t map_port, double bytes);
 

@@ -14,36 +14,13 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/natural_order.h"
 #include "base/text_lines.h"
 
 namespace pssp {
 namespace {
 
 constexpr unsigned no_gate = no_port;
-
-/// Compares runs of digits as numbers: H9 comes before H10.
-bool is_naturally_less(std::string_view a, std::string_view b) {
-  while (!a.empty() && !b.empty()) {
-    if (is_digit(a.front()) && is_digit(b.front())) {
-      const auto take_digits = [](std::string_view& text) {
-        const std::size_t zeros = std::min(text.find_first_not_of('0'), text.size());
-        text.remove_prefix(zeros);
-        const std::size_t length = std::min(text.find_first_not_of("0123456789"), text.size());
-        const std::string_view digits = text.substr(0, length);
-        text.remove_prefix(length);
-        return digits;
-      };
-      const std::string_view x = take_digits(a), y = take_digits(b);
-      if (x.size() != y.size()) return x.size() < y.size();
-      if (x != y) return x < y;
-    } else {
-      if (a.front() != b.front()) return a.front() < b.front();
-      a.remove_prefix(1);
-      b.remove_prefix(1);
-    }
-  }
-  return a.size() < b.size();
-}
 
 /// Order, names and gates of the network.
 class Layout {

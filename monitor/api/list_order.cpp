@@ -1,0 +1,34 @@
+#include "monitor/api/list_order.h"
+
+#include <numeric>
+
+#include "base/natural_order.h"
+
+namespace pssp {
+
+ListOrder::ListOrder(const Target& target, std::initializer_list<std::string_view> keys,
+                     std::initializer_list<std::string_view> ascending)
+    : key_(target.choice("sort", keys)) {
+  const bool usual = std::ranges::find(ascending, key_) != ascending.end();
+  ascending_ = target.choice("order", {usual ? "asc" : "desc", usual ? "desc" : "asc"}) == "asc";
+}
+
+std::vector<std::uint32_t> name_ranks(const LiveView& view) {
+  const std::vector<std::string>& names = *view.names;
+  std::vector<std::uint32_t> nodes(names.size());
+  std::iota(nodes.begin(), nodes.end(), 0U);
+  std::ranges::stable_sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
+    return is_naturally_less(names[a], names[b]);
+  });
+  std::vector<std::uint32_t> ranks(nodes.size());
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) ranks[nodes[i]] = i;
+  return ranks;
+}
+
+bool contains_text(std::string_view text, std::string_view part) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::search(text.begin(), text.end(), part.begin(), part.end(),
+                     [&](char a, char b) { return lower(a) == lower(b); }) != text.end();
+}
+
+}  // namespace pssp
