@@ -1,8 +1,11 @@
-// Questions to the monitor, and the stream of its sweeps.
+// Requests to the monitor, and the stream of sweeps.
+
+export const noAnswer = 'The monitor does not answer. Check that the service monitor_fabric runs and that this computer can reach it. ' +
+  'The page tries again automatically.';
 
 /// `signal`: an AbortSignal that ends the request.
 export const get = (path, parameters, signal) => ask('GET', path, parameters, signal);
-/// Where the monitor lets those with its token change something.
+/// For clients with the token of the monitor, which can change something.
 export const post = (path, parameters) => ask('POST', path, parameters);
 
 async function ask(method, path, parameters = {}, signal = undefined) {
@@ -15,11 +18,11 @@ async function ask(method, path, parameters = {}, signal = undefined) {
   try {
     answer = await fetch('/api/v1/' + path + (text ? '?' + text : ''), { method, signal });
   } catch {
-    throw new Error('The monitor does not answer. Check that monitor_fabric runs and that this machine reaches it; the page tries again by itself.');
+    throw new Error(noAnswer);
   }
   if (answer.status === 401) {
     location.href = '/login.html';
-    throw new Error('a token is needed');
+    throw new Error('The monitor requires a token.');
   }
   const body = await answer.json();
   if (!answer.ok) {
@@ -30,7 +33,7 @@ async function ask(method, path, parameters = {}, signal = undefined) {
   return body;
 }
 
-/// Calls `sweep` for each sweep. EventSource comes back by itself, unless the answer was an error.
+/// Calls `sweep` for each sweep. EventSource reconnects by itself, unless the answer was an error.
 export function follow(sweep) {
   let source;
   const open = () => {

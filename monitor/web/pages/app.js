@@ -1,36 +1,29 @@
-// Which page is shown: the address says all of it, so that a link to a view can be sent.
+// Shows the page of the address, which contains the complete state of the page, so that users can send links:
 //   #/links?sort=bytes&kind=switch
-// A page is a module with show(view): it fills view.root, and what it returns is called with each
-// sweep. view.go() changes a parameter of the address and shows that; view.put() changes the address alone.
+// A page is a module with show(view), which fills view.root. The function that show() returns is called after each sweep. view.go() changes
+// parameters of the address and shows the page again; view.put() only changes the address. Modules are loaded when their page is first shown.
 
-import { bytesPerSecond, el, percent } from './dom.js';
-import { follow } from './api.js';
+import { bytesPerSecond, el, grouped, percent, rememberFocus } from './dom.js';
+import { follow, noAnswer } from './api.js';
 import { watchFreshness } from './banner.js';
-import * as overview from './overview.js';
-import * as map from './map.js';
-import * as links from './links.js';
-import * as node from './node.js';
-import * as port from './port.js';
-import * as job from './job.js';
-import * as who from './who.js';
-import * as record from './record.js';
-import * as advice from './advice.js';
-import * as health from './health.js';
-import * as manager from './manager.js';
-import * as reroutes from './reroutes.js';
-import * as incident from './incident.js';
-import * as search from './search.js';
+import { searchBox } from './search.js';
 
-const pages = { overview, map, links, nodes: node, node, port, jobs: job, job, who, health, manager, reroutes, record, advice, incident, search };
+const node = () => import('./node.js');
+const pages = { overview: () => import('./overview.js'), map: () => import('./map.js'), links: () => import('./links.js'), nodes: node, node,
+  port: () => import('./port.js'), jobs: () => import('./jobs.js'), job: () => import('./job.js'), who: () => import('./who.js'),
+  health: () => import('./health.js'), manager: () => import('./manager.js'), reroutes: () => import('./reroutes.js'),
+  record: () => import('./record.js'), advice: () => import('./advice.js'), incident: () => import('./incident.js'), search: () => import('./search.js') };
 const menu = [['overview', 'Overview'], ['map', 'Fabric'], ['links', 'Links'], ['nodes', 'Nodes'], ['jobs', 'Jobs'],
   ['health', 'Health'], ['manager', 'Subnet manager'], ['reroutes', 'Reroutes'], ['record', 'Record'], ['advice', 'Advice']];
 
 // If a page takes longer than this number of milliseconds, its title and empty lines are shown first.
 const slow = 80;
 const main = document.getElementById('main');
-let refresh = null, leave = null, waiting = 0, turn = 0, failed = false;
+let refresh = null, leave = null, waiting = 0, turn = 0, current = '';
+/// What repairs a page that could not be shown; null if the page is shown.
+let again = null;
 
-/// A part of the address as it was meant; one that is no escape is meant as it stands.
+/// The decoded part of an address; the part itself if its escapes are broken.
 function decoded(part) {
   try {
     return decodeURIComponent(part);
@@ -46,8 +39,18 @@ function address() {
 }
 
 function report(error) {
-  failed = true;
-  main.replaceChildren(el('p', { class: 'problem', role: 'alert' }, error.message), el('button', { type: 'button', onclick: show }, 'Try again'));
+  // Browsers may remember that a module was not found, so only a new document loads it.
+  again = error.isModule ? () => location.reload() : show;
+  main.replaceChildren(el('p', { class: 'problem', role: 'alert' }, error.message), el('button', { type: 'button', onclick: again }, 'Try again'));
+}
+
+async function load(page) {
+  try {
+    return await page();
+  } catch (error) {
+    console.warn(error.message);
+    throw Object.assign(new Error(noAnswer), { isModule: true });
+  }
 }
 
 /// Shows the title of a page, empty lines, and how long the page has been loading.
@@ -56,7 +59,7 @@ function skeleton(name) {
   main.replaceChildren(el('div', { class: 'skeleton', 'aria-busy': 'true' }, el('h1', {}, menu.find(([page]) => page === name)?.[1] ?? 'Loading'), note,
     [1, 2, 3, 4, 5].map(() => el('div', { class: 'line' }))));
   waiting = setInterval(() => {
-    note.textContent = `Loading for ${Math.round((Date.now() - since) / 1000)} s: the monitor is still computing the answer. A busy machine takes longer; the page appears by itself.`;
+    note.textContent = `Loading for ${Math.round((Date.now() - since) / 1000)} s. The monitor is computing the answer, which takes longer on a busy host.`;
   }, 1000);
 }
 
@@ -64,14 +67,15 @@ async function show() {
   const mine = ++turn, { name, rest, query } = address();
   clearTimeout(waiting);
   if (leave) leave();
-  refresh = leave = null;
-  failed = false;
+  refresh = leave = again = null;
+  const path = [name, ...rest].join('/'), restore = path === current ? rememberFocus(main) : () => {};
+  current = path;
   for (const link of document.querySelectorAll('#nav a')) {
     if (link.dataset.page === name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
   const page = pages[name];
-  if (!page) return report(new Error('There is no page ' + name + '.'));
+  if (!page) return report(new Error(`There is no page "${name}". Choose a page from the menu.`));
   const root = el('div', { class: 'page ' + name });
   const view = {
     root, rest, query,
@@ -96,10 +100,11 @@ async function show() {
   };
   waiting = setTimeout(() => skeleton(name), slow);
   try {
-    const again = await page.show(view);
+    const update = await (await load(page)).show(view);
     if (mine !== turn) return;
     main.replaceChildren(root);
-    refresh = again;
+    restore();
+    refresh = update;
     if (view.onShown) view.onShown();
   } catch (error) {
     if (mine === turn) report(error);
@@ -111,10 +116,9 @@ async function show() {
 function cost(status) {
   const figures = status?.sweep_figures;
   document.getElementById('cost').textContent = status
-    ? `Sweep ${status.sweep}: ${figures.answered} of ${figures.asked} ports in ` +
-      `${figures.duration_ms.toFixed(0)} ms, ${figures.mads} packets. The monitor costs ` +
-      `${bytesPerSecond(status.overhead.mad_bytes_per_s)}, ` +
-      `${percent(status.overhead.share_of_own_link)} of its link.` : '';
+    ? `Sweep ${status.sweep}: ${grouped(figures.answered)} of ${grouped(figures.asked)} ports answered in ` +
+      `${figures.duration_ms.toFixed(0)} ms. The management packets of the monitor use ` +
+      `${bytesPerSecond(status.overhead.mad_bytes_per_s)}, ${percent(status.overhead.share_of_own_link)} of the link of its host.` : '';
 }
 
 async function swept() {
@@ -122,7 +126,7 @@ async function swept() {
   try {
     await refresh();
   } catch (error) {
-    // A page that could not be brought up to date keeps what it shows; the next sweep tries again.
+    // The page keeps the old data; the next sweep tries again.
     console.warn(error.message);
   }
 }
@@ -130,11 +134,11 @@ async function swept() {
 for (const [name, title] of menu) {
   document.getElementById('nav').append(el('a', { href: '#/' + name, 'data-page': name }, title));
 }
-document.querySelector('header').append(search.searchBox());
+document.querySelector('header').append(searchBox());
 addEventListener('hashchange', async () => {
   await show();
   if (!main.contains(document.activeElement)) main.focus({ preventScroll: true });
 });
 follow(swept);
-watchFreshness(document.getElementById('live'), cost, () => failed && show());
+watchFreshness(document.getElementById('live'), cost, () => again?.());
 show();

@@ -3,7 +3,7 @@
 import { get } from './api.js';
 
 const everyMs = 5000, waitMs = 10000;
-const checkIt = 'Run "systemctl status monitor_fabric" and "journalctl -u monitor_fabric" on the machine of the monitor.';
+const checkIt = 'Run "systemctl status monitor_fabric" and "journalctl -u monitor_fabric" on the host of the monitor.';
 
 /// Requests the status every few seconds. `line`: the element for the warning. Calls `received` with each status, or with null without an
 /// answer, and `back` when the monitor answers again.
@@ -19,14 +19,14 @@ export function watchFreshness(line, received, back) {
       if (silentSince) back();
       silentSince = null;
       const stale = status.age_s > 2 * status.interval_s;
-      print(stale ? `Old data: the last sweep began ${Math.round(status.age_s)} s ago, and one is due every ${status.interval_s} s. ${checkIt}` : '');
+      print(stale ? `Old data: the last sweep began ${Math.round(status.age_s)} s ago, but the sweep interval is ${status.interval_s} s. ${checkIt}` : '');
       received(status);
     } catch (error) {
       if (error.status === 503) {
         print(`No data yet: ${error.message}.`);
       } else {
         silentSince ??= new Date();
-        print(`The monitor has not answered since ${silentSince.toLocaleTimeString()}; this page shows the last data. ${checkIt}`);
+        print(`The monitor has not answered since ${silentSince.toLocaleTimeString()}; this page shows old data. ${checkIt}`);
       }
       received(null);
     }

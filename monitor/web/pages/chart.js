@@ -3,7 +3,9 @@
 import uPlot from './uPlot.esm.js';
 import { el, put, short, table, time } from './dom.js';
 
-/// What uPlot is told whatever the curves are: axes in the colours of the page, and a quantity that begins at 0. `unit`: of short().
+document.head.append(el('link', { rel: 'stylesheet', href: 'uPlot.min.css' }));
+
+/// Options of uPlot for all charts: axes in the colors of the page, and a quantity that begins at 0. `unit`: of short().
 export function frame(width, height, unit = '') {
   const style = getComputedStyle(document.documentElement);
   const text = style.getPropertyValue('--text'), grid = style.getPropertyValue('--line');
@@ -15,6 +17,19 @@ export function frame(width, height, unit = '') {
 
 export const curve = (label, stroke, unit = '', dash = undefined) => ({ label, stroke, width: 2, dash, spanGaps: false,
   value: (self, value) => value === null || value === undefined ? '–' : short(value, unit) });
+
+export const week = 604800e3;
+/// Columns of values of a week earlier at the times of the present; null if no value is within one step. Times in milliseconds.
+export function shiftedByWeek(earlier, columns, times) {
+  const shifted = earlier.map((t) => t + week), step = times.length > 1 ? times[1] - times[0] : 0;
+  const distance = (i, t) => Math.abs(shifted[i] - t);
+  let i = 0;
+  const nearest = times.map((t) => {
+    while (distance(i + 1, t) <= distance(i, t)) ++i;
+    return distance(i, t) <= step ? i : null;
+  });
+  return columns.map((values) => nearest.map((n) => n === null ? null : values[n]));
+}
 
 /// The curves as a table, for readers who cannot see them; filled when it is opened. `columns()`: times in milliseconds, then values.
 export function dataTable(title, labels, unit, columns) {
@@ -28,7 +43,7 @@ export function dataTable(title, labels, unit, columns) {
   return el('details', { class: 'data', ontoggle: (event) => event.target.open ? fill() : put(place) }, el('summary', {}, 'As a table'), place);
 }
 
-/// Small curves with a title, as wide as there is room once they are on the screen. `series`: [label, name of a colour, dash].
+/// Small curves with a title, as wide as there is room once they are on the screen. `series`: [label, name of a color, dash].
 /// set(columns): times in milliseconds, then values.
 export function smallChart(title, unit, series) {
   const place = el('div', { class: 'curves', role: 'img', 'aria-label': title });
@@ -45,7 +60,7 @@ export function smallChart(title, unit, series) {
     draw() {
       const style = getComputedStyle(document.documentElement);
       const options = { ...frame(place.clientWidth, height, unit), legend: { show: series.length > 1 },
-        series: [{}, ...series.map(([label, colour, dash]) => curve(label, style.getPropertyValue(colour), unit, dash))] };
+        series: [{}, ...series.map(([label, color, dash]) => curve(label, style.getPropertyValue(color), unit, dash))] };
       chart = new uPlot(options, data, place);
     },
     fit() { chart?.setSize({ width: place.clientWidth, height }); },

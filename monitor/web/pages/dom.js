@@ -1,16 +1,32 @@
-// Elements from data. Names come from the fabric and may be anything, so text is only ever set as
-// text: nothing here, nor in any other module, parses markup.
+// Elements from data. Names come from the fabric and are untrusted, so no module parses markup: text is only set as text.
 
 import { explain } from './terms.js';
 
-/// Lists taken apart; null and undefined are no children.
+/// The children without null and undefined; lists are flattened.
 function present(children) {
   return children.flat().filter((child) => child !== null && child !== undefined);
 }
 
-/// These and nothing else in the element: as el() takes them.
+/// Tells the controls of a page apart: the same control has the same key after the page is rendered again.
+function keyOf(control) {
+  const label = control.closest('[aria-label]')?.getAttribute('aria-label'), column = control.closest('th')?.dataset.title;
+  const text = /^(BUTTON|SUMMARY)$/.test(control.tagName) ? control.textContent : control.getAttribute('name');
+  return JSON.stringify([control.tagName, label, column ?? control.getAttribute('href'), text]);
+}
+/// Returns a function that gives the focus back to the control that has it now, if the element was rendered again in the meantime.
+export function rememberFocus(element) {
+  const focused = document.activeElement, key = element.contains(focused) && focused !== element ? keyOf(focused) : null;
+  return () => {
+    if (!key || focused.isConnected) return;
+    [...element.querySelectorAll('a, button, input, select, summary, [tabindex]')].find((control) => keyOf(control) === key)?.focus({ preventScroll: true });
+  };
+}
+
+/// Replaces the children of the element; `children` as in el(). The focus stays on the control that had it.
 export function put(element, ...children) {
+  const restore = rememberFocus(element);
   element.replaceChildren(...present(children));
+  restore();
 }
 
 /// el('td', { class: 'number', onclick: f }, 'text', otherElement)
@@ -32,11 +48,10 @@ export function el(tag, attributes = {}, ...children) {
 /// apostrophe.
 function csvButton(caption) {
   const field = (cell) => {
-    // A heading may end with the "?" of explain().
-    const text = (cell.tagName === 'TH' ? cell.innerText.replace(/\s*\?$/, '') : cell.innerText).trim();
+    const text = (cell.tagName === 'TH' ? cell.dataset.title : cell.innerText).trim();
     return '"' + (/^[=+@-]./.test(text) ? "'" : '') + text.replaceAll('"', '""') + '"';
   };
-  return el('button', { type: 'button', class: 'csv', 'aria-label': `${caption}: as CSV`, onclick: (event) => {
+  return el('button', { type: 'button', class: 'csv', 'aria-label': `${caption}: save as CSV`, onclick: (event) => {
     const rows = [...event.target.closest('table').querySelectorAll('tr')].map((row) => [...row.cells].map(field).join(','));
     const url = URL.createObjectURL(new Blob([rows.join('\r\n') + '\r\n'], { type: 'text/csv' }));
     el('a', { href: url, download: caption.replace(/[^A-Za-z0-9]+/g, '_') + '.csv' }).click();
@@ -44,18 +59,22 @@ function csvButton(caption) {
   } }, 'CSV');
 }
 
-/// Columns: { title, cell(row) -> text or element, number?, word?: never broken, sort?: key, term?: key of explain() }. `sorted`: the key in
-/// force; `link(key)`: address of the list in that order.
-export function table(caption, columns, rows, { sorted, link, empty = 'Nothing.' } = {}) {
-  const head = columns.map((column) => {
-    const title = column.sort && link
-      ? el('a', { href: link(column.sort) }, column.title + (sorted === column.sort ? ' ▾' : ''))
-      : column.title;
-    return el('th', {
-      scope: 'col', class: column.number ? 'number' : null,
-      'aria-sort': column.sort && sorted === column.sort ? 'descending' : null,
-    }, title, column.term ? [' ', explain(column.term)] : []);
-  });
+/// The heading of a column. In a sorted table it is a link: the first click sorts by the column, the next one reverses the order.
+function heading(column, { sorted, order, link }) {
+  const sortable = column.sort && link, isSorted = sortable && sorted === column.sort, usual = column.ascending ? 'asc' : 'desc';
+  const now = isSorted ? order ?? usual : null, next = now ? { asc: 'desc', desc: 'asc' }[now] : usual;
+  const title = sortable
+    ? el('a', { href: link(column.sort, next === usual ? null : next) }, column.title,
+      isSorted ? el('span', { 'aria-hidden': 'true' }, now === 'asc' ? ' ▴' : ' ▾') : null)
+    : column.title;
+  return el('th', { scope: 'col', class: column.number ? 'number' : null, 'data-title': column.title,
+    'aria-sort': now && { asc: 'ascending', desc: 'descending' }[now] }, title, column.term ? [' ', explain(column.term)] : []);
+}
+
+/// Columns: { title, cell(row) -> text or element, number?, word?: no line breaks, sort?: key of the server, ascending?: first order of the
+/// column, term?: key of explain() }. `sorted`, `order`, `link(key, order)`: see sorting() in links.js.
+export function table(caption, columns, rows, { empty = 'None.', ...order } = {}) {
+  const head = columns.map((column) => heading(column, order));
   const body = rows.map((row) => el('tr', {}, columns.map((column) =>
     el('td', { class: column.number ? 'number' : column.word ? 'word' : null, 'data-title': column.title },
       column.cell(row)))));
@@ -71,20 +90,20 @@ export function verdict(level) {
 }
 
 const fitLevels = { yes: 'good', watch: 'watch', no: 'bad', unknown: 'unknown' };
-/// May a node get jobs? Its reasons are there for whoever points at the word; switches get none.
+/// Whether a node can run jobs, with the reasons as a tooltip. Switches have no answer.
 export function fitness(node) {
   if (!node.fit) return '–';
   const level = fitLevels[node.fit] ?? 'unknown';
   return el('span', { class: 'verdict ' + level, title: node.fit_reasons.join('; ') || null }, `${signs[level]} ${node.fit}`);
 }
 
-/// What a verdict is of, in words.
-const subjects = { cabling: 'not cabled as planned', state: 'link is down', transmit_wait: 'waiting for credits (congestion)', readings: 'not responding' };
+/// Texts for the counters and states of verdicts.
+const subjects = { cabling: 'not cabled as planned', state: 'link down', transmit_wait: 'waiting for credits (congestion)', readings: 'not responding' };
 export const subject = (what) => subjects[what] ?? what.replaceAll('_', ' ');
 /// Whether a counter, by its name, counts errors.
 export const isErrorCounter = (name) => /error|downed|discard|drop|recover|overrun/.test(name);
 
-/// Shares of a link from which pages call it busy, and hot. Nothing in the daemon hangs on them: its verdicts have limits of their own.
+/// Utilization from which pages color a link as busy and as saturated. The verdicts of the daemon have limits of their own.
 export const busyShare = 0.6, hotShare = 0.8;
 
 export function bar(share) {
@@ -111,10 +130,13 @@ export function short(number, unit = '') {
   const prefix = steps[step];
   return value.toFixed(digits) + (prefix || unit ? ' ' : '') + prefix + unit;
 }
-/// All figures of a number, in groups: "1,234,567".
+/// "1,234,567"
 export const grouped = (number) => number === null || number === undefined ? '–' : number.toLocaleString();
 export const bytesPerSecond = (rate) => short(rate, 'B/s');
 export const time = (ms) => ms ? new Date(ms).toLocaleString() : '–';
+
+/// The first letter of a sentence of the API as a capital.
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export function nodeLink(item) {
   return el('a', { href: '#/node/' + item.guid }, item.name || item.guid);
@@ -126,6 +148,10 @@ export function portLink(item) {
 }
 /// The name of a port, or of a node if the item has no port number.
 export const portName = (item) => (item.name || item.guid) + (item.port ? ` port ${item.port}` : '');
+export function jobLink(job) {
+  return job.id === null ? 'hosts without a job'
+    : el('a', { href: '#/job/' + encodeURIComponent(job.id) }, job.name ? `${job.id} ${job.name}` : job.id);
+}
 /// `pairs`: name, value, and optionally a key of explain().
 export function definitions(pairs) {
   return el('dl', {}, pairs.map(([name, value, term]) => el('div', {}, el('dt', {}, name, term ? [' ', explain(term)] : []), el('dd', {}, value))));

@@ -1,10 +1,18 @@
 // Faults and congestion as pages name them.
 
-import { el, portName, subject } from './dom.js';
+import { capital, el, portName, subject } from './dom.js';
 
 const kinds = { unreachable: 'Fabric unreachable', node_down: 'Node down', link_down: 'Link down', not_responding: 'Not responding', cabling: 'Not cabled as planned',
   width: 'Link width degraded', speed: 'Link speed degraded' };
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/// Names of counters in the InfiniBand specification and in perfquery.
+const counterNames = { symbol_errors: 'SymbolErrorCounter', link_error_recoveries: 'LinkErrorRecoveryCounter', link_downed: 'LinkDownedCounter',
+  receive_errors: 'PortRcvErrors', receive_remote_physical_errors: 'PortRcvRemotePhysicalErrors', receive_switch_relay_errors: 'PortRcvSwitchRelayErrors',
+  transmit_discards: 'PortXmitDiscards', transmit_constraint_errors: 'PortXmitConstraintErrors', receive_constraint_errors: 'PortRcvConstraintErrors',
+  local_link_integrity_errors: 'LocalLinkIntegrityErrors', excessive_buffer_overruns: 'ExcessiveBufferOverrunErrors', vl15_dropped: 'VL15Dropped',
+  transmit_wait: 'PortXmitWait' };
+/// "symbol errors (SymbolErrorCounter)"
+export const counterTitle = (what) => subject(what) + (counterNames[what] ? ` (${counterNames[what]})` : '');
 
 /// "Symbol errors", "Link down"
 export function faultKind(fault) {

@@ -1,32 +1,39 @@
-// What is broken, and what is congested? Faults are cards by cable, the newest first; congestion is grouped by cause.
+// Faults as cards, one per cable or node, newest first; congestion by cause.
 
 import { get } from './api.js';
-import { definitions, el, isErrorCounter, percent, portLink, put, short, subject, table, time, verdict } from './dom.js';
-import { faultKind, incidentTitle } from './faults.js';
+import { definitions, el, isErrorCounter, jobLink, percent, portLink, put, short, subject, table, time, verdict } from './dom.js';
+import { counterTitle, faultKind, incidentTitle } from './faults.js';
 import { more } from './links.js';
-import { jobLink } from './who.js';
 
 const mostCards = 20, mostRows = 20;
 
-const jobLinks = (ids) => ids.length === 0 ? 'no running job' : ids.slice(0, 8).flatMap((id, i) => [i ? ', ' : '', jobLink({ id })])
+const jobLinks = (ids) => ids.length === 0 ? 'none' : ids.slice(0, 8).flatMap((id, i) => [i ? ', ' : '', jobLink({ id })])
   .concat(ids.length > 8 ? [`, and ${ids.length - 8} more`] : []);
 
 const findingColumns = [
   { title: 'Port', cell: portLink },
-  { title: 'What', cell: (f) => subject(f.what) },
+  { title: 'Counter', cell: (f) => subject(f.what) },
   { title: 'Measured', cell: (f) => f.measured },
   { title: 'Since', cell: (f) => time(f.since) }];
+
+/// What was measured: for counters, the counter, the rate and the limit.
+function measurement(finding) {
+  const [rate, limit] = finding.measured.split(/, limit (?=[^,]*$)/);
+  return isErrorCounter(finding.what) ? [['Counter', counterTitle(finding.what)], ['Measured', rate], ...(limit ? [['Limit', limit]] : [])]
+    : [['Measured', finding.measured]];
+}
 
 /// The card of a fault; `opened`: openedParts().
 export function card(fault, opened) {
   const first = fault.findings[0], rest = fault.findings.slice(1);
   return el('article', { class: 'fault ' + fault.level },
     el('h3', {}, verdict(fault.level), ' ', el('a', { href: '#/incident/' + fault.id }, faultKind(fault)), fault.acknowledged ? ' (acknowledged)' : ''),
-    definitions([...(fault.end ? [['Between', portLink(fault.end)]] : []), ...(fault.peer ? [['and', portLink(fault.peer)]] : []),
-      ['Measured', first.measured], ['First seen', time(fault.since)], ['Jobs affected', el('span', {}, jobLinks(fault.jobs))]]),
+    definitions([...(fault.end ? [[fault.peer ? 'One end' : fault.end.port ? 'Port' : 'Node', portLink(fault.end)]] : []),
+      ...(fault.peer ? [['Other end', portLink(fault.peer)]] : []),
+      ...measurement(first), ['First seen', time(fault.since)], ['Jobs affected', el('span', {}, jobLinks(fault.jobs)), 'jobs affected']]),
     el('p', { class: 'advice' }, el('strong', {}, 'What to do: '), fault.advice),
-    rest.length ? opened.details(fault.id, `${rest.length} more on this ${fault.peer ? 'cable' : 'node'}`,
-      () => table('Also', findingColumns, rest)) : null);
+    rest.length ? opened.details(fault.id, `${rest.length} more verdict${rest.length === 1 ? '' : 's'} on this ${fault.peer ? 'cable' : 'node'}`,
+      () => table('Also on this ' + (fault.peer ? 'cable' : 'node'), findingColumns, rest)) : null);
 }
 
 /// The card of a group of congestion, closed unless it was opened before.
@@ -37,11 +44,11 @@ export function group(congestion, opened) {
   return el('article', { class: 'fault watch' },
     opened.details(congestion.id, incidentTitle(congestion) + (congestion.acknowledged ? ' (acknowledged)' : ''), () => [
       el('p', {}, el('a', { href: '#/incident/' + congestion.id }, 'Timeline and acknowledgement')),
-      definitions([['Leads to', portLink(congestion.target)], ['Since', time(congestion.since)],
-        ...(congestion.job ? [['Job', jobLink({ id: congestion.job })], ['Its share of the throughput there', percent(congestion.job_share)]] : [])]),
-      el('p', { class: 'advice' }, el('strong', {}, 'What to do: '), 'nothing is broken. If it lasts, look at the job that fills these links, and at ',
-        el('a', { href: '#/advice' }, 'Advice'), ' for other routes.'),
-      congestion.saturated.length ? listed('Links above 80 % utilisation, by the port that sends', congestion.saturated_links,
+      definitions([['Destination of the traffic', portLink(congestion.target)], ['Since', time(congestion.since)],
+        ...(congestion.job ? [['Job', jobLink({ id: congestion.job })], ['Share of the job in the traffic there', percent(congestion.job_share)]] : [])]),
+      el('p', { class: 'advice' }, el('strong', {}, 'What to do: '), 'no repair is needed. If the congestion lasts, check the job that fills these links. The page ',
+        el('a', { href: '#/advice' }, 'Advice'), ' compares other routes.'),
+      congestion.saturated.length ? listed('Links above 80 % utilization, by the port that sends', congestion.saturated_links,
         [{ title: 'Port', cell: portLink }], congestion.saturated) : null,
       listed('Ports waiting for credits', congestion.waiting_ports, waitColumns, congestion.waiting.slice(0, mostRows))]));
 }
@@ -72,28 +79,28 @@ export async function show(view) {
       get('incidents', { limit: mostCards, after: view.query.get('after') }), get('verdicts', { limit: 1 }),
       get('ports', { sort: 'errors', limit: 15, fields: 'peer,counters' }), get('events', { limit: 20 })]);
     const now = JSON.stringify([list.has_verdicts, list.total, list.faults, list.congestion]);
-    // Unchanged cards are not rendered again, so that the focus stays in them.
+    // Unchanged cards are not rendered again, so that selected text stays selected.
     if (now !== rendered) {
       put(incidents,
-        list.has_verdicts ? null : el('p', { class: 'note' }, 'No verdicts yet: they need two sweeps. The totals below say what counted.'),
+        list.has_verdicts ? null : el('p', { class: 'note' }, 'No verdicts yet: the monitor needs two sweeps. The table of error counters below is already valid.'),
         el('h2', {}, `Faults: ${list.total}`), list.has_verdicts && list.total === 0 ? el('p', {}, 'No cable and no node has a fault.') : null,
         el('div', { class: 'cards' }, list.faults.map((fault) => card(fault, opened))),
-        list.total > mostCards ? more(view, list) : null,
+        list.total > mostCards ? more(view, list, list.faults) : null,
         el('h2', {}, `Congestion: ${list.congestion.length} ${list.congestion.length === 1 ? 'cause' : 'causes'}`),
-        list.congestion.length === 0 ? el('p', {}, 'No port has waited for credits above the limit.') : null,
+        list.congestion.length === 0 ? el('p', {}, 'No port waits for credits above the limit.') : null,
         list.congestion.map((each) => group(each, opened)));
     }
     rendered = now;
     put(rest,
       verdicts.maintenance.length ? table('In maintenance: no verdicts on these ports', [
         { title: 'Port', cell: portLink },
-        { title: 'Until', cell: (m) => time(m.until) }, { title: 'Why', cell: (m) => m.why }], verdicts.maintenance) : null,
+        { title: 'Until', cell: (m) => time(m.until) }, { title: 'Reason', cell: (m) => m.why }], verdicts.maintenance) : null,
       table('Most errors since the counters were cleared', [{ title: 'Port', cell: portLink },
-        { title: 'Cabled to', cell: (p) => portLink(p.peer) }, { title: 'Counted', cell: counted }],
+        { title: 'Other end', cell: (p) => portLink(p.peer) }, { title: 'Error counters', cell: counted }],
       errors.ports.filter((p) => counted(p) !== ''), { empty: 'No port has counted an error.' }),
-      table('Events', [{ title: 'Time', cell: (e) => time(e.time) }, { title: 'Kind', cell: (e) => e.kind.replaceAll('_', ' ') },
-        { title: 'Where', cell: (e) => e.guid ? portLink(e) : '–' },
-        { title: 'What', cell: (e) => e.text }], events.events));
+      table('Latest events', [{ title: 'Time', cell: (e) => time(e.time) }, { title: 'Kind', cell: (e) => e.kind.replaceAll('_', ' ') },
+        { title: 'Port or node', cell: (e) => e.guid ? portLink(e) : '–' },
+        { title: 'Event', cell: (e) => e.text }], events.events));
   };
   view.root.append(el('h1', {}, 'Health'), incidents, rest);
   await fill();

@@ -6,7 +6,7 @@ import { el, isErrorCounter, portName, put, short, subject, table, time } from '
 import { faultKind, incidentTitle } from './faults.js';
 import { card, group, openedParts } from './health.js';
 
-const before = 1800e3;  // milliseconds before the beginning that count as "before"
+const before = 1800e3;  // length of the time before the incident, in milliseconds
 const usual = ['transmit_bytes', 'receive_bytes', 'transmit_wait'];
 const general = /^(topology_changed|tables_changed|rerouted|manager_changed)$/;
 
@@ -45,15 +45,15 @@ async function happened(incident) {
   return rows.sort((a, b) => a.time - b.time);
 }
 
-/// The text for a ticket: all that a reader without this page needs.
+/// The text for a ticket, complete for a reader without this page.
 function asText(incident, timeline, rates) {
   const lines = [incidentTitle(incident), `First seen: ${time(incident.since)}`, `Page: ${location.href}`];
   if (incident.advice) lines.push(`What to do: ${incident.advice}`);
   if (incident.findings) lines.push(`Jobs affected: ${incident.jobs.join(', ') || 'none'}`);
   if (incident.acknowledged) lines.push(`Acknowledged until ${time(incident.acknowledged.until)}: ${incident.acknowledged.comment}`);
   lines.push('', 'Timeline:', ...timeline.map((row) => `  ${time(row.time)}  ${row.kind}: ${row.text}`));
-  lines.push('', 'Rates per second (30 minutes before, since):', ...rates.map((row) =>
-    `  ${portName(row.port)} ${row.name.replaceAll('_', ' ')}: ${short(row.before)}, ${short(row.since)}`));
+  lines.push('', 'Rates per second (mean of the 30 minutes before the incident, mean since):', ...rates.map((row) =>
+    `  ${portName(row.port)}: ${row.name.replaceAll('_', ' ')}: ${short(row.before)}, ${short(row.since)}`));
   return lines.join('\n');
 }
 
@@ -68,16 +68,16 @@ function copyButton(text) {
       else if (!document.execCommand('copy')) throw new Error('not allowed');
       state.textContent = 'Copied.';
     } catch {
-      state.textContent = 'The browser does not allow copying: copy the selected text by hand.';
+      state.textContent = 'The browser does not allow copying. The text is selected: copy it with the keyboard.';
     }
   };
-  return el('details', {}, el('summary', {}, 'As text for a ticket'), area,
+  return el('details', {}, el('summary', {}, 'Text for a ticket'), area,
     el('p', { class: 'filters' }, el('button', { type: 'button', onclick: copy }, 'Copy'), state));
 }
 
 function acknowledgement(view, answer, again) {
   const known = answer.item.acknowledged, problem = el('p', { class: 'problem', role: 'alert', hidden: true });
-  const state = known ? `Acknowledged ${time(known.since)}, until ${time(known.until)}: ${known.comment}` : 'This incident is not acknowledged.';
+  const state = known ? `Acknowledged at ${time(known.since)}, until ${time(known.until)}: ${known.comment}` : 'This incident is not acknowledged.';
   if (!answer.may_acknowledge) {
     return [el('p', {}, state), el('p', { class: 'note' }, 'To acknowledge incidents here, the monitor needs a database and a token (--token-file).')];
   }
@@ -100,7 +100,7 @@ function gone(view, error) {
   if (error.status !== 404) throw error;
   const [guid, port] = view.rest[0].replace('congestion-', '').replace(/^(unknown|unreachable)$/, '').split('-');
   view.root.append(el('h1', {}, 'Incident'), el('p', {}, 'This incident is over: the verdicts on the cable or node have ended. ',
-    guid ? [el('a', { href: port ? `#/port/0x${guid}/${port}?period=86400` : `#/node/0x${guid}` }, 'The last day of this port or node'), ', '] : [],
+    guid ? [el('a', { href: port ? `#/port/0x${guid}/${port}?period=86400` : `#/node/0x${guid}` }, 'Last 24 hours of this port or node'), ', '] : [],
     el('a', { href: '#/health' }, 'All open incidents'), '.'));
 }
 
@@ -126,12 +126,12 @@ export async function show(view) {
   put(known, ...acknowledgement(view, answer, fillKnown));
   const opened = openedParts(item.findings ? undefined : item.id);
   view.root.append(el('h1', {}, item.findings ? `${faultKind(item)}` : 'Congestion'),
-    el('h2', {}, item.findings ? 'What is wrong' : 'Cause'), item.findings ? card(item, opened) : group(item, opened),
+    el('h2', {}, item.findings ? 'Fault' : 'Cause'), item.findings ? card(item, opened) : group(item, opened),
     el('h2', {}, 'Acknowledgement'), known,
     table('Timeline', [{ title: 'Time', cell: (row) => time(row.time) }, { title: 'Kind', cell: (row) => row.kind },
-      { title: 'What', cell: (row) => row.text }], timeline),
+      { title: 'Event', cell: (row) => row.text }], timeline),
     el('section', { class: 'hour', 'aria-label': 'Counters over time' }, charts.map((chart) => chart.element)),
-    table('Rates per second, in the 30 minutes before and since', [{ title: 'Port', cell: (row) => portName(row.port) },
+    table('Mean rates per second in the 30 minutes before the incident, and since', [{ title: 'Port', cell: (row) => portName(row.port) },
       { title: 'Counter', cell: (row) => row.name.replaceAll('_', ' ') }, { title: 'Before', number: true, cell: (row) => short(row.before) },
       { title: 'Since', number: true, cell: (row) => short(row.since) }], rates),
     copyButton(asText(item, timeline, rates)));

@@ -1,59 +1,28 @@
-// Is it the network? The jobs there are; one with its nodes, its traffic over time, its links and
-// who shares them.
+// Does the network slow this job down? Its traffic over time, its links, and the other jobs on them.
 
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
-import { curve, dataTable, frame } from './chart.js';
-import { bar, bytesPerSecond, definitions, el, fitness, nodeLink, percent, portLink, put, short, table, time, verdict } from './dom.js';
-import { more } from './links.js';
-import { jobLink, meanings, periodChoice, shareBar, since, windowNote } from './who.js';
+import { curve, dataTable, frame, shiftedByWeek } from './chart.js';
+import { bar, bytesPerSecond, definitions, el, fitness, jobLink, nodeLink, percent, portLink, put, short, table, time, verdict } from './dom.js';
+import { certainRange, compared, compareLink, periodChoice, shareBar, since, windowNote } from './who.js';
 
-const jobColumns = [
-  { title: 'Job', cell: jobLink },
-  { title: 'User', cell: (j) => j.user ?? '–' },
-  { title: 'State', cell: (j) => (j.state || '–') + (j.listed ? '' : ', no longer listed') },
-  { title: 'Start', sort: 'start', cell: (j) => time(j.start) },
-  { title: 'End', cell: (j) => time(j.end) },
-  { title: 'Nodes', number: true, sort: 'nodes', cell: (j) => `${j.nodes}` + (j.unmatched ? ` (${j.unmatched} unknown)` : '') },
-  { title: 'Sends', number: true, sort: 'sent', cell: (j) => ofTraffic(j, (t) => bytesPerSecond(t.sent_bytes_per_s)) },
-  { title: 'Receives', number: true, sort: 'received', cell: (j) => ofTraffic(j, (t) => bytesPerSecond(t.received_bytes_per_s)) },
-  { title: 'Busy links', number: true, sort: 'hot_links', cell: (j) => ofTraffic(j, slowLinks) },
-];
-/// Of a job of which nothing is known the reason is there for whoever points at the dash.
-const ofTraffic = (job, cell) => job.traffic ? cell(job.traffic) : el('span', { title: job.traffic_reason }, '–');
-const slowLinks = (t) => [t.hot_links ? `${t.hot_links} above 80 %` : null, t.held_up_links ? `${t.held_up_links} waiting` : null]
-  .filter(Boolean).join(', ') || 'none';
-
-async function list(view) {
-  const place = el('div');
-  const fill = async () => {
-    const [jobs, status] = await Promise.all([get('jobs', { limit: 50, traffic: 1, ...Object.fromEntries(view.query) }), get('status')]);
-    const source = status.jobs;
-    const note = !source ? status.jobs_reason : source.state === 'stale'
-      ? `${source.source} does not answer since ${time(source.stale_since)}: ${source.problem}` : null;
-    place.replaceChildren(note ? el('p', { class: 'problem' }, note) : '',
-      table('Jobs of the last day, their traffic in the last five minutes', jobColumns, jobs.jobs,
-        { sorted: view.query.get('sort') ?? 'start', link: (sort) => view.link({ sort, after: null }) }), more(view, jobs));
-  };
-  view.root.append(el('h1', {}, 'Jobs'), place);
-  await fill();
-  return fill;
-}
-
-function chartOptions(width) {
+function chartOptions(width, series) {
   const style = getComputedStyle(document.documentElement);
-  const line = (label, name, dash) => curve(label, style.getPropertyValue(name), 'B/s', dash);
-  return { ...frame(width, 200, 'B/s'), series: [{}, line('its hosts sent', '--little'), line('received', '--busy', [7, 4])] };
+  return { ...frame(width, 200, 'B/s'), series: [{}, ...series.map(([label, color, dash]) => curve(label, style.getPropertyValue(color), 'B/s', dash))] };
 }
 
-/// Drawn once the page is on the screen, for it has no width before.
-function timeline(view, series) {
-  const place = el('div', { class: 'chart', role: 'img', 'aria-label': 'What the hosts of the job sent and received over time' });
+/// Drawn once the page is on the screen, because it has no width before. `earlier`: the timeline of the same hosts a week earlier, or null.
+function timeline(view, now, earlier) {
+  const place = el('div', { class: 'chart', role: 'img', 'aria-label': 'Bytes per second that the hosts of the job sent and received over time' });
   const width = () => Math.max(280, Math.min(1180, document.getElementById('main').clientWidth - 34));
+  const series = [['sent', '--little'], ['received', '--busy', [7, 4]]], values = [now.sent_bytes_per_s, now.received_bytes_per_s];
+  if (earlier) {
+    series.push(['sent a week earlier', '--idle'], ['received a week earlier', '--some', [2, 3]]);
+    values.push(...shiftedByWeek(earlier.time, [earlier.sent_bytes_per_s, earlier.received_bytes_per_s], now.time));
+  }
   let chart = null;
   view.onShown = () => {
-    chart = new uPlot(chartOptions(width()),
-      [series.time.map((t) => t / 1000), series.sent_bytes_per_s, series.received_bytes_per_s], place);
+    chart = new uPlot(chartOptions(width(), series), [now.time.map((t) => t / 1000), ...values], place);
   };
   const fit = () => chart?.setSize({ width: width(), height: 200 });
   addEventListener('resize', fit);
@@ -61,82 +30,91 @@ function timeline(view, series) {
     removeEventListener('resize', fit);
     chart?.destroy();
   });
-  return el('div', {}, place, dataTable('Throughput of the job over time', ['its hosts sent', 'received'], 'B/s',
-    () => [series.time, series.sent_bytes_per_s, series.received_bytes_per_s]));
+  return el('div', {}, place, dataTable('Throughput of the job over time', series.map(([label]) => label), 'B/s', () => [now.time, ...values]));
 }
 
-const others = (link) => link.others.length === 0 ? 'nobody'
+const others = (link) => link.others.length === 0 ? 'none'
   : link.others.slice(0, 3).flatMap((o, i) => [i ? ', ' : '', jobLink(o), ` ${percent(o.share)}`]);
+/// "62 % (40 % a week earlier)"
+const withEarlier = (link, value) => el('span', {}, bar(value(link)), link.week_before ? ` (${percent(value(link.week_before))} a week earlier)` : '');
 const linkColumns = [
   { title: 'From', cell: portLink },
   { title: 'To', cell: (l) => portLink(l.peer) },
-  { title: 'Its bytes', number: true, cell: (l) => short(l.share * l.bytes, 'B') },
-  { title: 'Its share', number: true, cell: (l) => shareBar(l.share) },
-  { title: 'Certainly', number: true, cell: (l) => `${percent(l.sure_low)} to ${percent(l.sure_high)}` },
-  { title: 'Evidence', cell: (l) => el('a', { href: `#/who/${l.guid}/${l.port}`, title: meanings[l.evidence] }, l.evidence) },
-  { title: 'Utilisation', number: true, term: 'utilisation', cell: (l) => bar(l.utilisation) },
-  { title: 'Credit wait', number: true, term: 'credit wait', cell: (l) => bar(l.waiting_share) },
-  { title: 'Cable', cell: (l) => el('span', { title: l.reasons.join(' ') }, verdict(l.verdict)) },
-  { title: 'Also', cell: (l) => el('span', {}, others(l)) },
+  { title: 'Bytes of the job', number: true, cell: (l) => short(l.share * l.bytes, 'B') },
+  { title: 'Share', number: true, term: 'share', cell: (l) => shareBar(l.share) },
+  { title: 'Certain range', number: true, term: 'certain range', cell: certainRange },
+  { title: 'Evidence', term: 'evidence', cell: (l) => el('a', { href: `#/who/${l.guid}/${l.port}` }, l.evidence) },
+  { title: 'Utilization', number: true, term: 'utilization', cell: (l) => withEarlier(l, (u) => u.utilisation) },
+  { title: 'Credit wait', number: true, term: 'credit wait', cell: (l) => withEarlier(l, (u) => u.waiting_share) },
+  { title: 'Verdict', term: 'verdict', cell: (l) => el('span', { title: l.reasons.join(' ') }, verdict(l.verdict)) },
+  { title: 'Other jobs', cell: (l) => el('span', {}, others(l)) },
 ];
 
-/// What the figures say to whoever asks whether it is the network.
+/// Answers whether the network slows the job down.
 function answer(links) {
   const bad = links.links.filter((l) => l.verdict === 'bad' || l.verdict === 'watch');
   const slow = links.links.filter((l) => l.hot || l.held_up);
   const text = [];
-  if (slow.length) text.push(`${slow.length} of its links are above 80 % utilisation or wait for credits.`);
-  if (bad.length) text.push(`${bad.length} of its links have a verdict.`);
-  if (!text.length) text.push('None of its links is above 80 % utilisation, waits for credits or has a verdict.');
+  if (slow.length) text.push(`Links of this job above 80 % utilization or waiting for credits: ${slow.length}.`);
+  if (bad.length) text.push(`Links of this job with a fault: ${bad.length}.`);
+  if (!text.length) text.push('No link of this job is above 80 % utilization, waits for credits or has a fault.');
   const reasons = [...new Set(bad.flatMap((l) => l.reasons))].slice(0, 5);
   return el('div', {}, el('p', {}, text.join(' ')), reasons.length ? el('ul', {}, reasons.map((r) => el('li', {}, r))) : null);
 }
 
+const meanRate = (sum, links) => bytesPerSecond(sum / links.window.seconds);
+/// What the hosts of the job sent and received a week earlier, and which jobs ran on them.
+function weekBefore(links) {
+  const earlier = links.week_before;
+  if (earlier === undefined) return [];
+  if (earlier === null) return [el('p', { class: 'note' }, `No data of a week earlier: ${links.week_before_reason}.`)];
+  return [definitions([['Hosts a week earlier', String(earlier.hosts)], ['Sent a week earlier', meanRate(earlier.sent, earlier)],
+    ['Received a week earlier', meanRate(earlier.received, earlier)],
+    ['Jobs on these hosts a week earlier', el('span', {}, earlier.jobs.length ? earlier.jobs.slice(0, 8).flatMap((job, i) => [i ? ', ' : '', jobLink(job)])
+      .concat(earlier.jobs.length > 8 ? [`, and ${earlier.jobs.length - 8} more`] : []) : 'none')]]),
+  windowNote(earlier.window)];
+}
+
 function traffic(view, id, links) {
-  if (links.reason) return [el('p', { class: 'note' }, `Nothing to show: ${links.reason}.`), windowNote(links.window)];
+  if (links.reason) return [el('p', { class: 'note' }, `No data: ${links.reason}.`), windowNote(links.window)];
   return [answer(links),
-    definitions([['Sent', short(links.sent, 'B')], ['Received', short(links.received, 'B')],
-      ['Links that it may use', String(links.may_use)]]),
-    timeline(view, links.timeline), windowNote(links.window),
-    links.held_up_by.length ? table('Other jobs on its saturated or waiting links', [
+    definitions([['Sent', meanRate(links.sent, links)], ['Received', meanRate(links.received, links)],
+      ['Possible links', String(links.may_use), 'possible links']]),
+    ...weekBefore(links), timeline(view, links.timeline, links.week_before?.timeline), windowNote(links.window),
+    links.held_up_by.length ? table('Other jobs on saturated or waiting links of this job', [
       { title: 'Job', cell: jobLink }, { title: 'User', cell: (o) => o.user ?? '–' },
       { title: 'Links', number: true, cell: (o) => String(o.links) },
       { title: 'Largest share', number: true, cell: (o) => shareBar(o.largest_share) }], links.held_up_by) : null,
-    el('p', {}, el('a', { href: '#/map?by=job&job=' + encodeURIComponent(id) }, 'Its links on the map')),
-    table('Its links, by its bytes', linkColumns, links.links)];
+    el('p', {}, el('a', { href: '#/map?by=job&job=' + encodeURIComponent(id) }, 'Links of this job on the map')),
+    table('Links of this job, by bytes', linkColumns, links.links)];
 }
 
-/// Nodes of the job that should not have got it; a machine with several adapters is there once.
+/// Nodes of the job that are not fit for jobs; a host with several adapters has one row.
 function unfit(job) {
   const known = new Map(job.nodes.filter((n) => n.fit && n.fit !== 'yes').map((n) => [n.job_name, n]));
   if (known.size === 0) return null;
-  return table('Nodes of it that are not fit for jobs', [{ title: 'Node', cell: nodeLink }, { title: 'As the scheduler calls it', cell: (n) => n.job_name },
-    { title: 'Fit for jobs', word: true, cell: fitness }, { title: 'Because', cell: (n) => n.fit_reasons.join('; ') }], [...known.values()]);
+  return table('Nodes of this job that are not fit for jobs', [{ title: 'Node', cell: nodeLink }, { title: 'Name in the scheduler', cell: (n) => n.job_name },
+    { title: 'Fit for jobs', word: true, term: 'fit for jobs', cell: fitness }, { title: 'Reasons', cell: (n) => n.fit_reasons.join('; ') }], [...known.values()]);
 }
 
-async function one(view, id) {
-  const path = 'jobs/' + encodeURIComponent(id);
+export async function show(view) {
+  const [id] = view.rest, path = 'jobs/' + encodeURIComponent(id);
   const { job } = await get(path);
   view.root.append(el('h1', {}, `Job ${job.id} ${job.name}`),
     definitions([['User', job.user ?? '–'], ['State', job.state || '–'], ['Start', time(job.start)],
       ['End', time(job.end)], ['Nodes', String(job.nodes.length)],
       ['Names that match no adapter', job.unmatched.length ? job.unmatched.slice(0, 20).join(', ') : 'none']]),
-    el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
-      periodChoice(view, 'its last 10 minutes')));
+    el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() }, periodChoice(view, 'last 10 minutes of the job'), compareLink(view)));
   put(view.root.appendChild(el('div')), unfit(job));
   try {
-    view.root.append(...traffic(view, id, await get(path + '/links', { since: since(view) })).filter(Boolean));
+    view.root.append(...traffic(view, id, await get(path + '/links', { since: since(view), ...compared(view) })).filter(Boolean));
   } catch (error) {
     view.root.append(el('p', { class: 'problem', role: 'alert' }, error.message));
   }
   view.root.append(
-    job.reroutes.length ? table('Tables that changed during its life', [{ title: 'Time', cell: (r) => time(r.time) },
-      { title: 'What', cell: (r) => r.text }], job.reroutes) : el('p', { class: 'note' }, 'No tables changed during its life.'),
-    el('details', {}, el('summary', {}, `Its ${job.nodes.length} nodes`),
-      table('Nodes', [{ title: 'Node', cell: nodeLink }, { title: 'As the scheduler calls it', cell: (n) => n.job_name },
-        { title: 'Fit for jobs', word: true, cell: fitness }], job.nodes)));
-}
-
-export function show(view) {
-  return view.rest.length ? one(view, view.rest[0]) : list(view);
+    job.reroutes.length ? table('Changes of the forwarding tables during the job', [{ title: 'Time', cell: (r) => time(r.time) },
+      { title: 'Event', cell: (r) => r.text }], job.reroutes) : el('p', { class: 'note' }, 'The forwarding tables did not change during the job.'),
+    el('details', {}, el('summary', {}, `All nodes of this job: ${job.nodes.length}`),
+      table('Nodes', [{ title: 'Node', cell: nodeLink }, { title: 'Name in the scheduler', cell: (n) => n.job_name },
+        { title: 'Fit for jobs', word: true, term: 'fit for jobs', cell: fitness }], job.nodes)));
 }

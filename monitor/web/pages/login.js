@@ -14,6 +14,6 @@ form.addEventListener('submit', async (event) => {
       message.textContent = (await answer.json()).error.message;
     }
   } catch {
-    message.textContent = 'The monitor does not answer.';
+    message.textContent = 'The monitor does not answer. Check that the service monitor_fabric runs and that this computer can reach it.';
   }
 });

@@ -1,7 +1,5 @@
-// Where, and when? Switches at their places in the levels of the tree (or the grid of the mesh),
-// parallel cables as one line; as they are now, or as they were at a time of the history. What a
-// colour says is also said by thickness and dashes. Hosts are folded into their switch, and listed
-// beside the map when it is chosen.
+// The map of the fabric, now or at a time of the history: switches by tree level (or in the grid of a mesh), parallel cables as one line.
+// Thickness and dashes repeat the meaning of colors. Hosts are not drawn; the list beside the map shows the hosts of the selected switch.
 
 import { get } from './api.js';
 import { bar, busyShare, el, hotShare, nodeLink, percent, portLink, table, verdict } from './dom.js';
@@ -9,21 +7,23 @@ import { choice } from './links.js';
 import { askedTime, nothingAt, ofTime, timeline } from './timeline.js';
 
 const classes = [
-  { from: hotShare, name: `over ${percent(hotShare)}`, colour: '--hot', width: 6 },
-  { from: busyShare, name: `${100 * busyShare} to ${percent(hotShare)}`, colour: '--busy', width: 4.5 },
-  { from: 0.3, name: `30 to ${percent(busyShare)}`, colour: '--some', width: 3 },
-  { from: 0.01, name: '1 to 30 %', colour: '--little', width: 2 },
-  { from: 0, name: 'idle', colour: '--idle', width: 1, dashed: true },
-  { from: -1, name: 'unknown', colour: '--idle', width: 1, dotted: true },
+  { from: hotShare, name: `over ${percent(hotShare)}`, color: '--hot', width: 6 },
+  { from: busyShare, name: `${100 * busyShare} to ${percent(hotShare)}`, color: '--busy', width: 4.5 },
+  { from: 0.3, name: `30 to ${percent(busyShare)}`, color: '--some', width: 3 },
+  { from: 0.01, name: '1 to 30 %', color: '--little', width: 2 },
+  { from: 0, name: 'idle', color: '--idle', width: 1, dashed: true },
+  { from: -1, name: 'unknown', color: '--idle', width: 1, dotted: true },
 ];
 const levels = { bad: 0, watch: 2, good: 3, unknown: 5 };
 
 function loadLibrary() {
   if (window.cytoscape) return Promise.resolve();
+  // cytoscape.js writes this style sheet itself if no element has its id, which the content security policy forbids.
+  document.head.append(el('link', { rel: 'stylesheet', href: 'cytoscape.css', id: '__________cytoscape_stylesheet' }));
   return new Promise((done, failed) => {
     const script = el('script', { src: 'cytoscape.min.js' });
     script.addEventListener('load', done);
-    script.addEventListener('error', () => failed(new Error('The map cannot be loaded.')));
+    script.addEventListener('error', () => failed(new Error('The library of the map could not be loaded. Reload the page.')));
     document.head.append(script);
   });
 }
@@ -52,9 +52,9 @@ function classOf(link, by) {
   return classes.find((each) => share >= each.from);
 }
 
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/// What an edge is drawn by: a class of the style sheet, for a style of each single one takes long where there are thousands.
+/// The class of an edge in the style sheet; a style for each of thousands of edges would be slow.
 function lineClass(link, by) {
   const found = classOf(link, by);
   return { name: 'c' + classes.indexOf(found), width: found.width * Math.min(2.5, Math.sqrt(link.cables)) };
@@ -63,20 +63,20 @@ function lineClass(link, by) {
 function baseStyle() {
   return [
     { selector: 'node', style: { width: 22, height: 22, shape: 'round-rectangle',
-      'background-color': colour('--switch'), 'border-width': 1.5, 'border-color': colour('--text'),
-      color: colour('--text'), 'text-valign': 'bottom' } },
+      'background-color': color('--switch'), 'border-width': 1.5, 'border-color': color('--text'),
+      color: color('--text'), 'text-valign': 'bottom' } },
     { selector: 'node[label]', style: { label: 'data(label)', 'font-size': 'data(fontSize)', 'text-margin-y': 'data(below)',
-      'text-background-color': colour('--card'), 'text-background-opacity': 0.75, 'z-index': 99 } },
+      'text-background-color': color('--card'), 'text-background-opacity': 0.75, 'z-index': 99 } },
     { selector: 'node[hosts > 0]', style: { shape: 'ellipse' } },
-    { selector: 'node[verdict = "bad"]', style: { 'border-width': 5, 'border-color': colour('--hot') } },
-    { selector: 'node[verdict = "watch"]', style: { 'border-width': 4, 'border-color': colour('--busy') } },
-    { selector: 'node:selected', style: { 'background-color': colour('--accent'), 'border-width': 4 } },
+    { selector: 'node[verdict = "bad"]', style: { 'border-width': 5, 'border-color': color('--hot') } },
+    { selector: 'node[verdict = "watch"]', style: { 'border-width': 4, 'border-color': color('--busy') } },
+    { selector: 'node:selected', style: { 'background-color': color('--accent'), 'border-width': 4 } },
     { selector: 'edge', style: { 'curve-style': 'haystack', opacity: 0.85, width: 'data(width)' } },
-    ...classes.map(({ colour: name, width, dashed, dotted }, i) => ({ selector: 'edge.c' + i, style: { 'line-color': colour(name),
+    ...classes.map(({ color: name, width, dashed, dotted }, i) => ({ selector: 'edge.c' + i, style: { 'line-color': color(name),
       'line-style': dotted ? 'dotted' : dashed ? 'dashed' : 'solid', 'z-index': Math.round(width * 10) } })),
     // Beside the line of the cables that are there, not below it.
     { selector: 'edge.missing', style: { 'curve-style': 'unbundled-bezier', 'control-point-distances': 24, 'control-point-weights': 0.5,
-      'line-color': colour('--hot'), 'line-style': 'dashed', 'z-index': 90 } },
+      'line-color': color('--hot'), 'line-style': 'dashed', 'z-index': 90 } },
     { selector: '.aside', style: { opacity: 0.12 } },
   ];
 }
@@ -133,15 +133,15 @@ function legend(by, topology) {
   return el('ul', { class: 'legend' }, named.map(([each, name], i) => el('li', {},
     el('span', { class: 'swatch c' + classes.indexOf(each) }), name)),
   topology.missing.length ? el('li', {}, el('span', { class: 'swatch missing' }), 'planned cable that is missing') : null,
-  el('li', {}, 'round: switch with hosts; thicker: more cables'));
+  el('li', {}, 'circle: switch with hosts; thicker line: more cables'));
 }
 
-/// Nobody knows what its links carried.
+/// The topology without measured values.
 const unread = (topology) => ({ ...topology,
   links: topology.links.map((link) => ({ ...link, utilisation: [null, null], waiting_share: [null, null], verdict: 'unknown' })),
   nodes: topology.nodes.map((node) => ({ ...node, verdict: 'unknown' })) });
 
-/// The same where the same can be drawn: ids are places in a list of nodes.
+/// Equal for topologies with the same drawing.
 const shapeOf = (topology) => JSON.stringify([topology.nodes.map((n) => [n.id, n.guid, n.x, n.y]), topology.links.map((l) => [l.a, l.b, l.cables]), topology.missing]);
 
 async function about(place, node, topology, at) {
@@ -150,21 +150,21 @@ async function about(place, node, topology, at) {
   const byId = new Map(topology.nodes.map((n) => [n.id, n]));
   place.replaceChildren(el('h2', {}, nodeLink(node), ' ', verdict(node.verdict)),
     el('p', { class: 'note' }, el('a', { href: `#/links?node=${node.guid}${at === null ? '' : '&at=' + at}` },
-      at === null ? 'Its links' : 'Its links at that time')),
-    table('Cables to switches', [
+      at === null ? 'Links of this switch' : 'Links of this switch at that time')),
+    table('Cables to other switches', [
       { title: 'To', cell: (l) => nodeLink(byId.get(l.a === node.id ? l.b : l.a)) },
       { title: 'Cables', number: true, cell: (l) => String(l.cables) },
       { title: 'Out', number: true, cell: (l) => percent(l.utilisation[l.a === node.id ? 0 : 1]) },
       { title: 'In', number: true, cell: (l) => percent(l.utilisation[l.a === node.id ? 1 : 0]) }], lines),
     table('Hosts', [{ title: 'Host', cell: portLink },
-      { title: 'To it', number: true, cell: (h) => bar(h.utilisation[0]) },
-      { title: 'From it', number: true, cell: (h) => bar(h.utilisation[1]) }], hosts));
+      { title: 'To the host', number: true, cell: (h) => bar(h.utilisation[0]) },
+      { title: 'From the host', number: true, cell: (h) => bar(h.utilisation[1]) }], hosts));
 }
 
 export async function show(view) {
   const by = view.query.get('by') ?? 'used';
   let topology = null, problem = null, turn = 0;
-  /// Of a time of which nothing is known the map of now, without colours. False where another question came meanwhile.
+  /// Without data of that time, the current map without colors. Returns false if a newer request has begun.
   const fetchTime = async (at) => {
     const mine = ++turn;
     let found, missing = null;
@@ -200,12 +200,12 @@ export async function show(view) {
     el('option', { value: '' }, 'choose'), [...topology.nodes].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
       .map((n) => el('option', { value: n.guid, selected: view.query.get('node') === n.guid }, n.name || n.guid)));
   view.root.append(el('h1', {}, 'Fabric'), el('div', { class: 'filters' },
-    choice(view, 'by', 'Colour by', [['used', 'utilisation'], ['waiting', 'credit wait'], ['errors', 'errors'],
+    choice(view, 'by', 'Color by', [['used', 'utilization'], ['waiting', 'credit wait'], ['errors', 'errors'],
       ...(job ? [['job', 'share of job ' + job]] : [])]),
     el('label', {}, 'Switch ', pick),
-    el('button', { onclick: () => zoom(1.4), 'aria-label': 'closer' }, '+'),
-    el('button', { onclick: () => zoom(1 / 1.4), 'aria-label': 'further away' }, '−'),
-    el('button', { onclick: () => chart?.fit(undefined, 20) }, 'All')),
+    el('button', { onclick: () => zoom(1.4), 'aria-label': 'zoom in' }, '+'),
+    el('button', { onclick: () => zoom(1 / 1.4), 'aria-label': 'zoom out' }, '−'),
+    el('button', { onclick: () => chart?.fit(undefined, 20) }, 'Show all')),
   el('div', { class: 'timebox' }), key, el('div', { class: 'mapbox' }, canvas, side));
 
   const paint = () => chart.batch(() => {
@@ -246,7 +246,7 @@ export async function show(view) {
   const describe = () => {
     const chosen = topology.nodes.find((n) => n.guid === view.query.get('node'));
     if (chosen) return about(side, chosen, topology, askedTime(view));
-    if (view.query.get('node')) side.replaceChildren(el('p', { class: 'note' }, 'The switch was not there at that time.'));
+    if (view.query.get('node')) side.replaceChildren(el('p', { class: 'note' }, 'The fabric did not contain this switch at that time.'));
     return null;
   };
   const update = async (at) => {

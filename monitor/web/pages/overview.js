@@ -1,19 +1,11 @@
-// Is all well?
+// Is the fabric healthy?
 
 import { get } from './api.js';
 import { smallChart } from './chart.js';
-import { bar, bytesPerSecond, definitions, el, portLink, table, time, verdict } from './dom.js';
+import { capital, definitions, el, put, table, time, verdict } from './dom.js';
 import { faultLink } from './faults.js';
+import { linkColumns } from './links.js';
 import { explain } from './terms.js';
-
-export const linkColumns = [
-  { title: 'From', cell: (l) => portLink(l) },
-  { title: 'To', cell: (l) => portLink(l.peer) },
-  { title: 'Rate', word: true, cell: (l) => l.rate || '–' },
-  { title: 'Throughput', number: true, sort: 'bytes', term: 'throughput', cell: (l) => bytesPerSecond(l.bytes_per_s) },
-  { title: 'Utilisation', number: true, sort: 'utilisation', term: 'utilisation', cell: (l) => bar(l.utilisation) },
-  { title: 'Credit wait', number: true, sort: 'waiting_share', term: 'credit wait', cell: (l) => bar(l.waiting_share) },
-];
 
 function tile(title, number, note, href, level, term) {
   return el('div', { class: 'tile ' + (level ?? '') }, el('a', { href }, el('span', { class: 'big' }, String(number)),
@@ -28,35 +20,35 @@ function tiles(status, incidents) {
     tile('adapters', s.adapters, null, '#/nodes?kind=hca'),
     tile('cables', s.links, `${s.active_ports} active ports`, '#/map'),
     tile('faults', s.has_verdicts ? incidents.total : '–', s.has_verdicts ? 'cables and nodes' : 'no verdicts', '#/health', level, 'faults'),
-    tile('links above 80\u00a0% utilisation', s.hot_channels, null, '#/links?only=hot', s.hot_channels > 0 ? 'watch' : 'good', 'saturated'),
+    tile('links above 80\u00a0% utilization', s.hot_channels, null, '#/links?only=hot', s.hot_channels > 0 ? 'watch' : 'good', 'saturated'),
     tile('ports waiting for credits', s.held_up_channels, 'congestion', '#/links?only=held_up',
       s.held_up_channels > 0 ? 'watch' : 'good', 'waiting'),
-    tile('links down', s.lost_links, 'that were up within a day', '#/health', s.lost_links > 0 ? 'bad' : 'good', 'links down'),
+    tile('links down', s.lost_links, 'up within the last 24 h', '#/health', s.lost_links > 0 ? 'bad' : 'good', 'links down'),
     tile('ports not responding', s.silent_ports, null, '#/health', s.silent_ports > 0 ? 'bad' : 'good', 'not responding'));
 }
 
 const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 /// The newest faults, then congestion by cause.
 function wrong(incidents) {
-  const title = `What is wrong: ${count(incidents.total, 'fault')}, ${count(incidents.congestion.length, 'congestion group')}`;
+  const title = `Open incidents: ${count(incidents.total, 'fault')}, ${count(incidents.congestion.length, 'congestion group')}`;
   return table(title, [
-    { title: 'What', cell: (i) => faultLink(i) },
+    { title: 'Incident', cell: faultLink },
     { title: 'Verdict', word: true, term: 'verdict', cell: (i) => verdict(i.level ?? 'watch') },
     { title: 'Since', cell: (i) => time(i.since) }],
-  [...incidents.faults, ...incidents.congestion.slice(0, 5)], { empty: 'No fault and no congestion.' });
+  [...incidents.faults, ...incidents.congestion.slice(0, 5)], { empty: 'No faults and no congestion.' });
 }
 
 function manager(status) {
   const m = status.manager;
-  if (!m) return el('p', {}, status.manager_reason);
-  return definitions([['Master', m.name || m.guid], ['LID', String(m.lid)],
-    ['Priority', String(m.priority)], ['Since', time(m.since)]]);
+  if (!m) return el('p', {}, capital(status.manager_reason) + '.');
+  return definitions([['Master', m.name || m.guid], ['LID', String(m.lid), 'LID'],
+    ['Priority', String(m.priority), 'priority'], ['Since', time(m.since)]]);
 }
 
 function lastHour() {
-  const traffic = smallChart('Throughput: sent by hosts', 'B/s', [['sent', '--little']]);
-  const errors = smallChart('Errors per minute', '', [['errors per minute', '--hot']]);
-  const channels = smallChart('Saturated links and waiting ports', '', [['links above 80 % utilisation', '--hot'], ['ports waiting for credits', '--busy', [7, 4]]]);
+  const traffic = smallChart('Throughput: sent by all hosts', 'B/s', [['sent', '--little']]);
+  const errors = smallChart('Errors per minute, all ports', '', [['errors per minute', '--hot']]);
+  const channels = smallChart('Saturated links and waiting ports', '', [['links above 80 % utilization', '--hot'], ['ports waiting for credits', '--busy', [7, 4]]]);
   const all = [traffic, errors, channels];
   return {
     element: el('section', { class: 'hour', 'aria-label': 'The last hour' }, all.map((each) => each.element)),
@@ -83,13 +75,13 @@ export async function show(view) {
     const [status, activity, busiest, incidents, events] = await Promise.all([get('status'), get('activity'),
       get('links', { limit: 10 }), get('incidents', { limit: 5 }), get('events', { limit: 5 })]);
     hour.set(activity);
-    head.replaceChildren(...status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status, incidents));
-    rest.replaceChildren(
-      table('Busiest links, by direction', linkColumns, busiest.links),
+    put(head, status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status, incidents));
+    put(rest,
+      table('Busiest links, one row per direction', linkColumns, busiest.links),
       el('div', { class: 'columns' },
         el('section', {}, wrong(incidents)),
         el('section', {}, el('h2', {}, 'Subnet manager'), manager(status),
-          table('What happened', [
+          table('Latest events', [
             { title: 'Time', cell: (e) => time(e.time) },
             { title: 'Event', cell: (e) => e.text || e.kind }], events.events))));
   };

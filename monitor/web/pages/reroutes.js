@@ -1,12 +1,12 @@
-// What did changes of the forwarding tables do, and to whom?
+// Changes of the forwarding tables, and the hosts and jobs that they affected.
 
 import { get } from './api.js';
-import { el, short, table, time } from './dom.js';
+import { el, put, short, table, time } from './dom.js';
 
 const count = (number) => number === null ? '–' : short(number);
 const lasted = (ms) => ms === null || ms === 0 ? '' : ms < 1000 ? ` (${ms} ms)` : ` (${(ms / 1000).toFixed(1)} s)`;
 
-/// Jobs by the flows that moved; the first ones by name.
+/// The jobs with the most moved and lost pairs of hosts.
 function jobs(reroute) {
   if (reroute.jobs_hit === 0) return 'none';
   const listed = [...reroute.jobs].sort((a, b) => b.moved + b.lost - a.moved - a.lost).slice(0, 8);
@@ -19,24 +19,23 @@ function jobs(reroute) {
 export async function show(view) {
   const fill = async () => {
     const { reroutes, total } = await get('reroutes', { limit: 200 });
-    view.root.replaceChildren(el('h1', {}, 'Reroutes'),
-      el('p', {}, 'A reroute is a change of the forwarding tables. Flows are pairs of hosts: one that moved takes another path, ' +
-        'and one without route, or in a loop, did not arrive until the switches on its way were written.'),
+    put(view.root, el('h1', {}, 'Reroutes'),
+      el('p', {}, 'A reroute is a change of the forwarding tables (LFTs). The columns from "Moved" on count pairs of hosts (source and destination).'),
       table('Changes of the forwarding tables', [
         { title: 'Time', cell: (r) => time(r.time) },
-        { title: 'Took', number: true, cell: (r) => ((r.end - r.time) / 1000).toFixed(1) + ' s' },
-        { title: 'Entries', number: true, cell: (r) => short(r.entries) },
-        { title: 'Blocks', number: true, cell: (r) => short(r.blocks) },
+        { title: 'Duration', number: true, cell: (r) => ((r.end - r.time) / 1000).toFixed(1) + ' s' },
+        { title: 'LFT entries', number: true, cell: (r) => short(r.entries) },
+        { title: 'LFT blocks', number: true, cell: (r) => short(r.blocks) },
         { title: 'Switches', number: true, cell: (r) => short(r.switches) },
-        { title: 'Moved', number: true, cell: (r) => r.flows ? `${count(r.moved)} of ${count(r.flows)}` : count(r.moved) },
-        { title: 'Longer', number: true, cell: (r) => count(r.longer) },
-        { title: 'Lost', number: true, cell: (r) => count(r.lost) },
-        { title: 'Gained', number: true, cell: (r) => count(r.gained) },
-        { title: 'Without route', number: true, cell: (r) => count(r.no_route) + lasted(r.no_route_ms) },
-        { title: 'In a loop', number: true, cell: (r) => count(r.loop) + lasted(r.loop_ms) },
-        { title: 'Jobs with moved or lost flows', cell: (r) => r.flows_reason ?? jobs(r) },
-      ], reroutes, { empty: 'The tables have not changed since the monitor began to read them.' }),
-      el('p', { class: 'more' }, total > reroutes.length ? `The newest ${reroutes.length} of ${total}.` : ''));
+        { title: 'Moved', number: true, term: 'moved', cell: (r) => r.flows ? `${count(r.moved)} of ${count(r.flows)}` : count(r.moved) },
+        { title: 'Longer path', number: true, term: 'longer', cell: (r) => count(r.longer) },
+        { title: 'Lost', number: true, term: 'lost', cell: (r) => count(r.lost) },
+        { title: 'Gained', number: true, term: 'gained', cell: (r) => count(r.gained) },
+        { title: 'Without route', number: true, term: 'without route', cell: (r) => count(r.no_route) + lasted(r.no_route_ms) },
+        { title: 'In a loop', number: true, term: 'in a loop', cell: (r) => count(r.loop) + lasted(r.loop_ms) },
+        { title: 'Jobs with moved or lost pairs', cell: (r) => r.flows_reason ?? jobs(r) },
+      ], reroutes, { empty: 'The forwarding tables have not changed since the monitor started.' }),
+      el('p', { class: 'more' }, total > reroutes.length ? `The newest ${reroutes.length} of ${total} reroutes.` : ''));
   };
   await fill();
   return fill;

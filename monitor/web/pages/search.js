@@ -1,8 +1,7 @@
-// One box for everything: hosts, switches, GUIDs, LIDs, ports and jobs. The server answers.
+// One search for hosts, switches, GUIDs, LIDs, ports and jobs.
 
 import { get } from './api.js';
-import { el, nodeLink, portLink, table } from './dom.js';
-import { jobLink } from './who.js';
+import { el, jobLink, nodeLink, portLink, table } from './dom.js';
 
 /// The search box of the header: "/" moves the focus to it, Enter shows the results.
 export function searchBox() {
@@ -27,7 +26,7 @@ export async function show(view) {
   const none = found.nodes.length + found.ports.length + found.jobs.length === 0;
   view.root.append(el('h1', {}, `Search: ${text}`),
     none ? el('p', {}, 'Nothing matches. Search for part of the name of a host, switch or job, the beginning of a GUID (0x…), a LID, or a port such as "leaf 3 port 17".') : '',
-    found.ports.length ? table('Ports and cables', [{ title: 'Port', cell: portLink }, { title: 'Cabled to', cell: (p) => portLink(p.peer) }], found.ports) : '',
+    found.ports.length ? table('Ports and cables', [{ title: 'Port', cell: portLink }, { title: 'Other end', cell: (p) => portLink(p.peer) }], found.ports) : '',
     found.nodes.length ? table('Hosts and switches', [{ title: 'Node', cell: nodeLink }, { title: 'Kind', cell: (n) => n.kind }, { title: 'GUID', cell: (n) => n.guid }], found.nodes) : '',
     found.jobs.length ? table('Jobs', [{ title: 'Job', cell: jobLink }, { title: 'User', cell: (j) => j.user ?? '–' }, { title: 'State', cell: (j) => j.state || '–' }], found.jobs) : '');
   view.root.addEventListener('keydown', (event) => {

@@ -2,19 +2,38 @@
 // button has the focus. Escape hides it.
 
 const terms = {
-  throughput: 'Bytes per second that one direction of a link carried between the last two sweeps. Counter: PortXmitData x 4; if the port ' +
+  throughput: 'Bytes per second that one direction of a link carried between the last two sweeps. Counter: PortXmitData × 4; if the port ' +
     'was not read, PortRcvData of the other end.',
-  utilisation: 'Throughput / data rate of the link, for one direction. Counters: PortXmitData, or PortRcvData of the other end. ' +
+  utilization: 'Throughput / data rate of the link, for one direction. Counters: PortXmitData, or PortRcvData of the other end. ' +
     'Saturated: above 80 %. The times of readings are uncertain by a network round trip, so values are capped at 100 %.',
   'credit wait': 'Share of the time in which a port had packets to send but no credits from the other end. Formula: W / (W + D), where D is ' +
     'PortXmitData and W the data that the port could have sent during PortXmitWait. Congestion: above 30 %.',
-  saturated: 'Directions of links with a utilisation above 80 % in the last sweep (PortXmitData / data rate).',
-  waiting: 'Ports whose credit wait exceeded 30 % in the last sweep (PortXmitWait). Packets are delayed, and none are lost.',
+  saturated: 'Directions of links with a utilization above 80 % in the last sweep (PortXmitData / data rate).',
+  waiting: 'Ports with a credit wait above 30 % in the last sweep (PortXmitWait). Packets are delayed, but not lost.',
   'not responding': 'Active ports whose node did not answer the last request for counters (PerfMgt Get), repeated once.',
-  'links down': 'Links that were active within the last 24 hours and are not now (PortState). Links that somebody disabled are left out.',
+  'links down': 'Links that were active within the last 24 hours and are down now (PortState). Disabled links do not count.',
   faults: 'Cables and nodes with a verdict other than congestion: down, not responding, degraded width or speed, or error counters above ' +
     'the limits of the section [verdicts] of the configuration.',
-  verdict: 'good: no limit is exceeded. watch: look at it in working hours. bad: replace or repair. unknown: a counter is full or cannot be read.',
+  verdict: 'good: no limit is exceeded. watch: check it in working hours. bad: repair or replace it. unknown: a counter is full or cannot be read.',
+  'fit for jobs': 'Whether the host of the adapter can run jobs. watch: yes, but it has a fault. no: do not schedule jobs on it. Switches have no answer.',
+  LID: 'Local identifier: the address of a port in the subnet.',
+  priority: 'The subnet manager with the highest priority (0 to 15) becomes the master; among equals, the one with the lowest GUID.',
+  'activity count': 'SMInfo:ActCount. It increases while the subnet manager works. If it stops, the manager hangs.',
+  'jobs affected': 'Running jobs with routes over this cable or node.',
+  'links of jobs': 'Links between switches to which the job contributes at least 1 % of the bytes, with a utilization above 80 % or a credit wait above 30 %.',
+  'possible links': 'Links between switches on the routes between the hosts of the job, and to hosts without a job.',
+  share: 'The most probable share of the job in the bytes of this direction of the link.',
+  'certain range': 'The share is in this range whatever the traffic of other jobs was: the counters of hosts and links exclude all other values.',
+  interval: '95 % confidence interval of the share, from the activity of the job over time.',
+  evidence: 'only user: no other job can have used the link. time series: the share follows from the activity of the job over time. ' +
+    'estimate: nothing distinguishes the job from others, so every share in the certain range is possible.',
+  unexplained: 'Share of the bytes that the traffic of no job explains.',
+  moved: 'Pairs of hosts whose packets take another path than before.',
+  longer: 'Pairs of hosts whose new path has more hops.',
+  lost: 'Pairs of hosts that had a route before the change and have none after it.',
+  gained: 'Pairs of hosts that have a route only since the change.',
+  'without route': 'Pairs of hosts that had no route while the switches were updated, and the longest time of a pair. Their packets were dropped.',
+  'in a loop': 'Pairs of hosts whose packets circulated while the switches were updated, and the longest time of a pair.',
 };
 
 let tip = null;

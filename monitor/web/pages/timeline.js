@@ -1,33 +1,33 @@
-// A slider over the history: which time a page shows. The address has it (`at`), and without one the page is live.
+// A slider that selects the time that a page shows. The address contains the time as `at`; without `at` the page is live.
 
 import { el, time } from './dom.js';
 
 const day = 86400e3;
-// How far back the slider reaches, and how much a step of it is.
-const spans = [['3600', 'last hour', 10e3], ['21600', 'last 6 hours', 60e3], ['86400', 'last day', 300e3],
+// The length of the slider, and its step in milliseconds.
+const spans = [['3600', 'last hour', 10e3], ['21600', 'last 6 hours', 60e3], ['86400', 'last 24 hours', 300e3],
   ['1209600', 'last 14 days', 3600e3], ['all', 'whole history', 3600e3]];
-// A hand that moves asks for each place where it rests this long.
+// The page asks for a time when the slider has not moved for this number of milliseconds.
 const rest = 120;
 
 export const askedTime = (view) => Number(view.query.get('at')) || null;
 
-/// What an answer about the past is of.
+/// The time that an answer is about.
 export function ofTime(answer) {
   if (!answer.level) return 'live';
   if (answer.since === answer.until) return `${time(answer.until)}, a single reading`;
   const lasted = (answer.until - answer.since) / 1000;
-  const grain = { raw: 'between two sweeps', memory: 'between two sweeps', '5min': 'of level 5 min', hour: 'of level hour' };
+  const grain = { raw: 'between two sweeps', memory: 'between two sweeps', '5min': 'mean of five minutes', hour: 'mean of an hour' };
   return `${time(answer.until)} and the ${lasted < 120 ? lasted.toFixed(1) + ' s' : Math.round(lasted / 60) + ' min'} before, ${grain[answer.level]}`;
 }
 
 export const nothingAt = (at) => `Nothing was read at ${time(at)}.`;
 
-/// One line for pages without a slider: of which time they are, and the way back.
+/// A line for pages without a slider: the time that they show, and a link to the live page.
 export function pastNote(view, text) {
   return el('p', { class: 'note past', role: 'status' }, text, ' ', el('a', { href: view.link({ at: null, after: null }) }, 'Live'));
 }
 
-/// `oldest`, `interval`: of the status. `changed(at)` shows that time, or what is live where it is null, and says of what time that is.
+/// `oldest`, `interval_s`: of the status. `changed(at)` shows that time, or live data if it is null, and returns the text for the label.
 export function timeline(view, { oldest, interval_s: interval }, changed) {
   let timer = 0, begin = 0, end = 0, reachesNow = true;
   const label = el('output', { class: 'of', role: 'status' });
@@ -46,7 +46,7 @@ export function timeline(view, { oldest, interval_s: interval }, changed) {
     end = at === null || at > now - length || value === 'all' ? now : Math.min(now, at + length / 2);
     reachesNow = end === now;
     begin = Math.max(Math.min(oldest || now, end - step), end - length);
-    // Counted in steps back from the end, which is now.
+    // The value is the number of steps back from the end.
     const steps = Math.max(1, Math.floor((end - begin) / step));
     slider.min = String(-steps);
     slider.max = '0';
@@ -79,7 +79,7 @@ export function timeline(view, { oldest, interval_s: interval }, changed) {
   return {
     element: el('div', { class: 'filters timeline' }, el('label', {}, 'Time ', reach), slider, live, label),
     report,
-    /// The end of the slider goes with the clock while it is live.
+    /// While the page is live, the end of the slider is the current time.
     tick() {
       if (askedTime(view) === null && document.activeElement !== slider) place();
     },
