@@ -1,10 +1,11 @@
-# An archive that is unpacked anywhere on a system with glibc 2.34 and GCC 11's libstdc++ or newer (RHEL 9, SUSE 15 SP6, Debian 12, Ubuntu
-# 22.04): programs in bin/, oneTBB and fmt in lib/, where the programs look for them first. Debian has neither as a static library.
+# An archive that works in any folder of a system with glibc 2.34 and GCC 11's libstdc++ or newer (RHEL 9, SUSE 15 SP6, Debian 12,
+# Ubuntu 22.04). It has programs in bin/ and the shared libraries of oneTBB and fmt, which Debian does not have as static
+# libraries, in lib/.
 # cmake --preset archive && cmake --build --preset archive && cpack --preset archive
 include(GNUInstallDirs)
 set(CMAKE_INSTALL_RPATH "\$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 set(CMAKE_SKIP_BUILD_RPATH ON)
-# RUNPATH, so that LD_LIBRARY_PATH still comes first.
+# Use RUNPATH instead of RPATH, so that LD_LIBRARY_PATH has precedence.
 add_link_options(-Wl,--enable-new-dtags)
 set(CPACK_GENERATOR TGZ)
 set(CPACK_STRIP_FILES ON)
@@ -12,12 +13,12 @@ set(CPACK_PACKAGE_FILE_NAME "pssp-tools-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_
 set(CPACK_PACKAGE_CHECKSUM SHA256)
 include(CPack)
 
-# pssp_archive_libraries(): what is installed of other projects, with what their licences ask for.
+# pssp_archive_libraries(): installs the libraries of other projects, and the documents that their licences require.
 function(pssp_archive_libraries)
   foreach(library TBB::tbb fmt::fmt)
     string(REGEX REPLACE "::.*" "" name ${library})
     string(TOLOWER ${name} name)
-    # By the name that the programs ask for, not by that of the file.
+    # Name each library by its SONAME, which the programs ask for, not by its file name.
     install(
       CODE "
       set(file \"$<TARGET_FILE:${library}>\")

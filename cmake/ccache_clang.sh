@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# ccache_clang.sh COMPILER ARGUMENT...: a compiler launcher. By itself ccache finds nothing in another clone of what clang compiled with
-# precompiled headers: CMake names them from the root, in arguments that ccache does not know to be paths, and what clang writes of
-# them has those names in it. So names below the folder of the build, from which the compiler is called, become relative, and beside
-# a precompiled header lies the digest of the text that it was made of: with CCACHE_PCH_EXTSUM ccache compares that.
+# ccache_clang.sh COMPILER ARGUMENT...: a compiler launcher that lets clones share objects that clang compiles with precompiled
+# headers. ccache alone does not find them: CMake passes absolute paths in arguments that ccache does not recognize as paths, and
+# clang writes them into its output. This script makes names below the build folder, the working directory, relative. It also
+# writes the digest of the headers' text beside each precompiled header; ccache compares this digest if CCACHE_PCH_EXTSUM is set.
 set -euo pipefail
 
 arguments=("${@//"$PWD/"/}")
@@ -14,7 +14,7 @@ for ((i = 0; i + 1 < ${#arguments[@]}; ++i)); do
 done
 [[ $output == *.pch ]] || exit 0
 
-# The same call, but for the text of the headers instead of what clang makes of it.
+# Repeat the call, but print the preprocessed headers instead of precompiling them.
 for ((i = 0; i < ${#arguments[@]}; ++i)); do
   case ${arguments[i]} in
     -emit-pch) arguments[i]=-E ;;

@@ -1,26 +1,26 @@
 #!/usr/bin/env bash
-# clang-tidy over all that is shipped, which is all that the preset lint would compile; headers are looked at where they are
-# included. Not the tests and benchmarks: the analyzer reports errors in the headers of Boost and Google Benchmark that they
-# include. The compile commands are g++'s, and clang does not know all of its warnings.
+# Runs clang-tidy on everything that is shipped, which is what the preset lint compiles; headers are checked where they are
+# included. Tests and benchmarks are excluded, because the analyzer reports errors in the headers of Boost and Google Benchmark.
+# The compile commands are those of g++, and clang does not know all of its warning options.
 #
-# Most of the time that clang-tidy takes for a file goes into the standard library's headers. So it gets batches: CMake's unity
-# builds, in which each #include of a source has become the source itself. (Most checks, and the analyzer, look at the main file
-# alone, and what it includes is not the main file.) Findings are told by the source that they are in. Unused using-declarations
-# that a later source of the batch uses are missed; scripts/check looks at what was touched file by file. Shadowed names are g++'s to
-# report: here they would be those of other sources of the batch, too.
+# For each file, clang-tidy spends most of its time on the headers of the standard library. It therefore gets batches: CMake's
+# unity sources, with each #include of a source replaced by the source's text, because most checks and the analyzer only report
+# findings in the main file. Findings are mapped back to the original source. Batches miss unused using-declarations that a later
+# source uses; scripts/check finds them because it checks changed files one by one. The check for shadowed names is off, because
+# it would report names of other sources in the batch; g++ reports them.
 #
-# What passed before, in whichever clone, is not looked at again: clang_tidy_batch.sh.
+# clang_tidy_batch.sh skips text that passed before, in any clone.
 #
-# The analyzer gives up on a function after 10,000 states, of the 225,000 that it would look at by itself: most of its time
-# went into the few functions that reach the limit either way. scripts/check does not limit it.
+# The analyzer explores at most 10,000 states of a function instead of the default of 225,000: most of its time went into a few
+# functions that reach either limit. scripts/check uses the default.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 
 readonly folder=build-lint/batches
 log=$folder/clang-tidy.log
 
-# joined FILE: a unity source with its sources in it. What another source of the batch has included already is left out, or it
-# would be said to be included twice; lines keep their numbers.
+# joined FILE: prints a unity source with the text of its sources. Repeated #include lines become empty, because clang-tidy would
+# report them as duplicates; line numbers do not change.
 joined() {
   awk '
     !/^#include ".*\.cpp"$/ { print; next }
@@ -38,7 +38,7 @@ joined() {
     }' "$1"
 }
 
-# findings: of the log's, a line each, by the source that it is in.
+# findings: prints each finding in the log on one line, with the name and line number of the original source.
 findings() {
   sed 's/\x1b\[[0-9;]*m//g' "$log" | grep -E '(warning|error):' | sort -u | awk -F : '
     $1 !~ /\/unity_[0-9]+_cxx\.cxx$/ { print; next }

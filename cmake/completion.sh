@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Prints the bash completion of a program or script, from its --help and from what the programs beside it list. The build calls it for
-# each (cmake/pssp.cmake); bash-completion loads what it prints when the name is first completed.
+# Prints the bash completion of a program or script, generated from its --help and from the lists that the other programs print.
+# The build calls it for each program (cmake/pssp.cmake). bash-completion loads the result when a user first completes the
+# program's arguments.
 # usage: completion.sh PROGRAM BIN_FOLDER SOURCE_FOLDER
 set -euo pipefail
 export LC_ALL=C
@@ -11,7 +12,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 joined() { paste -sd ' '; }
-# Options of a --help, all their spellings.
+# Prints all spellings of the options in a --help.
 options_of() {
   sed -nE 's/\{(true|false)\}//g; s/^  ((-[A-Za-z],)?--[a-z0-9_-]+(,--[a-z0-9_-]+)*|-[A-Za-z](, --[a-z-]+)?)( .*)?$/\1/p' "$1" |
     tr -d ' ' | tr ',' '\n' | sort -u
@@ -19,14 +20,14 @@ options_of() {
 commands_of() { sed -n '/^\(Subcommands\|Commands\):$/,/^$/s/^  \([a-z0-9][a-z0-9-]*\) .*/\1/p' "$1"; }
 
 engines() { "$bin/route_lft" --list | sed -n 's/^\([a-z0-9]*\): .*/\1/p'; }
-# Those that opensm has itself stand in one line of the harness.
+# simulation.sh lists opensm's own engines in one line.
 engines_of_opensm() { sed -n 's/^ *\(minhop | .*\)) ;;$/\1/p' "$sources/ibsim_harness/simulation.sh" | tr -d '|' | tr -s ' ' '\n'; }
-# listed HEADING: names below a heading of eval_lft --list; of patterns with an argument the colon stays.
+# listed HEADING: prints the names below a heading of eval_lft --list. Patterns that take an argument keep their colon.
 listed() { "$bin/eval_lft" --list | awk -v heading="$1" '/^[A-Z]/ { on = index($0, heading) == 1 } on && /^  / { sub(/:.*/, ":", $1); print $1 }'; }
 profiles() { "$bin/cc_params" list | awk '{ sub(/:$/, "", $1); print $1 }'; }
 scenarios() { find "$sources/simulator/scenarios" -name '*.traffic' -printf '%f\n' | sed 's/\.traffic$//' | sort; }
 
-# The words that an option takes, where there is a list of them.
+# Prints the values that an option accepts, if there is a list of them.
 text_for() {
   case $1 in
     --engine | -e) if [[ $name == route_lft ]]; then engines; else engines && engines_of_opensm; fi ;;
@@ -35,7 +36,7 @@ text_for() {
     --metric | -m) listed 'Metrics' ;;
     --cc | --profile) profiles ;;
     --scenario) scenarios ;;
-    # What --help shows in braces.
+    # Use the values that --help prints in braces.
     *) sed -nE "s/^  ([^ ]*,)?$1(,[^ ]*)? [^{]*\\{([^}]*)\\}.*/\\3/p" "$scratch"/help* | awk 'NR == 1' | tr ',' '\n' ;;
   esac
 }
@@ -67,5 +68,5 @@ cat <<'END'
   [[ -z $words ]] || mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
 }
 END
-# Without a list, files.
+# Complete file names if there is no list of values.
 printf 'complete -o default -F %s %s\n' "$function_name" "$name"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the bash completion of `pssp`: it completes commands, and behind a command what the completion of its program offers.
+# Prints the bash completion of `pssp`, which completes commands, and then the arguments of the command's program.
 # usage: completion_of_commands.sh COMMAND_TABLE COMPLETION...
 set -euo pipefail
 

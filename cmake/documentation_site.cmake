@@ -1,5 +1,6 @@
-# The documentation as a web site, by Debian's mkdocs and mkdocs-material: nothing is fetched, neither now nor by a reader.
-# Installed into html/ of the folder of documents, with the licence of the scripts and styles that the pages load.
+# Builds the documentation as a web site with Debian's mkdocs and mkdocs-material. Neither the build nor the pages load anything
+# from the network. The site is installed in html/ of the documentation folder, with the licence of the scripts and styles that
+# the pages contain.
 pssp_expect_auto(PSSP_BUILD_SITE)
 find_program(MKDOCS_EXECUTABLE mkdocs)
 find_path(MKDOCS_MATERIAL_DIR mkdocs_theme.yml PATHS /usr/share/mkdocs/themes/material NO_DEFAULT_PATH)

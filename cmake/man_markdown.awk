@@ -1,5 +1,5 @@
-# Markdown as the pages in docs/ use it (sections, paragraphs, lists, tables, blocks of code, `code`, **bold**, links), as roff. With
-# headless=1 a table has no heading.
+# Converts the Markdown of the pages in docs/ (sections, paragraphs, lists, tables, code blocks, `code`, **bold**, links) to roff.
+# With headless=1 the first row of a table is not a heading.
 
 function escape(text) {
   gsub(/\\\|/, "|", text)
@@ -9,7 +9,7 @@ function escape(text) {
 
 function inline(text,   out, code, at, length_of) {
   text = escape(text)
-  # [words](where) is the words.
+  # Replace [text](target) by text.
   while (match(text, /\[[^]]*\]\([^)]*\)/)) {
     out = substr(text, RSTART + 1, RLENGTH - 1)
     sub(/\]\([^)]*\)$/, "", out)
@@ -63,7 +63,6 @@ code {
 }
 /^ *\|[ :|-]*\|? *$/ && /-/ { next }
 /^ *\|/ {
-  # The first row of a table is its heading.
   if (!table++ && !headless) next
   row()
   next

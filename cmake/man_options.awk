@@ -1,6 +1,6 @@
-# The options in what --help of a program prints, as roff. With several=1 the files are the --help of the commands of one program: what
-# all of them have comes last, once. The layout of --help: names in the third column, what they do behind them or, where they are long,
-# on the next line far to the right; headings end in a colon.
+# Converts the options in the --help of a program to roff. With several=1 the files are the --help of the commands of one program;
+# options that all commands share are printed once, at the end. Layout of --help: option names begin in the third column, followed
+# by their descriptions, or by a far indented description on the next line if the names are long. Headings end in a colon.
 
 function roff(text) {
   gsub(/\\/, "\\e", text)
@@ -9,7 +9,7 @@ function roff(text) {
   return text
 }
 
-# What stands behind the names of an option: a word for its value, its range, its default.
+# Describes the value of an option, which follows the names: its type, range and default.
 function describe_value(text,   range, chosen, others, word) {
   range = chosen = others = ""
   if (match(text, /(Excludes|Needs): .*/)) {
@@ -101,7 +101,7 @@ FNR == 1 {
   next
 }
 {
-  # What stands below the options.
+  # Text below the options.
   finish_entry()
   if (several) next
   print ".PP"

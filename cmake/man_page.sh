@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the man page of `pssp` or of one of its commands, from what is written once elsewhere: its --help, its page in docs/reference/ and
+# Prints the man page of `pssp` or of one of its commands, generated from its --help, its page in docs/reference/ and
 # docs/reference/exit-codes.md. The build calls it for every command (cmake/pssp.cmake).
 # usage: man_page.sh "pssp COMMAND" PSSP_PROGRAM DOCS_FOLDER VERSION
 set -euo pipefail
@@ -15,10 +15,10 @@ trap 'rm -rf "$scratch"' EXIT
 
 help_of() { "$pssp" "${words[@]}" "$@" --help; }
 
-# The names of the commands of a program that has some, as its --help lists them.
+# Prints the commands that --help lists, if there are any.
 commands() { sed -n '/^\(Subcommands\|Commands\):$/,/^$/s/^  \([a-z0-9][a-z0-9-]*\) .*/\1/p' "$scratch/help"; }
 
-# What --help says first, as one line for NAME: no capital, no full stop.
+# Prints the first sentence of --help as the one-line summary in NAME: without a capital letter and a full stop.
 summary() {
   sed -n '1{s/\. .*//; s/\.$//; s/^\([A-Z]\)\([a-z]\)/\L\1\E\2/; p}' "$scratch/help"
 }
@@ -34,7 +34,7 @@ options() {
   ((${#of_commands[@]} == 0)) || awk -v name="$name" -v several=1 -f "$parts/man_options.awk" "${of_commands[@]}"
 }
 
-# Rows of the table of exit codes: those that name no program, and those that name this one.
+# Prints the rows of the exit code table that name no program or this program.
 exit_status() {
   printf '.SH EXIT STATUS\n'
   awk -F ' *[|] *' -v name="$name" '
@@ -42,7 +42,7 @@ exit_status() {
     awk -v headless=1 -f "$parts/man_markdown.awk"
 }
 
-# Lines of the page that call the program, where it has no section of examples.
+# Prints the lines of the page that call the program, unless the page has a section Examples.
 examples() {
   ! grep -q '^## Examples$' "$page" || return 0
   awk -v name="$name" '
@@ -58,10 +58,10 @@ examples() {
   } | awk -f "$parts/man_markdown.awk"
 }
 
-# Whether docs/reference/$1.md is the page of a command.
+# Succeeds if docs/reference/$1.md is the page of a command.
 is_command() { grep -qx -- "$1" < <(sed -nE 's/^\{"[^"]*", "([^"]+)",.*/\1/p' "$docs/../tools/pssp/commands.inc" | tr ' ' -); }
 
-# Commands and programs of others that the page speaks of, then the pages of docs/ that it refers to.
+# Prints the commands and foreign programs that the page mentions, and then the pages in docs/ that it links to.
 see_also() {
   local other
   {
@@ -92,11 +92,11 @@ see_also() {
 }
 
 help_of >"$scratch/help"
-# The first block of code of a page says how the program is called, if it begins with its name.
+# The first code block of a page is the synopsis if it begins with the program's name.
 called=$(awk '/^## / { exit } /^```/ { if (inside) exit; inside = 1; next } inside' "$page")
 [[ $called == "$name "* ]] || called=
 printf '.TH %s 1 "" "opensm-pssp %s" "User Commands"\n' "${title^^}" "$version"
-# Lines with long options cannot be stretched to the margin.
+# Lines with long options look bad when justified.
 printf '.ad l\n'
 printf '.SH NAME\n%s \\- %s\n' "$title" "$(summary)"
 printf '.SH SYNOPSIS\n'
@@ -109,7 +109,7 @@ else
   sed -n "s,^Usage: $name,.B $name\n,p" "$scratch/help" | sed 's/^ //'
 fi
 printf '.SH DESCRIPTION\n'
-# What comes before the first section, without the title and that block.
+# Print the text before the first section, without the title and the synopsis block.
 awk -v called="$called" '/^## / { exit } /^# / { next } called != "" && /^```/ && !taken { taken = skipping = 1; next } /^```/ && skipping { skipping = 0; next } !skipping' "$page" |
   awk -f "$parts/man_markdown.awk"
 printf '.SH OPTIONS\n'

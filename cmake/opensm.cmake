@@ -1,5 +1,5 @@
-# OpenSM's headers and libraries, and the version that they are of: OpenSM loads a plugin that was built for the same one, no other.
-# PSSP_OPENSM_VERSION is empty where there is no plugin.
+# Finds OpenSM's headers and libraries, and their version: OpenSM loads a plugin only if it was built for exactly this version.
+# PSSP_OPENSM_VERSION is empty in a build without the plugin.
 set(PSSP_OPENSM_VERSION "")
 if(PSSP_BUILD_PLUGIN)
   find_path(OPENSM_INCLUDE_DIR opensm/osm_event_plugin.h PATH_SUFFIXES infiniband)

@@ -1,7 +1,7 @@
-# Parts whose option is AUTO are built if the libraries that they need are installed. The end of configuring lists what was left out and
-# the Debian packages that it needs.
+# A part whose option is AUTO is built if the libraries that it needs are installed. At its end, configuring prints the parts that
+# are not built and the Debian packages that they need.
 
-# pssp_left_out(WHAT NEEDS): adds a line to that list.
+# pssp_left_out(WHAT NEEDS): adds a line to the list of parts that are not built.
 function(pssp_left_out WHAT NEEDS)
   set_property(GLOBAL APPEND_STRING PROPERTY PSSP_LEFT_OUT "\n--   ${WHAT}: ${NEEDS}")
 endfunction()
@@ -15,7 +15,7 @@ function(pssp_print_left_out)
   endif()
 endfunction()
 
-# pssp_expect_auto(OPTION): it is AUTO, or says yes or no as CMake does.
+# pssp_expect_auto(OPTION): fails unless OPTION is AUTO or a boolean of CMake.
 function(pssp_expect_auto OPTION)
   set_property(CACHE ${OPTION} PROPERTY STRINGS AUTO ON OFF)
   if(NOT "${${OPTION}}" MATCHES "^(AUTO|ON|OFF|TRUE|FALSE|YES|NO|Y|N|1|0)$")
@@ -23,8 +23,8 @@ function(pssp_expect_auto OPTION)
   endif()
 endfunction()
 
-# pssp_resolve_auto(OPTION WHAT FOUND PACKAGE...): where OPTION is AUTO, the caller gets it as ON if all variables FOUND are true, else as
-# OFF; PACKAGE is the Debian package whose files the variable before it stands for.
+# pssp_resolve_auto(OPTION WHAT FOUND PACKAGE [FOUND PACKAGE]...): if OPTION is AUTO, sets it in the caller to ON if all variables
+# FOUND are true, otherwise to OFF. PACKAGE is the Debian package with the files that FOUND stands for.
 function(pssp_resolve_auto OPTION WHAT)
   if(NOT "${${OPTION}}" STREQUAL "AUTO")
     return()
@@ -65,7 +65,7 @@ endif()
 pssp_expect_auto(PSSP_BUILD_MONITOR_PAGES)
 pssp_expect_auto(PSSP_BUILD_PYTHON)
 if(PSSP_BUILD_PYTHON STREQUAL "AUTO")
-  # As python/CMakeLists.txt looks for them.
+  # Searches in the same way as python/CMakeLists.txt.
   find_program(Python3_EXECUTABLE python3 PATHS /usr/bin NO_DEFAULT_PATH)
   find_package(Python3 QUIET COMPONENTS Interpreter Development.Module)
   find_package(pybind11 2.10 QUIET CONFIG)

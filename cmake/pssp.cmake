@@ -1,17 +1,17 @@
-# How libraries, programs and tests of this project are declared: each kind once, so that a folder says only what it is
-# linked with.
+# Functions that declare libraries, programs and tests. Each kind of target is described once, so that a folder only lists what
+# its targets link with.
 
-option(PSSP_PRECOMPILE_HEADERS "Parse the standard headers once a build and not once a file" OFF)
+option(PSSP_PRECOMPILE_HEADERS "Parse the standard headers once per build, not once per file" OFF)
 if(PSSP_PRECOMPILE_HEADERS)
-  # Programs are then compiled like libraries, so that both can use the same precompiled headers.
+  # Compiles programs with the flags of libraries, so that both can use the same precompiled headers.
   set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
 endif()
 
-option(PSSP_UNITY_BUILD "Compile several files of a folder as one: sooner done from nothing, later after a change" OFF)
+option(PSSP_UNITY_BUILD "Compile several files of a folder as one: faster full builds, slower incremental builds" OFF)
 
-set(PSSP_UNIT_DIR lib/systemd/system CACHE STRING "Folder of units of systemd, below the prefix unless it begins with /")
+set(PSSP_UNIT_DIR lib/systemd/system CACHE STRING "Folder of systemd units, relative to the prefix unless it begins with /")
 
-# pssp_in_unity(TARGET): with PSSP_UNITY_BUILD the files of TARGET are compiled several at a time.
+# pssp_in_unity(TARGET): PSSP_UNITY_BUILD compiles the files of TARGET several at a time.
 function(pssp_in_unity TARGET)
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ${PSSP_UNITY_BUILD})
 endfunction()
@@ -19,21 +19,21 @@ endfunction()
 # pssp_precompiled_headers(NAME HEADER...): NAME holds the headers, precompiled with the flags of the libraries linked to it.
 function(pssp_precompiled_headers NAME)
   if(PSSP_PRECOMPILE_HEADERS)
-    # A target without a source has no language to precompile for.
+    # CMake precompiles headers only for targets that have a source file.
     file(CONFIGURE OUTPUT ${NAME}.cpp CONTENT "")
     add_library(${NAME} OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/${NAME}.cpp)
     target_precompile_headers(${NAME} PRIVATE ${ARGN})
   endif()
 endfunction()
 
-# pssp_use_headers(TARGET HEADERS): what is in HEADERS is parsed already when a file of TARGET begins.
+# pssp_use_headers(TARGET HEADERS): the files of TARGET use the precompiled headers of the target HEADERS.
 function(pssp_use_headers TARGET HEADERS)
   if(PSSP_PRECOMPILE_HEADERS)
     target_precompile_headers(${TARGET} REUSE_FROM ${HEADERS})
   endif()
 endfunction()
 
-# pssp_library(NAME LIBRARY...): a static library of every source in the folder of the caller and below it.
+# pssp_library(NAME LIBRARY...): a static library of all sources in the caller's folder and below it, linked with each LIBRARY.
 function(pssp_library NAME)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   add_library(${NAME} STATIC ${sources})
@@ -42,8 +42,9 @@ function(pssp_library NAME)
   pssp_use_headers(${NAME} pssp_headers)
 endfunction()
 
-# pssp_part(NAME LIBRARY REGEX): NAME takes the sources of LIBRARY whose paths match, and is linked with it: for who needs LIBRARY
-# alone. Files that are compiled as one come as one, used or not.
+# pssp_part(NAME LIBRARY REGEX): moves the sources of LIBRARY whose paths match REGEX into the library NAME, which links LIBRARY.
+# Programs that link only LIBRARY then do not contain these sources. Selecting object files at link time does not suffice, because
+# a unity build makes several sources one object.
 function(pssp_part NAME LIBRARY REGEX)
   get_target_property(rest ${LIBRARY} SOURCES)
   set(part ${rest})
@@ -55,19 +56,20 @@ function(pssp_part NAME LIBRARY REGEX)
   pssp_use_headers(${NAME} pssp_headers)
 endfunction()
 
-# pssp_unoptimised(TARGET): without optimisation, and so without fortified calls, which a distribution may ask for by its own flags.
+# pssp_unoptimised(TARGET): compiles TARGET without optimization, and therefore without _FORTIFY_SOURCE, which a distribution may
+# set in its own flags.
 function(pssp_unoptimised TARGET)
   target_compile_options(${TARGET} PRIVATE -O0 -U_FORTIFY_SOURCE)
   set_target_properties(${TARGET} PROPERTIES PSSP_UNOPTIMISED ON)
 endfunction()
 
-# pssp_text(TARGET): TARGET reads command lines and writes text. Optimised to the end that takes twice as long to compile, and is not
-# measurable when it runs.
+# pssp_text(TARGET): compiles a target that only reads command lines and writes text with -O1. -O3 doubles the time to compile it,
+# and makes no measurable difference at run time.
 function(pssp_text TARGET)
   target_compile_options(${TARGET} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# pssp_program(NAME LIBRARY...): the program NAME of every source in the folder of the caller.
+# pssp_program(NAME LIBRARY...): the program NAME of all sources in the caller's folder, linked with each LIBRARY.
 function(pssp_program NAME)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   add_executable(${NAME} ${sources})
@@ -77,10 +79,10 @@ function(pssp_program NAME)
   pssp_text(${NAME})
 endfunction()
 
-# The programs that `pssp` starts; tools/pssp/start.cpp and ibsim_harness/ look for them there.
+# Folder of the programs that `pssp` starts; tools/pssp/start.cpp and ibsim_harness/ search for them there.
 set(PSSP_PROGRAM_DIR libexec/pssp)
 
-# pssp_install_program(NAME): the program NAME becomes one that `pssp` starts.
+# pssp_install_program(NAME): installs the program NAME where `pssp` finds it.
 function(pssp_install_program NAME)
   install(TARGETS ${NAME} DESTINATION ${PSSP_PROGRAM_DIR})
   if(PSSP_ARCHIVE)
@@ -88,7 +90,7 @@ function(pssp_install_program NAME)
   endif()
 endfunction()
 
-# pssp_link_in_bin(FILE): the installed FILE, a path below the prefix, can be called by its name.
+# pssp_link_in_bin(FILE): links the installed FILE, a path below the prefix, into bin/, so that users can call it by its name.
 function(pssp_link_in_bin FILE)
   cmake_path(GET FILE FILENAME name)
   file(RELATIVE_PATH target /${CMAKE_INSTALL_BINDIR} /${FILE})
@@ -103,7 +105,8 @@ function(pssp_link_in_bin FILE)
     list(APPEND CMAKE_INSTALL_MANIFEST_FILES \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/${name}\")")
 endfunction()
 
-# pssp_tool(NAME LIBRARY...): a program that `pssp` starts. With a command in tools/pssp/commands.inc it has a man page.
+# pssp_tool(NAME LIBRARY...): a program that `pssp` starts. It gets a man page and a completion if tools/pssp/commands.inc has a
+# command for it.
 function(pssp_tool NAME)
   pssp_program(${NAME} ${ARGN})
   pssp_install_program(${NAME})
@@ -116,7 +119,7 @@ function(pssp_tool NAME)
   endif()
 endfunction()
 
-# pssp_call_by_name(NAME PAGE): the program NAME can be called without `pssp`, too; PAGE is its man page.
+# pssp_call_by_name(NAME PAGE): users can also call the program NAME without `pssp`. Its man page refers to PAGE.
 function(pssp_call_by_name NAME PAGE)
   pssp_link_in_bin(${PSSP_PROGRAM_DIR}/${NAME})
   pssp_install_completion(${NAME})
@@ -124,8 +127,9 @@ function(pssp_call_by_name NAME PAGE)
   install(FILES ${PROJECT_BINARY_DIR}/man/${NAME}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
 
-# pssp_alternative_sources(OPTION TARGET WITH WITHOUT LIBRARY...): of the sources WITH and WITHOUT of TARGET, regular expressions of their
-# names, which define the same functions, TARGET keeps WITH if OPTION is on, and is linked with the libraries; else it keeps WITHOUT.
+# pssp_alternative_sources(OPTION TARGET WITH WITHOUT LIBRARY...): WITH and WITHOUT are regular expressions of names of sources
+# that define the same functions. If OPTION is on, TARGET keeps the sources WITH and is linked with each LIBRARY. Otherwise it
+# keeps WITHOUT.
 function(pssp_alternative_sources OPTION TARGET WITH WITHOUT)
   get_target_property(sources ${TARGET} SOURCES)
   if(${OPTION})
@@ -138,7 +142,7 @@ function(pssp_alternative_sources OPTION TARGET WITH WITHOUT)
   set_target_properties(${TARGET} PROPERTIES SOURCES "${sources}")
 endfunction()
 
-# pssp_completion(NAME FILE DEPENDENCY): what bash completes behind the name of the program or script FILE.
+# pssp_completion(NAME FILE DEPENDENCY...): generates the bash completion NAME of the program or script FILE.
 function(pssp_completion NAME FILE)
   set(generator ${PROJECT_SOURCE_DIR}/cmake/completion.sh)
   set(folder ${PROJECT_BINARY_DIR}/completions)
@@ -146,7 +150,7 @@ function(pssp_completion NAME FILE)
     OUTPUT ${folder}/${NAME}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
     COMMAND ${generator} ${FILE} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} ${PROJECT_SOURCE_DIR} > ${folder}/${NAME}
-    # Some have lists of others' options.
+    # Some completions contain names that these programs list, such as engines.
     DEPENDS ${ARGN} ${generator} route_lft eval_lft cc_params
     COMMENT "Writing the completion of ${NAME}"
     VERBATIM)
@@ -157,8 +161,8 @@ function(pssp_install_completion NAME)
   install(FILES ${PROJECT_BINARY_DIR}/completions/${NAME} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endfunction()
 
-# pssp_completion_of_commands(): what bash completes behind `pssp`, from the completions of the programs that it starts. Called behind the
-# folders of all programs.
+# pssp_completion_of_commands(): generates the bash completion of `pssp` from those of the programs that it starts. Call it after
+# the folders of all programs have been added.
 function(pssp_completion_of_commands)
   get_property(parts GLOBAL PROPERTY PSSP_COMPLETIONS)
   set(generator ${PROJECT_SOURCE_DIR}/cmake/completion_of_commands.sh)
@@ -174,8 +178,8 @@ function(pssp_completion_of_commands)
   pssp_install_completion(pssp)
 endfunction()
 
-# pssp_man_page(COMMAND PROGRAM): the man page of `pssp COMMAND`, or of pssp itself with an empty COMMAND, made of its --help and of
-# its page in docs/reference/.
+# pssp_man_page(COMMAND PROGRAM): generates the man page of `pssp COMMAND`, or of pssp itself if COMMAND is empty, from the
+# program's --help and its page in docs/reference/.
 function(pssp_man_page COMMAND PROGRAM)
   set(docs ${PROJECT_SOURCE_DIR}/docs)
   set(generator ${PROJECT_SOURCE_DIR}/cmake/man_page.sh)
@@ -195,7 +199,8 @@ function(pssp_man_page COMMAND PROGRAM)
   install(FILES ${folder}/${page}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
 
-# pssp_install_licence(PACKAGE NAME): installs the licence of the Debian package PACKAGE (a glob pattern), whose files are installed with ours.
+# pssp_install_licence(PACKAGE NAME): installs the licence of the Debian package PACKAGE (a glob pattern) whose files this project
+# installs.
 function(pssp_install_licence PACKAGE NAME)
   file(GLOB licence /usr/share/doc/${PACKAGE}/copyright)
   list(LENGTH licence found)
@@ -205,8 +210,8 @@ function(pssp_install_licence PACKAGE NAME)
   install(FILES ${licence} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.${NAME})
 endfunction()
 
-# pssp_unit(NAME): installs NAME.service of the folder of the caller. Where its program will be is known when it is installed, not
-# before.
+# pssp_unit(NAME): installs the systemd unit NAME.service of the caller's folder. The unit contains the path of its program, which
+# is known only at install time.
 function(pssp_unit NAME)
   install(
     CODE "
@@ -216,28 +221,28 @@ function(pssp_unit NAME)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${NAME}.service DESTINATION ${PSSP_UNIT_DIR})
 endfunction()
 
-# A test that takes so many seconds hangs: a machine that is loaded twenty times over stays below that.
+# Timeout of tests in seconds. A test that exceeds it hangs: even a machine with 20 times as much load as cores needs less.
 set(PSSP_HANGS_AFTER_S 1500)
 
-option(PSSP_BUILD_UNIT_TESTS "Build the Catch2 programs, too" ON)
+option(PSSP_BUILD_UNIT_TESTS "Build the Catch2 unit tests" ON)
 
-# pssp_unit_tests(NAME LIBRARY...): the Catch2 program test_NAME of every test_*.cpp and helper in the folder of the caller and
-# below it; each of its cases is a ctest of the label unit, under sanitizers each file of cases.
+# pssp_unit_tests(NAME LIBRARY...): the Catch2 program test_NAME of all sources in the caller's folder and below it. Each test
+# case is one ctest with the label unit; with sanitizers, each source file is one.
 function(pssp_unit_tests NAME)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   pssp_unit_tests_of(${NAME} "${sources}" ${ARGN})
 endfunction()
 
-# A local name may be that of a constant of the next file; the preset dev reports what is shadowed within one. A library, since
-# options of libraries come behind those of the target itself.
+# In a unity build a local name may shadow a constant of another file, so the warning is off; the preset dev reports names that
+# are shadowed within one file. This is a library because the options of libraries come after those of the target itself.
 add_library(pssp_neighbours_in_unity INTERFACE)
 if(PSSP_UNITY_BUILD)
   target_compile_options(pssp_neighbours_in_unity INTERFACE -Wno-shadow)
 endif()
 
-# pssp_tests_in_unity(TARGET SOURCES): with PSSP_UNITY_BUILD the tests of one folder are compiled as one, since most of the time of
-# each goes into the same headers. A folder whose tests have helpers of the same name, each its own, is named in
-# PSSP_TESTS_APART beside them.
+# pssp_tests_in_unity(TARGET SOURCES): PSSP_UNITY_BUILD compiles the tests of one folder as one file, because most of the compile
+# time goes into the same headers. PSSP_TESTS_APART lists folders whose files define helpers of the same name and are compiled
+# separately.
 function(pssp_tests_in_unity TARGET SOURCES)
   pssp_in_unity(${TARGET})
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD_MODE GROUP)
@@ -253,14 +258,15 @@ function(pssp_tests_in_unity TARGET SOURCES)
   endforeach()
 endfunction()
 
-# pssp_unit_tests_of(NAME SOURCES LIBRARY...): the same of a list of sources, for a folder that has programs of its own, too.
+# pssp_unit_tests_of(NAME SOURCES LIBRARY...): pssp_unit_tests with a list of sources, for folders that also contain other
+# programs.
 function(pssp_unit_tests_of NAME SOURCES)
   if(NOT PSSP_BUILD_UNIT_TESTS)
     return()
   endif()
   add_executable(test_${NAME} ${SOURCES})
   target_link_libraries(test_${NAME} PRIVATE pssp_test_main pssp_build_flags ${ARGN})
-  # The checks themselves take longer to optimise than to run; what they check is optimised.
+  # Optimizing the test code takes longer than running it unoptimized. The code under test is optimized.
   pssp_unoptimised(test_${NAME})
   pssp_tests_in_unity(test_${NAME} "${SOURCES}")
   pssp_use_headers(test_${NAME} pssp_test_headers)
@@ -272,8 +278,9 @@ function(pssp_unit_tests_of NAME SOURCES)
   endif()
 endfunction()
 
-# pssp_files_as_tests(NAME SOURCES): the cases of one source file of test_NAME are one ctest. A process under sanitizers takes a sixth of a
-# second to begin and to end, for most cases longer than the case. What was freed need not be kept for long where a process makes so much.
+# pssp_files_as_tests(NAME SOURCES): makes all cases of one source file of test_NAME one ctest. A process with sanitizers takes a
+# sixth of a second to start and to end, which is longer than most cases take. The small quarantine limits the memory of such long
+# processes.
 function(pssp_files_as_tests NAME SOURCES)
   set(files)
   foreach(source IN LISTS SOURCES)
@@ -283,7 +290,7 @@ function(pssp_files_as_tests NAME SOURCES)
       list(APPEND files ${file})
     endif()
   endforeach()
-  # Files of the same name in different folders have the same tag.
+  # Files of the same name in different folders share one Catch2 tag, and therefore one ctest.
   list(REMOVE_DUPLICATES files)
   foreach(file IN LISTS files)
     add_test(NAME "${NAME}: ${file}" COMMAND test_${NAME} -\# "[#${file}]~[.]")
@@ -291,8 +298,9 @@ function(pssp_files_as_tests NAME SOURCES)
   endforeach()
 endfunction()
 
-# pssp_script_tests(ROOM LABELS...): each test_*.sh in the folder of the caller is one ctest, "ROOM: NAME". A script that
-# cannot run here says why and ends with status 77. It finds sources and programs by PSSP_SOURCE_DIR and PSSP_BUILD_DIR.
+# pssp_script_tests(ROOM LABELS...): each test_*.sh in the caller's folder is one ctest, "ROOM: NAME". A script that cannot run on
+# this machine prints the reason and ends with status 77. Scripts find sources and programs with PSSP_SOURCE_DIR and
+# PSSP_BUILD_DIR.
 function(pssp_script_tests ROOM)
   file(GLOB scripts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test_*.sh)
   foreach(script IN LISTS scripts)
@@ -303,7 +311,7 @@ function(pssp_script_tests ROOM)
   endforeach()
 endfunction()
 
-# pssp_script_properties(TEST LABELS...): those of a test that is a script.
+# pssp_script_properties(TEST LABELS...): sets the properties of a test that is a script.
 function(pssp_script_properties TEST)
   set_tests_properties(
     "${TEST}"

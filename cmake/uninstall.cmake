@@ -1,11 +1,11 @@
-# Removes what `cmake --install` has put in place, by the list that it left in the build folder, and the folders that are empty then.
-# -DMANIFEST=FILE is that list; DESTDIR counts as it did when it was written.
+# Removes the files that `cmake --install` installed, and then the empty folders. -DMANIFEST=FILE is the list that the
+# installation wrote into the build folder. DESTDIR must be the same as during the installation.
 cmake_minimum_required(VERSION 3.25)
 if(NOT EXISTS "${MANIFEST}")
   message(FATAL_ERROR "There is no ${MANIFEST}: nothing was installed from this build folder, or it is uninstalled already")
 endif()
 
-# Debian has these below /usr/local though they are empty, and others have no owner in particular.
+# Debian creates these folders below /usr/local although they are empty. The other folders belong to no particular package.
 set(kept / /home /opt /root /usr /usr/local /usr/local/share/man)
 foreach(name bin etc games include lib man sbin share src)
   list(APPEND kept /usr/local/${name})
@@ -25,7 +25,7 @@ endforeach()
 
 foreach(file IN LISTS installed)
   cmake_path(GET file PARENT_PATH folder)
-  # Python's packages have these folders from the beginning.
+  # The packages of Python create these folders.
   while(NOT folder IN_LIST kept AND NOT folder MATCHES "^/usr/local/lib/python3[^/]*(/dist-packages)?$" AND IS_DIRECTORY "$ENV{DESTDIR}${folder}")
     file(GLOB left LIST_DIRECTORIES true "$ENV{DESTDIR}${folder}/*" "$ENV{DESTDIR}${folder}/.*")
     list(FILTER left EXCLUDE REGEX "/\\.\\.?$")

@@ -1,6 +1,7 @@
-# Read by ctest after all tests are known. What takes more than about five seconds on an idle core carries the label slow, beside its own. COST
-# is about the seconds: ctest begins with what takes longest also in a build that has no times of its own yet, so that all cores are
-# busy to the end. A name that is no test (any more, or in this build) does no harm; test_slow_tests.sh finds it.
+# ctest reads this file after it knows the tests of all folders but tests/house. Tests that take more than about five seconds on
+# an idle core get the label slow in addition to their own. COST is roughly the duration in seconds: ctest starts the longest
+# tests first, even in a build without measured durations, so that all cores are busy to the end. Names of tests that do not
+# exist, or not in this build, do no harm; test_slow_tests.sh reports them.
 macro(pssp_slow COST LABEL NAME)
   set_tests_properties("${NAME}" PROPERTIES COST ${COST} LABELS "${LABEL};slow")
 endmacro()
