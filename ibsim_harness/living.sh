@@ -1,18 +1,19 @@
 # shellcheck shell=bash disable=SC2154  # lib.sh sets exit_simulation
-# An opensm that stays while its fabric changes. Sourced after simulation.sh; the caller starts opensm with dumps (-D 0x47).
+# Functions for an opensm that keeps running while its fabric changes. Sourced after simulation.sh. The caller starts opensm with
+# logging of its dumps (-D 0x47).
 
 opensm_pid=${opensm_pid:-}   # the caller sets it
 console=${console:-}         # start_simulation_with_console sets these two
 console_log=${console_log:-}
 
-# Sweeps that have ended in SUBNET UP, with all dumps written.
+# Prints the number of sweeps that ended in SUBNET UP with all dumps written.
 sweeps_of() {
   local sweeps
   sweeps=$(grep -sc '\*\*\* SUBNET UP \*\*\*' "$1/opensm.log") || true
   printf '%d\n' "${sweeps:-0}"
 }
 
-# wait_for_sweeps DIR COUNT: until so many sweeps have ended.
+# wait_for_sweeps DIR COUNT: waits until COUNT sweeps have ended.
 wait_for_sweeps() {
   local tries
   for ((tries = 0; tries < 600; tries++)); do
@@ -24,13 +25,13 @@ wait_for_sweeps() {
   die "$exit_simulation" "opensm did not finish sweep $2 within a minute: $(tail_of "$1/opensm.log")"
 }
 
-# Sweeps that have begun and that have ended.
+# Prints the number of sweeps that have begun and the number that have ended.
 sweep_counts() {
   printf '%s %s\n' "$(grep -c 'INITIATING HEAVY SWEEP' "$1/opensm.log")" "$(sweeps_of "$1")"
 }
 
-# wait_until_settled DIR COUNTS QUIET SECONDS: until a sweep has ended since the sweep_counts were these, and none has begun or ended for
-# so many tenths of a second; or so many seconds.
+# wait_until_settled DIR COUNTS QUIET SECONDS: waits until a sweep has ended since sweep_counts printed COUNTS, and no sweep has
+# begun or ended for QUIET tenths of a second. Fails after SECONDS.
 wait_until_settled() {
   local now last='' quiet=0 tries
   for ((tries = 0; tries < 10 * $4; tries++)); do
@@ -46,7 +47,8 @@ wait_until_settled() {
   die "$exit_simulation" "opensm still swept after $4 s: $(tail_of "$1/opensm.log")"
 }
 
-# obey COMMANDS: until ibsim has done all of them; it says again what begins with #.
+# obey COMMANDS: sends COMMANDS to ibsim and waits until all are executed. ibsim echoes lines that begin with #, so an echoed
+# comment marks the end.
 obeyed=0
 obey() {
   local tries
@@ -58,8 +60,8 @@ obey() {
   die "$exit_simulation" "ibsim did not execute the commands: $(tail_of "$console_log")"
 }
 
-# sweep_after_change DIR [COMMANDS]: has ibsim do something to the cabling, if anything is given, and opensm sweep; until it has
-# settled.
+# sweep_after_change DIR [COMMANDS]: lets ibsim execute COMMANDS, which change the cabling, triggers a sweep of opensm, and waits
+# until opensm has settled.
 sweep_after_change() {
   local before
   before=$(sweep_counts "$1")
@@ -68,9 +70,10 @@ sweep_after_change() {
   wait_until_settled "$1" "$before" 3 60
 }
 
-# stop_answered DIR HOST PID: stops a standby that asks now and then whether the master lives, where all that it has asked is answered: in
-# ibsim's world there is no time-out for what one asks who is gone, so that a master that is killed at another moment leaves a standby that
-# waits for ever. What it had asked comes before the question of sminfo at HOST, where no manager is, and the master answers in turn.
+# stop_answered DIR HOST PID: stops the process PID, a standby opensm that polls the master, at a moment when all its requests are
+# answered. ibsim never reports a timeout for requests to a process that is gone, so a standby with an open request to a killed
+# master would wait forever. The master answers requests in order. Therefore, once it has answered sminfo at HOST, a host without
+# subnet manager, it has answered all earlier requests of the standby.
 stop_answered() {
   local tries
   need_tool sminfo infiniband-diags

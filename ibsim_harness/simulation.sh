@@ -1,19 +1,17 @@
 # shellcheck shell=bash
-# The simulated fabric: ibsim, opensm on it, and the tables that come out. Sourced; the caller has `set -euo
-# pipefail`.
+# The simulated fabric: ibsim, opensm on it, and the resulting tables. Scripts source this file after `set -euo pipefail`.
 #
-# An instance is a directory with everything about one simulated fabric: logs and opensm's configuration in the open,
-# in state/ the processes, the name of the sockets and the adapter at which clients attach, in osm/ opensm's caches
-# and dumps. start_ibsim.sh, start_osm.sh and dump_routes.sh keep it under a name ($PSSP_INSTANCE), so that the next
-# command finds it; the tests' scripts have some of their own and end what they started. ibsim and its clients meet
-# at abstract unix sockets: a name nobody else uses isolates an instance.
+# An instance is a directory with all files of one simulated fabric: logs and opensm's configuration at the top; process ids, the
+# socket name and the adapter that clients attach to in state/; opensm's caches and dumps in osm/. start_ibsim.sh, start_osm.sh
+# and dump_routes.sh find an instance by its name ($PSSP_INSTANCE). Test scripts create instances of their own and end what they
+# started. ibsim and its clients communicate over abstract unix sockets, so a unique socket name isolates an instance.
 
 # shellcheck source=ibsim_harness/lib.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/lib.sh"
 
 # ---- instances ----
 
-# Prints the directory of the named instance ($PSSP_INSTANCE), and makes it.
+# Creates the directory of the instance $PSSP_INSTANCE and prints its path.
 instance_dir() {
   local name=${PSSP_INSTANCE:-default} root
   [[ $name =~ ^[A-Za-z0-9._-]{1,40}$ && $name != .* ]] || die "$exit_usage" \
@@ -25,10 +23,10 @@ instance_dir() {
   printf '%s\n' "$root/$name"
 }
 
-# True while the instance's ibsim runs.
+# Succeeds while the instance's ibsim runs.
 instance_is_up() { recorded_process "$1/state/ibsim.pid" >/dev/null && has_socket "$(<"$1/state/socket")"; }
 
-# The kernel shows each NUL byte of an abstract name as @; ibsim's name may end in one.
+# /proc/net/unix shows each NUL byte of an abstract name as @, and ibsim's names may end in a NUL byte.
 has_socket() { grep -Eq " @$1:ctl@*\$" /proc/net/unix; }
 
 require_instance() {
@@ -36,8 +34,8 @@ require_instance() {
     "instance '${PSSP_INSTANCE:-default}' is not running: start it with start_ibsim.sh TOPO"
 }
 
-# Sets in_simulation, the command prefix under which a program sees the instance's fabric as its own. ibsim-run
-# mangles an LD_PRELOAD that is set already, and the server variables would send clients over the network.
+# Sets in_simulation, the command prefix that attaches a program to the instance's fabric. ibsim-run corrupts an existing
+# LD_PRELOAD. The variables of the simulation server would make clients connect over the network.
 attach_to() {
   in_simulation=(env -u LD_PRELOAD -u IBSIM_SERVER_NAME -u IBSIM_SERVER_PORT -u SIM_SET_ISSM
     "IBSIM_SOCKNAME=$(<"$1/state/socket")"
@@ -46,9 +44,9 @@ attach_to() {
 
 # ---- ibsim ----
 
-# make_playable DIR TOPOLOGY: sets playable, a copy of the topology in DIR that ibsim can read and one opensm can manage.
-# Leaves in state/ the files `size` (number of nodes), `host` (where clients attach), `limits` (for ibsim) and
-# `opensm_lmc` (lines of opensm.conf).
+# make_playable DIR TOPOLOGY: sets playable to the path of a copy of the topology in DIR that ibsim can read and one opensm can
+# manage. Writes the files `size` (number of nodes), `host` (the adapter that clients attach to), `limits` (options of ibsim) and
+# `opensm_lmc` (lines of opensm.conf) in state/.
 make_playable() {
   local dir=$1 topology=$2 status=0 nodes switches ports host lmc esp0
   [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
@@ -69,8 +67,8 @@ make_playable() {
   printf '%s\n' -N "$((nodes + 1))" -S "$((switches + 1))" -P "$((ports + 1))" -L 49152 >"$dir/state/limits"
 }
 
-# start_simulation DIR TOPOLOGY COMMAND...: starts ibsim on the topology and waits until clients can attach. COMMAND
-# starts it in the background and sets child_pid.
+# start_simulation DIR TOPOLOGY COMMAND...: starts ibsim on the topology and waits until clients can attach. COMMAND starts ibsim
+# in the background and sets child_pid.
 start_simulation() {
   local dir=$1 topology=$2 limits limit_s waited=0 files
   shift 2
@@ -88,7 +86,7 @@ start_simulation() {
   record_process "$child_pid" "$dir/state/ibsim.pid"
   until has_socket "$(<"$dir/state/socket")"; do
     if ! is_running "$child_pid"; then
-      # What it said is on its way to the log.
+      # ibsim's last message may not have reached the log yet.
       until [[ -s $dir/ibsim.log ]] || ((waited++ > 40)); do sleep 0.05; done
       die "$exit_input" "ibsim refused $topology:"$'\n'"$(tail_of "$dir/ibsim.log")"
     fi
@@ -98,20 +96,20 @@ start_simulation() {
   done
 }
 
-# start_simulation_with_console DIR TOPOLOGY: a simulation that takes commands from the file descriptor $console, by which links
-# are taken out and put back, and answers in $console_log.
+# start_simulation_with_console DIR TOPOLOGY: starts a simulation that reads commands from the file descriptor $console, such as
+# to remove and restore links, and writes its answers to $console_log.
 start_simulation_with_console() {
   mkdir -p "$1/state"
   rm -f "$1/state/console"
   mkfifo "$1/state/console"
-  # Open for reading as well, so that neither side waits for the other nor sees an end.
+  # Open the FIFO for reading and writing, so that neither side blocks in open() or sees an end of file.
   exec {console}<>"$1/state/console"
   # shellcheck disable=SC2034  # for living.sh
   console_log=$1/ibsim.log
   start_simulation "$1" "$2" start_at_console
 }
 
-# -n would take the console from ibsim.
+# Option -n disables ibsim's console.
 start_at_console() {
   local word command=()
   for word; do [[ $word == -n ]] || command+=("$word"); done
@@ -120,7 +118,7 @@ start_at_console() {
   children+=("$child_pid")
 }
 
-# Ends the instance's opensm, if one stays, and its ibsim.
+# Ends the instance's opensm, if it is running, and its ibsim.
 stop_simulation() {
   local record pid
   for record in "$1/state/opensm.pid" "$1/state/ibsim.pid"; do
@@ -133,7 +131,7 @@ stop_simulation() {
 
 # ---- opensm ----
 
-# The engines that are opensm's own; another name must come from the plugin.
+# Succeeds if an engine in the list is not one of opensm's own and must come from the plugin.
 needs_plugin() {
   local name
   for name in ${1//,/ }; do
@@ -145,29 +143,28 @@ needs_plugin() {
   return 1
 }
 
-# Sets engine_options: what the engine cannot do without.
+# Sets engine_options to the options of opensm that the engines require.
 options_for_engine() {
   local name
   engine_options=()
   for name in ${1//,/ }; do
     case $name in
       lash | dfsssp | torus-2QoS) engine_options+=(-Q) ;;
-      # Without -Q nue takes one lane, whatever it is allowed.
+      # Without -Q nue uses one lane, whatever --nue_max_num_vls is.
       nue) engine_options+=(-Q --nue_max_num_vls 8) ;;
     esac
   done
 }
 
-# write_opensm_conf DIR ENGINE PLUGIN_OPTIONS [EXTRA]: the configuration, with the file EXTRA at its end. Files that
-# opensm would otherwise read from the machine's own configuration are turned to names that do not exist: a trial must
-# not depend on them.
+# write_opensm_conf DIR ENGINE PLUGIN_OPTIONS [EXTRA]: writes the configuration and appends the file EXTRA. A trial must not
+# depend on the machine's own configuration, so files that opensm would read from there are redirected to names that do not exist.
 write_opensm_conf() {
   local dir=$1 name
   {
     for name in partition_config_file qos_policy_file prefix_routes_file per_module_logging_file; do
       printf '%s %s\n' "$name" "$dir/osm/no_$name"
     done
-    # The log is how a script follows opensm; unflushed it says nothing for half a minute.
+    # Scripts follow opensm by its log, which opensm otherwise flushes only every half minute.
     printf 'force_log_flush TRUE\n'
     [[ ! -e $dir/state/opensm_lmc ]] || cat -- "$dir/state/opensm_lmc"
     if needs_plugin "$2"; then
@@ -178,8 +175,8 @@ write_opensm_conf() {
   } >"$dir/opensm.conf"
 }
 
-# Sets opensm_command for the engine: opensm in the instance, once through unless `stay` is given. Options after it
-# are opensm's own.
+# prepare_opensm DIR ENGINE MODE [OPTION...]: sets opensm_command, which starts opensm with ENGINE in the instance. opensm ends
+# after one sweep unless MODE is `stay`. OPTIONs are passed to opensm.
 prepare_opensm() {
   local dir=$1 engine=$2 mode=$3 library_path=${LD_LIBRARY_PATH:-} plugin
   shift 3
@@ -190,8 +187,8 @@ prepare_opensm() {
     plugin=$(find_built lib/libosmpssp.so)
     library_path=${plugin%/*}${library_path:+:$library_path}
   fi
-  # Level 0x04 has the line from which the routing phase is timed. A loaded machine answers late, and nothing else is
-  # lost here: hence the long transaction time-out.
+  # Log level 0x04 contains the line from which the routing phase is timed. The long transaction timeout is for loaded machines
+  # that answer late; the simulator loses no packets otherwise.
   opensm_command=(env "LD_LIBRARY_PATH=$library_path" "${in_simulation[@]}" opensm -R "$engine" -F "$dir/opensm.conf"
     -f "$dir/opensm.log" -D 0x07 -t 2000 "${engine_options[@]}")
   [[ $mode == stay ]] || opensm_command+=(-o)
@@ -199,19 +196,20 @@ prepare_opensm() {
   rm -f "$dir/opensm.log"
 }
 
-# Seconds to wait for opensm by default: slow engines take minutes on thousands of nodes.
+# Prints the default timeout for opensm in seconds: slow engines take minutes on thousands of nodes.
 default_timeout() { printf '%s\n' "$((120 + $(<"$1/state/size") / 4))"; }
 
-# Names of nodes are in the log, behind the first arrow of a line: everything is found by how a line begins.
+# Node names are untrusted text, and the log contains them after the first arrow of a line. All searches therefore match the
+# beginning of lines.
 subnet_is_up() { grep -qsE '^[^>]* -> SUBNET UP *$|^\*+ SUBNET UP \*+$' "$1/opensm.log"; }
 
-# What our plugin says of its work.
+# Prints the log messages of our plugin, without errors.
 plugin_lines() { sed -n 's/^[^>]* 0x02 -> osmpssp: //p' "$1/opensm.log"; }
 
-# Errors of our plugin, such as options that it ignores.
+# Prints the errors of our plugin, such as ignored options.
 plugin_errors() { sed -n 's/^[^>]* 0x01 -> osmpssp: //p' "$1/opensm.log"; }
 
-# What opensm logged as errors until its tables were ready, each once.
+# Prints the errors that opensm logged before its tables were ready, each once.
 reasons_in_log() {
   sed -E -e '/^[^>]* -> [^ ]+ [^ ]+ tables configured on all switches *$/q' -- "$1/opensm.log" 2>/dev/null |
     sed -n 's/^[^>]* 0x01 -> /    /p' |
@@ -220,7 +218,7 @@ reasons_in_log() {
 
 used_engine() { sed -nE 's/^[^>]* -> [^ ]+ ([^ ]+) tables configured on all switches *$/\1/p' "$1/opensm.log" | tail -n 1; }
 
-# Milliseconds of the last routing phase, by the stamps of opensm's log.
+# Prints the duration of the last routing phase in milliseconds, from the timestamps of opensm's log.
 routing_milliseconds() {
   awk '
     function stamp() { split($3, t, ":"); return ((t[1] * 60 + t[2]) * 60 + t[3]) * 1000 + $4 / 1000 }
@@ -229,8 +227,8 @@ routing_milliseconds() {
     END { printf "%.1f\n", span }' "$1/opensm.log"
 }
 
-# Fails, with what opensm itself said, unless the subnet came up with (one of) the engines that were asked for: opensm
-# returns 0 also when it fell back on another engine.
+# Fails with the errors in opensm's log unless the subnet is up with (one of) the requested engines. opensm's exit status does not
+# tell: it is 0 also after a fallback to another engine.
 require_engine() {
   local dir=$1 engine=$2 used reasons refusal
   reasons=$(reasons_in_log "$dir")
@@ -251,7 +249,7 @@ require_engine() {
 
 # ---- forwarding tables ----
 
-# Every table that begins also ends, and there is one at least.
+# Succeeds if the dump contains at least one table and every table is complete.
 is_whole_dump() {
   awk '
     /^Unicast lids / { open++ }
@@ -259,7 +257,8 @@ is_whole_dump() {
     END { exit !(tables > 0 && open == 0) }' "$1"
 }
 
-# dump_tables DIR FILE: what the simulated switches hold, in the form of dump_fts. FILE appears whole or not at all.
+# dump_tables DIR FILE: writes the tables of the simulated switches to FILE in the format of dump_fts. FILE appears complete or
+# not at all.
 dump_tables() {
   local dir=$1 file=$2 part=$2.part status=0
   need_tool dump_fts infiniband-diags
@@ -273,11 +272,11 @@ dump_tables() {
   mv -f "$part" "$file"
 }
 
-# Asks the switches themselves for the LID that dump_fts left out, if it did: infiniband-diags 44.0 loses the last LID
-# of every switch when the highest is a multiple of 64.
+# Reads the entries of the last LID from the switches if dump_fts omitted them: infiniband-diags 44.0 omits the last LID of every
+# switch if the highest LID is a multiple of 64.
 restore_lost_lid() {
   local dir=$1 dump=$2 files lost=$1/state/lost_lid found=$1/state/found_lid route lid block port
-  # Dumps may be large; most need no second look, since the highest LID is in the headers.
+  # Dumps may be large. The headers contain the highest LID and show that most dumps are complete.
   grep -Eq '^Unicast lids \[0x0-0x[0-9a-f]*[048c]0\]' "$dump" || return 0
   files=$(find_built bin/ibsim_files)
   "$files" lost-entries "$dump" >"$lost"
@@ -285,7 +284,7 @@ restore_lost_lid() {
   need_tool smpdump infiniband-diags
   : >"$found"
   while read -r route lid; do
-    # The first byte of block lid/64 of the linear forwarding table (attribute 0x19) is the LID's port.
+    # The first byte of block lid/64 of the linear forwarding table (attribute 0x19) is the entry of the LID.
     block=$("${in_simulation[@]}" smpdump -D "$route" 0x19 "$((lid / 64))" 2>>"$dir/dump_fts.err") || block=
     port=${block:0:2}
     [[ $port =~ ^[0-9a-f]{2}$ ]] || die "$exit_simulation" \

@@ -26,8 +26,7 @@ instance cannot be created, 20 a program is missing, 21 ibsim failed.
 EOF
 }
 
-# Survives the shell that ran this script; bash makes it deaf to Ctrl-C as it does with every background command of a
-# script.
+# Starts a command that survives this script and its shell. It ignores Ctrl-C, as all background commands of a bash script do.
 start_detached() {
   nohup "$@" </dev/null &
   child_pid=$!

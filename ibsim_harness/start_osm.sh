@@ -71,10 +71,10 @@ while (($# > 0)); do
   shift
 done
 [[ -n $engine ]] || die "$exit_usage" "expected an engine: start_osm.sh ENGINE; see --help"
-# opensm ends after one sweep, in which it must have the tables of the engine.
+# Unless it stays, opensm ends after one sweep, which must already use the engine's tables.
 [[ $mode == stay || " $plugin_options" == *' background='* ]] || plugin_options+="${plugin_options:+ }background=off"
 
-# Until the subnet is up, or until opensm has left or time is over.
+# Waits until the subnet is up, opensm has ended, or the timeout has expired.
 wait_for_subnet() {
   local waited=0
   until subnet_is_up "$dir" || ! is_running "$child_pid" || ((waited++ >= timeout * 10)); do
