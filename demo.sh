@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# To the main job in one command: the stock opensm routes a simulated fabric with each engine, and the tables are compared. Programs and
-# plugin are those of installed packages, or of packages in dist/, or are built.
+# Demonstrates the main purpose in one command: the stock opensm routes a simulated fabric with several engines, and pssp dry-run
+# compares the tables. Uses installed packages or packages in dist/, or builds the programs and the plugin.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 # shellcheck source=scripts/demo_parts.sh

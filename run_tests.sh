@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs all tests on a fresh Debian 12. --full is what must hold before a change is good: it runs the
-# unit tests with sanitizers instead, and the static checks. Stops at the first step that fails.
+# Installs missing packages, builds, and runs all tests on a fresh Debian 12. With --full, which every change must pass, it runs
+# the unit tests with sanitizers instead, and the static checks. Stops at the first step that fails.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")"
 
@@ -60,7 +60,7 @@ step() {
   durations+=$(printf '%5d s  %s' "$((SECONDS - begin))" "$current")$'\n'
 }
 
-# sources REGEX: the project's files whose ending matches; in every folder, so that none is forgotten when a folder is added.
+# sources REGEX: prints the project's files with a matching extension, in all folders, so that new folders are included.
 sources() {
   find . -path './build*' -prune -o -path ./.git -prune -o -path ./dist -prune -o -type f -regextype posix-extended -regex ".*\.($1)" -print0
 }
@@ -70,21 +70,21 @@ check_scripts() {
 }
 check_format() { sources 'c|cpp|h' | xargs -0 clang-format --dry-run -Werror; }
 
-# Where there is ccache, what was compiled before of the same text is not compiled again, in whichever clone that was.
+# Uses ccache, if it is installed, so that a source that any clone has compiled before is not compiled again.
 remember_objects() {
   command -v ccache >/dev/null || return 0
   export CMAKE_C_COMPILER_LAUNCHER=$1 CMAKE_CXX_COMPILER_LAUNCHER=$1
   export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_PCH_EXTSUM=1
 }
 
-# build PRESET [OPTION...]: the options are CMake's.
+# build PRESET [OPTION...]: configures with the OPTIONs for CMake, and builds.
 build() {
   cmake --preset "$@" >/dev/null
   cmake --build --preset "$1" --parallel "$jobs"
 }
 
-# In a process group of its own, so that all of it ends with this script, but in the same session: the kernel shares its time
-# among sessions first, and niceness counts only within one.
+# Starts clang-tidy in its own process group, so that all its processes end with this script, but in the same session: the kernel
+# first divides the processor time among sessions, and niceness has an effect only within a session.
 begin_lint() {
   set -m
   nice -n 19 cmake/clang_tidy.sh >"$report" 2>&1 </dev/null &
@@ -101,7 +101,7 @@ end_lint() {
 
 step 'packages' scripts/install_dependencies.sh --tests
 if ((full)); then
-  # clang-tidy needs nothing that is built: it takes what the other steps leave of the processors.
+  # clang-tidy needs no build, so it runs in the background on processor time that the other steps leave.
   begin_lint
   step 'shellcheck' check_scripts
   step 'clang-format' check_format

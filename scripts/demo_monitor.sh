@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The whole fabric monitor on a laptop, without hardware: takes packages or builds, and starts the InfiniBand simulator
-# with a fabric of 528 hosts, the stock opensm with our plugin, jobs with traffic, and the monitor. Ctrl-C ends all of it.
+# Demonstrates the fabric monitor on a laptop without InfiniBand hardware. Uses packages or builds the programs, and starts the
+# InfiniBand simulator with a fabric of 528 hosts, the stock opensm with our plugin, jobs with traffic, and the monitor. Ctrl-C
+# ends all of them.
 set -euo pipefail
 here=$(dirname "$(dirname "$(readlink -f "$0")")")
 # shellcheck source=scripts/demo_parts.sh
@@ -71,7 +72,7 @@ provide 'pssp-tools opensm-plugin-pssp pssp-monitor' --monitor 'pssp make_topo p
 
 playing='' recording=''
 work=$(mktemp -d)
-# What was started ends before this script does, however that ends.
+# Ends all started processes before this script ends, for whatever reason.
 end_all() {
   trap '' INT TERM HUP
   local each
@@ -105,7 +106,7 @@ EOF
   traffic+=(--jobs "$work/jobs")
 fi
 
-# The fault is seen soon, and long before it is over.
+# Discover often enough to notice the fault early, long before it is repaired.
 discovery=$((cut < 30 ? (cut + 2) / 3 : 10))
 cat >"$work/monitor.conf" <<EOF
 [sweep]
@@ -116,7 +117,7 @@ database = $out/fabric.sqlite
 [server]
 listen = 127.0.0.1:$port
 EOF
-# Job files are known to monitors that know jobs.
+# Older monitors do not support job files, so the section is added only if the monitor accepts it.
 if printf '[jobs]\nsource = file\nfile = %s\n' "$out/play/jobs.jsonl" >"$work/jobs.conf" &&
   "$build/bin/pssp" monitor serve --check-config --config "$work/jobs.conf" >"$work/checked" 2>&1; then
   cat "$work/jobs.conf" >>"$work/monitor.conf"
@@ -130,7 +131,7 @@ page_answers() {
   } 2>"$work/not_yet"
 }
 
-# The monitor ends with what plays the fabric, and that with this script, even where nobody can tell it to.
+# play-traffic ends with this script even after SIGKILL, and the monitor ends with play-traffic.
 setpriv --pdeathsig TERM -- "$build/bin/pssp" play-traffic "$topology" "${traffic[@]}" --out "$out/play" -- \
   "$build/bin/pssp" monitor serve --config "$work/monitor.conf" &
 playing=$!
@@ -145,7 +146,7 @@ until page_answers; do
 done
 printf '\n  The pages of the monitor: http://127.0.0.1:%s/\n  Ctrl-C ends all of it.\n\n' "$port"
 
-# A recording of the fabric as it was, and one without the cable, for page Record to compare.
+# Makes two recordings, one of the complete fabric and one without the cable, for comparison on the page Record.
 record_both() {
   trap 'kill $(jobs -p) 2>/dev/null; exit 143' TERM
   local name

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# What demo.sh and demo_monitor.sh share: where programs and plugin come from. Sourced; the caller has `set -euo pipefail` and $here, the
-# folder of the sources.
+# Functions that demo.sh and demo_monitor.sh share: they provide the programs and the plugin. Scripts source this file after `set
+# -euo pipefail` and set $here to the folder of the sources.
 : "${here:?}"
 
-# The version of these sources.
+# Prints the version of these sources.
 own_version() { sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' "$here/CMakeLists.txt" | sed -n 1p; }
 
-# are_installed PACKAGES: all of them, in the version of these sources.
+# are_installed PACKAGES: succeeds if all packages are installed in the version of these sources.
 are_installed() {
   local package version
   version=$(own_version)
@@ -17,7 +17,8 @@ are_installed() {
   done
 }
 
-# are_in_dist PACKAGES: all of them, in that version, whole by their check sums, and for this machine's kind of processor.
+# are_in_dist PACKAGES: succeeds if dist/ has all packages in this version and for this architecture, and their checksums are
+# correct.
 are_in_dist() {
   local package
   [[ -e $here/dist/SHA256SUMS ]] && command -v dpkg >/dev/null || return 1
@@ -29,8 +30,8 @@ are_in_dist() {
   return 1
 }
 
-# provide PACKAGES DEPENDENCIES TARGETS [OPTION...]: sets build, a folder with bin/. DEPENDENCIES is an option of
-# install_dependencies.sh, TARGETS what is built of all (all of it where it is empty), OPTION one of CMake.
+# provide PACKAGES DEPENDENCIES TARGETS [OPTION...]: sets build to a folder with bin/. If the programs must be built, DEPENDENCIES
+# is an option of install_dependencies.sh, TARGETS the build targets (empty: all), and each OPTION is passed to CMake.
 provide() {
   local packages=$1 dependencies=$2 targets=$3
   shift 3

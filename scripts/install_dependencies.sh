@@ -19,7 +19,7 @@ is printed), 2 usage.
 EOF
 }
 
-# The one list of what this project needs from the distribution.
+# The complete list of the distribution's packages that this project needs.
 readonly build_packages=(cmake g++ libarchive-dev libcli11-dev libfmt-dev libibumad-dev libopensm-dev libtbb-dev ninja-build nlohmann-json3-dev zlib1g-dev)
 readonly run_packages=(gnuplot-nox graphviz ibsim-utils infiniband-diags opensm)
 readonly monitor_packages=(libasio-dev libcurl4-openssl-dev librestinio-dev libsqlitecpp-dev)
@@ -40,7 +40,8 @@ find_missing() {
   done
 }
 
-# Debian starts what it installs. Beside a fabric that would be a second subnet manager, which is not ours to start.
+# Debian starts the services of packages that it installs. On a machine with an InfiniBand fabric, installing opensm would start a
+# second subnet manager, which this script must not do.
 require_no_fabric() {
   local adapters=(/sys/class/infiniband/*)
   if [[ " ${missing[*]} " == *' opensm '* && -e ${adapters[0]} ]]; then
@@ -49,7 +50,7 @@ require_no_fabric() {
   fi
 }
 
-# As root already, or through sudo; without a terminal sudo must not ask for a password.
+# Sets the command prefix for root privileges. Without a terminal sudo must not ask for a password.
 set_privilege() {
   privileged=(env DEBIAN_FRONTEND=noninteractive)
   [[ $EUID -ne 0 ]] || return 0
@@ -90,7 +91,7 @@ esac
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   fail "this system is not Debian; install its equivalents of these packages: ${wanted[*]}"
 fi
-# npm fetches the libraries of the web pages. It comes with many node packages, or by other ways than Debian's: any will do.
+# npm fetches the libraries of the web pages. Any npm will do, because some installations of node bring their own.
 if [[ ${1:-} == --monitor || ${1:-} == --tests ]] && ! command -v npm >/dev/null; then wanted+=(npm); fi
 find_missing "${wanted[@]}"
 ((${#missing[@]} + ${#ours[@]} > 0)) || exit 0

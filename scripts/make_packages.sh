@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Debian packages of this clone, in dist/, with their check sums: installs what is missing for building (debian/control has the
-# list), and builds what git has of the sources, so that nothing else gets in.
+# Builds the Debian packages of this clone in dist/ with their checksums. Installs missing build dependencies (listed in
+# debian/control), and builds only files that git has, so that packages contain nothing else.
 set -euo pipefail
 here=$(dirname "$(dirname "$(readlink -f "$0")")")
 cd "$here"
@@ -50,7 +50,7 @@ fi
 mkdir -p dist
 log=$here/dist/build.log
 printf 'building; the log is %s\n' "$log"
-# The time of the commit stands for "now", so that two builds of it are the same bytes.
+# Use the time of the commit as the current time, so that two builds are identical.
 if ! (cd "$work/opensm-pssp" && SOURCE_DATE_EPOCH=$(git -C "$here" log -1 --format=%ct "$commit") dpkg-buildpackage -b -us -uc "-j$(nproc)") >"$log" 2>&1; then
   tail -n 20 "$log" >&2
   printf 'make_packages.sh: dpkg-buildpackage failed; complete log: %s\n' "$log" >&2
