@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Does compare_fabric name each injected fault, by one statement, and how long does it take? A row a fabric.
+# Does compare_fabric report each injected fault with one statement, and how long does it take? Prints one row per fabric.
 set -euo pipefail
 
 usage() {

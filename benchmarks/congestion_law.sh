@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Is the throughput of experiment D one curve over CCTI_Timer / q, where one packet of q is marked?
+# Is the throughput of experiment D a function of CCTI_Timer / q alone, where q is the number of packets of which one is marked?
 set -euo pipefail
 
 usage() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What does tune_cc find for a mesh, a torus, a fat tree and a real fabric?
+# Which parameters does tune_cc find for a mesh, a torus, a fat tree and a real fabric?
 set -euo pipefail
 
 usage() {
@@ -34,13 +34,14 @@ done
 mkdir -p "$out"
 cd "$out"
 
-# tune NAME RUNS OPTION..
+# tune NAME RUNS OPTION...: runs tune_cc and prints its report.
 tune() {
   "$bin/tune_cc" "${@:3}" --objective "$objective" --budget "${budget:-$2}" -o "$1.cc" --report "$1.txt" --plot "$1.svg" --resume "$1.csv"
   cat "$1.txt"
 }
 
-# real NAME FABRIC RUNS LID PAIR PAIR: an incast of 32 hosts to a LID, and two victims "LID -> lid LID".
+# real NAME FABRIC RUNS LID PAIR PAIR: tunes for an incast of 32 hosts to LID on a saved fabric. Each PAIR is a victim flow "LID
+# -> lid LID".
 real() {
   [[ -n $fabrics ]] || { usage >&2 && exit 2; }
   "$bin/route_lft" -e best "$fabrics/$2.ibnetdiscover" -o "$1.lft" --write-topology "$1.net"

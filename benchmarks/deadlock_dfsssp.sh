@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Deadlock-free routing in the stock opensm, our engines beside OpenSM's dfsssp: how many virtual lanes, and how long?
+# How many virtual lanes and how much time do our engines and OpenSM's dfsssp need for deadlock-free routing in the stock opensm?
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
@@ -33,7 +33,7 @@ done
   'dragonfly --switches 4 --global-links 2 --hosts 2' chic deimos thunderbird)
 IFS=, read -ra names <<<"$list"
 
-# ours ENGINE TOPOLOGY: "lanes ms lanes-ms", tab-separated.
+# ours ENGINE TOPOLOGY: prints "lanes ms lanes-ms", separated by tabs.
 ours() {
   if ! dry_run "$1" "$2" 1 "$scratch/ours" --set deadlock=require -- -Q; then
     printf '%s: %s\n' "$1" "$(reason)" >&2
@@ -44,7 +44,7 @@ ours() {
     "$scratch/ours/opensm.log" | paste -s
 }
 
-# theirs TOPOLOGY: "lanes ms", tab-separated.
+# theirs TOPOLOGY: prints dfsssp's "lanes ms", separated by a tab.
 theirs() {
   if dry_run dfsssp "$1" 1 "$scratch/dfsssp"; then
     jq -r '[.lanes, .routing_ms] | @tsv' "$scratch/report.json"

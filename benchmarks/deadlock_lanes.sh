@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How many virtual lanes do tables need, by our assignment and by OpenSM's dfsssp, and how long does it take?
+# How many virtual lanes do tables need with our assignment and with OpenSM's dfsssp, and how long does the assignment take?
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
@@ -28,7 +28,7 @@ done
   'mesh 5x5 --hosts 2' 'mesh 4x4x4 --hosts 2' 'torus 5x5 --hosts 2' 'torus 6x6x4' 'hyperx 4x4' 'hypercube 6 --hosts 2' 'full-mesh 8 --hosts 2'
   'random-regular 64 --degree 8 --hosts 8' 'dragonfly --switches 4 --global-links 2 --hosts 2')
 
-# ours TOPOLOGY TABLES: "lanes (ms)".
+# ours TOPOLOGY TABLES: prints our "lanes (ms)".
 ours() {
   "$PSSP_BUILD_DIR/bin/bench_deadlock_layering" --benchmark_filter='^assign/' --benchmark_format=json "$1" "$2" 2>"$scratch/bench.err" |
     jq -r '.benchmarks[0] | "\(.lanes) (\(.real_time * 10 | round / 10))"' 2>/dev/null || printf -- '-\n'

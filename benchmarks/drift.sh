@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Do tables wander when links come and go? Home against bringing the last tables up to date, and OpenSM's engines, on the fabrics of docs/explanation/incremental-rerouting.md.
+# Do tables drift when links come and go? Compares repairs of the baseline with updates of the last tables, and with OpenSM's
+# engines, on the fabrics of docs/explanation/incremental-rerouting.md.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 # shellcheck source=ibsim_harness/living.sh
@@ -56,7 +57,7 @@ fi
 own_children
 trap 'end_children; rm -rf "$scratch"' EXIT
 
-# begin TRIAL FOLDER: leaves an opensm with that engine on the fabric, which ibsim plays.
+# begin TRIAL FOLDER: starts opensm with the trial's engine on the fabric that ibsim simulates, and leaves it running.
 begin() {
   mkdir -p "$2/tables"
   : >"$2/extra"
@@ -70,7 +71,8 @@ begin() {
   cp "$2/osm/opensm-lfts.dump" "$2/tables/0.lft"
 }
 
-# simulate TRIAL FOLDER: opensm meets the events of $scratch/course; FOLDER gets its tables before the first one and after each.
+# simulate TRIAL FOLDER: applies the events of $scratch/course to a running opensm. FOLDER gets the tables before the first event
+# and after each event.
 simulate() {
   local number=0 commands
   own_children
@@ -79,7 +81,8 @@ simulate() {
   while IFS= read -r commands; do
     sweep_after_change "$2" "${commands//;/$'\n'}"
     cp "$2/osm/opensm-lfts.dump" "$2/tables/$((++number)).lft"
-    # It grows by two megabytes an event, and is read ten times a second; opensm appends to what is left.
+    # The log grows by two megabytes per event and is read ten times a second, so keep only the last event's. opensm appends to
+    # the truncated file.
     mv "$2/log" "$2/log_before" 2>/dev/null || true
     cp "$2/opensm.log" "$2/log"
     : >"$2/opensm.log"
@@ -88,12 +91,12 @@ simulate() {
   : >"$2/whole_course"
 }
 
-# simulate_all: all of them, two for each processor side by side; what drift needs to know of them is added to its arguments.
+# simulate_all: runs all trials, two per processor in parallel, and adds the options for their results to the arguments of drift.
 simulate_all() {
   local trial folder=$scratch/rival simulated=() running=0
   [[ -z $keep ]] || folder=$(readlink -f "$keep")/${fabric//[ \/,]/_}
   rm -rf "$folder"-*
-  # Which LIDs opensm gives, on which the course hangs: all give the same.
+  # The course depends on the LIDs that opensm assigns, which are the same for all engines.
   begin minhop "$folder-lids"
   end_process "$opensm_pid"
   stop_simulation "$folder-lids"
@@ -105,7 +108,7 @@ simulate_all() {
     simulated+=("$trial=$folder-$trial/tables")
   done
   wait
-  # Who did not get through has said why; without him the figures are not those that were asked for.
+  # A trial that failed has printed the reason. The figures would not be complete without it.
   for trial in ${rivals//,/ }; do
     [[ -e $folder-$trial/whole_course ]] || die "$exit_simulation" "$fabric: $trial did not get through the course"
   done
@@ -135,7 +138,7 @@ done
   for ((i = 0; i < ${#drawn[@]}; i++)); do
     printf 'set title "%s: S after each event, up to six things missing"\nset xlabel "event"\nplot ' "${drawn[i]}"
     for method in ${methods//,/ } ${rivals//,/ }; do
-      # Other ways are blanks, by which a line would be interrupted: each has rows of its own.
+      # gnuplot interrupts a line at rows without a value, so each method gets a file of its own.
       awk -F '\t' -v method="$method" '$1 == method' "$scratch/$i.tsv" >"$scratch/$i.$method.tsv"
       printf '"%s" using 2:4 with lines linewidth 1.5 title "%s", ' "$i.$method.tsv" "$method"
     done

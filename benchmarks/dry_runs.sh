@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the benchmarks that run opensm share. Sourced.
+# Functions that the benchmarks with opensm share. Sourced.
 set -euo pipefail
 
 benchmarks_dir=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
@@ -13,14 +13,14 @@ export PSSP_BUILD_DIR=${PSSP_BUILD_DIR:-$benchmarks_dir/../build}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# make_fabric FILE WORD...: what make_topo makes of the words.
+# make_fabric FILE WORD...: writes the topology that make_topo generates from the words.
 make_fabric() {
   "$PSSP_BUILD_DIR/bin/make_topo" "${@:2}" -o "$1" 2>"$scratch/make_topo.err" && return
   cat "$scratch/make_topo.err" >&2
   return 1
 }
 
-# take_fabric SPEC: sets topology to the file of that name, or to what make_topo makes of it.
+# take_fabric SPEC: sets topology to the file SPEC, or to the topology that make_topo generates from SPEC.
 take_fabric() {
   local words
   topology=$1
@@ -30,13 +30,13 @@ take_fabric() {
   make_fabric "$topology" "${words[@]}"
 }
 
-# dry_run ENGINE TOPOLOGY PATTERNS OUT [OPTION...]: leaves the report in $scratch/report.json.
+# dry_run ENGINE TOPOLOGY PATTERNS OUT [OPTION...]: writes the report to $scratch/report.json.
 dry_run() {
   "$PSSP_BUILD_DIR/bin/dry_run" --json --engine "$1" "$2" --patterns "$3" --out "$4" "${@:5}" \
     >"$scratch/report.json" 2>"$scratch/dry_run.err"
 }
 
-# Why the last dry run failed: the first of opensm's reasons where there are any, else its last word.
+# Prints why the last dry run failed: the first error of opensm, or else the last message of dry_run.
 reason() {
   { sed -n 's/^    //p' "$scratch/dry_run.err" | grep . || sed -n '$s/^dry_run: //p' "$scratch/dry_run.err"; } | sed -n 1p
 }

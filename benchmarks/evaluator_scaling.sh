@@ -3,8 +3,8 @@
 #
 #   evaluator_scaling.sh [FOLDER_OF_THE_TOOLS] [TOPOLOGY] [BISECTIONS]
 #
-# Prints a table: seconds for so many bisections of a generated fabric, the speed against one thread, and the peak memory
-# (of processes: of the largest one). Reading the input, which does not scale, is in it.
+# Prints a table: seconds for BISECTIONS bisections of a generated fabric, the speedup over one thread, and the peak memory (of
+# the largest process). The time includes reading the input, which does not scale.
 set -euo pipefail
 
 bin=$(realpath "${1:-build/bin}")
@@ -12,14 +12,14 @@ topology=${2:-thunderbird}
 bisections=${3:-200000}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# Open MPI wants to be asked twice before it runs as root.
+# Open MPI requires two variables before it runs as root.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 read -ra words <<<"$topology"
 "$bin/make_topo" "${words[@]}" -o "$folder/t.net" 2>/dev/null
 "$bin/route_lft" --engine pssp "$folder/t.net" -o "$folder/t.lft" 2>/dev/null
 
-# measure NAME COMMAND...: runs it three times and prints a row with the fastest.
+# measure NAME COMMAND...: runs the command three times and prints a row with the shortest time.
 one_thread=
 measure() {
   local name=$1 times=() best memory=0 seconds kilobytes

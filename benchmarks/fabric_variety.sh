@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Is there a fabric on which some engine of OpenSM is faster than ours? 75 made-up ones, as tidy and as untidy as real ones are, and 31 patterns.
+# Is any engine of OpenSM faster than ours on any fabric? Uses 75 generated fabrics, as regular and as irregular as real ones, and
+# 31 patterns.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
@@ -41,7 +42,7 @@ done
 [[ -n $folder || -n $list ]] || { usage >&2 && exit 2; }
 bin=$PSSP_BUILD_DIR/bin
 
-# fabric | least bandwidth | largest S (without rails) | largest time of shifts
+# fabric | minimum bandwidth | maximum S (without rails) | maximum time of shifts
 fabrics() {
   cat <<'END'
 chic | .738 | 1.54 | 1.001
@@ -122,19 +123,20 @@ dragonfly --switches 6 --global-links 3 --hosts 3
 END
 }
 
-# Who sends to whom by the order of names; and, drawn anew 50 times, by none.
+# Patterns whose ranks follow the order of host names, and patterns with 50 random orders of the hosts.
 readonly patterns_in_order=(bisect bisect_fb_sym tree bruck recdbl neighbor2d 2neighbor 4neighbor 6neighbor pairwise tornado complement pipeline all_to_all)
 readonly patterns_at_random=(rand bruck neighbor2d)
 
-# order_of_hosts TOPOLOGY: port GUIDs of the cabled hosts by their descriptions.
+# order_of_hosts TOPOLOGY: prints the port GUIDs of the connected hosts, sorted by their descriptions.
 order_of_hosts() {
   sed -nE 's/^\[[0-9]+\]\t"[^S][^"]*"\[1\]\(([0-9a-f]+)\).*# "([^"]*)".*/\2\t0x\1/p' "$1" | LC_ALL=C sort -V -t $'\t' -k 1,1 | cut -f 2
 }
 
-# simulate PATTERN OPTION...: adds to the reports on $tables, tables of $topology.
+# simulate PATTERN OPTION...: evaluates a pattern for $tables of $topology and appends the report.
 simulate() { "$bin/eval_lft" --json --ptrn "$1" --metric sum_max_cong "${@:2}" "$tables" "$topology" >>"$scratch/reports.json"; }
 
-# measure TABLES TOPOLOGY: a line for each figure and each pattern: name, value. Status 7: the tables leave pairs without a way.
+# measure TABLES TOPOLOGY: prints name and value of each figure and each pattern, one per line. Status 7: some pairs of hosts have
+# no path.
 measure() {
   local tables=$1 topology=$2 pattern hosts ranks
   "$bin/eval_lft" -n "$bisections" --structured-suite --json --no-ceiling --no-credit-loops "$tables" "$topology" >"$scratch/reports.json" 2>"$scratch/eval.err" ||
@@ -157,11 +159,11 @@ measure() {
     end | @tsv' "$scratch/reports.json"
 }
 
-# run_rivals TOPOLOGY PLACE: their tables in PLACE/ENGINE/routing.lft, where they route the fabric.
+# run_rivals TOPOLOGY PLACE: writes the tables of OpenSM's engines to PLACE/ENGINE/routing.lft, if the engine routes the fabric.
 run_rivals() {
   local status=0
   "$bin/compare_engines" "$1" --engines "$rivals" --patterns 100 --out "$2" >/dev/null 2>"$scratch/rivals.err" || status=$?
-  # Status 5: none of them routes the fabric.
+  # Status 5: no engine routes the fabric.
   if ((status != 0 && status != 5)); then
     cat "$scratch/rivals.err" >&2
     exit 3
@@ -169,10 +171,10 @@ run_rivals() {
   find "$2" -type f ! -name routing.lft ! -name report.txt -delete # logs and dumps are many times as large
 }
 
-# under FABRIC ENGINE: measures from standard input as lines of the whole.
+# under FABRIC ENGINE: prefixes the measurements on standard input with fabric and engine.
 under() { awk -F '\t' -v OFS='\t' -v fabric="$1" -v engine="$2" '{ print fabric, engine, $1, $2 }'; }
 
-# take FABRIC BANDWIDTH S SHIFTS: all lines of a fabric, the first with what is wanted ("-" or nothing: that is not limited).
+# take FABRIC BANDWIDTH S SHIFTS: prints all lines of a fabric. The first three are the limits; "-" or empty: no limit.
 take() {
   local place rival engine words status
   place=$folder/$(tr -c 'A-Za-z0-9\n.-' _ <<<"$1")
@@ -188,7 +190,7 @@ take() {
   fi
   for rival in ${rivals//,/ }; do
     [[ -s $place/tables/$rival/routing.lft ]] || continue
-    # Measured anew by a newer eval_lft, or by another number of bisections.
+    # Measure again if eval_lft is newer than the results, or the number of bisections differs.
     if [[ ! $place/$rival-$bisections.tsv -nt $bin/eval_lft ]]; then
       status=0
       measure "$place/tables/$rival/routing.lft" "$place/fabric.net" >"$scratch/measured.tsv" || status=$?

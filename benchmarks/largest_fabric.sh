@@ -42,10 +42,10 @@ done
 PSSP_BUILD_DIR=$(readlink -f "$PSSP_BUILD_DIR")
 own_children
 trap 'end_children; rm -rf "$scratch"' EXIT
-# ibsim's client library leaves folders where a client runs.
+# ibsim's client library creates folders in the working directory of its clients.
 cd "$scratch"
 
-# Prints a line for each routing in opensm's log from line FROM on.
+# Prints a line for each routing in opensm's log, beginning with line FROM.
 sweeps() {
   awk -v engine="$1" -v sweep="$2" -v rss="$3" -v state="$4" -v from="$5" '
     function stamp() { split($3, t, ":"); return (t[1] * 60 + t[2]) * 60 + t[3] + $4 / 1e6 }
@@ -87,7 +87,7 @@ for spec in "${specs[@]}"; do
     wait_until_settled "$dir" '0 0' 50 "$limit_s"
     while [[ $(awk -F"background=" "/background=/ { word = \$2 } END { print word }" "$log") == running* ]]; do sleep 1; done
     measure first 1
-    # A cable between two switches, as ibsim names its ends.
+    # The two ends of a cable between switches, in ibsim's notation.
     mapfile -t cable < <(awk '/^Switch/ { gsub(/"/, "", $3); here = $3 } /^\[/ && here && !/\[1\]$/ {
       split($0, part, /[][" \t]+/); if (part[3] ~ /^S/) { printf "\"%s\"[%s]\n", here, part[2]; exit } }' "$topology")
     for change in "link lost:Unlink" "link back:ReLink"; do

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Does locate_slow name what is slow? Played faults on four fabrics (docs/reference/locate-slow.md), planned rounds beside as many
-# random ones and as many shifts.
+# Does locate_slow find the slow component? Simulates faults on fabrics (docs/reference/locate-slow.md), and compares planned
+# rounds with random rounds and shifts.
 #
 #   benchmarks/locate_slow.sh [FAULTS] [FABRIC...]
 #
-# FAULTS (default 100) of each kind; a FABRIC is a family with its arguments, or a file that ibnetdiscover wrote. Programs come
-# from PSSP_BUILD_DIR (default: build).
+# FAULTS is the number of faults of each kind (default 100). A FABRIC is a family with its arguments, or an output file of
+# ibnetdiscover. Programs come from PSSP_BUILD_DIR (default: build).
 set -euo pipefail
 bin=${PSSP_BUILD_DIR:-$(dirname "$(readlink -f "$0")")/../build}/bin
 faults=${1:-100}
@@ -24,7 +24,7 @@ for fabric in "$@"; do
   if [[ -e $fabric ]]; then
     cp "$fabric" "$topology"
   else
-    # A family's arguments are words of their own.
+    # The arguments of a family are separate words.
     # shellcheck disable=SC2086
     "$bin/make_topo" $fabric --lids -o "$topology" 2>/dev/null
   fi

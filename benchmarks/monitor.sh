@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# What watching a fabric costs.
-#   sweep   discovery, and sweeps of all counters, in wall clock and processor time, beside ibnetdiscover and ibqueryerrors on the
-#           same simulated fabric in the same run; N: rounds (5)
-#   memory  `serve` at an interval of a second, with its database and pages attached, for N sweeps (1000): what it holds in memory
-#   web     `serve` at an interval of ten seconds with 100 live views: as many requests as ten clients can ask in N seconds (60), then
-#           200 connections that are half-open, and how soon the status is there beside them; each figure with what is wanted
-#   start   `serve` with a database of N GB (6) that is there already: how soon it serves
-#   silent  `serve` at an interval of five seconds, and N hosts (100) whose cables are pulled: how much longer the sweep takes that
-#           finds them silent, and those after it
+# Measures the cost of monitoring a fabric.
+#   sweep   discovery and sweeps of all counters, in wall clock and processor time, compared with ibnetdiscover and ibqueryerrors on the
+#           same simulated fabric; N: rounds (5)
+#   memory  memory of `serve` with an interval of one second, a database and clients of its pages, over N sweeps (1000)
+#   web     `serve` with an interval of ten seconds and 100 live views: requests that ten clients complete in N seconds (60), then the
+#           response time of the status beside 200 half-open connections; each figure with its target
+#   start   time until `serve` answers if it starts with a database of N GB (6)
+#   silent  `serve` with an interval of five seconds, and N hosts (100) whose cables are disconnected: how much longer the sweep that
+#           detects the silent hosts takes, and the sweeps after it
 # usage: monitor.sh [sweep | memory | web | start | silent] [TOPOLOGY [N]]      default: sweep, a fat tree of 873 switches and 24,624 ports
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
@@ -43,7 +43,7 @@ prepare_opensm "$scratch/fabric" pssp once
 run_child 600 "${opensm_command[@]}" >opensm.out 2>&1 || die "$exit_simulation" "opensm failed: $(tail_of opensm.out)"
 attach_to "$scratch/fabric"
 
-# measure NAME COMMAND...: wall clock and processor seconds.
+# measure NAME COMMAND...: prints wall clock and processor seconds of the command.
 measure() {
   local name=$1
   shift
@@ -90,20 +90,20 @@ until grep -q 'http://.* is served' said; do
   sleep .2
 done
 url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
-# What begins a program in a simulation may stay in front of it.
+# The wrapper that starts a program in a simulation may remain its parent; the daemon is the innermost process.
 while below=$(pgrep -P "$daemon"); do daemon=$below; done
 if [[ $what == start ]]; then
   until curl -sf -o page "$url/healthz"; do sleep .05; done
   printf 'serves after %d ms (3000 at the most)\n' "$(($(date +%s%3N) - began))"
   exit
 fi
-# Processor time of the daemon so far, in milliseconds.
+# Prints the processor time of the daemon so far, in milliseconds.
 processor_ms() { awk -v tick="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print int(($12 + $13) * 1000 / tick) }' "/proc/$daemon/stat"; }
 if [[ $what == web ]]; then
   need_tool ab apache2-utils
   port=${url##*:}
   until curl -sf -o page "$url/healthz"; do sleep .2; done
-  # No more than 64 connections of one address, so they come from several.
+  # The daemon accepts at most 64 connections from one address, so the clients use several addresses.
   for ((n = 0; n < 100; n++)); do
     curl -sN --interface "127.0.0.$((2 + n / 50))" "$url/api/v1/stream?topics=sweep" >"stream.$n" &
     children+=("$!")
@@ -151,7 +151,7 @@ if [[ $what == silent ]]; then
   grep -vFx "\"$(<fabric/state/host)\"" hosts | sed -n "1,${turns:-100}p" | sed 's/.*/Unlink &[1]/' >&"$console"
   until (($(written) >= before + 8)); do sleep .2; done
   sqlite3 -readonly -separator ' ' history.sqlite 'SELECT sweep_id, duration_us, asked, timed_out FROM sweep' | awk -v before="$before" '
-    # The first sweep asks more: what each node can count.
+    # The first sweep has additional requests, for the counters that each node supports.
     $1 > 1 && $1 < before { usual += $2 / (before - 2) }
     $1 >= before {
       printf "sweep %3d: %7.0f ms, %5d ports asked, %4d requests timed out\n", $1, $2 / 1000, $3, $4
@@ -170,7 +170,7 @@ for topics in sweep,events sweep; do
   curl -sN "$url/api/v1/stream?topics=$topics" >stream &
   children+=("$!")
 done
-# Kilobytes in memory now.
+# Prints the resident memory of the daemon in kilobytes.
 resident() { awk '$1 == "VmRSS:" { print $2 }' "/proc/$daemon/status"; }
 sweep=0 reported=0 middle=0 largest=0
 turns=${turns:-1000}

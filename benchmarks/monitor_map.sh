@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# How soon the page with the map is drawn first: from the begin of loading until its nodes are there, in a real Chromium that has
-# nothing of it yet. The monitor is that of the tests, of a fabric that there is not.
-# usage: monitor_map.sh [TOPOLOGY [ROUNDS]]      as make_topo has them; default: a fat tree of 873 switches and 5,184 hosts, 5 rounds
+# Measures how soon the map page is first drawn, from the start of loading until its nodes are visible, in Chromium with an empty
+# cache. The monitor is that of the tests, with a synthetic fabric.
+# usage: monitor_map.sh [TOPOLOGY [ROUNDS]]      as for make_topo; default: a fat tree of 873 switches and 5,184 hosts, 5 rounds
 topology=${1:-xgft 9,24,24 1,9,9} rounds=${2:-5}
 # shellcheck source=tests/monitor/server/pages.sh
 . "$(dirname "$(readlink -f "$0")")/../tests/monitor/server/pages.sh"
 
 begin_monitor "$topology" 10
-# drawn: milliseconds since the page began to load; 0: not yet.
+# drawn: prints the milliseconds since the page began to load, or 0 if the map is not drawn yet.
 drawn() { script 'return window.fabricMap && window.fabricMap.nodes().length > 0 ? Math.ceil(performance.now()) : 0'; }
 most=0
 for ((round = 1; round <= rounds; round++)); do

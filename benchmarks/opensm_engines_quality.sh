@@ -30,7 +30,7 @@ done
 printf 'fabric\tengine\tbandwidth\tstandard error\tindex\tbound\tcredit loop\tlanes\trouting ms\n'
 for spec in "${specs[@]}"; do
   take_fabric "$spec"
-  # Status 5: no engine routes the fabric; the report says why.
+  # Status 5: no engine routes the fabric; the report contains the reasons.
   "$PSSP_BUILD_DIR/bin/compare_engines" "$topology" --engines "$list" --patterns "$patterns" --timeout "$timeout" --out "$scratch/out" \
     --json-file "$scratch/report.json" >/dev/null || (($? == 5)) || exit
   jq -r --arg fabric "${spec##*/}" '.engines[] | [$fabric, .engine] + if .state == "routed"

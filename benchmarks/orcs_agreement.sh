@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Do eval_lft and ORCS find the same? Patterns and metrics on the same forwarding tables, which ORCS reads from the graph that eval_lft writes.
+# Do eval_lft and ORCS agree? Compares patterns and metrics on the same forwarding tables, which ORCS reads from the graph that
+# eval_lft writes.
 # shellcheck source=benchmarks/orcs.sh
 . "$(dirname "$(readlink -f "$0")")/orcs.sh"
 
@@ -27,8 +28,8 @@ done
 
 require_orcs
 
-# What is compared of each metric, as one number a batch. Of hist_acc_band that is the share of the runs below $edge, of get_cable_cong the mean
-# over all edges of the graph.
+# Prints the compared value of a metric, one number per batch. It is the share of runs below $edge for hist_acc_band, and the mean
+# over all edges of the graph for get_cable_cong.
 orcs_number() {
   awk -v metric="$1" -v edge="$edge" '
     metric == "hist_max_cong" && /^BW:/ { print $2 }
@@ -51,7 +52,7 @@ eval_lft_number() {
   esac
 }
 
-# simulate RUNS SEED METRIC: by eval_lft, as JSON.
+# simulate RUNS SEED METRIC: runs eval_lft and prints its JSON.
 simulate() {
   local graph=()
   [[ $3 != get_cable_cong ]] || graph=(--cable-graph "$scratch/cables.dot")
@@ -68,14 +69,15 @@ eval_lft_values() {
   for ((i = 1; i <= batches; i++)); do simulate "$2" "$i" "$1" | eval_lft_number "$1"; done
 }
 
-# compare NAME METRIC: prints the line; the patterns are in orcs_pattern and our_pattern.
+# compare NAME METRIC: prints the line of a pattern, whose options are in orcs_pattern and our_pattern.
 compare() {
   local per_run runs our_runs
   per_run=$(simulate 1 1 hist_max_cong | jq .flows)
   runs=$((flows / batches / per_run))
   ((runs >= 2)) || runs=2
   our_runs=$((10 * runs))
-  # The largest sum, which all are divided by, is the larger by chance the fewer the runs.
+  # All values are divided by the largest sum, whose expected value depends on the number of runs, so both programs use the same
+  # number.
   [[ $2 != get_cable_cong ]] || our_runs=$runs
   edge=0
   [[ $2 != hist_acc_band ]] ||
@@ -95,21 +97,21 @@ compare() {
       }
       difference = mean[2] - mean[1]
       both = sqrt(error[1] ^ 2 + error[2] ^ 2)
-      # What is certain is printed by ORCS with six digits.
+      # ORCS prints deterministic results with six digits.
       verdict = both > 0 ? sprintf("%+.2f", difference / both) : difference * difference < 1e-12 ? "equal" : "DIFFERENT"
       printf "| %s | %s | %d | %.5f +- %.5f | %.5f +- %.5f | %s |\n", name, metric, runs, mean[1], error[1], mean[2], error[2], verdict
       exit (verdict == "DIFFERENT" || (both > 0 && (difference / both) ^ 2 > 16))
     }' "$scratch/orcs.txt" "$scratch/ours.txt" || failed=1
 }
 
-# of PATTERN METRIC...: a pattern that needs no argument.
+# of PATTERN METRIC...: compares a pattern that takes no argument.
 of() {
   local pattern=$1 metric
   orcs_pattern=(-p "$pattern") our_pattern=(--ptrn "$pattern")
   for metric in "${@:2}"; do compare "$pattern" "$metric"; done
 }
 
-# against FIRST SECOND: delay of the first pattern on half of the hosts while the second runs on the others.
+# against FIRST SECOND: compares the delay of the first pattern on half of the hosts while the second runs on the others.
 against() {
   local half=$((hosts / 2))
   orcs_pattern=(-p ptrnvsptrn -a "$1::$2" -z "$half")

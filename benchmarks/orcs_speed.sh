@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How many bisections a second does one core simulate, by eval_lft and by ORCS, on the same forwarding tables?
+# How many bisections per second do eval_lft and ORCS simulate on one core, with the same forwarding tables?
 # shellcheck source=benchmarks/orcs.sh
 . "$(dirname "$(readlink -f "$0")")/orcs.sh"
 
@@ -30,13 +30,14 @@ require_orcs
 run_orcs() { "$PSSP_ORCS" -p bisect --metric hist_max_cong -n "$1" -i "$scratch/topo.dot" </dev/null 2>/dev/null | awk '/^BW:/ { print $2 }' >"$scratch/mean"; }
 run_eval_lft() { "$eval_lft" --json --no-credit-loops -j 1 -n "$1" "$scratch/topo.lft" "$scratch/topo.net" | jq .ebb.mean >"$scratch/mean"; }
 
-# processor_time COMMAND...: in milliseconds, of the command and its children.
+# processor_time COMMAND...: prints the processor time of the command and its children in milliseconds.
 processor_time() {
   local TIMEFORMAT='%U %S'
   { time "$@"; } 2>&1 | awk '{ printf "%d\n", 1000 * ($1 + $2) }'
 }
 
-# speed PROGRAM FEWEST: bisections a second; leaves the number that it took in $scratch/runs, where the next round begins.
+# speed PROGRAM FEWEST: prints bisections per second. Stores the number of bisections that this took in $scratch/runs.PROGRAM,
+# where the next round begins.
 speed() {
   local first last runs=$2
   [[ ! -s $scratch/runs.$1 ]] || runs=$(<"$scratch/runs.$1")

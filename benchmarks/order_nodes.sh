@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# What is an order of a job's nodes worth (docs/reference/order-nodes.md)? Jobs of so many nodes, every second one of neighbours, the others
-# of nodes anywhere, given in random order.
+# How much does the order of a job's nodes matter (docs/reference/order-nodes.md)? Half of the jobs consist of consecutive nodes,
+# the others of random nodes. All are given in random order.
 #
 #   benchmarks/order_nodes.sh [--jobs N] [--sizes N,N,..] [FABRIC...]
 #
-# Prints for each fabric, size and pattern how much longer the slowest flow takes than in the order that was found: sorted by name,
-# by leaf, as given (and the worst of those), geometric means over N jobs (default 6); then the slowest flow of the order found, and
-# seconds of processor time a job. A FABRIC is a family with its arguments, or a file that ibnetdiscover wrote, its tables those of
-# best. Programs come from PSSP_BUILD_DIR (default: build).
+# Prints for each fabric, size and pattern the time of the slowest flow relative to the order that order_nodes finds: sorted by
+# name, by leaf, as given (and the worst of those), as geometric means over N jobs (default 6). Then prints the slowest flow in
+# the order found, and seconds of processor time per job. A FABRIC is a family with its arguments, or an output file of
+# ibnetdiscover; it is routed with best. Programs come from PSSP_BUILD_DIR (default: build).
 set -euo pipefail
 bin=${PSSP_BUILD_DIR:-$(dirname "$(readlink -f "$0")")/../build}/bin
 jobs=6 sizes=64,256
@@ -24,7 +24,7 @@ trap 'rm -rf "$scratch"' EXIT
 topology=$scratch/fabric.topo
 tables=$scratch/routing.lft
 
-# stencil NODES DIMENSIONS: the sides of a stencil of so many nodes, as equal as powers of two can be.
+# stencil NODES DIMENSIONS: prints a stencil of NODES nodes whose sides are powers of two and as equal as possible.
 stencil() {
   local -a side
   local left=$1 i
@@ -34,7 +34,7 @@ stencil() {
   printf 'stencil:%s' "${side[*]}"
 }
 
-# job NUMBER NODES: one of its nodes a line.
+# job NUMBER NODES: prints the nodes of a job, one per line.
 job() {
   local all first
   all=$(wc -l <"$scratch/nodes")
@@ -51,7 +51,7 @@ for fabric in "$@"; do
   if [[ -e $fabric ]]; then
     cp "$fabric" "$topology"
   else
-    # A family's arguments are words of their own. A node's name is one word.
+    # The arguments of a family are separate words. Node names must be single words.
     # shellcheck disable=SC2086
     "$bin/make_topo" $fabric --lids 2>/dev/null | sed -E ':a; /^(Ca|Hca)/ s/(# "[^" ]*) ([^"]*")/\1-\2/; ta' >"$topology"
   fi

@@ -67,9 +67,9 @@ trap 'end_children; rm -rf "$scratch"' EXIT
 take_fabric "$spec"
 
 # ---- what is lost, and who must not notice: each by its id in the topology file ----
-# nodes KIND: id and description of each.
+# nodes KIND: prints id and description of each node of this kind.
 nodes() { awk -v kinds="^($1)" '$0 ~ kinds { split($0, part, "\""); print part[2] "\t" (part[4] != "" ? part[4] : part[2]) }' "$topology"; }
-# some COUNT: so many lines at random, always the same.
+# some COUNT: prints COUNT random lines, always the same.
 some() { shuf --random-source=<(yes) | sed -n "1,$1p"; }
 nodes 'Hca|Ca' >"$scratch/hosts"
 awk 'NR % 3 == 1' "$scratch/hosts" | cut -f 2 >"$scratch/job"
@@ -96,7 +96,8 @@ done
 # ---- a stock opensm, behind the relay ----
 clock() { date +%s%6N; }
 
-# begin_opensm DIR TRIAL: leaves opensm on the fabric; ibnetdiscover and ibsim's console do not go through the relay.
+# begin_opensm DIR TRIAL: starts opensm behind the relay and leaves it running. ibnetdiscover and ibsim's console bypass the
+# relay.
 begin_opensm() {
   local dir=$1 engine=${2%%+*} options='' own tries
   : >"$dir/extra"
@@ -121,7 +122,8 @@ begin_opensm() {
   sweep "$dir" ''
 }
 
-# sweep DIR COMMAND: has ibsim do something, if there is a command, and opensm sweep; until it has settled.
+# sweep DIR COMMAND: lets ibsim execute COMMAND unless it is empty, triggers a sweep of opensm, and waits until opensm has
+# settled.
 sweep() {
   local before
   before=$(sweep_counts "$1")
@@ -131,7 +133,7 @@ sweep() {
   wait_until_settled "$1" "$before" 5 120
 }
 
-# command KIND NUMBER: what ibsim does for the event of that number.
+# command_of KIND NUMBER: prints the ibsim command for an event.
 command_of() {
   local from to
   case $1 in
@@ -145,23 +147,23 @@ command_of() {
 }
 
 # ---- what is seen of it ----
-# take DIR NAME: tables and topology as they are, and the topology as if the job's hosts were alone.
+# take DIR NAME: saves the current tables and topology, and the topology restricted to the job's hosts.
 take() {
   cp "$1/osm/opensm-lfts.dump" "$1/$2.lft"
   attach_to "$1"
   "${in_simulation[@]}" ibnetdiscover >"$1/$2.topo" 2>"$1/ibnetdiscover.err"
   translate job "$scratch/job" "$1/$2.topo" "$1/$2.topo" >"$1/$2.job.topo"
 }
-# translate TASK ARGUMENT...: of reroute_impact.awk.
+# translate TASK ARGUMENT...: runs a task of reroute_impact.awk.
 translate() { awk -v task="$1" -f "$benchmarks_dir/reroute_impact.awk" "${@:2}"; }
 
-# alltoall TABLES TOPOLOGY: its time, where 1 is that of full bandwidth.
+# alltoall TABLES TOPOLOGY: prints the time of an alltoall relative to full bandwidth.
 alltoall() {
   "$PSSP_BUILD_DIR/bin/eval_lft" --ptrn shifts --no-shuffle --num-runs 1 --subset guid_asc --metric sum_max_cong --json "$1" "$2" \
     2>>"$scratch/warnings" | jq '.sum_max_cong.mean / .levels'
 }
 
-# during DIR BEFORE AFTER ORDER: the longest alltoall while the blocks are written.
+# during DIR BEFORE AFTER ORDER: prints the longest time of the alltoall while the blocks are written.
 during() {
   local quarter written blocks
   blocks=$(wc -l <"$4")
@@ -176,7 +178,8 @@ during() {
   done | sort -g | tail -n 1
 }
 
-# impact DIR BEFORE AFTER [SUFFIX OPTION...]: reroute_impact between the two, for all hosts or with .job for those of the job.
+# impact DIR BEFORE AFTER SUFFIX [OPTION...]: runs reroute_impact between the two states, for all hosts, or for the job's hosts if
+# SUFFIX is .job.
 impact() {
   local dir=$1 before=$2 after=$3 suffix=$4
   shift 4
@@ -184,7 +187,7 @@ impact() {
     --after-topology "$dir/$after$suffix.topo" --json "$@" 2>>"$scratch/warnings"
 }
 
-# report DIR TRIAL KIND NUMBER BEFORE AFTER SINCE PACKETS: a row. Blocks were written from SINCE on.
+# report DIR TRIAL KIND NUMBER BEFORE AFTER SINCE PACKETS: adds a row. SINCE is the time of the event; earlier writes are ignored.
 report() {
   local dir=$1 before=$5 after=$6 order=$1/$6.order
   translate order -v "since=$7" "$dir/writes" "$dir/$after.topo" >"$order"
@@ -199,7 +202,7 @@ report() {
     "$dir/$after.json" >>"$scratch/rows"
 }
 
-# try TRIAL KIND...: events of these kinds, one after the other, with one opensm.
+# try TRIAL KIND...: measures the events of these kinds, in this order, with one opensm.
 try() {
   local trial=$1 dir=$scratch/$1-$2 kind number before=start after since known
   shift
@@ -207,7 +210,7 @@ try() {
   begin_opensm "$dir" "$trial"
   take "$dir" start
   for kind; do
-    # The alltoall of no events stands in the row of event 0.
+    # The row of event 0 has the time of the alltoall before any event.
     printf '%s\t%s\t0%s\t%s\t-\n' "$trial" "$kind" "$(printf '\t-%.0s' {1..13})" "$(alltoall "$dir/$before.lft" "$dir/$before.job.topo")" >>"$scratch/rows"
     for ((number = 1; number <= events; number++)); do
       after=$kind$number
@@ -232,7 +235,7 @@ try() {
 for trial in ${trials//,/ }; do
   for kind in ${kinds//,/ }; do
     together=("$kind")
-    # What comes back was lost before.
+    # A link can only come back after it was lost.
     [[ $kind != link || ,$kinds, != *,back,* ]] || together=(link back)
     [[ $kind != back || ,$kinds, != *,link,* ]] || continue
     [[ $kind != back || ,$kinds, == *,link,* ]] || together=(link back)

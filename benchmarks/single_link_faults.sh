@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How many entries of the forwarding tables change when a single link dies and everything is routed from scratch, by our engines and by OpenSM's?
+# How many entries change when a single link fails and everything is routed from scratch, with our engines and with OpenSM's?
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
@@ -33,12 +33,13 @@ done
 IFS=, read -ra own <<<"$own_engines"
 IFS=, read -ra rivals <<<"$rival_list"
 
-# compare NAME ENGINE FOLDER FAULT: the tables before against those of the fault, of `stable_rerouting`: one line each for whole and stable.
+# compare NAME ENGINE FOLDER FAULT: compares the tables before and after the fault with `stable_rerouting`, which prints one line
+# each for whole and stable.
 compare() {
   "$PSSP_BUILD_DIR/bin/stable_rerouting" theirs --no-header --patterns "$patterns" "$1" "$4" "$2" "$3/before.net" "$3/$2-before.lft" "$3/$4.net" "$3/$2-$4.lft"
 }
 
-# route_ours ENGINE FOLDER FABRIC, route_theirs likewise: tables of the fabric.
+# route_ours ENGINE FOLDER FABRIC, and likewise route_theirs: writes the tables of the fabric.
 route_ours() {
   "$PSSP_BUILD_DIR/bin/route_lft" -e "$1" "$2/$3.net" -o "$2/$1-$3.lft" >/dev/null 2>&1
 }
@@ -48,7 +49,7 @@ route_theirs() {
   [[ $3 != before ]] && dry_run minhop "$2/$3.net" 1 "$2/dry_run" && cp "$2/dry_run/routing.lft" "$2/$1-$3.lft"
 }
 
-# What `compare` says of all faults: a line for each way to reroute that is wanted (`whole` or `whole stable`).
+# Summarizes the output of `compare` for all faults, one line per rerouting method in $1 (`whole` or `whole stable`).
 summarise() {
   awk -F'\t' -v OFS='\t' -v wanted="$1" '
     index(wanted, $4) == 0 { next }

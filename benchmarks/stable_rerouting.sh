@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What does a change of the fabric cost, with our engines and the stable reroute, and with OpenSM's engines?
+# What does a change of the fabric cost with our engines, with and without stable rerouting, and with OpenSM's engines?
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
@@ -35,7 +35,7 @@ IFS=, read -ra rivals <<<"$rival_list"
 
 program=$PSSP_BUILD_DIR/bin/stable_rerouting
 
-# compare_opensm NAME ENGINE FOLDER: before.net there against the fabrics with damage.
+# compare_opensm NAME ENGINE FOLDER: compares FOLDER's before.net with its damaged fabrics.
 compare_opensm() {
   local name=$1 engine=$2 folder=$3 damage used
   for damage in before link switch links; do

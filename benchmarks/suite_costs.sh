@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What do structured traffic, heal, best, ceilings and fault_impact cost? Judges processor time and memory against what is wanted.
+# What do structured traffic, heal, best, ceilings and fault_impact cost? Compares processor time and memory with limits.
 set -euo pipefail
 
 usage() {
@@ -35,7 +35,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
-# least COMMAND...: seconds of processor time and KiB of memory, each the least of the runs.
+# least COMMAND...: prints the seconds of processor time and KiB of memory of a command, each the minimum over the runs.
 least() {
   local run
   for ((run = 0; run < runs; ++run)); do
@@ -45,30 +45,30 @@ least() {
 }
 
 missed=0
-# wanted NAME: whether the figure is asked for.
+# wanted NAME: succeeds if the figure is selected by --only.
 wanted() { [[ $1 == *"$only"* ]]; }
-# evaluate NAME VALUE LIMIT UNIT
+# evaluate NAME VALUE LIMIT UNIT: prints the figure, and notes if it exceeds the limit.
 evaluate() {
   local verdict=''
   awk -v value="$2" -v limit="$3" 'BEGIN { exit !(value <= limit) }' || verdict=missed
   [[ -z $verdict ]] || missed=1
   printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "$verdict"
 }
-# minus A B [PARTS]: (A - B) / PARTS, at least 0.
+# minus A B [PARTS]: prints (A - B) / PARTS, at least 0.
 minus() { awk -v a="$1" -v b="$2" -v by="${3:-1}" 'BEGIN { d = (a - b) / by; printf "%.3f", d < 0 ? 0 : d }'; }
-# over A B: A / B.
+# over A B: prints A / B.
 over() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", (b > 0 ? a / b : 0) }'; }
 
-# topology NAME SPEC...: makes NAME.net.
+# topology NAME SPEC...: writes NAME.net.
 topology() { "$bin/make_topo" "${@:2}" --lids -o "$1.net" 2>/dev/null; }
-# route NAME ENGINE [OPTIONS...]: makes NAME.lft.
+# route NAME ENGINE [OPTION...]: writes NAME.lft.
 route() { "$bin/route_lft" -e "$2" "${@:3}" --no-credit-loops "$1.net" -o "$1.lft" 2>/dev/null; }
 
 printf 'figure\tmeasured\tlimit\tunit\tmissed\n'
 topology chic chic && route chic pssp
 topology large thunderbird && route large pssp
 
-# report FABRIC NAME LIMIT MEMORY WORDS...: what a part of the report of eval_lft costs that is there with these words.
+# report FABRIC NAME LIMIT MEMORY OPTION...: measures the part of eval_lft's report that the options enable.
 report() {
   wanted "$2" || return 0
   local with without
@@ -81,7 +81,7 @@ report chic 'structured suite of 528 hosts, all phases' 0.5 - --structured-suite
 report large 'structured suite of 4390 hosts, sampled' 3 200 --structured-suite --no-ceiling
 report chic 'ceilings, 528 hosts' 1 - --no-structured-suite
 
-# repairs NAME LIMIT COMPLETE SPEC...: heal beyond routing the complete tree.
+# repairs NAME LIMIT COMPLETE SPEC...: measures the time of heal minus the time to route the complete tree.
 repairs() {
   wanted "$1" || return 0
   topology hole "${@:4}"
@@ -93,7 +93,7 @@ repairs() {
 repairs 'heal of chic less 20 links, beyond the complete tree' 0.05 chic.net chic --kill-links 20
 repairs 'heal of thunderbird less 100 links, beyond the complete tree' 3 large.net thunderbird --kill-links 100 --seed 3
 
-# local_search NAME LIMIT FABRIC: a pass with shifts counted, as the difference of two runs by its passes.
+# local_search NAME LIMIT FABRIC: measures one pass with shifts, from the difference of two runs divided by the number of passes.
 local_search() {
   wanted "$1" || return 0
   local with without passes=4
@@ -105,7 +105,7 @@ local_search() {
 local_search 'cassp with structured_weight, a pass, 528 hosts' 0.1 chic.net
 local_search 'cassp with structured_weight, a pass, 4390 hosts' 4 large.net
 
-# against NAME LIMIT ENGINE REPEAT FABRIC: times of the other build.
+# against NAME LIMIT ENGINE REPEAT FABRIC: compares with the time of the other build.
 against() {
   wanted "$1" || return 0
   local ours theirs
@@ -134,7 +134,7 @@ if [[ -n $before ]]; then
 END
 fi
 
-# best of thousands of hosts.
+# absolute NAME LIMIT FABRIC: measures best on fabrics with thousands of hosts.
 absolute() {
   wanted "$1" || return 0
   local figures

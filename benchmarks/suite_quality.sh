@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Are our tables good at random permutations and at structured traffic at once? Judges an engine on the fabrics below against what is wanted.
+# Are our tables good for random permutations and for structured traffic at the same time? Compares an engine with targets on the
+# fabrics below.
 set -euo pipefail
 
 usage() {
@@ -32,7 +33,8 @@ done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# fabric | least bandwidth | largest S (without rails) | largest shifts, leaf pairs, jobs of 16, jobs of 64 | engine where it is another one
+# fabric | minimum bandwidth | maximum S (without rails) | maximum shifts, leaf pairs, jobs of 16, jobs of 64 | engine, if another
+# one is used
 figures() {
   cat <<'END'
 chic --kill-links 20 | .721 | 1.40 | - 1.45 1.20 2.15
@@ -66,7 +68,7 @@ END
 }
 
 missed=0
-# evaluate NAME VALUE at_least|at_most LIMIT: adds to `misses`.
+# evaluate NAME VALUE at_least|at_most LIMIT: adds missed targets to `misses`.
 evaluate() {
   [[ $4 != - ]] || return 0
   awk -v value="$2" -v limit="$4" -v rule="$3" 'BEGIN { exit !(rule == "at_least" ? value >= limit : value <= limit) }' ||

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How long does a standby that takes over read the tables that the switches hold (docs/reference/plugin.md, Two managers)?
+# How long does a standby that becomes master need to read the tables of the switches (docs/reference/plugin.md, Two managers)?
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 # shellcheck source=ibsim_harness/living.sh
@@ -29,25 +29,26 @@ while (($# > 0)); do
     *) spec=$1 && shift ;;
   esac
 done
-# Priorities are 0 to 15.
+# Each manager has a lower priority than the one before, and priorities range from 0 to 15.
 [[ $runs =~ ^([1-9]|1[0-5])$ ]] || { usage >&2 && exit 2; }
 take_fabric "$spec"
 topology=$(readlink -f "$topology")
 PSSP_BUILD_DIR=$(readlink -f "$PSSP_BUILD_DIR")
 own_children
 trap 'end_children; rm -rf "$scratch"' EXIT
-# ibsim's client library leaves folders where a client runs.
+# ibsim's client library creates folders in the working directory of its clients.
 cd "$scratch"
 start_simulation "$scratch/fabric" "$topology" start_child
 
-# Hosts for the managers; an aggregation node in a switch is none.
+# Select hosts for the managers. Aggregation nodes inside switches are not hosts.
 mapfile -t hosts < <(awk '/^(Ca|Hca)[[:space:]]/ && !/Aggregation/ { gsub(/"/, "", $3); print $3 }' "$playable" | grep -vxF "$(<"$scratch/fabric/state/host")" | head -n "$((runs + 1))")
 
 ((${#hosts[@]} > runs)) || { echo "take_over.sh: $runs take-overs want $((runs + 2)) hosts" >&2 && exit 2; }
 
-# Who starts later has the lower priority: a standby that polls a master of higher priority sends no trap, which ibsim would not answer.
+# Later managers have lower priority. A standby that polls a master of higher priority sends no trap, which ibsim would not
+# answer.
 priority=15
-# manager NAME HOST: starts one; sets manager_pid.
+# manager NAME HOST: starts a manager and sets manager_pid.
 manager() {
   local dir=$scratch/$1
   mkdir -p "$dir"/{osm,state}
@@ -60,7 +61,7 @@ manager() {
   manager_pid=$child_pid
 }
 
-# wait_for NAME TEXT: until its log has the text.
+# wait_for NAME TEXT: waits until the manager's log contains TEXT.
 wait_for() {
   local tries limit_s
   limit_s=$(default_timeout "$scratch/fabric")
