@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154  # expect.sh sets scratch
-# A real Chromium, driven by chromedriver's W3C WebDriver interface with curl and jq. Sourced after expect.sh; the caller's trap calls
-# end_browser.
+# Controls Chromium through chromedriver's W3C WebDriver interface with curl and jq. Sourced after expect.sh. The caller's exit
+# trap must call end_browser.
 
 browser=
-# begin_browser WIDTH HEIGHT [light|dark]
+# begin_browser WIDTH HEIGHT [light|dark]: starts a session with this window size and color scheme.
 begin_browser() {
   skip_without chromium chromedriver curl jq
   local port answer root=
@@ -24,21 +24,21 @@ begin_browser() {
   devtools Emulation.setEmulatedMedia "{\"features\": [{\"name\": \"prefers-color-scheme\", \"value\": \"${3:-light}\"}]}"
 }
 
-# devtools METHOD PARAMETERS: a command of Chromium's own.
+# devtools METHOD PARAMETERS: executes a command of the Chrome DevTools protocol.
 devtools() {
   jq -n --arg cmd "$1" --argjson params "$2" '{cmd: $cmd, params: $params}' | curl -s -m 60 -d @- "$session/goog/cdp/execute" >/dev/null
 }
 
 visit() { jq -n --arg url "$1" '{url: $url}' | curl -s -m 60 -d @- "$session/url" >"$scratch/visited"; }
 
-# script TEXT: the value that it returns, as JSON.
+# script TEXT: runs JavaScript in the page and prints the returned value as JSON.
 script() { jq -n --arg script "$1" '{script: $script, args: []}' | curl -s -m 60 -d @- "$session/execute/sync" | jq -c .value; }
-# is_true EXPRESSION: for eventually.
+# is_true EXPRESSION: succeeds if a JavaScript expression is true; for use with eventually.
 is_true() { [[ $(script "return Boolean($1)") == true ]]; }
 
 screenshot() { curl -s -m 60 "$session/screenshot" | jq -r .value | base64 -d >"$1"; }
 
-# browser_log KIND: entries since the last call, one a line.
+# browser_log KIND: prints the log entries since the last call, one per line.
 browser_log() { jq -n --arg type "$1" '{type: $type}' | curl -s -m 60 -d @- "$session/se/log" | jq -c '.value[]'; }
 
 end_session() { curl -s -m 60 -X DELETE "$session" >/dev/null || true; }

@@ -1,7 +1,8 @@
 # shellcheck shell=bash disable=SC2154  # expect.sh sets scratch
-# Fabrics small enough to know by heart, as ibsim net files on standard output, and what tables say. Sourced after expect.sh.
+# Prints small fabrics as ibsim net files, and the entries of forwarding tables. Sourced after expect.sh.
 
-# make_tree LEAFS SPINES HOSTS PARALLEL: two levels; HOSTS a leaf, PARALLEL links from each leaf to each spine.
+# make_tree LEAFS SPINES HOSTS PARALLEL: a two-level tree with HOSTS hosts per leaf and PARALLEL links from each leaf to each
+# spine.
 make_tree() {
   awk -v leaves="$1" -v spines="$2" -v hosts="$3" -v parallel="$4" 'BEGIN {
     for (h = 0; h < leaves * hosts; h++) printf "Hca\t1 \"H%d\"\n[1]\t\"L%d\"[%d]\n\n", h, int(h / hosts), h % hosts + 1
@@ -21,7 +22,7 @@ make_tree() {
   }'
 }
 
-# make_mesh WIDTH HEIGHT HOSTS: ports 1 to 4 lead right, left, up and down, hosts follow.
+# make_mesh WIDTH HEIGHT HOSTS: a mesh. Ports 1 to 4 lead right, left, up and down, and hosts use the ports after them.
 make_mesh() {
   awk -v width="$1" -v height="$2" -v hosts="$3" '
     function link(port, x, y, far) {
@@ -38,8 +39,8 @@ make_mesh() {
     }'
 }
 
-# make_ring SWITCHES HOSTS: ports 1 and 2 lead onward and back, hosts follow. With five switches or more shortest paths close
-# two circles, so that one lane is not enough and two are.
+# make_ring SWITCHES HOSTS: a ring. Ports 1 and 2 lead forward and back, and hosts use the ports after them. With five or more
+# switches, minimal paths close a cycle in each direction, so that one lane does not suffice and two do.
 make_ring() {
   awk -v switches="$1" -v hosts="$2" 'BEGIN {
     for (s = 0; s < switches; s++) {
@@ -52,8 +53,7 @@ make_ring() {
   }'
 }
 
-# An ibsim net file: a mesh of WIDTH x HEIGHT switches with one host each. Ports: 1 host, 2 and 3 along x, 4 and 5
-# along y.
+# mesh WIDTH HEIGHT: a mesh with one host per switch. Port 1 leads to the host, ports 2 and 3 along x, ports 4 and 5 along y.
 mesh() {
   local width=$1 height=$2 x y
   for ((x = 0; x < width; x++)); do
@@ -68,13 +68,13 @@ mesh() {
   done
 }
 
-# Switch GUID, LID and port of every entry of an LFT dump, whichever program wrote it, sorted.
+# entries DUMP: prints switch GUID, LID and port of every entry, sorted, for dumps of all programs.
 entries() {
   sed -n 's/.* guid 0x\([0-9a-f]*\) .*/S \1/p; s/^0x\([0-9a-f]*\) \([0-9]*\).*/\1 \2/p' "$1" |
     awk '$1 == "S" { guid = $2; next } { print guid, $1, $2 }' | sort
 }
 
-# same_entries DUMP DUMP
+# same_entries DUMP DUMP: the dumps must have the same entries.
 same_entries() {
   expect_same <(entries "$1") <(entries "$2") "$1 and $2"
 }

@@ -1,21 +1,21 @@
 # shellcheck shell=bash
-# For scripts that call programs under mpirun; sourced after expect.sh.
+# Functions for scripts that run programs under mpirun. Sourced after expect.sh.
 
 skip_without mpirun
-# Open MPI wants to be asked twice before it runs as root, as it has to in a container.
+# Open MPI requires two variables before it runs as root, as in a container.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-# Sockets of the launcher go there; the length of their names is limited.
+# The launcher creates sockets in TMPDIR, and the length of their names is limited.
 # shellcheck disable=SC2154  # of expect.sh
 export TMPDIR=$scratch
 
-# skip_unless_joining PROGRAM: skips where it was built without MPI.
+# skip_unless_joining PROGRAM: skips the test if PROGRAM was built without MPI.
 skip_unless_joining() {
   [[ $(mpirun --oversubscribe -n 2 "$1" --version) != *'built without MPI'* ]] || skip 'built without MPI'
 }
 
-# same_in_processes NAME COMMAND...: alone and in 2 and 3 processes the command prints the same on standard output, the same messages of
-# its own on standard error, and writes the same files, which have OUT in their names: it becomes "alone" or "together". What mpirun and
-# the library of MPI print on standard error depends on the machine and its load.
+# same_in_processes NAME COMMAND...: runs the command alone and in 2 and 3 processes. Standard output, the program's own messages
+# on standard error, and the files that it writes must be the same. OUT in file names is replaced by "alone" or "together".
+# Messages of mpirun and of the MPI library on standard error are ignored, because they depend on the machine and its load.
 same_in_processes() {
   local name=$1 processes file
   shift
@@ -32,19 +32,20 @@ same_in_processes() {
   done
 }
 
-# own_messages PROGRAM RUN: those of the program itself, of RUN.stderr, in RUN.messages.
+# own_messages PROGRAM RUN: copies the messages of the program itself from RUN.stderr to RUN.messages.
 own_messages() { grep -a "^${1##*/}: " "$2.stderr" >"$2.messages" || true; }
 
-# in_ranks PROCESSES ODD SCRIPT: so many processes run SCRIPT, in which $odd is 1 in the process of that number and 0 in the others.
-# The exit code is in $code, the output in out.txt and err.txt. Processes that hang are ended before ctest ends the test, with code 124.
+# in_ranks PROCESSES ODD SCRIPT: runs SCRIPT in so many processes. In SCRIPT, $odd is 1 in the process of rank ODD and 0 in the
+# others. Sets code to the exit code; the output is in out.txt and err.txt. Hanging processes are ended before ctest's timeout,
+# with code 124.
 in_ranks() {
   code=0
   timeout 400 mpirun --oversubscribe -n "$1" sh -c "odd=0; [ \"\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}\" -ne $2 ] || odd=1; $3" \
     >out.txt 2>err.txt || code=$?
 }
 
-# differ_in_processes WHAT SCRIPT: processes of which one has another WHAT find that out, say so once, with the rank, report nothing,
-# and end with status 3: the last one, and the first, with which the others are compared.
+# differ_in_processes WHAT SCRIPT: if one process has a different WHAT, all must end with status 3, without a report, and with one
+# message that names the rank. Tests the last process and the first, with which the others are compared.
 differ_in_processes() {
   local ranks
   for ranks in '2 1' '3 0'; do
@@ -60,7 +61,8 @@ differ_in_processes() {
   done
 }
 
-# fails_in_one STATUS REGEX SCRIPT: where one process fails, the first or another one, all end with its status, and it says why, once.
+# fails_in_one STATUS REGEX SCRIPT: if one process fails, the first or another one, all must end with its status, and the reason
+# must be printed once.
 fails_in_one() {
   local odd
   for odd in 0 1; do
@@ -70,15 +72,16 @@ fails_in_one() {
   done
 }
 
-# cannot_write SCRIPT: what the first process, which alone writes, cannot write to /dev/full ends all of them with status 8, and is said once.
+# cannot_write SCRIPT: only the first process writes. If it cannot write to /dev/full, all must end with status 8, with one
+# message.
 cannot_write() {
   in_ranks 2 0 "$1"
   [ $code -eq 8 ] || fail "a full disk: exit code $code, expected 8: $(cat err.txt)"
   [ "$(grep -c 'cannot write /dev/full' err.txt)" -eq 1 ] || fail "a full disk is not said once: $(cat err.txt)"
 }
 
-# lacks_memory_in_one SCRIPT: where one process has not the memory to read the topology, which is $odd.net, all end. What it has is enough for the
-# launcher's libraries; the file is t.net and comments.
+# lacks_memory_in_one SCRIPT: all processes must end if one of them has not enough memory to read the topology $odd.net, which is
+# t.net with a very long comment. Its limit is large enough for the launcher's libraries.
 lacks_memory_in_one() {
   cp t.net 0.net
   { cat t.net && { yes '# nothing is said here' | head -c 600M || true; } && echo; } >1.net

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# A failed test shows its evidence: both sides of a comparison, the command that failed, and the files it worked on. The comparison of
-# runs under mpirun ignores the launcher's own messages.
+# A failed test prints both sides of a comparison or the command that failed, and keeps its files. The comparison of runs under
+# mpirun ignores the launcher's own messages.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/expect.sh"
 cd "$scratch"
 export PSSP_BUILD_DIR=$scratch/build
 mkdir build
 
-# run_script STATUS NAME: a test that uses the kit, from standard input, ends with the status; its output is in out.txt and err.txt.
+# run_script STATUS NAME: runs a test script from standard input, which must end with STATUS. Its output is in out.txt and
+# err.txt.
 run_script() {
   local status=0
   {
@@ -29,7 +30,7 @@ expect_line err.txt 'FAILED: test_lines\.sh:5: ours\.txt and theirs\.txt differ'
 expect_line err.txt 'ours$'
 expect_line err.txt 'theirs$'
 
-# Only the end of a line of a megabyte differs.
+# The two lines of a megabyte differ only at their end.
 run_script 1 test_long_line.sh <<'SCRIPT'
 line_with_end() { head -c 1000000 /dev/zero | tr '\0' x && echo "$1"; }
 expect_same <(line_with_end ours) <(line_with_end theirs) 'two long lines'
@@ -108,7 +109,7 @@ cat >launcher/mpirun <<END
 echo 'mpirun: a message of the launcher on a loaded machine' >&2
 exec $(command -v mpirun) "\$@"
 END
-# Stand-ins for our programs, of which the first process alone prints.
+# Creates a stand-in for one of our programs, of which only the first process prints.
 stand_in() {
   # shellcheck disable=SC2016  # for the program
   printf '%s\n' '#!/bin/sh' '[ "${OMPI_COMM_WORLD_RANK:-0}" = 0 ] || exit 0' 'processes=${OMPI_COMM_WORLD_SIZE:-1}' "$2" >"$1"
