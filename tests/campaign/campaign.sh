@@ -88,7 +88,7 @@ parse_arguments() {
 
 # ---- failure ----
 
-# Says what is wrong, and fails; the caller gives up. The folder stays as it is.
+# Prints the failure and returns 1; the caller then calls give_up. The folder is kept unchanged.
 broken() {
   {
     printf 'event %s (%s, %s): %s\n' "$number" "$kind" "$what" "$1"
@@ -108,7 +108,8 @@ give_up() {
 
 configuration=  # lines in opensm.conf that the plan asks for
 
-# Those that do not run; one that does stays the master, else the first becomes it before the second starts.
+# Starts the managers that are not running. A running manager remains the master. Otherwise the first becomes the master before
+# the second starts.
 start_managers() {
   local i before=()
   configuration=
@@ -121,8 +122,8 @@ start_managers() {
   follow_all
   before=("${heavy_begun[@]}")
   set_polling "$polling_rarely"
-  # The master has its priority when it has begun to sweep; before, one that starts would take itself for the better one. And
-  # whoever is stopped in the middle of a sweep may have sent requests that get no answer.
+  # A new priority is in effect when the master has begun to sweep; a manager that starts earlier would become the master.
+  # Managers must not be suspended in a sweep, because answers to their requests might be lost.
   for ((i = 1; i <= managers; i++)); do
     [[ -n ${manager_pid[i]} && ${sm_state[i]} == MASTER ]] || continue
     until_true "$settle_limit" "SIGHUP begins no sweep" has_begun_sweep "$i" "${before[i - 1]}" || return 1
@@ -139,7 +140,7 @@ stop_managers() {
   for ((i = managers; i >= 1; i--)); do stop_manager "$i" TERM || return 1; done
 }
 
-# New lines for opensm.conf, brought in by SIGHUP; opensm must do without the whole file, too.
+# Changes lines of opensm.conf and sends SIGHUP. opensm must also work if the file is missing.
 configure() {
   local i
   configuration=$1
@@ -153,13 +154,13 @@ configure() {
   done
 }
 
-# A sweep that begins when ibsim has done all that it was told before.
+# Triggers a sweep after ibsim has executed all earlier commands.
 sweep_what_is_there() {
   sync_console || return 1
   begin_sweep
 }
 
-# The adapter of the plug gets the LID that another one has by the fabric found last.
+# steal_lid PLUG ADAPTER: gives the adapter at PLUG the LID that ADAPTER had in the last discovered fabric.
 steal_lid() {
   local lid
   lid=$(lid_in_found_fabric "$2")
@@ -173,8 +174,8 @@ stop_master() {
   stop_manager "$master" "$1"
 }
 
-# The master ends by that signal and starts again, while its standby asks too rarely to notice. Then it must be the master
-# again, and have changed nothing: LIDs are in guid2lid, and tables in the state file or a function of the fabric.
+# Ends the master with the signal and starts it again while its standby polls too rarely to notice. It must become the master
+# again without any change of tables: LIDs are in guid2lid, and tables are in the state file or a function of the fabric.
 restart_master() {
   configuration=
   set_polling "$polling_rarely"
@@ -192,8 +193,9 @@ restart_master() {
   must_be_same=$out/before.lft
 }
 
-# let_ibsim_miss MANAGER: ibsim notices that a client was killed when something is sent to it, and then takes the mark of a
-# subnet manager (IsSM) from its port, whoever is there by then. So something is sent before another one is there.
+# let_ibsim_miss MANAGER: ibsim notices that a client was killed only when something is sent to it. It then removes the subnet
+# manager mark (IsSM) from the client's port, even if a new client is attached there. So this function sends a request before the
+# new client starts.
 let_ibsim_miss() {
   local lid
   ((managers == 2)) || return 0
@@ -204,9 +206,9 @@ let_ibsim_miss() {
   signal_others "$1" CONT
 }
 
-# start_together PREFERRED: both, the first, the second or (0) none preferred by its priority, which leaves the choice to the
-# GUIDs, hence to the first. The one that is to be the master has just begun to discover the fabric, and stands still until the
-# other begins, too: ibsim wants it so (docs/explanation/campaign.md).
+# start_together PREFERRED: starts both managers, with the first or the second preferred by its priority, or (0) with equal
+# priorities, so that the lower GUID, which is the first's, decides. The manager that must become the master starts first and is
+# suspended during discovery until the other one begins, because of a limitation of ibsim (docs/explanation/campaign.md).
 start_together() {
   local i ahead=$(($1 == 2 ? 2 : 1))
   configuration=
@@ -225,7 +227,7 @@ has_master() {
   [[ -n $master ]]
 }
 
-# Of two managers with one priority the one with the lower GUID, which is the first, is the master.
+# With equal priorities the manager with the lower GUID, which is the first, is the master.
 prefer_standby() {
   configuration=
   until_true "$settle_limit" "there is no one master" has_master || return 1
@@ -237,7 +239,7 @@ prefer_standby() {
 
 has_handed_over() { has_master && ((master != old_master)); }
 
-# The first manager alone, with wrong event_plugin_options: an engine of ours must route.
+# Starts only the first manager, with wrong event_plugin_options: an engine of ours must still route.
 start_badly() {
   local start_options=$1 used
   start_manager 1 || return 1
@@ -273,7 +275,7 @@ do_step() {
 
 # ---- events ----
 
-# How far a campaign is, where somebody looks.
+# Prints the progress if standard error is a terminal.
 progress() {
   [[ -t 2 ]] || return 0
   printf '\r\033[K%s' "${1:+event $1 of $((first + events - 1)): $kind $what}" >&2
@@ -293,13 +295,13 @@ finish_event() {
   printf '%s\n' "$(resident_kib "$master")" >>"$out/events.tsv"
 }
 
-# The entries of a dump of dump_fts: switch, LID, port.
+# Prints the entries of a dump of dump_fts: switch, LID, port.
 entries_of() {
   awk '/^Unicast lids/ && match($0, /guid 0x[0-9a-f]+/) { at = substr($0, RSTART + 5, RLENGTH - 5) }
     /^0x/ { print at, $1, $2 }' "$1" | sort
 }
 
-# After a restart that must not have changed anything: the tables read out of the switches now and before.
+# After a restart, the tables in the switches must be the same as before it.
 changed_nothing() {
   local earlier=$must_be_same count
   must_be_same=
@@ -324,7 +326,7 @@ run_plan() {
         ;;
       *) do_step "${words[@]}" || give_up ;;
     esac
-    # The fabric is in the state before the first event, and then comes the first sweep.
+    # With --first the plan first puts the fabric into the state before the first event; then the managers start.
     if [[ $kind == resume && ${words[0]} == configure ]]; then
       [[ ${words[1]:-} != missing-file ]] || words[1]=
       sync_console || give_up

@@ -1,13 +1,12 @@
 # shellcheck shell=bash disable=SC2154,SC2034  # variables are shared with what sources it
-# What must hold after each event of a campaign. Sourced by campaign.sh. Nothing here trusts the plugin or opensm: the
-# fabric is discovered by ibnetdiscover, the tables are read out of the switches, and the expected cabling comes
-# from the plan of faults.
+# Checks after each event of a campaign. Sourced by campaign.sh. The checks do not trust the plugin or opensm: ibnetdiscover
+# discovers the fabric, the tables are read from the switches, and the expected cabling comes from the fault plan.
 
-# Milliseconds that a tool waits for an answer. No packet is lost while we look, but the machine may be busy: ibtracert
-# asks once, and after its default of one second of silence it speaks of a bad table.
+# Milliseconds that a tool waits for an answer. No packet is lost during the checks, but the machine may be busy. ibtracert does
+# not repeat requests, and reports a bad table after one second by default.
 readonly answer_limit=10000
 
-# in_fabric COMMAND...: at the master's host.
+# in_fabric COMMAND...: runs a command at the master's host.
 in_fabric() {
   attach_to "$out/manager$master"
   timeout "$((60 + settle_limit))" "${in_simulation[@]}" "$@"
@@ -15,7 +14,8 @@ in_fabric() {
 
 is_ours() { [[ ,$engine, == *",$1,"* ]]; }
 
-# Prints the base LID of an adapter, by its identifier in the topology file, as found last; nothing where it is not found.
+# lid_in_found_fabric ID: prints the base LID of an adapter, given by its id in the topology file, in the last discovered fabric.
+# Prints nothing if the adapter was not found.
 lid_in_found_fabric() {
   local guid
   guid=$(awk -v name="$1" -f "$campaign_dir/guid_of.awk" "$topology")
@@ -24,8 +24,7 @@ lid_in_found_fabric() {
     here && /^\[/ && match($0, /# lid [0-9]+/) { print substr($0, RSTART + 6, RLENGTH - 6); exit }' "$out/found.topo"
 }
 
-# check_fabric: as often as it takes to see the fabric between two sweeps. Sets used, lids, hosts_found, credit_loop,
-# loop_note, checks.
+# check_fabric: repeats the checks until no sweep began during them. Sets used, lids, hosts_found, credit_loop, loop_note, checks.
 check_fabric() {
   local before
   for ((checks = 1; checks <= 8; checks++)); do
@@ -43,7 +42,7 @@ check_fabric() {
   broken "opensm does not stop sweeping"
 }
 
-# Sets problem where something is wrong.
+# Sets problem if a check fails.
 check_once() {
   found_what_is_left && tables_are_good && levels_hold && only_the_master_has_levels && samples_arrive
 }
@@ -54,7 +53,7 @@ found_what_is_left() {
     problem="ibnetdiscover failed: $(tail_of "$out/found.err")"
     return 1
   }
-  # After the last event everything is as in the beginning.
+  # After the last event the fabric is the same as at the beginning.
   [[ $kind != restore ]] || after=0
   lost=$("$draw_faults" "${fault_arguments[@]}" --events "$after" --found "$out/found.topo") || {
     problem="the fabric is not the one expected: $(head -n 5 <<<"$lost")"
@@ -80,7 +79,7 @@ tables_are_good() {
   routed_as_promised
 }
 
-# Ours routed, unless it was to refuse what is not free of deadlocks.
+# One of our engines must have routed, unless it had to refuse tables that are not deadlock-free.
 routed_as_promised() {
   local reasons
   used=$(used_engine "$out/manager$master")
@@ -92,7 +91,8 @@ routed_as_promised() {
   }
 }
 
-# The lanes that the plugin promises for the tables in force are free of deadlocks, by a proof that is not its own.
+# The lanes that the plugin promises for the current tables must be deadlock-free. eval_lft proves this independently of the
+# plugin.
 levels_hold() {
   local promise
   lanes=-
@@ -111,7 +111,7 @@ levels_hold() {
   }
 }
 
-# A dump of levels says what is in force: of managers that run the master alone has one.
+# A dump of service levels describes what is in force, so only the master may have one.
 only_the_master_has_levels() {
   local i
   for ((i = 1; i <= managers; i++)); do
@@ -121,7 +121,7 @@ only_the_master_has_levels() {
   done
 }
 
-# A few pairs of hosts by the subnet manager's own account (path record) and hop by hop (ibtracert).
+# Checks a few pairs of hosts with the subnet manager's path record, and hop by hop with ibtracert.
 samples_arrive() {
   local n from to
   mapfile -t host_lids < <(awk '
@@ -135,7 +135,7 @@ samples_arrive() {
   done
 }
 
-# sample_arrives FROM TO: two LIDs.
+# sample_arrives FROM TO: checks the path between two LIDs.
 sample_arrives() {
   local from=$1 to=$2 record level
   record=$(in_fabric saquery -t "$answer_limit" --src-to-dst "$from:$to" 2>&1) || true
@@ -148,7 +148,7 @@ sample_arrives() {
     problem="ibtracert from LID $from to $to: $(tail_of "$out/trace" 20)"
     return 1
   }
-  # With one lane opensm chooses the levels.
+  # With one lane opensm chooses the service levels.
   [[ $lanes =~ ^[0-9]+$ ]] && ((lanes > 1)) || return 0
   level=$(awk -v from="$from" -v to="$to" -f "$campaign_dir/level_of.awk" "$out/found.topo" "$(levels_file "$master")")
   [[ 0x$level == "$(sed -n 's/^[\t ]*sl\.\.*//p' <<<"$record")" ]] || {

@@ -89,7 +89,7 @@ start_monitor() {
   until_true 60 "the monitor does not start" is_serving
 }
 
-# The address is printed at each start, and the daemon may be a child of what was started.
+# The monitor prints its address at each start. The daemon may be a child of the started process.
 is_serving() {
   url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' "$out/monitor.out" | sed -n '$p')
   monitor_pid=$(pgrep -f "monitor_fabric serve --config $out/monitor.conf" | sed -n '$p') || return 1
@@ -123,7 +123,7 @@ change_jobs() {
   printf '{"id": "%d", "name": "endurance", "user": "root", "state": "RUNNING", "start": %d, "end": %d, "nodes": [%s]}\n' \
     "$((++job))" "$now" "$((now + 30 + RANDOM % 300))" \
     "$(printf '"%s", ' "${hosts[@]:first:8}" | sed 's/, $//')" >>"$jobs_file.all"
-  # Jobs that ended long ago leave the file, as they leave a real queue.
+  # Old jobs leave the file, as they leave the queue of a scheduler.
   tail -n 50 "$jobs_file.all" >"$jobs_file.new"
   mv "$jobs_file.new" "$jobs_file"
 }
@@ -145,7 +145,8 @@ descriptors() { find "/proc/$1/fd" -mindepth 1 2>/dev/null | wc -l; }
 resident() { awk '/^VmRSS:/ { print $2 }' "/proc/$1/status"; }
 kib() { du -ck "$@" 2>/dev/null | awk 'END { print $1 }'; }
 
-# A line a minute: seconds, then for opensm and the monitor KiB and descriptors, then KiB of the database and of the state.
+# Adds a line: seconds, events, memory (KiB) and descriptors of opensm and of the monitor, size of the database and of the state
+# (KiB).
 sample() {
   local page
   for page in healthz metrics api/v1/incidents api/v1/status; do
@@ -155,7 +156,8 @@ sample() {
     "$(resident "$monitor_pid")" "$(descriptors "$monitor_pid")" "$(kib "$database"*)" "$(kib "$out"/manager1/osm/*.state)" >>"$out/samples.tsv"
 }
 
-# growth_of COLUMN: per cent in the last two thirds of the time, from the mean of its first tenth to that of its last.
+# growth_of COLUMN: prints the growth in percent over the last two thirds of the time, from the mean of their first tenth to that
+# of their last.
 growth_of() {
   awk -v column="$1" -v from="$((minutes * 20))" '
     $1 >= from { value[n++] = $column }

@@ -1,24 +1,25 @@
 # shellcheck shell=bash disable=SC2154,SC2034  # variables are shared with what sources it
-# Subnet managers on a simulated fabric that lives: ibsim with its console open, one or two opensm that keep sweeping,
-# and what their logs say. Sourced after ibsim_harness/simulation.sh; the caller sets $out (a folder), $engine,
-# $plugin_options, $base_conf (a file with lines for opensm.conf), $settle_limit (seconds) and, where there is more to be
-# said, opensm_options and opensm_wrapper, the words of a command that runs opensm.
+# Runs one or two sweeping opensm on a simulated fabric with ibsim's console, and follows their logs. Sourced after
+# ibsim_harness/simulation.sh. The caller sets $out (a folder), $engine, $plugin_options, $base_conf (a file with lines for
+# opensm.conf) and $settle_limit (seconds), and optionally opensm_options and opensm_wrapper, the words of a command that runs
+# opensm.
 #
-# Managers are numbered from 1. Manager i has the folder $out/manageri, an instance of the harness that shares ibsim's.
+# Managers are numbered from 1. Manager i has the folder $out/manageri, an instance of the harness that uses the same ibsim as the
+# others.
 #
-# Where ibsim falls short of a fabric, the managers are spared. It answers no Trap, and a client of ibsim waits for ever for
-# an answer that does not come: an opensm that has sent a Trap hangs in its next sweep. opensm sends one in two cases: when
-# its own priority is raised while it is standby, and when it polls a master that has the lower priority. Hence priorities
-# of standbys only fall, and they poll rarely unless a master is about to die. And an opensm that ends leaves no request
-# of another one unanswered: the others stand still while it ends.
+# These functions avoid situations that ibsim does not simulate well. ibsim does not answer Traps, and its clients wait forever
+# for an answer that does not come, so an opensm that has sent a Trap hangs in its next sweep. opensm sends a Trap when its own
+# priority is raised while it is standby, and when it polls a master of lower priority. Therefore the priorities of standbys only
+# fall, and standbys poll rarely unless a master is about to be stopped. A manager that ends must not leave requests of another
+# one unanswered, so the others are suspended while it ends.
 
-# What is known of each manager, from its log (follow).
+# The state of each manager according to its log (see follow).
 manager_pid=() sm_state=() phase=() read_bytes=() heavy_begun=() light_begun=() subnet_ups=() restarts=() priority=() light_before=()
 opensm_options=() opensm_wrapper=()
 
 # ---- ibsim ----
 
-# start_fabric TOPOLOGY HOST...: ibsim with an open console, and a folder for a manager at each host.
+# start_fabric TOPOLOGY HOST...: starts ibsim with an open console, and creates a folder for a manager at each host.
 start_fabric() {
   local topology=$1 host
   shift
@@ -39,7 +40,7 @@ start_fabric() {
 send() { printf '%s\n' "$1" >&"$console"; }
 
 marks=0
-# Waits until ibsim has done all that was sent; fails when it refused something.
+# Waits until ibsim has executed all commands; fails if ibsim refused one.
 sync_console() {
   local tries refused
   send "#mark $((++marks)) "
@@ -58,11 +59,11 @@ sync_console() {
 
 # ---- opensm ----
 
-# Milliseconds between two questions of a standby whether the master lives.
+# Interval in milliseconds at which a standby polls the master.
 readonly polling_rarely=60000 polling_often=500
 polling=$polling_rarely
 
-# Configures all managers anew and lets them notice.
+# Changes the polling interval of all managers and makes them read their configuration.
 set_polling() {
   local i
   polling=$1
@@ -74,7 +75,7 @@ set_polling() {
   sleep 1
 }
 
-# write_conf MANAGER [TEXT]: opensm.conf of a manager; TEXT has further lines, '|' between them.
+# write_conf MANAGER [TEXT]: writes opensm.conf of a manager. TEXT has additional lines, separated by '|'.
 write_conf() {
   local dir=$out/manager$1
   {
@@ -85,16 +86,16 @@ write_conf() {
   write_opensm_conf "$dir" "$engine" "${start_options-$plugin_options service_level_dump=$(levels_file "$1")}" "$dir/extra.conf"
 }
 
-# Where the plugin of a manager writes its service levels.
+# Prints the path of the file to which a manager's plugin writes its service levels.
 levels_file() { printf '%s\n' "$out/manager$1/osm/levels"; }
 
-# start_manager MANAGER: logs of earlier starts stay as opensm.log.N.
+# start_manager MANAGER: starts opensm. Logs of earlier starts are kept as opensm.log.N.
 start_manager() {
   local i=$1 dir=$out/manager$1
   write_conf "$i"
   [[ ! -e $dir/opensm.log ]] || mv "$dir/opensm.log" "$dir/opensm.log.${restarts[i]}"
   ((++restarts[i]))
-  # Lost packets are part of a campaign: the time-out is short.
+  # Campaigns lose packets, so the timeout is short.
   prepare_opensm "$dir" "$engine" stay -t 300 "${opensm_options[@]}"
   wrap_opensm
   signal_others "$i" STOP
@@ -105,10 +106,10 @@ start_manager() {
   signal_others "$i" CONT
 }
 
-# Or further on; by then its port is open, and it answers the questions of others.
+# Succeeds if the manager discovers the fabric or has done so. By then its port is open, and it answers requests of others.
 is_discovering() { ((heavy_begun[$1] > 0)); }
 
-# signal_others MANAGER SIGNAL
+# signal_others MANAGER SIGNAL: sends SIGNAL to all managers but MANAGER.
 signal_others() {
   local i
   for ((i = 1; i <= managers; i++)); do
@@ -116,7 +117,7 @@ signal_others() {
   done
 }
 
-# Puts $opensm_wrapper before opensm, within ibsim-run.
+# Inserts $opensm_wrapper before opensm, within ibsim-run.
 wrap_opensm() {
   local n
   for n in "${!opensm_command[@]}"; do
@@ -126,16 +127,17 @@ wrap_opensm() {
   done
 }
 
-# stop_manager MANAGER SIGNAL: until it is gone. On SIGTERM opensm must end by itself, and well. Meanwhile the others
-# stand still: what they had asked of it would never be answered, and in ibsim's world there is no time-out for that.
+# stop_manager MANAGER SIGNAL: ends a manager and waits until it has ended. After SIGTERM opensm must end with status 0. The other
+# managers are suspended meanwhile, because ibsim would never answer their requests to the ended manager, nor report a timeout.
 stop_manager() {
   local i=$1 pid=${manager_pid[$1]} status=0
   [[ -n $pid ]] || return 0
   signal_others "$i" STOP
-  # Time to answer, on a loaded machine, too: whether it has, nobody can ask it on a fabric that is cut.
+  # Leaves time to answer open requests, also on a loaded machine. Whether they are answered cannot be checked on a partitioned
+  # fabric.
   sleep 0.5
   kill -"$2" "$pid" 2>/dev/null || true
-  # The shell tells of killed children where it notices; nobody wants to know here.
+  # Suppress the shell's messages about killed children.
   {
     timeout 120 tail --pid="$pid" -f /dev/null || status=124
     ((status == 124)) || wait "$pid" || status=$?
@@ -153,14 +155,14 @@ stop_manager() {
   }
 }
 
-# mark_manager MANAGER: after its link was down (mark_manager.c). Nobody may ask the port anything while two processes are
-# attached there; then all look again.
+# mark_manager MANAGER: marks the manager's port as a subnet manager again after its link was down (mark_manager.c). The other
+# managers are suspended while two processes are attached to the port; then all sweep.
 mark_manager() {
   local i status=0
   sync_console || return 1
   attach_to "$out/manager$1"
   signal_others "$1" STOP
-  # Time to answer, as in stop_manager.
+  # Time to answer open requests, as in stop_manager.
   sleep 0.5
   "${in_simulation[@]}" "$mark_manager" || status=$?
   signal_others "$1" CONT
@@ -177,13 +179,13 @@ forget_log() {
   sm_state[$1]=NONE phase[$1]=none read_bytes[$1]=0 heavy_begun[$1]=0 light_begun[$1]=0 subnet_ups[$1]=0
 }
 
-# follow MANAGER: brings what is known of it up to date. Phases are named by the last box in the log.
+# follow MANAGER: updates the manager's state from its log. The phase is the last banner in the log.
 follow() {
   local i=$1 log=$out/manager$1/opensm.log size bytes heavy light ups new_phase new_state
   size=$(stat -c %s "$log" 2>/dev/null) || return 0
   ((size > read_bytes[i])) || return 0
   read -r bytes heavy light ups new_phase new_state < <(
-    # `tail` seeks to its first byte, so that a long log costs no more than a short one.
+    # `tail` seeks to its first byte, so the time does not depend on the length of the log.
     tail -c "+$((read_bytes[i] + 1))" "$log" | LC_ALL=C awk -v size="$((size - read_bytes[i]))" -f "$campaign_dir/follow.awk"
   )
   read_bytes[i]=$((read_bytes[i] + bytes))
@@ -201,7 +203,7 @@ follow_all() {
   done
 }
 
-# Prints the number of the one master, or nothing while there are several or none.
+# Prints the number of the only master, or nothing if there is none or more than one.
 find_master() {
   local i found=
   for ((i = 1; i <= managers; i++)); do
@@ -228,7 +230,7 @@ all_alive() {
   done
 }
 
-# until_true SECONDS WHAT CONDITION...: looks again and again, logs followed, all managers alive.
+# until_true SECONDS WHAT CONDITION...: waits until the condition is true. Follows all logs and fails if a manager ends.
 until_true() {
   local limit=$((SECONDS + $1)) what=$2
   shift 2
@@ -250,13 +252,14 @@ describe_managers() {
   done
 }
 
-# One master, all others standby, and the master found nothing new in a light sweep that began after the call of settle.
+# Succeeds if there is one master, all others are standby, and a light sweep of the master that began after the call of settle
+# found no change.
 is_settled() {
   master=$(find_master)
   [[ -n $master && ${phase[master]} == light-complete ]] && ((light_begun[master] > light_before[master]))
 }
 
-# Sets master.
+# Waits until the subnet has settled, and sets master.
 settle() {
   sync_console || return 1
   follow_all
@@ -265,7 +268,7 @@ settle() {
   until_true "$settle_limit" "the subnet does not settle" is_settled
 }
 
-# Asks the master for a heavy sweep and returns when one has begun.
+# Triggers a heavy sweep of the master and waits until it has begun.
 begin_sweep() {
   follow_all
   local i before
@@ -281,5 +284,5 @@ begin_sweep() {
 has_begun_sweep() { ((heavy_begun[$1] > $2)); }
 are_both_masters() { [[ ${sm_state[1]} == MASTER && ${sm_state[2]} == MASTER ]]; }
 
-# Resident size of a manager in KiB.
+# Prints the resident memory of a manager in KiB.
 resident_kib() { awk '/^VmRSS:/ { print $2 }' "/proc/${manager_pid[$1]}/status"; }

@@ -61,7 +61,7 @@ parse_arguments() {
   ((${#engines[@]} > 0)) || engines=(minhop pssp)
 }
 
-# Prints a line `engine sizes...`, in KiB: after the first sweep, after each tenth part of the sweeps.
+# Prints a line `engine sizes...`, in KiB, after the first sweep and after each tenth of the sweeps.
 sizes_of() {
   local top=$out sweep sizes
   engine=$1

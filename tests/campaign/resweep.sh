@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154  # variables are shared with what sources it
-# One opensm that sweeps again and again, for memory.sh, endurance.sh and sanitize.sh. Sourced; the caller has `set -euo
-# pipefail`, and gets $campaign_dir.
+# One opensm that sweeps repeatedly, for memory.sh, endurance.sh and sanitize.sh. Scripts source this file after `set -euo
+# pipefail`. Sets campaign_dir.
 
 campaign_dir=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=ibsim_harness/simulation.sh
@@ -10,8 +10,8 @@ campaign_dir=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
 broken() { die 1 "$1"; }
 
-# begin_sweeping TOPOLOGY SECONDS: the first sweep with $engine, in the folder $out; SECONDS is how long a sweep of a
-# small fabric may take.
+# begin_sweeping TOPOLOGY SECONDS: starts opensm with $engine in the folder $out and waits for its first sweep. SECONDS is the
+# time limit for a sweep of a small fabric.
 begin_sweeping() {
   local topology=$1 host
   base_conf=$out/base.conf
@@ -25,7 +25,7 @@ begin_sweeping() {
 
 has_swept() { ((subnet_ups[1] >= $1)); }
 
-# Asks for one more heavy sweep and waits for its end.
+# Triggers a heavy sweep and waits until it has ended.
 sweep_again() {
   local wanted=$((subnet_ups[1] + 1))
   begin_sweep
@@ -37,7 +37,7 @@ end_sweeping() {
   stop_simulation "$out/simulation"
 }
 
-# The links between switches of the playable fabric, one a line, as ibsim's console names them.
+# Prints the links between switches of the playable fabric, one per line, in the notation of ibsim's console.
 links_between_switches() {
   awk -F'"' '$1 ~ /^Switch/ { of = $2; is_switch[of] = 1; next }
     $1 !~ /^\[/ { of = "" }
@@ -45,8 +45,8 @@ links_between_switches() {
     END { for (i = 1; i <= n; i++) if (to[i] in is_switch) print link[i] }' "$1"
 }
 
-# change_a_link: a link that is down returns, or another one fails. `links` are all, `down` has the positions of those that
-# are down, at most `faults`.
+# change_a_link: restores a link that is down, or disconnects another one. `links` has all links, and the indices of `down` are
+# the links that are down, at most `faults`.
 change_a_link() {
   local link=$((RANDOM % ${#links[@]}))
   if ((${#down[@]} == faults)) || [[ -n ${down[link]:-} ]]; then

@@ -62,8 +62,8 @@ parse_arguments() {
 
 wrap_in_valgrind() {
   need_tool valgrind valgrind
-  # Of leaks only what nothing points to any more: opensm ends without taking itself apart. The plugin is unloaded
-  # by then, hence --keep-debuginfo.
+  # Report only leaks of unreachable memory, because opensm ends without freeing its data. The plugin is unloaded by then, hence
+  # --keep-debuginfo.
   opensm_wrapper=(valgrind --quiet --error-exitcode=99 --exit-on-first-error=no --leak-check=full
     --show-leak-kinds=definite --errors-for-leak-kinds=definite --keep-debuginfo=yes --num-callers=30
     "--suppressions=$campaign_dir/opensm.supp" "--log-file=$out/findings.%p")
@@ -72,10 +72,11 @@ wrap_in_valgrind() {
 wrap_in_asan() {
   local plugin runtime
   plugin=$(find_built lib/libosmpssp.so)
-  # With the library of C++, which opensm has not: the sanitizer looks for what throws when the process starts.
+  # Preload libstdc++ as well, which opensm does not link: the sanitizer looks up the functions that throw when the process
+  # starts.
   runtime=$(ldd "$plugin" | awk '/libasan\.so|libstdc\+\+\.so/ { printf "%s ", $3 }')
   [[ $runtime == *libasan* ]] || die "$exit_missing_tool" "$plugin was built without AddressSanitizer (-DPSSP_SANITIZE=ON)"
-  # ibsim-run sets LD_PRELOAD itself; the sanitizer has to come before what it names.
+  # ibsim-run sets LD_PRELOAD itself; the sanitizer's library must come first.
   # shellcheck disable=SC2016
   opensm_wrapper=(env "ASAN_OPTIONS=log_path=$out/findings:exitcode=99:detect_leaks=1:suppressions=$campaign_dir/opensm.asan"
     "UBSAN_OPTIONS=log_path=$out/findings:print_stacktrace=1"
@@ -85,7 +86,7 @@ wrap_in_asan() {
 
 # ---- one engine ----
 
-# A link between switches, for a moment gone: `"A"[1] "B"[2]`.
+# Prints a link between switches that is disconnected for a moment: `"A"[1] "B"[2]`.
 some_link() {
   awk '
     /^Switch[ \t]/ { split($0, quoted, "\""); here = quoted[2]; at_switch = 1; switches[here] = 1; next }
@@ -121,7 +122,7 @@ sweep_with() {
   status=0
   [[ ,$engine, == *",$(used_engine "$out/manager1"),"* ]] || die "$exit_unsuitable" \
     "opensm did not use '$engine': $(reasons_in_log "$out/manager1")"
-  # Not stop_manager: a finding is told by the exit status.
+  # stop_manager would hide the exit status, which reports findings.
   kill -TERM "${manager_pid[1]}"
   wait "${manager_pid[1]}" || status=$?
   forget_child "${manager_pid[1]}"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Who is the master: both start side by side, the master is killed, restarted in its place, given the lower priority; with
-# stable=on and QoS. Nothing may be lost, and the restart may change no entry. The long form is in docs/explanation/campaign.md.
+# Changes of the master: both managers start together, and the master is killed, restarted, and given the lower priority, with
+# stable=on and QoS. Nothing may be lost, and the restart must not change any entry. docs/explanation/campaign.md describes the
+# long form.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/../osm_plugin/common.sh"
 skip_without opensm ibsim ibsim-run ibnetdiscover saquery ibtracert dump_fts jq

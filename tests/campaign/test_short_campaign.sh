@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A short campaign of faults on a small mesh: nothing may be lost. And a fabric that is not the expected one is noticed.
+# Runs a short campaign of faults on a small mesh, in which nothing may be lost. A fabric that differs from the plan is detected.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/../osm_plugin/common.sh"
 skip_without opensm ibsim ibsim-run ibnetdiscover saquery ibtracert dump_fts jq
@@ -11,7 +11,7 @@ make_mesh 3 3 1 >mesh.net
 expect_line short.txt 'meshdor,pssp, seed 4: 4 events, nothing lost'
 expect_equal 'events and losses' "$(jq -r '"\(.events) \(.lost)"' short/summary.json)" '4 0'
 
-# The fabric was found whole in the end, while a link was cut after the fourth event.
+# At the end the discovered fabric was complete, while a link is cut after the fourth event of the plan.
 status=0
 "$PSSP_BUILD_DIR/tests/campaign/draw_faults" mesh.net --manager H0_0_1 --managers 2 --seed 4 --events 4 \
   --found short/found.topo >differences || status=$?
