@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the end-to-end tests of the plugin share: the stock opensm on fabrics that ibsim plays. A test is one script; it ends what
-# it started.
+# Functions that the end-to-end tests of the plugin share: the stock opensm on fabrics that ibsim simulates. Each test is one
+# script and ends the processes that it started.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../kit/expect.sh"
 # shellcheck source=tests/kit/fabric.sh
@@ -20,7 +20,7 @@ trap 'end_children; clean_up' EXIT
 plugin_options=
 extra_conf=
 
-# route DIR ENGINE TOPOLOGY [opensm options]: one sweep; dumps are in DIR/osm, the log is DIR/opensm.log.
+# route DIR ENGINE TOPOLOGY [OPTION of opensm...]: runs one sweep. Dumps are in DIR/osm, the log is DIR/opensm.log.
 route() {
   local dir=$1 engine=$2 topology=$3
   shift 3
@@ -43,7 +43,7 @@ sweep_once() {
     fail "opensm -R $engine ended with status $?: $(tail_of "$dir/opensm.out")"
 }
 
-# Leaves opensm running; sets opensm_pid.
+# start_opensm DIR ENGINE [OPTION...]: starts opensm and leaves it running; sets opensm_pid.
 start_opensm() {
   local dir=$1 engine=$2
   shift 2
@@ -54,7 +54,7 @@ start_opensm() {
   wait_for_sweeps "$dir" 1
 }
 
-# sweep_again DIR: opensm knows all that was changed before. Two sweeps, for one may be under way that began before the change.
+# sweep_again DIR: lets opensm discover all earlier changes. This takes two sweeps, because one may have begun before the change.
 sweep_again() {
   local before
   for _ in 1 2; do
@@ -64,13 +64,13 @@ sweep_again() {
   done
 }
 
-# take DIR HOST NAME: tables and cables as they are, in NAME.lft and NAME.topo.
+# take DIR HOST NAME: saves the current tables and cabling in NAME.lft and NAME.topo.
 take() {
   cp "$1/osm/opensm-lfts.dump" "$3.lft"
   in_fabric "$1" "$2" ibnetdiscover >"$3.topo" 2>/dev/null
 }
 
-# in_fabric DIR HOST COMMAND...: runs a diagnostic at a host.
+# in_fabric DIR HOST COMMAND...: runs a diagnostic at HOST.
 in_fabric() {
   local dir=$1 host=$2
   shift 2

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# What the tests of service levels and virtual lanes share. Sourced after common.sh.
+# Functions that the tests of service levels and virtual lanes share. Sourced after common.sh.
 
 query_paths=$PSSP_BUILD_DIR/tests/osm_plugin/query_paths
 [[ -x $query_paths ]] || skip 'query_paths is not built (libibmad-dev is not installed)'
 
-# positions DIR: LID, GUID of the switch that it is attached to, GUID of its node, CA or SW; of all base LIDs, by opensm's own
-# list of links.
+# positions DIR: prints for all base LIDs, from opensm's list of links: LID, GUID of the switch that the LID is attached to, GUID
+# of its node, and CA or SW.
 positions() {
   awk '
     function hex(digits,   n, i) {
@@ -24,16 +24,16 @@ positions() {
     }' "$1/osm/opensm-subnet.lst" | sort -nu
 }
 
-# at_any_host DIR COMMAND...: runs a diagnostic at the adapter at which opensm runs.
+# at_any_host DIR COMMAND...: runs a diagnostic at the adapter of opensm.
 at_any_host() {
   local dir=$1
   shift
   in_fabric "$dir" "$(<"$dir/state/host")" "$@"
 }
 
-# ask_paths DIR KIND [STEP [LMC]]: DIR/paths has the service level of paths between ports of the kind (CA, or . for all), as
-# the subnet administrator answers: source LID, destination LID, level. From every STEP-th LID to all others. With LMC adapters
-# have several LIDs.
+# ask_paths DIR KIND [STEP [LMC]]: queries the subnet administrator for the service levels of paths between ports of the kind (CA,
+# or . for all), from every STEP-th LID to all others. Writes source LID, destination LID and level to DIR/paths. With LMC
+# adapters have several LIDs.
 ask_paths() {
   positions "$1" |
     awk -v lids="$((1 << ${4:-0}))" '{ for (k = 0; k < ($4 == "CA" ? lids : 1); k++) print $1 + k, $2, $3, $4 }' >"$1/positions"
@@ -43,7 +43,7 @@ ask_paths() {
   expect_equal "paths in $1" "$(wc -l <"$1/paths")" "$(wc -l <"$1/pairs")"
 }
 
-# expect_levels_of_dump DIR DUMP: all of DIR/paths have the level that the dump states.
+# expect_levels_of_dump DIR DUMP: all paths in DIR/paths must have the service level of the dump.
 expect_levels_of_dump() {
   local wrong
   wrong=$(awk '
@@ -56,5 +56,5 @@ expect_levels_of_dump() {
   expect_equal "paths that do not have the level of the dump" "$(head -n 5 <<<"$wrong")" ''
 }
 
-# levels_in DUMP: the levels that occur, in one line.
+# levels_in DUMP: prints the levels that occur, in one line.
 levels_in() { sed -n 's/^0x[0-9a-f]* //p' "$1" | fold -w 1 | grep -v '\.' | sort -u | tr -d '\n'; }

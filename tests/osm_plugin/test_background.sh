@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# With background=on, opensm gets fast tables first, and the engine's in a sweep that the plugin requests: the same tables, byte
-# for byte, as route_lft computes. opensm can be ended or killed at any moment.
+# With background=on, opensm first gets tables of a fast engine, and the selected engine's in a sweep that the plugin requests:
+# the same tables, byte for byte, as route_lft computes. opensm can be ended or killed at any moment.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run
@@ -13,7 +13,7 @@ plugin_options='background=on'
 "$PSSP_BUILD_DIR/bin/make_topo" xgft 6,6,6 1,6,6 --permute-ports --shuffle-guids -o "$scratch/tree.net" 2>/dev/null
 "$route_lft" --engine best --first-start "$scratch/tree.net" -o "$scratch/best.lft" 2>/dev/null
 
-# wait_for_line REGEX: until opensm's log has it.
+# wait_for_line REGEX: waits until opensm's log has a matching line.
 wait_for_line() {
   for ((tries = 0; tries < 600; tries++)); do
     ! grep -qE "$1" "$log" || return 0
@@ -23,14 +23,14 @@ wait_for_line() {
   fail "no line '$1': $(tail_of "$log")"
 }
 
-# The dump is written after the sweep in which the tables are used.
+# opensm writes the dump after the sweep in which the tables are used.
 refined() {
   wait_for_line 'routing: .* background=used'
   wait_for_sweeps "$dir" 2
   expect_same "$dir/osm/opensm-lfts.dump" "$scratch/best.lft"
 }
 
-# On this torus the engine takes seconds. opensm is killed, and then ended, while it works.
+# On this torus the engine takes seconds. Kill opensm, and then end it with SIGTERM, while the engine works.
 is_working() {
   expect_line "$log" 'routing: engine=best reason=interim computed_by=updown .* background=running'
   expect_equal 'tables of the engine' "$(grep -c 'background=used' "$log")" 0
@@ -62,12 +62,12 @@ expect_equal 'tables after another sweep' "$(grep -c 'background=used' "$log")" 
 expect_same "$dir/osm/opensm-lfts.dump" "$scratch/best.lft"
 end_process "$opensm_pid"
 
-# With the state of the run before there is nothing left to do.
+# With the state of the run before, no tables need to be computed.
 start_opensm "$dir" best
 expect_line "$log" 'state file: .*restored the tables'
 expect_line "$log" 'routing: engine=best .* entries_changed=0 .* background=-'
 expect_same "$dir/osm/opensm-lfts.dump" "$scratch/best.lft"
-# A new baseline is computed while the tables in force stay.
+# A new baseline is computed while the current tables remain in use.
 touch "$dir/osm/osmpssp-best.rebaseline"
 sweep_again "$dir"
 wait_for_line 'routing: .* reason=rebaselined .* background=used'

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tables that come home, in the stock opensm: links, switches, leaves and hosts are lost and come back, opensm is killed at several moments
-# of a sweep, and starts again with and without its state file; when all is there again every entry is as at the start. Prints a
-# line for each part.
+# Repaired tables return to the baseline in the stock opensm. Links, switches, leaves and hosts are lost and restored. opensm is
+# killed at several moments of a sweep, and starts again with and without its state file. When the fabric is complete again, every
+# entry must be the same as at the start. Prints a line for each part.
 # usage: test_baseline.sh [SPEC of make_topo [ENGINE [LINKS [SWITCHES [HOSTS [LEAFS]]]]]]
-# The whole of docs/explanation/incremental-rerouting.md: test_baseline.sh chic best 10 3 20 5
+# For the full experiment of docs/explanation/incremental-rerouting.md: test_baseline.sh chic best 10 3 20 5
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh
@@ -24,14 +24,15 @@ kill_and_start_again() {
   start_opensm "$dir" "$engine"
 }
 
-# kill_in_sweep PATTERN: two cables are lost, and opensm dies as soon as its sweep has said so; the fabric is whole when it starts.
+# kill_in_sweep PATTERN: disconnects two cables and kills opensm as soon as its sweep has logged PATTERN. The cables are restored
+# before opensm starts again.
 kill_in_sweep() {
   local before ended
   before=$(grep -c "$1" "$dir/opensm.log") || true
   ended=$(sweeps_of "$dir")
   printf 'Unlink %s\nUnlink %s\n' "${cable[links]}" "${cable[links + 1]}" >&"$console"
   kill -HUP "$opensm_pid"
-  # More often than `eventually` looks, so that opensm is still in its sweep.
+  # Check more often than `eventually` does, so that opensm is still in its sweep.
   until (($(grep -c "$1" "$dir/opensm.log") > before)); do
     is_running "$opensm_pid" || fail "opensm ended: $(tail_of "$dir/opensm.log")"
     sleep 0.002
@@ -42,7 +43,7 @@ kill_in_sweep() {
   kill_and_start_again
 }
 
-# baseline_again WHAT: not one entry is other than at the start.
+# baseline_again WHAT: all entries must be the same as at the start.
 baseline_again() {
   local count
   count=$(differing "$dump" "$scratch/home")
@@ -60,7 +61,7 @@ start_simulation_with_console "$dir" "$scratch/fabric.net"
 start_opensm "$dir" "$engine"
 entries "$dump" >"$scratch/home"
 
-# Links, one at a time, some of them side by side.
+# Links: some fail one after the other, and some are down at the same time.
 for ((i = 0; i < links; i++)); do
   change "$dir" "Unlink ${cable[i]}"
   ((i % 3 == 0)) || change "$dir" "ReLink ${cable[i]}"
@@ -69,7 +70,7 @@ done
 for ((i = 0; i < links; i += 3)); do change "$dir" "ReLink ${cable[i]}"; done
 baseline_again "$links links"
 
-# Switches, and a restart while one is missing: what is in force then stays.
+# Switches: the current tables must survive a restart while a switch is missing.
 change "$dir" "Unlink ${top[0]}"
 entries "$dump" >"$scratch/damaged"
 kill_and_start_again
@@ -78,9 +79,9 @@ for ((i = 1; i < switches; i++)); do change "$dir" "Unlink ${top[i]}"; done
 for ((i = 0; i < switches; i++)); do change "$dir" "ReLink ${top[i]}"; done
 baseline_again "$switches switches and a restart while one was missing"
 
-# Leaves with all their hosts, at last all of them missing together, and a cable with them; they come back in the order in which they
-# went, so that each finds others missing. Traffic between hosts that are left stays as it is; switches may reach each other through
-# a leaf.
+# Leaves with all their hosts: in the end all are missing together, and a cable as well. They return in the order in which they
+# left, so that each finds others missing. Paths between the remaining hosts do not change; paths between switches may use other
+# leaves.
 entries "$dump" >"$scratch/whole"
 mapfile -t leaf < <(leaves "$scratch/fabric.net" "$(<"$dir/state/host")")
 ((${#leaf[@]} >= leaves)) || fail "leaves were not found: ${#leaf[@]}"
@@ -94,7 +95,7 @@ for ((i = 0; i < leaves; i++)); do change "$dir" "ReLink ${leaf[i]}"$'\n'"Unlink
 change "$dir" "ReLink ${cable[0]}"
 baseline_again "$leaves leaves with their hosts"
 
-# Killed as a sweep begins, as the engine is asked, and while tables are written.
+# Kill opensm when a sweep begins, when it calls the engine, and while it writes tables.
 in_mid_sweep=0
 kill_in_sweep 'INITIATING HEAVY SWEEP'
 baseline_again 'kill -9 at the beginning of a sweep'
@@ -105,7 +106,7 @@ baseline_again 'kill -9 while tables are written'
 ((in_mid_sweep > 0)) || fail 'each of the sweeps had ended before opensm was killed'
 printf 'killed before the sweep had ended: %d of 3 times\n' "$in_mid_sweep"
 
-# Hosts, with and without links missing. Only entries for the own LID change, also when it is back.
+# Hosts, with and without missing links: only entries for the host's own LID change, also when it returns.
 mapfile -t host < <(awk '/^(Ca|Hca)/ && ++n % 5 == 0 { print $3 }' "$scratch/fabric.net")
 ((${#host[@]} >= hosts)) || fail "hosts were not found: ${#host[@]}"
 for missing in 0 2; do
@@ -122,7 +123,7 @@ done
 for i in 2 3; do change "$dir" "ReLink ${cable[links + i]}"; done
 baseline_again "$hosts hosts, twice"
 
-# Without the state file, while cables are missing: a tree's structure says what home is.
+# Restart without the state file while cables are missing: in a tree the baseline follows from the structure.
 for i in 0 1; do change "$dir" "Unlink ${cable[i]}"; done
 rm -f "$dir"/osm/*.state
 kill_and_start_again
@@ -130,7 +131,7 @@ for i in 0 1; do change "$dir" "ReLink ${cable[i]}"; done
 baseline_again 'a restart without a state file while two links were missing'
 expect_equal "engine of $dir" "$(used_engine "$dir")" "$engine"
 
-# A new baseline is what the engine makes of the fabric as it is; whoever touches the file asks for one.
+# A new baseline is what the engine computes for the current fabric. Touching the file requests a new baseline.
 change "$dir" "Unlink ${top[0]}"
 expect_equal 'talk of a new baseline' "$(grep -c 'was touched; the engine computes a new baseline' "$dir/opensm.log")" 0
 touch "$dir/osm/osmpssp-$engine.rebaseline"
@@ -143,7 +144,7 @@ expect_equal 'entries not as in the new baseline' "$(differing "$dump" "$scratch
 change "$dir" "ReLink ${top[0]}"
 end_process "$opensm_pid"
 
-# Without a state file: the fabric is whole, and home is what the engine makes of it.
+# Restart without a state file on the complete fabric: the baseline is what the engine computes.
 rm -f "$dir"/osm/*.state "$dir/opensm.log"
 start_opensm "$dir" "$engine"
 baseline_again 'a restart of the whole fabric without a state file'

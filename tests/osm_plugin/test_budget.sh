@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# What a sweep may cost: a search that the clock ends, or that would need too much memory, is thrown away whole, the log says
-# so, and it is not made again; a sweep of an unchanged fabric costs next to nothing.
+# The budget of a sweep. A search that exceeds its time or needs too much memory is discarded completely, logged, and not
+# repeated. A sweep of an unchanged fabric costs almost nothing.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run
 
 extra_conf=$scratch/conf
 
-# sweep_twice DIR ENGINE TOPOLOGY
+# sweep_twice DIR ENGINE TOPOLOGY: runs two sweeps with one opensm.
 sweep_twice() {
   simulate "$1" "$3"
   start_opensm "$1" "$2"
@@ -19,23 +19,23 @@ sweep_twice() {
   stop_simulation "$1"
 }
 
-# Milliseconds of ours in the sweeps, one a line.
+# Prints the plugin's time in each sweep in milliseconds, one per line.
 ours() { sed -n 's/.* osmpssp: routing: .* seconds=\([0-9.]*\)$/\1/p' "$1/opensm.log" | awk '{ printf "%d\n", 1000 * $1 }'; }
 
-# Two lanes do not suffice here, and to find that out takes ten seconds.
+# Two lanes do not suffice on this torus, and finding that out takes ten seconds.
 "$PSSP_BUILD_DIR/bin/make_topo" torus 6x6x4 --hosts 1 -o "$scratch/torus.net" 2>/dev/null
 printf 'qos TRUE\nmax_op_vls 2\n' >"$extra_conf"
 plugin_options='deadlock=prefer budget.seconds=1'
 sweep_twice "$scratch/lanes" pssp "$scratch/torus.net"
 log=$scratch/lanes/opensm.log
-# The second is that of all that is computed: the search has what the engine left of it.
+# budget.seconds covers the whole computation: the lane search gets the time that the engine left.
 expect_line "$log" 'ERR 7A22: .* can deadlock .* the search for virtual lanes was stopped after [0-9]+[.][0-9] s and is not repeated for these tables; raise budget.seconds'
 expect_line "$log" 'routing: .* reason=kept .* seconds=[0-9.]+$'
 mapfile -t times < <(ours "$scratch/lanes")
 ((times[0] < 60000)) || fail "the first sweep took ${times[0]} ms with budget.seconds=1"
 ((times[-1] < 50)) || fail "a sweep of an unchanged fabric took ${times[-1]} ms"
 
-# An engine that may not have the memory is replaced: by ours, or by the next of opensm's list.
+# An engine that would exceed the memory limit is replaced by another engine of ours, or by the next in opensm's list.
 : >"$extra_conf"
 plugin_options='budget.megabytes=1 stable=off'
 sweep_twice "$scratch/ours" best "$scratch/torus.net"

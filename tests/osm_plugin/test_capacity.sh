@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# capacity_file in a running opensm: a link at 0 carries no route where another way exists; what is missing, old or broken
-# changes no entry and stops no routing.
+# capacity_file in a running opensm: a link with capacity 0 carries no route if another path exists. A missing, outdated or broken
+# file changes no entry and does not stop the routing.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh
@@ -8,7 +8,7 @@
 skip_without opensm ibsim ibsim-run ibnetdiscover
 
 capacity=$scratch/capacity
-# Entries for the link between M1_1, the sixth switch, and M2_1, in both directions.
+# Counts the entries for the link between M1_1, the sixth switch, and M2_1, in both directions.
 entries_over_link() {
   awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") at = $(i + 1) }
     /^0x/ && ((at ~ /200005$/ && $2 == "001") || (at ~ /200006$/ && $2 == "002")) { ++count }
@@ -30,7 +30,7 @@ write_capacity '0x200005 1 0'
 change "$dir"
 expect_line "$dir/opensm.log" "osmpssp: pssp: capacity_file $capacity: 1 of 24 links between switches have less capacity, 1 of them are avoided"
 expect_equal 'entries over the link that is avoided' "$(entries_over_link "$dump")" 0
-# eval_lft says so as well, of the fabric with all its links; and the same comes out offline.
+# eval_lft confirms this for the fabric with all its links, and route_lft computes the same tables offline.
 in_fabric "$dir" H0_0_1 ibnetdiscover >"$scratch/fabric.net" 2>/dev/null
 expect 0 '' "$bin/eval_lft" "$dump" "$scratch/fabric.net" --capacity "$capacity" -n 10 --json
 check jq -e '.unreachable_pairs == 0 and .forwarding_loops == 0' "$scratch/stdout"
@@ -39,7 +39,8 @@ check jq -e '.unreachable_pairs == 0 and .forwarding_loops == 0' "$scratch/stdou
 entries() { awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") print $(i + 1) } /^0x/ { print $1, $2 }' "$1"; }
 expect_same <(entries "$dump") <(entries "$scratch/offline")
 
-# Half a line, another fabric's, too many links, too old, a pipe: nominal capacities, and a line that says why.
+# Truncated lines, files of another fabric, too many links, old files and pipes: the plugin uses nominal capacities and logs the
+# reason.
 refused() {
   change "$dir"
   tail -n +"$((lines + 1))" "$dir/opensm.log" >"$scratch/new"
@@ -64,7 +65,7 @@ rm "$capacity"
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# An engine that needs the link gets it: without it one lane is not enough.
+# An engine that needs the link uses it: without the link one lane would not suffice.
 dir=$scratch/meshdor
 write_capacity '0x200005 1 0'
 extra_conf=$scratch/conf

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# route_lft --check-options foretells, word for word, what the log of the stock opensm says about event_plugin_options.
+# route_lft --check-options prints exactly what the stock opensm would log about event_plugin_options.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run
@@ -10,7 +10,7 @@ printf 'deadlock.policy=ignore\n\nnonsense=1\n' >"$scratch/bad.conf"
 printf 'deadlock=require\n' >"$scratch/other.conf"
 mkfifo "$scratch/fifo"
 
-# What opensm says of options when it starts, and, for what was accepted, of congestion control.
+# Prints what opensm logs about options when it starts, and, for accepted options, about congestion control.
 said_by_opensm() {
   sed -n 's/^.* 0x01 -> \(osmpssp: ERR 7A.*\)$/\1/p' "$1"
   sed -n 's/^.* 0x02 -> \(osmpssp: option without effect: .*\)$/\1/p' "$1"
@@ -58,7 +58,7 @@ congestion_control=$scratch/fifo
 LINES
 ((number == 24)) || fail "only $number lines were compared"
 
-# What is in force is said with the names and values that opensm takes.
+# The options in force are printed with the names and values that opensm accepts.
 expect 0 '^deadlock.policy=require$' "$PSSP_BUILD_DIR/bin/route_lft" --check-options 'deadlock=require max_extra_hops=1'
 said stdout '^pssp.max_extra_hops=1$'
 said stdout '^stable=on$'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# An opensm that starts for the first time while cables and a switch are missing: when they come, the tables are those of a start on
-# the whole fabric.
+# opensm starts for the first time while cables and a switch are missing. When these are connected, the tables must be the same as
+# after a start on the complete fabric.
 # usage: test_damaged_start.sh [SPEC of make_topo [ENGINE [LINKS]]]
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
@@ -18,7 +18,7 @@ dump=$dir/osm/opensm-lfts.dump
 "$PSSP_BUILD_DIR/bin/make_topo" $spec -o "$scratch/fabric.net" 2>/dev/null
 mapfile -t cable < <(cables "$scratch/fabric.net")
 ((${#cable[@]} > links)) || fail "cables were not found: ${#cable[@]}"
-# In the middle of a tree of three levels, where its absence shows.
+# The switch is in the middle level of a three-level tree, where its absence can be inferred.
 middle=$(awk '/^Switch/ && /"level 2 switch 6"/ { print $3 }' "$scratch/fabric.net")
 
 start_again() {
@@ -40,13 +40,13 @@ expect_equal 'starts with what is missing inferred' "$(grep -c "$links links and
 for ((i = 0; i < links; i++)); do change "$dir" "ReLink ${cable[i]}"; done
 expect_equal 'entries not as of a start on the whole fabric after links' "$(differing "$dump" "$scratch/whole")" 0
 
-# A switch whose GUID nobody knows, and a link beside.
+# A switch whose GUID is unknown, and one link.
 printf 'Unlink %s\nUnlink %s\n' "$middle" "${cable[0]}" >&"$console"
 start_again
 expect_equal 'starts with a switch inferred' "$(grep -c 'and 1 switches are missing' "$dir/opensm.log")" 1
 change "$dir" "ReLink $middle"
 change "$dir" "ReLink ${cable[0]}"
-# Nobody knew its LID; which way management takes there is all that may differ.
+# The LID of the switch was unknown, so only the entries for management packets to it may differ.
 lids=$(entries "$dump" | comm -3 "$scratch/whole" - | awk '{ print $2 }' | sort -u)
 expect_equal 'LIDs with entries not as of a start on the whole fabric after a switch' "$(wc -w <<<"$lids")" 1
 expect_equal "engine of $dir" "$(used_engine "$dir")" "$engine"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The option deadlock: what is done, and said, when lanes are enough, when they are not, and when QoS is off. On a ring of
-# switches, where one lane is not enough and two are.
+# The option deadlock: tables and log messages if lanes suffice, if they do not suffice, and if QoS is off. The fabric is a ring
+# of switches that needs two lanes.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/lanes.sh
@@ -12,7 +12,7 @@ make_tree 3 2 2 1 >"$scratch/tree.net"
 dump=$scratch/levels
 extra_conf=$scratch/conf
 
-# routed NAME CONF OPTIONS [opensm options]: one sweep on the ring with a line of opensm.conf and plugin options.
+# routed NAME CONF OPTIONS [OPTION of opensm...]: runs one sweep on the ring with a line of opensm.conf and options of the plugin.
 routed() {
   local name=$1
   printf '%s\n' "$2" >"$extra_conf"
@@ -31,7 +31,7 @@ expect_log enough 'osmpssp: routing: engine=pssp .* vls=2 max_vls=8 .* deadlock_
 expect_log enough '0x04 -> osmpssp: pssp: virtual lanes: the plugin sets the service levels'
 expect_equal 'levels of the ring' "$(levels_in "$dump")" 01
 
-# The dump of the routing before goes when another engine routes.
+# The dump of the previous routing is removed when another engine routes.
 routed no-qos '' deadlock=require
 expect_engine no-qos minhop
 expect_log no-qos "0x01 -> osmpssp: ERR 7A20: pssp: does not route this fabric: deadlock=require.* QoS is off.* set 'qos TRUE'"
@@ -41,7 +41,7 @@ expect_log no-qos "service_level_dump $dump was removed: another engine routes t
 routed few 'max_op_vls 1' deadlock=require -Q
 expect_engine few minhop
 expect_log few '0x01 -> osmpssp: ERR 7A20: pssp: does not route .* these routes need 2 virtual lanes, and 1 can be used: max_op_vls is 1 in opensm\.conf'
-# best has other tables to offer.
+# best can select other tables.
 engine=best routed best-few 'max_op_vls 1' deadlock=require -Q
 expect_engine best-few best
 expect_log best-few 'osmpssp: routing: engine=best .* vls=1 max_vls=1 .* rejected_for_vls=[1-9][0-9]* '
@@ -75,7 +75,7 @@ expect_equal 'levels over all lanes' "$(levels_in "$dump")" 01234567
 routed reversible '' 'reversible=on deadlock=require' -Q
 expect_log reversible ' vls=[2-8] max_vls=8 .* reversible=yes '
 
-# A dump that cannot be written is an error in the log and nothing else.
+# A dump that cannot be written only causes an error in the log.
 plugin_options="service_level_dump=$scratch/no/such/folder/levels"
 route "$scratch/unwritten" pssp "$scratch/ring.net" -Q
 expect_engine unwritten pssp

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What an engine of ours does not route goes to the next in opensm's list, with the reason in the log.
+# If an engine of ours does not route a fabric, opensm uses the next engine in its list, and the log has the reason.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run
 
 make_tree 3 2 2 1 >"$scratch/tree.net"
 
-# A list: the tree is no mesh. What the second engine computes is what it computes alone.
+# With a list: the tree is not a mesh. The second engine computes the same tables as alone.
 route "$scratch/list" meshdor,pssp "$scratch/tree.net"
 expect_equal 'engine of the list' "$(used_engine "$scratch/list")" pssp
 expect_line "$scratch/list/opensm.log" '0x01 -> osmpssp: ERR 7A20: meshdor: does not route this fabric: .+; OpenSM uses the next engine'
@@ -15,7 +15,7 @@ for dump in opensm-lfts.dump opensm-lid-matrix.dump opensm.fdbs; do
   expect_same "$scratch/list/osm/$dump" "$scratch/alone/osm/$dump"
 done
 
-# No list: opensm falls back on minhop, and gets the tables that minhop makes without us.
+# Without a list opensm falls back to minhop, and gets the tables that minhop computes without the plugin.
 route "$scratch/fallback" meshdor "$scratch/tree.net"
 expect_equal 'engine after meshdor' "$(used_engine "$scratch/fallback")" minhop
 route "$scratch/minhop" minhop "$scratch/tree.net"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Every option of the plugin whose value is a text may name a file: the table of options says which there are, so that none
-# can be forgotten. Each of them, and the state file, is given whatever a name can stand for: opensm neither hangs nor ends,
-# the subnet is up, and each thing is afterwards what it was. All of it stands in the folder of this test; device nodes are
-# made here, and no device of the machine is named.
+# Every text option of the plugin may name a file. The test takes the options from the table of options, so that none is
+# forgotten. Each option, and the state file, gets every kind of file that a name can refer to. opensm must neither hang nor end,
+# the subnet must come up, and all files must remain unchanged. All files are in the folder of this test; device nodes are created
+# here, and no device of the machine is used.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run
@@ -13,7 +13,7 @@ simulate "$dir" "$scratch/tree.net"
 mounted=
 trap '[[ -z $mounted ]] || umount "$mounted"; end_children; clean_up' EXIT
 
-# Options with a free text for a value: neither a range nor a choice.
+# Options with free text as value: neither a range nor a choice.
 mapfile -t options < <("$bin/route_lft" --list | sed -n '/^ *[a-z_.]*=/{ / | \| \.\. /!s/^ *\([a-z_.]*\)=.*/\1/p }')
 for known in coordinates service_level_dump options_file congestion_control; do
   [[ " ${options[*]} " == *" $known "* ]] || fail "option $known is not in the list: ${options[*]}"
@@ -32,12 +32,12 @@ make_loop() { ln -s "${1##*/}" "$1"; }
 make_folder() { mkdir "$1" && : >"$1/precious"; }
 make_fifo() { mkfifo "$1"; }
 make_socket() { (cd "${1%/*}" && python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' "${1##*/}"); }
-# As long as a file can be, without taking a disk. It begins as no state does: one of zeros would be a remnant of ours.
+# As long as a file can be, but sparse. It does not begin like a state file; a file of zeros would be a remnant of ours.
 make_huge() { printf 'a disk image\n' >"$1" && { truncate -s 8E "$1" 2>/dev/null || truncate -s 8T "$1"; }; }
 make_unreadable() { printf 'a secret\n' >"$1" && chmod 0 "$1"; }
-# A name on a disk that is full.
+# A name on a full disk.
 make_full() { :; }
-# The null device under another name; a device that nobody drives.
+# The null device under another name, and a device without a driver.
 make_null_device() { mknod "$1" c 1 3; }
 make_no_device() { mknod "$1" b 240 7; }
 
@@ -55,12 +55,12 @@ else
   echo 'a full disk is left out: mount is not allowed here'
 fi
 
-# What there is in a folder: kind, mode, size, time of change of each thing, where links lead, what texts say.
+# Prints the contents of a folder: kind, mode, size and modification time of each file, targets of links, and texts.
 picture_of() {
   (cd "$1" && find . -mindepth 1 -printf '%P %y %m %s %T@ %l\n' | sort && find . -type f -size -1M -readable -exec cat {} + 2>/dev/null)
 }
 
-# Sets status. A name without a partner must hold nobody up.
+# Runs a sweep and sets status. A FIFO without a partner must not block opensm.
 sweep() {
   write_opensm_conf "$dir" meshdor,pssp "$plugin_options"
   prepare_opensm "$dir" meshdor,pssp once -Q
@@ -68,7 +68,7 @@ sweep() {
   run_child 60 "${opensm_command[@]}" >"$dir/opensm.out" 2>&1 || status=$?
 }
 
-# check WHAT: against the picture before.
+# check WHAT: compares with the picture before.
 check() {
   ((status == 0)) || fail "$1: opensm ended with status $status: $(tail_of "$dir/opensm.out")"
   subnet_is_up "$dir" || fail "$1: the subnet is not up: $(tail_of "$dir/opensm.log")"
@@ -82,7 +82,8 @@ check() {
 place=$scratch/things
 for kind in "${kinds[@]}"; do
   [[ $kind != full || -n $mounted ]] || continue
-  # All of them at once, each with a thing of its own; then the one that keeps the others from being heard.
+  # First all options at once, each with a file of its own; then options_file alone, which makes the plugin ignore the other
+  # options.
   for turn in others options_file; do
     rm -rf "$place"
     mkdir "$place"
@@ -106,7 +107,7 @@ for kind in "${kinds[@]}"; do
     check "$kind for $turn"
     case $kind in
       nothing | empty)
-        # A dump may begin where nothing is.
+        # A dump may be created where no file is.
         [[ -z $(find "$folder" -name '*.tmp') ]] || fail "$kind for $turn: a temporary file stays"
         ;;
       *)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Options that name what they must not: opensm lives, the log has the reason, and nothing that the plugin has not written is
-# touched. Everything stands in the folder of this test; no device of the machine is named.
+# Options that name files that the plugin must not touch. opensm keeps running, the log has the reason, and files that the plugin
+# did not write remain unchanged. All files are in the folder of this test; no device of the machine is used.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run
@@ -13,7 +13,7 @@ expect_log() { expect_line "$scratch/$1/opensm.log" "$2"; }
 expect_engine() { expect_equal "engine of $1" "$(used_engine "$scratch/$1")" "$2"; }
 
 # ---- messages of any length ----
-# OpenSM formats a line of its log into 4096 bytes, wherever the line is longer.
+# OpenSM formats log lines into a buffer of 4096 bytes, although lines can be longer.
 { printf 'deadlock=' && head -c 6000 /dev/zero | tr '\0' x && printf '\n'; } >"$scratch/long.conf"
 plugin_options="options_file=$scratch/long.conf"
 route "$scratch/long" pssp "$scratch/tree.net"
@@ -48,7 +48,7 @@ for name in folder fifo text link; do
   odd_things
   plugin_options="service_level_dump=$odd/$name"
   for engine in minhop meshdor; do
-    # minhop needs no plugin by its name, so the plugin is asked for as administrators do.
+    # minhop does not load the plugin, so it is configured as administrators do.
     printf 'event_plugin_name osmpssp\nevent_plugin_options %s\n' "$plugin_options" >"$scratch/conf"
     extra_conf=$scratch/conf
     [[ $engine == minhop ]] || extra_conf=
@@ -90,7 +90,7 @@ dir=$scratch/full
 simulate "$dir" "$scratch/tree.net"
 start_opensm "$dir" pssp
 [[ -s $dump ]] || fail 'no dump was written'
-# Names that are all taken stand for a disk that is full.
+# If all names of temporary files are taken, the effect is the same as on a full disk.
 for i in {0..99}; do mkdir "$dump.$opensm_pid-$i.tmp"; done
 kill -HUP "$opensm_pid"
 wait_for_sweeps "$dir" 2

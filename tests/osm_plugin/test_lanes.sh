@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Two fabrics on which OpenSM's dfsssp finds eight lanes too few. What opensm says while it runs - path records by the subnet
-# administrator, SL2VL tables by smpquery - is what the plugin proved, and ibdmchk finds no credit loop in it.
+# Two fabrics for which OpenSM's dfsssp needs more than eight lanes. The running opensm's path records and SL2VL tables must be
+# what the plugin proved, and ibdmchk must find no credit loop.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/lanes.sh
 . "$tests_dir/lanes.sh"
 skip_without opensm ibsim ibsim-run saquery smpquery
 
-# expect_by_saquery DIR COUNT: the stock client gets the same answers for some of the paths.
+# expect_by_saquery DIR COUNT: saquery must get the same answers for some of the paths.
 expect_by_saquery() {
   local slid dlid level
   while read -r slid dlid level; do
@@ -16,8 +16,8 @@ expect_by_saquery() {
   done < <(shuf -n "$2" --random-source="$1/paths" "$1/paths")
 }
 
-# expect_identity DIR LID PORT: the SL2VL tables of a port map each level to the lane of its number, up to the eight lanes
-# of ibsim's ports.
+# expect_identity DIR LID PORT: the SL2VL tables of the port must map each level to the lane of the same number, for the eight
+# lanes of ibsim's ports.
 expect_identity() {
   at_any_host "$1" smpquery sl2vl "$2" "$3" >"$1/sl2vl"
   expect_line "$1/sl2vl" '^ports:'
@@ -25,15 +25,15 @@ expect_identity() {
     "$(grep '^ports:' "$1/sl2vl" | grep -vF '| 0| 1| 2| 3| 4| 5| 6| 7| 0| 1| 2| 3| 4| 5| 6| 7|')" ''
 }
 
-# expect_even_weights DIR LID PORT: no lane is served before another.
+# expect_even_weights DIR LID PORT: all lanes must have the same weight.
 expect_even_weights() {
   at_any_host "$1" smpquery vlarb "$2" "$3" >"$1/vlarb"
   expect_equal "weights of LID $2 port $3" "$(sed -n 's/^WEIGHT: *//p' "$1/vlarb" | sort -u)" \
     '|0x4 |0x4 |0x4 |0x4 |0x4 |0x4 |0x4 |0x4 |'
 }
 
-# credit_loops DIR SL2VL: what ibdmchk says of the tables with the levels in DIR/path-levels. It crashes at its end (with
-# tables of any engine); what it finds it says before.
+# credit_loops DIR SL2VL: prints what ibdmchk reports for the tables with the levels in DIR/path-levels. ibdmchk crashes at its
+# end, with tables of any engine, but prints its findings before.
 credit_loops() {
   (
     cd "$1/osm"
@@ -43,8 +43,8 @@ credit_loops() {
   sed -n 's/^-I- Analyzing Fabric for Credit Loops \([0-9]* SLs\).*/\1/p; s/^-[IE]- \(.*credit loops.*\)/\1/p' "$1/ibdmchk"
 }
 
-# expect_confirmed DIR DUMP: ibdmchk sees no loop with the levels of the dump for all paths between adapters and opensm's list
-# of SL2VL tables; and it sees one when all levels lead to lane 0, so it does look.
+# expect_confirmed DIR DUMP: ibdmchk must find no loop with the levels of the dump for all paths between adapters and opensm's
+# SL2VL tables. It must find a loop if all levels map to lane 0, which shows that its check works.
 expect_confirmed() {
   command -v ibdmchk >/dev/null && [[ -w /var/cache/ibutils ]] || return 0
   local levels
@@ -66,7 +66,7 @@ expect_confirmed() {
   expect_equal "ibdmchk on one lane of $1" "$(credit_loops "$1" "$1/one-lane")" "$levels SLs"$'\n''credit loops in routing'
 }
 
-# promise_kept DIR LANES STEP SPEC...: as many lanes at most; all paths from every STEP-th adapter.
+# promise_kept DIR LANES STEP SPEC...: the fabric must need at most LANES lanes; checks all paths from every STEP-th adapter.
 promise_kept() {
   local dir=$1 lanes=$2 step=$3 lid
   shift 3

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Temporary files of an opensm that was killed while it wrote are removed at the next start, also those of engines that are not
-# used; files of processes that live, and whatever only looks like such a file, stay.
+# Temporary files of an opensm that was killed while it wrote are removed at the next start, including those of engines that are
+# not in use. Files of running processes, and files with similar names, remain.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run
@@ -20,7 +20,7 @@ dead=$!
 wait "$dead"
 leave() { printf 'osmpssp state ' >"$1"; }
 gone=("$osm/osmpssp-pssp.state.$dead-0.tmp" "$osm/osmpssp-pssp.state.$dead-17.tmp" "$osm/osmpssp-best.state.$dead-0.tmp" "$dump.$dead-0.tmp")
-# A process that lives and is no opensm: the number was used again.
+# A running process that is not opensm: the process id was reused.
 gone+=("$osm/osmpssp-pssp.state.$$-0.tmp")
 for file in "${gone[@]}"; do leave "$file"; done
 kept=("$osm/osmpssp-pssp.state.$living-5.tmp" "$osm/osmpssp-pssp.state.$dead-0.tmp~" "$osm/osmpssp-pssp.state.0$dead-0.tmp"
@@ -33,7 +33,7 @@ mkdir "$osm/osmpssp-heal.state.$dead-0.tmp"
 mkfifo "$osm/osmpssp-cassp.state.$dead-0.tmp"
 kept+=("$scratch/target" "$osm/osmpssp-dmodk.state.$dead-0.tmp" "$osm/osmpssp-heal.state.$dead-0.tmp" "$osm/osmpssp-cassp.state.$dead-0.tmp")
 
-# Another opensm beside the first one, which lives.
+# A second opensm beside the first one, which is running.
 other=$scratch/other
 mkdir -p "$other"
 cp -r "$dir/state" "$other/state"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Service levels from sweep to sweep: kept where they are still proved, new where they are not, OpenSM's where one lane is
-# enough; at each moment the subnet administrator's answers are those of the dump.
+# Service levels over several sweeps: they stay if they are still proved, are recomputed if not, and are OpenSM's if one lane
+# suffices. The subnet administrator's answers always match the dump.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/lanes.sh
@@ -17,7 +17,7 @@ expect_consistent() {
   expect_levels_of_dump "$1" "$dump"
 }
 
-# A ring is cut, and is a line, which needs one lane; and mended.
+# A ring loses a link, becomes a line that needs one lane, and is repaired.
 make_ring 6 2 >"$scratch/ring.net"
 dir=$scratch/ring
 plugin_options="deadlock=require budget.seconds=600 service_level_dump=$dump"
@@ -42,7 +42,7 @@ expect_same "$dump" "$scratch/first"
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# A torus loses links one after the other.
+# A torus loses one link after the other.
 "$PSSP_BUILD_DIR/bin/make_topo" torus 5x5 >"$scratch/torus.net" 2>/dev/null
 dir=$scratch/torus
 start_simulation_with_console "$dir" "$scratch/torus.net"
@@ -55,8 +55,8 @@ done
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# Ports whose operational lanes another opensm has left at one: OpenSM raises them after it has routed, so that the first
-# sweep cannot use them and the second can.
+# Another opensm left the operational lanes of the ports at one. OpenSM raises them after routing, so that only the second sweep
+# can use several lanes.
 dir=$scratch/raised
 simulate "$dir" "$scratch/ring.net"
 printf 'max_op_vls 1\n' >"$scratch/conf"
@@ -73,7 +73,7 @@ expect_consistent "$dir"
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# Several LIDs a port; and OpenSM's unicast cache, with which a sweep does not ask the engine.
+# Several LIDs per port, and OpenSM's unicast cache, with which a sweep does not call the engine.
 dir=$scratch/lids
 printf 'use_ucast_cache TRUE\n' >"$scratch/conf"
 extra_conf=$scratch/conf

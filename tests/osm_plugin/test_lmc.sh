@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Several LIDs a port: each is routed, and where there are several ways the LIDs of a port do not all take the same one.
+# Several LIDs per port: each LID is routed, and if there are several paths, the LIDs of a port do not all use the same one.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run
@@ -11,7 +11,7 @@ for lmc in 1 2; do
   expect_equal "engine at LMC $lmc" "$(used_engine "$dir")" pssp
   expect_line "$dir/opensm.log" "osmpssp: routing: engine=pssp .* switches=6 hosts=12 lids=$((6 + 12 * (1 << lmc))) "
   expect_equal "rows at LMC $lmc" "$(grep -c ': yes$' "$dir/osm/opensm.fdbs")" "$((6 * (6 + 12 * (1 << lmc))))"
-  # At leaf L0, of the LIDs of each host at another leaf: as many as there are, and not all hosts have theirs by one port alone.
+  # At leaf L0, all LIDs of hosts at other leaves have an entry, and not every host's LIDs use only one port.
   awk '/^Unicast/ { at_l0 = /0x0000000000200000/ } at_l0 && $2 >= 4 && /Channel Adapter/ { print $NF, $2 }' \
     "$dir/osm/opensm-lfts.dump" >"$dir/remote"
   expect_equal "LIDs of hosts beyond L0 at LMC $lmc" "$(wc -l <"$dir/remote")" "$((9 * (1 << lmc)))"

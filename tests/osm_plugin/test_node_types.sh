@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Types of hosts in a running opensm: io_guid_file of opensm.conf and node_types_file tell them, tables are those of route_lft --node-types;
-# what is broken stops no routing. Options of opensm.conf that mean nothing to our engines are said, once.
+# Node types in a running opensm come from io_guid_file of opensm.conf and from node_types_file. The tables are those of route_lft
+# --node-types. Broken files do not stop the routing. Options of opensm.conf that our engines do not use are logged once.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh
 . "$tests_dir/changes.sh"
 skip_without opensm ibsim ibsim-run ibnetdiscover
 
-# Four leaves of eight hosts, four ways up. One host a leaf serves, which no name tells.
+# Four leaves of eight hosts with four uplinks. One host per leaf is a server, which its name does not show.
 "$bin/make_topo" xgft 8,4 1,4 -o "$scratch/tree.net" 2>/dev/null
 printf '0x10000e port of node\n0x10001e\n0x10002f # port\n0x10003f\n0xdead\n' >"$scratch/io"
 : >"$scratch/roots"
@@ -38,7 +38,7 @@ expect_equal 'lines about options that mean nothing' \
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# node_types_file goes before opensm's own; of two types a host is of none.
+# node_types_file takes precedence over opensm's own file. A host with two types counts as having none.
 plugin_options="node_types_file=$types"
 route "$scratch/ours" dmodk "$scratch/tree.net"
 expect_line "$scratch/ours/opensm.log" "osmpssp: dmodk: node_types_file $types: 4 hosts of 1 node types"

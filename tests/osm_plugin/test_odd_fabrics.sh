@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Fabrics with little or nothing to route.
+# Fabrics with few or no routes.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run
 
-# Two hosts back to back: opensm does not ask any engine.
+# Two hosts connected back to back: opensm calls no engine.
 printf 'Hca\t1 "A"\n[1]\t"B"[1]\n\nHca\t1 "B"\n[1]\t"A"[1]\n' >"$scratch/pair.net"
 dir=$scratch/pair
 mkdir -p "$dir/state" "$dir/osm"
@@ -16,7 +16,7 @@ sweep_once "$dir" pssp
 expect_line "$dir/opensm.log" 'SUBNET UP'
 end_process "$child_pid"
 
-# One switch, and ports and switches that are not cabled.
+# One switch, and unconnected ports and switches.
 {
   make_tree 1 0 3 0
   printf 'Switch\t4 "lonely"\n\nHca\t1 "unplugged"\n'
@@ -25,13 +25,13 @@ route "$scratch/star" pssp "$scratch/star.net"
 expect_equal 'engine on one switch' "$(used_engine "$scratch/star")" pssp
 expect_line "$scratch/star/opensm.log" 'osmpssp: routing: engine=pssp .* switches=1 hosts=3 lids=4 .* efi=0 vls=1 max_vls=1 '
 
-# Half of the links between leaves and spines dead.
+# Half of the links between leaves and spines are missing.
 make_tree 4 2 3 2 | sed '/^\[[46]\]\t"S/d; /"L[0-3]"\[[46]\]$/d' >"$scratch/damaged.net"
 route "$scratch/damaged" pssp "$scratch/damaged.net"
 expect_equal 'engine on the damaged tree' "$(used_engine "$scratch/damaged")" pssp
 expect_equal 'rows of the damaged tree' "$(grep -c ': yes$' "$scratch/damaged/osm/opensm.fdbs")" "$((6 * 18))"
 
-# Adapters that OpenSM sees as routers or as aggregation nodes are routed like any other.
+# Adapters that OpenSM treats as routers or aggregation nodes are routed like any other adapter.
 make_tree 2 1 2 1 | sed 's/^Hca\t1 "H1"/Hca\t1 "H1"\t\t# "Mellanox Technologies Aggregation Node"/' >"$scratch/sharp.net"
 route "$scratch/sharp" pssp "$scratch/sharp.net"
 expect_equal 'engine with an aggregation node' "$(used_engine "$scratch/sharp")" pssp

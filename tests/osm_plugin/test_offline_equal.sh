@@ -8,19 +8,20 @@ route_lft=$PSSP_BUILD_DIR/bin/route_lft
 
 make_tree 4 2 3 2 >"$scratch/tree.net"
 make_mesh 4 3 2 >"$scratch/mesh.net"
-# Parallel links of which one is dead, and a host without a cable.
+# Parallel links of which one is missing, and a host without a cable.
 {
   make_tree 3 2 2 2 | sed '/^\[3\]\t"S0"\[1\]$/d; /^\[1\]\t"L0"\[3\]$/d'
   printf 'Hca\t1 "unplugged"\n'
 } >"$scratch/damaged.net"
 
-# Ports and GUIDs in no order, links missing: numbered by structure in both programs.
+# Shuffled ports and GUIDs, and a missing link: both programs number the switches by the structure.
 "$PSSP_BUILD_DIR/bin/make_topo" xgft 3,4 1,2 --kill-links 1 --permute-ports --shuffle-guids -o "$scratch/untidy.net" 2>/dev/null
 
-# Of trees with something missing the first tables are those of the whole tree, mended, where that costs little (test_damaged_start.sh).
+# For an incomplete tree the first tables are those of the complete tree, repaired, if the repair costs little
+# (test_damaged_start.sh).
 "$PSSP_BUILD_DIR/bin/make_topo" k-ary-n-tree 4 3 --kill-links 4 --seed 2 -o "$scratch/lacking.net" 2>/dev/null
 
-# same_offline TOPOLOGY ENGINE OPTIONS [OPTION of route_lft]: opensm with event_plugin_options OPTIONS.
+# same_offline TOPOLOGY ENGINE OPTIONS [OPTION of route_lft]: compares with opensm under event_plugin_options OPTIONS.
 same_offline() {
   local topology=$1 engine=$2 dir=$scratch/$1-$2${3:+-${3//=/-}}
   plugin_options=$3
@@ -40,7 +41,7 @@ for topology in tree mesh damaged untidy; do
 done
 for topology in damaged untidy; do same_offline "$topology" pssp stable=off; done
 
-# The complete tree is the baseline where that costs little; both programs decide alike.
+# The complete tree is the baseline if the repair costs little; both programs decide in the same way.
 said=$scratch/said
 for engine in pssp best updown; do
   same_offline lacking "$engine" '' --first-start

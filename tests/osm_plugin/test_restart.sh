@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What stable=on keeps over a restart: an opensm that was killed and starts again changes neither a route nor a service level,
-# and a state file that is damaged or not ours is ignored with a line in the log.
+# With stable=on an opensm that was killed and starts again changes neither a route nor a service level. A state file that is
+# damaged or not ours is ignored, with a line in the log.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh
@@ -15,14 +15,14 @@ with_state="stable=on deadlock=require service_level_dump=$levels"
 
 entries() { awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") print $(i + 1) } /^0x/ { print $1, $2 }' "$1"; }
 
-# kill_opensm: as a crash would.
+# kill_opensm: ends opensm like a crash.
 kill_opensm() {
   kill -KILL "$opensm_pid"
   wait "$opensm_pid" 2>/dev/null || true
   forget_child "$opensm_pid"
 }
 
-# restart OPTIONS: another opensm on the same fabric, with a log and dumps of its own.
+# restart OPTIONS: starts another opensm on the same fabric, with its own log and dumps.
 restart() {
   plugin_options=$1
   rm -f "$dir/opensm.log" "$dump" "$levels"
@@ -43,7 +43,7 @@ cp "$dump" "$scratch/before.dump"
 cp "$levels" "$scratch/before.levels"
 [[ $(head -c 14 "$state") == 'osmpssp state ' ]] || fail "no state in $state"
 
-# kill -9, and again: nothing changes.
+# After kill -9 and a restart nothing changes.
 kill_opensm
 restart "$with_state"
 expect_line "$dir/opensm.log" "0x02 -> osmpssp: state file: pssp: restored the tables and service levels of 16 switches from $state"
@@ -52,13 +52,13 @@ expect_same <(entries "$dump") <(entries "$scratch/before.dump")
 expect_same "$levels" "$scratch/before.levels"
 kill_opensm
 
-# The engine's own are others; else all this would show nothing. That start has not touched the state.
+# The engine itself would compute other tables; otherwise the test would be meaningless. That start has not touched the state.
 restart "$with_state stable_state=off"
 expect_different <(entries "$dump") <(entries "$scratch/before.dump") 'tables from scratch and tables of before'
 kill_opensm
 cp "$state" "$scratch/state"
 
-# ignored REASON: the state file is not used, and that is said.
+# ignored REASON [OPTIONS]: the state file must be ignored, with the reason in the log.
 ignored() {
   restart "${2:-$with_state}"
   expect_line "$dir/opensm.log" "0x02 -> osmpssp: state file: pssp: $state is ignored, and many paths can change: .*$1"
@@ -68,7 +68,7 @@ ignored() {
 ignored 'the options of the engine have changed' "$with_state max_extra_hops=1"
 head -c 1000 "$scratch/state" >"$state"
 ignored 'damaged'
-# It was replaced by a good one; one by somebody else, or of no regular file, is not.
+# A damaged state file is replaced by a good one. A foreign file, or anything but a regular file, is not.
 expect_same <(head -c 14 "$state") <(head -c 14 "$scratch/state") 'what replaces a damaged state'
 printf 'my notes\n' >"$state"
 ignored 'not what this plugin has written'

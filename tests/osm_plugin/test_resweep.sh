@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sweep after sweep in one opensm: same tables while nothing changes, with and without opensm's unicast cache.
+# Repeated sweeps of one opensm give the same tables while nothing changes, with and without opensm's unicast cache.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run

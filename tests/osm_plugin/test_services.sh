@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Multicast, path queries, ibtracert and ibdmchk see no difference between our engine and a built-in one.
+# Multicast, path queries, ibtracert and ibdmchk work the same with our engine and with a built-in one.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run saquery ibtracert dump_fts
@@ -8,7 +8,7 @@ join_group=$PSSP_BUILD_DIR/tests/osm_plugin/join_group
 
 readonly broadcast_group=ff12:401b:ffff::ffff:ffff members=(H0 H4 H11)
 
-# lid_of DIR HOST
+# lid_of DIR HOST: prints the LID of HOST.
 lid_of() { awk -v host="'$2'" '$NF == host && $3 == "#" { print $1; exit }' "$1/osm/opensm-lfts.dump"; }
 
 join_members() {
@@ -18,8 +18,8 @@ join_members() {
   done
 }
 
-# The three hosts hang off three leaves. Whatever tree joins them, it reaches each of them and has no cycle: as many links as
-# switches less one.
+# The three hosts are attached to three leaves. The multicast tree must reach each of them and have no cycle, so it has one link
+# less than switches.
 check_multicast() {
   local dump=$1/osm/opensm.mcfdbs
   awk '
@@ -32,7 +32,7 @@ check_multicast() {
   local switches entries
   read -r switches entries <"$1/tree"
   expect_equal "ports in the tree of $switches switches and 3 members" "$entries" "$((2 * (switches - 1) + 3))"
-  # H0, H4 and H11 are at port 1 of L0, port 2 of L1 and port 3 of L3.
+  # H0, H4 and H11 are attached to port 1 of L0, port 2 of L1 and port 3 of L3.
   expect_line "$1/tree" '^ 0x001 0x00[4-7]'
   expect_line "$1/tree" '^ 0x002 0x00[4-7]'
   expect_line "$1/tree" '^ 0x003 0x00[4-7]'
@@ -52,8 +52,8 @@ check_paths() {
   done
 }
 
-# ibdmchk crashes at its end, with a built-in engine too; what it finds it says before. It writes its details to one folder, which
-# an ordinary user may not write to.
+# ibdmchk crashes at its end, with a built-in engine too, but prints its findings before. It writes details to one fixed folder
+# that is not writable for ordinary users.
 check_with_ibdmchk() {
   command -v ibdmchk >/dev/null && [[ -w /var/cache/ibutils ]] || return 0
   (
@@ -81,5 +81,5 @@ for engine in pssp minhop; do
   stop_simulation "$dir"
 done
 expect_equal 'engine' "$(used_engine "$scratch/pssp")" pssp
-# Multicast follows the hop counts, and ours are minhop's.
+# Multicast trees depend on the hop counts, which are the same as minhop's.
 expect_same "$scratch/pssp/osm/opensm.mcfdbs" "$scratch/minhop/osm/opensm.mcfdbs"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# stable=on in a running opensm: after a link was cut or mended only the entries change that have to.
+# stable=on in a running opensm: after a link was cut or repaired, only entries change that must.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh
@@ -9,20 +9,20 @@ skip_without opensm ibsim ibsim-run ibnetdiscover
 cut='Unlink "M1_1"[1]'
 repair='Link "M1_1"[1] "M2_1"[2]'
 
-# changes_in_log DIR: what the last routing that changed anything says, "kept replaced moved added removed". OpenSM may have
-# swept once more since.
+# changes_in_log DIR: prints "kept replaced moved added removed" of the last routing that changed an entry. OpenSM may have swept
+# once more since.
 changes_in_log() {
   plugin_lines "$1" |
     sed -n 's/^routing: .* kept=\([0-9]*\) replaced=\([0-9]*\) moved=\([0-9]*\) added=\([0-9]*\) removed=\([0-9]*\) .*/\1 \2 \3 \4 \5/p' |
     grep -v ' 0 0 0 0$' | tail -n 1
 }
 
-# entries DUMP: without what else the dump says.
+# entries DUMP: prints only the entries of a dump.
 entries() { awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") print $(i + 1) } /^0x/ { print $1, $2 }' "$1"; }
 
 make_mesh 4 4 2 >"$scratch/mesh.net"
 
-# A link dies and comes back.
+# A link fails and is restored.
 dir=$scratch/pssp
 plugin_options='deadlock=ignore'
 start_simulation_with_console "$dir" "$scratch/mesh.net"
@@ -46,7 +46,7 @@ expect_equal 'entries to the dead link' "$dead_now" 0
 ((dead > 0 && dead <= replaced)) || fail "$dead entries led to the dead link, $replaced were replaced"
 ((unconcerned <= moved)) || fail "$unconcerned entries changed whose paths did not meet the dead link, and $moved were moved"
 ((other * 8 < same)) || fail "one link, and $other entries changed, $same did not"
-# The same comes out of it offline.
+# route_lft computes the same tables offline.
 in_fabric "$dir" H0_0_1 ibnetdiscover >"$scratch/cut.net" 2>/dev/null
 "$PSSP_BUILD_DIR/bin/route_lft" --stable "$scratch/first" --from-baseline --in-force "$scratch/first" "$scratch/cut.net" -o "$scratch/offline" 2>/dev/null
 expect_same <(entries "$scratch/cut") <(entries "$scratch/offline")
@@ -62,7 +62,7 @@ expect_equal "engine of $dir" "$(used_engine "$dir")" pssp
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# A fabric that comes up piece by piece is routed anew, and ends with the tables of the whole.
+# A fabric that comes up in parts is routed from scratch, and ends with the tables of the complete fabric.
 dir=$scratch/pieces
 plugin_options='deadlock=ignore'
 start_simulation_with_console "$dir" "$scratch/mesh.net"
@@ -76,8 +76,8 @@ expect_same <(entries "$dir/osm/opensm-lfts.dump") <(entries "$scratch/offline")
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# Mended, the tables of meshdor can deadlock, so that it is asked itself; its own can, too, and the mended ones are used. As soon as
-# the mesh is whole its tables are home.
+# Repaired tables of meshdor can deadlock, so the plugin calls the engine, whose own tables can deadlock as well; the repaired
+# tables are used. When the mesh is complete, the tables are the baseline.
 dir=$scratch/meshdor
 plugin_options=
 start_simulation_with_console "$dir" "$scratch/mesh.net"
@@ -93,7 +93,7 @@ expect_same "$dump" "$scratch/first"
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# Without it every routing is the engine's.
+# With stable=off every routing is the engine's.
 dir=$scratch/off
 plugin_options='stable=off'
 start_simulation_with_console "$dir" "$scratch/mesh.net"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The plugin exports its entry point and nothing else, and what it leaves undefined the opensm binary has.
+# The plugin exports only its entry point, and the opensm binary or a library defines all symbols that the plugin leaves
+# undefined.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm nm ldd

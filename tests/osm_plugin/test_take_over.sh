@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Two stock opensm with the plugin; the master is killed and the standby takes over. One that never routed reads the tables of the
-# master from the switches and moves nothing, also on a damaged fabric, where it finds the baseline of the master before; one that has a
-# state file of its own comes baseline by that.
+# Two stock opensm with the plugin: the master is killed and the standby takes over. A standby that never routed reads the
+# master's tables from the switches and changes no entry, and also finds the master's baseline on a damaged fabric. A standby with
+# a state file of its own returns to the baseline in this file.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh
@@ -11,11 +11,11 @@ skip_without opensm ibsim ibsim-run sminfo
 is_standby() { grep -qs 'Entering STANDBY state' "$1/opensm.log"; }
 is_master() { (($(sweeps_of "$1") > 0)); }
 
-# Who starts later has the lower priority: a standby that polls a master of higher priority sends no trap, which ibsim would not
+# Later managers have lower priority. A standby that polls a master of higher priority sends no trap, which ibsim would not
 # answer.
 priority=15
 
-# manager DIR ENGINE: starts one, which is the master, or a standby where there is one.
+# manager DIR ENGINE: starts a manager, which becomes the master, or a standby if there is a master.
 manager() {
   printf 'sm_priority %d\nsminfo_polling_timeout 200\npolling_retry_number 2\n' $((--priority)) >"$1.conf"
   write_opensm_conf "$1" "$2" '' "$1.conf"
@@ -41,8 +41,8 @@ kill_master() {
   forget_child "$master_pid"
 }
 
-# take_over DIR [COMMAND WORD...]: the master dies of what nobody foresees, and ibsim does something to the cabling with it; until the
-# standby is the master.
+# take_over DIR [COMMAND WORD...]: kills the master, lets ibsim execute a command at the same time, and waits until the standby is
+# the master.
 take_over() {
   stop_answered "$first" "$asker" "$opensm_pid"
   [[ -z ${2:-} ]] || obey "${*:2}"
@@ -50,11 +50,12 @@ take_over() {
   kill -CONT "$opensm_pid"
   master_pid=$opensm_pid
   eventually is_master "$1"
-  # Another sweep follows where the first one has seen changes; none of them is for nothing.
+  # If the first sweep has seen changes, another one follows.
   change "$1"
 }
 
-# two_managers NAME TOPOLOGY HOST ASKER: a fabric with two folders, $first and $second; the latter's is at HOST, sminfo at ASKER.
+# two_managers NAME TOPOLOGY HOST ASKER: creates a fabric with two folders, $first and $second. The second manager runs at HOST,
+# and sminfo at ASKER.
 two_managers() {
   first=$scratch/$1/first second=$scratch/$1/second
   mkdir -p "$first" "$second"/{osm,state}
@@ -64,10 +65,10 @@ two_managers() {
   asker=$4
 }
 
-# expect_entries WHAT DIR NAME COUNT: so many entries are not those of NAME.
+# expect_entries WHAT DIR NAME COUNT: COUNT entries must differ from those in NAME.
 expect_entries() { expect_equal "$1" "$(differing "$2/osm/opensm-lfts.dump" "$3")" "$4"; }
 
-# Others than those of NAME, else nothing would be shown.
+# Entries must differ from those in NAME; otherwise the test would be meaningless.
 expect_others() { (($(differing "$2/osm/opensm-lfts.dump" "$3") > 0)) || fail "$1: these are the same tables"; }
 
 cd "$scratch"
@@ -119,7 +120,8 @@ expect_entries 'entries that the take-over on a damaged fabric changed' "$second
 change "$second" "$(printf 'ReLink %s\n' "${cable[@]:0:8}")"
 expect_entries 'entries not in the baseline when one that never routed has taken over with eight cables missing' "$second" baseline 0
 
-# The first one is back, and takes over again, with a state file that is older than what is missing now; a cable is lost on the way.
+# The first manager returns and takes over again, with a state file that is older than the current damage. One cable fails during
+# the takeover.
 change "$second" "$(printf 'Unlink %s\n' "${cable[@]:8:4}")"
 standby "$first" best
 take_over "$first" "Unlink ${cable[12]}"

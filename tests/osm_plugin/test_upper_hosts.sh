@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Hosts that hang off spines, in the stock opensm without QoS: each cable that is lost is mended on the one lane that there is, and not
-# by routing everything anew; with all cables back every entry is as at the start.
+# Hosts attached to spines, in the stock opensm without QoS. Tables are repaired for each lost cable on the only lane, and not
+# routed from scratch. With all cables back, every entry is the same as at the start.
 # usage: test_upper_hosts.sh [SPEC of make_topo [ENGINE [LINKS]]]
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"

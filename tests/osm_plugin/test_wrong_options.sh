@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A wrong option costs no routing: an engine of ours routes a torus, on which opensm's minhop has a credit loop, without any,
-# and the log has one short line about each wrong option, once.
+# A wrong option does not stop the routing: on a torus, where opensm's minhop has a credit loop, an engine of ours routes without
+# one. The log has one short line about each wrong option.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run
@@ -8,21 +8,21 @@ skip_without opensm ibsim ibsim-run
 torus=$scratch/torus.net
 "$PSSP_BUILD_DIR/bin/make_topo" torus 5x5 --hosts 1 -o "$torus" 2>/dev/null
 
-# faults NAME: what the log says about options, in the order of the codes.
+# faults NAME: prints the log's lines about options, in the order of their codes.
 faults() { sed -n 's/^.* 0x01 -> osmpssp: \(ERR 7A1.: .*\)$/\1/p' "$scratch/$1/opensm.log"; }
 
-# expect_safe NAME FAULTS ENGINE: the engine routes, with levels that have no credit loop, and so many lines are said.
+# expect_safe NAME FAULTS ENGINE: ENGINE must route with levels that have no credit loop, and log FAULTS lines about options.
 expect_safe() {
   local dir=$scratch/$1
   expect_equal "engine with '$plugin_options'" "$(used_engine "$dir")" "$3"
-  # Status 7 if a lane has a credit loop.
+  # eval_lft returns 7 if a lane has a credit loop.
   expect 0 '' "$PSSP_BUILD_DIR/bin/eval_lft" -n 1 --json --service-levels "$dir/levels" "$dir/osm/opensm-lfts.dump" "$dir/found.topo"
   expect_equal "lines about '$plugin_options'" "$(faults "$1" | wc -l)" "$2"
   if faults "$1" | awk 'length($0) > 300 { found = 1 } END { exit !found }'; then fail "a line is too long: $(faults "$1")"; fi
 }
 
 number=0
-# try FAULTS ENGINE OPTIONS PATTERN: opensm with these options and QoS.
+# try FAULTS ENGINE OPTIONS PATTERN: runs opensm with these options and QoS.
 try() {
   ((++number))
   plugin_options="$3 service_level_dump=$scratch/$number/levels"
