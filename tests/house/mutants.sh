@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# mutants.sh N SEED [FOLDER]: what do tests hold? Changes N random operators, one at a time, in sources that have a test of their own
-# (tests/X/test_NAME.cpp for X/NAME.cpp), with FOLDER in those below it alone; builds, runs the cases of that test and then all of its
-# program, and prints the changes that nobody noticed. The same arguments make the same changes in the same sources. Not a test: a
-# survivor may be a change that means nothing, which a person has to judge; one that means something lacks a test.
+# mutants.sh N SEED [FOLDER]: mutation testing. Changes N random operators, one at a time, in sources that have a test of their
+# own (tests/X/test_NAME.cpp for X/NAME.cpp), only below FOLDER if it is given. After each change it builds, runs the cases of
+# that test and then all of its program, and finally prints the changes that no test noticed. The same arguments make the same
+# changes in the same sources. This is not a ctest, because a person must judge the survivors: a change may be equivalent, or a
+# test may be missing.
 #
-# Works on the tree that it is in, which must be as committed, and takes back every change; builds in build-dev, or in the folder that
-# PSSP_BUILD_DIR names. A change takes ten seconds and more.
+# Works on its own tree, which must have no uncommitted changes, and reverts every change. Builds in build-dev or PSSP_BUILD_DIR.
+# A change takes ten seconds or more.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 
@@ -19,7 +20,8 @@ wanted=$1 seed=$2 folder=${3:-.}
 [[ -d $folder ]] || usage "no folder '$folder'"
 build=${PSSP_BUILD_DIR:-build-dev}
 [[ -e $build/build.ninja ]] || usage "no build in $build (cmake --preset dev)"
-# Sanitizers reserve more address space than a changed program is allowed: all of its tests would fail, and every change seem noticed.
+# Sanitizers reserve more address space than a changed program is allowed. All tests would fail, and every change would seem
+# noticed.
 ! grep -q -- '-fsanitize=' "$build/build.ninja" || usage "the build in $build has sanitizers; PSSP_BUILD_DIR names one without (cmake --preset dev)"
 [[ -z $(git status --porcelain --untracked-files=no) ]] || usage 'the tree has changes that are not committed'
 
@@ -32,7 +34,7 @@ restore() {
 trap 'restore; rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 
-# "SOURCE TEST PROGRAM" of each pair that is built.
+# Lists "SOURCE TEST PROGRAM" for each pair that is built.
 ninja -C "$build" -t targets all 2>/dev/null | sed -n 's,^\(tests/.*CMakeFiles/test_[a-z_]*\.dir/.*\.o\): .*,\1,p' >"$scratch/objects"
 git ls-files 'tests/*/test_*.cpp' | while read -r test; do
   source=${test#tests/}
@@ -47,8 +49,8 @@ git ls-files 'tests/*/test_*.cpp' | while read -r test; do
 done >"$scratch/pairs"
 [[ -s $scratch/pairs ]] || usage "$build has no unit tests of it"
 
-# "KEY SOURCE LINE COLUMN LENGTH NEW" of each operator in code that is no comment and no text. clang-format puts blanks around binary
-# operators, and none around the brackets of templates.
+# Lists "KEY SOURCE LINE COLUMN LENGTH NEW" for each operator outside comments and strings. clang-format puts blanks around binary
+# operators, but not around the brackets of templates.
 # shellcheck disable=SC2016  # $0 is awk's
 cut -d ' ' -f 1 "$scratch/pairs" | xargs awk -v seed="$seed" '
   BEGIN {
@@ -79,7 +81,7 @@ cut -d ' ' -f 1 "$scratch/pairs" | xargs awk -v seed="$seed" '
     }
   }' | sort >"$scratch/changes"
 
-# The braces: the shell would say of a program that a signal ended it.
+# The braces redirect the shell's message about a program that died by a signal.
 passes() {
   { (ulimit -v $((16 << 20)) && exec timeout 300 "$build/bin/$1" --abort "${@:2}"); } >"$scratch/said" 2>&1
 }
@@ -92,10 +94,10 @@ while ((tried < wanted)) && IFS=$'\t' read -r _ source line column length new; d
     FNR == line { $0 = substr($0, 1, column - 1) new substr($0, column + length_) }
     { print }' "$source" >"$scratch/changed.cpp"
   cp "$scratch/changed.cpp" "$source"
-  # What no compiler takes is no change.
+  # A change that does not compile does not count.
   if ninja -C "$build" "bin/$program" >"$scratch/built" 2>&1; then
     tried=$((tried + 1))
-    # One that runs for ever, or takes all memory, is noticed.
+    # A program that runs forever or uses up the memory fails, so the change is noticed.
     if passes "$program" --filenames-as-tags "[#$(basename "$test" .cpp)]" && passes "$program"; then
       printf 'survives: %s:%s: %s\n' "$source" "$line" "$(sed -n "${line}s/^ *//p" "$source")"
     else

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Do two builds say the same, byte for byte? Tables and reports of eight fabrics, by all engines, with virtual lanes, after a change of the
-# fabric, as text and as JSON, on one thread and on eight. For whoever restructures code: nothing of this may change then.
+# Compares the output of two builds byte for byte: tables and reports of eight fabrics, by all engines, with virtual lanes, after
+# a change of the fabric, as text and as JSON, with one thread and with eight. For refactoring, which must not change any of this.
 #
 # usage: same_bytes.sh OLD_BIN NEW_BIN   the programs of two builds; says "same" or names what differs
 #        same_bytes.sh --short BIN       one build, one thread against eight, two fabrics (this is a ctest)
 #
-# What is not compared: times, versions and the names of temporary folders. Exit codes: 0 same, 1 different, 2 usage.
+# Times, versions and the names of temporary folders are not compared. Exit codes: 0 same, 1 different, 2 usage.
 set -euo pipefail
 
 short=
@@ -25,31 +25,31 @@ trap 'rm -rf "$scratch"' EXIT
 fabrics=('k-ary-n-tree 4 2' 'chic --kill-links 20 --seed 7' 'mesh 5x5 --hosts 2' 'torus 4x4x3 --kill-links 3 --seed 2'
   'hypercube 4 --hosts 2' 'random-regular 16 --degree 4 --hosts 3 --lmc 1' 'dragonfly --switches 4 --global-links 1' 'deimos')
 [[ -z $short ]] || fabrics=('mesh 4x4 --hosts 2' 'k-ary-n-tree 4 2 --kill-links 2')
-# What the new build alone prints without being asked cannot be compared either: it is told to leave it out.
+# Sections that only the new build prints by default cannot be compared, so options disable them.
 unasked=()
 for option in --no-structured-suite --no-ceiling; do
   if grep -q -e "$option" < <("$new/eval_lft" --help) && ! grep -q -e "$option" < <("$old/eval_lft" --help); then unasked+=("$option"); fi
 done
 
-# The engines of the old build: what only the new one has cannot be compared.
+# Use the engines of the old build; engines that only the new build has cannot be compared.
 mapfile -t engines < <("$old/route_lft" --list | sed -n 's/^\([a-z0-9_]*\): .*/\1/p')
 
 has_lids=
 ! grep -q -e --lids < <("$old/eval_lft" --help) || has_lids=yes
 [[ -n $has_lids ]] || unasked+=(--lids base)
 
-# Times, in text, in JSON and in lines on standard error.
+# Replaces times in text, in JSON and in lines on standard error.
 without_times() {
   sed -E 's/[0-9.]+ (ms|s|us|seconds)\b/TIME \1/g; s/("([a-z_]*(seconds|_ms|milliseconds|version)[a-z_]*|best|median)": )[^,}]*/\1TIME/g' "$1" >"$1.timeless"
   mv "$1.timeless" "$1"
 }
 
-# What of JSON the old build does not have, where it says nothing new: that base LIDs were scored, as ever.
+# Removes JSON keys that the old build does not have if they only state the previous behavior: that base LIDs were scored.
 without_notices() {
   [[ -n $has_lids ]] || sed -i '/^  "lids_scored": 1,$/d; /^  "striping": "slowest",$/d' "$1"
 }
 
-# step NAME COMMAND...: what it says and its status.
+# step NAME COMMAND...: stores the command's output and status.
 step() {
   local name=$1 status=0
   shift
@@ -60,7 +60,7 @@ step() {
   without_times "$name.err"
 }
 
-# run BIN THREADS: everything, in files of the current folder.
+# run BIN THREADS: runs everything, with files in the current folder.
 run() {
   local bin=$1 threads=$2 number=0 fabric engine name words left_out=()
   [[ $bin == "$old" ]] || left_out=("${unasked[@]}")

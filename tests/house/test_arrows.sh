@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Who includes whom: arrows between top folders point downwards only, folders inside one top folder form no circle, and the
-# headers of other projects stay where they belong. docs/explanation/architecture.md draws the same picture.
+# Checks includes. Dependencies of top folders only point downwards, folders inside a top folder form no cycle, and headers of
+# other projects are included only where they belong. docs/explanation/architecture.md has the same table.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$PSSP_SOURCE_DIR"
 
-# A line for each folder: what it may include beside itself. Programs may include every library, and nobody includes them.
+# One line per folder with the folders that it may include. Programs may include every library, and no other folder includes
+# programs.
 cat >"$scratch/allowed" <<'END'
 base
 fabric base
@@ -24,8 +25,8 @@ python base fabric routing topologies evaluator applications tools
 ibsim_harness base fabric congestion routing topologies evaluator tools
 benchmarks base fabric congestion routing topologies wire evaluator operations applications simulator monitor tools ibsim_harness
 END
-# Of what is above them, these folders may include this much. The monitor's map stands where the picture of a pattern does, so the
-# layout is shared.
+# Exceptions: the headers of higher folders that these folders may include. The monitor's map and the picture of a pattern share
+# the layout.
 cat >"$scratch/only" <<'END'
 wire fabric ^fabric/ids\.h$
 ibsim_harness tools ^tools/kit/
@@ -42,7 +43,7 @@ cut -d ' ' -f 1 "$scratch/allowed" | while read -r folder; do
 done | sort >"$scratch/files"
 [[ -s $scratch/files ]] || fail 'no sources found'
 
-# "including file, included file" of all includes of our own headers.
+# Lists "including file, included file" of all includes of our own headers.
 xargs grep -HoE '^ *# *include "[^"]+"' <"$scratch/files" | sed -E 's/:[^"]*"([^"]+)"$/ \1/' >"$scratch/includes"
 
 report=$scratch/report
@@ -62,7 +63,7 @@ awk '
   }' "$scratch/allowed" "$scratch/only" "$scratch/includes" >>"$report"
 
 # ---- the page draws the same picture ----
-# Rows of the table of arrows, a line for each folder as above; what is said in words ("all libraries") is left to people.
+# The rows of the table, one line per folder as above. Rows in words ("all libraries") are not checked.
 page=docs/explanation/architecture.md
 awk -F'|' '
   /^## / { in_table = $0 == "## Arrows" }
@@ -81,8 +82,8 @@ awk '{ for (i = 2; i <= NF; i++) if ($1 !~ /^(tools|benchmarks|python|ibsim_harn
 diff "$scratch/drawn" "$scratch/meant" | sed -n "s,^< ,$page has an arrow that there is not: ,p; s,^> ,$page lacks the arrow ,p" >>"$report" || true
 
 # ---- circles of folders inside one top folder ----
-# Folders are nodes at each depth below the top folder; what stands in a folder itself is a node of its own there, since
-# parts may use what the folder offers to all. tsort names the members of a circle.
+# Folders are nodes at each depth below the top folder. Files in a folder itself form a separate node, because subfolders may use
+# what the folder provides to all. tsort prints the members of a cycle.
 for depth in 2 3 4; do
   awk -v depth="$depth" '
     function folder(path,   part, n, i, name) {
@@ -101,7 +102,7 @@ for depth in 2 3 4; do
   if ! tsort "$scratch/edges" >/dev/null 2>"$scratch/circle"; then
     members=$(sed -n 's/^tsort: \([^:]*\/[^:]*\)$/\1/p; s/^tsort: \([a-z_]*\)$/\1/p' "$scratch/circle" | sort -u | paste -sd ' ')
     printf 'folders include each other in a cycle: %s\n' "$members" >>"$report"
-    # Which includes make it.
+    # Print the includes that cause the cycle.
     awk -v members="$members" -v depth="$depth" '
       function folder(path,   part, n, i, name) {
         n = split(path, part, "/")
@@ -116,7 +117,7 @@ for depth in 2 3 4; do
 done
 
 # ---- headers of other projects ----
-# only_in HEADER FILES_REGEX: whatever includes a header of that name is one of the files.
+# only_in HEADER FILES_REGEX: only matching files may include headers that begin with HEADER.
 only_in() {
   xargs grep -lE "^ *# *include <$1" <"$scratch/files" | grep -vE "$2" | sed "s,\$,: <$1...> is for $2 alone," >>"$report" || true
 }
@@ -130,11 +131,11 @@ only_in 'sqlite3' '^monitor/store/'
 only_in 'SQLiteCpp/' '^monitor/store/'
 only_in 'archive(_entry)?\.h' '^fabric/input/archive_reader\.cpp$'
 only_in 'pybind11/' '^python/'
-# Half a minute to compile: one file.
+# restinio takes half a minute to compile, so only one file may include it.
 only_in 'restinio/' '^monitor/server/http_server\.cpp$'
 
 # ---- libraries and their folders ----
-# No library lists a source outside its folder. Tests may compile in what a program keeps to itself.
+# No library lists a source outside its folder. Tests may compile sources that a program does not provide as a library.
 find . -path './build*' -prune -o -path ./tests -prune -o -name CMakeLists.txt -print0 |
   xargs -0 grep -nE '(PROJECT|CMAKE)_SOURCE_DIR\}/[^*]*\.(cpp|c)\b|[ (]\.\./' /dev/null | sed 's/$/ : a source outside the folder/' >>"$report" || true
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The build has made a completion for every program and script that people call: bash takes it, and it offers every option of --help, the
-# commands, and the words of options that have a list. That of pssp offers commands, and behind them the same.
+# The build generates a completion for every program and script that users call. bash accepts it, and it offers every option of
+# --help, the commands, and the values of options that have a list. The completion of pssp offers the commands, and then the same.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$scratch"
 
-# offered NAME WORD...: what is offered for the last of these words.
+# offered NAME WORD...: prints the completions of the last word.
 offered() {
   bash --norc -c '. "$1/$2" && shift && COMP_WORDS=("$@") && COMP_CWORD=$(($# - 1)) && "_pssp_${1//[.-]/_}" && printf "%s\n" "${COMPREPLY[@]}"' \
     bash "$PSSP_BUILD_DIR/completions" "$@"
@@ -36,7 +36,7 @@ expect_equal 'commands' "$(offered make_topo xg)" xgft
 expect_equal 'options of a command' "$(offered make_topo mesh 3x3 --parall)" --parallel
 if [[ -x $bin/monitor_fabric ]]; then expect_equal 'commands' "$(offered monitor_fabric serv)" serve; fi
 
-# offered_by_pssp WORD...
+# offered_by_pssp WORD...: the same after `pssp`.
 offered_by_pssp() {
   bash --norc -c '. "$1/pssp" && shift && COMP_WORDS=(pssp "$@") && COMP_CWORD=$# && _pssp && printf "%s\n" "${COMPREPLY[@]}"' \
     bash "$PSSP_BUILD_DIR/completions" "$@"
@@ -49,5 +49,5 @@ expect_equal 'engines after a command' "$(offered_by_pssp route --engine p | pas
 expect_equal 'commands of a command' "$(offered_by_pssp make-topo xg)" xgft
 expect_equal 'files after a command' "$(offered_by_pssp eval a)" ''
 expect_equal 'after a wrong command' "$(offered_by_pssp rout --eng)" ''
-# Without a list bash completes names of files by itself.
+# bash completes file names itself if there is no list.
 expect_equal 'files' "$(offered eval_lft a)" ''

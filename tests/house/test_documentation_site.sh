@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The documentation site builds without a warning, has every page in its navigation, and loads nothing from another host; links of its
-# pages lead somewhere, and no Markdown is left in the text.
+# The documentation site builds without a warning, has every page in its navigation, and loads nothing from another host. Links of
+# its pages resolve, and no Markdown is left in the text.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without mkdocs python3
 [[ -d /usr/share/mkdocs/themes/material ]] || skip 'mkdocs-material is not installed'
 
-# build_site FOLDER: the site of the sources in FOLDER, in $scratch/site.
+# build_site FOLDER: builds the site from the sources in FOLDER in $scratch/site.
 build_site() { mkdocs build --strict --config-file "$1/mkdocs.yml" --site-dir "$scratch/site" >"$scratch/log" 2>&1 </dev/null; }
 
 # ---- the check finds what it is for ----
@@ -33,11 +33,11 @@ build_site "$PSSP_SOURCE_DIR" || fail "mkdocs build --strict: $(grep -E '^(WARNI
   fail "pages missing from nav in mkdocs.yml:"$'\n'"$(<"$scratch/unlisted")"
 python3 "$here/check_site.py" "$scratch/site" >"$scratch/faults" || fail "$(wc -l <"$scratch/faults") faults of pages:"$'\n'"$(<"$scratch/faults")"
 
-# Tutorials and how-to guides stay short.
+# Tutorials and how-to guides have at most 150 lines.
 for page in "$PSSP_SOURCE_DIR"/docs/{tutorials,how-to}/*.md; do
   (($(wc -l <"$page") <= 150)) || fail "${page#"$PSSP_SOURCE_DIR"/}: more than 150 lines: split it"
 done
 
-# Lists and blocks of code inside a list are indented by 4; by less MkDocs ends the list.
+# Lists and code blocks inside a list must be indented by 4; with less MkDocs ends the list.
 (cd "$PSSP_SOURCE_DIR" && find docs -name '*.md' -exec awk '/^```/ { code = !code } !code && /^(   |  | )([-*] |[0-9]+\. |```)/ { print FILENAME ":" FNR ": " $0 }' {} \;) >"$scratch/shallow"
 [[ ! -s $scratch/shallow ]] || fail "indent what is inside a list by 4:"$'\n'"$(<"$scratch/shallow")"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# docs/explanation/architecture.md names every folder: the top ones in a row each, the ones inside in the row of theirs, and none that does
-# not exist. One folder a program (tools/, tests/), and folders without sources, need no name.
+# docs/explanation/architecture.md lists every folder: top folders in rows of their own, subfolders in the row of their parent,
+# and no folder that does not exist. Folders of single programs (tools/, tests/) and folders without sources need not be listed.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$PSSP_SOURCE_DIR"
 
 page=docs/explanation/architecture.md
-# A line a folder that has a row: the folder, a tab, what the row row.
+# One line per listed folder: the folder, a tab, and the text of its row.
 sed -n '/^## Layout/,/^## Arrows/s/^| `\([^|]*\) | \(.*\) |.*|$/\1\t\2/p' "$page" | while IFS=$'\t' read -r names row; do
   tr -d '` ' <<<"$names" | tr ',' '\n' | while read -r name; do printf '%s\t%s\n' "${name%/}" "$row"; done
 done >"$scratch/rows"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What is installed is hardened: programs, plugin and module as they are built, by what the linker wrote into them.
+# Installed programs, plugin and module are hardened according to the headers and symbols that the linker wrote.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without readelf nm
 grep -q '^PSSP_HARDENING:BOOL=ON$' "$PSSP_BUILD_DIR/CMakeCache.txt" || skip 'this build is not hardened (PSSP_HARDENING)'
 grep -Eq '^PSSP_SANITIZE:[A-Z]*=OFF$' "$PSSP_BUILD_DIR/CMakeCache.txt" || skip 'a build with sanitizers is not hardened'
 
-# hardened FILE: all that is looked for; 'no' and what is missing.
+# hardened FILE: prints the missing properties.
 hardened() {
   local dynamic symbols missing=
   dynamic=$(readelf --wide --dynamic --program-headers "$1")
@@ -19,16 +19,16 @@ hardened() {
   printf '%s' "${missing# }"
 }
 
-# A program without any of it is told from one that has it all.
+# The check recognizes a program without any hardening.
 printf '#include <stdio.h>\nint main(void) { char text[64]; return fgets(text, 64, stdin) != NULL; }\n' >"$scratch/soft.c"
 cc -O1 -U_FORTIFY_SOURCE -fno-stack-protector -no-pie -fno-pie -Wl,-z,norelro,-z,lazy "$scratch/soft.c" -o "$scratch/soft"
 expect_equal 'a program that is not hardened lacks' "$(hardened "$scratch/soft")" 'BIND_NOW GNU_RELRO stack-protector fortified-calls position-independent'
 
 looked_at=0
 for file in "$bin"/* "$PSSP_BUILD_DIR"/lib/libosmpssp.so "$PSSP_BUILD_DIR"/python/pssp.*.so; do
-  # The module for Python is not in every build.
+  # Not every build has the Python module.
   [[ $file != *'*'* ]] || continue
-  # Those that are installed; others in the same folder are benchmarks and tests.
+  # Check only installed programs; the folder also has benchmarks and tests.
   [[ $file == *.so || -d $PSSP_SOURCE_DIR/tools/${file##*/} ]] || continue
   expect_equal "$file lacks" "$(hardened "$file")" ''
   looked_at=$((looked_at + 1))

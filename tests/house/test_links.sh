@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What is referred to exists: every relative link of the pages, with its section, and every path of this repository that pages,
-# sources and settings name.
+# References resolve: every relative link of the pages, with its section, and every path of this repository in pages, sources and
+# settings.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$PSSP_SOURCE_DIR"
@@ -10,12 +10,12 @@ mapfile -t pages < <(find . -path './build*' -prune -o -path ./out -prune -o -na
 report=$scratch/report
 : >"$report"
 
-# The names of the sections of a page, as links have them: small letters, blanks as dashes, no marks.
+# anchors PAGE: prints the link targets of the page's sections: lower case, dashes for blanks, no punctuation.
 anchors() { sed -nE 's/^#+ //p' "$1" | tr '[:upper:] ' '[:lower:]-' | sed 's/[^a-z0-9_-]//g'; }
 
 for page in "${pages[@]}"; do
   folder=$(dirname "$page")
-  # What stands in blocks of code is no link.
+  # Code blocks contain no links.
   awk '/^```/ { code = !code; next } !code' "$page" | { grep -oE '\]\([^) ]+\)' || true; } | sed 's/^](//; s/)$//' | sort -u | while read -r link; do
     [[ $link != *://* && $link != mailto:* ]] || continue
     file=${link%%#*}
@@ -31,15 +31,16 @@ for page in "${pages[@]}"; do
   done >>"$report"
 done
 
-# exists PATH: from the top, in docs/ for pages, or with any ending; NAME in capitals and * stand for something.
+# exists PATH: succeeds if the path exists in the repository, in docs/, or with the ending of a source. NAME in capitals and * are
+# placeholders.
 exists() {
   local path=$1
-  # lidmod is the engine that the reader of a tutorial writes.
+  # lidmod is the engine that readers of the tutorial write themselves.
   [[ ! $path =~ (NAME|TOOL|TARGET|PROGRAM|lidmod|[*]) ]] || return 0
   [[ -e $path || -e docs/$path || -e $path.h || -e $path.cpp ]]
 }
 
-# Paths begin with a folder of ours and have an ending, or end in a slash or a quotation mark.
+# A path begins with one of our folders and has an extension, or ends in a slash or a quotation mark.
 folders=$(find . -mindepth 1 -maxdepth 1 -type d ! -name '.git' ! -name 'build*' ! -name out -printf '%f|' | sed 's/|$//; s/\./\\./g')
 {
   printf '%s\0' "${pages[@]}" .clang-tidy

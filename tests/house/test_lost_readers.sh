@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# What every program does when the reader of its standard output goes away, as docs/reference/exit-codes.md says: ended by SIGPIPE (a shell shows
-# 141), or 8 where that signal is ignored or the program has begun what it must not leave half-done. None says that all is well.
+# Every program behaves as docs/reference/exit-codes.md describes when the reader of its standard output closes the pipe. SIGPIPE
+# ends it (a shell shows 141), or it ends with 8 if the signal is ignored or the program must complete what it began. No program
+# reports success.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$scratch"
 
 open_lost_pipe
 
-# lost WANTED HANDLING COMMAND...: HANDLING is default or ignore.
+# lost WANTED HANDLING COMMAND...: HANDLING of SIGPIPE is default or ignore.
 lost() {
   local wanted=$1 status=0
   timeout 60 env "--$2-signal=PIPE" "${@:3}" >&9 2>err </dev/null || status=$?
@@ -41,7 +42,7 @@ declare -A answer=(
   [simulate_fabric]='t.lft f.net -p ring --bytes 4KiB'
   [tune_cc]='t.lft f.net --incast 2 --time 20us --budget 29 -j 1'
 )
-# Their answers need a fabric that is played or there: --help and --version stand for them here.
+# These programs need a simulated or a real fabric, so only --help and --version are tested.
 without_answer=' bench_opensm cc_query compare_engines dry_run locate_slow play_traffic '
 printed=0
 for folder in "$PSSP_SOURCE_DIR"/tools/*/; do

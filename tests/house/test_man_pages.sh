@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The build has made a man page of pssp and of each of its commands. Each has all sections and every option of --help, and man reports no
-# errors in it.
+# The build generates a man page of pssp and of each of its commands. Each page has all sections and every option of --help, and
+# man reports no errors.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$scratch"
@@ -29,7 +29,7 @@ while IFS=$'\t' read -r command program; do
   ((++checked))
 done <commands
 ((checked >= 7)) || fail "only $checked commands found"
-# Programs that can be called without pssp have the page of their command.
+# Programs that can be called without pssp have the man page of their command.
 while read -r program page; do
   [[ ! -x $bin/$program ]] || expect_equal "$program.1" "$(<"$PSSP_BUILD_DIR/man/$program.1")" ".so man1/$page.1"
 done <<<$'eval_lft pssp-eval\nmonitor_fabric pssp-monitor'

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Every program of tools/ answers --version and --help, and refuses an option that it does not know, with the exit codes of
-# docs/reference/exit-codes.md; none of it is written to the wrong stream.
+# Every program of tools/ supports --version and --help, and refuses unknown options, with the exit codes of
+# docs/reference/exit-codes.md and output on the right stream.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$scratch"
 
-# A program is a folder of tools/ with a source of its own name.
+# A program is a folder in tools/ with a source of the same name.
 checked=0
 for folder in "$PSSP_SOURCE_DIR"/tools/*/; do
   name=$(basename "$folder")
   [[ -e $folder/$name.cpp ]] || continue
   program=$bin/$name
   [[ -x $program ]] || {
-    # Without libibumad, or without the monitor, some are not built.
+    # Some programs are not built without libibumad or without the monitor.
     [[ $name == cc_apply || $name == cc_query || $name == monitor_fabric || $name == play_traffic || $name == deploy_tables ]] && continue
     fail "$name is not built"
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/house/mutants.sh, which is no test itself, refuses a build of which it could not tell whether a change is noticed.
+# mutants.sh, which is not a test itself, refuses builds in which it could not tell whether a change is noticed.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 export PSSP_BUILD_DIR=$scratch

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Every figure of README.md stands beside the command that prints it: the commands are run, and what they print has the figures. A
-# figure without a command is one that nobody will notice when it is wrong.
+# Every figure in README.md is beside the command that prints it. The test runs the commands and compares their output. A figure
+# without a command is an error, because nobody would notice when it becomes wrong.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without opensm ibsim
 
 cd "$scratch"
-# demo.sh installs and builds, and then runs this.
+# demo.sh installs and builds, and then runs dry_run, which replaces it here.
 mkdir path
 ln -s "$bin/dry_run" path/demo.sh
 PATH=$scratch/path:$bin:$PATH
 programs="$(find "$PSSP_SOURCE_DIR/tools" -mindepth 2 -name CMakeLists.txt -exec sed -n 's/^pssp_[a-z_]*(\([a-z_]*\) .*/\1/p' {} + | tr '\n' ' ') demo.sh"
 
-# lines_of FILE: the lines with figures.
+# lines_of FILE: prints the lines with figures.
 lines_of() { awk -v "programs=$programs" -f "$here/readme_figures.awk" "$1"; }
 
-# output_of COMMANDS: the file with what they print, made once.
+# output_of COMMANDS: prints the name of the file with their output, which is generated once.
 output_of() {
   local name
   name=$(cksum <<<"$1" | tr -c '0-9\n' _)
@@ -25,7 +25,7 @@ output_of() {
   printf '%s' "$name"
 }
 
-# check_figures FILE: prints what does not hold.
+# check_figures FILE: prints the figures that do not match.
 check_figures() {
   local line commands kind text missing output
   while IFS=$'\t' read -r line commands kind text; do
@@ -39,7 +39,7 @@ check_figures() {
   done < <(lines_of "$1" | sed 's/\t\t/\t-\t/')
 }
 
-# What the test itself would not notice is no test: a figure that is wrong, one in the wrong order, one of nobody, a time.
+# Verify that the check detects a wrong figure, a wrong order, a figure without a command, and a time.
 cat >sample.md <<'END'
 Numbers (`make_topo --version; printf 'a 0.1234 7.25 3\nb 2.5\n'`), .123 of them:
 

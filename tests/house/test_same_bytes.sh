@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The same bytes on one thread and on eight, of all programs that compute (same_bytes.sh, in its short form).
+# All programs that compute give identical output with one thread and with eight (same_bytes.sh in its short form).
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Test scripts compare files by the kit's functions, which show both sides, and never compare what mpirun prints itself. No script pipes
-# into a program that ends before it has read everything: its producer may be ended by SIGPIPE, which pipefail makes a failure.
+# Test scripts compare files with the kit's functions, which print both sides, and never compare mpirun's own messages. No script
+# pipes into a program that ends before it has read everything: SIGPIPE may end the producer, which pipefail makes a failure.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$PSSP_SOURCE_DIR"
 
-# misuse FILE...: lines that compare without evidence, or mix the launcher's messages with the program's output.
+# misuse FILE...: prints lines that compare without showing differences, or that mix the launcher's messages with the program's
+# output.
 misuse() {
   grep -nHE '(^|[^[:alnum:]_./-])(cmp|diff -q)[[:space:]]|(^|[[:space:]])diff [^|]*>/dev/null' "$@" | sed 's/$/   # expect_same, expect_different or same_bytes compares/'
   grep -nHE '^[^#]*mpirun[^#]*(2>&1|&>)' "$@" | sed 's/$/   # in_ranks and same_in_processes keep the two apart/'
@@ -14,7 +15,8 @@ printf '%s\n' 'cmp -s a b' 'check cmp a b || fail x' 'if diff -q <(a) b; then' '
   'diff a b >difference' 'mpirun -n 2 program >out 2>err' 'expect_same a b' >"$scratch/example.sh"
 expect_equal 'lines of the example that are found' "$(misuse "$scratch/example.sh" | wc -l)" 5
 
-# broken_pipes FILE...: lines that do. A process substitution has no status that anybody sees, and || true is an answer.
+# broken_pipes FILE...: prints lines with such pipes. Process substitutions are allowed because their status is ignored, and so is
+# | true.
 broken_pipes() {
   grep -nHE '(^|[^|])\|&? *(head -[nc] *"?[^- ]|head *$|grep (-[a-zA-Z]+ )*-[a-zA-Z]*[qm]|sed (-[a-zA-Z]+ )*[^|]*[0-9/$}]q\b|awk [^|]*\bexit\b)' "$@" |
     grep -vE '^[^:]*:[0-9]+: *#|< <\(|\|\| true|END \{' | sed 's/$/   # sed -n 1,Np reads everything; grep -q X < <(command)/'

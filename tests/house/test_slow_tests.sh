@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every test that slow_tests.cmake names is one, and has the label. Builds without unit tests know their names from the sources.
+# Every name in slow_tests.cmake is a test with the label slow. In builds without unit tests their names come from the sources.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 [[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip 'this build has no plugin, and not all tests'
@@ -12,7 +12,7 @@ if grep -q ':[^ ]' "$scratch/labelled"; then
 else
   comm -23 "$scratch/named" "$scratch/labelled" | while IFS= read -r name; do
     folder=${name%%:*}
-    # What stands behind the colon without a blank is the name of a case; long ones go on in the next line.
+    # A name after a colon without a blank is that of a test case; long names continue in the next line of the source.
     [[ $name == "$folder":[^\ ]* ]] &&
       grep -qF "TEST_CASE(\"${name#*:}\"" < <(find "$PSSP_SOURCE_DIR/tests/$folder" -name 'test_*.cpp' -exec cat {} + | tr '\n' ' ' | sed 's/" *"//g') ||
       printf '%s\n' "$name"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Two functions of one name and signature in two files: the linker takes one of them for both, and says nothing where one is
-# inline. So nothing is defined in two object files of our libraries, and nothing inline in one is not inline in another.
-# (Two inline ones are not told from one in a header; test_type_names.sh sees types.)
+# If two files define functions of the same name and signature, the linker uses one of them for both, without an error if one is
+# inline. So no symbol may be defined in two object files of our libraries, and no symbol may be inline in one and not in another.
+# (Two inline definitions look like one in a header; test_type_names.sh checks types.)
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 
-# clashes FILE...: a line for each name that the object files or libraries define more than once.
+# clashes FILE...: prints a line for each name that the object files or libraries define more than once.
 clashes() {
   nm -A --defined-only "$@" 2>/dev/null |
     awk '
@@ -27,15 +27,15 @@ clashes() {
       }' | c++filt | sort
 }
 
-# It sees both kinds.
+# The check detects both kinds.
 printf 'int f(int x) { return x + 1; } int g() { return 1; }\n' >"$scratch/a.cpp"
 printf 'int g() { return 2; }\n' >"$scratch/b.cpp"
 printf 'inline int f(int x) { return x; }\nint (*pointer)(int) = f;\n' >"$scratch/c.cpp"
 for each in a b c; do c++ -c "$scratch/$each.cpp" -o "$scratch/$each.o"; done
 expect_equal 'what is defined twice' "$(clashes "$scratch"/?.o)" 'f(int) is in a.o, and inline in c.o'$'\n''g() is in a.o b.o'
 
-# Libraries, not object files: of those a folder that was built before has some of sources that are gone. tools/launch is one or
-# the other of two.
+# Check libraries instead of object files, because a build folder may have object files of deleted sources. tools/launch has two
+# alternative libraries.
 mapfile -t libraries < <(find "$PSSP_BUILD_DIR" -name 'libpssp_*.a' -not -path '*/tests/*' -not -name 'libpssp_launch_*')
 ((${#libraries[@]} > 10)) || fail "no libraries in $PSSP_BUILD_DIR"
 found=$(clashes "${libraries[@]}")

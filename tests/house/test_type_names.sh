@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# No two files define types of one name in a named namespace: a program that links both would have one of them destroyed by the other's
-# functions, and no linker says so.
+# No two files define types of the same name in a named namespace. A program that links both would destroy objects of one type
+# with the other's functions, and no linker reports this.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without git
 cd "$PSSP_SOURCE_DIR"
 
-# twice FILE...: "NAME: PLACE PLACE.." of names that more than one file defines.
+# twice FILE...: prints "NAME: PLACE PLACE.." for names that more than one file defines.
 twice() {
   awk -f tests/house/type_names.awk "$@" | sort -u | awk '
     { file = $2; sub(/:.*/, "", file) }
@@ -15,7 +15,7 @@ twice() {
     END { for (name in files) if (files[name] > 1) print name ":" found[name] }' | sort
 }
 
-# What it finds, and what it does not count.
+# What the check detects, and what it ignores.
 cat >"$scratch/one.h" <<'END'
 namespace pssp {
 struct Same;

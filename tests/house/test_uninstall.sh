@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What cmake installs, the target uninstall takes away, and nothing else: neither files of others nor folders that Debian has.
+# The target uninstall removes everything that cmake installs, and nothing else: neither foreign files nor Debian's folders.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without cmake
 [[ -f $PSSP_BUILD_DIR/cmake_install.cmake ]] || skip 'not a build folder'
 manifest=$PSSP_BUILD_DIR/install_manifest.txt
 
-# The list is the only thing that is written into the build folder; one of a real installation comes back.
+# The test writes only the manifest into the build folder; the manifest of a real installation is restored.
 [[ ! -f $manifest ]] || cp -p "$manifest" "$scratch/manifest"
 end_all() {
   rm -f "$manifest"
@@ -15,13 +15,13 @@ end_all() {
 }
 trap end_all EXIT
 
-# install_and_uninstall PREFIX
+# install_and_uninstall PREFIX: installs, checks, uninstalls, and compares with the state before.
 install_and_uninstall() {
   export DESTDIR=$scratch/root
   (cd "$DESTDIR" && find . | sort) >"$scratch/before"
   expect 0 '' cmake --install "$PSSP_BUILD_DIR" --prefix "$1"
   (cd "$DESTDIR" && find . | sort) >"$scratch/between"
-  # One program, two others by their own names, and the scripts of the harness; pssp finds its programs and their data from there.
+  # bin/ has pssp, two programs with names of their own, and the harness scripts. pssp must find its programs and their data.
   expect_equal 'bin' "$(cd "$DESTDIR$1/bin" && echo *)" "dump_routes.sh eval_lft $([[ ! -x $bin/monitor_fabric ]] || echo 'monitor_fabric ')pssp start_ibsim.sh start_osm.sh stop_ibsim.sh"
   expect 0 '^pssp simulate [0-9]' "$DESTDIR$1/bin/pssp" simulate --version
   expect 0 '' "$DESTDIR$1/bin/pssp" simulate --scenario thesis-a --check
@@ -37,14 +37,14 @@ install_and_uninstall() {
   unset DESTDIR
 }
 
-# As Debian's interpreter has it, if there is one.
+# Create the module folders of Debian's interpreter, if it is installed.
 for folder in /usr/local/lib/python3*/dist-packages; do
   [[ ! -d $folder ]] || mkdir -p "$scratch/root$folder"
 done
 mkdir -p "$scratch/root/usr/local/bin" "$scratch/root/usr/local/share/man" "$scratch/root/usr/local/lib" "$scratch/root/opt"
 install_and_uninstall /usr/local
 install_and_uninstall '/opt/our programs'
-# Of others.
+# Files and folders of other packages.
 mkdir -p "$scratch/root/opt/pssp/share/doc" "$scratch/root/opt/pssp/lib/systemd/system"
 touch "$scratch/root/opt/pssp/share/doc/.keep" "$scratch/root/opt/pssp/lib/systemd/system/other.service"
 install_and_uninstall /opt/pssp

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# No retired word of vocabulary_retired in pages, help, messages, keys, web pages or identifiers. Pages and folders that are named in
-# vocabulary_unconverted still have some; the list only gets shorter: a line without findings fails, too.
+# No word in vocabulary_retired occurs in pages, help, messages, keys, web pages or identifiers. vocabulary_unconverted lists the
+# pages and folders that still have some. This list can only get shorter, because an entry without findings fails, too.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without python3 git

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What is easily written anew in each folder stands in one place, which others use; and the plugin has no code in it that opens
-# others' files.
+# Functionality that is easily duplicated exists in one place that all others use. The plugin contains no code that opens foreign
+# file formats.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$PSSP_SOURCE_DIR"
@@ -9,11 +9,12 @@ find . -path './build*' -prune -o -path ./tests -prune -o -path ./dist -prune -o
   sort >"$scratch/files"
 [[ -s $scratch/files ]] || fail 'no sources found'
 
-# elsewhere PATTERN FILES FILE...: those of the files that match outside comments and are none of FILES, both as regular expressions.
+# elsewhere PATTERN FILES FILE...: prints each FILE that matches PATTERN outside comments and is not one of FILES (both are
+# regular expressions).
 elsewhere() { grep -lE "^([^/]|/[^/])*($1)" "${@:3}" | grep -vE "^($2)\$"; }
 mapfile -t sources <"$scratch/files"
 
-# stands_in WHAT PATTERN FILES: whatever does this is one of the files, and each of them does.
+# stands_in WHAT PATTERN FILES: only FILES may match PATTERN, and each of them must.
 stands_in() {
   local others file
   others=$(elsewhere "$2" "$3" "${sources[@]}" || true)
@@ -23,7 +24,7 @@ stands_in() {
   done
 }
 
-# It sees what stands elsewhere.
+# The check detects code elsewhere, and ignores comments.
 printf '// fork()\nint child = fork();\n' >"$scratch/other.cpp"
 expect_equal 'what is found elsewhere' "$(elsewhere '\bfork\(' 'a\.cpp' "$scratch/other.cpp")" "$scratch/other.cpp"
 echo '// fork(), as others do' >"$scratch/other.cpp"
@@ -35,7 +36,7 @@ stands_in 'runs gnuplot' '"gnuplot", "--' 'evaluator/pictures/drawing_programs\.
 stands_in 'joins sets' 'parent_?\[[^]]*\] = parent_?\[' 'base/disjoint_sets\.h|routing/mesh/mesh_cuts\.cpp'
 stands_in 'counts processors' 'hardware_concurrency' 'base/workers\.cpp'
 stands_in 'doubles quotes of a field' "== '\"'\\) [a-z]+ \\+= '\"'" 'base/csv_rows\.cpp'
-# Four columns of a width in one line are a table; benchmarks print theirs while they run.
+# A format string with four columns of fixed width is a table. Benchmarks may print tables while they run.
 tables=$(elsewhere '(\{[^}"]*:[<>][0-9{][^}"]*\}+[^{"]*){4}' 'benchmarks/.*' "${sources[@]}" || true)
 [[ -z $tables ]] || fail "lays out a table of text: $(paste -sd ' ' <<<"$tables"); base/text_table.h does"
 # The archive for other systems needs glibc 2.34 (docs/how-to/install.md).
