@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The archive for other systems in a minimal one: its programs run as nobody in a folder with a blank, need no library that is neither in
-# it nor of glibc or GCC, and no symbol of a newer glibc than it says.
-# PSSP_ARCHIVE_FILE is the archive (default: that of build-archive/ of the sources: cpack --preset archive).
+# The archive for other systems in a minimal system: its programs run as user nobody in a folder with a blank in its name. They
+# need only libraries of the archive, glibc and GCC, and no symbol of a newer glibc than documented. PSSP_ARCHIVE_FILE is the
+# archive (default: that of build-archive/ of the sources: cpack --preset archive).
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 # shellcheck source=tests/packaging/roots.sh
@@ -29,7 +29,7 @@ for file in "$place"/bin/pssp "$place"/libexec/pssp/* "$place"/lib/*.so*; do
   [[ $(printf '%s\nGLIBCXX_3.4.29\n' "$newest" | sort -V | tail -n 1) == GLIBCXX_3.4.29 ]] || fail "$file needs $newest, beyond GCC 11"
 done
 
-# as_nobody COMMAND...: in a folder with a blank that nobody else has.
+# as_nobody COMMAND...: runs a command as user nobody in a folder with a blank in its name.
 mkdir "$root/home/a blank"
 chmod 777 "$root/home/a blank"
 as_nobody() {

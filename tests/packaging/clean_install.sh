@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The packages on clean systems: what a user gets who has nothing else, alone and together, what an upgrade does, and what is left.
+# The packages on clean systems: each package alone, all together, an upgrade, and what remains after removal.
 # usage: clean_install.sh [--keep]
-# PSSP_DEBS is the folder of the .deb files (default: dist/ of the sources), PSSP_OLD_DEBS that of an earlier release, if there is one.
+# PSSP_DEBS is the folder of the .deb files (default: dist/ of the sources), PSSP_OLD_DEBS the folder of an earlier release, if
+# any.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 # shellcheck source=tests/packaging/roots.sh
@@ -27,7 +28,7 @@ trap end_all EXIT
 find_base
 step() { printf '%3d s  %s\n' "$SECONDS" "$1"; }
 
-# Two leaf switches and a spine, hosts with names; no program of ours has written it.
+# Two leaf switches and a spine, hosts with names; the file was not written by a program of this project.
 write_topology() {
   cat >"$1" <<'END'
 Switch	4 "S1"
@@ -75,20 +76,20 @@ plugin_alone() {
   expect_line "$root/tmp/opensm.log" 'pssp tables configured on all switches'
 }
 
-# Another version of opensm: none beside the plugin, and none instead of the one that it goes with.
+# Another version of opensm must be neither installed beside the plugin nor replace the version that the plugin needs.
 other_opensm() {
   local folder=$scratch/other_opensm
   mkdir -p "$folder/DEBIAN" "$root/other"
   printf 'Package: opensm\nVersion: 3.3.24-1\nArchitecture: %s\nMaintainer: nobody <nobody@nowhere.example>\nDescription: empty\n' \
     "$(dpkg --print-architecture)" >"$folder/DEBIAN/control"
   dpkg-deb --build --root-owner-group "$folder" "$root/other/opensm.deb" >"$scratch/log"
-  # An upgrade keeps both as they are.
+  # An upgrade keeps both packages unchanged.
   (cd "$root/other" && dpkg-scanpackages -m . >Packages 2>"$scratch/log") || skip_without dpkg-scanpackages
   printf 'deb [trusted=yes] file:/other ./\n' >"$root/etc/apt/sources.list.d/other.list"
   expect 0 '' in_root apt-get update
   expect 0 'kept back' in_root apt-get --simulate upgrade
   said stdout '^  opensm$'
-  # Where it is there already, the plugin is refused.
+  # If another version is already installed, the plugin is refused.
   make_root other
   give_debs "$debs"
   cp "$folder.deb" "$root/debs/" 2>/dev/null || dpkg-deb --build --root-owner-group "$folder" "$root/debs/opensm.deb" >"$scratch/log"
@@ -110,7 +111,7 @@ tools_alone() {
   ! ldd_of monitor_fabric eval_lft | grep mpi || fail 'the tools are linked with MPI'
 }
 
-# The module's own tests with nothing else of ours: those that compare with the tools skip.
+# The Python module's own tests without other packages of ours; tests that compare with the tools are skipped.
 python_alone() {
   make_root python
   give_debs "$debs"
@@ -125,7 +126,7 @@ python_alone() {
   expect 0 '^ok$' as_user python3 /usr/share/doc/python3-pssp/examples/own_engine.py
 }
 
-# The documentation needs no other package, and its links lead somewhere.
+# The documentation needs no other package, and its links resolve.
 pages_alone() {
   make_root pages
   give_debs "$debs"
@@ -140,14 +141,14 @@ ldd_of() {
   done
 }
 
-# The files below etc, usr and var, but for what apt and dpkg keep of any package.
+# Lists the files below etc, usr and var, without those that apt and dpkg keep for all packages.
 files_of_root() {
   (cd "$root" && find etc usr var \( -path var/lib/dpkg -o -path var/lib/apt -o -path var/cache/apt -o -path var/log \) -prune -o -print) | sort
 }
 
 everything() {
   local wanted engine rest
-  # What the packages depend on, and mpirun, come first, so that what is new afterwards is theirs.
+  # First install the dependencies and mpirun, so that all files that appear afterwards are ours.
   in_root sh -c 'apt-get install --simulate --yes /debs/*.deb' | awk '/^Inst / && $2 !~ /pssp/ { print $2 }' >"$scratch/others"
   mapfile -t others <"$scratch/others"
   install_in_root --no-install-recommends "${others[@]}" openmpi-bin
@@ -155,7 +156,7 @@ everything() {
   files_of_root >"$scratch/before"
   in_root sh -c 'apt-get install --yes /debs/*.deb' >"$scratch/log" 2>&1 || fail "$(tail "$scratch/log")"
   step '  all packages are installed'
-  # The README's table, bandwidth and index to the digit.
+  # The table of the README, with the exact bandwidth and edge forwarding index.
   offline_as_user pssp dry-run >"$scratch/table" 2>"$scratch/said" || fail "pssp dry-run: $(tail -n 20 "$scratch/said" "$scratch/table")"
   sed -n '/^engine  *eff\. bisection/,/^```/p' "$PSSP_SOURCE_DIR/README.md" | grep -E '\+-' | while read -r engine wanted rest; do
     expect_line "$scratch/table" "^$engine +$wanted \\+- $(awk '{ print $2 " +" $3 }' <<<"$rest") "
@@ -180,7 +181,7 @@ monitor() {
   expect 0 '' in_root systemd-analyze verify --man=no /lib/systemd/system/monitor_fabric.service
   expect 0 'Overall exposure level' in_root systemd-analyze security --no-pager --offline=true --threshold=30 /lib/systemd/system/monitor_fabric.service
   expect 0 '' in_root systemd-sysusers --dry-run /usr/lib/sysusers.d/monitor_fabric.conf
-  # What Grafana and Prometheus are pointed to is where the files say.
+  # Grafana's and Prometheus' configurations refer to existing files.
   local folder=/usr/share/pssp-monitor/grafana dashboards
   dashboards=$(sed -n 's/^ *path: //p' "$root$folder/provisioning/dashboards/pssp.yml")
   check jq -e .panels "$root$dashboards/pssp-fabric.json" >"$scratch/null"
@@ -190,7 +191,7 @@ monitor() {
   expect_equal 'conffiles' "$(in_root dpkg-query --show --showformat='${Conffiles}' pssp-monitor | awk '{ print $1 }' | xargs)" /etc/monitor_fabric.conf
 }
 
-# Under an opensm that runs: it goes on with what it has, and sweeps once more.
+# Upgrade while opensm runs: it keeps its state and sweeps once more.
 upgrade() {
   local pid
   in_root bash -c 'cd /root; pssp make-topo k-ary-n-tree 4 2 -o t.net; start_ibsim.sh t.net && start_osm.sh pssp --stay' >"$scratch/log" 2>&1 ||
@@ -211,32 +212,32 @@ upgrade() {
 }
 several_routings() { (($(grep -c 'pssp tables configured on all switches' "$1") >= 2)); }
 
-# What goes wrong with other packages, too: a full disk, a configuration that somebody has changed, an installation by hand in the way.
+# Problems that all packages can have: a full disk, a configuration that a user has changed, a conflicting manual installation.
 bad_times() {
   local place=$root/usr/share/opensm-pssp later=$scratch/later
   mount -t tmpfs -o size=4k tmpfs "$place"
   expect 1 'No space left on device' in_root sh -c 'dpkg --install /debs/pssp-tools_*.deb'
   umount "$place"
-  # What was there is there, and the same command heals it.
+  # The old files are still there, and the same command completes the installation.
   expect 0 '^eval_lft [0-9]' as_user eval_lft --version
   expect 0 '' in_root sh -c 'dpkg --install /debs/pssp-tools_*.deb'
   expect 0 '' as_user pssp simulate --scenario thesis-a
 
-  # A later version with another conffile, where this one was changed.
+  # A later version with a changed conffile that was also changed locally.
   dpkg-deb --raw-extract "$root"/debs/pssp-monitor_*.deb "$later"
   sed -i 's/^Version: .*/&+later/' "$later/DEBIAN/control"
   printf '# of a later version\n' >>"$later/etc/monitor_fabric.conf"
   dpkg-deb --build --root-owner-group "$later" "$root/later.deb" >"$scratch/log"
   printf '# changed here\n' >>"$root/etc/monitor_fabric.conf"
   cp "$root/etc/monitor_fabric.conf" "$scratch/changed.conf"
-  # Asked; no answer.
+  # dpkg asks which version to keep, and gets no answer.
   expect 1 "Configuration file '/etc/monitor_fabric.conf'" in_root dpkg --install /later.deb
   expect_same "$root/etc/monitor_fabric.conf" "$scratch/changed.conf"
   expect 0 '' in_root dpkg --configure --force-confold pssp-monitor
   expect_same "$root/etc/monitor_fabric.conf" "$scratch/changed.conf"
   rm -f "$root/etc/monitor_fabric.conf.dpkg-dist"
 
-  # The page of news says how the other one goes away, and both say who they are.
+  # The NEWS file describes how to remove the manual installation, and both print their versions.
   in_root zcat /usr/share/doc/pssp-tools/NEWS.Debian.gz >"$scratch/news"
   expect_line "$scratch/news" 'target uninstall'
   printf '#!/bin/sh\necho eval_lft of another version\n' >"$root/usr/local/bin/eval_lft"

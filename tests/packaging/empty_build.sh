@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The packages built from what git has, in an empty system with what debian/control asks for and nothing else, without network, by a user
-# who is not root; lintian has nothing to say. Where there are packages already, those are of the same bytes: they come from a folder of
-# another length, another time zone, locale and user.
+# Builds the packages from the committed files in an empty system with only the packages in debian/control, without network and
+# not as root. lintian reports nothing. Existing packages must be identical, although they were built in a folder of different
+# length, and in another time zone, locale and account.
 # usage: empty_build.sh [FOLDER]: keeps the packages in FOLDER.
 # PSSP_COMMIT is the commit (default: HEAD); PSSP_DEBS the folder of the packages to compare with (default: dist/ of the sources).
 # shellcheck source=tests/kit/expect.sh
@@ -26,8 +26,8 @@ expect 0 '' in_root apt-get build-dep --yes --no-install-recommends -o APT::Keep
 for other in git ccache npm opensm; do ! in_root sh -c "command -v $other" >"$scratch/found" || fail "$other is there, which nobody asked for"; done
 printf '%3d s  the system is there; building\n' "$SECONDS"
 
-# Builders without network still have their own address: MPI's compiler wrapper complains where there is no interface at all, in the midst of
-# what CMake reads.
+# Builders without network still have a loopback interface. Without any interface MPI's compiler wrapper prints warnings into
+# output that CMake parses.
 started=$SECONDS
 build_packages() {
   ip link set lo up

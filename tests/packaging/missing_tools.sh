@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What programs and scripts say when something that they need is not there: what, which Debian package has it, and status 20 (8 where
-# a picture cannot be drawn). A program is away while a layer is mounted over its folder, for one command alone.
+# Messages about missing programs: the program, its Debian package, and status 20 (8 if a picture cannot be drawn). A mount over
+# the program's folder hides the program for one command.
 if ((EUID == 0)) && [[ -z ${PSSP_PRIVATE:-} ]] && unshare --mount true 2>/dev/null; then
   PSSP_PRIVATE=1 exec unshare --mount --pid --fork --kill-child --mount-proc "$0" "$@"
 fi
@@ -24,7 +24,7 @@ cd "$scratch/a blank"
 "$bin/route_lft" --engine pssp t.net -o t.lft
 dry_run=(env "PSSP_BUILD_DIR=$PSSP_BUILD_DIR" "$bin/dry_run" t.net)
 
-# hide PROGRAM...: takes the programs out of their folders, in a mount namespace of its own; then without's command follows.
+# hide PROGRAM...: hides the programs in a separate mount namespace, in which without runs its command.
 hide() {
   local program file folder layer
   for program; do
@@ -39,7 +39,7 @@ hide() {
 export scratch
 export -f hide
 
-# without "PROGRAM ..." STATUS REGEX COMMAND...: expect, while the programs are away.
+# without "PROGRAM ..." STATUS REGEX COMMAND...: expect without the programs.
 without() {
   # shellcheck disable=SC2016  # of the shell in there
   expect "$2" "$3" unshare --mount bash -c 'set -e; hide $1; shift; exec "$@"' bash "$1" "${@:4}"
@@ -50,7 +50,7 @@ without ibsim 20 'ibsim-utils' "${dry_run[@]}" --engine minhop
 without dump_fts 20 'infiniband-diags' "${dry_run[@]}" --engine minhop
 without gnuplot 8 'gnuplot' "$bin/eval_lft" t.lft t.net -n 10 --plot p.svg
 without dot 8 'graphviz' "$bin/eval_lft" t.lft t.net -n 10 --map m.png
-# Each program that starts opensm reports all missing programs at once, before it creates a result folder.
+# Each program that starts opensm reports all missing programs together, before it creates a result folder.
 lacks_three() {
   without 'opensm ibsim dump_fts' 20 'ibsim-utils' "$@" --out nothing
   said stderr '^    dump_fts of the Debian package infiniband-diags: required$'
@@ -70,7 +70,7 @@ without 'opensm gnuplot' 20 'gnuplot-nox' "$bin/bench_opensm" --sizes t.net
 mkdir -p bare/bin other/bin other/lib
 for program in "$bin"/*; do ln -s "$program" bare/bin && ln -s "$program" other/bin; done
 expect 20 'libosmpssp' env PSSP_BUILD_DIR="$PWD/bare" "${dry_run[@]:2}" --engine pssp
-# Built for another OpenSM: the string that opensm compares says so.
+# A plugin for another OpenSM has another version string, which opensm compares.
 version=$("$bin/route_lft" --version | sed 's/.*OpenSM //; s/)//')
 sed "s/OpenSM $version/OpenSM ${version%?}Z/g" "$PSSP_BUILD_DIR/lib/libosmpssp.so" >other/lib/libosmpssp.so
 expect 20 'version mismatch|Error loading plugin' env PSSP_BUILD_DIR="$PWD/other" "${dry_run[@]:2}" --engine pssp

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Another version of OpenSM, compiled from its sources: the plugin that is built for it routes there, with the figures of the one that is
-# installed; the plugin that is built for the installed one is refused, and this says what opensm then routes with.
-# PSSP_OPENSM_SOURCE is a folder with the sources of OpenSM (https://github.com/linux-rdma/opensm); without it the test is skipped.
-# PSSP_KEEP is a folder in which that OpenSM and the plugin's build stay for the next time.
+# Compiles another version of OpenSM. The plugin that is built for it must route, with the same figures as in the installed
+# version. The plugin for the installed version must be refused, with a message about what opensm routes with instead.
+# PSSP_OPENSM_SOURCE is a folder with the sources of OpenSM (https://github.com/linux-rdma/opensm); the test is skipped without
+# it. PSSP_KEEP is a folder that keeps this OpenSM and the plugin's build for later runs.
 # usage: other_opensm.sh [OPTION OF CMAKE...]: for the plugin's build.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
@@ -29,7 +29,7 @@ if [[ ! -x $other/sbin/opensm ]]; then
   } >"$scratch/log" 2>&1 || fail "OpenSM $version could not be compiled: $(tail -n 20 "$scratch/log")"
   cd "$scratch"
 fi
-# The programs that talk to hosts are those of the machine; only opensm and its libraries are others.
+# Only opensm and its libraries are of the other version; the diagnostics are those of the machine.
 export PATH=$other/sbin:$PATH LD_LIBRARY_PATH=$other/lib
 expect 0 "OpenSM $version" opensm --version
 printf '%3d s  OpenSM %s is there\n' "$SECONDS" "$version"
@@ -43,7 +43,7 @@ expect 0 '' cmake --build "$build" --parallel "$(nproc)" --target osmpssp dry_ru
 grep -qaF "OpenSM $version" "$build/lib/libosmpssp.so" || fail "the plugin is not for OpenSM $version"
 printf '%3d s  the plugin for it is built\n' "$SECONDS"
 
-# dry_run BUILD ENGINE FOLDER: of the CHiC-like fabric.
+# dry_run BUILD ENGINE FOLDER: runs dry_run on the CHiC-like fabric.
 dry_run() { env PSSP_BUILD_DIR="$1" "$1/bin/dry_run" --engine "$2" --out "$scratch/$3" --json; }
 dry_run "$build" pssp theirs >"$scratch/theirs.json" 2>"$scratch/said" || fail "with the plugin for it: $(tail "$scratch/said")"
 expect_equal 'edge forwarding index' "$(jq '.. | .edge_forwarding_index? | .max? // empty' "$scratch/theirs.json" | sed -n 1p)" 516

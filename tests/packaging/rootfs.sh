@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# The lines of the Containerfile, in a root that mmdebstrap has made: no registry is needed for that. What it runs by default then
-# routes a fabric, without network.
-# PSSP_DEBS is the folder of the .deb files (default: dist/ of the sources).
+# Executes the lines of the Containerfile in a root file system of mmdebstrap, which needs no registry. Its default command must
+# then route a fabric without network. PSSP_DEBS is the folder of the .deb files (default: dist/ of the sources).
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 # shellcheck source=tests/packaging/roots.sh

@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154  # expect.sh sets scratch
-# Clean Debian systems to install packages in: minbase and nothing else, in folders of their own, with processes, mounts and (where
-# asked for) network of their own. Sourced after expect.sh. The archive is the machine's own: an address that is written somewhere
-# may be out of reach. PSSP_SUITE is another Debian release than the machine's, such as trixie.
+# Creates clean Debian systems (minbase) for installation tests, in folders with their own processes, mounts and, on request,
+# network. Sourced after expect.sh. Packages come from the machine's own package sources, because other addresses may not be
+# reachable. PSSP_SUITE selects another Debian release than the machine's, such as trixie.
 
-# need_roots ARGUMENT...: starts the script again where its mounts and processes are nobody else's, and end with it.
+# need_roots ARGUMENT...: restarts the script in separate mount and process namespaces, which end with the script.
 need_roots() {
   ((EUID == 0)) || skip 'needs root, for chroot and mounts'
   skip_without mmdebstrap unshare chroot
@@ -17,12 +17,12 @@ need_roots() {
   fi
   cache=${XDG_CACHE_HOME:-$HOME/.cache}/opensm-pssp/packaging
   mkdir -p "$cache/archives/partial"
-  # Two at a time would be in each other's way, in the folder of downloaded packages.
+  # Only one test at a time may use the folder of downloaded packages.
   exec 8>"$cache/lock"
   flock 8
 }
 
-# The machine's own sources and its way to them, as apt has them, with the release $suite.
+# Writes the machine's package sources and apt's proxy settings, with the release $suite.
 write_sources() {
   # shellcheck disable=SC2016  # apt's variables
   apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT) $(TRUSTED)' | sort -u |
@@ -31,7 +31,7 @@ write_sources() {
   apt-config dump | grep -E '^Acquire::(http|https|Check|Retries|ForceIPv)' >"$scratch/apt.conf" || true
 }
 
-# Sets base, the archive of a minimal system, which is made anew when the lists of the machine have changed.
+# Sets base to the archive of a minimal system, which is rebuilt when the machine's package lists have changed.
 find_base() {
   local key
   write_sources
@@ -49,7 +49,8 @@ find_base() {
   mv "$base.part" "$base"
 }
 
-# make_root NAME: sets root, a new system with /proc, /dev and downloaded packages of earlier runs; nothing that is installed starts.
+# make_root NAME: sets root to a new system with /proc, /dev and the downloaded packages of earlier runs. Installed services do
+# not start.
 make_root() {
   root=$scratch/$1
   mkdir "$root"
@@ -65,17 +66,17 @@ make_root() {
   chmod +x "$root/usr/sbin/policy-rc.d"
 }
 
-# in_root COMMAND...: as root there, with nothing of this machine's environment.
+# in_root COMMAND...: runs a command as root in this system, without this machine's environment.
 in_root() {
   env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
     chroot "$root" "$@" </dev/null
 }
-# as_user COMMAND...: as alice, whose home has a blank in its name and is where she is.
+# as_user COMMAND...: runs a command as alice, in her home folder, whose name has a blank.
 as_user() {
   chroot --userspec=alice "$root" env -i PATH=/usr/local/bin:/usr/bin:/bin LC_ALL=C.UTF-8 HOME='/home/alice b' \
     bash -c 'cd && exec "$@"' bash "$@" </dev/null
 }
-# offline_as_user COMMAND...: the same without network, not even this machine's own.
+# offline_as_user COMMAND...: the same without network, not even a loopback interface.
 offline_as_user() {
   export root
   export -f as_user
@@ -83,13 +84,13 @@ offline_as_user() {
 }
 add_user() { in_root useradd --create-home --home-dir '/home/alice b' --shell /bin/bash alice; }
 
-# install_in_root ARGUMENT...: apt-get install; what it said stays in $scratch/stdout.
+# install_in_root ARGUMENT...: runs apt-get install; the output is in $scratch/stdout.
 install_in_root() { expect 0 '' in_root apt-get install --yes -o APT::Keep-Downloaded-Packages=true "$@"; }
 
-# give_debs FOLDER: the packages in it are in /debs of the root.
+# give_debs FOLDER: copies the packages in FOLDER to /debs of the root.
 give_debs() { find "$1" -maxdepth 1 -name "*.deb" ! -name "*-dbgsym_*" -exec cp {} "$root/debs/" ";"; }
 
-# Mounts go with the namespace; what is left is folders.
+# Mounts end with the namespace, and only folders remain.
 leave_roots() {
   local mounted
   awk -v place="$scratch/" 'index($5, place) == 1 { print $5 }' /proc/self/mountinfo | sort -r | while read -r mounted; do

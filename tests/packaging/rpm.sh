@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The spec file on Debian: it is understood, rpmlint finds no error, and each file that is installed is in exactly one package. What is
-# packed is a build that is there; the packages are NOT FOR INSTALLATION, for they are of Debian's libraries, and go with this test.
+# Tests the spec file on Debian: rpm parses it, rpmlint finds no error, and each installed file is in exactly one package. The
+# packages contain an existing build. They are NOT FOR INSTALLATION, because they use Debian's libraries, and are deleted with
+# this test.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without rpmbuild rpmspec rpmlint cmake
@@ -21,11 +22,11 @@ expect 0 '0 errors' rpmlint "$spec"
 version=$(sed -n 's/^Version: *//p' "$spec")
 mkdir -p "$scratch/SOURCES"
 git -C "$PSSP_SOURCE_DIR" archive --prefix "opensm-pssp-$version/" -o "$scratch/SOURCES/opensm-pssp-$version.tar.gz" HEAD
-# With /usr as its prefix the plugin goes to the folder of this kind of processor (osm_plugin/CMakeLists.txt).
+# With prefix /usr the plugin is installed in the multiarch folder (osm_plugin/CMakeLists.txt).
 libraries=$(sed -n 's/^CMAKE_INSTALL_LIBDIR:[A-Z]*=//p' "$PSSP_BUILD_DIR/CMakeCache.txt")
 [[ $libraries != lib || ! -e /etc/debian_version ]] || libraries+=/$(gcc -print-multiarch)
-# The macros of these systems, as far as the lists of files need them; the prefix is that of a package. A build that has more than the spec
-# file asks for leaves it behind.
+# Defines the macros of RPM systems that the file lists need. The prefix is that of a package. Removes files of parts that the
+# build has but the spec file does not package.
 rpm_here() {
   rpmbuild -bb --nodeps --with monitor --define "_topdir $scratch" --define 'cmake :' --define 'cmake_build true' \
     --define "cmake_install DESTDIR=%{buildroot} cmake --install '$PSSP_BUILD_DIR' --prefix /usr; rm -rf %{buildroot}/usr/lib/python3 %{buildroot}%{_libexecdir}/pssp/*-mpi" \

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The preset `default` builds all parts whose libraries are installed, and lists at the end of configuring which parts are left out, with the
-# Debian packages that they need. Nothing is fetched or built here.
+# The preset `default` builds all parts whose libraries are installed, and at the end of configuring lists the other parts with
+# the Debian packages that they need. This test downloads and builds nothing.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without cmake ninja
 cd "$PSSP_SOURCE_DIR"
 mkdir "$scratch/no_archives"
 
-# configure NAME OPTION...: the output is in $scratch/stdout, and the programs in $scratch/NAME.programs.
+# configure NAME OPTION...: the output is in $scratch/stdout, and the list of programs in $scratch/NAME.programs.
 configure() {
   expect 0 '' cmake --preset default -B "$scratch/$1" "-DPSSP_WEB_LIBRARIES=$scratch/no_archives" "${@:2}"
   ninja -C "$scratch/$1" -t targets all | sed -n 's/^bin\/\([a-z_]*\): .*/\1/p' | sort >"$scratch/$1.programs"
@@ -25,10 +25,10 @@ said stdout '^--   archives .*: .*apt install libarchive-dev\)$'
 said stdout '^--   eval_lft, simulate_application, simulate_fabric and tune_cc under mpirun: .*apt install libopenmpi-dev\)$'
 ! grep -q PSSP_BUILD "$scratch/stderr" || fail "an option of the preset is not known: $(<"$scratch/stderr")"
 expect_equal 'parts that are left out' "$(grep -c '^--   ' "$scratch/stdout")" 4
-# These need the libraries of the demo alone.
+# These programs need only the libraries of the demo.
 for program in dry_run eval_lft make_topo cc_apply deploy_tables play_traffic reroute_impact; do builds without "$program"; done
 ! grep -qx monitor_fabric "$scratch/without.programs" || fail 'monitor_fabric is built without its libraries'
-# A library of ours that is not built would be -lNAME.
+# A reference to a library of ours that is not built would become -lNAME.
 ! grep -oE -e '-lpssp_[a-z_]+' "$scratch/without/build.ninja" >"$scratch/absent" || fail "linked with what is left out: $(sort -u "$scratch/absent")"
 
 # ---- what is required is an error if it is missing ----

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The version of a release is one: programs, scripts, Debian's changelog, the spec file, recipes and the citation say the same.
+# A release has one version: programs, scripts, Debian's changelog, the spec file, recipes and the citation agree.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$PSSP_SOURCE_DIR"
@@ -19,14 +19,14 @@ done
 for script in start_ibsim.sh start_osm.sh dump_routes.sh stop_ibsim.sh; do
   expect_equal "$script" "$("ibsim_harness/$script" --version)" "$script $version"
 done
-# The build with a plugin says which OpenSM it is for, as opensm itself does.
+# A build with the plugin prints its OpenSM version as opensm itself does.
 if [[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]]; then
   expect 0 'plugin for OpenSM [0-9]+\.[0-9]+' "$bin/route_lft" --version
   of_plugin=$(sed 's/.*OpenSM //; s/)//' "$scratch/stdout")
   grep -qaF "OpenSM $of_plugin" "$PSSP_BUILD_DIR/lib/libosmpssp.so" || fail "the plugin is not for OpenSM $of_plugin"
 fi
 
-# said_in FILE SED: what FILE says.
+# said_in FILE SED: the version in FILE must be the project's.
 said_in() { expect_equal "$1" "$(sed -nE "$2" "$1" | sed -n 1p)" "$version"; }
 said_in debian/changelog '1s/^opensm-pssp \((.*)\).*/\1/p'
 said_in CITATION.cff 's/^version: (.*)/\1/p'

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What recipes of packages say of this project is so: options are options of CMake here, files that they name exist, languages parse.
+# Package recipes are consistent with the project: their options are options of CMake, the files that they name exist, and they
+# parse.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$PSSP_SOURCE_DIR"
@@ -11,13 +12,13 @@ grep -ohE '\bPSSP_[A-Z_]+' "${recipes[@]}" | sort -u | while read -r option; do
   git ls-files -co --exclude-standard -- '*CMakeLists.txt' '*.cmake' | xargs grep -qE "^ *(option|set)\\($option\\b" ||
     fail "no file of CMake has an option $option: $(grep -l "$option" "${recipes[@]}" | paste -sd ' ')"
 done
-# The three options that leave out what needs OpenSM or a device are those of all recipes without a plugin.
+# All recipes without a plugin use the three options that exclude the parts that need OpenSM or an adapter.
 for recipe in packaging/spack/package.py packaging/easybuild/opensm-pssp.eb; do
   for option in PSSP_BUILD_PLUGIN PSSP_BUILD_CC_TOOLS PSSP_BUILD_MONITOR; do expect_line "$recipe" "$option"; done
 done
 
 # ---- files ----
-# Those of a package that come from the sources and not from the installation; programs are known after the build.
+# Files of packages that come from the sources and not from the installation. Programs are known only after the build.
 awk '$1 !~ /^(usr|lib|etc)\// { print $1 }' debian/*.install | while read -r file; do
   compgen -G "$file" >"$scratch/found" || fail "debian: there is no $file"
 done
@@ -38,13 +39,13 @@ if command -v cmake >"$scratch/found"; then
 fi
 
 # ---- what these leave out is asked for by nothing that stays: neither by a line of a source nor by the linker ----
-# without_opensm.sh builds it in a system that has none of it, which takes minutes.
+# without_opensm.sh builds this configuration in a system without these libraries, which takes minutes.
 git ls-files -co --exclude-standard -- '*.h' '*.c' '*.cpp' | grep -vE '^(osm_plugin|wire|tests|benchmarks)/' | xargs grep -nE '#include <(infiniband|opensm|iba|complib|vendor)/' \
   >"$scratch/found" && fail "headers of OpenSM or of a device beyond osm_plugin and wire: $(<"$scratch/found")"
 if command -v cmake >"$scratch/found" && command -v ninja >"$scratch/found"; then
   expect 0 '' cmake -S . -B "$scratch/without" -G Ninja -DBUILD_TESTING=OFF -DPSSP_BUILD_BENCHMARKS=OFF -DPSSP_BUILD_PLUGIN=OFF \
     -DPSSP_BUILD_CC_TOOLS=OFF -DPSSP_BUILD_MONITOR=OFF -DPSSP_MPI=OFF
-  # A library of ours that is not there would be -lNAME.
+  # A reference to a missing library of ours would become -lNAME.
   ! grep -oE -e '-lpssp_[a-z_]+|lib(opensm|osmcomp|ibumad|ibmad|mpi)[^ ]*' "$scratch/without/build.ninja" | sort -u >"$scratch/found" ||
     fail "linked all the same: $(<"$scratch/found")"
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The recipes for Spack and EasyBuild leave out what needs OpenSM or a device: with their options the rest is built, installed and run in
-# an empty system that has the compiler and what the recipes name, neither OpenSM nor libibumad, without network, by a user.
-# PSSP_COMMIT is the commit (default: HEAD).
+# The recipes for Spack and EasyBuild exclude the parts that need OpenSM or an adapter. With their options the other parts are
+# built, installed and run without network and not as root, in an empty system with the compiler and the recipes' dependencies,
+# but neither OpenSM nor libibumad. PSSP_COMMIT is the commit (default: HEAD).
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 # shellcheck source=tests/packaging/roots.sh
@@ -19,7 +19,7 @@ mapfile -t options <"$scratch/options"
 # ---- a system with what it depends on, by Debian's names ----
 declare -A debian_name=([c]=gcc [cxx]=g++ [cmake]=cmake [ninja]=ninja-build [cli11]=libcli11-dev [nlohmann-json]=nlohmann-json3-dev
   [fmt]=libfmt-dev [libarchive]=libarchive-dev [intel-oneapi-tbb]=libtbb-dev)
-# MPI is a variant that is off.
+# MPI is a variant that is off by default.
 sed -nE '/when="\+mpi"/d; s/^ *depends_on\("([a-z0-9-]+).*/\1/p' "$recipe" >"$scratch/depends"
 packages=()
 while read -r name; do
@@ -58,5 +58,5 @@ expect 0 '' offline_as_user "$tools/pssp" make-topo k-ary-n-tree 4 2 --lids -o t
 expect 0 '' offline_as_user "$tools/pssp" route --engine best t.net -o t.lft
 expect 0 'bisection' offline_as_user "$tools/pssp" eval t.lft t.net
 expect 0 '' offline_as_user "$tools/pssp" simulate --scenario thesis-a --check
-# What simulates a fabric by opensm says what it lacks.
+# Programs that simulate a fabric with opensm report what is missing.
 expect 20 'ibsim' offline_as_user "$tools/start_ibsim.sh" t.net
