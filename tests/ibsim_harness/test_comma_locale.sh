@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Where the user's numbers have a comma (a private de_DE.UTF-8), every script and program says what it says elsewhere, byte for
-# byte, but for times and the memory of opensm.
+# In a locale with a decimal comma (a private de_DE.UTF-8), the output of every script and program is the same, byte for byte,
+# except times and the memory of opensm.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 cd "$scratch"
@@ -15,7 +15,7 @@ mesh 3 2 >mesh.net
 "$bin/make_topo" xgft 3,3 1,2 --lids -o tree.net 2>/dev/null
 "$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
 
-# both WHAT FILTER COMMAND...: under C and under the comma, in a folder of the same name.
+# both WHAT FILTER COMMAND...: runs the command in the C locale and in the comma locale, in folders of the same name.
 both() {
   local what=$1 filter=$2 place
   shift 2
@@ -33,11 +33,11 @@ both() {
   expect_same c.answer de.answer "$what follows the locale"
 }
 
-# Times and memory are what differs from run to run: a number in place of each, whatever its width.
+# Times and memory differ from run to run; replace them, whatever their width.
 readonly masked="sed -E 's/ +/ /g; s/[0-9.]+ ms/N ms/g; s/ [0-9.]+( [0-9]+)?\$/ N/; s/(out|run)[^ ]*//g'"
 readonly json="jq -S 'walk(if type == \"object\" then del(.routing_ms, .peak_memory_kib, .seconds, .directory, .lft, .recommendation) else . end)'"
 
-# The programs themselves.
+# Programs.
 both eval_lft cat "$bin/eval_lft" ../tree.lft ../tree.net --patterns 50
 both 'eval_lft --json' cat "$bin/eval_lft" ../tree.lft ../tree.net --patterns 50 --json
 both 'eval_lft --csv' cat "$bin/eval_lft" ../tree.lft ../tree.net --patterns 50 -o t.txt --csv -
@@ -46,7 +46,7 @@ both convert_fabric cat "$bin/convert_fabric" ../tree.net ../tree.lft --to dot -
 both opensm_hints cat "$bin/opensm_hints" --roots ../tree.net
 both 'route_lft --list' cat "$bin/route_lft" --list
 
-# The scripts, one after the other in one life of a fabric.
+# The scripts, one after the other on one fabric.
 cat >life <<EOF
 #!/usr/bin/env bash
 set -e
@@ -63,7 +63,7 @@ both compare_engines "$masked" "$bin/compare_engines" --engines minhop,sssp --pa
 both 'compare_engines --json' "$json" "$bin/compare_engines" --engines minhop,sssp --patterns 20 --out out --json ../mesh.net
 both bench_opensm "sed -E 's/[0-9]+\\.[0-9]+|[0-9]+ ms/N/g; s/ +/ /g; /[Rr]esults|out/d'" "$bin/bench_opensm" --engines minhop --sizes '../tree.net' --out out
 
-# demo.sh installs and builds first; stand-ins do that here, in a copy of the few files that it is about.
+# demo.sh first installs and builds; stand-ins replace these steps in a copy of the few files that it needs.
 mkdir -p house/ibsim_harness house/scripts stand_ins
 cp "$PSSP_SOURCE_DIR/demo.sh" "$PSSP_SOURCE_DIR/CMakeLists.txt" house/
 cp "$PSSP_SOURCE_DIR/scripts/demo_parts.sh" house/scripts/

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# demo.sh builds what its comparison needs and no more: a build that has those programs alone must be enough for it, with our plugin and
-# without a word about what is missing.
+# demo.sh builds only what its comparison needs. A build with only those programs must suffice, with our plugin and without
+# messages about missing programs.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 
@@ -10,7 +10,7 @@ mkdir -p "$scratch/build/bin" "$scratch/build/lib"
 for target in $targets; do
   file=bin/$target
   [[ -e $PSSP_BUILD_DIR/$file ]] || file=lib/lib$target.so
-  # Copied: a link would lead back to the build that has everything.
+  # Copy the files, because a link would lead to the build that has everything.
   cp "$PSSP_BUILD_DIR/$file" "$scratch/build/$file"
 done
 

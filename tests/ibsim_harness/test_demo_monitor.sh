@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The demo of the monitor in short: its pages answer with the fabric that is played and with traffic, and nothing of it is left.
+# A short run of the monitor demo: its pages show the simulated fabric and traffic, and no process or file remains.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 skip_without opensm ibsim ibsim-run curl jq setpriv

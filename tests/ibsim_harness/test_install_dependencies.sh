@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# install_dependencies.sh asks apt-get for what is missing and for nothing else. dpkg-query and apt-get are played by
-# scripts: a package is installed when its name is a file in $scratch/installed.
+# install_dependencies.sh installs only missing packages with apt-get. Scripts simulate dpkg-query and apt-get: a package is
+# installed if a file of its name is in $scratch/installed.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 
@@ -25,7 +25,7 @@ EOF
 chmod +x "$scratch"/bin/*
 export PATH=$scratch/bin:$PATH
 
-# A machine with InfiniBand adapters may not be given a second subnet manager.
+# The script must not install a second subnet manager on a machine with InfiniBand adapters.
 if compgen -G '/sys/class/infiniband/*' >/dev/null; then
   expect 1 '' "$install"
   said stderr 'would start a subnet manager'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# dump_fts leaves out the last LID when the highest is a multiple of 64. dump_routes.sh must give what opensm says it
-# wrote. The fabric is a line of 32 switches, longer than the 16 hops that a packet routed by LID survives in ibsim.
+# dump_fts omits the last LID if it is a multiple of 64. dump_routes.sh must print the tables that opensm says it wrote. The
+# fabric is a line of 32 switches, because packets routed by LID survive only 16 hops in ibsim.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 
@@ -25,7 +25,7 @@ dump_of "$scratch/line.net" "$scratch/line.lft" 64
 mesh 31 1 >"$scratch/shorter.net"
 dump_of "$scratch/shorter.net" "$scratch/shorter.lft" no-note
 
-# Who owns a LID, in the words of dump_fts; an LMC of 2 gives a port four LIDs.
+# The owners of LIDs as dump_fts prints them; an LMC of 2 gives a port four LIDs.
 cat >"$scratch/discovered" <<'EOF'
 vendid=0x8f1
 switchguid=0x200000(200000)

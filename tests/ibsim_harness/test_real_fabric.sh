@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A saved fabric of 5007 nodes in 666 switches goes through, tables and all. Skipped where it is absent.
+# A saved fabric of 5007 nodes in 666 switches works, including its tables. Skipped if the file is absent.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# start_ibsim.sh, start_osm.sh, dump_routes.sh and stop_ibsim.sh together, with opensm's own engines and instances
-# side by side. The oracle for dump_routes.sh is what opensm itself says it wrote (opensm-lfts.dump).
+# start_ibsim.sh, start_osm.sh, dump_routes.sh and stop_ibsim.sh together, with opensm's own engines and several instances. The
+# oracle for dump_routes.sh is opensm's own dump (opensm-lfts.dump).
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 
@@ -8,7 +8,7 @@ mesh 4 4 >"$scratch/mesh.net"
 mesh 3 2 >"$scratch/small.net"
 instances=$scratch/pssp-ibsim-$UID
 
-# Nothing runs yet.
+# No instance is running.
 expect 21 '' "$harness/start_osm.sh" minhop
 said stderr "not running: start it with start_ibsim.sh"
 expect 21 '' "$harness/dump_routes.sh"
@@ -37,11 +37,11 @@ cp "$scratch/stdout" "$scratch/other.lft"
 [[ $(entries "$scratch/other.lft" | wc -l) == 72 ]] || fail "the other instance: not 6 tables of 12 LIDs"
 same_entries "$scratch/other.lft" "$instances/other/osm/opensm-lfts.dump"
 
-# A list is fulfilled by any of its engines.
+# Any engine of a list satisfies the request.
 expect 0 '' "$harness/start_osm.sh" ftree,sssp
 said stdout '^subnet up, engine sssp, '
 
-# An opensm that stays, and goes with its instance.
+# An opensm that keeps running, and ends with its instance.
 expect 0 '' "$harness/start_osm.sh" --stay minhop
 expect 2 '' "$harness/start_osm.sh" --stay minhop
 said stderr 'opensm is already running'
@@ -51,7 +51,7 @@ expect 0 '' "$harness/stop_ibsim.sh"
 expect 0 '' env PSSP_INSTANCE=other "$harness/start_ibsim.sh" --stop
 nothing_runs || fail "something still runs"
 
-# A name that would leave the folder of the instances.
+# An instance name that would lead outside the folder of instances.
 expect 2 '' env PSSP_INSTANCE=../x "$harness/start_ibsim.sh" "$scratch/mesh.net"
 for script in start_ibsim.sh stop_ibsim.sh start_osm.sh dump_routes.sh; do
   expect 0 '' "$harness/$script" --help

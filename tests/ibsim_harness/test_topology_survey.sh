@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# ibsim_files playable: what a topology is played as, and what is said of it. The counts themselves are tested in
-# test_topology_survey.cpp.
+# ibsim_files playable: the simulated topology and the messages about it. test_topology_survey.cpp tests the counts themselves.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 cd "$scratch"
 
-# playable TOPOLOGY COUNTS HOST [OPTION...]
+# playable TOPOLOGY COUNTS HOST [OPTION...]: checks the output.
 playable() {
   expect 0 '' "$bin/ibsim_files" playable "$1" copy.net "${@:4}"
   expect_equal "what is said of $1" "$(<stdout)" "$2"$'\n'"$3"$'\n'"$scratch/copy.net"$'\n''0 FALSE'
@@ -28,6 +27,6 @@ playable mesh.net '8 4 40 4' H0_0
 said stderr '4 switches and 4 adapters that no cable joins'
 playable mesh.net '8 4 40 4' G1_1 --host G1_1
 expect 2 'COPY' "$bin/ibsim_files" playable mesh.net mesh.net
-# A pipe is read once, whatever the format.
+# A pipe is read only once, in every format.
 expect 0 '' "$bin/ibsim_files" playable <(cat "$PSSP_SOURCE_DIR/tests/fabric/formats/other_commands/02-ibnetdiscover-ports.txt") copy.net
 expect_equal 'switches of a port list from a pipe' "$(grep -c '^Switch' copy.net)" 8

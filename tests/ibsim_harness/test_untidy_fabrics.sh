@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Real topologies are untidy. What eval_lft and route_lft read, compare_engines and dry_run play, and their figures are
-# those of the tidy file, of as many hosts as they say.
+# Real topology files are irregular. compare_engines and dry_run simulate every file that eval_lft and route_lft read, with the
+# same figures as for the regular file and the stated number of hosts.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 cd "$scratch"
@@ -23,7 +23,7 @@ bare | tr -d '\t ' >bare_no_blanks.net
 sed -E 's/lid 6( |$)/lid 0\1/' tidy.net >switch_without_lid.net
 sed -E 's/lid 6( |$)/lid 65535\1/; s/lid 3( |$)/lid 0\1/' tidy.net >switches_without_lid.net
 sed -E 's/lid 5( |$)/lid 0\1/; s/lid 13( |$)/lid 65535\1/' tidy.net >hosts_without_lid.net
-# A second subnet with the same LIDs, as where two dumps are in one file; and with other ones.
+# A second subnet with the same LIDs, as in a file with two dumps, and one with different LIDs.
 second() { sed -E '/^#/d; s/0x2000/0x3000/; s/0x1000/0x4000/; s/\(2000/(3000/; s/\(1000/(4000/; s/"S000/"T000/; s/"H000/"G000/' tidy.net; }
 {
   cat tidy.net
@@ -32,10 +32,10 @@ second() { sed -E '/^#/d; s/0x2000/0x3000/; s/0x1000/0x4000/; s/\(2000/(3000/; s
 } >two_subnets.net
 tr -d '\t' <two_subnets.net >two_subnets_no_tabs.net
 
-# figures JSON_FILE [OF]: what must be the same.
+# figures JSON_FILE [PATH]: prints the figures that must be equal.
 figures() { jq -c "${2:-.} | [.hosts, .end_ports, .switches, .ebb.mean, .edge_forwarding_index.max, .hops.mean]" "$1"; }
 
-# simulated FILE EXPECTED WITHOUT_LID
+# simulated FILE EXPECTED WITHOUT_LID: compares the figures of compare_engines and dry_run.
 simulated() {
   expect 0 '' "$bin/compare_engines" --engines minhop --patterns 20 --out "compared.$1" --json-file report.json "$1"
   expect_equal "figures of compare_engines for $1" "$(figures report.json '.engines[0]')" "$2"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the harness tests share. Sourced by each test_*.sh.
+# Functions that the harness tests share. Sourced by each test_*.sh.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../kit/expect.sh"
 # shellcheck source=tests/kit/fabric.sh
@@ -7,11 +7,11 @@
 
 # shellcheck disable=SC2034  # for the tests
 harness=$PSSP_SOURCE_DIR/ibsim_harness
-# Instances of tests must not meet those of a person, nor of another test.
+# Instances of tests must not collide with those of users or of other tests.
 TMPDIR=$scratch
 export TMPDIR
 
-# For tests of what comes before the evaluation: a build whose eval_lft only says that it was called.
+# For tests that do not need the evaluation: a build whose eval_lft only prints that it was called.
 use_stand_in_build() {
   export PSSP_BUILD_DIR=$scratch/build
   mkdir -p "$PSSP_BUILD_DIR/bin"
@@ -20,8 +20,8 @@ use_stand_in_build() {
   chmod +x "$PSSP_BUILD_DIR/bin/eval_lft"
 }
 
-# Prints the ids of what was started for the test: programs that the expression names, with the test's scratch folder in
-# their environment.
+# processes_of_test [REGEX]: prints the ids of processes that were started for the test. Their names match REGEX, and the test's
+# scratch folder is in their environment.
 processes_of_test() {
   local folder name wanted=${1:-'^(ibsim|opensm|sleep|dump_fts)$'}
   for folder in /proc/[0-9]*; do
@@ -35,6 +35,6 @@ processes_of_test() {
 
 nothing_runs() { [[ -z $(processes_of_test) ]]; }
 
-# Nor does a script of the harness, which may outlive its simulator by a moment and holds the lock of its folder for as
-# long. Shells of the test itself began before the folder was in the environment.
+# Scripts of the harness must have ended, too: they may outlive their simulator for a moment and hold the lock of the folder.
+# Shells of the test itself do not count, because they started before the folder was in the environment.
 nothing_is_left() { [[ -z $(processes_of_test '.') ]]; }
