@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# examples/congestion_control.sh goes from traffic to a file that cc_apply takes, as do the commands that it prints.
+# examples/congestion_control.sh generates from traffic a file that cc_apply accepts. The commands that it prints work, too.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 export PATH=$bin:$PATH

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# examples/monitor.conf is taken whole and starts the daemon; promtool takes examples/prometheus.yml, and its target is where the
-# daemon listens.
+# The monitor accepts all of examples/monitor.conf and starts with it. promtool accepts examples/prometheus.yml, whose target is
+# the monitor's address.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/../tools/monitor_fabric/common.sh"
 skip_without curl promtool
 examples=$PSSP_SOURCE_DIR/examples
 
-# Each line of the file is in what would be used, as it is written.
+# The effective configuration must contain each line of the file unchanged.
 "$monitor" serve --config "$examples/monitor.conf" --check-config >used
 grep -vE '^(#|\[|$)' "$examples/monitor.conf" | while read -r line; do
   grep -qF "$line" used || fail "monitor.conf: '$line' is not what would be used"
@@ -14,7 +14,7 @@ done
 address=$(sed -n 's/^listen = //p' "$examples/monitor.conf")
 check grep -qF "'$address'" "$examples/prometheus.yml"
 
-# The rules stand where the package has them.
+# The example refers to the rules where the package installs them.
 sed "s,/usr/share/pssp-monitor/,$PSSP_SOURCE_DIR/monitor/," "$examples/prometheus.yml" >prometheus.yml
 check promtool check config prometheus.yml
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The stock opensm with the lines of osm_plugin/opensm.conf.pssp and nothing else said routes with our plugin, as it stands and with
-# the lines that are commented out.
+# The stock opensm routes with our plugin if its configuration has only the lines of osm_plugin/opensm.conf.pssp, both unchanged
+# and with the commented lines enabled.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/../osm_plugin/common.sh"
 skip_without opensm ibsim
@@ -8,14 +8,14 @@ lines=$PSSP_SOURCE_DIR/osm_plugin/opensm.conf.pssp
 cd "$scratch"
 make_tree 4 2 3 2 >tree.net
 
-# route_with NAME LINES: one sweep of opensm without -R, in NAME.
+# route_with NAME LINES: runs one sweep of opensm without -R, in NAME.
 route_with() {
   local dir=$scratch/$1 command=() word skipped=0
   simulate "$dir" tree.net
   write_opensm_conf "$dir" minhop '' "$2"
   prepare_opensm "$dir" best once
   for word in "${opensm_command[@]}"; do
-    # -R and its engine would go before the file.
+    # -R would override the engine of the file.
     if [[ $word == -R ]]; then
       skipped=1
     elif ((skipped == 1)); then

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Any call to the system may fail. Whichever does (fail_call.c): a program says so and ends with a documented code, or it
-# ends well with the bytes that it writes otherwise; no half file and no temporary one is left.
+# Any system call may fail (fail_call.c). The program must then report an error and end with a documented code, or succeed with
+# the usual output. No partial and no temporary file may remain.
 #
-# Few of the calls for memory are tried, and the programs that run opensm only here and there; with --all, for a night, each
-# call is.
+# Memory allocations are only sampled, and so are the programs that run opensm. With --all, which takes a night, each call fails
+# once.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$(readlink -f "$0")")/../ibsim_harness/testing.sh"
 all=0
@@ -12,7 +12,8 @@ shim=$PSSP_BUILD_DIR/tests/faults/libfail_call.so
 [[ -e $shim ]] || skip 'this build cannot make calls fail'
 cd "$scratch"
 
-# Other names of the same calls, as hardened programs have them, fail like them, or nobody would notice that they are not tried.
+# Hardened programs call the same functions by other names, which must fail as well; otherwise these calls would silently not be
+# tested.
 fortified='^__(open|openat|read|pread|write|pwrite|fsync|close|rename|malloc|calloc|realloc)(64)?(_2|_chk)$'
 nm -D --defined-only "$shim" | awk '{ print $3 }' | sort -u >known
 find "$bin" "$PSSP_BUILD_DIR/lib" -type f \( -perm -u+x -o -name '*.so' \) -exec nm -D --undefined-only {} + 2>/dev/null |
@@ -24,17 +25,17 @@ expect_equal 'calls of programs that cannot be made to fail' "$(comm -13 known c
 "$bin/cc_params" print thesis-mesh -o set.cc
 
 runs=0
-# The status of a program that was told no by the system: 3, 8 and 70, and those that the caller names.
+# Allowed exit codes after a failed system call: 3, 8 and 70, and those that the caller adds.
 allowed='3 8 70'
 
-# fails CALL NTH COMMAND...: sets status, and hit to whether there was such a call. With $from set all later calls fail, too.
+# fails CALL NTH COMMAND...: sets status, and sets hit to whether this call was made. If $from is set, all later calls fail, too.
 fails() {
   local call=$1 nth=$2
   shift 2
   rm -rf work hit
   mkdir work
   status=0
-  # What stands between here and the program must not be told no in its place.
+  # env sets the variables last, so that the call fails in the program and not in timeout or env.
   (cd work && exec timeout 60 env "LD_PRELOAD=$shim" "FAULT_CALL=$call" "FAULT_NTH=$nth" ${from:+FAULT_FROM=1} "FAULT_HIT=$scratch/hit" "$@") \
     >stdout 2>stderr <"${input:-/dev/null}" || status=$?
   hit=0
@@ -42,7 +43,7 @@ fails() {
   ((++runs))
 }
 
-# check CALL NTH NAME: what came of it, against the folder `whole`.
+# check CALL NTH NAME: compares the result with the folder `whole`.
 check() {
   local file place="$3 when $1 number $2 fails${from:+ and all behind it}"
   for file in work/*; do
@@ -59,7 +60,7 @@ check() {
   fi
 }
 
-# survives NAME COMMAND...: the command, which writes its files into the folder where it runs.
+# survives NAME COMMAND...: tests a command that writes its files into its working directory.
 survives() {
   local name=$1 call nth step from=
   shift
@@ -70,7 +71,7 @@ survives() {
   cp stdout whole.stdout
   for from in '' 1; do
     for call in open read write fsync close rename pthread_create malloc; do
-      # A disk that is full, memory that is used up; of the others all fail at night.
+      # Full disk or exhausted memory: all later calls fail as well. Other calls do so only with --all.
       ((all)) || [[ -z $from || $call == @(write|malloc) ]] || continue
       step=0
       for ((nth = 1; ; nth += 1 + step)); do
@@ -84,7 +85,7 @@ survives() {
   done
 }
 
-# survives_simulating CALL NTH COMMAND...: a program that starts others, whose files are never twice the same.
+# survives_simulating CALL NTH COMMAND...: tests a program that starts others, and whose files differ from run to run.
 survives_simulating() {
   local call=$1 nth=$2
   shift 2

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The plugin in an opensm whose calls to the system fail (fail_call.c), one after the other, where the plugin or the library of
-# C++ makes them: opensm ends well, the subnet is up with the engine that was asked for or with opensm's own and a word about
-# it in the log, and of the plugin's files there are whole ones and nothing else.
+# One system call after the other fails in opensm where the plugin or the C++ library makes it (fail_call.c). opensm must end
+# normally. The subnet must be up with the requested engine, or with one of opensm's own and a message in the log. Files of the
+# plugin must be complete.
 #
-# With --all, for a night, each call is tried; else few of those for memory.
+# Memory allocations are only sampled, unless --all is given, which takes a night.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/../osm_plugin/common.sh"
 skip_without opensm ibsim ibsim-run
@@ -12,7 +12,7 @@ all=0
 shim=$PSSP_BUILD_DIR/tests/faults/libfail_call.so
 [[ -e $shim ]] || skip 'this build cannot make calls fail'
 
-# ibsim-run knows of one library to load first, its own.
+# ibsim-run preloads only its own library, so a wrapper of opensm adds ours.
 mkdir "$scratch/path"
 cat >"$scratch/path/opensm" <<EOF
 #!/bin/sh
@@ -30,7 +30,7 @@ plugin_options="options_file=$scratch/options service_level_dump=$scratch/dumps/
 simulate "$dir" "$scratch/tree.net"
 
 runs=0
-# sweep CALL NTH: sets hit to whether there was such a call.
+# sweep CALL NTH: sets hit to whether this call was made.
 sweep() {
   rm -f "$scratch/hit" "$scratch"/dumps/*
   write_opensm_conf "$dir" pssp "$plugin_options"

@@ -27,13 +27,13 @@ border='---- second file ----'
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# seed TARGET NAME: standard input becomes a seed.
+# seed TARGET NAME: stores standard input as a seed.
 seed() {
   mkdir -p "$out/$1"
   cat >"$out/$1/$2"
 }
 
-# seed_lines TARGET NAME LINE...: each line becomes a seed of its own.
+# seed_lines TARGET NAME LINE...: stores each line as a separate seed.
 seed_lines() {
   local target=$1 name=$2 number=0 line
   shift 2
@@ -43,7 +43,7 @@ seed_lines() {
   done
 }
 
-# Topologies with tables in every notation that the tools write. The first one is that of sample_fabric() in fuzzing.cpp.
+# Topologies with tables in every notation that the tools write. The first one is the same as sample_fabric() in fuzzing.cpp.
 make_fabrics() {
   local specification number=0 to
   local -a words
@@ -94,7 +94,7 @@ seed_tables() {
   for file in "$scratch"/*.fdbs; do seed omnet_tables "${file##*/}" <"$file"; done
 }
 
-# Two files at a time, and each kind alone.
+# Pairs of files, and files of each kind alone.
 seed_pairs_of_files() {
   local number
   for number in 0 1 2; do
@@ -113,7 +113,7 @@ seed_pairs_of_files() {
   tar -C "$scratch" -czf - folder | seed fabric_input 'tar-gzip'
 }
 
-# What is read beside the sample fabric.
+# Files that are read together with the sample fabric.
 seed_by_fabric() {
   local net=$scratch/0.lids.net switches hosts guids guid levels
   mapfile -t switches < <(sed -n 's/^Switch[[:space:]].*"\([^"]*\)".*/\1/p' "$net" | sort -u)
@@ -173,7 +173,7 @@ seed_small_languages() {
     'meshdor.dimension_order=2-0-1 start=scattered' 'meshdor.coordinates=FILE'
 }
 
-# The words of the seeds, as a dictionary of libFuzzer.
+# Writes the words of the seeds as dictionaries of libFuzzer.
 write_dictionaries() {
   local target
   for target in "$out"/*/; do

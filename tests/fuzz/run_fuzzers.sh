@@ -90,7 +90,7 @@ find_compiler() {
   fail 3 'clang is missing; on Debian: apt-get install clang-14 libclang-rt-14-dev (or name it by CLANGXX)'
 }
 
-# Readers of the monitor need what only the monitor needs; who fuzzes others does without.
+# Readers of the monitor need its libraries, so the monitor is built only if one of them is a target.
 build() {
   local compiler target monitor=OFF
   compiler=$(find_compiler)
@@ -109,18 +109,18 @@ build() {
   fi
 }
 
-# One target, to its end. What libFuzzer says is kept in logs/.
+# Runs one target to its end. The output of libFuzzer is in logs/.
 run_target() {
   local target=$1 memory=/dev/shm
   mkdir -p "$folder/corpus/$target" "$folder/findings/$target" "$folder/seeds/$target"
-  # Targets that read files from disk write thousands a second.
+  # Targets that read files from disk write thousands of files per second.
   [[ -w $memory ]] || memory=${TMPDIR:-/tmp}
   TMPDIR=$memory "$folder/build/bin/fuzz_$target" -max_total_time="$seconds" -max_len=16384 -timeout=10 -rss_limit_mb=1024 \
     -malloc_limit_mb=256 -print_final_stats=1 -dict="$folder/seeds/$target.dict" -artifact_prefix="$folder/findings/$target/" \
     "$folder/corpus/$target" "$folder/seeds/$target" >"$folder/logs/$target" 2>&1 </dev/null || true
 }
 
-# The table, from what libFuzzer said. Status 1 when there are findings.
+# Prints the table from libFuzzer's output. Status 1 if there are findings.
 report() {
   local target log runs coverage took findings all=0
   printf '%-24s %8s %12s %9s %9s\n' target seconds inputs coverage findings
@@ -140,7 +140,7 @@ report() {
   fi
 }
 
-# keep_findings: those of former runs become inputs to begin with.
+# keep_findings: adds the findings of former runs to the initial inputs.
 keep_findings() {
   local found
   for found in "$folder"/findings/*/; do
@@ -154,7 +154,7 @@ build
 keep_findings
 rm -rf "$folder/seeds" "$folder/logs"
 mkdir -p "$folder/logs"
-# The programs are built with sanitizers too; that they keep memory to their end is no finding.
+# The programs are built with sanitizers as well. Memory that they do not free before they end is not a finding.
 ASAN_OPTIONS=detect_leaks=0 "$source_folder/make_seeds.sh" "$folder/build/bin" "$folder/seeds" ||
   fail 3 'the inputs to begin with could not be made'
 running=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Files of half a megabyte that repeat one long text by a short reference to it, with 400 MB of address space: a file
-# must not ask for the product of its own size.
+# Half-megabyte files that refer to one long text many times, read with 400 MB of address space: memory must not grow with the
+# product of the two.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 
@@ -11,7 +11,7 @@ printf -v long '%60000s' ''
 long=${long// /x}
 ulimit -v 400000
 
-# Its edges share the label.
+# All edges share the long label.
 {
   printf 'digraph {\nS0'
   seq -f ' -> S%.0f' 1 39999
@@ -20,7 +20,7 @@ ulimit -v 400000
 convert_fabric chain.dot -o chain.net 2>err.txt || fail "a chain of edges with one label: $(cut -c1-200 err.txt)"
 [[ $(grep -c '^Switch' chain.net) == 40000 ]] || fail 'not all nodes of the chain are there'
 
-# Its nodes have the name of their module in front of their own.
+# The long module name prefixes the names of all nodes.
 {
   printf 'module="%s"\n' "$long"
   seq -f 'Switch 1 "S%.0f"' 1 20000

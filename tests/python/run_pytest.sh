@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# usage: run_pytest.sh FILE: tests of the module for Python, in the interpreter that it was built for.
+# usage: run_pytest.sh FILE
+# Runs tests of the Python module in the interpreter for which it was built.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# reproduction/reproduce: what it says of good and of changed tables, what it refuses, and what an interruption leaves.
+# reproduction/reproduce: its output for correct and for changed tables, what it refuses, and the state after an interruption.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without jq
-# Job control: a background job of a script would otherwise not hear SIGINT.
+# Enable job control, because background jobs of a script otherwise ignore SIGINT.
 set -m
 reproduce=$PSSP_SOURCE_DIR/reproduction/reproduce
 cd "$scratch"
@@ -31,7 +31,7 @@ expect_line R/items/M03/values.tsv '^congestion	3,3,3,1,1,1,1,1	'
 expect_line R/report.md '^\| C11 \|.*H112 .* 0\.25;.*H211 .* 0\.5;.*\| equal \|'
 expect_line R/report.html '^<tr id=C11>'
 if grep -qE '(src|href)="?(https?:)?//' R/report.html; then fail 'the report asks the network for something'; fi
-# What stands is not made again.
+# Existing results are not computed again.
 expect 0 '^2 items: 2 equal' "$reproduce" --out R --only M03 --only C11
 if grep -q '^M03' stderr; then fail 'what stood already was made again'; fi
 
@@ -44,7 +44,7 @@ expect 7 'beyond what is accepted: M24' "$reproduce" --out R --only M24
 said stderr '^M24: differs: POP Thunderbird: 80.89 against 80.99'
 expect_line R/report.md '^\| M24 \|.*differs.*80.89 against 80.99'
 
-# broken FILE EXPRESSION REGEX: tables that sed changes are refused, with file and line.
+# broken FILE EXPRESSION REGEX: a table that sed changes must be refused, with file and line.
 broken() {
   cp "ours/$1" kept
   sed -i "$2" "ours/$1"
@@ -63,7 +63,8 @@ broken items.tsv '/^M24/s/\t[0-9]*\t\([^\t]*\)$/\tsoon\t\1/' "seconds 'soon'"
 # ---- orders, and what noise leaves of them ----
 
 cp ours/published/M24.tsv ours/items/application_times.sh .
-# said_of ROWS VALUES REGEX: an item with such rows (name, value, how) and values (name, value, standard error), all between blanks.
+# said_of ROWS VALUES REGEX: checks the verdict for an item with these rows (name, value, how) and values (name, value, standard
+# error), all separated by blanks.
 said_of() {
   {
     printf 'name\tvalue\tunit\ttolerance\thow\tplace\n'
@@ -77,10 +78,10 @@ said_of() {
 }
 said_of 'a 1 order b 2 order' "a 5 '' b 6 ''" 'order holds'
 said_of 'a 1 order b 2 order' "a 6 '' b 5 ''" 'order fails: a is not below b'
-# Groups are compared each by itself.
+# Each group is compared separately.
 said_of 'a 1 order:x b 2 order:x c 1 order:y d 2 order:y' "a 7 '' b 8 '' c 1 '' d 2 ''" 'order holds'
 said_of 'a 1 order:x b 2 order:x c 1 order:y d 2 order:y' "a 7 '' b 8 '' c 2 '' d 1 ''" 'order fails: c is not below d'
-# Within two standard errors of the difference nothing can be said; beyond them it can.
+# Differences within two standard errors allow no statement; larger ones do.
 said_of 'a 1 order b 2 order' "a 5 .3 b 5.9 .4" 'shown: a and b are nearer than two standard errors'
 said_of 'a 1 order b 2 order' "a 5.9 .3 b 5 .4" 'shown: a and b are nearer than two standard errors'
 said_of 'a 1 order b 2 order' "a 5 .3 b 6.1 .4" 'order holds'

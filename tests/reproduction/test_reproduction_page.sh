@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# reproduction/expected.tsv is what `reproduce --tsv` prints after a full run: this test runs the items that take seconds and compares their
-# rows in full; of the other items it compares the columns that are not results. The tables of docs/explanation/reproduction.md have the counts
-# and the differing items of items.tsv and expected.tsv.
+# reproduction/expected.tsv is the output of `reproduce --tsv` after a full run. This test runs the items that take seconds and
+# compares their complete rows. For other items it compares the columns that are not results. The tables of
+# docs/explanation/reproduction.md have the counts and the differing items of items.tsv and expected.tsv.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without jq
@@ -21,19 +21,19 @@ for id in "${cheap[@]}"; do
   expect_equal "row of $id in expected.tsv (computed by: reproduction/reproduce --out R --only $id --tsv)" \
     "$(grep "^$id"$'\t' "$expected")" "$(grep "^$id"$'\t' computed.tsv)"
 done
-# Id, source, place, what, published.
+# The columns are id, source, place, what and published.
 cut -f 1-5 computed.tsv >computed.columns
 cut -f 1-5 "$expected" >expected.columns
 expect_same computed.columns expected.columns
 
 # ---- the page ----
 
-# page_table SECTION: the cells of the table in this section of the page, with tabs between.
+# page_table SECTION: prints the cells of the table in this section of the page, separated by tabs.
 page_table() {
   awk -v section="## $1" '/^## / { inside = $0 == section } inside && /^\|/ && !/^\|-/ { gsub(/^\| | \|$/, ""); gsub(/ *\| */, "\t"); print }' "$page" | tail -n +2
 }
 
-# Source, items, and how many have each status; the last row is the sum.
+# Prints source, number of items, and the number for each status; the last row has the totals.
 awk -F '\t' -v OFS='\t' '
   function row(source,    i, text) {
     text = source "\t" count[source]

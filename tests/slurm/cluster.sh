@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154  # expect.sh sets scratch
-# Slurm for a test: a controller and nodes n1 to n3 on the loopback interface, without accounting and without munge. Sourced after
+# Runs Slurm for a test: a controller and nodes n1 to n3 on the loopback interface, without accounting and munge. Sourced after
 # expect.sh.
 PATH=$PATH:/usr/sbin:/sbin
 skip_without slurmctld slurmd scontrol squeue sinfo sbatch scancel
@@ -42,15 +42,15 @@ END
   printf '#!/bin/sh\nexec sleep 300.%d\n' "$port" >"$scratch/job.sh"
 }
 
-# start_controller [OPTION]: sets controller.
+# start_controller [OPTION]: starts the controller and sets controller.
 start_controller() {
   slurmctld -D "$@" 2>>"$scratch/slurmctld.out" &
   controller=$!
   started+=("$controller")
 }
 
-# slurm_lines: what a test has in its slurm.conf beside.
-# Returns when all nodes can take jobs; skips where Slurm does not run.
+# Starts Slurm and returns when all nodes accept jobs; skips the test if Slurm does not run on this machine. slurm_lines has
+# additional lines of slurm.conf.
 start_slurm() {
   local node
   write_slurm_conf
@@ -65,7 +65,8 @@ start_slurm() {
 }
 all_idle() { [[ $(sinfo --noheader --Node --format %T | grep -c idle) == 3 ]]; }
 
-# wait_until COMMAND...: a minute or longer. Where Slurm has never run it may be that it cannot; once it has, its end is a failure.
+# wait_until COMMAND...: waits a minute or longer. If Slurm ends before it has ever worked, the test is skipped; later this is a
+# failure.
 wait_until() {
   local tries process end
   for ((tries = 0; tries < 1200; tries++)); do
@@ -82,16 +83,17 @@ wait_until() {
   fail "waited in vain for: $*"$'\n'"$(tail -qn 5 "$scratch"/*.log)"
 }
 
-# submit NODES NAME: prints the number of a job that sleeps.
+# submit NODES NAME: submits a job that sleeps, and prints its number.
 submit() { (cd "$scratch" && sbatch --parsable --nodes="$1" --output=/dev/null --job-name="$2" job.sh); }
 
-# Jobs are no children of ours: Slurm ends them while it runs.
+# Jobs are not children of this script; Slurm must end them while it runs.
 end_jobs() {
   scancel --quiet --user="$user" || true
   wait_until no_jobs
 }
 no_jobs() { [[ -z $(pgrep -f "sleep 30[0]\.$port") ]]; }
-# end_process PID...: a controller that is told to end just after a job was cancelled may never be done with saving its state.
+# end_process PID...: ends the processes. A controller that gets SIGTERM just after a job was cancelled may hang while it saves
+# its state, and is then killed.
 end_process() {
   local process tries
   kill "$@" 2>/dev/null || true

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What order_nodes writes for Slurm is what Slurm starts: `srun -m arbitrary` with its file has rank r on line r, also where the order
-# is none that Slurm would choose.
+# Slurm starts ranks in the order that order_nodes writes: with `srun -m arbitrary` rank r runs on the node in line r of the file,
+# even if Slurm would choose another order.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 # shellcheck source=tests/kit/fabric.sh
@@ -16,12 +16,12 @@ stop_slurm() {
 }
 trap stop_slurm EXIT
 
-# n2 is alone at its leaf: a ring by leaves is n1 n3 n2, and by names n1 n2 n3.
+# n2 is alone at its leaf: the ring by leaves is n1 n3 n2, and by names n1 n2 n3.
 make_tree 2 1 2 1 | sed -e 's/"H0"/"n1"/g;s/"H1"/"n3"/g;s/"H2"/"n2"/g;s/"H3"/"n0"/g' >tree.net
 "$bin/route_lft" tree.net -e best -o tree.lft >route.log 2>&1 || fail "route_lft: $(<route.log)"
 start_slurm
 
-# starts FILE RANKS: who starts which rank, in the order of ranks.
+# starts FILE RANKS: prints the node of each rank, in the order of ranks.
 starts() {
   # shellcheck disable=SC2016
   SLURM_HOSTFILE=$1 srun --distribution=arbitrary --nodes=3 --ntasks="$2" --time=1 --label \
@@ -33,7 +33,7 @@ for ranks in 1 2; do
   starts order $((3 * ranks)) >found || fail "srun: $(<srun.err)"
   check test -s found
   expect_same order found
-  # Any other order is obeyed as well, so that it is the file that decides.
+  # Any other order must be used as well, which shows that the file decides.
   sort -r order >reversed
   starts reversed $((3 * ranks)) >found || fail "srun: $(<srun.err)"
   expect_same reversed found

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# HealthCheckProgram of Slurm itself and the daemon on a played fabric: a node whose cable counts errors at the switch is drained with our
-# reason, one whose cable is pulled and put back is drained and resumed; what an operator has drained stays so; a monitor that hangs
-# drains nobody and resumes nobody.
+# Slurm's HealthCheckProgram with the monitor on a simulated fabric. A node whose cable counts errors at the switch is drained
+# with our reason. A node whose cable is disconnected and reconnected is drained and resumed. A node that an operator has drained
+# remains drained. A monitor that hangs causes neither.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/../tools/monitor_fabric/common.sh"
 # shellcheck source=tests/slurm/cluster.sh
@@ -15,7 +15,7 @@ stop_all() {
 }
 trap stop_all EXIT
 
-# Nodes of Slurm and names that would be words of a shell, of scontrol or of a page: what the fabric is called must do nothing.
+# Slurm nodes, and names with special characters for shells, scontrol and web pages, which must have no effect.
 # shellcheck disable=SC2016
 make_tree 2 1 2 1 | sed -e 's/"H\([0-9]*\)"/"n\1"/g' -e 's/"L1"/"<b>$(touch owned)'"'"' Reason=x; L1"/g' >tree.net
 dir=$scratch/fabric
@@ -23,7 +23,7 @@ bring_up "$dir" "$scratch/tree.net"
 printf '%s\n' '[sweep]' 'interval_s = 1' 'discovery_interval_s = 1' '[server]' 'listen = 127.0.0.1:0' >serve.conf
 serve "$dir" n0 --config serve.conf --database history.sqlite
 
-# Slurm gives the program an environment of its own; each call is a line of `calls`.
+# Slurm runs the program with its own environment. Each call adds a line to `calls`.
 cat >health <<END
 #!/bin/sh
 export SLURM_CONF='$SLURM_CONF' PSSP_NODE_FIT_DEFAULTS='$scratch/defaults'
@@ -44,7 +44,7 @@ state_of() { scontrol show node "$1" --oneliner | sed -n 's/.* State=\([^ ]*\) .
 reason_of() { scontrol show node "$1" --oneliner | sed -n 's/.* Reason=\(.*\)/\1/p'; }
 is_drained() { [[ $(state_of "$1") == *DRAIN* ]]; }
 is_free() { [[ $(state_of "$1") != *DRAIN* ]]; }
-# Returns when each node was asked about twice more: then whatever was to be done has been.
+# asked_twice: succeeds if each node was checked twice more. All actions are complete by then.
 calls_of() { grep -cx "$1 done" calls; }
 asked_twice() {
   local node

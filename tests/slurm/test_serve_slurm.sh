@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The daemon beside Slurm itself: its jobs are those of scontrol; when the controller is killed they stay, stale, and the daemon with
-# them; when it is back they are fresh again, and a job that ended has ended.
+# The monitor with Slurm: its jobs are those of scontrol. When the controller is killed, the jobs remain but are marked stale, and
+# the monitor keeps running. When the controller is back, the jobs are current, and a job that ended meanwhile has ended.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/../tools/monitor_fabric/common.sh"
 # shellcheck source=tests/slurm/cluster.sh
@@ -30,7 +30,7 @@ jobs_are() { [[ $(ask jobs | jq -c '[.jobs[] | .id] | sort') == "[\"$wide\",\"$s
 eventually jobs_are_said fresh
 eventually jobs_are
 
-# as_scontrol JOB: state, user, start and nodes are those that scontrol shows.
+# as_scontrol JOB: state, user, start and nodes must be those of scontrol.
 as_scontrol() {
   local found record nodes
   found=$(ask "jobs/$1" | jq -r '.job | [.state, .user, .start / 1000, ([.nodes[].name] | sort | join(" "))] | join("|")')

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Jobs and host lists against Slurm itself. What we read of squeue is what scontrol says; names of jobs are hostile.
+# Compares jobs and host lists with Slurm itself. Our reading of squeue must agree with scontrol; job names are hostile.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 # shellcheck source=tests/slurm/cluster.sh
@@ -17,8 +17,8 @@ trap stop_slurm EXIT
 
 # ---- host lists; scontrol needs a configuration, but nobody to ask ----
 write_slurm_conf
-# A thousand random lists, twenty at a time, for each question is a process; scontrol counts several brackets in an order of
-# its own, so names are compared as sets.
+# A thousand random lists, twenty per scontrol process. scontrol orders several brackets in its own way, so names are compared as
+# sets.
 awk 'BEGIN {
   srand(7)
   for (list = 0; list < 1000; list++) {
@@ -76,7 +76,7 @@ while read -r job; do
   nodes=$(sed -n 's/^   NodeList=\(.*\)/\1/p' "$scratch/shown")
   expect_equal "nodes of job $id" "$(jq -r '.nodes | join(" ")' <<<"$job")" "$(scontrol show hostnames "$nodes" | paste -sd ' ')"
 done <"$scratch/jobs"
-# The command says the same, with what could turn a terminal's head written out.
+# The command prints the same jobs, with terminal control characters escaped.
 monitor=$bin/monitor_fabric
 if [[ -x $monitor ]]; then
   "$monitor" jobs --slurm --json -o "$scratch/told"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# make_playground.sh BIN_FOLDER FOLDER: the files that the command lines of commands.txt read: a small fabric, and what the programs
-# make of it. GUIDs are in no order, and nodes are called as nodes are.
+# make_playground.sh BIN_FOLDER FOLDER: creates the files that the command lines in commands.txt read: a small fabric, and the
+# programs' output for it. GUIDs are shuffled, and nodes have realistic names.
 set -euo pipefail
 bin=$1
 corpus=$(dirname "$(readlink -f "$0")")/../corpus

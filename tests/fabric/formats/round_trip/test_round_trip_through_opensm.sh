@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What we write, the stock tools must read as they read their own. Needs ibsim, opensm and infiniband-diags, no hardware and no
-# rights.
+# The stock tools must read files that we write like their own. Needs ibsim, opensm and infiniband-diags, but no hardware and no
+# privileges.
 #
-# For each fabric: opensm routes it on ibsim and dumps its tables; `rewrite` reads topology and dump and writes both again. Then
-#   - the new dump equals opensm's own, byte by byte, whichever of its three notations was read;
-#   - opensm -R file, fed with the new dump in which one route was changed, dumps exactly these tables;
-#   - ibsim, loaded with the new topology, is the same fabric to ibnetdiscover, and opensm gives it the same LIDs and tables.
+# For each fabric, opensm routes it on ibsim and dumps its tables; `rewrite` reads topology and dump, and writes both again. Then
+#   - the new dump equals opensm's own, byte for byte, whichever of its three notations was read;
+#   - opensm -R file with the new dump, in which one route was changed, dumps exactly these tables;
+#   - ibsim with the new topology is the same fabric to ibnetdiscover, and opensm assigns the same LIDs and tables.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../../kit/expect.sh"
 
@@ -16,10 +16,10 @@ fabrics=${PSSP_FABRICS_DIR:-$PSSP_SOURCE_DIR/../shared/fabrics}
 simulator=
 trap '[[ -z $simulator ]] || kill "$simulator" 2>/dev/null || true; clean_up' EXIT
 
-# ibsim takes clients, or has ended.
+# Succeeds if ibsim accepts clients or has ended.
 is_loaded() { grep -q "@$IBSIM_SOCKNAME:ctl" /proc/net/unix || ! kill -0 "$simulator" 2>/dev/null; }
 
-# route NAME TOPOLOGY HOST ENGINE OPTION...: leaves the dumps of opensm and infiniband-diags in $scratch/NAME.
+# route NAME TOPOLOGY HOST ENGINE OPTION...: writes the dumps of opensm and infiniband-diags to $scratch/NAME.
 route() {
   local name=$1 topology=$2 host=$3 engine=$4
   shift 4
@@ -42,8 +42,8 @@ route() {
 
 same() { expect_same "$scratch/$1" "$scratch/$2"; }
 
-# Descriptions as they occur, LIDs that the file states or not, adapters with two ports, dead ports, parallel links, a router, and GUIDs whose
-# order depends on the byte that counts most.
+# A fabric with realistic descriptions, LIDs that the file states or omits, adapters with two ports, inactive ports, parallel
+# links, a router, and GUIDs whose order depends on the most significant byte.
 write_small_fabric() {
   cat <<'NET'
 switchguid=0x2c90300000101(2c90300000101)
@@ -80,7 +80,7 @@ Rt	1 "gateway"		# "router to the other subnet"
 NET
 }
 
-# change_a_route DUMP A B: the first route by port A becomes one by port B.
+# change_a_route DUMP A B: changes the first route through port A to port B.
 change_a_route() { sed -i "0,/^\(0x[0-9a-f]*\) $2 /s//\1 $3 /" "$1"; }
 
 # round_trip NAME TOPOLOGY HOST A B OPTION...: A and B are parallel ports of the first switch in the dump.
@@ -89,7 +89,7 @@ round_trip() {
   shift 5
   route "$name" "$topology" "$host" minhop "$@"
   for source in opensm-lfts.dump dump_fts.lft opensm.fdbs; do
-    # The topology that ibnetdiscover sees has LIDs and ibsim's port GUIDs; opensm.fdbs says nothing of either.
+    # The topology from ibnetdiscover has LIDs and ibsim's port GUIDs, which opensm.fdbs does not contain.
     "$rewrite" "$scratch/$name/ibnetdiscover" "$scratch/$name/$source" "$scratch/$name/new.net" "$scratch/$name/new.lft"
     same "$name/new.lft" "$name/opensm-lfts.dump"
   done
@@ -106,8 +106,8 @@ round_trip() {
   same "$name-net/opensm-lfts.dump" "$name/opensm-lfts.dump"
   local side
   for side in "$name" "$name-net"; do
-    # The order of nodes and the line of the node on which it ran depend on the place from which it looks; what kind of port 0 a
-    # switch has, and whose product a node is, no Fabric knows.
+    # Ignore the order of nodes and the line of ibnetdiscover's own node, which depend on where it runs. Also ignore the kind of
+    # port 0 and the vendor, which Fabric does not store.
     sed '/^# Initiated from/d; /^\(vendid\|devid\|sysimgguid\)=/d; s/ enhanced port 0 / base port 0 /' \
       "$scratch/$side/ibnetdiscover" | sort >"$scratch/$side/topology"
   done
