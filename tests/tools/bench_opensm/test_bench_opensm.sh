@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bench_opensm with the real programs. Times are checked against the stamps in opensm's log, read here in another way.
+# bench_opensm with the real programs. The test parses the timestamps of opensm's log independently and compares the times.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/../../ibsim_harness/testing.sh"
 
@@ -15,7 +15,8 @@ of() { jq -r --arg name "$1" --arg engine "$2" --arg event "$3" --argjson hosts 
   ".benchmarks[] | select(.name == \$name) | .results[]
     | select(.engine == \$engine and .event == \$event and .hosts == \$hosts) | $5" "$scratch/report.json"; }
 
-# Microseconds at which the log says something for the first time after a line, from the line above the box.
+# stamp LOG AFTER TEXT: prints the time in microseconds at which TEXT first occurs after line AFTER, from the log line above the
+# banner.
 stamp() {
   awk -v after="$2" -v what="$3" '
     NR <= after { next }
@@ -44,18 +45,18 @@ check_span resweep "$(stamp "$log" "$line" 'INITIATING HEAVY SWEEP')" "$(stamp "
 same 'events' "$(jq -r '[.sweeps[] | select(.engine == "pssp" and .hosts == 8 and .series == "sizes").event] | join(" ")' \
   "$scratch/report.json")" 'start resweep failure repair'
 
-# The failed link was gone for opensm, and came back: the sweeps after it see other numbers of links.
+# opensm noticed that the link failed and returned: the sweeps after it see other numbers of links.
 same 'sweeps in the log' "$(grep -c '\* SUBNET UP \*' "$log" | awk '{ print ($1 >= 4) }')" 1
-# A tree without one of its links is none for ftree.
+# ftree does not accept a tree without one of its links.
 [[ $(of Subnet_Reconfigure_Time ftree repair 8 '.used[0]') == ftree ]] || fail 'ftree did not route the repaired tree'
 
-# Known distributions of hops: a tree of two leaves with four hosts each, 24 ordered pairs on one leaf and 32 not; a 3x3
-# mesh, distances of its 72 ordered pairs counted by hand.
+# Known distributions of hops: a tree of two leaves with four hosts each has 24 ordered pairs on one leaf and 32 others; the
+# distances of the 72 ordered pairs of a 3x3 mesh are counted by hand.
 hops() { jq -r --arg size "$1" '[.hops[] | select(.engine == "pssp" and .size == $size) | "\(.hops):\(.pairs)"] | join(" ")' "$scratch/report.json"; }
 same 'hops of the tree' "$(hops 'xgft 4,2 1,2')" '0:24 1:0 2:32'
 same 'hops of the mesh' "$(hops "$scratch/mesh.net")" '0:0 1:24 2:28 3:16 4:4'
 
-# ftree does not route a mesh, and eight hosts are eight wherever they are.
+# ftree does not route a mesh. Eight hosts count as eight wherever they are.
 jq -e --arg mesh "$scratch/mesh.net" 'any(.refusals[]; .size == $mesh and .engine == "ftree" and (.reason | test("ERR")))' "$scratch/report.json" >/dev/null ||
   fail "ftree and the mesh: $(jq -c .refusals "$scratch/report.json")"
 same 'placements' "$(jq -r '[.hosts_per_switch[] | select(.engine == "pssp") | "\(.size): \(.hosts) hosts, \(.switches) switches"] | join("; ")' \
@@ -65,7 +66,7 @@ for plot in phases-pssp phases-ftree routing route_calculation total hosts_per_s
 done
 nothing_runs || fail 'something still runs'
 
-# Ended in the middle.
+# bench_opensm is ended in the middle of a run.
 "$PSSP_BUILD_DIR/bin/bench_opensm" --engines minhop --iterations 50 --out "$scratch/ended" >/dev/null 2>&1 &
 run=$!
 something_runs() { ! nothing_runs; }

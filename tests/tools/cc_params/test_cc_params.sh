@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# cc_params as it is called from a shell: what it prints, its exit codes, and that files are written whole or not at all.
+# cc_params in a shell: its output and exit codes; files are written completely or not at all.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 
 cc_params=$bin/cc_params
 cd "$scratch"
 
-# run STATUS ARGUMENTS...: cc_params ends with this status.
+# run STATUS ARGUMENTS...: cc_params must end with this status.
 run() { expect "$1" '' "$cc_params" "${@:2}"; }
 
 run 0 list
@@ -54,7 +54,7 @@ run 3 check --table-blocks 2 thesis-mesh
 said_text stderr 'the table has 129 entries (CCTI_Limit 128), more than the 128 of 2 blocks of 64'
 run 2 check --table-blocks 256 thesis-mesh
 
-# What is wrong is named with file, line and what is allowed.
+# Errors name file, line and allowed values.
 printf '\nswitch.treshold = 2\n' >unknown.cc
 run 3 check unknown.cc
 said_text stderr 'cc_params: unknown.cc:2: switch.treshold: there is no such parameter; known are switch.control_map'
@@ -88,7 +88,7 @@ done
 run 0 check --help
 run 0 --version
 
-# A file is written whole or not at all.
+# Files are written completely or not at all.
 printf 'old\n' >kept
 run 3 print falling.cc -o kept
 [[ $(cat kept) == old ]] || fail 'a set that is refused replaced a file'

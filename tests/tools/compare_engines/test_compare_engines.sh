@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# compare_engines with the real programs. What it reports is checked against eval_lft on the tables that it left, and
-# against opensm's own log, read here once more in another way.
+# compare_engines with the real programs. The test compares its report with eval_lft on the tables that it wrote, and with
+# opensm's log, which the test parses independently.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/../../ibsim_harness/testing.sh"
 
@@ -18,7 +18,7 @@ said stdout '^engine +bandwidth +95 % interval +S +shifts +leaf pairs +jobs 16 +
 said stdout '^ftree +refused$'
 said stdout '^Take .*structured traffic S [0-9.]+'
 
-# Every number of the table, from the files.
+# Every number of the table must follow from the files.
 for engine in minhop updn lash torus-2QoS meshdor pssp:max_extra_hops=1; do
   dir=$scratch/all/${engine/:/_}
   same "engine of $engine" "$(sed -n 's/.*-> osm_ucast_mgr_process: \(.*\) tables configured.*/\1/p' "$dir/opensm.log")" "${engine%%:*}"
@@ -28,7 +28,7 @@ for engine in minhop updn lash torus-2QoS meshdor pssp:max_extra_hops=1; do
   structured='.structured_suite.S, .structured_suite.score'
   same "structured traffic of $engine" "$(of "$engine" "$structured")" "$(jq -r "$structured" "$scratch/stdout")"
   same "shifts of $engine" "$(of "$engine" .structured_suite.times.shifts)" "$(jq -r '.structured_suite.patterns[0].time' "$scratch/stdout")"
-  # Stamps are whole microseconds; a half of what is left of a tenth of a millisecond is rounded up, by awk by hand.
+  # Timestamps are whole microseconds; awk rounds to tenths of a millisecond, halves upwards.
   span=$(sed -n 's/^[A-Z][a-z]* [0-9 ]* [0-9]*:\([0-9]*\):\([0-9]*\) \([0-9]*\) .*\(building routing with\|tables configured on all\).*/\1 \2 \3/p' \
     "$dir/opensm.log" | awk '{ at[NR] = ($1 * 60 + $2) * 1e6 + $3 } END { printf "%d\n", int(((at[NR] - at[1] + 3600e6) % 3600e6 + 50) / 100) * 100 }')
   same "routing time of $engine" "$(of "$engine" '.routing_ms * 1000 | round')" "$span"
@@ -37,17 +37,17 @@ done
 same 'lanes of lash' "$(of lash .lanes)" "$(sed -n 's/.*Lanes needed: \([0-9]*\),.*/\1/p' "$scratch/all/lash/opensm.log")"
 same 'max_extra_hops' "$(sed -n 's/^event_plugin_options //p' "$scratch/all/pssp_max_extra_hops=1/opensm.conf")" 'budget.seconds=86400 background=off max_extra_hops=1'
 
-# A mesh has no top: one switch in the middle is the root, and updn is free of deadlocks.
+# A mesh has no top level: one switch in the middle is the root, and updn is deadlock-free.
 same 'roots' "$(wc -l <"$scratch/all/roots.txt")" 1
 same 'credit loop of updn' "$(of updn .credit_loop)" false
 same 'torus.conf' "$(head -n 1 "$scratch/all/torus.conf")" 'torus 4M 4M 1M'
 
-# Refused, with what opensm logged.
+# Refusals contain opensm's log message.
 same 'state of ftree' "$(of ftree .state)" refused
 grep -qF -- "$(of ftree '.reasons[0]')" "$scratch/all/ftree/opensm.log" || fail "opensm never said '$(of ftree '.reasons[0]')'"
 same 'bandwidth of ftree' "$(of ftree '.ebb // "none"')" none
 
-# With several LIDs a host: a file's own LIDs do not matter, and both ways of scoring are eval_lft's.
+# With several LIDs per host the LIDs in the file do not matter, and both ways of scoring are those of eval_lft.
 expect 0 '' "$PSSP_BUILD_DIR/bin/make_topo" xgft 3,3 1,2 --lids -o "$scratch/small.net"
 compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1 --patterns 300 --out "$scratch/lmc" --json-file "$scratch/lmc.json"
 said stdout '^engine .* +jobs 64 +one server +all servers +all LIDs +S all +index'
@@ -58,7 +58,8 @@ for engine in minhop pssp; do
     "$(jq -r '[.ebb.mean, .structured_suite.S] | @tsv' "$scratch/stdout")"
 done
 
-# Applications: the times are those of simulate_application on the tables that were left; what cannot be played is found first.
+# Applications: the times are those of simulate_application on the tables that were written. Applications that cannot be simulated
+# are reported first.
 "$PSSP_BUILD_DIR/bin/simulate_application" --network loggp -a allreduce:ring,64KiB --ranks 6 --write-goal "$scratch/ring.goal" >/dev/null
 compare 0 "$scratch/small.net" --engines minhop,pssp --patterns 50 --application alltoall:pairwise,64KiB --ranks 8 \
   --application "$scratch/ring.goal" --out "$scratch/apps" --json-file "$scratch/apps.json" --csv "$scratch/apps.csv"
@@ -75,7 +76,7 @@ said stderr 'the application has 10 ranks, and there are 9 hosts'
 [[ ! -e $scratch/many/minhop ]] || fail 'an engine was tried before the application was known to be wrong'
 compare 2 "$scratch/small.net" --ranks 8
 
-# Several LMCs: each row is what the comparison with that LMC alone has.
+# Several LMCs: each row is the same as in a comparison with only that LMC.
 compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1,0 --patterns 300 --out "$scratch/lmcs" --json-file "$scratch/lmcs.json"
 said stdout '^engine +lmc +bandwidth .* +all LIDs +S all +index'
 said stdout '; lmc 1 in opensm.conf would give [0-9.]+ \([0-9.]+ % (more|less)\), S [0-9.]+.* at the price of 23 LIDs instead of 14 '
@@ -84,7 +85,7 @@ rows='[.engines[] | select(.lmc == 1) | [.engine, .ebb.mean, .structured_suite.S
 same 'rows of LMC 1' "$(jq -c "$rows" "$scratch/lmcs.json")" "$(jq -c "${rows/.lmc == 1/true}" "$scratch/lmc.json")"
 same 'LMCs' "$(jq -c '[.lmcs, [.engines[].lmc], .lid_advice.offers[1].lids]' "$scratch/lmcs.json")" '[[0,1],[0,1,0,1],23]'
 
-# The recommended engine is free of deadlocks, and neither the one of the highest score nor minhop is better by the paired test.
+# The recommended engine is deadlock-free, and neither the engine with the highest score nor minhop is better by the paired test.
 chosen=$(jq -r .recommendation.engine "$scratch/all.json")
 [[ $(of "$chosen" '.credit_loop == false or .lanes <= 8') == true ]] || fail "$chosen can deadlock"
 best=$(jq -r '[.engines[] | select(.usable and (.credit_loop == false or .name == "lash"))] | max_by(.structured_suite.score).engine' "$scratch/all.json")
@@ -96,7 +97,7 @@ for engine in minhop "$best"; do
   jq -e '.mean < 0 or .p > 0.05' <<<"$difference" >/dev/null || fail "$engine is better than $chosen: $difference"
 done
 
-# The other forms say the same.
+# The other output formats have the same values.
 same 'lines of CSV' "$(wc -l <"$scratch/all.csv")" 8
 same 'minhop in CSV' "$(sed -n 's/^minhop,opensm,routed,\([0-9.]*\),.*/\1/p' "$scratch/all.csv")" "$(of minhop .ebb.mean)"
 grep -q '</svg>' "$scratch/all.svg" || fail 'no picture'
@@ -104,11 +105,11 @@ for name in minhop ftree refused; do grep -q ">$name<" "$scratch/all.svg" || fai
 same 'report.txt' "$(<"$scratch/all/report.txt")" "$(<"$scratch/all.txt")"
 nothing_runs || fail 'something still runs'
 
-# No engine routes.
+# No engine routes the fabric.
 compare 5 "$scratch/mesh.net" --engines ftree --out "$scratch/none" --json
 same 'recommendation' "$(jq -r .recommendation.engine "$scratch/stdout")" null
 
-# Cut off, and interrupted in the middle of a routing that does not listen.
+# Timeout, and interruption during a routing that ignores signals.
 "$PSSP_BUILD_DIR/bin/make_topo" hypercube 8 -o "$scratch/cube.net" 2>/dev/null
 compare 5 "$scratch/cube.net" --engines lash --timeout 1 --out "$scratch/cut"
 said stdout '^lash: cut off: .* not done after 1 s'
@@ -124,7 +125,7 @@ wait "$run" 2>/dev/null || status=$?
 same 'status after SIGINT' "$status" 130
 eventually nothing_runs
 
-# Wrong use.
+# Wrong usage.
 compare 2
 compare 2 "$scratch/mesh.net" --no-such-option
 compare 2 "$scratch/mesh.net" --engines 'minhop,min hop'

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Tables are judged by the LIDs, LMC and rates of the simulated subnet: whatever LMC the file has, or mixes, wherever its
-# LIDs lie. And what ibsim cannot read is simulated from a clean copy.
+# Tables are evaluated with the LIDs, LMC and rates of the simulated subnet, whatever LIDs and LMCs the file has. Topologies that
+# ibsim cannot read are simulated from a normalized copy.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/../../ibsim_harness/testing.sh"
 cd "$scratch"
 
 "$bin/make_topo" xgft 4,2 1,2 --lmc 1 --lids -o two.net 2>/dev/null
 "$bin/make_topo" xgft 4,2 1,2 --lids -o one.net 2>/dev/null
-# usable FILE EXPECTED_LMC [OPTION...]: every engine's tables are usable, with 8 hosts.
+# usable FILE EXPECTED_LMC [OPTION...]: every engine's tables must be usable, with 8 hosts.
 usable() {
   expect 0 '' "$bin/compare_engines" --engines best,minhop --patterns 20 --out "compared.$1.${*:3}" --json-file report.json "$1" "${@:3}"
   expect_equal "LMC, hosts and pairs without a route of $1 ${*:3}" \
@@ -30,8 +30,8 @@ done
 dry_run 0 two.net
 expect_equal 'LIDs with the LMC of the file' "$(jq .lids stdout)" 20
 
-# Scattered LIDs that begin at 1000; two LMCs; an LMC of the switches, too.
-# multiplied FACTOR OFFSET FILE: with other LIDs.
+# Scattered LIDs that begin at 1000; two LMCs; switches with an LMC. multiplied FACTOR OFFSET FILE: prints the file with other
+# LIDs.
 multiplied() {
   awk -v factor="$1" -v offset="$2" '{
     line = $0; text = ""
@@ -54,11 +54,11 @@ usable switches.net 1
 dry_run 0 switches.net
 expect_equal 'LIDs where switches have an LMC, too' "$(jq .lids stdout)" 24
 
-# Engines whose own options give other LIDs are not compared.
+# Engines whose options lead to other LIDs are not compared.
 expect 0 '' "$bin/compare_engines" --engines minhop,updn:lmc=2 --patterns 20 --out other one.net
 said stdout '^updn:lmc=2: failed: opensm assigned other LIDs than with minhop'
 
-# The LMC in force is reported where --conf or an engine's option sets it, and never scored as another one.
+# The report has the LMC in force if --conf or an engine's option sets it, and never uses another one.
 echo 'lmc 1' >lmc.conf
 usable one.net 1 --conf lmc.conf
 usable two.net 1 --conf lmc.conf
@@ -69,13 +69,13 @@ expect 2 'lmc.conf sets lmc 1, which would replace that of --lmc' "$bin/compare_
 expect 5 '' "$bin/compare_engines" --engines minhop:lmc=1 --lmc 0 --patterns 20 --out option0 one.net
 said stdout '^minhop:lmc=1: failed: opensm used LMC 1 and not 0 \(--lmc\)'
 
-# Tables with which hosts reach each other, and management of a switch is lost: opensm's updn has no path upward from below.
+# Tables that connect all hosts but not all switches for management: opensm's updn has no path upward from below.
 "$bin/make_topo" k-ary-n-tree 4 2 --kill-links 2 --lids -o killed.net 2>/dev/null
 expect 0 '' "$bin/compare_engines" --engines updn,minhop --patterns 20 --out killed --json-file report.json killed.net
 said stdout '^updn: not usable: 8 pairs of end port and switch have no route \(management\); e\.g\. unreachable: no route from the end ports at S0'
 expect_equal 'pairs without a route' "$(jq -c '[.engines[] | [.usable, .unreachable_switch_pairs]]' report.json)" '[[false,8],[true,0]]'
 
-# A router at 1x, whose LID ibsim does not read; rates that it does not know.
+# A router at 1x, whose LID ibsim does not read, and rates that ibsim does not know.
 "$bin/make_topo" xgft 4,2 1,2 --lids --rate 4xSDR -o tree.net 2>/dev/null
 {
   sed -e 's/4xSDR/4xNDR/' -e '/^Switch.*"S00000"/ { s/Switch\t[0-9]*/Switch\t40/
@@ -95,7 +95,7 @@ usable xdr.net 0
 sed 's/4xSDR/2xHDR/; s/"leaf 1 host 1"/"w=9 "x" lid 3"/' tree.net >odd.net
 usable odd.net 0
 
-# No switch.
+# A fabric without a switch.
 printf 'caguid=0x1\nCa\t1 "A"\t# "a"\n[1]\t"B"[1]\t# lid 1 lmc 0 "b" lid 2 4xEDR\n\ncaguid=0x10\nCa\t1 "B"\t# "b"\n[1]\t"A"[1]\t# lid 2 lmc 0 "a" lid 1 4xEDR\n' >pair.net
 expect 5 '2 adapters and no switch: there is nothing to route' "$bin/compare_engines" --engines minhop --out pair pair.net
 expect 5 '2 adapters and no switch: there is nothing to route' "$bin/dry_run" --engine minhop --out pair2 pair.net

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Cables with both ends in one switch, or between two adapters, are compared like all others; names with blanks at both
-# ends are those without; adapters under other names are no fewer.
+# Cables with both ends in one switch or between two adapters are compared like all others. Blanks around names are ignored.
+# Adapters count even if their names differ.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
 compare() { expect "$1" "$2" "$bin/compare_fabric" "${@:3}"; }
-# with CABLE...: two leaves below a spine, and cables within the first leaf, as "30 31".
+# with CABLE...: prints two leaves below a spine, with cables inside the first leaf, given as "30 31".
 with() {
   local a b
   printf 'Switch 40 "L1" # "leaf1"\n[1] "H1"[1] # "n1 mlx5_0" 4xHDR\n[21] "SP"[1] # "spine1" 4xHDR\n'
@@ -39,12 +39,12 @@ compare 0 'warning: 1 ports are cabled to themselves \(loopback plugs\) and are 
 expect 0 '' "$bin/convert_fabric" two.topo -o two.csv
 compare 0 '^7 of 7 planned' two.csv two.topo
 
-# Blanks at both ends of names.
+# Blanks around names.
 sed -E 's/# "([a-z0-9]*)"/# " \1 "/' two.topo >blanks.topo
 compare 0 '^7 of 7 planned' two.topo blanks.topo
 compare 0 '^7 of 7 planned' two.csv blanks.topo
 
-# Eight nodes with four adapters at four leaves; one has two of them under other names, another one lacks one.
+# Eight nodes with four adapters at four leaves; one node has two adapters with other names, another node lacks one.
 nodes() {
   local leaf node adapter
   for leaf in 0 1 2 3; do

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# What the tests with a simulated fabric share: the fabric of tests/osm_plugin, with congestion control agents between
-# ibsim and everybody else.
+# Functions that the tests with a simulated fabric share: the fabric of tests/osm_plugin, with congestion control agents between
+# ibsim and all its clients.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../osm_plugin/common.sh"
 skip_without opensm ibsim ibsim-run ibnetdiscover
 
-# cc_apply leaves the settings of before in the folder where it runs.
+# cc_apply saves the previous settings in its working directory.
 cd "$scratch"
 
-# Seconds that a process gets to write what it has, on a loaded machine, too (ibsim_harness/lib.sh).
+# Seconds that a process has to write its results, also on a loaded machine (ibsim_harness/lib.sh).
 # shellcheck disable=SC2034
 patience=60
 # shellcheck disable=SC2034
@@ -16,8 +16,8 @@ cc_apply=$PSSP_BUILD_DIR/bin/cc_apply
 # shellcheck disable=SC2034
 cc_query=$PSSP_BUILD_DIR/bin/cc_query
 
-# simulate_with_agents DIR TOPOLOGY [options of cc_agents]: ibsim and the agents, which clients take for ibsim from here
-# on. DIR/requests has what the agents were asked.
+# simulate_with_agents DIR TOPOLOGY [OPTION of cc_agents...]: starts ibsim and the agents, to which clients connect from now on
+# instead of ibsim. The agents record their requests in DIR/requests.
 simulate_with_agents() {
   local dir=$1 topology=$2 own
   shift 2
@@ -33,14 +33,14 @@ simulate_with_agents() {
 
 serve_or_have_ended() { has_socket "$1" || ! is_running "$agents_pid"; }
 
-# Ends the agents; DIR/settings has then what each node was set to.
+# Ends the agents, which then write the settings of each node to DIR/settings.
 end_agents() {
   end_process "$agents_pid"
   [[ -s $1/settings ]] || fail "the agents left no settings: $(<"$1/agents.err")"
 }
 
-# bring_up DIR HOST [agents' options]: a fabric after a sweep without congestion control; DIR/fabric.topo is what
-# ibnetdiscover says.
+# bring_up DIR TOPOLOGY HOST [OPTION of cc_agents...]: starts a fabric and sweeps it without congestion control. DIR/fabric.topo
+# is the output of ibnetdiscover.
 bring_up() {
   local dir=$1 topology=$2 host=$3
   shift 3
@@ -49,7 +49,7 @@ bring_up() {
   in_fabric "$dir" "$host" ibnetdiscover >"$dir/fabric.topo" 2>/dev/null
 }
 
-# status_of DIR HOST OUT COMMAND...: runs a tool in the fabric, its output goes to OUT; prints its exit status.
+# status_of DIR HOST OUT COMMAND...: runs a tool in the fabric with output to OUT, and prints its exit status.
 status_of() {
   local dir=$1 host=$2 out=$3 status=0
   shift 3
@@ -57,7 +57,7 @@ status_of() {
   printf '%s\n' "$status"
 }
 
-# lid_of DIR DESCRIPTION: of a switch, or of the first port of an adapter, as ibnetdiscover says.
+# lid_of DIR DESCRIPTION: prints the LID of a switch, or of the first port of an adapter, from ibnetdiscover.
 lid_of() {
   awk -v name="$2" '
     function number_after(word, i) { for (i = 1; i < NF; i++) if ($i == word) return $(i + 1) }

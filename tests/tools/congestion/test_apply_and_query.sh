@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# cc_apply sets a whole fabric, each switch with its own victim mask; cc_query and the stock ibccquery see it.
+# cc_apply sets a whole fabric, each switch with its own victim mask; cc_query and the stock ibccquery read the settings.
 # shellcheck source=tests/tools/congestion/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without jq ibccquery
@@ -10,7 +10,7 @@ dir=$scratch/tree
 bring_up "$dir" "$scratch/tree.net" H0 --lose-every 5 --timeout 20
 topo=$dir/fabric.topo
 
-# run OUT EXPECTED_STATUS COMMAND...
+# run OUT EXPECTED_STATUS COMMAND...: runs a tool in the fabric with output to OUT.
 run() {
   local out=$scratch/$1 expected=$2
   shift 2

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# cc_query and cc_apply whose calls to the system fail (tests/faults/fail_call.c), one after the other: an exit code and a
-# word; nothing is set unless what was there before is saved, and saved is a whole file. With --all each call for memory, too.
+# One system call after the other fails in cc_query and cc_apply (tests/faults/fail_call.c). They must end with an exit code and a
+# message. Nothing is set unless the previous settings are saved, and the saved file is complete. With --all, all memory
+# allocations fail as well.
 # shellcheck source=tests/tools/congestion/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 all=0
@@ -12,7 +13,7 @@ make_tree 2 1 2 1 >"$scratch/tree.net"
 dir=$scratch/tree
 bring_up "$dir" "$scratch/tree.net" H0 --timeout 300
 topo=$dir/fabric.topo
-# ibsim-run has one library of its own to load.
+# ibsim-run preloads a library of its own, so a wrapper adds ours.
 cat >"$scratch/refused_call" <<EOF
 #!/bin/sh
 LD_PRELOAD="$shim:\$LD_PRELOAD" exec "\$@"
@@ -22,7 +23,7 @@ chmod +x "$scratch/refused_call"
 runs=0
 sets() { grep -c ' method 02' "$dir/requests" || true; }
 
-# try CALL NTH COMMAND...: sets status, hit and sent, the number of Sets that went out.
+# try CALL NTH COMMAND...: sets status, hit and sent, the number of Set requests that were sent.
 try() {
   local call=$1 nth=$2
   shift 2
@@ -37,7 +38,7 @@ try() {
   ((++runs))
 }
 
-# survives NAME COMMAND...
+# survives NAME COMMAND...: tests a command with all failing calls.
 survives() {
   local name=$1 call nth step place file
   shift
@@ -63,7 +64,7 @@ survives() {
   done
 }
 
-# The second of two finds what the first has set, as all others do.
+# The second run finds the settings of the first, as all later runs do.
 for _ in 1 2; do
   try none 0 "$cc_apply" thesis-mesh "$topo" --save saved
   ((status == 0 && sent > 0)) || fail "cc_apply: status $status, $sent Sets: $(<"$scratch/answer.err")"

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# SIGTERM in the middle of cc_apply: it ends in order, and says of each node whether it is set, not set or unknown. SIGKILL there: the file of
-# the settings of before is whole, and brings them back.
+# After SIGTERM cc_apply ends in order, and reports for each node whether it is set, not set or unknown. After SIGKILL the file of
+# the previous settings is complete and restores them.
 # shellcheck source=tests/tools/congestion/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without jq
 
 make_tree 2 1 2 1 >"$scratch/tree.net"
 dir=$scratch/tree
-# H1 (0x100003) answers questions, and no Set: it has another key.
+# H1 (0x100003) has another key: it answers Get requests but no Set requests.
 bring_up "$dir" "$scratch/tree.net" H0 --timeout 300 --key 0x100003=0xabcd
 topo=$dir/fabric.topo
 
-# begin OUT ARGUMENT...: cc_apply in the background, one node at a time.
+# begin OUT ARGUMENT...: starts cc_apply in the background, one node at a time.
 begin() {
   local out=$1
   shift
@@ -19,7 +19,7 @@ begin() {
   start_child timeout 60 "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=H0}" "$cc_apply" thesis-mesh "$topo" \
     --window 1 --retries 100 "$@" >"$out" 2>"$out.err"
 }
-# end_with SIGNAL: sets `status`.
+# end_with SIGNAL: ends cc_apply and sets `status`.
 end_with() {
   kill "-$1" "$child_pid"
   status=0

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# The plugin's option congestion_control: the stock opensm sends the set, the stock ibccquery reads it.
+# The plugin's option congestion_control: the stock opensm sends the parameters, and the stock ibccquery reads them.
 # shellcheck source=tests/tools/congestion/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without ibccquery
 
 make_tree 2 2 2 1 >"$scratch/tree.net"
 
-# sweep_with_agents DIR ENGINE: one sweep; DIR/settings has what arrived.
+# sweep_with_agents DIR ENGINE: runs one sweep. DIR/settings has the settings that arrived.
 sweep_with_agents() {
   simulate_with_agents "$1" "$scratch/tree.net"
   sweep_once "$1" "$2"
 }
 
-# ask DIR OPERATION LID: what ibccquery prints, without the dots.
+# ask DIR OPERATION LID: prints the output of ibccquery without the dots.
 ask() { in_fabric "$1" H0 ibccquery "$2" "$3" | sed 's/:\.*/ /'; }
 
-# expect_value FILE NAME VALUE: each line of that name has the value.
+# expect_value FILE NAME VALUE: each line with this name must have the value.
 expect_value() { expect_equal "$2 in $1" "$(awk -v name="$2" '$1 == name { print $2 }' "$1" | sort -u)" "$3"; }
 
 # ---- the thesis's set (table 5.1) as far as opensm can do it: no mask by the role of ports, 128 entries ----
@@ -108,7 +108,7 @@ expect_line "$scratch/bad/opensm.log" '0x01 -> osmpssp: ERR 7A16: congestion con
 expect_equal 'engine beside a bad set' "$(used_engine "$scratch/bad")" pssp
 expect_equal 'requests with a bad set' "$(cat "$scratch/bad/requests")" ''
 stop_simulation "$scratch/bad"
-# With another engine in use than ours, the set is sent just the same.
+# The parameters are sent even if another engine than ours is in use.
 plugin_options='congestion_control=thesis-start'
 sweep_with_agents "$scratch/minhop" minhop,pssp
 expect_equal 'engine of the list' "$(used_engine "$scratch/minhop")" minhop

@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# What a fabric had before is saved whole before anything is set, and comes back: when it is asked for, when nobody
-# confirms, after an interruption.
+# The previous settings of a fabric are saved completely before anything is set. They are restored on request, without
+# confirmation, and after an interruption.
 # shellcheck source=tests/tools/congestion/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without jq
 
 make_tree 2 1 2 1 >"$scratch/tree.net"
 dir=$scratch/tree
-# The leaf L1 (0x200001) answers Sets and keeps what it has.
+# The leaf L1 (0x200001) answers Set requests but keeps its settings.
 bring_up "$dir" "$scratch/tree.net" H0 --timeout 50 --deaf 0x200001
 topo=$dir/fabric.topo
 
-# run OUT EXPECTED_STATUS COMMAND...
+# run OUT EXPECTED_STATUS COMMAND...: runs a tool in the fabric with output to OUT.
 run() {
   local out=$scratch/$1 expected=$2
   shift 2
   expect_equal "status of ${*##*/}" "$(status_of "$dir" H0 "$out" "$@")" "$expected"
 }
-# Settings of all nodes but the deaf one.
+# The settings of all nodes but L1.
 good=(--node L0 --node S0 --node H0 --node H1 --node H2 --node H3)
 settings() { run "$1" 0 "$cc_query" "$topo" --json; }
 
@@ -88,7 +88,7 @@ in_fabric "$dir" H0 "$cc_apply" thesis-start "$topo" "${good[@]}" --save sixth -
 expect_equal 'status without room' "$status" 8
 settings after
 expect_same "$scratch/before" "$scratch/after"
-# The name of the file that says who waits is taken.
+# The name of the file that records the pending confirmation is taken.
 mkdir seventh.unconfirmed
 run apply 7 "$cc_apply" thesis-start "$topo" "${good[@]}" --save seventh --confirm-within 60
 expect_line "$scratch/apply.err" 'seventh.unconfirmed: it is a directory'

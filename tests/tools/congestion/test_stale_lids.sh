@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# LIDs of a saved topology may be old: a node that is not the one expected at a LID gets nothing and is named.
+# LIDs in a saved topology may be outdated: a node that is not the expected one at its LID is not set, and is reported.
 # shellcheck source=tests/tools/congestion/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
@@ -8,7 +8,7 @@ dir=$scratch/tree
 bring_up "$dir" "$scratch/tree.net" H0
 l0=$(lid_of "$dir" L0) l1=$(lid_of "$dir" L1) s0=$(lid_of "$dir" S0)
 
-# The leaves have changed their LIDs, and nobody has that of the spine S0 any more.
+# The leaves have exchanged their LIDs, and no node has the LID of the spine S0.
 sed -E "s/\\blid $l0\\b/lid X/; s/\\blid $l1\\b/lid $l0/; s/\\blid X\\b/lid $l1/; s/\\blid $s0\\b/lid 4711/" \
   "$dir/fabric.topo" >"$dir/stale.topo"
 
@@ -27,7 +27,7 @@ expect_equal 'status of cc_query' 7 "$(status_of "$dir" H0 "$scratch/query" "$cc
 expect_line "$scratch/query" '5 read, 3 not read; 5 as thesis-mesh says, 0 not'
 expect_line "$scratch/query" "LID $l1 belongs to GUID 0x0000000000200001"
 
-# Also when nothing is saved, which is when nothing is read first; and on the way back.
+# The same without saving, when nothing is read first, and when settings are restored.
 expect_equal 'status without saving' 7 "$(status_of "$dir" H0 "$scratch/apply" "$cc_apply" thesis-mesh "$dir/stale.topo" \
   --save none --mad-timeout 400 --retries 0)"
 expect_line "$scratch/apply" '^thesis-mesh: 5 of 8 nodes set'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# convert_fabric as it is called from a shell: round trips through every kind, exit codes, no partial files.
+# convert_fabric in a shell: round trips through every format, exit codes, no partial files.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 
@@ -7,13 +7,13 @@ PATH=$bin:$PATH
 golden=$PSSP_SOURCE_DIR/tests/fabric/formats/golden
 cd "$scratch"
 
-# score TABLES TOPOLOGY: what must not change on the way.
+# score TABLES TOPOLOGY FILE: writes the figures that a conversion must not change.
 score() { eval_lft --json -n 500 "$1" "$2" | grep -v 'seconds\|file' >"$3"; }
 
 make_topo mesh 4x3 --hosts 2 --ports thesis --lids=hosts-first -o mesh.net 2>/dev/null
 route_lft --engine meshdor mesh.net -o mesh.lft 2>/dev/null
 
-# Graphs: there and back, with tables and without.
+# Graphs: to the format and back, with and without tables.
 expect 0 'with forwarding tables' convert_fabric mesh.net mesh.lft -o mesh.dot
 expect 0 '24 end ports, 12 switches, 17 links' convert_fabric mesh.dot -o again.dot
 expect_same mesh.dot again.dot
@@ -24,12 +24,12 @@ expect 0 'with forwarding tables' convert_fabric mesh.dot -o from_dot.lft
 expect 0 'with forwarding tables' convert_fabric mesh.dot -o from_dot.net
 score mesh.lft mesh.net before.json
 score from_dot.lft from_dot.net after.json
-# The channels and their loads are the same; LIDs of switches are not in a graph.
+# The channels and their loads are the same; graphs do not contain LIDs of switches.
 for key in mean stderr max deviation; do
   expect_same <(grep "\"$key\"" before.json) <(grep "\"$key\"" after.json) "$key by way of a graph"
 done
 
-# OMNeT++: there and back, in either order of the files.
+# OMNeT++: to the format and back, with the files in either order.
 expect 0 '24 end ports' convert_fabric mesh.net -o mesh.ned
 expect 0 '24 end ports' convert_fabric mesh.lft mesh.net -o mesh.fdbs
 expect 0 'with forwarding tables' convert_fabric mesh.fdbs mesh.ned -o again.fdbs
@@ -39,14 +39,14 @@ expect 0 'no forwarding' convert_fabric mesh.ned -o from_omnet.net
 score from_omnet.lft from_omnet.net omnet.json
 expect_same <(grep '"mean"' before.json) <(grep '"mean"' omnet.json) 'bandwidth by way of OMNeT++'
 
-# Topologies: link list and ibnetdiscover of one subnet are one net file; a net file stays as it is.
+# Topologies: the link list and ibnetdiscover's output of one subnet give the same net file; a net file does not change.
 expect 0 '2 switches' convert_fabric "$golden/lmc0.opensm-subnet.lst" -o list.net
 expect 0 '2 switches' convert_fabric "$golden/lmc0.ibnetdiscover" -o found.net
 expect_same list.net found.net
 expect 0 'links' convert_fabric mesh.net -o mesh2.net
 expect_same mesh.net mesh2.net
 
-# The database of ibdiagnet: the same fabric, with tables as well, and to a net file that says the same when it is read again.
+# The database of ibdiagnet gives the same fabric, also with tables, and a net file that is the same when it is read again.
 expect 0 '6 end ports, 2 switches' convert_fabric "$golden/lmc2.ibdiagnet2.db_csv" -o database.net
 expect 0 '6 end ports, 2 switches' convert_fabric "$golden/lmc2.ibnetdiscover" -o found2.net
 expect_same database.net found2.net
@@ -59,7 +59,7 @@ expect 3 'ibdiagnet2.db_csv: there is no section LINKS: .*ibdiagnet2.ibnetdiscov
 head -c 2000 "$golden/lmc2.ibdiagnet2.db_csv" >ibdiagnet2.db_csv
 expect 3 'ibdiagnet2.db_csv:[0-9]*: .* cut off' convert_fabric ibdiagnet2.db_csv -o x.net
 
-# Tables: every notation becomes the one of opensm, with the topology and without.
+# Tables: every notation is converted to opensm's, with and without the topology.
 for tables in opensm-lfts.dump dump_fts opensm.fdbs; do
   expect 0 'with forwarding tables' convert_fabric "$golden/lmc0.$tables" "$golden/lmc0.ibnetdiscover" -o with.lft
   expect_same with.lft "$golden/lmc0.opensm-lfts.dump"
@@ -70,7 +70,7 @@ expect_same alone.lft expected.lft
 expect 0 'with forwarding tables' sh -c "convert_fabric - -o alone_fts.lft <'$golden/lmc2.dump_fts'"
 expect_same <(sed 's/ Lid [0-9]*//' alone_fts.lft) <(sed 's/ Lid [0-9]*//' expected.lft) 'dump_fts alone'
 
-# What does not work, and leaves no file.
+# Failures leave no file.
 expect 2 'see --help' convert_fabric mesh.net
 expect 2 'is required|see --help' convert_fabric -o x.net
 expect 2 'does not tell what to write; use --to with one of net lft dot ned fdbs' convert_fabric mesh.net -o x.txt

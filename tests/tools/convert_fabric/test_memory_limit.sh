@@ -14,7 +14,7 @@ ulimit -v 100000
 convert_fabric tables.lft -o again.lft 2>/dev/null || fail "reading the dump takes more than 100 MB"
 expect_same tables.lft again.lft 'a dump that was read and written again'
 rm again.lft
-# A dump that does not end its line takes no memory either.
+# An endless line does not use up the memory.
 status=0
 {
   head -n 3 tables.lft

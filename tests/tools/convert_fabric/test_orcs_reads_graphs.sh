@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ORCS itself reads the graphs that we write, and finds the same largest number of routes over a channel as eval_lft.
-# Skipped where ORCS is not installed: it is looked for in PSSP_ORCS and as orcs in PATH.
+# ORCS reads the graphs that we write, and finds the same edge forwarding index as eval_lft. Skipped unless ORCS is installed
+# (PSSP_ORCS, or orcs in PATH).
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 
@@ -9,7 +9,7 @@ orcs=${PSSP_ORCS:-$(command -v orcs || true)}
 [[ -x $orcs ]] || skip 'ORCS is not installed; PSSP_ORCS may name its program'
 cd "$scratch"
 
-# compare ENGINE ARGUMENTS...: tables of the engine for the fabric that make_topo ARGUMENTS makes.
+# compare ENGINE ARGUMENTS...: compares tables of the engine for the fabric that make_topo ARGUMENTS generates.
 compare() {
   local engine=$1 theirs ours
   shift
@@ -22,7 +22,7 @@ compare() {
   theirs=$(sed -n 's/.*gmax: //p' orcs.txt)
   ours=$(eval_lft --json -n 1 tables.lft fabric.net | jq '.edge_forwarding_index.max')
   [[ $theirs == "$ours" ]] || fail "$*: $theirs routes over the busiest channel in ORCS, $ours in eval_lft"
-  # And back: the graph itself, with ORCS's NUL byte at its end, gives the same index.
+  # The graph with ORCS's NUL byte at its end, converted back, gives the same index.
   convert_fabric fabric.dot -o back.net 2>/dev/null
   convert_fabric fabric.dot -o back.lft 2>/dev/null
   ours=$(eval_lft --json -n 1 back.lft back.net | jq '.edge_forwarding_index.max')

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# The reports of the stock ibnetdiscover -p and iblinkinfo have the nodes, links, rates and LIDs that ibnetdiscover prints of the same
-# simulated fabric, in each of their forms.
+# The reports of the stock ibnetdiscover -p and iblinkinfo, in each of their forms, have the same nodes, links, rates and LIDs as
+# the output of ibnetdiscover for the same simulated fabric.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/../../osm_plugin/common.sh"
 skip_without opensm ibsim ibsim-run ibnetdiscover iblinkinfo
 cd "$scratch"
 
-# links NET: a line for each end of a link, from the text of a net file: description, port, far description, far port.
+# links NET: prints a line for each end of a link in a net file: description, port, remote description, remote port.
 links() {
   awk -F '"' '
     /^(Switch|Ca|Rt)/ { id = $2; name[id] = $4; next }
     /^\[/ { split($0, part, /[][]/); near[++n] = id; port[n] = part[2]; far[n] = $2; rest = $3; sub(/^\[/, "", rest); sub(/\].*/, "", rest); far_port[n] = rest }
     END { for (i = 1; i <= n; i++) printf "%s %s %s %s\n", name[near[i]], port[i], name[far[i]], far_port[i] }' "$1" | sort
 }
-# nodes NET: descriptions with LIDs, of switches and adapter ports.
+# nodes NET: prints the descriptions and LIDs of switches and adapter ports.
 nodes() { grep -oE '^(Switch|Ca|Rt).*|^\[.* lid [0-9]+ lmc.*' "$1" | awk '/^S|^C|^R/ { split($0, q, "\""); name = q[4] } match($0, / lid [0-9]+/) { print name, substr($0, RSTART + 5, RLENGTH - 5) }' | sort -u; }
 
 RANDOM=4 fabric=0
@@ -38,7 +38,7 @@ for spec in 'xgft 4,4 1,3 --permute-ports' 'torus 3x3 --hosts 2 --permute-ports'
     expect_same found.links report.links "links of $command of $spec"
     expect_same found.nodes report.nodes "LIDs of $command of $spec"
   done
-  # With tables of the same fabric: the same evaluation.
+  # With tables of the same fabric, the evaluation is the same.
   dump_tables "$dir" minhop.lft
   in_fabric "$dir" "$host" ibnetdiscover -p >report.txt 2>/dev/null
   for topology in found.topo report.txt; do

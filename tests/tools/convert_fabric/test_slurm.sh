@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# convert_fabric --to slurm: a controller of Slurm takes the file of every fabric without a complaint, and has each node once.
+# convert_fabric --to slurm: Slurm's controller accepts the file of every fabric without an error, and knows each node once.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 # shellcheck source=tests/slurm/cluster.sh
@@ -8,10 +8,11 @@ PATH=$bin:$PATH
 cd "$scratch"
 trap 'end_slurm; clean_up' EXIT
 
-# named PREFIX: the net file on standard input, its hosts called PREFIX1 .. in an order that is none of the file's.
+# named PREFIX: renames the hosts of the net file on standard input to PREFIX1 .., in another order than the file's.
 named() { awk -v name="$1" '/^(Ca|Hca)\t/ { ++n; sub(/# ".*"/, sprintf("# \"%s%d mlx5_0\"", name, n * 7919 % 100003)) } { print }'; }
 
-# control NODES: what a controller says of these nodes and of topology.conf, without times; and what it has, in tree.
+# control NODES: starts a controller with these nodes and topology.conf. Prints its messages without times, and writes its
+# topology to tree.
 control() {
   local log=$scratch/slurmctld.log
   rm -rf state "$log"
@@ -27,7 +28,7 @@ control() {
 }
 answers() { scontrol show topology >"$scratch/tree" 2>&1 && grep -q ^SwitchName= "$scratch/tree"; }
 
-# taken NAME FABRIC OPTION...: the controller takes the file. A controller with one switch says which errors are not of this.
+# taken NAME FABRIC OPTION...: the controller must accept the file. Errors that also occur with a single switch are ignored.
 taken() {
   local name=$1 fabric=$2 list
   expect 0 '' convert_fabric "$fabric" --to slurm -o topology.conf "${@:3}"
@@ -38,19 +39,19 @@ taken() {
   control "$list"
   grep -i error said >errors || true
   ! grep -vxFf usual errors >new || fail "$name: $(head -n 3 new)"
-  # Slurm prints every line back; its own parser says which nodes are in them.
+  # Slurm prints every line, and its own parser expands the nodes.
   expect_equal "$name: switches" "$(grep -c . tree)" "$(grep -c '^SwitchName' "$name.conf")"
   expect_equal "$name, nodes twice" "$(scontrol show hostnames "$list" | sort | uniq -d | wc -l)" 0
   scontrol show hostnames "$list" | sort >of_slurm
 }
 
-# usual: errors of a controller that knows nothing of switches to complain of.
+# usual: errors of a controller that are unrelated to the topology.
 printf 'SwitchName=s1 Nodes=n1\n' >topology.conf
 control n1
 grep -i error said | sort -u >usual || true
 
-# expect_nodes NAME DESCRIPTION NET: those that the topology file has, each once and in small letters, no others. The first group of
-# DESCRIPTION is the node.
+# expect_nodes NAME DESCRIPTION NET: the topology file must have exactly the nodes of NET, each once and in lower case. The first
+# group of the regular expression DESCRIPTION is the node name.
 expect_nodes() {
   sed -nE "s/^(Ca|Hca)\t.*# \"$2 *\".*/\2/p" "$3" | grep -vxE 'localhost|ubuntu' | tr '[:upper:]' '[:lower:]' | sort -u >expected
   expect_same of_slurm expected "$1: nodes of Slurm's file and of the fabric"
@@ -70,7 +71,7 @@ for name in deimos torus; do
   expect_equal "levels of $name" "$(grep -c 'Switches=' "$name.conf")" 1
 done
 
-# Two islands in one file, each with its top.
+# Two islands in one file, each with its own top switches.
 make_topo k-ary-n-tree 4 2 2>/dev/null | named a >a.net
 make_topo k-ary-n-tree 2 3 2>/dev/null | sed 's/"S0/"T0/g; s/"H0/"I0/g' | named b >b.net
 sed -i '/^\(vendid\|devid\|sysimgguid\|switchguid\|caguid\)/d; s/([0-9a-fx]*)//' a.net b.net
@@ -79,7 +80,7 @@ taken islands islands.net
 expect_nodes islands '([ab][0-9]+) mlx5_0' islands.net
 expect_equal 'tops of two islands' "$(grep -c '^SwitchName=top' islands.conf)" 2
 
-# The two saved fabrics, all rails and one: that of the lowest number in each family of names.
+# The two saved fabrics, with all rails and with one, which is that with the lowest number in each family of names.
 declare -A first_rail=([ndr-40-switches]='HCA-1|mlx5_0' [hdr-666-switches]='HCA-2|mlx5_0')
 fabrics=${PSSP_FABRICS_DIR:-$PSSP_SOURCE_DIR/../shared/fabrics}
 for name in "${!first_rail[@]}"; do
@@ -92,7 +93,7 @@ for name in "${!first_rail[@]}"; do
   taken "$name, one rail" "$fabrics/$name.ibnetdiscover" --rails 0
   expect_nodes "$name, one rail" "([^ ]+) (${first_rail[$name]})" "$fabrics/$name.ibnetdiscover"
 done
-# No Slurm of Debian reads topology.yaml: the keys, and the nodes of both topologies, each once.
+# Debian's Slurm does not read topology.yaml, so the test checks the keys, and that each topology has each node once.
 if python3 -c 'import yaml' 2>/dev/null; then
   expect 0 '' convert_fabric chic.net -o topology.yaml --slurm-topology near:tree --slurm-topology rows:block=20 --slurm-topology all:flat
   python3 - topology.yaml <<'END' || fail 'topology.yaml'
@@ -120,7 +121,7 @@ else
   echo 'skipped: topology.yaml (python3-yaml is not installed)'
 fi
 
-# What is refused.
+# Refused options.
 expect 2 'needs --blocks' convert_fabric chic.net --to slurm-block -o no.conf
 expect 2 'is for --to slurm-block' convert_fabric chic.net --to slurm --blocks 4 -o no.conf
 expect 2 'rails is for --to slurm' convert_fabric chic.net --rails 0 -o no.net

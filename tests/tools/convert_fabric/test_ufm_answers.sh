@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Answers of UFM's REST interface as they are saved by curl: with one another, with tables, and in programs that do not read them.
+# Answers of UFM's REST interface as saved by curl: together, with tables, and in programs that do not read them.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 
@@ -9,7 +9,7 @@ cd "$scratch"
 
 expect 0 '3 end ports, 2 switches, 2 links' convert_fabric "$ufm"/{links,ports,systems}.json -o fabric.net
 expect 0 '3 end ports, 2 switches, 2 links' convert_fabric "$ufm"/{systems,links}.json -o links.net
-# A document without line ends is the same.
+# Documents without line ends are equivalent.
 for answer in links ports; do tr -d '\n' <"$ufm/$answer.json" >"$answer.json"; done
 expect 0 '3 end ports' convert_fabric links.json ports.json -o again.net
 expect_same fabric.net again.net

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Cables that carry no routes, within a switch or between two adapters, are in the output or in a warning; so are entries of
-# tables and all else that a notation has no place for.
+# Cables without routes, inside a switch or between two adapters, are in the output or in a warning, and so are table entries and
+# all other data that a format cannot express.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
@@ -41,7 +41,7 @@ convert 'a cabling list has no place for 1 cable .* and 4 LIDs$' odd.topo -o odd
 expect_equal 'rows' "$(grep -c Data odd.csv)" 3
 expect 0 ' 0 statements' "$bin/compare_fabric" odd.csv odd.topo
 
-# Entries of tables that lead elsewhere than to a host by a cable of the output are counted.
+# Entries that do not lead to a host over a cable in the output are counted.
 cat >tables.lft <<'END'
 Unicast lids [0-50] of switch Lid 1 guid 0x0000000000000010 ('leaf1'):
 0x0001 000 # Switch portguid 0x0000000000000010: 'leaf1'
@@ -64,7 +64,7 @@ sed 's/switch Lid 1 guid 0x0000000000000010/switch Lid 2 guid 0x0000000000000020
 convert "1 owner\(s\) of LIDs are not in the output, .*: 'leaf1' \(GUID 0x0000000000000010\)$" alone.lft -o alone.out.lft
 expect_equal 'entries of tables alone' "$(grep -c ^0x alone.out.lft)" 5
 
-# Engines route the rest; without a switch there is nothing to route, and nothing is written.
+# Engines route the rest of the fabric. Without a switch there is nothing to route, and no file is written.
 expect 0 '' "$bin/route_lft" -e best odd.topo -o odd.lft
 sed '1,/^$/d; /0x100/,/^$/d' odd.topo >pair.topo
 expect 5 'pair.topo: 2 adapters and no switch: there is nothing to route' "$bin/route_lft" -e best pair.topo -o pair.lft

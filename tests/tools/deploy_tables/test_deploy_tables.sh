@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# deploy_tables beside a stock opensm with the file engine: setup, plan, apply with and without confirm, back-out, guard, and files that must
-# not be deployed.
+# deploy_tables with a stock opensm with the file engine: setup, plan, apply with and without confirm, back-out, guard, and files
+# that must not be deployed.
 # shellcheck source=tests/tools/deploy_tables/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables route_lft=$PSSP_BUILD_DIR/bin/route_lft eval_lft=$PSSP_BUILD_DIR/bin/eval_lft
@@ -17,12 +17,12 @@ has_ended() { ! is_running "$1"; }
 # ---- setup: opensm with minhop and a configuration of its own; two lines, a copy, a restart that changes nothing ----
 printf '# ours\nrouting_engine minhop\nlog_flags 0x07\n' >extra
 extra_conf=$scratch/extra
-# The options of prepare_opensm name an engine, which would count more than the file.
+# prepare_opensm passes an engine on the command line, which would override the file.
 start_by_conf() {
   : >"$dir/opensm.log"
   attach_to "$dir"
   start_child "${in_simulation[@]}" opensm -F "$dir/opensm.conf" -f "$dir/opensm.log" -D 0x07 -t 2000 >"$dir/opensm.out" 2>&1
-  # ibsim-run is a script: opensm is its child, or itself.
+  # ibsim-run is a script: opensm is its child or replaces it.
   opensm_pid=$child_pid
   wait_for_sweeps "$dir" 1
   pid=(--opensm-pid "$opensm_pid")
@@ -75,7 +75,7 @@ sed 's/ #.*//' new.lft >no_guids.lft
 awk '!done && /^0x0005/ { sub(/ [0-9]+/, " 008"); done = 1 } { print }' new.lft >broken.lft
 grep -v "'H7'" new.lft >no_host.lft
 : >empty.lft
-# Another fabric has other GUIDs; those of a net file are made up, and so the same.
+# Another fabric has other GUIDs; in net files they are generated and therefore equal, so change them.
 make_ring 6 2 >ring.net
 "$route_lft" -e updown ring.net -o ring.made_up 2>/dev/null
 sed 's/0x00000000002/0x00000000b02/; s/portguid 0x00000000001/portguid 0x00000000b01/; s/portguid 0x00000000002/portguid 0x00000000b02/' ring.made_up >ring.lft
@@ -156,7 +156,7 @@ run 0 'the previous tables are in force' back-out --unconfirmed any --reload "ki
 held "$dir" now
 same_entries now.lft minhop.lft
 
-# watch OPTION...: a guard in the background, whose pid is in $guard.
+# watch OPTION...: starts a guard in the background and sets guard to its process id.
 watch() {
   rm -f guard.err
   in_fabric "$dir" "$host" "$deploy" guard --state "$state" --interval 1 "$@" "${pid[@]}" 2>guard.err &
@@ -204,7 +204,7 @@ same_entries now.lft "$state/active.lft"
 expect_equal 'unreachable after the repair' "$(unreachable now)" 0
 end_watch
 
-# At the end: ibsim may hang where a second manager ends.
+# Run this last, because ibsim may hang when a second manager ends.
 # ---- two managers: refused, both are named ----
 attach_to "$dir"
 mkdir -p second

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What the stock opensm's file engine does with the tables that it is given, on which deploy_tables stands (docs/reference/deploy.md has the same
-# rows): each row is seen here, and an opensm that does otherwise fails.
+# Properties of the stock opensm's file engine on which deploy_tables depends (the table in docs/reference/deploy.md). Each row is
+# tested, and an opensm that behaves differently fails the test.
 # shellcheck source=tests/tools/deploy_tables/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 route_lft=$PSSP_BUILD_DIR/bin/route_lft
 
-# 16 hosts H0 to H15, four at each of four leaves (ports 1 to 4), four spines.
+# 16 hosts H0 to H15, four at each of four leaves (ports 1 to 4), and four spines.
 make_tree 4 4 4 1 >tree.net
 dir=$scratch/fabric
 start_simulation_with_console "$dir" "$scratch/tree.net"
@@ -30,7 +30,7 @@ held "$dir" now
 same_entries now.lft ftree.lft
 
 # ---- other LIDs than when the tables were computed: port GUIDs in the comments count ----
-# Each LID of the file is one higher, and the last one the first.
+# Increases each LID of the file by one, and replaces the last by the first.
 shifted() {
   awk -v last=24 '
     BEGIN { for (lid = 1; lid <= last; lid++) other[sprintf("0x%04x", lid)] = sprintf("0x%04x", lid % last + 1) }
@@ -53,7 +53,7 @@ heading=$(grep -n '^Unicast' pssp.lft | sed -n '4s/:.*//p')
 hang_up "$dir"
 check logged "$dir" 'PARSE ERROR'
 expect_equal 'engine of a file cut in a heading' "$(engine_since "$dir")" minhop
-# What it lacks shows below, in a fresh fabric: here the switches may keep what they had.
+# The effect of missing entries is tested below in a fresh fabric, because here the switches may keep old entries.
 head -n "$((heading + 5))" pssp.lft >"$file"
 hang_up "$dir"
 expect_equal 'engine of a file cut between lines' "$(engine_since "$dir")" file

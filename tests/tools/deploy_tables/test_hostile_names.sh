@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A name that reads as another format, which root of any node can give his node, does not blind deploy_tables: guard knows the fabric and the tables that
-# deploy_tables wrote, sees a link that is gone, and repairs the tables.
+# A node name can look like another file format, and root on any node can set it. deploy_tables must still work: guard knows the
+# fabric and the tables that deploy_tables wrote, detects a missing link, and repairs the tables.
 # shellcheck source=tests/tools/deploy_tables/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables
@@ -12,7 +12,7 @@ sweep_once "$scratch/named" minhop
 held "$scratch/named" named
 stop_simulation "$scratch/named"
 
-# What begins to play a fabric takes names as they are here; whether other programs do is asked elsewhere.
+# The simulation uses the names unchanged; other tests check whether other programs do.
 make_playable() {
   playable=$2
   # shellcheck disable=SC2034  # for start_simulation
@@ -28,13 +28,13 @@ number=0
 for name in 'Unicast lids [' '24 valid lids dumped' 'Multicast mlids [' 'Switch 36 "S-' 'digraph g {' 'NodeGUID:' 'dump_ucast_routes: Switch 0x1'; do
   dir=$scratch/fabric$((++number)) state=$scratch/state$number
   host=$second_host
-  # At a host and at a switch.
+  # Use the name for a host and for a switch.
   awk -v name="$name" '/^Ca/ && !hosts++ || /^Switch/ && !switches++ { sub(/# ".*"/, "# \"" name "\"") } { print }' named.topo >"named$number.topo"
   check grep -qF "# \"$name\"" "named$number.topo"
   start_simulation_with_console "$dir" "$scratch/named$number.topo"
   sweep_once "$dir" minhop
   run 0 'active.lft has the tables that the switches hold' check-setup --write --reload true --opensm-conf "$scratch/opensm$number.conf"
-  # ibsim ends a name at a quote, and readers leave out blanks at its end.
+  # In ibsim a name ends at a quote, and readers remove trailing blanks.
   held_name=$(sed 's/ *".*//; s/ *$//' <<<"$name")
   check grep -qF "'$held_name'" "$state/active.lft"
   start_opensm "$dir" file -U "$state/active.lft"

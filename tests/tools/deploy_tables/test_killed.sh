@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# deploy_tables apply, killed in the place of each of its calls that write (with --all of those that open and close, too): afterwards opensm's file is the old one or the new one, and the new
-# one only with a timer in force, which takes it back. Without --all some of these points are tried.
+# deploy_tables apply, killed at each of its calls that write (with --all, also at those that open and close). Afterwards opensm's
+# file is the new one only if a timer that reverts it is in force. Without --all some of these points are sampled.
 # shellcheck source=tests/tools/deploy_tables/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables
@@ -13,7 +13,7 @@ active_old_tables
 
 apply_ended() { ended "$1" "$2" apply new.lft old.topo --confirm-within 30s --opensm-pid "$opensm_pid"; }
 
-# What is active is the old file or the new one, and not the new one without a timer; then all goes back.
+# The active file must be the old one, or the new one with a timer; then everything is reverted.
 old_or_new() {
   local place="apply, killed at $1 $2" point
   if same_bytes <(entries "$state/active.lft") <(entries old.lft); then
@@ -39,7 +39,7 @@ declare -A seen=([old]=0 [new]=0)
 calls=(rename fsync write)
 ((call_step > 1)) || calls+=(open close)
 for call in "${calls[@]}"; do
-  # Each rename matters.
+  # Test each rename.
   step=$call_step
   [[ $call != rename ]] || step=1
   for ((nth = 1; ; nth += step)); do
@@ -48,7 +48,7 @@ for call in "${calls[@]}"; do
     expect_equal "status at $call $nth" "$status" 137
     old_or_new "$call" "$nth"
   done
-  # There was no such call any more: this apply came to its end.
+  # There was no such call any more: this apply ran to its end.
   expect_equal "an apply that nobody ended" "$status" 0
   old_or_new "$call" none
 done
@@ -63,7 +63,7 @@ for call in write fsync; do
   for ((nth = 1; ; nth += call_step)); do
     apply_ended "$call" "$nth"
     ((hit)) || break
-    # Behind the rename there is only the log, which may stay silent, and the folder to be flushed.
+    # After the rename only writes to the log, which may fail silently, and the flush of the folder follow.
     [[ $status == [08] ]] || fail "apply, $call $nth and all behind it fail: status $status: $(cat stderr)"
     old_or_new "$call" "$nth"
   done

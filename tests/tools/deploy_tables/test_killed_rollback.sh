@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The way back of deploy_tables, killed in the place of each of its calls that change something (with --all of those that open, read and close, too):
-# by a person, by the timer, and where confirmed tables are taken back. Afterwards status is 7 and names the change unless the switches hold the tables of
-# before, and the next call (back-out, or that of the start of the machine) finishes it.
+# Rollback of deploy_tables, killed at each of its calls that change something (with --all, also at those that open, read and
+# close): by a person, by the timer, and of confirmed tables. Afterwards status is 7 and names the change unless the switches hold
+# the previous tables, and the next call (back-out, or the unit at boot) completes the rollback.
 # shellcheck source=tests/tools/deploy_tables/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables
@@ -12,12 +12,12 @@ call_step=4
 
 active_old_tables
 
-# new_tables WAY: are in the switches, and wait for their confirmation, or have got it.
+# new_tables WAY: deploys new tables, which are confirmed or wait for confirmation.
 new_tables() {
   run 0 'all switches hold' apply new.lft old.topo --confirm-within 10m --opensm-pid "$opensm_pid"
   [[ $1 != confirmed ]] || run 0 'is confirmed' confirm
 }
-# rollback WAY: sets words, the call that takes them back.
+# rollback WAY: sets words to the call that reverts the tables.
 rollback() {
   case $1 in
     person) words=(back-out) ;;
@@ -26,12 +26,12 @@ rollback() {
   esac
 }
 
-# Named where it is not over, and finished by the next call.
+# An incomplete rollback must be reported, and the next call must complete it.
 named_and_finished() {
   local place="$1, killed at $2 $3" code=0
   in_fabric "$dir" "$host" "$deploy" status --state "$state" --json >status.json 2>stderr || code=$?
   if jq -e '.pending == null' status.json >/dev/null; then
-    # Before its first note of confirmed tables, or behind the last step.
+    # Killed before the first note about confirmed tables, or after the last step.
     if [[ $1 != confirmed ]] || ! in_switches "$dir" new.lft; then
       in_switches "$dir" old.lft || fail "$place: nothing waits, and the switches do not hold the tables of before: $(<status.json)"
     fi
@@ -41,7 +41,7 @@ named_and_finished() {
     expect_equal "$place: status" "$code" 7
     seen=$((seen + 1))
   fi
-  # The start of the machine finishes what has begun; a person does the rest.
+  # The unit at boot completes what has begun; a person does the rest.
   if ((points % 2 == 0)); then
     in_fabric "$dir" "$host" "$deploy" back-out --unconfirmed any --state "$state" >stdout 2>stderr || fail "$place: back-out --unconfirmed any: $(cat stderr)"
   fi
@@ -58,7 +58,7 @@ calls=(rename unlink kill fsync write)
 ((call_step > 1)) || calls+=(open read close)
 for way in person timer confirmed; do
   for call in "${calls[@]}"; do
-    # Each of these is a step.
+    # Test each of these calls.
     step=$call_step
     [[ $call != @(rename|unlink|kill) ]] || step=1
     for ((nth = 1; ; nth += step)); do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# deploy_tables apply and back-out whose readers have gone (a terminal that was closed, `2>&1 | head`): the change is brought to its end all the same, and the
-# timer takes it back. All that they say is messages, which change no status and are in the log, too.
+# deploy_tables apply and back-out without readers of their output (a closed terminal, `2>&1 | head`): the change is completed, or
+# the timer reverts it. Their output consists only of messages, which do not affect the status and are also in the log.
 # shellcheck source=tests/tools/deploy_tables/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables
@@ -9,7 +9,7 @@ deploy=$PSSP_BUILD_DIR/bin/deploy_tables
 active_old_tables
 open_lost_pipe
 
-# unheard STATUS COMMAND..: neither of its outputs has a reader.
+# unheard STATUS COMMAND...: runs a command whose outputs have no reader.
 unheard() {
   local status=0 expected=$1
   shift
@@ -34,7 +34,7 @@ check nothing_pending
 same_entries "$state/active.lft" old.lft
 eventually in_switches "$dir" old.lft
 
-# What reloads opensm dies of it: as any other that fails, so that the tables go back.
+# SIGPIPE ends the command that reloads opensm, which counts as any other failure, so the tables are reverted.
 apply_by_a_writer() {
   in_fabric "$dir" "$host" "$deploy" apply new.lft old.topo --state "$state" --confirm-within 60s --patience 2 --reload 'yes >&9' >stdout 2>stderr
 }

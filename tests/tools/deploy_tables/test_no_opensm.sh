@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What deploy_tables prints where the process of opensm is none: which one was looked at, why it is not opensm, and what to do.
+# Messages of deploy_tables if the process of opensm is wrong: which process was checked, why it is not opensm, and what to do.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables
@@ -8,7 +8,7 @@ cd "$scratch"
 mkdir state
 printf 'routing_engine file,minhop\n' >opensm.conf
 
-# expects REGEX OPTION...: check-setup prints one line on the process, that matches.
+# expects REGEX OPTION...: check-setup must print one line about the process, which matches.
 expects() {
   expect 7 "$1" "${as[@]}" "$deploy" check-setup --state "$scratch/state" --opensm-conf "$scratch/opensm.conf" "${@:2}"
   expect_equal "lines from: ${*:2}" "$(grep -c -e '--opensm-pid' -e 'CAP_SYS_PTRACE' -e 'as the user that runs opensm' stdout)" 1
@@ -21,7 +21,7 @@ echo 'not a number' >opensm.pid
 expects "opensm.pid: expected the number of opensm's process, found 'not a number': $name_it" --pid-file opensm.pid
 expects "no opensm runs in the systemd unit opensm@0x1.service: $name_it" --unit opensm@0x1.service
 
-# A process that this user must not look at; root is refused, too, where it lacks a capability.
+# A process that this user may not inspect; root without the capability is refused as well.
 if ((EUID == 0)); then
   chmod 711 "$scratch"
   chown 65534 state

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# deploy_tables plan without a fabric: its figures beside those of eval_lft and reroute_impact, and files that it refuses.
+# deploy_tables plan without a fabric: its figures are those of eval_lft and reroute_impact, and unsuitable files are refused.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 # shellcheck source=tests/kit/fabric.sh
@@ -27,7 +27,7 @@ for which in old new; do
   "$bin/eval_lft" $which.lft chic.net --structured-suite -n 1 --json 2>/dev/null | jq .structured_suite.S
 done >S
 expect_equal 'S' "$(jq '.scores[].S' plan.json)" "$(<S)"
-# as_reroute_impact OLD.lft NEW.lft TOPOLOGY: what plan.json says of this change.
+# as_reroute_impact OLD.lft NEW.lft TOPOLOGY: plan.json must have the figures of reroute_impact for this change.
 as_reroute_impact() {
   "$bin/reroute_impact" "$1" "$2" "$3" --orders 2 --seed 3 --json >impact.json
   local key
@@ -57,7 +57,7 @@ sed 's/ #.*//' good.lft >no_guids.lft
 refused 7 'no_guids.lft: .* have no port GUID' no_guids.lft
 grep -v "'H7'" good.lft >no_host.lft
 refused 7 'no_host.lft: 1 of .* have no entry: .*H7' no_host.lft
-# The second switch's entry for a host of the first one leads to another host.
+# The second switch's entry for a host of the first switch leads to another host.
 awk '/^Unicast/ { tables++ } tables == 2 && !done && /H0.$/ { sub(/ [0-9]+/, " 001"); done = 1 } { print }' good.lft >wrong_host.lft
 refused 7 'wrong_host.lft: not deployable: [1-9][0-9]* unreachable pairs' wrong_host.lft
 awk '!done && /^0x0005/ { sub(/ [0-9]+/, " 008"); done = 1 } { print }' good.lft >dead_port.lft
@@ -68,13 +68,13 @@ refused 3 'empty.lft' empty.lft
 refused 4 'two_lids.lft: .* has 2 LIDs .* and 1 in the fabric' two_lids.lft
 plan 7 'max-moved allows 1' new.lft chic.net --against old.lft -n 10 --max-moved 1
 
-# A loop: two switches of a ring that send what is for a third one to each other. Ports 1 and 2 lead onward and back.
+# A loop: two switches of a ring send traffic for a third one to each other. Ports 1 and 2 lead forward and back.
 make_ring 6 1 >ring.net
 "$bin/route_lft" -e updown ring.net -o ring.lft --write-topology ring.lids.net 2>/dev/null
 awk '/^Unicast/ { at = $0 } /H3_1/ && at ~ /R0/ { sub(/ [0-9]+/, " 001") } /H3_1/ && at ~ /R1/ { sub(/ [0-9]+/, " 002") } { print }' ring.lft >loop.lft
 plan 7 'loop.lft: .* [1-9][0-9]* forwarding loops' loop.lft ring.lids.net --against ring.lft -n 10
 
-# Shortest ways of a ring need a second lane, which a file does not hand over.
+# Minimal paths of a ring need a second lane, which the file engine does not support.
 "$bin/route_lft" -e pssp ring.lids.net -o shortest.lft 2>/dev/null
 plan 5 'shortest.lft: the routes have a credit loop' shortest.lft ring.lids.net --against ring.lft -n 10
 plan 0 ' YES ' shortest.lft ring.lids.net --against ring.lft -n 10 --accept-credit-loop
@@ -82,13 +82,14 @@ plan 0 '' shortest.lft ring.lids.net --against ring.lft -n 10 --orders 2 --seed 
 mv stdout plan.json
 as_reroute_impact ring.lft shortest.lft ring.lids.net
 
-# Of another fabric, on either side of the change. Another fabric has other GUIDs; those of a net file are made up, and so the same.
+# Tables of another fabric, on either side of the change. Another fabric has other GUIDs; in net files they are generated and
+# therefore equal, so change them.
 sed 's/0x00000000002/0x00000000b02/; s/portguid 0x00000000001/portguid 0x00000000b01/; s/portguid 0x00000000002/portguid 0x00000000b02/' ring.lft >other.lft
 refused 4 'other.lft: of its 6 switches 0 are in the fabric' other.lft
 plan 4 'other.lft: of its 6 switches 0 are in the fabric' good.lft tree.lids.net --against other.lft
 sed '/portguid 0x00000000001/s/portguid 0x00000000001/portguid 0x00000000b01/' good.lft >other_hosts.lft
 plan 4 'other_hosts.lft: of its .* ports .* are in the fabric' good.lft tree.lids.net --against other_hosts.lft
-# What a host that is new has not got yet is no reason to refuse the tables of before.
+# The previous tables need not have routes to a new host.
 plan 0 '"gained": 19' good.lft tree.lids.net --against no_host.lft -n 10 --json
 plan 2 'this is a topology' tree.lids.net good.lft --against good.lft
 plan 2 'these are forwarding tables' good.lft good.lft --against good.lft
