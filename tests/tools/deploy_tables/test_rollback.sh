@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# The way back of deploy_tables where opensm was restarted, is gone or is reached by a command, where the adapter's device hangs, and with names in
-# the fabric that read as other formats: until the switches were read back and hold the tables of before, `pending` stays, status is 7 and says so, and the
-# next call finishes it.
+# Rollback of deploy_tables if opensm was restarted, has ended or is reloaded by a command, if the adapter's device hangs, and
+# with node names that look like other formats. Until the switches were read back and hold the previous tables, `pending` remains,
+# status is 7 and says so, and the next call completes the rollback.
 # shellcheck source=tests/tools/deploy_tables/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables
 [[ -x $deploy ]] || skip 'deploy_tables is not built'
 
-# Whatever the umask is, nobody else gets to read or write what is kept.
+# Whatever the umask is, other users can neither read nor write the state.
 umask 0
 active_old_tables
 chmod go-w "$state/active.lft"
 nothing_pending() { [[ ! -e $state/pending ]]; }
 has_ended() { ! is_running "$1"; }
 timer_of() { sed -n 's/^timer process \([0-9]*\) .*/\1/p' "$state/pending"; }
-# restart OPTION...: opensm as it was started, with these options besides; it reads the active file.
+# restart OPTION...: restarts opensm with these additional options; it reads the active file.
 restart() {
   end_process "$opensm_pid"
   start_opensm "$dir" file -U "$state/active.lft" "$@"
@@ -38,7 +38,7 @@ run 0 'is not confirmed; it is reverted at' status
 run 0 'the previous tables are in force' back-out
 went_back
 
-# Likewise by the timer; and by a back-out that names the process of before.
+# The same for the timer, and for a back-out that names the earlier process.
 apply 5s --opensm-pid "$opensm_pid"
 restart
 eventually nothing_pending
@@ -73,7 +73,7 @@ run 7 'is being reverted' status
 start_opensm "$dir" file -U "$state/active.lft"
 run 0 'the previous tables are in force' back-out --opensm-pid "$opensm_pid"
 went_back
-# The switches hold the tables of before already, as after a start of the machine: nothing is left to be told.
+# The switches already hold the previous tables, as after a boot, so opensm need not be told.
 run 2 'no previous tables' back-out --opensm-pid "$opensm_pid"
 
 # ---- by a command: the timer has it on its command line, and nobody reads it from a file ----

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# deploy_tables acts, as root, on what it finds in its state folder. Each command refuses a folder, a file in it or a folder above it that another
-# user could have written, a symbolic link, and what is no regular file; it follows no link and runs no command that stands there. No fabric is needed.
+# deploy_tables acts as root on the contents of its state folder. Each command refuses a folder, a file in it or a parent folder
+# that another user could have written, symbolic links, and anything but regular files. It neither follows links nor runs commands
+# from such files. No fabric is needed.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables
@@ -14,7 +15,7 @@ cp "$victim" victim.before
 : >new.lft
 : >fabric.topo
 
-# A change that waits for its confirmation, with a command in it.
+# A change that waits for its confirmation and contains a command.
 planted_pending() {
   cat <<EOF
 deploy_tables: unconfirmed change, version 1
@@ -33,7 +34,7 @@ end
 EOF
 }
 
-# A folder as deploy_tables makes it, with each of its files.
+# A folder as deploy_tables creates it, with all its files.
 fresh_state() {
   rm -rf "$state"
   mkdir -m 700 "$state" "$state/history" "$state/topology"
@@ -44,7 +45,7 @@ fresh_state() {
   chmod -R go-rwx "$state"
 }
 
-# refused STATE REGEX: each command says so with status 8 (guard --once is a plugin of Nagios: 3), and nothing came of it.
+# refused STATE REGEX: each command must refuse with status 8 (guard --once is a Nagios plugin: 3) and change nothing.
 refused() {
   local before
   before=$(find "$1/" -printf '%p %m %u %s %l\n' | sort)
@@ -78,7 +79,7 @@ chmod 0777 above
 state=$scratch/above/inner/state
 fresh_state
 refused "$state" "$scratch/above: its mode 0777 lets other users replace what is in it; .*chmod go-w $scratch/above"
-# As /tmp is.
+# The mode of /tmp.
 chmod 1777 above
 expect 7 'is being reverted|NOT confirmed' "$deploy" status --state "$state"
 chmod 0755 above
@@ -117,7 +118,7 @@ expect 7 'is being reverted' "$deploy" status --state "$state"
 expect 7 'run pssp deploy back-out again' "$deploy" back-out --unconfirmed any --state "$state"
 check test ! -e executed
 check test -e "$state/pending"
-# For people who look at it by another name: a link of one's own on the way is followed.
+# Users may reach the folder by another name: their own links on the way are followed.
 ln -s "$scratch" way
 expect 7 "^$state\$" "$deploy" status --state "$scratch/way/state"
 
@@ -147,7 +148,7 @@ as_other() { setpriv --reuid="$other" --clear-groups "$@"; }
 if command -v setpriv >/dev/null && as_other test -x "$deploy"; then
   chmod 755 "$state" "$state/history" "$state/topology"
   expect 8 "it belongs to user 0, and this is user $other" as_other "$deploy" status --state "$state"
-  # What root's calls take is what nobody else wrote: a folder that another user has filled is refused, whatever its rights.
+  # Root only accepts files that no other user wrote: a folder that another user has filled is refused, whatever its mode.
   mkdir -m 1777 shared
   as_other mkdir -m 700 shared/state shared/state/history shared/state/topology
   planted_pending >for_all

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# dry_run from end to end with the evaluator of this build. Known without it: a 4x4 mesh with one host a switch has
-# 16 hosts and 16 switches, and minimal routes between its 240 ordered pairs have 8/3 switch-to-switch hops on
-# average.
+# dry_run end to end with the evaluator of this build. Expected values: a 4x4 mesh with one host per switch has 16 hosts and 16
+# switches, and minimal paths between its 240 ordered pairs have 8/3 switch-to-switch hops on average.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/../../ibsim_harness/testing.sh"
 
 mesh 4 4 >"$scratch/mesh.net"
 dry_run() { expect "$1" '' "$bin/dry_run" "$scratch/mesh.net" --patterns 200 "${@:2}"; }
 
-# One engine, as text.
+# One engine, text output.
 dry_run 0 --engine minhop --out "$scratch/text"
 said stdout '^opensm routed with minhop in [0-9.]+ ms'
 for file in routing.lft opensm.log opensm.conf opensm.out ibsim.log report.txt; do
@@ -17,7 +16,7 @@ done
 [[ ! -e $scratch/text/state ]] || fail "the state of the instance is still there"
 [[ $(entries "$scratch/text/routing.lft" | wc -l) == 512 ]] || fail "not 16 tables of 32 LIDs"
 
-# One engine, as JSON, and the dump against what opensm says it wrote.
+# One engine, JSON output; the dump must be what opensm says it wrote.
 dry_run 0 --engine dor --out "$scratch/one" --json --seed 7 -- -D 0x47
 cp "$scratch/stdout" "$scratch/one.json"
 same_entries "$scratch/one/routing.lft" "$scratch/one/osm/opensm-lfts.dump"
@@ -27,7 +26,7 @@ member() { jq -r "$1" "$scratch/one.json"; }
 [[ $(member '.hops.mean * 3 | round') == 8 ]] || fail "mean hops $(member .hops.mean)"
 [[ $(member '.routing_ms > 0') == true ]] || fail "routing took no time"
 
-# Side by side, from different folders and without --out.
+# Several runs at the same time, from different folders and without --out.
 pids=()
 for number in 1 2 3 4; do
   mkdir "$scratch/side$number"
@@ -41,7 +40,7 @@ for number in 2 3 4; do
   same_entries "$scratch"/side1/out/*/routing.lft "$scratch/side$number"/out/*/routing.lft
 done
 
-# A comparison. An engine named is wanted; ftree does not suit a mesh.
+# A comparison. An engine that the user names must succeed; ftree does not support a mesh.
 dry_run 5 --engine minhop --engine ftree --engine lash --out "$scratch/table"
 said stdout '^minhop +0\.[0-9]{4} \+- 0\.[0-9]{4} '
 said stdout '^lash +0\.[0-9]{4} \+- 0\.[0-9]{4} .* no '
@@ -51,7 +50,7 @@ said stderr "did not use engine 'ftree' but 'minhop'"
 dry_run 0 --engine minhop --engine sssp --out "$scratch/table" --json
 [[ $(jq -r '.[].engine' "$scratch/stdout" | paste -sd ' ') == 'minhop sssp' ]] || fail "$(<"$scratch/stdout")"
 
-# What is read is not replaced, by whatever name.
+# Input files are not overwritten, whatever name they have.
 cp "$scratch/text/opensm.conf" "$scratch/opensm.conf"
 ln -s "$scratch/text/opensm.conf" "$scratch/link.conf"
 for conf in text/opensm.conf link.conf; do
@@ -66,7 +65,7 @@ cp "$scratch/mesh.net" "$scratch/text/topology.net"
 expect 2 '' "$bin/dry_run" "$scratch/text/topology.net" --engine minhop --out "$scratch/text"
 [[ -s $scratch/text/topology.net && -s $scratch/text/routing.lft ]] || fail "an input was taken away"
 
-# An earlier result does not pass for a new one.
+# Earlier results must not be mistaken for new ones.
 expect 5 '' "$bin/dry_run" "$scratch/mesh.net" --engine ftree --out "$scratch/text"
 [[ ! -e $scratch/text/routing.lft && ! -e $scratch/text/report.txt ]] || fail "old results are still there"
 nothing_runs || fail "something still runs"

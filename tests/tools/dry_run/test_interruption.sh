@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A dry run that is interrupted, ended, killed or takes too long leaves no process behind. opensm is played by one
-# that never finishes.
+# A dry run that is interrupted, ended or killed, or that exceeds its timeout, leaves no process behind. A stand-in for opensm
+# never finishes.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/../../ibsim_harness/testing.sh"
-# Job control: a background job of a script would otherwise not hear SIGINT.
+# Enable job control, because background jobs of a script otherwise ignore SIGINT.
 set -m
 
 use_stand_in_build
@@ -15,7 +15,7 @@ export PATH=$scratch/endless:$PATH
 
 running() { [[ $(processes_of_test | wc -l) == "$1" ]]; }
 
-# interrupted SIGNAL STATUS ENGINES...
+# interrupted SIGNAL STATUS ENGINES...: sends SIGNAL to a dry run, which must end with STATUS and leave no process.
 interrupted() {
   local signal=$1 wanted=$2 status=0 run
   shift 2
@@ -40,7 +40,7 @@ expect 21 '' "$bin/dry_run" --engine minhop "$scratch/mesh.net" --out "$scratch/
 said stderr 'was not done after 1 s'
 nothing_runs || fail "a timed out dry run left processes"
 
-# Two dry runs do not write into one folder.
+# Two dry runs must not write into one folder.
 "$bin/dry_run" --engine minhop "$scratch/mesh.net" --out "$scratch/out" >/dev/null 2>&1 &
 run=$!
 eventually running 2

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the tests of command lines share: they are in their scratch folder from here on, beside a small fabric, topo.net.
+# Setup that the tests of command lines share: the working directory is their scratch folder, which has a small fabric, topo.net.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../kit/expect.sh"
 cd "$scratch"

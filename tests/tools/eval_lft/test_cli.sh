@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The command lines of route_lft and eval_lft: what goes in, what comes out, which exit code.
+# The command lines of route_lft and eval_lft: input, output and exit codes.
 # shellcheck source=tests/tools/eval_lft/cli_testing.sh
 . "$(dirname "$(readlink -f "$0")")/cli_testing.sh"
-# Another fabric: a star of four switches with a host each. No mesh.
+# Another fabric: a star of four switches with one host each, which is not a mesh.
 {
   printf 'Switch\t4 "S1"\n[1]\t"H1"[1]\n[2]\t"S2"[1]\n[3]\t"S3"[1]\n[4]\t"S4"[1]\n\n'
   for i in 2 3 4; do
@@ -100,19 +100,19 @@ expect 0 '^  shifts +3 +1.000 +1.000 +1.000$' "$eval" routing.lft topo.net -n 10
 expect 0 '"structured_suite"' "$eval" routing.lft topo.net -n 10 --structured-suite --compare again.lft --json
 check jq -e '.tables[1].structured_suite.S == 1' stdout
 
-# What the bandwidth can be at most.
+# The upper bound of the bandwidth.
 expect 0 '^  mean  .*\(1\.000 of at most 1\.0000: ' "$eval" routing.lft topo.net --lids base --no-structured-suite -n 100
 expect 0 '^  mean +[0-9.]+$' "$eval" routing.lft topo.net -n 100 --no-ceiling
 expect 0 '"one_stage"' "$eval" routing.lft topo.net -n 100 --ceiling-effort 0 --json
 check jq -e '.ceiling | .adaptive == null and .share > 0 and .share <= 1.1' stdout
 expect 2 'excludes' "$eval" routing.lft topo.net --no-ceiling --ceiling-effort 3
-# Eight hosts, two islands: 3/7 in the mean over all bisections, and few of them may have more.
+# Eight hosts on two islands: the mean over all bisections is 3/7; a small sample may exceed it.
 "$bin/make_topo" mesh 1x2 --hosts 4 --lids --kill-links 1 --allow-islands -o divided.net 2>/dev/null
 "$bin/route_lft" divided.net -e pssp -o divided.lft 2>/dev/null
 expect 0 '^  mean +0\.525.*by chance above 0\.4286, .* over all bisections: one LID a host' "$eval" divided.lft divided.net -n 20
 expect 0 '^  mean +0\.42.*\((0\.99.|1\.000) of at most 0\.4286: one LID a host' "$eval" divided.lft divided.net -n 20000
 
-# Several LIDs a host.
+# Several LIDs per host.
 expect 0 'only base LIDs are scored, of up to 2 a host' "$eval" lmc.lft lmc.net -n 100
 expect 0 '"lids_scored": 1' "$eval" lmc.lft lmc.net -n 100 --json
 expect 0 'Forwarding tables: usable' "$eval" lmc.lft lmc.net -n 100 --lids base
@@ -128,13 +128,13 @@ expect 2 'expected base, all' "$eval" lmc.lft lmc.net --lids 129
 expect 2 '--striping' "$eval" lmc.lft lmc.net --striping best
 expect 2 '--lids' "$eval" lmc.lft lmc.net --lids all --path H1 H2
 
-# Broken tables: the report is whole, the exit code tells.
+# Broken tables: the report is complete, and the exit code is an error.
 sed 's/^\(0x0*[1-6]\) 00[34]/\1 004/; s/^\(0x0*[1-6]\) 004 /\1 000 /' routing.lft >broken.lft
 expect 7 'Forwarding tables: BROKEN' "$eval" broken.lft topo.net -n 100
 expect 7 '"usable": false' "$eval" broken.lft topo.net -n 100 --json
 expect 7 'Hops' "$eval" broken.lft topo.net -n 100
 
-# A host without a LID takes no part, and the report says so.
+# A host without a LID is ignored, and the report says so.
 check "$route" --engine pssp topo.net -o with.lft --write-topology with.net
 lid=$(sed -n 's/.*"H4"\[1\].* lid \([0-9]*\).*/\1/p' with.net)
 for none in 0 65535; do
@@ -148,7 +148,7 @@ for none in 0 65535; do
 done
 expect 0 '4 end ports in traffic, of 4 \(0 of' "$eval" with.lft with.net -n 100
 
-# A switch without a LID is found by its GUID.
+# A switch without a LID is identified by its GUID.
 lid=$(sed -n 's/.*"S2".* base port 0 lid \([0-9]*\).*/\1/p' with.net)
 sed "s/ lid $lid\$/ lid 0/; s/ lid $lid / lid 0 /" with.net >some.net
 "$eval" with.lft with.net -n 100 >whole.txt

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The folder that ibdiagnet fills, and archives of it, give the report that the single files give; what is no such folder, or a hostile
-# archive, is refused.
+# The output folder of ibdiagnet, and archives of it, give the same report as the separate files. Other folders and hostile
+# archives are refused.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 skip_without jq tar gzip mkfifo
 cd "$scratch"
 eval_lft() { timeout 60 "$bin/eval_lft" "$@"; }
 
-# fill FOLDER: a simulated fabric, as ibdiagnet writes it, with files that are not read.
+# fill FOLDER: writes a simulated fabric in ibdiagnet's format, and other files, which are ignored.
 "$bin/make_topo" xgft 4,4 1,2 --lids -o made.net 2>/dev/null
 "$bin/route_lft" -e pssp made.net -o made.lft 2>/dev/null
 awk '/^Unicast/ { match($0, /guid 0x[0-9a-f]+/); print "dump_ucast_routes: Switch " substr($0, RSTART + 5, RLENGTH - 5); print "LID    : Port : Hops : Optimal" }
@@ -50,7 +50,7 @@ for input in stock stock.tgz; do
   jq 'del(.warnings)' stdout >answer.json
   expect_same expected.json answer.json "the report of $input"
 done
-# What is named comes before what is in a folder.
+# Files on the command line have precedence over files in a folder.
 expect 0 'the forwarding tables are' eval_lft made.net ibdiagnet2 -n 50
 ! grep -q 'the topology is' stderr || fail 'the topology of the folder is read beside another one'
 expect 2 'leave out one of them' eval_lft ibdiagnet2 plain.tar -n 50

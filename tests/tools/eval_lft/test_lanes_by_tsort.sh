@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# route_lft --lanes, eval_lft --count-lanes and --service-levels. What they say is checked by walking all routes anew
-# (lane_dependencies.awk) and having tsort look for circles.
+# route_lft --lanes, eval_lft --count-lanes and --service-levels. The test follows all routes independently
+# (lane_dependencies.awk), and tsort searches for cycles.
 # shellcheck source=tests/tools/eval_lft/cli_testing.sh
 . "$(dirname "$(readlink -f "$0")")/cli_testing.sh"
 route=$bin/route_lft
 eval=$bin/eval_lft
 
-# lanes_of TOPOLOGY TABLES LEVELS [AWK OPTION...]: "lane dependencies free" or "... circle", a line for each lane.
+# lanes_of TOPOLOGY TABLES LEVELS [AWK OPTION...]: prints "lane dependencies free" or "... circle" for each lane.
 lanes_of() {
   topology=$1 tables=$2 levels=$3
   shift 3
@@ -20,13 +20,13 @@ lanes_of() {
   done <lanes.txt
 }
 
-# said_lanes VERDICT: what eval_lft's report in stdout says of each lane, as lanes_of does.
+# said_lanes VERDICT: prints the lanes in eval_lft's report in stdout, in the format of lanes_of.
 said_lanes() { sed -n "/^Virtual lanes/,/^\$/s/^ *\([0-9]*\) *[0-9]* *[0-9.]* % *\([0-9]*\)\$/\1 \2 $1/p" stdout; }
 
-# used: lanes in use, by route_lft's own word.
+# used: prints the number of lanes in use according to route_lft.
 used() { sed -n 's/^route_lft: \([0-9]*\) of [0-9]* virtual lanes.*/\1/p' stderr; }
 
-# Assignments are what they are said to be: free of circles by tsort, with as many dependencies as eval_lft counts.
+# Assignments are correct: tsort finds no cycles, and eval_lft counts the same number of dependencies.
 for fabric in 'torus 5x5 --hosts 2:pssp:8' 'torus 4x4x3:p2ssp:8' 'torus 5x5 --hosts 2:meshdor:2' 'hypercube 4:pssp:4' \
   'mesh 4x4 --hosts 2:pssp:3' 'random-regular 16 --degree 4 --hosts 3:pssp:8' 'k-ary-n-tree 4 2:pssp:1' \
   'dragonfly --switches 4 --global-links 1:p2ssp:3' 'torus 5x5 --kill-links 6 --seed 3:pssp:8' \
@@ -39,7 +39,7 @@ for fabric in 'torus 5x5 --hosts 2:pssp:8' 'torus 4x4x3:p2ssp:8' 'torus 5x5 --ho
     # shellcheck disable=SC2086 # none or one
     status=0
     "$route" --engine "$engine" plain.net --lanes "$layers" $option --write-topology t.net -o t.lft 2>stderr || status=$?
-    # Both directions on one lane may need more than there are.
+    # Using one lane for both directions may need more lanes than are available.
     [ "$option" = --reversible ] && [ $status -eq 5 ] && continue
     expect_equal "status of $fabric $option" $status 0
     only=0 flag=
@@ -54,12 +54,12 @@ for fabric in 'torus 5x5 --hosts 2:pssp:8' 'torus 4x4x3:p2ssp:8' 'torus 5x5 --ho
     # A lane whose routes have one channel each has no dependencies.
     expect_equal "dependencies of $fabric $option" "$(said_lanes free | grep -v ' 0 free')" "$(cat by_tsort.txt)"
     [ "$option" = --reversible ] || continue
-    # One level in both directions, by host: the level from the switch of host a to host b and back.
+    # The level from the switch of host a to host b must be the same as in the reverse direction.
     expect 0 . awk -f "$here/lane_directions.awk" t.net t.lft.sl
   done
 done
 
-# Levels that are not free: all on lane 0, and then the same on lane 3.
+# Levels with a credit loop: all routes on lane 0, and then on lane 3.
 "$bin/make_topo" torus 5x5 -o torus.net 2>/dev/null
 expect 0 '' "$route" --engine pssp torus.net --lanes 8 -o torus.lft
 awk '/^0x/ { gsub(/[0-9]/, "0", $2) } { print }' torus.lft.sl >zero.sl
@@ -69,7 +69,7 @@ expect 7 'lane 0: [0-9]+ channels wait for each other' "$eval" torus.lft torus.n
 expect 7 'lane 3: [0-9]+ channels wait for each other' "$eval" torus.lft torus.net -n 10 --service-levels three.sl
 expect 7 '"cycle_lane": 3' "$eval" torus.lft torus.net -n 10 --service-levels three.sl --json
 expect 7 '"deadlock_free": false' "$eval" torus.lft torus.net -n 10 --service-levels three.sl --json
-# The circle that is named is one: each channel waits for the next by the routes walked anew.
+# The reported cycle exists: by the independently followed routes, each channel waits for the next.
 "$route" --engine pssp torus.net --write-topology torus_lids.net -o torus_lids.lft 2>/dev/null
 lanes_of torus_lids.net torus_lids.lft zero.sl >by_tsort.txt
 expect_equal 'lanes of zero.sl' "$(cut -d ' ' -f 1,3 by_tsort.txt)" '0 circle'
@@ -82,14 +82,14 @@ awk 'FNR == NR && /^switchguid/ { guid = $0; gsub(/.*0x|\(.*/, "", guid); next }
   torus_lids.net circle.txt >waits.txt
 check test "$(wc -l <waits.txt)" -gt 2
 while read -r wait; do check grep -qF "0 $wait" edges.txt; done <waits.txt
-# A route without a level; a level that is no data lane.
+# A route without a level, and a level that is not a data lane.
 sed '3s/\(.*\)[0-9]$/\1./' torus.lft.sl >hole.sl
 expect 7 '1 routes have no service level' "$eval" torus.lft torus.net -n 10 --service-levels hole.sl
 expect 7 '"routes_without_level": 1' "$eval" torus.lft torus.net -n 10 --service-levels hole.sl --json
 sed '3s/\(.*\)[0-9]$/\1f/' torus.lft.sl >fifteen.sl
 expect 7 'lane 15 is for subnet management' "$eval" torus.lft torus.net -n 10 --service-levels fifteen.sl
 
-# How many lanes tables need.
+# The number of lanes that tables need.
 "$route" --engine pssp torus.net -o torus.lft 2>/dev/null
 expect 0 'virtual lanes +2 or more; --count-lanes' "$eval" torus.lft torus.net -n 10
 expect 0 '"lanes": null' "$eval" torus.lft torus.net -n 10 --json
@@ -99,7 +99,7 @@ expect 0 "\"lanes\": $needed," "$eval" torus.lft torus.net -n 10 --count-lanes -
 expect 0 "virtual lanes \($needed needed\)" "$route" --engine pssp torus.net --lanes 8 -o again.lft
 expect 5 "$needed virtual lanes are needed, --lanes allows 1" "$route" --engine pssp torus.net --lanes 1 -o none.lft
 check test ! -e none.lft -a ! -e none.lft.sl
-# In this tree with dead links only the routes to and from switches close a circle.
+# In this damaged tree only the routes to and from switches close a cycle.
 "$bin/make_topo" k-ary-n-tree 3 3 --kill-links 4 --seed 1 -o tree.net 2>/dev/null
 expect 0 '' "$route" --engine pssp tree.net --write-topology tree_lids.net -o tree.lft --lanes 8
 expect 0 'none between end ports; with the routes' "$eval" tree.lft tree.net -n 10
@@ -121,19 +121,19 @@ expect 0 "index +bound .* lanes|index .*lanes" "$eval" torus.lft torus.net -n 10
 expect 0 '"lanes": 2,' "$eval" torus.lft torus.net -n 100 --compare dor.lft --count-lanes --json
 expect 0 'credit_loop,edge_forwarding_index_bound,lanes' "$eval" torus.lft torus.net -n 100 --compare dor.lft --count-lanes \
   -o table.txt --csv -
-# The same bytes at any number of threads.
+# The output does not depend on the number of threads.
 "$eval" torus.lft torus.net -n 10 --count-lanes --json -j 1 >one.json
 expect 0 . "$eval" torus.lft torus.net -n 10 --count-lanes --json -j 3
 expect_same stdout one.json
 
-# Files: the levels beside the tables, or elsewhere; both or none.
+# Files: the levels are written beside the tables or elsewhere, and both files are written or none.
 expect_same again.lft torus.lft
 check test -s again.lft.sl
 expect 0 'service-levels max-lid' "$route" --engine pssp torus.net --lanes 8 -o here.lft --service-levels -
 cp stdout piped.sl
 expect_same piped.sl again.lft.sl
 check test ! -e here.lft.sl
-# Without --lanes: eight.
+# The default of --lanes is eight.
 expect 0 ' of 8 virtual lanes' "$route" --engine pssp torus.net -o here.lft --service-levels levels
 expect_same levels again.lft.sl
 expect 8 'nowhere' "$route" --engine pssp torus.net --lanes 8 -o both.lft --service-levels nowhere/levels
@@ -147,7 +147,7 @@ expect_same here.lft kept.lft
 check test -z "$(find . -name '*.tmp')"
 expect 0 '"lanes_used": 8' "$route" --engine meshdor torus.net --lanes 8 --balance -o here.lft --json --repeat 2
 
-# Wrong use.
+# Wrong usage.
 expect 2 '--lanes' "$route" --engine pssp torus.net --lanes 0 -o x.lft
 expect 2 '--lanes' "$route" --engine pssp torus.net --lanes 16 -o x.lft
 expect 2 '--service-levels' "$route" --engine pssp torus.net --lanes 8
@@ -162,7 +162,7 @@ expect 2 '--end-ports-only' "$eval" torus.lft torus.net --no-credit-loops --end-
 expect 0 'free of deadlocks' "$eval" torus.lft torus.net -n 10 --no-credit-loops --end-ports-only --service-levels levels
 expect 2 'only one of the files' "$eval" torus.lft - -n 10 --service-levels -
 expect 0 'Virtual lanes by -: free of deadlocks' sh -c "'$eval' torus.lft torus.net -n 10 --service-levels - <levels"
-# A name that JSON has no place for.
+# A file name that is not valid UTF-8.
 odd=$(printf 'odd\377.lft')
 expect 0 '"service_levels": "odd' "$route" --engine pssp torus.net --lanes 8 -o "$odd" --json
 expect 2 '--service-levels' "$eval" torus.lft torus.net --service-levels levels --compare dor.lft
@@ -170,7 +170,7 @@ expect 2 '--service-levels' "$eval" torus.lft torus.net --service-levels levels 
 expect 2 '--count-lanes' "$eval" torus.lft torus.net --count-lanes -p rand
 check test ! -e x.lft
 
-# Levels of something else.
+# Level files that are missing, in another format, truncated, or of another fabric.
 expect 3 'missing.sl' "$eval" torus.lft torus.net --service-levels missing.sl
 expect 3 'service-levels max-lid' "$eval" torus.lft torus.net --service-levels torus.lft
 head -n 12 levels >short.sl

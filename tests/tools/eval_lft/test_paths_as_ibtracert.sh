@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Paths that eval_lft shows are those that ibtracert finds on the same fabric, played by ibsim and routed by opensm: the
-# same ports and LIDs, link by link.
+# eval_lft prints the same paths as ibtracert on a fabric that ibsim simulates and opensm routes: the same ports and LIDs on each
+# link.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 harness=$PSSP_SOURCE_DIR/ibsim_harness
@@ -23,11 +23,11 @@ instance=$scratch/pssp-ibsim-$(id -u)/$PSSP_INSTANCE
 in_simulation=(env -u LD_PRELOAD "IBSIM_SOCKNAME=$(<"$instance/state/socket")" "SIM_HOST=$(<"$instance/state/host")" ibsim-run)
 "${in_simulation[@]}" ibnetdiscover >"$scratch/topo.ibnetdiscover" 2>/dev/null
 
-# LIDs of hosts, far apart from each other.
+# LIDs of hosts that are far apart.
 mapfile -t lids < <(sed -n 's/^\[1\](.*# lid \([0-9]*\) .*/\1/p' "$scratch/topo.ibnetdiscover" | awk 'NR % 37 == 0')
 ((${#lids[@]} >= 10)) || fail "found ${#lids[@]} LIDs of hosts only"
 
-# Out port, in port and LID of each link.
+# Print output port, input port and LID of each link.
 links_of_ibtracert() { sed -n 's/^\[\([0-9]*\)\] -> .*}\[\([0-9]*\)\] lid \([0-9]*\)-.*/\1 \2 \3/p' "$1"; }
 links_of_eval_lft() { sed -n 's/^  .*\[\([0-9]*\)\] *-> .*\[\([0-9]*\)\] *\([0-9]\{1,5\}\) .*/\1 \2 \3/p' "$1"; }
 

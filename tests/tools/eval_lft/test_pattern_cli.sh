@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# The command lines of eval_lft that are about patterns, paths and comparisons.
+# Command lines of eval_lft for patterns, paths and comparisons.
 # shellcheck source=tests/tools/eval_lft/cli_testing.sh
 . "$(dirname "$(readlink -f "$0")")/cli_testing.sh"
 
 eval=$bin/eval_lft
 check "$bin/route_lft" --engine pssp topo.net -o a.lft
-# Everything for S2's hosts over one of the two cables.
+# All routes to S2's hosts use one of the two cables.
 sed '/guid 0x0000000000200000/,/lids dumped/ s/ 004 / 003 /' a.lft >b.lft
 
-# simulate PATTERN ARGUMENT...: on the tables.
+# simulate PATTERN ARGUMENT...: evaluates a pattern on the tables.
 simulate() { "$eval" a.lft topo.net -p "$@"; }
 
-# Patterns. Four hosts, two on each of two switches with two cables between them: permutations meet no congestion.
+# Patterns. Four hosts, two on each of two switches with two cables between them: permutations have no contention.
 expect 0 'weight 3: 3 of the 3 connections' simulate gather --num-runs 1
-# Both hosts of the other switch take the one way to the root.
+# Both hosts of the other switch use the only path to the root.
 expect 0 'weight 2: 2 of the 3 connections' simulate gather --num-runs 1 --no-host-links
 expect 0 'weight 1: 80 of the 80 connections' simulate bruck --num-runs 10
 expect 0 'sum 2: 10 of the 10 runs' simulate bruck --num-runs 10 --metric sum_max_cong
@@ -30,7 +30,7 @@ expect 0 'color' simulate bruck --metric get_cable_cong --num-runs 2
 expect 0 'all_to_all' "$eval" --list
 expect 0 '80[.,]89' "$eval" a.lft topo.net --time-shares 27.4%:0.374,4.6%:0.574
 
-# What the runs are does not depend on threads; a CSV has a line for each.
+# The runs do not depend on the number of threads; the CSV has a line for each run.
 simulate rand --num-runs 20 --csv runs1.csv -j 1 >one.txt
 simulate rand --num-runs 20 --csv runs2.csv -j 2 >two.txt
 expect_same one.txt two.txt
@@ -49,13 +49,13 @@ printf 'H1 H9\n' >wrong.txt
 expect 3 'wrong.txt:1' "$eval" a.lft topo.net --pairs wrong.txt
 expect 2 'H9' "$eval" a.lft topo.net --path H1 H9
 
-# Comparison: the tables with one cable are worse, and are found to be.
+# Comparison: the tables that use one cable are significantly worse.
 expect 0 'worse' "$eval" a.lft topo.net --compare b.lft -n 500
 expect 0 'better' "$eval" b.lft topo.net --compare a.lft -n 500
 expect 0 'the same in every run' "$eval" a.lft topo.net --compare a.lft -n 500
 expect 0 'worse' "$eval" a.lft topo.net --compare b.lft -p rand --num-runs 500 --metric sum_max_cong
 expect 0 '"verdict"' "$eval" a.lft topo.net --compare b.lft -n 100 --json
-# A name that is no UTF-8 is no reason to lose the report.
+# A file name that is not valid UTF-8 does not prevent the report.
 odd=$(printf 'odd\377.lft')
 cp b.lft "$odd"
 expect 0 '"verdict"' "$eval" a.lft topo.net --compare "$odd" -n 100 --json
@@ -64,7 +64,7 @@ expect 0 '"verdict"' "$eval" a.lft topo.net --compare "$odd" -n 100 --json
 expect 0 'mean' "$eval" b.lft topo.net --precision 0.01
 expect 0 'wider than the precision' "$eval" b.lft topo.net --precision 0.0001 -n 2000
 
-# What makes no sense is said, not passed over.
+# Wrong arguments are reported.
 expect 2 'nonesuch' simulate nonesuch
 expect 2 'neighbor' simulate neighbor
 expect 2 'nonesuch' simulate rand --metric nonesuch

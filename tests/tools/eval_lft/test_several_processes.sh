@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# eval_lft under mpirun: the same bytes at any number of processes, and one message when something is wrong.
+# eval_lft under mpirun: identical output for any number of processes, and one message for each error.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 # shellcheck source=tests/kit/processes.sh
@@ -13,7 +13,7 @@ skip_unless_joining "$bin/eval_lft"
 "$bin/route_lft" --engine pssp lmc.net -o lmc.lft >/dev/null 2>&1 || fail 'route_lft'
 "$bin/route_lft" --engine meshdor t.net -o b.lft >/dev/null 2>&1 || fail 'route_lft'
 
-# same_everywhere NAME ARGUMENT...
+# same_everywhere NAME ARGUMENT...: compares the output for several numbers of processes.
 same_everywhere() { same_in_processes "$1" "$bin/eval_lft" "${@:2}" --csv OUT.csv; }
 same_everywhere report a.lft t.net -n 501 --json
 same_everywhere 'structured traffic over all LIDs' lmc.lft lmc.net -n 101 --structured-suite --lids all
@@ -28,7 +28,7 @@ same_in_processes get_cable_cong "$bin/eval_lft" a.lft t.net -p bruck --num-runs
 in_ranks 3 0 "'$bin/eval_lft' a.lft missing.net"
 [ "$code" -eq 3 ] || fail "a missing file: exit code $code, expected 3: $(cat out.txt err.txt)"
 [ "$(grep -c 'missing.net' err.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat err.txt)"
-# Processes that read different things say so, with their ranks, and report nothing.
+# Processes that read different input report this with their ranks, and print no report.
 cp a.lft 0.lft
 cp b.lft 1.lft
 differ_in_processes tables "'$bin/eval_lft' \$odd.lft t.net -n 10"
@@ -40,7 +40,7 @@ cp t.net 0.net
 "$bin/make_topo" mesh 5x5 --hosts 2 --kill-links 1 -o 1.net >/dev/null 2>&1 || fail 'make_topo with a dead link'
 differ_in_processes topology "'$bin/eval_lft' a.lft \$odd.net -n 10"
 differ_in_processes options "if [ \$odd = 1 ]; then '$bin/eval_lft' --version >/dev/null; else '$bin/eval_lft' a.lft t.net -n 10; fi"
-# What goes wrong in one process alone, before and after what all of them do together.
+# Errors in only one process, before and after collective operations.
 mv 1.net missing.net
 fails_in_one 3 "1.net: " "'$bin/eval_lft' a.lft \$odd.net -n 10"
 cannot_write "'$bin/eval_lft' a.lft t.net -n 10 --csv /dev/full"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What engines and reports on structured traffic say of untidy fabrics: names, few hosts, islands, LIDs, holes, broken tables.
+# Engines and reports on structured traffic with irregular fabrics: names, few hosts, islands, LIDs, missing links, broken tables.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
 
-# suite CODE PATTERN NAME OPTION..: NAME.net is routed by pssp and best, and pssp's tables are scored.
+# suite CODE PATTERN NAME OPTION...: routes NAME.net with pssp and best, and evaluates pssp's tables.
 suite() {
   "$bin/route_lft" -e pssp "$3.net" -o "$3.lft" 2>route.txt || fail "$3: $(<route.txt)"
   "$bin/route_lft" -e best "$3.net" -o best.lft 2>route.txt || fail "$3, best: $(<route.txt)"
@@ -15,7 +15,7 @@ suite() {
 "$bin/make_topo" k-ary-n-tree 4 2 --lids -o tree.net 2>/dev/null
 long=$(printf 'x%.0s' {1..10000})
 digits=123456789012345678901234567890
-# Names of hosts stand behind the # of the lines of adapters.
+# Host names follow the # in the lines of adapters.
 describe() { sed -E "/^(Ca|Hca)/s/# \"leaf ([0-9]+) host ([0-9]+)\"/# \"$2\"/" tree.net >"$1.net"; }
 describe empty ''
 describe equal 'all the same'
@@ -28,7 +28,7 @@ for name in empty equal tabs quotes long digits; do
   check jq -e '.structured_suite.S >= 1' stdout
 done
 [[ ! -e PWNED ]] || fail 'a description was run'
-# Numbers count by value, however long they are: the order is that of the tree as it was made.
+# Numbers sort by value, whatever their length, so the order is that of the generated tree.
 "$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
 "$bin/eval_lft" tree.lft tree.net -n 20 --structured-suite --json | jq .structured_suite.patterns >ordered.json
 "$bin/eval_lft" digits.lft digits.net -n 20 --structured-suite --json | jq .structured_suite.patterns >digits.json

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# eval_lft on 1, 2 and 16 threads: the same bytes, whatever is asked. And what is asked in vain.
+# eval_lft with 1, 2 and 16 threads prints identical output for all reports. Wrong arguments are refused.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 bin=$PSSP_BUILD_DIR/bin
@@ -7,7 +7,7 @@ cd "$scratch"
 "$bin/make_topo" k-ary-n-tree 3 3 --lmc 1 --kill-links 3 --lids -o t.net 2>/dev/null
 for engine in best heal; do "$bin/route_lft" -e "$engine" t.net -o "$engine.lft" 2>/dev/null; done
 
-# same_on_all NAME ARGUMENT...
+# same_on_all NAME ARGUMENT...: compares the output for several numbers of threads.
 same_on_all() {
   local threads
   for threads in 1 2 16; do
@@ -23,7 +23,7 @@ same_on_all 'adaptive routing of a pattern' heal.lft t.net --adaptive spray,hash
 same_on_all 'without tables' t.net --adaptive hash:4 -n 50
 same_on_all pattern heal.lft t.net -p rand --num-runs 5 --lids all
 
-# The row of the tables is the report's figure, and the pattern's.
+# The row of the tables must have the figures of the report and of the pattern.
 "$bin/eval_lft" best.lft t.net --adaptive spray -n 101 --json >adaptive.json 2>/dev/null
 "$bin/eval_lft" best.lft t.net -n 101 --json >report.json 2>/dev/null
 expect_equal 'bandwidth of bisections' "$(jq '.paths[0].mean' adaptive.json)" "$(jq .ebb.mean report.json)"
@@ -37,11 +37,11 @@ expect 2 'patterns is for' "$bin/eval_lft" t.net --adaptive flow --ptrn rand -n 
 expect 2 'num-runs is for the simulation of a pattern' "$bin/eval_lft" t.net --adaptive flow --num-runs 5
 expect 2 'adaptive is for' "$bin/eval_lft" best.lft t.net --adaptive flow --path a b
 
-# More LIDs than any host has: those that there are.
+# A limit above the number of LIDs of all hosts means all LIDs.
 "$bin/eval_lft" best.lft t.net -n 101 --json --lids all >all.txt 2>&1
 "$bin/eval_lft" best.lft t.net -n 101 --json --lids 3 >3.txt 2>&1
 expect_same all.txt 3.txt
 
-# A weight out of range, and of an engine that has none.
+# A weight out of range, and a weight of an engine that has none.
 expect 2 'structured_weight=2001.*0 .. 2000' "$bin/route_lft" -e best --set best.structured_weight=2001 t.net -o no.lft
 expect 2 "option pssp.structured_weight=100: unknown" "$bin/route_lft" -e pssp --set pssp.structured_weight=100 t.net -o no.lft

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Hosts are endpoints of traffic in all programs; routers and aggregation nodes are routed and are none, whatever they are called
-# and however many there are. What names no node reaches no file that other programs read.
+# In all programs only hosts are endpoints of traffic. Routers and aggregation nodes are routed but do not count, whatever their
+# names and number are. Descriptions that do not name a node never reach files for other programs.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
 "$bin/make_topo" xgft 8,4 1,4 --lids --rate 4xNDR 2>/dev/null >plain
 awk '/^Ca/ { sub(/# ".*"/, sprintf("# \"node%d mlx5_0\"", ++n)) } { print }' plain >without.net
 
-# with_others SEED: the same with routers and aggregation nodes at free ports of the switches, which get LIDs behind all others.
+# with_others SEED: prints the same fabric with routers and aggregation nodes at free ports of the switches, with LIDs after all
+# others.
 with_others() {
   awk -v seed="$1" '
     BEGIN {
@@ -39,7 +40,7 @@ with_others() {
     END { printf "%s", others }' without.net
 }
 
-# figures NAME: what eval_lft says of NAME.lft and NAME.net.
+# figures NAME: writes eval_lft's figures for NAME.lft and NAME.net.
 figures() {
   expect 0 '' "$bin/eval_lft" "$1.lft" "$1.net" -n 500
   grep -E '^  (mean|largest|hosts) |^Structured' stdout | sed -E 's/, of .*//' >"$1.figures"
@@ -74,7 +75,8 @@ for seed in 1 2 3 4; do
   check [ "$(grep -ciE 'mamba|node99|without' rules)" = 0 ]
 done
 
-# What names no node: no hostfile, no list of ssh targets and no file of Slurm has it; what mends it is said, with an example.
+# Descriptions that do not name a node are in no hostfile, no list of ssh targets and no file of Slurm. A warning says how to fix
+# this, with an example.
 awk '
   BEGIN { count = split(" |localhost HCA-1|localhost HCA-2|localhost.localdomain mlx5_0|(none) mlx5_0|(none)|   |MT4123 ConnectX6   Mellanox Technologies|node30 mlx5_0", odd, "|") }
   /^Ca/ && ++n <= 9 { sub(/# ".*"/, "# \"" odd[n] "\"") } { print }' without.net >odd.net
@@ -108,7 +110,7 @@ sed 's/# ""$//' empty.net >bare.net
 expect 0 "6 end port.* names? no node, such as" "$bin/order_nodes" empty.lft bare.net
 check [ "$(grep -c '^h0' stdout)" = 2 ]
 
-# The first word of a mapped name is the node.
+# The first word of a mapped name is the node name.
 awk -F'"' '/^caguid/ { split($0, guid, "="); printf "%s \"plato%d  MT4119 ConnectX5 in rack %d\"\n", guid[2], ++n, n % 3 }' odd.net >map
 expect 0 '' "$bin/order_nodes" odd.lft odd.net --node-name-map map
 expect_equal 'mapped nodes' "$(sort -V stdout | tr '\n' ' ')" "$(printf 'plato%d ' {1..32})"
@@ -117,7 +119,7 @@ said stdout '32 nodes at'
 said_nothing_of() { check [ "$(grep -c "$1" stderr)" = 0 ]; }
 said_nothing_of 'left out'
 
-# Blanks at both ends of a description do not belong to it.
+# Blanks around a description are ignored.
 sed -E '/^(Ca|Switch)/ s/# "([^"]*)"/# "  \1 "/' without.net >blanks.net
 expect 0 '' "$bin/compare_fabric" without.net blanks.net
 "$bin/route_lft" -e pssp blanks.net -o blanks.lft 2>/dev/null

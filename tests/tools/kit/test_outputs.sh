@@ -30,7 +30,7 @@ done
 expect 2 '' "$bin/eval_lft" t.lft f.net --csv same --host-csv same
 expect 2 '' "$bin/eval_lft" t.lft f.net -o same --csv ./same
 [[ ! -e same && ! -e other.lft ]] || fail 'a refused command wrote something'
-# Of what --stable reads as a whole the new tables may take the place.
+# --stable reads its file completely first, so the new tables may replace the file.
 expect 0 '' "$bin/route_lft" --stable t.lft f.net -o t.lft
 if [[ -x $bin/cc_apply ]]; then
   expect 2 'is the input' "$bin/cc_apply" p.cc f.net --save f.net
@@ -38,12 +38,12 @@ if [[ -x $bin/cc_apply ]]; then
   expect 2 '' "$bin/cc_apply" - -
   expect 2 '' "$bin/cc_query" - --profile -
 fi
-# Files that stand within the value of an option are read, too.
+# Files that are named inside the value of an option are inputs, too.
 printf '0 1\n' >two.pattern
 printf 'num_ranks 2\nrank 0 {\nsend 5b to 1\n}\nrank 1 {\nrecv 5b from 0\n}\n' >two.goal
 sed -n 's/^\(Ca\|Hca\)[[:space:]].*"\([^"]*\)".*/\2/p' f.net >hosts
 cat two.pattern two.goal hosts >before.mentioned
-# not_over FILE COMMAND..: it may not write FILE, which it reads.
+# not_over FILE COMMAND...: the command must not overwrite FILE, which it reads.
 not_over() {
   expect 2 "is the input (\\./)?$1, which would be lost" "$bin/$2" "${@:3}" -o "$1"
 }
@@ -69,17 +69,17 @@ expect_same p.cc before.cc
 expect 2 'empty' "$bin/convert_fabric" f.net --to net -o ''
 expect 8 'circle' "$bin/convert_fabric" f.net --to net -o circle
 
-# /dev/full takes no message.
+# Writing messages to /dev/full fails.
 for command in "convert_fabric f.net -o a.dot" "make_topo mesh 3x3 -o a.net"; do
   # shellcheck disable=SC2086 # words of a command
   "$bin/"$command 2>/dev/full || fail "'$command' failed because stderr is full"
 done
 
-# The first file is whole and waits for its name while the pipe, which is written directly, has no reader.
+# The first file is complete but not yet renamed while the pipe, which is written directly, has no reader.
 mkfifo pipe
 waits_or_has_ended() { compgen -G 'late.lft.*.tmp' >tmp.list || ! kill -0 "$program" 2>null; }
 for signal in INT TERM HUP; do
-  # Bash lets what it starts in the background ignore SIGINT.
+  # Background processes of bash ignore SIGINT by default.
   env --default-signal=INT "$bin/route_lft" --engine pssp f.net -o late.lft --write-topology pipe 2>err &
   program=$!
   eventually waits_or_has_ended
@@ -91,7 +91,7 @@ for signal in INT TERM HUP; do
   if compgen -G 'late.lft*'; then fail "SIG$signal left files"; fi
 done
 
-# A reader that goes away ends a program as it ends any other, and leaves no half-written file either.
+# A program whose reader closes the pipe ends as usual, and leaves no partial file either.
 open_lost_pipe
 expect_left() {
   local wanted=$1 status=0
@@ -101,6 +101,6 @@ expect_left() {
   if compgen -G 'late.lft*'; then fail "left behind by: $*"; fi
 }
 expect_left 141 env --default-signal=PIPE "$bin/route_lft" --engine pssp f.net -o late.lft --write-topology -
-# Where the signal is ignored, as under systemd, the program says so itself.
+# If SIGPIPE is ignored, as under systemd, the program reports the error itself.
 expect_left 8 env --ignore-signal=PIPE "$bin/route_lft" --engine pssp f.net -o late.lft --write-topology -
 expect_line err '^route_lft: cannot write standard output: Broken pipe'

@@ -25,14 +25,14 @@ for file in help/*; do
 done >options
 (($(wc -l <options) >= 300)) || fail "only $(wc -l <options) options"
 
-# one_for KEY VALUE WHAT: all options with the same text in column KEY have the same text in column VALUE.
+# one_for KEY VALUE WHAT FILE: all rows with the same text in column KEY must have the same text in column VALUE.
 one_for() {
   sort -t $'\t' -k "$1,$1" "$4" | awk -F '\t' -v key="$1" -v value="$2" '
     $key in known && known[$key] != $value { print $key ": " known[$key] " in " where[$key] ", " $value " in " $4 }
     !($key in known) { known[$key] = $value; where[$key] = $4 }' >differ
   [[ ! -s differ ]] || fail "$3:"$'\n'"$(<differ)"
 }
-# Scripts for ORCS call `eval` with its letters.
+# Scripts for ORCS call `eval` with the letters of ORCS.
 grep -vP '^--(no-shuffle|commsize|ptrn-level|part-commsize)\t' options >lettered
 one_for 1 2 'an option with two letters' lettered
 grep -v -P '\t-\t' lettered >with_letter
@@ -54,7 +54,7 @@ for pair in '--output -o' '--threads -j' '--quiet -q' '--verbose -v' '--help -h'
   ! grep -P "^$option\t" options | grep -vP "^$option\t$letter\t" || fail "$option is not $letter"
 done
 
-# Every command can be quiet: it prints the answer and no warning.
+# Every command supports --quiet, which prints the result without warnings.
 for file in help/*; do expect_line "$file" '^  -q,--quiet '; done
 expect 0 'warning: switch\.victim_mask' "$bin/pssp" cc params emit-opensm-conf thesis-mesh
 cp stdout loud
@@ -67,7 +67,7 @@ for file in help/*; do
   expect_line "$file" "^Usage: pssp ${file#help/}( |\$)"
   ! grep -E '^Usage: .*(\(.x\)|\.osm|\.lft|SUBCOMMAND| [a-z]+\])' "$file" || fail "${file#help/}: an operand without a name"
 done
-# Tables come first, the topology second.
+# Tables are the first operand, the topology the second.
 for command in eval fault-impact order-nodes plan-pairs simulate simulate-app tune-cc; do
   expect_line "help/$command" '^Usage: pssp [a-z-]+ \[OPTIONS\] \[?TABLES TOPOLOGY\]?$'
 done

@@ -8,12 +8,12 @@ cd "$scratch"
 trials=${PSSP_REHEARSALS:-100}
 fallen=0
 
-# rehearse NAME OPTION...: what plan_pairs says of the tables and the topology of that name, in said.
+# rehearse NAME OPTION...: writes plan_pairs' result for the tables and the topology NAME to said.
 rehearse() {
   "$bin/plan_pairs" "$1.lft" "$1.net" --rehearse "$trials" --json "${@:2}" >said 2>null || fail "plan_pairs: $*"
 }
 has() { PATH=$PATH:/usr/sbin:/sbin command -v "$1" >null; }
-# holds TEXT CONDITION: over the rows of said; of($slow; $next) is one of them.
+# holds TEXT CONDITION: checks a condition on the rows of said; of($slow; $next) is one of the rows.
 holds() {
   local figures
   figures=$(jq -r '[.rehearsal[] | "\(.slow)\(if .next then ", next" else "" end): \(.alone) + \(.in_group) of \(.simulated), wrong \(.wrong), alarms \(.false_alarms)"] | join("; ")' said)

@@ -5,7 +5,7 @@
 bin=$PSSP_BUILD_DIR/bin
 cd "$scratch"
 
-# one_switch SPEED NODE...: a topology of one switch with a host for each name.
+# one_switch SPEED NODE...: prints a topology of one switch with a host for each name.
 one_switch() {
   local speed=$1 port=0 name
   shift
@@ -18,20 +18,20 @@ one_switch() {
     printf '\ncaguid=0x%d\nCa\t1 "H-%d" # "%s HCA-1"\n[1](a%d)\t"S-100"[%d] # lid %d lmc 0 "leaf" lid 100 %s\n' "$((++port))" "$port" "$name" "$port" "$port" "$port" "$speed"
   done
 }
-# routed NAME SPEED NODE...: that topology as NAME.net, with tables as NAME.lft.
+# routed NAME SPEED NODE...: writes this topology to NAME.net and its tables to NAME.lft.
 routed() {
   one_switch "${@:2}" >"$1.net"
   "$bin/route_lft" -e pssp "$1.net" -o "$1.lft" 2>/dev/null
 }
 slow() { expect "$1" "$2" "$bin/locate_slow" "${@:3}"; }
-# never PATTERN: the report before has no such line.
+# never PATTERN: the last report must not have a matching line.
 never() { if grep -qE "$1" stdout; then fail "'$1' must not be in: $(<stdout)"; fi; }
 
 # ---- most pairs are slow ----
 names=()
 for i in $(seq 40); do names+=("n$i"); done
 routed fat 4xEDR "${names[@]}"
-# pairs ROUNDS SLOW: the nodes from SLOW on are slow, a little noise, shuffled pairs.
+# pairs ROUNDS SLOW: prints rates of shuffled pairs with a little noise, in which the nodes from SLOW on are slow.
 pairs() {
   awk -v rounds="$1" -v slow="$2" 'BEGIN { srand(7); for (r = 1; r <= rounds; r++) { by = int(1 + r * 38 / rounds); for (i = 1; i <= 40; i++) { j = (i - 1 + by) % 40 + 1
     printf "%d n%d n%d %.2f\n", r, i, j, ((i >= slow || j >= slow) ? 49.3 : 88.4) * (1 + .02 * (rand() - .5)) } } }'
@@ -41,19 +41,20 @@ slow 7 '^120 rates; full speed 8[78]\.' fat.lft fat.net half.txt
 never 'nothing is slow'
 slow 7 '"full_rate": 8[78]\.' fat.lft fat.net half.txt --json
 check jq -e '.is_slow and .full_rate_basis == "unshared paths" and .unit == null and .link_rate == null and (.slow | length) >= 18' stdout
-# All but four nodes; then all but one pair, which is one rate of hundreds: it may be wrong, or all others are slow.
+# All but four nodes are slow; then all but one pair, which is one rate of hundreds: either this rate is wrong, or all others are
+# slow.
 pairs 3 5 >most.txt
 slow 7 'full speed 8[78]\.' fat.lft fat.net most.txt
 never 'nothing is slow'
 pairs 12 3 >most.txt
 slow 7 '^UNDECIDED: 1 of 480 rates is far above all others, up to 88\.[0-9]* \(n[12] to n[12]\)' fat.lft fat.net most.txt
 never 'nothing is slow'
-# Two speeds at random, whatever the nodes: no object explains them.
+# Two speeds at random, independent of the nodes: no component explains them.
 awk 'BEGIN { srand(3) } { $4 = (rand() < .7 ? 49.3 : 88.4) * (1 + .02 * (rand() - .5)); print }' half.txt >random.txt
 slow 7 'full speed 8[78]\.' fat.lft fat.net random.txt
 check grep -qE '^SLOW: [0-9]+ of 120 rates are low, about 5[567] % of what is expected, and no cable, adapter or node alone explains them' stdout
 never 'nothing is slow'
-# The speed of the links says so too, where the unit is known.
+# The speed of the links shows this too, if the unit is known.
 slow 7 '88 % of the link speed of 100 Gbit/s' fat.lft fat.net half.txt --unit Gbit/s
 slow 0 '^nothing is slow$' fat.lft fat.net <(sed 's/[0-9.]*$/96.5/' half.txt) --unit Gb/s
 never 'low rate'
@@ -68,11 +69,11 @@ slow 2 'given as 1000, but 120 rates show about 3037.5' fat.lft fat.net slow.txt
 slow 2 "'furlongs'" fat.lft fat.net slow.txt --unit furlongs
 printf '# unit furlongs\n1 n1 n2 3\n' >slow.bad
 slow 3 "slow.bad:1: 'furlongs' is no unit" fat.lft fat.net slow.bad
-# Two files in different units become one; lines without any beside them are refused.
+# Two files in different units are combined; files without a unit among them are refused.
 awk '{ $4 /= 125; print }' slow.txt | sed '1s/.*/# unit Gbit\/s/' >bits.txt
 slow 7 'full speed 24.3 Gbit/s' fat.lft fat.net slow.txt bits.txt
 slow 3 'half.txt:.*state no unit' fat.lft fat.net slow.txt half.txt
-# One disturbed rate of a few is a finding, one of many is none.
+# One disturbed rate among few is a finding, one among many is not.
 head -n 8 half.txt | sed 's/[0-9.]*$/88/; 3s/[0-9.]*$/30/' >few.txt
 slow 7 'SLOW: 1 of 8 rates is low, about 34 % of what is expected' fat.lft fat.net few.txt
 never 'nothing is slow'
@@ -81,7 +82,7 @@ slow 0 '^nothing is slow: 1 of 120 rates is low, no more than passing disturbanc
 
 # ---- mpiGraph with several ranks a node ----
 routed three 4xEDR kvm01 kvm02 kvm03
-# table HEAD DIRECTION: rates within a node, between healthy nodes, and of kvm03, which is slow.
+# table HEAD DIRECTION: prints rates inside a node, between healthy nodes, and of kvm03, which is slow.
 table() {
   printf '%s' "$1"
   for i in 0 1 2 3 4 5; do printf '\tkvm0%d:%d' $((i / 2 + 1)) "$i"; done
@@ -119,7 +120,7 @@ slow 0 '^nothing is slow$' three.lft three.net nccl.log
 check grep -q '97 % of the link speed of 100 Gbit/s' stdout
 slow 7 'SLOW: the only rate reaches about 22 % of full speed \(--full\)' three.lft three.net nccl.log --full 55
 never 'nothing is slow|low rate'
-# Faster than the links: the topology or the unit is another one.
+# Rates above the link speed: topology or unit is wrong.
 nccl 50 >nccl.log
 slow 0 'warning: 1 rate is higher than .* 50 GB/s of kvm01 to kvm02, where 12.5 GB/s is possible' three.lft three.net nccl.log
 

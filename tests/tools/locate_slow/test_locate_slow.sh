@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# locate_slow: played faults are found by the page's own commands, names change nothing but names, and bad input is refused.
+# locate_slow: the documented commands find simulated faults, names affect only names, and bad input is refused.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 bin=$PSSP_BUILD_DIR/bin
@@ -20,20 +20,20 @@ plan --simulate none -o healthy.txt
 slow 0 'nothing is slow' chic.lft chic.net healthy.txt
 slow 7 '"evidence"' chic.lft chic.net cable.txt --json
 check jq -e '(.slow | length) == 1 and .slow[0].speed == 0.25 and .slow[0].fast_rates == 0 and .slow[0].kind == "both directions"' stdout
-# Twice as fast a unit, and the same answer.
+# Another unit gives the same result.
 awk '{ $4 *= 1000; print }' cable.txt >faster.txt
 "$bin/locate_slow" chic.lft chic.net cable.txt | tail -n +2 | grep SLOW >one || true
 "$bin/locate_slow" chic.lft chic.net faster.txt | tail -n +2 | grep SLOW >other || true
 expect_same one other
 
-# Other names of nodes change nothing but names.
+# Other names of nodes change only the names in the report.
 sed 's/"node\([0-9]*\) HCA-1"/"host\1x HCA-1"/' chic.net >renamed.net
 sed 's/node\([0-9]*\)/host\1x/g' cable.txt >renamed.txt
 "$bin/locate_slow" chic.lft chic.net cable.txt | sed 's/node\([0-9]*\)/host\1x/g' >one || true
 "$bin/locate_slow" chic.lft renamed.net renamed.txt >other || true
 expect_same one other
 
-# One direction: after a round that tells apart, at least the cable is named, and the round is a plan that can be played.
+# A fault in one direction: the cable is named at least, and --next writes a plan of a round that distinguishes the directions.
 plan --simulate 'leaf 4[15]->=0.25' --rounds 5 -o direction.txt
 slow 7 'SLOW: .*\(leaf 4\)\[15\]' chic.lft chic.net direction.txt --next next.txt
 check grep -q '^# round source destination' next.txt
@@ -57,9 +57,9 @@ slow 2 'need --database' chic.lft chic.net cable.txt --since now
 slow 2 'cannot be combined with' chic.lft chic.net cable.txt -d history.db --recording x --since now
 
 # ---- beside the monitor's history ----
-# Under the sanitizers neither is built.
+# Builds with sanitizers have neither of these programs.
 [[ -x $PSSP_BUILD_DIR/tests/write_history && -x $bin/monitor_fabric ]] || exit 0
-# A history with two bad verdicts and one good port; the fabric is the one that it is of.
+# A history with two bad ports and one good port of the same fabric.
 "$PSSP_BUILD_DIR/tests/write_history" history.db 20 0 200000:5:symbol_errors 200007:3:link_downed
 "$bin/monitor_fabric" export -d history.db --topology-at now -o small.net
 "$bin/route_lft" -e pssp small.net -o small.lft 2>/dev/null
@@ -71,9 +71,9 @@ check jq -e '.slow[0].ports | length == 2 and (.[0] | .port == "S00000 (leaf 1)[
   (.[1] | .known and .verdicts == [] and .events == {})' stdout
 "$bin/plan_pairs" small.lft small.net --simulate 'leaf 2[6]=0.25' --rounds 4 -o quiet.txt 2>/dev/null
 slow 7 'the monitor counted no error there' small.lft small.net quiet.txt -d history.db
-# Another fabric's history knows none of the ports.
+# The history of another fabric does not know the ports.
 slow 7 'the monitor does not know its ports' chic.lft chic.net cable.txt -d history.db
-# A recording is a time with a name.
+# A recording is a named time range.
 slow 2 "'other': not found in history.db; available: none" small.lft small.net small.txt -d history.db --recording other
 slow 2 'not before --until' small.lft small.net small.txt -d history.db --since now --until -1h
 slow 3 'small.net' small.lft small.net small.txt -d small.net

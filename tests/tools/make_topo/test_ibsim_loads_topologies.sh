@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ibsim plays what make_topo writes, and ibnetdiscover finds in it the switches, hosts and cables that make_topo says are there.
+# ibsim simulates topologies of make_topo, and ibnetdiscover finds the switches, hosts and cables that make_topo reports.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 
@@ -14,10 +14,10 @@ cleanup() {
 }
 trap cleanup EXIT
 
-# ibsim takes clients, or has ended.
+# Succeeds if ibsim accepts clients or has ended.
 is_loaded() { grep -q "@$IBSIM_SOCKNAME:ctl" /proc/net/unix || ! kill -0 "$ibsim_pid" 2>/dev/null; }
 
-# discover HOST: what ibnetdiscover, attached at HOST, finds of $scratch/topo.net, in $scratch/found.
+# discover HOST: simulates $scratch/topo.net, and writes the output of ibnetdiscover at HOST to $scratch/found.
 discover() {
   export IBSIM_SOCKNAME=make-topo-test-$$-$RANDOM SIM_HOST=$1
   ibsim -s -n -N 8000 -S 2000 -P 120000 "$scratch/topo.net" >"$scratch/ibsim.log" 2>&1 &
@@ -30,7 +30,7 @@ discover() {
   ibsim_pid=
 }
 
-# discovered HOST ARGUMENTS...: all that make_topo ARGUMENTS promises is discovered from HOST.
+# discovered HOST ARGUMENTS...: ibnetdiscover at HOST must find everything that make_topo ARGUMENTS reports.
 discovered() {
   local host=$1 switches hosts links ends
   shift

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make_topo as a command: exit codes, standard output, help, and that the examples it prints work as they are printed.
+# make_topo as a command: exit codes, standard output, help, and examples that work as printed.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 
@@ -47,7 +47,7 @@ expect_same "$scratch/standard.net" "$scratch/file.net"
 (($(grep -c '^Switch' "$scratch/file.net") == 9)) || fail 'not 9 switches in the file'
 (($(grep -c '^Ca' "$scratch/file.net") == 18)) || fail 'not 18 adapters in the file'
 
-# The examples, each twice: they work, and give the same bytes.
+# Each example works, and gives identical output when it is repeated.
 examples=0
 while read -ra words; do
   # "e.g. pssp make-topo KIND ..."

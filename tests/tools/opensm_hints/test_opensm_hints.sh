@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What opensm_hints finds is put to the engines that it is for: torus-2QoS refuses what does not fit the fabric, and
-# tables of updn show whether the roots join all hosts without a credit loop.
+# Tests the output of opensm_hints with opensm's engines: torus-2QoS refuses a file that does not match the fabric, and updn's
+# tables show whether the roots connect all hosts without a credit loop.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/../../ibsim_harness/testing.sh"
 
@@ -16,16 +16,17 @@ roots() {
   [[ $(sed 's/.*# //; s/ (.*//' "$scratch/stdout" | paste -sd ' ') =~ ^($2)$ ]] || fail "roots of $1: $(<"$scratch/stdout")"
 }
 
-# Spines; of three levels the highest; a mesh's middle; where leaves are linked with each other, one that all are linked with.
+# Roots: the spines; the highest of three levels; the middle of a mesh; and if leaves are linked with each other, one leaf that is
+# linked with all.
 roots 'xgft 4,4 1,2' 'S00004 S00005'
 roots 'xgft 2,2,2 1,2,2' 'S00008 S00009 S00010 S00011'
 roots 'mesh 3x3' S00004
 roots 'full-mesh 4' S00000
-# GUIDs are those of the fabric, and ibsim gives the second spine this one.
+# The GUIDs are those of the fabric; ibsim gives the second spine this GUID.
 make 'xgft 4,4 1,2'
 grep -q '^0x0000000000200005 # ' < <("$hints" --roots "$scratch/topo.net") || fail 'no GUID of the second spine'
 
-# updn joins all with these roots, with as few hops as minhop where the fabric is a tree, damaged or not.
+# With these roots updn connects all hosts, in a damaged or complete tree with as few hops as minhop.
 for spec in 'chic --kill-links 30 --seed 3' 'random-regular 12 --degree 3' 'deimos'; do
   make "$spec"
   expect 0 '' "$hints" --roots "$scratch/topo.net" -o "$scratch/roots.txt"
@@ -37,7 +38,7 @@ for spec in 'chic --kill-links 30 --seed 3' 'random-regular 12 --degree 3' 'deim
   [[ $(jq .hops.mean "$scratch/stdout") == "$updn" ]] || fail "updn on $spec: $updn hops, minhop $(jq .hops.mean "$scratch/stdout")"
 done
 
-# torus-2QoS takes rings of three, four and more, open dimensions, two dimensions, and several hosts on a switch.
+# torus-2QoS accepts rings of three, four and more switches, open dimensions, two dimensions, and several hosts per switch.
 for spec in 'torus 3x3x3' 'torus 4x4' 'torus 5x3 --hosts 17' 'mesh 2x3x4' 'torus 6x4 --hosts 2'; do
   make "$spec"
   expect 0 '' "$hints" --torus "$scratch/topo.net" -o "$scratch/torus.conf"

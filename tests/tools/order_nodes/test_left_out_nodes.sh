@@ -19,19 +19,19 @@ draw() {
     /^\[/ && (id in is_cut && is_cut[id] || $2 in is_cut && is_cut[$2]) { next }
     { print }' tree.net tree.net
 }
-# counted REGEX: sum of the numbers in lines of stderr that match, each of which must have an example.
+# counted REGEX: prints the sum of the numbers in matching lines of stderr, each of which must have an example.
 counted() {
   ! grep -qvE "'" < <(grep -E "$1" stderr) || fail "no example: $(<stderr)"
   grep -oE "[0-9]+ ($1)" stderr | awk '{ sum += $1 } END { print sum + 0 }'
 }
 
-# adapters_of: how many adapters of drawn.net with a cable the nodes on standard input have.
+# adapters_of: prints the number of connected adapters in drawn.net that the nodes on standard input have.
 adapters_of() {
   awk -F '"' 'NR == FNR { is_named[$1] = 1; next }
     /^(Ca|Switch)/ { split($4, word, " "); is_counted = /^Ca/ && word[1] in is_named } /^\[/ { sum += is_counted } END { print sum + 0 }' - drawn.net
 }
 
-# names_of_list: a line for each name of lists such as node[1-3,7],twin.
+# names_of_list: prints each name in lists such as node[1-3,7],twin on a line.
 names_of_list() {
   awk '{
     while (match($0, /[a-z]+(\[[^]]*\]|[0-9]*)/)) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# order_nodes: what it says an order costs is what eval_lft counts, no order is worse than the given one, all formats, and what
-# is refused.
+# order_nodes: the costs of orders are those that eval_lft counts, no order is worse than the given one, all formats work, and
+# wrong input is refused.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 bin=$PSSP_BUILD_DIR/bin
@@ -13,7 +13,7 @@ order() { expect "$1" "$2" "$bin/order_nodes" "${@:3}"; }
 # shellcheck disable=SC2016
 never_worse='.written as $name | (.orders[] | select(.name == $name).slowest_flow) <= (.orders[0:2] | map(.slowest_flow) | min)'
 
-# Every thirteenth node: neighbours of the list are strangers in the tree.
+# Every thirteenth node: neighbors in the list are far apart in the tree.
 awk 'BEGIN { for (k = 0; k < 32; ++k) print "node" (k * 13) % 32 + 1 }' >hosts
 for for in ring recursive-doubling stencil:4x8; do
   case $for in
@@ -25,7 +25,7 @@ for for in ring recursive-doubling stencil:4x8; do
   cp stdout answer
   check jq -e '(.nodes | unique | length) == 32 and (.orders | map(.name)) == ["given", "by leaf", "sorted", "by tree", "found"]' answer
   check jq -e "$never_worse" answer
-  # The sum of the levels' slowest flows, which eval_lft counts by other code, relative to what a host sends.
+  # The sum of the phases' slowest flows relative to what a host sends, which eval_lft computes with other code.
   jq -r '.nodes[]' answer >found
   for which in hosts found; do
     "$bin/eval_lft" tree.lft tree.net --ptrn "$ptrn" --commsize 32 --node-ordering-file "$which" --no-shuffle --num-runs 1 \
@@ -37,14 +37,14 @@ for for in ring recursive-doubling stencil:4x8; do
   done
 done
 
-# A ring over a tree runs at the speed of its hosts, and the seed decides alone.
+# A ring over a tree runs at the speed of its hosts, and the order depends only on the seed.
 order 0 'by leaf +slowest flow 1.00' tree.lft tree.net --nodes hosts
 cp stdout first
 order 0 '' tree.lft tree.net --nodes hosts
 expect_same first stdout
 check [ "$(sort -u stdout | wc -l)" = 32 ]
 
-# What starts jobs reads it; names are as they were given.
+# Formats of job launchers; names are printed as given.
 printf 'node3.example.org slots=8\nNODE1:8\nnode2\n' >three
 order 0 '' tree.lft tree.net --nodes three --as slurm --ranks-per-node 2
 check [ "$(uniq -c stdout | awk '{ print $1 }' | sort -u)" = 2 ]

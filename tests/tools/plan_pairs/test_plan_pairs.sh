@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# plan_pairs: plans in all formats, run by stand-ins for the programs that measure, and what is refused.
+# plan_pairs: plans in all formats, executed by stand-ins for the benchmark programs, and refused input.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 bin=$PSSP_BUILD_DIR/bin
@@ -9,7 +9,7 @@ cd "$scratch"
 "$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
 pairs() { expect "$1" "$2" "$bin/plan_pairs" "${@:3}"; }
 
-# Every line names two end ports, none sends or receives twice in a round, and seeds decide.
+# Every line names two end ports, none sends or receives twice in a round, and the plan depends only on the seed.
 pairs 0 '1 node[1-8]/mlx5_[01] node[1-8]/mlx5_[01] # lid' tree.lft tree.net
 cp stdout plan.txt
 check [ "$(awk '!/^#/ { if (sent[$1, $2]++ || got[$1, $3]++) print "twice"; split($2, a, "/"); split($3, b, "/"); if (a[1] == b[1]) print "itself" }' plan.txt | wc -l)" = 0 ]
@@ -20,7 +20,7 @@ expect_different plan.txt stdout 'plans of two seeds'
 pairs 0 '"uncovered": 0' tree.lft tree.net --rounds 6 --json
 check jq -e '(.rounds | length) == 6 and .channels.without_flow == 0 and (.rounds[0].pairs | length) > 8' stdout
 
-# A rate at the end of each line, and one before the comment, are the same to locate_slow; a plan without rates is refused.
+# Rates at the end of each line and rates before the comment are equivalent for locate_slow; a plan without rates is refused.
 sed '/^#/!s/$/ 90/' plan.txt >behind.txt
 sed '/^#/!s/ #/ 90&/' plan.txt >before.txt
 expect 0 '^nothing is slow$' "$bin/locate_slow" tree.lft tree.net behind.txt
@@ -29,7 +29,7 @@ expect 0 '' "$bin/locate_slow" tree.lft tree.net before.txt
 expect_same behind.out stdout 'findings wherever the rates stand'
 expect 3 "plan.txt:2: '1 .* -> [0-9]*' has no rate: write it at the end of the line" "$bin/locate_slow" tree.lft tree.net plan.txt
 
-# Nodes by list and by hostfile; rails together.
+# Nodes from a list and from a hostfile; rails together.
 printf 'node1 slots=8\nnode2:4\n# end\nnode3\n' >hosts
 pairs 0 '^1 node[123] node[123]$' tree.lft tree.net --nodes hosts --rails together --rounds 1
 pairs 0 '^1 node[12] node[12]$' tree.lft tree.net --nodes 'node[1-2]' --as clusterkit --rounds 1
@@ -39,8 +39,8 @@ pairs 0 '' tree.lft tree.net --as mpi -o mpi
 check [ "$(wc -l <mpi/hostfile)" = 8 ]
 check grep -qE '^1 [0-7] [0-7]$' mpi/pairs
 
-# The script of a round, with a stand-in for ssh that hands its command to a shell as sshd does: what it prints is a file of
-# rates, and a name is never a command.
+# The script of a round, with a stand-in for ssh that passes its command to a shell as sshd does. Its output is a file of rates,
+# and names are never executed.
 cat >remote <<'END'
 #!/bin/sh
 printf '%s: %s\n' "$1" "$2" >>commands
@@ -74,7 +74,7 @@ pairs 0 '' tree.lft tree.net --as nccl --device 'mlx5_{rail}' -o nccl
 check shellcheck nccl/round-01.sh
 check grep -qE "pair 1 'node[1-8]' 'node[1-8]' '=mlx5_0:1,mlx5_1:1'" nccl/round-01.sh
 
-# What a plan is worth.
+# The expected success of a plan.
 pairs 0 'a cable +no' tree.lft tree.net --rehearse 5
 pairs 0 'five cables +yes' tree.lft tree.net --rehearse 5 --slow cables,cable
 expect_equal 'kinds of faults' "$(grep -oE "^(slow|[a-z]+ [a-z]+)" stdout | sort -u)" $'a cable\nfive cables\nslow'

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What perfquery reads of each port is what truth.json says; the truth adds up; all of it ends with the command, or with Ctrl-C.
+# The counters that perfquery reads at each port agree with truth.json, the sums are consistent, and all processes end with the
+# command or after Ctrl-C.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/../../ibsim_harness/testing.sh"
 skip_without opensm ibsim ibsim-run perfquery jq
@@ -39,7 +40,8 @@ exit 42
 EOF
 chmod +x look.sh
 expect 42 '2 jobs on 12 hosts' "$simulate" tree.net --jobs some.jsonl --for 2 --interval 0.5 --errors 2 --out out -- ./look.sh
-# Guid, port; truth of data out, data in, packets, waiting; what perfquery read of the same, which has its own packets in it.
+# Columns: GUID, port; true data out, data in, packets and waiting time; then the values of perfquery, which include its own
+# packets.
 awk 'NF != 10 { print "not read:", $0; exit 1 }
   function near(truth, read, slack) { return read >= truth && read - truth < slack }
   !near($3, $7, 100000) || !near($4, $8, 100000) || !near($5, $9, 2000) || $6 != $10 { print "differs:", $0; wrong = 1 }

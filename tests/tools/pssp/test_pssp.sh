@@ -42,7 +42,7 @@ while read -r program command; do
   ! grep -q "^$program:" stderr || fail "$command calls itself $program: $(<stderr)"
   expect 2 "^$program: " "$bin/$program" --no-such-option
 done <programs
-# Operands and input reach the program, and so does its exit code.
+# Operands and standard input reach the program, and pssp returns its exit code.
 expect 0 '' "$pssp" make-topo k-ary-n-tree 2 2 -o 'a tree.net'
 "$pssp" convert - --to net -o - <'a tree.net' >converted
 check test -s converted

@@ -23,14 +23,14 @@ impact 0 '' tree.lft damaged.lft tree.net --after-topology damaged.net --json
 check jq -e '.flows.lost == 0 and .flows.moved > 0 and .flows.same + .flows.moved == 72 and .tables.switches >= 2' stdout
 check jq -e '[.channels.changed[] | select(.after == null)] | length == 2' stdout
 moved=$(jq .flows.moved stdout)
-# The tables afterwards use no dead link, so the fabric before does as well.
+# The tables after the fault use no failed link, so they also work in the fabric before it.
 impact 0 '' tree.lft damaged.lft tree.net --json
 check [ "$(jq .flows.moved stdout)" = "$moved" ]
-# The other way round as many move back.
+# In the opposite direction the same number of flows moves back.
 impact 0 '' damaged.lft tree.lft damaged.net --after-topology tree.net --json
 check [ "$(jq .flows.moved stdout)" = "$moved" ]
 
-# While the blocks are written: what the fault has broken, whatever the order and the number of threads.
+# While the blocks are written: the flows that the fault has broken, for any order and number of threads.
 impact 0 'worst of 5 random ones' tree.lft damaged.lft tree.net --after-topology damaged.net --orders 5
 impact 0 '' tree.lft damaged.lft tree.net --after-topology damaged.net --orders 5 --json -j 1
 cp stdout one.json
@@ -42,7 +42,7 @@ awk '/^Unicast lids/ { for (i = 1; i < NF; i++) if ($i == "guid") print $(i + 1)
 impact 0 '^  order.txt ' tree.lft damaged.lft tree.net --after-topology damaged.net --order order.txt
 impact 0 '' tree.lft damaged.lft tree.net --after-topology damaged.net --order order.txt --json
 check jq -e '.in_between[0].no_route | has("longest_ms") | not' stdout
-# With times: what has no route has none from the fault on, until the write that mends it.
+# With times: flows without a route have none from the fault until the write that repairs them.
 awk '{ print $0, 1000 * (NR + 4), "us" }' order.txt >timed.txt
 impact 0 'first write [0-9.]+ ms after the fault, last [0-9.]+ ms; a flow had no route for [0-9.]+ ms' \
   tree.lft damaged.lft tree.net --after-topology damaged.net --order timed.txt
@@ -55,7 +55,7 @@ echo 'nonsense' >short.txt
 impact 3 'short.txt:1' tree.lft damaged.lft tree.net --order short.txt
 impact 2 '--orders' tree.lft tree.lft tree.net --orders -1
 
-# Traffic, and levels.
+# Traffic and service levels.
 printf '0 -> 1 | 4096 bytes\n0 8\n' >flows.txt
 impact 0 'same: the same path +' tree.lft tree.lft tree.net --traffic flows.txt
 impact 0 '' tree.lft tree.lft tree.net --traffic flows.txt --json
@@ -64,7 +64,7 @@ check jq -e '.flows.same == {"flows": 2, "bytes": 4097}' stdout
 sed '/^0x/s/ \(.\)0/ \11/' one.sl >other.sl
 impact 0 'lane: another service level +[1-9]' one.lft one.lft tree.net --service-levels one.sl other.sl
 
-# What belongs to another fabric, and what is no table.
+# Tables of another fabric, and files without tables.
 "$bin/make_topo" mesh 3x3 --lids -o mesh.net 2>/dev/null
 "$bin/route_lft" -e pssp mesh.net -o mesh.lft 2>/dev/null
 impact 4 'do not belong together' tree.lft mesh.lft tree.net
@@ -78,7 +78,7 @@ impact 3 'half.lft' half.lft tree.lft tree.net
 impact 3 'missing' missing tree.lft tree.net
 impact 2 'expected three files' tree.lft tree.lft
 
-# Live, without a fabric: refused, by a build without access to fabrics as well.
+# --live without a fabric is refused, also in a build without access to fabrics.
 impact 2 '--order is for tables in files' --live --order order.txt
 impact 2 '--for needs --live' tree.lft tree.lft tree.net --for 3
 status=0

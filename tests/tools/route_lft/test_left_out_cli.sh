@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# route_lft -e cassp says where what it was asked for counts as nothing, since the fabric is too large for it, and only there.
+# route_lft -e cassp reports options that it ignores because the fabric is too large, and only then.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
 left_out='structured_weight counts as 0: to count the shifts of so large a fabric would take more than 1 GiB'
-# routed TOPOLOGY OPTION...: without looks at merges, which would take minutes.
+# routed TOPOLOGY OPTION...: routes without the local search, which would take minutes.
 routed() {
   expect 0 '' "$bin/route_lft" -e cassp "$1" -o fabric.lft -s cassp.start=pssp -s cassp.passes=0 -s cassp.noisy_passes=0 "${@:2}"
 }

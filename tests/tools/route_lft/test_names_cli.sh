@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Descriptions of nodes that are lines of other formats change no tables, and files of other commands are named with the command
-# to run instead.
+# Node descriptions that look like lines of other formats do not change the tables. For output files of other commands the
+# programs name the command to use instead.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 samples=$here/../../fabric/formats/other_commands
@@ -8,12 +8,12 @@ samples=$here/../../fabric/formats/other_commands
 cd "$scratch"
 "$bin/make_topo" xgft 2,2 1,2 --lids -o plain.net
 "$bin/route_lft" --engine pssp plain.net -o plain.lft
-# Without the names: the tables alone.
+# Prints the tables without the names.
 entries() { sed -E "s/ #.*//; s/ \('.*//" "$1"; }
 
 while IFS= read -r name; do
   printf '%s\n' "$name" >name
-  # The name stands for that of every node.
+  # Give every node this name.
   awk -v name="$name" '{ if (match($0, /# .*"/) && !/^#/) {
       first = index($0, "# ") + 2 + index(substr($0, index($0, "# ") + 2), "\"") - 1
       rest = $0; sub(/.*"/, "", rest)
@@ -40,7 +40,7 @@ a,StartDevice,EndDevice
 ') # (Switch portguid 0x7: '
 NAMES
 
-# What another command has printed: any program says what the file is, by which line, and what to run.
+# Output of other commands: each program says what the file is, by which line, and which command to use.
 cp "$samples"/* .
 for command in "$bin/route_lft --engine pssp -o out.lft" "$bin/eval_lft" "$bin/convert_fabric -o out.dot"; do
   # shellcheck disable=SC2086  # the command is words
@@ -48,13 +48,13 @@ for command in "$bin/route_lft --engine pssp -o out.lft" "$bin/eval_lft" "$bin/c
   of_another_command ibswitches.txt 'a list of nodes without links '
 done
 
-# A node without a link sees itself alone.
+# A node without a link sees only itself.
 lone='04-only-the-own-node.topo: ibnetdiscover saw only the node it ran on \("gpu-node-17 HCA-1"\); its port has no link. Run it on a connected node'
 expect 3 "$lone" "$bin/route_lft" --engine pssp 04-only-the-own-node.topo -o out.lft
 expect 3 "$lone" "$bin/eval_lft" 04-only-the-own-node.topo plain.lft
 expect 3 "$lone" "$bin/convert_fabric" 04-only-the-own-node.topo -o out.net
 [[ ! -e out.lft && ! -e out.net ]] || fail 'a refused file has an output'
 
-# Adapters alone cannot be routed.
+# A fabric without switches cannot be routed.
 printf 'Ca\t1 "a"\nCa\t1 "b"\n' >down.net
 expect 5 '2 adapters and no switch: there is nothing to route' "$bin/route_lft" --engine pssp down.net -o out.lft

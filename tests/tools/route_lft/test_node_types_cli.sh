@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# route_lft --node-types and eval_lft --node-types: who serves is told by a file, and what is wrong with it by its line.
+# route_lft --node-types and eval_lft --node-types: a file specifies the servers, and errors in it are reported with their line.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"

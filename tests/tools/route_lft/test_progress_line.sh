@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What takes longer than two seconds says on a terminal what it does and how long that will take, and nothing anywhere else.
+# Work of more than two seconds shows its progress and the remaining time on a terminal, and only there.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 skip_without script
@@ -15,7 +15,7 @@ end_children() {
 trap end_children EXIT
 
 "$bin/make_topo" mesh 6x6 --hosts 2 -o mesh.net 2>/dev/null
-# So many repetitions that none of them ends by itself.
+# So many repetitions that the program does not end by itself.
 printf -v command '%q ' "$bin/route_lft" mesh.net -e cassp --repeat 10000 -o tables.lft
 : >terminal
 script -qefc "$command" terminal >/dev/null 2>&1 &

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# route_lft --stable: a fabric is routed, loses links, and is rerouted from the tables that it had. What changed is counted
-# anew, from the dumps.
+# route_lft --stable: a fabric is routed, loses links, and its tables are repaired. The test counts the changed entries
+# independently in the dumps.
 # shellcheck source=tests/tools/eval_lft/cli_testing.sh
 . "$(dirname "$(readlink -f "$0")")/../eval_lft/cli_testing.sh"
 route=$bin/route_lft
 topo=$bin/make_topo
 
-# entries DUMP: "switch LID port", a line each.
+# entries DUMP: prints "switch LID port" for each entry.
 entries() { awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") s = $(i + 1) } /^0x/ { print s, $1, $2 }' "$1"; }
 
-# counts OLD NEW: entries that are the same in both dumps, and those with another port, only in the new one, only in the old one.
+# counts OLD NEW: prints the number of entries that are the same in both dumps, have another port, are only in the new one, and
+# are only in the old one.
 counts() {
   entries "$1" >old.entries
   entries "$2" >new.entries
@@ -19,7 +20,7 @@ counts() {
     END { print same + 0, other + 0, added + 0, length(port) }' old.entries new.entries
 }
 
-# counts_said: the same four numbers in route_lft's own words.
+# counts_said: prints the same four numbers according to route_lft.
 counts_said() {
   sed -n 's/^route_lft: \([0-9]*\) entries kept, \([0-9]*\) replaced, \([0-9]*\) moved, \([0-9]*\) added, \([0-9]*\) removed$/\1 \2 \3 \4 \5/p' stderr |
     awk '{ print $1, $2 + $3, $4, $5 }'
@@ -34,16 +35,17 @@ for spec in 'mesh 4x4 --hosts 2' 'torus 4x4x3' 'k-ary-n-tree 4 2' 'random-regula
   for gain in 25 100; do
     expect 0 '^route_lft: stable: ' "$route" --stable before.lft --stable-gain $gain now.net -o now.lft
     expect_equal "counts of $spec" "$(counts_said)" "$(counts before.lft now.lft)"
-    # What went over the dead links goes elsewhere now.
+    # Routes over the failed links have moved.
     check test "$(counts before.lft now.lft | cut -d ' ' -f 2)" -gt 0
     expect 0 . "$bin/eval_lft" now.lft now.net -n 10
   done
-  # Nothing happened since: nothing changes.
+  # Without a change of the fabric nothing changes.
   expect 0 ' 0 replaced, 0 moved, 0 added, 0 removed$' "$route" --stable now.lft now.net -o again.lft
   expect_same now.lft again.lft
 done
 
-# From home: whatever is in force, a whole fabric gets home back, and what is in force says no more than what changes.
+# Repairs of the baseline: a complete fabric gets the baseline back, whatever tables are in force. Those only affect the reported
+# changes.
 "$topo" k-ary-n-tree 4 3 --lids -o home.net 2>/dev/null
 "$topo" k-ary-n-tree 4 3 --lids --kill-links 5 --seed 2 -o some.net 2>/dev/null
 "$topo" k-ary-n-tree 4 3 --lids --kill-links 6 --seed 2 -o more.net 2>/dev/null
@@ -58,7 +60,8 @@ expect_same kept.lft alone.lft
 expect 2 'in-force needs --from-baseline; add --from-baseline' "$route" --stable home.lft --in-force some.lft more.net -o x.lft
 expect 2 'from-baseline concerns earlier tables; add --stable OLD.lft' "$route" -e pssp --from-baseline more.net -o x.lft
 
-# A first start on a damaged tree: home is the whole one, and repaired from there. What no structure tells is home as it is.
+# A first start on a damaged tree: the baseline is the complete tree, which is repaired. If no structure is known, the baseline is
+# the fabric as it is.
 expect 0 '' "$route" -e pssp home.net -o home.lft
 expect 0 '5 links and 0 switches are missing, by the structure of the tree; the baseline is the complete tree' "$route" -e pssp --first-start some.net -o first.lft
 expect 0 '' "$route" --stable home.lft --from-baseline some.net -o repaired.lft
@@ -72,7 +75,7 @@ expect 2 'engine is missing' "$route" --first-start some.net -o x.lft
 expect 2 'stable-gain concerns earlier tables; add --stable OLD.lft or --first-start' "$route" -e pssp --stable-gain 100 some.net -o x.lft
 expect 0 '' "$route" -e pssp --first-start --set stable.least_gain=100 some.net -o hundred.lft
 
-# A routing from scratch disturbs more.
+# Routing from scratch changes more entries.
 "$topo" mesh 6x6 --hosts 2 --lids -o before.net 2>/dev/null
 "$topo" mesh 6x6 --hosts 2 --lids --kill-links 1 -o now.net 2>/dev/null
 expect 0 '' "$route" -e pssp before.net -o before.lft
@@ -95,12 +98,12 @@ done
 expect 0 'of 4 virtual lanes' "$route" --stable before.lft now.net -o lanes.lft --lanes 4
 check test -s lanes.lft.sl
 
-# Without LIDs in the topology they are the same as long as no switch is missing.
+# A topology without LIDs gets the same LIDs as long as no switch is missing.
 "$topo" mesh 6x6 --hosts 2 --kill-links 1 -o plain.net 2>/dev/null
 expect 0 'plain.net has no LIDs; using those of an empty subnet' "$route" --stable before.lft plain.net -o plain.lft
 expect_same plain.lft stable.lft
 
-# What it cannot work with.
+# Wrong usage.
 expect 2 '--stable repairs existing tables and calls no engine; omit --engine' "$route" --stable before.lft -e pssp now.net -o x.lft
 expect 2 'calls no engine; omit --set' "$route" --stable before.lft -s max_extra_hops=1 now.net -o x.lft
 expect 2 'set stable.max_extra_hops concerns earlier tables; add --stable OLD.lft' "$route" -e pssp --set stable.max_extra_hops=1 now.net -o x.lft

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# simulate_application under mpirun: the same bytes at any number of processes, and one message when something is wrong.
+# simulate_application under mpirun: identical output for any number of processes, and one message for each error.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 # shellcheck source=tests/kit/processes.sh
@@ -8,13 +8,13 @@ bin=$PSSP_BUILD_DIR/bin
 cd "$scratch"
 skip_unless_joining "$bin/simulate_application"
 
-# On a mesh the two engines take different times: tables that came in another order would be seen.
+# On a mesh the two engines lead to different times, so that tables in the wrong order would be noticed.
 "$bin/make_topo" mesh 4x2 --hosts 2 --permute-ports --shuffle-guids --lids --rate 4xQDR -o t.net 2>/dev/null
 "$bin/route_lft" -e pssp t.net -o a.lft 2>/dev/null
 "$bin/route_lft" -e updown t.net -o b.lft 2>/dev/null
 simulate=("$bin/simulate_application" a.lft t.net)
 same_everywhere() { same_in_processes "$1" "${simulate[@]}" "${@:2}"; }
-# 5 orders of two tables, the crossbar and all ways are no even shares.
+# 5 orders of two tables, the crossbar and all paths cannot be divided evenly.
 same_everywhere 'many orders' --compare b.lft -a alltoall:pairwise,64KiB --order random --seeds 5 --spread --csv OUT.csv --per-rank OUT.ranks --json
 same_everywhere precision --compare b.lft -a allreduce:recursive_doubling,1MiB --order random --until-precision 20%
 same_everywhere 'fewer plays than processes' -a halo:4x2x2,1MiB,2,calc=10us --critical-path --timeline OUT.svg --map OUT.dot
@@ -43,7 +43,7 @@ echo '# nothing' >1.groups
 differ_in_processes 'groups of ports' "'$bin/simulate_application' a.lft t.net -a incast,1KiB --network packets --adaptive packet --groups \$odd.groups"
 rm 1.lft
 fails_in_one 3 "1.lft: " "'$bin/simulate_application' \$odd.lft t.net -a incast,1KiB"
-# The first process alone writes: what it cannot write ends all of them.
+# Only the first process writes: if it fails, all processes end.
 in_ranks 2 0 "'$bin/simulate_application' a.lft t.net -a incast,1KiB --csv /nowhere/x.csv"
 [ "$code" -eq 8 ] || fail "a file that cannot be written: exit code $code, expected 8: $(cat out.txt err.txt)"
 expect_line err.txt 'cannot write /nowhere/x.csv'

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# simulate_fabric --then: links that fail and come in a run, tables that follow, and what is wrong with either.
+# simulate_fabric --then: links that fail and return during a run, tables that follow, and errors in the input.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 bin=$PSSP_BUILD_DIR/bin
 cd "$scratch"
 make_tree() { "$bin/make_topo" k-ary-n-tree 4 2 --lids=hosts-first --permute-ports --shuffle-guids --rate 4xQDR --seed 5 "$@" 2>/dev/null; }
 make_tree -o whole.net
-# Damage has the seed of the ports: the same tree without two of its cables.
+# The damage uses the seed of the ports: the same tree without two of its cables.
 make_tree --kill-links 2 -o less.net
 "$bin/route_lft" -e pssp whole.net -o whole.lft 2>/dev/null
 "$bin/route_lft" -e pssp less.net -o less.lft 2>/dev/null

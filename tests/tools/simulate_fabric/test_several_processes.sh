@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# simulate_fabric under mpirun: the same bytes at any number of processes, and one message when something is wrong.
+# simulate_fabric under mpirun: identical output for any number of processes, and one message for each error.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 # shellcheck source=tests/kit/processes.sh
@@ -12,7 +12,7 @@ skip_unless_joining "$bin/simulate_fabric"
 "$bin/route_lft" -e pssp t.net -o a.lft 2>/dev/null
 "$bin/route_lft" -e dmodk t.net -o b.lft 2>/dev/null
 same_everywhere() { same_in_processes "$1" "$bin/simulate_fabric" "${@:2}" -j 2; }
-# Seeds and a grid: 3 x 5 runs are no even shares of 2 processes.
+# Seeds and a grid: 3 x 5 runs cannot be divided evenly between 2 processes.
 same_everywhere 'a grid' a.lft t.net --incast 5 --time 200us --seeds 3 --cc off --cc thesis-mesh --cc-vary Threshold=1,8 \
   --cc-vary CCTI_Timer=20us,250us --csv OUT.csv --json --series OUT.series
 same_everywhere 'tables, fewer runs than processes' a.lft t.net --compare b.lft --bisect --bytes 16KiB

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# simulate_fabric: built-in experiments against what was published, traffic of all kinds, reports, and bad input.
+# simulate_fabric: built-in experiments compared with published results, traffic of all kinds, reports, and bad input.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 bin=$PSSP_BUILD_DIR/bin
@@ -42,7 +42,7 @@ check jq -e '.runs[0].end == "all_delivered" and .runs[0].completion_ns > 0 and 
 check jq -e '.runs[0].flow_completion | .flows == 16 and .ended == 16 and .time_ns.p50 <= .time_ns.p99 and .time_ns.p99 <= .time_ns.max and
   .slowdown.p50 >= 0.9999' stdout
 check jq -e '.runs[0] | .flow_completion.time_ns.max == .completion_ns' stdout
-# What one packet took is said to the digit, and alone in the fabric it is not slowed down.
+# The latency of one packet is exact, and a packet alone in the fabric has no slowdown.
 printf 'duration 1ms\nflow H00000 -> H00005 bytes 2176B\n' >packet.traffic
 simulate 0 '' tree.lft tree.net --traffic packet.traffic --json
 # shellcheck disable=SC2016  # $took is jq's
@@ -69,7 +69,7 @@ printf 'duration 200us ; warmup 0\nflow "%s" -> "%s" label one\nexpect share one
 simulate 0 'share one .* ok' tree.lft tree.net --traffic one.traffic --check
 sed 's/one 1 within/one .5 within/' one.traffic >half.traffic
 simulate 7 'share one .* BEYOND' tree.lft tree.net --traffic half.traffic --check
-# What is drawn puts a flow elsewhere with each seed: these two draw another host each, and the mean is over both.
+# Random flows differ from seed to seed: these two seeds choose different hosts, and the mean is over both.
 printf 'duration 200us ; warmup 0\nflow random 1 of {"%s", "%s"} -> "%s" rate 10%%\nflow others of {"%s", "%s"} -> "%s" rate 40%%\n' \
   "${host[0]}" "${host[3]}" "${host[5]}" "${host[0]}" "${host[3]}" "${host[6]}" >drawn.traffic
 printf 'expect share H00000 .25 within 5%%\n' >>drawn.traffic
@@ -79,7 +79,7 @@ printf 'flow H00000 -> H00005 start 20ms\n' >late.traffic
 simulate 3 'late.traffic:1: it starts at 20ms' tree.lft tree.net --traffic late.traffic
 simulate 0 '20.1ms simulated' tree.lft tree.net --traffic late.traffic --time 20.1ms
 simulate 2 'nothing is measured' tree.lft tree.net --traffic late.traffic --time 21ms --warmup 21ms
-# Ports of victims have parts of the measured time, as the ports below them have.
+# The shares of victims' ports are relative to the measured time, as for the ports below them.
 printf 'duration 400us ; warmup 300us\nflow {"%s","%s","%s","%s"} -> "%s"\nvictim "%s" -> "%s"\n' "${host[@]:4:4}" "${host[0]}" \
   "${host[4]}" "${host[1]}" >victim.traffic
 simulate 0 'held at .* without credits 50 % of the time' tree.lft tree.net --traffic victim.traffic
@@ -88,7 +88,7 @@ simulate 0 'held at .* without credits 50 % of the time' tree.lft tree.net --tra
 simulate 0 '' --scenario thesis-c1 --time 4ms --sample 200us --cc off --json --series series.csv --csv runs.csv
 simulate 0 '' --scenario thesis-a --time 2ms --sample 100us --cc off --series ports.csv --series-of hosts,links,ports --select '*H221*'
 expect_line ports.csv '^run,seed,time_s,kind,name,bytes,marks,queue_bytes$'
-# What the host got is what the port that leads to it sent; the name of no link between switches fits.
+# A host receives what the port that leads to it sends; no link between switches matches the name.
 sed -n 's/^off,1,\([^,]*\),host,H221,/\1 /p' ports.csv >host.txt
 sed -n 's/^off,1,\([^,]*\),port,[^,>]* -> H221,/\1 /p' ports.csv >port.txt
 [[ $(wc -l <host.txt) == 20 ]] || fail "$(wc -l <host.txt) samples of a host"
@@ -118,8 +118,8 @@ simulate 2 'map.gif' tree.lft tree.net --incast 5 --map map.gif
 simulate 7 'ended by most_events' tree.lft tree.net --uniform --time 1ms --max-events 10000
 "$bin/simulate_fabric" tree.lft tree.net --uniform --time 100s --sample 10ms --seeds 2 -j 2 -o long.txt --series long.csv &
 long=$!
-# SIGTERM, since a shell lets what it starts in the background ignore SIGINT. It is sent when the second thread runs: from then on
-# the program takes it for a wish.
+# Send SIGTERM, because background processes of a shell ignore SIGINT. Wait for the second thread: from then on the program
+# handles the signal.
 has_threads() {
   local threads=("/proc/$long/task"/*)
   ((${#threads[@]} >= 2))
@@ -138,7 +138,7 @@ simulate 0 '' --scenario thesis-c1 --time 1ms --cc off --json
 check jq -e '.runs[0].ports | all(.congested_share == null and .blocked_share >= 0)' stdout
 simulate 0 '' --scenario thesis-c1 --time 1ms --cc thesis-mesh --json
 check jq -e '.runs[0].ports | all(.congested_share >= 0)' stdout
-# Ended before the warm-up did.
+# The run ends before the warm-up is over.
 printf 'duration 4ms ; warmup 2ms\nflow {H00004,H00005,H00006,H00007} -> H00000\n' >warmup.traffic
 simulate 7 'ended by most_events' tree.lft tree.net --traffic warmup.traffic --max-events 10000
 [[ $(grep -cE '[0-9]{4}[.][0-9] %' stdout) == 0 ]] || fail "parts of no time: $(cat stdout)"
