@@ -63,7 +63,7 @@ if [[ $what == sweep ]]; then
   exit
 fi
 
-# ---- a large database: a hundred sweeps of 25,704 ports, again and again ----
+# ---- a large database: many copies of a hundred sweeps of 25,704 ports ----
 if [[ $what == start ]]; then
   need_tool sqlite3 sqlite3
   "$(find_built bin/monitor_store)" 100 "$scratch/history.sqlite" >store.out
@@ -141,7 +141,7 @@ if [[ $what == web ]]; then
   exit
 fi
 
-# ---- hosts that fall silent ----
+# ---- hosts that stop answering ----
 if [[ $what == silent ]]; then
   written() { sqlite3 -readonly history.sqlite 'SELECT count(*) FROM sweep' 2>>sqlite.err || echo 0; }
   until (($(written) >= 5)); do sleep .2; done

@@ -66,7 +66,7 @@ own_children
 trap 'end_children; rm -rf "$scratch"' EXIT
 take_fabric "$spec"
 
-# ---- what is lost, and who must not notice: each by its id in the topology file ----
+# ---- what fails, and the hosts of the job, each by its id in the topology file ----
 # nodes KIND: prints id and description of each node of this kind.
 nodes() { awk -v kinds="^($1)" '$0 ~ kinds { split($0, part, "\""); print part[2] "\t" (part[4] != "" ? part[4] : part[2]) }' "$topology"; }
 # some COUNT: prints COUNT random lines, always the same.
@@ -146,7 +146,7 @@ command_of() {
   esac
 }
 
-# ---- what is seen of it ----
+# ---- measurements ----
 # take DIR NAME: saves the current tables and topology, and the topology restricted to the job's hosts.
 take() {
   cp "$1/osm/opensm-lfts.dump" "$1/$2.lft"

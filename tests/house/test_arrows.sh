@@ -62,7 +62,7 @@ awk '
       print $1 ": " $2 " is not among what " from[1] "/ uses of " to[1] "/"
   }' "$scratch/allowed" "$scratch/only" "$scratch/includes" >>"$report"
 
-# ---- the page draws the same picture ----
+# ---- the page has the same table ----
 # The rows of the table, one line per folder as above. Rows in words ("all libraries") are not checked.
 page=docs/explanation/architecture.md
 awk -F'|' '
@@ -81,7 +81,7 @@ awk -F'|' '
 awk '{ for (i = 2; i <= NF; i++) if ($1 !~ /^(tools|benchmarks|python|ibsim_harness)$/) print $1, $i }' "$scratch/allowed" | sort -u >"$scratch/meant"
 diff "$scratch/drawn" "$scratch/meant" | sed -n "s,^< ,$page has an arrow that there is not: ,p; s,^> ,$page lacks the arrow ,p" >>"$report" || true
 
-# ---- circles of folders inside one top folder ----
+# ---- cycles of folders inside one top folder ----
 # Folders are nodes at each depth below the top folder. Files in a folder itself form a separate node, because subfolders may use
 # what the folder provides to all. tsort prints the members of a cycle.
 for depth in 2 3 4; do

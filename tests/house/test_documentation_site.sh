@@ -9,7 +9,7 @@ skip_without mkdocs python3
 # build_site FOLDER: builds the site from the sources in FOLDER in $scratch/site.
 build_site() { mkdocs build --strict --config-file "$1/mkdocs.yml" --site-dir "$scratch/site" >"$scratch/log" 2>&1 </dev/null; }
 
-# ---- the check finds what it is for ----
+# ---- the check detects planted errors ----
 mkdir -p "$scratch/planted/docs"
 cp "$PSSP_SOURCE_DIR/mkdocs.yml" "$scratch/planted/"
 sed -i '/^nav:/,$d' "$scratch/planted/mkdocs.yml"

@@ -6,7 +6,7 @@
 skip_without python3 git
 git -C "$PSSP_SOURCE_DIR" rev-parse --git-dir >"$scratch/git" 2>&1 || skip 'the sources are no clone of git'
 
-# ---- planted words are found, ordinary senses of the same words are not ----
+# ---- planted words are found, but not ordinary senses of the same words ----
 planted=$scratch/planted
 mkdir -p "$planted/docs" "$planted/tests/house" "$planted/tools" "$planted/web"
 git init -q "$planted"
@@ -50,7 +50,7 @@ said stdout "^tools/script.sh:4: 'home tables'"
 said stdout "^tools/crowd_count.cpp:1: 'crowd_count'"
 expect_equal 'findings' "$(wc -l <"$scratch/stdout")" 11
 
-# ---- what is not converted is left out, and a line that is not needed is found ----
+# ---- unconverted pages are skipped, and unnecessary entries are reported ----
 printf '%s\n' docs/page.md tools web >"$planted/tests/house/vocabulary_unconverted"
 expect 0 '' find_words
 expect 1 "^tools/name.h:1: " find_words tools

@@ -25,7 +25,7 @@ expect_equal 'switches' "$(ask 'nodes?kind=switch' | jq .total)" 5
 there_is_traffic() { (($(ask 'links?sort=bytes&limit=1' | jq '.links[0].bytes_per_s // 0 | floor') > 1000000)); }
 eventually there_is_traffic
 
-# ---- a cable is out for a while: pages Health, Reroutes, Subnet manager and Record have something to show ----
+# ---- a cable is disconnected for a while: the pages Health, Reroutes, Subnet manager and Record show this ----
 has() { ask "$1" | jq -e "$2" >null; }
 eventually has verdicts 'any(.verdicts[]; .what == "state" and .level == "bad" and (.reason | test("^the link to .* was up and is down")))'
 curl -sf "http://127.0.0.1:$port/metrics" >metrics
@@ -36,7 +36,7 @@ eventually has verdicts 'all(.verdicts[]; .what != "state")'
 eventually has events 'any(.events[]; .kind == "tables_changed")'
 eventually has recordings '.total == 2 and .running == null'
 
-# ---- what ibsim says takes no more room than it should ----
+# ---- the log of ibsim stays small ----
 (($(stat -c %s kept/play/ibsim.log) <= 1048576)) || fail "ibsim.log has $(stat -c %s kept/play/ibsim.log) bytes"
 name=$(sed -nE "s/^IBSIM_SOCKNAME='([^']*)'.*/\\1/p" kept/play/attach.sh)
 grep -q "@$name" /proc/net/unix || fail "no ibsim at $name"

@@ -19,7 +19,7 @@ for known in coordinates service_level_dump options_file congestion_control; do
   [[ " ${options[*]} " == *" $known "* ]] || fail "option $known is not in the list: ${options[*]}"
 done
 
-# ---- what a name can stand for: make_KIND PATH ----
+# ---- kinds of files: make_KIND PATH ----
 
 kinds=(nothing empty text link link_to_link dangling loop folder fifo socket huge unreadable full)
 make_nothing() { :; }

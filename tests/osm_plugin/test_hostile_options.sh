@@ -25,7 +25,7 @@ expect_engine long-name pssp
 expect_log long-name 'osmpssp: ERR 7A11: option pssp\.n{50}'
 awk 'length($0) > 4095 { exit 1 }' "$scratch"/long*/opensm.log || fail 'a line of the log is longer than 4095 bytes'
 
-# ---- what not everybody may read does not get into the log, which everybody may ----
+# ---- the contents of protected files do not appear in the log, which is world-readable ----
 for option in options_file congestion_control capacity_file node_types_file meshdor.coordinates; do
   printf 'root:secret:19000:0\n' >"$scratch/shadow"
   chmod 600 "$scratch/shadow"
@@ -35,7 +35,7 @@ for option in options_file congestion_control capacity_file node_types_file mesh
   if grep secret "$scratch/shadow-$option/opensm.log"; then fail "$option: the log has what stands in the file"; fi
 done
 
-# ---- what is not ours stays ----
+# ---- foreign files are not changed ----
 odd_things() {
   rm -rf "$odd"
   mkdir "$odd" "$odd/folder"
@@ -67,7 +67,7 @@ done
 expect_equal 'the text of the user' "$(<"$odd/text")" 'notes of the user'
 expect_equal 'the target of a link' "$(<"$odd/target")" target
 
-# ---- a FIFO without a partner stops nobody ----
+# ---- a FIFO without a partner does not block ----
 odd_things
 for option in options_file congestion_control meshdor.coordinates; do
   plugin_options="$option=$odd/fifo"
@@ -82,7 +82,7 @@ expect_engine fifo-options_file pssp
 expect_engine fifo-congestion_control pssp
 expect_engine fifo-meshdor.coordinates pssp
 
-# ---- a dump that is no longer true goes, also when the next cannot be written ----
+# ---- an outdated dump is removed, also if the next one cannot be written ----
 dump=$scratch/dumps/levels
 mkdir "$scratch/dumps"
 plugin_options="service_level_dump=$dump"

@@ -73,7 +73,7 @@ expect_others() { (($(differing "$2/osm/opensm-lfts.dump" "$3") > 0)) || fail "$
 
 cd "$scratch"
 
-# ---- a standby that never routed, and tables that its engine would not make ----
+# ---- a standby that never routed, and tables that its engine would not compute ----
 make_tree 4 4 4 1 >tree.net
 two_managers engines "$scratch/tree.net" H9 H5
 master "$first" dmodk

@@ -46,7 +46,7 @@ if [[ -n ${1:-} ]]; then
   cp "${place%/*}"/*.deb "${place%/*}"/*.changes "${place%/*}"/*.buildinfo "$1"
 fi
 
-# ---- what lintian says, in a system of its own: it brings half of Perl ----
+# ---- lintian, in a separate system because of its many dependencies ----
 built=${place%/*}
 make_root judging
 cp "$built"/*.deb "$built"/*.changes "$built"/*.buildinfo "$root/debs/"
@@ -55,7 +55,7 @@ in_root useradd --create-home judge
 expect 0 '' chroot --userspec=judge "$root" env -i PATH=/usr/bin:/bin HOME=/home/judge LC_ALL=C.UTF-8 sh -c 'lintian --fail-on error,warning /debs/*.changes'
 printf '%3d s  lintian finds no error and no warning\n' "$SECONDS"
 
-# ---- the same bytes ----
+# ---- identical packages ----
 compared=0
 for deb in "$debs"/*.deb; do
   [[ -e $deb ]] || break

@@ -16,7 +16,7 @@ version=$(sed -nE 's/^AC_INIT\(opensm, ([0-9.]+),.*/\1/p' "$sources/configure.ac
 installed=$("$bin/route_lft" --version | sed -n 's/.*OpenSM \(.*\))/\1/p')
 [[ $installed != "$version" ]] || skip "the sources are of $version, which is the version that is installed"
 
-# ---- that opensm, in a folder of its own ----
+# ---- the other opensm, in a separate folder ----
 kept=${PSSP_KEEP:-$scratch/kept}
 mkdir -p "$kept"
 kept=$(readlink -f "$kept")

@@ -31,12 +31,12 @@ for program in dry_run eval_lft make_topo cc_apply deploy_tables play_traffic re
 # A reference to a library of ours that is not built would become -lNAME.
 ! grep -oE -e '-lpssp_[a-z_]+' "$scratch/without/build.ninja" >"$scratch/absent" || fail "linked with what is left out: $(sort -u "$scratch/absent")"
 
-# ---- what is required is an error if it is missing ----
+# ---- a missing required part is an error ----
 expect 1 'restinio' cmake --preset default -B "$scratch/required" "${absent[@]}" -DPSSP_BUILD_MONITOR=ON
 expect 1 'expected AUTO, ON or OFF' cmake --preset default -B "$scratch/wrong" -DPSSP_BUILD_MONITOR=perhaps
 expect 1 'PSSP_BUILD_SITE needs mkdocs and mkdocs-material' cmake --preset default -B "$scratch/site" -DPSSP_BUILD_SITE=ON -DMKDOCS_MATERIAL_DIR=
 
-# ---- with what is installed here; packages that a part needs are those that install_dependencies.sh knows ----
+# ---- with the libraries of this machine; install_dependencies.sh knows the packages of all parts ----
 configure with
 if grep -q '^--   monitor_fabric, ' "$scratch/stdout"; then
   echo 'the libraries of the monitor are not installed: the whole build is not looked at'

@@ -26,19 +26,19 @@ cat debian/*.examples debian/*.docs | while read -r file; do check test -e "$fil
 check test -x debian/rules
 check test -x debian/try_programs
 
-# ---- the archives of others are those that the build asks for ----
+# ---- recipes name the same source archives as the build ----
 sed -nE 's/^ *web_library\(([a-z]+) ([0-9.]+) ([0-9a-f]{64}) .*/\3  debian\/missing-sources\/\1-\2.tgz/p' monitor/web/CMakeLists.txt >"$scratch/sums"
 expect_equal 'archives' "$(wc -l <"$scratch/sums")" 2
 expect 0 '' sha256sum --check "$scratch/sums"
 sed 's/.*  //' "$scratch/sums" | while read -r file; do expect_line debian/copyright "^Files: $file\$"; done
 
-# ---- the build type that tools for packages set by themselves ----
+# ---- the build type of packaging tools ----
 if command -v cmake >"$scratch/found"; then
   expect 1 'CMAKE_BUILD_TYPE is None.*' cmake -S . -B "$scratch/build" -DCMAKE_BUILD_TYPE=None
   said stderr 'CMAKE_BUILD_TYPE=Release'
 fi
 
-# ---- what these leave out is asked for by nothing that stays: neither by a line of a source nor by the linker ----
+# ---- the remaining parts refer to excluded parts neither in sources nor at link time ----
 # without_opensm.sh builds this configuration in a system without these libraries, which takes minutes.
 git ls-files -co --exclude-standard -- '*.h' '*.c' '*.cpp' | grep -vE '^(osm_plugin|wire|tests|benchmarks)/' | xargs grep -nE '#include <(infiniband|opensm|iba|complib|vendor)/' \
   >"$scratch/found" && fail "headers of OpenSM or of a device beyond osm_plugin and wire: $(<"$scratch/found")"

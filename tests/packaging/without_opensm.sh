@@ -10,13 +10,13 @@
 commit=${PSSP_COMMIT:-HEAD}
 need_roots "$@"
 skip_without git ip
-# ---- the options that the recipe has: what it defines ----
+# ---- the options that the recipe sets ----
 recipe=$PSSP_SOURCE_DIR/packaging/spack/package.py
 sed -nE 's/^ *self\.define\("([A-Z_]+)", (True|False)\).*/\1=\2/p' "$recipe" | sed 's/=True/=ON/; s/=False/=OFF/; s/^/-D/' >"$scratch/options"
 for option in PSSP_BUILD_PLUGIN PSSP_BUILD_CC_TOOLS PSSP_BUILD_MONITOR; do expect_line "$scratch/options" "^-D$option=OFF\$"; done
 mapfile -t options <"$scratch/options"
 
-# ---- a system with what it depends on, by Debian's names ----
+# ---- a system with the dependencies, by Debian's names ----
 declare -A debian_name=([c]=gcc [cxx]=g++ [cmake]=cmake [ninja]=ninja-build [cli11]=libcli11-dev [nlohmann-json]=nlohmann-json3-dev
   [fmt]=libfmt-dev [libarchive]=libarchive-dev [intel-oneapi-tbb]=libtbb-dev)
 # MPI is a variant that is off by default.

@@ -60,7 +60,7 @@ broken items.tsv '3{p}' 'items.tsv:4: item O02 stands in line 3 already'
 broken items.tsv '/^M24/s/application_times/no_such/' 'there is no script'
 broken items.tsv '/^M24/s/\t[0-9]*\t\([^\t]*\)$/\tsoon\t\1/' "seconds 'soon'"
 
-# ---- orders, and what noise leaves of them ----
+# ---- orders within noise ----
 
 cp ours/published/M24.tsv ours/items/application_times.sh .
 # said_of ROWS VALUES REGEX: checks the verdict for an item with these rows (name, value, how) and values (name, value, standard
@@ -92,7 +92,7 @@ said_of 'gain 30 sign' "gain -3 1" 'order fails: gain: -3 against 30'
 mv M24.tsv ours/published/M24.tsv
 mv application_times.sh ours/items/application_times.sh
 
-# ---- scripts that go wrong, that wait, that cannot run ----
+# ---- scripts that fail, wait, or cannot run ----
 
 printf 'exit 0\n' >ours/items/application_times.sh
 expect 7 'failed' "$reproduce" --out R --only M24 --again
@@ -106,7 +106,7 @@ expect 20 '^1 items: 1 not run' "$reproduce" --out R --only M24
 expect_line R/report.md '^\| M24 \|.*not run.*ibsim is not here'
 expect 20 '1 not run' "$reproduce" --out R --only M24 --budget 0
 
-# ---- pictures stand in the page ----
+# ---- the page contains the pictures ----
 
 # shellcheck disable=SC2016  # for the script
 printf '%s\n' 'echo "<svg>it'"'"'s</svg>" >"$OUT/a b.svg"' 'printf "POP Thunderbird\t80.99\nneighbours\t37.4\ntree\t57.4\n" >"$OUT/values.tsv"' >ours/items/application_times.sh

@@ -59,7 +59,7 @@ let_slurm_ask() {
 let_slurm_ask
 for node in n1 n2 n3; do is_free "$node" || fail "$node is $(state_of "$node"): $(reason_of "$node")"; done
 
-# ---- errors at the switch's side alone, with a name that means something to shells ----
+# ---- errors only at the switch, whose name has special characters for shells ----
 printf 'PerformanceSet "%s"[2] PortCounters.SymbolErrorCounter=9000\n' "<b>\$(touch owned)' Reason=x; L1" >errors
 set_counters "$dir" errors
 wait_until is_drained n3
@@ -67,7 +67,7 @@ grep -q '^pssp: .*L1\[2\] symbol_errors: ' < <(reason_of n3) || fail "n3 is drai
 check test ! -e owned
 is_free n1 || fail "n1 is drained: $(reason_of n1)"
 
-# ---- a cable is pulled; an operator has drained the node before ----
+# ---- a cable is disconnected; an operator has drained the node before ----
 scontrol update NodeName=n2 State=DRAIN Reason='new memory, says pssp: replace it'
 printf 'Unlink "n1"[1]\nUnlink "n2"[1]\n' >&"$console"
 wait_until is_drained n1
@@ -75,7 +75,7 @@ grep -q '^pssp: L0\[2\] the node is gone' < <(reason_of n1) || fail "n1 is drain
 let_slurm_ask
 grep -q '^new memory' < <(reason_of n2) || fail "n2 of an operator is drained because: $(reason_of n2)"
 
-# ---- the cables are back, and a subnet manager with them ----
+# ---- the cables and a subnet manager are back ----
 printf 'ReLink "n1"[1]\nReLink "n2"[1]\n' >&"$console"
 sweep_once "$dir" minhop
 wait_until is_free n1
@@ -84,7 +84,7 @@ is_drained n2 || fail 'what an operator has drained was taken back'
 grep -q '^new memory' < <(reason_of n2) || fail "n2 is drained because: $(reason_of n2)"
 is_drained n3 || fail 'n3 is free, and its errors are there'
 
-# ---- the monitor hangs: nobody is drained, and nobody resumed ----
+# ---- the monitor hangs: no node is drained or resumed ----
 scontrol update NodeName=n2 State=UNDRAIN
 kill -STOP "$daemon"
 printf 'Unlink "n2"[1]\n' >&"$console"
@@ -95,7 +95,7 @@ is_drained n3 || fail 'a monitor that hangs has freed n3'
 kill -CONT "$daemon"
 wait_until is_drained n2
 
-# ---- and is gone ----
+# ---- the monitor has ended ----
 scontrol update NodeName=n1 State=DRAIN Reason='pssp: an old reason'
 wait_until is_free n1
 end_daemon

@@ -15,7 +15,7 @@ stop_slurm() {
 }
 trap stop_slurm EXIT
 
-# ---- host lists; scontrol needs a configuration, but nobody to ask ----
+# ---- host lists; scontrol needs a configuration, but no controller ----
 write_slurm_conf
 # A thousand random lists, twenty per scontrol process. scontrol orders several brackets in its own way, so names are compared as
 # sets.

@@ -17,7 +17,7 @@ run() {
   expect_equal "status of ${*##*/}" "$(status_of "$dir" H0 "$out" "$@")" "$expected"
 }
 
-# ---- dry run: nothing is sent, and what it says is what then arrives ----
+# ---- dry run: sends nothing, and prints what is later sent ----
 run plan 0 "$cc_apply" --dry-run thesis-mesh "$topo"
 expect_line "$scratch/plan" 'would send thesis-mesh to 5 switches and 6 adapter ports: 29 MADs'
 expect_line "$scratch/plan" 'switch\.victim_mask = 1-2'
@@ -27,7 +27,7 @@ expect_equal 'requests of the dry run' "$(cat "$dir/requests")" ''
 jq -r '.nodes[] | .guid[2:] as $guid | .requests[] | "\($guid) \(.attribute) \(.modifier) \(.data)"' "$scratch/plan.json" |
   sort >"$scratch/planned"
 
-# ---- apply: every fifth MAD is lost, all arrives ----
+# ---- apply: although every fifth MAD is lost, all settings arrive ----
 run apply 0 "$cc_apply" thesis-mesh "$topo" --mad-timeout 100 --retries 8
 expect_line "$scratch/apply" '11 of 11 nodes set .*29 settings taken'
 run query 0 "$cc_query" "$topo" --profile thesis-mesh --mad-timeout 100 --retries 8
@@ -57,7 +57,7 @@ expect_equal 'entries of the table' "$(grep -c '^Entry' "$scratch/table")" 129
 in_fabric "$dir" H0 ibccquery CACongestionSetting "$(lid_of "$dir" H3)" | sed 's/:\.*/ /' >"$scratch/adapter"
 expect_equal 'timers' "$(grep -c '^CCTI_Timer 244$' "$scratch/adapter")" 16
 
-# ---- one value set by another tool is found; only the wanted node is asked ----
+# ---- a value that another tool has set is found; only the selected node is queried ----
 in_fabric "$dir" H0 ibccconfig SwitchCongestionSetting "$(lid_of "$dir" L2)" 0x4 0 0 9 1 0 0:0 0
 run query 7 "$cc_query" "$topo" --profile thesis-mesh
 expect_line "$scratch/query" '10 as thesis-mesh says, 1 not'

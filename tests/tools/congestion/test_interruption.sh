@@ -41,7 +41,7 @@ expect_equal 'status of the way back' 0 \
   "$(status_of "$dir" H0 "$scratch/restore" "$cc_apply" --restore saved --cc-key 0xabcd)"
 expect_equal 'off again' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" --profile off)"
 
-# ---- killed between two settings: what was saved before the first one undoes all of them ----
+# ---- killed between two settings: the saved file restores all of them ----
 earlier=$(wc -l <"$dir/requests")
 sets_h1() { tail -n "+$((earlier + 1))" "$dir/requests" | grep '^0000000000100003 method 02' >/dev/null; }
 begin "$scratch/killed" --save killed-saved
@@ -55,7 +55,7 @@ expect_equal 'status of the way back from SIGKILL' 0 \
   "$(status_of "$dir" H0 "$scratch/restore" "$cc_apply" --restore killed-saved --cc-key 0xabcd)"
 expect_equal 'off after SIGKILL' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" --profile off)"
 
-# ---- while everything is still being read: nothing is set, nothing is saved ----
+# ---- while the settings are read: nothing is set or saved ----
 end_agents "$dir"
 stop_simulation "$dir"
 dir=$scratch/slow
@@ -70,7 +70,7 @@ expect_line "$scratch/early" 'interrupted before anything was set'
 expect_equal 'Sets' "$(grep -c 'method 02' "$dir/requests")" 0
 [[ ! -e early-saved ]] || fail 'settings were saved that nobody was going to change'
 
-# ---- while the word is waited for: back at once ----
+# ---- while the confirmation is awaited: rolled back at once ----
 end_agents "$dir"
 stop_simulation "$dir"
 dir=$scratch/waiting

@@ -18,7 +18,7 @@ ask() { in_fabric "$1" H0 ibccquery "$2" "$3" | sed 's/:\.*/ /'; }
 # expect_value FILE NAME VALUE: each line with this name must have the value.
 expect_value() { expect_equal "$2 in $1" "$(awk -v name="$2" '$1 == name { print $2 }' "$1" | sort -u)" "$3"; }
 
-# ---- the thesis's set (table 5.1) as far as opensm can do it: no mask by the role of ports, 128 entries ----
+# ---- the parameters of the thesis (table 5.1) as far as opensm supports them: no mask by the role of ports, 128 entries ----
 plugin_options='congestion_control=thesis-mesh'
 sweep_with_agents "$scratch/plugin" pssp
 log=$scratch/plugin/opensm.log
@@ -48,7 +48,7 @@ expect_line "$scratch/query" 'table\.ccti_limit: 127, expected 128'
 end_agents "$scratch/plugin"
 stop_simulation "$scratch/plugin"
 
-# ---- byte for byte what opensm without the plugin makes of the lines that cc_params emits ----
+# ---- identical to opensm without the plugin and with the lines of cc_params ----
 "$PSSP_BUILD_DIR/bin/cc_params" print thesis-mesh >"$scratch/own.cc"
 printf 'switch.victim_mask = 1-2,17\nswitch.credit_mask = 0,3\nswitch.control_map = all\n' >"$scratch/masks"
 grep -Ev '^(switch\.(victim_mask|credit_mask|control_map)|table\.)' "$scratch/own.cc" >"$scratch/rest"
@@ -75,7 +75,7 @@ expect_same "$scratch/file/settings" "$scratch/conf/settings"
 expect_equal 'settings of switches' "$(grep -c '^0014 0 0000001f' "$scratch/file/settings")" 4
 extra_conf=
 
-# ---- SIGHUP: opensm.conf is read again, the plugin's values stay; event_plugin_options is not read again ----
+# ---- SIGHUP: opensm.conf is read again, the plugin's values stay, and event_plugin_options is not read again ----
 printf 'cc_sw_cong_setting_threshold 0x5\n' >"$scratch/extra.conf"
 plugin_options='congestion_control=thesis-start' extra_conf=$scratch/extra.conf
 simulate_with_agents "$scratch/hup" "$scratch/tree.net"
@@ -100,7 +100,7 @@ end_agents "$scratch/hup"
 stop_simulation "$scratch/hup"
 extra_conf=
 
-# ---- a bad set: the reason in the log, congestion control left as it was, engines untouched ----
+# ---- bad parameters: the reason in the log, congestion control unchanged, engines not affected ----
 printf '# mine\nswitch.threshold = 16\n' >"$scratch/bad.cc"
 plugin_options="congestion_control=$scratch/bad.cc"
 sweep_with_agents "$scratch/bad" pssp
@@ -124,7 +124,7 @@ expect_line "$scratch/nonsense/opensm.log" 'osmpssp: ERR 7A11: option nonsense=1
 expect_line "$scratch/nonsense/opensm.log" 'osmpssp: congestion control: thesis-mesh: '
 stop_simulation "$scratch/nonsense"
 
-# ---- nobody has congestion control: opensm comes up, and asks nobody any more after a few sweeps ----
+# ---- no node has congestion control: opensm comes up, and stops asking after a few sweeps ----
 plugin_options='congestion_control=thesis-mesh'
 simulate_with_agents "$scratch/silent" "$scratch/tree.net" --all-silent --timeout 100
 start_opensm "$scratch/silent" pssp

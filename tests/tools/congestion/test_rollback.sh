@@ -21,13 +21,13 @@ run() {
 good=(--node L0 --node S0 --node H0 --node H1 --node H2 --node H3)
 settings() { run "$1" 0 "$cc_query" "$topo" --json; }
 
-# ---- an answer that says something else than was sent ----
+# ---- an answer with other values than were sent ----
 run apply 7 "$cc_apply" thesis-mesh "$topo" --save first
 expect_line "$scratch/apply" 'SwitchCongestionSetting not set as requested: switch\.victim_mask: none, expected 1-2'
 expect_line "$scratch/apply" '6 of 7 nodes set'
 expect_line "$scratch/apply.err" 'earlier settings saved in first; to restore them: pssp cc apply --restore first'
 
-# ---- saved before the first Set, under a name of its own; never over another file ----
+# ---- saved before the first Set, under a new name; never overwrites a file ----
 settings thesis
 run apply 0 "$cc_apply" off "$topo" "${good[@]}"
 saved=$(echo cc_apply-*.saved)
@@ -39,7 +39,7 @@ expect_line "$scratch/apply.err" 'file exists and may hold'
 run apply 8 "$cc_apply" off "$topo" --save /nonexistent/folder/file
 expect_equal 'Sets without a file' "$(grep -c 'method 02' "$dir/requests")" "$sets"
 
-# ---- the way back, by the LIDs in the file, and by those of a topology ----
+# ---- rollback with the LIDs in the file, and with those of a topology ----
 run restore 0 "$cc_apply" --restore "$saved"
 expect_line "$scratch/restore" "^$saved: 6 of 6 nodes set"
 settings restored
@@ -57,7 +57,7 @@ expect_line "$scratch/wrong.err" 'fabric.topo:1: .*not a file saved by pssp cc a
 run wrong 2 "$cc_apply" --restore second --dry-run
 run wrong 2 "$cc_apply" --restore second thesis-mesh "$topo"
 
-# ---- confirmed, or not ----
+# ---- with and without confirmation ----
 settings before
 run apply 7 "$cc_apply" thesis-start "$topo" "${good[@]}" --save third --confirm-within 1
 expect_line "$scratch/apply.err" 'not confirmed; restoring the earlier settings'
@@ -74,7 +74,7 @@ wait "$confirmer"
 expect_line "$scratch/apply.err" 'confirmed'
 run query 0 "$cc_query" "$topo" --profile thesis-mesh "${good[@]}"
 
-# ---- a report that nobody reads, or that finds no room, keeps nothing from going back ----
+# ---- an unread report or a full disk does not prevent the rollback ----
 settings before
 open_lost_pipe
 status=0

@@ -24,7 +24,7 @@ hang_up() {
   eventually logged "$1" 'SUBNET UP'
 }
 
-# ---- what the switches hold ----
+# ---- tables of the switches ----
 
 # held DIR NAME: dumps the tables of the switches to NAME.lft, and the cabling to NAME.topo.
 held() {
@@ -76,7 +76,7 @@ went_back() {
   run 0 'no change awaits confirmation' status
 }
 
-# ---- ended in the place of a call ----
+# ---- killed at a call ----
 
 # ended CALL NTH VERB OPTION...: kills deploy_tables at this call, or with fault=FAULT_FROM lets this call and all later ones
 # fail. Sets status to its exit status, and hit to whether there was such a call.

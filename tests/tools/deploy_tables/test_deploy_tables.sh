@@ -52,7 +52,7 @@ cp "$dir/opensm.conf" twice.conf
 printf 'routing_engine updn\n' >>twice.conf
 run 3 'twice.conf:[0-9]+: routing_engine is set in line' check-setup "${pid[@]}" --opensm-conf "$scratch/twice.conf"
 
-# ---- plan: figures of eval_lft and reroute_impact; nothing is written ----
+# ---- plan: figures of eval_lft and reroute_impact; writes nothing ----
 touch before_plan
 run 0 '' plan new.lft minhop.topo --json
 cp stdout plan.json
@@ -97,7 +97,7 @@ check not_logged "$dir" 'SUBNET UP'
 check test ! -e "$state/pending"
 expect_equal 'history of refused files' "$(ls "$state/history")" ''
 
-# ---- apply without confirm: taken back ----
+# ---- apply without confirm: rolled back ----
 run 0 'all switches hold the new tables' apply new.lft minhop.topo --confirm-within 20s "${pid[@]}"
 held "$dir" now
 same_entries now.lft new.lft
@@ -109,7 +109,7 @@ same_entries now.lft minhop.lft
 run 2 'no change awaits' confirm
 expect_line "$state/log" 'was not confirmed in time; returning to the previous tables'
 
-# ---- with confirm: it stays; back-out brings the tables of before ----
+# ---- with confirm: the tables stay; back-out restores the previous tables ----
 run 0 'all switches hold' apply new.lft minhop.topo --confirm-within 60s "${pid[@]}"
 timer=$(in_fabric "$dir" "$host" "$deploy" status --state "$state" --json | jq -r '.pending.timer | split(" ")[1]')
 check is_running "$timer"
@@ -122,7 +122,7 @@ held "$dir" now
 same_entries now.lft minhop.lft
 run 2 'no previous tables' back-out "${pid[@]}"
 
-# ---- the switches hold something else than the file says: the tables of before come back at once, whatever opensm's log says ----
+# ---- the switches hold other tables than the file: immediate rollback, whatever opensm's log says ----
 cat >other_tables.sh <<'EOF'
 cp "$1/active.lft" kept.lft
 cp minhop.lft "$1/active.lft"
@@ -139,7 +139,7 @@ same_entries "$state/active.lft" minhop.lft
 held "$dir" now
 same_entries now.lft minhop.lft
 
-# ---- the machine goes down before anybody confirms: what runs when it starts takes the tables back; by a command instead of SIGHUP ----
+# ---- reboot before the confirmation: the unit at boot rolls back, with a command instead of SIGHUP ----
 run 0 'all switches hold' apply new.lft minhop.topo --confirm-within 60s --reload "kill -HUP $opensm_pid" --opensm-log "$dir/opensm.log"
 timer=$(sed -n 's/^timer process \([0-9]*\) .*/\1/p' "$state/pending")
 kill -KILL "$timer"
@@ -168,7 +168,7 @@ end_watch() {
   wait "$guard" || true
 }
 
-# ---- guard: a link goes; told by an alarm and by --once, and the file is taken away ----
+# ---- guard: a link fails; alarm, --once, and removal of the file ----
 run 0 'all switches hold' apply new.lft minhop.topo --confirm-within 60s "${pid[@]}"
 run 0 '' confirm
 run 0 'TABLES OK' guard --once
@@ -192,7 +192,7 @@ run 4 'minhop.topo: the fabric has changed: link L0\[5\] - S0\[1\] is gone' appl
 
 run 0 '[0-9]+ unreachable pairs' back-out "${pid[@]}"
 
-# ---- guard: the tables are mended ----
+# ---- guard: the tables are repaired ----
 "$route_lft" -e pssp now.topo -o mended.lft 2>/dev/null
 run 0 'all switches hold' apply mended.lft now.topo --confirm-within 60s "${pid[@]}"
 run 0 '' confirm
@@ -205,7 +205,7 @@ expect_equal 'unreachable after the repair' "$(unreachable now)" 0
 end_watch
 
 # Run this last, because ibsim may hang when a second manager ends.
-# ---- two managers: refused, both are named ----
+# ---- two managers: refused, with the names of both ----
 attach_to "$dir"
 mkdir -p second
 start_child env OSM_CACHE_DIR="$scratch/second" OSM_TMP_DIR="$scratch/second" "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=H19}" opensm -F "$dir/opensm.conf" -f "$scratch/second/opensm.log" -p 0 -t 2000 >second/out 2>&1

@@ -16,7 +16,7 @@ held "$dir" minhop
 check test "$(entries ftree.lft | md5sum)" != "$(entries minhop.lft | md5sum)"
 "$route_lft" -e pssp minhop.topo -o pssp.lft 2>/dev/null
 
-# ---- taken: our files, and what dump_fts printed; a new file under the same name, after SIGHUP ----
+# ---- accepted: our files and output of dump_fts; after SIGHUP a new file of the same name ----
 file=$scratch/tables.lft
 cp pssp.lft "$file"
 start_opensm "$dir" file -U "$file"
@@ -47,7 +47,7 @@ expect_equal 'engine without GUIDs' "$(engine_since "$dir")" file
 held "$dir" now
 check test "$(unreachable now)" -gt 100
 
-# ---- a file that is cut off: in the heading of a switch refused, between two lines taken ----
+# ---- a truncated file: refused if cut in the header of a switch, accepted if cut between two lines ----
 heading=$(grep -n '^Unicast' pssp.lft | sed -n '4s/:.*//p')
 { head -n "$((heading - 1))" pssp.lft; sed -n "${heading}s/ guid .*/ gu/p" pssp.lft; } >"$file"
 hang_up "$dir"
@@ -59,7 +59,7 @@ hang_up "$dir"
 expect_equal 'engine of a file cut between lines' "$(engine_since "$dir")" file
 check not_logged "$dir" 'ERR 63'
 
-# ---- a port that the switch does not have, and no such file: refused as a whole, the next engine is minhop ----
+# ---- a nonexistent port, and a missing file: refused completely, the next engine is minhop ----
 awk '!done && /^0x/ { sub(/ [0-9]+/, " 200"); done = 1 } { print }' pssp.lft >"$file"
 hang_up "$dir"
 check logged "$dir" 'Invalid port 200 found for switch'
@@ -86,7 +86,7 @@ extra_conf=
 in_fabric "$dir" "$(<"$dir/state/host")" saquery -p >paths 2>/dev/null
 expect_equal 'levels of path records' "$(sed -n 's/^.*sl\.*0x\{0,1\}\([0-9]*\)$/\1/p' paths | sort -u)" 0
 
-# ---- a link dies: a heavy sweep, and nothing changes; no error, no other engine ----
+# ---- a link fails: a heavy sweep changes nothing; no error, no other engine ----
 held "$dir" before
 mark "$dir"
 printf 'Unlink "L0"[5]\n' >&"$console"
@@ -99,7 +99,7 @@ same_entries before.lft after.lft
 expect_equal 'unreachable before' "$(unreachable before)" 0
 check test "$(unreachable after)" -gt 0
 
-# ---- a switch dies: the same ----
+# ---- a switch fails: the same ----
 without_spine() { awk '/^Unicast/ { other = !/S1/ } other' "$1.lft" >"$1.others.lft"; }
 mark "$dir"
 printf 'Unlink "S1"\n' >&"$console"
@@ -115,7 +115,7 @@ check test "$(unreachable later)" -gt "$(unreachable after)"
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# ---- a fresh fabric: what a cut file lacks is not reached, SUBNET UP all the same ----
+# ---- a fresh fabric: missing entries of a truncated file make nodes unreachable, but opensm logs SUBNET UP ----
 dir=$scratch/cut
 head -n "$((heading + 5))" pssp.lft >"$file"
 simulate "$dir" "$scratch/tree.net"
@@ -126,7 +126,7 @@ check test "$(unreachable now)" -gt 100
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# ---- a host that the file does not have: it gets a LID, and no switch a route to it ----
+# ---- a host that the file does not have: gets a LID, but no switch has a route to it ----
 dir=$scratch/more
 simulate "$dir" "$scratch/tree.net"
 # The tables without the lines of one host.

@@ -57,7 +57,7 @@ same_entries now.lft old.lft
 printf '%d points, %d with the old file and %d with the new one\n' "$points" "${seen[old]}" "${seen[new]}"
 check test "${seen[new]}" -ge 3
 
-# ---- a full disk: said so, the old file stays, and nothing waits ----
+# ---- a full disk: reported, the old file stays, and no change is pending ----
 fault=FAULT_FROM
 for call in write fsync; do
   for ((nth = 1; ; nth += call_step)); do
@@ -71,7 +71,7 @@ for call in write fsync; do
 done
 expect_equal 'unfinished files' "$(find "$state" -name '*.tmp')" ''
 
-# ---- opensm ends when it is to read the file: the old file is active again, and whoever applied hears of it ----
+# ---- opensm ends when it reads the file: the old file is active again, and apply reports this ----
 opensm_gone() {
   in_fabric "$dir" "$host" "$deploy" apply new.lft old.topo --state "$state" --confirm-within 60s --patience 2 --reload "kill -KILL $opensm_pid"
 }

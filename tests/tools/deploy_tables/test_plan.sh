@@ -10,7 +10,7 @@ bin=$PSSP_BUILD_DIR/bin
 cd "$scratch"
 plan() { expect "$1" "$2" "$bin/deploy_tables" plan "${@:3}"; }
 
-# ---- figures: those of the programs that have one each; nothing is written ----
+# ---- figures are those of the separate programs; writes nothing ----
 "$bin/make_topo" chic --lids -o chic.net 2>/dev/null
 "$bin/route_lft" -e dmodk chic.net -o old.lft 2>/dev/null
 "$bin/route_lft" -e pssp chic.net -o new.lft 2>/dev/null

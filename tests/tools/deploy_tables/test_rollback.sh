@@ -21,7 +21,7 @@ restart() {
 }
 apply() { run 0 'all switches hold' apply new.lft old.topo --confirm-within "$@"; }
 
-# ---- files are made for their user alone; a link in the place of one that is written is refused ----
+# ---- files are private; a link in place of an output file is refused ----
 printf 'not to be touched\n' >victim
 cp victim victim.before
 ln -s "$scratch/victim" "$state/next.lft"
@@ -29,7 +29,7 @@ run 8 'next.lft: it is a symbolic link' apply new.lft old.topo --confirm-within 
 expect_same victim victim.before
 rm "$state/next.lft"
 
-# ---- opensm is restarted while a change waits: its process is found anew by the command line ----
+# ---- opensm is restarted while a change is pending: its command line identifies the new process ----
 apply 60s --opensm-pid "$opensm_pid"
 expect_equal 'files that others can use' "$(find "$state" ! -name active.lft -perm /077 | sort)" ''
 restart
@@ -49,7 +49,7 @@ restart
 run 0 'the previous tables are in force' back-out --opensm-pid "$before"
 went_back
 
-# ---- it is restarted in another way: nothing is forgotten until its process is named ----
+# ---- opensm is restarted with another command line: the change stays pending until its process is named ----
 apply 60s --opensm-pid "$opensm_pid"
 restart -t 2001
 run 7 "opensm .process [0-9]*. has ended since the tables were applied, .*--opensm-pid.*the switches hold other tables: .*run pssp deploy back-out again" back-out
@@ -76,7 +76,7 @@ went_back
 # The switches already hold the previous tables, as after a boot, so opensm need not be told.
 run 2 'no previous tables' back-out --opensm-pid "$opensm_pid"
 
-# ---- by a command: the timer has it on its command line, and nobody reads it from a file ----
+# ---- reload by a command: it is in the timer's command line and not read from a file ----
 # shellcheck disable=SC2016  # the command's
 printf 'printf "x\\n" >>"%s/reloads"; kill -HUP "$1"\n' "$scratch" >reload.sh
 apply 5s --reload "sh $scratch/reload.sh $opensm_pid" --opensm-log "$dir/opensm.log"
@@ -94,7 +94,7 @@ run 0 'the previous tables are in force' back-out --reload "sh $scratch/reload.s
 went_back
 check test ! -e executed
 
-# ---- the device hangs when it is opened: given up after a while, the lock is free, and nothing is forgotten ----
+# ---- the device hangs in open(): gives up after a timeout, releases the lock, and keeps the pending change ----
 if [[ -e $shim ]]; then
   apply 60s --opensm-pid "$opensm_pid"
   attach_to "$dir"
@@ -113,7 +113,7 @@ if [[ -e $shim ]]; then
   went_back
 fi
 
-# ---- guard was ended while it took the tables away, and while it handed over others ----
+# ---- guard ended while it removed the tables, and while it deployed repaired ones ----
 interrupted_guard() {
   printf 'deploy_tables: unconfirmed change, version 1\nphase %s\nid 000009_x\nprevious \nend\n' "$1" >"$state/pending"
   chmod 600 "$state/pending"

@@ -64,7 +64,7 @@ refused() {
   expect_same "$victim" victim.before
 }
 
-# ---- the folder and the folders in it: other users may not write there ----
+# ---- the folder and its subfolders: other users must not be able to write ----
 for mode in 0777 0775 1777 0772; do
   for folder in "$state" "$state/history" "$state/topology"; do
     fresh_state
@@ -73,7 +73,7 @@ for mode in 0777 0775 1777 0772; do
   done
 done
 
-# ---- the folders above it ----
+# ---- parent folders ----
 mkdir -p above/inner
 chmod 0777 above
 state=$scratch/above/inner/state
@@ -106,13 +106,13 @@ for name in "${files[@]}"; do
   refused "$state" "$state/$name: it is no regular file; expected a regular file"
 done
 
-# ---- a link in the place of the folder ----
+# ---- a link in place of the folder ----
 fresh_state
 ln -s "$state" link
 refused "$scratch/link" "$scratch/link: it is a symbolic link; expected a folder"
 refused "$scratch/link/" "$scratch/link: it is a symbolic link; expected a folder"
 
-# ---- one's own files in one's own folder: taken, but for the command ----
+# ---- the user's own files and folder: accepted, except the command ----
 fresh_state
 expect 7 'is being reverted' "$deploy" status --state "$state"
 expect 7 'run pssp deploy back-out again' "$deploy" back-out --unconfirmed any --state "$state"

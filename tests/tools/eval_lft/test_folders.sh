@@ -58,7 +58,7 @@ expect 0 '' "$bin/convert_fabric" packed.tgz -o converted.net
 expect 0 '' "$bin/route_lft" -e updown ibdiagnet2 -o routed.lft
 expect 0 '' "$bin/compare_fabric" ibdiagnet2 packed.tgz
 
-# ---- without ibnetdiscover's file the link list, without tables the topology alone, and neither ----
+# ---- the link list replaces a missing file of ibnetdiscover; the topology alone; neither ----
 mkdir -p empty bare unsuitable two
 expect 3 'empty: no topology and no forwarding tables are in it' eval_lft empty
 cp made.net bare/x.ibnetdiscover
@@ -81,12 +81,12 @@ expect 2 '2 files are topologies: two/a.ibnetdiscover, two/b.ibnetdiscover; name
 : >two/b.ibnetdiscover
 expect 0 'b.ibnetdiscover is not used: it is an empty file' "$bin/convert_fabric" two -o two.net
 
-# ---- tables of another day ----
+# ---- outdated tables ----
 fill mixed
 "$bin/make_topo" xgft 4,3 1,2 --lids -o mixed/ibdiagnet2.ibnetdiscover 2>/dev/null
 expect 4 'ibdiagnet2.fdbs' eval_lft mixed
 
-# ---- what is no regular file is not opened, and does not block ----
+# ---- files that are not regular are not opened, and do not block ----
 fill pipe
 rm pipe/ibdiagnet2.fdbs
 mkfifo pipe/ibdiagnet2.fdbs

@@ -11,7 +11,7 @@ suite() {
   expect "$1" "$2" "$bin/eval_lft" "$3.lft" "$3.net" -n 20 --structured-suite "${@:4}"
 }
 
-# ---- descriptions: they are the order of hosts, and nothing depends on what they are ----
+# ---- descriptions: they only determine the order of hosts ----
 "$bin/make_topo" k-ary-n-tree 4 2 --lids -o tree.net 2>/dev/null
 long=$(printf 'x%.0s' {1..10000})
 digits=123456789012345678901234567890
@@ -59,7 +59,7 @@ for name in lmc mixed; do
 done
 expect 2 '' "$bin/eval_lft" lmc.lft lmc.net -n 20 --lids 9999
 
-# ---- holes: one, and so many that hardly half of the links are left ----
+# ---- missing links: one, and about half of all ----
 "$bin/make_topo" chic --kill-links 1 --lids -o hole.net 2>/dev/null
 expect 0 '' "$bin/route_lft" -e heal hole.net -o hole.lft --json
 check jq -e '[.inferred[] | select(.[0].switch == .[1].switch)] | length == 0' stdout
@@ -67,7 +67,7 @@ check jq -e '[.inferred[] | select(.[0].switch == .[1].switch)] | length == 0' s
 expect 0 '' "$bin/route_lft" -e heal half.net -o half.lft --json
 check jq -e '.inferred | length > 400 and length <= 500' stdout
 
-# ---- weights, and tables that are broken already ----
+# ---- weights, and broken tables ----
 expect 2 'structured_weight=10001.*0 .. 10000' "$bin/route_lft" -e cassp --set cassp.structured_weight=10001 tree.net -o no.lft
 expect 2 "option heal.structured_weight=1: unknown" "$bin/route_lft" -e heal --set heal.structured_weight=1 tree.net -o no.lft
 sed '0,/^0x0001 /s/^0x0001 [0-9]*/0x0001 255/' tree.lft >broken.lft

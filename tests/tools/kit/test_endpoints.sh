@@ -93,7 +93,8 @@ check [ "$(grep -ciE 'localhost|none|h-0' stdout)" = 0 ]
 "$bin/compare_fabric" --rules odd.net >rules 2>&1 || :
 expect_line rules "8 end port.* names no node, such as"
 
-# An empty description in quotes is as one of blanks, whatever the node is called in the file; a node line without any is named by that.
+# An empty description in quotes is the same as blanks, whatever id the node has in the file. A node line without a description is
+# named by its id.
 sed 's/# " "/# ""/; s/# "   "/# ""/' odd.net >empty.net
 expect_equal 'empty descriptions' "$(grep -c '^Ca.*"H0[0-9]*".*# ""$' empty.net)" 2
 "$bin/route_lft" -e pssp empty.net -o empty.lft 2>/dev/null

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What all programs do with the files that they write: none takes the place of an input or of another, an interrupted program leaves
-# no half-written file, and a stderr that takes no message changes nothing.
+# Rules for output files of all programs: outputs overwrite neither inputs nor each other, an interrupted program leaves no
+# partial file, and a standard error that cannot be written has no effect.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# An option has one name, one letter and one form in all commands, and usage lines name operands: the --help of all commands is compared.
+# An option has one name, one letter and one form in all commands, and usage lines name the operands. The test compares the --help
+# of all commands.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
 
-# ---- the --help of all commands, and of their own commands ----
+# ---- the --help of all commands and subcommands ----
 mkdir help
 sed -nE 's/^\{"[^"]*", "([^"]+)", "([^"]+)",.*/\1\t\2/p' "$PSSP_SOURCE_DIR/tools/pssp/commands.inc" | while IFS=$'\t' read -r command program; do
   [[ -x $bin/$program ]] || continue

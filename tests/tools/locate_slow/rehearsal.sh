@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What the page promises of planned rounds: 100 played faults of each kind, noise estimated and not known, with the tables of best and,
-# where opensm and ibsim are, of its minhop. PSSP_SAVED_FABRICS is a folder with files of ibnetdiscover: fabrics of nodes with
-# several rails, or of hundreds of switches. Takes minutes a fabric, so no preset runs it: ctest --test-dir build-programs -L rehearsal
+# Checks the documented figures of planned rounds with 100 simulated faults of each kind, with estimated and with unknown noise,
+# for the tables of best and, if opensm and ibsim are installed, of its minhop. PSSP_SAVED_FABRICS is a folder with files of
+# ibnetdiscover: fabrics of nodes with several rails, or of hundreds of switches. A fabric takes minutes, so no preset runs this
+# test: ctest --test-dir build-programs -L rehearsal
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
@@ -34,7 +35,8 @@ elsewhere='of("an adapter"; false) as $a | of("five cables"; false) as $f | part
 # shellcheck disable=SC2016
 direction='of("one direction"; true) as $d | part($d; $d.alone + $d.inseparable) >= .95'
 
-# promised NAME CABLE3 GROUP3 CABLE5 GROUP5 [large]: where each fault takes seconds, of the kinds that are judged alone.
+# promised NAME CABLE3 GROUP3 CABLE5 GROUP5 [large]: checks the figures for 3 and 5 rounds. With `large`, where each fault takes
+# seconds, faults in one direction are not simulated.
 promised() {
   local kinds=()
   [[ ${6-} != large ]] || kinds=(--slow 'cable,adapter,cables,nothing')

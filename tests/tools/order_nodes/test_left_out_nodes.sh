@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Every adapter is one of a node in the hostfile of order_nodes, and in Slurm's file of convert_fabric, or counted in a warning with an
-# example: random names, cut cables, nodes with two adapters, and --nodes. Adapters are counted in the text of the topology.
+# Every adapter belongs to a node in the hostfile of order_nodes and in Slurm's file of convert_fabric, or is counted in a warning
+# with an example. Tested with random names, cut cables, nodes with two adapters, and --nodes. The adapters are counted in the
+# text of the topology.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
 
 "$bin/make_topo" k-ary-n-tree 4 2 2>/dev/null >tree.net
 
-# draw SEED: each adapter gets the name of a node of its own, or of a node with two adapters, one that names no node, one that another
-# adapter has, too, or one that no host can have; a few lose their cable.
+# draw SEED: gives each adapter a random name: of a node with one or two adapters, one that names no node, one that another
+# adapter has, too, or one that no host can have. A few adapters lose their cable.
 draw() {
   awk -v seed="$1" -F '"' '
     BEGIN { srand(seed); split("localhost mlx5_0||twin mlx5_0|twin mlx5_0|a[1-3]%d mlx5_0|x$(y)%d mlx5_0", odd, "|") }

@@ -17,7 +17,7 @@ expect 3 'no-such-file' "$simulate" no-such-file --out refused
 echo '{"hosts": 40}' >many
 expect 4 'needs 40 hosts, but only 11 are left' "$simulate" tree.net --jobs many --out refused
 
-# ---- the counters of a fabric that stands still again ----
+# ---- the counters after the traffic has ended ----
 cat >some.jsonl <<'EOF'
 {"id": "cfd", "hosts": 6, "pattern": "all_to_all", "activity": "constant", "rate": 0.8}
 {"id": "md", "hosts": 4, "pattern": "shift:1", "activity": "constant", "rate": 0.5}
@@ -55,7 +55,7 @@ expect_equal 'ports whose shares do not add up' \
 expect_equal 'jobs for the monitor' "$(jq -s -c 'map(.id)' out/jobs.jsonl)" '["cfd","md"]'
 expect_equal 'cables with errors' "$(jq '[.ports[] | select(.SymbolErrorCounter or .PortXmitDiscards)] | length' out/truth.json)" 2
 
-# ---- errors and waiting are counted by the fabric, too ----
+# ---- the fabric also counts errors and waiting time ----
 echo '{"id": "many", "hosts": 11, "pattern": "gather", "activity": "constant", "rate": 0.9}' >crowd.jsonl
 cat >errors.sh <<'EOF'
 #!/usr/bin/env bash
@@ -72,12 +72,12 @@ expect 0 '' "$simulate" tree.net --jobs crowd.jsonl --for 6 --interval 0.5 --err
 awk '$3 != $4 { print "differs:", $0; wrong = 1 } { seen[$2] = 1 } END { exit wrong || !(seen["SymbolErrorCounter"] || seen["PortXmitDiscards"]) || !seen["PortXmitWait"] }' errors ||
   fail "errors or waits of the truth, and what perfquery read: $(<errors)"
 
-# ---- the same seed makes the same truth ----
+# ---- the same seed gives the same truth ----
 cp out/truth.json first.json
 expect 0 '' "$simulate" tree.net --jobs some.jsonl --for 2 --interval 0.5 --errors 2 --out out
 expect_same first.json out/truth.json 'the truth of the same seed'
 
-# ---- interrupted: the truth so far, and nothing is left ----
+# ---- interrupted: the truth so far, and no process remains ----
 "$simulate" tree.net --scatter 2 --out stopped 2>said &
 playing=$!
 eventually grep -q 'jobs on 12 hosts' said

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# pssp lists and starts the programs of tools/, which call themselves by their command; it suggests the nearest command for a wrong one.
+# pssp lists and starts the programs of tools/, which name themselves by their command in messages, and suggests the nearest
+# command for a wrong one.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
@@ -28,7 +29,7 @@ done | sort >wanted
 cut -d ' ' -f 1 programs >listed
 expect_same wanted listed
 
-# ---- a program that pssp starts says so ----
+# ---- programs that pssp starts name themselves accordingly ----
 while read -r program command; do
   [[ -x $bin/$program ]] || continue
   grep -q "^  $command  " list || fail "$command is not in the list"
@@ -66,7 +67,7 @@ expect 0 '^pssp make-topo [0-9]' ./link make-topo --version
 expect 0 '^  make-topo ' ./link
 ! grep -q '^  route ' stdout || fail 'a program is listed that is not installed'
 expect 20 "^pssp: cannot start .*/route_lft, the program of \`pssp route\`: No such file" ./link route
-# Under a launcher of MPI the program with MPI is taken.
+# Under an MPI launcher pssp starts the program that is built with MPI.
 printf '#!/bin/sh\necho "with MPI: $*"\n' >'any place/libexec/pssp/make_topo-mpi'
 chmod +x 'any place/libexec/pssp/make_topo-mpi'
 expect 0 '^with MPI: chic$' env PMIX_RANK=0 ./link make-topo chic

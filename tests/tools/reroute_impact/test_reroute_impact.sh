@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# reroute_impact: a small tree that loses a link, then a switch; what it refuses.
+# reroute_impact: a small tree loses a link, then a switch; refused input.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
@@ -7,12 +7,12 @@ impact() { expect "$1" "$2" "$bin/reroute_impact" "${@:3}"; }
 "$bin/make_topo" k-ary-n-tree 3 2 --lids -o tree.net 2>/dev/null
 "$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
 
-# Without a change.
+# No change.
 impact 0 '^tree.lft -> tree.lft: 0 entries in 0 blocks of 0 switches' tree.lft tree.lft tree.net
 impact 0 '' tree.lft tree.lft tree.net --json
 check jq -e '.flows.all == 72 and .flows.same == 72 and .channels.changed == []' stdout
 
-# A link of the first leaf dies, both its sides go from the file, and the tables are repaired.
+# A link of the first leaf fails: both its ends are removed from the file, and the tables are repaired.
 leaf=$(awk '/^Switch/ { name = $3 } /^\[/ && /"H/ { gsub(/"/, "", name); print name; exit }' tree.net)
 port=$(awk -v leaf="\"$leaf\"" '/^(Switch|Hca|Ca)/ { at = $3 } at == leaf && /^\[/ && /"S/ { split($1, part, /[][]/); print part[2]; exit }' tree.net)
 awk -v own="\"$leaf\"" -v far="\"$leaf\"[$port]" -v port="[$port]" '

@@ -15,7 +15,7 @@ make_tree --kill-links 2 -o less.net
 expect_line difference.txt '^30 of 32 planned cables are in place, 30 cables in the fabric, 2 statements$'
 simulate() { expect "$1" "$2" "$bin/simulate_fabric" whole.lft whole.net "${@:3}"; }
 
-# ---- a shift is in late, and whole; what is lost is as many packets as are missing in the sum ----
+# ---- a shift completes late; the lost packets explain the difference of the sums ----
 simulate 0 'nothing was lost' -p shift:5 --bytes 256KiB --then 20us whole.net whole.lft
 simulate 0 '^  at 20us: 2 cables fail, 0 come; [0-9]+ blocks of tables, written until 70us$' -p shift:5 --bytes 256KiB \
   --then 20us less.net less.lft --tables-after 40us --spread-over 10us --ack-timeout 100us
@@ -28,21 +28,21 @@ check jq -e '.runs[0] | .losses.repeats > 0 and .losses.given_up == 0 and .losse
              and .losses.recovered_ns > .losses.last_lost_ns and (.flows | all(.finished_ns != null))' stdout
 check jq -e '.runs[0].losses | .on_failed_links + .without_route + .not_taken == '"$(jq '.runs[0].packets.dropped' stdout)" stdout
 
-# ---- repaired tables are written in less time, and less is lost meanwhile ----
+# ---- repaired tables are written faster, and fewer packets are lost ----
 for tables in less stable; do
   "$bin/simulate_fabric" whole.lft whole.net --uniform --time 300us --then 50us less.net $tables.lft --spread-over 100us --json -o $tables.json
 done
 check jq -e -s '.[1].changes[0].blocks < .[0].changes[0].blocks' less.json stable.json
 check jq -e -s '.[1].runs[0].packets.dropped < .[0].runs[0].packets.dropped' less.json stable.json
 
-# ---- an order with times, as a log tells it: the last block at its time, and entries of before until then ----
+# ---- an order with times from a log: old entries are in use until each block is written ----
 "$bin/simulate_fabric" whole.lft whole.net --uniform --time 300us --then 50us less.net less.lft --json -o at-once.json
 sed -n 's/^switchguid=\(0x[0-9a-f]*\).*/\1/p' less.net | awk '{ for (b = 0; b < 2; b++) print $1, b, NR * 5, "us" }' >order.txt
 simulate 0 '' --uniform --time 300us --then 50us less.net less.lft --write-order order.txt --json
 check jq -e ".changes[0].written_ns == 50000 + 1000 * $(tail -n 1 order.txt | cut -d ' ' -f 3)" stdout
 check jq -e -s '.[0].runs[0].packets.dropped > .[1].runs[0].packets.dropped' stdout at-once.json
 
-# ---- the same bytes at any number of threads, of any kind of traffic, with congestion control and lanes ----
+# ---- identical output for any number of threads and all traffic, with congestion control and lanes ----
 printf 'duration 300us ; warmup 0\nflow {H00000, H00001, H00002} -> H00009 bytes 64KiB\nuniform others -> all\npattern bisect bytes 64KiB\n' >all.traffic
 for threads in 1 3; do
   "$bin/simulate_fabric" whole.lft whole.net --traffic all.traffic --cc off --cc thesis-mesh --seeds 3 --vls 2 -j $threads \
@@ -51,7 +51,7 @@ done
 expect_same 1.json 3.json
 check jq -e '.runs | length == 6 and all(.losses.without_route + .losses.on_failed_links > 0)' 1.json
 
-# ---- a host that is cut off: who sends to it gives up, and that is said ----
+# ---- a disconnected host: its senders give up, and the report says so ----
 awk -v RS= -v ORS='\n\n' '!/\nCa.*"H00003/' whole.net | sed '/"H00003/d' >without.net
 "$bin/route_lft" -e pssp without.net -o without.lft 2>/dev/null
 printf 'duration 1ms ; warmup 0\nflow H00000 -> H00003 bytes 64KiB\nflow H00001 -> H00002 bytes 64KiB\n' >cut.traffic
@@ -59,7 +59,7 @@ simulate 0 '1 messages GIVEN UP' --traffic cut.traffic --then 5us without.net wi
 simulate 0 '' --traffic cut.traffic --then 5us without.net without.lft --ack-timeout 20us --retry-count 2 --json
 check jq -e '.runs[0].flows | (map(select(.gave_up)) | length == 1) and (map(select(.finished_ns != null)) | length == 1)' stdout
 
-# ---- bad input: what, and what was expected ----
+# ---- bad input: messages name the error and the expected value ----
 then_() { simulate "$1" "$2" --uniform --time 300us "${@:3}"; }
 then_ 2 'TIME TOPO TABLES missing' --then 10us less.net
 then_ 2 "a time from 0 to 1000s with its unit" --then soon less.net less.lft

@@ -8,7 +8,7 @@ cd "$scratch"
 "$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
 simulate() { expect "$1" "$2" "$bin/simulate_fabric" "${@:3}"; }
 
-# ---- the experiments, the long ones in a short form ----
+# ---- the experiments, long ones shortened ----
 simulate 0 'share H111 .*450ms .. 700ms.* ok' --scenario thesis-a --check
 simulate 0 'hold$' --scenario thesis-a --marking every-nth --check
 simulate 0 'H431' --scenario thesis-b1 --check
@@ -16,7 +16,7 @@ simulate 0 'NO HOLD' --scenario thesis-b2 --check
 simulate 0 'CCTI_Timer=250us Marking_Rate=1 ' --scenario thesis-d --time 5ms --cc off --cc thesis-start \
   --cc-vary CCTI_Timer=20us,250us --cc-vary Marking_Rate=1,10
 
-# ---- the same bytes for any number of threads ----
+# ---- identical output for any number of threads ----
 for threads in 1 8; do
   "$bin/simulate_fabric" --scenario thesis-c1 --time 4ms --seeds 3 --json -j "$threads" -o "$threads.json"
   "$bin/simulate_fabric" --scenario thesis-c1 --time 4ms --seeds 3 -j "$threads" -o "$threads.txt"
@@ -30,7 +30,7 @@ if grep -qi '^de_DE' < <(locale -a 2>/dev/null); then
   expect_same 1.txt german.txt
 fi
 
-# ---- what is sent ----
+# ---- traffic ----
 simulate 0 'flows with an end' tree.lft tree.net --bisect --bytes 64KiB
 expect_line stdout '^  [0-9.]+us simulated'
 printf 'duration 10us ; warmup 0\npattern shift:1 bytes 64KiB\nflow H00000 -> H00001 bytes 4KiB\n' >unfinished.traffic
@@ -54,7 +54,7 @@ simulate 0 '"relative"' tree.lft tree.net --compare other.lft --bisect --bytes 6
 check jq -e '.comparison | length == 1 and .[0].of == "flow_share"' stdout
 simulate 0 'seeds 1 .. ' tree.lft tree.net --uniform --time 200us --until-precision 5%
 
-# ---- a lane for each service level; what breaks a credit loop brings no warning ----
+# ---- a lane for each service level; no warning if the lanes break the credit loop ----
 "$bin/make_topo" torus 6 --hosts 2 --lids --rate 4xQDR -o ring.net 2>/dev/null
 "$bin/route_lft" -e pssp --lanes 8 ring.net -o ring.lft --service-levels ring.sl 2>/dev/null
 simulate 0 'warning: .*the fabric may deadlock on one virtual lane' ring.lft ring.net --uniform --time 20us
@@ -62,7 +62,7 @@ simulate 0 'warning: .*credit loop on a virtual lane' ring.lft ring.net --unifor
 simulate 0 '"vls": "2"' ring.lft ring.net --uniform --time 20us --service-levels ring.sl --json
 [[ ! -s stderr ]] || fail "a warning of lanes that have no loop: $(cat stderr)"
 
-# ---- a traffic file, and what it expects ----
+# ---- a traffic file and its expected values ----
 hosts=$(sed -n 's/^\(Ca\|Hca\)[[:space:]].*"\([^"]*\)".*/\2/p' tree.net)
 mapfile -t host <<<"$hosts"
 printf 'duration 200us ; warmup 0\nflow "%s" -> "%s" label one\nexpect share one 1 within 2%%\n' "${host[0]}" "${host[5]}" >one.traffic
@@ -132,7 +132,7 @@ expect_equal 'status of what was interrupted' "$status" 130
 expect_line long.txt 'INTERRUPTED'
 [[ ! -e long.csv ]] || fail 'a series of an interrupted run'
 
-# ---- what cannot be measured is not measured ----
+# ---- measurements that are impossible ----
 simulate 0 '^  S.* +-  +[0-9.]+ %' --scenario thesis-c1 --time 1ms --cc off --top 3
 simulate 0 '' --scenario thesis-c1 --time 1ms --cc off --json
 check jq -e '.runs[0].ports | all(.congested_share == null and .blocked_share >= 0)' stdout
@@ -180,7 +180,7 @@ simulate 2 'incast of 16 senders' tree.lft tree.net --incast 16
 printf '0 1 2\n' >short.sl2vl
 simulate 3 '3 lanes; expected 16' tree.lft tree.net --uniform --sl2vl short.sl2vl
 
-# ---- how long it will take is said before the first run, and as far as it is once a minute where no terminal is ----
+# ---- the expected duration is printed before the first run, and without a terminal the progress once a minute ----
 "$bin/simulate_fabric" --scenario thesis-d --seeds 20 -j 1 -o long.txt 2>said &
 long=$!
 eventually grep -qE '^simulate_fabric: [0-9]+ runs, about [0-9.]+ (minutes|hours|days): [0-9.e+]+ packet hops a run, [0-9.e+]+ a second and thread$' said
@@ -191,13 +191,13 @@ expect_equal 'status of what was foretold and interrupted' "$status" 130
 simulate 0 '' --scenario thesis-c1 --time 1ms --cc off
 if grep -q 'packet hops' stderr; then fail 'a run of a moment was foretold'; fi
 
-# ---- the gain of congestion control is not at its place among those published of the other scenarios ----
+# ---- a gain of congestion control out of order among the published gains of the other scenarios ----
 simulate 0 'place of the gain +on +1 .* of 4 +order (fails|ok) ' --scenario thesis-c2 --time 2ms
 simulate 0 '' --scenario thesis-c2 --time 2ms --json
 check jq -e '[.reference[] | select(.what == "place of the gain")] | length == 1 and (.[0] | .passes and
   .verdict == (if .found == 1 then "order ok" else "order fails" end) and .deviation_percent == null)' stdout
 
-# ---- panels of a grid: equally wide, whatever their legends say ----
+# ---- panels of a grid: the same width, whatever their legends are ----
 if command -v gnuplot >/dev/null; then
   simulate 0 '' --scenario thesis-d --time 500us --sample 100us --cc off --cc thesis-start --cc-vary CCTI_Timer=20us,250us \
     --cc-vary Marking_Rate=1,10 --plot panels.svg
@@ -205,7 +205,7 @@ if command -v gnuplot >/dev/null; then
     awk '{ printf "%.0f %.0f\n", $5 - $1, $4 - $2 }' >frames
   expect_equal 'panels' "$(wc -l <frames)" 4
   expect_equal 'widths and heights of panels' "$(sort -u frames | wc -l)" 1
-  # The curves have most of the width of their half of 1300.
+  # The curves use most of the width of their half of 1300 pixels.
   awk '$1 < 500 { exit 1 }' frames || fail "narrow panels: $(<frames)"
   # No curve touches the upper edge.
   awk -f "$PSSP_SOURCE_DIR/tests/kit/plot_clearance.awk" panels.svg panels.svg >clearance

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tune_cc under mpirun: the same set and report at any number of processes.
+# tune_cc under mpirun: the same parameters and report for any number of processes.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 # shellcheck source=tests/kit/processes.sh
@@ -17,7 +17,7 @@ uniform others -> all
 END
 same_in_processes 'a search' "$bin/tune_cc" a.lft t.net --traffic hotspot.traffic --budget 40 -j 2 -o OUT.cc --report OUT.report --resume OUT.csv
 same_in_processes 'a search as JSON' "$bin/tune_cc" a.lft t.net --traffic hotspot.traffic --objective worst-flow --budget 30 --json
-# A budget of time becomes one number of runs for all of them.
+# A time budget is converted to one number of runs for all processes.
 check mpirun --oversubscribe -n 2 "$bin/tune_cc" a.lft t.net --traffic hotspot.traffic --budget 1s -j 1
 
 in_ranks 3 0 "'$bin/tune_cc' a.lft t.net --traffic missing.traffic"

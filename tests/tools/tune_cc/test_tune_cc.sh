@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tune_cc: a set for a small fabric that cc_params and cc_apply take, the same whoever computes it, and bad input.
+# tune_cc: parameters for a small fabric that cc_params and cc_apply accept, the same for any number of threads, and bad input.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 bin=$PSSP_BUILD_DIR/bin
@@ -7,7 +7,7 @@ cd "$scratch"
 "$bin/make_topo" k-ary-n-tree 4 2 --lids --rate 4xQDR -o tree.net 2>/dev/null
 "$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
 mapfile -t host < <(sed -n 's/^\(Ca\|Hca\)[[:space:]].*"\([^"]*\)".*/\2/p' tree.net)
-# Seven hosts send to one, a victim shares their way, the others send to all.
+# Seven hosts send to one host, a victim shares their path, and the others send to all.
 {
   echo 'duration 2ms ; warmup 100us ; sample 20us'
   for i in 1 4 5 8 9 12 13; do echo "flow \"${host[i]}\" -> \"${host[0]}\""; done
@@ -16,12 +16,12 @@ mapfile -t host < <(sed -n 's/^\(Ca\|Hca\)[[:space:]].*"\([^"]*\)".*/\2/p' tree.
 } >hotspot.traffic
 tune() { expect "$1" "$2" "$bin/tune_cc" "${@:3}"; }
 
-# ---- a set, its report, and what takes it ----
+# ---- the parameters, the report, and programs that accept them ----
 tune 0 '' tree.lft tree.net --traffic hotspot.traffic --budget 60 -o best.cc --json --report best.json --plot best.svg
 expect_line best.cc '^# pssp tune-cc tree.lft tree.net --traffic hotspot.traffic --budget 60$'
 expect_line best.cc '^# hold .* 7 contributors'
 expect_line best.svg 'Marking_Rate'
-# No point lies on the frame.
+# No point touches the frame.
 awk -f "$PSSP_SOURCE_DIR/tests/kit/plot_clearance.awk" best.svg best.svg >clearance
 awk '$1 < 5 || $2 < 5 || $3 < 5 || $4 < 5 || $5 < 10 { exit 1 } END { if (NR != 1) exit 1 }' clearance || fail "points on the frame: $(<clearance)"
 check "$bin/cc_params" check best.cc
@@ -32,7 +32,7 @@ if [[ -x $bin/cc_apply ]]; then
   check "$bin/cc_apply" best.cc tree.net --dry-run
 fi
 
-# ---- what is promised is what simulate_fabric finds: a file keeps its table, also where the traffic has another one ----
+# ---- simulate_fabric confirms the results: a file keeps its table, also if the traffic has another one ----
 {
   cat hotspot.traffic
   echo 'model cct linear 3'
@@ -47,11 +47,11 @@ expect 0 '' "$bin/simulate_fabric" tree.lft tree.net --traffic table.traffic --c
 jq -r '.runs[] | "\(.seed) \(.throughput_bytes_per_s.mean)"' stdout >found.txt
 check test -s found.txt
 expect_same promised.txt found.txt
-# A profile has the table of the traffic.
+# A profile uses the table of the traffic.
 expect 0 '' "$bin/simulate_fabric" tree.lft tree.net --traffic table.traffic --cc thesis-mesh --time 200us --json
 check jq -e '.runs[0].cc.parameters["table.flows"] == "3"' stdout
 
-# ---- the same bytes for any number of threads, and after an interruption ----
+# ---- identical output for any number of threads, and after an interruption ----
 for threads in 1 8; do
   "$bin/tune_cc" tree.lft tree.net --traffic hotspot.traffic --budget 60 -j "$threads" -o "$threads.cc" --report "$threads.txt"
 done
@@ -60,7 +60,8 @@ expect_same 1.txt 8.txt
 expect_same 1.cc best.cc
 "$bin/tune_cc" tree.lft tree.net --traffic hotspot.traffic --budget 60 -j 2 -o resumed.cc --report resumed.txt --resume kept.csv &
 long=$!
-# Interrupted once trials are kept; where the machine is too fast for that, the search has ended, and goes on from a whole file.
+# Interrupt the search once trials are stored. On a fast machine the search may have ended already; then it continues from a
+# complete file.
 eventually test -s kept.csv
 kill -TERM "$long" 2>/dev/null || true
 status=0
@@ -80,12 +81,12 @@ if grep -qi '^de_DE' < <(locale -a 2>/dev/null); then
   expect_same 1.txt german.txt
 fi
 
-# ---- traffic without congestion: off, and why ----
+# ---- traffic without congestion: recommends off, with the reason ----
 tune 0 'recommended: off: ' tree.lft tree.net -p shift:1 --bytes 64KiB --guard --budget 30 -o off.cc
 check "$bin/cc_params" diff off off.cc
 expect_line off.cc '^# recommended: off: '
 
-# ---- what OpenSM can send, what adapters hold, other objectives, several traffics ----
+# ---- limits of OpenSM and of adapters, other objectives, several traffic files ----
 tune 0 '' tree.lft tree.net --traffic hotspot.traffic --opensm --keep CCTI_Increase=2 --budget 30 -o opensm.cc
 "$bin/cc_params" emit-opensm-conf opensm.cc >opensm.conf 2>remarks
 [[ ! -s remarks ]] || fail "a remark on what OpenSM leaves out: $(<remarks)"
@@ -95,11 +96,11 @@ printf 'duration 400us\nflow "%s" -> "%s"\n' "${host[1]}" "${host[9]}" >quiet.tr
 tune 0 'gain of .* with each traffic' tree.lft tree.net --traffic hotspot.traffic --traffic quiet.traffic --weight 3,1 --objective worst-flow --budget 60
 tune 0 'objective completion' tree.lft tree.net -p shift:1 --bytes 16KiB --objective completion --budget 30
 
-# ---- a budget of time says which number of runs it is ----
+# ---- a time budget is reported as a number of runs ----
 tune 0 '1s became --budget [0-9]+' tree.lft tree.net --traffic quiet.traffic --budget 1s
 
-# ---- how long it will take is said before the first run, and better after it; so is that a search does not fit into its budget ----
-# foretold BUDGET REGEX...: tune_cc says all of that, and is interrupted then.
+# ---- the expected duration is printed before and after the first run, and a warning if the search exceeds its budget ----
+# foretold BUDGET REGEX...: tune_cc must print lines that match all REGEX; then it is interrupted.
 foretold() {
   local regex search status=0
   rm -f said

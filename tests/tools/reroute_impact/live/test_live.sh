@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# reroute_impact --live beside a stock opensm, which loses a link and gets it back: what it says is what the tables dumped before and
-# after say offline, and a relay between it and the fabric has seen nothing but Get.
+# reroute_impact --live beside a stock opensm that loses a link and gets it back. The results must be those of the tables dumped
+# before and after the change. A relay between the program and the fabric must see only Get requests.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/../../../osm_plugin/common.sh"
 skip_without opensm ibsim ibsim-run ibnetdiscover jq
@@ -14,20 +14,20 @@ dir=$scratch/fabric
 start_simulation_with_console "$dir" "$scratch/tree.net"
 start_opensm "$dir" minhop
 
-# change COMMAND: ibsim does it, and opensm sweeps.
+# change COMMAND: lets ibsim execute the command, and triggers a sweep of opensm.
 change() {
   printf '%s\n' "$1" >&"$console"
   sweep_again "$dir"
 }
 take "$dir" H0 before
 
-# The watcher meets the relay, opensm does not.
+# The watcher connects to the relay, opensm does not.
 ibsim_name=$(<"$dir/state/socket")
 start_child "$recorder" --log "$scratch/requests" --timeout 100 "$ibsim_name" "$ibsim_name-relay" 2>recorder.err
 recorder_pid=$child_pid
 eventually has_socket "$ibsim_name-relay"
 
-# watch OUTPUT OPTION...: begins to watch; sets watcher (the process) and waiter (what began it).
+# watch OUTPUT OPTION...: starts the watcher; sets watcher (its process) and waiter (the process that started it).
 watch() {
   local output=$1 below
   shift
@@ -44,7 +44,7 @@ end_watch() {
   kill -INT "$watcher"
   wait "$waiter" || fail "the watcher ended with status $?: $(tail -n 3 ./*.err)"
 }
-# as_offline BEFORE AFTER FLOWS.JSON: the numbers of flows are those of the dumps.
+# as_offline BEFORE AFTER FLOWS.JSON: the numbers of flows must be those of the dumps.
 as_offline() {
   "$impact" "$1.lft" "$2.lft" "$1.topo" --after-topology "$2.topo" --json >offline.json
   expect_equal "flows $1 to $2" "$(jq -c '.flows | {all, same, moved, longer, lost, gained, unrouted}' "$3")" \
@@ -53,7 +53,7 @@ as_offline() {
   check jq -e '.flows.moved > 0' offline.json
 }
 
-# ---- a link is taken away; in JSON, with jobs ----
+# ---- a link is removed; JSON output, with jobs ----
 printf '{"id": "hit", "nodes": ["H[0-4]"]}\n{"id": "inside", "nodes": ["H3", "h4.site"]}\n' >jobs.list
 watch lost.json --json --jobs jobs.list
 change 'Unlink "L0"[4]'
@@ -67,7 +67,7 @@ check jq -e '.over and .first_ms >= 0 and .last_ms >= .first_ms and (.changes | 
 check jq -e '.no_route.at_first > 0 and .no_route.longest_ms > 0 and .snapshots[-1].no_route == 0' reroute.json
 check jq -e '.errors == [] and [.jobs[].id] == ["hit"] and .jobs[0].flows.moved > 0' reroute.json
 
-# ---- it comes back; as text ----
+# ---- the link returns; text output ----
 watch back.txt
 change 'Link "L0"[4] "S0"[1]'
 eventually grep -q '^reroute: ' back.txt

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A relay sees in which order a stock opensm writes its tables after a link was lost, and after it came back. What reroute_impact says of
-# that order is what a naive program finds that follows every pair of hosts after every write, with the entries that were really sent.
+# A relay records the order in which a stock opensm writes its tables after a link was lost and after it returned. The results of
+# reroute_impact for this order must be those of a naive program, which follows every pair of hosts after every write, with the
+# entries that were sent.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/../../../osm_plugin/common.sh"
 skip_without opensm ibsim ibsim-run ibnetdiscover jq python3
@@ -19,7 +20,7 @@ start_opensm "$dir" ftree
 printf '%s\n' "$ibsim_name" >"$dir/state/socket"
 host=$(<"$dir/state/host")
 
-# compare BEFORE AFTER COMMAND: ibsim obeys the command, opensm sweeps, and both programs say what that did.
+# compare BEFORE AFTER COMMAND: lets ibsim execute the command and opensm sweep, and compares the results of both programs.
 compare() {
   local known
   known=$(wc -l <writes)
