@@ -14,12 +14,12 @@
 namespace pssp {
 namespace {
 
-constexpr int most_maps = 200;
+constexpr int most_earlier_maps = 200;
 
 std::map<PortKey, IncidentPort> peers_of(const HistoryReader& reader, std::set<PortKey> ports) {
   std::map<PortKey, IncidentPort> peers;
   std::int64_t time_ms = std::numeric_limits<std::int64_t>::max();
-  for (int maps = 0; maps < most_maps && !ports.empty(); ++maps) {
+  for (int maps = 0; maps < most_earlier_maps && !ports.empty(); ++maps) {
     const auto map = reader.map_at(time_ms);
     if (map == nullptr || map->time_ms > time_ms) break;
     time_ms = map->time_ms - 1;
