@@ -30,7 +30,7 @@ check jq -e '.planned_cables == 1632 and .cables_in_place == 1629 and (.statemen
 # Two cables exchanged in the file.
 sed -e 's,^\[1\]\t"H00000"\[1\](100001),[2]\t"H00000"[1](100001),;t' -e 's,^\[2\]\t"H00001"\[1\](100003),[1]\t"H00001"[1](100003),;t' \
   -e '/^Ca.*"H00000"/,/^$/s/"S00000"\[1\]/"S00000"[2]/' -e '/^Ca.*"H00001"/,/^$/s/"S00000"\[2\]/"S00000"[1]/' plan.net >swapped.net
-compare 7 '^swapped: leaf 1\[1\] and leaf 1\[2\]: exchange the two cables there$' plan.net swapped.net --map who
+compare 7 '^swapped: leaf 1 port 1 and leaf 1 port 2: exchange the two cables there$' plan.net swapped.net --map who
 expect_line who '^"leaf 1 host 2" "leaf 1 host 2" guid$'
 
 # Cabling lists: as written, with reordered rows and columns, other columns, quotes, from both ends, UNIX line ends, a byte order
