@@ -114,7 +114,8 @@ export function bar(share) {
 }
 
 export function percent(share) {
-  return share === null || share === undefined ? '–' : (100 * share).toFixed(share < 0.0995 ? 1 : 0) + ' %';
+  if (share === null || share === undefined) return '–';
+  return share > 0 && share < 5e-4 ? '< 0.1 %' : (100 * share).toFixed(share < 0.0995 ? 1 : 0) + ' %';
 }
 
 /// 1234567 -> "1.23 M"

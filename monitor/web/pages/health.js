@@ -98,7 +98,7 @@ export async function show(view) {
       table('Most errors since the counters were cleared', [{ title: 'Port', cell: portLink },
         { title: 'Other end', cell: (p) => portLink(p.peer) }, { title: 'Error counters', cell: counted }],
       errors.ports.filter((p) => counted(p) !== ''), { empty: 'No port has counted an error.' }),
-      table('Latest events', [{ title: 'Time', cell: (e) => time(e.time) }, { title: 'Kind', cell: (e) => e.kind.replaceAll('_', ' ') },
+      table('Latest events', [{ title: 'Time', word: true, cell: (e) => time(e.time) }, { title: 'Kind', cell: (e) => e.kind.replaceAll('_', ' ') },
         { title: 'Port or node', cell: (e) => e.guid ? portLink(e) : '–' },
         { title: 'Event', cell: (e) => e.text }], events.events));
   };

@@ -128,7 +128,7 @@ export async function show(view) {
   view.root.append(el('h1', {}, item.findings ? `${faultKind(item)}` : 'Congestion'),
     el('h2', {}, item.findings ? 'Fault' : 'Cause'), item.findings ? card(item, opened) : group(item, opened),
     el('h2', {}, 'Acknowledgement'), known,
-    table('Timeline', [{ title: 'Time', cell: (row) => time(row.time) }, { title: 'Kind', cell: (row) => row.kind },
+    table('Timeline', [{ title: 'Time', word: true, cell: (row) => time(row.time) }, { title: 'Kind', cell: (row) => row.kind },
       { title: 'Event', cell: (row) => row.text }], timeline),
     el('section', { class: 'hour', 'aria-label': 'Counters over time' }, charts.map((chart) => chart.element)),
     table('Mean rates per second in the 30 minutes before the incident, and since', [{ title: 'Port', cell: (row) => portName(row.port) },

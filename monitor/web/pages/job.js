@@ -3,7 +3,7 @@
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
 import { curve, dataTable, frame, shiftedByWeek } from './chart.js';
-import { bar, bytesPerSecond, definitions, el, fitness, jobLink, nodeLink, percent, portLink, put, short, table, time, verdict } from './dom.js';
+import { bar, bytesPerSecond, definitions, el, fitness, jobLink, nodeLink, percent, portLink, portName, put, short, table, time, verdict } from './dom.js';
 import { certainRange, compared, compareLink, periodChoice, shareBar, since, windowNote } from './who.js';
 
 function chartOptions(width, series) {
@@ -58,7 +58,7 @@ function answer(links) {
   if (slow.length) text.push(`Links of this job above 80 % utilization or waiting for credits: ${slow.length}.`);
   if (bad.length) text.push(`Links of this job with a fault: ${bad.length}.`);
   if (!text.length) text.push('No link of this job is above 80 % utilization, waits for credits or has a fault.');
-  const reasons = [...new Set(bad.flatMap((l) => l.reasons))].slice(0, 5);
+  const reasons = bad.flatMap((l) => l.reasons.map((reason) => `${portName(l)} to ${portName(l.peer)}: ${reason}`)).slice(0, 5);
   return el('div', {}, el('p', {}, text.join(' ')), reasons.length ? el('ul', {}, reasons.map((r) => el('li', {}, r))) : null);
 }
 

@@ -16,7 +16,7 @@ export async function show(view) {
         { title: 'LID', number: true, term: 'LID', cell: (m) => String(m.lid) },
         { title: 'Activity count', number: true, term: 'activity count', cell: (m) => String(m.act_count) },
         { title: 'In this state since', cell: (m) => time(m.since) }], manager.managers, { empty: 'The monitor has not found a subnet manager yet.' }),
-      table('Changes of managers and forwarding tables', [{ title: 'Time', cell: (e) => time(e.time) },
+      table('Changes of managers and forwarding tables', [{ title: 'Time', word: true, cell: (e) => time(e.time) },
         { title: 'Kind', cell: (e) => e.kind.replaceAll('_', ' ') }, { title: 'Event', cell: (e) => e.text }], own,
       { empty: 'No changes since the monitor started.' }));
   };

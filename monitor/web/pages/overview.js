@@ -34,7 +34,7 @@ function wrong(incidents) {
   return table(title, [
     { title: 'Incident', cell: faultLink },
     { title: 'Verdict', word: true, term: 'verdict', cell: (i) => verdict(i.level ?? 'watch') },
-    { title: 'Since', cell: (i) => time(i.since) }],
+    { title: 'Since', word: true, cell: (i) => time(i.since) }],
   [...incidents.faults, ...incidents.congestion.slice(0, 5)], { empty: 'No faults and no congestion.' });
 }
 
@@ -82,7 +82,7 @@ export async function show(view) {
         el('section', {}, wrong(incidents)),
         el('section', {}, el('h2', {}, 'Subnet manager'), manager(status),
           table('Latest events', [
-            { title: 'Time', cell: (e) => time(e.time) },
+            { title: 'Time', word: true, cell: (e) => time(e.time) },
             { title: 'Event', cell: (e) => e.text || e.kind }], events.events))));
   };
   await fill();

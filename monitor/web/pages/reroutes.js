@@ -22,11 +22,9 @@ export async function show(view) {
     put(view.root, el('h1', {}, 'Reroutes'),
       el('p', {}, 'A reroute is a change of the forwarding tables (LFTs). The columns from "Moved" on count pairs of hosts (source and destination).'),
       table('Changes of the forwarding tables', [
-        { title: 'Time', cell: (r) => time(r.time) },
+        { title: 'Time', word: true, cell: (r) => time(r.time) },
         { title: 'Duration', number: true, cell: (r) => ((r.end - r.time) / 1000).toFixed(1) + ' s' },
-        { title: 'LFT entries', number: true, cell: (r) => short(r.entries) },
-        { title: 'LFT blocks', number: true, cell: (r) => short(r.blocks) },
-        { title: 'Switches', number: true, cell: (r) => short(r.switches) },
+        { title: 'Changed LFT entries', number: true, cell: (r) => `${short(r.entries)} on ${count(r.switches)} switches` },
         { title: 'Moved', number: true, term: 'moved', cell: (r) => r.flows ? `${count(r.moved)} of ${count(r.flows)}` : count(r.moved) },
         { title: 'Longer path', number: true, term: 'longer', cell: (r) => count(r.longer) },
         { title: 'Lost', number: true, term: 'lost', cell: (r) => count(r.lost) },

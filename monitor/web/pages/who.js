@@ -1,7 +1,7 @@
 // The jobs that use one direction of a link, with their shares and what the shares are based on.
 
 import { get } from './api.js';
-import { bar, definitions, el, jobLink, percent, portLink, put, short, table, time } from './dom.js';
+import { bar, capital, el, jobLink, percent, portLink, put, short, table, time } from './dom.js';
 import { choice } from './links.js';
 import { askedTime, pastNote } from './timeline.js';
 
@@ -24,7 +24,7 @@ const levels = { raw: 'sweeps', memory: 'sweeps', '5min': 'periods of five minut
 export function windowNote(window) {
   const parts = [`${window.sweeps} ${levels[window.level] ?? window.level} from ${time(window.since)} to ${time(window.until)}.`];
   if (window.jobs_stale_since) parts.push(`The job list is out of date since ${time(window.jobs_stale_since)}.`);
-  for (const remark of window.remarks) parts.push(remark + '.');
+  for (const remark of window.remarks) parts.push(capital(remark) + '.');
   return el('p', { class: 'note' }, parts.join(' '));
 }
 export const periodChoice = (view, first) => choice(view, 'period', 'Period', [['', first], ['3600', 'last hour'],
