@@ -54,7 +54,7 @@ TEST_CASE("what is no configuration is refused with its line") {
   require_refused("[fabric]\nwindow\n", "2", "name = value");
   require_refused("[fabric]\nadapter =\n", "2", "name = value");
   require_refused("[fabric]\nadapter = # none\n", "2", "name = value");
-  require_refused("[fabric]\n\x1b]0;x = 3\n", "2", "there is no");
+  require_refused("[fabric]\n\x1b]0;x = 3\n", "2", "name = value");
   CHECK_THROWS_AS(read_monitor_configuration("/nonexistent"), Error);
 }
 

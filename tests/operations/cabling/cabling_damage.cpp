@@ -1,10 +1,9 @@
 #include "tests/operations/cabling/cabling_damage.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "base/random.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp::test {
 namespace {
@@ -79,7 +78,7 @@ class Damage {
   std::string label(Cabling::Port port) const {
     const Cabling::Node& node = plan_.nodes[port.node];
     if (node.kind == Cabling::NodeKind::adapter && count_[port.node] < 2) return node.name;
-    return fmt::format("{}[{}]", node.name, port.number);
+    return port_label(node.name, port.number);
   }
 
   const Cabling& plan_;

@@ -166,7 +166,7 @@ TEST_CASE("Statements in words") {
     std::swap(fabric.cables[1].b, fabric.cables[2].b);
     const auto lines = lines_of(plan, fabric);
     REQUIRE(lines.size() == 1);
-    CHECK(lines.front().starts_with("swapped: 3 cables go round: exchange those at leaf["));
+    CHECK(lines.front().starts_with("swapped: 3 cables go round: exchange those at leaf port "));
   }
   SECTION("moved") {
     fabric.cables[0].a.number = 7;
@@ -255,7 +255,7 @@ TEST_CASE("Of ports that a statement is about those of the fabric have places") 
   std::vector<CablingPort> of_missing = comparison.statements[0].positions;
   std::ranges::sort(of_missing);
   CHECK(of_missing == std::vector<CablingPort>{{1, 2}, {2, 2}});
-  CHECK(line_of(comparison.statements[1]) == "missing node: s2, with 1 cables (e.g. to s1[3])");
+  CHECK(line_of(comparison.statements[1]) == "missing node: s2, with 1 cables (e.g. to s1 port 3)");
   CHECK(comparison.statements[1].positions == std::vector<CablingPort>{{2, 3}});
 }
 
