@@ -63,7 +63,7 @@ for node in n1 n2 n3; do is_free "$node" || fail "$node is $(state_of "$node"): 
 printf 'PerformanceSet "%s"[2] PortCounters.SymbolErrorCounter=9000\n' "<b>\$(touch owned)' Reason=x; L1" >errors
 set_counters "$dir" errors
 wait_until is_drained n3
-grep -q '^pssp: .*L1\[2\] symbol_errors: ' < <(reason_of n3) || fail "n3 is drained because: $(reason_of n3)"
+grep -q '^pssp: .*L1 port 2: symbol_errors: ' < <(reason_of n3) || fail "n3 is drained because: $(reason_of n3)"
 check test ! -e owned
 is_free n1 || fail "n1 is drained: $(reason_of n1)"
 
@@ -71,7 +71,7 @@ is_free n1 || fail "n1 is drained: $(reason_of n1)"
 scontrol update NodeName=n2 State=DRAIN Reason='new memory, says pssp: replace it'
 printf 'Unlink "n1"[1]\nUnlink "n2"[1]\n' >&"$console"
 wait_until is_drained n1
-grep -q '^pssp: L0\[2\] the node is gone' < <(reason_of n1) || fail "n1 is drained because: $(reason_of n1)"
+grep -q '^pssp: L0 port 2: the node is gone' < <(reason_of n1) || fail "n1 is drained because: $(reason_of n1)"
 let_slurm_ask
 grep -q '^new memory' < <(reason_of n2) || fail "n2 of an operator is drained because: $(reason_of n2)"
 

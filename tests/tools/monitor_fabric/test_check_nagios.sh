@@ -32,7 +32,7 @@ set_counters "$dir" "$scratch/settings"
 lid=$(in_fabric "$dir" H0 "$monitor" once --interval 0.1 --json | jq -r 'first(.ports[] | select(.name == "H2")) | .lid')
 plugin 1 '^FABRIC WARNING - 0 bad, 0 to watch, 3 counters full, 0 ports unknown; 16 of 16 ports answered; .*SymbolErrorCounter'
 in_fabric "$dir" H0 "$monitor" check --interval 0.1 >all
-expect_line all "^unknown +H2\\[1\\] .*symbol_errors: full: .* until it is cleared: perfquery -R $lid 1\$"
+expect_line all "^unknown +H2 port 1 .*symbol_errors: full: .* until it is cleared: perfquery -R $lid 1\$"
 sed -i 's/=65535/=0/' settings
 set_counters "$dir" "$scratch/settings"
 plugin 0 '^FABRIC OK'
@@ -45,7 +45,7 @@ silence() {
   set_counters "$dir" "$scratch/settings"
 }
 silence 100 S0
-plugin 1 '^FABRIC WARNING - .* 2 ports unknown; 14 of 16 ports answered; S0.1.: readings: the node does not answer'
+plugin 1 '^FABRIC WARNING - .* 2 ports unknown; 14 of 16 ports answered; S0 port 1: readings: the node does not answer'
 plugin 0 '^FABRIC OK' --warning 2
 plugin 2 '^FABRIC CRITICAL' -w 1 -c 1
 silence 0 S0
