@@ -5,7 +5,7 @@
 
 import { bytesPerSecond, el, grouped, percent, rememberFocus } from './dom.js';
 import { follow, noAnswer } from './api.js';
-import { watchFreshness } from './banner.js';
+import { sweepAge, watchFreshness } from './banner.js';
 import { searchBox } from './search.js';
 
 const node = () => import('./node.js');
@@ -140,5 +140,9 @@ addEventListener('hashchange', async () => {
   if (!main.contains(document.activeElement)) main.focus({ preventScroll: true });
 });
 follow(swept);
-watchFreshness(document.getElementById('live'), cost, () => again?.());
+const age = sweepAge(document.getElementById('age'));
+watchFreshness(document.getElementById('live'), (status) => {
+  age(status);
+  cost(status);
+}, () => again?.());
 show();

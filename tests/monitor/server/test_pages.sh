@@ -189,6 +189,9 @@ eventually is_true "document.querySelector('#cost').textContent != $before"
 ! grep -E '^(https?|wss?):' "$scratch/requests" | grep -vF "$url/" || fail 'a page asks somebody else'
 grep -qF "$url/api/v1/status" "$scratch/requests" || fail 'the log of requests is empty'
 
+# The age of the data grows between the answers; without an answer, it goes on.
+expect_line <(text '#age') '^"?Last sweep [0-9]+:[0-9]{2}:[0-9]{2}.*, [0-9]+ s ago \(every 0\.5 s\)\.'
+
 # ---- the keyboard: the second stop is the menu, and Enter follows it ----
 open overview "document.querySelector('.tile')"
 script "document.querySelector('#nav a:nth-child(3)').focus()" >/dev/null
@@ -217,6 +220,8 @@ check is_true "document.querySelector('#live').textContent == ''"
 kill "$monitor"
 eventually is_true "document.querySelector('#live.problem')?.textContent.includes('has not answered since')"
 check is_true "document.querySelector('#live').textContent.includes('systemctl status monitor_fabric')"
+older() { (($(text '#age' | grep -oE '[0-9]+ s ago' | tr -dc 0-9) > 3)); }
+eventually older
 script "location.hash = '#/nodes'" >"$scratch/null"
 eventually is_true "document.querySelector('main [role=alert]')?.textContent.startsWith('The monitor does not answer') && document.querySelector('main button')"
 end_session
