@@ -92,10 +92,20 @@ void write_share(JsonWriter& json, std::string_view name, double share, std::str
   }
 }
 
+bool is_wait_full(const PortDifference& difference) {
+  return (difference.saturated & mask_of(Counter::transmit_wait)) != 0;
+}
+
+void write_waiting_share(JsonWriter& json, double share, const PortDifference& difference) {
+  write_share(json, "waiting_share", share,
+              is_wait_full(difference) ? "PortXmitWait is at its largest value"
+                                       : "the port does not count waiting");
+}
+
 void write_use(JsonWriter& json, const LiveView& view, std::uint32_t port) {
   const ChannelUseView use = channel_use(view, port);
   write_share(json, "utilisation", use.utilisation, "rate or counter is not known");
-  write_share(json, "waiting_share", use.waiting_share, "the port does not count waiting");
+  write_waiting_share(json, use.waiting_share, view.differences[port]);
 }
 
 void write_verdicts(JsonWriter& json, const LiveView& view, std::uint32_t port) {
@@ -210,7 +220,7 @@ void write_channel(JsonWriter& json, const LiveView& view, std::uint32_t port,
     json.key("packets_per_s").null();
   }
   write_share(json, "utilisation", use.utilisation, "rate or counter is not known");
-  write_share(json, "waiting_share", use.waiting_share, "the port does not count waiting");
+  write_waiting_share(json, use.waiting_share, view.differences[port]);
   json.member("hot", use.utilisation > hot_utilisation);
   json.member("held_up", use.waiting_share > held_up_share);
   json.member("verdict", name_of(level_of_link(view, port)));
@@ -308,6 +318,10 @@ void write_attributes(JsonWriter& json, const MapPort& port) {
 
 }  // namespace
 
+bool has_full_wait(const LiveView& view, std::uint32_t port) {
+  return is_wait_full(view.differences[port]);
+}
+
 std::string ports_view(const LiveView& view, const Target& target) {
   target.allow({"limit", "after", "sort", "order", "fields", "node", "state", "kind", "name"});
   const ListPart part = list_part(target);
@@ -376,7 +390,7 @@ std::string port_update(const RecentSweep& sweep, Guid node, PortNumber number) 
   write_rates(json, difference);
   write_share(json, "utilisation", utilisation(difference, Counter::transmit_bytes, rate),
               "rate or counter is not known");
-  write_share(json, "waiting_share", waiting_share(difference), "the port does not count waiting");
+  write_waiting_share(json, waiting_share(difference), difference);
   return json.end_object().take();
 }
 

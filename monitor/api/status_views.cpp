@@ -120,6 +120,8 @@ void write_summary(JsonWriter& json, const LiveView& view) {
     hot += use.utilisation > hot_utilisation ? 1 : 0;
     held_up += use.waiting_share > held_up_share ? 1 : 0;
   }
+  const auto full_waits =
+      std::ranges::count_if(view.channels, [&](std::uint32_t p) { return has_full_wait(view, p); });
   const auto down = std::ranges::count(view.facts.verdicts, link_state, &VerdictView::what);
   for (const MapNode& node : view.map().nodes) {
     switches += node.kind == NodeKind::switch_node ? 1 : 0;
@@ -132,6 +134,7 @@ void write_summary(JsonWriter& json, const LiveView& view) {
   json.member("lost_links", static_cast<std::uint64_t>(down));
   json.member("links", std::uint64_t{view.channels.size() / 2});
   json.member("hot_channels", hot).member("held_up_channels", held_up);
+  json.member("full_wait_counters", static_cast<std::uint64_t>(full_waits));
   json.member("has_verdicts", view.facts.has_verdicts);
   write_levels(json, "nodes_by_verdict", nodes);
   write_levels(json, "ports_by_verdict", ports);

@@ -42,6 +42,9 @@ class FieldChoice {
   std::vector<std::string> chosen_;
 };
 
+/// Whether the PortXmitWait of a port is at its largest value, so that its waiting share is
+/// unknown.
+bool has_full_wait(const LiveView& view, std::uint32_t port);
 std::string status_view(const LiveView& view, const Target& target, std::int64_t now_ms,
                         std::size_t streams);
 /// By node of the map: the worst verdict of its ports.

@@ -478,9 +478,8 @@ void Collector::note_full_waits() {
   event.kind = EventKind::counter_saturated;
   event.time_ms = wall_clock_ms();
   event.text = fmt::format(
-      "PortXmitWait has 32 bits in this fabric and has counted to its end, first at {} port {}: "
-      "congestion, no damage. How long such ports wait is not known until they are cleared "
-      "(perfquery -R {} {}); this is said once for all ports",
+      "PortXmitWait is full at some ports, first at {} port {}, which is not a fault. How long "
+      "such ports wait is unknown until the counter is cleared (perfquery -R {} {}).",
       name_of_node(map_->node_of(port).guid), port.number, port.lid, port.number);
   events_.push_back(std::move(event));
 }

@@ -113,6 +113,9 @@ export function bar(share) {
   return el('span', { class: 'bar' }, meter, percent(share));
 }
 
+/// A credit wait. Without a value, the counter of the port is full, cannot be read or does not exist.
+export const waitBar = (share) => share === null || share === undefined ? el('span', { class: 'unknown' }, 'unknown') : bar(share);
+
 export function percent(share) {
   if (share === null || share === undefined) return '–';
   return share > 0 && share < 5e-4 ? '< 0.1 %' : (100 * share).toFixed(share < 0.0995 ? 1 : 0) + ' %';
@@ -135,6 +138,9 @@ export function short(number, unit = '') {
 export const grouped = (number) => number === null || number === undefined ? '–' : number.toLocaleString();
 export const bytesPerSecond = (rate) => short(rate, 'B/s');
 export const time = (ms) => ms ? new Date(ms).toLocaleString() : '–';
+
+/// "1 fault", "1,204 faults"
+export const count = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 /// The first letter of a sentence of the API as a capital.
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -3,7 +3,7 @@
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
 import { curve, dataTable, frame, shiftedByWeek } from './chart.js';
-import { bar, bytesPerSecond, definitions, el, fitness, jobLink, nodeLink, percent, portLink, portName, put, short, table, time, verdict } from './dom.js';
+import { bar, bytesPerSecond, definitions, el, fitness, jobLink, nodeLink, percent, portLink, portName, put, short, table, time, verdict, waitBar } from './dom.js';
 import { certainRange, compared, compareLink, periodChoice, shareBar, since, windowNote } from './who.js';
 
 function chartOptions(width, series) {
@@ -36,7 +36,7 @@ function timeline(view, now, earlier) {
 const others = (link) => link.others.length === 0 ? 'none'
   : link.others.slice(0, 3).flatMap((o, i) => [i ? ', ' : '', jobLink(o), ` ${percent(o.share)}`]);
 /// "62 % (40 % a week earlier)"
-const withEarlier = (link, value) => el('span', {}, bar(value(link)), link.week_before ? ` (${percent(value(link.week_before))} a week earlier)` : '');
+const withEarlier = (link, value, show = bar) => el('span', {}, show(value(link)), link.week_before ? ` (${percent(value(link.week_before))} a week earlier)` : '');
 const linkColumns = [
   { title: 'From', cell: portLink },
   { title: 'To', cell: (l) => portLink(l.peer) },
@@ -45,7 +45,7 @@ const linkColumns = [
   { title: 'Certain range', number: true, term: 'certain range', cell: certainRange },
   { title: 'Evidence', term: 'evidence', cell: (l) => el('a', { href: `#/who/${l.guid}/${l.port}` }, l.evidence) },
   { title: 'Utilization', number: true, term: 'utilization', cell: (l) => withEarlier(l, (u) => u.utilisation) },
-  { title: 'Credit wait', number: true, term: 'credit wait', cell: (l) => withEarlier(l, (u) => u.waiting_share) },
+  { title: 'Credit wait', number: true, term: 'credit wait', cell: (l) => withEarlier(l, (u) => u.waiting_share, waitBar) },
   { title: 'Verdict', term: 'verdict', cell: (l) => el('span', { title: l.reasons.join(' ') }, verdict(l.verdict)) },
   { title: 'Other jobs', cell: (l) => el('span', {}, others(l)) },
 ];

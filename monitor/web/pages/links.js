@@ -1,7 +1,7 @@
 // Links in both directions, sorted and filtered by the server; and the controls of all long lists.
 
 import { get } from './api.js';
-import { bar, bytesPerSecond, el, nodeLink, portLink, portName, put, table, verdict } from './dom.js';
+import { bar, bytesPerSecond, el, nodeLink, portLink, portName, put, table, verdict, waitBar } from './dom.js';
 import { askedTime, nothingAt, ofTime, pastNote } from './timeline.js';
 
 export const linkColumns = [
@@ -10,7 +10,7 @@ export const linkColumns = [
   { title: 'Rate', word: true, sort: 'rate', cell: (l) => l.rate || '–' },
   { title: 'Throughput', number: true, sort: 'bytes', term: 'throughput', cell: (l) => bytesPerSecond(l.bytes_per_s) },
   { title: 'Utilization', number: true, sort: 'utilisation', term: 'utilization', cell: (l) => bar(l.utilisation) },
-  { title: 'Credit wait', number: true, sort: 'waiting_share', term: 'credit wait', cell: (l) => bar(l.waiting_share) },
+  { title: 'Credit wait', number: true, sort: 'waiting_share', term: 'credit wait', cell: (l) => waitBar(l.waiting_share) },
 ];
 
 /// The address contains the order of a list (`sort` and `order`), its filters, and the first row of the page (`after`).

@@ -1,7 +1,7 @@
 // Nodes, sorted and filtered by the server; one node with its ports.
 
 import { get } from './api.js';
-import { bar, bytesPerSecond, definitions, el, fitness, nodeLink, portLink, put, short, table, time, verdict } from './dom.js';
+import { bar, bytesPerSecond, definitions, el, fitness, nodeLink, portLink, put, short, table, time, verdict, waitBar } from './dom.js';
 import { choice, more, nameFilter, sorting } from './links.js';
 
 const kinds = { hca: 'adapter' };
@@ -58,7 +58,7 @@ function one(view, guid) {
       { title: 'Sends', number: true, sort: 'transmit', cell: (p) => bytesPerSecond(p.rates?.transmit_bytes) },
       { title: 'Receives', number: true, sort: 'receive', cell: (p) => bytesPerSecond(p.rates?.receive_bytes) },
       { title: 'Utilization', number: true, sort: 'utilisation', term: 'utilization', cell: (p) => bar(p.utilisation) },
-      { title: 'Credit wait', number: true, sort: 'waiting_share', term: 'credit wait', cell: (p) => bar(p.waiting_share) },
+      { title: 'Credit wait', number: true, sort: 'waiting_share', term: 'credit wait', cell: (p) => p.state === 'active' ? waitBar(p.waiting_share) : '–' },
       { title: 'Symbol errors', number: true, cell: (p) => short(p.counters?.symbol_errors) },
       { title: 'Verdict', word: true, term: 'verdict', cell: (p) => verdict(p.verdict) }], ports.ports, sorting(view, 'guid')));
   };

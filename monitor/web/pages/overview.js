@@ -2,7 +2,7 @@
 
 import { get } from './api.js';
 import { smallChart } from './chart.js';
-import { capital, definitions, el, put, table, time, verdict } from './dom.js';
+import { capital, count, definitions, el, put, table, time, verdict } from './dom.js';
 import { faultLink } from './faults.js';
 import { linkColumns } from './links.js';
 import { explain } from './terms.js';
@@ -10,6 +10,13 @@ import { explain } from './terms.js';
 function tile(title, number, note, href, level, term) {
   return el('div', { class: 'tile ' + (level ?? '') }, el('a', { href }, el('span', { class: 'big' }, String(number)),
     el('span', {}, title), note ? el('small', {}, note) : null), term ? explain(term) : null);
+}
+
+/// `full`: the number of ports whose wait is unknown, because the counter is full.
+function waitingTile(waiting, full) {
+  const note = full === 0 ? 'congestion' : `${waiting > 0 ? 'and ' : ''}unknown for ${count(full, 'port')}: PortXmitWait is full`;
+  return tile('ports waiting for credits', waiting === 0 && full > 0 ? 'unknown' : waiting, note, '#/links?only=held_up',
+    waiting > 0 ? 'watch' : full > 0 ? 'unknown' : 'good', 'waiting');
 }
 
 function tiles(status, incidents) {
@@ -21,13 +28,11 @@ function tiles(status, incidents) {
     tile('cables', s.links, `${s.active_ports} active ports`, '#/map'),
     tile('faults', s.has_verdicts ? incidents.total : '–', s.has_verdicts ? 'cables and nodes' : 'no verdicts', '#/health', level, 'faults'),
     tile('links above 80\u00a0% utilization', s.hot_channels, null, '#/links?only=hot', s.hot_channels > 0 ? 'watch' : 'good', 'saturated'),
-    tile('ports waiting for credits', s.held_up_channels, 'congestion', '#/links?only=held_up',
-      s.held_up_channels > 0 ? 'watch' : 'good', 'waiting'),
+    waitingTile(s.held_up_channels, s.full_wait_counters),
     tile('links down', s.lost_links, 'up within the last 24 h', '#/health', s.lost_links > 0 ? 'bad' : 'good', 'links down'),
     tile('ports not responding', s.silent_ports, null, '#/health', s.silent_ports > 0 ? 'bad' : 'good', 'not responding'));
 }
 
-const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 /// The newest faults, then congestion by cause.
 function wrong(incidents) {
   const title = `Open incidents: ${count(incidents.total, 'fault')}, ${count(incidents.congestion.length, 'congestion group')}`;

@@ -3,7 +3,7 @@
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
 import { curve, dataTable, frame, shiftedByWeek, week } from './chart.js';
-import { bar, bytesPerSecond, definitions, el, grouped, isErrorCounter, portLink, portName, put, short, table, verdict } from './dom.js';
+import { bar, bytesPerSecond, definitions, el, grouped, isErrorCounter, portLink, portName, put, short, table, verdict, waitBar } from './dom.js';
 
 const most = 8;
 const grains = { memory: 'one per sweep', raw: 'one per sweep', '5min': 'means of five minutes', hour: 'means of an hour' };
@@ -150,7 +150,7 @@ export async function show(view) {
       definitions([['Other end', portLink(item.peer)], ['Verdict', verdict(item.verdict), 'verdict'],
         ['Sends', bytesPerSecond(item.rates?.transmit_bytes)],
         ['Receives', bytesPerSecond(item.rates?.receive_bytes)],
-        ['Utilization', bar(item.utilisation), 'utilization'], ['Credit wait', bar(item.waiting_share), 'credit wait']]),
+        ['Utilization', bar(item.utilisation), 'utilization'], ['Credit wait', item.state === 'active' ? waitBar(item.waiting_share) : '–', 'credit wait']]),
       item.verdicts.map((v) => el('p', { class: 'problem' }, v.reason)));
     put(foot, attributes(item, port.attributes, port.tick_bytes), item.counters ? table('All counters', [
       { title: 'Counter', cell: ([name]) => words(name) },

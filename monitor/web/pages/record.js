@@ -1,7 +1,7 @@
 // Recordings: the links that a run used, and the differences between two runs.
 
 import { get, post } from './api.js';
-import { bar, bytesPerSecond, definitions, el, portLink, put, short, table, time } from './dom.js';
+import { bar, bytesPerSecond, definitions, el, portLink, put, short, table, time, waitBar } from './dom.js';
 import { more, sorting } from './links.js';
 
 const seconds = (r) => `${((r.end - r.start) / 1000).toFixed(1)} s`;
@@ -93,7 +93,7 @@ export async function show(view) {
     { title: 'To', cell: (l) => portLink(l.peer) },
     { title: 'Throughput', number: true, sort: 'bytes', cell: (l) => l.use ? bytesPerSecond(l.use.bytes_per_s) : '–' },
     { title: 'Utilization', number: true, term: 'utilization', cell: (l) => bar(l.use?.utilisation) },
-    { title: 'Credit wait', number: true, term: 'credit wait', cell: (l) => bar(l.use?.waiting_share) },
+    { title: 'Credit wait', number: true, term: 'credit wait', cell: (l) => l.use ? waitBar(l.use.waiting_share) : '–' },
   ];
   if (other) {
     columns.push(

@@ -7,7 +7,7 @@ const terms = {
   utilization: 'Throughput / data rate of the link, for one direction. Counters: PortXmitData, or PortRcvData of the other end. ' +
     'Saturated: above 80 %. The times of readings are uncertain by a network round trip, so values are capped at 100 %.',
   'credit wait': 'Share of the time in which a port had packets to send but no credits from the other end. Formula: W / (W + D), where D is ' +
-    'PortXmitData and W the data that the port could have sent during PortXmitWait. Congestion: above 30 %.',
+    'PortXmitData and W the data that the port could have sent during PortXmitWait. Congestion: above 30 %. Unknown: the counter is full or the node does not have it.',
   saturated: 'Directions of links with a utilization above 80 % in the last sweep (PortXmitData / data rate).',
   waiting: 'Ports with a credit wait above 30 % in the last sweep (PortXmitWait). Packets are delayed, but not lost.',
   'not responding': 'Active ports whose node did not answer the last request for counters (PerfMgt Get), repeated once.',

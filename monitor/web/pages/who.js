@@ -1,7 +1,7 @@
 // The jobs that use one direction of a link, with their shares and what the shares are based on.
 
 import { get } from './api.js';
-import { bar, capital, el, jobLink, percent, portLink, put, short, table, time } from './dom.js';
+import { bar, capital, el, jobLink, percent, portLink, put, short, table, time, waitBar } from './dom.js';
 import { choice } from './links.js';
 import { askedTime, pastNote } from './timeline.js';
 
@@ -50,7 +50,7 @@ function totals(times) {
     { title: 'Throughput', number: true, cell: ([, u]) => rate(u) },
     { title: 'Bytes', number: true, cell: ([, u]) => short(u.bytes, 'B') },
     { title: 'Utilization', number: true, term: 'utilization', cell: ([, u]) => bar(u.utilisation) },
-    { title: 'Credit wait', number: true, term: 'credit wait', cell: ([, u]) => bar(u.waiting_share) },
+    { title: 'Credit wait', number: true, term: 'credit wait', cell: ([, u]) => waitBar(u.waiting_share) },
     { title: 'Unexplained', number: true, term: 'unexplained', cell: ([, u]) => percent(u.unexplained) }], times);
 }
 

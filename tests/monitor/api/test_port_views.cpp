@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "monitor/api/views.h"
@@ -59,4 +60,20 @@ TEST_CASE("links and ports are sorted by their counters in both orders") {
   CHECK(std::ranges::is_sorted(
       all["ports"].get<std::vector<Json>>(), std::ranges::less(),
       [](const Json& port) { return port["rates"]["transmit_bytes"].get<double>(); }));
+}
+
+TEST_CASE(
+    "the wait of a port whose counter is full is unknown, and the summary counts such ports") {
+  Ports ports;
+  std::shared_ptr<Snapshot> full = ports.fabric.next();
+  const std::uint32_t port = ports.live.view()->channels[0];
+  full->saturated[port] = mask_of(Counter::transmit_wait);
+  ports.live.publish(full, {});
+  const std::vector<Json> links = ports.links("");
+  const auto unknown =
+      std::ranges::find_if(links, [](const Json& link) { return link["waiting_share"].is_null(); });
+  REQUIRE(unknown != links.end());
+  CHECK((*unknown)["waiting_share_reason"] == "PortXmitWait is at its largest value");
+  const Json status = Json::parse(status_view(*ports.live.view(), Target("/api/v1/status"), 0, 0));
+  CHECK(status["summary"]["full_wait_counters"] == 1);
 }

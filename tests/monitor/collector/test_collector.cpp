@@ -335,7 +335,9 @@ TEST_CASE("Counters of waiting that are full are one event of the fabric", "[mon
   REQUIRE(full != events.end());
   CHECK(std::ranges::count(events, EventKind::counter_saturated, &MonitorEvent::kind) == 1);
   CHECK(full->node == 0);
-  CHECK_THAT(full->text, Catch::Contains("PortXmitWait") && Catch::Contains("no damage"));
+  CHECK_THAT(full->text, Catch::Contains("PortXmitWait") && Catch::Contains("is not a fault"));
+  // Two sentences.
+  CHECK(std::ranges::count(full->text, '.') == 2);
   fill(4);
   watched.sweep();
   CHECK(watched.events_of(EventKind::counter_saturated) == 0);

@@ -34,3 +34,14 @@ open_page() {
   browser_log browser >"$scratch/console"
   [[ ! -s $scratch/console ]] || fail "the console of $1: $(<"$scratch/console")"
 }
+
+# change_answer PATH STATEMENT: from now on, the page gets the answers of /api/v1/PATH after a JavaScript statement has changed `body`.
+change_answer() {
+  script "const ask = window.fetch; window.fetch = async (url, options) => {
+    const answer = await ask(url, options);
+    if (!String(url).startsWith('/api/v1/$1') || !answer.ok) return answer;
+    const body = await answer.json();
+    $2;
+    return new Response(JSON.stringify(body));
+  };" >"$scratch/null"
+}

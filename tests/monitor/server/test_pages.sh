@@ -176,6 +176,18 @@ expect_equal 'names upon each other' "$(script "const boxes = window.fabricMap.n
   return boxes.filter((a, i) => boxes.some((b, j) => j < i && a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3])).length")" 0
 open "map?by=errors&node=$guid" "document.querySelectorAll('.side tbody tr').length > 5"
 
+# ---- states that this fabric does not have: counters of waiting that are full ----
+visit about:blank
+open overview "document.querySelector('.tile')"
+change_answer status 'body.summary.held_up_channels = 0; body.summary.full_wait_counters = 1204'
+change_answer links 'for (const link of body.links) link.waiting_share = null'
+visit "$url/#/links"
+eventually is_true "[...document.querySelectorAll('td[data-title=\"Credit wait\"]')].every((td) => td.textContent == 'unknown')"
+visit "$url/#/overview"
+eventually is_true "document.querySelector('.tile.unknown .big')?.textContent == 'unknown'"
+check is_true "document.querySelector('.tile.unknown').textContent.includes('unknown for 1,204 ports')"
+visit about:blank
+
 # ---- an address that is no escape is no page, and says so ----
 visit "$url/#/node/%zz"
 eventually is_true "document.querySelector('main [role=alert]') && location.hash == '#/node/%zz'"
