@@ -79,16 +79,26 @@ class PortEvaluator {
 
   void discards(const PortWindow& window) {
     const auto of = [&window](Counter c) { return window.counted[static_cast<std::size_t>(c)]; };
-    EventLimits limits{limits_.discards_watch, limits_.discards_bad};
     const std::uint64_t count = of(Counter::transmit_discards);
     const std::uint64_t packets = of(Counter::transmit_packets);
-    const bool is_share =
-        has(window, Counter::transmit_packets) && packets != 0 && count >= limits_.discards_least &&
-        static_cast<double>(count) * 1e6 >
-            static_cast<double>(limits_.discards_per_million_bad) * static_cast<double>(packets);
-    if (is_share) limits.bad = std::min(std::max<std::uint64_t>(limits.bad, 1), count);
-    events(window, Counter::transmit_discards, limits,
-           "packets were thrown away: look for a port behind it that is stuck or down");
+    constexpr std::string_view advice =
+        "packets were thrown away: look for a port behind it that is stuck or down";
+    const bool is_few = limits_.discards_bad == 0 || count < limits_.discards_bad;
+    if (is_few && has(window, Counter::transmit_packets) && packets != 0 &&
+        count >= limits_.discards_least) {
+      const double per_million = 1e6 * static_cast<double>(count) / static_cast<double>(packets);
+      const auto limit = static_cast<double>(limits_.discards_per_million_bad);
+      if (per_million > limit) {
+        add(Level::bad, info_of(Counter::transmit_discards).name,
+            fmt::format("{} in {}, {:.1f} per million packets, limit {:.0f} per million packets: "
+                        "{}",
+                        count, duration_text(window.seconds), per_million, limit, advice),
+            per_million, limit);
+        return;
+      }
+    }
+    events(window, Counter::transmit_discards, {limits_.discards_watch, limits_.discards_bad},
+           advice);
   }
 
   void waiting(const PortWindow& window) {

@@ -98,7 +98,14 @@ TEST_CASE("Discards are bad as a share of packets, too, and waiting by its share
   };
   set(Counter::transmit_packets, 1'000'000);
   set(Counter::transmit_discards, 10);
-  CHECK(level_of(evaluate_port(map, 0, window, window)) == Level::bad);
+  const std::vector<Verdict> bad = evaluate_port(map, 0, window, window);
+  REQUIRE(level_of(bad) == Level::bad);
+  // The limit is the configured one, whatever was counted.
+  CHECK(bad[0].value == 10);
+  CHECK(bad[0].limit == 1);
+  CHECK_THAT(bad[0].reason,
+             Catch::Contains("10 in 1 hour, 10.0 per million packets, limit 1 per million "
+                             "packets: "));
   set(Counter::transmit_packets, 100'000'000);
   CHECK(level_of(evaluate_port(map, 0, window, window)) == Level::watch);
   set(Counter::transmit_discards, 0);
