@@ -219,7 +219,9 @@ std::vector<FabricFault> IncidentWatch::faults_of(const IncidentInput& input) {
     }
     faults.push_back(std::move(each.fault));
   }
-  std::ranges::stable_sort(faults, std::ranges::greater(), &FabricFault::since_ms);
+  std::ranges::stable_sort(faults, std::ranges::greater(), [](const FabricFault& fault) {
+    return std::pair(fault.level, fault.since_ms);
+  });
   return faults;
 }
 

@@ -120,6 +120,12 @@ std::string incidents_view(const LiveView& view, const Target& target,
   }
   json.end_array();
   write_list_end(json, part, list.faults.size());
+  json.key("faults_by_level").begin_object();
+  for (const Level level : {Level::bad, Level::watch, Level::unknown}) {
+    const auto count = std::ranges::count(list.faults, level, &FabricFault::level);
+    json.member(name_of(level), static_cast<std::uint64_t>(count));
+  }
+  json.end_object();
   json.key("congestion").begin_array();
   for (const CongestionGroup& each : list.congestion)
     write_group(json, each, context, most_ports_listed);

@@ -1,6 +1,6 @@
 // Faults and congestion as pages name them.
 
-import { capital, el, portName, subject } from './dom.js';
+import { capital, count, el, portName, subject } from './dom.js';
 
 const kinds = { unreachable: 'Fabric unreachable', node_down: 'Node down', link_down: 'Link down', not_responding: 'Not responding', cabling: 'Not cabled as planned',
   width: 'Link width degraded', speed: 'Link speed degraded' };
@@ -24,3 +24,12 @@ export const faultEnds = (fault) => fault.end === null ? 'the monitor reaches no
 /// A fault, or a group of congestion.
 export const incidentTitle = (i) => i.kind === 'congestion' ? capital(i.summary) : `${faultKind(i)}: ${faultEnds(i)}`;
 export const faultLink = (i) => el('a', { href: '#/incident/' + i.id }, incidentTitle(i));
+
+/// Whether the fabric is healthy, in one line. `summary`: of the status.
+export function healthSentence(summary, incidents) {
+  if (!summary.has_verdicts) return 'Not known yet: the monitor needs two sweeps.';
+  const { bad, watch, unknown } = incidents.faults_by_level;
+  const found = [bad ? count(bad, 'bad fault') : '', watch ? `${watch} watch` : '', unknown ? `${unknown} unknown` : ''].filter(Boolean).join(', ');
+  const verdict = bad ? `Not healthy: ${found}.` : found ? `No bad faults, but ${found}.` : 'No faults.';
+  return `${verdict} ${count(summary.lost_links, 'link')} ${summary.lost_links === 1 ? 'is' : 'are'} down.`;
+}

@@ -1,8 +1,8 @@
-// Faults as cards, one per cable or node, newest first; congestion by cause.
+// Faults as cards, one per cable or node, the bad ones first, then the newest; congestion by cause.
 
 import { get } from './api.js';
 import { definitions, el, isErrorCounter, jobLink, percent, portLink, put, short, subject, table, time, verdict } from './dom.js';
-import { counterTitle, faultKind, incidentTitle } from './faults.js';
+import { counterTitle, faultKind, healthSentence, incidentTitle } from './faults.js';
 import { more } from './links.js';
 
 const mostCards = 20, mostRows = 20;
@@ -75,13 +75,14 @@ export async function show(view) {
   const incidents = el('div'), rest = el('div'), opened = openedParts();
   let rendered = '';
   const fill = async () => {
-    const [list, verdicts, errors, events] = await Promise.all([
+    const [status, list, verdicts, errors, events] = await Promise.all([get('status'),
+      
       get('incidents', { limit: mostCards, after: view.query.get('after') }), get('verdicts', { limit: 1 }),
       get('ports', { sort: 'errors', limit: 15, fields: 'peer,counters' }), get('events', { limit: 20 })]);
-    const now = JSON.stringify([list.has_verdicts, list.total, list.faults, list.congestion]);
+    const answer = healthSentence(status.summary, list), now = JSON.stringify([answer, list.has_verdicts, list.total, list.faults, list.congestion]);
     // Unchanged cards are not rendered again, so that selected text stays selected.
     if (now !== rendered) {
-      put(incidents,
+      put(incidents, el('p', { class: 'answer' }, answer),
         list.has_verdicts ? null : el('p', { class: 'note' }, 'No verdicts yet: the monitor needs two sweeps. The table of error counters below is already valid.'),
         el('h2', {}, `Faults: ${list.total}`), list.has_verdicts && list.total === 0 ? el('p', {}, 'No cable and no node has a fault.') : null,
         el('div', { class: 'cards' }, list.faults.map((fault) => card(fault, opened))),

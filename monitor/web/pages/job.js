@@ -3,7 +3,7 @@
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
 import { curve, dataTable, frame, shiftedByWeek } from './chart.js';
-import { bar, bytesPerSecond, definitions, el, fitness, jobLink, nodeLink, percent, portLink, portName, put, short, table, time, verdict, waitBar } from './dom.js';
+import { bar, bytesPerSecond, count, definitions, el, fitness, jobLink, nodeLink, percent, portLink, portName, put, short, table, time, verdict, waitBar } from './dom.js';
 import { certainRange, compared, compareLink, periodChoice, shareBar, since, windowNote } from './who.js';
 
 function chartOptions(width, series) {
@@ -50,16 +50,17 @@ const linkColumns = [
   { title: 'Other jobs', cell: (l) => el('span', {}, others(l)) },
 ];
 
-/// Answers whether the network slows the job down.
+/// Answers whether the network slows the job down, in one sentence.
 function answer(links) {
   const bad = links.links.filter((l) => l.verdict === 'bad' || l.verdict === 'watch');
   const slow = links.links.filter((l) => l.hot || l.held_up);
-  const text = [];
-  if (slow.length) text.push(`Links of this job above 80 % utilization or waiting for credits: ${slow.length}.`);
-  if (bad.length) text.push(`Links of this job with a fault: ${bad.length}.`);
-  if (!text.length) text.push('No link of this job is above 80 % utilization, waits for credits or has a fault.');
+  const blind = links.links.filter((l) => l.waiting_share === null);
+  const parts = [slow.length ? `${count(slow.length, 'link')} above 80 % utilization or waiting for credits` : '',
+    bad.length ? `${count(bad.length, 'link')} with a fault` : ''].filter(Boolean);
+  const text = (parts.length ? `Network: this job has ${parts.join(' and ')}` : 'Network: no link of this job is above 80 % utilization, waits for credits or has a fault') +
+    (blind.length ? `; the credit wait of ${count(blind.length, 'link')} is unknown.` : '.');
   const reasons = bad.flatMap((l) => l.reasons.map((reason) => `${portName(l)} to ${portName(l.peer)}: ${reason}`)).slice(0, 5);
-  return el('div', {}, el('p', {}, text.join(' ')), reasons.length ? el('ul', {}, reasons.map((r) => el('li', {}, r))) : null);
+  return el('div', {}, el('p', { class: 'answer' }, text), reasons.length ? el('ul', {}, reasons.map((r) => el('li', {}, r))) : null);
 }
 
 const meanRate = (sum, links) => bytesPerSecond(sum / links.window.seconds);

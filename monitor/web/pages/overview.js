@@ -3,7 +3,7 @@
 import { get } from './api.js';
 import { smallChart } from './chart.js';
 import { capital, count, definitions, el, put, table, time, verdict } from './dom.js';
-import { faultLink } from './faults.js';
+import { faultLink, healthSentence } from './faults.js';
 import { linkColumns } from './links.js';
 import { explain } from './terms.js';
 
@@ -33,7 +33,7 @@ function tiles(status, incidents) {
     tile('ports not responding', s.silent_ports, null, '#/health', s.silent_ports > 0 ? 'bad' : 'good', 'not responding'));
 }
 
-/// The newest faults, then congestion by cause.
+/// The first faults, then congestion by cause.
 function wrong(incidents) {
   const title = `Open incidents: ${count(incidents.total, 'fault')}, ${count(incidents.congestion.length, 'congestion group')}`;
   return table(title, [
@@ -80,7 +80,7 @@ export async function show(view) {
     const [status, activity, busiest, incidents, events] = await Promise.all([get('status'), get('activity'),
       get('links', { limit: 10 }), get('incidents', { limit: 5 }), get('events', { limit: 5 })]);
     hour.set(activity);
-    put(head, status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status, incidents));
+    put(head, el('p', { class: 'answer' }, healthSentence(status.summary, incidents)), status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status, incidents));
     put(rest,
       table('Busiest links, one row per direction', linkColumns, busiest.links),
       el('div', { class: 'columns' },

@@ -123,18 +123,20 @@ TEST_CASE("verdicts on both ends of a cable are one fault, the worst first") {
   CHECK(fault.end.key < fault.peer->key);
 }
 
-TEST_CASE("the newest fault comes first, and congestion is no fault") {
+TEST_CASE("bad faults come first, then the newest, and congestion is no fault") {
   Faults faults;
   const std::uint32_t first = faults.port_at(NodeKind::switch_node);
   const std::uint32_t second = faults.port_at(NodeKind::channel_adapter);
+  const Level level = GENERATE(Level::bad, Level::watch);
   faults.add(first, Level::bad, "width", "1x, and both ends can do 4x: reseat", 1000);
-  faults.add(second, Level::watch, "receive_errors", "3 in 1 h, limit 1: reseat", 9000);
+  faults.add(second, level, "receive_errors", "3 in 1 h, limit 1: reseat", 9000);
   faults.add(second, Level::watch, "transmit_wait", "waited 62 %: congestion", 9500);
   const auto list = faults.list();
   REQUIRE(list->faults.size() == 2);
-  CHECK(list->faults[0].id == faults.id_of(second));
-  CHECK(list->faults[0].findings.size() == 1);
-  CHECK(list->faults[1].kind == FaultKind::width);
+  const FabricFault& newer = list->faults[level == Level::bad ? 0 : 1];
+  CHECK(newer.id == faults.id_of(second));
+  CHECK(newer.findings.size() == 1);
+  CHECK(list->faults[level == Level::bad ? 1 : 0].kind == FaultKind::width);
   CHECK(list->congestion.size() == 1);
 }
 

@@ -58,6 +58,7 @@ TEST_CASE("a list of incidents has faults with both ends, and groups with their 
   const LiveViewPointer view = view_with_incidents();
   const Json all = Json::parse(incidents_view(*view, Target("/api/v1/incidents"), {}));
   CHECK(all["total"] == 2);
+  CHECK(all["faults_by_level"] == Json::parse(R"({"bad": 1, "watch": 1, "unknown": 0})"));
   const Json& cable = all["faults"][0];
   CHECK(cable["kind"] == "errors");
   CHECK(cable["level"] == "bad");

@@ -48,6 +48,7 @@ expect_line <(text main) 'a\|b <x>"'
 shot jobs
 open_page job/101 "document.querySelectorAll('.chart canvas').length == 1 && document.querySelectorAll('tbody tr').length > 10"
 expect_line <(text main) 'elsewhere'
+expect_line <(text .answer) '^Network: .*\.$'
 unfit=$(ask jobs/101 | jq '[.job.nodes[] | select(.fit != "yes") | .job_name] | unique | length')
 ((unfit > 0)) || fail 'all nodes of the job are fit'
 expect_equal 'nodes of it that are not fit' "$(script "return [...document.querySelectorAll('table')].find((t) => t.caption.textContent.includes('not fit')).tBodies[0].rows.length")" "$unfit"

@@ -90,6 +90,8 @@ open health "document.querySelectorAll('.cards .fault').length > 2"
 # A card for each faulty cable, with both ends, and one group for the ports that wait; no row for each of them.
 curl -s "$url/api/v1/incidents" >"$scratch/incidents"
 expect_equal 'cards' "$(script "return document.querySelectorAll('.cards .fault').length")" "$(jq '.faults | length' "$scratch/incidents")"
+expect_line <(text .answer) "Not healthy: $(jq .faults_by_level.bad "$scratch/incidents") bad faults, .*1 link is down\."
+check jq -e '[.faults[].level] | . == (sort_by({bad: 0, watch: 1, unknown: 2}[.]))' "$scratch/incidents" >"$scratch/null"
 text .health >"$scratch/text"
 for words in 'Link down' 'Symbol errors' 'port [0-9]+' 'symbol errors \(SymbolErrorCounter\)' '31 in 1 h' 'Limit' 'What to do: reseat the cable, then swap it' 'First seen' 'Jobs affected'; do
   expect_line "$scratch/text" "$words"
@@ -186,6 +188,10 @@ eventually is_true "[...document.querySelectorAll('td[data-title=\"Credit wait\"
 visit "$url/#/overview"
 eventually is_true "document.querySelector('.tile.unknown .big')?.textContent == 'unknown'"
 check is_true "document.querySelector('.tile.unknown').textContent.includes('unknown for 1,204 ports')"
+change_answer incidents 'body.faults_by_level = { bad: 0, watch: 0, unknown: 0 }'
+change_answer status 'body.summary.lost_links = 0'
+visit "$url/#/health"
+eventually is_true "document.querySelector('.page.health .answer')?.textContent == 'No faults. 0 links are down.'"
 visit about:blank
 
 # ---- an address that is no escape is no page, and says so ----
