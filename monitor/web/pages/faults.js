@@ -19,8 +19,13 @@ export function faultKind(fault) {
   const what = subject(fault.findings[0].what);
   return kinds[fault.kind] ?? (fault.kind === 'no_data' ? `Counter full: ${what}` : capital(what));
 }
+/// The ends of the cable of a fault, or its node; first the end whose port counted the errors.
+export function endsOf(fault) {
+  const { end, peer, findings: [counted] } = fault;
+  return peer && peer.guid === counted.guid && peer.port === counted.port ? [peer, end] : [end, peer];
+}
 /// "leaf 3 port 17 to spine 1 port 4"
-export const faultEnds = (fault) => fault.end === null ? 'the monitor reaches no switch' : portName(fault.end) + (fault.peer ? ` to ${portName(fault.peer)}` : '');
+export const faultEnds = (fault) => fault.end === null ? 'the monitor reaches no switch' : endsOf(fault).filter(Boolean).map(portName).join(' to ');
 /// A fault, or a group of congestion.
 export const incidentTitle = (i) => i.kind === 'congestion' ? capital(i.summary) : `${faultKind(i)}: ${faultEnds(i)}`;
 export const faultLink = (i) => el('a', { href: '#/incident/' + i.id }, incidentTitle(i));

@@ -2,7 +2,7 @@
 
 import { get } from './api.js';
 import { definitions, el, isErrorCounter, jobLink, percent, portLink, put, short, subject, table, time, verdict } from './dom.js';
-import { counterTitle, faultKind, healthSentence, incidentTitle } from './faults.js';
+import { counterTitle, endsOf, faultKind, healthSentence, incidentTitle } from './faults.js';
 import { more } from './links.js';
 
 const mostCards = 20, mostRows = 20;
@@ -25,11 +25,11 @@ function measurement(finding) {
 
 /// The card of a fault; `opened`: openedParts().
 export function card(fault, opened) {
-  const first = fault.findings[0], rest = fault.findings.slice(1);
+  const first = fault.findings[0], rest = fault.findings.slice(1), [end, other] = endsOf(fault);
+  const endTitle = isErrorCounter(first.what) ? 'Counted at' : other ? 'One end' : end?.port ? 'Port' : 'Node';
   return el('article', { class: 'fault ' + fault.level },
     el('h3', {}, verdict(fault.level), ' ', el('a', { href: '#/incident/' + fault.id }, faultKind(fault)), fault.acknowledged ? ' (acknowledged)' : ''),
-    definitions([...(fault.end ? [[fault.peer ? 'One end' : fault.end.port ? 'Port' : 'Node', portLink(fault.end)]] : []),
-      ...(fault.peer ? [['Other end', portLink(fault.peer)]] : []),
+    definitions([...(end ? [[endTitle, portLink(end)]] : []), ...(other ? [['Other end', portLink(other)]] : []),
       ...measurement(first), ['First seen', time(fault.since)], ['Jobs affected', el('span', {}, jobLinks(fault.jobs)), 'jobs affected']]),
     el('p', { class: 'advice' }, el('strong', {}, 'What to do: '), fault.advice),
     rest.length ? opened.details(fault.id, `${rest.length} more verdict${rest.length === 1 ? '' : 's'} on this ${fault.peer ? 'cable' : 'node'}`,

@@ -3,7 +3,7 @@
 import { get, post } from './api.js';
 import { smallChart } from './chart.js';
 import { el, isErrorCounter, portName, put, short, subject, table, time } from './dom.js';
-import { faultKind, incidentTitle } from './faults.js';
+import { incidentTitle } from './faults.js';
 import { card, group, openedParts } from './health.js';
 
 const before = 1800e3;  // length of the time before the incident, in milliseconds
@@ -125,7 +125,7 @@ export async function show(view) {
   const fillKnown = async () => put(known, ...acknowledgement(view, await get(path), fillKnown));
   put(known, ...acknowledgement(view, answer, fillKnown));
   const opened = openedParts(item.findings ? undefined : item.id);
-  view.root.append(el('h1', {}, item.findings ? `${faultKind(item)}` : 'Congestion'),
+  view.root.append(el('h1', {}, incidentTitle(item)),
     el('h2', {}, item.findings ? 'Fault' : 'Cause'), item.findings ? card(item, opened) : group(item, opened),
     el('h2', {}, 'Acknowledgement'), known,
     table('Timeline', [{ title: 'Time', word: true, cell: (row) => time(row.time) }, { title: 'Kind', cell: (row) => row.kind },

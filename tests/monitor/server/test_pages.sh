@@ -108,6 +108,9 @@ check is_true "!document.querySelector('#tip:popover-open')"
 # ---- an incident has a page of its own, with what happened and a text for a ticket ----
 id=$(jq -r '[.faults[] | select(.kind == "errors")][0].id' "$scratch/incidents")
 open "incident/$id" "document.querySelectorAll('.incident .hour canvas').length == 2"
+counted=$(jq -r '.faults[] | select(.id == "'"$id"'") | .findings[0] | "\(.name) port \(.port)"' "$scratch/incidents")
+expect_equal 'the end that counted' "$(script "return [...document.querySelectorAll('dl div')].find((d) => d.firstChild.textContent == 'Counted at').lastChild.textContent" | jq -r .)" "$counted"
+check is_true "document.querySelector('h1').textContent.startsWith('Symbol errors: ' + $(jq -n --arg at "$counted" '$at') + ' to ')"
 text .incident >"$scratch/text"
 for words in 'Timeline' 'verdict (bad|watch)' 'not acknowledged' 'needs a database and a token'; do
   expect_line "$scratch/text" "$words"
