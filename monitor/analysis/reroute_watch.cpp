@@ -40,6 +40,19 @@ void compare_switch(const LiveTables& before, const LiveTables& after, std::size
   }
 }
 
+/// "278,256"
+std::string grouped(std::uint64_t number) {
+  constexpr std::size_t group = 3;
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > group;) digits.insert(at -= group, ",");
+  return digits;
+}
+
+std::string length_text(std::int64_t ms) {
+  return ms < 1000 ? fmt::format("{} ms", ms)
+                   : fmt::format("{:.1f} s", static_cast<double>(ms) / 1e3);
+}
+
 }  // namespace
 
 bool RerouteWatch::collect_changes(const LiveTables& tables) {
@@ -111,19 +124,24 @@ RerouteRecord record_of(const SeenReroute& reroute, const RerouteImpact& impact)
 
 std::string sentence_of(const RerouteRecord& record) {
   std::string text = fmt::format("routes changed: {} table entries in {} blocks of {} switches",
-                                 record.entries, record.blocks, record.switches);
+                                 grouped(record.entries), grouped(record.blocks), record.switches);
   if (!record.problem.empty()) return text + "; " + record.problem;
   text += fmt::format("; of {} host pairs, {} use another path and {} lost their path",
-                      record.flows, record.moved, record.lost);
+                      grouped(record.flows), grouped(record.moved), grouped(record.lost));
   if (record.no_route != 0) {
-    text += fmt::format("; {} had no path for up to {:.1f} s", record.no_route,
-                        static_cast<double>(record.no_route_ms) / 1e3);
+    text += fmt::format("; {} had no path for up to {}", grouped(record.no_route),
+                        length_text(record.no_route_ms));
   }
-  if (record.loop != 0) text += fmt::format("; {} were in a loop for a while", record.loop);
-  if (!record.jobs.empty()) {
-    text += fmt::format("; {} running job{} affected", record.jobs.size(),
-                        record.jobs.size() == 1 ? "" : "s");
+  if (record.loop != 0) {
+    text += fmt::format("; {} were in a loop for a while", grouped(record.loop));
   }
+  if (record.jobs.empty()) return text;
+  const auto lost =
+      std::ranges::count_if(record.jobs, [](const JobRerouteRecord& job) { return job.lost != 0; });
+  const bool is_one = record.jobs.size() == 1;
+  text += fmt::format("; {} job{} ", record.jobs.size(), is_one ? "" : "s");
+  text += lost == 0 ? fmt::format("use{} other paths, none lost a path", is_one ? "s" : "")
+                    : fmt::format("affected, {} of them lost a path", lost);
   return text;
 }
 

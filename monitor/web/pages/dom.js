@@ -140,7 +140,10 @@ export const bytesPerSecond = (rate) => short(rate, 'B/s');
 export const time = (ms) => ms ? new Date(ms).toLocaleString() : '–';
 
 /// "1 fault", "1,204 faults"
-export const count = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
+export const count = (number, noun, plural = noun + 's') => `${grouped(number)} ${number === 1 ? noun : plural}`;
+
+/// "14 ms", "24.9 s"
+export const duration = (ms) => ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 
 /// The first letter of a sentence of the API as a capital.
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -2,9 +2,10 @@
 
 import { get, post } from './api.js';
 import { smallChart } from './chart.js';
-import { el, isErrorCounter, portName, put, short, subject, table, time } from './dom.js';
+import { el, grouped, isErrorCounter, portName, put, short, subject, table, time } from './dom.js';
 import { incidentTitle } from './faults.js';
 import { card, group, openedParts } from './health.js';
+import { effectOnJobs } from './reroutes.js';
 
 const before = 1800e3;  // length of the time before the incident, in milliseconds
 const usual = ['transmit_bytes', 'receive_bytes', 'transmit_wait'];
@@ -37,8 +38,8 @@ async function happened(incident) {
   const rows = events.events.filter((e) => isNear(e.time, incident) && (nodes.has(e.guid) || general.test(e.kind)))
     .map((e) => ({ time: e.time, kind: e.kind.replaceAll('_', ' '), text: e.text }));
   if (!rows.some((row) => row.kind === 'rerouted')) {
-    rows.push(...reroutes.reroutes.filter((r) => isNear(r.time, incident)).map((r) => ({ time: r.time, kind: 'rerouted',
-      text: r.flows_reason ?? `${r.moved} of ${r.flows} pairs of hosts use another path, ${r.lost} lost their path; ${r.jobs_hit} jobs affected` })));
+    rows.push(...reroutes.reroutes.filter((r) => isNear(r.end, incident)).map((r) => ({ time: r.end, kind: 'rerouted',
+      text: r.flows_reason ?? `${grouped(r.moved)} of ${grouped(r.flows)} pairs of hosts use another path, ${grouped(r.lost)} lost their path; ${effectOnJobs(r)}` })));
   }
   rows.push(...(incident.findings ?? []).map((f) => ({ time: f.since, kind: 'verdict ' + f.level, text: `${portName(f)}: ${subject(f.what)}: ${f.measured}` })));
   if (!incident.findings) rows.push({ time: incident.since, kind: 'congestion', text: incident.summary });

@@ -78,7 +78,7 @@ TEST_CASE("reroute watch: the record has each number of flows in its place") {
   impact.blocks = 2;
   impact.switches = 3;
   RouteChanges& routes = impact.routes.emplace();
-  routes.flows.all.flows = 100;
+  routes.flows.all.flows = 278'256;
   routes.flows.moved.flows = 4;
   routes.flows.longer.flows = 5;
   routes.flows.lost.flows = 6;
@@ -93,7 +93,7 @@ TEST_CASE("reroute watch: the record has each number of flows in its place") {
   CHECK(record.entries == 1);
   CHECK(record.blocks == 2);
   CHECK(record.switches == 3);
-  CHECK(record.flows == 100);
+  CHECK(record.flows == 278'256);
   CHECK(record.moved == 4);
   CHECK(record.longer == 5);
   CHECK(record.lost == 6);
@@ -102,10 +102,22 @@ TEST_CASE("reroute watch: the record has each number of flows in its place") {
   CHECK(record.no_route_ms == 9);
   CHECK(record.loop == 10);
   CHECK(record.loop_ms == 11);
-  CHECK(
-      sentence_of(record) ==
-      "routes changed: 1 table entries in 2 blocks of 3 switches; of 100 host pairs, 4 use another "
-      "path and 6 lost their path; 8 had no path for up to 0.0 s; 10 were in a loop for a while");
+  CHECK(sentence_of(record) ==
+        "routes changed: 1 table entries in 2 blocks of 3 switches; of 278,256 host pairs, 4 use "
+        "another path and 6 lost their path; 8 had no path for up to 9 ms; 10 were in a loop for a "
+        "while");
+}
+
+TEST_CASE("the sentence on a reroute tells whether jobs lost paths") {
+  RerouteRecord record;
+  record.no_route = 8;
+  record.no_route_ms = 1300;
+  record.jobs = {{"1", 240, 18, 0, 0}, {"2", 56, 4, 4, 0}};
+  CHECK_THAT(sentence_of(record),
+             Catch::Contains("no path for up to 1.3 s") &&
+                 Catch::EndsWith("; 2 jobs use other paths, none lost a path"));
+  record.jobs[1].lost = 1;
+  CHECK_THAT(sentence_of(record), Catch::EndsWith("; 2 jobs affected, 1 of them lost a path"));
 }
 
 TEST_CASE("reroute watch: before is what was before the cable went, however late tables follow") {
