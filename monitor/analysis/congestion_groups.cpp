@@ -159,9 +159,9 @@ std::string counted(std::uint64_t count, std::string_view noun) {
 }
 
 std::string summary_of(const CongestionGroup& group, CongestionCause cause, bool is_over) {
-  const std::string waits = group.waiting_hosts != 0
-                                ? counted(group.waiting_hosts, "host") + " waiting"
-                                : counted(group.waiting.size(), "port") + " waiting";
+  const std::string waits = (group.waiting_hosts != 0 ? counted(group.waiting_hosts, "host")
+                                                      : counted(group.waiting.size(), "port")) +
+                            (is_over ? " waited" : " waiting");
   const std::string job = group.job.empty() ? "" : "job " + group.job;
   if (cause == CongestionCause::slow_host) {
     return fmt::format("host {} accepts packets too slowly{} ({})", group.target.name,

@@ -2,7 +2,7 @@
 
 import { get } from './api.js';
 import { smallChart } from './chart.js';
-import { capital, count, definitions, el, put, table, time, verdict } from './dom.js';
+import { capital, count, definitions, el, grouped, put, table, time, verdict } from './dom.js';
 import { faultLink, healthSentence } from './faults.js';
 import { linkColumns } from './links.js';
 import { explain } from './terms.js';
@@ -29,18 +29,19 @@ function tiles(status, incidents) {
     tile('faults', s.has_verdicts ? incidents.total : '–', s.has_verdicts ? 'cables and nodes' : 'no verdicts', '#/health', level, 'faults'),
     tile('links above 80\u00a0% utilization', s.hot_channels, null, '#/links?only=hot', s.hot_channels > 0 ? 'watch' : 'good', 'saturated'),
     waitingTile(s.held_up_channels, s.full_wait_counters),
-    tile('links down', s.lost_links, 'up within the last 24 h', '#/health', s.lost_links > 0 ? 'bad' : 'good', 'links down'),
+    tile('links down', s.lost_links, 'that were up in the last 24 h', '#/health', s.lost_links > 0 ? 'bad' : 'good', 'links down'),
     tile('ports not responding', s.silent_ports, null, '#/health', s.silent_ports > 0 ? 'bad' : 'good', 'not responding'));
 }
 
 /// The first faults, then congestion by cause.
 function wrong(incidents) {
   const title = `Open incidents: ${count(incidents.total, 'fault')}, ${count(incidents.congestion.length, 'congestion group')}`;
-  return table(title, [
+  const listed = [...incidents.faults, ...incidents.congestion.slice(0, 5)], rest = incidents.total + incidents.congestion.length - listed.length;
+  return [table(title, [
     { title: 'Incident', cell: faultLink },
     { title: 'Verdict', word: true, term: 'verdict', cell: (i) => verdict(i.level ?? 'watch') },
     { title: 'Since', word: true, cell: (i) => time(i.since) }],
-  [...incidents.faults, ...incidents.congestion.slice(0, 5)], { empty: 'No faults and no congestion.' });
+  listed, { empty: 'No faults and no congestion.' }), rest > 0 ? el('p', { class: 'more' }, el('a', { href: '#/health' }, `${grouped(rest)} more`)) : null];
 }
 
 function manager(status) {

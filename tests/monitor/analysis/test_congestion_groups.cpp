@@ -150,7 +150,8 @@ TEST_CASE("congestion keeps its cause when its links are idle before the window 
   REQUIRE(later.size() == 1);
   CHECK(later[0].id == id);
   CHECK(later[0].saturated.size() == 1);
-  CHECK_THAT(later[0].summary, Catch::Contains("1 link to") && Catch::Contains("was saturated"));
+  CHECK_THAT(later[0].summary, Catch::Contains("1 link to") && Catch::Contains("was saturated (") &&
+                                   Catch::Contains(" waited)"));
 
   fabric.standing.clear();
   CHECK(fabric.groups(jobs).empty());

@@ -192,9 +192,12 @@ change_answer status 'body.summary.held_up_channels = 0; body.summary.full_wait_
 change_answer links 'for (const link of body.links) link.waiting_share = null'
 visit "$url/#/links"
 eventually is_true "[...document.querySelectorAll('td[data-title=\"Credit wait\"]')].every((td) => td.textContent == 'unknown')"
+change_answer incidents 'body.total = 14'
 visit "$url/#/overview"
 eventually is_true "document.querySelector('.tile.unknown .big')?.textContent == 'unknown'"
 check is_true "document.querySelector('.tile.unknown').textContent.includes('unknown for 1,204 ports')"
+# Incidents without room are a link to all of them.
+check is_true "/^(9|1[0-9]) more$/.test(document.querySelector('.more a[href=\"#/health\"]').textContent)"
 change_answer incidents 'body.faults_by_level = { bad: 0, watch: 0, unknown: 0 }'
 change_answer status 'body.summary.lost_links = 0'
 visit "$url/#/health"
