@@ -54,6 +54,7 @@ struct ManagerView {
   std::string state;  ///< "master", "standby", "not active", "discovering"
   std::uint32_t act_count = 0;
   std::int64_t since_ms = 0;  ///< in this state
+  bool since_start = false;   ///< already in this state when the monitor first asked
 };
 
 struct DatabaseView {

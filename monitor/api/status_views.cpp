@@ -96,7 +96,8 @@ void write_manager_of(JsonWriter& json, const LiveView& view, const ManagerView&
   }
   json.member("name", name).member("lid", unsigned{manager.lid});
   json.member("priority", manager.priority).member("state", manager.state);
-  json.member("act_count", manager.act_count).member("since", manager.since_ms).end_object();
+  json.member("act_count", manager.act_count).member("since", manager.since_ms);
+  json.member("since_start", manager.since_start).end_object();
 }
 
 bool is_master(const ManagerView& manager) { return manager.state == "master"; }

@@ -38,6 +38,7 @@ ManagerView displayed_manager(const ManagerRecord& record, std::int64_t since_ms
 }  // namespace
 
 std::int64_t ManagerTimes::since(const ManagerView& manager, std::int64_t seen_ms) {
+  if (first_ms_ == 0) first_ms_ = seen_ms;
   for (const auto& [guid, state, since_ms] : known_) {
     if (guid == manager.guid && state == manager.state) return since_ms;
   }
@@ -136,6 +137,7 @@ void DaemonSink::change(const MonitorConfiguration& configuration) {
 void DaemonSink::add_manager(const ManagerRecord& record, std::int64_t seen_ms) {
   ManagerView view = displayed_manager(record, seen_ms);
   view.since_ms = times_.since(view, seen_ms);
+  view.since_start = view.since_ms == times_.first_ms();
   facts_.managers.push_back(std::move(view));
 }
 

@@ -31,6 +31,8 @@ namespace pssp {
 class ManagerTimes {
  public:
   std::int64_t since(const ManagerView& manager, std::int64_t seen_ms);
+  /// Of the first call of since().
+  std::int64_t first_ms() const noexcept { return first_ms_; }
 
  private:
   struct Known {
@@ -39,6 +41,7 @@ class ManagerTimes {
     std::int64_t since_ms;
   };
   std::vector<Known> known_;
+  std::int64_t first_ms_ = 0;
 };
 
 /// Computes what is shown of a sweep, hands the same pointer to the history, and waits for neither.

@@ -142,6 +142,9 @@ export const time = (ms) => ms ? new Date(ms).toLocaleString() : '–';
 /// "1 fault", "1,204 faults"
 export const count = (number, noun, plural = noun + 's') => `${grouped(number)} ${number === 1 ? noun : plural}`;
 
+/// Since when a subnet manager is in its state. The monitor does not know what was before its start.
+export const managerSince = (manager) => manager.since_start ? `before the monitor started (${time(manager.since)})` : time(manager.since);
+
 /// "14 ms", "24.9 s"
 export const duration = (ms) => ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 

@@ -2,7 +2,7 @@
 
 import { get } from './api.js';
 import { smallChart } from './chart.js';
-import { capital, count, definitions, el, grouped, put, table, time, verdict } from './dom.js';
+import { capital, count, definitions, el, grouped, managerSince, put, table, time, verdict } from './dom.js';
 import { faultLink, healthSentence } from './faults.js';
 import { linkColumns } from './links.js';
 import { explain } from './terms.js';
@@ -48,7 +48,7 @@ function manager(status) {
   const m = status.manager;
   if (!m) return el('p', {}, capital(status.manager_reason) + '.');
   return definitions([['Master', m.name || m.guid], ['LID', String(m.lid), 'LID'],
-    ['Priority', String(m.priority), 'priority'], ['Since', time(m.since)]]);
+    ['Priority', String(m.priority), 'priority'], ['Since', managerSince(m)]]);
 }
 
 function lastHour() {

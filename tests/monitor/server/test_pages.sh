@@ -202,6 +202,10 @@ change_answer incidents 'body.faults_by_level = { bad: 0, watch: 0, unknown: 0 }
 change_answer status 'body.summary.lost_links = 0'
 visit "$url/#/health"
 eventually is_true "document.querySelector('.page.health .answer')?.textContent == 'No faults. 0 links are down.'"
+change_answer manager 'body.managers = body.managers.filter((m) => m.state == "master"); body.managers[0].since_start = true'
+visit "$url/#/manager"
+eventually is_true "document.querySelector('.page.manager .verdict.watch')?.textContent.includes('No standby subnet manager was found.')"
+expect_line <(text main) 'before the monitor started \([0-9]'
 visit about:blank
 
 # ---- an address that is no escape is no page, and says so ----
