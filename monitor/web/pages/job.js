@@ -3,7 +3,8 @@
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
 import { curve, dataTable, frame, shiftedByWeek } from './chart.js';
-import { bar, bytesPerSecond, count, definitions, el, fitness, jobLink, nodeLink, percent, portLink, portName, put, short, table, time, verdict, waitBar } from './dom.js';
+import { bar, bytesPerSecond, count, definitions, el, fitness, grouped, jobLink, nodeLink, percent, portLink, portName, put, short, table, time, verdict, waitBar } from './dom.js';
+import { faultLink } from './faults.js';
 import { certainRange, compared, compareLink, periodChoice, shareBar, since, windowNote } from './who.js';
 
 function chartOptions(width, series) {
@@ -76,12 +77,13 @@ function weekBefore(links) {
   windowNote(earlier.window)];
 }
 
-function traffic(view, id, links) {
-  if (links.reason) return [el('p', { class: 'note' }, `No data: ${links.reason}.`), windowNote(links.window)];
+/// `waiting`: of waitingFor().
+function traffic(view, id, links, waiting) {
+  if (links.reason) return [el('p', { class: 'note' }, `No data: ${links.reason}.`), windowNote(links.window), waiting];
   return [answer(links),
     definitions([['Sent', meanRate(links.sent, links)], ['Received', meanRate(links.received, links)],
       ['Possible links', String(links.may_use), 'possible links']]),
-    ...weekBefore(links), timeline(view, links.timeline, links.week_before?.timeline), windowNote(links.window),
+    waiting, ...weekBefore(links), timeline(view, links.timeline, links.week_before?.timeline), windowNote(links.window),
     links.held_up_by.length ? table('Other jobs on saturated or waiting links of this job', [
       { title: 'Job', cell: jobLink }, { title: 'User', cell: (o) => o.user ?? '–' },
       { title: 'Links', number: true, cell: (o) => String(o.links) },
@@ -98,6 +100,19 @@ function unfit(job) {
     { title: 'Fit for jobs', word: true, term: 'fit for jobs', cell: fitness }, { title: 'Reasons', cell: (n) => n.fit_reasons.join('; ') }], [...known.values()]);
 }
 
+/// Ports that wait for credits on links that this job fills most, by cause; null if there are none. `groups`: of congestion.
+function waitingFor(id, groups) {
+  const mine = groups.filter((group) => group.job === id);
+  if (mine.length === 0) return null;
+  const rows = mine.flatMap((group) => group.waiting.map((port) => ({ port, group })));
+  const total = mine.reduce((sum, group) => sum + group.waiting_ports, 0), title = 'Hosts and switch ports waiting because of this job';
+  return table(rows.length < total ? `${title}: ${rows.length} of ${grouped(total)}` : title, [
+    { title: 'Port', cell: (row) => portLink(row.port) },
+    { title: 'Credit wait', number: true, term: 'credit wait', cell: (row) => percent(row.port.value) },
+    { title: 'Since', cell: (row) => time(row.port.since) },
+    { title: 'Cause', cell: (row) => faultLink(row.group) }], rows);
+}
+
 export async function show(view) {
   const [id] = view.rest, path = 'jobs/' + encodeURIComponent(id);
   const { job } = await get(path);
@@ -108,7 +123,8 @@ export async function show(view) {
     el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() }, periodChoice(view, 'last 10 minutes of the job'), compareLink(view)));
   put(view.root.appendChild(el('div')), unfit(job));
   try {
-    view.root.append(...traffic(view, id, await get(path + '/links', { since: since(view), ...compared(view) })).filter(Boolean));
+    const [links, incidents] = await Promise.all([get(path + '/links', { since: since(view), ...compared(view) }), get('incidents', { limit: 1 })]);
+    view.root.append(...traffic(view, id, links, waitingFor(id, incidents.congestion)).filter(Boolean));
   } catch (error) {
     view.root.append(el('p', { class: 'problem', role: 'alert' }, error.message));
   }

@@ -54,6 +54,20 @@ unfit=$(ask jobs/101 | jq '[.job.nodes[] | select(.fit != "yes") | .job_name] | 
 expect_equal 'nodes of it that are not fit' "$(script "return [...document.querySelectorAll('table')].find((t) => t.caption.textContent.includes('not fit')).tBodies[0].rows.length")" "$unfit"
 expect_line <(text main) '<b>leaf</b>\[7\] "symbol" errors'
 shot job
+# Those who wait for the links that the job fills.
+change_answer incidents 'body.congestion = [["101", "n7"], ["102", "n8"]].map(([job, name]) => ({ id: "congestion-1", kind: "congestion", job,
+  summary: "job " + job + " saturates 1 link to leaf 1 (3 hosts waiting)", waiting_ports: 3, waiting: [{ guid: "0x7", port: 1, name, value: 0.62, since: 1 }] }))'
+visit "$url/#/job/100"
+eventually is_true "document.querySelector('h1').textContent.startsWith('Job 100')"
+check is_true "!document.body.textContent.includes('waiting because of this job')"
+visit "$url/#/job/101"
+eventually is_true "document.querySelector('h1').textContent.startsWith('Job 101')"
+text main >"$scratch/text"
+for words in 'waiting because of this job: 1 of 3' 'n7 port 1 *62 %' 'Job 101 saturates 1 link'; do
+  expect_line "$scratch/text" "$words"
+done
+! grep -qF 'n8 port 1' "$scratch/text" || fail 'a port waits because of another job'
+visit about:blank
 open_page 'map?by=job&job=101' "window.fabricMap && window.fabricMap.edges().some((e) => e.numericStyle('width') > 2)"
 shot job-map
 open_page "who/$guid/$port" "document.querySelectorAll('tbody tr').length > 0"
