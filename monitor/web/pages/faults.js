@@ -26,6 +26,8 @@ export function endsOf(fault) {
 }
 /// "leaf 3 port 17 to spine 1 port 4"
 export const faultEnds = (fault) => fault.end === null ? 'the monitor reaches no switch' : endsOf(fault).filter(Boolean).map(portName).join(' to ');
+/// What the list of jobs of a fault contains.
+export const jobsTitle = (fault) => fault.peer ? 'Jobs on either direction' : 'Jobs affected';
 /// A fault, or a group of congestion.
 export const incidentTitle = (i) => i.kind === 'congestion' ? capital(i.summary) : `${faultKind(i)}: ${faultEnds(i)}`;
 export const faultLink = (i) => el('a', { href: '#/incident/' + i.id }, incidentTitle(i));

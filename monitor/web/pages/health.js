@@ -2,7 +2,7 @@
 
 import { get } from './api.js';
 import { definitions, el, isErrorCounter, jobLink, percent, portLink, put, short, subject, table, time, verdict } from './dom.js';
-import { counterTitle, endsOf, faultKind, healthSentence, incidentTitle } from './faults.js';
+import { counterTitle, endsOf, faultKind, healthSentence, incidentTitle, jobsTitle } from './faults.js';
 import { more } from './links.js';
 
 const mostCards = 20, mostRows = 20;
@@ -30,7 +30,7 @@ export function card(fault, opened) {
   return el('article', { class: 'fault ' + fault.level },
     el('h3', {}, verdict(fault.level), ' ', el('a', { href: '#/incident/' + fault.id }, faultKind(fault)), fault.acknowledged ? ' (acknowledged)' : ''),
     definitions([...(end ? [[endTitle, portLink(end)]] : []), ...(other ? [['Other end', portLink(other)]] : []),
-      ...measurement(first), ['First seen', time(fault.since)], ['Jobs affected', el('span', {}, jobLinks(fault.jobs)), 'jobs affected']]),
+      ...measurement(first), ['First seen', time(fault.since)], [jobsTitle(fault), el('span', {}, jobLinks(fault.jobs)), 'jobs affected']]),
     el('p', { class: 'advice' }, el('strong', {}, 'What to do: '), fault.advice),
     rest.length ? opened.details(fault.id, `${rest.length} more verdict${rest.length === 1 ? '' : 's'} on this ${fault.peer ? 'cable' : 'node'}`,
       () => table('Also on this ' + (fault.peer ? 'cable' : 'node'), findingColumns, rest)) : null);

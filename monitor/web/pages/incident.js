@@ -3,7 +3,7 @@
 import { get, post } from './api.js';
 import { smallChart } from './chart.js';
 import { el, grouped, isErrorCounter, portName, put, short, subject, table, time } from './dom.js';
-import { incidentTitle } from './faults.js';
+import { incidentTitle, jobsTitle } from './faults.js';
 import { card, group, openedParts } from './health.js';
 import { effectOnJobs } from './reroutes.js';
 
@@ -50,7 +50,7 @@ async function happened(incident) {
 function asText(incident, timeline, rates) {
   const lines = [incidentTitle(incident), `First seen: ${time(incident.since)}`, `Page: ${location.href}`];
   if (incident.advice) lines.push(`What to do: ${incident.advice}`);
-  if (incident.findings) lines.push(`Jobs affected: ${incident.jobs.join(', ') || 'none'}`);
+  if (incident.findings) lines.push(`${jobsTitle(incident)}: ${incident.jobs.join(', ') || 'none'}`);
   if (incident.acknowledged) lines.push(`Acknowledged until ${time(incident.acknowledged.until)}: ${incident.acknowledged.comment}`);
   lines.push('', 'Timeline:', ...timeline.map((row) => `  ${time(row.time)}  ${row.kind}: ${row.text}`));
   lines.push('', 'Rates per second (mean of the 30 minutes before the incident, mean since):', ...rates.map((row) =>

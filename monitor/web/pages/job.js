@@ -48,7 +48,7 @@ const linkColumns = [
   { title: 'Utilization', number: true, term: 'utilization', cell: (l) => withEarlier(l, (u) => u.utilisation) },
   { title: 'Credit wait', number: true, term: 'credit wait', cell: (l) => withEarlier(l, (u) => u.waiting_share, waitBar) },
   { title: 'Verdict', term: 'verdict', cell: (l) => el('span', { title: l.reasons.join(' ') }, verdict(l.verdict)) },
-  { title: 'Other jobs', cell: (l) => el('span', {}, others(l)) },
+  { title: 'Other jobs in this direction', cell: (l) => el('span', {}, others(l)) },
 ];
 
 /// Answers whether the network slows the job down, in one sentence.
@@ -89,7 +89,7 @@ function traffic(view, id, links, waiting) {
       { title: 'Links', number: true, cell: (o) => String(o.links) },
       { title: 'Largest share', number: true, cell: (o) => shareBar(o.largest_share) }], links.held_up_by) : null,
     el('p', {}, el('a', { href: '#/map?by=job&job=' + encodeURIComponent(id) }, 'Links of this job on the map')),
-    table('Links of this job, by bytes', linkColumns, links.links)];
+    table('Links of this job, one row per direction, by bytes', linkColumns, links.links)];
 }
 
 /// Nodes of the job that are not fit for jobs; a host with several adapters has one row.
