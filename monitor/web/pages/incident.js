@@ -128,14 +128,14 @@ export async function show(view) {
   const opened = openedParts(item.findings ? undefined : item.id);
   view.root.append(el('h1', {}, incidentTitle(item)),
     el('h2', {}, item.findings ? 'Fault' : 'Cause'), item.findings ? card(item, opened) : group(item, opened),
+    copyButton(asText(item, timeline, rates)),
     el('h2', {}, 'Acknowledgement'), known,
     table('Timeline', [{ title: 'Time', word: true, cell: (row) => time(row.time) }, { title: 'Kind', cell: (row) => row.kind },
       { title: 'Event', cell: (row) => row.text }], timeline),
     el('section', { class: 'hour', 'aria-label': 'Counters over time' }, charts.map((chart) => chart.element)),
     table('Mean rates per second in the 30 minutes before the incident, and since', [{ title: 'Port', cell: (row) => portName(row.port) },
       { title: 'Counter', cell: (row) => row.name.replaceAll('_', ' ') }, { title: 'Before', number: true, cell: (row) => short(row.before) },
-      { title: 'Since', number: true, cell: (row) => short(row.since) }], rates),
-    copyButton(asText(item, timeline, rates)));
+      { title: 'Since', number: true, cell: (row) => short(row.since) }], rates));
   view.onShown = () => charts.forEach((chart) => chart.draw());
   view.onLeave(() => charts.forEach((chart) => chart.end()));
   return undefined;

@@ -115,6 +115,8 @@ text .incident >"$scratch/text"
 for words in 'Timeline' 'verdict (bad|watch)' 'not acknowledged' 'needs a database and a token'; do
   expect_line "$scratch/text" "$words"
 done
+# The text for a ticket comes before the timeline.
+check is_true "document.querySelector('textarea').compareDocumentPosition(document.querySelector('.incident table')) & Node.DOCUMENT_POSITION_FOLLOWING"
 script "return document.querySelector('textarea').value" | jq -r . >"$scratch/ticket"
 for words in '^Symbol errors: .* port [0-9]+ to .* port [0-9]+$' '^What to do: reseat the cable' '^Jobs on either direction: none' "#/incident/$id\$" 'symbol errors: '; do
   expect_line "$scratch/ticket" "$words"
