@@ -61,7 +61,9 @@ function asText(incident, timeline, rates) {
 function copyButton(text) {
   const area = el('textarea', { readonly: true, rows: 12, 'aria-label': 'The incident as text' }), state = el('span', { role: 'status' });
   area.value = text;
+  const details = el('details', {}, el('summary', {}, 'Text for a ticket'), area);
   const copy = async () => {
+    details.open = true;
     area.select();
     try {
       // Browsers offer navigator.clipboard only to pages with TLS.
@@ -72,8 +74,7 @@ function copyButton(text) {
       state.textContent = 'The browser does not allow copying. The text is selected: copy it with the keyboard.';
     }
   };
-  return el('details', {}, el('summary', {}, 'Text for a ticket'), area,
-    el('p', { class: 'filters' }, el('button', { type: 'button', onclick: copy }, 'Copy'), state));
+  return el('div', {}, el('p', { class: 'filters' }, el('button', { type: 'button', onclick: copy }, 'Copy the text for a ticket'), state), details);
 }
 
 function acknowledgement(view, answer, again) {

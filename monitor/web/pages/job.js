@@ -48,14 +48,15 @@ const linkColumns = [
   { title: 'Utilization', number: true, term: 'utilization', cell: (l) => withEarlier(l, (u) => u.utilisation) },
   { title: 'Credit wait', number: true, term: 'credit wait', cell: (l) => withEarlier(l, (u) => u.waiting_share, waitBar) },
   { title: 'Verdict', term: 'verdict', cell: (l) => el('span', { title: l.reasons.join(' ') }, verdict(l.verdict)) },
-  { title: 'Other jobs in this direction', cell: (l) => el('span', {}, others(l)) },
+  { title: 'Other jobs', cell: (l) => el('span', {}, others(l)) },
 ];
 
-/// Answers whether the network slows the job down, in one sentence.
+/// Answers whether the network slows the job down, in one sentence. A link counts once, whichever of its directions is meant.
 function answer(links) {
-  const bad = links.links.filter((l) => l.verdict === 'bad' || l.verdict === 'watch');
-  const slow = links.links.filter((l) => l.hot || l.held_up);
-  const blind = links.links.filter((l) => l.waiting_share === null);
+  const cable = (l) => [l, l.peer].map((end) => `${end.guid}-${end.port}`).sort().join(' ');
+  const found = (is) => [...new Map(links.links.filter(is).map((l) => [cable(l), l])).values()];
+  const bad = found((l) => l.verdict === 'bad' || l.verdict === 'watch'), slow = found((l) => l.hot || l.held_up);
+  const blind = found((l) => l.waiting_share === null);
   const parts = [slow.length ? `${count(slow.length, 'link')} above 80 % utilization or waiting for credits` : '',
     bad.length ? `${count(bad.length, 'link')} with a fault` : ''].filter(Boolean);
   const text = (parts.length ? `Network: this job has ${parts.join(' and ')}` : 'Network: no link of this job is above 80 % utilization, waits for credits or has a fault') +

@@ -93,7 +93,7 @@ expect_equal 'cards' "$(script "return document.querySelectorAll('.cards .fault'
 expect_line <(text .answer) "Not healthy: $(jq .faults_by_level.bad "$scratch/incidents") bad faults, .*1 link is down\."
 check jq -e '[.faults[].level] | . == (sort_by({bad: 0, watch: 1, unknown: 2}[.]))' "$scratch/incidents" >"$scratch/null"
 text .health >"$scratch/text"
-for words in 'Link down' 'Symbol errors' 'port [0-9]+' 'symbol errors \(SymbolErrorCounter\)' '31 in 1 h' 'Limit' 'What to do: reseat the cable, then swap it' 'First seen' 'Jobs on either direction' 'Jobs affected'; do
+for words in 'Link down' 'Symbol errors' 'port [0-9]+' 'symbol errors \(SymbolErrorCounter\)' '31 in 1 h' 'Limit' 'What to do: reseat the cable, then swap it' 'First seen' 'Jobs on either direction'; do
   expect_line "$scratch/text" "$words"
 done
 ! grep -qE '\b(hot|held up|silent)\b' "$scratch/text" || fail "words that nobody knows: $(<"$scratch/text")"

@@ -28,7 +28,7 @@ numbers='{entries, blocks, switches, flows, moved, longer, lost, gained}'
 expect_equal 'the reroute' "$(jq -c ".reroutes[0] | $numbers" reroutes.json)" \
   "$(jq -c '.tables + (.flows | {flows: .all, moved, longer, lost, gained}) | {entries, blocks, switches, flows, moved, longer, lost, gained}' offline.json)"
 check jq -e '.reroutes[0] | .moved > 0 and .end >= .time and .jobs == []' reroutes.json
-expect_line said 'rerouted: routes changed: [1-9][0-9]* table entries in [1-9][0-9]* blocks'
+expect_line said 'rerouted: routes changed: [1-9][0-9,]* table entries in [1-9][0-9,]* blocks'
 check test "$(curl -sf "$url/api/v1/events?kind=rerouted" | jq .total)" = 1
 
 # ---- it is there again with the next start ----
