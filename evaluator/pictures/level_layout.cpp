@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
-#include "base/text_lines.h"
+#include "fabric/nodes/node_description.h"
 
 // Switches with hosts are level 0; the level of another switch is its distance from these. The
 // order within a level reduces crossings: each level is sorted repeatedly by the mean position of
@@ -22,34 +21,6 @@ namespace pssp {
 namespace {
 
 constexpr std::uint32_t unreached = static_cast<std::uint32_t>(-1);
-
-/// Removes the digits from the front of `text` and returns them without leading zeros.
-std::string_view take_digits(std::string_view& text) {
-  std::size_t zeros = 0;
-  while (zeros < text.size() && text[zeros] == '0') ++zeros;
-  std::size_t end = zeros;
-  while (end < text.size() && is_digit(text[end])) ++end;
-  const std::string_view digits = text.substr(zeros, end - zeros);
-  text.remove_prefix(end);
-  return digits;
-}
-
-/// Compares characters, but numbers of any length by value: "leaf 2" before "leaf 10".
-bool natural_less(std::string_view a, std::string_view b) {
-  while (!a.empty() && !b.empty()) {
-    if (is_digit(a.front()) && is_digit(b.front())) {
-      const std::string_view x = take_digits(a);
-      const std::string_view y = take_digits(b);
-      if (x.size() != y.size()) return x.size() < y.size();
-      if (x != y) return x < y;
-    } else {
-      if (a.front() != b.front()) return a.front() < b.front();
-      a.remove_prefix(1);
-      b.remove_prefix(1);
-    }
-  }
-  return a.empty() && !b.empty();
-}
 
 class LevelLayout {
  public:
@@ -223,7 +194,7 @@ void LevelLayout::order_levels() {
   std::vector<std::uint32_t> all(fabric_.switch_count());
   std::iota(all.begin(), all.end(), 0U);
   std::stable_sort(all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return natural_less(names_[a], names_[b]);
+    return compare_with_numbers(names_[a], names_[b]) < 0;
   });
   order_.resize(layout_.levels);
   for (const std::uint32_t s : all) order_[level_[s]].push_back(s);

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "base/natural_order.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp {
 
@@ -18,7 +18,7 @@ std::vector<std::uint32_t> name_ranks(const LiveView& view) {
   std::vector<std::uint32_t> nodes(names.size());
   std::iota(nodes.begin(), nodes.end(), 0U);
   std::ranges::stable_sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
-    return is_naturally_less(names[a], names[b]);
+    return compare_with_numbers(names[a], names[b]) < 0;
   });
   std::vector<std::uint32_t> ranks(nodes.size());
   for (std::uint32_t i = 0; i < nodes.size(); ++i) ranks[nodes[i]] = i;

@@ -14,8 +14,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "base/natural_order.h"
 #include "base/text_lines.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp {
 namespace {
@@ -70,7 +70,9 @@ Layout::Layout(const Fabric& fabric) : host_names_(fabric.end_port_count()) {
     hosts_.push_back(e);
     host_names_[e.value()] = unique(fabric.end_port(e).name, "H");
   }
-  const auto by_name = [this](auto a, auto b) { return is_naturally_less(name(a), name(b)); };
+  const auto by_name = [this](auto a, auto b) {
+    return compare_with_numbers(name(a), name(b)) < 0;
+  };
   std::stable_sort(switches_.begin(), switches_.end(), by_name);
   std::stable_sort(hosts_.begin(), hosts_.end(), by_name);
   number_gates(fabric);
