@@ -106,6 +106,14 @@ bool is_blank(char c) noexcept {
 
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return lower;
+}
+
 std::string_view without_indent(std::string_view text) noexcept {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   return text;

@@ -6,12 +6,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-
 #include "base/child_process.h"
 #include "base/error.h"
 #include "base/printable.h"
+#include "base/text_lines.h"
 
 namespace pssp {
 namespace {
@@ -43,9 +41,7 @@ std::string drawn_by_graphviz(const std::vector<std::string>& arguments, const s
 }
 
 std::string picture_format(const std::filesystem::path& file) {
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string ending = lower_case(file.extension().string());
   if (ending == ".svg" || ending == ".png") return ending.substr(1);
   throw Error(ErrorKind::usage,
               fmt::format("cannot tell the format of the picture '{}': expected a name that "

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <iterator>
 #include <numeric>
@@ -12,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/text_lines.h"
 #include "evaluator/pictures/drawing_programs.h"
 #include "evaluator/pictures/graphviz_text.h"
 #include "evaluator/pictures/map_curve.h"
@@ -377,9 +377,7 @@ std::string MapWriter::line_tooltip(const MapLine& line) const {
 
 /// The ending of the file's name in lower case, with its dot; one that draw() supports.
 std::string map_format_of(const std::filesystem::path& file) {
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::string ending = lower_case(file.extension().string());
   constexpr std::array<std::string_view, 5> known{".dot", ".gv", ".svg", ".png", ".pdf"};
   if (std::find(known.begin(), known.end(), ending) != known.end()) return ending;
   throw Error(ErrorKind::usage,

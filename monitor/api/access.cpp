@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "base/text_lines.h"
+
 // A cookie has a random text of this process and not the token, so that it is worth nothing after a
 // restart. Wrong tokens are counted by address: ten in a minute, then further ones are refused in
 // other words. Who has the right one, or a session, is never refused: behind a proxy or a Unix
@@ -16,13 +18,6 @@ constexpr std::int64_t failure_window_ns = 60'000'000'000;
 constexpr std::size_t most_failures = 10;
 constexpr std::size_t most_addresses = 10'000;
 constexpr std::string_view cookie_name = "pssp_session=", bearer = "Bearer ";
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return lower;
-}
 
 /// "name:80" and "[::1]:80" without the port.
 std::string_view without_port(std::string_view host) {

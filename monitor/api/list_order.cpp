@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "base/text_lines.h"
 #include "fabric/nodes/node_description.h"
 
 namespace pssp {
@@ -26,9 +27,7 @@ std::vector<std::uint32_t> name_ranks(const LiveView& view) {
 }
 
 bool contains_text(std::string_view text, std::string_view part) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                     [&](char a, char b) { return lower(a) == lower(b); }) != text.end();
+  return lower_case(text).find(lower_case(part)) != std::string::npos;
 }
 
 }  // namespace pssp

@@ -16,14 +16,6 @@
 namespace pssp {
 namespace {
 
-std::string lower_letters(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  });
-  return lower;
-}
-
 std::optional<unsigned> number_in(std::string_view text) {
   unsigned value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -59,7 +51,7 @@ bool has_lid(const FabricMap& map, const MapNode& node, unsigned lid) {
 /// 0: no match; a better one is larger.
 int rank_of(const LiveView& view, std::uint32_t n, const std::string& text) {
   const MapNode& node = view.map().nodes[n];
-  const std::string name = lower_letters((*view.names)[n]);
+  const std::string name = lower_case((*view.names)[n]);
   if (name == text) return 3;
   if (const auto lid = number_in(text); lid && has_lid(view.map(), node, *lid)) return 3;
   if (text.starts_with("0x") && fmt::format("0x{:016x}", node.guid).starts_with(text)) return 2;
@@ -86,7 +78,7 @@ SearchRequest search_request(const Target& target) {
   target.allow({"q", "limit"});
   SearchRequest request;
   request.limit = static_cast<std::size_t>(target.number("limit", usual, 1, most));
-  if (const std::string* text = target.find("q")) request.text = lower_letters(trimmed(*text));
+  if (const std::string* text = target.find("q")) request.text = lower_case(trimmed(*text));
   if (request.text.empty()) {
     throw ApiError{400, "there is nothing to search for",
                    "q is part of the name of a host, switch or job, a GUID, a LID, or a port"};
@@ -95,7 +87,7 @@ SearchRequest search_request(const Target& target) {
 }
 
 bool matches(const SearchRequest& request, std::string_view name) {
-  return lower_letters(name).find(request.text) != std::string::npos;
+  return lower_case(name).find(request.text) != std::string::npos;
 }
 
 void write_found(JsonWriter& json, const LiveView& view, const SearchRequest& request) {
