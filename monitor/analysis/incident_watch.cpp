@@ -48,13 +48,14 @@ bool has_answered(PortStatus status) {
          status == PortStatus::doubtful;
 }
 
-/// Numbers of nodes.
+/// How many nodes answered in a sweep.
 struct SweepReach {
   std::size_t answering_switches = 0, silent_switches = 0;
   std::size_t answering_others = 0, silent_others = 0;
 
-  /// The only other node that answers may be the monitor's own.
-  bool is_nothing() const noexcept {
+  /// Whether the monitor is cut off: no switch answers, and either several switches are silent, or
+  /// several nodes are silent and at most one other node answers, which may be the monitor's own.
+  bool is_cut_off() const noexcept {
     const bool only_own = answering_others <= 1 && silent_switches + silent_others > 1;
     return answering_switches == 0 && (only_own || silent_switches > 1);
   }
@@ -173,7 +174,7 @@ IncidentWatch::StatementEnds IncidentWatch::statement_ends(const IncidentInput& 
 
 void IncidentWatch::watch_reach(const Snapshot& snapshot) {
   const SweepReach reach = reach_of(snapshot);
-  if (!reach.is_nothing()) {
+  if (!reach.is_cut_off()) {
     unreachable_.reset();
     reached_ms_ = snapshot.time_ms;
   } else if (!unreachable_) {

@@ -30,7 +30,7 @@ struct IncidentInput {
 /// Remembers the cables it has seen, so that a link that is down still has two ends.
 class IncidentWatch {
  public:
-  /// The other ends of cables that were seen before an earlier process ended, by port. Before the
+  /// Takes the other ends of cables that an earlier process saw, by port. Must be called before the
   /// first sweep.
   void restore(const std::map<PortKey, IncidentPort>& peers) { partners_ = peers; }
   /// O(ports) when the map changes, else O(verdicts log verdicts). When map, tables or jobs are
@@ -56,7 +56,7 @@ class IncidentWatch {
   CongestionMemory congestion_;
   std::map<PortKey, IncidentPort> partners_;  // the last known other end of each port
   std::int64_t reached_ms_ = 0;               // time of the last sweep that reached the fabric
-  std::optional<FabricFault> unreachable_;    // since the last sweep does not reach the fabric
+  std::optional<FabricFault> unreachable_;    // set while sweeps do not reach the fabric
 };
 
 }  // namespace pssp

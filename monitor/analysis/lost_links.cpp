@@ -1,8 +1,8 @@
-// States of links come with maps, not with sweeps: so two maps are compared, once. What the one had
-// up and the other has not is missed from then on, until it is up again, somebody disables it, or
-// the port at its other end is cabled to another port.
+// The states of links are part of the map and not of a sweep, so each new map is compared once with
+// the one before it. A link that was up and no longer is counts as lost until it is up again, one
+// of its ports is disabled, or the port at its other end is cabled to another port.
 //
-// A port that goes down with its whole node is missed at the other end of its cable.
+// If a whole node goes down, its links are lost at the other ends of their cables.
 
 #include "monitor/analysis/lost_links.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Ports that should be up and are not: those that were up while the monitor looked, and are down
-// now without anybody having switched them off. They are missed however long they are down.
+// Ports that should be up and are not: the monitor has seen them up, and nobody has disabled them.
+// There is no limit for how long a port stays in this list.
 
 #include <cstdint>
 #include <map>
@@ -17,28 +17,28 @@ namespace pssp {
 
 struct LostLink {
   Verdict verdict;  ///< `port` is of the snapshot's map
-  PortKey peer;     ///< the other end that it had; of no node if it is unknown
+  PortKey peer;     ///< the other end before the loss; of no node if it is unknown
 };
 
 class LostLinks {
  public:
-  /// What an earlier process missed. `peer`: the other end of the cable; of no node if it is
-  /// unknown. Before the first sweep.
+  /// Adds a lost link that an earlier process had found. `peer` is the other end of the cable; of
+  /// no node if it is unknown. Must be called before the first sweep.
   void restore(PortKey port, PortKey peer, Level level, std::string reason);
-  /// The next sweep. O(ports) where its map is another one than that before, else O(lost links log
-  /// ports).
+  /// Takes the next sweep. O(ports) if its map is another object than the one before, else O(lost
+  /// links * log(ports)).
   void add(const Snapshot& snapshot);
-  /// Of each cable one end: that with the smaller key of those whose nodes are there. Ports whose
-  /// node is gone, and those that somebody disabled, are left out. `bad` between switches, else
+  /// One end of each cable: the one with the smaller key among those whose nodes are in the fabric.
+  /// Disabled ports, and ports whose node is gone, are left out. `bad` between switches, else
   /// `watch`. O(lost links log ports).
   std::vector<LostLink> lost(const Snapshot& snapshot) const;
 
  private:
   struct Lost {
     PortKey peer;
-    std::string peer_name;  ///< may be shown
+    std::string peer_name;  ///< may be printed
     Level level = Level::watch;
-    std::string reason;  ///< of an earlier process; else it is made of the state
+    std::string reason;  ///< from an earlier process; empty: made from the state of the port
   };
 
   void miss(const FabricMap& before, std::uint32_t port);

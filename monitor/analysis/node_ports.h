@@ -20,7 +20,7 @@ struct RailPort {
   std::string word;  ///< as NodeRails::Rail has it; the same rail of all nodes
   PortKey adapter;
   PortKey leaf;           ///< of no node: cabled to no switch
-  std::string leaf_name;  ///< "leaf 7 port 12", clean to show
+  std::string leaf_name;  ///< "leaf 7 port 12", safe to print
   bool is_here = false;   ///< cabled to a switch in the last map
   std::int64_t seen_ms = 0;
 };
