@@ -40,7 +40,7 @@ void compare_switch(const LiveTables& before, const LiveTables& after, std::size
   }
 }
 
-/// "278,256"
+/// The number with separators: "278,256".
 std::string grouped(std::uint64_t number) {
   constexpr std::size_t group = 3;
   std::string digits = std::to_string(number);

@@ -24,9 +24,9 @@ class ListOrder {
 
   std::string_view key() const noexcept { return key_; }
 
-  /// Sorts indices by their weights, and indices of one weight in ascending order. A weight below 0
-  /// is unknown: such indices are at the end in both orders. Only the first `wanted` indices are in
-  /// order afterwards.
+  /// Sorts indices by their weights, and indices with the same weight in ascending order. A weight
+  /// below 0 means unknown; such indices come last in both orders. Afterwards, only the first
+  /// `wanted` indices are in order.
   template <class Weight>
   void sort(std::vector<std::uint32_t>& indices, std::size_t wanted, const Weight& weight) const {
     std::vector<std::pair<double, std::uint32_t>> keys;
@@ -46,7 +46,7 @@ class ListOrder {
   bool ascending_ = false;
 };
 
-/// Writes the part of a sorted list that is asked for as the member `name`, and the end of the
+/// Writes the requested part of a sorted list as the member `name`, and the members that end a
 /// list.
 template <class Write>
 void write_list(JsonWriter& json, std::string_view name, const ListPart& part,
@@ -59,8 +59,8 @@ void write_list(JsonWriter& json, std::string_view name, const ListPart& part,
   write_list_end(json, part, sorted.size());
 }
 
-/// The position of each node in the natural order of the names; nodes with the same name are
-/// ordered by GUID. O(nodes * log(nodes)).
+/// The position of each node in the order of compare_with_numbers() of the names; nodes with equal
+/// names are ordered by GUID. O(nodes * log(nodes)).
 std::vector<std::uint32_t> name_ranks(const LiveView& view);
 
 /// Whether `text` contains `part`; the case of ASCII letters does not matter.

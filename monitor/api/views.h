@@ -47,7 +47,7 @@ class FieldChoice {
 bool has_full_wait(const LiveView& view, std::uint32_t port);
 std::string status_view(const LiveView& view, const Target& target, std::int64_t now_ms,
                         std::size_t streams);
-/// By node of the map: the worst verdict of its ports.
+/// The worst verdict of the ports of each node, by index into FabricMap::nodes.
 std::vector<VerdictLevel> node_levels(const LiveView& view);
 std::string nodes_view(const LiveView& view, const Target& target);
 /// `names`: what it was called, from the oldest to the newest.

@@ -26,7 +26,7 @@ constexpr unsigned longest_back_off = 32;
 constexpr std::chrono::milliseconds slice{5};
 /// Up to this many events of one type in a sweep are reported separately; more are reported as one
 /// event.
-constexpr std::size_t hot_spot = 20;
+constexpr std::size_t most_separate_events = 20;
 /// Number of nodes that are asked for their ticks of PortXmitWait at a time, and number of nodes
 /// without an answer after which the other nodes of the device type are not asked. Ticks are
 /// requested outside the sweeps, once per node, because some nodes do not answer. Adapters are
@@ -372,7 +372,7 @@ SnapshotPointer Collector::finish() {
   note_ticks();
   if (previous_) take_out_nonsense();
   note_full_waits();
-  flush_congested_events();
+  flush_frequent_events();
   for (const PortStatus status : current_->status) {
     const bool answered = status == PortStatus::read;
     const bool asked = answered || status == PortStatus::silent || status == PortStatus::refused ||
@@ -411,7 +411,7 @@ void Collector::note_silence() {
     target->backed_off = 1;
     target->skip = 0;
     wants_discovery_ = true;
-    congested_[EventKind::node_silent].push_back(
+    frequent_events_[EventKind::node_silent].push_back(
         {EventKind::node_silent, wall_clock_ms(), target->guid, target->port, 0,
          fmt::format("{} (LID {}) does not answer any more", name_of_node(target->guid),
                      target->lid)});
@@ -478,9 +478,9 @@ void Collector::note_full_waits() {
   event.kind = EventKind::counter_saturated;
   event.time_ms = wall_clock_ms();
   event.text = fmt::format(
-      "PortXmitWait is full at some ports, first at {} port {}, which is not a fault. How long "
-      "such ports wait is unknown until the counter is cleared (perfquery -R {} {}).",
-      name_of_node(map_->node_of(port).guid), port.number, port.lid, port.number);
+      "PortXmitWait is full at some ports, first at {}; this is not a fault. How long such ports "
+      "wait is unknown until the counter is cleared (perfquery -R {} {}).",
+      port_label(name_of_node(map_->node_of(port).guid), port.number), port.lid, port.number);
   events_.push_back(std::move(event));
 }
 
@@ -499,16 +499,16 @@ void Collector::add_event(EventKind kind, const SweepTarget& target, std::string
 void Collector::add_port_event(EventKind kind, std::uint32_t port, const std::string& text) {
   const MapPort& of = map_->ports[port];
   const Guid guid = map_->node_of(of).guid;
-  congested_[kind].push_back(
+  frequent_events_[kind].push_back(
       {kind, wall_clock_ms(), guid, of.number, 0,
        fmt::format("{}: {}", port_label(name_of_node(guid), of.number), text)});
 }
 
 /// If all counters of a large fabric are cleared, or all its nodes are cut off, there is one event,
 /// not 25,000.
-void Collector::flush_congested_events() {
-  for (auto& [kind, events] : congested_) {
-    if (events.size() > hot_spot) {
+void Collector::flush_frequent_events() {
+  for (auto& [kind, events] : frequent_events_) {
+    if (events.size() > most_separate_events) {
       const std::string text =
           fmt::format("{} {}, the first: {}", events.size(),
                       kind == EventKind::node_silent ? "nodes" : "ports", events.front().text);
@@ -517,7 +517,7 @@ void Collector::flush_congested_events() {
       std::ranges::move(events, std::back_inserter(events_));
     }
   }
-  congested_.clear();
+  frequent_events_.clear();
 }
 
 }  // namespace pssp

@@ -92,7 +92,7 @@ class Collector {
   void take_out_nonsense();
   void note_differences(std::uint32_t port, const PortDifference& difference);
   void note_full_waits();
-  void flush_congested_events();
+  void flush_frequent_events();
   void add_event(EventKind kind, const SweepTarget& target, std::string text);
   void add_port_event(EventKind kind, std::uint32_t port, const std::string& text);
   std::string name_of_node(Guid guid) const;
@@ -137,7 +137,7 @@ class Collector {
   std::map<std::pair<std::uint32_t, std::uint32_t>, TickAnswers> tick_answers_;
 
   std::vector<MonitorEvent> events_;
-  std::map<EventKind, std::vector<MonitorEvent>> congested_;  // in this sweep
+  std::map<EventKind, std::vector<MonitorEvent>> frequent_events_;  // of this sweep
   bool wants_discovery_ = false;
   bool reported_full_waits_ = false;
 };

@@ -354,7 +354,7 @@ struct FabricThread::State {
 
   void report_silence() {
     sweep_due.begun();
-    if (!is_alone(*map)) sink.take_snapshot(unanswered_sweep(map, ++sweeps, options.hosts));
+    if (map && !is_alone(*map)) sink.take_snapshot(unanswered_sweep(map, ++sweeps, options.hosts));
   }
 
   void lose_port(const std::string& why) {

@@ -31,7 +31,7 @@ namespace pssp {
 class ManagerTimes {
  public:
   std::int64_t since(const ManagerView& manager, std::int64_t seen_ms);
-  /// Of the first call of since().
+  /// The time given to the first call of since(); 0 before it.
   std::int64_t first_ms() const noexcept { return first_ms_; }
 
  private:

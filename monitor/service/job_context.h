@@ -42,7 +42,7 @@ TimeWindow window_of_job(const StoredJob& job, std::int64_t newest_ms, std::int6
 
 /// The same time of day and day of the week, a week earlier.
 TimeWindow week_before(const TimeWindow& window);
-/// What was counted in the window. Throws as read_traffic_window().
+/// The traffic counted in the window. Throws what read_traffic_window() throws.
 TrafficWindowPointer traffic_of(const JobContext& context, const TimeWindow& window);
 
 /// A window with its attribution, which takes most of the time to make.

@@ -69,7 +69,8 @@ void write_user(JsonWriter& json, const JobContext& context, const TrafficWindow
   }
 }
 
-/// Bytes of the hosts in each sweep, by `bytes` of ObservedTraffic; `hosts`: EndPortIds.
+/// Bytes of the hosts in each sweep. `bytes` is a vector of ObservedTraffic, and `hosts` has values
+/// of EndPortId.
 std::vector<double> bytes_of(const ObservedTraffic& observed, const std::vector<double>& bytes,
                              const std::vector<std::uint32_t>& hosts) {
   std::vector<double> sums(observed.sweeps, 0);

@@ -33,8 +33,8 @@ void write_no_job_links(JsonWriter& json, const JobContext& context, const Attri
 void write_job_links(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
                      std::uint32_t job, const JobLinks& links, const LinkMembers& more = {});
 
-/// What hosts sent and received, whatever jobs they ran: window, hosts (the number of them in the
-/// fabric of that time), sent, received, timeline, jobs. `ports`: GUIDs of the hosts' ports.
+/// The traffic of hosts regardless of their jobs: window, hosts (number of these hosts in the
+/// fabric of that time), sent, received, timeline, jobs. `ports` has the GUIDs of the hosts' ports.
 void write_hosts_traffic(JsonWriter& json, const JobContext& context, const TrafficWindow& traffic,
                          const std::vector<Guid>& ports);
 /// An object with bytes, utilisation and waiting_share of the channel that leaves the port; null if

@@ -18,7 +18,7 @@ class LiveIncidents {
   /// `rule`: from names of nodes to names that the scheduler uses.
   explicit LiveIncidents(NodeNameRule rule) : rule_(std::move(rule)) {}
 
-  /// As IncidentWatch::restore().
+  /// See IncidentWatch::restore().
   void restore(const std::map<PortKey, IncidentPort>& peers) { watch_.restore(peers); }
   /// From the next sweep on.
   void set_tables(LiveTablesPointer tables) { tables_ = std::move(tables); }

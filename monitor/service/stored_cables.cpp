@@ -1,5 +1,5 @@
-// Looks at maps from the newest to the oldest, because a link may have gone down long before the
-// last change of the fabric.
+// Reads maps from the newest to the oldest, because a link may have gone down long before the last
+// change of the fabric.
 
 #include "monitor/service/stored_cables.h"
 
@@ -14,6 +14,8 @@
 namespace pssp {
 namespace {
 
+/// Bounds the time of the start of the daemon. For a link that went down more changes of the map
+/// ago, the other end stays unknown.
 constexpr int most_earlier_maps = 200;
 
 std::map<PortKey, IncidentPort> peers_of(const HistoryReader& reader, std::set<PortKey> ports) {

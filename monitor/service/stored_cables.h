@@ -1,6 +1,6 @@
 #pragma once
 
-// The cables of links that are down, out of the history.
+// The cables of links that are down, from the history.
 
 #include <filesystem>
 #include <map>
@@ -10,9 +10,9 @@
 
 namespace pssp {
 
-/// By port of a standing verdict on a link that is down, the other end that the cable had in the
-/// newest map in which the port had a cable. Looks at the newest 200 maps; ports without a cable in
-/// these maps, and all ports if the history cannot be read, are left out.
+/// For each port with a standing verdict on a link that is down: the other end of its cable in the
+/// newest stored map in which the port has a cable. Reads at most the newest 200 maps. Leaves out
+/// ports without a cable in these maps, and all ports if the history cannot be read.
 std::map<PortKey, IncidentPort> stored_peers(const std::filesystem::path& database,
                                              const std::vector<VerdictRecord>& standing);
 

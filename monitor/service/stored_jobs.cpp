@@ -134,8 +134,8 @@ void write_users_of(JsonWriter& json, const JobContext& context, const Attribute
               users_of(*window.traffic, window.attribution, position));
 }
 
-/// Member `week_before`: the object that `write` fills from what `read` returns; null with the
-/// reason, if the history has nothing of that time. Returns the result of `read`, or null.
+/// Writes the member `week_before`: an object that `write` fills from the result of `read`, or null
+/// and the reason if the history has no data of that time. Returns the result of `read`, or null.
 template <class Read, class Write>
 auto write_week_before(JsonWriter& json, const Read& read, const Write& write) -> decltype(read()) {
   decltype(read()) earlier;
@@ -180,7 +180,7 @@ struct StoredJobs::ListedJob {
   std::string why_not;  ///< there is no use; may be shown
 };
 
-/// Below 0: unknown.
+/// For ListOrder::sort(); below 0 if unknown.
 double StoredJobs::weight_of(const ListedJob& job, std::string_view key) {
   if (key == "nodes") return static_cast<double>(job.job.job.nodes.size());
   if (!job.use) return -1;

@@ -81,9 +81,8 @@ CablingComparison compare_cabling(const Cabling& plan, const Cabling& fabric);
 
 /// "missing node: spine 3, with 12 cables": a line without its end.
 std::string line_of(const CablingStatement& statement);
-/// One line per statement: "swapped: leaf 4 port 15 and leaf 4 port 16: exchange the two cables
-/// there";
-/// empty without statements.
+/// One line per statement, such as "swapped: leaf 4 port 15 and leaf 4 port 16: exchange the two
+/// cables there"; empty without statements.
 std::string to_text(std::span<const CablingStatement> statements);
 std::string to_json(std::span<const CablingStatement> statements, std::string_view fabric_name);
 /// The same with a count of correct cables.

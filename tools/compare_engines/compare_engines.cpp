@@ -45,7 +45,7 @@ void check_needs(const CompareOptions& options, const Surroundings& surroundings
   std::vector<Need> needs = needs_of_trials(options.engines, true);
   needs.push_back({"bin/eval_lft", "", "required"});
   if (!options.applications.empty()) {
-    needs.push_back({"bin/simulate_application", "", "all but --application works"});
+    needs.push_back({"bin/simulate_application", "", "needed only for --application"});
   }
   if (!options.plot.empty()) needs.push_back({"gnuplot", "gnuplot-nox", "needed only for --plot"});
   surroundings.require(needs);

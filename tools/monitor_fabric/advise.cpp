@@ -38,9 +38,8 @@ class AdviseCommand final : public MonitorCommand {
         .type_name("NAME,...");
     line.option("--channel", channel_,
                 "Also report the flows on the channel that leaves this port ('NAME port NUMBER'), "
-                "which of them "
-                "other tables would move, and which new cable would relieve it; NAME is a "
-                "description or GUID")
+                "which of them other tables would move, and which new cable would relieve it; "
+                "NAME is a description or GUID")
         .type_name("NAME");
     line.option("--bisections", bisections_, "Random bisections").range(30, 1'000'000);
     line.option("--seed", seed_, "Seed of the random numbers").show_default();
