@@ -136,8 +136,7 @@ std::string sentence_of(const RerouteRecord& record) {
     text += fmt::format("; {} were in a loop for a while", grouped(record.loop));
   }
   if (record.jobs.empty()) return text;
-  const auto lost =
-      std::ranges::count_if(record.jobs, [](const JobRerouteRecord& job) { return job.lost != 0; });
+  const std::size_t lost = jobs_with_lost_paths(record);
   const bool is_one = record.jobs.size() == 1;
   text += fmt::format("; {} job{} ", record.jobs.size(), is_one ? "" : "s");
   text += lost == 0 ? fmt::format("use{} other paths, none lost a path", is_one ? "s" : "")

@@ -36,9 +36,9 @@ class VerdictWatch {
  public:
   explicit VerdictWatch(VerdictSettings settings);
 
-  /// Takes the verdicts that were in force when an earlier process ended; the time until one of them
-  /// can improve starts again. `peers` has the other ends of cables that are down, by port. Must be called before the first
-  /// sweep.
+  /// Takes the verdicts that were in force when an earlier process ended; the time until one of
+  /// them can improve starts again. `peers` has the other ends of cables that are down, by port.
+  /// Must be called before the first sweep.
   void restore(const std::vector<VerdictRecord>& standing,
                const std::map<PortKey, IncidentPort>& peers);
   /// From the next sweep on; verdicts of these ports, and of the other ends of their cables, end.

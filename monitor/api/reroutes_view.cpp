@@ -20,6 +20,7 @@ void write_number(JsonWriter& json, const RerouteRecord& record, std::string_vie
 
 void write_jobs(JsonWriter& json, const RerouteRecord& record) {
   json.member("jobs_hit", std::uint64_t{record.jobs.size()});
+  json.member("jobs_lost", std::uint64_t{jobs_with_lost_paths(record)});
   json.key("jobs").begin_array();
   for (std::size_t i = 0; i < std::min(most_jobs_listed, record.jobs.size()); ++i) {
     const JobRerouteRecord& job = record.jobs[i];

@@ -2,6 +2,8 @@
 
 // The figures of a change of forwarding tables, for the history and the pages.
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,5 +31,11 @@ struct RerouteRecord {
   std::vector<JobRerouteRecord> jobs;
   friend bool operator==(const RerouteRecord&, const RerouteRecord&) = default;
 };
+
+/// The number of jobs with at least one pair of hosts that has no path any more.
+inline std::size_t jobs_with_lost_paths(const RerouteRecord& record) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      record.jobs, [](const JobRerouteRecord& job) { return job.lost != 0; }));
+}
 
 }  // namespace pssp

@@ -76,7 +76,6 @@ export async function show(view) {
   let rendered = '';
   const fill = async () => {
     const [status, list, verdicts, errors, events] = await Promise.all([get('status'),
-      
       get('incidents', { limit: mostCards, after: view.query.get('after') }), get('verdicts', { limit: 1 }),
       get('ports', { sort: 'errors', limit: 15, fields: 'peer,counters' }), get('events', { limit: 20 })]);
     const answer = healthSentence(status.summary, list), now = JSON.stringify([answer, list.has_verdicts, list.total, list.faults, list.congestion]);

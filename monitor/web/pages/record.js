@@ -43,7 +43,7 @@ function control(answer, again) {
     action();
   } }, parts);
   return [running
-    ? form(() => ask('recordings/end'), el('span', { role: 'status' }, `The recording ${running.name} runs since ${time(running.start)}.`),
+    ? form(() => ask('recordings/end'), el('span', { role: 'status' }, `The recording ${running.name} has been running since ${time(running.start)}.`),
       el('button', {}, 'End the recording'))
     : form(() => ask('recordings', { name: name.value }), el('label', {}, 'Name ', name), el('button', {}, 'Begin a recording')),
   problem];

@@ -9,7 +9,7 @@ const readings = (r) => r.time === r.end ? time(r.time) : el('span', {}, time(r.
 
 /// "4 jobs use other paths, none lost a path"
 export function effectOnJobs(reroute) {
-  const lost = reroute.jobs.filter((job) => job.lost > 0).length, jobs = count(reroute.jobs_hit, 'job');
+  const lost = reroute.jobs_lost, jobs = count(reroute.jobs_hit, 'job');
   if (reroute.jobs_hit === 0) return 'no job is affected';
   return lost === 0 ? `${jobs} ${reroute.jobs_hit === 1 ? 'uses' : 'use'} other paths, none lost a path` : `${jobs} affected, ${lost} of them lost a path`;
 }

@@ -461,7 +461,7 @@ TEST_CASE("reroutes are listed newest first, with the jobs that were hit") {
   first.flows = 46'440;
   first.moved = first.no_route = 420;
   first.no_route_ms = 1300;
-  first.jobs = {{"47\x1b", 240, 18, 3, 0}};
+  first.jobs = {{"47\x1b", 240, 18, 3, 0}, {"48", 56, 4, 0, 2}};
   RerouteRecord second;
   second.begin_ms = 3000;
   second.end_ms = 3000;
@@ -481,7 +481,8 @@ TEST_CASE("reroutes are listed newest first, with the jobs that were hit") {
   const Json& oldest = all["reroutes"][1];
   CHECK(oldest["moved"] == 420);
   CHECK(oldest["no_route_ms"] == 1300);
-  CHECK(oldest["jobs_hit"] == 1);
+  CHECK(oldest["jobs_hit"] == 2);
+  CHECK(oldest["jobs_lost"] == 1);
   CHECK(oldest["jobs"][0]["id"] == "47\\u{1b}");
   CHECK(oldest["jobs"][0]["longer"] == 3);
   CHECK(served.json("/api/v1/reroutes?limit=1")["next"] == "1");
