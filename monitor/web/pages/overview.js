@@ -29,7 +29,7 @@ function tiles(status, incidents) {
     tile('faults', s.has_verdicts ? incidents.total : '–', s.has_verdicts ? 'cables and nodes' : 'no verdicts', '#/health', level, 'faults'),
     tile('links above 80\u00a0% utilization', s.hot_channels, null, '#/links?only=hot', s.hot_channels > 0 ? 'watch' : 'good', 'saturated'),
     waitingTile(s.held_up_channels, s.full_wait_counters),
-    tile('links down', s.lost_links, 'that were up in the last 24 h', '#/health', s.lost_links > 0 ? 'bad' : 'good', 'links down'),
+    tile('links down', s.lost_links, 'that were up before', '#/health', s.lost_links > 0 ? 'bad' : 'good', 'links down'),
     tile('ports not responding', s.silent_ports, null, '#/health', s.silent_ports > 0 ? 'bad' : 'good', 'not responding'));
 }
 

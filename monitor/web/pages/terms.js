@@ -11,7 +11,7 @@ const terms = {
   saturated: 'Directions of links with a utilization above 80 % in the last sweep (PortXmitData / data rate).',
   waiting: 'Ports with a credit wait above 30 % in the last sweep (PortXmitWait). Packets are delayed, but not lost.',
   'not responding': 'Active ports whose node did not answer the last request for counters (PerfMgt Get), repeated once.',
-  'links down': 'Links that were active within the last 24 hours and are down now (PortState). Disabled links do not count.',
+  'links down': 'Links that the monitor has seen active and that are down now (PortState). Disabled links do not count.',
   faults: 'Cables and nodes with a verdict other than congestion: down, not responding, degraded width or speed, or error counters above ' +
     'the limits of the section [verdicts] of the configuration.',
   verdict: 'good: no limit is exceeded. watch: check it in working hours. bad: repair or replace it. unknown: a counter is full or cannot be read.',
