@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Ten faults, one after the other, in a fabric with opensm: each is one incident, one alert of a real Prometheus and one call of the webhook,
-# and nothing else appears; each ends when the fault is repaired. A monitor that is killed calls nobody: that is an alert alone. Nothing
-# here depends on how fast the machine is: errors count with each reading, and while opensm routes around a change the monitor is held.
+# Ten faults, one after the other, in a fabric with opensm. Each fault must cause one incident, one alert of a real Prometheus and one call of
+# the webhook, and nothing else; all of them end when the fault is repaired. A killed monitor causes only an alert. The speed of the machine
+# does not matter: error counters rise with each reading, and the requests of the monitor wait while opensm routes around a change.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl python3 prometheus sqlite3 ibnetdiscover
@@ -11,7 +11,7 @@ dir=$scratch/fabric
 start_simulation_with_console "$dir" "$scratch/tree.net"
 start_opensm "$dir" minhop
 in_fabric "$dir" H0 ibnetdiscover >plan.topo 2>null
-# lid_of NAME: as opensm's dump of the tables has it.
+# lid_of NAME: prints the LID of a node from opensm's dump of the tables.
 lid_of() {
   local lid
   lid=$(sed -n "s/.* of switch Lid \([0-9]*\) guid .*('$1').*/\1/p" "$dir/osm/opensm-lfts.dump")
@@ -27,7 +27,7 @@ echo take >mode
 begin_hook
 address=127.0.0.1:$(free_ports 1)
 trap 'end_hook 2>"$scratch/null"; end_prometheus 2>"$scratch/null"; end_all' EXIT
-# Errors are forgotten soon. What does not answer is known from the relay, not from a time.
+# Short windows, so that verdicts on errors end soon. The relay decides which nodes do not answer, so the timeout can be long.
 cat >serve.conf <<END
 [server]
 listen = $address
@@ -49,7 +49,7 @@ flaps_s = 1
 END
 begin_daemon() { serve "$dir" H0 --config serve.conf --database history.sqlite; }
 begin_daemon
-# The rules as they are shipped, but with the patience of this test. A loaded machine may miss some scrapes in a row.
+# The shipped rules with shorter periods. A loaded machine may miss several scrapes in a row.
 sed -E 's/^( *for): [1-9].*/\1: 1s/; s/^( *keep_firing_for): .*/\1: 0s/; /alert: FabricMonitorDown/,/for:/s/for: .*/for: 8s/' \
   "$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml" >rules.yml
 begin_prometheus "$address" "$scratch/rules.yml"
@@ -62,7 +62,7 @@ incidents() {
 }
 # alerts_of EXPRESSION: names and places.
 alerts_of() { query "$1" | jq -r '[.data.result[].metric | [.alertname, .node, .port | values] | join(" ")] | unique | join("; ")'; }
-# Those since the last fault was over. That sweeps are late on a loaded machine is no fault.
+# Alerts since the last fault was repaired. Late sweeps on a loaded machine are not a fault.
 alerts_since_then() { alerts_of "max_over_time(ALERTS{alertstate=\"firing\",alertname!=\"FabricMonitorLate\"}[$(($(date +%s) - begun))s])"; }
 # The kind is that which the fault had when it was announced.
 calls() { jq -r '.body | "\(.status) \(.text)"' calls | sed 's/ cleared: / /; s/: .*//' | paste -sd ';'; }
@@ -85,12 +85,13 @@ repaired() {
   ignore_earlier_alerts
   printf '%s: %d s\n' "$name" "$SECONDS"
 }
-# The last second may still have a sample of an alert.
+# The present second may still have a sample of an alert.
 ignore_earlier_alerts() {
   : >calls
   begun=$(($(date +%s) + 1))
 }
-# rise NODE PORT COUNTER EACH PER_SECOND ...: from now on these counters rise with each reading, and with time; none: they stop.
+# rise NODE PORT COUNTER EACH PER_SECOND ...: from now on, these counters rise by EACH with each reading and by PER_SECOND each second.
+# Without arguments, no counter rises.
 declare -A place_of=([SymbolErrorCounter]='18 32 16' [LinkDownedCounter]='18 56 8' [PortXmitDiscards]='18 112 16' [PortXmitWait]='18 320 32'
   [PortXmitData]='29 64 64')
 rise() {
@@ -103,7 +104,7 @@ rise() {
   done
   mv rising counters
 }
-# change COMMANDS: of ibsim's console; the monitor sees the fabric again when opensm has routed around the change.
+# change COMMANDS: runs commands on ibsim's console. The requests of the monitor wait until opensm has routed around the change.
 change() {
   touch hold
   eventually test -e hold.on
@@ -132,7 +133,7 @@ rise L1 5 LinkDownedCounter 4 0 S0 4 LinkDownedCounter 4 0
 fault flapping 'FabricLinkFlaps L1 5' "$cable: errors"
 rise
 repaired
-# Host H1 fills a link of its leaf with nine tenths of what 4xQDR carries, and then waits half of the time.
+# Host H1 fills a link of its leaf to nine tenths of the rate of 4xQDR, and then also waits half of the time.
 rise L0 4 PortXmitData 0 900000000
 sweeps_pass 4
 rise L0 4 PortXmitData 0 900000000 H1 1 PortXmitData 0 10000000 H1 1 PortXmitWait 0 10000000

@@ -1,6 +1,5 @@
-// mad_recorder: stands between ibsim and its clients, writes down every MAD that they send, and
-// loses or garbles some, holds them back, or changes what nodes say of themselves and what they
-// count.
+// mad_recorder relays MADs between ibsim and its clients and records every MAD that clients send.
+// On request it loses, garbles or delays MADs, and changes attributes and counters in answers.
 //
 // The log has a line for each request: CLASS METHOD ATTRIBUTE, in hexadecimal; with --json an
 // object {"class", "method", "attribute"} of numbers. With --answers a file has such a line for
@@ -104,7 +103,7 @@ void change_port_info(agents::Mad& mad, const std::string& changes) {
   }
 }
 
-/// A number of so many bits in the data of a MAD, the highest byte first.
+/// An unsigned number in the data of a MAD, the highest byte first.
 struct MadField {
   std::size_t bit = 0, bits = 0;
 
@@ -121,9 +120,9 @@ struct MadField {
   }
 };
 
-/// Counters that rise while the file names them, with a line "LID PORT ATTRIBUTE BIT BITS EACH
-/// PER_SECOND" for each: by EACH with each answer, and by PER_SECOND with time. What was counted
-/// stays.
+/// Counters that rise as long as the file contains them. Each line is "LID PORT ATTRIBUTE BIT BITS
+/// EACH PER_SECOND": the counter rises by EACH with each answer and by PER_SECOND each second.
+/// A counter that is no longer in the file keeps its value.
 class RisingCounters {
  public:
   explicit RisingCounters(std::string file) : file_(std::move(file)) {}
@@ -180,8 +179,8 @@ bool has_lid(const std::string& file_name, unsigned lid) {
   return false;
 }
 
-/// Holds requests back while a file is there, from a moment on at which all are answered. A file
-/// with ".on" behind its name is there as long as they are held back.
+/// Holds requests back while the file exists, beginning at a moment without unanswered requests.
+/// While requests are held back, a second file with the ending ".on" exists.
 class HeldRequests {
  public:
   explicit HeldRequests(std::string file) : file_(std::move(file)) {}
@@ -275,7 +274,7 @@ int main(int argc, char** argv) {
     line.option("--port-info", options.port_info, "Bytes of PortInfo to change; read each time");
     line.option("--silent", options.silent, "LIDs of nodes that do not answer; read each time");
     line.option("--counters", options.counters, "Counters that rise; read each time");
-    line.option("--hold-while", options.held_while, "Hold requests back as long as it exists");
+    line.option("--hold-while", options.held_while, "Hold requests back while this file exists");
     line.flag("--json", options.json, "The log is JSON Lines");
     line.option("--exchange", options.exchanged, "A LID whose node answers for another");
     line.option("--with", options.with, "The other LID, and the other way round");

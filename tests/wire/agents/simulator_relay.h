@@ -80,9 +80,9 @@ class SimulatorRelay {
   SimulatorRelay(std::string ibsim, std::string own, std::chrono::milliseconds timeout,
                  Agent agent);
 
-  /// Sees a MAD of a client before anybody else does, or an answer of ibsim before the client, and
-  /// may change it; false: it is lost, and the sender of the request sees a time-out. `lid`: of the
-  /// node that is asked or answers.
+  /// Sees each request of a client first, or each answer of ibsim before the client, and can change
+  /// it. Returns false to lose it, which the client sees as a timeout. `lid` is the LID of the node
+  /// that is asked or answers.
   using Watch = std::function<bool(Mad& mad, std::uint16_t lid)>;
   void watch_requests(Watch watch) { watch_request_ = std::move(watch); }
   void watch_answers(Watch watch) { watch_answer_ = std::move(watch); }
@@ -92,8 +92,8 @@ class SimulatorRelay {
   using Answer = std::function<bool(Mad&)>;
   void answer_in_place(Answer answer) { answer_ = std::move(answer); }
 
-  /// Called every few milliseconds: must requests of clients wait? `is_idle`: no request is
-  /// unanswered, except those that are older than two seconds.
+  /// Decides every few milliseconds whether requests of clients wait. `is_idle`: no request of the
+  /// last two seconds is unanswered.
   using Hold = std::function<bool(bool is_idle)>;
   void hold_requests(Hold hold) { hold_ = std::move(hold); }
 
