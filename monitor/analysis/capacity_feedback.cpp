@@ -87,7 +87,7 @@ CapacityPlan plan_capacities(const FabricMap& map, const std::vector<VerdictReco
     const unsigned percent = percent_of(each, settings);
     const auto [at, is_new] = by_port.try_emplace(end);
     if (!is_new && at->second.percent <= percent) continue;
-    const PortKey key{map.node_of(map.ports[end]).guid, map.ports[end].number};
+    const PortKey key = map.key_of(map.ports[end]);
     at->second = {key, percent, remark_of(map, *port, each)};
   }
   for (auto& [port, link] : by_port) {

@@ -277,7 +277,7 @@ void write_verdicts(MetricsWriter& out, const LiveView& view) {
     }
     begun = true;
     const MapPort& port = view.map().ports[p];
-    const bool is_known = acknowledged.contains({view.map().node_of(port).guid, port.number});
+    const bool is_known = acknowledged.contains(view.map().key_of(port));
     out.sample("pssp_port_verdict",
                fmt::format("{},level=\"{}\"{}", own_labels(view, p), name_of(view.levels[p]),
                            is_known ? ",acknowledged=\"true\"" : ""),

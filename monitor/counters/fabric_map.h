@@ -16,6 +16,7 @@
 #include "fabric/fabric.h"
 #include "fabric/ids.h"
 #include "fabric/link_rate.h"
+#include "monitor/counters/port_key.h"
 
 namespace pssp {
 
@@ -79,6 +80,7 @@ struct FabricMap {
   std::shared_ptr<const Fabric> fabric;
 
   const MapNode& node_of(const MapPort& port) const noexcept { return nodes[port.node]; }
+  PortKey key_of(const MapPort& port) const noexcept { return {node_of(port).guid, port.number}; }
   /// O(log nodes).
   std::optional<std::uint32_t> find_node(Guid guid) const;
   std::optional<std::uint32_t> find_port(Guid node_guid, PortNumber number) const;

@@ -36,10 +36,6 @@ struct Cables {
   std::map<PortKey, Cable> of_port;
 };
 
-PortKey key_of(const FabricMap& map, const MapPort& port) {
-  return {map.node_of(port).guid, port.number};
-}
-
 std::string end_name(const FabricMap& map, const MapPort& port) {
   return port_label(map.node_of(port).description, port.number);
 }
@@ -48,7 +44,7 @@ void add_cables(const FabricMap& map, Cables& to) {
   for (const MapPort& port : map.ports) {
     if (port.peer == MapPort::no_peer) continue;
     const MapPort& peer = map.ports[port.peer];
-    const Cable cable(key_of(map, port), key_of(map, peer));
+    const Cable cable(map.key_of(port), map.key_of(peer));
     if (cable.second < cable.first) continue;
     to.names[cable] = fmt::format("{} - {}", end_name(map, port), end_name(map, peer));
     to.of_port[cable.first] = to.of_port[cable.second] = cable;

@@ -344,7 +344,7 @@ std::string Api::of_jobs(const LiveView& view, const Write& write) {
 std::string Api::link_users(const LiveView& view, const Asked& asked) {
   return of_jobs(view, [&](JsonWriter& json) {
     const MapPort& port = view.map().ports[wanted_port(view, asked.names[0], asked.names[1])];
-    jobs_->users(json, view, asked.target, {view.map().node_of(port).guid, port.number});
+    jobs_->users(json, view, asked.target, view.map().key_of(port));
   });
 }
 
