@@ -455,10 +455,10 @@ void Collector::note_differences(std::uint32_t port, const PortDifference& diffe
   const CounterMask full = difference.saturated & ~previous_->saturated[*before];
   for (const CounterInfo& info : counter_table()) {
     if ((full & mask_of(info.counter)) == 0 || info.unit == CounterUnit::ticks) continue;
-    add_port_event(EventKind::counter_saturated, port,
-                   fmt::format("{} stands at its largest value and says nothing until it is "
-                               "cleared: perfquery -R {} {}",
-                               info.wire_name, map_->ports[port].lid, map_->ports[port].number));
+    add_port_event(
+        EventKind::counter_saturated, port,
+        fmt::format("{} is at its largest value and must be cleared: {}", info.wire_name,
+                    clear_command(info.counter, map_->ports[port].lid, map_->ports[port].number)));
   }
 }
 
@@ -479,8 +479,9 @@ void Collector::note_full_waits() {
   event.time_ms = wall_clock_ms();
   event.text = fmt::format(
       "PortXmitWait is full at some ports, first at {}; this is not a fault. How long such ports "
-      "wait is unknown until the counter is cleared (perfquery -R {} {}).",
-      port_label(name_of_node(map_->node_of(port).guid), port.number), port.lid, port.number);
+      "wait is unknown until the counter is cleared ({}).",
+      port_label(name_of_node(map_->node_of(port).guid), port.number),
+      clear_command(Counter::transmit_wait, port.lid, port.number));
   events_.push_back(std::move(event));
 }
 

@@ -1,8 +1,48 @@
 #include "monitor/counters/counter_set.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace pssp {
+namespace {
+
+/// The bit of the counter in CounterSelect and, from bit 16 on, in CounterSelect2, which perfquery
+/// takes as one mask; 0: not known. Source: InfiniBand architecture 1.3, 16.1.3.5.
+std::uint32_t select_bit(Counter counter) {
+  switch (counter) {
+    case Counter::symbol_errors:
+      return 1U << 0U;
+    case Counter::link_error_recoveries:
+      return 1U << 1U;
+    case Counter::link_downed:
+      return 1U << 2U;
+    case Counter::receive_errors:
+      return 1U << 3U;
+    case Counter::receive_remote_physical_errors:
+      return 1U << 4U;
+    case Counter::receive_switch_relay_errors:
+      return 1U << 5U;
+    case Counter::transmit_discards:
+      return 1U << 6U;
+    case Counter::transmit_constraint_errors:
+      return 1U << 7U;
+    case Counter::receive_constraint_errors:
+      return 1U << 8U;
+    case Counter::local_link_integrity_errors:
+      return 1U << 9U;
+    case Counter::excessive_buffer_overruns:
+      return 1U << 10U;
+    case Counter::vl15_dropped:
+      return 1U << 11U;
+    case Counter::transmit_wait:
+      return 1U << 16U;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
 
 const std::array<CounterInfo, counter_count>& counter_table() {
   using enum Counter;
@@ -60,6 +100,12 @@ std::optional<Counter> find_counter(std::string_view name) {
                                   [&](const CounterInfo& i) { return i.name == name; });
   if (found == table.end()) return std::nullopt;
   return found->counter;
+}
+
+std::string clear_command(Counter counter, Lid lid, PortNumber port) {
+  const std::uint32_t bit = select_bit(counter);
+  return bit == 0 ? fmt::format("perfquery -R {} {}", lid, port)
+                  : fmt::format("perfquery -R {} {} {:#x}", lid, port, bit);
 }
 
 }  // namespace pssp

@@ -10,8 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
+#include "fabric/ids.h"
 #include "wire/performance/port_counters.h"
 
 namespace pssp {
@@ -70,6 +72,10 @@ inline const CounterInfo& info_of(Counter counter) {
 }
 /// By CounterInfo::name.
 std::optional<Counter> find_counter(std::string_view name);
+
+/// The command that clears this counter of a port and no other ("perfquery -R 12 3 0x10000"), for
+/// counters of PortCounters. Without a known bit, the command clears all counters of the port.
+std::string clear_command(Counter counter, Lid lid, PortNumber port);
 
 /// Values of one port, by Counter; byte counters are in bytes.
 using CounterValues = std::array<std::uint64_t, counter_count>;

@@ -67,7 +67,9 @@ struct FabricFault {
   std::int64_t since_ms = 0;              ///< of the oldest finding
   std::vector<IncidentFinding> findings;  ///< at least one, the most urgent first
   std::string advice;                     ///< what to do about the first finding
-  std::vector<std::string> jobs;  ///< ids of running jobs with paths over the cable; may be printed
+  /// Ids of running jobs with paths over the cable; of a link that is down, the jobs with paths
+  /// over it before it went down. May be printed.
+  std::vector<std::string> jobs;
 };
 
 /// Ports that wait for credits because of one cause.
@@ -84,7 +86,8 @@ struct CongestionGroup {
 };
 
 struct IncidentList {
-  std::vector<FabricFault> faults;          ///< newest first
+  /// By urgency: the worst level, then the most jobs, then the newest.
+  std::vector<FabricFault> faults;
   std::vector<CongestionGroup> congestion;  ///< most waiting hosts first
 };
 

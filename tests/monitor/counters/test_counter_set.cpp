@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <set>
+#include <string>
 #include <string_view>
 
 #include "monitor/counters/counter_set.h"
@@ -21,6 +22,18 @@ TEST_CASE("the table of counters has each once, in its place", "[monitor]") {
   CHECK(metrics.size() == counter_count);
   CHECK(wire_names.size() == counter_count);
   CHECK_FALSE(find_counter("PortXmitData").has_value());
+}
+
+TEST_CASE("a counter is cleared without the others of its port", "[monitor]") {
+  CHECK(clear_command(Counter::transmit_wait, 12, 3) == "perfquery -R 12 3 0x10000");
+  CHECK(clear_command(Counter::transmit_discards, 48999, 1) == "perfquery -R 48999 1 0x40");
+  // PortCountersExtended has other bits.
+  CHECK(clear_command(Counter::transmit_bytes, 12, 3) == "perfquery -R 12 3");
+  std::set<std::string> commands;
+  for (const CounterInfo& info : counter_table()) {
+    commands.insert(clear_command(info.counter, 12, 3));
+  }
+  CHECK(commands.size() == 14);  // 13 bits, and one command without a mask
 }
 
 TEST_CASE("every counter of an answer is in the table", "[monitor]") {
