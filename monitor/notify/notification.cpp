@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/untrusted_text.h"
 #include "fabric/nodes/node_description.h"
+#include "monitor/counters/counter_set.h"
 
 namespace pssp {
 namespace {
@@ -47,13 +49,23 @@ Json new_body(const std::string& id, std::string_view kind, const std::string& s
   return body;
 }
 
+/// "link down", "symbol errors (SymbolErrorCounter)"
+std::string kind_text(const FabricFault& fault) {
+  const bool is_of_counter = fault.kind == FaultKind::errors || fault.kind == FaultKind::no_data;
+  const std::string& what = fault.findings.front().what;
+  const auto counter = is_of_counter ? find_counter(what) : std::nullopt;
+  if (!counter) return spaced(name_of(fault.kind));
+  return fmt::format("{} ({}){}", spaced(what), info_of(*counter).wire_name,
+                     fault.kind == FaultKind::no_data ? " at its largest value" : "");
+}
+
 }  // namespace
 
 std::string summary_of(const FabricFault& fault) {
   if (fault.kind == FaultKind::unreachable) return "the monitor reaches no switch of the fabric";
   std::string place = port_text(fault.end);
   if (fault.peer) place += " - " + port_text(*fault.peer);
-  return fmt::format("{}: {}", place, spaced(name_of(fault.kind)));
+  return fmt::format("{}: {}", place, kind_text(fault));
 }
 
 Notification opened(const FabricFault& fault, const std::string& page_url, std::int64_t time_ms) {

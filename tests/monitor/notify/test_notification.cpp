@@ -14,7 +14,7 @@ TEST_CASE("the body names both ends, the finding and the page of the incident") 
   CHECK(made.incident == "a-3");
   CHECK_FALSE(made.is_cleared);
   CHECK(Json::parse(made.body) ==
-        Json{{"text", "leaf 1 port 3 - spine 2 port 7: errors"},
+        Json{{"text", "leaf 1 port 3 - spine 2 port 7: symbol errors (SymbolErrorCounter)"},
              {"status", "opened"},
              {"id", "a-3"},
              {"kind", "errors"},
@@ -72,7 +72,7 @@ TEST_CASE("the message that an incident is over repeats how it began, whatever w
   const Notification over = cleared("a-3", begun.body, 9);
   CHECK(over.is_cleared);
   Json expected = Json::parse(begun.body);
-  expected["text"] = "cleared: leaf 1 port 3 - spine 2 port 7: errors";
+  expected["text"] = "cleared: leaf 1 port 3 - spine 2 port 7: symbol errors (SymbolErrorCounter)";
   expected["status"] = "cleared";
   expected["time"] = 9;
   CHECK(Json::parse(over.body) == expected);

@@ -16,7 +16,7 @@ TEST_CASE("a fault has an event when it begins, when its kind changes, and when 
   const auto opened = events.add({fault}, 2000);
   REQUIRE(opened.size() == 1);
   CHECK(opened[0].kind == EventKind::fault_opened);
-  CHECK_THAT(opened[0].text, Catch::Contains(": errors ("));
+  CHECK_THAT(opened[0].text, Catch::Contains(": symbol errors (SymbolErrorCounter) ("));
   CHECK(events.add({fault}, 3000).empty());
   fault.kind = FaultKind::link_down;
   CHECK(events.add({fault}, 4000).size() == 1);
