@@ -17,10 +17,6 @@
 namespace pssp {
 namespace {
 
-PortKey key_of(const FabricMap& map, std::uint32_t port) {
-  return {map.node_of(map.ports[port]).guid, map.ports[port].number};
-}
-
 bool is_up(const FabricMap& map, PortKey key) {
   const auto port = map.find_port(key.node, key.number);
   return port && map.ports[*port].state == LinkState::active;
@@ -48,20 +44,22 @@ void LostLinks::miss(const FabricMap& before, std::uint32_t port) {
                                 before.ports[peer].number);
   // advice_in() takes what follows the first ": " of a reason, so the name must not contain it.
   for (std::size_t at = 0; (at = name.find(": ", at)) != std::string::npos;) name[at] = ';';
-  lost_[key_of(before, port)] = {
-      key_of(before, peer), std::move(name), between_switches ? Level::bad : Level::watch, {}};
+  lost_[before.key_of(before.ports[port])] = {before.key_of(before.ports[peer]),
+                                              std::move(name),
+                                              between_switches ? Level::bad : Level::watch,
+                                              {}};
 }
 
 std::string LostLinks::reason_of(const Lost& lost, const MapPort& now) {
   if (!lost.reason.empty()) return lost.reason;
   if (now.state == LinkState::initialize || now.state == LinkState::armed) {
-    return fmt::format("the link to {} was active and is {}: is there a subnet manager?",
+    return fmt::format("the link to {} was active and is {}: check that a subnet manager runs",
                        lost.peer_name, name_of(now.state));
   }
-  return fmt::format("the link to {} was up and is down: {}", lost.peer_name,
+  return fmt::format("the link to {} is down: {}", lost.peer_name,
                      lost.level == Level::bad
-                         ? "look at the cable and at both switches"
-                         : "is the host off? If not, look at cable and adapter");
+                         ? "check the cable and both switches"
+                         : "check the host's power, then the cable and the adapter");
 }
 
 void LostLinks::add(const Snapshot& snapshot) {
@@ -70,7 +68,7 @@ void LostLinks::add(const Snapshot& snapshot) {
     for (std::uint32_t p = 0; p < map_->ports.size(); ++p) {
       const bool was_up =
           map_->ports[p].state == LinkState::active && map_->ports[p].peer != MapPort::no_peer;
-      if (was_up && !is_up(map, key_of(*map_, p))) miss(*map_, p);
+      if (was_up && !is_up(map, map_->key_of(map_->ports[p]))) miss(*map_, p);
     }
   }
   map_ = snapshot.map;

@@ -116,9 +116,7 @@ bool VerdictWatch::is_maintained(const Snapshot& snapshot, PortKey port) const {
 bool VerdictWatch::is_maintained(const Snapshot& snapshot, std::uint32_t port) const {
   if (maintenance_.empty()) return false;
   const FabricMap& map = *snapshot.map;
-  const auto covers = [&](const MapPort& at) {
-    return is_maintained(snapshot, PortKey{map.node_of(at).guid, at.number});
-  };
+  const auto covers = [&](const MapPort& at) { return is_maintained(snapshot, map.key_of(at)); };
   const MapPort& at = map.ports[port];
   return covers(at) || (at.peer != MapPort::no_peer && covers(map.ports[at.peer]));
 }
@@ -134,7 +132,7 @@ void VerdictWatch::note_flaps(const Snapshot& snapshot,
     const std::uint64_t count = differences[p].of(Counter::link_downed);
     if (count == 0) continue;
     const MapPort& port = snapshot.map->ports[p];
-    falls_[{snapshot.map->node_of(port).guid, port.number}].push_back({snapshot.begin_ns, count});
+    falls_[snapshot.map->key_of(port)].push_back({snapshot.begin_ns, count});
   }
 }
 
@@ -142,7 +140,7 @@ void VerdictWatch::add_flap_verdict(const Snapshot& snapshot, std::uint32_t port
                                     std::vector<Verdict>& to) {
   if (settings_.flaps_bad == 0 || falls_.empty()) return;
   const MapPort& at = snapshot.map->ports[port];
-  const auto found = falls_.find({snapshot.map->node_of(at).guid, at.number});
+  const auto found = falls_.find(snapshot.map->key_of(at));
   if (found == falls_.end()) return;
   const std::uint64_t count =
       std::accumulate(found->second.begin(), found->second.end(), std::uint64_t{0},
@@ -194,7 +192,7 @@ void VerdictWatch::take_findings(const Snapshot& snapshot) {
 
 void VerdictWatch::take(const Snapshot& snapshot, Verdict&& verdict) {
   const MapPort& port = snapshot.map->ports[verdict.port];
-  const PortKey of{snapshot.map->node_of(port).guid, port.number};
+  const PortKey of = snapshot.map->key_of(port);
   Key key{of.node, of.number, verdict.what, verdict.level == Level::unknown};
   const auto [at, is_new] = states_.try_emplace(std::move(key));
   State& state = at->second;
@@ -260,7 +258,7 @@ void VerdictWatch::list(const Snapshot& snapshot) {
     std::string reason = state.reason;
     if (!state.seen) {
       const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
-      reason += fmt::format(" - last seen {} ago; forgotten when it was not seen for {}",
+      reason += fmt::format(" - last seen {} ago; ends if it is not seen for {}",
                             duration_text(seconds(snapshot.begin_ns - state.reached_ns)),
                             duration_text(seconds(window_ns(key))));
     }

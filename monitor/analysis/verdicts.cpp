@@ -1,9 +1,9 @@
-// One row of limits a counter, one function for all rows that count events. What is no count of
-// events has a function of its own: symbol errors are a rate of bits, discards a share of packets,
-// waiting a share of time, width and speed a comparison of both ends of the cable.
+// Counters of events share one function with limits for each counter. Other verdicts have functions
+// of their own: symbol errors are a rate of bits, discards a share of packets, waiting a share of
+// time, and width and speed compare both ends of the cable.
 //
-// Limits are those of the InfiniBand specification (a bit error rate of 1e-12) and of the
-// thresholds that infiniband-diags ships, which are totals there and counts in a window here.
+// The limits are those of the InfiniBand specification (a bit error rate of 1e-12) and the
+// thresholds of infiniband-diags, which are totals there and counts in a window here.
 
 #include "monitor/analysis/verdicts.h"
 
@@ -82,7 +82,7 @@ class PortEvaluator {
     const std::uint64_t count = of(Counter::transmit_discards);
     const std::uint64_t packets = of(Counter::transmit_packets);
     constexpr std::string_view advice =
-        "packets were thrown away: look for a port behind it that is stuck or down";
+        "packets were discarded: look for a port downstream that is down or accepts no packets";
     const bool is_few = limits_.discards_bad == 0 || count < limits_.discards_bad;
     if (is_few && has(window, Counter::transmit_packets) && packets != 0 &&
         count >= limits_.discards_least) {
@@ -112,8 +112,8 @@ class PortEvaluator {
     const double limit = limits_.waiting_watch_percent / 100.0;
     if (share <= limit) return;
     add(Level::watch, info_of(Counter::transmit_wait).name,
-        fmt::format("waited {:.0f} % of the time in {}, limit {:.0f} %: congestion, no damage; "
-                    "look at what it sends to",
+        fmt::format("waited {:.0f} % of the time in {}, limit {:.0f} %: congestion, not a fault; "
+                    "check the destinations of its traffic",
                     100 * share, duration_text(window.seconds), 100 * limit),
         share, limit);
   }
@@ -125,9 +125,8 @@ class PortEvaluator {
       }
       const MapPort& port = map_.ports[port_];
       add(Level::unknown, info.name,
-          fmt::format("full: {} stands at its largest value and says nothing until it is cleared: "
-                      "perfquery -R {} {}",
-                      info.wire_name, port.lid, port.number),
+          fmt::format("{} is at its largest value: clear it to count again: {}", info.wire_name,
+                      clear_command(info.counter, port.lid, port.number)),
           0, 0);
     }
   }
@@ -136,19 +135,20 @@ class PortEvaluator {
     switch (window.status) {
       case PortStatus::silent:
       case PortStatus::backed_off:
-        add(Level::unknown, "readings", "the node does not answer: is it switched off?", 0, 0);
+        add(Level::unknown, "readings", "the node does not respond: check its power and its links",
+            0, 0);
         break;
       case PortStatus::doubtful:
-        add(Level::unknown, "readings", "another node answers at its LID", 0, 0);
+        add(Level::unknown, "readings", "another node responds at its LID", 0, 0);
         break;
       case PortStatus::refused:
-        add(Level::unknown, "readings", "the node says that it counts nothing", 0, 0);
+        add(Level::unknown, "readings", "the node reports that it has no counters", 0, 0);
         break;
       case PortStatus::read:
         // A node that has just joined has one reading, which is no fault.
         if (window.known == 0 && window.seconds > 0) {
           add(Level::unknown, "readings",
-              "no two readings can be compared: a program clears the counters", 0, 0);
+              "no two readings can be compared: find the program that clears the counters", 0, 0);
         }
         break;
       default:
@@ -206,13 +206,13 @@ void PortEvaluator::width_and_speed() {
                               b.extended_speed_supported & b.extended_speed_enabled));
   if (a.rate.lanes < lanes) {
     add(Level::bad, "width",
-        fmt::format("{}x, and both ends can do {}x: reseat the cable, then swap it", a.rate.lanes,
-                    lanes),
+        fmt::format("width {}x, but both ends support {}x: reseat the cable, then swap it",
+                    a.rate.lanes, lanes),
         a.rate.lanes, lanes);
   }
   if (a.rate.megabits_per_lane < speed) {
     add(Level::bad, "speed",
-        fmt::format("{} Mbit/s a lane, and both ends can do {}: reseat the cable, then swap it",
+        fmt::format("{} Mbit/s per lane, but both ends support {}: reseat the cable, then swap it",
                     a.rate.megabits_per_lane, speed),
         a.rate.megabits_per_lane, speed);
   }
@@ -220,7 +220,7 @@ void PortEvaluator::width_and_speed() {
 
 constexpr std::string_view cable_advice = "reseat the cable, then swap it";
 constexpr std::string_view behind_advice =
-    "the cause is another link, on the way before this port: look for receive_errors there";
+    "the cause is a link upstream of this port: look for receive_errors there";
 
 }  // namespace
 
@@ -240,8 +240,9 @@ std::vector<Verdict> evaluate_port(const FabricMap& map, std::uint32_t port,
   evaluate.symbol_errors(lasting);
   evaluate.events(lasting, link_error_recoveries, {limits.recoveries_watch, limits.recoveries_bad},
                   cable_advice);
-  evaluate.events(lasting, link_downed, {limits.downs_watch, limits.downs_bad},
-                  "the link went down: cable, adapter, or somebody's hand");
+  evaluate.events(
+      lasting, link_downed, {limits.downs_watch, limits.downs_bad},
+      "the link went down: check the cable and the adapter, and whether the link was unplugged");
   for (const Counter counter :
        {receive_errors, local_link_integrity_errors, excessive_buffer_overruns}) {
     evaluate.events(brief, counter, {limits.receive_errors_watch, limits.receive_errors_bad},
@@ -250,14 +251,16 @@ std::vector<Verdict> evaluate_port(const FabricMap& map, std::uint32_t port,
   evaluate.events(brief, receive_remote_physical_errors, {limits.remote_errors_watch, 0},
                   behind_advice);
   evaluate.events(brief, receive_switch_relay_errors, {limits.relay_errors_watch, 0},
-                  "packets that the switch could not forward; multicast makes some");
+                  "the switch could not forward packets; a few are normal with multicast");
   for (const Counter counter : {transmit_constraint_errors, receive_constraint_errors}) {
-    evaluate.events(brief, counter, {limits.constraint_errors_watch, 0},
-                    "packets of a partition that may not pass: look at the partitions");
+    evaluate.events(
+        brief, counter, {limits.constraint_errors_watch, 0},
+        "the partition of the packets is not allowed here: check the configuration of partitions");
   }
   evaluate.discards(brief);
-  evaluate.events(brief, vl15_dropped, {limits.vl15_dropped_watch, limits.vl15_dropped_bad},
-                  "management packets were lost: look for somebody who floods the node");
+  evaluate.events(
+      brief, vl15_dropped, {limits.vl15_dropped_watch, limits.vl15_dropped_bad},
+      "management packets were lost: find the program that sends too many to this node");
   evaluate.waiting(brief);
   evaluate.width_and_speed();
   evaluate.saturation(brief);
@@ -298,8 +301,8 @@ std::vector<Threshold> parse_thresholds(std::string_view text, std::string_view 
     const std::optional<std::uint64_t> most = take_number(number);
     if (threshold == thresholds.end() || !most || !number.empty()) {
       throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}:{}: '{}' is no threshold; expected is the name of a counter as "
-                              "perfquery has it, = and a number",
+                  fmt::format("{}:{}: invalid threshold '{}': expected the name of a counter in "
+                              "perfquery, = and a number",
                               name, line_number, untrusted_text(line)));
     }
     threshold->most = *most;
@@ -322,7 +325,7 @@ std::vector<Verdict> evaluate_totals(const Snapshot& snapshot,
       const bool known = (snapshot.known[p] & mask_of(threshold.counter)) != 0;
       if (!known || value <= threshold.most) continue;
       verdicts.push_back({p, Level::bad, std::string(info.name),
-                          fmt::format("{} altogether, threshold {}", value, threshold.most),
+                          fmt::format("{} in total, threshold {}", value, threshold.most),
                           static_cast<double>(value), static_cast<double>(threshold.most)});
     }
   }

@@ -27,7 +27,7 @@ eventually there_is_traffic
 
 # ---- a cable is disconnected for a while: the pages Health, Reroutes, Subnet manager and Record show this ----
 has() { ask "$1" | jq -e "$2" >null; }
-eventually has verdicts 'any(.verdicts[]; .what == "state" and .level == "bad" and (.reason | test("^the link to .* was up and is down")))'
+eventually has verdicts 'any(.verdicts[]; .what == "state" and .level == "bad" and (.reason | test("^the link to .* is down")))'
 curl -sf "http://127.0.0.1:$port/metrics" >metrics
 expect_line metrics '^pssp_fault[{]guid="0x[0-9a-f]*",port="[0-9]*",node="[^"]*",what="state",level="bad"[}] 1$'
 eventually has reroutes '.total >= 1 and .reroutes[-1].moved > 0'

@@ -18,7 +18,7 @@ VerdictRecord verdict_of(PortNumber port, std::int64_t since_ms) {
   record.since_ms = since_ms;
   record.value = 1;
   record.limit = 4;
-  record.reason = "1x, and both ends can do 4x";
+  record.reason = "width 1x, but both ends support 4x";
   return record;
 }
 

@@ -23,7 +23,7 @@ expect 0 '^0 bad, 1 to watch, 0 unknown' "$monitor" check --from saved --config 
 
 # ---- totals ----
 expect 7 '^4 bad, 0 to watch, 0 unknown' "$monitor" check --from saved --totals
-said stdout ': receive_errors: 52 altogether, threshold 0$'
+said stdout ': receive_errors: 52 in total, threshold 0$'
 printf '%s\n' PortRcvErrors=52 PortXmitWait=999000000 SymbolErrorCounter=3 LinkDownedCounter=255 >thresholds
 expect 0 '^0 bad, 0 to watch, 0 unknown' "$monitor" check --from saved --totals --thresholds thresholds
 sed '/pm_pause_time/d' saved >no_time
