@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <functional>
 #include <span>
+#include <tuple>
 
 #include "base/untrusted_text.h"
 #include "monitor/analysis/incident_parts.h"
@@ -91,6 +92,9 @@ FabricFault unreachable_fault(const SweepReach& reach, std::int64_t since_ms) {
   return fault;
 }
 
+/// The most lost links of a sweep whose jobs are determined: a power failure may take thousands.
+constexpr int most_links_with_jobs = 64;
+
 /// A fault with the verdict that decides its kind, level and advice.
 struct OpenFault {
   FabricFault fault;
@@ -132,6 +136,27 @@ void IncidentWatch::remember_cables(const FabricMap& map) {
   }
 }
 
+/// The new map has no routes over links that are down, so the jobs on them are those of the map and
+/// tables before.
+void IncidentWatch::remember_jobs(const FabricMap& now) {
+  std::erase_if(jobs_before_down_, [&now](const auto& each) {
+    const auto port = now.find_port(each.first.node, each.first.number);
+    return port && now.ports[*port].peer != MapPort::no_peer;
+  });
+  int links = 0;
+  for (std::uint32_t p = 0; map_ != nullptr && p < map_->ports.size(); ++p) {
+    const std::uint32_t peer = map_->ports[p].peer;
+    if (peer == MapPort::no_peer || peer < p) continue;
+    const PortKey key = map_->key_of(map_->ports[p]);
+    const auto port = now.find_port(key.node, key.number);
+    if (port && now.ports[*port].peer != MapPort::no_peer) continue;
+    if (++links > most_links_with_jobs) return;
+    const auto jobs = jobs_on_cable(*map_, p, tables_.get(), *jobs_);
+    jobs_before_down_[key] = jobs;
+    jobs_before_down_[map_->key_of(map_->ports[peer])] = jobs;
+  }
+}
+
 /// Both ends of what a verdict is about, the one that names the fault first.
 IncidentWatch::CableEnds IncidentWatch::ends_of(const FabricMap& map,
                                                 const Verdict& verdict) const {
@@ -151,7 +176,13 @@ IncidentWatch::CableEnds IncidentWatch::ends_of(const FabricMap& map,
 }
 
 const std::vector<std::string>& IncidentWatch::jobs_on(const IncidentInput& input,
-                                                       std::uint32_t port) {
+                                                       const Verdict& verdict) {
+  const std::uint32_t port = verdict.port;
+  if (kind_of(verdict) == FaultKind::link_down) {
+    const auto before =
+        jobs_before_down_.find(input.snapshot.map->key_of(input.snapshot.map->ports[port]));
+    if (before != jobs_before_down_.end()) return before->second;
+  }
   const auto [at, is_new] = jobs_by_port_.try_emplace(port);
   if (is_new) {
     at->second = jobs_on_cable(*input.snapshot.map, port, input.tables.get(), *input.jobs);
@@ -204,7 +235,7 @@ std::vector<FabricFault> IncidentWatch::faults_of(const IncidentInput& input) {
     if (peer) fault.fault.peer = std::move(peer);
     fault.links_down += kind_of(each.verdict) == FaultKind::link_down ? 1 : 0;
     add_finding(map, each, fault);
-    for (const std::string& id : jobs_on(input, each.verdict.port)) {
+    for (const std::string& id : jobs_on(input, each.verdict)) {
       const bool is_known = std::ranges::find(fault.fault.jobs, id) != fault.fault.jobs.end();
       if (!is_known) fault.fault.jobs.push_back(id);
     }
@@ -221,14 +252,17 @@ std::vector<FabricFault> IncidentWatch::faults_of(const IncidentInput& input) {
     faults.push_back(std::move(each.fault));
   }
   std::ranges::stable_sort(faults, std::ranges::greater(), [](const FabricFault& fault) {
-    return std::pair(fault.level, fault.since_ms);
+    return std::tuple(fault.level, fault.jobs.size(), fault.since_ms);
   });
   return faults;
 }
 
 std::shared_ptr<const IncidentList> IncidentWatch::add(const IncidentInput& input) {
   const bool is_other_map = input.snapshot.map != map_;
-  if (is_other_map) remember_cables(*input.snapshot.map);
+  if (is_other_map) {
+    remember_jobs(*input.snapshot.map);
+    remember_cables(*input.snapshot.map);
+  }
   if (is_other_map || input.tables != tables_ || input.jobs != jobs_) jobs_by_port_.clear();
   map_ = input.snapshot.map;
   tables_ = input.tables;

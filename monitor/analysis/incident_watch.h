@@ -34,7 +34,8 @@ class IncidentWatch {
   /// first sweep.
   void restore(const std::map<PortKey, IncidentPort>& peers) { partners_ = peers; }
   /// O(ports) when the map changes, else O(verdicts log verdicts). When map, tables or jobs are
-  /// other objects than in the call before, also the cost of jobs_on_cable() for each fault.
+  /// other objects than in the call before, also the cost of jobs_on_cable() for each fault. When
+  /// links went down, also this cost for at most 64 of them.
   std::shared_ptr<const IncidentList> add(const IncidentInput& input);
 
  private:
@@ -42,9 +43,10 @@ class IncidentWatch {
   using StatementEnds = std::map<std::string, CableEnds>;
 
   void remember_cables(const FabricMap& map);
+  void remember_jobs(const FabricMap& now);
   CableEnds ends_of(const FabricMap& map, const Verdict& verdict) const;
   StatementEnds statement_ends(const IncidentInput& input) const;
-  const std::vector<std::string>& jobs_on(const IncidentInput& input, std::uint32_t port);
+  const std::vector<std::string>& jobs_on(const IncidentInput& input, const Verdict& verdict);
   void watch_reach(const Snapshot& snapshot);
   bool is_unreached(const IncidentInput& input, const StandingVerdict& standing) const;
   std::vector<FabricFault> faults_of(const IncidentInput& input);
@@ -55,8 +57,10 @@ class IncidentWatch {
   std::map<std::uint32_t, std::vector<std::string>> jobs_by_port_;  // for these three
   CongestionMemory congestion_;
   std::map<PortKey, IncidentPort> partners_;  // the last known other end of each port
-  std::int64_t reached_ms_ = 0;               // time of the last sweep that reached the fabric
-  std::optional<FabricFault> unreachable_;    // set while sweeps do not reach the fabric
+  // jobs that used a link, by its ports, when it went down
+  std::map<PortKey, std::vector<std::string>> jobs_before_down_;
+  std::int64_t reached_ms_ = 0;             // time of the last sweep that reached the fabric
+  std::optional<FabricFault> unreachable_;  // set while sweeps do not reach the fabric
 };
 
 }  // namespace pssp

@@ -139,8 +139,8 @@ std::string sentence_of(const RerouteRecord& record) {
   const std::size_t lost = jobs_with_lost_paths(record);
   const bool is_one = record.jobs.size() == 1;
   text += fmt::format("; {} job{} ", record.jobs.size(), is_one ? "" : "s");
-  text += lost == 0 ? fmt::format("use{} other paths, none lost a path", is_one ? "s" : "")
-                    : fmt::format("affected, {} of them lost a path", lost);
+  text += lost == 0 ? fmt::format("use{} other paths, none lacks a path now", is_one ? "s" : "")
+                    : fmt::format("affected, {} of them without a path now", lost);
   return text;
 }
 

@@ -101,6 +101,7 @@ void write_manager_of(JsonWriter& json, const LiveView& view, const ManagerView&
 }
 
 bool is_master(const ManagerView& manager) { return manager.state == "master"; }
+bool is_standby(const ManagerView& manager) { return manager.state == "standby"; }
 
 }  // namespace
 
@@ -180,6 +181,8 @@ std::string status_view(const LiveView& view, const Target& target, std::int64_t
   } else {
     write_manager_of(json, view, *master);
   }
+  const auto standbys = std::ranges::count_if(view.facts.managers, is_standby);
+  json.member("standby_managers", static_cast<std::uint64_t>(standbys));
   json.key("problems").begin_array();
   for (const std::string& each : view.facts.problems) json.value(untrusted_text(each));
   return json.end_array().end_object().take();

@@ -44,7 +44,8 @@ class Faults {
       if (!is_silent(node)) {
         silent_since_.erase(since);
       } else {
-        add(p, Level::unknown, "readings", "the node does not answer: is it off?", since->second);
+        add(p, Level::unknown, "readings", "the node does not respond: check its power",
+            since->second);
       }
     }
   }
@@ -106,7 +107,7 @@ TEST_CASE("verdicts on both ends of a cable are one fault, the worst first") {
   Faults faults;
   const std::uint32_t port = faults.port_at(NodeKind::switch_node);
   const std::uint32_t peer = faults.map.ports[port].peer;
-  faults.add(port, Level::watch, "link_downed", "1 in 1 d, limit 1: somebody's hand", 3000);
+  faults.add(port, Level::watch, "link_downed", "1 in 1 d, limit 1: check the cable", 3000);
   faults.add(peer, Level::bad, "symbol_errors", "31 in 1 h, limit 10: reseat the cable", 2000);
   const auto list = faults.list();
   REQUIRE(list->faults.size() == 1);
@@ -128,7 +129,7 @@ TEST_CASE("bad faults come first, then the newest, and congestion is no fault") 
   const std::uint32_t first = faults.port_at(NodeKind::switch_node);
   const std::uint32_t second = faults.port_at(NodeKind::channel_adapter);
   const Level level = GENERATE(Level::bad, Level::watch);
-  faults.add(first, Level::bad, "width", "1x, and both ends can do 4x: reseat", 1000);
+  faults.add(first, Level::bad, "width", "width 1x, but both ends support 4x: reseat", 1000);
   faults.add(second, level, "receive_errors", "3 in 1 h, limit 1: reseat", 9000);
   faults.add(second, Level::watch, "transmit_wait", "waited 62 %: congestion", 9500);
   const auto list = faults.list();
@@ -145,7 +146,7 @@ TEST_CASE("a link that is down keeps its id and both its ends") {
   const std::uint32_t port = faults.port_at(NodeKind::switch_node);
   const std::string id = faults.id_of(port);
   faults.take(faults.without([&](std::uint32_t p) { return p == port; }));
-  faults.add(port, Level::bad, std::string(link_state), "the link was up and is down: look");
+  faults.add(port, Level::bad, std::string(link_state), "the link is down: check");
   const auto list = faults.list();
   REQUIRE(list->faults.size() == 1);
   CHECK(list->faults[0].id == id);
@@ -167,7 +168,7 @@ TEST_CASE("links that went down with their switch are one fault of the switch") 
   ++now.nodes[node].guid;  // another node, which no link leads to
   faults.take(now);
   for (const std::uint32_t end : ends) {
-    faults.add(end, Level::bad, std::string(link_state), "was up and is down: look");
+    faults.add(end, Level::bad, std::string(link_state), "is down: check");
   }
   const auto list = faults.list();
   REQUIRE(list->faults.size() == 1);
@@ -182,7 +183,7 @@ TEST_CASE("a node that does not answer is one fault, whatever ports it has") {
   const std::uint32_t node = faults.map.ports[first].node;
   for (std::uint32_t i = 0; i < faults.map.nodes[node].ports; ++i) {
     faults.add(faults.map.nodes[node].first_port + i, Level::unknown, "readings",
-               "the node does not answer: is it switched off?");
+               "the node does not respond: check its power");
   }
   const auto list = faults.list();
   REQUIRE(list->faults.size() == 1);
@@ -264,7 +265,7 @@ TEST_CASE("a host that is gone is the same fault after a new start") {
   Faults later(now);
   const PortKey switch_port{now.node_of(now.ports[end]).guid, now.ports[end].number};
   later.restore({{switch_port, {key, "n7"}}});
-  later.add(end, Level::watch, std::string(link_state), "the link was up and is down: look");
+  later.add(end, Level::watch, std::string(link_state), "the link is down: check");
   const auto list = later.list();
   REQUIRE(list->faults.size() == 1);
   CHECK(list->faults[0].kind == FaultKind::node_down);
@@ -291,6 +292,27 @@ TEST_CASE("a fault names the jobs that send over its cable") {
   SECTION("of a host's cable, the jobs of the host") {
     faults.add(map.nodes[adapters[5]].first_port, Level::bad, "symbol_errors", "31: reseat");
     CHECK(faults.list()->faults[0].jobs == std::vector<std::string>{"all"});
+  }
+  SECTION("of a link that is down, the jobs with paths over it before") {
+    const std::uint32_t host = map.nodes[adapters[0]].first_port;
+    faults.list();
+    faults.take(faults.without([&](std::uint32_t p) { return p == host; }));
+    faults.add(map.ports[host].peer, Level::watch, std::string(link_state), "down: check");
+    CHECK(faults.list()->faults[0].jobs == std::vector<std::string>{"all", "local"});
+    // If the link comes back and goes down without jobs, the earlier ones do not count.
+    faults.take(map);
+    faults.jobs.clear();
+    faults.list();
+    faults.take(faults.without([&](std::uint32_t p) { return p == host; }));
+    CHECK(faults.list()->faults[0].jobs.empty());
+  }
+  SECTION("and a fault that affects more jobs comes first, though it is older") {
+    faults.add(map.nodes[adapters[5]].first_port, Level::bad, "symbol_errors", "31: reseat", 9000);
+    faults.add(map.nodes[adapters[0]].first_port, Level::bad, "symbol_errors", "31: reseat", 1000);
+    const auto list = faults.list();
+    REQUIRE(list->faults.size() == 2);
+    CHECK(list->faults[0].since_ms == 1000);
+    CHECK(list->faults[0].jobs.size() == 2);
   }
   SECTION("of a cable between switches, the jobs with paths over it") {
     // Each leaf sends to its own hosts directly, and everything else by its first uplink.

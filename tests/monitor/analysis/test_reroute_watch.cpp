@@ -115,9 +115,10 @@ TEST_CASE("the sentence on a reroute tells whether jobs lost paths") {
   record.jobs = {{"1", 240, 18, 0, 0}, {"2", 56, 4, 4, 0}};
   CHECK_THAT(sentence_of(record),
              Catch::Contains("no path for up to 1.3 s") &&
-                 Catch::EndsWith("; 2 jobs use other paths, none lost a path"));
+                 Catch::EndsWith("; 2 jobs use other paths, none lacks a path now"));
   record.jobs[1].lost = 1;
-  CHECK_THAT(sentence_of(record), Catch::EndsWith("; 2 jobs affected, 1 of them lost a path"));
+  CHECK_THAT(sentence_of(record),
+             Catch::EndsWith("; 2 jobs affected, 1 of them without a path now"));
 }
 
 TEST_CASE("reroute watch: before is what was before the cable went, however late tables follow") {
