@@ -148,6 +148,14 @@ export const managerSince = (manager) => manager.since_start ? `before the monit
 /// "14 ms", "24.9 s"
 export const duration = (ms) => ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 
+/// "40 s", "12 min", "3 h 5 min", "4 days"
+export function longDuration(ms) {
+  const seconds = Math.max(0, Math.round(ms / 1000)), minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60);
+  if (minutes < 2) return `${seconds} s`;
+  if (hours < 1) return `${minutes} min`;
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
+}
+
 /// The first letter of a sentence of the API as a capital.
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 

@@ -27,16 +27,17 @@ export function endsOf(fault) {
 /// "leaf 3 port 17 to spine 1 port 4"
 export const faultEnds = (fault) => fault.end === null ? 'the monitor reaches no switch' : endsOf(fault).filter(Boolean).map(portName).join(' to ');
 /// What the list of jobs of a fault contains.
-export const jobsTitle = (fault) => fault.peer ? 'Jobs on either direction' : 'Jobs affected';
+export const jobsTitle = (fault) => /_down$/.test(fault.kind) ? 'Jobs when it went down' : fault.peer ? 'Jobs on either direction' : 'Jobs affected';
 /// A fault, or a group of congestion.
 export const incidentTitle = (i) => i.kind === 'congestion' ? capital(i.summary) : `${faultKind(i)}: ${faultEnds(i)}`;
 export const faultLink = (i) => el('a', { href: '#/incident/' + i.id }, incidentTitle(i));
 
-/// Whether the fabric is healthy, in one line. `summary`: of the status.
-export function healthSentence(summary, incidents) {
+/// Whether the fabric is healthy, in one line.
+export function healthSentence({ summary, manager, standby_managers }, incidents) {
   if (!summary.has_verdicts) return 'Not known yet: the monitor needs two sweeps.';
   const { bad, watch, unknown } = incidents.faults_by_level;
   const found = [bad ? count(bad, 'bad fault') : '', watch ? `${watch} watch` : '', unknown ? `${unknown} unknown` : ''].filter(Boolean).join(', ');
   const verdict = bad ? `Not healthy: ${found}.` : found ? `No bad faults, but ${found}.` : 'No faults.';
-  return `${verdict} ${count(summary.lost_links, 'link')} ${summary.lost_links === 1 ? 'is' : 'are'} down.`;
+  return `${verdict} ${count(summary.lost_links, 'link')} ${summary.lost_links === 1 ? 'is' : 'are'} down.` +
+    (manager && standby_managers === 0 ? ' No standby subnet manager.' : '');
 }

@@ -1,4 +1,4 @@
-// Faults as cards, one per cable or node, the bad ones first, then the newest; congestion by cause.
+// Faults as cards, one per cable or node, in order of repair; congestion by cause.
 
 import { get } from './api.js';
 import { definitions, el, isErrorCounter, jobLink, percent, portLink, put, short, subject, table, time, verdict } from './dom.js';
@@ -78,12 +78,13 @@ export async function show(view) {
     const [status, list, verdicts, errors, events] = await Promise.all([get('status'),
       get('incidents', { limit: mostCards, after: view.query.get('after') }), get('verdicts', { limit: 1 }),
       get('ports', { sort: 'errors', limit: 15, fields: 'peer,counters' }), get('events', { limit: 20 })]);
-    const answer = healthSentence(status.summary, list), now = JSON.stringify([answer, list.has_verdicts, list.total, list.faults, list.congestion]);
+    const answer = healthSentence(status, list), now = JSON.stringify([answer, list.has_verdicts, list.total, list.faults, list.congestion]);
     // Unchanged cards are not rendered again, so that selected text stays selected.
     if (now !== rendered) {
       put(incidents, el('p', { class: 'answer' }, answer),
         list.has_verdicts ? null : el('p', { class: 'note' }, 'No verdicts yet: the monitor needs two sweeps. The table of error counters below is already valid.'),
         el('h2', {}, `Faults: ${list.total}`), list.has_verdicts && list.total === 0 ? el('p', {}, 'No cable and no node has a fault.') : null,
+        list.total > 1 ? el('p', { class: 'note' }, 'In order of repair: bad before watch, then by the number of jobs affected, then the newest.') : null,
         el('div', { class: 'cards' }, list.faults.map((fault) => card(fault, opened))),
         list.total > mostCards ? more(view, list, list.faults) : null,
         el('h2', {}, `Congestion: ${list.congestion.length} ${list.congestion.length === 1 ? 'cause' : 'causes'}`),

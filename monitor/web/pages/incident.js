@@ -2,7 +2,7 @@
 
 import { get, post } from './api.js';
 import { smallChart } from './chart.js';
-import { el, grouped, isErrorCounter, portName, put, short, subject, table, time } from './dom.js';
+import { el, grouped, isErrorCounter, longDuration, portName, put, short, subject, table, time } from './dom.js';
 import { incidentTitle, jobsTitle } from './faults.js';
 import { card, group, openedParts } from './health.js';
 import { effectOnJobs } from './reroutes.js';
@@ -48,7 +48,7 @@ async function happened(incident) {
 
 /// The text for a ticket, complete for a reader without this page.
 function asText(incident, timeline, rates) {
-  const lines = [incidentTitle(incident), `First seen: ${time(incident.since)}`, `Page: ${location.href}`];
+  const lines = [incidentTitle(incident), 'State: open', `First seen: ${time(incident.since)}`, `Page: ${location.href}`];
   if (incident.advice) lines.push(`What to do: ${incident.advice}`);
   if (incident.findings) lines.push(`${jobsTitle(incident)}: ${incident.jobs.join(', ') || 'none'}`);
   if (incident.acknowledged) lines.push(`Acknowledged until ${time(incident.acknowledged.until)}: ${incident.acknowledged.comment}`);
@@ -98,12 +98,18 @@ function acknowledgement(view, answer, again) {
   } }, el('label', {}, 'Comment ', comment), el('label', {}, 'For ', hours), el('button', {}, 'Acknowledge')), problem];
 }
 
-function gone(view, error) {
+/// The page of an incident that has ended, with the times at which its faults began and ended.
+async function gone(view, error) {
   if (error.status !== 404) throw error;
   const [guid, port] = view.rest[0].replace('congestion-', '').replace(/^(unknown|unreachable)$/, '').split('-');
-  view.root.append(el('h1', {}, 'Incident'), el('p', {}, 'This incident is over: the verdicts on the cable or node have ended. ',
+  const { events } = await get('events', { limit: 1000 });
+  const own = guid ? events.filter((e) => /^fault_/.test(e.kind) && e.guid === `0x${guid}` && (port ? e.port === Number(port) : !e.port)) : [];
+  const end = own.find((e) => e.kind === 'fault_ended');
+  view.root.append(el('h1', {}, 'Incident'), el('p', { class: 'answer' }, end ? `Over since ${time(end.time)}: ${end.text}.` : 'Over.'), el('p', {},
     guid ? [el('a', { href: port ? `#/port/0x${guid}/${port}?period=86400` : `#/node/0x${guid}` }, 'Last 24 hours of this port or node'), ', '] : [],
-    el('a', { href: '#/health' }, 'All open incidents'), '.'));
+    el('a', { href: '#/health' }, 'All open incidents'), '.'),
+  own.length ? table('Faults of this cable or node, newest first', [{ title: 'Time', word: true, cell: (e) => time(e.time) },
+    { title: 'Kind', cell: (e) => e.kind.replaceAll('_', ' ') }, { title: 'Event', cell: (e) => e.text }], own) : '');
 }
 
 export async function show(view) {
@@ -128,6 +134,7 @@ export async function show(view) {
   put(known, ...acknowledgement(view, answer, fillKnown));
   const opened = openedParts(item.findings ? undefined : item.id);
   view.root.append(el('h1', {}, incidentTitle(item)),
+    el('p', { class: 'answer' }, `Open for ${longDuration(answer.time - item.since)}, since ${time(item.since)}.`),
     el('h2', {}, item.findings ? 'Fault' : 'Cause'), item.findings ? card(item, opened) : group(item, opened),
     copyButton(asText(item, timeline, rates)),
     el('h2', {}, 'Acknowledgement'), known,

@@ -47,7 +47,7 @@ const linkColumns = [
   { title: 'Evidence', term: 'evidence', cell: (l) => el('a', { href: `#/who/${l.guid}/${l.port}` }, l.evidence) },
   { title: 'Utilization', number: true, term: 'utilization', cell: (l) => withEarlier(l, (u) => u.utilisation) },
   { title: 'Credit wait', number: true, term: 'credit wait', cell: (l) => withEarlier(l, (u) => u.waiting_share, waitBar) },
-  { title: 'Verdict', term: 'verdict', cell: (l) => el('span', { title: l.reasons.join(' ') }, verdict(l.verdict)) },
+  { title: 'Faults', term: 'verdict', cell: (l) => el('span', { title: l.reasons.join(' ') }, verdict(l.verdict)) },
   { title: 'Other jobs', cell: (l) => el('span', {}, others(l)) },
 ];
 
@@ -66,6 +66,11 @@ function answer(links) {
 }
 
 const meanRate = (sum, links) => bytesPerSecond(sum / links.window.seconds);
+/// "1.2 GB/s (highest: 3.4 GB/s)"; `rates`: of the timeline.
+const meanAndHighest = (sum, rates, links) => {
+  const known = rates.filter((rate) => rate !== null);
+  return meanRate(sum, links) + (known.length ? ` (highest: ${bytesPerSecond(Math.max(...known))})` : '');
+};
 /// What the hosts of the job sent and received a week earlier, and which jobs ran on them.
 function weekBefore(links) {
   const earlier = links.week_before;
@@ -82,7 +87,8 @@ function weekBefore(links) {
 function traffic(view, id, links, waiting) {
   if (links.reason) return [el('p', { class: 'note' }, `No data: ${links.reason}.`), windowNote(links.window), waiting];
   return [answer(links),
-    definitions([['Sent', meanRate(links.sent, links)], ['Received', meanRate(links.received, links)],
+    definitions([['Sent, mean', meanAndHighest(links.sent, links.timeline.sent_bytes_per_s, links)],
+      ['Received, mean', meanAndHighest(links.received, links.timeline.received_bytes_per_s, links)],
       ['Possible links', String(links.may_use), 'possible links']]),
     waiting, ...weekBefore(links), timeline(view, links.timeline, links.week_before?.timeline), windowNote(links.window),
     links.held_up_by.length ? table('Other jobs on saturated or waiting links of this job', [
@@ -101,12 +107,12 @@ function unfit(job) {
     { title: 'Fit for jobs', word: true, term: 'fit for jobs', cell: fitness }, { title: 'Reasons', cell: (n) => n.fit_reasons.join('; ') }], [...known.values()]);
 }
 
-/// Ports that wait for credits on links that this job fills most, by cause; null if there are none. `groups`: of congestion.
-function waitingFor(id, groups) {
-  const mine = groups.filter((group) => group.job === id);
+/// Ports that wait for credits on links that this job fills most, by cause; null if there are none. `list`: the incidents.
+function waitingFor(id, list) {
+  const mine = list.congestion.filter((group) => group.job === id);
   if (mine.length === 0) return null;
   const rows = mine.flatMap((group) => group.waiting.map((port) => ({ port, group })));
-  const total = mine.reduce((sum, group) => sum + group.waiting_ports, 0), title = 'Hosts and switch ports waiting because of this job';
+  const total = mine.reduce((sum, group) => sum + group.waiting_ports, 0), title = `Hosts and switch ports waiting because of this job, at ${time(list.time)}`;
   return table(rows.length < total ? `${title}: ${rows.length} of ${grouped(total)}` : title, [
     { title: 'Port', cell: (row) => portLink(row.port) },
     { title: 'Credit wait', number: true, term: 'credit wait', cell: (row) => percent(row.port.value) },
@@ -125,7 +131,7 @@ export async function show(view) {
   put(view.root.appendChild(el('div')), unfit(job));
   try {
     const [links, incidents] = await Promise.all([get(path + '/links', { since: since(view), ...compared(view) }), get('incidents', { limit: 1 })]);
-    view.root.append(...traffic(view, id, links, waitingFor(id, incidents.congestion)).filter(Boolean));
+    view.root.append(...traffic(view, id, links, waitingFor(id, incidents)).filter(Boolean));
   } catch (error) {
     view.root.append(el('p', { class: 'problem', role: 'alert' }, error.message));
   }

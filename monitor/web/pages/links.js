@@ -41,7 +41,7 @@ export function more(view, list, rows) {
 }
 
 const columns = (at) => [...linkColumns,
-  { title: 'Verdict', word: true, sort: 'verdict', term: 'verdict', cell: (l) => verdict(l.verdict) },
+  { title: 'Faults', word: true, sort: 'verdict', term: 'verdict', cell: (l) => verdict(l.verdict) },
   { title: 'Details', cell: (l) => el('span', {},
     el('a', { href: `#/who/${l.guid}/${l.port}` + (at === null ? '' : `?at=${at}`), 'aria-label': `jobs from ${portName(l)} to ${portName(l.peer)}` }, 'jobs'),
     ...(l.hot && l.kind === 'switch' ? [', ', el('a', { href: `#/advice?channel=${l.guid}:${l.port}`, 'aria-label': `advice for ${portName(l)}` }, 'advice')] : [])) }];

@@ -81,7 +81,7 @@ export async function show(view) {
     const [status, activity, busiest, incidents, events] = await Promise.all([get('status'), get('activity'),
       get('links', { limit: 10 }), get('incidents', { limit: 5 }), get('events', { limit: 5 })]);
     hour.set(activity);
-    put(head, el('p', { class: 'answer' }, healthSentence(status.summary, incidents)), status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status, incidents));
+    put(head, el('p', { class: 'answer' }, healthSentence(status, incidents)), status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status, incidents));
     put(rest,
       table('Busiest links, one row per direction', linkColumns, busiest.links),
       el('div', { class: 'columns' },

@@ -7,11 +7,11 @@ const lasted = (ms) => ms === null || ms === 0 ? '' : ` (${duration(ms)})`;
 /// From the last reading of the old tables to the first reading of the new ones; events have the time of the end.
 const readings = (r) => r.time === r.end ? time(r.time) : el('span', {}, time(r.time), ' ', el('span', { class: 'word' }, `to ${new Date(r.end).toLocaleTimeString()}`));
 
-/// "4 jobs use other paths, none lost a path"
+/// "4 jobs use other paths, none lacks a path now"
 export function effectOnJobs(reroute) {
   const lost = reroute.jobs_lost, jobs = count(reroute.jobs_hit, 'job');
   if (reroute.jobs_hit === 0) return 'no job is affected';
-  return lost === 0 ? `${jobs} ${reroute.jobs_hit === 1 ? 'uses' : 'use'} other paths, none lost a path` : `${jobs} affected, ${lost} of them lost a path`;
+  return lost === 0 ? `${jobs} ${reroute.jobs_hit === 1 ? 'uses' : 'use'} other paths, none lacks a path now` : `${jobs} affected, ${lost} of them without a path now`;
 }
 
 /// The jobs with the most moved and lost pairs of hosts.

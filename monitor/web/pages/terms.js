@@ -19,7 +19,7 @@ const terms = {
   LID: 'Local identifier: the address of a port in the subnet.',
   priority: 'The subnet manager with the highest priority (0 to 15) becomes the master; among equals, the one with the lowest GUID.',
   'activity count': 'SMInfo:ActCount. It increases while the subnet manager works. If it stops, the manager hangs.',
-  'jobs affected': 'Running jobs with routes over this node or either direction of this cable.',
+  'jobs affected': 'Running jobs with routes over this node or either direction of this cable. If it is down: the jobs with routes over it before.',
   'links of jobs': 'Links between switches to which the job contributes at least 1 % of the bytes, with a utilization above 80 % or a credit wait above 30 %.',
   'possible links': 'Links between switches on the routes between the hosts of the job, and to hosts without a job.',
   share: 'The most probable share of the job in the bytes of this direction of the link.',

@@ -114,15 +114,14 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
   for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
     if (map.ports[p].peer != MapPort::no_peer && p < 4) {
       facts.verdicts.push_back({p, VerdictLevel::watch, "transmit_wait",
-                                "waited 62 % of the time in 1 hour, limit 30 %: congestion, no "
-                                "damage; look at what it sends to",
+                                "waited 62 % of the time in 1 hour, limit 30 %: congestion, "
+                                "not a fault; check the destinations of its traffic",
                                 facts.started_ms, 0.62, 0.3});
     }
   }
   facts.verdicts.push_back(
       {static_cast<std::uint32_t>(map.ports.size() - 1), VerdictLevel::bad, "state",
-       "the link to <b>top 9</b> port 1 was up and is down: look at the cable and "
-       "at both switches",
+       "the link to <b>top 9</b> port 1 is down: check the cable and both switches",
        facts.started_ms, std::nullopt, std::nullopt});
   for (const MapPort& port : map.ports) {
     if (map.node_of(port).kind == NodeKind::switch_node || facts.managers.size() == 2) continue;
