@@ -21,7 +21,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Lets an engine pass that waits for it.
+/// Blocks an engine until the gate is opened.
 class Gate {
  public:
   void open() {
@@ -40,7 +40,7 @@ class Gate {
   bool is_open_ = false;
 };
 
-/// The engine of that name behind a gate; it can be stopped once the gate is open.
+/// An engine that first waits for a gate. It can be stopped only after the gate is open.
 class Gated : public RoutingEngine {
  public:
   Gated(const char* engine, Gate& gate) : engine_(make_engine(engine, {})), gate_(gate) {}
@@ -63,7 +63,7 @@ class Refuses : public RoutingEngine {
   }
 };
 
-/// A chooser with background routing, and what OpenSM would do.
+/// A chooser with background routing, and the part of OpenSM: sweeps, and adoption of the tables.
 class Scene {
  public:
   explicit Scene(std::shared_ptr<const RoutingEngine> engine,
@@ -81,7 +81,7 @@ class Scene {
     return options;
   }
 
-  /// One sweep; the tables are adopted and returned.
+  /// Simulates one sweep: adopts the chosen tables and returns them.
   CandidateTables sweep(const Fabric& fabric, const LaneSupply& supply = {}) {
     Choice choice = router.choose(fabric, supply, {});
     REQUIRE(choice.tables);
@@ -126,7 +126,7 @@ std::size_t differences(const ForwardingTables& a, const ForwardingTables& b) {
 
 }  // namespace
 
-TEST_CASE("background: OpenSM gets fast tables first, and the engine's when they are ready") {
+TEST_CASE("background: OpenSM gets interim tables first, then the engine's tables") {
   const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
   Gate gate;
   Scene scene(std::make_shared<Gated>("best", gate));
@@ -148,8 +148,7 @@ TEST_CASE("background: OpenSM gets fast tables first, and the engine's when they
   CHECK_FALSE(scene.router.is_running());
 }
 
-TEST_CASE(
-    "background: on small fabrics, and without stable rerouting, OpenSM waits for the engine") {
+TEST_CASE("background: with mode auto, a small fabric is routed by the engine at once") {
   const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
   Scene scene(make_engine("best", {}), BackgroundMode::automatic);
   CHECK(scene.sweep(fabric).reason == RoutingReason::scratch);
@@ -157,7 +156,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "background: what fails meanwhile is repaired, and the engine's tables are the baseline") {
+    "background: faults while the engine runs are repaired, and its tables become the baseline") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,4,4 --permute-ports");
   Gate gate;
   Scene scene(std::make_shared<Gated>("best", gate));
@@ -190,7 +189,8 @@ TEST_CASE(
   CHECK(scene.sweep(fabric).tables == best);
 }
 
-TEST_CASE("background: interim tables are no baseline when the engine routes at once again") {
+TEST_CASE(
+    "background: interim tables are no baseline if the engine then routes in the foreground") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,4,4");
   Gate gate;
   Scene scene(std::make_shared<Gated>("best", gate));
@@ -205,7 +205,7 @@ TEST_CASE("background: interim tables are no baseline when the engine routes at 
   CHECK(choice.tables->tables == tables_of("best", fabric));
 }
 
-TEST_CASE("background: tables of another subnet manager are no baseline while the engine works") {
+TEST_CASE("background: tables of another subnet manager are no baseline while the engine runs") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,4,4");
   Gate gate;
   Scene scene(std::make_shared<Gated>("best", gate));
@@ -215,14 +215,14 @@ TEST_CASE("background: tables of another subnet manager are no baseline while th
   scene.chooser.take_over(left);
   CHECK(scene.sweep(fabric).tables == left.tables);
   CHECK(scene.chooser.is_interim());
-  // Also if only the virtual lanes have changed.
+  // The same holds if only the virtual lanes have changed.
   CHECK(scene.sweep(fabric, {true, 4, 4, ""}).tables == left.tables);
   CHECK(scene.chooser.is_interim());
   CHECK_FALSE(scene.chooser.has_baseline());
   gate.open();
 }
 
-TEST_CASE("background: work that is cancelled leaves nothing, and begins again when it is needed") {
+TEST_CASE("background: a canceled run leaves no result, and the next sweep starts a new one") {
   const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
   Gate gate;
   Scene scene(std::make_shared<Gated>("best", gate));
@@ -235,7 +235,7 @@ TEST_CASE("background: work that is cancelled leaves nothing, and begins again w
   CHECK(scene.sweep(fabric).tables == tables_of("best", fabric));
 }
 
-TEST_CASE("background: the plugin ends while the engine works") {
+TEST_CASE("background: the router can be destroyed while the engine runs") {
   Gate gate;
   std::optional<Scene> scene(std::in_place, std::make_shared<Gated>("best", gate));
   scene->sweep(make_fabric("xgft 4,4,2 1,2,2"));
@@ -244,7 +244,7 @@ TEST_CASE("background: the plugin ends while the engine works") {
   scene.reset();
 }
 
-TEST_CASE("background: an engine that refuses is asked again only after a change") {
+TEST_CASE("background: an engine that refuses a fabric is called again only after a change") {
   const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
   Scene scene(std::make_shared<Refuses>());
   CHECK(scene.sweep(fabric).reason == RoutingReason::interim);
@@ -257,7 +257,7 @@ TEST_CASE("background: an engine that refuses is asked again only after a change
   while (scene.router.is_running()) std::this_thread::yield();
 }
 
-TEST_CASE("background: interim tables do not deadlock where the engine's do not") {
+TEST_CASE("background: interim tables are deadlock-free if one lane must suffice") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   REQUIRE(verify(torus, tables_of("pssp", torus)).has_credit_loop());
   Gate gate;
@@ -271,7 +271,7 @@ TEST_CASE("background: interim tables do not deadlock where the engine's do not"
   CHECK_FALSE(verify(torus, scene.sweep(torus, one_lane).tables).has_credit_loop());
 }
 
-TEST_CASE("background: a fast engine that refuses the fabric does not stop the routing") {
+TEST_CASE("background: updown computes the interim tables if the fast engine refuses the fabric") {
   const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
   Gate gate;
   Scene scene(std::make_shared<Gated>("best", gate), BackgroundMode::on,
@@ -282,7 +282,7 @@ TEST_CASE("background: a fast engine that refuses the fabric does not stop the r
   CHECK(scene.sweep(fabric).tables == tables_of("best", fabric));
 }
 
-TEST_CASE("background: a new baseline that was requested replaces the old one when it is there") {
+TEST_CASE("background: a requested new baseline replaces the old one when it is ready") {
   const Fabric fabric = make_fabric("xgft 4,4,2 1,2,2");
   Gate gate;
   Scene scene(std::make_shared<Gated>("best", gate));

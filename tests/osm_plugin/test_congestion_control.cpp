@@ -10,14 +10,14 @@
 using namespace pssp;
 using Catch::Matchers::Contains;
 
-TEST_CASE("the option is kept as it was given, and from the engines") {
+TEST_CASE("congestion_control is stored unchanged and adds no engine") {
   CHECK(parse_plugin_options("").congestion_control.empty());
   const PluginOptions options = parse_plugin_options("congestion_control=no-such-profile");
   CHECK(options.congestion_control == "no-such-profile");
   CHECK(options.engines.entries().empty());
 }
 
-TEST_CASE("a profile is written to OpenSM's options, and again only where they were changed") {
+TEST_CASE("a profile is written to OpenSM's options again only if they were changed") {
   const CongestionControl set("thesis-mesh");
   const auto options = std::make_unique<osm_subn_opt_t>();
   options->cc_key = 77;
@@ -27,7 +27,7 @@ TEST_CASE("a profile is written to OpenSM's options, and again only where they w
   CHECK(set.write_to(*options));
   CHECK_FALSE(set.write_to(*options));
   CHECK(options->congestion_control != 0);
-  // Table 5.1 of the thesis, in OpenSM's mixture of byte orders.
+  // The values of table 5.1 of the thesis, in the mixed byte orders that OpenSM uses.
   CHECK(options->cc_sw_cong_setting_threshold == 2);
   CHECK(options->cc_sw_cong_setting_packet_size == 1);
   CHECK(ntohs(options->cc_sw_cong_setting_marking_rate) == 1);
@@ -35,7 +35,7 @@ TEST_CASE("a profile is written to OpenSM's options, and again only where they w
   CHECK(ntohs(options->cc_ca_cong_entries[15].ccti_timer) == 244);
   CHECK(options->cc_ca_cong_entries[15].ccti_increase == 1);
   CHECK(options->cc_cct.entries_len == 128);
-  // What is not the set's.
+  // Options outside the parameter set.
   CHECK(options->cc_key == 77);
   CHECK(options->cc_max_outstanding_mads == 88);
   CHECK(options->cc_cct.input_str == text);
@@ -58,7 +58,7 @@ TEST_CASE("parameters that OpenSM cannot send are reported") {
   CHECK(CongestionControl("off").summary().size() == 1);
 }
 
-TEST_CASE("neither profile nor absolute path") {
+TEST_CASE("an option value that is no profile and no readable absolute path is rejected") {
   CHECK_THROWS_WITH(CongestionControl("mine.cc"),
                     Contains("mine.cc") && Contains("thesis-mesh") && Contains("absolute path"));
   CHECK_THROWS_WITH(CongestionControl("/no/such/file.cc"), Contains("/no/such/file.cc"));

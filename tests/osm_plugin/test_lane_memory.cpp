@@ -6,7 +6,7 @@
 
 using namespace pssp;
 
-TEST_CASE("the digest of a search depends on all that the search depends on") {
+TEST_CASE("the digest of a search depends on the cabling, the tables and every lane option") {
   const Fabric mesh = make_fabric("mesh 4x4 --hosts 2");
   const Fabric ring = make_fabric("torus 4x4 --hosts 2");
   const ForwardingTables tables = make_engine("pssp", {})->route(mesh).tables;
@@ -31,7 +31,7 @@ TEST_CASE("the digest of a search depends on all that the search depends on") {
   }
 }
 
-TEST_CASE("a failure is remembered until many others have come") {
+TEST_CASE("a failed search is forgotten only after 32 later failures") {
   LaneMemory memory;
   CHECK_FALSE(memory.find({1, 2}));
   memory.add({1, 2}, {9, true});

@@ -29,7 +29,7 @@ LanePlan plan(const Routed& routed, const LaneSupply& supply, const DeadlockOpti
   return plan_lanes(routed.fabric, routed.tables, supply, options, {previous, nullptr});
 }
 
-/// By Boost.Graph: no lane has a cycle. Every route has a level.
+/// Checks that every route has a service level and, with Boost.Graph, that no lane has a cycle.
 void check_levels(const Routed& routed, const LanePlan& result) {
   REQUIRE(result.levels);
   CHECK(result.refusal.empty());
@@ -61,7 +61,7 @@ constexpr DeadlockOptions ignore{DeadlockPolicy::ignore};
 
 }  // namespace
 
-TEST_CASE("where one lane is enough OpenSM's service levels stay") {
+TEST_CASE("OpenSM keeps its own service levels if one lane is enough") {
   const Routed tree("k-ary-n-tree 4 2");
   for (const LaneSupply& supply : {lanes(8), lanes(1), no_qos}) {
     const LanePlan result = plan(tree, supply);
@@ -71,11 +71,11 @@ TEST_CASE("where one lane is enough OpenSM's service levels stay") {
     CHECK(result.lanes_used == 1);
   }
   CHECK(plan(tree, lanes(1), require).refusal.empty());
-  // The next change may need a second lane: what is required must not depend on luck.
+  // deadlock=require needs QoS even here, because the next fault may make a second lane necessary.
   CHECK_THAT(plan(tree, no_qos, require).refusal, Contains("qos TRUE"));
 }
 
-TEST_CASE("routes that need lanes get them") {
+TEST_CASE("routes that need two lanes get two service levels, unless deadlock is ignored") {
   const Routed torus("torus 5x5 --hosts 2");
   for (const DeadlockPolicy policy : {DeadlockPolicy::require, DeadlockPolicy::prefer}) {
     const LanePlan result = plan(torus, lanes(8), {policy});
@@ -115,7 +115,7 @@ TEST_CASE("too few lanes are refused or reported, with the option to set") {
   CHECK_THAT(to_line(result.remarks[0]), Contains("QoS is off") && Contains("qos TRUE"));
 }
 
-TEST_CASE("another sweep is worth it where it brings the lanes that lack") {
+TEST_CASE("another sweep is worthwhile only if it provides the missing lanes") {
   const Routed torus("torus 5x5 --hosts 2");
   for (const DeadlockPolicy policy : {DeadlockPolicy::require, DeadlockPolicy::prefer}) {
     CHECK(plan(torus, lanes(1, 2), {policy}).worth_another_sweep);
@@ -126,7 +126,7 @@ TEST_CASE("another sweep is worth it where it brings the lanes that lack") {
   CHECK(plan(torus, lanes(2, 8), {DeadlockPolicy::prefer, false, false, 2}).worth_another_sweep);
 }
 
-TEST_CASE("lanes can begin at another than 0, and can all be used") {
+TEST_CASE("first_lane shifts the service levels, and balance uses all lanes") {
   const Routed torus("torus 5x5 --hosts 2");
   LanePlan result = plan(torus, lanes(8), {DeadlockPolicy::require, false, false, 3});
   check_levels(torus, result);
@@ -141,7 +141,7 @@ TEST_CASE("lanes can begin at another than 0, and can all be used") {
   result = plan(torus, lanes(4), {DeadlockPolicy::require, false, false, 4});
   CHECK_THAT(result.refusal, Contains("first_lane=4") && Contains("leaves none of 4"));
 
-  // Routes without cycles, too, where it is asked for; without QoS it cannot be.
+  // first_lane also applies to routes without cycles. Without QoS it cannot be applied.
   const Routed tree("k-ary-n-tree 4 2");
   result = plan(tree, lanes(8), {DeadlockPolicy::prefer, false, false, 5});
   check_levels(tree, result);
@@ -151,7 +151,8 @@ TEST_CASE("lanes can begin at another than 0, and can all be used") {
   CHECK(result.remarks.empty());
 }
 
-TEST_CASE("one level for both directions, or a remark") {
+TEST_CASE(
+    "reversible paths have one service level in both directions, or a remark gives the reason") {
   const Routed ring("torus 6 --hosts 2");
   const LanePlan both = plan(ring, lanes(8), {DeadlockPolicy::require, true});
   check_levels(ring, both);
@@ -172,7 +173,7 @@ TEST_CASE("one level for both directions, or a remark") {
   CHECK_FALSE(apart.levels->reversible());
   REQUIRE(apart.remarks.size() == 1);
   CHECK_THAT(apart.remarks[0].text, Contains("reversible=on needs 3") && Contains("2 can be"));
-  // The next time it is tried again, and said again, and the levels stay.
+  // The next plan tries again and repeats the remark. The levels stay.
   const LanePlan again =
       plan(ring, lanes(2), {DeadlockPolicy::prefer, true}, &apart.levels.value());
   check_levels(ring, again);
@@ -182,7 +183,7 @@ TEST_CASE("one level for both directions, or a remark") {
   CHECK(more.levels->reversible());
 }
 
-TEST_CASE("levels that are still proved are kept") {
+TEST_CASE("service levels that are still deadlock-free are kept") {
   const Routed torus("torus 5x5 --hosts 2");
   const LanePlan first = plan(torus, lanes(8), {DeadlockPolicy::require, false, true});
   const LanePlan second = plan(torus, lanes(8), require, &first.levels.value());
@@ -191,7 +192,7 @@ TEST_CASE("levels that are still proved are kept") {
   CHECK(second.lanes_used == 8);
   CHECK(second.keeps_levels);
   CHECK(second.remarks.empty());
-  // Not on lanes that are gone.
+  // Levels on lanes that no longer exist are not kept.
   const LanePlan fewer = plan(torus, lanes(4), require, &first.levels.value());
   check_levels(torus, fewer);
   CHECK(levels_in(fewer) == std::set<unsigned>{0, 1});
@@ -199,7 +200,8 @@ TEST_CASE("levels that are still proved are kept") {
   REQUIRE(fewer.changes_now.size() == 1);
   CHECK_THAT(fewer.changes_now[0], Contains("another service level than before"));
 
-  // Levels that would close a cycle, and levels of a fabric without some of the nodes.
+  // Levels that would cause a credit loop are replaced. Levels of a fabric that lacked some hosts
+  // are extended.
   const PathLevels wrong(torus.fabric, level_zero(torus.tables), false);
   const LanePlan repaired = plan(torus, lanes(8), require, &wrong);
   check_levels(torus, repaired);
@@ -209,7 +211,7 @@ TEST_CASE("levels that are still proved are kept") {
   check_levels(torus, plan(torus, lanes(8), require, &before.levels.value()));
 }
 
-TEST_CASE("every lane plan is proved again after damage") {
+TEST_CASE("lane plans stay deadlock-free through a series of different fabrics") {
   std::optional<PathLevels> levels;
   for (const char* const spec :
        {"torus 5x5", "torus 5x5 --kill-links 1", "torus 5x5 --kill-links 4",
@@ -222,7 +224,7 @@ TEST_CASE("every lane plan is proved again after damage") {
   }
 }
 
-TEST_CASE("level 0 for each entry of the tables") {
+TEST_CASE("level_zero() gives level 0 to each table entry and no level to other LIDs") {
   const Routed torus("torus 5x5");
   const ServiceLevels levels = level_zero(torus.tables);
   REQUIRE(levels.max_lid() == torus.fabric.max_lid());
@@ -230,7 +232,7 @@ TEST_CASE("level 0 for each entry of the tables") {
   CHECK(levels.at(SwitchId(3), 0) == no_service_level);
 }
 
-TEST_CASE("a search is not made where the memory has its failure") {
+TEST_CASE("a search that the memory knows to fail is not repeated") {
   const Routed torus("torus 5x5 --hosts 2");
   LaneOptions searched;
   searched.max_lanes = 8;
@@ -240,19 +242,19 @@ TEST_CASE("a search is not made where the memory has its failure") {
   const auto with_memory = [&] {
     return plan_lanes(torus.fabric, torus.tables, supply, require, {}, &memory);
   };
-  // A success leaves nothing behind.
+  // A successful search adds nothing to the memory.
   CHECK(with_memory().levels);
   CHECK(with_memory().levels);
-  // What the memory says is believed, so it must have been asked.
+  // The plan reports the invented failure, so it has consulted the memory.
   memory.add(digest_of(torus.fabric, torus.tables, searched), {11, false});
   CHECK_THAT(with_memory().refusal,
              Contains("these routes need 11 virtual lanes, and 8 can be used"));
-  // With other lanes it is another search.
+  // A different number of lanes is a different search.
   const LanePlan others = plan_lanes(torus.fabric, torus.tables, lanes(7), require, {}, &memory);
   CHECK(others.levels);
 }
 
-TEST_CASE("a search ends at its budget and says so") {
+TEST_CASE("a search that reaches its budget is reported and recorded as a failure") {
   const Routed torus("torus 6x6x4");
   DeadlockOptions options = require;
   options.budget = 1;

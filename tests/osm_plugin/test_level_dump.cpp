@@ -31,7 +31,7 @@ std::string content(const fs::path& path) {
 
 }  // namespace
 
-TEST_CASE("a dump is written, read again and removed") {
+TEST_CASE("a service level dump is written, read back and removed") {
   const Scene scene;
   const fs::path path = scene.folder / "levels";
   LevelDump dump(path);
@@ -48,14 +48,14 @@ TEST_CASE("a dump is written, read again and removed") {
   CHECK(dump.remove("another engine has routed").empty());
 }
 
-TEST_CASE("without the option nothing is written or removed") {
+TEST_CASE("without a path, no dump is written or removed") {
   const Scene scene;
   LevelDump dump({});
   CHECK(dump.write(scene.fabric, scene.levels).empty());
   CHECK(dump.remove("x").empty());
 }
 
-TEST_CASE("what the plugin has not written stays, which is said once") {
+TEST_CASE("a path that is not a dump is neither removed nor overwritten, and is reported once") {
   const Scene scene;
   const fs::path text = scene.folder / "text";
   std::ofstream(text) << "my notes\n";
@@ -78,12 +78,12 @@ TEST_CASE("what the plugin has not written stays, which is said once") {
   CHECK(content(text) == "my notes\n");
 }
 
-TEST_CASE("a dump that cannot be renewed goes: it is of other tables") {
+TEST_CASE("a dump that cannot be replaced is removed because it is out of date") {
   const Scene scene;
   const fs::path path = scene.folder / "levels";
   LevelDump dump(path);
   REQUIRE(dump.write(scene.fabric, scene.levels).empty());
-  // Names for temporary files that are all taken stand for a disk that is full.
+  // All names for temporary files are taken, which simulates a full disk.
   for (unsigned i = 0; i < 100; ++i) {
     fs::create_directory(path.string() + "." + std::to_string(getpid()) + "-" + std::to_string(i) +
                          ".tmp");

@@ -9,8 +9,8 @@ using namespace pssp;
 
 namespace {
 
-/// The members that are compared, in the order of osm_opensm_t, with as many options before them as
-/// a release has.
+/// The members that opensm_layout_fault() compares, in the order of osm_opensm_t, after `Options`
+/// bytes of options: releases differ in the size of their options.
 template <std::size_t Options>
 struct Opensm {
   struct Subnet {
@@ -29,7 +29,7 @@ struct Opensm {
   int log = 0;
   long lock = 0;
 
-  /// As OpenSM does it when it starts.
+  /// Sets the pointers as OpenSM does at startup.
   void construct() {
     subn.p_osm = this;
     sm = {&subn, &log, &lock};
@@ -37,13 +37,13 @@ struct Opensm {
   }
 };
 
-using Built = Opensm<16>;   // what the plugin was built for
-using Longer = Opensm<17>;  // what opensm is: one byte more
+using Built = Opensm<16>;   // the layout that the plugin was built for
+using Longer = Opensm<17>;  // the layout of the running opensm: one byte longer
 
-/// `Actual` as a plugin that was built for Built sees it.
+/// Returns the fault that a plugin built for Built finds in an opensm of layout `Actual`.
 template <class Actual>
 const char* fault_of() {
-  // Room for either, so that reading by the wrong layout stays within.
+  // Enough memory for both layouts, so that reads by the wrong layout stay within it.
   static_assert(sizeof(Actual) + 64 >= sizeof(Built));
   alignas(Actual) alignas(Built) static unsigned char memory[sizeof(Actual) + 64];
   std::memset(memory, 0, sizeof memory);
@@ -54,16 +54,16 @@ const char* fault_of() {
 
 }  // namespace
 
-TEST_CASE("an opensm of the layout that the plugin was built for is taken") {
+TEST_CASE("an opensm with the layout that the plugin was built for is accepted") {
   CHECK(fault_of<Built>() == nullptr);
 }
 
-TEST_CASE("an opensm whose options are one byte longer is not") {
+TEST_CASE("an opensm whose options are one byte longer is rejected") {
   REQUIRE(fault_of<Longer>() != nullptr);
   CHECK(fault_of<Longer>() == std::string("sm.p_subn"));
 }
 
-TEST_CASE("each of the six addresses counts") {
+TEST_CASE("each of the six compared addresses can reveal a wrong layout") {
   auto opensm = std::make_unique<Built>();
   const auto fault_after = [&](auto spoil) {
     opensm->construct();
@@ -80,7 +80,7 @@ TEST_CASE("each of the six addresses counts") {
   CHECK(fault_after([](Built& each) { each.sa.p_log = nullptr; }) == "sa.p_log");
 }
 
-TEST_CASE("each switch is the switch of its node") {
+TEST_CASE("a switch whose node does not point back to it is a layout fault") {
   const auto subnet = std::make_unique<osm_subn_t>();
   cl_qmap_init(&subnet->sw_guid_tbl);
   CHECK(switch_layout_fault(*subnet) == nullptr);

@@ -7,7 +7,7 @@ using namespace pssp;
 using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("a line of the log fits into OpenSM's buffer, whatever is said") {
+TEST_CASE("every log line fits into OpenSM's buffer and has no control characters") {
   CHECK(fit_for_log("short") == "short");
   CHECK(fit_for_log("two\nlines\x1b[2J") == "two lines [2J");
   const std::string fits(longest_message, 'x');
@@ -19,7 +19,7 @@ TEST_CASE("a line of the log fits into OpenSM's buffer, whatever is said") {
   }
 }
 
-TEST_CASE("a line of the log is not cut within a character") {
+TEST_CASE("a log line is not cut inside a UTF-8 character") {
   for (std::size_t shift = 0; shift < 3; ++shift) {
     std::string message(shift, 'x');
     while (message.size() < 5000) message += "\u20ac";

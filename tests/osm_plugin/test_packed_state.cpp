@@ -15,7 +15,7 @@ constexpr std::size_t head = 23;  // "osmpssp state packed 1\n"
 
 }  // namespace
 
-TEST_CASE("a packed state comes back as it was, and is smaller") {
+TEST_CASE("a packed state unpacks to the same content and is smaller") {
   for (const std::size_t size : {0U, 1U, 70'000U, 900'000U}) {
     const std::string content(size, 'x');
     const std::string packed = packed_state(content);
@@ -25,7 +25,7 @@ TEST_CASE("a packed state comes back as it was, and is smaller") {
   }
 }
 
-TEST_CASE("a packed state that is damaged, cut off or too large is refused") {
+TEST_CASE("a packed state that is damaged, truncated or too large is refused") {
   const std::string content = "entries of all switches, entries of all switches";
   const std::string packed = packed_state(content);
   for (std::size_t at = 0; at < packed.size(); ++at) {
@@ -34,7 +34,7 @@ TEST_CASE("a packed state that is damaged, cut off or too large is refused") {
     damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 8));
     try {
       const std::string unpacked = unpacked_state(damaged, limit);
-      // Some bits of zlib's header have no effect on the content.
+      // Some bits of the zlib header do not affect the content.
       CHECK(unpacked == content);
     } catch (const Error& error) {
       CHECK(error.kind() == ErrorKind::unreadable_input);
@@ -44,7 +44,7 @@ TEST_CASE("a packed state that is damaged, cut off or too large is refused") {
   CHECK_THROWS_WITH(unpacked_state("osmpssp state 3\nxyz", limit), Contains("another version"));
 }
 
-TEST_CASE("a packed state of somebody who lies about its size does no harm") {
+TEST_CASE("a packed state with a forged size is unpacked correctly or refused") {
   RandomGenerator random(1, 0);
   const std::string packed = packed_state(std::string(5000, 'x'));
   for (unsigned i = 0; i < 500; ++i) {

@@ -9,7 +9,7 @@ using namespace pssp;
 
 namespace {
 
-/// Any levels, and none for one LID of seven.
+/// Random service levels; about one entry in seven has none.
 ServiceLevels random_levels(const Fabric& fabric, unsigned seed) {
   std::mt19937 random(seed);
   ServiceLevels levels(fabric.switch_count(), fabric.max_lid());
@@ -32,7 +32,7 @@ ForwardingTables full_tables(const Fabric& fabric) {
 
 }  // namespace
 
-TEST_CASE("a path has the level of its source's switch") {
+TEST_CASE("a path has the service level that the source's switch has for the destination LID") {
   const Fabric fabric = make_fabric("mesh 3x2 --hosts 2 --lmc 1");
   const ServiceLevels levels = random_levels(fabric, 1);
   const PathLevels paths(fabric, levels, false);
@@ -58,7 +58,7 @@ TEST_CASE("paths from or to LIDs without an owner have no service level") {
   }
 }
 
-TEST_CASE("kept levels are those of data lanes") {
+TEST_CASE("stored service levels above 14, the last data lane, are rejected") {
   const Fabric fabric = make_fabric("mesh 3x2 --hosts 2");
   const auto kept_with = [&](ServiceLevel level) {
     ServiceLevels levels = random_levels(fabric, 1);
@@ -72,12 +72,13 @@ TEST_CASE("kept levels are those of data lanes") {
   CHECK_THROWS_AS(kept_with(15), Error);
 }
 
-TEST_CASE("levels are carried over by GUID and LID") {
+TEST_CASE("service levels are carried over by switch GUID and by LID") {
   const Fabric before = make_fabric("torus 4x4 --hosts 2");
   const PathLevels paths(before, random_levels(before, 2), true);
   CHECK(paths.carried_over(before, full_tables(before)) == paths.levels());
 
-  // Without three switches; LIDs are given again, so that many lead elsewhere.
+  // Three switches are removed. The remaining LIDs are assigned anew, so many LIDs belong to other
+  // hosts.
   const Fabric after = make_fabric("torus 4x4 --hosts 2 --kill-switches 3");
   const ForwardingTables tables = full_tables(after);
   const ServiceLevels carried = paths.carried_over(after, tables);
@@ -102,13 +103,13 @@ TEST_CASE("levels are carried over by GUID and LID") {
   CHECK(kept != 0);
   CHECK(dropped != 0);
 
-  // No level where the tables have no route.
+  // An entry without a route gets no level.
   ForwardingTables holes = full_tables(before);
   holes.set(SwitchId(2), before.lids()[5], no_port);
   CHECK(paths.carried_over(before, holes).at(SwitchId(2), before.lids()[5]) == no_service_level);
 }
 
-TEST_CASE("changes count what has a level before and after") {
+TEST_CASE("changes_since() counts only entries that have a service level before and after") {
   const Fabric fabric = make_fabric("torus 4x4");
   const PathLevels first(fabric, random_levels(fabric, 3), false);
   const PathLevels second(fabric, random_levels(fabric, 4), false);

@@ -12,7 +12,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// PortInfo's codes for 1, 2, 4, 8 and 15 lanes.
+/// The codes of PortInfo for 1, 2, 4, 8 and 15 lanes.
 enum VlCode : std::uint8_t { one = 1, two, four, eight, fifteen };
 
 osm_physp_t make_port(unsigned vl_cap, unsigned operational) {
@@ -31,13 +31,14 @@ std::unique_ptr<osm_subn_t> make_subnet(unsigned max_op_vls) {
   return subnet;
 }
 
-/// OpenSM's objects for the switches of a fabric, all ports alike and cabled as the fabric is.
+/// OpenSM's objects for the switches of a fabric. All ports have the same lanes and are cabled as
+/// in the fabric.
 class OpensmSwitches {
  public:
   OpensmSwitches(Fabric fabric, unsigned vl_cap, unsigned operational)
       : subnet{std::move(fabric), {}, {}, {}, {}} {
     for (const Switch& each : subnet.fabric.switches()) {
-      // The port table of a node goes on behind its end.
+      // The port table of a node continues beyond the end of the structure.
       const std::size_t size = sizeof(osm_node_t) + each.ports * sizeof(osm_physp_t);
       memory_.emplace_back(size / sizeof(std::max_align_t) + 1);
       nodes_.push_back(new (memory_.back().data()) osm_node_t{});
@@ -59,7 +60,7 @@ class OpensmSwitches {
   }
 
   osm_physp_t& port(std::size_t s, unsigned number) { return (&nodes_[s]->physp_table[0])[number]; }
-  /// Of the c-th channel: the port that it leaves by.
+  /// The output port of channel `c`.
   osm_physp_t& port_of_channel(std::uint32_t c) {
     return port(subnet.fabric.channel_tail()[c], subnet.fabric.channel_out_port()[c]);
   }
@@ -80,7 +81,7 @@ std::vector<unsigned> lanes_by_level(const ib_slvl_table_t& table) {
   return lanes;
 }
 
-/// What OpenSM makes of the text of its default tables, before the callback.
+/// The arbitration table that OpenSM builds from its default text, before it calls the plugin.
 ib_vl_arb_table_t opensm_default(unsigned first, unsigned others) {
   ib_vl_arb_table_t block{};
   for (unsigned lane = 0; lane < 15; ++lane) {
@@ -92,7 +93,7 @@ ib_vl_arb_table_t opensm_default(unsigned first, unsigned others) {
 
 }  // namespace
 
-TEST_CASE("lanes are those of the narrowest link between switches") {
+TEST_CASE("the lane count is that of the link between switches with the fewest lanes") {
   const auto opensm = make_subnet(fifteen);
   OpensmSwitches switches(make_fabric("mesh 3x3"), eight, eight);
   LaneSupply supply = count_lanes(*opensm, switches.subnet);
@@ -101,14 +102,14 @@ TEST_CASE("lanes are those of the narrowest link between switches") {
   CHECK(supply.lanes_after_sweep == 8);
   CHECK_THAT(supply.limit, Contains("VLCap") && Contains("8 lanes"));
 
-  // One end is capable of fewer: both sides of the link have fewer.
+  // One end supports fewer lanes, so both directions of the link have fewer.
   switches.port_of_channel(7).port_info.vl_cap = four << 4;
   supply = count_lanes(*opensm, switches.subnet);
   CHECK(supply.lanes == 4);
   CHECK(supply.lanes_after_sweep == 4);
   CHECK_THAT(supply.limit, Contains("VLCap") && Contains("4 lanes"));
 
-  // Ports to adapters do not count, nor does port 0.
+  // Ports to adapters and port 0 do not limit the lanes.
   for (std::uint32_t s = 0; s < switches.subnet.fabric.switch_count(); ++s) {
     switches.port(s, 0).port_info.vl_cap = one << 4;
     for (const EndPortId e : switches.subnet.fabric.end_ports_of(SwitchId(s))) {
@@ -118,7 +119,7 @@ TEST_CASE("lanes are those of the narrowest link between switches") {
   CHECK(count_lanes(*opensm, switches.subnet).lanes == 4);
 }
 
-TEST_CASE("lanes are bounded by max_op_vls, QoS and what is operational") {
+TEST_CASE("the lane count is limited by max_op_vls, QoS and the operational lanes") {
   OpensmSwitches switches(make_fabric("mesh 3x3"), fifteen, fifteen);
   const std::array<unsigned, 6> lanes_of = {1, 1, 2, 4, 8, 15};
   for (unsigned code = 1; code <= 5; ++code) {
@@ -136,7 +137,7 @@ TEST_CASE("lanes are bounded by max_op_vls, QoS and what is operational") {
   CHECK(supply.lanes_after_sweep == 15);
   CHECK_THAT(supply.limit, Contains("2 of 15 lanes operational"));
 
-  // Values that InfiniBand does not define.
+  // Codes that InfiniBand does not define count as one lane.
   for (const unsigned code : {0U, 6U, 15U}) {
     switches.port_of_channel(3).port_info.vl_enforce = static_cast<std::uint8_t>(code << 4);
     CHECK(count_lanes(*opensm, switches.subnet).lanes == 1);
@@ -153,12 +154,12 @@ TEST_CASE("a switch without SL2VL tables has one lane") {
   CHECK_THAT(supply.limit, Contains("no SL2VL tables"));
 }
 
-TEST_CASE("without links between switches max_op_vls alone decides") {
+TEST_CASE("without links between switches, only max_op_vls limits the lanes") {
   OpensmSwitches switches(make_fabric("full-mesh 1 --hosts 2"), one, one);
   CHECK(count_lanes(*make_subnet(four), switches.subnet).lanes == 4);
 }
 
-TEST_CASE("SL2VL tables map each level to the lane of its number, and fold what is too much") {
+TEST_CASE("SL2VL tables map level n to lane n, and levels without a lane to existing lanes") {
   ib_slvl_table_t table{};
   write_sl2vl(*make_subnet(fifteen), make_port(fifteen, fifteen), table);
   CHECK(lanes_by_level(table) ==
@@ -166,7 +167,7 @@ TEST_CASE("SL2VL tables map each level to the lane of its number, and fold what 
   write_sl2vl(*make_subnet(fifteen), make_port(eight, fifteen), table);
   CHECK(lanes_by_level(table) ==
         std::vector<unsigned>{0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7});
-  // The far end has two lanes: more will not be operational when the sweep is over.
+  // The far end supports two lanes, so only two are operational after the sweep.
   osm_physp_t far = make_port(two, eight);
   osm_physp_t near = make_port(eight, eight);
   near.p_remote_physp = &far;
@@ -177,7 +178,7 @@ TEST_CASE("SL2VL tables map each level to the lane of its number, and fold what 
   CHECK(lanes_by_level(table) == std::vector<unsigned>(16, 0));
 }
 
-TEST_CASE("OpenSM's default arbitration becomes even, any other stays") {
+TEST_CASE("OpenSM's default arbitration becomes even, and other arbitration tables stay") {
   const auto opensm = make_subnet(fifteen);
   const osm_physp_t port = make_port(four, four);
   for (const unsigned number : {0U, 2U}) {
@@ -187,7 +188,7 @@ TEST_CASE("OpenSM's default arbitration becomes even, any other stays") {
       CHECK(block.vl_entry[i].vl == (i < 4 ? i : 0));
       CHECK(block.vl_entry[i].weight == (i < 4 ? 4 : 0));
     }
-    // A port may have room for eight entries only.
+    // With eight entries, the rest of the block stays unchanged.
     block = number == 0 ? opensm_default(0, 4) : opensm_default(4, 0);
     const ib_vl_arb_table_t before = block;
     even_out_arbitration(*opensm, port, 8, number, block);

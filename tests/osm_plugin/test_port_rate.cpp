@@ -17,8 +17,8 @@ struct Active {
 std::string rate(Active active) {
   ib_port_info_t info{};
   info.link_width_active = static_cast<std::uint8_t>(active.width);
-  // The low nibbles are the enabled speeds: all of them, to see that they are not mistaken for the
-  // active one.
+  // The low nibbles hold the enabled speeds. All are set, so that the test fails if they are taken
+  // for the active speed.
   info.link_speed = static_cast<std::uint8_t>(active.speed << 4 | 0xF);
   info.link_speed_ext = static_cast<std::uint8_t>(active.extended << 4 | 0xF);
   ib_mlnx_ext_port_info_t vendor{};
@@ -39,7 +39,7 @@ TEST_CASE("the active rate of a port is read from PortInfo") {
   CHECK(rate({.width = 16, .speed = 4}) == "2xQDR");
 }
 
-TEST_CASE("the extended speed of a port wins, then FDR10") {
+TEST_CASE("the extended speed of a port takes precedence, then FDR10") {
   CHECK(rate({.width = 2, .speed = 4, .extended = 1}) == "4xFDR");
   CHECK(rate({.width = 2, .speed = 4, .extended = 2}) == "4xEDR");
   CHECK(rate({.width = 16, .speed = 4, .extended = 4}) == "2xHDR");
@@ -48,7 +48,7 @@ TEST_CASE("the extended speed of a port wins, then FDR10") {
   CHECK(rate({.width = 2, .speed = 4, .extended = 1, .fdr10 = true}) == "4xFDR");
 }
 
-TEST_CASE("a rate that InfiniBand does not define is not stated") {
+TEST_CASE("an undefined width or speed gives an empty rate") {
   CHECK(rate({.width = 0, .speed = 4}).empty());
   CHECK(rate({.width = 3, .speed = 4}).empty());
   CHECK(rate({.width = 2, .speed = 0}).empty());

@@ -7,7 +7,7 @@
 
 using namespace pssp;
 
-TEST_CASE("the report of a routing has one value for each key") {
+TEST_CASE("a routing report has one value for each key") {
   RoutingReport report{.engine = "best",
                        .reason = RoutingReason::repaired,
                        .computed_by = "best",
@@ -38,7 +38,7 @@ TEST_CASE("the report of a routing has one value for each key") {
       "background=running seconds=0.3445");
 }
 
-TEST_CASE("the report of a routing has all keys, also where a value is not known") {
+TEST_CASE("a routing report has all keys even if some values are unknown") {
   const RoutingReport report{
       .engine = "pssp", .computed_by = "pssp", .service_levels = "opensm", .seconds = 1};
   CHECK(to_text(report) ==
@@ -48,7 +48,7 @@ TEST_CASE("the report of a routing has all keys, also where a value is not known
         "unreachable_pairs=0 limit=- background=- seconds=1.0000");
 }
 
-TEST_CASE("each reason of a routing has a word of its own") {
+TEST_CASE("the routing reasons have different names") {
   const std::set<std::string_view> words{
       to_string(RoutingReason::scratch),     to_string(RoutingReason::inferred),
       to_string(RoutingReason::repaired),    to_string(RoutingReason::kept),

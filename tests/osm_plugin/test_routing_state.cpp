@@ -43,7 +43,7 @@ std::string content_of(const RoutingStateView& view) { return state_content(view
 
 constexpr std::size_t header = 16, body = header + sizeof(DigestValue);
 
-/// The same with a checksum that fits.
+/// Returns the content with a valid checksum.
 std::string signed_again(std::string content) {
   Digest digest;
   digest.add_text(std::string_view(content).substr(body));
@@ -53,7 +53,7 @@ std::string signed_again(std::string content) {
 
 }  // namespace
 
-TEST_CASE("a routing state comes back as it was") {
+TEST_CASE("a routing state is read back unchanged") {
   const Routed ring("torus 5 --hosts 2");
   for (const bool with_levels : {true, false}) {
     const RoutingState state = read_state(content_of(ring.view(with_levels)));
@@ -76,7 +76,7 @@ TEST_CASE("a routing state comes back as it was") {
   }
 }
 
-TEST_CASE("a routing state that is damaged, cut off or of another version is refused") {
+TEST_CASE("a routing state that is damaged, truncated or of another version is refused") {
   const Routed ring("torus 3 --hosts 1");
   const std::string content = content_of(ring.view(true));
   for (std::size_t at = 0; at < content.size(); ++at) {
@@ -95,7 +95,7 @@ TEST_CASE("a routing state that is damaged, cut off or of another version is ref
   CHECK_THROWS_WITH(read_state(signed_again(content + "x")), Contains("follows its end"));
 }
 
-TEST_CASE("a routing state of somebody who knows the checksum does no harm") {
+TEST_CASE("a forged routing state with a valid checksum is read safely or refused") {
   const Routed ring("torus 3 --hosts 1");
   const std::string content = content_of(ring.view(true));
   RandomGenerator random(1, 0);
@@ -103,7 +103,7 @@ TEST_CASE("a routing state of somebody who knows the checksum does no harm") {
   for (unsigned i = 0; i < 3000; ++i) {
     std::string forged = content;
     for (unsigned change = 1 + random.below(4); change > 0; --change) {
-      // Numbers and lengths are at the beginning.
+      // Half of the changes hit the first bytes, which hold numbers and lengths.
       const auto range = static_cast<std::uint32_t>(forged.size() - body);
       const std::size_t at = body + random.below(random.below(2) == 0 ? 48U : range);
       forged[at] = static_cast<char>(random.below(256));
@@ -122,6 +122,6 @@ TEST_CASE("a routing state of somebody who knows the checksum does no harm") {
       CHECK(error.kind() == ErrorKind::unreadable_input);
     }
   }
-  // Some only had other entries.
+  // Changes of table entries alone remain valid.
   CHECK(taken > 0);
 }

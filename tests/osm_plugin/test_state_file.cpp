@@ -16,7 +16,7 @@ using namespace pssp;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
-TEST_CASE("a state file is a start for the same engine, options and fabric") {
+TEST_CASE("a state file is used only for the same engine, options and fabric") {
   const test::TemporaryFolder folder;
   const Fabric mesh = make_fabric("mesh 3x3");
   const std::vector<Guid> switches = switch_guids(mesh);
@@ -25,7 +25,7 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
   std::string said;
   std::vector<std::string> failures;
   const auto report = [&](const std::string& reason) { failures.push_back(reason); };
-  // The file is written when the object has gone.
+  // The destructor of StateFile waits until the file is written.
   const auto keep = [&](const RoutingStateView& each) {
     StateFile(folder.path(), "pssp", {1, 1}, report).keep(each);
   };
@@ -33,7 +33,7 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
   CHECK_FALSE(file.take(mesh, said));
   CHECK(said.empty());
   keep(view);
-  // Asked once a life.
+  // Only the first call of take() reads the file.
   CHECK_FALSE(file.take(mesh, said));
   CHECK(said.empty());
 
@@ -65,7 +65,7 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
   keep(view);
   CHECK(take("pssp", {1, 1}, mesh));
 
-  // So does a loss of power: the length is there, the content is not, or only its beginning.
+  // A power failure can leave zeros instead of the content, or only its beginning.
   for (const std::string& left :
        {std::string(5000, '\0'), std::string(7, '\0'), std::string("osmp")}) {
     std::ofstream(path, std::ios::binary) << left;
@@ -75,7 +75,7 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
     CHECK(take("pssp", {1, 1}, mesh));
   }
 
-  // What somebody else has put there is neither used nor overwritten; that is said once.
+  // A file that the plugin has not written is neither used nor overwritten, which is reported once.
   std::ofstream(path) << "my notes";
   CHECK_FALSE(take("pssp", {1, 1}, mesh));
   CHECK_THAT(said, Contains("not what this plugin has written; remove it"));
@@ -94,7 +94,7 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
   CHECK_FALSE(nowhere.take(mesh, said));
 }
 
-TEST_CASE("touching the file requests one new baseline") {
+TEST_CASE("touching the request file requests one new baseline") {
   const test::TemporaryFolder folder;
   const fs::path asking = folder / "osmpssp-pssp.rebaseline";
   StateFile file(folder.path(), "pssp", {1, 1});
@@ -105,7 +105,7 @@ TEST_CASE("touching the file requests one new baseline") {
   CHECK_FALSE(file.is_new_baseline_asked());
   fs::last_write_time(asking, fs::last_write_time(asking) + std::chrono::seconds(1));
   CHECK(file.is_new_baseline_asked());
-  // One that was there before, or goes, asks for nothing.
+  // A file that existed before, or is removed, requests nothing.
   CHECK_FALSE(StateFile(folder.path(), "pssp", {1, 1}).is_new_baseline_asked());
   fs::remove(asking);
   CHECK_FALSE(file.is_new_baseline_asked());

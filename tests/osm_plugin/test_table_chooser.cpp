@@ -25,8 +25,8 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Hands out prepared tables, the best first, and offers the others where it is asked for tables
-/// that are accepted; throws where there are none.
+/// Returns the first of the prepared tables that the request accepts, or the first if it accepts
+/// none. Throws if there are no tables.
 class Prepared : public RoutingEngine {
  public:
   explicit Prepared(std::vector<ForwardingTables> tables) : tables_(std::move(tables)) {}
@@ -43,7 +43,7 @@ class Prepared : public RoutingEngine {
   std::vector<ForwardingTables> tables_;
 };
 
-/// Hands out the first tables once, and then the second.
+/// Returns the first tables once, then always the second.
 class InTurn : public RoutingEngine {
  public:
   InTurn(ForwardingTables first, ForwardingTables second)
@@ -75,7 +75,7 @@ struct Scene {
     return {std::move(engine), options,
             [this](const LogMessage& message) { said.push_back(message); }};
   }
-  /// For a test that starts another one in its place.
+  /// For tests that replace the chooser, as a restart of opensm does.
   std::unique_ptr<TableChooser> start(const char* engine) {
     return std::make_unique<TableChooser>(
         make_engine(engine, {}), stable_options(),
@@ -98,7 +98,7 @@ LaneSupply lanes(unsigned now, unsigned after_sweep = 0) {
 }
 const LaneSupply no_qos{};
 
-/// The ports by which a packet leaves the switches on its way.
+/// The output ports of the switches on the path to the LID.
 std::vector<PortNumber> ports_of_route(const Fabric& fabric, const ForwardingTables& tables,
                                        SwitchId from, Lid lid) {
   std::vector<PortNumber> ports;
@@ -119,7 +119,7 @@ ChooserOptions with(DeadlockPolicy policy) {
 
 }  // namespace
 
-TEST_CASE("chooser: the engine's tables, verified, with their lanes") {
+TEST_CASE("chooser: the engine's tables are verified and get service levels") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   Scene scene;
   TableChooser chooser = scene.chooser(make_engine("pssp", {}));
@@ -129,7 +129,7 @@ TEST_CASE("chooser: the engine's tables, verified, with their lanes") {
   CHECK(choice.tables->plan.levels);
   CHECK_FALSE(choice.ask_for_sweep);
   CHECK(scene.has_said(detail, "the plugin sets the service levels"));
-  // Nothing is in force before OpenSM has the tables.
+  // No levels are in force before OpenSM has adopted the tables.
   CHECK_FALSE(chooser.levels());
   chooser.adopt(torus, *std::move(choice.tables));
   CHECK(chooser.levels());
@@ -138,7 +138,7 @@ TEST_CASE("chooser: the engine's tables, verified, with their lanes") {
   CHECK(choice.tables->plan.keeps_levels);
 }
 
-TEST_CASE("chooser: tables that are not usable are not handed over") {
+TEST_CASE("chooser: unusable tables are refused, and an error of the engine is passed on") {
   const Fabric tree = make_fabric("k-ary-n-tree 2 2");
   Scene scene;
   TableChooser chooser = scene.chooser({ForwardingTables(tree.switch_count(), tree.max_lid())});
@@ -148,7 +148,7 @@ TEST_CASE("chooser: tables that are not usable are not handed over") {
   CHECK_THROWS_WITH(refusing.choose(tree, no_qos), "nothing suits");
 }
 
-TEST_CASE("chooser: require refuses what prefer uses and tells") {
+TEST_CASE("chooser: deadlock=require refuses tables that deadlock=prefer uses with a warning") {
   const Fabric ring = make_fabric("torus 6 --hosts 2");
   for (const LaneSupply& supply : {no_qos, lanes(1)}) {
     Scene scene;
@@ -164,7 +164,7 @@ TEST_CASE("chooser: require refuses what prefer uses and tells") {
   }
 }
 
-TEST_CASE("chooser: ignore looks for credit loops, or for nothing") {
+TEST_CASE("chooser: deadlock=ignore reports credit loops only if the check is on") {
   const Fabric ring = make_fabric("torus 6 --hosts 2");
   Scene scene;
   ChooserOptions options = with(DeadlockPolicy::ignore);
@@ -178,7 +178,7 @@ TEST_CASE("chooser: ignore looks for credit loops, or for nothing") {
   CHECK(scene.said.empty());
 }
 
-TEST_CASE("chooser: of several tables the first whose lanes suffice") {
+TEST_CASE("chooser: the first of several tables that fit the lanes is used") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const ForwardingTables many = tables_of("pssp", torus);
   const ForwardingTables one = tables_of("updown", torus);
@@ -192,7 +192,7 @@ TEST_CASE("chooser: of several tables the first whose lanes suffice") {
   CHECK(without.choose(torus, no_qos).tables->tables == many);
 }
 
-TEST_CASE("chooser: a sweep that brings more lanes is asked for once") {
+TEST_CASE("chooser: a sweep that provides more lanes is requested once") {
   const Fabric ring = make_fabric("torus 6 --hosts 2");
   Scene scene;
   TableChooser chooser = scene.chooser(make_engine("pssp", {}));
@@ -201,14 +201,14 @@ TEST_CASE("chooser: a sweep that brings more lanes is asked for once") {
   CHECK_FALSE(chooser.choose(ring, lanes(1, 8)).ask_for_sweep);
   CHECK_FALSE(chooser.choose(ring, lanes(8)).ask_for_sweep);
   CHECK(chooser.choose(ring, lanes(1, 8)).ask_for_sweep);
-  // Also where the tables themselves are refused meanwhile.
+  // The sweep is requested even if the tables are refused for now.
   TableChooser require = scene.chooser(make_engine("pssp", {}), with(DeadlockPolicy::require));
   const Choice refused = require.choose(ring, lanes(1, 8));
   CHECK_FALSE(refused.tables);
   CHECK(refused.ask_for_sweep);
 }
 
-TEST_CASE("chooser: stable goes on with the last tables") {
+TEST_CASE("chooser: with stable, the last tables are kept") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
   const ForwardingTables first = tables_of("pssp", tree);
   const ForwardingTables other = tables_of("cassp", tree);
@@ -227,7 +227,7 @@ TEST_CASE("chooser: stable goes on with the last tables") {
   CHECK(choice.tables->changes == EntryChanges{.kept = all});
   CHECK(chooser.changed_entries(tree, *choice.tables) == 0);
 
-  // A fabric of which the last tables know nothing is routed from scratch.
+  // A fabric for which the last tables have less than half of the entries is routed from scratch.
   const Fabric larger = make_fabric("k-ary-n-tree 6 2");
   TableChooser grown = scene.chooser(make_engine("pssp", {}), stable_options());
   grown.adopt(tree, {.tables = first});
@@ -237,7 +237,8 @@ TEST_CASE("chooser: stable goes on with the last tables") {
   CHECK(scene.has_said(detail, "less than half; the engine routes from scratch"));
 }
 
-TEST_CASE("chooser: where the last tables could deadlock the engine's own may not") {
+TEST_CASE(
+    "chooser: repaired tables that can deadlock give way to the engine's tables, if it has any") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   Scene scene;
   TableChooser chooser = scene.chooser({tables_of("updown", torus)}, stable_options());
@@ -255,7 +256,7 @@ TEST_CASE("chooser: where the last tables could deadlock the engine's own may no
   CHECK(scene.has_said(detail, "because the engine does not route this fabric: nothing suits"));
 }
 
-TEST_CASE("chooser: a search that has failed is not made again") {
+TEST_CASE("chooser: a failed search for lanes is not repeated") {
   const Fabric torus = make_fabric("torus 6x6x4");
   ChooserOptions options;
   options.deadlock.budget = 1;
@@ -274,7 +275,8 @@ TEST_CASE("chooser: a search that has failed is not made again") {
 
 namespace {
 
-/// Hands out pssp's tables, as long as no one stops it, and counts how often it is asked.
+/// Returns the tables of updown if they are accepted or no signal stops the engine, and counts the
+/// calls.
 class Slow : public RoutingEngine {
  public:
   Slow(StopSignal trouble, unsigned& asked) : trouble_(std::move(trouble)), asked_(asked) {}
@@ -306,7 +308,7 @@ struct SlowScene : Scene {
 
 }  // namespace
 
-TEST_CASE("chooser: nothing is computed again while nothing has changed") {
+TEST_CASE("chooser: no tables are computed while fabric and lanes are unchanged") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const Fabric other = make_fabric("torus 5x6 --hosts 2");
   SlowScene scene;
@@ -320,7 +322,7 @@ TEST_CASE("chooser: nothing is computed again while nothing has changed") {
   CHECK(choice.tables->unchanged);
   CHECK(choice.tables->tables == tables_of("updown", torus));
   CHECK(scene.said.empty());
-  // Other lanes, another fabric, and the first again.
+  // Each change calls the engine: other lanes, another fabric, the first fabric again.
   chooser.choose(torus, lanes(4));
   CHECK(scene.asked == 2);
   choice = chooser.choose(other, lanes(8));
@@ -329,7 +331,7 @@ TEST_CASE("chooser: nothing is computed again while nothing has changed") {
   CHECK_FALSE(chooser.choose(torus, lanes(8)).tables->unchanged);
   CHECK(scene.asked == 4);
 
-  // What was refused is refused again, with the same words.
+  // A refusal is repeated with the same reason and the same messages.
   TableChooser refused =
       scene.chooser(std::make_unique<Prepared>(std::vector{tables_of("pssp", torus)}),
                     with(DeadlockPolicy::require));
@@ -342,7 +344,7 @@ TEST_CASE("chooser: nothing is computed again while nothing has changed") {
   CHECK(scene.said == said);
 }
 
-TEST_CASE("chooser: an engine that takes too long is replaced, and not tried again") {
+TEST_CASE("chooser: an engine that exceeds its time is replaced and not tried again") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   SlowScene scene;
   TableChooser chooser = scene.slow({});
@@ -358,7 +360,7 @@ TEST_CASE("chooser: an engine that takes too long is replaced, and not tried aga
   CHECK(chooser.choose(torus, no_qos).tables->computed_by == "pssp");
   CHECK(scene.asked == 0);
 
-  // Where opensm has another engine to ask, that one takes over.
+  // If opensm has another engine configured, that engine routes instead of a substitute.
   TableChooser first = scene.slow(at_once);
   const ChoiceLimits limits{.has_successor = true};
   CHECK_THROWS_WITH(first.choose(torus, no_qos, limits), Contains("stopped after"));
@@ -368,11 +370,12 @@ TEST_CASE("chooser: an engine that takes too long is replaced, and not tried aga
   CHECK(scene.asked == 2);
 }
 
-TEST_CASE("chooser: an engine that is stopped while it looks for lanes has made its first choice") {
+TEST_CASE(
+    "chooser: if the search for tables that fit the lanes is stopped, the first tables are used") {
   const Fabric ring = make_fabric("torus 6 --hosts 2");
   unsigned asked = 0;
   Scene scene;
-  // Its first choice needs a second lane.
+  // The first tables of this engine need a second lane.
   class Looking : public RoutingEngine {
     Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
       request.accept(tables_of("pssp", fabric));
@@ -406,14 +409,14 @@ TEST_CASE("chooser: work that would need too much memory is not started") {
   CHECK(choice.tables->plan.falls_short);
   CHECK(scene.has_said(detail, "MiB of memory (budget.megabytes); pssp"));
   CHECK(scene.has_said(LogCode::deadlock_possible, "was not begun; raise budget.megabytes"));
-  // The repair of a baseline is not started either.
+  // The repair of a baseline is not started, either.
   TableChooser stable = scene.chooser(make_engine("pssp", {}), stable_options());
   stable.adopt(torus, *stable.choose(torus, no_qos).tables);
   stable.choose(make_fabric("torus 6x6x5"), no_qos, little);
   CHECK(scene.has_said(detail, "repair: would need"));
 }
 
-TEST_CASE("chooser: stable rerouting and searches for lanes are cut short, whole or not at all") {
+TEST_CASE("chooser: repairs and searches for lanes that run out of time are discarded completely") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const Fabric other = make_fabric("torus 5x5 --hosts 2 --kill-links 1");
   Scene scene;
@@ -425,7 +428,7 @@ TEST_CASE("chooser: stable rerouting and searches for lanes are cut short, whole
   CHECK(choice.tables->tables == tables_of("pssp", other));
   CHECK(scene.has_said(detail, "repair: stopped after"));
 
-  // The search would have found two lanes.
+  // With enough time, the search would find an assignment to two lanes.
   TableChooser lanes_cut = scene.chooser(make_engine("pssp", {}));
   scene.said.clear();
   choice = lanes_cut.choose(torus, lanes(8), {.engine = at_once});
@@ -441,7 +444,7 @@ TEST_CASE("chooser: stable rerouting and searches for lanes are cut short, whole
   CHECK_FALSE(require.choose(torus, lanes(8), {.engine = at_once}).tables);
 }
 
-TEST_CASE("chooser: what an earlier opensm had is gone on with") {
+TEST_CASE("chooser: tables and levels of an earlier opensm run are restored") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   Scene scene;
   TableChooser earlier = scene.chooser({tables_of("pssp", torus)}, stable_options());
@@ -450,7 +453,7 @@ TEST_CASE("chooser: what an earlier opensm had is gone on with") {
   std::string kept;
   kept = state_content(earlier.state({}));
 
-  // The engine would have others now.
+  // The engine would now compute different tables.
   TableChooser chooser = scene.chooser({tables_of("updown", torus)}, stable_options());
   chooser.restore(read_state(kept));
   choice = chooser.choose(torus, lanes(8));
@@ -459,7 +462,7 @@ TEST_CASE("chooser: what an earlier opensm had is gone on with") {
   CHECK(choice.tables->reason == RoutingReason::kept);
   CHECK(choice.tables->plan.levels->levels() == earlier.levels()->levels());
 
-  // After a change it is brought up to date.
+  // If the fabric has changed, the restored tables are repaired.
   const Fabric damaged = make_fabric("torus 5x5 --hosts 2 --kill-links 1");
   TableChooser changed = scene.chooser({tables_of("updown", damaged)}, stable_options());
   changed.restore(read_state(kept));
@@ -468,7 +471,7 @@ TEST_CASE("chooser: what an earlier opensm had is gone on with") {
   const Choice without_restart = earlier.choose(damaged, lanes(8));
   CHECK(choice.tables->tables == without_restart.tables->tables);
 
-  // Tables that are not usable are not used, whatever their checksum.
+  // Unusable tables are not used even if their checksum is valid.
   RoutingState forged = read_state(kept);
   forged.tables = ForwardingTables(torus.switch_count(), torus.max_lid());
   TableChooser wary = scene.chooser({tables_of("updown", torus)}, stable_options());
@@ -476,7 +479,7 @@ TEST_CASE("chooser: what an earlier opensm had is gone on with") {
   choice = wary.choose(torus, lanes(8));
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == tables_of("pssp", torus));
-  // Nor is such a baseline.
+  // An unusable baseline is not used, either.
   forged.baseline->baseline.tables = forged.tables;
   TableChooser warier = scene.chooser({tables_of("updown", torus)}, stable_options());
   warier.restore(std::move(forged));
@@ -487,7 +490,7 @@ TEST_CASE("chooser: what an earlier opensm had is gone on with") {
 
 namespace {
 
-/// Goes on as opensm does: what is chosen is in force.
+/// Chooses and adopts tables as the plugin does in a sweep.
 ForwardingTables adopted(TableChooser& chooser, const Fabric& fabric, const LaneSupply& supply) {
   Choice choice = chooser.choose(fabric, supply);
   REQUIRE(choice.tables);
@@ -498,7 +501,7 @@ ForwardingTables adopted(TableChooser& chooser, const Fabric& fabric, const Lane
 
 }  // namespace
 
-TEST_CASE("chooser: tables return to the baseline, also after a restart") {
+TEST_CASE("chooser: tables return to the baseline after repairs, even after a restart") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   Scene scene;
   std::unique_ptr<TableChooser> chooser = scene.start("best");
@@ -517,7 +520,7 @@ TEST_CASE("chooser: tables return to the baseline, also after a restart") {
   CHECK(adopted(*chooser, tree, no_qos) == baseline);
 }
 
-TEST_CASE("chooser: tables found without a baseline become the baseline") {
+TEST_CASE("chooser: restored tables without a baseline become the baseline") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
   const Fabric damaged = make_fabric("k-ary-n-tree 4 2 --kill-links 2");
   Scene scene;
@@ -593,7 +596,7 @@ TEST_CASE("chooser: a new baseline gets its levels from the search, not from the
   CHECK(chooser.levels()->levels() == fresh.levels()->levels());
 }
 
-TEST_CASE("chooser: names that come late move nothing") {
+TEST_CASE("chooser: node descriptions that arrive late change no entry") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
   Scene scene;
   TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
@@ -623,7 +626,7 @@ TEST_CASE("chooser: names that come late move nothing") {
   CHECK(again->changes == EntryChanges{.kept = again->changes->kept});
 }
 
-TEST_CASE("chooser: a new baseline is computed on request, and not before") {
+TEST_CASE("chooser: a new baseline is computed only on request") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
   Scene scene;
   TableChooser chooser = scene.chooser({tables_of("pssp", tree)}, stable_options());
@@ -648,7 +651,7 @@ RoutingState left_in_switches(const Fabric& fabric, ForwardingTables tables) {
   return left;
 }
 
-/// Each entry is the lowest port that begins a minimal path: all leaves by the same way up.
+/// Each entry is the lowest port that begins a minimal path, so all leaves use the same uplinks.
 ForwardingTables by_lowest_ports(const Fabric& fabric) {
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   HopDistances search(fabric);
@@ -671,7 +674,7 @@ ForwardingTables by_lowest_ports(const Fabric& fabric) {
 
 }  // namespace
 
-TEST_CASE("chooser: tables of a master before stay, those of a worse one do not") {
+TEST_CASE("chooser: good tables of the previous master are kept") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   const Fabric damaged = make_fabric("k-ary-n-tree 4 3 --kill-links 3");
   Scene scene;
@@ -679,7 +682,7 @@ TEST_CASE("chooser: tables of a master before stay, those of a worse one do not"
   adopted(master, tree, no_qos);
   const ForwardingTables repaired = adopted(master, damaged, no_qos);
 
-  // Without them it would infer the same baseline, and come to the same tables.
+  // Without these tables, the standby infers the same baseline and computes the same tables.
   std::unique_ptr<TableChooser> standby = scene.start("best");
   CHECK(adopted(*standby, damaged, no_qos) == repaired);
   standby = scene.start("best");
@@ -687,30 +690,32 @@ TEST_CASE("chooser: tables of a master before stay, those of a worse one do not"
   CHECK(adopted(*standby, damaged, no_qos) == repaired);
   CHECK(scene.has_said(detail, "the tables of the earlier subnet manager stay"));
   CHECK(standby->state({}).baseline->baseline.tables == tables_of("best", tree));
-  // What it would not come to itself is the baseline as it is.
+  // Tables that the engine of the standby would not compute become the baseline as they are.
   standby = scene.start("pssp");
   standby->take_over(left_in_switches(damaged, repaired));
   CHECK(adopted(*standby, damaged, no_qos) == repaired);
   CHECK(standby->state({}).baseline->baseline.tables == repaired);
 
-  // Links that died with the master: the same as the master would have come to.
+  // Links failed together with the master: the standby computes the same tables as the master
+  // would.
   TableChooser late = scene.chooser(make_engine("best", {}), stable_options());
   late.take_over(left_in_switches(tree, adopted(master, tree, no_qos)));
   const Choice choice = late.choose(damaged, no_qos);
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == repaired);
 
-  // Whoever knows what it should be repairs that, and not what it finds.
+  // A chooser with a baseline repairs its baseline and ignores the tables in the switches.
   const ForwardingTables baseline = adopted(master, tree, no_qos);
   master.take_over(left_in_switches(tree, tables_of("updown", tree)));
   CHECK(adopted(master, tree, no_qos) == baseline);
 }
 
-TEST_CASE("chooser: the baseline of an earlier master is found on a badly damaged fabric") {
+TEST_CASE("chooser: the baseline of the previous master is inferred on a badly damaged fabric") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   const Fabric damaged = make_fabric("k-ary-n-tree 4 3 --kill-links 8");
   Scene scene;
-  // At a first start the engine's tables of what is there are worth more, and are the baseline.
+  // At a first start, the engine's tables for the damaged fabric score more than the repaired ones,
+  // and become the baseline.
   TableChooser first = scene.chooser(make_engine("best", {}), stable_options());
   const ForwardingTables from_scratch = adopted(first, damaged, no_qos);
   REQUIRE(scene.has_said(detail, "the baseline is the fabric as it is"));
@@ -724,8 +729,8 @@ TEST_CASE("chooser: the baseline of an earlier master is found on a badly damage
   CHECK(adopted(standby, damaged, no_qos) == repaired);
   CHECK(adopted(standby, tree, no_qos) == baseline);
 
-  // A cable died with the master: only what has to move does, and it returns to the
-  // baseline nevertheless.
+  // A cable failed together with the master: only entries that must change do, and the tables still
+  // return to the baseline.
   const Fabric less = survivors(damaged, {}, std::vector{ChannelId(0)});
   TableChooser late = scene.chooser(make_engine("best", {}), stable_options());
   late.take_over(left_in_switches(damaged, repaired));
@@ -734,7 +739,7 @@ TEST_CASE("chooser: the baseline of an earlier master is found on a badly damage
   CHECK(adopted(late, tree, no_qos) == baseline);
 }
 
-TEST_CASE("chooser: what a manager without the plugin has left is not gone on with") {
+TEST_CASE("chooser: poor tables of a subnet manager without the plugin are replaced") {
   const Fabric tree = make_fabric("k-ary-n-tree 4 3");
   Scene scene;
   const ForwardingTables worse = by_lowest_ports(tree);
@@ -743,7 +748,7 @@ TEST_CASE("chooser: what a manager without the plugin has left is not gone on wi
   CHECK(adopted(chooser, tree, no_qos) == tables_of("best", tree));
   CHECK(scene.has_said(detail, "own tables replace those of the earlier"));
 
-  // Empty tables, or those of other switches, are none.
+  // Empty tables, and tables of other switches, are ignored.
   for (const bool is_empty : {false, true}) {
     RoutingState left = left_in_switches(tree, worse);
     if (is_empty) left.tables = ForwardingTables(tree.switch_count(), tree.max_lid());
@@ -753,7 +758,7 @@ TEST_CASE("chooser: what a manager without the plugin has left is not gone on wi
     CHECK(adopted(wary, tree, no_qos) == tables_of("best", tree));
   }
 
-  // Credit loops that the engine's own tables do not have.
+  // Tables with a credit loop are replaced if the engine's own tables have none.
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   for (const DeadlockPolicy policy : {DeadlockPolicy::ignore, DeadlockPolicy::prefer}) {
     ChooserOptions options = stable_options();
@@ -764,13 +769,13 @@ TEST_CASE("chooser: what a manager without the plugin has left is not gone on wi
   }
   CHECK(scene.has_said(detail, "those have a credit loop"));
 
-  // An engine that has none of its own: whatever is usable stays.
+  // If the engine refuses the fabric, the tables in the switches stay if they are usable.
   TableChooser poor = scene.chooser(std::vector<ForwardingTables>{}, stable_options());
   poor.take_over(left_in_switches(tree, worse));
   CHECK(adopted(poor, tree, no_qos) == worse);
 }
 
-TEST_CASE("chooser: the same damage gives the same tables, in whatever order it came") {
+TEST_CASE("chooser: the same faults give the same tables in any order") {
   const Fabric tree = make_fabric("xgft 4,4,4 1,2,2");
   const std::size_t cables = tree.channel_count();
   for (std::uint32_t seed = 0; seed < 8; ++seed) {
@@ -835,7 +840,7 @@ TEST_CASE("chooser: an inferred switch is kept after a restart") {
       chooser->restore(read_state(kept));
     }
     ends.push_back(adopted(*chooser, tree, no_qos));
-    // And so it stays when the switch is lost again and comes back.
+    // The tables are the same when the switch fails again and comes back.
     adopted(*chooser, damaged, no_qos);
     CHECK(adopted(*chooser, tree, no_qos) == ends.back());
   }
@@ -855,17 +860,18 @@ TEST_CASE("chooser: tables of a substitute engine are no baseline") {
   CHECK(scene.has_said(detail, "baseline: none yet"));
   CHECK(adopted(chooser, torus, no_qos) == tables_of("pssp", torus));
   CHECK_FALSE(chooser.has_baseline());
-  // After the next change the engine has its time.
+  // After the next change, the engine has enough time.
   CHECK(adopted(chooser, damaged, no_qos) == tables_of("updown", damaged));
   CHECK(chooser.has_baseline());
 
-  // Nor do they take the place of a baseline when a new one is asked for.
+  // Substitute tables do not replace a baseline if a new one is requested.
   chooser.ask_for_new_baseline();
   choice = chooser.choose(damaged, no_qos, {.engine = at_once});
   CHECK(choice.tables->tables == tables_of("updown", damaged));
   CHECK(scene.has_said(detail, "the baseline stays"));
 
-  // An engine that never has enough is not waited for.
+  // If the engine exceeds its time again after the next change, the substitute's tables become the
+  // baseline.
   TableChooser slow = scene.slow({}, stable_options());
   for (const Fabric* const each : {&torus, &damaged}) {
     choice = slow.choose(*each, no_qos, {.engine = at_once});
@@ -902,7 +908,7 @@ TEST_CASE("chooser: after growth, the gain and the cost of a new baseline are re
       CHECK(scene.has_said(LogTopic::fabric_growth, count) == (rebaseline == Rebaseline::ask));
       CHECK_FALSE(scene.has_said(detail, "is used (stable"));
     }
-    // What is known is not asked again.
+    // A reported gain is not reported again.
     scene.said.clear();
     adopted(chooser, survivors(whole, {}, std::vector<ChannelId>{ChannelId(1)}), no_qos);
     CHECK(adopted(chooser, whole, no_qos) == tables);
@@ -910,11 +916,11 @@ TEST_CASE("chooser: after growth, the gain and the cost of a new baseline are re
   }
 }
 
-/// A fabric without one of its switches, and what is at no other.
+/// A complete fabric, and the same fabric without one switch and the hosts on it.
 struct LateSwitch {
   Fabric whole, early;
 };
-/// The one that is described so, of a fabric whose ports and GUIDs are in no order.
+/// Removes the switch with this description. The ports and GUIDs of the fabric are shuffled.
 LateSwitch late_switch(const std::string& spec, std::string_view description) {
   Fabric whole = make_fabric(spec + " --permute-ports --shuffle-guids");
   std::vector<SwitchId> gone;
@@ -926,12 +932,12 @@ LateSwitch late_switch(const std::string& spec, std::string_view description) {
   return {std::move(whole), std::move(early)};
 }
 
-TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around what is there") {
+TEST_CASE("chooser: a new leaf gets the engine's entries, and existing entries stay") {
   struct Late {
     const char* spec;
     const char* leaf;
     const char* engine;
-    bool is_guided = true;  // the engine's entries are better than those in place
+    bool is_guided = true;  // the engine's entries score more
   };
   const Late late = GENERATE(
       Late{"xgft 24,20 1,16", "leaf 20", "best"}, Late{"xgft 24,20 1,16", "leaf 8", "best"},
@@ -941,8 +947,8 @@ TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around
   const auto evaluate = evaluate_without_simulation(whole, Objective::structured_suite, 0.25);
   const StructuredSuite hosts(whole, order_hosts(whole, HostOrderRule::name));
   std::vector<double> slowdown;
-  // What flows between hosts that were there take alone: no tables that leave them where they are
-  // can go below, whatever the others do.
+  // A lower bound: the slowdown of the traffic between existing hosts alone. Tables that keep all
+  // existing entries cannot be better.
   double least = 0;
   for (const Rebaseline rebaseline : {Rebaseline::never, Rebaseline::ask}) {
     Scene scene;
@@ -958,7 +964,7 @@ TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around
         moved += was != no_port && tables.at(SwitchId(s), lid) != was ? 1 : 0;
       }
     }
-    // In place, the links of the leaf may take over what was congested.
+    // Otherwise the links of the new leaf may take over routes from congested links.
     if (rebaseline == Rebaseline::ask && late.is_guided) CHECK(moved == 0);
     slowdown.push_back(evaluate(whole, tables).slowdown);
     least = hosts.measure(before).structured_slowdown;
@@ -976,7 +982,8 @@ TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around
   }
 }
 
-TEST_CASE("chooser: a spine that comes late is used for more than what had to move") {
+TEST_CASE(
+    "chooser: a new spine improves the tables more with stable.rebaseline=ask than with never") {
   const auto [whole, early] = late_switch("xgft 16,16 1,8", "level 2 switch 5");
   const char* engine = GENERATE("best", "pssp");
   const auto evaluate = evaluate_without_simulation(whole, Objective::structured_suite, 0.25);
@@ -995,7 +1002,7 @@ TEST_CASE("chooser: a spine that comes late is used for more than what had to mo
   CHECK(quality[1].bandwidth >= quality[0].bandwidth);
 }
 
-TEST_CASE("chooser: a new baseline is reported once, also if the grown one can deadlock") {
+TEST_CASE("chooser: a new baseline is reported once even if the grown tables can deadlock") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const Fabric early = survivors(torus, std::vector<SwitchId>{SwitchId(8)}, {});
   Scene scene;
