@@ -31,8 +31,7 @@ class Damage {
       Cabling::Cable& a = result_.fabric.cables[first];
       Cabling::Cable& b = result_.fabric.cables[other];
       if (first == other || touched_[first] != 0 || touched_[other] != 0) continue;
-      // The plugs at the switch that both hang on stay the same two; what they lead to is
-      // exchanged.
+      // Both cables must be at the same switch; their far ends are exchanged.
       if (a.a.node != b.a.node || a.b == b.b) continue;
       std::swap(a.b, b.b);
       touched_[first] = touched_[other] = 1;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Damage to a cabling, and what compare_cabling() has to say of it.
+// Damages a cabling, and lists the faults that compare_cabling() must report.
 
 #include <cstdint>
 #include <set>
@@ -11,7 +11,7 @@
 
 namespace pssp::test {
 
-/// A fault, and the ports that it is about: what a statement has to say.
+/// A fault and its ports, as a statement must report them.
 struct SaidFault {
   CablingFault fault = CablingFault::missing;
   std::set<std::string> ports;
@@ -23,13 +23,13 @@ struct DamagedCabling {
   std::multiset<SaidFault> faults;
 };
 
-/// So many pairs of cables of one switch exchanged at it, and so many cables out; no cable in two
-/// faults. Names and GUIDs of all switches are forgotten where that is asked for, nodes and cables
-/// are in another order, and cables the other way round.
+/// Exchanges `swaps` pairs of cables at a common switch and removes `missing` cables; no cable has
+/// two faults. With `forget_switches`, the switches lose their names and GUIDs. Nodes and cables
+/// get a different order, and the ends of some cables are exchanged.
 DamagedCabling damaged(const Cabling& plan, unsigned swaps, unsigned missing, std::uint64_t seed,
                        bool forget_switches = true);
 
-/// The same cables, in another order of nodes and cables.
+/// The same cabling with nodes and cables in a random order.
 Cabling shuffled(const Cabling& cabling, std::uint64_t seed);
 
 std::multiset<SaidFault> said_faults(const CablingComparison& comparison);

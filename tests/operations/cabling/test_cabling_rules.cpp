@@ -20,8 +20,8 @@ namespace {
 
 constexpr LinkRate hdr{4, 50'000}, edr{4, 25'000};
 
-/// Six nodes of four adapters, adapter r of node n at port n of leaf r; two spines, two links from
-/// each leaf to both, at ports 11 .. 14.
+/// Six nodes with four adapters each: adapter r of node n is at port n of leaf r. Each of the two
+/// spines has two links to each leaf, at leaf ports 11 .. 14.
 class RailFabric {
  public:
   RailFabric() {
@@ -44,7 +44,7 @@ class RailFabric {
     if (leaf_port != 0) builder.connect(NodeId(leaf), port(leaf_port), node, 1, hdr);
   }
 
-  /// Adapter `rail` of node `n` to a port of another leaf.
+  /// Moves adapter `rail` of node `n` to a port of another leaf; port 0: disconnects it.
   void move(unsigned n, unsigned rail, unsigned leaf, unsigned leaf_port) {
     const NodeId node(6 + (n - 1) * 4 + rail);
     builder.disconnect(node, 1);
@@ -73,7 +73,7 @@ TEST_CASE("a fabric in which all peers agree has no statements") {
   CHECK(RailFabric().lines().empty());
 }
 
-TEST_CASE("Rails that are exchanged, and one at a wrong leaf") {
+TEST_CASE("exchanged rails are found, and an adapter at the leaf of another rail") {
   RailFabric swapped;
   swapped.move(3, 1, 9, 0);
   swapped.move(3, 2, 1, 3);
@@ -121,7 +121,7 @@ TEST_CASE("missing adapters, links and speeds are found by comparison with the p
               "at port 12"});
 }
 
-TEST_CASE("Adapters are counted before their names are compared") {
+TEST_CASE("adapters are counted before their names are compared") {
   // Node 5 has four adapters at four leaves, two of them under other names.
   RailFabric renamed;
   renamed.move(5, 2, 0, 0);
@@ -129,7 +129,7 @@ TEST_CASE("Adapters are counted before their names are compared") {
   renamed.add_adapter("node5 mlx5_12", 2, 5);
   renamed.add_adapter("node5 mlx5_13", 3, 5);
   CHECK(renamed.lines().empty());
-  // Node 6 has three, under names that no peer has.
+  // Node 6 has three adapters, under names that no peer has.
   RailFabric fewer;
   for (unsigned r = 0; r < 4; ++r) fewer.move(6, r, 0, 0);
   for (unsigned r = 0; r < 3; ++r) fewer.add_adapter(fmt::format("node6 ibp{}s0f0", 9 * r), r, 6);
@@ -137,8 +137,8 @@ TEST_CASE("Adapters are counted before their names are compared") {
         Lines{"fewer_rails: 1 node is down to 3 of 4 adapters; 5 peers have all: node6"});
 }
 
-TEST_CASE("Nodes are peers of those of their speed") {
-  // Four nodes of an older generation, with one adapter each, under names of the same kind.
+TEST_CASE("nodes are compared only with nodes of the same speed") {
+  // Four nodes of an older generation have one adapter each, with a name like those of the others.
   RailFabric fabric;
   for (unsigned n = 7; n <= 10; ++n) {
     fabric.add_adapter(fmt::format("node{} mlx5_0", n), 0, n);
@@ -148,9 +148,10 @@ TEST_CASE("Nodes are peers of those of their speed") {
   CHECK(fabric.lines() == Lines{});
 }
 
-/// 272 nodes of eight adapters in two pods of eight leaves; three makes of node, whose adapters sit
-/// in other slots. One node of each make lacks an adapter.
-TEST_CASE("A node with seven of eight adapters is found among peers of any names") {
+/// 272 nodes with eight adapters each in two pods of eight leaves. Nodes of three vendors have
+/// their adapters in different slots. One node of each vendor lacks an adapter.
+TEST_CASE(
+    "a node with seven of eight adapters is found whatever the adapters of its peers are called") {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     std::mt19937_64 random(seed);
     FabricBuilder builder;
@@ -187,7 +188,7 @@ TEST_CASE("A node with seven of eight adapters is found among peers of any names
   }
 }
 
-TEST_CASE("Two adapters at one leaf, whatever they are called") {
+TEST_CASE("a node with two adapters at one leaf is found whatever their names") {
   RailFabric fabric;
   fabric.move(4, 3, 0, 0);
   fabric.add_adapter("node4 mlx5_9", 1, 10);
@@ -195,7 +196,9 @@ TEST_CASE("Two adapters at one leaf, whatever they are called") {
                                 "at 4: node4"});
 }
 
-TEST_CASE("A node of a published fabric that lacks an adapter, whatever the others are called") {
+TEST_CASE(
+    "a node of a published fabric that lacks an adapter is found whatever its adapters are "
+    "called") {
   const std::filesystem::path path = test::saved_fabric("hdr-666-switches.ibnetdiscover");
   if (path.empty()) {
     WARN("skipped: the saved fabric is not there");
@@ -223,7 +226,7 @@ TEST_CASE("A node of a published fabric that lacks an adapter, whatever the othe
   }
 }
 
-TEST_CASE("Two rails exchanged in a published fabric") {
+TEST_CASE("exchanged rails, missing rails and uneven uplinks of a published fabric are found") {
   const char* const configured = std::getenv("PSSP_FABRICS_DIR");
   const std::filesystem::path folder = configured != nullptr
                                            ? std::filesystem::path(configured)

@@ -25,7 +25,7 @@ using test::shuffled;
 
 Cabling made(const char* specification) { return cabling_of(make_fabric(specification)); }
 
-/// Nothing where the file is not there.
+/// None if the file does not exist.
 std::optional<Cabling> saved(const std::string& name) {
   const char* const configured = std::getenv("PSSP_FABRICS_DIR");
   const std::filesystem::path folder = configured != nullptr
@@ -53,7 +53,7 @@ void add_run(const Cabling& plan, unsigned swaps, unsigned missing, std::uint64_
   for (const test::SaidFault& fault : damage.faults) score.named += said.count(fault);
 }
 
-TEST_CASE("Injected damage is named, each fault by one statement, though no switch has a name") {
+TEST_CASE("each injected fault is reported by one statement, although no switch has a name") {
   const char* const specification =
       GENERATE("chic", "xgft 8,8,8 1,8,8", "deimos", "torus 4x4x4 --hosts 2");
   INFO(specification);
@@ -66,7 +66,7 @@ TEST_CASE("Injected damage is named, each fault by one statement, though no swit
 }
 
 /// Run by benchmarks/cabling_damage.sh.
-TEST_CASE("Table of injected damage", "[.table]") {
+TEST_CASE("table of injected damage", "[.table]") {
   fmt::print("{:<24}{:>8}{:>8}{:>12}{:>12}\n", "fabric", "faults", "named", "statements",
              "ms a run");
   const auto row = [](const char* name, const Cabling& plan) {
@@ -89,7 +89,7 @@ TEST_CASE("Table of injected damage", "[.table]") {
   }
 }
 
-TEST_CASE("A fabric in another order, with other GUIDs or other names, is as planned") {
+TEST_CASE("a fabric in another order, with other GUIDs or other names, matches the plan") {
   for (const char* specification : {"chic", "deimos", "mesh 4x3 --hosts 2"}) {
     INFO(specification);
     const Cabling plan = made(specification);
@@ -98,7 +98,7 @@ TEST_CASE("A fabric in another order, with other GUIDs or other names, is as pla
     CHECK(same.statements.empty());
     CHECK(same.cables_in_place == plan.cables.size());
 
-    Cabling strangers = other;  // one file of a generator, with its GUIDs in another order
+    Cabling strangers = other;  // a generated file whose GUIDs are in another order
     for (std::size_t n = 0; n < other.nodes.size(); ++n) {
       strangers.nodes[n].guid = other.nodes[(n + 7) % other.nodes.size()].guid;
     }
@@ -114,7 +114,7 @@ TEST_CASE("A fabric in another order, with other GUIDs or other names, is as pla
   }
 }
 
-TEST_CASE("What is missing in the fabric is too much in the plan") {
+TEST_CASE("missing cables are extra cables if plan and fabric are exchanged") {
   const Cabling plan = made("chic");
   const Cabling fabric = damaged(plan, 0, 20, 3, false).fabric;
   const auto there = said_faults(compare_cabling(plan, fabric));
@@ -130,7 +130,7 @@ TEST_CASE("What is missing in the fabric is too much in the plan") {
   CHECK(exchanged == there);
 }
 
-/// A switch "leaf" with hosts n1 .. n4 at ports 1 .. 4, and "spine" behind port 8.
+/// A switch "leaf" with hosts n1 .. n4 at ports 1 .. 4 and switch "spine" at port 8.
 Cabling small_plan() {
   Cabling cabling;
   cabling.nodes.push_back({1, "leaf", "leaf", "", Cabling::NodeKind::switch_chip, false});
@@ -153,7 +153,7 @@ std::vector<std::string> lines_of(const Cabling& plan, const Cabling& fabric) {
 }
 using Lines = std::vector<std::string>;
 
-TEST_CASE("Statements in words") {
+TEST_CASE("statements describe each fault in words") {
   const Cabling plan = small_plan();
   Cabling fabric = plan;
   SECTION("swapped") {
@@ -161,7 +161,7 @@ TEST_CASE("Statements in words") {
     CHECK(lines_of(plan, fabric) ==
           Lines{"swapped: leaf port 1 and leaf port 2: exchange the two cables there"});
   }
-  SECTION("three go round") {
+  SECTION("cyclic exchange of three cables") {
     std::swap(fabric.cables[0].b, fabric.cables[1].b);
     std::swap(fabric.cables[1].b, fabric.cables[2].b);
     const auto lines = lines_of(plan, fabric);
@@ -172,7 +172,7 @@ TEST_CASE("Statements in words") {
     fabric.cables[0].a.number = 7;
     CHECK(lines_of(plan, fabric) == Lines{"moved: n1 mlx5_0 is at leaf port 7, planned port 1"});
   }
-  SECTION("another adapter in its place, and it elsewhere") {
+  SECTION("adapter moved and replaced by another one") {
     fabric.cables[0].a.number = 7;
     fabric.nodes.push_back({99, "x y", "x y", "", Cabling::NodeKind::adapter, false});
     fabric.cables.push_back({{0, 1}, {6, 1}, 100'000, "4xEDR"});
@@ -192,7 +192,7 @@ TEST_CASE("Statements in words") {
     CHECK(lines_of(plan, fabric) ==
           Lines{"renamed: leaf port 1 has 'n9 mlx5_0', planned 'n1 mlx5_0'"});
   }
-  SECTION("a host is gone, and a switch with a host is new") {
+  SECTION("a host is missing, and a switch with a host is new") {
     fabric.nodes.push_back({50, "new", "new", "", Cabling::NodeKind::switch_chip, false});
     fabric.cables[0] = {{0, 9}, {6, 2}, 0, ""};
     fabric.nodes[2].guid = 78;
@@ -215,7 +215,7 @@ TEST_CASE("Statements in words") {
   }
 }
 
-TEST_CASE("Rails that are exchanged are said of their node") {
+TEST_CASE("exchanged rails of one node are reported for this node") {
   Cabling plan;
   for (std::uint32_t i = 0; i < 2; ++i) {
     const std::string leaf = "leaf" + std::to_string(i);
@@ -233,13 +233,13 @@ TEST_CASE("Rails that are exchanged are said of their node") {
   CHECK(comparison.statements.front().of_rails);
   CHECK(comparison.statements.front().text ==
         "n1 mlx5_0 and n1 mlx5_1: exchange the two cables there");
-  // All four ends, by what lasts: leaves have GUIDs 1 and 2, adapters 10 and 11.
+  // All four ends, by GUID and port: the leaves have GUIDs 1 and 2, the adapters 10 and 11.
   std::vector<CablingPort> positions = comparison.statements.front().positions;
   std::ranges::sort(positions);
   CHECK(positions == std::vector<CablingPort>{{1, 3}, {2, 3}, {10, 1}, {11, 1}});
 }
 
-TEST_CASE("Of ports that a statement is about those of the fabric have places") {
+TEST_CASE("the positions of a statement are ports that exist in the fabric") {
   Cabling plan;
   for (std::uint32_t i = 0; i < 3; ++i) {
     const std::string name = "s" + std::to_string(i);
@@ -251,7 +251,7 @@ TEST_CASE("Of ports that a statement is about those of the fabric have places") 
   fabric.cables.resize(1);
   const CablingComparison comparison = compare_cabling(plan, fabric);
   REQUIRE(comparison.statements.size() == 2);
-  // A missing cable has two empty ports; a missing node the port that it should be at.
+  // A missing cable has two empty ports. A missing node has the port to which the plan connects it.
   std::vector<CablingPort> of_missing = comparison.statements[0].positions;
   std::ranges::sort(of_missing);
   CHECK(of_missing == std::vector<CablingPort>{{1, 2}, {2, 2}});
@@ -259,7 +259,7 @@ TEST_CASE("Of ports that a statement is about those of the fabric have places") 
   CHECK(comparison.statements[1].positions == std::vector<CablingPort>{{2, 3}});
 }
 
-TEST_CASE("A plan of another fabric is refused") {
+TEST_CASE("a plan of another fabric is refused") {
   Cabling other = small_plan();
   for (Cabling::Node& node : other.nodes) {
     node.guid += 1000;
@@ -268,7 +268,7 @@ TEST_CASE("A plan of another fabric is refused") {
   CHECK_THROWS_AS(compare_cabling(small_plan(), other), Error);
 }
 
-TEST_CASE("A cabling list of the fabric is as planned") {
+TEST_CASE("a cable list written from a fabric matches the fabric") {
   for (const char* specification : {"chic", "deimos", "k-ary-n-tree 3 3 --shuffle-guids"}) {
     const Fabric fabric = make_fabric(specification);
     const CableList list = parse_cable_list(to_cable_list(fabric), "list");
@@ -279,7 +279,7 @@ TEST_CASE("A cabling list of the fabric is as planned") {
   }
 }
 
-TEST_CASE("Directors, hosts by their name alone and second ports in a cabling list") {
+TEST_CASE("a cable list may name director modules, hosts without an adapter, and second ports") {
   FabricBuilder builder;
   const NodeId leaf = builder.add_switch(0x10, 9, "", "MF0;Leaf:MQM/U1");
   const NodeId line = builder.add_switch(0x20, 9, "", "MF0;core:CS8/L02/U1");
@@ -315,7 +315,7 @@ TEST_CASE("Directors, hosts by their name alone and second ports in a cabling li
   CHECK(said(rest) == Lines{"unknown_node: n1 mlx5_0, at leaf port 1"});
 }
 
-TEST_CASE("Exchanges that touch one another take no more moves than made them") {
+TEST_CASE("overlapping exchanges need no more moves than were made") {
   const Cabling plan = made("xgft 6,6 1,4");
   std::size_t longest = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
@@ -339,7 +339,7 @@ TEST_CASE("Exchanges that touch one another take no more moves than made them") 
   CHECK(longest >= 4);
 }
 
-TEST_CASE("Ports and GUIDs in no order change nothing of what damage is called") {
+TEST_CASE("injected faults are found in a fabric with shuffled ports and GUIDs") {
   const Cabling plan = made("xgft 6,6 1,4 --permute-ports --shuffle-guids --seed 9");
   Score score;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) add_run(plan, 3, 4, seed, score);

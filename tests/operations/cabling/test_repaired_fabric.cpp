@@ -1,4 +1,4 @@
-// Repairing damage gives back the cables of the plan, whatever was damaged.
+// Tests that repaired_fabric() restores the cables of the plan.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -37,22 +37,22 @@ struct RepairedFabric {
 
 }  // namespace
 
-TEST_CASE("applying the statements gives the cables of the plan") {
+TEST_CASE("applying the statements restores the cables of the plan") {
   const Fabric planned = make_fabric("k-ary-n-tree 4 2");
   const std::string text = to_net_file(planned);
   FabricBuilder damaged = builder_of(text);
   const NodeId leaf = *damaged.find_node(planned.switch_at(SwitchId(0)).guid);
-  SECTION("missing ones") {
+  SECTION("missing cables") {
     damaged = builder_of(to_net_file(make_fabric("k-ary-n-tree 4 2 --kill-links 5 --seed 2")));
   }
-  SECTION("exchanged ones") {
+  SECTION("exchanged cables") {
     const CableEnd first = *damaged.far_end(leaf, 1), second = *damaged.far_end(leaf, 2);
     damaged.disconnect(leaf, 1);
     damaged.disconnect(leaf, 2);
     damaged.connect(leaf, 1, second.node, second.port, first.rate);
     damaged.connect(leaf, 2, first.node, first.port, first.rate);
   }
-  SECTION("slower ones") {
+  SECTION("slower links") {
     const CableEnd first = *damaged.far_end(leaf, 1);
     damaged.state_missing_rates({4, 25'000});
     const Fabric fast = FabricBuilder(damaged).build();
@@ -68,10 +68,10 @@ TEST_CASE("applying the statements gives the cables of the plan") {
   CHECK_FALSE(repaired.fabric.lids().empty());
 }
 
-TEST_CASE("Where the plan wants a port, a node that it does not have goes") {
+TEST_CASE("a node that is not in the plan is removed from a port that the plan uses") {
   const Fabric planned = make_fabric("k-ary-n-tree 4 2");
   FabricBuilder damaged = builder_of(to_net_file(planned));
-  // In the place of a link between two switches.
+  // A new node takes the place of a link between two switches.
   const std::uint32_t tail = planned.channel_tail()[0];
   const NodeId at = *damaged.find_node(planned.switch_at(SwitchId(tail)).guid);
   const PortNumber port = planned.channel_out_port()[0];
@@ -84,7 +84,7 @@ TEST_CASE("Where the plan wants a port, a node that it does not have goes") {
   CHECK(repaired.fabric.channel_count() == planned.channel_count());
 }
 
-TEST_CASE("A node that the plan does not have keeps a cable that disturbs nothing") {
+TEST_CASE("a node that is not in the plan keeps a cable at a port that the plan leaves free") {
   const Fabric planned = make_fabric("k-ary-n-tree 4 2 --kill-links 1 --seed 3");
   const Fabric whole = make_fabric("k-ary-n-tree 4 2");
   FabricBuilder damaged = builder_of(to_net_file(planned));

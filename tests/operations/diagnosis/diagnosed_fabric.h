@@ -1,6 +1,6 @@
 #pragma once
 
-// A fabric whose end ports are measured, each by itself.
+// A fabric in which each end port is measured separately.
 
 #include <memory>
 #include <string>
@@ -18,10 +18,10 @@ struct DiagnosedFabric {
   std::vector<MeasuredUnit> units;
 };
 
-/// Of make_fabric(), with the tables of an engine.
+/// A fabric by make_fabric(), with the tables of an engine.
 std::unique_ptr<const DiagnosedFabric> diagnosed_fabric(const std::string& spec,
                                                         const std::string& engine);
-/// The same of a fabric of one's own.
+/// The same for a given fabric.
 std::unique_ptr<const DiagnosedFabric> diagnosed_fabric(Fabric fabric, const std::string& engine);
 
 }  // namespace pssp::test

@@ -31,7 +31,7 @@ void append(std::vector<RelativeRate>& rates, const std::vector<RelativeRate>& m
 
 }  // namespace
 
-TEST_CASE("Full speed is the fastest cluster of rates, however few are in it") {
+TEST_CASE("full speed is the fastest cluster of rates even if it contains few rates") {
   RandomGenerator random = random_stream(5, 1, 0);
   for (const double noise : {.002, .02, .05}) {
     for (const double slow : {.1, .25, .5, .56, .7}) {
@@ -51,7 +51,7 @@ TEST_CASE("Full speed is the fastest cluster of rates, however few are in it") {
   }
 }
 
-TEST_CASE("Noise alone makes no second cluster, however large it is") {
+TEST_CASE("noise alone creates no second cluster, however strong it is") {
   RandomGenerator random = random_stream(6, 1, 0);
   for (const double noise : {.05, .1, .2, .3}) {
     for (std::uint32_t trial = 0; trial < 20; ++trial) {
@@ -62,7 +62,7 @@ TEST_CASE("Noise alone makes no second cluster, however large it is") {
   }
 }
 
-TEST_CASE("A single rate far above many does not decide, one above a few does") {
+TEST_CASE("a few high rates among a thousand do not set full speed, one among ten does") {
   RandomGenerator random = random_stream(7, 1, 0);
   std::vector<RelativeRate> rates = unshared(1000, 100, .03, random);
   append(rates, unshared(3, 1000, .03, random));
@@ -72,8 +72,9 @@ TEST_CASE("A single rate far above many does not decide, one above a few does") 
   CHECK(estimate_full_rate(rates).rate == Approx(160).epsilon(.001));
 }
 
-TEST_CASE("Full speed is never below what links carried that flows shared") {
-  // Six flows alone, most of them over a slow node; eighteen that share and are as fast.
+TEST_CASE("full speed is never below the fastest rates of flows that shared links") {
+  // Six flows share no link, and most of them are slow. Eighteen flows share links and have the
+  // same rates.
   std::vector<RelativeRate> rates;
   for (std::uint32_t i = 0; i < 24; ++i) {
     const bool is_shared = i >= 6;
@@ -88,13 +89,13 @@ TEST_CASE("Full speed is never below what links carried that flows shared") {
   }
   CHECK(estimate_full_rate(rates).rate == Approx(12000));
   CHECK(estimate_full_rate(rates).basis == FullRateBasis::shared);
-  // Without any that is alone, fair shares say it.
+  // Without unshared flows, full speed follows from the fair shares.
   std::erase_if(rates, [](const RelativeRate& each) { return !each.is_shared; });
   CHECK(estimate_full_rate(rates).rate == Approx(24000));
   CHECK(estimate_full_rate({}).rate == 0);
 }
 
-TEST_CASE("Slow rates are no noise") {
+TEST_CASE("slow rates do not count as noise") {
   RandomGenerator random = random_stream(8, 1, 0);
   for (const double part_slow : {0.0, .1, .3, .6}) {
     std::vector<double> values;
@@ -117,7 +118,7 @@ TEST_CASE("Slow rates are no noise") {
   CHECK(deviation_without_slow({}, .1) == .1);
 }
 
-TEST_CASE("Rates of any size are clustered in time") {
+TEST_CASE("rates of very different magnitudes are clustered") {
   const std::vector<double> rates{1e-18, 1, 1e18, 1e18};
   CHECK(fastest_cluster(rates, .1, .01).rate == Approx(1e18));
   CHECK(fastest_cluster(rates, .1, .01).count == 2);

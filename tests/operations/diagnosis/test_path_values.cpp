@@ -1,4 +1,4 @@
-// Values of paths against sums over the links that FlowAlternatives::append() gives.
+// Compares values of paths with sums over the links from FlowAlternatives::append().
 
 #include <catch2/catch.hpp>
 #include <vector>
@@ -12,7 +12,7 @@
 using namespace pssp;
 using namespace pssp::test;
 
-TEST_CASE("diagnosis: a way is worth its channels, two that only the same flows crossed as one") {
+TEST_CASE("diagnosis: the value of a path counts channels that the same flows crossed once") {
   const auto simulated =
       diagnosed_fabric("xgft 4,3,2 1,2,3 --permute-ports --kill-links 3", "pssp");
   const FlowAlternatives& alternatives = *simulated->alternatives;
@@ -20,7 +20,7 @@ TEST_CASE("diagnosis: a way is worth its channels, two that only the same flows 
   std::vector<double> weight;
   std::vector<std::uint64_t> crossed_by;
   for (std::uint32_t c = 0; c < alternatives.channel_count(); ++c) {
-    // In binary without a rest, so that sums are exact in either precision.
+    // Multiples of 1/64, so that sums are exact in single and double precision.
     weight.push_back(static_cast<double>(1 + random.below(64)) / 64);
     crossed_by.push_back(random.below(3));
   }
@@ -45,7 +45,7 @@ TEST_CASE("diagnosis: a way is worth its channels, two that only the same flows 
   }
 }
 
-TEST_CASE("diagnosis: a way that does not exist stays closed") {
+TEST_CASE("diagnosis: a path that does not exist stays closed") {
   const Fabric fabric = make_fabric("xgft 3,3 1,2 --lids");
   ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
   const Lid lost = fabric.end_port(fabric.endpoints()[0]).lid;

@@ -8,14 +8,14 @@
 using namespace pssp;
 using namespace pssp::test;
 
-TEST_CASE("What is quoted is one word for a shell") {
+TEST_CASE("quoted text is one word for a shell") {
   CHECK(shell_quoted("node1") == "'node1'");
   CHECK(shell_quoted("a'b; $(reboot) `x`") == "'a'\\''b; $(reboot) `x`'");
   CHECK(shell_quoted("") == "''");
   CHECK_THROWS_AS(shell_quoted("a\nb"), Error);
 }
 
-TEST_CASE("Plans are written for those who measure") {
+TEST_CASE("plans are written in the input format of each measurement program") {
   const auto made = diagnosed_fabric("k-ary-n-tree 2 2", "pssp");
   const RoundPlan plan = plan_rounds(*made->alternatives, made->units, {.rounds = 2});
   const auto texts = [&](PlanFormat format) {

@@ -45,7 +45,7 @@ const std::string a = Rates::host(0), b = Rates::host(1), c = Rates::host(2);
 
 }  // namespace
 
-TEST_CASE("Rates are read from lines") {
+TEST_CASE("rates are read from lines") {
   Rates rates;
   const auto& found =
       rates.of("\xEF\xBB\xBF# round source destination rate\r\n7 " + a + " " + b +
@@ -55,11 +55,11 @@ TEST_CASE("Rates are read from lines") {
   CHECK(found[0].rate == 90.5);
   CHECK(found[0].round == found[1].round);
   CHECK(rates.warnings() == 1);
-  // Another file's round 7 is another round.
+  // Round 7 of another file is a different round.
   CHECK(rates.of("7 " + a + " " + c + " 1\n").back().round != found[0].round);
 }
 
-TEST_CASE("Lines that are no rates are refused with their place") {
+TEST_CASE("lines without a valid rate are refused with file name and line number") {
   for (const std::string& line :
        {"1 " + a + " " + b, "1 " + a + " " + b + " -5", "1 " + a + " " + b + " nan",
         "1 " + a + " " + b + " inf", "1 " + a + " " + b + " 1e5", "x " + a + " " + b + " 5",
@@ -74,7 +74,7 @@ TEST_CASE("Lines that are no rates are refused with their place") {
   CHECK(skipping.warnings() == 1);
 }
 
-TEST_CASE("the rate of a line of a plan stands before the comment or at the end of the line") {
+TEST_CASE("the rate in a line of a plan is before the comment or at the end of the line") {
   const std::string pair = "3 " + a + " " + b;
   for (const std::string& line :
        {pair + " 90.5 # lid 1 -> 2", pair + " # lid 1 -> 2 90.5", pair + " # lid 1 -> 2\t90.5 \r",
@@ -86,7 +86,7 @@ TEST_CASE("the rate of a line of a plan stands before the comment or at the end 
     CHECK(found[0].rate == 90.5);
     CHECK(found[0].flows == std::vector<Flow>{{0, 1}});
   }
-  // Another comment is none of ours, whatever numbers it has.
+  // Numbers in any other comment are ignored.
   Rates rates;
   CHECK(rates.of(pair + " 90.5 # lid 1 -> 2 slow\n" + pair + " 1 # at 12:30\n").size() == 2);
   const auto refusal = [&](const std::string& line) { return Rates().refusal(line + "\n"); };
@@ -100,7 +100,7 @@ TEST_CASE("the rate of a line of a plan stands before the comment or at the end 
   CHECK_THAT(refusal(pair + " 90 91"), Catch::Contains("'90 91' is not one rate"));
 }
 
-TEST_CASE("Both tables of mpiGraph count, the smaller rate of a flow, by shifts") {
+TEST_CASE("both tables of mpiGraph are read: a flow gets the smaller rate, a round is one shift") {
   const std::string names = a + ":0\t" + b + ":1\t" + c + ":2\t\n";
   const std::string table = "Send\t" + names + a + ":0 to\t0.000\t10.5\t20.5\t\n" + b +
                             ":1 to\t30.5\t0.000\t40.5\t\n" + c + ":2 to\t50.5\t60.5\t0.000\t\n";
@@ -129,7 +129,7 @@ TEST_CASE("Both tables of mpiGraph count, the smaller rate of a flow, by shifts"
   CHECK_THAT(Rates().refusal("START mpiGraph v1.5\n"), Catch::Contains("cut off"));
 }
 
-TEST_CASE("Runs of nccl-tests are rates of two nodes") {
+TEST_CASE("a run of nccl-tests gives the rate between two nodes") {
   const auto run = [](const std::vector<std::string>& hosts, const std::string& end) {
     std::string text = "# nThread 1 nGpus 1 minBytes 1024 maxBytes 1073741824\n# Using devices\n";
     for (std::size_t r = 0; r < hosts.size(); ++r) {
@@ -154,7 +154,7 @@ TEST_CASE("Runs of nccl-tests are rates of two nodes") {
   CHECK_THAT(Rates().refusal("ClusterKit results\n"), Catch::Contains("ClusterKit"));
 }
 
-TEST_CASE("Runs of perftest are rates between LIDs") {
+TEST_CASE("a run of perftest gives the rate between two LIDs") {
   const auto& fabric = Rates::made().fabric;
   const auto lid = [&](std::uint32_t rank) {
     return std::to_string(fabric.end_port(fabric.endpoints()[rank]).lid);
@@ -185,7 +185,7 @@ std::string lid(std::uint32_t rank) {
   return std::to_string(fabric.end_port(fabric.endpoints()[rank]).lid);
 }
 
-/// A log of perftest between the hosts of ranks 0 and 2.
+/// The output of perftest between the hosts of ranks 0 and 2.
 std::string perftest(const std::string& title, const std::string& columns,
                      const std::string& rows) {
   const std::string line(87, '-');
@@ -206,7 +206,7 @@ const std::string two_sizes =
 
 }  // namespace
 
-TEST_CASE("Titles of perftest say what is measured, and in which direction") {
+TEST_CASE("the title of perftest output gives the measured quantity and the direction") {
   const std::vector<Flow> forth{{0, 2}}, back{{2, 0}}, both{{0, 2}, {2, 0}};
   struct Case {
     std::string title;
@@ -227,7 +227,7 @@ TEST_CASE("Titles of perftest say what is measured, and in which direction") {
     CHECK(found[0].width == 1);
     CHECK(rates.unit().name == "Gbit/s");
     CHECK(rates.warnings() == 0);
-    // On the side of the server the addresses are the other way round.
+    // The server prints its own address as the local one, so the direction is reversed.
     const auto server = Rates().of("* Waiting for client to connect... *\n" +
                                    perftest(each.title, bandwidths("Gb/sec"), two_sizes));
     REQUIRE(server.size() == 1);
@@ -244,11 +244,11 @@ TEST_CASE("Titles of perftest say what is measured, and in which direction") {
         Rates().refusal(perftest("RDMA_Write BW Test", bandwidths("MB/sec"), two_sizes) + log),
         Catch::StartsWith("rates:14: ") && Catch::Contains(title));
   }
-  // Columns alone show a latency, too.
+  // The columns alone also identify a latency test.
   CHECK_THAT(Rates().refusal(
                  perftest("", "#bytes #iterations t_min[usec] t_avg[usec]", " 2 1000 1.02 1.05\n")),
              Catch::Contains("no column 'BW average'"));
-  // Without a title one direction is an assumption, which is said.
+  // Without a title, one direction is assumed, with a warning.
   Rates untitled;
   CHECK(untitled.of(perftest("", bandwidths("Gb/sec"), two_sizes)).size() == 1);
   CHECK(untitled.warnings() == 1);
@@ -257,7 +257,7 @@ TEST_CASE("Titles of perftest say what is measured, and in which direction") {
   CHECK_THAT(Rates().refusal(dual), Catch::Contains("two ports"));
 }
 
-TEST_CASE("Columns of perftest are found by their heads, and the largest size counts") {
+TEST_CASE("columns of perftest are found by their headings, and the largest size counts") {
   const auto rate = [](const std::string& unit, const std::string& rows) {
     Rates rates;
     return rates.of(perftest("Send BW Test", bandwidths(unit), rows)).at(0).rate *
@@ -269,7 +269,7 @@ TEST_CASE("Columns of perftest are found by their heads, and the largest size co
   const std::string falling =
       two_sizes.substr(two_sizes.find('\n') + 1) + two_sizes.substr(0, two_sizes.find('\n') + 1);
   CHECK(rate("Gb/sec", falling) == Approx(388.9));
-  // Another column before the average.
+  // An additional column before the average.
   CHECK(
       Rates()
           .of(perftest("Send BW Test", "#bytes #iterations CPU BW peak[Gb/sec] BW average[Gb/sec]",
@@ -278,7 +278,7 @@ TEST_CASE("Columns of perftest are found by their heads, and the largest size co
           .rate == 95);
   CHECK_THAT(Rates().refusal(perftest("Send BW Test", bandwidths("Mpps"), two_sizes)),
              Catch::Contains("'Mpps' is no unit"));
-  // The sum of both directions counts, not its parts behind it.
+  // The sum of both directions counts, not the parts that follow it.
   const std::string parts = "\n Local results: \n " + bandwidths("Gb/sec") +
                             "\n 8388608 1000 195.00 194.00 0.002\n\n Remote results: \n " +
                             bandwidths("Gb/sec") + "\n 8388608 1000 196.00 195.00 0.002\n";
@@ -288,7 +288,7 @@ TEST_CASE("Columns of perftest are found by their heads, and the largest size co
   CHECK(found[0].rate == Approx(194.45));
 }
 
-TEST_CASE("Output that names no nodes, or no rates, is refused with its title") {
+TEST_CASE("program output without nodes or rates is refused with its title") {
   struct Case {
     std::string text, title, advice;
   };
@@ -316,11 +316,11 @@ TEST_CASE("Output that names no nodes, or no rates, is refused with its title") 
                                                Catch::Contains(each.title) &&
                                                Catch::Contains(each.advice));
   }
-  // A remark about them is none.
+  // A comment that mentions these programs is not their output.
   CHECK(Rates().of("# by iperf and OSU MPI Latency\n1 " + a + " " + b + " 5\n").size() == 1);
 }
 
-TEST_CASE("The unit of rates is that of the files, and one for all") {
+TEST_CASE("all rates have one unit, which the files or the option give") {
   const std::string line = "1 " + a + " " + b + " 2\n";
   const auto run = perftest("Send BW Test", bandwidths("MB/sec"), two_sizes);
   Rates lines;
@@ -330,7 +330,7 @@ TEST_CASE("The unit of rates is that of the files, and one for all") {
   Rates stated;
   CHECK(stated.of("# unit GB/s\n" + line)[0].rate == 2);
   CHECK(stated.unit().name == "GB/s");
-  // Of several, Gbit/s.
+  // Rates in different units are converted to Gbit/s.
   CHECK(stated.of(run)[1].rate == Approx(388.9 * .008388608));
   CHECK(stated.of(run)[0].rate == 16);
   CHECK(stated.unit().name == "Gbit/s");
@@ -343,7 +343,7 @@ TEST_CASE("The unit of rates is that of the files, and one for all") {
              Catch::Contains("is no rate"));
 }
 
-TEST_CASE("Columns of nccl-tests are found by their heads, in any of its versions") {
+TEST_CASE("columns of nccl-tests are found by their headings, in any version") {
   const auto run = [](const std::string& start, const std::string& head, const std::string& rows) {
     return start + "#  Rank  0 Group  0 Pid 7 on " + a +
            " device  0\n#  Rank  1 Group  0 Pid 7 on " + b + " device  0\n" + head + rows +

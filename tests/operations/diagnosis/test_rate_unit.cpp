@@ -4,7 +4,7 @@
 
 using namespace pssp;
 
-TEST_CASE("Units of rates are read as programs write them") {
+TEST_CASE("rate units are read in the notations that programs use") {
   struct Case {
     const char *text, *name;
     double gigabits;

@@ -17,7 +17,7 @@ using namespace pssp::test;
 
 namespace {
 
-/// Hosts of a tree become nodes of two rails: "nodeK mlx5_R".
+/// A tree whose hosts are nodes with two rails: "nodeK mlx5_R".
 Fabric two_rails() {
   FabricBuilder builder = make_topology("k-ary-n-tree 4 2 --lids");
   Fabric plain = std::move(builder).build();
@@ -30,7 +30,7 @@ Fabric two_rails() {
     named.connect(switches[plain.channel_tail()[c]], plain.channel_out_port()[c],
                   switches[plain.channel_head()[c]], plain.channel_in_port()[c], LinkRate{});
   }
-  // Rails of a node at different leaves.
+  // The rails of a node are at different leaves.
   const auto ends = plain.end_ports();
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const std::size_t half = ends.size() / 2;
@@ -43,8 +43,8 @@ Fabric two_rails() {
   return std::move(named).build();
 }
 
-/// By code that the planner does not use: no link carries two flows, and no one sends or receives
-/// twice.
+/// Checks with code that the planner does not use: no link carries two flows, and no host sends or
+/// receives twice.
 void check_disjoint(const Fabric& fabric, const std::vector<Flow>& flows) {
   const RouteStore routes(fabric, make_engine("pssp", {})->route(fabric).tables);
   FlowPaths paths(routes);
@@ -58,8 +58,9 @@ void check_disjoint(const Fabric& fabric, const std::vector<Flow>& flows) {
 
 }  // namespace
 
-TEST_CASE("No two cables in a row are crossed by the same flows in all rounds of a plan") {
-  // In tables that are in step many partners of a host are behind the same two channels.
+TEST_CASE(
+    "almost no two consecutive cables are crossed by the same flows in all rounds of a plan") {
+  // Regular tables route the flows of a host to many destinations over the same two channels.
   const auto made = diagnosed_fabric("chic", "pssp");
   const RoundPlan plan = plan_rounds(*made->alternatives, made->units, {.rounds = 3});
   std::map<std::uint32_t, std::set<std::pair<std::size_t, std::uint32_t>>> flows_over;
@@ -67,7 +68,7 @@ TEST_CASE("No two cables in a row are crossed by the same flows in all rounds of
   for (std::size_t round = 0; round < plan.rounds.size(); ++round) {
     for (const UnitPair& pair : plan.rounds[round]) {
       for (const Flow flow : flows_of(made->units, pair, RoundShape::one_direction)) {
-        std::vector<std::uint32_t> path;  // a cable by the lower one of its channels
+        std::vector<std::uint32_t> path;  // each cable as the smaller index of its two channels
         made->alternatives->each_channel(flow, [&](std::uint32_t channel) {
           path.push_back(std::min(channel, made->fabric.channel_reverse()[channel]));
           return true;
@@ -84,7 +85,7 @@ TEST_CASE("No two cables in a row are crossed by the same flows in all rounds of
   CHECK(alike <= 5);
 }
 
-TEST_CASE("No two flows of a planned round share a link") {
+TEST_CASE("no two flows of a planned round share a link") {
   for (const char* spec : {"k-ary-n-tree 4 2", "xgft 4,3 1,2", "mesh 3x3", "chic"}) {
     INFO(spec);
     const auto made = diagnosed_fabric(spec, "pssp");
@@ -105,7 +106,7 @@ TEST_CASE("No two flows of a planned round share a link") {
   }
 }
 
-TEST_CASE("Nodes with several rails are matched, both ways and on all rails") {
+TEST_CASE("nodes with several rails are paired in both directions and on all rails") {
   const auto made = diagnosed_fabric(two_rails(), "pssp");
   REQUIRE(made->nodes->nodes().size() == 8);
   std::vector<std::uint32_t> all{0, 1, 2, 3, 4, 5, 6, 7};
@@ -127,9 +128,9 @@ TEST_CASE("Nodes with several rails are matched, both ways and on all rails") {
   }
 }
 
-TEST_CASE("A plan says which channels no flow can see") {
+TEST_CASE("a plan reports the channels that no flow can cross") {
   const auto made = diagnosed_fabric("k-ary-n-tree 4 2", "pssp");
-  // Two hosts of one leaf: nothing beyond it.
+  // The hosts of one leaf: their flows cross no channel between switches.
   std::vector<std::uint32_t> some;
   const EndPort& first = made->fabric.end_port(made->fabric.endpoints()[0]);
   for (std::uint32_t n = 0; n < made->nodes->nodes().size(); ++n) {

@@ -34,8 +34,8 @@ double log_likelihood(double rate, double expected, double noise) {
   return std::log(.97 * normal + .03 * std::min(rate, 1.25) / 1.25);
 }
 
-/// The best object by all rates under each hypothesis, each from max-min fair rates of a fabric in
-/// which that object is slow.
+/// The objects that explain the rates best, by exhaustive search: the expected rates are the
+/// max-min fair rates of a fabric in which one object is slow, for each object and several speeds.
 std::vector<SuspectObject> best_of_all(const DiagnosedFabric& made,
                                        const std::vector<RateMeasurement>& measured,
                                        const RateDiagnosis& diagnosis) {
@@ -75,7 +75,7 @@ std::vector<SuspectObject> best_of_all(const DiagnosedFabric& made,
 
 }  // namespace
 
-TEST_CASE("the suspect is the likeliest of all hypotheses") {
+TEST_CASE("the first suspect is the most likely object of an exhaustive search") {
   for (const char* spec : {"k-ary-n-tree 4 2", "xgft 6,3 1,2"}) {
     const auto made = diagnosed_fabric(spec, "pssp");
     std::uint32_t suspected = 0;
@@ -96,7 +96,7 @@ TEST_CASE("the suspect is the likeliest of all hypotheses") {
   }
 }
 
-TEST_CASE("Three planned rounds name a slow cable, an adapter, and nothing where nothing is slow") {
+TEST_CASE("three planned rounds find slow cables and adapters, and nothing in a healthy fabric") {
   const auto made = diagnosed_fabric("chic", "pssp");
   const Rehearsal rehearsal(*made->alternatives, made->units, made->nodes->ranks(), {});
   RehearsalOptions options;
@@ -117,7 +117,8 @@ TEST_CASE("Three planned rounds name a slow cable, an adapter, and nothing where
   CHECK(five.wrong == 0);
 }
 
-TEST_CASE("A rehearsal finds the same on one thread as on many, and says how far it is") {
+TEST_CASE(
+    "a rehearsal gives the same result with any number of threads, and reports its progress") {
   const auto made = diagnosed_fabric("xgft 6,6 1,3 --permute-ports --seed 5", "pssp");
   const Rehearsal rehearsal(*made->alternatives, made->units, made->nodes->ranks(), {.rounds = 2});
   RehearsalOptions options;
@@ -137,11 +138,11 @@ TEST_CASE("A rehearsal finds the same on one thread as on many, and says how far
     return found;
   };
   const RehearsalResult one = run(1);
-  CHECK(one.missed > 0);  // else they would be the same whatever is drawn
+  CHECK(one.missed > 0);  // otherwise the results could be equal whatever is drawn
   CHECK(run(4) == one);
 }
 
-TEST_CASE("A next round tells most groups apart") {
+TEST_CASE("a next round separates most groups of suspects") {
   const auto made = diagnosed_fabric("chic", "pssp");
   const Rehearsal rehearsal(*made->alternatives, made->units, made->nodes->ranks(), {});
   RehearsalOptions options;
@@ -155,7 +156,7 @@ TEST_CASE("A next round tells most groups apart") {
   CHECK(after.wrong == 0);
 }
 
-TEST_CASE("Without any measurement nothing is slow, and nothing suspect") {
+TEST_CASE("without measurements, nothing is slow or suspect") {
   const auto made = diagnosed_fabric("k-ary-n-tree 2 2", "pssp");
   const RateDiagnosis diagnosis = find_slow_objects(*made->alternatives, made->nodes->ranks(), {});
   CHECK(diagnosis.faults.empty());
@@ -163,9 +164,9 @@ TEST_CASE("Without any measurement nothing is slow, and nothing suspect") {
   CHECK(diagnosis.outliers.empty());
 }
 
-TEST_CASE("What the tables make slow is no fault") {
+TEST_CASE("contention caused by the tables is no fault") {
   const auto made = diagnosed_fabric("xgft 6,3 1,2", "pssp");
-  // All hosts send to the next leaf at once: three flows to a channel.
+  // All hosts send to another leaf at the same time: three flows per uplink.
   std::vector<RateMeasurement> measured;
   const std::uint32_t hosts = made->alternatives->endpoint_count();
   for (std::uint32_t round = 0; round < 4; ++round) {
@@ -181,7 +182,7 @@ TEST_CASE("What the tables make slow is no fault") {
   CHECK(*std::max_element(diagnosis.sharing.begin(), diagnosis.sharing.end()) > 1);
 }
 
-TEST_CASE("A measurement over both directions of a cable is one witness") {
+TEST_CASE("one measurement over both directions of a cable is not enough evidence of a fault") {
   const auto made = diagnosed_fabric("k-ary-n-tree 4 2", "pssp");
   std::vector<RateMeasurement> measured;
   for (std::uint32_t h = 0; h < 12; ++h) {

@@ -1,5 +1,5 @@
-// Costs against LinkLoads, which counts all channels by code of its own, and orders against all
-// orders of small jobs.
+// Compares costs with LinkLoads, which counts all channels by separate code, and found orders with
+// all orders of small jobs.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -37,7 +37,7 @@ SimulatedJob simulated_job(const std::string& topology, const std::string& patte
           placed_rounds(*make_pattern(spec), positions, 1, rails, 1)};
 }
 
-/// Slowest flow and bandwidth of an order; each host sends at most once in a round and rail.
+/// The cost of an order. Each host sends at most once per round and rail.
 OrderCost counted(const SimulatedJob& job, const NodeOrder& order) {
   OrderCost cost{0, 0, 0};
   std::size_t all = 0;
@@ -75,7 +75,7 @@ std::vector<std::uint32_t> random_ports(std::uint32_t hosts, std::uint32_t count
 
 }  // namespace
 
-TEST_CASE("placement: an order costs what all channels together say") {
+TEST_CASE("placement: the cost of an order equals the cost by LinkLoads") {
   for (const char* pattern : {"shift:1", "shifts", "recdbl", "pipeline"}) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       CAPTURE(pattern, seed);
@@ -92,7 +92,7 @@ TEST_CASE("placement: an order costs what all channels together say") {
   }
 }
 
-TEST_CASE("placement: of six nodes no order is better than the one that is found") {
+TEST_CASE("placement: the search finds the best order of six nodes") {
   for (const char* pattern : {"shift:1", "recdbl", "stencil:2x3"}) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
       CAPTURE(pattern, seed);
@@ -111,10 +111,10 @@ TEST_CASE("placement: of six nodes no order is better than the one that is found
   }
 }
 
-// A round takes as long as its busiest channel, so one that is freed of its last counts for more
-// than many channels that are a little less busy.
+// A round takes as long as its busiest channel. Removing the last congestion from one round is
+// therefore worth more than slightly lower loads of many channels.
 TEST_CASE("placement: few rounds of recursive doubling stay congested in a large job") {
-  double congested = 0;  // rounds, those that take three times as long counted twice
+  double congested = 0;  // congested rounds; a round that takes three times as long counts twice
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const SimulatedJob job = simulated_job("deimos", "recdbl", random_ports(724, 64, seed), 1);
     std::vector<std::uint32_t> by_name(job.ports.size());
@@ -124,10 +124,10 @@ TEST_CASE("placement: few rounds of recursive doubling stay congested in a large
     const double slowest = cost_of_order(job.alternatives, job.rounds, found).slowest;
     congested += (slowest - 1) * static_cast<double>(job.rounds.count());
   }
-  CHECK(congested < 8.5);  // of 24; 10 where the excess of all rounds is summed
+  CHECK(congested < 8.5);  // of 24; 10 if the excess of all rounds is summed
 }
 
-// Loads are kept in as few bits as the weights need.
+// The search stores loads in as few bits as the weights need.
 TEST_CASE("placement: the order does not depend on the unit of the weights") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     CAPTURE(seed);
@@ -137,13 +137,13 @@ TEST_CASE("placement: the order does not depend on the unit of the weights") {
     const NodeOrder found =
         search_order(job.alternatives, job.rounds, order, {.visits = 1'000'000});
     CHECK(found != order);
-    // A power of two changes no digit of a quotient.
+    // A factor that is a power of two does not change the mantissa of a quotient.
     for (PlacedFlow& flow : job.rounds.flows) flow.weight *= 65536;
     CHECK(search_order(job.alternatives, job.rounds, order, {.visits = 1'000'000}) == found);
   }
 }
 
-TEST_CASE("placement: what is chosen is never worse than what was given or by leaf") {
+TEST_CASE("placement: the chosen order is never worse than the given order or the order by leaf") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     const SimulatedJob job =

@@ -1,5 +1,5 @@
-// What a scheduler is told: each node once, what hangs together in one vertex, and names that Slurm
-// can hold whatever the fabric calls its nodes.
+// Tests the topology that a batch scheduler gets: each node appears once, connected leaves share a
+// vertex, and Slurm accepts all names.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -28,7 +28,7 @@ std::vector<ScheduledNode> a_node_a_host(const Fabric& fabric) {
   return nodes;
 }
 
-/// Names of nodes of all lines of topology.conf, as its hostlists expand.
+/// The node names in all lines of topology.conf, with host lists expanded, sorted.
 std::vector<std::string> nodes_in(const std::string& conf) {
   std::vector<std::string> names;
   std::size_t at = 0;
@@ -41,7 +41,7 @@ std::vector<std::string> nodes_in(const std::string& conf) {
   return names;
 }
 
-/// One switch with hosts of these descriptions, a pair of rails each where they are repeated.
+/// One switch with one adapter for each description.
 Fabric hosts_named(const std::vector<std::string>& descriptions) {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(1, 200, "S", "MF0;a b:M/L3/U1");
@@ -53,7 +53,7 @@ Fabric hosts_named(const std::vector<std::string>& descriptions) {
   return std::move(builder).build();
 }
 
-/// Whether two switches hang together by switches of at most this distance: by flooding.
+/// Whether two switches are connected by switches at most `most` hops from the leaves; by flooding.
 bool hang_together(const Fabric& fabric, std::uint32_t a, std::uint32_t b,
                    const std::vector<std::uint32_t>& distance, std::uint32_t most) {
   std::set<std::uint32_t> seen{a};
@@ -76,7 +76,7 @@ void collect(const SchedulerTree& tree, std::uint32_t vertex, std::vector<std::u
 
 }  // namespace
 
-TEST_CASE("units of a tree stand in one vertex as soon as they hang together") {
+TEST_CASE("units of a tree share a vertex from the lowest level at which they are connected") {
   for (const char* spec : {"k-ary-n-tree 3 3", "xgft 4,4,4 1,2,2", "chic", "xgft 3,2,2,2 1,1,2,2",
                            "k-ary-n-tree 3 3 --kill-links 9 --seed 4"}) {
     const Fabric fabric = make_fabric(spec);
@@ -92,7 +92,7 @@ TEST_CASE("units of a tree stand in one vertex as soon as they hang together") {
         head = std::min(head, distance[fabric.channel_tail()[c]] + 1);
       }
     }
-    // The sets of units that a vertex has below it, and those that flooding finds, are the same.
+    // The sets of units below the vertices equal the sets that flooding finds.
     std::set<std::vector<std::uint32_t>> of_vertices, flooded;
     for (std::uint32_t v = tree.unit_count; v < tree.vertices.size(); ++v) {
       std::vector<std::uint32_t> units;
@@ -115,7 +115,7 @@ TEST_CASE("units of a tree stand in one vertex as soon as they hang together") {
   }
 }
 
-TEST_CASE("leaves of one node are one unit, whichever other nodes share them") {
+TEST_CASE("leaves with rails of a common node form one unit") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
   const auto leaf = [&](std::uint32_t host) {
     return fabric.end_port(fabric.endpoints()[host]).attached;
@@ -130,7 +130,7 @@ TEST_CASE("leaves of one node are one unit, whichever other nodes share them") {
   CHECK(tree.tops == std::vector<std::uint32_t>{2});
 }
 
-TEST_CASE("what is no tree has all units below one top") {
+TEST_CASE("the units of a fabric that is not a tree are directly below one top") {
   for (const char* spec : {"torus 4x4 --hosts 2", "mesh 3x3 --hosts 1", "deimos",
                            "random-regular 12 --degree 3 --hosts 2"}) {
     const Fabric fabric = make_fabric(spec);
@@ -142,7 +142,7 @@ TEST_CASE("what is no tree has all units below one top") {
   }
 }
 
-TEST_CASE("blocks are of whole units, each of the size that was asked for at least") {
+TEST_CASE("blocks consist of whole units and have at least the requested size") {
   const Fabric fabric = make_fabric("xgft 5,3,3 1,2,2");
   const std::vector<ScheduledNode> nodes = a_node_a_host(fabric);
   const SchedulerTree tree = scheduler_tree(fabric, nodes);
@@ -161,7 +161,7 @@ TEST_CASE("blocks are of whole units, each of the size that was asked for at lea
   CHECK(test::error_of([&] { to_block_conf(named, 46); }).find("2: blocks of 46 nodes") == 0);
 }
 
-TEST_CASE("names that say nothing, or that Slurm cannot hold, are left out and counted") {
+TEST_CASE("nodes whose names are generic, ambiguous or invalid in Slurm are left out and counted") {
   const Fabric fabric = hosts_named(
       {"node1 mlx5_0", "node1 mlx5_1", "node2.site.org mlx5_0", "localhost mlx5_0", "ubuntu mlx5_0",
        "MT4123 ConnectX6   Mellanox Technologies", "a[1-3] mlx5_0", "b,c mlx5_0", "d#e mlx5_0",
@@ -178,7 +178,7 @@ TEST_CASE("names that say nothing, or that Slurm cannot hold, are left out and c
   CHECK(found.warnings[1].starts_with("6 nodes"));
 }
 
-TEST_CASE("rails, expressions and Slurm's own list say which nodes there are") {
+TEST_CASE("rails, expressions and Slurm's node list select the nodes") {
   const Fabric fabric =
       hosts_named({"n1 mlx5_0", "n1 mlx5_1", "n2 mlx5_0", "n3 mlx5_1", "login mlx5_0"});
   const NodeRails rails(fabric);
@@ -208,8 +208,9 @@ TEST_CASE("rails, expressions and Slurm's own list say which nodes there are") {
   }
 }
 
-TEST_CASE("a rail that joins all leaves is named, with the option that leaves it out") {
-  // `pods` leaves of four nodes with two rails; the nodes' third one is at one switch for all.
+TEST_CASE("a rail that joins all leaves is reported, with the option that leaves it out") {
+  // `pods` leaves have four nodes with two rails each. The third rail of all nodes is at one
+  // storage switch.
   for (const unsigned pods : {1U, 2U, 5U}) {
     for (const bool has_storage : {false, true}) {
       FabricBuilder builder;
