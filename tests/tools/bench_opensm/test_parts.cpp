@@ -22,7 +22,8 @@ SweepRecord sweep(const std::string& size, unsigned hosts, const std::string& en
 
 }  // namespace
 
-TEST_CASE("A benchmark's total is the sum of its phases, over the iterations") {
+TEST_CASE(
+    "the total of a benchmark is the sum of its phases, with statistics over the iterations") {
   const std::vector<SweepRecord> sweeps{sweep("a", 8, "pssp", "start", 1000),
                                         sweep("a", 8, "pssp", "start", 3000),
                                         sweep("a", 8, "pssp", "resweep", 9000)};
@@ -38,7 +39,7 @@ TEST_CASE("A benchmark's total is the sum of its phases, over the iterations") {
   CHECK(results_of(benchmark("Subnet_Total_Time"), sweeps, "placement").empty());
 }
 
-TEST_CASE("Bars stand as they came, fabrics of equal size by name") {
+TEST_CASE("bars keep the order of the results, and names distinguish fabrics of equal size") {
   const std::vector<SweepRecord> sweeps{sweep("x/b", 8, "pssp", "start", 1000),
                                         sweep("x/a", 8, "pssp", "start", 1000),
                                         sweep("x/b", 8, "minhop", "start", 2000)};
@@ -49,13 +50,13 @@ TEST_CASE("Bars stand as they came, fabrics of equal size by name") {
         "size         pssp  minhop\n8 hosts, b  10.00   20.00\n8 hosts, a  10.00       -\n");
 }
 
-TEST_CASE("Hops are shares of the pairs, of the first engine") {
+TEST_CASE("hop bars are percentages of the pairs for the first engine of each fabric") {
   const std::vector<HopRecord> hops{
       {"a", "pssp", 0, 1}, {"a", "pssp", 1, 3}, {"a", "minhop", 1, 100}, {"b", "pssp", 2, 5}};
   CHECK(bars_data(hop_bars(hops)) == "group\ta\tb\n0\t25\tNaN\n1\t75\tNaN\n2\tNaN\t100\n");
 }
 
-TEST_CASE("Who routed instead is said") {
+TEST_CASE("the report names engines that refused a fabric and the engine that routed instead") {
   Measurements measured;
   measured.sweeps = {sweep("a", 8, "ftree", "start", 1000)};
   measured.refusals = {{"mesh", "lash", "no"}};
@@ -65,7 +66,7 @@ TEST_CASE("Who routed instead is said") {
   CHECK_THAT(text, Contains("lash does not route mesh: no\n"));
 }
 
-TEST_CASE("Hosts are thinned switch by switch") {
+TEST_CASE("hosts are thinned separately at each switch") {
   const std::string net =
       "Switch\t8 \"S0\"\n[1]\t\"H0\"[1]\n[2]\t\"H1\"[1]\n[3]\t\"S1\"[3]\n\n"
       "Switch\t8 \"S1\"\n[1]\t\"H2\"[1]\n[3]\t\"S0\"[3]\n\n"

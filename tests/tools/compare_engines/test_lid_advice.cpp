@@ -1,5 +1,4 @@
-// Results are made by hand; what is to be said of them follows from
-// docs/reference/compare-engines.md.
+// The results are hand-made; the expected advice follows docs/reference/compare-engines.md.
 
 #include <catch2/catch.hpp>
 #include <span>
@@ -62,7 +61,7 @@ std::vector<std::string> starts_of_rows(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("What further LIDs add is said of the recommended engine, with its price") {
+TEST_CASE("the advice states the gain and the price of more LIDs for the recommended engine") {
   CHECK(
       advise_on_lids(three_lmcs(), "heal", 8).text ==
       "With heal and lmc 0, applications that use all LIDs of a host (UCX with "
@@ -76,7 +75,7 @@ TEST_CASE("What further LIDs add is said of the recommended engine, with its pri
       "30 ms of routing instead of 10.");
 }
 
-TEST_CASE("Who gives striped flows more is named, unless it can deadlock") {
+TEST_CASE("the advice names an engine that gives striped flows more, unless it can deadlock") {
   std::vector<EngineResult> results = three_lmcs();
   results.push_back(striped(routed("dmodk", 1, 0.7, 1.5), 0.9, 1.4));
   results.push_back(striped(routed("sssp", 2, 0.7, 1.5), 0.95, 1.2));
@@ -93,7 +92,7 @@ TEST_CASE("Who gives striped flows more is named, unless it can deadlock") {
   CHECK(advice.offers[2].best_striped.empty());
 }
 
-TEST_CASE("There is no advice where one LMC alone is known of the engine") {
+TEST_CASE("there is no advice if the engine has usable tables for only one LMC") {
   std::vector<EngineResult> results = three_lmcs();
   CHECK(advise_on_lids(std::span(results).first(1), "heal", 8).text.empty());
   CHECK(advise_on_lids(results, "", 8).text.empty());
@@ -101,11 +100,11 @@ TEST_CASE("There is no advice where one LMC alone is known of the engine") {
   CHECK(advise_on_lids(results, "heal", 8).text.empty());
 }
 
-TEST_CASE("Several LMCs stand in one table, engine by engine, and in every other form") {
+TEST_CASE("results of several LMCs are in one table, sorted by engine, and in CSV and JSON") {
   EngineComparison comparison;
   comparison.lmcs = {0, 1, 2};
   comparison.results = three_lmcs();
-  // Better with the first LMC, worse with the others; one trial was refused.
+  // A better engine at the first LMC, but worse at the others; it refuses one LMC.
   for (const unsigned lmc : comparison.lmcs) {
     comparison.results.push_back(routed("best", lmc, lmc == 0 ? 0.8 : 0.1, 1.5));
   }

@@ -1,5 +1,4 @@
-// Results are made by hand; what is to be taken of them follows from
-// docs/reference/compare-engines.md.
+// The results are hand-made; the expected recommendation follows docs/reference/compare-engines.md.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -54,7 +53,8 @@ EngineResult refused(const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("Tables that can deadlock are not safe, unless the engine uses lanes and has enough") {
+TEST_CASE(
+    "tables with credit loops are safe only if the engine uses lanes and has enough of them") {
   CHECK(is_safe(routed("minhop", 0.5, true, false, 1), 8));
   CHECK_FALSE(is_safe(routed("minhop", 0.5, true, true, 2), 8));
   CHECK(is_safe(routed("pssp", 0.5, false, true, 2), 8));
@@ -63,14 +63,14 @@ TEST_CASE("Tables that can deadlock are not safe, unless the engine uses lanes a
   CHECK_FALSE(is_safe(routed("sssp", 0.5, true, true, std::nullopt), 8));
 }
 
-TEST_CASE("the recommendation begins with the deadlock-free tables of the highest bandwidth") {
+TEST_CASE("candidates begin with the deadlock-free tables of the highest bandwidth") {
   const std::vector<EngineResult> results{routed("minhop", 0.9, true, true, 2), refused("ftree"),
                                           routed("lash", 0.5, true, true, 3),
                                           routed("pssp", 0.7, false, true, 2)};
   CHECK(candidates(results, 8) == std::vector<std::size_t>{3, 0, 2});
 }
 
-TEST_CASE("Of those that tie the fewest lanes decide, and the text says against whom") {
+TEST_CASE("among equally good tables, those with the fewest lanes are recommended") {
   const std::vector<EngineResult> results{worse(routed("minhop", 0.6, true, true, 2), 0.001),
                                           routed("pssp", 0.75, false, true, 2),
                                           worse(routed("updn", 0.74, true, false, 1), 0.4)};
@@ -83,7 +83,7 @@ TEST_CASE("Of those that tie the fewest lanes decide, and the text says against 
         "ours; 23.3 % more than minhop, opensm's default. As good, by bandwidth: pssp.");
 }
 
-TEST_CASE("Better ones that can deadlock are named") {
+TEST_CASE("the recommendation names better tables that can deadlock") {
   const std::vector<EngineResult> results{routed("pssp", 0.7, false, true, 2),
                                           worse(routed("best", 0.8, false, true, 9), 0.001)};
   CHECK_THAT(
@@ -109,20 +109,20 @@ EngineResult differing(EngineResult result, double mean, double p) {
 
 }  // namespace
 
-TEST_CASE("The highest score is the reference, and more bandwidth with a higher S does not tie") {
+TEST_CASE("the highest score is the reference, and more bandwidth with a higher S does not tie") {
   const std::vector<EngineResult> results{
       differing(structured(routed("best", 0.40, false, false, 1), 6.7, {{"shifts", 26.8}}), 0.02,
                 1e-6),
       structured(routed("pssp", 0.38, false, false, 1), 1.08, {{"shifts", 3.67}}),
       differing(structured(routed("ftree", 0.38, true, false, 1), 1.08, {{"shifts", 3.67}}), 0, 1)};
-  CHECK(candidates(results, 8).front() == 2);  // of equals the last
+  CHECK(candidates(results, 8).front() == 2);  // the last of two equal candidates
   const Recommendation found = recommend(results, 8);
   CHECK(found.engine == "pssp");
   CHECK(found.as_good == std::vector<std::string>{"ftree"});
   CHECK_THAT(found.text, Contains("structured traffic S 1.08") && !Contains("slow at"));
 }
 
-TEST_CASE("What the recommended tables are slow at stands in the same sentence") {
+TEST_CASE("the recommendation names patterns for which the recommended tables are slow") {
   const auto best = [](double jobs, double leaf_pairs) {
     return structured(routed("best", 0.71, false, false, 1), 2.16,
                       {{"shifts", 2.0}, {"leaf_pairs", leaf_pairs}, {"node_jobs_64", jobs}});
@@ -146,7 +146,7 @@ TEST_CASE("What the recommended tables are slow at stands in the same sentence")
              Contains("slow at node_jobs_64 (1.25 times as long as with minhop"));
 }
 
-TEST_CASE("No engine is recommended where none may be") {
+TEST_CASE("no engine is recommended if none is safe") {
   CHECK(recommend(std::vector{refused("ftree")}, 8).text ==
         "No engine gave tables for this fabric.");
   const Recommendation none = recommend(std::vector{routed("minhop", 0.5, true, true, 2)}, 8);
@@ -154,7 +154,7 @@ TEST_CASE("No engine is recommended where none may be") {
   CHECK(none.text == "No engine gave tables that are whole and free of deadlocks within 8 lanes.");
 }
 
-TEST_CASE("Text, CSV and JSON say the same") {
+TEST_CASE("text, CSV and JSON contain the same results") {
   EngineComparison comparison;
   comparison.topology = "f.net";
   comparison.directory = "/out";
@@ -170,7 +170,7 @@ TEST_CASE("Text, CSV and JSON say the same") {
              Contains("ftree,opensm,refused,,,,,,,,,,,,,,0,,,no tree,,,,,,,,,,,,,\n"
                       "minhop,opensm,routed,0.5,0.01,0.48,0.52,30,24,2,4,,,true,1.5,"
                       "5000,0,,,,,,,,,,,,,,,,\n"));
-  // What opensm says is no formula of a spreadsheet.
+  // Messages of opensm must not become formulas of a spreadsheet.
   comparison.results.front().reasons = {"=1+2, \"so\""};
   CHECK_THAT(comparison_csv(comparison), Contains(",\"'=1+2, \"\"so\"\"\","));
   const std::string json = comparison_json(comparison);
@@ -178,14 +178,15 @@ TEST_CASE("Text, CSV and JSON say the same") {
   CHECK_THAT(json, Contains("\"max\": 30,"));
 }
 
-TEST_CASE("A comparison that failed is said above the recommendation") {
+TEST_CASE("a failed comparison is reported above the recommendation") {
   EngineComparison comparison;
   comparison.warning = "The bandwidths were not tested against each other: killed";
   CHECK_THAT(comparison_text(comparison), Contains("not tested against each other: killed\n"));
   CHECK_THAT(comparison_json(comparison), Contains("\"warnings\""));
 }
 
-TEST_CASE("what striped flows get is said, and with whom they get most", "[recommendation]") {
+TEST_CASE("the recommendation states the bandwidth of striped flows and the best engine for them",
+          "[recommendation]") {
   const auto striped = [](EngineResult result, double bandwidth, double slowdown) {
     result.score->striped =
         StripedFigures{2, bandwidth, 0.001, slowdown, suite_score(bandwidth, slowdown)};

@@ -10,8 +10,8 @@ using namespace pssp;
 
 namespace {
 
-/// Two switches with two links between them; an adapter, an aggregation node and a router at the
-/// first, a second adapter that has no LID. Port 6 of the first is empty.
+/// Two switches with two links between them. An adapter, an aggregation node and a router are at
+/// the first switch, an adapter without a LID at the second. Port 6 of the first switch is empty.
 Fabric sample_fabric() {
   FabricBuilder builder;
   const NodeId a = builder.add_switch(0x10, 6, "A", "leaf a");
@@ -36,7 +36,7 @@ Fabric sample_fabric() {
 
 }  // namespace
 
-TEST_CASE("switches and adapters with a LID are nodes, ports have the role of their cable") {
+TEST_CASE("switches and adapters with a LID are nodes, and ports have the role of their cable") {
   const CcNodes found = congestion_nodes(sample_fabric());
   REQUIRE(found.nodes.size() == 4);
   CHECK(found.without_lid == 1);
@@ -60,14 +60,14 @@ TEST_CASE("nodes are selected by GUID, name and description") {
   CHECK_THROWS_AS(select_nodes(nodes, std::vector<std::string>{"0x99"}), Error);
 }
 
-TEST_CASE("the thesis's victim mask is that of the host-facing ports") {
+TEST_CASE("the victim mask of the thesis contains the host-facing ports") {
   const std::vector<CcNode> nodes = congestion_nodes(sample_fabric()).nodes;
   const CongestionParameters set = load_congestion_parameters("thesis-mesh");
   const SwitchSetting a = setting_of_switch(set.switches, nodes[0].roles);
   CHECK(a.victim_mask.to_ulong() == 0b0110010);
   const SwitchSetting b = setting_of_switch(set.switches, nodes[1].roles);
   CHECK(b.victim_mask.to_ulong() == 0b1000);
-  // Table, then setting.
+  // The table is sent before the setting.
   const auto requests = set_requests(nodes[2], set);
   REQUIRE(requests.size() == 4);
   CHECK(requests[0].attribute == CcAttribute::table);
@@ -75,22 +75,22 @@ TEST_CASE("the thesis's victim mask is that of the host-facing ports") {
   CHECK(requests[3].attribute == CcAttribute::adapter_setting);
 }
 
-TEST_CASE("a switch of which the set says nothing gets nothing") {
+TEST_CASE("a switch gets no requests if the parameter set has no switch parameters") {
   const std::vector<CcNode> nodes = congestion_nodes(sample_fabric()).nodes;
   const CongestionParameters set;
   CHECK(set_requests(nodes[0], set).empty());
   CHECK(set_requests(nodes[2], set).size() == 2);
 }
 
-TEST_CASE("differences are reported where the set has a say, and nowhere else") {
+TEST_CASE("only differences in parameters of the set are reported") {
   const std::vector<CcNode> nodes = congestion_nodes(sample_fabric()).nodes;
   CongestionParameters set = load_congestion_parameters("thesis-mesh");
   const CcNode& node = nodes[0];
   NodeReading reading = intended_reading(node, set);
   CHECK(differences(node, reading, set).empty());
-  reading.switch_setting.victim_mask.set(200);  // a port that it does not have
+  reading.switch_setting.victim_mask.set(200);  // a port that does not exist
   reading.switch_setting.credit_mask.set(1);    // not in the control map
-  reading.switch_setting.control_map = 0;       // what was set last says nothing
+  reading.switch_setting.control_map = 0;       // the map of the last change is not compared
   CHECK(differences(node, reading, set).empty());
   reading.switch_setting.marking_rate = 7;
   const auto found = differences(node, reading, set);
@@ -100,7 +100,7 @@ TEST_CASE("differences are reported where the set has a say, and nowhere else") 
   CHECK(found[0].expected == "1");
 }
 
-TEST_CASE("differences of adapters: service levels together, the table by its first entry") {
+TEST_CASE("adapter differences are grouped by service level, and table entries are listed") {
   const std::vector<CcNode> nodes = congestion_nodes(sample_fabric()).nodes;
   CongestionParameters set = load_congestion_parameters("thesis-mesh");
   set.adapters.control_map = 0x000f;
@@ -120,7 +120,7 @@ TEST_CASE("differences of adapters: service levels together, the table by its fi
   CHECK(found[2].name == "table entry 40");
 }
 
-TEST_CASE("nodes of which the same is said are listed together") {
+TEST_CASE("nodes with the same lines are listed together") {
   std::vector<CcNode> nodes;
   for (Lid lid = 1; lid <= 12; ++lid) nodes.push_back({false, lid, lid, "H", "", {}});
   std::vector<NodeLines> lines;

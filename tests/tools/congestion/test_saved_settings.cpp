@@ -15,7 +15,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// A file of its own, gone at the end.
+/// A file name that no other process uses; the destructor removes the file.
 class File {
  public:
   File()
@@ -57,7 +57,7 @@ std::string complaint(const File& file, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("saved settings come back as they were") {
+TEST_CASE("saved settings are read back unchanged") {
   const File file;
   const std::vector<SavedNode> nodes = sample();
   save_settings(file.name(), nodes, "before\nthat");
@@ -74,7 +74,7 @@ TEST_CASE("saved settings come back as they were") {
   CHECK_THROWS_AS(save_settings(file.name(), nodes, ""), Error);
 }
 
-TEST_CASE("a file of saved settings that is not whole or was changed is refused") {
+TEST_CASE("a file of saved settings that is incomplete or was changed is refused") {
   const File file;
   const std::string text = saved_settings_text(sample(), "");
   CHECK(complaint(file, text).empty());

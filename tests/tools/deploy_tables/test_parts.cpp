@@ -29,7 +29,7 @@ using namespace pssp;
 
 namespace {
 
-/// A folder that goes away.
+/// A temporary folder, which the destructor removes.
 class Scratch {
  public:
   Scratch() : folder_(std::filesystem::temp_directory_path() / "deploy_tables-XXXXXX") {
@@ -68,8 +68,8 @@ ForwardingTables routed(const Fabric& fabric) {
   return make_engine("pssp", {})->route(fabric, {}).tables;
 }
 
-/// Two pairs of switches with 20 cables each between them, all of one name; cables 1 to 20 are
-/// those of the first pair. Those that are `missing` are not there.
+/// Two pairs of switches with 20 cables within each pair. All switches have the same name. Cables 1
+/// to 20 belong to the first pair. The cables in `missing` are absent.
 Fabric two_pairs(const std::string& name, const std::set<unsigned>& missing) {
   FabricBuilder builder;
   std::vector<NodeId> nodes;
@@ -88,7 +88,7 @@ LftFile dumped(const Fabric& fabric, const ForwardingTables& tables) {
   return parse_lft(to_lft_dump(fabric, tables), "tables.lft");
 }
 
-/// The file as it would be with other LIDs: `to` by LID.
+/// The same file with other LIDs: `to`, by old LID.
 LftFile with_lids(const LftFile& file, const std::vector<Lid>& to) {
   LftFile other;
   other.name = file.name;
@@ -106,7 +106,7 @@ LftFile with_lids(const LftFile& file, const std::vector<Lid>& to) {
 
 }  // namespace
 
-TEST_CASE("tables are handed over by GUIDs, whatever the LIDs are in their file") {
+TEST_CASE("tables are matched with the fabric by GUID, whatever the LIDs in their file") {
   const Fabric fabric = make_fabric("k-ary-n-tree 3 3");
   const ForwardingTables tables = routed(fabric);
   const LftFile file = dumped(fabric, tables);
@@ -121,16 +121,16 @@ TEST_CASE("tables are handed over by GUIDs, whatever the LIDs are in their file"
   }
 }
 
-TEST_CASE("a file that opensm would take and that leaves hosts without routes is refused") {
+TEST_CASE("tables that opensm would accept but that leave ports without routes are refused") {
   const Fabric fabric = make_fabric("k-ary-n-tree 3 2");
   const LftFile whole = dumped(fabric, routed(fabric));
   LftFile file = dumped(fabric, routed(fabric));
-  SECTION("a switch less") {
+  SECTION("missing switch") {
     file.switches.pop_back();
     CHECK_THAT(error_of(ErrorKind::verification_failed, [&] { require_whole(file, fabric); }),
                Catch::Contains("1 of 6 switches have no table"));
   }
-  SECTION("a host less") {
+  SECTION("missing host") {
     const auto host = std::ranges::find(file.destinations, false, &LftDestination::is_switch);
     file.destinations.erase(host);
     for (LftSwitch& each : file.switches) {
@@ -144,17 +144,17 @@ TEST_CASE("a file that opensm would take and that leaves hosts without routes is
     CHECK_THAT(error_of(ErrorKind::verification_failed, [&] { require_whole(file, fabric); }),
                Catch::Contains("1 of 15 ports of the fabric have no entry"));
   }
-  SECTION("no GUID") {
+  SECTION("destination without GUID") {
     file.destinations.erase(file.destinations.begin());
     CHECK_THAT(error_of(ErrorKind::verification_failed, [&] { require_whole(file, fabric); }),
                Catch::Contains("1 LIDs have no port GUID"));
   }
-  SECTION("another fabric") {
+  SECTION("tables of another fabric") {
     for (LftSwitch& each : file.switches) each.guid += 0x1000000;
     CHECK_THAT(error_of(ErrorKind::mismatch, [&] { require_whole(file, fabric); }),
                Catch::Contains("tables of another fabric"));
   }
-  SECTION("two LIDs a port") {
+  SECTION("two LIDs of one port") {
     file.destinations.push_back({.lid = 900,
                                  .port_guid = file.destinations.front().port_guid,
                                  .is_switch = false,
@@ -162,11 +162,11 @@ TEST_CASE("a file that opensm would take and that leaves hosts without routes is
     CHECK_THAT(error_of(ErrorKind::mismatch, [&] { require_whole(file, fabric); }),
                Catch::Contains("has 2 LIDs in these tables and 1 in the fabric"));
   }
-  SECTION("another notation") {
+  SECTION("another file format") {
     file.format = LftFormat::opensm_fdbs;
     error_of(ErrorKind::unreadable_input, [&] { require_whole(file, fabric); });
   }
-  SECTION("a fabric that has shrunk is only odd") {
+  SECTION("a switch missing in the fabric causes only a warning") {
     LftFile larger = dumped(fabric, routed(fabric));
     larger.switches.emplace_back().guid = 0x77;
     const std::vector<std::string> warnings = require_whole(larger, fabric);
@@ -175,7 +175,8 @@ TEST_CASE("a file that opensm would take and that leaves hosts without routes is
   }
 }
 
-TEST_CASE("what a fabric lacks is named, and what tables need of it is harmful") {
+TEST_CASE(
+    "a fabric difference lists changed links; only changes that break the tables are harmful") {
   const Fabric before = make_fabric("xgft 4,4 1,4");
   const Fabric now = make_fabric("xgft 4,4 1,4 --kill-links 2 --seed 3");
   CHECK(difference_of(before, before).none());
@@ -191,7 +192,7 @@ TEST_CASE("what a fabric lacks is named, and what tables need of it is harmful")
   CHECK_THAT(grown.text(), Catch::Contains("more"));
 }
 
-TEST_CASE("two large differences that read alike are not the same") {
+TEST_CASE("fabric differences with equal texts have different identities") {
   const Fabric before = two_pairs("A", {});
   const std::set<unsigned> ten{1, 2, 3, 4, 5, 6, 7, 8, 9, 10},
       others{1, 2, 3, 4, 5, 6, 7, 8, 9, 11};
@@ -202,14 +203,14 @@ TEST_CASE("two large differences that read alike are not the same") {
   CHECK(difference_of(before, two_pairs("A", ten)).identity == one.identity);
   CHECK(difference_of(before, before).identity == DigestValue{});
   CHECK_FALSE(one.identity == DigestValue{});
-  // Switches of one name, as unmanaged ones have.
+  // All switches have the same name, as unmanaged switches do.
   const FabricDifference first = difference_of(before, two_pairs("A", {3}));
   const FabricDifference second = difference_of(before, two_pairs("A", {23}));
   CHECK(first.harmful == second.harmful);
   CHECK_FALSE(first.identity == second.identity);
 }
 
-TEST_CASE("options of opensm are understood as getopt has them") {
+TEST_CASE("options of opensm are parsed as getopt parses them") {
   OpensmProcess process;
   process.directory = "/run/opensm";
   process.arguments = {"opensm", "-Rfile,updn", "--lfts_file=a.lft", "-F",        "x.conf",
@@ -223,7 +224,7 @@ TEST_CASE("options of opensm are understood as getopt has them") {
   CHECK(process.path("/a.lft") == "/a.lft");
 }
 
-TEST_CASE("opensm.conf is read with its command line above it, and no key twice") {
+TEST_CASE("command line options of opensm override opensm.conf, and a repeated key is refused") {
   const Scratch scratch;
   const std::string file = (scratch / "opensm.conf").string();
   write(file,
@@ -253,7 +254,7 @@ TEST_CASE("opensm.conf is read with its command line above it, and no key twice"
              Catch::Contains("opensm.conf:8: routing_engine is set in line 3 already"));
 }
 
-TEST_CASE("a process is known by its start") {
+TEST_CASE("a process is identified by its start time") {
   const std::string own = start_of_process(::getpid());
   CHECK_FALSE(own.empty());
   CHECK(own.find_first_not_of("0123456789") == std::string::npos);
@@ -267,7 +268,7 @@ TEST_CASE("a process is known by its start") {
 
 TEST_CASE("opensm is found in the systemd units of upstream, Debian and MLNX_OFED") {
   const Scratch scratch;
-  // A process as its files in /proc show it; `program` is where its link exe leads.
+  // Adds a process with its files in /proc; `program` is the target of the link exe.
   const auto add = [&](int id, const std::string& name, const std::string& program,
                        const std::string& cgroup) {
     const std::filesystem::path folder = scratch / "proc" / std::to_string(id);
@@ -309,7 +310,7 @@ TEST_CASE("opensm is found in the systemd units of upstream, Debian and MLNX_OFE
   CHECK(found("opensm@0x1.service").empty());
 }
 
-TEST_CASE("the log of opensm has upstream's name or Debian's") {
+TEST_CASE("the log file of opensm has the name of upstream or of Debian") {
   const Scratch scratch;
   const auto name = [&] { return usual_log(scratch.folder()).filename().string(); };
   CHECK(name() == "opensm.log");
@@ -325,7 +326,7 @@ TEST_CASE("the log of opensm has upstream's name or Debian's") {
   CHECK(name() == "opensm.log");
 }
 
-TEST_CASE("times to confirm in") {
+TEST_CASE("durations are parsed with their units") {
   CHECK(parse_duration_ms("90", "--x") == 90'000);
   CHECK(parse_duration_ms("20s", "--x") == 20'000);
   CHECK(parse_duration_ms("1.5m", "--x") == 90'000);
@@ -336,7 +337,7 @@ TEST_CASE("times to confirm in") {
   }
 }
 
-TEST_CASE("a change that waits is kept with all that its timer needs") {
+TEST_CASE("a pending change is stored with all data that its timer needs") {
   const Scratch scratch;
   const std::filesystem::path folder = scratch / "state";
   error_of(ErrorKind::usage, [&] { StateFolder(folder, StateFolder::IfMissing::fail); });
@@ -383,7 +384,7 @@ TEST_CASE("a change that waits is kept with all that its timer needs") {
   CHECK_FALSE(state.pending());
 }
 
-TEST_CASE("a command that stands in a file of an earlier version is not taken") {
+TEST_CASE("a command in a state file of an earlier version is ignored") {
   const Scratch scratch;
   const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
   write(state.folder() / "pending",
@@ -394,7 +395,7 @@ TEST_CASE("a command that stands in a file of an earlier version is not taken") 
   CHECK(pending->phase == ChangePhase::unconfirmed);
 }
 
-TEST_CASE("each step of a change is kept, and a way back that began is known without a note") {
+TEST_CASE("each phase of a change is stored, and a begun rollback is recognized without a record") {
   const Scratch scratch;
   const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
   write(state.active(), "new tables");
@@ -411,7 +412,7 @@ TEST_CASE("each step of a change is kept, and a way back that began is known wit
     CHECK(state.pending().value().phase == phase);
     CHECK(state.is_going_back(pending) == (phase == ChangePhase::going_back));
   }
-  // On a full disk there is no note.
+  // With a full disk, the phase cannot be recorded.
   StateFolder::rename(state.in_history(pending.previous), state.active());
   for (const ChangePhase phase : {ChangePhase::applying, ChangePhase::unconfirmed}) {
     pending.phase = phase;
@@ -422,7 +423,7 @@ TEST_CASE("each step of a change is kept, and a way back that began is known wit
   CHECK_FALSE(state.is_going_back(pending));
 }
 
-TEST_CASE("own files are read as what they are, whatever nodes call themselves") {
+TEST_CASE("files of deploy_tables are read correctly whatever the node descriptions contain") {
   const std::vector<std::string> names{"Unicast lids [",
                                        "Unicast lids [0x0-0x18] of switch",
                                        "24 valid lids dumped",
@@ -482,8 +483,7 @@ TEST_CASE("own files are read as what they are, whatever nodes call themselves")
   }
 }
 
-TEST_CASE(
-    "files of history are in the order in which they were made, also when the clock is set back") {
+TEST_CASE("history files are in the order of their creation even if the clock is set back") {
   const Scratch scratch;
   const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
   CHECK_THAT(state.next_history_name(), Catch::StartsWith("000001_"));
@@ -499,7 +499,7 @@ TEST_CASE(
   CHECK(state.history().size() == 2);
 }
 
-TEST_CASE("of what was deployed before, the newest is kept with the fabrics that it is for") {
+TEST_CASE("the newest previous tables are kept with the fabrics that they were made for") {
   const Scratch scratch;
   const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
   const auto write_with_fabric = [&](const std::filesystem::path& file, const std::string& text) {
@@ -522,13 +522,13 @@ TEST_CASE("of what was deployed before, the newest is kept with the fabrics that
   for (const std::string& each : left) CHECK(has_fabric(state.in_history(each)));
   const std::filesystem::directory_iterator fabrics(state.folder() / "topology");
   CHECK(std::distance(begin(fabrics), end(fabrics)) == std::ptrdiff_t{kept_changes} + 1);
-  // What guard has set aside may come back.
+  // Tables that guard has set aside may be restored, so their fabric is kept.
   StateFolder::rename(state.active(), state.aside());
   state.remove_old();
   CHECK(has_fabric(state.aside()));
 }
 
-TEST_CASE("one process at a time changes anything") {
+TEST_CASE("only one process at a time can hold the state lock") {
   const Scratch scratch;
   const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
   const StateLock lock(state, std::chrono::seconds(0));
@@ -536,8 +536,7 @@ TEST_CASE("one process at a time changes anything") {
              Catch::Contains("process " + std::to_string(::getpid()) + " is changing something"));
 }
 
-TEST_CASE(
-    "a log is read from its end, in whole lines, and from its beginning where it begins again") {
+TEST_CASE("a log is read from its end in whole lines, and from its start after truncation") {
   const Scratch scratch;
   const std::filesystem::path file = scratch / "opensm.log";
   write(file, "old\n");

@@ -28,7 +28,7 @@ bool has(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("all engines have a row, also those without tables") {
+TEST_CASE("all engines have a row, even those without tables") {
   TableScore unknown = score(.5);
   unknown.bandwidth = unknown.standard_error = unknown.index = unknown.hops_mean = std::nullopt;
   unknown.credit_loop = std::nullopt;
@@ -47,11 +47,11 @@ TEST_CASE("all engines have a row, also those without tables") {
   CHECK(
       has(comparison_table({{"updn", partial}}, "/results"),
           "8 pairs of end port and switch have no route (management), 2 entries to dead ports\n"));
-  // Of the first that has tables: all are of the same hosts.
+  // The counts are those of the first engine with tables, because all engines route the same hosts.
   CHECK(has(text, "hosts: 16 end ports in traffic, of 18, 2 without LID, at 9 switches"));
   CHECK(has(text, "reports: /results\n"));
 }
 
-TEST_CASE("without tables of any engine, no hosts are reported") {
+TEST_CASE("if no engine has tables, no hosts are reported") {
   CHECK_FALSE(has(comparison_table({{"ftree", std::nullopt}}, "x"), "hosts:"));
 }

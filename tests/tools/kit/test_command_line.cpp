@@ -1,4 +1,4 @@
-// What a program gets from its command line, and what it refuses.
+// Tests how command lines are parsed, and which ones are refused.
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -18,7 +18,7 @@ bool parse(CommandLine& line, std::initializer_list<const char*> words) {
   return line.parse(static_cast<int>(arguments.size()), arguments.data());
 }
 
-/// The message of the usage error that the words are.
+/// The message of the usage error that the arguments cause; empty if there is none.
 std::string refusal(CommandLine& line, std::initializer_list<const char*> words) {
   try {
     parse(line, words);
@@ -31,7 +31,7 @@ std::string refusal(CommandLine& line, std::initializer_list<const char*> words)
 
 }  // namespace
 
-TEST_CASE("values of each type reach what they are bound to") {
+TEST_CASE("values of each type are stored in the bound variables") {
   std::string text;
   std::vector<std::string> texts, list;
   int integer = 0;
@@ -92,7 +92,7 @@ TEST_CASE("values of each type reach what they are bound to") {
   CHECK_FALSE(line.given("--absent"));
 }
 
-TEST_CASE("what is refused is said, and where help is") {
+TEST_CASE("a usage error names the refused argument") {
   unsigned number = 1;
   std::string word, file;
   bool flag = false;
@@ -121,7 +121,7 @@ TEST_CASE("what is refused is said, and where help is") {
   CHECK_THAT(refused({"f", "--\x1B[1m"}), !Catch::Contains("\x1B"));
 }
 
-TEST_CASE("a wrong option or command is answered with the nearest one") {
+TEST_CASE("an error for an unknown option or command suggests the nearest one") {
   std::string set;
   CommandLine line("program", "");
   CommandLine& check = line.command("check", "");
@@ -134,7 +134,7 @@ TEST_CASE("a wrong option or command is answered with the nearest one") {
   CHECK_THAT(refusal(line, {"check", "--color"}), Catch::EndsWith("(see --help)"));
 }
 
-TEST_CASE("a command is chosen, and its options are its own") {
+TEST_CASE("each command has its own options, and the chosen one is known") {
   std::string set;
   CommandLine line("program", "tests");
   line.require_command();
@@ -151,7 +151,7 @@ TEST_CASE("a command is chosen, and its options are its own") {
   CHECK_THAT(refusal(line, {"other"}), Catch::Contains("other"));
 }
 
-TEST_CASE("files that would be lost are refused on the command line") {
+TEST_CASE("output files that would overwrite an input or another output are refused") {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / "pssp_test_command_line";
   std::filesystem::create_directories(folder);
@@ -177,7 +177,7 @@ TEST_CASE("files that would be lost are refused on the command line") {
                Catch::Contains("is the input"));
     CHECK(refused({"-", "--spec", spec.c_str(), "-o", "x"}).empty());
   }
-  // What is no file yet is no input.
+  // A text that names no existing file is no input.
   CHECK(refused({"-", "--spec", "off", "-o", "off"}).empty());
   CHECK(refused({"-", "--spec", (std::string(40, ',') + input).c_str(), "-o", "x"}).empty());
   CHECK_THAT(refused({"-", "--spec", (std::string(40, ',') + input).c_str(), "-o", input.c_str()}),

@@ -14,7 +14,7 @@ using namespace pssp;
 
 namespace {
 
-/// What goes to stderr while it is a file.
+/// Redirects stderr to a file while `work` runs, and returns the content of the file.
 template <class Work>
 std::string said_into_a_file(Work work) {
   const test::TemporaryFile file("");
@@ -32,7 +32,7 @@ std::string said_into_a_file(Work work) {
 
 }  // namespace
 
-TEST_CASE("progress: where there is no terminal there are whole lines, far apart") {
+TEST_CASE("progress: without a terminal, whole lines are written at long intervals") {
   const std::string often = said_into_a_file([] {
     ProgressLine line("work", std::chrono::milliseconds(0));
     line.update(0, 4);

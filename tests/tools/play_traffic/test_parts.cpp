@@ -41,7 +41,7 @@ TEST_CASE("descriptions of adapters become names of one word") {
   CHECK(with_plain_names(sharp) == sharp);
 }
 
-TEST_CASE("jobs of a file get the hosts that they name, or any that are free") {
+TEST_CASE("jobs of a file with a number of hosts get distinct free hosts") {
   const std::map<std::string, std::vector<std::uint32_t>> names = hosts_by_name(simulated_tree());
   std::string first = names.begin()->first;
   const JobPlan plan =
@@ -88,7 +88,7 @@ TEST_CASE("scattered jobs leave out the host where opensm runs, and the monitor 
   CHECK(read.jobs.front().start_s == 1700000000);
 }
 
-TEST_CASE("each end of each cable counts what the other end does") {
+TEST_CASE("the counters of a port equal those of the port at the other end of the cable") {
   ScatterOptions options;
   options.jobs = 2;
   options.largest = 6;
@@ -116,6 +116,6 @@ TEST_CASE("each end of each cable counts what the other end does") {
     CHECK(has("PortCountersExtended.PortRcvPkts", counters.packets(port.in)) ==
           (counters.bytes(port.in) > 0));
   }
-  // Nothing new, nothing to set.
+  // Without new traffic, there are no settings.
   CHECK(counters.settings(true).empty());
 }

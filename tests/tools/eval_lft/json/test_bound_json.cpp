@@ -1,4 +1,4 @@
-// What scripts are told about the bound on the edge forwarding index.
+// Tests the bound of the edge forwarding index in the JSON report.
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -27,23 +27,23 @@ json index_in_json(const Fabric& fabric, const ForwardingTables& tables) {
 
 }  // namespace
 
-TEST_CASE("no cut is null") { CHECK(cut_to_json(make_fabric("mesh 5"), {}, 10).is_null()); }
+TEST_CASE("an empty cut is null") { CHECK(cut_to_json(make_fabric("mesh 5"), {}, 10).is_null()); }
 
-TEST_CASE("index and bound in the reports are those of the definition") {
-  // The paper's figure: 12 hosts send to each of 4 hosts by 4 cables.
+TEST_CASE("index and bound in the JSON report follow the definition") {
+  // In the figure of the paper, 12 hosts send to each of 4 hosts over 4 cables.
   const test::RoutedFabric figure = test::cluster_2008_figure_1();
   const json found = index_in_json(figure.fabric, figure.tables);
   CHECK(found["bound"] == 12);
   CHECK(found["over_bound"] == 1);
   CHECK(found["cut"]["routes_per_channel"] == 12);
   CHECK(found["cut"]["switches"].get<int>() + found["cut"]["others"].get<int>() == 6);
-  // In a row of four, 2 x 2 routes cross the middle each way.
+  // In a row of four switches, 2 x 2 routes cross the middle in each direction.
   const test::RoutedFabric row = test::chain(4);
   CHECK(index_in_json(row.fabric, row.tables)["bound"] == 4);
   CHECK(index_in_json(row.fabric, row.tables)["cut"]["switches"] == 2);
 }
 
-TEST_CASE("where nothing crosses a channel the bound is 0 and reached") {
+TEST_CASE("without channels, the bound is 0 and the index equals it") {
   const test::RoutedFabric alone = test::single_switch(5);
   const json found = index_in_json(alone.fabric, alone.tables);
   CHECK(found["bound"] == 0);
@@ -51,7 +51,7 @@ TEST_CASE("where nothing crosses a channel the bound is 0 and reached") {
   CHECK(found["cut"].is_null());
 }
 
-TEST_CASE("no tables are below the bound that is reported for them") {
+TEST_CASE("the index of no tables is below the reported bound") {
   for (const char* spec :
        {"torus 4x4 --hosts 2", "random-regular 12 --degree 3 --hosts 2 --seed 4",
         "k-ary-n-tree 2 3 --kill-links 2", "dragonfly --switches 3 --global-links 1"}) {

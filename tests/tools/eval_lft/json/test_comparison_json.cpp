@@ -8,8 +8,8 @@
 
 using namespace pssp;
 
-TEST_CASE("the JSON of a comparison") {
-  // 100 runs of luck that both share, and a difference of its own in each.
+TEST_CASE("the JSON report of a comparison shows a significant difference") {
+  // 100 runs with noise that both tables share, and small noise of each table alone.
   std::mt19937_64 random(3);
   std::normal_distribution<double> luck(0.5, 0.1), own(0, 0.004);
   std::vector<std::vector<double>> samples(2);

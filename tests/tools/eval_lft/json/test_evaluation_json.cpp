@@ -1,4 +1,4 @@
-// The evaluation for scripts.
+// Tests the JSON report of an evaluation.
 
 #include <tbb/global_control.h>
 
@@ -33,7 +33,7 @@ json json_of(const RoutedFabric& routed, const EvaluationOptions& options = opti
 
 }  // namespace
 
-TEST_CASE("the JSON report has what scripts rely on") {
+TEST_CASE("the JSON report has the fields that scripts rely on") {
   const json report = json_of(cluster_2008_figure_1());
   CHECK(report["hosts"] == 16);
   CHECK(report["switches"] == 6);
@@ -70,7 +70,7 @@ TEST_CASE("the JSON report has what scripts rely on") {
   CHECK(report["version"].is_string());
 }
 
-TEST_CASE("the JSON report names a credit loop") {
+TEST_CASE("the JSON report contains the channels of a credit loop") {
   const json report = json_of(clockwise_ring());
   CHECK(report["usable"] == true);
   CHECK(report["credit_loop"] == true);
@@ -84,7 +84,7 @@ TEST_CASE("the JSON report names a credit loop") {
   CHECK(json_of(clockwise_ring(), options)["lanes"].is_null());
 }
 
-TEST_CASE("what has no value is null") {
+TEST_CASE("figures without a value are null in the JSON report") {
   for (const std::uint32_t hosts : {0U, 1U}) {
     const json report = json_of(single_switch(hosts));
     CHECK(report["hosts"] == hosts);
@@ -116,7 +116,7 @@ TEST_CASE("names that are not UTF-8 leave the JSON valid") {
   CHECK(json::parse(text)["edge_forwarding_index"]["busiest"].size() == 2);
 }
 
-TEST_CASE("reports are the same bytes at any number of threads") {
+TEST_CASE("reports are identical for any number of threads") {
   const RoutedFabric routed = random_fabric(4, RandomTables::noise, false);
   std::set<std::string> reports;
   for (const std::size_t threads : {1U, 2U, 3U}) {

@@ -21,8 +21,8 @@ HostFairness fairness_of(const RoutedFabric& routed, std::uint64_t bisections) {
 
 }  // namespace
 
-TEST_CASE("a host that cannot be reached is the worst, and an infinite ratio is null") {
-  // Host 3 of four cannot be reached: 0 as a receiver, 1 for the others.
+TEST_CASE("an unreachable host is the worst, and an infinite ratio is null") {
+  // Host 3 of four is unreachable: bandwidth 0 as a receiver, 1 for the others.
   RoutedFabric routed = single_switch(4);
   routed.tables.set(SwitchId(0), routed.fabric.end_port(routed.fabric.endpoints()[3]).lid, no_port);
   const HostFairness broken = fairness_of(routed, 200);
@@ -31,7 +31,7 @@ TEST_CASE("a host that cannot be reached is the worst, and an infinite ratio is 
   CHECK(json.dump().find("\"ratio\":null") != std::string::npos);
 }
 
-TEST_CASE("fairness in JSON is the same at any number of threads") {
+TEST_CASE("fairness in JSON is identical for any number of threads") {
   const RoutedFabric routed = random_fabric(8, RandomTables::shortest_paths, true);
   const auto all = [&](std::size_t threads) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);

@@ -1,4 +1,4 @@
-// What is said about assigned levels, for scripts and for people.
+// Tests text and JSON reports on assigned service levels.
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -12,7 +12,7 @@
 
 using namespace pssp;
 
-TEST_CASE("reports on assigned levels tell what is wrong") {
+TEST_CASE("reports on assigned service levels name missing levels, reserved lanes and cycles") {
   const Fabric fabric = make_fabric("torus 5 --hosts 2");
   const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
   ServiceLevels levels = assign_lanes(fabric, tables).service_levels;

@@ -18,10 +18,10 @@ PathEnd end_of_rank(const Fabric& fabric, std::uint32_t rank) {
 
 }  // namespace
 
-TEST_CASE("the JSON of a path has its links from end to end") {
+TEST_CASE("the JSON report of a path lists its links from source to destination") {
   const auto [fabric, tables] = cluster_2008_figure_1(true);
   const std::vector<std::uint64_t> loads = channel_loads(fabric, tables);
-  // Host 1 sends to host 5 by cable 5 mod 4 = 1, which is the slow one.
+  // Host 1 sends to host 5 over cable 5 mod 4 = 1, which has half the rate.
   const Path path = path_of(fabric, tables, end_of_rank(fabric, 0), end_of_rank(fabric, 4));
   const auto json = to_json(fabric, path, loads);
   CHECK(json["outcome"] == "arrives");

@@ -1,4 +1,4 @@
-// Simulations for scripts, and what text and JSON say alike.
+// Tests the JSON report of a simulation, and that it agrees with the text report.
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -20,9 +20,9 @@ bool contains(const std::string& text, const std::string& what) {
 
 }  // namespace
 
-TEST_CASE("bounds, absolute and as a part of a crossbar") {
+TEST_CASE("bounds are reported as absolute figures and relative to a crossbar") {
   SimulationReport report = report_of({Metric::bounds});
-  CHECK_FALSE(contains(to_text_report(report), "crossbar"));  // it changes nothing there
+  CHECK_FALSE(contains(to_text_report(report), "crossbar"));  // no congestion on the crossbar
   report.crossbar = CrossbarCongestion{6, 6};
   const json bounds = json::parse(to_json_report(report, {})).at("bounds");
   CHECK(bounds["optimistic"]["congestion"]["mean"] == 1.25);
@@ -34,7 +34,7 @@ TEST_CASE("bounds, absolute and as a part of a crossbar") {
   CHECK(contains(to_text_report(report), "4.80000 of that on a crossbar"));
 }
 
-TEST_CASE("the JSON has one member a metric") {
+TEST_CASE("the JSON report of a simulation has one member per metric") {
   const json report = json::parse(
       to_json_report(report_of({Metric::sum_max_cong, Metric::hist_max_cong, Metric::hist_acc_band,
                                 Metric::dep_max_delay, Metric::get_cable_cong}),
@@ -57,7 +57,7 @@ TEST_CASE("the JSON has one member a metric") {
   CHECK_FALSE(report.contains("bounds"));
 }
 
-TEST_CASE("a pattern without a sender has no bandwidth, and no report fails") {
+TEST_CASE("a pattern without senders has no bandwidth, and its reports do not fail") {
   SimulationReport report =
       report_of({Metric::sum_max_cong, Metric::hist_max_cong, Metric::hist_acc_band,
                  Metric::dep_max_delay, Metric::bounds});
@@ -71,7 +71,7 @@ TEST_CASE("a pattern without a sender has no bandwidth, and no report fails") {
   CHECK(parsed["sum_max_cong"]["mean"] == 0);
 }
 
-TEST_CASE("an application's time, as text and JSON") {
+TEST_CASE("the time of an application is reported in text and JSON") {
   const auto parts = parse_application("27.4%:0.374,4.6%:0.574");
   const std::string text = to_text_report(parts);
   CHECK(contains(text, "80.89 % of its time"));
