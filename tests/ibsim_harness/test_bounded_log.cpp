@@ -1,4 +1,4 @@
-// A log that does not grow, and what is in it.
+// Tests the limited size and the content of logs of programs.
 
 #include <catch2/catch.hpp>
 #include <csignal>
@@ -38,7 +38,7 @@ std::string logged(const std::string& script) {
 
 }  // namespace
 
-TEST_CASE("a short log is whole when its program has ended", "[harness]") {
+TEST_CASE("a short log is complete when its program has ended", "[harness]") {
   CHECK(logged("echo one; echo two >&2; printf three; exit 3") == "one\ntwo\nthree");
   CHECK(logged("exit 3").empty());
 }
@@ -49,14 +49,14 @@ TEST_CASE("a long log keeps its last lines", "[harness]") {
   CHECK(log.size() >= static_cast<std::size_t>(kept_of_log) - 10);
   const std::string end = "999999\n1000000\n";
   CHECK(log.substr(log.size() - end.size()) == end);
-  // It begins with a line, and no line is missing up to its end.
+  // The log begins at the start of a line and misses no line after it.
   const long first = std::stol(log);
   std::string wanted;
   for (long line = first; line <= 1'000'000; ++line) wanted += std::to_string(line) + "\n";
   CHECK(log == wanted);
 }
 
-TEST_CASE("a line without an end fills no disk", "[harness]") {
+TEST_CASE("an endless line does not fill the disk", "[harness]") {
   const std::string log = logged("head -c 5000000 /dev/zero; echo; echo end; exit 3");
   CHECK(log.size() <= static_cast<std::size_t>(longest_log));
   CHECK(log.substr(log.size() - 4) == "end\n");

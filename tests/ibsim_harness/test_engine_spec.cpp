@@ -9,7 +9,7 @@ using namespace pssp;
 using Catch::Contains;
 using Words = std::vector<std::string>;
 
-TEST_CASE("Engines are named with their options") {
+TEST_CASE("an engine specification has a name and options") {
   const EngineSpec ours = parse_engine("pssp:max_extra_hops=1:order=by_switch");
   CHECK(ours.name == "pssp");
   CHECK(ours.options == Words{"max_extra_hops=1", "order=by_switch"});
@@ -18,21 +18,21 @@ TEST_CASE("Engines are named with their options") {
   CHECK(parse_engines("minhop,torus-2QoS,pssp").size() == 3);
 }
 
-TEST_CASE("What is no engine, or named twice, is refused") {
+TEST_CASE("invalid or repeated engine specifications are refused") {
   for (const char* list :
        {"", "min hop", "-x", "minhop,,pssp", "pssp:max_extra_hops", "pssp:=1", "minhop,minhop"})
     CHECK_THROWS_AS(parse_engines(list), Error);
   CHECK_NOTHROW(parse_engines("pssp,pssp:max_extra_hops=1"));
 }
 
-TEST_CASE("A value sets one option and writes one line") {
+TEST_CASE("a value with blanks or control characters is refused") {
   CHECK_THROWS_WITH(parse_engine("pssp:max_extra_hops=1 service_level_dump=/tmp/x"),
                     Contains("without blanks and control characters"));
   CHECK_THROWS_AS(parse_engine("pssp:max_extra_hops=1\nsm_priority 9"), Error);
   CHECK_THROWS_AS(parse_engine("updn:a=x\ty"), Error);
 }
 
-TEST_CASE("A setting is a name and a value, and a list has engines with commas between") {
+TEST_CASE("a setting is NAME=VALUE, and an engine list has engines separated by commas") {
   for (const char* const each : {"a=1", "budget.seconds=5", "kinds=/a/b", "x-y="}) {
     CHECK(is_setting(each));
   }
@@ -53,7 +53,7 @@ TEST_CASE("opensm gets the options that its engines require") {
   CHECK_FALSE(needs_plugin("minhop,file"));
 }
 
-TEST_CASE("Options become settings of the plugin, or words of opensm's command line") {
+TEST_CASE("engine options become settings of the plugin or command line options of opensm") {
   const EngineHints none;
   CHECK(options_for_trial(parse_engine("pssp:max_extra_hops=1"), none, 8).plugin_settings ==
         Words{"max_extra_hops=1"});
@@ -67,7 +67,7 @@ TEST_CASE("Options become settings of the plugin, or words of opensm's command l
   CHECK(options_for_trial(parse_engine("torus-2QoS:torus_config=1"), no_torus, 8).refusal.empty());
 }
 
-TEST_CASE("An engine's folder has a name that every file system takes") {
+TEST_CASE("the folder of an engine has a name that every file system accepts") {
   CHECK(engine_directory("/x", parse_engine("pssp:max_extra_hops=1")) ==
         "/x/pssp_max_extra_hops=1");
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr LinkRate hdr{4, 50'000};
 
-/// One switch of LID 1 and two hosts of LIDs 2 and 4, LMC 1.
+/// One switch with LID 1 and two hosts with LIDs 2 and 4, LMC 1.
 FabricBuilder small_fabric() {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(0x10, 4, "S", "");
@@ -35,7 +35,7 @@ std::string refusal(const FabricBuilder& fabric, std::string_view guid2lid) {
 
 }  // namespace
 
-TEST_CASE("LIDs in force are those of opensm, and a difference is said with both values") {
+TEST_CASE("the LIDs of opensm are used, and differences from the file are reported") {
   const FabricInForce same = with_lids_in_force(
       small_fabric(), "0x10 0x1 0x1\n\n0x101 0x2 0x3\n\n0x201 0x4 0x5\n", "f.net");
   CHECK(same.note.empty());
@@ -52,7 +52,7 @@ TEST_CASE("LIDs in force are those of opensm, and a difference is said with both
   CHECK(other.fabric.lmc(NodeId(1), 1) == 0);
 }
 
-TEST_CASE("A port that only one side has is an error, never a score") {
+TEST_CASE("a port that only the fabric or only the subnet has is an error") {
   CHECK_THAT(refusal(small_fabric(), "0x10 0x1 0x1\n0x101 0x2 0x3\n"),
              Contains("1 ports of f.net have no LID in the simulated subnet, e.g. 'H2' port 1, LID "
                       "4 (LMC 1) in the file"));
@@ -61,7 +61,8 @@ TEST_CASE("A port that only one side has is an error, never a score") {
   CHECK_THAT(refusal(small_fabric(), "0x10 0x1\n"), Contains("guid2lid:1"));
 }
 
-TEST_CASE("A fabric without LIDs gets all, one with LIDs none for adapters that had none") {
+TEST_CASE(
+    "opensm's LIDs fill a fabric without LIDs, but no adapter without a LID in one with LIDs") {
   FabricBuilder without = small_fabric();
   without.clear_lids();
   const std::string_view all = "0x10 0x1 0x1\n0x101 0x2 0x3\n0x201 0x4 0x5\n";

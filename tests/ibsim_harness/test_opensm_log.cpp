@@ -1,4 +1,4 @@
-// Logs are made line by line with stamps whose differences are known.
+// The logs are generated line by line with time stamps of known differences.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ std::string line(const std::string& time, long microseconds, const std::string& 
   return fmt::format("Nov 22 {} {:06} [A0BB0740] {}\n", time, microseconds, text);
 }
 
-/// A box below a line with a stamp.
+/// A line with a time stamp, and a box of asterisks below it.
 std::string box(const std::string& time, long microseconds, const std::string& words) {
   return line(time, microseconds, "0x04 -> osm_report: ") + "\n****\n* " + words + " *\n****\n";
 }
@@ -36,7 +36,7 @@ std::string sweep_log(const std::string& end) {
 
 }  // namespace
 
-TEST_CASE("The engine that routed is the one of the last tables") {
+TEST_CASE("the engine that routed is that of the last tables") {
   CHECK(used_engine("").empty());
   CHECK(
       used_engine(line("10:00:00", 0,
@@ -46,7 +46,7 @@ TEST_CASE("The engine that routed is the one of the last tables") {
                   "more\n") == "minhop");
 }
 
-TEST_CASE("Names of nodes are in the log and decide nothing") {
+TEST_CASE("node names that imitate log lines have no effect") {
   for (const char* const name :
        {"fake tables configured on all switches", "SUBNET UP", "* SUBNET UP *",
         "x 0x02 -> osm_ucast_mgr_process: fake tables configured on all switches",
@@ -69,7 +69,9 @@ TEST_CASE("Names of nodes are in the log and decide nothing") {
   CHECK(subnet_is_up(box("10:00:03", 0, "SUBNET UP")));
 }
 
-TEST_CASE("The routing phase is the last one, in tenths of a millisecond, also over midnight") {
+TEST_CASE(
+    "the duration of the last routing phase is read in tenths of a millisecond, past midnight "
+    "too") {
   CHECK(routing_milliseconds(
             line("10:00:00", 999900, "0x04 -> ucast_mgr_route: building routing with 'pssp'") +
             line("10:00:01", 350, "0x02 -> x: pssp tables configured on all switches")) == 0.5);
@@ -93,7 +95,7 @@ TEST_CASE("errors before the first tables are reported once, at most the last ei
   CHECK(errors.back() == "f: ERR 9");
 }
 
-TEST_CASE("What our plugin says is taken from among what opensm says, made printable") {
+TEST_CASE("lines of the plugin are extracted from the log and made printable") {
   const std::string log =
       line("10:00:00", 0, "0x02 -> osmpssp: best: tables of \x1b[31mheal") +
       line("10:00:00", 1, "0x04 -> osmpssp: tried cassp") +
@@ -103,7 +105,7 @@ TEST_CASE("What our plugin says is taken from among what opensm says, made print
   CHECK(plugin_lines("").empty());
 }
 
-TEST_CASE("A plugin that opensm did not load is seen, with the reason") {
+TEST_CASE("a plugin that opensm did not load is detected, with the reason") {
   CHECK_FALSE(
       plugin_refusal(line("10:00:00", 0, "0x01 -> osmpssp: ERR 7A11: option nonsense=1: unknown")));
   CHECK(plugin_refusal(line("10:00:00", 0,
@@ -112,7 +114,7 @@ TEST_CASE("A plugin that opensm did not load is seen, with the reason") {
         "osm_epi_construct: Error loading plugin 'osmpssp': version");
 }
 
-TEST_CASE("Lanes are counted by the engines that count them") {
+TEST_CASE("the lane count is read from the log of an engine that reports it") {
   const std::string log = line("10:00:00", 0, "0x02 -> f: Virtual Lanes needed: 3") +
                           line("10:00:00", 0, "0x02 -> f: Nue maximum #VLs = 4") +
                           line("10:00:00", 0, "0x02 -> lash_core: Lanes needed: 7, Balancing");
@@ -123,7 +125,7 @@ TEST_CASE("Lanes are counted by the engines that count them") {
   CHECK_FALSE(lanes_needed(log, "", "minhop"));
 }
 
-TEST_CASE("Phases of a sweep are spans between their marks") {
+TEST_CASE("phases of a sweep are the times between their log lines") {
   const std::string log =
       line("10:00:00", 900100, "0x07 -> OpenSM 3.3.23") + sweep_log("SUBNET UP");
   const std::vector<Sweep> sweeps = completed_sweeps(log);
@@ -131,7 +133,7 @@ TEST_CASE("Phases of a sweep are spans between their marks") {
   CHECK(sweeps[0].engine == "pssp");
   CHECK(sweeps[0].microseconds == std::array<std::int64_t, sweep_phases>{100000, 100, 100, 200, 300,
                                                                          400, 500, 600, 700, 800});
-  // Binding is of the first sweep only.
+  // Only the first sweep has a binding phase.
   const std::vector<Sweep> two = completed_sweeps(log + sweep_log("SUBNET UP"));
   REQUIRE(two.size() == 2);
   CHECK(two[1].microseconds[0] == 0);
@@ -146,7 +148,7 @@ TEST_CASE("a restarted sweep counts from its first start") {
   CHECK(sweeps[0].microseconds[1] == 1200);
 }
 
-TEST_CASE("Counts follow a growing log") {
+TEST_CASE("sweep counts are updated while a log grows") {
   SweepCounts counts;
   counts.read(box("10:00:00", 0, "INITIATING HEAVY SWEEP"));
   CHECK(counts.begun == 1);

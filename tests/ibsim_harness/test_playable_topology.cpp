@@ -37,7 +37,7 @@ std::string small_topology(const std::string& host3 = {}, const std::string& rat
   return text;
 }
 
-TEST_CASE("Port lists are simulated like the output of ibnetdiscover", "[playable]") {
+TEST_CASE("port lists are simulated like the output of ibnetdiscover", "[playable]") {
   const test::TemporaryFolder folder;
   const auto samples = test::source_folder() / "tests" / "fabric" / "formats";
   const PlayableTopology playable = make_playable(
@@ -53,7 +53,7 @@ TEST_CASE("Port lists are simulated like the output of ibnetdiscover", "[playabl
   CHECK_THAT(links.notes[0], Catch::Contains("5 link(s) have no stated speed"));
 }
 
-TEST_CASE("A host at which ibsim cannot attach opensm is named with the file", "[playable]") {
+TEST_CASE("a host at which ibsim cannot attach opensm is reported with the file", "[playable]") {
   const test::TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "fabric.net";
   const std::string long_name(32, 'x');
@@ -107,11 +107,11 @@ bool has_note(const PlayableTopology& playable, std::string_view part) {
 
 }  // namespace
 
-TEST_CASE("An empty name of a topology is that of no file", "[playable]") {
+TEST_CASE("an empty topology name is an error", "[playable]") {
   CHECK_THROWS_AS(make_playable("", "copy.net"), Error);
 }
 
-TEST_CASE("The LMC is that of the topology, unless another one is given", "[playable]") {
+TEST_CASE("the LMC is that of the topology, unless another one is given", "[playable]") {
   Playing replay;
   const PlayableTopology plain = replay(small_topology());
   CHECK(plain.notes.empty());
@@ -133,7 +133,7 @@ TEST_CASE("The LMC is that of the topology, unless another one is given", "[play
   CHECK(has_note(mixed, "LMC 1 at 1 adapter port(s) (e.g. 'H3'), LMC 2 at 3 adapter port(s)"));
 }
 
-TEST_CASE("What ibsim does not know of rates is scaled, and said", "[playable]") {
+TEST_CASE("rates that ibsim does not know are scaled down, with a note", "[playable]") {
   Playing replay;
   PlayableTopology fast =
       replay(small_topology("[1]\t\"S1\"[2]\t# lid 20 lmc 0 \"leaf 1\" lid 2 4xNDR\n", "4xXDR"));
@@ -145,7 +145,8 @@ TEST_CASE("What ibsim does not know of rates is scaled, and said", "[playable]")
   CHECK(to_string(fast.fabric.far_end(*fast.fabric.find_node(0x200), 1)->rate) == "4xXDR");
 }
 
-TEST_CASE("A router states its rate as masks, and opensm does not run there", "[playable]") {
+TEST_CASE("the rate of a router is written as masks, and opensm does not run at a router",
+          "[playable]") {
   std::string text = small_topology();
   const std::string from = "\ncaguid=0x200\nCa\t1 \"H0\"";
   text.replace(text.find(from), from.size(), "\nrtguid=0x200\nRt\t1 \"H0\"");
@@ -155,7 +156,7 @@ TEST_CASE("A router states its rate as masks, and opensm does not run there", "[
   CHECK(read_file(playable.file).find("\"S0\"[1]\t\tw=2 s=7 e=7 # lid 8") != std::string::npos);
 }
 
-TEST_CASE("Descriptions do not become options of ibsim", "[playable]") {
+TEST_CASE("node descriptions do not become options of ibsim", "[playable]") {
   std::string text = small_topology();
   for (std::size_t at = text.find("\"host 1\""); at != std::string::npos;
        at = text.find("\"host 1\"", at + 1)) {
@@ -168,8 +169,8 @@ TEST_CASE("Descriptions do not become options of ibsim", "[playable]") {
   CHECK(copy.find("# \"w=9 'x' lid 7\"\n") != std::string::npos);
 }
 
-TEST_CASE("Ports that opensm does not reach are left out, and said", "[playable]") {
-  // A second rail, joined by the second port of host 0 alone.
+TEST_CASE("ports that opensm does not reach are left out, with a note", "[playable]") {
+  // A second rail that only the second port of host 0 connects.
   std::string text = small_topology();
   const std::string from = "Ca\t1 \"H0\"\t# \"host 0\"\n";
   text.replace(
@@ -186,9 +187,9 @@ TEST_CASE("Ports that opensm does not reach are left out, and said", "[playable]
       has_note(playable, "1 ports of adapters are cabled to nothing that opensm at 'H0' reaches"));
 }
 
-TEST_CASE("Two ports that would share a GUID get others", "[playable]") {
+TEST_CASE("two ports that would have the same GUID get other GUIDs", "[playable]") {
   std::string text = small_topology();
-  // Its port would have the GUID of leaf 0.
+  // Otherwise the port of this host would have the GUID of leaf 0.
   const std::string from = "caguid=0x200\n";
   text.replace(text.find(from), from.size(), "caguid=0xff\n");
   Playing replay;
@@ -197,7 +198,7 @@ TEST_CASE("Two ports that would share a GUID get others", "[playable]") {
   CHECK(playable.fabric.has_lids());
 }
 
-TEST_CASE("A fabric without a switch is refused", "[playable]") {
+TEST_CASE("a fabric without a switch is refused", "[playable]") {
   Playing replay;
   try {
     replay(

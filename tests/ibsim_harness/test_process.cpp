@@ -1,4 +1,4 @@
-// The shell plays the programs.
+// The tests use shell scripts as programs.
 
 #include <catch2/catch.hpp>
 #include <csignal>
@@ -24,7 +24,7 @@ Command shell(const std::string& script) {
 
 }  // namespace
 
-TEST_CASE("A program's status comes back, that of a signal too") {
+TEST_CASE("run_to_end() returns the exit status or signal of a program, and its peak memory") {
   const SignalQueue signals;
   CHECK(run_to_end(shell("exit 7"), signals)->status == 7);
   CHECK(run_to_end(shell("kill -9 $$"), signals)->status == 128 + SIGKILL);
@@ -32,14 +32,14 @@ TEST_CASE("A program's status comes back, that of a signal too") {
 }
 
 TEST_CASE(
-    "A program that takes too long is ended with what it started, also when it does not listen") {
+    "a program that exceeds its time is killed with its children even if it ignores SIGTERM") {
   const SignalQueue signals;
   const Clock::time_point begin = Clock::now();
   CHECK_FALSE(run_to_end(shell("trap '' TERM; sleep 100 & sleep 100"), signals, seconds(1)));
   CHECK(Clock::now() - begin < seconds(20));
 }
 
-TEST_CASE("A signal ends the wait, and the program with it") {
+TEST_CASE("a signal ends the wait and the program") {
   const SignalQueue signals;
   Process process(shell("sleep 100"), signals);
   raise(SIGTERM);
@@ -53,7 +53,7 @@ TEST_CASE("A signal ends the wait, and the program with it") {
   CHECK(process.ending()->status == 128 + SIGTERM);
 }
 
-TEST_CASE("A program that is not there is said to be missing") {
+TEST_CASE("a missing program is an error") {
   const SignalQueue signals;
   Command command;
   command.program = "/no/such/program";

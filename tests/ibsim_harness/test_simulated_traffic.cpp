@@ -34,10 +34,10 @@ TrafficPlan congested() {
 
 }  // namespace
 
-TEST_CASE("links carry no more than they can, and wait no longer than there is time") {
+TEST_CASE("links do not exceed their capacity, and ports do not wait longer than the sweep") {
   const TrafficPlan plan = congested();
   TrafficPlayer player(plan, traffic_tree(), traffic_tables());
-  const double most = 1e9 * plan.full_link;  // a second of 4xSDR
+  const double most = 1e9 * plan.full_link;  // bytes in a second of 4xSDR
   bool waited = false;
   for (int sweep = 0; sweep < 20; ++sweep) {
     player.simulate_sweep();
@@ -50,7 +50,7 @@ TEST_CASE("links carry no more than they can, and wait no longer than there is t
   CHECK(waited);
 }
 
-TEST_CASE("what jobs sent over a link is what the link carried") {
+TEST_CASE("the bytes that the jobs sent over a link equal the bytes that the link carried") {
   const TrafficPlan plan = congested();
   TrafficPlayer player(plan, traffic_tree(), traffic_tables());
   const std::size_t links = player.links().count();
@@ -68,7 +68,7 @@ TEST_CASE("what jobs sent over a link is what the link carried") {
   }
 }
 
-TEST_CASE("activity lasts as long as the pace says") {
+TEST_CASE("an activity level lasts for the number of sweeps that the pace gives") {
   TrafficPlan plan = congested();
   plan.pace = 4;
   for (SimulatedJob& job : plan.jobs) {
@@ -83,7 +83,7 @@ TEST_CASE("activity lasts as long as the pace says") {
     player.simulate_sweep();
     sent.push_back(player.bytes()[link]);
   }
-  // A tenth of noise around one level, then another level.
+  // Noise of 10 % around one level, then around another level.
   for (const std::size_t i : {1U, 2U, 3U}) CHECK(sent[i] == Approx(sent[0]).epsilon(.11));
   for (const std::size_t i : {5U, 6U, 7U}) CHECK(sent[i] == Approx(sent[4]).epsilon(.11));
 }

@@ -12,7 +12,7 @@ using namespace pssp::test;
 
 namespace {
 
-/// Nothing is where programs are but `sh`.
+/// Surroundings in which `sh` is the only program.
 Surroundings bare(const TemporaryFolder& folder) {
   std::filesystem::create_symlink("/bin/sh", folder.path() / "sh");
   Surroundings surroundings;
@@ -34,7 +34,7 @@ std::string refusal(const Surroundings& surroundings, const std::vector<Need>& n
 
 }  // namespace
 
-TEST_CASE("All missing programs are reported at once, each package once, with what needs it") {
+TEST_CASE("all missing programs are reported together, with each package and the reason") {
   const TemporaryFolder folder;
   const Surroundings surroundings = bare(folder);
   CHECK(refusal(surroundings, {{"sh", "dash", "nothing"}}).empty());
@@ -50,7 +50,7 @@ TEST_CASE("All missing programs are reported at once, each package once, with wh
         "    c of the Debian package bot: all else\n"
         "  sudo apt-get install both bot (scripts/install_dependencies.sh installs all "
         "dependencies)");
-  // Of a file of ours alone there is nothing to install.
+  // A missing program of this build needs no package.
   CHECK(refusal(surroundings, {{"bin/eval_lft", "", "no report"}}).find("apt-get") ==
         std::string::npos);
 }

@@ -19,13 +19,13 @@ const std::string whole =
 
 }  // namespace
 
-TEST_CASE("A dump is whole when each table that begins also ends") {
+TEST_CASE("a dump is complete if each table that begins also ends") {
   CHECK(is_whole_dump(whole));
   CHECK_FALSE(is_whole_dump(whole.substr(0, whole.rfind("1 valid"))));
   CHECK_FALSE(is_whole_dump(""));
 }
 
-TEST_CASE("A description that is the last line of a table ends none") {
+TEST_CASE("a description like the last line of a table does not end the table") {
   const std::string named =
       std::string(whole).replace(whole.find("'H'"), 3, "'9 valid lids dumped'");
   CHECK(is_whole_dump(named));
@@ -34,7 +34,7 @@ TEST_CASE("A description that is the last line of a table ends none") {
         with_entries(whole, 64, owner, {{"0,1", 7}}).size() + named.size() - whole.size());
 }
 
-TEST_CASE("The last LID is lost where it is a multiple of 64 and has no line") {
+TEST_CASE("the last LID is lost if it is a multiple of 64 and has no line") {
   const std::vector<LostEntry> lost = lost_entries(whole);
   REQUIRE(lost.size() == 1);
   CHECK(lost[0].route == "0,1");
@@ -44,7 +44,7 @@ TEST_CASE("The last LID is lost where it is a multiple of 64 and has no line") {
             .empty());
 }
 
-TEST_CASE("A lost entry is put in as dump_fts would have written it") {
+TEST_CASE("a lost entry is inserted as dump_fts would have written it") {
   const std::string restored = with_entries(whole, 64, "Switch portguid 0x1: 'X'", {{"0,1", 7}});
   CHECK(restored.find("0x0040 007 : (Switch portguid 0x1: 'X')\n2 valid lids dumped \n") !=
         std::string::npos);
@@ -53,7 +53,7 @@ TEST_CASE("A lost entry is put in as dump_fts would have written it") {
         whole.size() + std::string("0x0040 007 : (Switch portguid 0x1: 'X')\n").size());
 }
 
-TEST_CASE("Who owns a LID, whatever descriptions say; an LMC of 2 gives a port four LIDs") {
+TEST_CASE("the owner of a LID is found whatever the descriptions say, and for all LIDs of an LMC") {
   const std::string discovered =
       "vendid=0x8f1\n"
       "switchguid=0x200000(200000)\n"
