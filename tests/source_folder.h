@@ -4,8 +4,8 @@
 
 namespace pssp::test {
 
-/// The top folder of the sources, absolute. One file alone is compiled with it, so that the others
-/// give the same objects in every clone.
+/// Absolute path of the top folder of the sources. Only source_folder.cpp is compiled with this
+/// path, so that the other files give the same objects in every clone.
 std::filesystem::path source_folder();
 
 }  // namespace pssp::test

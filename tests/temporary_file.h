@@ -1,7 +1,7 @@
 #pragma once
 
-// A file with given content that lasts as long as the object. Everybody may read it, whatever the
-// umask: of other files errors do not quote what stands there (base/confidential_reader.h).
+// A file with given content, which the destructor removes. All users may read it, whatever the
+// umask, because errors do not quote the content of other files (base/confidential_reader.h).
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-// A folder that lasts as long as the object.
+// A temporary folder, which the destructor removes.
 
 #include <cstddef>
 #include <cstdlib>
@@ -29,7 +29,7 @@ class TemporaryFolder {
 
   const std::filesystem::path& path() const noexcept { return path_; }
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  /// Makes a file in it.
+  /// Writes a file in the folder and returns its path.
   std::filesystem::path file(const std::string& name, const std::string& content) const {
     std::ofstream(path_ / name, std::ios::binary) << content;
     return path_ / name;

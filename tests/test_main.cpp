@@ -1,8 +1,8 @@
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 
-// A sanitizer ends the process where it finds something, and Catch2 has no time to say in which
-// case that was.
+// A sanitizer ends the process at the first error, before Catch2 can report the current test case.
+// This listener reports it.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #include <sanitizer/common_interface_defs.h>
