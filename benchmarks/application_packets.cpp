@@ -1,10 +1,10 @@
-// How many events a second do packets of an application take, by the tables and adaptively, beside
-// those of traffic that no player begins?
+// Measures how many events a second the simulator processes for packets of an application, with the
+// routes of the tables and with adaptive routing, compared with uniform traffic.
 //
-//   application_packets [SPEC]     a fabric of make_topo, chic by default; tables of pssp
+//   application_packets [SPEC]     SPEC: a fabric of pssp make-topo (default: chic), routed by pssp
 //
-// The rival is simulate() with uniform traffic at full load. All play round-robin, five
-// times; the table has medians. Seconds are those of the process on a core.
+// The reference is simulate() with uniform traffic at full load. All runs take turns, five rounds;
+// the table shows medians. Seconds are processor time.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// How many random bisections a second does one core score? ORCS, one process, on the same fabrics:
-// 690 (128 hosts), 45 (528), 24 (724), 0.72 (4390).
+// Measures how many random bisections a second one core evaluates. One process of ORCS, on the
+// same fabrics: 690 a second (128 hosts), 45 (528), 24 (724), 0.72 (4390).
 
 #include <benchmark/benchmark.h>
 #include <tbb/global_control.h>

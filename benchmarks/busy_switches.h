@@ -1,6 +1,6 @@
 #pragma once
 
-// A map of a fabric that exists only in a benchmark of the monitor: as many ports as wanted.
+// A generated fabric map for benchmarks of the monitor, with any number of ports.
 
 #include <fmt/format.h>
 
@@ -14,11 +14,11 @@ namespace pssp {
 
 inline constexpr std::uint32_t ports_of_switch = 36;
 
-/// GUID of the switch of this place in the map.
+/// GUID of the switch with this index in the map.
 inline Guid guid_of_switch(std::uint32_t place) { return 0x2c90200400000 + place; }
 
-/// At least `ports` active ports of EDR links, on switches of 36; the switch of place n has LID
-/// n + 1, and port 2k of the map is cabled to port 2k + 1. O(ports).
+/// At least `ports` active ports with EDR links, on switches with 36 ports. The switch with index n
+/// has LID n + 1. Port 2k of the map is cabled to port 2k + 1. O(ports).
 inline std::shared_ptr<const FabricMap> map_of_switches(std::uint32_t ports) {
   auto map = std::make_shared<FabricMap>();
   for (std::uint32_t n = 0; n * ports_of_switch < ports; ++n) {

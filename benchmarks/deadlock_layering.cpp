@@ -1,10 +1,11 @@
-// How many lanes do tables need, and how long does the assignment take, and its proof?
+// Measures how many lanes tables need, and the time to assign lanes and to prove the assignment.
 //
 //   bench_deadlock_layering [TOPOLOGY TABLES]...
 //
-// TOPOLOGY is a file or a text as for make_topo, TABLES the name of an engine of ours or a dump of
-// forwarding tables. Without arguments: a dozen fabrics with our engines. Counter `lanes` are the
-// lanes found necessary. The table beside OpenSM's dfsssp comes from deadlock_lanes.sh.
+// TOPOLOGY is a file or a specification of pssp make-topo. TABLES is the name of an engine of this
+// project or a dump of forwarding tables. Default: nine generated fabrics with the engines pssp and
+// p2ssp. The counter `lanes` is the number of lanes that the assignment needs. deadlock_lanes.sh
+// compares it with dfsssp of OpenSM.
 
 #include <benchmark/benchmark.h>
 
@@ -74,7 +75,8 @@ void prove(benchmark::State& state, const Routed& routed) {
   if (!is_free) state.SkipWithError("an assignment that can deadlock");
 }
 
-/// Loads the tables when the first benchmark of theirs runs, so that a filter saves the rest.
+/// Loads the tables only when the first benchmark that uses them runs, so that a filter saves the
+/// time for the others.
 void add(const std::string& topology, const std::string& tables) {
   const auto input = std::make_shared<std::unique_ptr<Routed>>();
   const auto with_input = [=](void (*run)(benchmark::State&, const Routed&)) {

@@ -1,32 +1,44 @@
-// Do tables wander when links come and go? A fabric loses links, switches and hosts and gets them
-// back, for as many events as wanted; what the tables are worth meanwhile, and when all is back.
+// Measures how tables change over many events in which a fabric loses links, switches and hosts and
+// gets them back: the changed entries, and the quality of the tables during the faults and at the
+// end.
 //
 //   drift [--engine NAME] [--events N] [--most N] [--switches P] [--leafs P] [--hosts P]
 //         [--names N] [--manager HOST] [--seed S] [--method baseline,chained,scratch]
 //         [--simulated NAME=FOLDER] [--lids-of DUMP] [--series FILE] SPEC
 //   drift .. --course FILE SPEC
 //
-// SPEC is what make_topo takes, or a topology file, which may have the LIDs of a dump of tables. An
-// event is a link that is lost or comes back, each as likely where both can be, and the like of a
-// switch without hosts, of a leaf with all its hosts, and of a host, of so many losses in a
-// hundred; up to --most are missing at once. --manager stays, with its leaf. Of --names hosts each
-// bears its adapter's name until an event of its own. Last, what is missing comes back one by one.
+// SPEC is a specification of pssp make-topo or a topology file; --lids-of gives the file the LIDs
+// of a dump of tables. In an event, a link, a switch without hosts, a leaf with all its hosts, or
+// a host is lost or comes back. Losses and returns are equally likely if both are possible. The
+// options --switches, --leafs and --hosts give percentages of the losses; all other losses are
+// links. At most --most of these objects are missing at the same time. The host --manager and its
+// leaf always stay. Each of --names hosts has the name of its adapter until an event of its own.
+// The last events restore all that is missing, one object at a time.
 //
-// Methods: `baseline` repairs the engine's tables of the whole fabric as the plugin does
-// (repaired()), `chained` those of the event before (reroute_stably()), `scratch` asks the engine
-// each time. What is `simulated` are tables of somebody else: FOLDER/0.lft before the first event,
-// FOLDER/1.lft after it, and so on. --course writes the events as commands of ibsim's console for
-// who makes these, and does nothing else.
+// Methods: `baseline` repairs the engine's tables of the complete fabric as the plugin does
+// (repaired()), `chained` repairs the tables of the previous event (reroute_stably()), and
+// `scratch` calls the engine after each event. --simulated adds tables of another program:
+// FOLDER/0.lft before the first event, FOLDER/1.lft after it, and so on. --course only writes the
+// events as commands for the console of ibsim, from which such tables can be made.
 //
-// FILE of --series gets a line of tab-separated values for each way and event: way, event, how many
-// are missing, S, entries. Prints a line for each way: entries of switches that an event changes,
-// mean and largest, and the mean of the blocks of 64 that opensm writes; the mean of the entries
-// that no minimal paths could have left, if those of the baseline are to be there whenever they
-// can; flows between endpoints that an event moves although their way was whole and has stayed a
-// shortest one; S and the estimated bandwidth, with most missing, mean of ten moments, and at the
-// end; shifts at the end; entries that are not where they were; events after which the routes could
-// deadlock on one lane; and those after which the tables could not be used, which ends the program
-// where they are ours. drift.sh does all of it, and OpenSM's.
+// FILE of --series gets one line of tab-separated values per method and event: method, event,
+// number of missing objects, S, entries. The program prints one line per method, with the columns:
+//
+//   entries, largest     entries of switches that an event changes: mean and maximum
+//   blocks               mean number of blocks of 64 entries that opensm writes for an event
+//   least                mean number of entries that must change if each entry is that of the
+//                        baseline whenever a minimal path permits it
+//   moved for nothing    mean number of flows between endpoints that an event moves although their
+//                        old path still works and is no longer than the new one
+//   S damaged, bandwidth S and estimated bandwidth, mean of ten states with many missing objects
+//   S end, bandwidth     S and estimated bandwidth after the last event
+//   shifts               slowdown of shifts after the last event
+//   not as at the start  entries after the last event that differ from those at the start
+//   credit loops         events after which the routes could deadlock on one lane
+//   unusable             events after which the tables could not be used, which ends the program
+//                        unless the tables are from --simulated
+//
+// drift.sh runs this program and the engines of OpenSM.
 
 #include <fmt/core.h>
 
@@ -66,8 +78,8 @@ struct Arguments {
   std::string engine = "best";
   CourseOptions course;
   std::string series;    // file; empty: none
-  std::string commands;  // file for the course; empty: none
-  std::string lids_of;   // dump of tables; empty: as make_topo gives them
+  std::string commands;  // file for the events; empty: none
+  std::string lids_of;   // dump of tables; empty: the LIDs of SPEC
   std::vector<std::string> methods{"baseline", "chained"};
   std::vector<std::string> simulated;  // NAME=FOLDER
   StableOptions stable{.keep_long_management_paths = true};
@@ -95,7 +107,7 @@ Quality evaluate(const Fabric& fabric, const ForwardingTables& tables) {
           estimate_bandwidth(fabric, tables).mean};
 }
 
-/// What switches that were there before and after had to be told.
+/// The entries and blocks that must be written to switches that exist before and after the event.
 struct SwitchUpdates {
   std::uint64_t entries = 0, blocks = 0;
 };
@@ -124,8 +136,8 @@ std::uint64_t differing(const ForwardingTables& a, const ForwardingTables& b) {
   return count;
 }
 
-/// The entries of the baseline that no tables of minimal paths can have on this fabric. Those for
-/// LIDs of no endpoint may lead around, and cannot stay only where their port is dead.
+/// The entries of the baseline that tables of minimal paths cannot have on this fabric. Entries for
+/// LIDs that are not endpoints may be non-minimal, so they are lost only if their port is dead.
 std::set<std::uint64_t> lost_entries(const Baseline& baseline, const Fabric& now) {
   std::set<std::uint64_t> lost;
   const ForwardingTables in_baseline = transfer_tables(baseline.fabric, baseline.tables, now);
@@ -155,10 +167,11 @@ std::uint64_t differing(const std::set<std::uint64_t>& a, const std::set<std::ui
   return static_cast<std::uint64_t>(only(a, b) + only(b, a));
 }
 
-/// Flows that go another way now although the old one is there and no longer than the new one.
+/// Flows that take another path although their old path exists and is no longer than the new one.
 std::uint64_t moved_for_nothing(const Fabric& now, const ForwardingTables& was,
                                 const ForwardingTables& made) {
-  // By switch, whether its way for the LID is whole, whether it is another one, and its length.
+  // For one switch and LID: the lengths of the old and the new path, whether the old path is
+  // complete, and whether the new path differs from it.
   struct PathChoice {
     std::uint32_t old_hops = 0;
     std::uint32_t hops = 0;
@@ -197,7 +210,7 @@ std::uint64_t moved_for_nothing(const Fabric& now, const ForwardingTables& was,
   return moved;
 }
 
-/// What a way's tables were told, and worth, from event to event.
+/// The changes and the quality of the tables of one method, summed over the events.
 struct Account {
   std::uint64_t entries = 0, largest = 0, blocks = 0, least = 0, moved = 0;
   std::set<std::uint64_t> lost;  ///< lost_entries() after the last event
@@ -216,13 +229,13 @@ class Drift {
       : baseline_(baseline_by(arguments.engine, left_of(whole, start))),
         whole_(whole),
         arguments_(std::move(arguments)) {
-    // As in the plugin: repairs may have the extra hops of a baseline that follows no order.
+    // As in the plugin, repairs may use the extra hops of a baseline without an order.
     if (baseline_.preference.empty()) {
       arguments_.stable.max_extra_hops = longest_extra_hops(baseline_.fabric, baseline_.tables);
     }
   }
 
-  /// Of the engine, or of the folder.
+  /// Runs a method of this program, or reads the tables from `folder` if it is not empty.
   void run(const std::string& method, const std::string& folder,
            const std::vector<CourseState>& course) {
     Fabric fabric = survivors(baseline_.fabric, {}, {});
@@ -259,7 +272,7 @@ class Drift {
   const std::string& series() const { return series_; }
 
  private:
-  /// What an event has changed. Returns the entries that switches had to be told.
+  /// Adds the changes of an event to the account. Returns the number of changed entries.
   std::uint64_t count_changes(const Fabric& before, const ForwardingTables& old, const Fabric& now,
                               const ForwardingTables& made, Account& account) const {
     const SwitchUpdates change = switch_updates(before, old, now, made);

@@ -1,7 +1,7 @@
 #pragma once
 
-// A course of events for drift.cpp: what is missing of a fabric after each of them, and what ibsim
-// has to be told for the same to happen to a fabric that it plays.
+// The events of drift.cpp: what is missing from a fabric after each event, and the commands with
+// which ibsim simulates the same events.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@
 
 namespace pssp {
 
-/// What is missing of a fabric, and who is not yet called by his name.
+/// The missing parts of a fabric, and the hosts that have no name of their own yet.
 struct CourseState {
   std::vector<ChannelId> links;
   std::vector<SwitchId> switches;
@@ -32,20 +32,20 @@ struct CourseState {
   std::size_t size() const { return links.size() + switches.size() + hosts.size(); }
 };
 
-/// How likely what is; `most` things are missing at once.
+/// The number and the mix of the events. At most `most` objects are missing at the same time.
 struct CourseOptions {
   unsigned events = 200;
   unsigned most = 6;
-  /// Per cent of losses: switches without hosts, switches with all their hosts, hosts; the others
-  /// are links.
+  /// Percentages of the losses: switches without hosts, switches with all their hosts, and hosts.
+  /// All other losses are links.
   unsigned switches = 0, leaves = 0, hosts = 0;
-  unsigned names = 0;   ///< hosts that bear their adapter's name until an event of their own
-  std::string manager;  ///< name of a host that stays, with its switch; empty: none does
+  unsigned names = 0;   ///< hosts with the name of their adapter until an event of their own
+  std::string manager;  ///< a host that always stays, with its switch; empty: none
   std::uint64_t seed = 1;
 };
 
-/// The fabric in which these hosts bear their adapter's name: a node that boots is called after it
-/// until somebody on it has said its own.
+/// The fabric in which these hosts have the name of their adapter, as a node has after boot until
+/// its driver sets the node description.
 inline Fabric with_late_names(Fabric fabric, const std::vector<EndPortId>& unnamed) {
   if (unnamed.empty()) return fabric;
   std::string text = to_net_file(fabric);
@@ -63,7 +63,7 @@ inline Fabric left_of(const Fabric& whole, const CourseState& damage) {
                          damage.unnamed);
 }
 
-/// Draws the events, the same for the same fabric and options.
+/// Draws the events. The result depends only on the fabric and the options.
 class Course {
  public:
   /// Both must outlive the object.
@@ -80,10 +80,10 @@ class Course {
     }
   }
 
-  /// What the fabric is like before the first event.
+  /// The state before the first event.
   CourseState start() const { return now_; }
 
-  /// What is missing after each event. Last, what is missing comes back one by one.
+  /// What is missing after each event. The last events restore the missing objects one by one.
   std::vector<CourseState> run() {
     const std::size_t every = now_.unnamed.empty() ? 0 : options_.events / now_.unnamed.size();
     std::vector<CourseState> course;
@@ -108,8 +108,8 @@ class Course {
   }
 
  private:
-  /// Who manages the subnet cannot be spared, nor the switch at which he is: no one would see what
-  /// is left.
+  /// The host of the subnet manager and its switch must stay, because the subnet manager could not
+  /// see the rest of the fabric otherwise.
   void keep_manager() {
     if (options_.manager.empty()) return;
     const auto is_manager = [&](EndPortId e) {
@@ -155,7 +155,7 @@ class Course {
            hosts.size() == next.hosts.size();
   }
 
-  /// Whether all switches that are left reach each other.
+  /// Whether the remaining switches can reach each other.
   bool is_joined(const CourseState& next) const {
     const Fabric left = survivors(whole_, next.switches, next.links, next.hosts);
     HopDistances search(left);
@@ -183,8 +183,9 @@ class Course {
   CourseState now_;
 };
 
-/// What the events are for ibsim's console, a line each, by the names in the file: who has come
-/// back, and then all who are missing, for whoever comes back brings the cables of others with him.
+/// The events as commands for the console of ibsim, one line each, with the names of the file. Each
+/// line first restores what has come back and then removes all that is missing again, because a
+/// restored node also brings back cables that must stay missing.
 inline std::string console_commands(const Fabric& whole, const std::vector<CourseState>& course) {
   const auto port_of = [](const std::string& name, PortNumber port) {
     return fmt::format("\"{}\"[{}]", name, port);

@@ -1,8 +1,8 @@
-// How long do our engines and the verification take, without anything around them?
+// Measures the time of the engines of this project and of the verification alone.
 //
 //   bench_engines
 //
-// The rivals, in the same subnet manager, are in opensm_routing_phase.sh.
+// opensm_routing_phase.sh compares them with the engines of OpenSM in the same subnet manager.
 
 #include <benchmark/benchmark.h>
 

@@ -1,10 +1,10 @@
-// How good are the tables of all our engines, and how near the bound? No opensm needed; its engines
-// are in opensm_engines_quality.sh.
+// Measures the quality of the tables of all engines of this project, and how close they are to the
+// bound. It needs no opensm; opensm_engines_quality.sh measures the engines of OpenSM.
 //
 //   engines_quality [--patterns N] [--engines A,B,...] [SPEC...]
 //
-// A SPEC is what make_topo takes, or the name of a topology file. Prints tab-separated values. The
-// time is processor time of all threads.
+// SPEC is a specification of pssp make-topo or the name of a topology file. The output is
+// tab-separated. The time is processor time of all threads.
 
 #include <fmt/core.h>
 
@@ -60,7 +60,7 @@ void print_row(const std::string& spec, const Fabric& fabric, const std::string&
   std::fflush(stdout);
 }
 
-/// One or several of each shape that people build.
+/// One or more fabrics of each common topology.
 std::vector<std::string> usual_fabrics() {
   return {"k-ary-n-tree 4 2",
           "odin",
@@ -86,7 +86,7 @@ struct Arguments {
   std::vector<std::string> engines, specs;
 };
 
-/// Nothing when --help or --version was answered.
+/// None if --help or --version was answered.
 std::optional<Arguments> parse_arguments(int argc, char** argv) {
   Arguments arguments;
   CommandLine line("engines_quality",

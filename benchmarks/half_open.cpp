@@ -1,10 +1,11 @@
-// Clients that connect and never say what they want: keeps connections to a port of 127.0.0.1 open,
-// each with the beginning of a request, and opens those again that the server gave up.
+// Clients that never complete a request: keeps connections to a port of 127.0.0.1 open, each with
+// the beginning of a request, and reopens those that the server closes.
 //
 //   half_open PORT CONNECTIONS
 //
-// They come from 127.0.0.10, 127.0.0.11 ..., 50 from each, for servers limit what one address may
-// open. It says `held` once when all are open, and ends when its standard input does.
+// The connections come from 127.0.0.10, 127.0.0.11 ..., 50 from each address, because servers limit
+// the connections of one address. The program prints `held` once, when all connections are open,
+// and ends when its standard input ends.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -32,7 +33,7 @@ sockaddr_in address_of(std::uint32_t host, std::uint16_t port) {
   return address;
 }
 
-/// A connection with half a request; -1 where there is none.
+/// A connection with half a request; -1 on failure.
 int open_half(unsigned number, std::uint16_t port) {
   const int client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (client < 0) return -1;
@@ -49,7 +50,7 @@ int open_half(unsigned number, std::uint16_t port) {
 }
 
 int hold(std::uint16_t port, unsigned connections) {
-  // The last one is standard input.
+  // The last descriptor is standard input.
   std::vector<pollfd> open(connections, pollfd{-1, POLLIN, 0});
   open.push_back({STDIN_FILENO, POLLIN, 0});
   bool said = false;
@@ -69,7 +70,7 @@ int hold(std::uint16_t port, unsigned connections) {
     char bytes[512];
     if (open.back().revents != 0 && read(STDIN_FILENO, bytes, sizeof bytes) <= 0) return 0;
     for (unsigned i = 0; i < connections; ++i) {
-      // Whatever the server says, it is that it waits no longer.
+      // Any answer means that the server has given up; it then closes the connection.
       if (open[i].fd < 0 || open[i].revents == 0) continue;
       if (read(open[i].fd, bytes, sizeof bytes) > 0) continue;
       close(open[i].fd);

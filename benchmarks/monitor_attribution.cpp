@@ -1,12 +1,13 @@
-// How often the job that is named first on a hot channel is the one that carries most: the table of
-// docs/explanation/monitoring.md, "Who uses a link". Jobs with patterns of the evaluator are
-// placed on a fabric, what hosts and channels count is given to the attribution, and the truth is
-// kept from it.
+// Measures how often the job that is listed first on a hot channel carries most of its traffic: the
+// table of docs/explanation/monitoring.md, "Who uses a link". The program places jobs with traffic
+// patterns on a fabric. The attribution gets only the counters of hosts and channels, not the true
+// traffic of each job.
 //
 //   monitor_attribution [TOPOLOGY [PLANS [BOUNDS]]]
 //
-// TOPOLOGY: as make_topo has them (chic); PLANS: how many are drawn for each figure (4); BOUNDS: in
-// how many pairs of job and channel of random plans the bounds are checked (1000 plans).
+// TOPOLOGY: a specification of pssp make-topo (default: chic). PLANS: number of random plans for
+// each figure (4). BOUNDS: number of random plans for which the bounds of jobs on channels are
+// checked (1000).
 
 #include <fmt/format.h>
 
@@ -41,7 +42,7 @@ struct Score {
   std::size_t in_interval = 0, intervals = 0;
 };
 
-/// Of the processor: others may use it, too.
+/// Processor time, because other processes may run, too.
 double seconds_since(std::clock_t begin) {
   return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
@@ -158,7 +159,7 @@ void print_table(const Fabric& fabric, const ForwardingTables& tables, unsigned 
   }
 }
 
-/// Random plans of every kind.
+/// Checks the bounds on random plans of all kinds.
 void print_bounds(const Fabric& fabric, const ForwardingTables& tables, unsigned plans) {
   Score score;
   unsigned good = 0;

@@ -1,18 +1,19 @@
-// What a day of watching a large fabric costs, without the fabric: ports that answer at once stand
-// behind the exchange, and what follows a sweep is what the daemon does with it: verdicts, what is
-// shown, /metrics, the history with its sums and its deleting.
+// Measures the cost of monitoring a large fabric for a day, without hardware: simulated ports
+// answer each MAD at once. After each sweep, the program does the work of the daemon: verdicts,
+// snapshot, /metrics, and the history with its sums and deletions.
 //
 //   monitor_day [PORTS [HOURS [INTERVAL_S [SPEED [FILE]]]]]     48000 24 30 100
 //
-// PORTS are those of switches of 36, which answer by one MAD each, as hardware with 64-bit counters
-// does. The clock is that of the test: it stands still but for the processor time that the thread
-// of the fabric takes for a sweep, verdicts and what is shown, SPEED times as long. So a sweep is
-// late that could not keep its interval on a machine SPEED times as slow. FILE: the database, kept;
-// else one in /tmp that is not.
+// PORTS is the number of ports of switches with 36 ports. Each port answers with one MAD, as
+// hardware with 64-bit counters does. The simulated clock jumps from sweep to sweep. In between, it
+// advances by the processor time of the fabric thread (sweep, verdicts and snapshot), multiplied by
+// SPEED. A sweep is late if a machine SPEED times slower could not keep the interval. FILE: the
+// database, which is kept; without FILE, a temporary one in /tmp.
 //
-// Prints a line each simulated hour, then how many sweeps were late, what the memory did between
-// the middle and the end, and what /metrics takes, with error counters that are 0 and without them,
-// compressed and not: each of the four is asked for with a quarter of the sweeps.
+// The program prints a line for each simulated hour. At the end, it prints the number of late
+// sweeps, the growth of the memory from the middle to the end, and the cost of /metrics: with and
+// without error counters that are 0, compressed and not. Each of the four variants is requested in
+// a quarter of the sweeps.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -56,7 +57,7 @@ double resident_mb() {
   return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
 }
 
-/// Of the most that was resident since forget_peak().
+/// Largest resident memory since forget_peak().
 double peak_mb() {
   std::ifstream file("/proc/self/status");
   std::string word;
@@ -74,9 +75,9 @@ struct Wanted {
   std::string file;
 };
 
-/// The daemon's clock: simulated seconds. Asking the processor's clock is a call of the kernel that
-/// takes longer than all else that is done for a MAD, and the daemon asks for the time with each;
-/// so most who ask get the time of a few MADs ago.
+/// The clock of the daemon, in simulated seconds. The daemon asks for the time with each MAD.
+/// Reading the processor time is a system call that takes longer than all other work for one MAD,
+/// so most calls return a reading from a few MADs before.
 class DayClock {
  public:
   explicit DayClock(double speed) : speed_(speed), began_(processor_s()) {}
@@ -87,18 +88,18 @@ class DayClock {
     return at_s_ + (read_s_ - began_) * speed_;
   }
   Clock::time_point now() const {
-    constexpr double hour_s = 3600;  // a steady clock of 0 is a time that never was
+    constexpr double hour_s = 3600;  // time 0 of the steady clock means "never"
     return Clock::time_point(std::chrono::duration_cast<Clock::duration>(
         std::chrono::duration<double>(hour_s + now_s())));
   }
-  /// Nothing happens until then; false where it is over already.
+  /// Advances the clock to `s`. Returns false if `s` has already passed.
   bool wait_until(double s) {
     const double now = at_s_ + (processor_s() - began_) * speed_;
     at_s_ = std::max(now, s);
     resume();
     return now <= s;
   }
-  /// What was done since then takes no time: other threads do it.
+  /// Excludes the work since wait_until(), which other threads of the daemon do.
   void resume() { began_ = read_s_ = processor_s(); }
 
  private:
@@ -107,14 +108,14 @@ class DayClock {
   mutable unsigned asked_ = 0;
 };
 
-/// Two ports of three send and receive, each at its own rate, which changes all the time.
+/// Two of three ports send and receive, each at its own rate, which changes all the time.
 class SimulatedPorts final : public MadPort {
  public:
   SimulatedPorts(const DayClock& clock, unsigned ports) : clock_(clock) {
     for (unsigned port = 0; port < ports + ports_of_switch; ++port) {
       RandomGenerator random(port, 0);
       const double share = std::exp2(-static_cast<double>(random.below(14)));
-      // A period of the port's own, so that no two sweeps count the same.
+      // Each port has its own period, so that no two sweeps have the same counts.
       loads_.push_back({share * line_bytes * .45, 60 + static_cast<double>(random.below(1000))});
     }
   }
@@ -176,7 +177,7 @@ class SimulatedPorts final : public MadPort {
                        performance_capability::additional_extended, 0};
 };
 
-/// Mean, largest and least of what took processor time.
+/// Mean, largest and smallest processor time, in seconds.
 struct Cost {
   double sum = 0, most = 0, least = std::numeric_limits<double>::infinity();
   unsigned count = 0;
@@ -198,7 +199,7 @@ void measure(Cost& cost, const Work& work) {
   cost.add(processor_s() - begin);
 }
 
-/// What the daemon does with a sweep.
+/// Does the work of the daemon for each sweep.
 class Day {
  public:
   Day(const Wanted& wanted, HistoryOptions history)
@@ -238,12 +239,12 @@ class Day {
     return options;
   }
 
-  /// What /metrics takes.
+  /// The cost of one variant of /metrics.
   struct Page {
     const char* target;
     bool is_packed;
     Cost cost{};
-    std::size_t bytes = 0;  ///< 0: refused, as it is too large
+    std::size_t bytes = 0;  ///< 0: refused because it is too large
     double more_mb = 0;
 
     void ask(Api& api) {
@@ -270,7 +271,8 @@ class Day {
     }
   };
 
-  /// False where the thread of the fabric was not done at the time of the next sweep.
+  /// Runs one sweep. Returns false if the fabric thread was not ready at the time of the next
+  /// sweep.
   bool turn(double next_s, Page& page) {
     SnapshotPointer snapshot;
     measure(sweep_, [&] {
@@ -297,7 +299,7 @@ class Day {
     return in_time;
   }
 
-  /// The wall clock goes as the simulated one does.
+  /// The snapshot with the simulated time as wall-clock time.
   SnapshotPointer at_its_time(const Snapshot& sweep) const {
     constexpr std::int64_t first_ms = 1'700'000'000'000;
     auto snapshot = std::make_shared<Snapshot>(sweep);

@@ -1,12 +1,12 @@
-// What the history of a large fabric costs: 25,704 ports, two thirds of them busy, a sweep each ten
-// seconds. Prints time and bytes of a sweep, of the sums over five minutes, and the time in which
-// one port is read over all of it.
+// Measures the cost of the history of a large fabric: 25,704 ports, two thirds of them busy, with a
+// sweep every ten seconds. Prints time and bytes of a sweep, the time of the downsampling steps,
+// and the time to read the complete history of one port.
 //
-//   monitor_store [SWEEPS [FILE [INTERVAL_S [PORTS]]]]     2160 sweeps (six hours), 10 s, 25704
-//   ports
+//   monitor_store [SWEEPS [FILE [INTERVAL_S [PORTS]]]]
 //
-// FILE: the database, kept; else (or -) a new one in /tmp that is not. A year of hours is that of
-// 8760 sweeps an hour apart.
+// Defaults: 2160 sweeps (six hours), 10 s, 25704 ports. FILE: the database, which is kept; without
+// FILE or with -, a temporary one in /tmp. 8760 sweeps at intervals of one hour are a year of
+// hourly values.
 
 #include <fmt/format.h>
 
@@ -39,8 +39,8 @@ double now_ms() {
 }
 double cpu_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// The next sweep of a fabric in which two ports of three send and receive, each at a rate of its
-/// own that changes.
+/// Generates sweeps of a fabric in which two of three ports send and receive, each at its own
+/// changing rate.
 class BusyFabric {
  public:
   BusyFabric(std::uint32_t ports, double interval_s)
@@ -61,7 +61,7 @@ class BusyFabric {
     snapshot->saturated.assign(ports, 0);
     snapshot->narrow.assign(ports, 0);
     for (std::size_t p = 0; p < ports; ++p) {
-      // Answers come in the same order each time, but not to the millisecond.
+      // Answers arrive in the same order in each sweep, but not at exactly the same times.
       snapshot->read_ns.push_back(snapshot->begin_ns + static_cast<std::int64_t>(p) * 20'000 +
                                   random_.below(5'000'000));
       if (p % 3 != 0) count(p);
@@ -87,7 +87,8 @@ class BusyFabric {
                         4 * 4;
       value(port, bytes) += sent;
       value(port, packets) += sent / packet_bytes;
-      // A port is not read in one instant: now and then a packet is in one counter only.
+      // The counters of a port are not read at the same instant, so sometimes only one of them
+      // includes a packet.
       value(port, unicast) += sent / packet_bytes + (random_.below(8) == 0 ? 1U : 0U);
     }
     value(port, Counter::transmit_wait) += random_.below(1U << random_.below(30));
@@ -152,7 +153,7 @@ void measure(const Arguments& arguments) {
       before = writer.bytes();
     }
     double sum = 0;
-    // The first one brings the map and the ports.
+    // The first sweep also stores the map and the ports, so it is excluded.
     for (std::size_t i = 1; i < bytes.size(); ++i) sum += bytes[i];
     fmt::print("sweep: {:.0f} ms (99th percentile {:.0f}), {:.0f} ms of processor, {:.0f} kB\n",
                percentile(write_ms, .5), percentile(write_ms, .99), writing_cpu / arguments.sweeps,

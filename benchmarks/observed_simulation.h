@@ -1,7 +1,7 @@
 #pragma once
 
-// Played traffic as the monitor's analysis gets it: what was counted, and never the truth. For
-// tests and benchmarks that link pssp_monitor_analysis.
+// Simulated traffic in the form that the analysis of the monitor gets: the counters, but not the
+// true traffic of each job. For tests and benchmarks that link pssp_monitor_analysis.
 
 #include <algorithm>
 #include <utility>
@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-/// Fabric and tables must outlive it. O(what was simulated).
+/// Fabric and tables must outlive the result. O(size of `simulated`).
 inline ObservedTraffic observe(const TrafficPlan& plan, const SimulatedTraffic& simulated,
                                const Fabric& fabric, const ForwardingTables& tables) {
   ObservedTraffic observed;

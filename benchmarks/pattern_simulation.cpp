@@ -1,4 +1,4 @@
-// How long does a run of a communication pattern take, all of its levels, on one core?
+// Measures the time of one run of a communication pattern, with all its phases, on one core.
 
 #include "evaluator/flows/pattern_simulation.h"
 

@@ -1,12 +1,12 @@
-// How many events a second does the simulator play, and what does its queue of events cost beside
-// the one that the standard library offers?
+// Measures how many events a second the simulator processes, and the cost of its event queues
+// compared with std::priority_queue.
 //
-//   simulator_kernel            all of it
-//   simulator_kernel queue      pop one event, push another one, with so many in the queue
-//   simulator_kernel mesh       experiment D of the thesis: 50 hosts, in the caches
-//   simulator_kernel large      4390 hosts, uniform at full load, 1 ms: bound by memory
+//   simulator_kernel            all measurements
+//   simulator_kernel queue      pop one event, push another one, for several queue sizes
+//   simulator_kernel mesh       experiment D of the thesis: 50 hosts, fits into the caches
+//   simulator_kernel large      4390 hosts, uniform traffic at full load, 1 ms: limited by memory
 //
-// Seconds are those of the process on a core, not of the clock on the wall.
+// Seconds are processor time, not elapsed time.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -42,7 +42,8 @@ double most_megabytes() {
 
 constexpr std::uint64_t steps = 5'000'000;
 
-/// Distances as in a run: a hop, a packet on a slow link, a packet on a fast one, a long wait.
+/// Times between events as in a simulation, in picoseconds: a hop, a packet on a slow link, a
+/// packet on a fast link, a long wait.
 constexpr std::array<SimulatedTime, 4> distances{5'000, 2'176'000, 544'000, 113'000};
 
 template <class Queue>
@@ -65,7 +66,7 @@ double seconds_of_queue(std::uint32_t pending) {
   return seconds;
 }
 
-/// What one writes first: events are functions, ordered by time and creation.
+/// The simplest implementation, for comparison: events are functions, ordered by time and creation.
 double seconds_of_standard_queue(std::uint32_t pending) {
   struct Entry {
     SimulatedTime time;
@@ -80,7 +81,7 @@ double seconds_of_standard_queue(std::uint32_t pending) {
   std::uint64_t created = 0;
   std::uint64_t sum = 0;
   SimulatedTime now = 0;
-  // As in a run, a function knows what it is about: its subject, a detail, and where to act.
+  // As in a simulation, a function captures its subject, a detail, and the objects that it uses.
   const std::function<void(SimulatedTime, std::uint32_t)> push = [&](SimulatedTime time,
                                                                      std::uint32_t subject) {
     queue.push({time, created++, [&sum, &now, &random, &push, subject, detail = created] {
@@ -122,7 +123,8 @@ std::uint32_t rank_of(const Fabric& fabric, std::string_view name) {
   return rank;
 }
 
-/// Three groups of five senders to one host and a victim; all others to all, uniformly.
+/// Three groups: five hosts send to one host, and a sixth sends a victim flow. All other hosts send
+/// uniform traffic to all hosts.
 Traffic experiment_d(const Fabric& fabric) {
   constexpr std::array<std::array<std::string_view, 8>, 3> groups{
       {{"H551", "H541", "H211", "H141", "H251", "H241", "H212", "H231"},

@@ -1,15 +1,16 @@
-// What does a change of the fabric cost: entries changed, and bandwidth afterwards, when everything
-// is routed again and when that is done stably?
+// Compares the cost of a change of the fabric for routing from scratch and for stable rerouting:
+// the entries changed, and the bandwidth afterwards.
 //
 //   stable_rerouting ours [--engines A,B] [--patterns N] [--seed S] [--write DIR] SPEC
 //   stable_rerouting theirs [--patterns N] NAME DAMAGE ENGINE BEFORE.net BEFORE.lft NOW.net NOW.lft
 //
-// `ours` damages a fabric (SPEC is what make_topo takes, or a topology file) in three ways: one
-// dead link, one dead switch, ten dead links, and repairs the last again. It routes with each
-// engine and prints a line for the whole and one for the stable reroute. --write leaves the fabrics
-// in DIR as before.net, link.net, switch.net and links.net, all LIDs the same, for opensm to route.
-// `theirs` compares two dumps of such runs, and reroutes the first one stably too. Values are
-// separated by tabs; milliseconds are processor time. stable_rerouting.sh does all of it.
+// `ours` damages a fabric (SPEC: a specification of pssp make-topo, or a topology file) in three
+// ways: one dead link, one dead switch, ten dead links. It then repairs the ten links again. For
+// each engine, it prints one line for routing from scratch ("whole") and one for stable rerouting.
+// --write stores the fabrics in DIR as before.net, link.net, switch.net and links.net, with the
+// same LIDs in all files, for routing by opensm. `theirs` compares two dumps of such runs of
+// opensm, and also reroutes the first one stably. Values are separated by tabs; milliseconds are
+// processor time. stable_rerouting.sh runs both.
 
 #include "routing/repair/stable_rerouting.h"
 
@@ -54,11 +55,11 @@ struct Routed {
   ForwardingTables tables;
 };
 
-/// Of the entries that both fabrics have.
+/// Counts of the entries that both fabrics have.
 struct Comparison {
   std::uint64_t entries = 0;
-  std::uint64_t dead = 0;  ///< led to a port that is dead now
-  /// Were on a minimal path and are not any more, or led to a port that is dead now.
+  std::uint64_t dead = 0;  ///< with a port that is dead now
+  /// Entries that were on a minimal path and no longer are, or whose port is dead now.
   std::uint64_t had_to = 0;
   std::uint64_t changed = 0;
 };
@@ -80,7 +81,7 @@ bool is_on_minimal_path(const Fabric& fabric, const DistanceMatrix& distances, S
          to_root[fabric.channel_head()[target.index]] < to_root[s.value()];
 }
 
-/// The LIDs that each LID's owner has now: opensm may have given others.
+/// The current LID by old LID, because opensm may have assigned others.
 std::vector<Lid> lids_now(const Fabric& before, const Fabric& now) {
   std::vector<Lid> lids(before.max_lid() + std::size_t{1}, no_lid);
   for (const Lid lid : before.lids()) {
@@ -163,7 +164,7 @@ double processor_time(const Work& work) {
   return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// The stable reroute of the tables before on the fabric as it is now; prints its line.
+/// Reroutes the earlier tables stably for the current fabric, and prints the line.
 ForwardingTables reroute_and_print(const std::string& label, const Routed& before,
                                    double bandwidth_before, const Fabric& now,
                                    std::uint64_t patterns) {
@@ -185,7 +186,7 @@ bool is_whole(const Fabric& fabric) {
   return search.order().size() == fabric.switch_count();
 }
 
-/// `count` random links whose loss does not split the fabric.
+/// Removes `count` random links without splitting the fabric.
 Fabric without_links(const Fabric& fabric, unsigned count, std::mt19937_64& random) {
   std::vector<ChannelId> dead;
   while (dead.size() < count) {
@@ -195,7 +196,8 @@ Fabric without_links(const Fabric& fabric, unsigned count, std::mt19937_64& rand
   return survivors(fabric, {}, dead);
 }
 
-/// A random switch whose loss splits nothing off; one without endpoints where there are such.
+/// Removes a random switch without splitting the fabric; a switch without endpoints if there is
+/// one.
 Fabric without_switch(const Fabric& fabric, std::mt19937_64& random) {
   const auto endpoints = fabric.endpoints_per_switch();
   const bool has_bare = std::find(endpoints.begin(), endpoints.end(), 0U) != endpoints.end();
