@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Are the tables of a fabric as good as they could be? For cron, or before a maintenance window:
+# Reports whether better tables exist for a fabric. For cron, or before a maintenance window:
 #
 #   ibnetdiscover >fabric.topo && dump_lfts.sh >today.lft      # as root, on a node of the fabric
 #   better_tables.sh fabric.topo today.lft                     # anywhere
 #
-# Exit codes: 0 nothing to gain, 1 more than GAIN percent (default 5) to gain, 2 usage, 3 and up as pssp eval.
+# Exit codes: 0 at most GAIN percent (default 5) more bandwidth is possible, 1 more than that, or a pair of hosts has no path today, 2 usage,
+# 3 and up as pssp eval.
 set -euo pipefail
 if (($# < 2)); then
   echo 'usage: better_tables.sh fabric.topo today.lft [GAIN]' >&2
@@ -14,9 +15,9 @@ readonly topology=$1 today=$2 gain=${3:-5}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What our best engine would do with this fabric, cables that are missing today included in what it cannot use.
+# The tables that `best` computes for the fabric as it is today. Cables that are missing today cannot be used.
 pssp route -e best "$topology" -o "$work/best.lft"
-# Both under the same 5000 random bisections: differences are of the tables, not of the draw.
+# Both tables are evaluated with the same 5000 random bisections, so that differences come from the tables alone.
 pssp eval "$today" "$topology" --compare "$work/best.lft" --json -o "$work/answer.json"
 
 jq -r --argjson gain "$gain" '

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Congestion control, from what a fabric carries to settings for its switches and adapters:
+# Tunes congestion control for the traffic of a fabric, and prints how to set the parameters in its switches and adapters:
 #
 #   congestion_control.sh today.lft fabric.topo today.traffic
 #
-# leaves tuned.cc beside the traffic. Nothing is sent to the fabric: the last lines say how that is done, and undone.
+# writes today.cc beside the traffic file. Nothing is sent to the fabric; the last lines show the commands to apply and to undo the settings.
 # Exit codes: those of the programs, which stop the script.
 set -euo pipefail
 if (($# != 3)); then
@@ -13,10 +13,10 @@ fi
 readonly tables=$1 topology=$2 traffic=$3
 tuned=${traffic%.traffic}.cc
 
-# Packets through the fabric, with some sixty sets of parameters. --guard: never one that makes it slower than without.
+# Simulates packets with about 60 parameter sets. --guard rejects sets that make the traffic slower than without congestion control.
 pssp tune-cc "$tables" "$topology" --traffic "$traffic" --guard --budget 60 --opensm -o "$tuned"
 pssp cc params explain "$tuned"
-# The same traffic without and with it, on seeds that the search has not seen.
+# Simulates the same traffic without and with the tuned set, with seeds that the search has not used.
 pssp simulate "$tables" "$topology" --traffic "$traffic" --cc off --cc "$tuned" --seed 1000 --seeds 3
 
 cat <<END
