@@ -1,11 +1,12 @@
-// Both sets of tables carry the same draws of the traffic and the same bisections, so that the luck
-// of a draw cancels out (paired_comparison.h). A draw is a matrix that agrees with the counters
-// (traffic_draws.h); the spread of the differences over draws says how much of a gain the counters
-// support. The standard error of their mean would not do: it shrinks with the number of draws, and
-// no one learns more of the traffic by drawing more often.
+// All tables are compared under the same draws of the traffic and the same bisections, so that the
+// randomness of a draw cancels out (paired_comparison.h). A draw is a traffic matrix that agrees
+// with the counters (traffic_draws.h). The spread of the differences over the draws says how much
+// of a gain the counters support. The standard error of their mean would be misleading: it shrinks
+// with the number of draws, but more draws add no knowledge of the traffic.
 //
-// Tables in force are judged by the same matrices and not by what their channels counted: a matrix
-// that is smoother than the truth would else flatter whatever is not running.
+// The current tables are rated with the same matrices and not with the bytes that their channels
+// counted. A matrix that is smoother than the real traffic would otherwise favor every other set of
+// tables.
 
 #include "monitor/analysis/advice.h"
 
@@ -36,13 +37,13 @@ namespace {
 
 constexpr unsigned least_draws = 30;
 constexpr std::size_t least_advised_sweeps = 6;
-/// Of the search for lanes: some seconds.
+/// Work limit of the search for virtual lanes: a few seconds.
 constexpr std::uint64_t lane_work = 400'000'000;
 constexpr double z_95 = 1.96;
-/// Below this use of the busiest channel no one feels a change.
+/// Below this use of the busiest channel, a change of tables makes no noticeable difference.
 constexpr double hardly_used = 0.2;
 
-using Samples = std::vector<std::vector<double>>;  // [tables][run]; tables in force first
+using Samples = std::vector<std::vector<double>>;  // [tables][run]; the current tables first
 
 /// Quantities of all tables in each draw.
 struct DrawnTimes {
@@ -55,8 +56,8 @@ double mean_of(const std::vector<double>& values) {
                               static_cast<double>(values.size());
 }
 
-/// Each run as a part of what the first of the samples has in it: how much is sent differs from
-/// draw to draw, and is the same for all tables.
+/// Each run relative to the same run of the first sample. The amount of traffic differs from draw
+/// to draw, but is the same for all tables.
 Samples relative(const Samples& samples) {
   Samples parts = samples;
   for (std::vector<double>& sample : parts) {
@@ -68,7 +69,7 @@ Samples relative(const Samples& samples) {
   return parts;
 }
 
-/// The i-th of the samples against the first; differences are those of relative().
+/// Compares the i-th sample with the first; `differences` are those of relative().
 AdvisedQuantity quantity_of(const Samples& samples, std::size_t i,
                             const std::vector<PairedDifference>& differences, Better better,
                             bool of_single_run) {
@@ -87,7 +88,7 @@ AdvisedQuantity quantity_of(const Samples& samples, std::size_t i,
   return quantity;
 }
 
-/// Without a minus where nothing is left of the number.
+/// Returns 0 if the percentage would be rounded to 0, so that no minus sign appears.
 double displayed_percent(double part) { return std::abs(part) < 5e-4 ? 0 : 100 * part; }
 
 std::string percent_text(const AdvisedQuantity& quantity) {
@@ -138,7 +139,8 @@ class Comparison {
     for (const WeightedFlow& flow : matrix_.flows) advice_.bytes += flow.bytes;
   }
 
-  /// Tables without a problem that are not those in force.
+  /// Computes the routes of the current tables and of all candidates that have no problem and
+  /// differ from the current tables.
   void follow_routes() {
     routes_.emplace_back(fabric_, *observed_.tables, matrix_.flows);
     std::vector<double> bytes;
@@ -238,7 +240,8 @@ class Comparison {
     return needed > lanes.max_lanes ? 0 : needed;
   }
 
-  /// What no traffic of a day says: the plugin's measure of tables that stay for months.
+  /// Rates the tables by the plugin's own measure of a baseline, because tables stay in use for
+  /// months and the traffic of one day says nothing about that.
   void rate_as_baseline(ProposedTables& proposal) const {
     const auto reach_all = [&](const ForwardingTables& tables) {
       return verify(fabric_, tables, {.credit_loops = false, .max_examples = 0})
@@ -297,7 +300,8 @@ class Comparison {
         name, percent_text(proposal.busiest), percent_text(proposal.mean));
   }
 
-  /// The largest gain; of equal ones what changes less.
+  /// Chooses the proposal with the largest lower limit of its gain; if equal, with fewer changed
+  /// entries.
   void choose() {
     const auto value = [](const ProposedTables& each) {
       return std::max(each.busiest.lower, each.mean.lower);
@@ -333,8 +337,8 @@ class Comparison {
   const TrafficMatrix& matrix_;
   const double seconds_;
   const AdviceOptions& options_;
-  std::vector<FlowRoutes> routes_;     // tables in force first, then used_
-  std::vector<ProposedTables*> used_;  // of advice_.proposals
+  std::vector<FlowRoutes> routes_;     // the current tables first, then those of used_
+  std::vector<ProposedTables*> used_;  // elements of advice_.proposals
   Advice advice_;
 };
 

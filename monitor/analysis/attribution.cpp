@@ -1,8 +1,8 @@
-// Bounds first, for they hold whatever is assumed later. Then a prior: flows that agree with all
-// counters of the window. Then time: the bytes of a channel are a sum of activities with unknown
-// factors, and activities that differ over time tell the factors apart. Jobs of constant rate are
-// told apart by nothing; their shares are the prior's, are called estimates, and their interval is
-// what the bounds leave.
+// Three steps. First the bounds, which hold whatever is assumed later. Then a prior: flows that
+// agree with all counters of the window. Then time: the bytes of a channel are a sum of activities
+// with unknown factors, and activities that differ over time determine the factors. Jobs of
+// constant rate cannot be told apart; their shares are those of the prior and are called estimates,
+// and their interval is given by the bounds.
 
 #include "monitor/analysis/attribution.h"
 
@@ -17,14 +17,15 @@
 namespace pssp {
 namespace {
 
-/// Who can have had less of a channel is no rival of others.
+/// Jobs whose upper bound is a smaller share of the channel do not count as rivals of other jobs.
 constexpr double least_rival = 0.01;
-/// Factors never come down to nothing, so less than this is not told from nothing.
+/// Fitted factors never reach 0. A smaller lower limit is therefore replaced by the certain bound.
 constexpr double least_reported = 0.01;
-/// Purpose of the random stream, so that no other draw has the same one.
+/// Purpose of the random stream; keeps it apart from all other streams.
 constexpr std::uint64_t bootstrap_purpose = 0x77686f;
 
-/// Near enough to the normal distribution, and the same on every machine.
+/// A nearly normal random number. The sum of 12 uniform numbers gives the same result on every
+/// machine, which std::normal_distribution does not.
 double normal(RandomGenerator& random) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += unit_interval(random());
@@ -76,10 +77,10 @@ std::string_view reason_of(WideBounds wide) {
   return {};
 }
 
-/// The series of a channel, by class, and what was fitted to them.
+/// The time series of a channel by flow class, and the factors fitted to them.
 struct Attribution::ChannelFit {
   TimeFit fit;
-  std::vector<std::uint32_t> classes;  // of each series
+  std::vector<std::uint32_t> classes;  // flow class of each series
   std::vector<double> factors;
   double bytes = 0;
 
@@ -158,8 +159,8 @@ void Attribution::share_out(const ChannelFit& fit, double bytes, ChannelShares& 
       expected[t] += fit.factors[k] * fit.fit.activity(k)[t];
     }
   }
-  // Flows of quiet hosts are no one's candidate; where the others leave something over, as on a
-  // channel that carries next to nothing, they may be it.
+  // Flows of quiet hosts are no candidates. They may account for bytes that the other flows do not
+  // explain, as on a channel that is almost idle.
   const double found = std::accumulate(of_job.begin(), of_job.end(), 0.0);
   of_job.back() += std::clamp(1 - found, 0.0, flows_.quiet_bytes() / bytes);
   double explained = 0;
@@ -174,7 +175,7 @@ void Attribution::share_out(const ChannelFit& fit, double bytes, ChannelShares& 
 }
 
 void Attribution::evaluate(const ChannelFit& fit, ChannelShares& shares) const {
-  // What each job would have sent over the channel by the prior, over time.
+  // Bytes of each job over the channel by sweep, according to the prior.
   std::map<std::uint32_t, std::vector<double>> series;
   for (std::size_t k = 0; k < fit.classes.size(); ++k) {
     std::vector<double>& sum = series[owners_.job_of_class(fit.classes[k])];
@@ -216,8 +217,8 @@ void Attribution::resample(const ChannelFit& fit, ChannelShares& shares) const {
   if (!any || options_.bootstraps == 0) return;
   const std::size_t columns = owners_.job_count() + std::size_t{1};
   std::vector<std::vector<double>> drawn(columns);
-  // Where sweeps do not tell factors apart they stay near the prior; how far off that may be must
-  // be seen in the interval, too.
+  // Factors that the sweeps cannot tell apart stay near the prior. The interval must also cover the
+  // possible error of the prior.
   TimeFit other = fit.fit;
   for (unsigned i = 0; i < options_.bootstraps; ++i) {
     RandomGenerator random =

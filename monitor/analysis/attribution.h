@@ -1,8 +1,8 @@
 #pragma once
 
-// Whose traffic a channel carries: for each job a share, bounds that are certain, and what the
-// share rests on (docs/explanation/monitoring.md, "Who uses a link"). Pure functions of what was
-// counted.
+// Estimates whose traffic a channel carries: for each job a share, certain bounds, and the evidence
+// for the share (docs/explanation/monitoring.md, "Who uses a link"). All results are pure functions
+// of the counters.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,41 +18,43 @@
 
 namespace pssp {
 
-/// What a share rests on.
+/// The evidence for a share.
 enum class Evidence : std::uint8_t {
-  only_user,    ///< no one else can have used the channel
-  time_series,  ///< the channel moves with the job, and with no other that may have used it
-  estimate,     ///< nothing tells it apart: any share within the bounds may be true
+  only_user,    ///< no other job can have used the channel
+  time_series,  ///< the channel follows the activity of this job, and of no other job that may use
+                ///< it
+  estimate,     ///< the jobs cannot be told apart: any share within the bounds may be true
 };
-/// "only user", "time series", "estimate".
 std::string_view name_of(Evidence evidence);
-/// A sentence; empty of WideBounds::no.
+/// A sentence; empty for WideBounds::no.
 std::string_view reason_of(WideBounds wide);
 
 struct AttributionOptions {
-  std::uint64_t seed = 1;  ///< of the bootstrap
+  std::uint64_t seed = 1;  ///< seed of the bootstrap
   unsigned bootstraps = 200;
-  std::size_t least_sweeps = 6;  ///< fewer show no `time series`
-  /// Activities that correlate by more cannot be told apart.
+  std::size_t least_sweeps = 6;  ///< with fewer sweeps there is no evidence time_series
+  /// Activities with a larger correlation cannot be told apart.
   double largest_correlation = 0.9;
-  /// Standard deviation over mean of an activity below which it counts as constant.
+  /// An activity counts as constant if its standard deviation over its mean is below this value.
   double least_variation = 0.1;
-  /// How wrong the prior of a class is taken to be for the interval: standard deviation of the
-  /// logarithm of its factor. With 1 intervals of drifting jobs held in 86 of 100 cases, with 2 in
-  /// 99, and of no other traffic in less than 94 (benchmarks/monitor_attribution.cpp).
+  /// Assumed error of the prior of a class, for the interval: standard deviation of the logarithm
+  /// of its factor. With 1, the intervals of drifting jobs held in 86 of 100 cases; with 2, in 99,
+  /// and for all other traffic in at least 94 (benchmarks/monitor_attribution.cpp).
   double prior_error = 2;
-  /// By how much of a sweep readings of different ports may be apart; bounds have room for it.
+  /// Largest time between the readings of different ports in a sweep, relative to the sweep
+  /// interval. The bounds allow for it.
   double reading_skew = 0;
-  /// Without the last two steps: shares by counters alone, for comparison.
+  /// If false, shares come from the counters alone, without the fit over time; for comparison.
   bool use_time = true;
 };
 
-/// All parts are of the bytes of the channel in the window, 0 .. 1.
+/// All shares and bounds are relative to the bytes of the channel in the window, 0 to 1.
 struct JobShare {
-  std::uint32_t job = 0;     ///< index into ObservedTraffic::jobs; as many as there are: in no job
+  std::uint32_t job = 0;     ///< index into ObservedTraffic::jobs; the number of jobs means traffic
+                             ///< of no job
   double share = 0;          ///< within the bounds
-  double low = 0, high = 0;  ///< 95 % interval; of an estimate the bounds
-  double least = 0, most = 0;  ///< certain
+  double low = 0, high = 0;  ///< 95 % interval if the evidence is time_series, else the bounds
+  double least = 0, most = 0;  ///< certain bounds
   Evidence evidence = Evidence::estimate;
   WideBounds wide = WideBounds::no;
 };
@@ -60,31 +62,34 @@ struct JobShare {
 struct ChannelShares {
   ChannelId channel;
   double bytes = 0;
-  std::vector<JobShare> jobs;  ///< who can have used it, by descending share
-  double unexplained = 0;      ///< what the shares leave over
-  /// Mean difference of the fitted series from what was counted, of its mean: large where the
-  /// activities do not make up what the channel carried.
+  std::vector<JobShare> jobs;  ///< jobs that may have used the channel, by descending share
+  double unexplained = 0;      ///< part of the bytes that no share explains
+  /// Mean absolute difference between the fitted and the counted series, relative to the mean of
+  /// the counted series. It is large if the activities do not add up to the traffic of the channel.
   double misfit = 0;
 };
 
-/// Immutable; may be read from several threads. Deterministic by seed.
+/// Immutable; safe to read from several threads. Deterministic for a given seed.
 class Attribution {
  public:
-  /// What was observed must outlive it. Throws Error(internal) where its arrays have wrong sizes,
-  /// Error(unsuitable_topology) and Stopped as CandidateFlows.
+  /// `observed` must outlive the object. Throws Error(internal) if its arrays have wrong sizes, and
+  /// Error(unsuitable_topology) and Stopped like CandidateFlows.
   explicit Attribution(const ObservedTraffic& observed, AttributionOptions options = {},
                        const StopSignal& stop = {});
 
   /// O(pairs that cross the channel + bootstraps * classes * sweeps).
   ChannelShares shares_of(ChannelId channel) const;
-  /// The channels that carried most bytes relative to their rate, from the busiest; none idle.
+  /// The channels that carried the most bytes relative to their rate, busiest first; without idle
+  /// channels.
   std::vector<ChannelId> hottest(std::size_t count) const;
-  /// All flows of the window: the bytes that hosts and channels suggest, scaled by what time tells
-  /// of each channel; below `least_bytes` they are left out. O(channels * classes * sweeps).
+  /// All flows of the window. The bytes that follow from the counters of hosts and channels are
+  /// scaled by the fit over time of each channel of the path. Leaves out flows below `least_bytes`.
+  /// O(channels * classes * sweeps).
   TrafficMatrix traffic(double least_bytes = 1, const StopSignal& stop = {}) const;
 
   const TrafficOwners& owners() const noexcept { return owners_; }
-  /// With the bytes that hosts and channels suggest, without time.
+  /// Flows with bytes that follow from the counters of hosts and channels, without the fit over
+  /// time.
   const CandidateFlows& flows() const noexcept { return flows_; }
 
  private:

@@ -1,11 +1,11 @@
-// The scaling is that of Lucy and Richardson: each flow is multiplied by the mean, over everything
-// that counted it (its source, its destination, the channels of its path), of what was counted
-// there divided by what all flows together would have made it count. Sums come near what was
-// counted, and what nothing tells apart stays in the proportion that it began with.
+// Scales flows by the method of Lucy and Richardson. Each flow is multiplied by a mean of ratios
+// over all counters that saw it (its source, its destination, the channels of its path): counted
+// bytes divided by the bytes that all current flows add up to there. The sums approach the
+// counters, and flows that no counter tells apart keep their initial proportion.
 //
-// On a large fabric most hosts are idle: they count the requests of the monitor and their answers.
-// Pairs of them would be most of all flows, and say nothing. What they counted is known, so whoever
-// leaves them out knows how much that can have been.
+// On a large fabric most hosts are idle: they count only the requests of the monitor and their
+// answers. Pairs of such hosts would be the majority of all flows without carrying information.
+// They are left out; as their counters are known, the error has a known limit (quiet_bytes()).
 
 #include "monitor/analysis/candidate_flows.h"
 
@@ -17,12 +17,12 @@ namespace pssp {
 namespace {
 
 constexpr std::size_t most_rounds = 100, least_rounds = 8;
-/// Rounds times flows beyond which there are fewer rounds: some seconds of work.
+/// With more rounds times flows than this (a few seconds of work), there are fewer rounds.
 constexpr std::size_t most_work = 100'000'000;
-/// What quiet hosts counted, of what the busiest channel carried.
+/// Upper limit of the bytes at quiet hosts together, relative to the bytes of the busiest channel.
 constexpr double most_quiet = 1e-3;
 
-/// Sums over the sweeps by place; below 0 where one of them is unknown.
+/// Sums over the sweeps, by position; below 0 if a value is unknown.
 std::vector<double> window_sums(const std::vector<double>& values, std::size_t positions,
                                 std::size_t sweeps) {
   std::vector<double> sums(positions, 0);
@@ -35,7 +35,8 @@ std::vector<double> window_sums(const std::vector<double>& values, std::size_t p
   return sums;
 }
 
-/// What was counted over what would have been, where both say something; else 1.
+/// Replaces `expected` by counted bytes over expected bytes; by 1 where either gives no
+/// information.
 void ratios(std::span<const double> counted, std::vector<double>& expected) {
   for (std::size_t i = 0; i < counted.size(); ++i) {
     expected[i] = counted[i] < 0 || expected[i] <= 0 ? 1 : counted[i] / expected[i];
@@ -94,13 +95,13 @@ void CandidateFlows::collect(const ObservedTraffic& observed, const TrafficOwner
     if (sent_[host.value()] != 0) senders.push_back(host.value());
     if (received_[host.value()] != 0) receivers.push_back(host.value());
   }
-  // Those of a switch follow each other, and share what was followed for the first of them.
+  // Hosts of one switch are consecutive, and share the paths computed for the first of them.
   const auto switch_of = [&](std::uint32_t host) {
     return fabric.end_port(EndPortId(host)).attached;
   };
   std::ranges::stable_sort(senders, {}, switch_of);
   constexpr std::uint32_t not_followed = no_path - 1;
-  std::vector<std::uint32_t> known(fabric.end_port_count());  // by receiver
+  std::vector<std::uint32_t> known(fabric.end_port_count());  // path number by receiver
   SwitchId from;
   for (const std::uint32_t source : senders) {
     if (source == senders.front() || switch_of(source) != from) {
@@ -142,7 +143,7 @@ std::uint32_t CandidateFlows::add_path(const ObservedTraffic& observed, SwitchId
     paths_.push_back(next.index);
     at = SwitchId(fabric.channel_head()[next.index]);
   }
-  // No route: nothing that was counted can be of these flows.
+  // Without a route, no counted byte can belong to these flows.
   paths_.resize(begin);
   return no_path;
 }
@@ -183,7 +184,7 @@ void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& st
     ratios(sent_, out);
     ratios(received_, in);
     follow(paths, over);
-    // Flows are more than fit the caches: what the next round needs of them is summed on the way.
+    // The flows do not fit in the caches, so the same loop also adds up what the next round needs.
     std::ranges::fill(next_out, 0);
     std::ranges::fill(next_in, 0);
     for (std::size_t i = 0; i < flows_.size();) {
@@ -207,8 +208,8 @@ void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& st
   }
 }
 
-/// Takes what the flows of each way carry, and finds what its channels say of it. `over`: by
-/// ChannelId, for this alone.
+/// Adds the bytes of each path to its channels, and sets the sum of ratios and the weight of each
+/// path. `over` is scratch memory by ChannelId.
 void CandidateFlows::follow(std::vector<PathChoice>& paths, std::vector<double>& over) const {
   std::ranges::fill(over, 0);
   for (std::uint32_t w = 0; w < paths.size(); ++w) {

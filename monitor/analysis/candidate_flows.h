@@ -1,6 +1,6 @@
 #pragma once
 
-// All flows that may be, with the bytes that agree best with what hosts and channels counted.
+// All possible flows, with the bytes that agree best with the counters of hosts and channels.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,22 +13,22 @@
 namespace pssp {
 
 struct CandidateFlow {
-  std::uint32_t source = 0, destination = 0;  ///< EndPortIds
+  std::uint32_t source = 0, destination = 0;  ///< values of EndPortId
   std::uint32_t flow_class = 0;
 };
 
 /// Immutable.
 class CandidateFlows {
  public:
-  /// More than this is refused with Error(unsuitable_topology).
+  /// More flows than this throw Error(unsuitable_topology).
   static constexpr std::size_t most_flows = std::size_t{1} << 25;
 
-  /// Flows between hosts that sent and hosts that received, along the tables (to the base LIDs),
-  /// but for quiet hosts: those that counted no more than ObservedTraffic::quiet_bytes each, and
-  /// those in no job that all together counted less than a thousandth of what the busiest channel
-  /// carried. First each owner's bytes by its hosts' shares, then up to 100 rounds of iterative
-  /// scaling over hosts and channels, fewer beyond a million flows. O(rounds * (flows + hops of
-  /// their paths)).
+  /// Collects the flows between hosts that sent and hosts that received, along the tables (to the
+  /// base LIDs). Leaves out quiet hosts: those that counted at most ObservedTraffic::quiet_bytes
+  /// each, and hosts in no job that together counted less than a thousandth of the bytes of the
+  /// busiest channel. The bytes of each owner are first divided by the shares of its hosts, then
+  /// scaled iteratively over hosts and channels: up to 100 rounds, fewer for more than a million
+  /// flows. O(rounds * (flows + hops of their paths)).
   CandidateFlows(const ObservedTraffic& observed, const TrafficOwners& owners,
                  const StopSignal& stop = {});
 
@@ -36,9 +36,9 @@ class CandidateFlows {
   /// Bytes of each flow in the window.
   std::span<const double> bytes() const noexcept { return bytes_; }
   bool quiet(std::uint32_t host) const noexcept { return quiet_[host] != 0; }
-  /// All flows that have a quiet host at one end are no more than this together.
+  /// Upper limit of the bytes of all flows from or to quiet hosts together.
   double quiet_bytes() const noexcept { return quiet_bytes_; }
-  /// Channels of a flow, from its source on.
+  /// Channels of a flow, starting at its source.
   std::span<const std::uint32_t> path(std::size_t flow) const noexcept {
     return hop_path(path_of_[flow]);
   }
@@ -50,8 +50,9 @@ class CandidateFlows {
 
  private:
   static constexpr std::uint32_t no_path = 0xFFFF'FFFF;
-  /// While scaling: bytes of all its flows; what its channels say of each, summed; its part of
-  /// the mean over these, the source and the destination.
+  /// State of a path during scaling: the bytes of all its flows, the sum of the ratios of its
+  /// channels, and the weight of each ratio in the mean over its channels, the source and the
+  /// destination.
   struct PathChoice {
     double bytes = 0;
     double ratios = 0, parts = 0;
@@ -71,14 +72,14 @@ class CandidateFlows {
 
   std::vector<CandidateFlow> flows_;
   std::vector<double> bytes_;
-  // From one switch to one destination all flows take the same way.
+  // All flows from one switch to one destination take the same path.
   std::vector<std::uint32_t> path_of_;
-  std::vector<std::size_t> first_hop_{0};  // by way
+  std::vector<std::size_t> first_hop_{0};  // by path
   std::vector<std::uint32_t> paths_;
   std::vector<std::size_t> first_crossing_;
   std::vector<std::uint32_t> crossing_;
-  std::vector<double> sent_, received_;  // of the window; below 0: unknown
-  std::vector<double> counted_;          // by channel, likewise
+  std::vector<double> sent_, received_;  // bytes in the window; below 0 if unknown
+  std::vector<double> counted_;          // bytes in the window by channel; below 0 if unknown
   std::vector<std::uint8_t> quiet_;      // by host
   double quiet_bytes_ = 0;
 };

@@ -1,8 +1,9 @@
-// A link is lowered as long as its verdict stands, and verdicts fall only after a whole window
-// (verdict_watch.h): so a link that goes up and down is avoided once, and not with each fall.
+// A link has a lower capacity as long as its verdict stands, and verdicts improve only after a
+// whole window (verdict_watch.h). A link that goes up and down is therefore avoided once, and not
+// again each time it goes down.
 //
-// Whoever reads the file scales the rate that the link has. A link that came up with one lane of
-// four has a quarter of its rate already, so its share must not be taken a second time.
+// Programs that read the file scale the current rate of the link. A link that came up with one of
+// four lanes already has a quarter of its rate, so the file must not lower it a second time.
 
 #include "monitor/analysis/capacity_feedback.h"
 
@@ -32,8 +33,8 @@ unsigned percent_of(const VerdictRecord& verdict, const VerdictSettings& setting
   return settings.capacity_bad_percent;
 }
 
-/// Does a verdict about it say that the cable is bad? A node that is flooded with management
-/// packets has a good cable, and one that is down carries nothing whatever it is said to be worth.
+/// True if the verdict means that the cable is bad. A node that is flooded with management packets
+/// has a good cable, and a link that is down carries no traffic at any capacity.
 bool is_of_cable(const VerdictRecord& verdict) {
   return verdict.level == Level::bad && verdict.what != info_of(Counter::vl15_dropped).name &&
          verdict.what != link_state && verdict.what != link_cabling;
@@ -124,7 +125,8 @@ std::optional<std::string> CapacityPacer::offer(const CapacityPlan& plan, std::i
     problem_ = "the file of capacities stays as it is: " + too_much_text(plan);
     return std::nullopt;
   }
-  // A clock that jumped back must not keep the file from being written for ever.
+  // After the clock was set back, the file must not stay unwritten until the old time is reached
+  // again.
   if (written_ms_ && time_ms < *written_ms_) written_ms_ = time_ms;
   if (written_ms_ && time_ms - *written_ms_ < every_ms_) return std::nullopt;
   std::vector<std::pair<PortKey, unsigned>> lines = lines_of(plan);

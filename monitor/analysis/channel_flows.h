@@ -1,6 +1,6 @@
 #pragma once
 
-// Who is on one channel, and who of them would not be under other tables.
+// Lists the flows on one channel, and how many of them other tables would move away from it.
 
 #include <cstdint>
 #include <string>
@@ -10,30 +10,30 @@
 
 namespace pssp {
 
-/// Flows from the hosts of one switch to those of another, of one job.
+/// Flows of one job from the hosts of one switch to the hosts of another.
 struct LeafPair {
   SwitchId from, to;
-  std::uint32_t job = 0;  ///< index into ObservedTraffic::jobs; as many as there are: of none
+  std::uint32_t job = 0;  ///< index into ObservedTraffic::jobs; the number of jobs means no job
   std::size_t flows = 0;
   double bytes = 0;
 };
 
 struct AvoidingFlows {
-  std::string name;       ///< of the tables
-  std::size_t flows = 0;  ///< of those on the channel, how many would not be
-  double bytes = 0;       ///< part of the channel's
-  double busy = 0;        ///< the channel's time under these tables over that of now
+  std::string name;       ///< name of the tables
+  std::size_t flows = 0;  ///< flows of the channel that would avoid it
+  double bytes = 0;       ///< part of the bytes of the channel
+  double busy = 0;        ///< time of the channel with these tables, relative to its current time
 };
 
 struct ChannelQuestion {
   ChannelId channel;
   std::size_t flows = 0;
-  double bytes = 0, busy_seconds = 0;   ///< as the matrix says
+  double bytes = 0, busy_seconds = 0;   ///< according to the traffic matrix
   std::vector<LeafPair> pairs;          ///< by descending bytes
-  std::vector<AvoidingFlows> avoiding;  ///< tables of `proposals` that have no problem
+  std::vector<AvoidingFlows> avoiding;  ///< one element for each of `proposals` without a problem
 };
 
-/// O(hops of all flows, for each of the tables).
+/// O(hops of all flows), for each set of tables.
 ChannelQuestion flows_of_channel(const ObservedTraffic& observed, const TrafficMatrix& matrix,
                                  ChannelId channel, const std::vector<ProposedTables>& proposals);
 

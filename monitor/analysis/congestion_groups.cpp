@@ -1,11 +1,11 @@
 // Congestion spreads against the direction of the packets: a saturated link leaves no credits for
-// the ports that send to it, these leave none for the ports before them, and so on (congestion
-// tree). So the search goes with the packets, to the root. A root is a saturated link, or a host
-// whose own port leaves its switch without credits. Which path the packets of a port take is not
-// known from counters; the port that waits most at the next switch is the most probable one.
+// the ports that send to it, these leave no credits for the ports before them, and so on
+// (congestion tree). The search therefore follows the packets to the root. A root is a saturated
+// link, or a host that takes packets from its link too slowly. Counters do not show which path the
+// packets of a port take; the most probable one is the port that waits most at the next switch.
 //
-// The job named is the one with most bytes per second at the hosts of the switch that the saturated
-// links lead to, or come from if it has no hosts.
+// The job of a group is the job with the most bytes per second at the hosts of the switch that the
+// saturated links lead to, or, if that switch has no hosts, of the switch that they come from.
 
 #include "monitor/analysis/congestion_groups.h"
 
@@ -26,7 +26,8 @@ namespace {
 constexpr unsigned longest_tree = 16;
 
 struct CongestionRoot {
-  std::uint32_t node = 0;  ///< index into FabricMap::nodes: saturated links lead to it or its hosts
+  std::uint32_t node = 0;  ///< index into FabricMap::nodes; saturated links lead to this node or to
+                           ///< its hosts
   CongestionCause cause = CongestionCause::unknown;
 };
 
@@ -119,7 +120,7 @@ class CongestionSearch {
   const std::map<std::uint32_t, double>& waiting_;
 };
 
-/// Ports of adapters cabled to a node; of an adapter its own ports.
+/// Ports of adapters cabled to a switch; for an adapter, its own ports.
 std::vector<std::uint32_t> hosts_at(const FabricMap& map, std::uint32_t node) {
   const bool is_switch = map.nodes[node].kind == NodeKind::switch_node;
   std::vector<std::uint32_t> hosts;
@@ -135,7 +136,7 @@ std::vector<std::uint32_t> hosts_at(const FabricMap& map, std::uint32_t node) {
   return hosts;
 }
 
-/// Names the job with most bytes at the hosts, if any job has some.
+/// Sets the job with the most bytes at the hosts, unless no job has any.
 void name_job(const FabricMap& map, const CongestionSearch& search,
               const std::vector<RunningJob>& jobs, CongestionGroup& group,
               const std::vector<std::uint32_t>& hosts, bool receives) {
@@ -183,7 +184,7 @@ std::string summary_of(const CongestionGroup& group, CongestionCause cause, bool
   return fmt::format("{} {} saturated ({})", where, verb, waits);
 }
 
-/// The cause that was found for the port now or, if that is better known, in an earlier sweep.
+/// The cause found for the port now, or the cause of an earlier sweep if that is better known.
 CongestionRoot remembered_root(const FabricMap& map, std::uint32_t port,
                                const CongestionRoot& found, CongestionMemory& memory) {
   CongestionMemory::Root& before = memory.roots[incident_port(map, port).key];
@@ -195,7 +196,7 @@ CongestionRoot remembered_root(const FabricMap& map, std::uint32_t port,
   return found;
 }
 
-/// Forgets ports that no longer wait, and nodes that are no cause any more.
+/// Forgets ports that no longer wait, and nodes that are no longer a cause.
 void forget_ended(const FabricMap& map, const std::map<std::uint32_t, double>& waiting,
                   CongestionMemory& memory) {
   std::erase_if(memory.roots, [&](const auto& root) {
@@ -228,7 +229,7 @@ CongestionMemory::Traffic traffic_of(const CongestionGroup& group) {
 
 struct OpenGroup {
   CongestionCause cause = CongestionCause::unknown;
-  std::vector<const StandingVerdict*> waiting;  ///< the largest share first
+  std::vector<const StandingVerdict*> waiting;  ///< by descending share
 };
 
 CongestionGroup closed_group(const FabricMap& map, const CongestionSearch& search,
@@ -284,11 +285,12 @@ std::vector<CongestionGroup> congestion_groups(const FabricMap& map,
                            [](const StandingVerdict* at) { return at->verdict.value; });
   forget_ended(map, waiting, memory);
   const CongestionSearch search(map, differences, waiting);
-  std::map<std::uint32_t, OpenGroup> open;  // by node; no_peer: of no known cause
+  std::map<std::uint32_t, OpenGroup> open;  // by node; no_peer for ports without a known cause
   for (const StandingVerdict* each : verdicts) {
     const std::uint32_t port = each->verdict.port;
     const CongestionRoot root = remembered_root(map, port, search.root_of(port), memory);
-    // What has no known cause is one group, for there may be a port of each switch in it.
+    // All ports without a known cause form one group; otherwise there could be one group for each
+    // switch.
     OpenGroup& group = open[root.cause == CongestionCause::unknown ? MapPort::no_peer : root.node];
     group.cause = std::min(group.cause, root.cause);
     group.waiting.push_back(each);

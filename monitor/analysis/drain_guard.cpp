@@ -1,5 +1,5 @@
-// What is held back stays so: were it let go when the hour is over, a limit that is wrong would
-// empty the cluster all the same, five nodes an hour.
+// A node that was held back stays held back after the hour is over. Otherwise a wrong limit would
+// still empty the cluster, a few nodes every hour.
 
 #include "monitor/analysis/drain_guard.h"
 
@@ -14,7 +14,7 @@ std::size_t DrainGuard::most(std::size_t nodes) const noexcept {
 
 DrainAdvice DrainGuard::turns_unfit(const std::string& name, std::int64_t time_ms,
                                     std::size_t nodes) {
-  // A clock that was set back makes none of them older.
+  // After the clock was set back, entries only expire later.
   std::erase_if(drained_, [&](const auto& each) { return time_ms - each.second >= span_ms; });
   if (!drained_.contains(name) && drained_.size() >= most(nodes)) return DrainAdvice::held_back;
   drained_[name] = time_ms;

@@ -1,7 +1,8 @@
 #pragma once
 
-// How many nodes may be drained: a limit that is wrong, or a fault that all nodes see, must not
-// empty a cluster. It holds over all nodes, so that whoever asks for one node keeps no state.
+// Limits how many nodes may be drained, so that a wrong limit, or a fault that all nodes see,
+// cannot empty a cluster. The limit covers all nodes, so clients that ask about one node need no
+// state.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,18 +21,19 @@ class DrainGuard {
   explicit DrainGuard(FitSettings settings) : settings_(settings) {}
 
   void set_limits(FitSettings settings) noexcept { settings_ = settings; }
-  /// A node that an earlier process let be drained at that time.
+  /// Adds a node that an earlier process allowed to be drained at this time.
   void restore(const std::string& name, std::int64_t time_ms) { drained_[name] = time_ms; }
 
-  /// Of a node that turns unfit now; `nodes`: how many there are. A node that did so within the
-  /// hour already takes no second place. O(nodes that turned unfit within the hour).
+  /// Decides whether a node that becomes unfit now may be drained; `nodes` is the number of all
+  /// nodes. A node that was allowed to be drained within the last hour is not counted again.
+  /// O(nodes allowed within the hour).
   DrainAdvice turns_unfit(const std::string& name, std::int64_t time_ms, std::size_t nodes);
-  /// How many may within an hour.
+  /// How many nodes may be drained within an hour.
   std::size_t most(std::size_t nodes) const noexcept;
 
  private:
   FitSettings settings_;
-  std::map<std::string, std::int64_t> drained_;  // when they were let, within the hour
+  std::map<std::string, std::int64_t> drained_;  // time of the permission, within the last hour
 };
 
 }  // namespace pssp

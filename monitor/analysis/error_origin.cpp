@@ -1,12 +1,12 @@
-// A search against the direction of the packets. A state is a switch, the port by which they leave
-// it, and the LIDs that they may be sent to. What may have come in by another port of that switch
-// is what the switch behind that cable sends there of these LIDs; where that is nothing, no route
-// leads this way. A port that counts receive errors may be the origin; the search goes on behind
-// it, for what it received may have been marked before.
+// A breadth-first search against the direction of the packets. A state is a switch, the port by
+// which the packets leave it, and their possible destination LIDs. Packets can have arrived at
+// another port of this switch only if the neighbor behind that port sends some of these LIDs there;
+// otherwise no route leads this way. A port that counts receive errors may be the origin. The
+// search continues beyond it, because the packets may have been marked earlier.
 //
-// A switch that forwards a packet before it has seen its end cannot throw it away when it turns out
-// to be damaged: it marks it, and each switch behind counts a remote error. That is why the port
-// that complains is hardly ever the one with the bad cable.
+// A cut-through switch forwards a packet before it has received the end, so it cannot discard a
+// packet that turns out to be damaged. It marks the packet, and each later switch counts a remote
+// error. The port that reports errors is therefore rarely the port with the bad cable.
 
 #include "monitor/analysis/error_origin.h"
 
@@ -24,9 +24,9 @@ namespace {
 
 constexpr unsigned most_hops = 8;
 
-using Lids = std::vector<bool>;  // empty: all
+using Lids = std::vector<bool>;  // indexed by LID; empty means all LIDs
 
-/// Of `lids`, those that the switch sends out by the port.
+/// The LIDs among `lids` that the switch sends out of the port; nullopt if there are none.
 std::optional<Lids> lids_through(const LiveTables* tables, std::uint32_t node, PortNumber out,
                                  const Lids& lids) {
   if (tables == nullptr) return Lids{};

@@ -1,8 +1,8 @@
 #pragma once
 
-// Where packets went bad that another port complains of: packets that are marked bad
-// (PortRcvRemotePhysicalErrors) and packets that were thrown away (PortXmitDiscards) may have been
-// damaged on a cable far away, and the port of that cable has counted it (PortRcvErrors).
+// Finds where packets were damaged that another port reports. Packets that are marked bad
+// (PortRcvRemotePhysicalErrors) or discarded (PortXmitDiscards) may have been damaged on a distant
+// cable; the port of that cable counted them (PortRcvErrors).
 
 #include <cstdint>
 #include <functional>
@@ -15,18 +15,18 @@
 namespace pssp {
 
 struct ErrorOrigin {
-  std::uint32_t port = 0;  ///< index into FabricMap::ports: it received them damaged
+  std::uint32_t port = 0;  ///< index into FabricMap::ports: port that received the damaged packets
   std::uint64_t errors = 0;
-  unsigned hops = 0;  ///< switches between it and who complains; 0: at the same one
+  unsigned hops = 0;  ///< switches between this port and the reporting port; 0: at the same switch
 };
 
-/// What a port counted lately.
+/// The recent counters of a port.
 using WindowOf = std::function<PortWindow(std::uint32_t port)>;
 
-/// Of the ports before `port`, on routes that lead through it, the one that received the most
-/// packets with errors; of equal ones the nearest. `arrived`: they came in at the port, else they
-/// were to leave by it. `tables` may be null: then every way is a route. Nothing where no port
-/// before it counts errors. O(ports of the switches within eight hops x LIDs).
+/// The port before `port`, on a route that leads through it, that received the most packets with
+/// errors; if equal, the nearest. `arrived`: the packets arrived at `port`; otherwise they were to
+/// leave by it. `tables` may be null: every path is a route then. Returns nullopt if no port before
+/// it counts errors. O(ports of the switches within eight hops x LIDs).
 std::optional<ErrorOrigin> origin_of_errors(const FabricMap& map, std::uint32_t port, bool arrived,
                                             const WindowOf& window, const LiveTables* tables);
 

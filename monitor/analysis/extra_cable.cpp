@@ -1,17 +1,19 @@
-// A cable helps a channel when flows leave it for the cable. Tables lead by destination: at a
-// switch X before the channel all that goes to a destination by the channel, and later over a
-// switch Y behind it, can be sent over a new cable from X to Y by changing one entry, and goes on
-// from Y as before. No loop can come of that, for Y is nearer to the destination. So each pair
-// (X, Y) is a cable that may help: both ends of the channel for a parallel one, the leaf switches
-// of its flows for one that avoids all between them.
+// A cable relieves a channel if flows leave the channel for the cable. Tables route by destination.
+// At a switch X before the channel, all traffic that goes to one destination through the channel
+// and later through a switch Y behind it can use a new cable from X to Y: one entry changes, and
+// the packets continue from Y as before. This creates no loop, because Y is nearer to the
+// destination. So each pair (X, Y) is a candidate: both ends of the channel for a parallel cable,
+// and the leaf switches of its flows for a cable that avoids all switches between them.
 //
-// Of the destinations that could use the cable some should stay, or the cable is full instead of
-// the channel. They are shared out by descending bytes, each to whichever of the two carries less
-// so far (Graham, 1969). That a manager finds just these entries is not said, nor that they need no
-// more lanes; that there are entries which do that much is.
+// Some of the destinations that could use the cable should stay on the channel, or the cable would
+// be full instead. They are assigned by descending bytes, each to whichever of the two carries less
+// so far (list scheduling: Graham, 1969). The result does not claim that a subnet manager will
+// choose these entries, nor that they need no more virtual lanes; it claims only that such entries
+// exist.
 //
-// A parallel cable relieves its channel most, and yet flows may gain nothing where the next channel
-// of their way is as full. So cables are compared by what the flows gain, not by the channel alone.
+// A parallel cable relieves its channel most, but the flows gain nothing if the next channel of
+// their paths is equally full. Cables are therefore compared by the gain of the flows, not by the
+// channel alone.
 
 #include "monitor/analysis/extra_cable.h"
 
@@ -24,14 +26,14 @@
 namespace pssp {
 namespace {
 
-/// What goes by the channel to one destination and passes one switch before it.
+/// Bytes that go to one destination through the channel and pass one switch before it.
 struct PassingBytes {
   std::uint32_t destination = 0;
-  std::size_t first = 0, end = 0;  // of the passages
+  std::size_t first = 0, end = 0;  // of passages_
   double bytes = 0;
 };
 
-/// One flow that passes a switch before the channel.
+/// One flow at one switch before the channel.
 struct Passage {
   std::uint32_t at = 0, destination = 0, flow = 0;
   auto key() const noexcept { return std::tuple(at, destination, flow); }
@@ -39,7 +41,7 @@ struct Passage {
 
 struct CablePair {
   std::uint32_t from = 0, to = 0;
-  double bytes = 0;  // that could use it
+  double bytes = 0;  // bytes that could use the cable
 };
 
 class CableSearch {
@@ -118,14 +120,15 @@ class CableSearch {
     return std::span(passing_).subspan(first_of_[at], first_of_[at + 1] - first_of_[at]);
   }
 
-  /// Channels from the end of the channel on, to where the flow leaves the network.
+  /// Channels of the path, starting with the searched channel.
   std::span<const std::uint32_t> behind(std::uint32_t flow) const {
     const auto path = routes_.path(flow);
     const auto at = std::ranges::find(path, channel_) - path.begin();
     return path.subspan(static_cast<std::size_t>(at));
   }
 
-  /// Those that most bytes could use, the most first.
+  /// Pairs of switches by descending bytes that could use a cable between them, up to the limit of
+  /// probes.
   std::vector<CablePair> pairs() const {
     std::vector<CablePair> all;
     std::vector<double> reaches(fabric_.switch_count(), 0);
@@ -147,7 +150,7 @@ class CableSearch {
     return all;
   }
 
-  /// Shares out destinations between channel and cable; leaves `moved_` as it was.
+  /// Divides destinations between channel and cable; restores `moved_`.
   ExtraCable cable_of(const CablePair& pair, double now) {
     ExtraCable cable;
     cable.from = SwitchId(pair.from);
@@ -195,7 +198,8 @@ class CableSearch {
     }
   }
 
-  /// Of the flows that are on the channel now: of the busiest link on the way, mean over bytes.
+  /// Time of the busiest link of a path, including the cables of hosts: mean over the bytes of the
+  /// flows that are on the channel now.
   double mean_time(const std::vector<double>& loads, const CablePair& pair,
                    double cable_time) const {
     double sum = 0;
@@ -223,10 +227,10 @@ class CableSearch {
   const FlowRoutes routes_;
   CarryTimes times_;
   std::vector<std::uint32_t> on_it_;  // flows on the channel
-  double bytes_ = 0;                  // of these
-  std::vector<Passage> passages_;     // by switch, destination, flow
+  double bytes_ = 0;                  // bytes of these flows
+  std::vector<Passage> passages_;     // sorted by switch, destination, flow
   std::vector<PassingBytes> passing_;
-  std::vector<std::size_t> first_of_;  // by switch, into passing_
+  std::vector<std::size_t> first_of_;  // by switch, index into passing_
   std::vector<std::uint8_t> moved_;    // by flow
 };
 

@@ -1,9 +1,9 @@
-// Each rule looks at one rail of one node and adds a reason with the port that somebody has to go
-// to. What other cables hand on (packets that came in damaged, waiting) is no reason against a
-// node: the cable that damages them is one against the node at it.
+// Each rule examines one rail of one node, and adds a reason with the port that needs attention.
+// Effects that other cables pass on (packets that arrived damaged, waiting) are no reason against a
+// node; the cable that damages packets is a reason against the node at its end.
 //
-// Packets that a switch threw away in front of a host are often the host's fault and often not, so
-// they are to be watched, however many.
+// Packets that a switch discards on the port of a host are often the fault of the host, but often
+// not. Such verdicts have at most the level watch, whatever the number of packets.
 
 #include "monitor/analysis/fit_rules.h"
 
@@ -34,7 +34,8 @@ bool is_one_of(std::string_view what, std::initializer_list<Counter> counters) {
   return std::ranges::any_of(counters, [&](Counter each) { return info_of(each).name == what; });
 }
 
-/// How much a verdict on a node's cable says of the node; `good`: nothing.
+/// The level that a verdict on a cable gives to the node of this cable; `good` if it says nothing
+/// about the node.
 Level weight_of(const Verdict& verdict) {
   using enum Counter;
   if (is_one_of(verdict.what,
@@ -186,7 +187,7 @@ class FitEvaluator {
   void compare_rails(const PlacedNode& node, const Peers& peers) {
     if (!peers.usual) return;
     for (const std::string& word : *peers.usual) {
-      // One that was there is missed already, with its port.
+      // A rail that was seen earlier is already reported as missing, with its port.
       if (std::ranges::any_of(node.rails, [&](const RailPort& rail) {
             return rail.word == word && rail.leaf.node != 0;
           })) {
@@ -227,7 +228,7 @@ class FitEvaluator {
   const NodePorts& positions_;
   const FitEvidence& evidence_;
   const FabricMap& map_;
-  std::map<std::string, Peers> peers_;  // by kind of name
+  std::map<std::string, Peers> peers_;  // by kind_of_name()
   std::vector<std::uint32_t> node_at_;  // by port of the map, index into fits_
   std::vector<NodeFit> fits_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// May a node get jobs? Out of all that is known of both ends of its cables, of its peers and of the
-// switch that it is at (docs/reference/monitor.md, "Fit for jobs").
+// Decides whether a node may get jobs, from the state of both ends of its cables, of its peers and
+// of its leaf switch (docs/reference/monitor.md, "Fit for jobs").
 
 #include <cstdint>
 #include <string>
@@ -15,16 +15,16 @@
 namespace pssp {
 
 struct FitEvidence {
-  const FabricMap& map;  ///< that `places` looked at last
+  const FabricMap& map;  ///< the map of the last NodePorts::update()
   const std::vector<StandingVerdict>& verdicts;
   const std::vector<MaintainedPort>& maintenance;
   std::int64_t time_ms = 0;
 };
 
-/// All nodes that there are, or that are missed, in the order of their names; without since_ms and
-/// advice. O(nodes log nodes + verdicts).
+/// All nodes that are present or missing, in the order of their names, without since_ms and advice.
+/// O(nodes * log(nodes) + verdicts).
 std::vector<NodeFit> evaluate_fit(const NodePorts& positions, const FitEvidence& evidence);
-/// The same nodes where no one can judge, for this reason.
+/// The same nodes, all with the level unknown and this reason.
 std::vector<NodeFit> unknown_fit(const NodePorts& positions, const std::string& reason);
 
 }  // namespace pssp

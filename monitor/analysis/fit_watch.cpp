@@ -1,8 +1,9 @@
-// Levels follow the verdicts, which fall only after a whole window, so there is no second
-// hysteresis here. Who is drained is decided once, in the sweep in which a node turns unfit, and
-// stands as long as it is so: through sweeps in which no one can judge it, too.
+// Levels follow the verdicts, which improve only after a whole window, so there is no second
+// hysteresis here. Whether a node is drained is decided once, in the sweep in which it becomes
+// unfit. The decision holds as long as the node is unfit, including sweeps in which its state is
+// unknown.
 //
-// In the history a node is a row of verdicts at its first port.
+// In the history, the state of a node is a series of verdicts at its first port.
 
 #include "monitor/analysis/fit_watch.h"
 
@@ -44,7 +45,7 @@ void FitWatch::restore(const std::vector<VerdictRecord>& rows) {
   for (const VerdictRecord& row : rows) {
     const auto found = names.find(row.port);
     if (found == names.end()) {
-      // No one can say any more whose it was: it ends where it was seen last.
+      // The node of the row is no longer known, so the row ends at its own start.
       if (!row.until_ms) changes_.push_back(row);
       if (!row.until_ms) changes_.back().until_ms = row.since_ms;
       continue;
@@ -130,8 +131,8 @@ void FitWatch::take(NodeFit& fit, std::int64_t time_ms) {
   turned_.push_back(fit.name);
 }
 
-/// In the order of names, numbers by value: which of those that turn at once are drained must not
-/// depend on chance.
+/// Goes through the nodes in the order of their names, with numbers compared by value, so that the
+/// choice among nodes that become unfit in the same sweep does not depend on chance.
 void FitWatch::advise(std::vector<NodeFit>& fits, std::int64_t time_ms) {
   std::vector<std::string> turned = std::exchange(turned_, {});
   std::ranges::sort(turned, [](const std::string& a, const std::string& b) {
@@ -145,7 +146,7 @@ void FitWatch::advise(std::vector<NodeFit>& fits, std::int64_t time_ms) {
   for (const std::string& name : turned) {
     NodeFit& fit = *of.at(name);
     State& state = states_.at(name);
-    // No scheduler knows a node by what a topology calls it.
+    // Schedulers do not know nodes by names that come from a topology file.
     if (fit.level == Level::bad && fit.is_named) {
       state.advice = guard_.turns_unfit(name, time_ms, nodes);
       fit.advice = state.advice;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which nodes may get jobs, over time: since when each may not, and whether it is to be drained.
+// Tracks which nodes may get jobs: since when a node is unfit, and whether it should be drained.
 
 #include <cstdint>
 #include <map>
@@ -24,29 +24,29 @@ class FitWatch {
 
   void set_limits(FitSettings settings) noexcept { guard_.set_limits(settings); }
 
-  /// Where nodes were when an earlier process ended, at that time. Before the first sweep; several
-  /// maps by ascending times.
+  /// Takes a map that an earlier process stored at this time. Must be called before the first
+  /// sweep; several maps in ascending order of time.
   void restore_positions(const FabricMap& map, std::int64_t time_ms);
-  /// What it had said: rows of `node_fitness`, those that ended within the last hour among them.
-  /// After the places.
+  /// Takes the states that an earlier process stored: rows of `node_fitness`, including those that
+  /// ended within the last hour. Must be called after restore_positions().
   void restore(const std::vector<VerdictRecord>& rows);
 
-  /// As it was restored, of the places that were looked at last: for those who only read.
+  /// The restored states of the nodes of the last map, for programs that only read the history.
   FitList standing() const;
 
-  /// The next sweep; `has_verdicts`: whether anybody judges already. O(nodes log nodes +
-  /// verdicts), of another map O(ports log ports).
+  /// Takes the next sweep; `has_verdicts` is false before the first verdicts exist. O(nodes *
+  /// log(nodes) + verdicts); O(ports * log(ports)) for a new map.
   void add(const FitEvidence& evidence, bool has_verdicts);
 
-  /// Of the last sweep; never null.
+  /// The result of the last sweep; never null.
   const std::shared_ptr<const FitList>& list() const noexcept { return list_; }
   /// Rows that began or ended since the last call.
   std::vector<VerdictRecord> take_changes() { return std::exchange(changes_, {}); }
-  /// At most one a sweep: nodes that turned unfit and are not to be drained.
+  /// Nodes that became unfit but must not be drained; at most one event for each sweep.
   std::vector<MonitorEvent> take_events() { return std::exchange(events_, {}); }
 
  private:
-  /// What is said of a node beside `yes`. Of a node that no one can judge for a while it stays.
+  /// The state of a node with the level watch or bad. It is kept while the level is unknown.
   struct State {
     Level level = Level::watch;
     DrainAdvice advice = DrainAdvice::none;
@@ -63,8 +63,8 @@ class FitWatch {
   NodePorts positions_;
   DrainGuard guard_;
   std::map<std::string, State> states_;        // by name
-  std::map<std::string, std::int64_t> since_;  // of those that are `yes` or unknown
-  std::vector<std::string> turned_;            // unfit in this sweep
+  std::map<std::string, std::int64_t> since_;  // by name, for the levels good and unknown
+  std::vector<std::string> turned_;            // nodes that became watch or bad in this sweep
   std::shared_ptr<const FitList> list_ = std::make_shared<const FitList>();
   std::vector<VerdictRecord> changes_;
   std::vector<MonitorEvent> events_;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double mbits_where_none_is_stated = 8'000;  // 4xSDR
 
-/// Of a link with cost 1.
+/// Seconds for one byte on a link with cost 1.
 double seconds_a_byte(const Fabric& fabric) {
   const double mbits = fabric.reference_capacity() == 0
                            ? mbits_where_none_is_stated

@@ -1,6 +1,7 @@
 #pragma once
 
-// The channels of flows under given tables, side by side, and what traffic makes of them.
+// Computes the channels of flows with given tables, and the load of the channels under given
+// traffic.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace pssp {
 
-/// Immutable; holds nothing of what it was made from.
+/// Immutable; keeps no reference to its inputs.
 class FlowRoutes {
  public:
   /// Routes to base LIDs. O(hops of all flows).
@@ -21,7 +22,8 @@ class FlowRoutes {
              std::span<const WeightedFlow> flows);
 
   std::size_t size() const noexcept { return first_hop_.size() - 1; }
-  /// ChannelIds of a flow, from its source on; none for hosts of one switch, and without a route.
+  /// ChannelIds of a flow, starting at its source; empty for hosts of one switch, and without a
+  /// route.
   std::span<const std::uint32_t> path(std::size_t flow) const noexcept {
     return std::span(hops_).subspan(first_hop_[flow], first_hop_[flow + 1] - first_hop_[flow]);
   }
@@ -36,19 +38,20 @@ class FlowRoutes {
   std::size_t lost_ = 0;
 };
 
-/// How long channels take to carry some bytes, in seconds.
+/// The time that channels need to carry given bytes, in seconds.
 struct CarryTimes {
   std::vector<double> channels;        ///< by ChannelId
   std::vector<double> sent, received;  ///< cables of hosts, by rank
-  double seconds_a_byte = 0;           ///< of a link with cost 1
-  std::uint32_t busiest = 0;           ///< of them; 0 where there is none
-  double most = 0;                     ///< its time
-  /// Over all flows, by their bytes: the time of the busiest link on the way, those of hosts
-  /// included. Flows without a route are left out, and load nothing.
+  double seconds_a_byte = 0;           ///< seconds for one byte on a link with cost 1
+  std::uint32_t busiest = 0;           ///< channel with the largest time; 0 if there is none
+  double most = 0;                     ///< time of `busiest`
+  /// Mean over the bytes of all flows: the time of the busiest link of the path, including the
+  /// cables of hosts. Flows without a route are left out and add no load.
   double mean = 0;
 };
 
-/// `bytes`: by flow. Links whose rate is not stated have that of most, or 4xSDR. O(hops).
+/// `bytes` is indexed by flow. Links without a stated rate have the most common rate of the fabric,
+/// or 4xSDR. O(hops).
 CarryTimes carry_times(const Fabric& fabric, std::span<const WeightedFlow> flows,
                        const FlowRoutes& routes, std::span<const double> bytes);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What faults and congestion groups are made of.
+// Builds the elements of faults and congestion groups.
 
 #include <string>
 
@@ -14,7 +14,7 @@ IncidentPort incident_port(const FabricMap& map, std::uint32_t port);
 IncidentPort incident_node(const FabricMap& map, std::uint32_t node);
 /// `measured` is the reason up to its first colon.
 IncidentFinding incident_finding(const FabricMap& map, const StandingVerdict& standing);
-/// What follows the first colon of a reason; all of it where there is no colon.
+/// The text after the first colon of a reason; the whole reason if it has no colon.
 std::string advice_in(const std::string& reason);
 
 }  // namespace pssp

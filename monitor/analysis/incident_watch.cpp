@@ -102,7 +102,8 @@ struct OpenFault {
   std::uint32_t links_down = 0;
 };
 
-/// More urgent verdicts come first in `standing`, but a kind may be more urgent at one level.
+/// `standing` is sorted by urgency; among verdicts of the same level, the kind of the fault
+/// decides.
 bool decides(const StandingVerdict& verdict, const OpenFault& open) {
   if (open.first == nullptr || verdict.verdict.level != open.fault.level) {
     return open.first == nullptr || verdict.verdict.level > open.fault.level;
@@ -157,7 +158,7 @@ void IncidentWatch::remember_jobs(const FabricMap& now) {
   }
 }
 
-/// Both ends of what a verdict is about, the one that names the fault first.
+/// Both ends of the cable or node of a verdict; the first end names the fault.
 IncidentWatch::CableEnds IncidentWatch::ends_of(const FabricMap& map,
                                                 const Verdict& verdict) const {
   IncidentPort self = incident_port(map, verdict.port);
@@ -190,8 +191,8 @@ const std::vector<std::string>& IncidentWatch::jobs_on(const IncidentInput& inpu
   return at->second;
 }
 
-/// The smallest end of the cables that each statement about the cabling names; by the reason of the
-/// verdicts, which all ports of a statement share.
+/// For each statement about the cabling, the smallest end of all cables that it names. The key is
+/// the reason of the verdicts, which is the same for all ports of a statement.
 IncidentWatch::StatementEnds IncidentWatch::statement_ends(const IncidentInput& input) const {
   StatementEnds ends;
   for (const StandingVerdict& each : input.standing) {
@@ -213,7 +214,7 @@ void IncidentWatch::watch_reach(const Snapshot& snapshot) {
   }
 }
 
-/// Whether a node is silent because nothing answers.
+/// True if the node is silent only because the monitor is cut off.
 bool IncidentWatch::is_unreached(const IncidentInput& input,
                                  const StandingVerdict& standing) const {
   return unreachable_ && kind_of(standing.verdict) == FaultKind::not_responding &&

@@ -1,6 +1,6 @@
 #pragma once
 
-// Verdicts of a sweep as incidents: faults by cable, congestion by cause.
+// Turns the verdicts of a sweep into incidents: faults by cable, congestion by cause.
 
 #include <map>
 #include <memory>
@@ -18,16 +18,16 @@ namespace pssp {
 
 using RunningJobList = std::shared_ptr<const std::vector<RunningJob>>;
 
-/// What one sweep says. References outlive the call.
+/// The results of one sweep. References must outlive the call.
 struct IncidentInput {
   const Snapshot& snapshot;
   const std::vector<PortDifference>& differences;  ///< of this sweep, by port
   const std::vector<StandingVerdict>& standing;
-  RunningJobList jobs;       ///< never null; nodes are of the snapshot's map
-  LiveTablesPointer tables;  ///< null: unknown, or of another map
+  RunningJobList jobs;       ///< never null; nodes are indices into the snapshot's map
+  LiveTablesPointer tables;  ///< null if unknown or of another map
 };
 
-/// Remembers the cables it has seen, so that a link that is down still has two ends.
+/// Remembers cables, so that a link that is down still has two ends.
 class IncidentWatch {
  public:
   /// Takes the other ends of cables that an earlier process saw, by port. Must be called before the
@@ -54,7 +54,7 @@ class IncidentWatch {
   std::shared_ptr<const FabricMap> map_;
   LiveTablesPointer tables_;
   RunningJobList jobs_;
-  std::map<std::uint32_t, std::vector<std::string>> jobs_by_port_;  // for these three
+  std::map<std::uint32_t, std::vector<std::string>> jobs_by_port_;  // for map_, tables_ and jobs_
   CongestionMemory congestion_;
   std::map<PortKey, IncidentPort> partners_;  // the last known other end of each port
   // jobs that used a link, by its ports, when it went down

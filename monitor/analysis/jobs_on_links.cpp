@@ -1,6 +1,6 @@
-// A host belongs to the path of a job if it is one of the job's hosts. Between switches the walk
-// starts at each leaf of the job and follows the tables to each host that the channel leads to,
-// until it meets the channel; the first path found settles the job.
+// The cable of a host is used by every job of this host. Between switches, the search starts at
+// each leaf of a job and follows the tables to each host of the job whose LID leaves through the
+// channel, until it meets the channel. The first such path is sufficient.
 
 #include "monitor/analysis/jobs_on_links.h"
 
@@ -22,7 +22,7 @@ PortNumber exit_of(const LiveTables& tables, std::uint32_t node, Lid lid) {
   return tables.by_node[node][lid];
 }
 
-/// Active ports of the adapters of a job.
+/// Cabled ports of the adapters of a job.
 std::vector<std::uint32_t> host_ports(const FabricMap& map, const RunningJob& job) {
   std::vector<std::uint32_t> ports;
   for (const std::uint32_t node : job.nodes) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which running jobs send packets over a link, by the forwarding tables.
+// Finds the running jobs that send packets over a link, from the forwarding tables.
 
 #include <cstdint>
 #include <string>

@@ -16,7 +16,7 @@
 namespace pssp {
 
 struct LostLink {
-  Verdict verdict;  ///< `port` is of the snapshot's map
+  Verdict verdict;  ///< `port` is an index into the ports of the snapshot's map
   PortKey peer;     ///< the other end before the loss; of no node if it is unknown
 };
 
@@ -36,7 +36,7 @@ class LostLinks {
  private:
   struct Lost {
     PortKey peer;
-    std::string peer_name;  ///< may be printed
+    std::string peer_name;  ///< sanitized
     Level level = Level::watch;
     std::string reason;  ///< from an earlier process; empty: made from the state of the port
   };

@@ -1,5 +1,4 @@
-// Lists are short, for people write them by hand; so they are searched from the beginning to the
-// end.
+// People write these lists by hand, so the lists are short and a linear search is enough.
 
 #include "monitor/analysis/maintenance.h"
 

@@ -1,8 +1,8 @@
-// A rail is known again by its word, not by its number: numbers are places among the words of the
-// fabric, and shift when the last adapter of a word is gone.
+// A rail is recognized by its word and not by its number. Numbers are positions among the words of
+// the fabric, and shift when the last adapter with a word disappears.
 //
-// An adapter that comes back under another name, as all do that are told their name after they have
-// started, is missed nowhere.
+// An adapter that comes back under another name does not count as missing. This happens to all
+// hosts that set their node description only after they have started.
 
 #include "monitor/analysis/node_ports.h"
 
@@ -58,7 +58,7 @@ bool NodePorts::update(const FabricMap& map, std::int64_t time_ms) {
   return is_fabric_;
 }
 
-/// What was here and is not any more was seen at the last look.
+/// A rail that was present and is no longer was last seen at the previous update.
 void NodePorts::take_nodes(const Fabric& fabric) {
   std::map<std::string, PlacedNode> before = std::exchange(nodes_, {});
   std::set<PortKey> here;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Where nodes are, and where they were: a node whose cable is pulled is in no map, and the port at
-// which it was is what people need to know.
+// Tracks the current and former ports of nodes. A node whose cable is unplugged is in no map, and
+// administrators need to know the switch port that it was connected to.
 
 #include <cstdint>
 #include <map>
@@ -17,40 +17,41 @@ namespace pssp {
 
 /// A port of a node's adapter, and the switch port that it is cabled to.
 struct RailPort {
-  std::string word;  ///< as NodeRails::Rail has it; the same rail of all nodes
+  std::string word;  ///< as in NodeRails::Rail; the same for one rail of all nodes
   PortKey adapter;
   PortKey leaf;           ///< of no node: cabled to no switch
-  std::string leaf_name;  ///< "leaf 7 port 12", safe to print
+  std::string leaf_name;  ///< "leaf 7 port 12", sanitized
   bool is_here = false;   ///< cabled to a switch in the last map
   std::int64_t seen_ms = 0;
 };
 
 struct PlacedNode {
-  bool is_named = true;         ///< by a description
-  std::vector<RailPort> rails;  ///< those of now by number, then those that are missed
-  bool is_here() const;         ///< at least one rail is
+  bool is_named = true;         ///< the name comes from a node description
+  std::vector<RailPort> rails;  ///< present rails by number, then missing rails
+  bool is_here() const;         ///< true if at least one rail is present
 };
 
 struct PlacedSwitch {
-  std::string name;           ///< clean to show
+  std::string name;           ///< sanitized
   std::uint32_t uplinks = 0;  ///< active links to other switches in the last map
-  std::uint32_t most = 0;     ///< the same, the largest lately
+  std::uint32_t most = 0;     ///< largest value of uplinks within the memory
   bool is_here = false;
-  std::int64_t reached_ms = 0;  ///< when it had the most
+  std::int64_t reached_ms = 0;  ///< time of the last sweep with the largest value
 };
 
 class NodePorts {
  public:
-  /// What is gone is missed for so many seconds.
+  /// Missing rails are remembered for `memory_s` seconds.
   NodePorts(NodeNameRule rule, std::int64_t memory_s)
       : rule_(std::move(rule)), memory_ms_(1000 * memory_s) {}
 
-  /// The next map; times ascend. False where it is no fabric for routing: then nothing is known,
-  /// and what was known before stays. O(nodes), of another map O(ports log ports).
+  /// Takes the next map; times must ascend. Returns false if the map cannot be converted to a
+  /// fabric for routing; the earlier state stays unchanged then. O(ports); O(ports * log(ports))
+  /// for a new map.
   bool update(const FabricMap& map, std::int64_t time_ms);
 
   const std::map<std::string, PlacedNode>& nodes() const noexcept { return nodes_; }
-  /// Null where it never was.
+  /// Null if the switch was never seen, or is forgotten.
   const PlacedSwitch* switch_of(Guid guid) const;
 
  private:
@@ -60,7 +61,8 @@ class NodePorts {
 
   NodeNameRule rule_;
   std::int64_t memory_ms_;
-  std::uint64_t generation_ = 0, hash_ = 0;  // of the last map; another process counts again
+  std::uint64_t generation_ = 0, hash_ = 0;  // of the last map; another process starts its
+                                             // generations again
   std::int64_t last_ms_ = 0;
   bool is_fabric_ = false;
   std::map<std::string, PlacedNode> nodes_;  // by name

@@ -1,7 +1,7 @@
 #pragma once
 
-// What was counted in a window of sweeps, and who computed where meanwhile: all that is known when
-// somebody asks whose traffic it is.
+// The counters of a window of sweeps, and the hosts of the jobs that ran meanwhile: the input for
+// all estimates of whose traffic a channel carries.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,40 +13,43 @@
 
 namespace pssp {
 
-/// A job with its place in the fabric.
+/// A job with its hosts in the fabric.
 struct PlacedJob {
-  std::vector<std::uint32_t> hosts;  ///< EndPortIds, ascending; of a node with several all of them
-  /// The sweeps in which it ran.
+  std::vector<std::uint32_t> hosts;  ///< values of EndPortId, ascending; all end ports of a node
+                                     ///< with several
+  /// The sweeps in which the job ran.
   std::size_t first_sweep = 0;
   std::size_t end_sweep = std::numeric_limits<std::size_t>::max();
 };
 
-/// Bytes of each sweep. Flat arrays, sweep after sweep; below 0: no one knows.
+/// Bytes of each sweep. The arrays are flat, one sweep after the other; a value below 0 means
+/// unknown.
 struct ObservedTraffic {
   const Fabric* fabric = nullptr;
   const ForwardingTables* tables = nullptr;
   std::size_t sweeps = 0;
   std::vector<double> sent;      ///< [sweep * end ports + EndPortId]
-  std::vector<double> received;  ///< likewise
+  std::vector<double> received;  ///< same layout as `sent`
   std::vector<double> channels;  ///< [sweep * channels + ChannelId]
   std::vector<PlacedJob> jobs;
-  /// By EndPortId, not 0: it serves several jobs though it belongs to one (a login node, a storage
-  /// daemon beside computation); empty: none does.
+  /// By EndPortId; nonzero if the host serves several jobs although it belongs to one (a login
+  /// node, a storage daemon on a compute node). Empty if there is no such host.
   std::vector<std::uint8_t> shared_hosts;
-  /// By EndPortId: which hosts without a job belong together (a storage system); empty: all do.
-  /// Numbers from 0 on, at most most_groups.
+  /// By EndPortId: group of hosts without a job that belong together (a storage system). Numbers
+  /// start at 0; at most most_groups. Empty if all such hosts form one group.
   std::vector<std::uint8_t> groups;
   static constexpr std::size_t most_groups = 16;
-  /// At most so many bytes of the window on any channel are of no host: management packets, those
-  /// that read the counters included.
+  /// Upper limit of the bytes of the window on any channel that belong to no host: management
+  /// packets, including those that read the counters.
   double management_bytes = 0;
-  /// So many bytes of the window a host may have sent, and received, without being taken for
-  /// anybody's partner: requests that read its counters, and answers to them.
+  /// A host that sent and received at most this many bytes in the window counts as quiet: these are
+  /// requests that read its counters, and the responses.
   double quiet_bytes = 0;
 };
 
-/// Groups by the description's beginning up to its first digit: oss1 and oss2 are one, gw1 another.
-/// By EndPortId; beyond most_groups different beginnings the last group has the rest.
+/// Groups hosts by the start of their description up to the first digit or space: oss1 and oss2 are
+/// one group, gw1 another. By EndPortId. With more than most_groups different starts, the last
+/// group has the rest.
 std::vector<std::uint8_t> groups_by_name(const Fabric& fabric);
 
 }  // namespace pssp

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-// Keeping each sweep of a day would take gigabytes. A window that moves in steps of half its length
-// takes three sums a port, and since counts are held against the time that was watched, half a
-// window more or less changes no rate. All three are there from the first sweep on: a daemon that
-// grows when half an hour, an hour and half a day are over looks like one that leaks.
+// Storing each sweep of a day would take gigabytes. A window that moves in steps of half its length
+// takes three sums for each port. As counts are related to the observed time, half a window more or
+// less changes no rate. All three parts are allocated with the first sweep; otherwise the daemon
+// would grow after half an hour, an hour and half a day, which looks like a memory leak.
 
 namespace pssp {
 namespace {
@@ -31,7 +31,7 @@ std::vector<PortWindow> moved(const std::vector<PortWindow>& ports, const Fabric
   return result;
 }
 
-/// Of the snapshots' own clocks: the longest that any port was watched.
+/// The longest time that any port was observed, by the clocks of the snapshots.
 double seconds_of(const std::vector<PortWindow>& windows) {
   double longest = 0;
   for (const PortWindow& each : windows) longest = std::max(longest, each.seconds);

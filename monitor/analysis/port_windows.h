@@ -1,6 +1,6 @@
 #pragma once
 
-// What counted at each port in the last hour, or day, while sweeps go on.
+// Sums of the counters of each port over the last hour or day, updated with every sweep.
 
 #include <array>
 #include <cstddef>
@@ -13,22 +13,23 @@
 namespace pssp {
 
 /// Holds at least the last `length_s` seconds and at most half as much again, in three parts of
-/// half that length: 600 bytes a port.
+/// half that length: 600 bytes for each port.
 class PortWindows {
  public:
   explicit PortWindows(double length_s) : part_s_(length_s / 2) {}
 
-  /// The next sweep, with what differs from the one before. O(ports); where the map is another one,
-  /// ports keep what they have by node GUID and number. O(ports log nodes) then.
+  /// Takes the next sweep, with its differences from the one before. O(ports). If the map is
+  /// another object, ports keep their sums by node GUID and number; this takes O(ports *
+  /// log(nodes)).
   void add(const Snapshot& after, const std::vector<PortDifference>& differences);
-  /// What was counted at the port so far was another's.
+  /// Forgets the sums of the port, because they belong to another device.
   void forget(std::uint32_t port);
-  /// By port of the last snapshot's map.
+  /// `port` is an index into the last snapshot's map.
   PortWindow of(std::uint32_t port) const;
 
  private:
   struct Part {
-    double seconds = 0;  ///< of sweeps, whatever its ports were asked
+    double seconds = 0;  ///< of sweeps, even if ports were not read
     std::vector<PortWindow> ports;
   };
 
@@ -36,7 +37,7 @@ class PortWindows {
 
   double part_s_;
   std::shared_ptr<const FabricMap> map_;
-  std::array<Part, 3> parts_;  // oldest first, then those that are not in use yet
+  std::array<Part, 3> parts_;  // oldest first, then unused parts
   std::size_t used_ = 0;
 };
 

@@ -1,7 +1,7 @@
-// The comparison of before and after is that of reroute_impact offline (evaluator/rerouting), on
-// the tables as they were read. What is in between is less exact than an order of writes, for
-// blocks are read in a cycle: two changes that one circle has seen may have come in either order.
-// So they are put together into steps, and between two steps the order is certain.
+// Compares the states before and after like reroute_impact does offline (evaluator/rerouting), with
+// the tables that were read. The states in between are known less exactly than from an order of
+// writes: blocks are read in a cycle, and two changes found in the same cycle may have happened in
+// either order. Changes are therefore combined into steps, and the order of two steps is certain.
 
 #include "monitor/analysis/reroute.h"
 
@@ -13,7 +13,7 @@
 namespace pssp {
 namespace {
 
-/// Entries that differ where there is no fabric to compare them with.
+/// Counts the differing entries if there is no fabric to compare.
 void count_entries(const SeenReroute& reroute, RerouteImpact& impact) {
   for (std::size_t n = 0; n < reroute.after->by_node.size(); ++n) {
     const auto was = reroute.before->map->find_node(reroute.after->map->nodes[n].guid);
@@ -32,7 +32,7 @@ void count_entries(const SeenReroute& reroute, RerouteImpact& impact) {
   }
 }
 
-/// Positions in FabricChange::hosts() by GUID of the port.
+/// Positions in FabricChange::hosts() by port GUID.
 std::map<Guid, std::uint32_t> positions_of(const FabricChange& change) {
   std::map<Guid, std::uint32_t> positions;
   for (std::uint32_t h = 0; h < change.hosts().size(); ++h) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// A change of forwarding tables as it was seen, and what it did to flows and jobs.
+// An observed change of forwarding tables, and its effect on flows and jobs.
 
 #include <cstdint>
 #include <map>
@@ -16,42 +16,42 @@
 
 namespace pssp {
 
-/// From one time at which all was calm to the next.
+/// The changes between two times at which the tables were stable.
 struct SeenReroute {
   LiveTablesPointer before, after;
-  std::vector<ChangedBlock> changes;  ///< by time; a block may come more than once
-  std::int64_t begin_ns = 0;          ///< when it began, by the clock of the changes
+  std::vector<ChangedBlock> changes;  ///< by time; a block may occur more than once
+  std::int64_t begin_ns = 0;          ///< start of the changes, by the same clock as their times
 };
 
-/// Changes of blocks by what is certain of their order: a step later is one that was still to come
-/// when the first of a step was there. `after` says which switch of its fabric is meant; other
-/// switches are left out. O(changes * 64).
+/// Divides changes of blocks into steps whose order is certain: a change belongs to a later step if
+/// it had not happened yet when the first change of the step was seen. `after` maps nodes to
+/// switches; switches that it lacks are left out. O(changes * 64).
 std::vector<SeenStep> steps_of(std::span<const ChangedBlock> changes, const Fabric& after);
 
-/// Where a job runs: GUIDs of ports of adapters.
+/// The hosts of a job: GUIDs of ports of adapters.
 struct JobPorts {
   std::string id;
   std::vector<Guid> ports;
 };
 
-/// Flows are one from each of its ports to each other one.
+/// There is one flow from each port of the job to each other port.
 struct JobReroute {
   std::string id;
   FlowChanges flows;
 };
 
 struct RerouteImpact {
-  std::uint64_t entries = 0, blocks = 0, switches = 0;  ///< that differ, before and after
-  /// None where one of the two fabrics cannot be routed, or they are two fabrics; `problem` says
-  /// why.
+  std::uint64_t entries = 0, blocks = 0, switches = 0;  ///< that differ before and after
+  /// Unset if one of the fabrics cannot be routed, or if they are different fabrics; `problem` has
+  /// the reason.
   std::optional<RouteChanges> routes;
   ObservedStates states;  ///< by step
   std::vector<std::int64_t> step_ns;
-  std::vector<JobReroute> jobs;  ///< of which a flow is not the same, in the order given
+  std::vector<JobReroute> jobs;  ///< jobs with at least one changed flow, in the given order
   std::string problem;
 };
 
-/// O(LIDs * switches), and for each job hosts * switches.
+/// O(LIDs * switches), and O(hosts * switches) for each job.
 RerouteImpact impact_of(const SeenReroute& reroute, std::span<const JobPorts> jobs = {});
 
 }  // namespace pssp

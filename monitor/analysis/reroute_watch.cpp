@@ -1,7 +1,7 @@
-// A fault is seen before its repair: a walk finds that a cable is gone, and a manager writes tables
-// seconds later. What the tables were before is what they were with the cable. So the time between
-// the two belongs to the change, which stays open until blocks have changed and are still, or until
-// nothing came of it for a while.
+// A fault is seen before its repair: a sweep finds that a cable is gone, and the subnet manager
+// writes new tables seconds later. The tables before the change are those from the time with the
+// cable. The time between the two therefore belongs to the change. The change stays open until
+// blocks have changed and are stable again, or until no block has changed for a while.
 
 #include "monitor/analysis/reroute_watch.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// From readings of all tables, one after the other, to changes of tables that are over.
+// Turns successive readings of all tables into completed changes of tables.
 
 #include <cstdint>
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace pssp {
 
-/// Readings may come as rarely as they like while nothing changes, and should come every few
-/// seconds while something does.
+/// Readings may be rare while nothing changes, and should come every few seconds during a change.
 class RerouteWatch {
  public:
-  /// The next reading. A change that is over with it: nothing has changed for two readings. A
-  /// fabric that changes and whose tables do not, is none. O(entries).
+  /// Takes the next reading. Returns a change that is complete with this reading, that is, if
+  /// nothing has changed for two readings. A change of the fabric without a change of tables is not
+  /// returned. O(entries).
   std::optional<SeenReroute> add(const LiveTablesPointer& tables);
 
  private:
@@ -28,7 +28,7 @@ class RerouteWatch {
   unsigned calm_readings_ = 0;
 };
 
-/// In numbers; times of the changes are milliseconds since 1970, as nanoseconds.
+/// Summarizes a change. Its times must be nanoseconds since 1970; the resolution is milliseconds.
 RerouteRecord record_of(const SeenReroute& reroute, const RerouteImpact& impact);
 /// One sentence.
 std::string sentence_of(const RerouteRecord& record);

@@ -6,9 +6,9 @@
 
 namespace pssp {
 
-/// A running job with its adapters: ascending indices into FabricMap::nodes.
+/// A running job with its adapters as ascending indices into FabricMap::nodes.
 struct RunningJob {
-  std::string id;  ///< may be shown
+  std::string id;  ///< sanitized
   std::vector<std::uint32_t> nodes;
 };
 

@@ -1,13 +1,14 @@
-// A flow belongs to job j when one of its ends does and the other is in j or in no job. Over
-// channel c a host s can have sent no more than it sent at all, and no more than those received to
-// whom it reaches over c; likewise the other way round. The sum over hosts of the smaller one is
-// the most that j can have sent over c, and what all others together can at most is what j need not
-// have been. With several LIDs a host every route counts.
+// A flow belongs to job j if one of its ends is a host of j and the other end is a host of j or of
+// no job. Over channel c, a host s can have sent at most all bytes that it sent, and at most the
+// bytes received by the hosts that it reaches over c. The same limit applies to receivers. The sum
+// over hosts of the smaller value is the most that j can have sent over c. The bytes that all
+// others together cannot have sent are the least that j must have sent. With several LIDs for a
+// host, every route counts.
 //
-// A host on which no job ran for part of the window may have been in no job then. Management
-// packets are no one's; what they can have been is taken off what a job must have been.
+// A host on which no job ran for part of the window may have belonged to no job then. Management
+// packets belong to no job; their upper limit is subtracted from the lower bound of each job.
 //
-// This holds whatever the pattern as long as each host serves its own job. Where that is not so the
+// The bounds hold for every pattern of traffic if each host serves only its own job. Otherwise the
 // flows of the job may go to any host.
 
 #include "monitor/analysis/share_bounds.h"
@@ -21,8 +22,8 @@
 namespace pssp {
 namespace {
 
-/// Sent and received sums of a job may differ by so much of the larger one: packets under way,
-/// ports read one after the other.
+/// Sent and received sums of a job may differ by this part of the larger sum: packets are on their
+/// way, and ports are not read at the same time.
 constexpr double largest_difference = 0.05;
 
 constexpr double no_limit = std::numeric_limits<double>::infinity();
@@ -39,7 +40,7 @@ ShareBounds::ShareBounds(const ObservedTraffic& observed, const TrafficOwners& o
   find_part_time_hosts();
 }
 
-/// Before its job began and after it ended a host may have sent to others in no job.
+/// Before the start and after the end of its jobs, a host may have sent to other hosts in no job.
 void ShareBounds::find_part_time_hosts() {
   const std::size_t hosts = observed_.fabric->end_port_count();
   part_time_.assign(hosts, 0);
@@ -84,7 +85,7 @@ void ShareBounds::find_wide_jobs() {
       received[job] += in;
     }
   }
-  // What hosts outside of jobs sent and received explains differences up to that much.
+  // Hosts in no job can explain differences up to the bytes that they sent or received.
   const double in_no_job_sent = sent.back();
   const double in_no_job_received = received.back();
   for (std::uint32_t job = 0; job < owners_.job_count(); ++job) {
@@ -129,7 +130,7 @@ std::vector<double> ShareBounds::host_sums(const std::vector<double>& values,
   return sums;
 }
 
-/// Calls take(source, destination) for each pair of hosts of which a route crosses the channel.
+/// Calls take(source, destination) for each pair of hosts with a route over the channel.
 template <class Take>
 void ShareBounds::for_each_pair(ChannelId channel, Take&& take) const {
   const Fabric& fabric = *observed_.fabric;
@@ -145,7 +146,7 @@ void ShareBounds::for_each_pair(ChannelId channel, Take&& take) const {
       const Lid lid = static_cast<Lid>(end.lid + offset);
       if (lid > observed_.tables->max_lid() || observed_.tables->at(tail, lid) != port) continue;
       tree.read(*observed_.tables, lid);
-      // From the destination upwards: a switch crosses when the one that it forwards to does.
+      // From the destination upstream: a switch crosses the channel if its next hop does.
       const auto order = tree.upstream_first();
       std::vector<std::uint8_t> of_lid(fabric.switch_count(), 0);
       for (std::size_t i = order.size(); i-- > 0;) {
@@ -167,7 +168,8 @@ void ShareBounds::for_each_pair(ChannelId channel, Take&& take) const {
   }
 }
 
-/// Calls take(job) for each job that a flow may belong to; job_count(): for none.
+/// Calls take(job) for each job that a flow may belong to, and take(job_count()) if it may belong
+/// to no job.
 template <class Take>
 void ShareBounds::for_each_job(std::uint32_t source, std::uint32_t destination, Take&& take) const {
   const auto from = owners_.jobs_of(source);

@@ -1,6 +1,7 @@
 #pragma once
 
-// How much of a channel a job can have used at most, and must have used at least, whatever it did.
+// Computes how much of a channel a job can have used at most and must have used at least, for any
+// pattern of traffic.
 
 #include <cstdint>
 #include <vector>
@@ -9,13 +10,14 @@
 
 namespace pssp {
 
-/// What makes the bounds of a job wider than its hosts alone would: its flows may go to any host.
+/// Why the bounds of a job are wider than its own hosts require: its flows may go to any host.
 enum class WideBounds : std::uint8_t {
   no,
   host_in_two_jobs,
-  shared_host,       ///< a host of it serves others, too
-  unequal_sums,      ///< it sent and received amounts that no host outside of jobs explains
-  unknown_counters,  ///< of one of its hosts; its bounds hold, with what it may have sent
+  shared_host,       ///< one of its hosts also serves other jobs
+  unequal_sums,      ///< it sent and received amounts that hosts in no job do not explain
+  unknown_counters,  ///< of one of its hosts; the bounds still hold, as the host may have sent
+                     ///< anything
 };
 
 /// Bytes in the window.
@@ -26,12 +28,12 @@ struct ByteBounds {
 /// Immutable. Source: docs/explanation/monitoring.md, "Who uses a link".
 class ShareBounds {
  public:
-  /// Counters of ports that were read at different moments of a sweep disagree by up to
-  /// `reading_skew` of a sweep at both ends of the window: bounds have room for that.
+  /// `reading_skew`: counters of ports that are read at different moments of a sweep disagree by up
+  /// to this part of a sweep at both ends of the window. The bounds allow for it.
   ShareBounds(const ObservedTraffic& observed, const TrafficOwners& owners, double reading_skew);
 
-  /// By job, and behind them of all flows between hosts in no job. Sweeps in which the channel was
-  /// not read do not count. O(pairs of hosts whose route crosses the channel).
+  /// Bounds by job, followed by the bounds of all flows between hosts in no job. Sweeps in which
+  /// the channel was not read do not count. O(pairs of hosts whose route crosses the channel).
   std::vector<ByteBounds> of(ChannelId channel) const;
   WideBounds wide(std::uint32_t job) const noexcept { return wide_[job]; }
   /// Bytes of the channel in the window, without sweeps in which it was not read.
@@ -52,7 +54,8 @@ class ShareBounds {
   const TrafficOwners& owners_;
   double reading_skew_;
   std::vector<WideBounds> wide_;
-  std::vector<std::uint8_t> part_time_;  // by host: not all of the time some job ran on it
+  std::vector<std::uint8_t> part_time_;  // by host: nonzero if no job ran on it for part of the
+                                         // window
 };
 
 }  // namespace pssp

@@ -1,13 +1,14 @@
-// Counters say what hosts and channels carried, not who sent to whom; many matrices agree with
-// them. A draw begins with the most plausible one, lets the sweeps be others of the same window and
-// each flow be wrong by a factor, and brings the result back to what was counted. What all draws
-// agree in is what the counters tell.
+// Counters show what hosts and channels carried, but not who sent to whom; many matrices agree with
+// them. A draw starts with the most plausible matrix, resamples the sweeps of the window,
+// multiplies each flow by a random factor, and scales the result to the counters again. Properties
+// shared by all draws are supported by the counters.
 //
-// How wrong is a flow? Jobs may send evenly to all of their hosts or to few of them, and hosts'
-// counters are the same. Those of channels are not: where flows are even they are what hosts alone
-// make expected, and the fewer flows there are the farther they are from that. So draws that agree
-// with the hosts are made with smaller and larger factors, and the factor is the one with which
-// their channels are as far from what is expected as the true ones are.
+// The size of the factors is estimated. Jobs may send evenly to all of their hosts or to few of
+// them, with the same counters at the hosts. The counters of the channels differ: if the flows are
+// even, the channels carry what the hosts alone predict; the fewer flows there are, the larger the
+// deviation. So the search draws matrices that agree with the hosts, with smaller and larger
+// factors. It selects the size for which the channels deviate from the prediction as much as the
+// counted ones do.
 
 #include "monitor/analysis/traffic_draws.h"
 
@@ -23,18 +24,20 @@ namespace {
 
 constexpr std::uint64_t draw_purpose = 0x616476;
 constexpr std::uint64_t concentration_purpose = 0x636f6e;
-/// What factors may be, in steps: with the largest one a flow or two of a host are nearly all of
-/// it.
+/// Grid of the search. With the largest error, one or two flows make up nearly all the traffic of a
+/// host.
 constexpr double error_step = 0.25;
 constexpr int error_steps = 16;
-/// Where channels tell nothing: jobs send to few of their hosts.
+/// Used if the channels give no information; it stands for jobs that send to few of their hosts.
 constexpr double error_of_jobs = 3;
 constexpr int draws_a_step = 2;
-/// One number stands for all jobs, of which some are farther off. With 1 intervals held the truth
-/// in 275 of 300 cases, with this in 279 (tests, "chance").
+/// One estimate is used for all jobs, of which some deviate more. Without this margin, the
+/// intervals contained the truth in 275 of 300 cases; with it, in 279
+/// (tests/monitor/analysis/test_advice.cpp).
 constexpr double error_margin = 1.25;
 
-/// Near enough to the normal distribution, and the same on every machine.
+/// A nearly normal random number. The sum of 12 uniform numbers gives the same result on every
+/// machine.
 double normal_number(RandomGenerator& random) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += unit_interval(random());
@@ -54,7 +57,7 @@ std::vector<double> sums_over(const std::vector<double>& values, std::size_t pos
   return sums;
 }
 
-/// 1 where one of them says nothing.
+/// Returns 1 if one of the values gives no information.
 double ratio(double counted, double expected) {
   return counted < 0 || expected <= 0 ? 1 : counted / expected;
 }
@@ -76,7 +79,8 @@ std::vector<double> TrafficDraws::loads(const std::vector<double>& bytes) const 
   return over;
 }
 
-/// What hosts alone make expected: each sends to all others in proportion to what they receive.
+/// Prediction from the hosts alone: each host sends to all others in proportion to what they
+/// receive.
 std::vector<double> TrafficDraws::even_bytes() const {
   const auto& endpoints = observed_.fabric->endpoints();
   std::vector<double> even;
@@ -89,7 +93,7 @@ std::vector<double> TrafficDraws::even_bytes() const {
   return even;
 }
 
-/// Sum of squares over the channels that were counted.
+/// Sum of squared differences over the channels with known counters.
 double TrafficDraws::distance(const std::vector<double>& over,
                               const std::vector<double>& expected) const {
   double sum = 0;
@@ -99,7 +103,7 @@ double TrafficDraws::distance(const std::vector<double>& over,
   return sum;
 }
 
-/// Of draws that agree with the hosts, from what even flows make expected; their mean.
+/// Mean distance between draws that agree with the hosts and the prediction from even flows.
 double TrafficDraws::distance_with(double error, const std::vector<double>& even,
                                    const std::vector<double>& expected) const {
   double sum = 0;
@@ -115,7 +119,8 @@ double TrafficDraws::distance_with(double error, const std::vector<double>& even
 
 double TrafficDraws::estimated_flow_error() const {
   const std::vector<double> even = even_bytes(), expected = loads(even);
-  constexpr double nothing = 1e-6;  // of the squares of all loads: rounding
+  constexpr double nothing = 1e-6;  // relative to the sum of squares of all loads; smaller
+                                    // distances are rounding errors
   double squares = 0;
   for (const double each : expected) squares += each * each;
   const double true_distance = distance(all_.channels, expected);
@@ -156,8 +161,8 @@ std::vector<double> TrafficDraws::draw(std::uint64_t number) const {
   return bytes;
 }
 
-/// By what hosts counted, and channels where they are to be kept to; a flow by the mean of all that
-/// it is counted by.
+/// Scales the bytes to the counters of the hosts, and of the channels if `to_channels`. Each flow
+/// is multiplied by the mean of the ratios of all counters that include it.
 void TrafficDraws::scale(const Counted& counted, std::vector<double>& bytes,
                          bool to_channels) const {
   const auto& endpoints = observed_.fabric->endpoints();

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the traffic of a window may have been: matrices that agree with what was counted, and differ
-// in what was not.
+// Draws random traffic matrices that agree with the counters of a window and differ where the
+// counters give no information.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,27 +15,27 @@ namespace pssp {
 
 struct DrawOptions {
   std::uint64_t seed = 1;
-  unsigned rounds = 20;  ///< of scaling to what was counted
+  unsigned rounds = 20;  ///< rounds of scaling to the counters
 };
 
-/// Immutable; may be read from several threads.
+/// Immutable; safe to read from several threads.
 class TrafficDraws {
  public:
-  /// What it is made from must outlive it; `in_force`: routes of the matrix under
+  /// All arguments must outlive the object. `in_force` has the routes of the matrix with
   /// `observed.tables`.
   TrafficDraws(const ObservedTraffic& observed, const TrafficMatrix& matrix,
                const FlowRoutes& in_force, DrawOptions options = {});
 
-  /// Bytes of each flow of the matrix: those of sweeps drawn with replacement in blocks, each
-  /// flow wrong by a random factor, then scaled to what hosts and channels counted in these sweeps.
-  /// The same number gives the same bytes. O(rounds * hops).
+  /// Bytes of each flow of the matrix. Sweeps are drawn with replacement in blocks, each flow is
+  /// multiplied by a random factor, and the result is scaled to the counters of hosts and channels
+  /// in these sweeps. The same number gives the same bytes. O(rounds * hops).
   std::vector<double> draw(std::uint64_t number) const;
 
  private:
   struct Counted {
-    std::vector<double> sent, received, channels;  ///< below 0: no one knows
+    std::vector<double> sent, received, channels;  ///< below 0 if unknown
   };
-  Counted sums_of(const std::vector<double>& weights) const;  // of each sweep
+  Counted sums_of(const std::vector<double>& weights) const;  // one weight for each sweep
   void scale(const Counted& counted, std::vector<double>& bytes, bool to_channels = true) const;
   std::vector<double> loads(const std::vector<double>& bytes) const;
   std::vector<double> even_bytes() const;
@@ -49,7 +49,7 @@ class TrafficDraws {
   const FlowRoutes& in_force_;
   DrawOptions options_;
   Counted all_;
-  /// How wrong each flow is taken to be: standard deviation of the logarithm of its bytes.
+  /// Assumed error of each flow: standard deviation of the logarithm of its bytes.
   double flow_error_ = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Who sent how much to whom.
+// The bytes that each host sent to each other host.
 
 #include <cstdint>
 #include <string>
@@ -14,14 +14,13 @@ struct WeightedFlow {
 };
 
 struct TrafficMatrix {
-  std::vector<WeightedFlow> flows;  ///< none twice
+  std::vector<WeightedFlow> flows;  ///< each pair at most once
 };
 
-/// A pattern file of one level (docs/reference/patterns.md) with the bytes of each flow, "3 -> 17 |
-/// 1048576 bytes", as `reroute_impact --traffic` takes it; as `eval_lft --ptrn file:FILE --subset
-/// guid_asc
-/// --no-shuffle` does, which counts flows. Flows of less than half a byte are left out. A matrix
-/// without flows is a file that is no pattern. O(flows).
+/// A pattern file of one level (docs/reference/patterns.md) with the bytes of each flow, in lines
+/// such as "3 -> 17 | 1048576 bytes". It is read by `reroute_impact --traffic`, and by
+/// `eval_lft --ptrn file:FILE --subset guid_asc --no-shuffle`, which counts flows. Leaves out flows
+/// of less than half a byte. For a matrix without flows, the file is not a valid pattern. O(flows).
 std::string traffic_text(const TrafficMatrix& matrix, std::uint32_t ranks);
 
 }  // namespace pssp

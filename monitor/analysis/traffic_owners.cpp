@@ -1,12 +1,13 @@
-// Jobs that write to storage send more than they receive, and by just that much: what the owners
-// sent and received in a sweep are the sums of the rows and columns of a matrix whose entries
-// between different jobs are zero. Iterative scaling (Deming and Stephan, 1940) finds the matrix
-// with these sums that is nearest to the product of both. Its entries over the sweeps are the
-// activities from which time tells owners apart.
+// Jobs that write to storage send more than they receive, by exactly the written amount. The bytes
+// that the owners sent and received in a sweep are the row and column sums of a matrix whose
+// entries between different jobs are zero. Iterative scaling (Deming and Stephan, 1940) finds the
+// matrix with these sums that is nearest to the product of both. Its entries over the sweeps are
+// the activities, by which the fit over time tells owners apart.
 //
-// No flow goes from one job to another, so of 500 jobs only 500 of 250,000 squares are kept, and
-// beside them the rows and columns of the groups. Classes are numbered row by row, as in the whole
-// matrix: sums over them have the order, and the bits, that they would have with all the zeros.
+// There are no flows from one job to another. For 500 jobs, only 500 of the 250,000 job-to-job
+// entries are stored, together with the rows and columns of the groups. Classes are numbered row by
+// row, as in the full matrix, so that sums over them have the same order, and the same rounding, as
+// with all the zeros.
 
 #include "monitor/analysis/traffic_owners.h"
 
@@ -64,7 +65,7 @@ std::uint32_t TrafficOwners::job_of_class(std::uint32_t flow_class) const noexce
   return std::min((flow_class - first_of_group(0)) % owners_, jobs_);
 }
 
-/// Calls take(other) for each owner with which there is a class, ascending.
+/// Calls take(other) in ascending order for each owner that shares a class with this owner.
 template <class Take>
 void TrafficOwners::for_each_partner(std::uint32_t owner, Take&& take) const {
   if (is_job(owner)) {
@@ -96,7 +97,7 @@ void TrafficOwners::balance(const ObservedTraffic& observed, std::size_t sweep) 
       if (allowed(from, to)) matrix[class_between(from, to)] = sent[from] * received[to];
     });
   }
-  // Who an owner sends to is whom it receives from, so rows and columns have the same partners.
+  // The set of classes is symmetric, so rows and columns have the same partners.
   const auto scale = [&](const std::vector<double>& wanted, const auto& place) {
     for (std::uint32_t owner = 0; owner < owners_; ++owner) {
       double sum = 0;

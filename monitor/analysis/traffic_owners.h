@@ -1,6 +1,7 @@
 #pragma once
 
-// To whom hosts and flows belong, and how much each owner sent to whom in each sweep.
+// Assigns hosts and flows to owners, and estimates how much the owners sent to each other in each
+// sweep.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +12,9 @@
 
 namespace pssp {
 
-/// Owners are the jobs, 0 .. jobs - 1, and behind them the groups of hosts in no job. Flows go
-/// within a job, between a job and a group, and between groups; each of these pairs is a class, so
-/// that memory and time grow with jobs * groups: 60 sweeps of 500 jobs are at most 16 MB.
+/// Owners are the jobs, 0 .. jobs - 1, followed by the groups of hosts in no job. Flows run within
+/// a job, between a job and a group, and between groups. Each of these pairs is a class, so memory
+/// and time grow with jobs * groups: 60 sweeps of 500 jobs take at most 16 MB.
 class TrafficOwners {
  public:
   static constexpr std::uint32_t no_class = 0xFFFF'FFFF;
@@ -25,7 +26,7 @@ class TrafficOwners {
   std::uint32_t class_count() const noexcept { return first_of_group(groups_); }
   bool is_job(std::uint32_t owner) const noexcept { return owner < jobs_; }
 
-  /// Jobs of a host, ascending; none: it is free.
+  /// Jobs of a host, ascending; empty if it has none.
   std::span<const std::uint32_t> jobs_of(std::uint32_t host) const noexcept {
     return std::span(job_lists_).subspan(first_job_[host], first_job_[host + 1] - first_job_[host]);
   }
@@ -34,14 +35,15 @@ class TrafficOwners {
   bool allowed(std::uint32_t from, std::uint32_t to) const noexcept {
     return from == to ? !is_job(from) || job_hosts_[from] > 1 : !is_job(from) || !is_job(to);
   }
-  /// Class of a flow; no_class where no flow should be. A flow of two hosts with a job in common is
-  /// of that job.
+  /// Class of a flow; no_class if no flow is expected. A flow between two hosts with a common job
+  /// belongs to this job.
   std::uint32_t class_of(std::uint32_t source, std::uint32_t destination) const noexcept;
-  /// The job that a class belongs to; job_count(): of hosts in no job.
+  /// The job that a class belongs to; job_count() for hosts in no job.
   std::uint32_t job_of_class(std::uint32_t flow_class) const noexcept;
 
-  /// Bytes of a class in each sweep: what hosts of each owner sent and received in that sweep, put
-  /// together by iterative scaling over owners. Where a group only receives this is exact.
+  /// Bytes of a class in each sweep. They follow from the bytes that the hosts of each owner sent
+  /// and received in that sweep, by iterative scaling over owners. The result is exact if a group
+  /// only receives.
   std::span<const double> activity(std::uint32_t flow_class) const noexcept {
     return std::span(activity_).subspan(flow_class * sweeps_, sweeps_);
   }
@@ -51,7 +53,7 @@ class TrafficOwners {
   std::uint32_t first_of_group(std::uint32_t group) const noexcept {
     return jobs_ * (1 + groups_) + group * owners_;
   }
-  /// Of one owner, or of two of which one at least is a group.
+  /// A class within one owner, or between two owners of which at least one is a group.
   std::uint32_t class_between(std::uint32_t from, std::uint32_t to) const noexcept {
     if (!is_job(from)) return first_of_group(from - jobs_) + to;
     return from * (1 + groups_) + (from == to ? 0 : 1 + to - jobs_);

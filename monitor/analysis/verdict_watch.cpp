@@ -1,9 +1,9 @@
-// A state for each (port, counter) that is not good. What the judge says in a sweep raises it at
-// once. Below, the state keeps its level until the length of the counter's window has passed since
-// the level was last reached, or longer where the port says nothing meanwhile. Times are those of
-// the monotonic clock, so that a wall clock that jumps ends nothing.
+// Keeps a state for each (port, counter) that is not good. A worse verdict raises the level at
+// once. If the verdict improves, the state keeps its level until the length of the counter's window
+// has passed since the level was last reached, or longer if the port has no readings meanwhile.
+// Times are those of the monotonic clock, so that a jump of the wall clock ends no verdict.
 //
-// `unknown` is no level of damage: it stands as long as it is said.
+// `unknown` is not a level of damage: it lasts as long as it is reported.
 
 #include "monitor/analysis/verdict_watch.h"
 
@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::int64_t ns_a_second = 1'000'000'000;
 
-/// Of the cable, whatever the port counts, and whether or not there is a cable.
+/// True for verdicts on the cable itself, which depend neither on counters nor on whether a cable
+/// is found.
 bool is_of_link(std::string_view what) { return what == link_state || what == link_cabling; }
 bool is_rate(std::string_view what) { return what == "width" || what == "speed"; }
 
@@ -162,7 +163,7 @@ void VerdictWatch::add_flap_verdict(const Snapshot& snapshot, std::uint32_t port
 
 void VerdictWatch::evaluate(const Snapshot& snapshot) {
   const auto window = [this](std::uint32_t p) { return short_.of(p); };
-  // Of another map they would speak of other nodes.
+  // Tables of another map would refer to other nodes.
   const bool are_of_this_map = tables_ != nullptr && tables_->map->hash == snapshot.map->hash;
   const LiveTables* const tables = are_of_this_map ? tables_.get() : nullptr;
   for (std::uint32_t p = 0; p < snapshot.map->ports.size(); ++p) {
@@ -222,7 +223,7 @@ void VerdictWatch::end(States::iterator at, std::int64_t time_ms) {
   changes_.push_back(std::move(record));
 }
 
-/// Does the port say anything in this sweep?
+/// True if the port was read in this sweep.
 bool VerdictWatch::has_reading(const Snapshot& snapshot, const Key& key) const {
   const auto port = snapshot.map->find_port(key.node, key.port);
   return port && snapshot.map->ports[*port].peer != MapPort::no_peer &&
@@ -235,7 +236,7 @@ void VerdictWatch::let_fall(const Snapshot& snapshot) {
     const auto port = snapshot.map->find_port(key.node, key.port);
     const bool maintained = port && is_maintained(snapshot, *port);
     const std::int64_t below_ns = snapshot.begin_ns - state.reached_ns;
-    // A port that says nothing is waited for as long again as the longest window.
+    // A port that was not read gets the length of the long window in addition.
     const bool readable = has_reading(snapshot, key);
     const std::int64_t patience = key.is_unknown || is_of_link(key.what) || readable
                                       ? window_ns(key)

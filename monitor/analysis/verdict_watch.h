@@ -1,7 +1,7 @@
 #pragma once
 
-// Verdicts over time: since when each stands, and when it is over. A level rises at once and falls
-// only after a whole window below it, so that what comes and goes is said once.
+// Tracks verdicts over time: when each began and when it ended. A level rises at once and falls
+// only after a whole window below it, so that an intermittent problem is reported once.
 
 #include <cstdint>
 #include <map>
@@ -20,11 +20,12 @@
 namespace pssp {
 
 struct StandingVerdict {
-  Verdict verdict;  ///< `port` is of the map of the last sweep
+  Verdict verdict;  ///< `port` is an index into the map of the last sweep
   std::int64_t since_ms = 0;
 };
 
-/// What others than counters say of a port, by names that last.
+/// A finding about a port that does not come from counters. The port is named by keys that stay
+/// valid when the map changes.
 struct PortFinding {
   PortKey port;
   Level level = Level::watch;
@@ -41,31 +42,31 @@ class VerdictWatch {
   /// Must be called before the first sweep.
   void restore(const std::vector<VerdictRecord>& standing,
                const std::map<PortKey, IncidentPort>& peers);
-  /// From the next sweep on; verdicts of these ports, and of the other ends of their cables, end.
+  /// Effective from the next sweep. The verdicts of these ports, and of the other ends of their
+  /// cables, end.
   void set_maintenance(std::vector<MaintainedPort> ports) { maintenance_ = std::move(ports); }
 
-  /// Limits from the next sweep on; windows and files stay as they were.
+  /// Changes the limits from the next sweep on; windows and files stay unchanged.
   void set_limits(const VerdictSettings& settings);
-  /// With the next sweep: what was counted at these ports before it was another's. What is said of
-  /// them ends.
+  /// Effective with the next sweep: discards the counts and ends the verdicts of these ports,
+  /// because they belong to another device. Number 0 means all ports of the node.
   void forget(Guid node, PortNumber number) { forgotten_.push_back({node, number}); }
 
-  /// From the next sweep on; they stand until other ones are set. At most one for a port and
-  /// `what`.
+  /// Effective from the next sweep until other findings are set. At most one for a port and `what`.
   void set_findings(std::vector<PortFinding> findings) { findings_ = std::move(findings); }
 
-  /// For the origin of errors: the routes that packets take. May be null.
+  /// The forwarding tables, for the search of the origin of errors. May be null.
   void set_tables(LiveTablesPointer tables) { tables_ = std::move(tables); }
 
-  /// The next sweep; from the second one on there are verdicts. O(ports log verdicts).
+  /// Takes the next sweep; there are verdicts from the second sweep on. O(ports * log(verdicts)).
   void add(const SnapshotPointer& snapshot);
   bool has_verdicts() const noexcept { return has_verdicts_; }
 
-  /// Of ports that have a cable now, or should have one that is up; by urgency().
+  /// Verdicts of ports that have a cable, or that should have an active link; by urgency().
   const std::vector<StandingVerdict>& standing() const noexcept { return standing_; }
-  /// All that stand, also of ports whose cable or node is gone for the moment.
+  /// All current verdicts, including those of ports whose cable or node is absent at the moment.
   std::vector<VerdictRecord> records() const;
-  /// What began, changed its value or ended since the last call.
+  /// Verdicts that began, changed their value or ended since the last call.
   std::vector<VerdictRecord> take_changes() { return std::exchange(changes_, {}); }
 
  private:
@@ -73,16 +74,16 @@ class VerdictWatch {
     Guid node = 0;
     PortNumber port = 0;
     std::string what;
-    bool is_unknown = false;  ///< stands beside what counted before
+    bool is_unknown = false;  ///< stored separately, beside the earlier verdict on the counter
     friend auto operator<=>(const Key&, const Key&) = default;  // NOLINT(modernize-use-nullptr)
   };
   struct State {
     Level level = Level::good;
     std::int64_t since_ms = 0;
-    std::int64_t reached_ns = 0;  ///< monotonic: when it was at this level last
+    std::int64_t reached_ns = 0;  ///< monotonic clock: last time at this level
     double value = 0, limit = 0;
     std::string reason;
-    bool seen = false;  ///< in this sweep, at this level or above
+    bool seen = false;  ///< reported in this sweep at this level or above
   };
   using States = std::map<Key, State>;
   struct Fall {
@@ -111,12 +112,12 @@ class VerdictWatch {
   SnapshotPointer before_;
   PortWindows short_, long_;
   LostLinks links_;
-  std::map<std::pair<Guid, PortNumber>, std::vector<Fall>> falls_;  // of the last flaps_s
+  std::map<std::pair<Guid, PortNumber>, std::vector<Fall>> falls_;  // within the last flaps_s
   States states_;
   std::vector<StandingVerdict> standing_;
   std::vector<VerdictRecord> changes_;
   LiveTablesPointer tables_;
-  std::vector<PortKey> forgotten_;  // number 0: all ports of the node
+  std::vector<PortKey> forgotten_;  // number 0 means all ports of the node
   bool has_verdicts_ = false;
 };
 

@@ -1,9 +1,9 @@
-// Counters of events share one function with limits for each counter. Other verdicts have functions
-// of their own: symbol errors are a rate of bits, discards a share of packets, waiting a share of
-// time, and width and speed compare both ends of the cable.
+// Each counter has a row of limits, and one function evaluates all rows that count events. Other
+// quantities have functions of their own: symbol errors are a rate of bits, discards a share of
+// packets, waiting a share of time, and width and speed a comparison of both ends of the cable.
 //
-// The limits are those of the InfiniBand specification (a bit error rate of 1e-12) and the
-// thresholds of infiniband-diags, which are totals there and counts in a window here.
+// The limits come from the InfiniBand specification (a bit error rate of 1e-12) and from the
+// thresholds that infiniband-diags ships. There they apply to totals, here to counts in a window.
 
 #include "monitor/analysis/verdicts.h"
 
@@ -21,13 +21,13 @@
 namespace pssp {
 namespace {
 
-/// From here on links correct errors before they count them.
+/// From this rate on, lanes correct errors before they count them.
 constexpr std::uint32_t corrects_from_mbits = 50'000;
-/// Up to here ten bits on the line carry eight, beyond 66 carry 64.
+/// Lanes up to this rate use 8b/10b coding, faster lanes 64b/66b.
 constexpr std::uint32_t coded_8b10b_to_mbits = 8'000;
 constexpr double bytes_a_word = 4;
 
-/// Events in a window; 0: never by itself.
+/// Limits for the events in a window; 0 means that the level is never reached.
 struct EventLimits {
   std::uint64_t watch = 0, bad = 0;
 };
@@ -145,7 +145,7 @@ class PortEvaluator {
         add(Level::unknown, "readings", "the node reports that it has no counters", 0, 0);
         break;
       case PortStatus::read:
-        // A node that has just joined has one reading, which is no fault.
+        // A node that has just joined has only one reading, which is no fault.
         if (window.known == 0 && window.seconds > 0) {
           add(Level::unknown, "readings",
               "no two readings can be compared: find the program that clears the counters", 0, 0);
@@ -178,7 +178,7 @@ struct Step {
   std::uint32_t value;
 };
 
-/// The largest that both ends can do and may do; 0 where one of them was not asked.
+/// The largest value that is supported and enabled at both ends; 0 if an end is unknown.
 std::uint32_t largest_common(std::span<const Step> steps, unsigned a, unsigned b) {
   std::uint32_t largest = 0;
   for (const Step& step : steps) {
@@ -192,7 +192,7 @@ constexpr std::array speed_steps{Step{1, 2000}, Step{2, 4000}, Step{4, 8000}};
 constexpr std::array extended_steps{Step{1, 13636}, Step{2, 25000}, Step{4, 50000},
                                     Step{8, 100000}};
 
-/// Said once a cable, at the port with the smaller index.
+/// Reported once for each cable, at the port with the smaller index.
 void PortEvaluator::width_and_speed() {
   const MapPort& a = map_.ports[port_];
   if (a.peer == MapPort::no_peer || a.peer < port_ || !a.rate.stated()) return;
