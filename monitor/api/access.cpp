@@ -6,10 +6,11 @@
 
 #include "base/text_lines.h"
 
-// A cookie has a random text of this process and not the token, so that it is worth nothing after a
-// restart. Wrong tokens are counted by address: ten in a minute, then further ones are refused in
-// other words. Who has the right one, or a session, is never refused: behind a proxy or a Unix
-// socket all have one address, and a token of sixteen characters or more is not found by trying.
+// The cookie contains a random text of this process and not the token, so it is worthless after a
+// restart. Wrong tokens are counted by address: after ten in a minute, further wrong tokens get
+// another error. Clients with the right token or a session are never refused. Behind a proxy or a
+// Unix socket all clients have the same address, and a token of sixteen characters or more cannot
+// be guessed.
 
 namespace pssp {
 namespace {
@@ -19,13 +20,13 @@ constexpr std::size_t most_failures = 10;
 constexpr std::size_t most_addresses = 10'000;
 constexpr std::string_view cookie_name = "pssp_session=", bearer = "Bearer ";
 
-/// "name:80" and "[::1]:80" without the port.
+/// Removes the port from "name:80" and "[::1]:80".
 std::string_view without_port(std::string_view host) {
   if (!host.empty() && host.front() == '[') return host.substr(0, host.find(']') + 1);
   return host.substr(0, host.find(':'));
 }
 
-/// The value of our cookie among all that the browser sent.
+/// The value of the session cookie among all cookies of the request.
 std::string_view session_of(std::string_view cookies) {
   while (!cookies.empty()) {
     const std::size_t end = cookies.find(';');
@@ -105,11 +106,11 @@ void Access::check(const Credentials& who, std::string_view path) {
   throw ApiError{401, "a token is needed", "send Authorization: Bearer TOKEN, or log in"};
 }
 
-/// A proxy may call us by another name than browsers call the proxy: that one is in allow_hosts,
-/// and at the usual port.
+/// A proxy may forward requests with another host name than its clients use. The name that browsers
+/// use must be in allow_hosts, and the proxy must listen at the default port.
 void Access::check_change(const Credentials& who) const {
   constexpr std::string_view separator = "://";
-  if (rules_.token.empty()) return;  // then nothing can be changed
+  if (rules_.token.empty()) return;  // without a token, no change is possible
   if (who.origin.empty() && who.authorization.substr(0, bearer.size()) == bearer) return;
   const std::size_t scheme = who.origin.find(separator);
   if (scheme != std::string::npos) {

@@ -1,6 +1,6 @@
-// Each sweep leaves one point, so that an hour of a fabric of any size is a few kilobytes and
-// nothing is read for it. Means are shown of what is a rate, and the largest of what is a number of
-// channels: a channel that was hot for one sweep is seen in a curve of an hour.
+// Each sweep adds one point, so an hour of a fabric of any size takes a few kilobytes, and no
+// history is read. Combined points have the mean of rates, and the maximum of numbers of channels:
+// a channel that was hot in one sweep is visible in the curve of an hour.
 
 #include "monitor/api/activity.h"
 
@@ -77,7 +77,7 @@ std::string activity_view(const LiveView& view, const Target& target) {
   const std::vector<ActivityPoint>& all = view.activity;
   const std::size_t together = (all.size() + most - 1) / most;
   std::vector<ActivityPoint> displayed;
-  // Groups end with the newest point, so that it is never alone.
+  // Groups are counted from the newest point, so that the last group is complete.
   for (std::size_t to = all.size(); to > 0; to -= std::min(to, together)) {
     displayed.push_back(sum_of(all, to - std::min(to, together), to));
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Advice on forwarding tables, which the program computes with libraries that the interface does
-// not know.
+// Advice on forwarding tables. The program computes it with libraries that the API does not depend
+// on.
 
 #include <cstdint>
 #include <memory>
@@ -13,20 +13,21 @@
 namespace pssp {
 
 struct AdviceRequest {
-  std::string engines;             ///< with a comma between them
-  std::optional<PortKey> channel;  ///< also about the channel out of this port
+  std::string engines;             ///< separated by commas
+  std::optional<PortKey> channel;  ///< also examine the channel that leaves this port
 };
 
 struct AdviceState {
   std::shared_ptr<const std::string> last;  ///< a JSON object; null: none yet
-  std::int64_t made_ms = 0;                 ///< when `last` was made
+  std::int64_t made_ms = 0;                 ///< time of `last`
   bool running = false;
-  std::int64_t since_ms = 0;  ///< of what runs
-  std::string engines;        ///< of what runs, with a comma between them
-  std::string problem;        ///< why the last attempt made none, in a sentence; empty: it did
+  std::int64_t since_ms = 0;  ///< start of the running computation
+  std::string engines;        ///< engines of the running computation, separated by commas
+  std::string problem;        ///< why the last computation failed, one sentence; empty if it
+                              ///< succeeded
 };
 
-/// May be called from several threads.
+/// Functions may be called from several threads.
 class AdviceSource {
  public:
   AdviceSource() = default;
@@ -35,7 +36,7 @@ class AdviceSource {
   virtual ~AdviceSource() = default;
 
   virtual AdviceState state() const = 0;
-  /// Begins one; false where one is running. Throws Error(usage) for names of engines.
+  /// Starts a computation; false if one is running. Throws Error(usage) for unknown engines.
   virtual bool start(const AdviceRequest& request) = 0;
 };
 

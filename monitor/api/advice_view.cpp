@@ -7,7 +7,7 @@
 namespace pssp {
 namespace {
 
-/// GUID:NUMBER, as topics of a stream have it.
+/// Parses GUID:NUMBER, as in the topics of an event stream.
 PortKey asked_channel(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {

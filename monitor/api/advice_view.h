@@ -8,9 +8,9 @@
 
 namespace pssp {
 
-/// The answer of /api/v1/advice; with `engines` one is begun, unless `check_only`, with `channel`
-/// (GUID:NUMBER) also about that. Throws ApiError: 404 without a source, 400 for engines and
-/// channels, 429 where one is running.
+/// The response of /api/v1/advice. With `engines`, a computation is started unless `check_only`;
+/// `channel` (GUID:NUMBER) is examined, too. Throws ApiError: 404 without a source, 400 for invalid
+/// engines or channels, 429 if a computation is running.
 std::string advice_view(const LiveView& view, const Target& target, AdviceSource* source,
                         bool check_only);
 

@@ -9,8 +9,8 @@
 
 namespace pssp {
 
-/// The most harmful first. Throws ApiError where there is no plan, and for parameters that cannot
-/// be.
+/// The most harmful statements come first. Throws ApiError if there is no plan, and for invalid
+/// parameters.
 std::string cabling_view(const LiveView& view, const Target& target);
 
 }  // namespace pssp

@@ -8,8 +8,8 @@
 #include "base/untrusted_text.h"
 #include "monitor/api/views.h"
 
-// Replay and live update are the same: a subscriber who comes back with the number of the sweep
-// that he saw last is one whose cursor stands there.
+// Replay and live updates use the same code: a subscriber that reconnects with the number of the
+// last sweep it saw gets a cursor at that sweep.
 
 namespace pssp {
 namespace {
@@ -32,7 +32,8 @@ void add_sweep(std::string& text, const RecentSweep& sweep, const StreamTopics& 
     const std::string update = port_update(sweep, node, number);
     if (!update.empty()) add_frame(text, 0, "port", update);
   }
-  // The number comes last: whoever lost the connection before it gets all of the sweep again.
+  // The number comes last: if the connection is lost before the number arrives, the subscriber gets
+  // the whole sweep again.
   if (topics.sweeps) {
     add_frame(text, sweep.sweep(), "sweep", sweep.summary());
   } else {
@@ -83,7 +84,7 @@ std::string stream_events(const LiveView* view, const std::vector<NumberedEvent>
   if (view != nullptr && !view->recent.empty()) {
     const std::uint64_t oldest = view->recent.front()->sweep();
     const std::uint64_t newest = view->recent.back()->sweep();
-    // A cursor beyond the newest is that of another life of the monitor.
+    // A cursor beyond the newest sweep comes from an earlier process of the monitor.
     if (cursor.sweep + 1 < oldest || cursor.sweep > newest) {
       add_frame(text, 0, "gap", fmt::format(R"({{"after":{},"next":{}}})", cursor.sweep, oldest));
       cursor.sweep = oldest - 1;

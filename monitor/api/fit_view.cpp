@@ -1,5 +1,5 @@
-// A shell reads a line as NAME FIT ADVICE and the rest, so a name must be one word: names of a host
-// list are, and those of the fabric are made so.
+// A shell reads a line as NAME FIT ADVICE and the rest, so a name must be one word. Names in a host
+// list are one word; blanks in names from the fabric are replaced.
 
 #include "monitor/api/fit_view.h"
 

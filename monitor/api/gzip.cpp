@@ -10,7 +10,7 @@
 namespace pssp {
 namespace {
 
-/// zlib's headers take what they read by a pointer to what could be written.
+/// zlib declares its input as a pointer to non-const data.
 Bytef* input_of(std::string_view piece) {
   return reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));  // NOLINT
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Answers in gzip's format, for clients that take it.
+// Compresses responses in gzip format, for clients that accept it.
 
 #include <memory>
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace pssp {
 
-/// Compresses piece by piece, so that the plain text of a large answer is never whole in memory.
-/// Fast rather than small (zlib's level 1). Throws std::bad_alloc.
+/// Compresses piece by piece, so that a large response is never in memory as plain text. Optimized
+/// for speed and not for size (zlib's level 1). Throws std::bad_alloc.
 class Gzip {
  public:
   Gzip();
@@ -18,7 +18,7 @@ class Gzip {
   Gzip& operator=(const Gzip&) = delete;
 
   void add(std::string_view piece);
-  /// All of it; nothing can be added after that.
+  /// The complete result; nothing can be added afterwards.
   std::string finish();
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// The history of a port, wherever it is kept.
+// The history of a port, independent of where it is stored.
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +20,7 @@ struct HistoryRequest {
   CounterMask counters = all_counters;
 };
 
-/// A second; not a number in gaps.
+/// Values per second; NaN in gaps.
 struct HistoryColumn {
   Counter counter;
   std::vector<double> mean, largest;
@@ -31,33 +31,33 @@ struct HistoryView {
   std::vector<HistoryColumn> columns;
 };
 
-/// A description that a node had from `since_ms` on, as the node sent it.
+/// A description that a node had from `since_ms` on, exactly as the node sent it.
 struct NameView {
   std::int64_t since_ms = 0;
   std::string description;
 };
 
-/// What keeps more than memory does. Calls come from one thread at a time.
+/// A source with more history than the memory. Calls come from one thread at a time.
 class HistorySource {
  public:
   HistorySource() = default;
   HistorySource(const HistorySource&) = delete;
   HistorySource& operator=(const HistorySource&) = delete;
   virtual ~HistorySource() = default;
-  /// Nothing where it cannot be read now; then memory answers.
+  /// Unset if the source cannot be read now; the caller then uses the memory.
   virtual std::optional<HistoryView> port_history(const HistoryRequest& request) = 0;
-  /// All ports in the finest interval that holds the time; null where there is none, or it cannot
-  /// be read now.
+  /// All ports in the finest interval that contains the time; null if there is none, or if the
+  /// source cannot be read now.
   virtual LiveViewPointer view_at(std::int64_t time_ms) = 0;
-  /// From the oldest to the newest; none where they cannot be read now.
+  /// Oldest first; empty if the source cannot be read now.
   virtual std::vector<NameView> node_names(Guid node) = 0;
 };
 
-/// The time that `at` says; nothing where it is absent. Throws ApiError.
+/// The time of the parameter `at`; unset if it is absent. Throws ApiError.
 std::optional<std::int64_t> asked_time(const Target& target);
 /// Throws ApiError.
 HistoryRequest history_request(const LiveView& view, const Target& target, std::uint32_t port);
-/// Of the last sweeps.
+/// The history from the recent sweeps, which are in memory.
 HistoryView recent_history(const LiveView& view, const HistoryRequest& request);
 std::string history_text(const LiveView& view, const HistoryRequest& request,
                          const HistoryView& history);

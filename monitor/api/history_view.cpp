@@ -8,8 +8,7 @@
 #include "monitor/api/views.h"
 #include "monitor/counters/state_names.h"
 
-// The history of one port as columns. What the last sweeps counted is in memory; what is older, a
-// HistorySource has.
+// The history of one port as columns. Recent sweeps are in memory; a HistorySource has older data.
 
 namespace pssp {
 namespace {
@@ -23,8 +22,8 @@ void write_column(JsonWriter& json, std::string_view name, const std::vector<dou
   json.end_array();
 }
 
-/// Neighbours are joined until there are no more points than that: a mean is the mean of those that
-/// are known, a largest value the largest.
+/// Combines neighboring points until there are at most `points`: the mean of the known means, and
+/// the largest of the largest values.
 void join_points(HistoryView& history, std::size_t points) {
   const std::size_t count = history.time_ms.size();
   if (count <= points) return;
@@ -94,7 +93,7 @@ HistoryView recent_history(const LiveView& view, const HistoryRequest& request) 
   for (const auto& sweep : view.recent) {
     if (sweep->time_ms() < request.since_ms || sweep->time_ms() >= request.until_ms) continue;
     const auto port = sweep->map().find_port(request.node, request.number);
-    // A port that the map does not have counted nothing that is known.
+    // Counters of a port that is not in the map are unknown.
     const PortDifference difference =
         port ? sweep->difference(*port).value_or(PortDifference{}) : PortDifference{};
     history.time_ms.push_back(sweep->time_ms());

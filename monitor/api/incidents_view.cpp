@@ -7,7 +7,7 @@
 #include "base/untrusted_text.h"
 #include "monitor/api/views.h"
 
-// Texts of incidents are clean already (monitor/counters/incident.h).
+// Texts of incidents are already sanitized (monitor/counters/incident.h).
 
 namespace pssp {
 namespace {

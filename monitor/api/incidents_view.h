@@ -9,10 +9,10 @@
 
 namespace pssp {
 
-/// What answers contain besides the incidents of the sweep.
+/// The data of a response besides the incidents of the sweep.
 struct IncidentContext {
   AcknowledgementList acknowledged;  ///< null: none
-  bool may_acknowledge = false;      ///< a POST is answered
+  bool may_acknowledge = false;      ///< true if a POST is accepted
   std::int64_t now_ms = 0;
 };
 
@@ -22,7 +22,7 @@ std::string incidents_view(const LiveView& view, const Target& target,
                            const IncidentContext& context);
 /// Throws ApiError 404 if no incident with that id is open.
 void require_open_incident(const LiveView& view, const std::string& id);
-/// The fault or congestion group with that id, with all ports. Throws as require_open_incident().
+/// The fault or congestion group with that id, with all ports. Throws like require_open_incident().
 std::string incident_view(const LiveView& view, const Target& target,
                           const IncidentContext& context, const std::string& id);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// JSON written straight into a string. A list of 10,000 ports has 600,000 values; a tree of them
-// would take twenty times the memory and the time of its text.
+// Writes JSON directly into a string. A list of 10,000 ports has 600,000 values; a tree of them
+// would need twenty times the memory and time.
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// Calls are nested as the text is; nothing checks that. Text must be valid UTF-8
+/// Calls must be nested like the JSON text; this is not checked. Text must be valid UTF-8
 /// (base/untrusted_text.h).
 class JsonWriter {
  public:
@@ -27,13 +27,13 @@ class JsonWriter {
   JsonWriter& value(std::int64_t number);
   JsonWriter& value(unsigned number) { return value(std::uint64_t{number}); }
   JsonWriter& value(int number) { return value(std::int64_t{number}); }
-  /// Seven digits; null where the number is none.
+  /// Seven digits; null for NaN and infinity.
   JsonWriter& value(double number);
   JsonWriter& value(bool truth);
   JsonWriter& null();
-  /// As "0x" and 16 digits.
+  /// Written as "0x" and 16 digits.
   JsonWriter& guid(std::uint64_t guid);
-  /// Text that is JSON already.
+  /// Writes text that is already JSON.
   JsonWriter& raw(std::string_view json);
 
   template <class Value>

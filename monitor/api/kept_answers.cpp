@@ -1,4 +1,5 @@
-// An answer belongs to the view that it was made of, so all go when another view comes.
+// A response belongs to the view that it was made from, so all responses are dropped when a new
+// view appears.
 
 #include "monitor/api/kept_answers.h"
 

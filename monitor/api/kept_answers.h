@@ -1,6 +1,6 @@
 #pragma once
 
-// Answers that are the same until the next sweep.
+// Cache of responses that stay the same until the next sweep.
 
 #include <cstddef>
 #include <map>
@@ -20,9 +20,9 @@ class KeptAnswers {
   KeptAnswers(std::size_t most_answers, std::size_t most_bytes)
       : most_answers_(most_answers), most_bytes_(most_bytes) {}
 
-  /// Null where there is none; whatever was made of another view is forgotten.
+  /// Null if there is no such response. Drops all responses that were made from another view.
   Body find(const std::string& key, const LiveViewPointer& view);
-  /// Does nothing where there is no room, or when another view has come meanwhile.
+  /// Does nothing if the cache is full, or if a new view has appeared meanwhile.
   void add(const std::string& key, const LiveViewPointer& view, const Body& body);
 
  private:

@@ -17,8 +17,8 @@ namespace pssp {
 
 class ListOrder {
  public:
-  /// `keys`: the choices of `sort`, the default first. The default of `order` is `asc` for the keys
-  /// in `ascending`, and `desc` for all others. Throws ApiError as Target::choice().
+  /// `keys` are the choices of `sort`, the default first. The default of `order` is `asc` for the
+  /// keys in `ascending`, and `desc` for all others. Throws ApiError like Target::choice().
   ListOrder(const Target& target, std::initializer_list<std::string_view> keys,
             std::initializer_list<std::string_view> ascending = {});
 
@@ -63,7 +63,7 @@ void write_list(JsonWriter& json, std::string_view name, const ListPart& part,
 /// names are ordered by GUID. O(nodes * log(nodes)).
 std::vector<std::uint32_t> name_ranks(const LiveView& view);
 
-/// Whether `text` contains `part`; the case of ASCII letters does not matter.
+/// True if `text` contains `part`; ignores the case of ASCII letters.
 bool contains_text(std::string_view text, std::string_view part);
 
 }  // namespace pssp

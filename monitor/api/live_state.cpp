@@ -8,8 +8,8 @@
 #include "base/untrusted_text.h"
 #include "monitor/api/views.h"
 
-// All that takes time (differences, the packing of what is kept) is done on the thread that brings
-// the sweep, outside the lock; under it a pointer is exchanged.
+// All expensive work (differences, compression of the recent sweeps) happens on the thread that
+// publishes the sweep, outside the lock; the lock only protects the exchange of a pointer.
 
 namespace pssp {
 namespace {
@@ -120,7 +120,7 @@ LiveViewPointer recent_view(const LiveView& now, std::int64_t time_ms) {
                         : (*std::prev(sweep))->time_ms();
   }
   if (time_ms <= span.since_ms && time_ms != span.until_ms) return nullptr;
-  // Verdicts that have fallen since are not in memory.
+  // Verdicts that have ended since then are not in memory.
   std::vector<VerdictView> verdicts;
   if (found.map_pointer() == now.snapshot->map) verdicts = now.facts.verdicts;
   std::erase_if(verdicts, [&](const VerdictView& each) { return each.since_ms > span.until_ms; });

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the web thread shows: the newest sweep with all that belongs to it, as one immutable object
-// that the thread of the sweeps hands over. Whoever holds a view is disturbed by no one.
+// The data that the web thread serves: the newest sweep with all related data, as one immutable
+// object that the thread of the sweeps publishes. A view never changes while it is in use.
 
 #include <cstdint>
 #include <functional>
@@ -21,17 +21,17 @@ namespace pssp {
 inline constexpr std::size_t recent_sweeps = 60;
 inline constexpr std::size_t recent_events = 1000;
 
-/// Of one channel, the direction that leaves a port.
+/// Use of one channel, the direction that leaves a port.
 struct ChannelUseView {
   bool known = false;
   double bytes_per_s = 0, packets_per_s = 0;
-  double utilisation = -1;    ///< below 0: unknown
-  double waiting_share = -1;  ///< likewise
+  double utilisation = -1;    ///< below 0 if unknown
+  double waiting_share = -1;  ///< below 0 if unknown
 };
 /// Limits of docs/reference/monitor.md, "Utilization".
 inline constexpr double hot_utilisation = 0.8, held_up_share = 0.3;
 
-/// The interval of the history that a view is of: since < time <= until.
+/// The interval of the history that a view covers: since < time <= until.
 struct SpanView {
   std::string level;  ///< "memory", "raw", "5min", "hour"
   std::int64_t since_ms = 0, until_ms = 0;
@@ -41,14 +41,14 @@ struct LiveView {
   SnapshotPointer snapshot;
   std::vector<PortDifference> differences;  ///< by port of the map
   LiveFacts facts;
-  std::shared_ptr<const std::vector<std::string>> names;   ///< of nodes, clean
+  std::shared_ptr<const std::vector<std::string>> names;   ///< names of nodes, sanitized
   std::vector<std::shared_ptr<const RecentSweep>> recent;  ///< oldest first
   std::vector<ActivityPoint> activity;                     ///< of the last hour, oldest first
   std::vector<VerdictLevel> levels;                        ///< the worst verdict of each port
   std::vector<std::uint32_t> channels;                     ///< cabled ports, ascending
-  std::vector<ChannelUseView> use;                         ///< of each of `channels`
+  std::vector<ChannelUseView> use;                         ///< of each element of `channels`
   std::uint64_t late_sweeps = 0, sweeps = 0, mads = 0, timed_out = 0, implausible = 0;
-  std::optional<SpanView> past;  ///< nothing: it is the last sweep
+  std::optional<SpanView> past;  ///< unset for the last sweep
 
   const FabricMap& map() const noexcept { return *snapshot->map; }
   const std::string& name_of_port(std::uint32_t port) const {
@@ -57,31 +57,33 @@ struct LiveView {
 };
 using LiveViewPointer = std::shared_ptr<const LiveView>;
 
-/// Where the port itself was not read the other end of its cable says what came in there.
+/// If the port itself was not read, uses the receive counters of the other end of its cable.
 ChannelUseView channel_use(const LiveView& view, std::uint32_t port);
 
-/// A view of an interval that is past: names, levels, channels and their use, without absolute
-/// values of counters. `sweep` numbers it; verdicts are those that stood at its end. O(ports).
+/// A view of a past interval: names, levels, channels and their use, without absolute values of
+/// counters. `sweep` is its number; `verdicts` are those in force at its end. O(ports).
 LiveViewPointer past_view(std::shared_ptr<const FabricMap> map, std::uint64_t sweep, SpanView span,
                           std::vector<PortDifference> differences,
                           std::vector<VerdictView> verdicts);
-/// Of the sweeps that are in memory, the interval that holds the time; null where none does.
+/// A view of the interval that contains the time, among the sweeps in memory; null if there is
+/// none.
 LiveViewPointer recent_view(const LiveView& now, std::int64_t time_ms);
 
 /// Functions may be called from any thread.
 class LiveState {
  public:
-  /// The next sweep. Snapshots come in order from one thread. O(ports).
+  /// Publishes the next sweep. Snapshots must come in order from one thread. O(ports).
   void publish(SnapshotPointer snapshot, LiveFacts facts);
-  /// What an event takes back goes from the recent sweeps with the next publish().
+  /// Counts that an event invalidates are removed from the recent sweeps with the next publish().
   void add_event(MonitorEvent event);
 
   /// Null before the first sweep.
   LiveViewPointer view() const;
-  /// The last ones, oldest first; never null.
+  /// The last events, oldest first; never null.
   std::shared_ptr<const std::vector<NumberedEvent>> events() const;
 
-  /// Called after each publish() and add_event(), on their thread; it must be quick. One only.
+  /// Sets the one callback that is called after each publish() and add_event(), on their thread; it
+  /// must be quick.
   void on_change(std::function<void()> callback);
 
  private:
@@ -92,7 +94,7 @@ class LiveState {
   LiveViewPointer view_;
   std::shared_ptr<const std::vector<NumberedEvent>> events_ =
       std::make_shared<const std::vector<NumberedEvent>>();
-  std::vector<MonitorEvent> doubts_;  // since the last sweep
+  std::vector<MonitorEvent> doubts_;  // events since the last sweep that invalidate counts
   std::uint64_t next_event_ = 1;
   std::function<void()> changed_;
 };

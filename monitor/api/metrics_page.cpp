@@ -16,13 +16,13 @@
 #include "monitor/api/views.h"
 #include "monitor/counters/verdict_record.h"
 
-// The format is one line a sample, so the page is written without a library: one that builds a tree
-// of half a million samples first takes several hundred megabytes for it. All samples of a family
-// stand together under one head, so the loop is over counters outside, ports inside; labels of a
-// port are the same in each family and are written once.
+// The format has one line for each sample, so the page is written without a library. A library that
+// first builds a tree of half a million samples needs several hundred megabytes. All samples of a
+// family must follow one head, so the outer loop is over counters and the inner one over ports. The
+// labels of a port are the same in each family and are formatted once.
 //
-// OpenMetrics differs in the head of counters (the family's name has no _total), in the unit of
-// times, and in its last line.
+// OpenMetrics differs in the head of counters (the name of the family has no _total), in the unit
+// of times, and in its last line.
 
 namespace pssp {
 namespace {
@@ -42,7 +42,8 @@ std::string escaped_label(std::string_view text) {
   return escaped;
 }
 
-/// What follows the labels of a sample that is 0, and how much of it stands before the number.
+/// The text after the labels of a sample with value 0, and the number of its characters before the
+/// value.
 constexpr std::string_view zero_end = "} 0\n";
 constexpr std::size_t zero_before = 2;
 
@@ -60,8 +61,9 @@ class MetricsWriter {
   void sample(std::string_view name, std::string_view labels, Number number) {
     write("{}{{{}}} {}\n", name, labels, number);
   }
-  /// The same for what nearly all of the page is made of, without the work of a format. `begin`:
-  /// the name and its brace; `ended`: the labels and `zero_end`, for most of these numbers are 0.
+  /// Like sample(), without the cost of formatting, for the counters that make up most of the page.
+  /// `begin` is the name and its brace; `ended` is the labels and `zero_end`, because most of these
+  /// numbers are 0.
   void count(std::string_view begin, std::string_view ended, std::uint64_t number) {
     text_.append(begin);
     if (number == 0) {
@@ -106,7 +108,7 @@ class MetricsWriter {
 struct Family {
   std::string_view prefix, label;  ///< "infiniband_switch", "switch"
   std::vector<std::uint32_t> ports;
-  std::vector<std::string> ended;  ///< labels, and zero_end
+  std::vector<std::string> ended;  ///< labels and zero_end
 
   std::string_view labels(std::size_t i) const {
     return std::string_view(ended[i]).substr(0, ended[i].size() - zero_end.size());
@@ -152,8 +154,8 @@ void write_port_counters(MetricsWriter& out, const LiveView& view, const Family&
   }
 }
 
-/// The head of a family comes with its first sample, for promtool and OpenMetrics want no empty
-/// ones.
+/// Writes the head of a family with its first sample, because promtool and OpenMetrics do not allow
+/// empty families.
 template <class Value>
 void write_port_gauge(MetricsWriter& out, const Family& family, const std::string& name,
                       std::string_view help, const Value& value) {
@@ -233,7 +235,7 @@ void write_node_info(MetricsWriter& out, const LiveView& view, const Family& fam
   }
 }
 
-/// Labels of ports whatever their node is.
+/// Labels of a port that are independent of the kind of its node.
 std::string own_labels(const LiveView& view, std::uint32_t port) {
   const MapPort& self = view.map().ports[port];
   return fmt::format(R"(guid="0x{:016x}",port="{}",node="{}")", view.map().node_of(self).guid,
@@ -254,7 +256,7 @@ void write_use(MetricsWriter& out, const LiveView& view, std::string_view name,
   }
 }
 
-/// Ports of faults that somebody has acknowledged.
+/// Ports of acknowledged faults.
 std::set<PortKey> acknowledged_ports(const LiveView& view) {
   std::set<PortKey> ports;
   if (view.facts.incidents == nullptr) return ports;
@@ -318,7 +320,7 @@ void write_cabling(MetricsWriter& out, const LiveView& view) {
   }
 }
 
-/// Is the node unfit because of a fault of a port, which pssp_fault reports already?
+/// True if the node is unfit because of a fault of a port, which pssp_fault already reports.
 bool has_faulty_port(const LiveView& view, const NodeFit& node) {
   return std::ranges::any_of(node.reasons, [&](const FitReason& reason) {
     const auto port = view.map().find_port(reason.port.node, reason.port.number);
@@ -326,7 +328,7 @@ bool has_faulty_port(const LiveView& view, const NodeFit& node) {
   });
 }
 
-/// What is unknown has no sample: an alert on a value that no one knows would be one on nothing.
+/// Nodes of unknown state have no sample, so that no alert is based on an unknown value.
 void write_fits(MetricsWriter& out, const LiveView& view) {
   if (view.facts.fit == nullptr) return;
   bool begun = false;

@@ -5,7 +5,7 @@
 #include "monitor/api/list_order.h"
 #include "monitor/api/views.h"
 
-// Switches, adapters and routers: as a list, and one of them.
+// Switches, adapters and routers: the list, and a single node.
 
 namespace pssp {
 namespace {
@@ -28,7 +28,7 @@ NodeSums sums_of(const LiveView& view, std::uint32_t n) {
   return sums;
 }
 
-/// Of an adapter, the LID of its first port.
+/// For an adapter, the LID of its first port.
 unsigned lid_of(const LiveView& view, std::uint32_t n) {
   const MapNode& node = view.map().nodes[n];
   return node.lid != no_lid || node.ports == 0 ? node.lid : view.map().ports[node.first_port].lid;
@@ -84,7 +84,7 @@ double weight_of_node(const LiveView& view, std::uint32_t n, std::string_view ke
     const NodeFit* const fit = fit_of(view, n);
     return fit == nullptr ? -1 : static_cast<double>(fit->level);
   }
-  return n;  // the order of the map is that of GUIDs
+  return n;  // nodes of the map are in the order of their GUIDs
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Apart from the queue of answers (slow_answers.h): whoever fills that one with lists would take
-// the metrics away otherwise. Here no one can wait for more than one page of each key.
+// Separate from the queue of slow answers (slow_answers.h): clients that fill that queue with
+// requests for lists would otherwise block the metrics. Here, a request waits for at most one page
+// of each key.
 
 #include "monitor/api/page_builder.h"
 

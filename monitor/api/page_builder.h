@@ -1,6 +1,7 @@
 #pragma once
 
-// A thread for pages that many ask for and that are large: each is made once for all who wait.
+// A thread that builds large pages with many clients. Each page is built once for all waiting
+// requests.
 
 #include <condition_variable>
 #include <deque>
@@ -23,12 +24,12 @@ class PageBuilder {
   PageBuilder();
   PageBuilder(const PageBuilder&) = delete;
   PageBuilder& operator=(const PageBuilder&) = delete;
-  /// Waits for the page that is being made; those behind it are not made.
+  /// Builds all pages that are still in the queue.
   ~PageBuilder() = default;
 
-  /// Pages are made in the order in which they were first asked for; who asks for one that waits
-  /// already gets the same. There must be few keys, for no one is refused. Neither function may
-  /// throw; both are called on the desk's thread.
+  /// Pages are built in the order of their first request. A request for a page that is already in
+  /// the queue gets the same page. There must be few keys, because no request is refused. Neither
+  /// function may throw; both are called on the thread of the builder.
   void ask(const std::string& key, Make make, Take take);
 
  private:
@@ -42,7 +43,7 @@ class PageBuilder {
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<Order> orders_;
-  std::jthread thread_;  // last, so that it ends first
+  std::jthread thread_;  // last member, so that it is destroyed first
 };
 
 }  // namespace pssp

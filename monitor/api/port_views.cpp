@@ -6,8 +6,8 @@
 #include "monitor/api/list_order.h"
 #include "monitor/api/views.h"
 
-// Ports and channels. A list is put in order by indices and only the part that was asked for is
-// written, so that a page of a hundred costs a hundred.
+// Ports and channels. A list is sorted by indices, and only the requested part is written, so the
+// cost of writing depends on the part and not on the list.
 
 namespace pssp {
 namespace {
@@ -153,7 +153,7 @@ void write_port(JsonWriter& json, const LiveView& view, std::uint32_t port,
 constexpr std::array<std::string_view, 10> port_fields{
     "link", "kind", "lid", "peer", "status", "counters", "rates", "use", "saturated", "verdicts"};
 
-/// What is wrong at a port, for sorting by it.
+/// Sum of the error counters of a port, as a sort key.
 std::uint64_t errors_of(const LiveView& view, std::uint32_t port) {
   if (view.snapshot->status[port] != PortStatus::read) return 0;
   std::uint64_t sum = 0;
@@ -192,7 +192,7 @@ double weight_of_port(const LiveView& view, std::uint32_t port, std::string_view
   if (key == "receive") return view.differences[port].per_second(Counter::receive_bytes);
   if (key == "utilisation") return channel_use(view, port).utilisation;
   if (key == "waiting_share") return channel_use(view, port).waiting_share;
-  return port;  // the order of the map is that of GUIDs
+  return port;  // ports of the map are in the order of their GUIDs
 }
 
 bool is_between_switches(const FabricMap& map, std::uint32_t port) {
@@ -230,9 +230,9 @@ void write_channel(JsonWriter& json, const LiveView& view, std::uint32_t port,
 struct LinkFilter {
   std::optional<std::uint32_t> node;
   std::string_view kind, only;
-  std::string name;  ///< of one of the ends
+  std::string name;  ///< part of the name of one end
 
-  /// `c`: index into view.channels.
+  /// `c` is an index into view.channels.
   bool takes(const LiveView& view, std::uint32_t c) const {
     const std::uint32_t port = view.channels[c], peer = view.map().ports[port].peer;
     const auto either_end = [&](const auto& is) { return is(port) || is(peer); };
@@ -261,7 +261,7 @@ LinkFilter link_filter(const LiveView& view, const Target& target) {
   return filter;
 }
 
-/// `c`: index into view.channels; `ranks`: name_ranks(), for the keys `name` and `peer`.
+/// `c` is an index into view.channels; `ranks` is name_ranks(), for the keys `name` and `peer`.
 double weight_of_link(const LiveView& view, std::uint32_t c, std::string_view key,
                       const std::vector<std::uint32_t>& ranks) {
   const std::uint32_t port = view.channels[c];
@@ -295,7 +295,7 @@ struct Attribute {
   unsigned value;
 };
 
-/// Names as perfquery's sister smpquery has them, in the four groups of the port page.
+/// Writes the attributes of the link in the groups of the port page. MTUs are in bytes.
 void write_attributes(JsonWriter& json, const MapPort& port) {
   const auto mtu = [](unsigned code) { return code == 0 ? 0U : 128U << code; };
   const auto group = [&](std::string_view name, std::initializer_list<Attribute> members) {

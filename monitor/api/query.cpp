@@ -43,7 +43,7 @@ std::string decoded_escapes(std::string_view text, bool plus_is_blank) {
   return decoded;
 }
 
-/// The part up to the separator, which is removed with it.
+/// The part before the separator; removes both from `rest`.
 std::string_view cut_part(std::string_view& rest, char separator) {
   const std::size_t end = rest.find(separator);
   const std::string_view part = rest.substr(0, end);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Path and query of a request's target, decoded and checked: what no one asked about is an error,
-// for a misspelt filter that is overlooked shows wrong lists.
+// Decodes and checks the path and the query of a request target. An unknown parameter is an error,
+// because a misspelled filter that is ignored would give wrong lists.
 
 #include <cstdint>
 #include <initializer_list>
@@ -16,28 +16,29 @@
 
 namespace pssp {
 
-/// Functions throw ApiError (400 unless said otherwise), with the parameter and its range.
+/// Functions throw ApiError with the parameter and its range; the status is 400 unless stated
+/// otherwise.
 class Target {
  public:
-  /// Throws for targets beyond 4 KiB (414), without a leading slash, with broken escapes, control
-  /// characters or NUL, and where a parameter comes twice.
+  /// Throws for targets longer than 4 KiB (414), without a leading slash, with invalid escapes,
+  /// control characters or NUL, and with a repeated parameter.
   explicit Target(std::string_view target);
 
-  /// Between slashes: "/api/v1/ports" has three. Escapes are decoded; "." and ".." mean nothing
-  /// special, so they match no route.
+  /// The segments of the path: "/api/v1/ports" has three. Escapes are decoded. "." and ".." have no
+  /// special meaning, so they match no route.
   const std::vector<std::string>& path() const noexcept { return path_; }
 
-  /// Throws where there is a parameter that is not among these.
+  /// Throws if there is a parameter that is not among `names`.
   void allow(std::initializer_list<std::string_view> names) const;
   const std::string* find(std::string_view name) const noexcept;
   std::uint64_t number(std::string_view name, std::uint64_t absent, std::uint64_t least,
                        std::uint64_t most) const;
   /// "1"/"on"/"true" or "0"/"off"/"false".
   bool flag(std::string_view name, bool absent) const;
-  /// One of the choices; the first where it is absent.
+  /// The value if it is one of the choices; the first choice if the parameter is absent.
   std::string_view choice(std::string_view name,
                           std::initializer_list<std::string_view> choices) const;
-  /// Comma-separated; empty where it is absent.
+  /// Comma-separated values; empty if the parameter is absent.
   std::vector<std::string> list(std::string_view name) const;
 
  private:
@@ -47,9 +48,9 @@ class Target {
   std::vector<std::string> path_;
 };
 
-/// "0x" and 1 to 16 digits.
+/// Parses "0x" and 1 to 16 digits.
 Guid parse_guid(std::string_view text);
-/// 1 .. 254.
+/// Parses a number from 1 to 254.
 PortNumber parse_port_number(std::string_view text);
 
 }  // namespace pssp

@@ -2,8 +2,9 @@
 
 #include <utility>
 
-// Numbers of seven bits a byte: time, the mask of known counters, the mask of those that moved, and
-// what these moved by. A port without traffic takes about ten bytes, a busy one forty.
+// Encodes numbers with seven bits in each byte: time, masks of the known, the saturated and the
+// changed counters, and the changes. A port without traffic takes about ten bytes, a busy port
+// forty.
 
 namespace pssp {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the last sweeps counted, small enough to keep sixty of a large fabric in memory: of each
-// port only the counters that moved.
+// The counts of a recent sweep in compact form, so that sixty sweeps of a large fabric fit in
+// memory. Only counters that changed are stored.
 
 #include <cstdint>
 #include <memory>
@@ -19,16 +19,16 @@ class RecentSweep {
   RecentSweep(const Snapshot& snapshot, const std::vector<PortDifference>& differences,
               std::string summary);
 
-  /// The same without what these ports counted.
+  /// A copy without the counts of these ports.
   std::shared_ptr<const RecentSweep> without(const std::vector<bool>& ports) const;
 
   std::uint64_t sweep() const noexcept { return sweep_; }
   std::int64_t time_ms() const noexcept { return time_ms_; }
   const FabricMap& map() const noexcept { return *map_; }
   const std::shared_ptr<const FabricMap>& map_pointer() const noexcept { return map_; }
-  /// A JSON object, for streams.
+  /// A JSON object, for event streams.
   const std::string& summary() const noexcept { return summary_; }
-  /// Nothing where the port has no difference in this sweep.
+  /// Unset if the port has no difference in this sweep.
   std::optional<PortDifference> difference(std::uint32_t port) const;
   std::size_t bytes() const noexcept { return packed_.size() + 4 * first_.size(); }
 
@@ -36,7 +36,7 @@ class RecentSweep {
   std::uint64_t sweep_;
   std::int64_t time_ms_;
   std::shared_ptr<const FabricMap> map_;
-  std::vector<std::uint32_t> first_;  // by port, into packed_; one more than ports
+  std::vector<std::uint32_t> first_;  // by port, index into packed_; one more element than ports
   std::vector<std::uint8_t> packed_;
   std::string summary_;
 };

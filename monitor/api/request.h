@@ -1,6 +1,7 @@
 #pragma once
 
-// A request and its answer as values, so that everything but the sockets is tried without them.
+// Requests and responses as values, so that everything except the sockets can be tested without
+// sockets.
 
 #include <cstdint>
 #include <memory>
@@ -13,7 +14,7 @@ namespace pssp {
 
 struct ApiRequest {
   std::string method = "GET";
-  std::string target;  ///< path and query as they came
+  std::string target;  ///< path and query as received
   bool accepts_gzip = false;
   bool accepts_openmetrics = false;
   std::string if_none_match;
@@ -25,22 +26,22 @@ struct ApiAnswer {
   int status = 200;
   std::string type = "application/json";
   std::shared_ptr<const std::string> body = std::make_shared<const std::string>();
-  std::vector<std::pair<std::string, std::string>> headers;  ///< beside type and length
+  std::vector<std::pair<std::string, std::string>> headers;  ///< besides type and length
 };
 
-/// A page that is compiled in.
+/// A page that is compiled into the program.
 struct StaticFile {
-  std::string_view path, type;  ///< "/chart.js", "text/javascript"
+  std::string_view path, type;  ///< such as "/chart.js", "text/javascript"
   std::string_view content;
 };
 
-/// Why a request gets no answer; routes make an error text of it.
+/// Why a request fails; the routes convert it to an error response.
 struct ApiError {
   int status = 400;
   std::string message, hint;
 };
 
-/// {"error": {"kind", "message", "hint"}}. Both texts may have anything in them.
+/// {"error": {"kind", "message", "hint"}}. Both texts may contain any characters.
 ApiAnswer error_answer(const ApiError& error);
 
 }  // namespace pssp

@@ -9,7 +9,7 @@
 
 namespace pssp {
 
-/// Newest first. Throws ApiError for parameters that cannot be.
+/// Newest first. Throws ApiError for invalid parameters.
 std::string reroutes_view(const LiveView& view, const Target& target);
 
 }  // namespace pssp

@@ -1,4 +1,4 @@
-// Nodes are few (thousands), so each search looks at all of them.
+// Each search examines all nodes, as there are only thousands.
 
 #include "monitor/api/search_view.h"
 
@@ -23,7 +23,7 @@ std::optional<unsigned> number_in(std::string_view text) {
   return is_number ? std::optional(value) : std::nullopt;
 }
 
-/// The name of a node and the number of one of its ports.
+/// Splits a text into the name of a node and the number of one of its ports.
 std::optional<std::pair<std::string, unsigned>> port_in(std::string text) {
   if (!text.empty() && text.back() == ']') {
     text.pop_back();
@@ -48,7 +48,7 @@ bool has_lid(const FabricMap& map, const MapNode& node, unsigned lid) {
   return false;
 }
 
-/// 0: no match; a better one is larger.
+/// 0 if the node does not match; larger for a better match.
 int rank_of(const LiveView& view, std::uint32_t n, const std::string& text) {
   const MapNode& node = view.map().nodes[n];
   const std::string name = lower_case((*view.names)[n]);

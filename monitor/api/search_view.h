@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-/// What was asked for: `q`, and at most `limit` results of each kind, 1 to 100 (20).
+/// The request: `q`, and at most `limit` results of each kind, 1 to 100 (default 20).
 struct SearchRequest {
   std::string text;  ///< in lower case, without spaces at its ends
   std::size_t limit = 20;
@@ -19,12 +19,12 @@ struct SearchRequest {
 /// Throws ApiError for an empty text, and for parameters that are not allowed.
 SearchRequest search_request(const Target& target);
 
-/// True if `name` contains the text, whatever the case of its letters.
+/// True if `name` contains the text; the case of letters is ignored.
 bool matches(const SearchRequest& request, std::string_view name);
 
-/// `nodes[]` and `ports[]` as members of an open object, equal names first. A number also matches
-/// LIDs, "0x" and digits the beginning of a GUID, and "NAME PORT", "NAME port PORT" or "NAME[PORT]"
-/// a port. O(nodes).
+/// Writes `nodes[]` and `ports[]` as members of an open object, exact matches first. A number also
+/// matches LIDs, "0x" and digits match the start of a GUID, and "NAME PORT", "NAME port PORT" or
+/// "NAME[PORT]" match a port. O(nodes).
 void write_found(JsonWriter& json, const LiveView& view, const SearchRequest& request);
 
 }  // namespace pssp

@@ -6,12 +6,12 @@
 #include "monitor/api/views.h"
 #include "monitor/counters/verdict_record.h"
 
-// How the fabric and the monitor itself are: summary, verdicts, events, subnet managers.
+// The state of the fabric and of the monitor itself: summary, verdicts, events, subnet managers.
 
 namespace pssp {
 namespace {
 
-/// Bytes of a MAD on the wire: 256, with its headers (LRH, BTH, DETH) and checksums 288.
+/// Bytes of a MAD on the wire: 256, and 288 with headers (LRH, BTH, DETH) and checksums.
 constexpr std::uint64_t mad_bytes = 288;
 
 void write_levels(JsonWriter& json, std::string_view name,
@@ -39,8 +39,8 @@ void write_sweep(JsonWriter& json, const LiveView& view) {
   json.end_object();
 }
 
-/// Every request and every answer passes the monitor's own link; no other link carries more of
-/// them. Its rate is not asked for here: the slowest active link is the careful guess.
+/// All requests and responses pass the monitor's own link, and no other link carries more of them.
+/// The rate of this link is not known here; the slowest link is a conservative estimate.
 void write_overhead(JsonWriter& json, const LiveView& view) {
   const double interval = std::max(view.facts.interval_s, 1e-3);
   const double bytes_per_s =

@@ -8,9 +8,9 @@
 
 #include "monitor/api/views.h"
 
-// Parallel cables between two switches are one line, with the busiest channel of each direction;
-// adapters are counted at their switch, and listed there only when asked for (`hosts_of`), for five
-// thousand of them are no picture.
+// Parallel cables between two switches are drawn as one line, with the busiest channel of each
+// direction. Adapters are counted at their switch, and listed only on request (`hosts_of`), because
+// a drawing of thousands of adapters is useless.
 
 namespace pssp {
 namespace {
@@ -19,7 +19,8 @@ constexpr std::size_t most_maps = 3;
 
 struct Line {
   unsigned cables = 0;
-  double utilisation[2] = {-1, -1};  ///< from the lower node, from the upper one
+  double utilisation[2] = {-1, -1};  ///< from the node with the smaller index, and from the other
+                                     ///< one
   double waiting[2] = {-1, -1};
   std::uint64_t capacity = 0;
   VerdictLevel level = VerdictLevel::good;
@@ -67,8 +68,8 @@ void write_line(JsonWriter& json, const LineEnds& ends, const Line& line) {
   json.end_array().member("verdict", name_of(line.level)).end_object();
 }
 
-/// Planned cables between two switches that are there, but not the cable; parallel ones as one. Of
-/// a statement that moves plugs, too, no one could say which line is the missing one.
+/// Planned cables that are missing between two present switches; parallel cables are combined.
+/// Statements that also move plugs are left out, because they do not tell which line is missing.
 std::map<LineEnds, unsigned> missing_lines(const LiveView& view) {
   std::map<LineEnds, unsigned> lines;
   if (view.facts.cabling == nullptr) return lines;
@@ -112,7 +113,7 @@ void write_hosts(JsonWriter& json, const LiveView& view, std::uint32_t node) {
   json.end_array();
 }
 
-/// How many lines pass the gap above each row, of rows by ascending height.
+/// Number of lines that pass the gap above each row; rows are in ascending order of height.
 std::vector<double> lines_over(const std::vector<double>& rows, const MapLayout& layout,
                                const std::vector<MapLine>& lines) {
   std::vector<double> passing(rows.size(), 0);
@@ -125,8 +126,9 @@ std::vector<double> lines_over(const std::vector<double>& rows, const MapLayout&
   return passing;
 }
 
-/// A level takes room by what goes to it: two odd switches above a tree of hundreds are a small
-/// part of the picture. Then the whole is as high as a screen is to its width.
+/// Scales the gap between two levels by the number of lines in it, so that two extra switches above
+/// a tree of hundreds take little space. Then stretches the drawing to the aspect ratio of a
+/// screen.
 void fit_levels(MapLayout& layout, const std::vector<MapLine>& lines) {
   std::vector<double> rows, columns;
   for (const MapPoint& place : layout.positions) {
@@ -182,7 +184,7 @@ std::shared_ptr<const TopologyView::Positions> TopologyView::positions_of(const 
       const auto node = found->map->find_node(each.guid);
       names.push_back(node ? (*view.names)[*node] : each.name);
     }
-    // The page draws a dot and shows the name when one comes near.
+    // Small boxes: the page draws a switch as a dot, and its name only where there is room.
     constexpr MapBox box{40, 26};
     const std::vector<MapLine> lines = map_lines(fabric);
     found->layout = lay_out_map(fabric, lines, names, box);

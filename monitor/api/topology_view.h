@@ -1,6 +1,6 @@
 #pragma once
 
-// The map of the fabric for the page: where switches stand, and what their cables carry.
+// The map of the fabric for the page: positions of switches, and the load of their cables.
 
 #include <memory>
 #include <mutex>
@@ -13,9 +13,9 @@
 
 namespace pssp {
 
-/// Places are found once a map (0.1 s for 666 switches), whatever the number of readers, and kept
-/// of the last maps, for people go to and fro between now and then. May be called from several
-/// threads.
+/// Positions are computed once for each map (0.1 s for 666 switches), independent of the number of
+/// clients. They are kept for the last maps, because users switch between present and past.
+/// Functions may be called from several threads.
 class TopologyView {
  public:
   /// Throws ApiError.
@@ -29,7 +29,7 @@ class TopologyView {
   std::shared_ptr<const Positions> positions_of(const LiveView& view);
 
   std::mutex mutex_;
-  std::vector<std::shared_ptr<const Positions>> positions_;  // the last used last
+  std::vector<std::shared_ptr<const Positions>> positions_;  // most recently used last
 };
 
 }  // namespace pssp

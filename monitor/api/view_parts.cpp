@@ -4,7 +4,7 @@
 #include "base/version.h"
 #include "monitor/api/views.h"
 
-// What several answers have in common: heads, lists, names of states.
+// Common parts of several responses: heads, lists, names of states.
 
 namespace pssp {
 
