@@ -1,6 +1,6 @@
 #pragma once
 
-// How many connections each address has open. Not for several threads.
+// Counts the open connections of each address. Not thread-safe.
 
 #include <cstddef>
 #include <map>

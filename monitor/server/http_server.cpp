@@ -25,14 +25,14 @@
 #include "monitor/server/slow_answers.h"
 #include "monitor/server/unix_socket.h"
 
-// One thread has all sockets and every object here; a second one makes the answers that take longer
-// than some milliseconds and posts them back, a third does so with the pages of metrics, which no
-// list shall hold up. Sweeps come from a fourth: it posts no more than
-// "there is news", once, however many sweeps it brings before the web thread looks.
+// One thread owns all sockets and all objects of this file. A second thread computes answers that
+// take longer than a few milliseconds and posts them back. A third builds the pages of metrics,
+// which lists must not delay. Sweeps come from a fourth thread. It only posts that there is news,
+// and only once, even if it delivers several sweeps before the web thread reacts.
 //
-// A stream is an answer that is never done. What a client has not taken yet is counted by the
-// notifications of finished writes; one that is more than 1 MiB behind is forgotten, and RESTinio's
-// deadline for writing closes its socket.
+// A stream is a response without an end. Notifications of finished writes count the bytes that a
+// client has not yet received. A client that is more than 1 MiB behind is dropped, and RESTinio's
+// write timeout closes its socket.
 
 namespace pssp {
 namespace {
@@ -58,7 +58,8 @@ std::string random_session() {
 }
 
 struct Blocker {
-  std::shared_ptr<ConnectionCounts> connections;  // null: of one machine alone, without addresses
+  std::shared_ptr<ConnectionCounts> connections;  // null for a Unix socket, where clients have no
+                                                  // addresses
 
   restinio::ip_blocker::inspection_result_t inspect(
       const restinio::ip_blocker::incoming_info_t& info) const noexcept {
@@ -86,13 +87,14 @@ struct Listener {
 
 using Handler = std::function<restinio::request_handling_status_t(restinio::request_handle_t)>;
 
-/// The library's parser takes a line feed alone for the end of a line. A proxy in front that does
-/// not would see other requests than we do, so there is none to be seen (RFC 9112, 2.2).
+/// The parser of the library accepts a line feed alone as the end of a line. A proxy in front that
+/// does not would see other requests than this server, so such requests are refused (RFC 9112,
+/// 2.2).
 class StrictSocket : public asio_ns::ip::tcp::socket {
  public:
   using asio_ns::ip::tcp::socket::socket;
 
-  /// As of a socket, for handlers that have an executor of their own.
+  /// Like that of the socket, for handlers that have their own executor.
   template <class Read>
   void async_read_some(const asio_ns::mutable_buffer& buffer, Read read) {
     const auto executor = asio_ns::get_associated_executor(read);
@@ -111,7 +113,7 @@ class StrictSocket : public asio_ns::ip::tcp::socket {
   }
 
  private:
-  /// The connection ends whether this is taken or not.
+  /// Sends an error response. The connection ends even if the client does not receive it.
   void refuse() {
     constexpr std::string_view answer =
         "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -135,7 +137,7 @@ std::string field_of(const restinio::request_t& request, restinio::http_field_t 
   return request.header().get_field_or(field, std::string());
 }
 
-/// Of two hosts in one request a proxy may believe the other one.
+/// If a request has two Host fields, a proxy may have used the other one.
 void require_one_host(const restinio::request_t& request) {
   unsigned hosts = 0;
   request.header().for_each_value_of(restinio::http_field::host, [&](const auto&) {
@@ -180,7 +182,7 @@ restinio::http_status_line_t status_line(int status) {
   return {restinio::http_status_code_t(static_cast<std::uint16_t>(status)), reason_phrase(status)};
 }
 
-/// A method other than HEAD has its answer with its body.
+/// Responses to HEAD, and with status 304, have only a head.
 void respond(const restinio::request_handle_t& request, const ApiAnswer& answer, bool close) {
   if (request->header().method() == restinio::http_method_head() || answer.status == 304) {
     auto head =
@@ -201,7 +203,7 @@ struct Stream {
   restinio::connection_id_t connection;
   StreamTopics topics;
   StreamCursor cursor;
-  std::shared_ptr<std::size_t> behind = std::make_shared<std::size_t>(0);  // bytes not taken yet
+  std::shared_ptr<std::size_t> behind = std::make_shared<std::size_t>(0);  // bytes not yet received
 
   bool send(std::string text) {
     const std::size_t size = text.size();
@@ -243,12 +245,12 @@ struct HttpServer::State {
   std::shared_ptr<ConnectionCounts> connections = std::make_shared<ConnectionCounts>();
   std::unordered_map<restinio::connection_id_t, unsigned> requests;
   std::list<Stream> streams;
-  std::unique_ptr<UnixSocket> unix_socket;  // its name goes with the server
+  std::unique_ptr<UnixSocket> unix_socket;  // removes its name together with the server
   std::unique_ptr<Server> server;
   std::unique_ptr<asio_ns::steady_timer> quiet;
   std::atomic<bool> event_posted = false;
   std::uint16_t port = 0;
-  bool is_closing = false;  // for the thread of the sockets
+  bool is_closing = false;  // used only by the thread of the sockets
   std::unique_ptr<SlowAnswers> slow;
   std::unique_ptr<PageBuilder> pages;
   std::thread thread;
@@ -293,8 +295,9 @@ void HttpServer::State::open() {
               port = acceptor.local_endpoint().port();
               return;
             }
-            // The library accepts from TCP alone, and what it does with the acceptor holds for any
-            // stream: so the acceptor gets another socket before anybody could connect to its own.
+            // The library accepts only TCP sockets, but its use of the acceptor works for any
+            // stream socket. The acceptor therefore gets another socket before any client can
+            // connect to its own.
             acceptor.close();
             acceptor.assign(asio_ns::ip::tcp::v4(), unix_socket->release());
           }));
@@ -318,8 +321,8 @@ void HttpServer::State::open() {
 
 void HttpServer::State::close() {
   live.on_change({});
-  // From here on no one asks those who make answers, and then what they have made is handed over:
-  // an answer that is left behind would hold a connection when the server is gone.
+  // From here on no more answers are requested, and then all finished answers are sent. An answer
+  // that is left over would keep a connection alive after the server is destroyed.
   on_thread([this] { is_closing = true; });
   slow.reset();
   pages.reset();
@@ -328,9 +331,9 @@ void HttpServer::State::close() {
   thread.join();
 }
 
-/// Until the thread of the sockets has done it, and all that was posted before.
+/// Waits until the thread of the sockets has run `work` and everything posted before it.
 void HttpServer::State::on_thread(const std::function<void()>& work) {
-  // Shared, since who waits may go on before set_value() has returned.
+  // Shared, because the waiting thread may continue before set_value() has returned.
   const auto done = std::make_shared<std::promise<void>>();
   asio_ns::post(context, [&work, done] {
     work();
@@ -346,7 +349,7 @@ void HttpServer::State::connection_changed(const restinio::connection_state::not
   } else if (std::holds_alternative<restinio::connection_state::closed_t>(notice.cause())) {
     connections->closed(address);
     requests.erase(notice.connection_id());
-    // Not at once: this may be called while a stream is written to.
+    // Posted, because this may be called while a stream is being written.
     asio_ns::post(context, [this, id = notice.connection_id()] {
       streams.remove_if([&](const Stream& each) { return each.connection == id; });
       api.event_streams = streams.size();
@@ -354,7 +357,7 @@ void HttpServer::State::connection_changed(const restinio::connection_state::not
   }
 }
 
-/// True when this is the last request that the connection may have.
+/// True if this is the last request that the connection may send.
 bool HttpServer::State::count_request(restinio::connection_id_t connection) {
   return ++requests[connection] >= most_requests_of_connection;
 }
@@ -430,7 +433,7 @@ void HttpServer::State::begin_stream(const restinio::request_handle_t& request,
   auto response = request->create_response<restinio::chunked_output_t>(status_line(200));
   response.append_header(restinio::http_field::content_type, "text/event-stream");
   response.append_header("Cache-Control", "no-store");
-  // nginx would collect a stream before it hands it on.
+  // Otherwise nginx would buffer the stream.
   response.append_header("X-Accel-Buffering", "no");
   append_safe_headers(response);
   const LiveViewPointer view = live.view();
@@ -444,7 +447,7 @@ void HttpServer::State::begin_stream(const restinio::request_handle_t& request,
   api.event_streams = streams.size();
 }
 
-/// Forgets whoever is too far behind.
+/// Drops streams that are too far behind.
 template <class Message>
 void HttpServer::State::send_all(const Message& message) {
   for (auto each = streams.begin(); each != streams.end();) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The web interface on a socket: HTTP/1.1 by RESTinio, with the limits and deadlines of
+// Serves the web interface on a socket: HTTP/1.1 by RESTinio, with the limits and timeouts of
 // docs/reference/monitor-api.md, "Errors".
 
 #include <cstdint>
@@ -22,17 +22,17 @@ struct HttpOptions {
 
 class HttpServer {
  public:
-  /// Opens the address and answers from two threads of its own: one has all sockets, one makes
-  /// answers that take long. Throws Error(usage) where the address cannot be used, or others than
-  /// this machine could read without a token. `api` and `live` must outlive the object; it takes
-  /// the on_change() of `live`.
+  /// Listens on the address and answers from three threads: one owns all sockets, one computes slow
+  /// answers, and one builds the pages of metrics. Throws Error(usage) if the address cannot be
+  /// used, or if other machines could read without a token. `api` and `live` must outlive the
+  /// object, which sets on_change() of `live`.
   HttpServer(HttpOptions options, Api& api, LiveState& live);
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
-  /// Closes all connections; takes as long as an answer that is being made.
+  /// Closes all connections, after all queued slow answers are computed.
   ~HttpServer();
 
-  /// As a reader writes it, with the port that the system chose.
+  /// The address as a URL, with the port that the system chose.
   std::string address() const;
   std::uint16_t port() const noexcept;
 

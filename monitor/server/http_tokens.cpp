@@ -1,5 +1,5 @@
-// What the server library leaves to its caller: which words go with a number, and what a proxy
-// makes of an address.
+// Parts of HTTP that the server library leaves to its caller: reason phrases, and request targets
+// from proxies.
 
 #include "monitor/server/http_tokens.h"
 
@@ -17,7 +17,7 @@ bool is_same_word(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](char one, char other) { return lower(one) == lower(other); });
 }
 
-/// The part before the separator, which it takes off.
+/// The part before the separator; removes both from `text`.
 std::string_view take_part(std::string_view& text, char separator) {
   const std::size_t end = text.find(separator);
   const std::string_view part = trimmed(text.substr(0, end));
@@ -25,7 +25,7 @@ std::string_view take_part(std::string_view& text, char separator) {
   return part;
 }
 
-/// "q=0", "q=0.0", "q=0.000".
+/// True for "q=0", "q=0.0", "q=0.000".
 bool is_weight_of_nothing(std::string_view parameter) {
   const std::string_view name = take_part(parameter, '=');
   return is_same_word(name, "q") && !parameter.empty() &&

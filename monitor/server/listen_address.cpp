@@ -1,5 +1,5 @@
-// Names are no addresses here: what a name means may change between two starts, and with it who can
-// read the fabric.
+// Host names are not accepted: the address of a name may change between two starts, and with it the
+// group of machines that can read the fabric.
 
 #include "monitor/server/listen_address.h"
 
@@ -17,8 +17,7 @@
 namespace pssp {
 namespace {
 
-/// An IPv6 address, or an IPv4 address as the IPv6 address that stands for it; nothing where it is
-/// neither.
+/// An IPv6 address, or an IPv4 address mapped to IPv6; nullopt for other texts.
 std::optional<std::array<std::uint8_t, 16>> bytes_of(const std::string& address) {
   std::array<std::uint8_t, 16> bytes{};
   if (inet_pton(AF_INET6, address.c_str(), bytes.data()) == 1) return bytes;

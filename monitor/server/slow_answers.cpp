@@ -1,4 +1,4 @@
-// One thread: two answers at once would read the database at the same time, and gain little.
+// One thread is enough: two answers at the same time would both read the database, and gain little.
 
 #include "monitor/server/slow_answers.h"
 

@@ -19,10 +19,10 @@ class SlowAnswers {
   SlowAnswers();
   SlowAnswers(const SlowAnswers&) = delete;
   SlowAnswers& operator=(const SlowAnswers&) = delete;
-  /// Waits for the answer that is being made; those behind it are not made.
+  /// Computes all answers that are still in the queue.
   ~SlowAnswers() = default;
 
-  /// False where too many wait already. The task must not throw.
+  /// False if the queue is full. The task must not throw.
   bool offer(std::function<void()> task);
 
  private:
@@ -31,7 +31,7 @@ class SlowAnswers {
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<std::function<void()>> tasks_;
-  std::jthread thread_;  // last, so that it ends first
+  std::jthread thread_;  // last member, so that it is destroyed first
 };
 
 }  // namespace pssp

@@ -1,9 +1,9 @@
-// The socket is bound to a name of its own beside the path, gets its mode there, and is then
-// renamed: so no one connects before the mode is right, and what a dead process left is replaced in
-// one step.
+// The socket is bound to a temporary name beside the path, gets its mode there, and is then
+// renamed. So no client can connect before the mode is set, and the socket of an earlier process is
+// replaced in one step.
 //
-// The name it is bound with is short, by way of the folder's descriptor: a path may have a hundred
-// characters, the library that accepts asks for the name back, and has room for twenty-eight bytes.
+// The bound name is short, because it goes through the descriptor of the folder. A path may have a
+// hundred characters, but the accepting library asks for the name and has room for 28 bytes.
 
 #include "monitor/server/unix_socket.h"
 
@@ -56,12 +56,12 @@ sockaddr_un named(const std::string& path) {
   return address;
 }
 
-/// By way of the folder, for the path may be longer than an address.
+/// Name through the descriptor of the folder, because the path may be longer than a socket address.
 std::string short_name(const Descriptor& folder, const std::string& name) {
   return fmt::format("/proc/self/fd/{}/{}", folder.value(), name);
 }
 
-/// Throws unless nothing is there, or a socket that no one listens on.
+/// Throws unless the name is free, or is a socket on which no process listens.
 void require_free(const std::string& path, const Descriptor& folder, const std::string& name) {
   struct stat status {};
   if (fstatat(folder.value(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -86,7 +86,7 @@ void require_free(const std::string& path, const Descriptor& folder, const std::
                   excerpt(path)));
 }
 
-/// Short, and of this process alone.
+/// A short name that is unique to this process.
 std::string own_name() {
   constexpr unsigned letters = 36;
   std::string name = ".m";
@@ -107,7 +107,8 @@ UnixSocket::UnixSocket(std::string path) : path_(std::move(path)) {
   require_free(path_, folder, name);
 
   const std::string own = own_name();
-  unlinkat(folder.value(), own.c_str(), 0);  // of an earlier process with the same number
+  unlinkat(folder.value(), own.c_str(), 0);  // left over from an earlier process with the same
+                                             // number
   Descriptor made(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (made.value() < 0) fail(path_, "no socket");
   const std::string bound = short_name(folder, own);

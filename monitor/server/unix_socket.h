@@ -1,6 +1,6 @@
 #pragma once
 
-// A name in the file system at which others connect.
+// A socket with a name in the file system.
 
 #include <sys/types.h>
 
@@ -8,19 +8,19 @@
 
 namespace pssp {
 
-/// A stream socket of mode 0660 that is bound to a path, and listens as soon as its owner lets it.
+/// A stream socket with mode 0660 that is bound to a path; its owner calls listen().
 class UnixSocket {
  public:
-  /// Throws Error(usage) where the path is a file that is no socket, which is not touched, or one
-  /// that somebody listens on; Error(output) where it cannot be made. What a dead process left is
-  /// replaced.
+  /// Throws Error(usage) if the path is a file that is not a socket, which stays unchanged, or a
+  /// socket on which a process listens; Error(output) if the socket cannot be created. Replaces the
+  /// socket of a process that has ended.
   explicit UnixSocket(std::string path);
   UnixSocket(const UnixSocket&) = delete;
   UnixSocket& operator=(const UnixSocket&) = delete;
-  /// Takes the name away, unless it is somebody else's by now.
+  /// Removes the name, unless it now belongs to another socket.
   ~UnixSocket();
 
-  /// The descriptor; from now on it is the caller's to close.
+  /// The descriptor; from now on the caller must close it.
   int release() noexcept;
 
  private:
