@@ -19,7 +19,7 @@ struct FabricOptions {
   std::string topology_file;   ///< output of ibnetdiscover, used instead of discovery
   bool hosts = true;           ///< false: counters only of switch ports
   unsigned verify_nodes = 30;  ///< number of sweeps between two checks of the GUID of a node
-  unsigned interval_s = 10;    ///< of sweeps
+  unsigned interval_s = 10;    ///< interval between sweeps
   unsigned discovery_interval_s = 60;
   unsigned tables_interval_s = 300;  ///< 0: tables are not read
   unsigned manager_interval_s = 10;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The port of this host, an exchange over it, and a collector: everything that sweeps need.
+// The port of this host, an exchange over it, a walk and a collector: everything that sweeps need.
 
 #include <memory>
 #include <optional>
@@ -19,8 +19,8 @@ DiscoveredFabric found_fabric(FabricWalk& walk, const NodeNameMap& labels);
 /// Replaces the descriptions of nodes that have a label.
 void label_nodes(const NodeNameMap& labels, FabricMap& map);
 
-/// The fabric of the topology file with its labels; nothing if there is no topology file. Call
-/// before a session begins, so that a wrong file is also reported without an adapter. Throws
+/// The fabric of the topology file with its labels; nullopt if there is no topology file. Call it
+/// before a session begins, so that an invalid file is also reported without an adapter. Throws
 /// Error(unreadable_input).
 std::optional<DiscoveredFabric> fabric_of_file(const FabricOptions& options);
 
@@ -31,8 +31,8 @@ class FabricSession {
   explicit FabricSession(const FabricOptions& options, std::uint64_t sweeps_before = 0);
   FabricSession(const FabricSession&) = delete;
   FabricSession& operator=(const FabricSession&) = delete;
-  /// Waits until outstanding requests are answered or given up, at most the timeout of one try plus
-  /// a second.
+  /// Waits until outstanding requests are answered or have timed out: at most the timeout of one
+  /// try plus a second.
   ~FabricSession();
 
   GetOnlyPort& port() noexcept { return port_; }
@@ -40,7 +40,7 @@ class FabricSession {
   FabricWalk& walk() noexcept { return walk_; }
   Collector& collector() noexcept { return collector_; }
 
-  /// For future maps.
+  /// Sets the labels for future maps.
   void set_labels(const NodeNameMap& labels) { labels_ = labels; }
   /// The map of a finished walk. Throws the errors of found_fabric().
   DiscoveredFabric end_walk() { return found_fabric(walk_, labels_); }

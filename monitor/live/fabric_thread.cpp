@@ -2,7 +2,7 @@
 // outstanding requests. Sweeps, SMInfo of the manager, tables and the discovery are dialogues of
 // the same exchange, so that reading tables for a second does not delay a sweep.
 //
-// If the port is gone, its link is down, or no node answers at all, the session is closed, and
+// If the port is gone, its link is down, or no node answers at all, the session is closed. It is
 // opened again every five seconds, because adapters can be replaced while the daemon runs.
 // Meanwhile the last map stays, and each interval has a sweep without answers, so that faults stay
 // open and the loss of the fabric is reported.
@@ -196,7 +196,7 @@ struct FabricThread::State {
     take_found([this] { return session->fabric.end_walk(); });
   }
 
-  /// `find` may throw Error, which does not end the daemon.
+  /// `find` may throw Error; the daemon reports it and continues.
   template <class Find>
   void take_found(const Find& find) {
     try {
@@ -334,7 +334,7 @@ struct FabricThread::State {
     }
   }
 
-  /// Whether the walk found no link, only nodes of this host.
+  /// True if the walk found no link, only nodes of this host.
   static bool is_alone(const FabricMap& found) {
     return std::ranges::count(found.ports, LinkState::active, &MapPort::state) == 0;
   }
@@ -409,7 +409,7 @@ struct FabricThread::State {
 
   std::atomic<bool> stopping = false, running = true, wishes_walk = false, has_changes = false;
   std::mutex mutex;
-  FabricOptions changed;  // under the mutex
+  FabricOptions changed;  // protected by the mutex
   std::exception_ptr failure;
   std::thread thread;
 };

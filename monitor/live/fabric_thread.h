@@ -14,9 +14,8 @@
 
 namespace pssp {
 
-/// Called by the fabric thread, one call at a time. A long call makes sweeps late, so only store
-/// the data and return. An exception of a sink ends the thread as stop() does, and stop() throws
-/// it.
+/// Called by the fabric thread, one call at a time. A long call delays sweeps, so only store the
+/// data and return. An exception of a sink ends the thread as stop() does, and stop() throws it.
 class FabricSink {
  public:
   virtual ~FabricSink() = default;
@@ -35,16 +34,17 @@ class FabricThread {
   FabricThread(const FabricOptions& options, FabricSink& sink);
   FabricThread(const FabricThread&) = delete;
   FabricThread& operator=(const FabricThread&) = delete;
-  /// As stop(), without its exception.
+  /// Like stop(), without its exception.
   ~FabricThread();
 
-  /// Requests a discovery as soon as possible. From any thread.
+  /// Requests a discovery as soon as possible. May be called from any thread.
   void discover_soon();
-  /// Applies the limits of the exchange and all intervals from the next turn on; other settings do
-  /// not change. From any thread.
+  /// Applies the options of the exchange, the intervals of sweeps, discovery and tables,
+  /// verify_nodes and the labels, from the next turn of the loop on; other settings do not change.
+  /// May be called from any thread.
   void change(const FabricOptions& options);
-  /// Ends within the timeout of a MAD. The sink is not called after the return. Throws the error
-  /// that ended the thread. A second call does nothing.
+  /// Ends within the timeout of a MAD. The sink is not called afterwards. Throws the error that
+  /// ended the thread. A second call does nothing.
   void stop();
   /// False if the thread has ended by itself; stop() throws the reason.
   bool runs() const noexcept;
