@@ -33,7 +33,7 @@ void AcknowledgementBook::acknowledge(const Acknowledgement& entry) {
     throw ApiError{503, untrusted_text(error.what()), "try again in a while"};
   }
   auto list = std::make_shared<std::map<std::string, Acknowledgement>>(*this->list());
-  // As in the database.
+  // The database also removes expired acknowledgements.
   std::erase_if(*list, [&](const auto& each) { return each.second.until_ms < entry.since_ms; });
   (*list)[entry.incident] = entry;
   const std::scoped_lock lock(state_);

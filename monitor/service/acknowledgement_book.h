@@ -1,6 +1,6 @@
 #pragma once
 
-// Acknowledged incidents of a running daemon: in memory for answers and metrics, and in the
+// Acknowledged incidents of a running daemon: in memory for responses and metrics, and in the
 // database for the next process.
 
 #include <mutex>
@@ -13,20 +13,20 @@ namespace pssp {
 /// Functions may be called from any thread.
 class AcknowledgementBook {
  public:
-  /// Reads the database; with an empty name the list is empty, and acknowledge() must not be
-  /// called. Throws as read_acknowledgements().
+  /// Reads the database. If the name is empty, the list is empty, and acknowledge() must not be
+  /// called. Throws like read_acknowledgements().
   explicit AcknowledgementBook(std::string database);
 
   /// Never null.
   AcknowledgementList list() const;
-  /// Writes the acknowledgement to disk, which may take seconds, and then adds it to list(). Throws
-  /// ApiError 503 if the disk fails; then nothing has changed.
+  /// Writes the acknowledgement to disk, which may take seconds, and then adds it to list(). If the
+  /// disk fails, throws ApiError 503, and nothing has changed.
   void acknowledge(const Acknowledgement& entry);
 
  private:
   const std::string database_;
-  std::mutex change_;         // one change at a time, while list() does not wait for the disk
-  mutable std::mutex state_;  // for list_
+  std::mutex change_;         // serializes changes; list() does not wait for the disk
+  mutable std::mutex state_;  // protects list_
   AcknowledgementList list_;
 };
 

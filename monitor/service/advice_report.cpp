@@ -1,5 +1,5 @@
-// The report of `monitor_fabric advise`, for people and for programs. What it proposes are lines to
-// copy; nothing is carried out.
+// The report of `monitor_fabric advise`, for people and for programs. Its proposals are lines to
+// copy; nothing is executed.
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ std::string job_name(const TrafficWindow& window, std::uint32_t job) {
 
 std::string lanes_text(unsigned lanes) { return lanes == 0 ? "> 8" : std::to_string(lanes); }
 
-/// Without a minus where nothing is left of the number.
+/// Returns 0 if the percentage would be rounded to 0, so that no minus sign appears.
 double percent(double part) { return std::abs(part) < 5e-4 ? 0 : 100 * part; }
 
 std::string gain_text(const AdvisedQuantity& quantity) {
@@ -67,7 +67,7 @@ bool is_compared(const ProposedTables& each) {
   return each.candidate.problem.empty() && !each.same;
 }
 
-/// With stable=on an engine that runs already keeps to its baseline, whatever it could do better.
+/// With stable=on, a running engine keeps its baseline even if it could compute a better one.
 std::string baseline_line(const ProposedTables& each) {
   return fmt::format(
       "as a new baseline, {} would give {}; if this engine routes already, touch "

@@ -32,8 +32,8 @@ ChannelId channel_of(const TrafficWindow& window, PortKey link) {
   return ChannelId(place->index);
 }
 
-/// Ports without a cable, by SwitchId. One whose cable leads to a host that is off is no other to
-/// the switch.
+/// Number of ports without a cable, by SwitchId. The switch cannot distinguish them from ports
+/// cabled to a host that is off.
 std::vector<std::uint32_t> free_ports_of(const FabricMap& map) {
   const Fabric& fabric = *map.fabric;
   std::vector<std::uint32_t> free(fabric.switch_count(), 0);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Advice out of a database: which time is looked at, and what came of it.
+// Computes advice from a database: chooses the window and collects the results.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,21 +16,21 @@ namespace pssp {
 
 struct AdviceRun {
   TrafficWindowPointer window;
-  TrafficMatrix traffic;  ///< that the window is taken to have had
+  TrafficMatrix traffic;  ///< estimated traffic of the window
   Advice advice;
   std::optional<ChannelQuestion> channel;
-  CableAdvice cables;                     ///< that would help that channel
-  std::vector<std::uint32_t> free_ports;  ///< by SwitchId, of the time that was looked at
+  CableAdvice cables;                     ///< cables that would relieve that channel
+  std::vector<std::uint32_t> free_ports;  ///< by SwitchId, at the time of the window
 };
 
-/// The ten minutes of the hour before `until_ms` in which hosts sent most; all of it where the
-/// history is shorter. Throws as read_traffic_window().
+/// The ten minutes in which hosts sent most, of the hour before `until_ms`; they contain the whole
+/// history if it is shorter. Throws like read_traffic_window().
 TimeWindow busiest_minutes(const std::filesystem::path& database, std::int64_t until_ms,
                            const StopSignal& stop = {});
 
-/// Reads the window and compares. `link`: a port of the map by its key, whose channel is asked
-/// about. Throws as read_traffic_window() and advise(), Error(usage) where the port has no channel
-/// between switches.
+/// Reads the window and compares tables. `link` is a port of the map, whose channel is examined,
+/// too. Throws like read_traffic_window() and advise(), and Error(usage) if no channel between
+/// switches leaves the port.
 AdviceRun run_advice(const std::filesystem::path& database, const TimeWindow& window,
                      const AdviceOptions& options, std::optional<PortKey> link = std::nullopt);
 

@@ -68,7 +68,7 @@ std::optional<AdviceRequest> AdviceService::wait(const std::stop_token& stop) {
 }
 
 void AdviceService::run(const std::stop_token& stop) {
-  // Of this thread alone, and of those that it starts.
+  // Applies only to this thread and the threads that it starts.
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), patient_niceness);
   while (const std::optional<AdviceRequest> request = wait(stop)) make(*request, stop);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Makes advice for the daemon: when it is asked for, and now and then by itself. One at a time, on
-// a thread of its own that yields to all others.
+// Computes advice for the daemon, on request and at regular intervals. Computations run one at a
+// time, on a separate thread of low priority.
 
 #include <condition_variable>
 #include <filesystem>
@@ -20,10 +20,10 @@ namespace pssp {
 
 class AdviceService final : public AdviceSource {
  public:
-  /// What settings say, as advice takes it. Throws Error(usage) for engines that there are not.
+  /// Converts settings to options of advice. Throws Error(usage) for unknown engines.
   using ReadSettings = std::function<AdviceOptions(const AnalysisSettings& settings)>;
 
-  /// Throws as `read`.
+  /// Throws like `read`.
   AdviceService(std::filesystem::path database, AnalysisSettings settings, ReadSettings read);
 
   AdviceState state() const override;
@@ -32,7 +32,7 @@ class AdviceService final : public AdviceSource {
  private:
   void run(const std::stop_token& stop);
   AdviceOptions options_for(const std::string& engines) const;
-  /// What is to be done next; nothing: to end.
+  /// The next request; nullopt if the thread must end.
   std::optional<AdviceRequest> wait(const std::stop_token& stop);
   void make(const AdviceRequest& request, const std::stop_token& stop);
 
@@ -43,7 +43,7 @@ class AdviceService final : public AdviceSource {
   std::condition_variable_any wake_;
   std::optional<AdviceRequest> asked_;
   AdviceState state_;
-  std::jthread thread_;  // ends first
+  std::jthread thread_;  // last member, so that it is destroyed first
 };
 
 }  // namespace pssp

@@ -15,10 +15,11 @@
 #include "monitor/service/routes.h"
 #include "monitor/store/history_options.h"
 
-// What the table of paths points at: each answer of Api, without what holds for all of them.
+// The functions behind the table of paths: each response of Api, without the rules that apply to
+// all of them.
 //
-// Metrics of a large fabric are fifty megabytes of text, so with gzip they are packed while they
-// are written, and only the packed page is kept.
+// Metrics of a large fabric are fifty megabytes of text. With gzip they are compressed while they
+// are written, and only the compressed page is cached.
 
 namespace pssp {
 namespace {
@@ -37,7 +38,7 @@ std::uint32_t wanted_port(const LiveView& view, const std::string& guid, const s
   return known.first_port + number - 1U;
 }
 
-/// Seconds since the end of the last sweep, where that is longer ago than three intervals.
+/// Seconds since the end of the last sweep if they exceed three intervals, else nullopt.
 std::optional<double> age_of_stale(const LiveView& view, std::int64_t now_ns) {
   const Snapshot& last = *view.snapshot;
   const auto ended = last.begin_ns + static_cast<std::int64_t>(last.figures.duration_ns);
@@ -97,7 +98,8 @@ ApiAnswer Api::health(const Asked& asked) {
   return answer;
 }
 
-/// Not kept between sweeps: what is unknown because the last one is long ago becomes so by itself.
+/// Not cached between sweeps, because nodes become unknown when the last sweep is too old, without
+/// a new sweep.
 ApiAnswer Api::fit(const Asked& asked) {
   asked.target.allow({"names", "format"});
   const std::string_view format = asked.target.choice("format", {"json", "text"});
@@ -154,7 +156,7 @@ ApiAnswer Api::metrics(const Asked& asked) {
     return answer;
   }
   std::string text;
-  // A text that grows while it is written is copied several times, into memory that no one had.
+  // Growing the text while it is written would copy it several times and need more memory.
   text.reserve(plain_metrics_bytes_);
   write_metrics(view.get(), choice, event_streams, [&](std::string_view piece) {
     if (text.size() + piece.size() > largest_answer) {
@@ -181,7 +183,7 @@ ApiAnswer Api::static_answer(const Asked& asked) {
     if (file.path != path) continue;
     ApiAnswer answer;
     answer.type = file.type;
-    // The program may be another one tomorrow, so browsers ask whether it is.
+    // The pages may change with the version of the program, so browsers must revalidate them.
     answer.headers.emplace_back("Cache-Control", "no-cache");
     const auto packed = packed_files_.find(file.path);
     if (asked.request.accepts_gzip && packed != packed_files_.end()) {
@@ -197,7 +199,7 @@ ApiAnswer Api::static_answer(const Asked& asked) {
       files_.empty() ? "this program was built without pages; /api/v1/status works" : "begin at /"};
 }
 
-/// What people look at on the map and in the list of links, as it was.
+/// The fabric at an earlier time, for the map and the list of links.
 LiveViewPointer Api::view_at(const LiveView& now, std::int64_t time_ms) {
   LiveViewPointer found;
   if (history_ != nullptr) {
@@ -321,7 +323,7 @@ std::string Api::topology(const LiveView& view, const Asked& asked) {
   return topology_.text(view, asked.target);
 }
 
-/// An object that begins as all do; `write` adds to it, and may ask the history.
+/// A JSON object with the common head; `write` adds members, and may read the history.
 template <class Write>
 std::string Api::of_history(const LiveView& view, const Write& write) {
   const std::lock_guard lock(history_mutex_);

@@ -48,7 +48,7 @@ void CapacityOutput::write() {
     problem = error.what();
   }
   const std::scoped_lock lock(mutex_);
-  // What is newer goes first.
+  // A newer text takes precedence over the one that could not be written.
   if (!problem.empty() && !text_) text_ = std::move(text);
   write_problem_ = std::move(problem);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The file of capacities that the daemon writes: its thread that judges hands texts over, the one
-// that waits for signals writes them, so that no sweep waits for a disk.
+// The file of capacities that the daemon writes. The thread that evaluates verdicts provides the
+// texts, and the thread that waits for signals writes them, so that no sweep waits for a disk.
 
 #include <filesystem>
 #include <mutex>
@@ -15,16 +15,16 @@ namespace pssp {
 
 class CapacityOutput {
  public:
-  /// Nothing is ever written where the settings name no file.
+  /// Nothing is written if the settings name no file.
   explicit CapacityOutput(const VerdictSettings& settings);
 
   bool is_wanted() const noexcept { return !file_.empty(); }
-  /// Of the thread that judges.
+  /// Called by the thread that evaluates verdicts.
   void offer(const CapacityPlan& plan, std::int64_t time_ms);
-  /// Why the file is not as it should be; empty: it is.
+  /// Why the file is not up to date; empty if it is.
   std::string problem() const;
 
-  /// Writes what is there to be written; of the thread that waits.
+  /// Writes a pending text; called by the thread that waits for signals.
   void write();
 
  private:

@@ -1,5 +1,5 @@
-// All of it but what says otherwise runs on the fabric's thread, between two steps of the exchange,
-// so that it must not take long: it computes verdicts and hands pointers over.
+// Unless stated otherwise, the functions run on the fabric thread, between two steps of the
+// exchange, so they must be fast: they compute verdicts and pass on pointers.
 
 #include "monitor/service/daemon_sink.h"
 
@@ -141,7 +141,7 @@ void DaemonSink::add_manager(const ManagerRecord& record, std::int64_t seen_ms) 
   facts_.managers.push_back(std::move(view));
 }
 
-/// From the second sweep on; before that nothing is known of any port.
+/// There are verdicts from the second sweep on.
 void DaemonSink::evaluate(const SnapshotPointer& snapshot, LiveFacts& facts) {
   if (const auto ports = maintenance_.update()) verdicts_.set_maintenance(*ports);
   take_limits();

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the daemon does with what the fabric's thread finds.
+// Processes the results of the fabric thread for the daemon.
 
 #include <atomic>
 #include <cstdint>
@@ -27,7 +27,7 @@
 
 namespace pssp {
 
-/// Since when a manager is in its state; the list is short.
+/// Since when each manager has been in its state; a linear search is enough for the few managers.
 class ManagerTimes {
  public:
   std::int64_t since(const ManagerView& manager, std::int64_t seen_ms);
@@ -44,10 +44,11 @@ class ManagerTimes {
   std::int64_t first_ms_ = 0;
 };
 
-/// Computes what is shown of a sweep, hands the same pointer to the history, and waits for neither.
+/// Computes the data that is shown for a sweep and passes the same snapshot to the history; waits
+/// for neither.
 class DaemonSink final : public FabricSink {
  public:
-  /// All that is handed over outlives it; without a database there is no `history`.
+  /// All arguments must outlive the object; `history` is null without a database.
   DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& capacities,
              RerouteOutput& reroutes, NotificationOutput& notifications,
              const MonitorConfiguration& configuration, ServiceLog log);
@@ -57,14 +58,15 @@ class DaemonSink final : public FabricSink {
   void take_manager(const ManagerStatus& status) override;
   void take_tables(LiveTablesPointer tables) override;
 
-  /// Before the first sweep; outlives this object.
+  /// Must be called before the first sweep; the book must outlive this object.
   void set_acknowledgements(const AcknowledgementBook* book) { acknowledgements_ = book; }
 
-  /// From the thread of jobs.
+  /// Called by the thread that reads the jobs.
   void take_jobs(JobReportPointer report);
-  /// From the threads that find out what is no matter of the fabric's own.
+  /// Logs, publishes and stores an event from any source. Also called by threads that find events
+  /// outside the fabric.
   void take_found_event(const MonitorEvent& event);
-  /// From any thread, and from the next sweep on.
+  /// Effective from the next sweep. May be called from any thread.
   void change(const MonitorConfiguration& configuration);
 
  private:
@@ -87,8 +89,8 @@ class DaemonSink final : public FabricSink {
   HistoryThread* history_;
   const std::string database_;
   std::mutex jobs_mutex_;
-  JobReportPointer jobs_;  // under jobs_mutex_
-  LiveFacts facts_;        // of the fabric thread
+  JobReportPointer jobs_;  // protected by jobs_mutex_
+  LiveFacts facts_;        // used only by the fabric thread
   std::atomic<unsigned> interval_s_ = 10;
   ManagerTimes times_;
   VerdictWatch verdicts_;
@@ -98,10 +100,10 @@ class DaemonSink final : public FabricSink {
   IncidentEvents incident_events_;
   const AcknowledgementBook* acknowledgements_ = nullptr;
   FitWatch fit_;
-  std::vector<MonitorEvent> doubts_;  // since the last sweep
+  std::vector<MonitorEvent> doubts_;  // events since the last sweep that invalidate counts
   std::mutex mutex_;
-  std::optional<VerdictSettings> limits_;  // to be taken over; under the mutex
-  std::optional<FitSettings> fit_limits_;  // likewise
+  std::optional<VerdictSettings> limits_;  // pending change; protected by mutex_
+  std::optional<FitSettings> fit_limits_;  // pending change; protected by mutex_
   bool own_port_lost_ = false;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What ports did in a time of the history.
+// Sums of the counters of ports over a window of the history.
 
 #include <map>
 #include <utility>
@@ -16,7 +16,7 @@ struct PortSums {
 };
 using AllSums = std::map<std::pair<Guid, PortNumber>, PortSums>;
 
-/// Of the level that is fine enough for the window. O(samples). Throws as HistoryReader.
+/// Reads the level that is fine enough for the window. O(samples). Throws like HistoryReader.
 AllSums sums_of(const HistoryReader& reader, const TimeWindow& window);
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
 // A fault whose kind changes, such as a flapping link, has one event for each kind and one when it
-// ends. Many faults at once, such as those of a rack without power, are a few events and a number.
+// ends. Many faults at once, such as those of a rack without power, give a few events and a number.
 
 #include "monitor/service/incident_events.h"
 

@@ -52,7 +52,7 @@ void write_share(JsonWriter& json, const JobShare& share) {
   json.member("wide_reason", reason_of(share.wide));
 }
 
-/// id, name, user; all null of hosts in no job.
+/// Writes id, name and user; all are null for hosts in no job.
 void write_user(JsonWriter& json, const JobContext& context, const TrafficWindow& traffic,
                 std::uint32_t job) {
   if (job >= traffic.jobs.size()) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The part of the daemon that asks the scheduler, with a thread of its own: schedulers take seconds
+// Reads the list of jobs from the scheduler on a separate thread, because schedulers take seconds
 // to answer, or hang.
 
 #include <functional>
@@ -16,12 +16,14 @@ namespace pssp {
 class JobThread {
  public:
   struct Sinks {
-    std::function<void(JobReportPointer)> report;    ///< each answer, and each that did not come
-    std::function<void(const MonitorEvent&)> event;  ///< that jobs are stale, or no longer
+    std::function<void(JobReportPointer)> report;    ///< called with each report, also if the
+                                                     ///< source did not answer
+    std::function<void(const MonitorEvent&)> event;  ///< called when the jobs become stale, and
+                                                     ///< when they are up to date again
   };
 
-  /// Asks at once, and every `poll_s` seconds from then on. `listed_ms` as JobWatch has it. Both
-  /// sinks are called on the thread. Throws Error(usage) where the source is a file without a name.
+  /// Asks at once, and then every `poll_s` seconds. `listed_ms`: see JobWatch. Both sinks are
+  /// called on the thread. Throws Error(usage) if the source is a file without a name.
   JobThread(const JobSettings& settings, std::int64_t listed_ms, Sinks sinks);
   JobThread(const JobThread&) = delete;
   JobThread& operator=(const JobThread&) = delete;
@@ -34,7 +36,7 @@ class JobThread {
   std::chrono::seconds poll_;
   Sinks sinks_;
   bool was_stale_ = false;
-  std::jthread thread_;  // last, so that it ends first
+  std::jthread thread_;  // last member, so that it is destroyed first
 };
 
 }  // namespace pssp

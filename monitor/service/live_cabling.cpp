@@ -1,5 +1,5 @@
-// A statement is known again by its text, which names its ports: so one that stays while others
-// come and go keeps the time since which it stands.
+// A statement is identified by its text, which names its ports. A statement that stays while others
+// appear and disappear therefore keeps its start time.
 
 #include "monitor/service/live_cabling.h"
 
@@ -51,7 +51,8 @@ bool LiveCabling::update(const FabricMap& map, std::int64_t time_ms) {
   return true;
 }
 
-/// Reads it where it has changed. A plan that cannot be read is a problem, and the last one stays.
+/// Reads the plan again if the file has changed. A plan that cannot be read is reported, and the
+/// last one stays in use.
 bool LiveCabling::plan_is_another() {
   const auto now = write_time(plan_file_);
   if (now == written_) return false;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Is the fabric cabled as planned? Compared again when it, or the file of the plan, is another one.
+// Compares the cabling of the fabric with the plan, again whenever the fabric or the file of the
+// plan changes.
 
 #include <cstdint>
 #include <filesystem>
@@ -19,19 +20,20 @@ namespace pssp {
 
 class LiveCabling {
  public:
-  /// Reads the plan; an empty name: there is none. Throws as read_cabling_plan().
+  /// Reads the plan; with an empty name there is none. Throws like read_cabling_plan().
   explicit LiveCabling(std::filesystem::path plan_file);
 
-  /// Whether there is anything new to take. O(1) where neither map nor file has changed, else a
-  /// comparison (32 ms of 666 switches and 12,186 cables).
+  /// True if there are new results. O(1) if neither map nor file has changed; otherwise a
+  /// comparison (32 ms for 666 switches and 12,186 cables).
   bool update(const FabricMap& map, std::int64_t time_ms);
 
-  /// Null where there is no plan.
+  /// Null if there is no plan.
   std::shared_ptr<const CablingView> view() const noexcept { return displayed_; }
-  /// The most harmful statement of each port: `bad` where adapters of a node are at each other's
-  /// switches, else `watch`.
+  /// The most harmful statement of each port: `bad` if adapters of a node are connected to each
+  /// other's switches, else `watch`.
   const std::vector<PortFinding>& findings() const noexcept { return findings_; }
-  /// Statements that came or went since the last call; of many at once the first ones and a count.
+  /// Statements that appeared or disappeared since the last call; if there are many at once, the
+  /// first ones and a count.
   std::vector<MonitorEvent> take_events() { return std::exchange(events_, {}); }
 
  private:
@@ -46,12 +48,12 @@ class LiveCabling {
   std::filesystem::file_time_type written_;
   Cabling plan_;
   std::string plan_problem_;
-  std::uint64_t generation_ = 0;  // of the map that was compared
+  std::uint64_t generation_ = 0;  // of the last compared map
   struct Standing {
     std::int64_t since_ms = 0;
     CablingPort place;
   };
-  std::map<std::string, Standing> standing_;  // by line
+  std::map<std::string, Standing> standing_;  // by line_of() of the statement
   std::shared_ptr<const CablingView> displayed_;
   std::vector<PortFinding> findings_;
   std::vector<MonitorEvent> events_;

@@ -1,4 +1,5 @@
-// Jobs are placed again only if the map or the scheduler's list is another object than before.
+// Jobs are mapped to nodes again only if the map or the scheduler's list is another object than
+// before.
 
 #include "monitor/service/live_incidents.h"
 

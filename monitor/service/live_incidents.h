@@ -1,6 +1,6 @@
 #pragma once
 
-// Incidents of a running daemon: what IncidentWatch needs, from one sweep to the next.
+// Incidents of a running daemon: prepares the input of IncidentWatch from sweep to sweep.
 
 #include <map>
 #include <memory>
@@ -12,17 +12,17 @@
 
 namespace pssp {
 
-/// Belongs to the fabric's thread.
+/// Used only by the fabric thread.
 class LiveIncidents {
  public:
-  /// `rule`: from names of nodes to names that the scheduler uses.
+  /// `rule` converts names of nodes to the names that the scheduler uses.
   explicit LiveIncidents(NodeNameRule rule) : rule_(std::move(rule)) {}
 
   /// See IncidentWatch::restore().
   void restore(const std::map<PortKey, IncidentPort>& peers) { watch_.restore(peers); }
-  /// From the next sweep on.
+  /// Effective from the next sweep.
   void set_tables(LiveTablesPointer tables) { tables_ = std::move(tables); }
-  /// The next sweep. `jobs` may be null. Null before the second sweep. O(ports).
+  /// Takes the next sweep. `jobs` may be null. Returns null before the second sweep. O(ports).
   std::shared_ptr<const IncidentList> add(const SnapshotPointer& snapshot,
                                           const std::vector<StandingVerdict>& standing,
                                           const JobReportPointer& jobs);
@@ -34,7 +34,7 @@ class LiveIncidents {
   LiveTablesPointer tables_;
   SnapshotPointer before_;
   JobReportPointer report_;
-  RunningJobList jobs_;  // of report_ and the map of before_
+  RunningJobList jobs_;  // for report_ and the map of before_
   IncidentWatch watch_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Between the verdicts of the daemon and what its pages show of them.
+// Converts the verdicts of the daemon to the data of its pages.
 
 #include <cstdint>
 #include <filesystem>
@@ -15,18 +15,19 @@ namespace pssp {
 
 VerdictLevel displayed_level(Level level);
 VerdictView displayed_verdict(const StandingVerdict& verdict);
-/// Those whose end is still to come.
+/// Ports whose maintenance has not ended.
 std::vector<MaintenanceView> displayed_maintenance(const std::vector<MaintainedPort>& ports,
                                                    std::int64_t time_ms);
 
-/// The list of ports in maintenance, which people change while the daemon runs.
+/// The list of ports in maintenance, which people edit while the daemon runs.
 class MaintenanceList {
  public:
-  /// Throws as read_maintenance() does. An empty name: there is no list.
+  /// Throws like read_maintenance(). If the name is empty, there is no list.
   explicit MaintenanceList(std::filesystem::path file);
 
-  /// Reads the file where it is another one than at the last look; nothing where it is the same, or
-  /// cannot be read: then the last list stays and problem() says why.
+  /// The new list if the file has changed since the last call. Returns nullopt if the file has not
+  /// changed or cannot be read; in the second case the last list stays, and problem() has the
+  /// reason.
   std::optional<std::vector<MaintainedPort>> update();
   const std::vector<MaintainedPort>& ports() const noexcept { return ports_; }
   const std::string& problem() const noexcept { return problem_; }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The notifications of the daemon: a webhook and mail, as the configuration says. The fabric's
-// thread hands incidents over; each receiver has a thread that delivers.
+// Sends the notifications of the daemon, to a webhook and by mail as configured. The fabric thread
+// passes on incidents; each receiver has a thread that delivers.
 
 #include <memory>
 #include <string>
@@ -19,16 +19,16 @@ namespace pssp {
 
 class NotificationOutput {
  public:
-  /// `token`: of the webhook; empty: none. `history`: remembers what was sent, or null; it must
-  /// outlive the object. Throws Error(usage) on settings that contradict each other, and if the
-  /// certificates cannot be read or sendmail cannot be run; Error(unreadable_input) as
-  /// read_notified_rows() does.
+  /// `token` is the token of the webhook; empty if there is none. `history` stores which
+  /// notifications were sent, or is null; it must outlive the object. Throws Error(usage) if
+  /// settings contradict each other, certificates cannot be read or sendmail cannot be run; throws
+  /// Error(unreadable_input) like read_notified_rows().
   NotificationOutput(const MonitorConfiguration& configuration, const std::string& token,
                      HistoryThread* history, const ServiceLog& log);
 
-  /// The incidents of the sweep that began at `monotonic_ns`; waits for nothing.
+  /// Takes the incidents of the sweep that began at `monotonic_ns`; does not wait.
   void take(const IncidentList& incidents, std::int64_t monotonic_ns, std::int64_t time_ms);
-  /// Why notifications wait; none: all is well.
+  /// Why notifications are delayed; empty if none is.
   std::vector<std::string> problems() const;
 
  private:

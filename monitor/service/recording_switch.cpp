@@ -49,7 +49,7 @@ std::optional<RunningRecording> RecordingSwitch::begin(const std::string& name) 
   return recording;
 }
 
-/// Of the one that runs; throws Error.
+/// Stores the running recording. Throws Error.
 RunningRecording RecordingSwitch::write() {
   RunningRecording recording = *running();
   recording.end_ms = wall_clock_ms();

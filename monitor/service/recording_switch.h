@@ -1,6 +1,6 @@
 #pragma once
 
-// Recordings that a signal to the daemon, or a page of it, begins and ends.
+// Recordings that a signal to the daemon, or a request from a page, starts and ends.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,32 +12,33 @@
 
 namespace pssp {
 
-/// Bytes of the name of a recording that is begun by a request.
+/// Largest length of the name of a recording that a request starts, in bytes.
 inline constexpr std::size_t longest_recording_name = 100;
 
 struct RunningRecording {
-  std::string name;  ///< hostile
+  std::string name;  ///< untrusted text
   std::int64_t start_ms = 0, end_ms = 0;
 };
 
 /// Functions may be called from any thread.
 class RecordingSwitch {
  public:
-  /// `database` may be empty: then nothing can be recorded.
+  /// If `database` is empty, nothing can be recorded.
   RecordingSwitch(std::string database, ServiceLog log);
   RecordingSwitch(const RecordingSwitch&) = delete;
   RecordingSwitch& operator=(const RecordingSwitch&) = delete;
-  /// A recording that runs is kept.
+  /// Stores a running recording.
   ~RecordingSwitch();
 
-  /// Begins a recording, or ends and keeps the one that runs; says so.
+  /// Starts a recording, or ends and stores the running one; logs the result.
   void turn();
 
   std::optional<RunningRecording> running() const;
-  /// An empty name: its time. Nothing where one runs already.
+  /// Starts a recording; an empty name is replaced by the time. Returns nullopt if a recording is
+  /// running.
   std::optional<RunningRecording> begin(const std::string& name);
-  /// Keeps it, which may take seconds. Nothing where none runs. Throws ApiError where it cannot be
-  /// kept; it goes on then.
+  /// Ends and stores the recording, which may take seconds. Returns nullopt if none is running.
+  /// Throws ApiError if it cannot be stored; the recording then continues.
   std::optional<RunningRecording> end();
 
  private:
@@ -47,8 +48,8 @@ class RecordingSwitch {
 
   const std::string database_;
   const ServiceLog log_;
-  std::mutex change_;         // one change at a time, while running() does not wait for the disk
-  mutable std::mutex state_;  // for what follows
+  std::mutex change_;         // serializes changes; running() does not wait for the disk
+  mutable std::mutex state_;  // protects the following members
   std::optional<RunningRecording> running_;
 };
 

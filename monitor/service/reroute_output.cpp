@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t most_reroutes_kept = 1000, most_reroutes_waiting = 16;
 
-/// Of jobs that run; by the map of before, for nodes that are gone had jobs, too.
+/// The ports of each job in the list. Uses the map before the change, because nodes that have
+/// disappeared also had jobs.
 std::vector<JobPorts> ports_of_jobs(const JobReport& report, const FabricMap& map,
                                     const NodeNameRule& rule) {
   std::vector<JobPorts> list;

@@ -1,8 +1,7 @@
 #pragma once
 
-// What the daemon makes of changes of forwarding tables. The fabric's thread hands readings over;
-// what a change did to flows is computed on the thread that waits for signals, for that may take a
-// second.
+// Reports changes of forwarding tables. The fabric thread passes on readings. The effect of a
+// change on flows is computed on the thread that waits for signals, because that may take a second.
 
 #include <cstdint>
 #include <deque>
@@ -22,18 +21,18 @@ using RerouteList = std::shared_ptr<const std::vector<RerouteRecord>>;
 
 class RerouteOutput {
  public:
-  /// `history`: where records go, or null; it must outlive the object. `known`: of before, oldest
-  /// first. `rule`: how jobs name their nodes.
+  /// `history` receives the records, or is null; it must outlive the object. `known` has earlier
+  /// records, oldest first. `rule` converts names of nodes to the names that jobs use.
   RerouteOutput(HistoryThread* history, std::vector<RerouteRecord> known, NodeNameRule rule);
 
-  /// Of the fabric's thread.
+  /// Called by the fabric thread.
   void take_tables(const LiveTablesPointer& tables);
-  /// The jobs of now; any thread.
+  /// Sets the current jobs; may be called from any thread.
   void take_jobs(JobReportPointer jobs);
-  /// All that is known, oldest first; any thread.
+  /// All known records, oldest first; may be called from any thread.
   RerouteList list() const;
 
-  /// Computes what is there to be computed, and says what was found.
+  /// Computes the effect of all waiting changes, and returns their events.
   std::vector<MonitorEvent> work();
 
  private:

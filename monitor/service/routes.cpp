@@ -14,12 +14,12 @@
 #include "monitor/api/reroutes_view.h"
 #include "monitor/api/views.h"
 
-// The table of paths, and what holds for all of them: who may ask how, what is kept, what is slow.
-// The answers themselves are in answers.cpp.
+// The table of paths, and the rules for all of them: methods, caching, and slow answers. The
+// responses are in answers.cpp.
 //
-// Between two sweeps the same question has the same answer, so answers are kept until the next
-// sweep comes: a hundred browsers on one page cost what one costs. What depends on the time of the
-// question (status, health) is not kept.
+// Between two sweeps the same request has the same response, so responses are cached until the next
+// sweep: a hundred browsers on one page cost as much as one. Responses that depend on the time of
+// the request (status, health) are not cached.
 
 namespace pssp {
 namespace {
@@ -37,7 +37,7 @@ void pack(ApiAnswer& answer) {
 
 bool is_name(std::string_view segment) { return !segment.empty() && segment.front() == '{'; }
 
-/// Calls `each` with the segments of a path; false as soon as it returns false.
+/// Calls `each` with the segments of a path; returns false as soon as it returns false.
 template <class Each>
 bool all_segments(std::string_view path, const Each& each) {
   while (take(path, "/") && !path.empty()) {
@@ -73,8 +73,8 @@ std::vector<std::string> names_of(const std::vector<std::string>& asked, std::st
 
 }  // namespace
 
-/// Built by calls that say what differs from the common case: a text of the last sweep, kept until
-/// the next one.
+/// Built by calls that state the differences from the common case: a text from the last sweep,
+/// cached until the next one.
 struct Api::Path {
   enum class Kept : std::uint8_t { until_sweep, never, past };
   enum class Slow : std::uint8_t { never, until_kept, always };
@@ -84,14 +84,14 @@ struct Api::Path {
   explicit constexpr Path(std::string_view a_pattern) : pattern(a_pattern) {}
 
   constexpr Path text(Tell tell) const { return with(&Path::to_tell, tell); }
-  /// Not a text of a view.
+  /// The function makes the complete response, not a text from a view.
   constexpr Path whole(Answer answer) const { return with(&Path::to_answer, answer); }
   constexpr Path post(Answer answer) const { return with(&Path::to_post, answer); }
-  /// It is another one between two sweeps, too.
+  /// The response can change between two sweeps.
   constexpr Path moves() const { return with(&Path::kept, Kept::never); }
-  /// It is of the history: whoever has it is told so.
+  /// The response comes from the history; unchanged responses get the status 304.
   constexpr Path past() const { return with(&Path::kept, Kept::past); }
-  /// With `at` it is of the history.
+  /// With the parameter `at`, the response comes from the history.
   constexpr Path has_past() const { return with(&Path::of_any_time, true); }
   constexpr Path slow() const { return with(&Path::slowness, Slow::always); }
   constexpr Path slow_until_kept() const { return with(&Path::slowness, Slow::until_kept); }
@@ -148,8 +148,8 @@ std::span<const Api::Path> Api::paths() {
       Path("/api/v1/manager").text(&Api::displayed_by<manager_view>),
       Path("/api/v1/advice").text(&Api::advice).moves(),
       Path("/api/v1/topology").text(&Api::topology).has_past().slow(),
-      Path("/api/v1/stream"),   // the server's own
-      Path("/api/v1/session"),  // likewise
+      Path("/api/v1/stream"),   // handled by the server
+      Path("/api/v1/session"),  // handled by the server
       Path("/").whole(&Api::static_answer),
       Path("/login.html").whole(&Api::static_answer),
   };
@@ -233,10 +233,11 @@ ApiAnswer Api::kept_answer(const Path& path, const Asked& asked, const LiveViewP
   return answer;
 }
 
-/// History does not change, but for its end: whoever has it already is told so.
+/// The history does not change, except at its end, so a client that already has the response gets
+/// the status 304.
 ApiAnswer Api::past_answer(const Path& path, const Asked& asked, const LiveViewPointer& view) {
   std::string text = (this->*path.to_tell)(*view, asked) + "\n";
-  Digest digest;  // of what follows the head, if that has the time of the last sweep
+  Digest digest;  // only of the text after the head, if the head has the time of the last sweep
   const std::size_t head = view->past ? 0 : text.find("\"guid\"");
   digest.add_text(std::string_view(text).substr(std::min(head, text.size())));
   const std::string tag = fmt::format("\"{:016x}\"", digest.value()[0]);
@@ -253,7 +254,7 @@ ApiAnswer Api::past_answer(const Path& path, const Asked& asked, const LiveViewP
 }
 
 bool Api::is_slow(const ApiRequest& request) {
-  if (request.method == "POST") return true;  // it writes
+  if (request.method == "POST") return true;  // because it writes
   if (const std::optional<std::string> key = metrics_key(request)) {
     return kept_metrics_.find(*key, live_.view()) == nullptr;
   }
@@ -267,7 +268,7 @@ bool Api::is_slow(const ApiRequest& request) {
     return (is_long || path->slowness == Path::Slow::until_kept) &&
            kept_.find(kept_key(request), live_.view()) == nullptr;
   } catch (const ApiError&) {
-    return false;  // an error takes no time
+    return false;  // an error is fast
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// From a request to its answer: what the web interface is, without sockets.
+// Turns a request into its response: the web interface without sockets.
 
 #include <atomic>
 #include <cstddef>
@@ -29,37 +29,38 @@
 
 namespace pssp {
 
-/// The paths of the interface, with {names} for what varies: for the documentation's test. Those of
-/// the server itself are among them.
+/// The paths of the interface, with {names} for variable parts, for the test of the documentation.
+/// Includes the paths that the server handles.
 std::vector<std::string_view> api_paths();
 
-/// May be called from several threads at once.
+/// Functions may be called from several threads at once.
 class Api {
  public:
-  /// All must outlive the object. `history` may be null.
+  /// All arguments must outlive the object. `history` may be null.
   Api(const LiveState& live, HistorySource* history, std::span<const StaticFile> files);
 
-  /// Before the first request. Without it there are no jobs.
+  /// Must be called before the first request, like all setters. Without it there are no jobs.
   void set_jobs(StoredJobs* jobs) noexcept { jobs_ = jobs; }
-  /// Likewise.
+  /// Without it there are no recordings.
   void set_recordings(StoredRecordings* recordings) noexcept { recordings_ = recordings; }
-  /// Likewise: then POST begins and ends recordings. The server sees to it that no one but who has
-  /// a token does; without one there must be no control.
+  /// Allows POST to start and end recordings. The server ensures that only clients with a token can
+  /// do this; without a token, no control may be set.
   void set_recording_control(RecordingSwitch* control) noexcept { control_ = control; }
-  /// Likewise: incidents can be acknowledged, by POST where there is a control of recordings.
+  /// Allows incidents to be acknowledged, by POST if a recording control is set.
   void set_acknowledgements(AcknowledgementBook* book) noexcept { acknowledgements_ = book; }
-  /// Likewise: what a page of metrics has where the request does not say it.
+  /// Sets the content of a page of metrics if the request does not choose it.
   void set_metrics_default(const MetricsChoice& choice) noexcept { metrics_default_ = choice; }
-  /// Likewise of advice.
+  /// Sets the source of advice.
   void set_advice(AdviceSource* advice) noexcept { advice_ = advice; }
 
-  /// Never throws but std::bad_alloc. HEAD is answered as GET; leaving out the body is the server's
-  /// work. /api/v1/stream and /api/v1/session are the server's, too.
+  /// Throws only std::bad_alloc. HEAD is answered like GET; the server omits the body. The server
+  /// also handles /api/v1/stream and /api/v1/session.
   ApiAnswer answer(const ApiRequest& request);
-  /// True for answers that may take more than some milliseconds: another thread should make them.
+  /// True if the response may take more than a few milliseconds, so that another thread should
+  /// compute it.
   bool is_slow(const ApiRequest& request);
-  /// Of a page of metrics that can be made, what all requests that get the same page have in
-  /// common: one of a few dozen texts, whatever is asked. Nothing of other requests.
+  /// For a valid request of a page of metrics, a key that all requests for the same page share;
+  /// there are only a few dozen keys. Nullopt for all other requests.
   std::optional<std::string> metrics_key(const ApiRequest& request) const;
 
   std::atomic<std::size_t> event_streams = 0;
@@ -67,16 +68,16 @@ class Api {
  private:
   friend std::vector<std::string_view> api_paths();
 
-  /// A request, and what stands in its target where the path has {names}.
+  /// A request, and the values in its target for the {names} of the path.
   struct Asked {
     const ApiRequest& request;
     const Target& target;
     std::vector<std::string> names;
   };
-  /// A line of the table of paths; answers.cpp has what they point at.
+  /// A row of the table of paths; answers.cpp has the functions.
   struct Path;
   static std::span<const Path> paths();
-  /// The path that a target means, of those that GET (or POST) takes; null where there is none.
+  /// The path that matches a target, among those for GET (or POST); null if there is none.
   static const Path* find(const Target& target, bool post);
 
   ApiAnswer route(const ApiRequest& request);
@@ -84,7 +85,7 @@ class Api {
   ApiAnswer past_answer(const Path& path, const Asked& asked, const LiveViewPointer& view);
   LiveViewPointer view_at(const LiveView& now, std::int64_t time_ms);
 
-  // Of the table: whole answers ...
+  // Functions in the table that make complete responses.
   ApiAnswer static_answer(const Asked& asked);
   ApiAnswer health(const Asked& asked);
   ApiAnswer metrics(const Asked& asked);
@@ -92,7 +93,7 @@ class Api {
   ApiAnswer begin_recording(const Asked& asked);
   ApiAnswer end_recording(const Asked& asked);
   ApiAnswer acknowledge(const Asked& asked);
-  // ... and texts on a view.
+  // Functions in the table that make texts from a view.
   template <auto view_function>
   std::string displayed_by(const LiveView& view, const Asked& asked);
   std::string status(const LiveView& view, const Asked& asked);
@@ -136,9 +137,9 @@ class Api {
 
   static constexpr std::size_t most_kept = 256, most_kept_bytes = 32U << 20U;
   KeptAnswers kept_{most_kept, most_kept_bytes};
-  // Not among the others, which anybody fills by asking for many lists.
+  // Separate from kept_, which requests for many lists can fill.
   KeptAnswers kept_metrics_{most_kept, most_kept_bytes};
-  std::atomic<std::size_t> plain_metrics_bytes_ = 0;  ///< of the last page, and a little more
+  std::atomic<std::size_t> plain_metrics_bytes_ = 0;  ///< size of the last page, and a little more
   MetricsChoice metrics_default_;
 };
 

@@ -5,7 +5,7 @@
 
 namespace pssp {
 
-/// Takes what the service has to say to whoever runs it, a line at a time, without the name of the
+/// Receives messages of the service for its operator, one line at a time, without the name of the
 /// program. Called from several threads; must not throw.
 using ServiceLog = std::function<void(const std::string& line)>;
 

@@ -14,8 +14,8 @@
 namespace pssp {
 namespace {
 
-/// Bounds the time of the start of the daemon. For a link that went down more changes of the map
-/// ago, the other end stays unknown.
+/// Limits the time to start the daemon. If the map has changed more often since the link went down,
+/// the other end stays unknown.
 constexpr int most_earlier_maps = 200;
 
 std::map<PortKey, IncidentPort> peers_of(const HistoryReader& reader, std::set<PortKey> ports) {

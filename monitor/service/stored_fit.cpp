@@ -1,6 +1,6 @@
-// A node that is gone, or an adapter of it, is in no map of now. Where it was says the map that was
-// in force before the node turned unfit, so those maps are looked at before the newest one, from
-// the oldest on.
+// A node or adapter that has disappeared is not in the current map. Its position is in the map that
+// was in use before the node became unfit. Those maps are therefore read before the newest one, in
+// ascending order of time.
 
 #include "monitor/service/stored_fit.h"
 
@@ -41,7 +41,7 @@ void restore_from(FitWatch& watch, const HistoryReader& reader,
   watch.restore(rows);
 }
 
-/// Three intervals between sweeps, by the last ones.
+/// Three intervals between sweeps, estimated from the last two sweeps.
 std::int64_t patience_ms(const HistoryReader& reader, std::int64_t newest_ms) {
   constexpr std::int64_t looked_at_ms = std::int64_t{3} * 3'600'000, least_ms = 3'000;
   const auto sweeps = reader.sweeps({newest_ms - looked_at_ms, newest_ms + 1});
@@ -58,8 +58,8 @@ void restore_fit(FitWatch& watch, const std::filesystem::path& database, std::in
                  read_fit_rows(database, {now_ms - DrainGuard::span_ms,
                                           std::numeric_limits<std::int64_t>::max()}));
   } catch (const Error&) {
-    return;  // a database that is made in this moment has no rows yet, and a broken one is told of
-             // by its writer
+    return;  // a database that is just being created has no rows yet; a damaged one is reported by
+             // its writer
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which nodes may get jobs, out of the history.
+// Reads from the history which nodes may get jobs.
 
 #include <cstdint>
 #include <filesystem>
@@ -9,17 +9,17 @@
 
 namespace pssp {
 
-/// Gives `watch` what the history knows: where nodes were, what was said of them, and who was
-/// drained within the last hour. A history that cannot be read gives nothing: then the guard begins
-/// again, as without one.
+/// Restores the state of `watch` from the history: positions of nodes, their fitness, and the nodes
+/// drained within the last hour. Does nothing if the history cannot be read; the drain guard then
+/// starts without memory.
 void restore_fit(FitWatch& watch, const std::filesystem::path& database, std::int64_t now_ms);
 
 struct StoredFit {
   FitList list;
-  std::string stale;  ///< why nothing is known of any node; empty: it is
+  std::string stale;  ///< why the state of all nodes is unknown; empty if it is known
 };
-/// As it stood when the database was written last; it is stale when that is longer ago than three
-/// of its sweeps, or where no daemon has judged nodes. Throws Error(unreadable_input).
+/// The state when the database was last written. It is stale if that is longer ago than three
+/// intervals between sweeps, or if no daemon has rated nodes. Throws Error(unreadable_input).
 StoredFit stored_fit(const std::filesystem::path& database, const NodeNameRule& rule,
                      std::int64_t now_ms);
 

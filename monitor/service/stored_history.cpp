@@ -16,7 +16,7 @@ constexpr std::size_t most_views = 2;
 
 StoredHistory::StoredHistory(std::filesystem::path file) : file_(std::move(file)) {}
 
-/// A file that has gone from its place is closed, and the one that stands there is opened.
+/// Closes readers of a file that was replaced, so that the current file is opened.
 void StoredHistory::leave_replaced() {
   if (reader_ != nullptr && !reader_->is_in_place()) reader_.reset();
   if (snapshots_ == nullptr || snapshots_->is_in_place()) return;
@@ -43,7 +43,8 @@ std::optional<HistoryView> StoredHistory::port_history(const HistoryRequest& req
     }
     return displayed;
   } catch (const Error&) {
-    // Set aside, full or being made again: the next question opens it again, memory answers this.
+    // The file was set aside, is full, or is being created again. The next request opens it again;
+    // memory answers this one.
     reader_.reset();
     return std::nullopt;
   }
@@ -55,7 +56,7 @@ LiveViewPointer StoredHistory::view_at(std::int64_t time_ms) {
     if (snapshots_ == nullptr) snapshots_ = std::make_unique<SnapshotReader>(file_);
     const std::optional<HistorySpan> span = snapshots_->span_at(time_ms);
     if (!span) return nullptr;
-    // What was written since may have taken readings back.
+    // Later writes may have invalidated readings.
     if (const std::int64_t version = snapshots_->version(); version != version_) {
       known_.clear();
       version_ = version;

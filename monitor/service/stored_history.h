@@ -15,7 +15,7 @@ namespace pssp {
 
 class StoredHistory final : public HistorySource {
  public:
-  /// Opens the file when it is first asked, for at the start there may be none.
+  /// Opens the file with the first request, because it may not exist at the start.
   explicit StoredHistory(std::filesystem::path file);
 
   std::optional<HistoryView> port_history(const HistoryRequest& request) override;
@@ -33,7 +33,7 @@ class StoredHistory final : public HistorySource {
   std::filesystem::path file_;
   std::unique_ptr<HistoryReader> reader_;
   std::unique_ptr<SnapshotReader> snapshots_;
-  std::vector<KnownView> known_;  // the last that were made of this version of the file
+  std::vector<KnownView> known_;  // the last views made from this version of the file
   std::int64_t version_ = 0;
 };
 

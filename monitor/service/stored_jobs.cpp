@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::int64_t job_list_ms = day_ms;
 constexpr std::uint64_t latest_ms = std::uint64_t{1} << 53;
-/// Longer ones take minutes to read.
+/// Longer windows take minutes to read.
 constexpr std::int64_t longest_window_ms = 31 * day_ms;
 
-/// Errors of libraries as answers.
+/// Converts errors of libraries to error responses.
 template <class Action>
 auto answered(const Action& action) {
   try {
@@ -48,7 +48,7 @@ TimeWindow asked_window(const Target& target, const TimeWindow& absent) {
   return window;
 }
 
-/// What is wrong with a link at either end, as the last sweep sees it.
+/// Writes the verdicts of a link at both ends, as of the last sweep.
 void write_link_verdict(JsonWriter& json, const LiveView& view, Guid guid, PortNumber number) {
   const auto port = view.map().find_port(guid, number);
   VerdictLevel level = VerdictLevel::unknown;
@@ -177,7 +177,7 @@ const AttributedWindow& StoredJobs::window_of(const TimeWindow& window) {
 struct StoredJobs::ListedJob {
   StoredJob job;
   std::optional<JobUse> use;
-  std::string why_not;  ///< there is no use; may be shown
+  std::string why_not;  ///< why there is no use; sanitized
 };
 
 /// For ListOrder::sort(); below 0 if unknown.
@@ -189,7 +189,7 @@ double StoredJobs::weight_of(const ListedJob& job, std::string_view key) {
   return static_cast<double>(job.use->hot + job.use->held_up);
 }
 
-/// A list is shown also where nothing is known of traffic, with the reason.
+/// The list is also returned if the traffic is unknown, with the reason.
 void StoredJobs::add_use(std::vector<ListedJob>& jobs, std::int64_t now) {
   try {
     const AttributedWindow& window = window_of({now - users_window_ms, now});
@@ -224,7 +224,7 @@ void StoredJobs::jobs(JsonWriter& json, const LiveView& view, const Target& targ
   std::vector<std::uint32_t> sorted(all.size());
   std::iota(sorted.begin(), sorted.end(), 0U);
   order.sort(sorted, part.first + part.limit, [&](std::uint32_t i) {
-    return order.key() == "start" ? static_cast<double>(all.size() - i)  // the newest is the first
+    return order.key() == "start" ? static_cast<double>(all.size() - i)  // newest first
                                   : weight_of(all[i], order.key());
   });
   write_list(json, "jobs", part, sorted, [&](std::uint32_t i) {

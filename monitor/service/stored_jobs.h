@@ -1,6 +1,6 @@
 #pragma once
 
-// Jobs and users of links out of the database, for the web interface.
+// Jobs and users of links from the database, for the web interface.
 
 #include <memory>
 #include <string>
@@ -15,9 +15,9 @@
 
 namespace pssp {
 
-/// Functions add members to an open object, and throw ApiError. They may take seconds. Calls come
-/// from one thread at a time. The window that was asked for last is kept with its attribution: a
-/// page asks several questions of one.
+/// Functions add members to an open object, and throw ApiError. They may take seconds. Calls must
+/// come from one thread at a time. The last window is kept with its attribution, because a page
+/// sends several requests for the same window.
 class StoredJobs {
  public:
   explicit StoredJobs(JobContext context) : context_(std::move(context)) {}
@@ -26,7 +26,8 @@ class StoredJobs {
   void job(JsonWriter& json, const LiveView& view, const Target& target, const std::string& id);
   void job_links(JsonWriter& json, const LiveView& view, const Target& target,
                  const std::string& id);
-  /// Jobs of the last day whose id or name matches, newest first, as objects in an open array.
+  /// Writes the jobs of the last day whose id or name matches, newest first, as objects in an open
+  /// array.
   void write_found(JsonWriter& json, const LiveView& view, const SearchRequest& request);
   void users(JsonWriter& json, const LiveView& view, const Target& target, PortKey port);
 

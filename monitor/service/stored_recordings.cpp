@@ -1,6 +1,6 @@
-// A recording is a time of the history, so what its links did is summed when somebody asks. The
-// interval between two sweeps belongs to the sweep at its end: a recording has those that end in
-// it, and one more.
+// A recording is a window of the history; the sums over its links are computed on request. The
+// interval between two sweeps belongs to the sweep at its end. A recording includes all intervals
+// that end in it, also the first one, which began earlier.
 
 #include "monitor/service/stored_recordings.h"
 
@@ -47,7 +47,7 @@ const Recording& wanted(const std::vector<Recording>& list, const std::string& i
   return *found;
 }
 
-/// What one channel did in one recording.
+/// Use of one channel in one recording.
 struct ChannelUse {
   double bytes_per_s = 0, utilisation = -1, waiting = -1;
   bool known = false;
@@ -91,7 +91,8 @@ void write_use(JsonWriter& json, const char* name, const ChannelUse& use) {
   json.end_object();
 }
 
-/// Used in one of the recordings: above a thousandth of the link.
+/// True if the channel used at least a thousandth of the link, or waited for as much of the time,
+/// in one of the recordings.
 bool is_used(const ChannelRow& row) {
   constexpr double least = 1e-3;
   return std::ranges::any_of(row.use, [](const ChannelUse& use) {

@@ -12,14 +12,14 @@
 
 namespace pssp {
 
-/// Functions add members to an open object, and throw ApiError. They may take seconds. Calls come
-/// from one thread at a time.
+/// Functions add members to an open object, and throw ApiError. They may take seconds. Calls must
+/// come from one thread at a time.
 class StoredRecordings {
  public:
   explicit StoredRecordings(std::filesystem::path file) : file_(std::move(file)) {}
 
   void recordings(JsonWriter& json, const LiveView& view, const Target& target);
-  /// One, beside another where `with` is asked for.
+  /// Writes one recording, with another one for comparison if `with` is given.
   void recording(JsonWriter& json, const LiveView& view, const Target& target,
                  const std::string& id);
 
