@@ -1,7 +1,7 @@
 #pragma once
 
-// A port whose other side a test plays, with a clock of its own: what is answered arrives at once,
-// and a request without an answer times out.
+// A MAD port for tests that simulate the other side. It has its own clock: answers arrive at once,
+// and requests without an answer time out.
 
 #include <chrono>
 #include <deque>

@@ -10,9 +10,8 @@
 #include "fabric/nodes/node_description.h"
 #include "topologies/registry.h"
 
-// The map is made of a built Fabric, so that every generator of topologies is at hand. Counters are
-// sums of what the ports have sent and received since the first sweep; they never come back to a
-// smaller value unless a test damages a snapshot.
+// The map is made from a Fabric, so all topology generators can be used. Counters are sums since
+// the first sweep and never decrease unless a test changes a snapshot.
 
 namespace pssp {
 namespace {
@@ -139,7 +138,7 @@ void SyntheticFabric::send(std::uint32_t from, std::uint32_t to, double share, d
   add(to, Counter::receive_bytes, packets * packet_bytes);
   add(to, Counter::receive_packets, packets);
   add(to, Counter::unicast_receive_packets, packets);
-  // A busy link waits the more the busier it is.
+  // The waiting time grows faster than the load.
   const double waited = share * share / (1.05 - std::min(share, 1.0)) / 4;
   add(from, Counter::transmit_wait, static_cast<std::uint64_t>(waited * rate * seconds / 4));
 }

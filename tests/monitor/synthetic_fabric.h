@@ -1,8 +1,8 @@
 #pragma once
 
-// A fabric without hardware for the tests of the monitor: the map of a generated topology, and
-// snapshots whose counters move as they do on a busy fabric. The same specification and seed give
-// the same snapshots.
+// A fabric without hardware for tests of the monitor: the map of a generated topology, and
+// snapshots with counters as on a busy fabric. The same specification and seed give the same
+// snapshots.
 
 #include <cstdint>
 #include <memory>
@@ -14,8 +14,8 @@
 
 namespace pssp {
 
-/// What discovery would find of the topology (topologies/registry.h, or the name of a file); all
-/// cabled ports are Active at the rate that the specification states, else at 4xHDR. Throws
+/// The map that discovery would find for the topology (topologies/registry.h, or the name of a
+/// file). All cabled ports are Active, at the rate in the specification or else 4xHDR. Throws
 /// Error(usage).
 FabricMap synthetic_map(std::string_view specification);
 
@@ -23,13 +23,13 @@ class SyntheticFabric {
  public:
   explicit SyntheticFabric(std::string_view specification, std::uint64_t seed = 1);
 
-  /// For tests to change before the first sweep: descriptions, states.
+  /// May be changed by tests before the first sweep, for example descriptions or states.
   FabricMap& map() noexcept { return *map_; }
 
-  /// Lets `seconds` pass and reads everything. Each cable carries what its own random share of its
-  /// rate says, both its ends agree, and a port in a hundred counts symbol errors.
+  /// Reads all ports after `seconds` more seconds. Each cable carries a random share of its rate,
+  /// both ends agree, and one port in a hundred counts symbol errors.
   SnapshotPointer sweep(double seconds = 10);
-  /// The same, for tests to damage.
+  /// The same as sweep(), but tests may change the result.
   std::shared_ptr<Snapshot> next(double seconds = 10);
 
  private:

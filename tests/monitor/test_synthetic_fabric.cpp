@@ -17,7 +17,7 @@ TEST_CASE("a synthetic map has the cables of its topology at both ends") {
   CHECK(cabled == 2 * (16 + 16));
 }
 
-TEST_CASE("synthetic counters of both ends of a cable agree and never fall") {
+TEST_CASE("synthetic counters agree at both ends of a cable and never decrease") {
   SyntheticFabric fabric("k-ary-n-tree 4 2");
   const SnapshotPointer first = fabric.sweep(), second = fabric.sweep();
   std::uint64_t sent = 0;
