@@ -1,18 +1,18 @@
-// Watches a fabric for some seconds, or until there is a file FOLDER/enough, and leaves what was
-// found in files, for tests that compare it with what other programs say of the same fabric.
-// `events` and `sweeps` are written as they come, the other files at the end.
+// Watches a fabric for some seconds, or until the file FOLDER/enough exists, and writes the results
+// to files. Tests compare them with the output of other programs for the same fabric. `events` and
+// `sweeps` are written during the run, the other files at its end. The file `begun` appears after
+// the first sweep and the first tables.
 //
 // usage: fabric_watcher FOLDER SECONDS INTERVAL [TIMEOUT_MS]
 //
-//   events    a line each: KIND GUID PORT TEXT
-//   links     of the last map: GUID PORT GUID PORT RATE, both ends by GUID of the port, sorted
-//   nodes     GUID KIND PORTS LID DESCRIPTION
-//   manager   GUID LID PRIORITY STATE of the master
-//   tables    of the last reading, as opensm dumps them
-//   sweeps    SWEEP ASKED ANSWERED MADS TIMED_OUT IMPLAUSIBLE MILLISECONDS MOST, the largest rate
-//   in bytes
-//             a second
-//   readings  of the last sweep: GUID PORT STATUS COUNTER=VALUE..., all that are known
+//   events    one line each: KIND GUID PORT TEXT
+//   links     of the last map: GUID PORT GUID PORT RATE, where GUID is a port GUID; sorted
+//   nodes     of the last map: GUID KIND PORTS LID DESCRIPTION
+//   manager   the master: GUID LID PRIORITY STATE, then "answered" or "silent"
+//   tables    of the last reading, in the format of opensm's dump
+//   sweeps    SWEEP ASKED ANSWERED MADS TIMED_OUT IMPLAUSIBLE MILLISECONDS MOST; MOST is the
+//             largest rate of a port in bytes per second
+//   readings  of the last sweep: GUID PORT STATUS COUNTER=VALUE..., with all known counters
 
 #include <fmt/format.h>
 
@@ -104,7 +104,7 @@ class Writer final : public FabricSink {
   }
 
  private:
-  /// For whoever waits until the fabric is known.
+  /// Signals to a waiting test that the fabric is known.
   void tell_begun() const {
     if (last_ && tables_) write_file(folder_ / "begun", "");
   }
