@@ -1,4 +1,5 @@
-// Advice gets counters of simulated traffic and never the truth that it is held against.
+// Advice is computed from the counters of simulated traffic. The true traffic is used only to check
+// it.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -20,7 +21,7 @@ namespace {
 
 constexpr std::uint32_t advice_roots = 4;
 
-/// 64 hosts at 8 leaf switches, 4 switches above them.
+/// 64 hosts at 8 leaf switches, with 4 spine switches.
 const Fabric& advice_tree() {
   static const Fabric fabric = make_fabric("xgft 8,8 1,4");
   return fabric;
@@ -30,8 +31,8 @@ const ForwardingTables& good_tables() {
   return tables;
 }
 
-/// Tables in which all leaf switches send what is for a host by that of the four switches above
-/// them that `root(host)` names.
+/// Tables in which every leaf switch sends the traffic for a host to the spine with the number
+/// `root(rank of the host)`.
 template <class Root>
 ForwardingTables by_roots(const Root& root) {
   const Fabric& fabric = advice_tree();
@@ -47,7 +48,7 @@ ForwardingTables by_roots(const Root& root) {
   return tables;
 }
 
-/// The hosts of each leaf switch evenly over the four, at random.
+/// Assigns the hosts of each leaf switch to the four spines at random, two hosts per spine.
 ForwardingTables random_tables(std::uint64_t seed) {
   std::vector<std::uint32_t> roots;
   RandomGenerator random = random_stream(seed, 0x7465, 0);
@@ -97,7 +98,7 @@ struct SimulatedWindow {
   double seconds = 0;
 };
 
-/// One job on all hosts that never comes near the rate of a link.
+/// One job on all hosts, with a load far below the link rate.
 TrafficPlan one_job(const std::string& pattern, std::uint64_t seed = 1) {
   TrafficPlan plan;
   plan.seed = seed;
@@ -124,8 +125,10 @@ TrafficPlan scattered_plan(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("tables that are better by a known factor are recommended, by that factor", "[monitor]") {
-  // All of the traffic by one of four switches, or evenly by all: a quarter of the time.
+TEST_CASE("tables that are better by a known factor are recommended, with that factor",
+          "[monitor]") {
+  // The tables in force send all traffic over one of four spines. The proposed tables use all four
+  // evenly, so the busiest channel needs a quarter of the time.
   const SimulatedWindow window(one_job("all_to_all"), by_roots([](std::uint32_t) { return 0U; }));
   AdviceOptions options = SimulatedWindow::few();
   options.engines = {"pssp"};
@@ -135,7 +138,7 @@ TEST_CASE("tables that are better by a known factor are recommended, by that fac
   CAPTURE(pssp.reason);
   CHECK(pssp.recommended);
   CHECK(advice.recommended == 0U);
-  // Channels say that flows are even.
+  // The channel counters show that the flows are equal.
   CHECK(pssp.busiest.gain == Approx(0.75).margin(0.02));
   CHECK(pssp.busiest.lower > 0.7);
   CHECK(pssp.busiest.upper < 0.8);
@@ -154,7 +157,7 @@ TEST_CASE("tables that are better by a known factor are recommended, by that fac
                                  window.seconds)
                               .epsilon(0.05));
 
-  // Which flows cross the busiest channel, and how many of them would go elsewhere.
+  // Checks which flows cross the busiest channel, and how many of them would avoid it.
   const TrafficMatrix matrix = window.matrix();
   const ChannelQuestion asked =
       flows_of_channel(window.observed, matrix, advice.busiest_channel, advice.proposals);
@@ -167,13 +170,14 @@ TEST_CASE("tables that are better by a known factor are recommended, by that fac
   CHECK(asked.avoiding[0].bytes == Approx(0.75).margin(0.05));
 }
 
-TEST_CASE("tables are not recommended against themselves", "[monitor]") {
+TEST_CASE("equivalent tables are not recommended", "[monitor]") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const SimulatedWindow window(scattered_plan(seed), good_tables());
     const Advice same = window.advise_between(good_tables());
     CHECK(same.proposals[0].same);
     CHECK_FALSE(same.recommended);
-    // The four switches exchanged: all entries of leaf switches differ, and nothing else.
+    // The four spines are exchanged cyclically: all uplink entries of the leaf switches differ, but
+    // the load is the same.
     ForwardingTables turned = good_tables();
     const Fabric& fabric = advice_tree();
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
@@ -199,7 +203,8 @@ TEST_CASE("tables are not recommended against themselves", "[monitor]") {
   }
 }
 
-TEST_CASE("advice does not depend on the number of workers, and needs sweeps", "[monitor]") {
+TEST_CASE("advice does not depend on the number of workers, and needs at least six sweeps",
+          "[monitor]") {
   TrafficPlan plan = one_job("all_to_all");
   const ForwardingTables one_root = by_roots([](std::uint32_t) { return 1U; });
   const SimulatedWindow window(plan, one_root);
@@ -220,7 +225,8 @@ TEST_CASE("advice does not depend on the number of workers, and needs sweeps", "
   CHECK_THROWS_AS(window.advise_between(good_tables(), wrong), Error);
 }
 
-TEST_CASE("tables that lose flows, and engines that refuse, are not proposed", "[monitor]") {
+TEST_CASE("tables that lose flows and engines that refuse the fabric are not proposed",
+          "[monitor]") {
   const SimulatedWindow window(scattered_plan(1), good_tables());
   ForwardingTables broken = good_tables();
   const Fabric& fabric = advice_tree();
@@ -239,7 +245,7 @@ TEST_CASE("tables that lose flows, and engines that refuse, are not proposed", "
   CHECK_THROWS_AS(candidate_tables(window.observed, options), Error);
 }
 
-TEST_CASE("nothing is recommended where nothing is sent", "[monitor]") {
+TEST_CASE("nothing is recommended for a fabric without traffic", "[monitor]") {
   TrafficPlan plan = one_job("all_to_all");
   plan.jobs.clear();
   const SimulatedWindow window(plan, by_roots([](std::uint32_t) { return 0U; }));
@@ -248,9 +254,9 @@ TEST_CASE("nothing is recommended where nothing is sent", "[monitor]") {
   REQUIRE_FALSE(advice.remarks.empty());
 }
 
-// Two tables of which none is better by design: what is recommended must be better in truth. With
-// PSSP_LONG_TESTS=1 of 100 seeds, and the figures are printed.
-TEST_CASE("chance is not recommended", "[monitor]") {
+// Neither of the two random tables is better by design, so a recommended table must really be
+// better. With PSSP_LONG_TESTS=1, the test uses 100 seeds and prints the figures.
+TEST_CASE("random differences between tables are not recommended", "[monitor]") {
   const bool is_long = std::getenv("PSSP_LONG_TESTS") != nullptr;
   const std::uint64_t seeds = is_long ? 100 : 4;
   unsigned recommended = 0, wrong = 0, worth_it = 0, held = 0;

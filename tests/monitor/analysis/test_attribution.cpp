@@ -1,5 +1,5 @@
-// The attribution gets what hosts and channels count of simulated traffic, and never the truth that
-// it is compared with.
+// The attribution is computed from the counters of simulated hosts and channels. The true traffic
+// is used only to check it.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@ using namespace pssp;
 
 namespace {
 
-/// 64 hosts at 8 leaf switches, 4 switches above them.
+/// 64 hosts at 8 leaf switches, with 4 spine switches.
 const Fabric& small_tree() {
   static const Fabric fabric = make_fabric("xgft 8,8 1,4");
   return fabric;
@@ -71,7 +71,8 @@ ScatterOptions scattered(Activity activity, std::size_t sweeps, std::uint64_t se
   return options;
 }
 
-/// Job 0 on hosts 0 .. 3, job 1 on hosts 8 .. 11 of other switches and one of the same.
+/// No traffic and no jobs yet. Hosts 0 to 7 are at the first leaf switch, hosts 8 to 15 at the
+/// second, and so on.
 ObservedTraffic empty_traffic(std::size_t sweeps) {
   ObservedTraffic observed;
   observed.fabric = &small_tree();
@@ -103,8 +104,8 @@ void send(ObservedTraffic& observed, std::size_t sweep, std::uint32_t source,
   }
 }
 
-/// A host on another leaf switch to which `source` sends over the same first channel as to
-/// `destination`.
+/// A host on another leaf switch whose route from `source` has the same first channel as the route
+/// to `destination`. Returns `destination` if there is none.
 std::uint32_t other_over_same_channel(std::uint32_t source, std::uint32_t destination) {
   for (std::uint32_t host = 0; host < small_tree().end_port_count(); ++host) {
     if (host == destination || path(source, host).empty()) continue;
@@ -115,7 +116,7 @@ std::uint32_t other_over_same_channel(std::uint32_t source, std::uint32_t destin
 
 }  // namespace
 
-TEST_CASE("Simulated traffic adds up: hosts, channels and the truth") {
+TEST_CASE("the counters of simulated hosts and channels agree with the true traffic") {
   ScatterOptions options = scattered(Activity::phases, 4);
   options.storage_share = .3;
   const AttributionTrial trial(scatter_jobs(small_tree(), options));
@@ -134,7 +135,7 @@ TEST_CASE("Simulated traffic adds up: hosts, channels and the truth") {
   }
 }
 
-TEST_CASE("Who can be the only user is, with bounds that are one number") {
+TEST_CASE("the only possible user of a channel gets all of it, with exact bounds") {
   ObservedTraffic observed = empty_traffic(1);
   observed.jobs = {{{0, 8}}, {{16, 24}}};
   send(observed, 0, 0, 8, 1000);
@@ -154,7 +155,7 @@ TEST_CASE("Who can be the only user is, with bounds that are one number") {
   CHECK(attribution.hottest(100).size() == 8);
 }
 
-TEST_CASE("Bounds of two jobs on a channel are what their hosts leave") {
+TEST_CASE("bounds of two jobs on a channel follow from the counters of their hosts") {
   const std::uint32_t other = other_over_same_channel(0, 8);
   REQUIRE(other != 8);
   ObservedTraffic observed = empty_traffic(1);
@@ -162,7 +163,7 @@ TEST_CASE("Bounds of two jobs on a channel are what their hosts leave") {
   std::sort(observed.jobs[1].hosts.begin(), observed.jobs[1].hosts.end());
   send(observed, 0, 0, 8, 1000);
   send(observed, 0, 8, 0, 1000);
-  // The second job's bytes on that channel, if its host 1 uses it, too.
+  // These bytes of the second job are on the same channel if the route of host 1 uses it, too.
   send(observed, 0, 1, other, 300);
   send(observed, 0, other, 1, 300);
   const std::uint32_t channel = path(0, 8).front();
@@ -173,7 +174,7 @@ TEST_CASE("Bounds of two jobs on a channel are what their hosts leave") {
   CHECK(shares.jobs[0].most == Approx(shared ? 1000 / 1300.0 : 1));
 }
 
-TEST_CASE("Bounds hold whatever jobs do, in random plans") {
+TEST_CASE("bounds hold for random traffic plans") {
   for (unsigned seed = 1; seed <= 40; ++seed) {
     ScatterOptions options = scattered(static_cast<Activity>(seed % 3), 1 + seed % 3, seed);
     options.storage_share = seed % 2 == 0 ? .03 * (seed % 11) : 0;
@@ -190,7 +191,7 @@ TEST_CASE("Bounds hold whatever jobs do, in random plans") {
   }
 }
 
-TEST_CASE("Phases tell jobs apart: the first one named is the largest") {
+TEST_CASE("phases distinguish jobs: the first job listed is nearly always the largest user") {
   for (const double storage : {0.0, 0.3}) {
     std::size_t right = 0;
     std::size_t all = 0;
@@ -200,7 +201,7 @@ TEST_CASE("Phases tell jobs apart: the first one named is the largest") {
       options.storage_hosts = 4;
       const AttributionTrial trial(scatter_jobs(small_tree(), options));
       AttributionOptions quick;
-      quick.bootstraps = 10;  // of intervals, which are another test's
+      quick.bootstraps = 10;  // intervals have their own test
       const Attribution attribution(trial.observed, quick);
       for (const ChannelId channel : attribution.hottest(20)) {
         const ChannelShares shares = attribution.shares_of(channel);
@@ -215,7 +216,7 @@ TEST_CASE("Phases tell jobs apart: the first one named is the largest") {
   }
 }
 
-TEST_CASE("Nothing tells jobs of constant rate apart, and the answer says so") {
+TEST_CASE("jobs of constant rate cannot be distinguished and get estimates") {
   for (const double storage : {0.0, 0.3}) {
     ScatterOptions options = scattered(Activity::constant, 30);
     options.storage_share = storage;
@@ -234,7 +235,7 @@ TEST_CASE("Nothing tells jobs of constant rate apart, and the answer says so") {
   }
 }
 
-TEST_CASE("Fewer than six sweeps are no series") {
+TEST_CASE("fewer than six sweeps give no evidence from time series") {
   const AttributionTrial trial(scatter_jobs(small_tree(), scattered(Activity::phases, 5)));
   const Attribution attribution(trial.observed);
   for (const ChannelId channel : attribution.hottest(20)) {
@@ -244,7 +245,7 @@ TEST_CASE("Fewer than six sweeps are no series") {
   }
 }
 
-TEST_CASE("Shares are within the bounds and the interval, and the same each time") {
+TEST_CASE("shares lie within bounds and intervals, and are reproducible") {
   const AttributionTrial trial(scatter_jobs(small_tree(), scattered(Activity::drifting, 12)));
   const Attribution one(trial.observed);
   const Attribution two(trial.observed);
@@ -268,12 +269,13 @@ TEST_CASE("Shares are within the bounds and the interval, and the same each time
   }
 }
 
-TEST_CASE("A storage daemon on the host of a job widens its bounds, said or found out") {
+TEST_CASE(
+    "traffic to a host of another job widens the bounds, also if the host is declared shared") {
   const std::uint32_t victim = other_over_same_channel(0, 8);
   ObservedTraffic observed = empty_traffic(1);
   observed.jobs = {{{0, 8}}, {{1, victim}}};
   std::sort(observed.jobs[1].hosts.begin(), observed.jobs[1].hosts.end());
-  // Job 0 writes to a host of job 1, which no rule allows.
+  // Job 0 writes to a host of job 1, which the ownership rules do not allow.
   send(observed, 0, 0, victim, 1000);
   const ChannelId channel(path(0, victim).front());
   const ChannelShares shares = Attribution(observed).shares_of(channel);
@@ -290,7 +292,7 @@ TEST_CASE("A storage daemon on the host of a job widens its bounds, said or foun
   CHECK(said);
 }
 
-TEST_CASE("A host in two jobs and a host that was not read widen bounds") {
+TEST_CASE("a host in two jobs and a host without readings widen bounds") {
   ObservedTraffic observed = empty_traffic(2);
   observed.jobs = {{{0, 8}}, {{0, 16}}};
   for (const std::size_t sweep : {0, 1}) {
@@ -306,12 +308,12 @@ TEST_CASE("A host in two jobs and a host that was not read widen bounds") {
   REQUIRE(shares.jobs.size() == 1);
   CHECK(shares.jobs[0].wide == WideBounds::unknown_counters);
   CHECK(shares.jobs[0].most == 1);
-  // A sweep in which the channel was not read does not count.
+  // A sweep in which the channel was not read is left out.
   observed.channels[channel.value()] = -1;
   CHECK(Attribution(observed).shares_of(channel).bytes == 1000);
 }
 
-TEST_CASE("traffic of hosts outside jobs has no owner, and an idle channel has no users") {
+TEST_CASE("traffic of hosts outside jobs belongs to no job, and an idle channel has no users") {
   ObservedTraffic observed = empty_traffic(1);
   observed.jobs = {{{16, 24}}};
   send(observed, 0, 0, 8, 1000);
@@ -325,12 +327,13 @@ TEST_CASE("traffic of hosts outside jobs has no owner, and an idle channel has n
   CHECK_THROWS_AS(Attribution(observed), Error);
 }
 
-TEST_CASE("Idle hosts are no candidates, and bounds have room for what they counted") {
+TEST_CASE("idle hosts are no candidates, and bounds include the bytes that they counted") {
   ObservedTraffic observed = empty_traffic(1);
   observed.jobs = {{{0, 8}}};
   send(observed, 0, 0, 8, 1e9);
   send(observed, 0, 8, 0, 1e9);
-  // Chatter of all with all: 3 bytes a pair, less than a thousandth of the job's.
+  // Background traffic between all pairs of hosts: 3 bytes each, together less than a thousandth of
+  // the job's traffic.
   std::vector<double> chatter(small_tree().channel_count(), 0);
   for (std::uint32_t source = 0; source < 64; ++source) {
     for (std::uint32_t destination = 0; destination < 64; ++destination) {
@@ -356,7 +359,7 @@ TEST_CASE("Idle hosts are no candidates, and bounds have room for what they coun
       const double truth = share.job == 0 ? 1 - of_none : of_none;
       CHECK(share.least <= truth + 1e-9);
       CHECK(share.most >= truth - 1e-9);
-      // Where only idle hosts are, they are said to be it.
+      // On channels with job traffic, the estimated shares also match the true ones.
       if (shares.bytes > 1e6) CHECK(share.share == Approx(truth).margin(1e-3));
       explained += share.share;
     }
@@ -365,7 +368,7 @@ TEST_CASE("Idle hosts are no candidates, and bounds have room for what they coun
   }
 }
 
-TEST_CASE("On an idle fabric hosts that counted no more than the monitor's requests are quiet") {
+TEST_CASE("hosts that counted no more than the monitor's requests are quiet") {
   ObservedTraffic observed = empty_traffic(2);
   for (const std::size_t sweep : {0, 1}) {
     for (std::uint32_t host = 1; host < 64; ++host) {
@@ -381,12 +384,12 @@ TEST_CASE("On an idle fabric hosts that counted no more than the monitor's reque
   const ChannelShares shares = attribution.shares_of(ChannelId(path(0, 8).front()));
   REQUIRE(shares.jobs.size() == 1);
   CHECK(shares.jobs[0].share == Approx(1));
-  // A host that was not read may have sent anything.
+  // A host without a reading may have sent anything, so it is not quiet.
   observed.sent[5] = -1;
   CHECK(!Attribution(observed).flows().quiet(5));
 }
 
-TEST_CASE("The traffic of a window is what hosts sent, and a pattern file") {
+TEST_CASE("the traffic matrix of a window has the bytes that hosts sent, also as a pattern file") {
   const AttributionTrial trial(scatter_jobs(small_tree(), scattered(Activity::phases, 12)));
   const TrafficMatrix matrix = Attribution(trial.observed).traffic();
   double sum = 0;

@@ -1,4 +1,5 @@
-// Verdicts become capacities: of which links, how much, how often, and never too many.
+// Conversion of verdicts to link capacities: which links, how much, how often, and the limit on
+// their number.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -13,7 +14,7 @@ using namespace pssp;
 
 namespace {
 
-/// 8 switches, 16 cables between them, 16 hosts.
+/// 8 switches, 16 cables between switches, 16 hosts.
 constexpr const char* capacity_tree = "k-ary-n-tree 4 2 --rate 4xEDR";
 
 bool joins_switches(const FabricMap& map, const MapPort& port) {
@@ -21,7 +22,7 @@ bool joins_switches(const FabricMap& map, const MapPort& port) {
          map.node_of(map.ports[port.peer]).kind == NodeKind::switch_node;
 }
 
-/// The port of each cable between switches that has the smaller index.
+/// For each cable between switches, the port with the smaller index.
 std::vector<std::uint32_t> cables_of(const FabricMap& map) {
   std::vector<std::uint32_t> ports;
   for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
@@ -41,7 +42,7 @@ VerdictRecord bad(const FabricMap& map, std::uint32_t port, std::string what) {
 
 }  // namespace
 
-TEST_CASE("bad links are lowered by what is bad about them", "[monitor]") {
+TEST_CASE("the capacity of a bad link depends on its verdicts", "[monitor]") {
   FabricMap map = synthetic_map(capacity_tree);
   map.nodes[0].description = "a\n0x1 1 0";
   const std::vector<std::uint32_t> cables = cables_of(map);
@@ -76,7 +77,7 @@ TEST_CASE("bad links are lowered by what is bad about them", "[monitor]") {
   }
 }
 
-TEST_CASE("what is written is read, whatever nodes are called", "[monitor]") {
+TEST_CASE("a capacity file is parsed as it was written, whatever the node names", "[monitor]") {
   FabricMap map = synthetic_map(capacity_tree);
   for (MapNode& node : map.nodes) node.description = "a\n0x1 1 0 \xff\x1b]0;";
   const std::vector<std::uint32_t> cables = cables_of(map);
@@ -92,7 +93,7 @@ TEST_CASE("what is written is read, whatever nodes are called", "[monitor]") {
   CHECK(file.links[1].percent == 100);
 }
 
-TEST_CASE("more than one link in ten is refused", "[monitor]") {
+TEST_CASE("a plan that lowers more than one link in ten is refused", "[monitor]") {
   const FabricMap map = synthetic_map(capacity_tree);
   const std::vector<std::uint32_t> cables = cables_of(map);
   std::vector<VerdictRecord> standing{bad(map, cables[0], "symbol_errors"),
@@ -106,7 +107,7 @@ TEST_CASE("more than one link in ten is refused", "[monitor]") {
   CHECK_THAT(pacer.problem(), Catch::Contains("2 of 16 links"));
 }
 
-TEST_CASE("the file is written where links changed, not too often, and not too seldom",
+TEST_CASE("the file is written when links change, within a minimum and a maximum interval",
           "[monitor]") {
   const FabricMap map = synthetic_map(capacity_tree);
   const std::vector<std::uint32_t> cables = cables_of(map);
@@ -122,26 +123,27 @@ TEST_CASE("the file is written where links changed, not too often, and not too s
   CapacityPacer after_restart(600, 100 * minute);
   CHECK_FALSE(after_restart.offer(one, 109 * minute));
   CHECK(after_restart.offer(one, 110 * minute));
-  // A clock that jumped back.
+  // The clock jumps back.
   CHECK_FALSE(after_restart.offer(none, 50 * minute));
   CHECK(after_restart.offer(none, 60 * minute));
 }
 
-TEST_CASE("a link that goes up and down makes one change of capacities, not many", "[monitor]") {
+TEST_CASE("a link that goes up and down changes the capacities once", "[monitor]") {
   SyntheticFabric fabric(capacity_tree);
   std::uint32_t cable = 0;
   VerdictWatch watch{VerdictSettings{}};
   CapacityPacer pacer(600, std::nullopt);
-  std::vector<std::size_t> lowered;  // in the files that were written
+  std::vector<std::size_t> lowered;  // one element per written file
   std::uint64_t falls = 0;
-  // Two days: it falls twice within ten minutes of each third hour of the first one.
+  // Two days. In every third hour of the first day, the link goes down twice within one sweep
+  // interval of ten minutes.
   for (int i = 0; i < 6 * 48; ++i) {
     const auto sweep = fabric.next(600);
     if (i == 0) cable = cables_of(*sweep->map)[0];
     if (i < 6 * 24 && i % 18 == 5) falls += 2;
     sweep->values[std::size_t{cable} * counter_count +
                   static_cast<std::size_t>(Counter::link_downed)] += falls;
-    // The others are sound.
+    // All ports are free of symbol errors.
     for (std::uint32_t p = 0; p < sweep->map->ports.size(); ++p) {
       sweep->values[std::size_t{p} * counter_count +
                     static_cast<std::size_t>(Counter::symbol_errors)] = 0;
@@ -150,9 +152,9 @@ TEST_CASE("a link that goes up and down makes one change of capacities, not many
     const CapacityPlan plan = plan_capacities(*sweep->map, watch.records(), {});
     if (pacer.offer(plan, sweep->time_ms)) lowered.push_back(plan.lowered);
   }
-  // Nothing, then the link, for the rest of the time.
+  // The first files lower no link; after the link has become bad, all files lower it.
   CHECK(lowered.front() == 0);
   CHECK(lowered.back() == 1);
   CHECK(std::ranges::is_sorted(lowered));
-  CHECK(lowered.size() <= 2 + 8);  // written again each six hours, so that it does not get old
+  CHECK(lowered.size() <= 2 + 8);  // also rewritten every six hours to keep it current
 }

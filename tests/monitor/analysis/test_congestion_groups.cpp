@@ -1,4 +1,4 @@
-// Congestion whose cause is known: hosts of one leaf send to another through saturated links.
+// Congestion with a known cause: hosts of one leaf send to another leaf over saturated links.
 
 #include <catch2/catch.hpp>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double second_ns = 1e9;
 
-/// Two leaves with four hosts each below two spines; ports are idle until a test says otherwise.
+/// Two leaves with four hosts each, and two spines. Ports are idle unless a test changes that.
 class Leaves {
  public:
   Leaves() : map(synthetic_map("xgft 4,2 1,2")), differences(map.ports.size()) {
@@ -75,7 +75,7 @@ class Leaves {
 
 }  // namespace
 
-TEST_CASE("ports that wait for saturated links to one leaf are one group, with the job") {
+TEST_CASE("ports that wait for saturated links to one leaf form one group, which names the job") {
   Leaves fabric;
   for (const std::uint32_t spine : fabric.spines) {
     fabric.send(fabric.port_between(spine, fabric.leaves[1]), 0.95);
@@ -102,14 +102,14 @@ TEST_CASE("ports that wait for saturated links to one leaf are one group, with t
         "job 4711 saturates 2 links to " + group.target.name + " (4 hosts waiting)");
 }
 
-TEST_CASE("the cause may be saturated cables of hosts, or a host that accepts too slowly") {
+TEST_CASE("a group names saturated host links, a slow host or an unknown cause") {
   Leaves fabric;
   const std::vector<std::uint32_t> receivers = fabric.hosts_of(fabric.leaves[1]);
   const std::uint32_t uplink = fabric.port_between(fabric.leaves[0], fabric.spines[0]);
   const std::uint32_t downlink = fabric.port_between(fabric.spines[0], fabric.leaves[1]);
   fabric.wait(uplink, 0.4);
   fabric.wait(downlink, 0.6);
-  SECTION("cables of hosts") {
+  SECTION("saturated links to hosts") {
     fabric.send(fabric.map.ports[receivers[2]].peer, 0.99);
     const auto groups = fabric.groups();
     REQUIRE(groups.size() == 1);
@@ -117,7 +117,7 @@ TEST_CASE("the cause may be saturated cables of hosts, or a host that accepts to
     CHECK(groups[0].summary ==
           "1 link to hosts of " + groups[0].target.name + " is saturated (2 ports waiting)");
   }
-  SECTION("a slow host") {
+  SECTION("a host that accepts packets too slowly") {
     fabric.wait(fabric.map.ports[receivers[2]].peer, 0.9);
     const auto groups = fabric.groups();
     REQUIRE(groups.size() == 1);
@@ -138,7 +138,7 @@ TEST_CASE("the cause may be saturated cables of hosts, or a host that accepts to
   }
 }
 
-TEST_CASE("congestion keeps its cause when its links are idle before the window ends") {
+TEST_CASE("congestion keeps its cause if its links become idle before the window ends") {
   Leaves fabric;
   const std::uint32_t link = fabric.port_between(fabric.leaves[0], fabric.spines[0]);
   fabric.send(link, 0.95);

@@ -7,7 +7,8 @@ using namespace pssp;
 
 namespace {
 
-/// A chain of three switches with a host at each: port 1 to the host, 2 onward, 3 back.
+/// A chain of three switches with one host each. Port 1 leads to the host, port 2 to the next
+/// switch, port 3 to the previous one.
 struct Chain {
   Chain() {
     for (std::uint32_t s = 0; s < 3; ++s) {
@@ -61,39 +62,40 @@ struct Chain {
 
 }  // namespace
 
-TEST_CASE("packets that arrive marked are traced to the cable that damaged them", "[monitor]") {
+TEST_CASE("packets that arrive marked as bad are traced to the cable that damaged them",
+          "[monitor]") {
   Chain chain;
   const std::uint32_t host2 = 11;
   CHECK_FALSE(chain.origin(host2, true));
-  chain.count(Chain::at(0, 1), 40);  // what host 0 sends is damaged on its own cable
+  chain.count(Chain::at(0, 1), 40);  // packets from host 0 are damaged on the host's own cable
   const auto found = chain.origin(host2, true);
   REQUIRE(found);
   CHECK(found->port == Chain::at(0, 1));
   CHECK(found->errors == 40);
   CHECK(found->hops == 2);
-  SECTION("the most errors decide, then the way") {
+  SECTION("the port with most errors is the origin, and the nearest of equal ports") {
     chain.count(Chain::at(1, 1), 40);
     CHECK(chain.origin(host2, true)->port == Chain::at(1, 1));
     chain.count(Chain::at(0, 1), 41);
     CHECK(chain.origin(host2, true)->port == Chain::at(0, 1));
   }
-  SECTION("what goes another way is no origin") {
-    // Host 0's packets to host 2 are not sent any more; those to host 1 do not come here.
+  SECTION("a port without a route to the affected port is no origin") {
+    // Switch 0 no longer has a route to host 2, and its routes to host 1 do not reach this port.
     chain.tables.by_node[0][13] = 255;
     CHECK_FALSE(chain.origin(host2, true));
     CHECK(chain.origin(host2, true, false));
   }
-  SECTION("packets that were to leave by a port") {
+  SECTION("discarded packets are traced from the port that they would have left by") {
     CHECK(chain.origin(Chain::at(2, 1), false)->port == Chain::at(0, 1));
     CHECK(chain.origin(Chain::at(1, 2), false)->hops == 1);
-    // Nothing comes to the first switch by its port onward that leaves there again.
+    // No route enters the first switch at port 2 and leaves it there again.
     chain.count(Chain::at(0, 1), 0);
     chain.count(Chain::at(0, 2), 5);
     CHECK_FALSE(chain.origin(Chain::at(0, 2), false));
   }
 }
 
-TEST_CASE("the reason of a verdict names the origin", "[monitor]") {
+TEST_CASE("the reason of a verdict names the origin of the errors", "[monitor]") {
   Chain chain;
   chain.count(Chain::at(0, 1), 7);
   std::vector<Verdict> verdicts{

@@ -1,5 +1,5 @@
-// What a cable does is known by hand on a line of switches, and elsewhere by laying it: a fabric
-// with the cable, and tables with the entries that the answer names.
+// The effect of an extra cable, calculated by hand on a line of switches. On other fabrics, the
+// tests build the fabric with the cable and change the tables as the advice says.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -20,7 +20,8 @@ namespace {
 constexpr LinkRate cable_rate{4, 2500};
 constexpr unsigned cable_test_ports = 8;
 
-/// a - b - c: hosts 0 and 1 at a, 2 at b, 3 and 4 at c. By GUID, so ranks are these numbers.
+/// Three switches a - b - c: hosts 0 and 1 at a, host 2 at b, hosts 3 and 4 at c. GUIDs ascend, so
+/// ranks equal these numbers.
 Fabric line_of_switches() {
   FabricBuilder builder;
   std::vector<NodeId> switches;
@@ -51,7 +52,7 @@ ChannelId channel_between(const Fabric& fabric, std::uint32_t tail, std::uint32_
   return {};
 }
 
-/// The fabric with a cable more, which leaves both switches by their last ports.
+/// The fabric with an additional cable between new last ports of the two switches.
 Fabric with_cable(const Fabric& fabric, SwitchId a, SwitchId b, LinkRate rate) {
   FabricBuilder builder;
   std::vector<NodeId> switches;
@@ -78,7 +79,7 @@ Fabric with_cable(const Fabric& fabric, SwitchId a, SwitchId b, LinkRate rate) {
 
 struct Carried {
   CarryTimes times;
-  double mean = 0;  // of the flows that were asked for
+  double mean = 0;  // of the requested flows, weighted by bytes
 };
 
 Carried carried(const Fabric& fabric, const ForwardingTables& tables, const TrafficMatrix& matrix,
@@ -112,7 +113,7 @@ std::vector<std::size_t> flows_on(const Fabric& fabric, const ForwardingTables& 
   return found;
 }
 
-/// Lays the cable, and holds what was said against what then is.
+/// Adds the cable and compares the result with the predicted figures.
 void check_by_laying(const Fabric& fabric, const ForwardingTables& tables,
                      const TrafficMatrix& matrix, ChannelId channel, const ExtraCable& cable) {
   const LinkRate rate = fabric.channel_rate()[channel.value()];
@@ -135,19 +136,20 @@ void check_by_laying(const Fabric& fabric, const ForwardingTables& tables,
 
 }  // namespace
 
-TEST_CASE("the cable that helps a channel of a line is the one that is found by hand",
+TEST_CASE("the best extra cables for a channel of a line match a calculation by hand",
           "[monitor]") {
   const Fabric fabric = line_of_switches();
   const ForwardingTables tables = tables_by(fabric, "pssp");
-  // Over a -> b go 200 bytes, of these 160 further to c; host 0 sends 140 of them.
+  // 200 bytes use a -> b, and 160 of these continue to c. Host 0 sends 140 bytes.
   const TrafficMatrix matrix{{{0, 3, 100}, {1, 4, 60}, {0, 2, 40}}};
   const ChannelId channel = channel_between(fabric, 0, 1);
   const CableAdvice advice = helpful_cables(fabric, tables, matrix, channel);
   CHECK(advice.without_ports == 0);
   REQUIRE(advice.cables.size() == 2);
-  // From a to c: 100 bytes by it and 100 by the channel, and only 60 by b -> c. Then host 0 is the
-  // busiest link of its flows (140) and the channel that of the other (100):
-  // (100 * 140 + 60 * 100 + 40 * 140) / 200 = 128, of 200 before.
+  // With a cable from a to c, 100 bytes use it, 100 use the channel, and only 60 use b -> c. Then
+  // host 0 is the busiest link of its own flows (140), and the channel that of the other flow
+  // (100):
+  // (100 * 140 + 60 * 100 + 40 * 140) / 200 = 128, compared with 200 before.
   const ExtraCable& direct = advice.cables[0];
   CHECK(direct.from == SwitchId(0));
   CHECK(direct.to == SwitchId(2));
@@ -156,7 +158,7 @@ TEST_CASE("the cable that helps a channel of a line is the one that is found by 
   CHECK(direct.bytes == 100);
   CHECK(direct.busy == Approx(.5));
   CHECK(direct.gain == Approx(1 - 128. / 200));
-  // Beside the channel: 100 by each, but b -> c has its 160 still:
+  // With a cable parallel to the channel, each carries 100 bytes, but b -> c still carries 160:
   // (100 * 160 + 60 * 160 + 40 * 140) / 200 = 156.
   const ExtraCable& parallel = advice.cables[1];
   CHECK(parallel.to == SwitchId(1));
@@ -179,13 +181,13 @@ TEST_CASE("an extra cable helps neither flows limited by their hosts nor an unus
           "[monitor]") {
   const Fabric fabric = line_of_switches();
   const ForwardingTables tables = tables_by(fabric, "pssp");
-  // One host sends all that the channel carries.
+  // One host sends all bytes on the channel.
   const TrafficMatrix matrix{{{0, 3, 100}, {0, 4, 60}}};
   CHECK(helpful_cables(fabric, tables, matrix, channel_between(fabric, 0, 1)).cables.empty());
   CHECK(helpful_cables(fabric, tables, matrix, channel_between(fabric, 2, 1)).cables.empty());
 }
 
-TEST_CASE("a cable does what was said when it is laid", "[monitor]") {
+TEST_CASE("an extra cable has the predicted effect when it is added", "[monitor]") {
   std::size_t looked_at = 0;
   const std::vector<std::string> topologies{"xgft 4,4 1,2 --rate 4xEDR",
                                             "mesh 4x4 --hosts 2 --rate 4xEDR",

@@ -1,5 +1,5 @@
-// Which nodes may get jobs: each rule on a small tree whose nodes have two adapters at different
-// leaves, the guard against what it promises, counted apart, and what a new start remembers.
+// Fitness of nodes for jobs: each rule on a small tree whose nodes have two adapters at different
+// leaves, the limit of the drain guard against an independent count, and the state after a restart.
 
 #include <fmt/format.h>
 
@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::int64_t minute = 60'000, hour = 60 * minute;
 
-/// A tree of four leaves with eight hosts: adapters h and h + 4 are node n(h + 1), with its rails
-/// at two leaves. Nodes are called as on real clusters.
+/// A tree of four leaves with 16 adapters. Adapters h and h + 8 belong to node n(h + 1), so its two
+/// rails are at different leaves. Descriptions are as on real clusters.
 class SmallCluster {
  public:
   explicit SmallCluster(FitSettings settings = {}) : watch(settings, NodeNameRule(), 86'400) {
@@ -38,7 +38,7 @@ class SmallCluster {
     change();
   }
 
-  /// The map is another one.
+  /// Marks the map as changed.
   void change() {
     ++map.generation;
     ++map.hash;
@@ -89,7 +89,7 @@ class SmallCluster {
     const NodeFit& found = fit(name);
     return found.reasons.empty() ? std::string() : found.reasons.front().text;
   }
-  /// Those that are not `yes`.
+  /// Names of the nodes whose level is not good.
   std::set<std::string> others() const {
     std::set<std::string> names;
     for (const NodeFit& each : watch.list()->nodes()) {
@@ -111,7 +111,8 @@ using Names = std::set<std::string>;
 
 }  // namespace
 
-TEST_CASE("before anybody judges nothing is known, and a healthy cluster is fit", "[monitor]") {
+TEST_CASE("nodes are unknown before the first verdicts, and fit in a healthy cluster",
+          "[monitor]") {
   SmallCluster cluster;
   cluster.sweep(10'000, false);
   CHECK(cluster.fit("n1").level == Level::unknown);
@@ -124,7 +125,7 @@ TEST_CASE("before anybody judges nothing is known, and a healthy cluster is fit"
   CHECK(cluster.watch.list()->find("") == nullptr);
 }
 
-TEST_CASE("a verdict at the switch's side of either rail is the node's alone", "[monitor]") {
+TEST_CASE("a verdict on the switch port of either rail makes only that node unfit", "[monitor]") {
   for (const char* rail : {"n3 HCA-1", "n3 HCA-2"}) {
     SmallCluster cluster;
     cluster.sweep();
@@ -138,7 +139,7 @@ TEST_CASE("a verdict at the switch's side of either rail is the node's alone", "
   }
 }
 
-TEST_CASE("what other cables hand on is no reason, and what a switch drops one to watch",
+TEST_CASE("errors from elsewhere do not count, and discards at the switch port give level watch",
           "[monitor]") {
   SmallCluster cluster;
   cluster.sweep();
@@ -175,7 +176,7 @@ TEST_CASE("a verdict on a cable between switches concerns no node", "[monitor]")
   CHECK(cluster.others().empty());
 }
 
-TEST_CASE("a missing adapter is reported with its last port", "[monitor]") {
+TEST_CASE("a missing adapter is reported with its last known port", "[monitor]") {
   SmallCluster cluster;
   cluster.sweep();
   const std::uint32_t adapter = cluster.adapter("n6 HCA-2"), leaf = cluster.leaf_port("n6 HCA-2");
@@ -189,13 +190,14 @@ TEST_CASE("a missing adapter is reported with its last port", "[monitor]") {
   cluster.sweep();
   CHECK(cluster.fit("n6").reasons.size() == 2);
   CHECK(cluster.fit("n6").level == Level::bad);
-  // Plugged elsewhere it is as good.
+  // With HCA-2 plugged in again, only HCA-1 is missing.
   cluster.plug(adapter, leaf);
   cluster.sweep();
   CHECK(cluster.fit("n6").reasons.size() == 1);
 }
 
-TEST_CASE("without history, a missing rail is found by comparison with the peers", "[monitor]") {
+TEST_CASE("without history, a missing rail is found by comparison with the peer group",
+          "[monitor]") {
   SmallCluster cluster;
   cluster.unplug(cluster.adapter("n6 HCA-2"));
   cluster.sweep();
@@ -203,12 +205,12 @@ TEST_CASE("without history, a missing rail is found by comparison with the peers
   CHECK(cluster.first_reason("n6") == "HCA-2 is missing, which 7 peers have");
 }
 
-TEST_CASE("what is gone for a day was meant", "[monitor]") {
+TEST_CASE("an adapter that is missing for more than a day is no longer expected", "[monitor]") {
   SmallCluster cluster;
   for (int h = 1; h <= 8; ++h) {
     if (h > 2) cluster.unplug(cluster.adapter(fmt::format("n{} HCA-2", h)));
   }
-  cluster.sweep();  // two of eight have a second rail: no peers agree that it is usual
+  cluster.sweep();  // two of eight nodes have a second rail: too few to expect it of all
   cluster.unplug(cluster.adapter("n1 HCA-2"));
   cluster.sweep();
   CHECK(cluster.fit("n1").level == Level::bad);
@@ -218,7 +220,7 @@ TEST_CASE("what is gone for a day was meant", "[monitor]") {
   CHECK(cluster.fit("n1").level == Level::good);
 }
 
-TEST_CASE("a link that is slower than the links of the peers has the verdict watch", "[monitor]") {
+TEST_CASE("a link that is slower than the links of the peer group gives level watch", "[monitor]") {
   SmallCluster cluster;
   const std::uint32_t adapter = cluster.adapter("n2 HCA-1");
   for (const std::uint32_t port : {adapter, cluster.map.ports[adapter].peer}) {
@@ -232,7 +234,7 @@ TEST_CASE("a link that is slower than the links of the peers has the verdict wat
                                                " runs at 2x"));
 }
 
-TEST_CASE("a leaf that loses its uplinks takes its nodes with it", "[monitor]") {
+TEST_CASE("all nodes of a leaf with less than half of its uplinks are unfit", "[monitor]") {
   SmallCluster cluster;
   cluster.sweep();
   const std::uint32_t leaf = cluster.map.ports[cluster.leaf_port("n1 HCA-1")].node;
@@ -251,7 +253,7 @@ TEST_CASE("a leaf that loses its uplinks takes its nodes with it", "[monitor]") 
   REQUIRE(uplinks.size() == 2);
   cluster.unplug(uplinks[0]);
   cluster.sweep();
-  CHECK(cluster.others().empty());  // half of them is not less than half
+  CHECK(cluster.others().empty());  // exactly half is enough
   cluster.unplug(uplinks[1]);
   cluster.sweep();
   CHECK(cluster.others() == there);
@@ -259,7 +261,7 @@ TEST_CASE("a leaf that loses its uplinks takes its nodes with it", "[monitor]") 
   CHECK(cluster.first_reason("n1").ends_with("has 0 of its 2 links to other switches"));
 }
 
-TEST_CASE("maintenance of either end is a reason, with its end", "[monitor]") {
+TEST_CASE("maintenance at either end of a cable is a reason, with its end time", "[monitor]") {
   SmallCluster cluster;
   const MapPort& leaf = cluster.map.ports[cluster.leaf_port("n7 HCA-2")];
   cluster.maintenance.push_back(
@@ -270,8 +272,7 @@ TEST_CASE("maintenance of either end is a reason, with its end", "[monitor]") {
       cluster.first_reason("n7").ends_with("in maintenance until 2027-01-15T08:00:00Z: cable <b>"));
 }
 
-TEST_CASE("an adapter with a factory name is a node of its own, and is never drained",
-          "[monitor]") {
+TEST_CASE("an adapter with a factory name is a separate node, and is never drained", "[monitor]") {
   SmallCluster cluster;
   std::vector<std::uint32_t> adapters;
   for (const char* name : {"n1 HCA-1", "n1 HCA-2", "n2 HCA-1", "n2 HCA-2"}) {
@@ -292,7 +293,7 @@ TEST_CASE("an adapter with a factory name is a node of its own, and is never dra
   const NodeFit& bad = cluster.fit(*cluster.others().begin());
   CHECK(bad.level == Level::bad);
   CHECK(bad.advice == DrainAdvice::none);
-  // An adapter that is told its name later is missed nowhere.
+  // If the adapter gets its proper name later, its old name is not reported as missing.
   cluster.map.nodes[cluster.map.ports[adapters[2]].node].description = "n2 HCA-1";
   cluster.change();
   cluster.sweep();
@@ -300,7 +301,7 @@ TEST_CASE("an adapter with a factory name is a node of its own, and is never dra
   CHECK(cluster.fit("n2").level == Level::bad);
 }
 
-TEST_CASE("a third of the nodes turns unfit: five are drained, in the order of names",
+TEST_CASE("the drain guard lets two of three unfit nodes be drained, in the order of their names",
           "[monitor]") {
   SmallCluster cluster({2, 0});
   cluster.sweep();
@@ -315,7 +316,7 @@ TEST_CASE("a third of the nodes turns unfit: five are drained, in the order of n
   CHECK(cluster.events[0].kind == EventKind::drain_held_back);
   CHECK(cluster.events[0].text ==
         "a node turned unfit for jobs and is not drained, as too many did within an hour: n8");
-  // What is held back stays so, through sweeps that judge no one, too.
+  // Advice to hold back a node persists, also through sweeps without verdicts.
   cluster.sweep(2 * hour);
   cluster.sweep(10'000, false);
   CHECK(cluster.fit("n8").advice == DrainAdvice::none);
@@ -325,7 +326,7 @@ TEST_CASE("a third of the nodes turns unfit: five are drained, in the order of n
   CHECK(cluster.events.size() == 1);
 }
 
-TEST_CASE("within any hour no more nodes are let go than the guard allows", "[monitor]") {
+TEST_CASE("within any hour, the guard drains at most the permitted number of nodes", "[monitor]") {
   RandomGenerator random(7, 0);
   for (const FitSettings settings : {FitSettings{5, 2}, FitSettings{0, 0}, FitSettings{1, 3}}) {
     constexpr std::size_t nodes = 400;
@@ -347,7 +348,7 @@ TEST_CASE("within any hour no more nodes are let go than the guard allows", "[mo
         REQUIRE(distinct.size() <= allowed);
       } else {
         ++held;
-        // No one is held back while there is a place.
+        // No node is held back while the limit is not reached.
         REQUIRE(distinct.size() >= allowed);
         REQUIRE_FALSE(distinct.contains(name));
       }
@@ -356,7 +357,7 @@ TEST_CASE("within any hour no more nodes are let go than the guard allows", "[mo
   }
 }
 
-TEST_CASE("a new start goes on where the last one ended", "[monitor]") {
+TEST_CASE("fitness, drain advice and the drain limit persist across a restart", "[monitor]") {
   SmallCluster before({1, 0});
   before.sweep();
   const std::string place = before.name_of(before.leaf_port("n2 HCA-1"));
@@ -375,14 +376,14 @@ TEST_CASE("a new start goes on where the last one ended", "[monitor]") {
   after.watch.restore_positions(before.map, before.now);
   after.watch.restore(before.rows);
   after.sweep(10'000, false);
-  CHECK(after.rows.size() <= 1);  // at most the row of the last start ends
+  CHECK(after.rows.size() <= 1);  // a sweep without verdicts may end at most one row
   after.print_line(after.adapter("n3 HCA-1"), Level::bad, "symbol_errors");
   after.sweep();
   CHECK(after.fit("n1").advice == DrainAdvice::drain);
   CHECK(after.fit("n1").since_ms == before.fit("n1").since_ms);
   CHECK(after.fit("n2").advice == DrainAdvice::held_back);
   CHECK(after.first_reason("n2").starts_with(place));
-  CHECK(after.fit("n3").advice == DrainAdvice::held_back);  // the place of the hour is taken
+  CHECK(after.fit("n3").advice == DrainAdvice::held_back);  // n1 has used the limit for this hour
   after.verdicts.pop_back();
   after.sweep(hour);
   CHECK(after.fit("n3").level == Level::good);

@@ -1,4 +1,4 @@
-// Verdicts as faults: one for each cable or node, whatever both ends say.
+// Conversion of verdicts to faults: one fault per cable or node, for verdicts at either end.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ using namespace pssp;
 
 namespace {
 
-/// Leaves room between GUIDs, so that a test can replace a node.
+/// Leaves gaps between GUIDs, so that a test can replace a node.
 FabricMap spread_map() {
   FabricMap map = synthetic_map("xgft 4,2 1,2");
   for (MapNode& node : map.nodes) node.guid *= 16;
@@ -31,7 +31,7 @@ class Faults {
     snapshot_.status.assign(now.ports.size(), PortStatus::read);
     list();
   }
-  /// The next sweep, in which these nodes are silent.
+  /// Takes the next sweep, in which nodes that satisfy `is_silent` do not answer.
   template <class IsSilent>
   void sweep(std::int64_t time_ms, const IsSilent& is_silent) {
     snapshot_.time_ms = time_ms;
@@ -59,7 +59,7 @@ class Faults {
     return watch_.add({snapshot_, none, standing_,
                        std::make_shared<const std::vector<RunningJob>>(jobs), tables});
   }
-  /// The first port of a kind of node that is cabled to a switch.
+  /// The first port of a node of this kind with a cable to a switch.
   std::uint32_t port_at(NodeKind kind) const {
     for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
       const std::uint32_t peer = map.ports[p].peer;
@@ -71,12 +71,12 @@ class Faults {
   std::string key_text(std::uint32_t port) const {
     return fmt::format("{:016x}-{}", map.node_of(map.ports[port]).guid, map.ports[port].number);
   }
-  /// The id of its cable.
+  /// The fault id of the cable at this port.
   std::string id_of(std::uint32_t port) const {
     const std::uint32_t peer = map.ports[port].peer;
     return map.ports[port].node < map.ports[peer].node ? key_text(port) : key_text(peer);
   }
-  /// The same fabric without the cables that `is_gone` says.
+  /// The same fabric without the cables whose ports satisfy `is_gone`.
   template <class IsGone>
   FabricMap without(const IsGone& is_gone) const {
     FabricMap now = map;
@@ -103,7 +103,7 @@ class Faults {
 
 }  // namespace
 
-TEST_CASE("verdicts on both ends of a cable are one fault, the worst first") {
+TEST_CASE("verdicts on both ends of a cable are one fault, with the worst verdict first") {
   Faults faults;
   const std::uint32_t port = faults.port_at(NodeKind::switch_node);
   const std::uint32_t peer = faults.map.ports[port].peer;
@@ -124,7 +124,7 @@ TEST_CASE("verdicts on both ends of a cable are one fault, the worst first") {
   CHECK(fault.end.key < fault.peer->key);
 }
 
-TEST_CASE("bad faults come first, then the newest, and congestion is no fault") {
+TEST_CASE("bad faults come first, then the newest, and congestion is not a fault") {
   Faults faults;
   const std::uint32_t first = faults.port_at(NodeKind::switch_node);
   const std::uint32_t second = faults.port_at(NodeKind::channel_adapter);
@@ -141,7 +141,7 @@ TEST_CASE("bad faults come first, then the newest, and congestion is no fault") 
   CHECK(list->congestion.size() == 1);
 }
 
-TEST_CASE("a link that is down keeps its id and both its ends") {
+TEST_CASE("a link that is down keeps its id and both ends") {
   Faults faults;
   const std::uint32_t port = faults.port_at(NodeKind::switch_node);
   const std::string id = faults.id_of(port);
@@ -165,7 +165,7 @@ TEST_CASE("links that went down with their switch are one fault of the switch") 
     if (peer != MapPort::no_peer && faults.map.ports[peer].node == node) ends.push_back(p);
   }
   const Guid guid = now.nodes[node].guid;
-  ++now.nodes[node].guid;  // another node, which no link leads to
+  ++now.nodes[node].guid;  // a replacement node without any links
   faults.take(now);
   for (const std::uint32_t end : ends) {
     faults.add(end, Level::bad, std::string(link_state), "is down: check");
@@ -177,7 +177,7 @@ TEST_CASE("links that went down with their switch are one fault of the switch") 
   CHECK(list->faults[0].findings.size() == ends.size());
 }
 
-TEST_CASE("a node that does not answer is one fault, whatever ports it has") {
+TEST_CASE("a node that does not answer is one fault, however many ports it has") {
   Faults faults;
   const std::uint32_t first = faults.port_at(NodeKind::switch_node);
   const std::uint32_t node = faults.map.ports[first].node;
@@ -191,7 +191,7 @@ TEST_CASE("a node that does not answer is one fault, whatever ports it has") {
   CHECK_FALSE(list->faults[0].peer);
 }
 
-TEST_CASE("a fabric of which nothing answers is one fault") {
+TEST_CASE("a fabric in which no node answers is one fault") {
   Faults faults;
   const auto is_switch = [](const MapNode& node) { return node.kind == NodeKind::switch_node; };
   const auto first_of = [&](NodeKind kind) {
@@ -214,7 +214,7 @@ TEST_CASE("a fabric of which nothing answers is one fault") {
     CHECK_FALSE(list->faults[0].advice.empty());
     return list->faults[0];
   };
-  SECTION("and ends when the fabric answers") {
+  SECTION("the fault ends when the fabric answers") {
     faults.sweep(1000, none);
     CHECK(faults.list()->faults.empty());
     faults.sweep(2000, all);
@@ -226,24 +226,24 @@ TEST_CASE("a fabric of which nothing answers is one fault") {
     faults.sweep(4000, none);
     CHECK(faults.list()->faults.empty());
   }
-  SECTION("if only the monitor's own node answers") {
+  SECTION("only the monitor's own node answers") {
     faults.sweep(1000, none);
     faults.sweep(2000, [&](const MapNode& node) { return !is_own(node); });
     only_unreachable();
   }
-  SECTION("if no switch answers") {
+  SECTION("no switch answers") {
     faults.sweep(1000, none);
     faults.sweep(2000, is_switch);
     only_unreachable();
   }
-  SECTION("if the sweep before was cut off in the middle") {
+  SECTION("the outage began during the previous sweep") {
     faults.sweep(1000, none);
     faults.sweep(2000, one);
     faults.list();
     faults.sweep(3000, all);
     only_unreachable();
   }
-  SECTION("beside the faults that were there before") {
+  SECTION("earlier faults remain as well") {
     faults.sweep(1000, one);
     const std::uint32_t port = faults.port_at(NodeKind::channel_adapter);
     faults.add(port, Level::bad, "symbol_errors", "31 in 1 h, limit 10: reseat the cable");
@@ -255,13 +255,13 @@ TEST_CASE("a fabric of which nothing answers is one fault") {
   }
 }
 
-TEST_CASE("a host that is gone is the same fault after a new start") {
+TEST_CASE("a host that is gone is the same fault after a restart") {
   Faults faults;
   const std::uint32_t gone = faults.port_at(NodeKind::channel_adapter);
   const std::uint32_t end = faults.map.ports[gone].peer;
   const PortKey key{faults.map.node_of(faults.map.ports[gone]).guid, 1};
   FabricMap now = faults.without([&](std::uint32_t p) { return p == gone; });
-  ++now.nodes[now.ports[gone].node].guid;  // another node, which no link leads to
+  ++now.nodes[now.ports[gone].node].guid;  // a replacement node without any links
   Faults later(now);
   const PortKey switch_port{now.node_of(now.ports[end]).guid, now.ports[end].number};
   later.restore({{switch_port, {key, "n7"}}});
@@ -289,11 +289,11 @@ TEST_CASE("a fault names the jobs that send over its cable") {
   std::vector<std::uint32_t> local{adapters[0], adapters[1]};
   std::ranges::sort(local);
   faults.jobs = {{"all", all}, {"local", local}};
-  SECTION("of a host's cable, the jobs of the host") {
+  SECTION("cable of a host: the jobs of the host") {
     faults.add(map.nodes[adapters[5]].first_port, Level::bad, "symbol_errors", "31: reseat");
     CHECK(faults.list()->faults[0].jobs == std::vector<std::string>{"all"});
   }
-  SECTION("of a link that is down, the jobs with paths over it before") {
+  SECTION("link that is down: the jobs that had routes over it") {
     const std::uint32_t host = map.nodes[adapters[0]].first_port;
     faults.list();
     faults.take(faults.without([&](std::uint32_t p) { return p == host; }));
@@ -306,7 +306,7 @@ TEST_CASE("a fault names the jobs that send over its cable") {
     faults.take(faults.without([&](std::uint32_t p) { return p == host; }));
     CHECK(faults.list()->faults[0].jobs.empty());
   }
-  SECTION("and a fault that affects more jobs comes first, though it is older") {
+  SECTION("two faults of one level: the one with more jobs comes first") {
     faults.add(map.nodes[adapters[5]].first_port, Level::bad, "symbol_errors", "31: reseat", 9000);
     faults.add(map.nodes[adapters[0]].first_port, Level::bad, "symbol_errors", "31: reseat", 1000);
     const auto list = faults.list();
@@ -314,8 +314,8 @@ TEST_CASE("a fault names the jobs that send over its cable") {
     CHECK(list->faults[0].since_ms == 1000);
     CHECK(list->faults[0].jobs.size() == 2);
   }
-  SECTION("of a cable between switches, the jobs with paths over it") {
-    // Each leaf sends to its own hosts directly, and everything else by its first uplink.
+  SECTION("cable between switches: the jobs with routes over it") {
+    // Each leaf forwards to its own hosts directly, and everything else over its first uplink.
     faults.tables = std::make_shared<LiveTables>();
     faults.tables->by_node.resize(map.nodes.size());
     for (std::uint32_t s = 0; s < map.nodes.size(); ++s) {
@@ -348,14 +348,14 @@ TEST_CASE("a fault names the jobs that send over its cable") {
     }
     const auto list = faults.list();
     REQUIRE(list->faults.size() == 2);
-    // Only the first uplink carries packets, and none of the job within the leaf.
+    // Only the first uplink carries traffic, and the job within the leaf does not use it.
     std::vector<std::string> found = list->faults[0].jobs;
     found.insert(found.end(), list->faults[1].jobs.begin(), list->faults[1].jobs.end());
     CHECK(found == std::vector<std::string>{"all"});
   }
 }
 
-TEST_CASE("cables that one statement about the cabling names are one fault") {
+TEST_CASE("all cables named by one cabling statement are one fault") {
   Faults faults;
   const std::uint32_t first = faults.port_at(NodeKind::channel_adapter);
   const std::uint32_t second = faults.port_at(NodeKind::switch_node);

@@ -1,4 +1,4 @@
-// Ports that should be up: what is said, of which end, and until when.
+// Ports that should be up: the verdict, the end that gets it, and when it ends.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
-/// Two switches with a cable, and a host at the second: ports 0 and 1 are a cable, 2 and 3.
+/// Two switches with a cable (ports 0 and 1), and a host at the second switch (ports 2 and 3).
 std::shared_ptr<FabricMap> whole_map() {
   auto map = std::make_shared<FabricMap>();
   map->nodes.push_back({1, NodeKind::switch_node, 1, 1, 0, 0, "a", 0});
@@ -57,7 +57,7 @@ Snapshot sweep_of(const std::shared_ptr<const FabricMap>& map, std::int64_t seco
 
 }  // namespace
 
-TEST_CASE("a link that was up and is not is missed at one end, until it is back", "[monitor]") {
+TEST_CASE("a link that went down is reported at one end until it is up again", "[monitor]") {
   LostLinks links;
   const auto whole = whole_map(), cut = whole_map();
   take_out(*cut, 0);
@@ -75,7 +75,7 @@ TEST_CASE("a link that was up and is not is missed at one end, until it is back"
   CHECK(links.lost(sweep_of(whole, 20)).empty());
 }
 
-TEST_CASE("the name of a node is no part of the advice", "[monitor]") {
+TEST_CASE("the name of a node does not become part of the advice", "[monitor]") {
   LostLinks links;
   const auto whole = whole_map(), cut = whole_map();
   whole->nodes[1].description = "b: : replace me";
@@ -87,7 +87,7 @@ TEST_CASE("the name of a node is no part of the advice", "[monitor]") {
   CHECK(advice_in(lost[0].verdict.reason) == "look at the cable and at both switches");
 }
 
-TEST_CASE("a host that is gone is missed at its switch, however long", "[monitor]") {
+TEST_CASE("a host that is gone is reported at its switch port without a time limit", "[monitor]") {
   LostLinks links;
   const auto whole = whole_map(), without = whole_map();
   take_out(*without, 2);
@@ -101,27 +101,27 @@ TEST_CASE("a host that is gone is missed at its switch, however long", "[monitor
   CHECK(lost[0].verdict.level == Level::watch);
   CHECK_THAT(lost[0].verdict.reason, Catch::Contains("h\\u{1b} port 1"));
   constexpr std::int64_t year = 31'536'000;
-  const auto again = std::make_shared<FabricMap>(*without);  // the topology was read once more
+  const auto again = std::make_shared<FabricMap>(*without);  // read again, same topology
   links.add(sweep_of(again, year));
   CHECK(links.lost(sweep_of(again, year)).size() == 1);
 }
 
-TEST_CASE("a port is not missed once its host is cabled to another port", "[monitor]") {
+TEST_CASE("a port is no longer reported once its host is cabled to another port", "[monitor]") {
   const auto whole = whole_map(), moved = whole_map();
   take_out(*moved, 2);
-  // The free port of the first switch takes the cable of the host.
+  // The cable of the host moves to the free port of the first switch.
   moved->ports[0].peer = 3;
   moved->ports[3].peer = 0;
   moved->ports[3].state = LinkState::active;
   const auto cut = whole_map();
   take_out(*cut, 2);
   LostLinks links;
-  SECTION("while the monitor looked") {
+  SECTION("while the monitor runs") {
     links.add(sweep_of(whole, 0));
     links.add(sweep_of(cut, 10));
     CHECK(links.lost(sweep_of(cut, 10)).size() == 1);
   }
-  SECTION("after a new start") {
+  SECTION("after a restart") {
     links.restore({2, 2}, {3, 1}, Level::watch, "the link is down");
     links.add(sweep_of(cut, 10));
     CHECK(links.lost(sweep_of(cut, 10)).size() == 1);
@@ -130,7 +130,7 @@ TEST_CASE("a port is not missed once its host is cabled to another port", "[moni
   CHECK(links.lost(sweep_of(moved, 20)).empty());
 }
 
-TEST_CASE("a port that somebody disabled is not missed, at neither end", "[monitor]") {
+TEST_CASE("a disabled port is reported at neither end", "[monitor]") {
   LostLinks links;
   const auto whole = whole_map(), off = whole_map();
   take_out(*off, 0);
@@ -140,7 +140,7 @@ TEST_CASE("a port that somebody disabled is not missed, at neither end", "[monit
   CHECK(links.lost(sweep_of(off, 10)).empty());
 }
 
-TEST_CASE("a link that trains and is not brought up asks for a manager", "[monitor]") {
+TEST_CASE("a link that stays in state initialize suggests a missing subnet manager", "[monitor]") {
   LostLinks links;
   const auto whole = whole_map(), waiting = whole_map();
   for (const std::uint32_t p : {0, 1}) waiting->ports[p].state = LinkState::initialize;
@@ -152,7 +152,8 @@ TEST_CASE("a link that trains and is not brought up asks for a manager", "[monit
              Catch::Contains("initialize: check that a subnet manager runs"));
 }
 
-TEST_CASE("a lost link is a verdict, also over a new start, and none in maintenance", "[monitor]") {
+TEST_CASE("a lost link is a verdict, also after a restart, but not during maintenance",
+          "[monitor]") {
   const auto whole = whole_map(), cut = whole_map();
   take_out(*cut, 0);
   VerdictWatch watch{VerdictSettings{}};
@@ -174,13 +175,13 @@ TEST_CASE("a lost link is a verdict, also over a new start, and none in maintena
   sweep(later, whole, 1030);
   CHECK(later.standing().empty());
 
-  // The other end is listed.
+  // The maintenance list names the other end of the cable.
   watch.set_maintenance({{2, 1, 1'800'000'000'000, "moved"}});
   sweep(watch, cut, 20);
   CHECK(watch.standing().empty());
 }
 
-TEST_CASE("damage stands before what is not known, and that before congestion", "[monitor]") {
+TEST_CASE("damage sorts before unknown states, and unknown states before congestion", "[monitor]") {
   std::vector<Verdict> verdicts{{0, Level::watch, "transmit_wait", "", 0, 0},
                                 {1, Level::unknown, "readings", "", 0, 0},
                                 {2, Level::watch, "link_error_recoveries", "", 0, 0},

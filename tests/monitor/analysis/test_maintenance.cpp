@@ -1,4 +1,4 @@
-// Ports in maintenance: what is read, what is refused, and when it is over.
+// Ports in maintenance: parsing, errors, and the end of maintenance.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -9,7 +9,7 @@
 
 using namespace pssp;
 
-TEST_CASE("a list of ports in maintenance is read, with its end", "[monitor]") {
+TEST_CASE("a list of ports in maintenance is parsed, and entries expire", "[monitor]") {
   const auto all = parse_maintenance(
       "# a remark\n\n0x00a1 17 2026-02-01T12:00:00Z cable ordered, row 7 # by phone\r\n"
       "0x00a2 *  2026-02-02\n",
@@ -28,7 +28,8 @@ TEST_CASE("a list of ports in maintenance is read, with its end", "[monitor]") {
   CHECK(read_maintenance("").empty());
 }
 
-TEST_CASE("a line that is no port in maintenance is named", "[monitor]") {
+TEST_CASE("an invalid line is reported with its number and without control characters",
+          "[monitor]") {
   const std::string line = GENERATE(
       "0xa1 17", "0xa1 17 tomorrow", "a1 17 2026-02-01", "0xa1 0 2026-02-01", "0xa1 255 2026-02-01",
       "0xa1 ** 2026-02-01", "0x0 1 2026-02-01", "0xa1 17 2026-02-30", "0xg 17 2026-02-01",

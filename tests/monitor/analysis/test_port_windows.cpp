@@ -5,7 +5,7 @@
 
 using namespace pssp;
 
-TEST_CASE("a window holds its length and at most half as much again") {
+TEST_CASE("a window covers its length and at most half as much again") {
   SyntheticFabric fabric("k-ary-n-tree 2 2");
   PortWindows windows(100);
   SnapshotPointer before = fabric.sweep(10);
@@ -19,7 +19,7 @@ TEST_CASE("a window holds its length and at most half as much again") {
   }
 }
 
-TEST_CASE("a window has the sum of what its sweeps counted, also on another map") {
+TEST_CASE("a window sums the counts of its sweeps, also across a change of the map") {
   SyntheticFabric fabric("k-ary-n-tree 2 2");
   PortWindows windows(1000);
   const SnapshotPointer first = fabric.sweep();
@@ -36,7 +36,7 @@ TEST_CASE("a window has the sum of what its sweeps counted, also on another map"
   }
 }
 
-TEST_CASE("a port that was another's is forgotten, and no other") {
+TEST_CASE("the counts of one port can be discarded without affecting others") {
   SyntheticFabric fabric("k-ary-n-tree 2 2");
   PortWindows windows(1000);
   const SnapshotPointer first = fabric.sweep(), second = fabric.sweep();

@@ -1,4 +1,4 @@
-// Readings of tables become a change that is over: when, from which tables to which.
+// Detection of completed reroutes from successive readings of the forwarding tables.
 
 #include <catch2/catch.hpp>
 
@@ -9,7 +9,7 @@ using namespace pssp;
 
 namespace {
 
-/// Tables of a made-up fabric; any entries do.
+/// Tables of a synthetic fabric; their entries are arbitrary.
 struct Readings {
   Readings() : map(std::make_shared<FabricMap>(synthetic_map("k-ary-n-tree 3 2"))) {
     map->hash = 1;
@@ -32,7 +32,7 @@ struct Readings {
     }
     throw std::out_of_range("no such switch");
   }
-  /// The same fabric with another cabling, found at that time.
+  /// The same nodes with another cabling, discovered at that time.
   void recable(std::int64_t time_ms) {
     map = std::make_shared<FabricMap>(*map);
     ++map->hash;
@@ -45,7 +45,7 @@ struct Readings {
 
 }  // namespace
 
-TEST_CASE("reroute watch: a change is over after two readings that are the same") {
+TEST_CASE("reroute watch: a change is complete after two readings without a difference") {
   Readings readings;
   RerouteWatch watch;
   CHECK_FALSE(watch.add(readings.at(1000)));
@@ -72,7 +72,7 @@ TEST_CASE("reroute watch: a change is over after two readings that are the same"
   CHECK_FALSE(watch.add(readings.at(7000)));
 }
 
-TEST_CASE("reroute watch: the record has each number of flows in its place") {
+TEST_CASE("reroute watch: the record has every count of the impact in its own field") {
   RerouteImpact impact;
   impact.entries = 1;
   impact.blocks = 2;
@@ -108,7 +108,7 @@ TEST_CASE("reroute watch: the record has each number of flows in its place") {
         "while");
 }
 
-TEST_CASE("the sentence on a reroute tells whether jobs lost paths") {
+TEST_CASE("the sentence on a reroute states whether jobs lost paths") {
   RerouteRecord record;
   record.no_route = 8;
   record.no_route_ms = 1300;
@@ -121,7 +121,7 @@ TEST_CASE("the sentence on a reroute tells whether jobs lost paths") {
              Catch::EndsWith("; 2 jobs affected, 1 of them without a path now"));
 }
 
-TEST_CASE("reroute watch: before is what was before the cable went, however late tables follow") {
+TEST_CASE("reroute watch: a reroute begins when the cabling changes, even if tables follow late") {
   Readings readings;
   RerouteWatch watch;
   CHECK_FALSE(watch.add(readings.at(1000)));
@@ -138,7 +138,7 @@ TEST_CASE("reroute watch: before is what was before the cable went, however late
   CHECK(seen->begin_ns == 1'500'000'000);
 }
 
-TEST_CASE("reroute watch: another cabling without other tables is no change of them") {
+TEST_CASE("reroute watch: another cabling without other tables is not a reroute") {
   Readings readings;
   RerouteWatch watch;
   CHECK_FALSE(watch.add(readings.at(1000)));
@@ -146,7 +146,7 @@ TEST_CASE("reroute watch: another cabling without other tables is no change of t
   for (std::int64_t time = 2000; time <= 70'000; time += 2000) {
     CHECK_FALSE(watch.add(readings.at(time)));
   }
-  // What comes later has the new cabling before it.
+  // A later reroute is compared with the tables on the new cabling.
   readings.switch_entries(0)[5] = 2;
   for (const std::int64_t time : {80'000, 81'000}) CHECK_FALSE(watch.add(readings.at(time)));
   const std::optional<SeenReroute> seen = watch.add(readings.at(82'000));
@@ -155,7 +155,7 @@ TEST_CASE("reroute watch: another cabling without other tables is no change of t
   CHECK(seen->begin_ns == 70'000'000'000);
 }
 
-TEST_CASE("reroute watch: a reading of nothing says nothing") {
+TEST_CASE("reroute watch: a reading in which no switch answered is ignored") {
   Readings readings;
   RerouteWatch watch;
   LiveTables silent = *readings.at(500);

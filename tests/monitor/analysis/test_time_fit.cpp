@@ -6,7 +6,7 @@
 
 using namespace pssp;
 
-TEST_CASE("Factors of series that differ are found, and the sum is kept") {
+TEST_CASE("the factors of different series are found, also with an unknown sweep") {
   TimeFit fit;
   fit.sweeps = 6;
   fit.activities = {9, 1, 9, 1, 1, 9, 1, 9, 1, 1, 9, 1};
@@ -17,12 +17,12 @@ TEST_CASE("Factors of series that differ are found, and the sum is kept") {
   const auto factors = fit_factors(fit);
   CHECK(factors[0] == Approx(.2).margin(.01));
   CHECK(factors[1] == Approx(.7).margin(.01));
-  // A sweep that was not read says nothing.
+  // A sweep without a reading is ignored.
   fit.bytes[2] = -1;
   CHECK(fit_factors(fit)[0] == Approx(.2).margin(.02));
 }
 
-TEST_CASE("Series that are alike keep the proportion of the prior") {
+TEST_CASE("series that are alike keep the proportion of the prior") {
   TimeFit fit;
   fit.sweeps = 4;
   fit.activities = {1, 2, 3, 4, 1, 2, 3, 4};
@@ -35,7 +35,7 @@ TEST_CASE("Series that are alike keep the proportion of the prior") {
   CHECK(fit_factors(fit)[0] == 0);
 }
 
-TEST_CASE("A bootstrap draws as many sweeps as there are, in blocks") {
+TEST_CASE("a bootstrap draws as many sweeps as there are") {
   for (const std::size_t sweeps : {1, 2, 7, 30}) {
     RandomGenerator random(1, sweeps);
     const auto drawn = draw_sweeps(sweeps, random);
@@ -43,7 +43,7 @@ TEST_CASE("A bootstrap draws as many sweeps as there are, in blocks") {
   }
 }
 
-TEST_CASE("Correlation and variation are as defined, and 0 of what does not vary") {
+TEST_CASE("correlation and variation follow their definitions, and are 0 for constant series") {
   const std::vector<double> up{1, 2, 3};
   const std::vector<double> down{6, 4, 2};
   const std::vector<double> flat{2, 2, 2};

@@ -9,7 +9,7 @@
 
 using namespace pssp;
 
-TEST_CASE("What owners sent and received in a sweep is their matrix where storage only receives") {
+TEST_CASE("activities of owners match the traffic if storage hosts only receive") {
   const Fabric fabric = make_fabric("full-mesh 2 --hosts 4");
   const ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   ObservedTraffic observed;
@@ -19,7 +19,8 @@ TEST_CASE("What owners sent and received in a sweep is their matrix where storag
   observed.jobs = {{{0, 1}}, {{2, 3}}};
   observed.groups.assign(8, 0);
   observed.groups[7] = 1;
-  // Jobs of 100 and 200 bytes inside, which write 30 and 50 to host 4 and 7 to host 7.
+  // Job 0 sends 100 bytes internally, 30 to host 4 and 7 to host 7. Job 1 sends 200 bytes
+  // internally and 50 to host 4.
   observed.sent = {137, 0, 0, 250, 0, 0, 0, 0};
   observed.received = {0, 100, 200, 0, 80, 0, 0, 7};
   const TrafficOwners owners(observed);
@@ -34,7 +35,7 @@ TEST_CASE("What owners sent and received in a sweep is their matrix where storag
   CHECK(owners.job_of_class(owners.class_of(5, 7)) == 2);
 }
 
-TEST_CASE("Hosts in no job are grouped by the beginning of their names") {
+TEST_CASE("hosts outside jobs are grouped by the beginning of their names") {
   const Fabric fabric = make_fabric("full-mesh 2 --hosts 2");
   const auto groups = groups_by_name(fabric);
   CHECK(groups == std::vector<std::uint8_t>(4, 0));
@@ -42,7 +43,7 @@ TEST_CASE("Hosts in no job are grouped by the beginning of their names") {
 
 namespace {
 
-/// The whole matrix of owners with all its zeros, as plainly as it can be written.
+/// Reference implementation: the full matrix of owners, including all zeros.
 std::vector<double> square_activities(const ObservedTraffic& observed, const TrafficOwners& owners,
                                       std::size_t sweep) {
   const std::size_t hosts = observed.fabric->end_port_count(), count = owners.owner_count();
@@ -81,7 +82,7 @@ std::vector<double> square_activities(const ObservedTraffic& observed, const Tra
 
 }  // namespace
 
-TEST_CASE("Activities are those of the whole matrix of owners, bit by bit") {
+TEST_CASE("activities equal those of the full owner matrix bit for bit") {
   const Fabric fabric = make_fabric("full-mesh 4 --hosts 10");
   const ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   const auto hosts = static_cast<std::uint32_t>(fabric.end_port_count());
@@ -92,7 +93,7 @@ TEST_CASE("Activities are those of the whole matrix of owners, bit by bit") {
     observed.tables = &tables;
     observed.sweeps = 1 + random.below(3);
     for (std::size_t i = 0; i < observed.sweeps * hosts; ++i) {
-      // Some are unknown, some sent nothing.
+      // Values below 0 are unknown counters.
       observed.sent.push_back(static_cast<double>(random.below(1000)) - 100);
       observed.received.push_back(static_cast<double>(random.below(1000)) - 100);
     }

@@ -1,4 +1,4 @@
-// Verdicts over time: they rise at once, fall after a window, and are told once.
+// Verdicts over time: a level rises at once, falls after a window, and is reported once.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t second_of_watch = 1'000'000'000;
 
-/// Two switches and a cable, swept by hand.
+/// Two switches and one cable; the test triggers the sweeps.
 class CableWatch {
  public:
   explicit CableWatch(VerdictSettings settings = {}) : watch(std::move(settings)) {
@@ -50,7 +50,7 @@ class CableWatch {
     watch.add(snapshot);
     for (VerdictRecord& each : watch.take_changes()) changes.push_back(std::move(each));
   }
-  /// Both ends stay, down.
+  /// Both nodes stay, and the link goes down.
   void unplug() {
     auto map = std::make_shared<FabricMap>(*map_);
     for (MapPort& port : map->ports) {
@@ -78,7 +78,7 @@ class CableWatch {
 
 }  // namespace
 
-TEST_CASE("a level rises at once and falls after a window below it", "[monitor]") {
+TEST_CASE("a level rises at once and falls after a whole window below it", "[monitor]") {
   CableWatch cable;
   cable.sweep(0);
   CHECK_FALSE(cable.watch.has_verdicts());
@@ -86,7 +86,7 @@ TEST_CASE("a level rises at once and falls after a window below it", "[monitor]"
   cable.sweep(600);
   CHECK(cable.watch.has_verdicts());
   CHECK(cable.level("receive_errors") == Level::bad);
-  // The errors leave the short window after an hour to an hour and a half; then an hour more.
+  // The errors leave the short window after 1 to 1.5 hours, and the level falls one hour later.
   int sweeps = 0;
   while (cable.level("receive_errors") == Level::bad && sweeps < 100) {
     cable.sweep(600);
@@ -102,8 +102,7 @@ TEST_CASE("a level rises at once and falls after a window below it", "[monitor]"
   CHECK(cable.watch.records().empty());
 }
 
-TEST_CASE("a link that goes up and down twice within a minute is bad, and reported once",
-          "[monitor]") {
+TEST_CASE("a link that goes down twice within a minute is bad, and is reported once", "[monitor]") {
   CableWatch cable;
   cable.sweep(0);
   cable.count(Counter::link_downed, 1);
@@ -116,11 +115,11 @@ TEST_CASE("a link that goes up and down twice within a minute is bad, and report
     cable.sweep(3600 * 20);
     CHECK(cable.level("link_downed") == Level::bad);
   }
-  // Began to watch, that ended, began to be bad.
+  // The level watch begins and ends, then the level bad begins.
   CHECK(cable.changes.size() == 3);
 }
 
-TEST_CASE("two that are more than a minute apart are to be watched", "[monitor]") {
+TEST_CASE("two link failures more than a minute apart have level watch", "[monitor]") {
   CableWatch cable;
   cable.sweep(0);
   cable.count(Counter::link_downed, 1);
@@ -133,7 +132,7 @@ TEST_CASE("two that are more than a minute apart are to be watched", "[monitor]"
   CHECK(cable.level("link_downed") == Level::bad);
 }
 
-TEST_CASE("what stood before a restart falls as if it had been seen just now", "[monitor]") {
+TEST_CASE("a verdict from before a restart ends one window after the restart", "[monitor]") {
   CableWatch cable;
   VerdictRecord stood;
   stood.port = {1, 1};
@@ -152,7 +151,7 @@ TEST_CASE("what stood before a restart falls as if it had been seen just now", "
   CHECK(cable.changes[0].since_ms == stood.since_ms);
 }
 
-TEST_CASE("a port that says nothing keeps its level longer, and is unknown beside it",
+TEST_CASE("a port that does not answer keeps its level, and also has an unknown verdict",
           "[monitor]") {
   CableWatch cable;
   cable.sweep(0);
@@ -166,9 +165,7 @@ TEST_CASE("a port that says nothing keeps its level longer, and is unknown besid
   CHECK(cable.level("readings") == Level::good);
 }
 
-TEST_CASE(
-    "what is found beside counters stands as long as it is said, also of a port without cable",
-    "[monitor]") {
+TEST_CASE("a finding stands until it is withdrawn, even if its port has no cable", "[monitor]") {
   CableWatch cable;
   const PortFinding finding{{1, 1}, Level::watch, std::string(link_cabling), "missing: a - c"};
   cable.watch.set_findings({finding, {{9, 1}, Level::bad, std::string(link_cabling), "not there"}});

@@ -1,4 +1,4 @@
-// Verdicts by a table: what counted in which time on which link, and what is said of it.
+// Verdicts of single ports, by a table of counters, counts, windows and link rates.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -56,12 +56,12 @@ struct VerdictRow {
 
 }  // namespace
 
-TEST_CASE("What counted is good, to watch, or bad", "[monitor]") {
+TEST_CASE("a count in a window is good, watch or bad", "[monitor]") {
   using enum Counter;
   constexpr double hour = 3600, day = 86400;
   const VerdictRow row = GENERATE(values<VerdictRow>({
       {edr, day, symbol_errors, 9, Level::good},
-      // 4xEDR carries 1.03e11 bits a second: 1e-12 is 371 an hour.
+      // 4xEDR carries 1.03e11 bit/s, so a bit error rate of 1e-12 is 371 errors per hour.
       {edr, hour, symbol_errors, 36, Level::good},
       {edr, hour, symbol_errors, 40, Level::watch},
       {edr, hour, symbol_errors, 380, Level::bad},
@@ -90,7 +90,8 @@ TEST_CASE("What counted is good, to watch, or bad", "[monitor]") {
   CHECK(level_of(evaluate(row.rate, row.seconds, row.counter, row.count)) == row.level);
 }
 
-TEST_CASE("Discards are bad as a share of packets, too, and waiting by its share", "[monitor]") {
+TEST_CASE("discards are also judged per packet, and waiting by its share of the time",
+          "[monitor]") {
   const FabricMap map = one_cable(edr);
   PortWindow window = window_of(3600);
   const auto set = [&window](Counter counter, std::uint64_t count) {
@@ -100,7 +101,7 @@ TEST_CASE("Discards are bad as a share of packets, too, and waiting by its share
   set(Counter::transmit_discards, 10);
   const std::vector<Verdict> bad = evaluate_port(map, 0, window, window);
   REQUIRE(level_of(bad) == Level::bad);
-  // The limit is the configured one, whatever was counted.
+  // The reported limit is the configured one, not one derived from the counts.
   CHECK(bad[0].value == 10);
   CHECK(bad[0].limit == 1);
   CHECK_THAT(bad[0].reason,
@@ -116,7 +117,7 @@ TEST_CASE("Discards are bad as a share of packets, too, and waiting by its share
   CHECK(evaluate_port(map, 0, window, window).at(0).what == "transmit_wait");
 }
 
-TEST_CASE("A link below what both ends can do is bad at once", "[monitor]") {
+TEST_CASE("a link below the width or speed of both ends is bad at once", "[monitor]") {
   FabricMap map = one_cable({1, 8'000});
   for (MapPort& port : map.ports) {
     port.width_supported = port.width_enabled = 3;
@@ -135,14 +136,14 @@ TEST_CASE("A link below what both ends can do is bad at once", "[monitor]") {
   CHECK(evaluate_port(map, 0, window, window).empty());
 }
 
-TEST_CASE("What says nothing is unknown, with the reason", "[monitor]") {
+TEST_CASE("full counters and missing readings are unknown", "[monitor]") {
   const FabricMap map = one_cable(edr);
   PortWindow window = window_of(10);
   window.saturated = mask_of(Counter::link_downed);
   CHECK(level_of(evaluate_port(map, 0, window, window)) == Level::unknown);
   window = {};
   window.status = PortStatus::read;
-  CHECK(evaluate_port(map, 0, window, window).empty());  // the first reading of a new node
+  CHECK(evaluate_port(map, 0, window, window).empty());  // first reading of a new node
   window.seconds = 10;
   for (const PortStatus status : {PortStatus::silent, PortStatus::backed_off, PortStatus::refused,
                                   PortStatus::doubtful, PortStatus::read}) {
@@ -153,7 +154,7 @@ TEST_CASE("What says nothing is unknown, with the reason", "[monitor]") {
   CHECK(evaluate_port(map, 0, window, window).empty());
 }
 
-TEST_CASE("Thresholds of totals are read strictly", "[monitor]") {
+TEST_CASE("thresholds of totals are parsed strictly", "[monitor]") {
   const auto thresholds = parse_thresholds("# a remark\nSymbolErrorCounter=10\n\n", "file");
   CHECK(thresholds.size() == 14);
   CHECK(thresholds.front().most == 0);
@@ -165,7 +166,7 @@ TEST_CASE("Thresholds of totals are read strictly", "[monitor]") {
   CHECK_THROWS_AS(parse_thresholds("PortXmitData=1", "file"), Error);
 }
 
-TEST_CASE("The worst verdict comes first", "[monitor]") {
+TEST_CASE("the worst verdict comes first", "[monitor]") {
   std::vector<Verdict> verdicts{{0, Level::watch, "a", "", 0, 0},
                                 {2, Level::bad, "b", "", 0, 0},
                                 {1, Level::bad, "c", "", 0, 0},
