@@ -17,7 +17,7 @@ int asked(Access& access, const Access::Credentials& who, std::string_view path 
 
 }  // namespace
 
-TEST_CASE("only names of ours are served") {
+TEST_CASE("requests are accepted only for the server's own names") {
   Access access({{"Monitor.Example", "10.0.0.1"}, ""}, "s");
   for (const char* host : {"localhost", "LOCALHOST:9684", "127.0.0.1:80", "[::1]:9684",
                            "monitor.example", "monitor.EXAMPLE:443", "10.0.0.1"}) {
@@ -29,7 +29,7 @@ TEST_CASE("only names of ours are served") {
   CHECK(asked(access, {"", "", "", "a", 0}) == 400);
 }
 
-TEST_CASE("a token opens, by header or by the cookie of a session") {
+TEST_CASE("access requires the token in a header or the session cookie") {
   Access access({{}, "secret"}, "session");
   CHECK(asked(access, {"localhost", "", "", "a", 0}) == 401);
   CHECK(asked(access, {"localhost", "Bearer secret", "", "a", 0}) == 200);
@@ -54,22 +54,23 @@ TEST_CASE(
   }
   CHECK(asked(access, {"localhost", "Bearer no", "", "a", 10 * second}) == 429);
   CHECK(asked(access, {"localhost", "Bearer no", "", "b", 10 * second}) == 401);
-  // A proxy has one address for all who come by it.
+  // All clients behind a proxy have the same address.
   CHECK(asked(access, {"localhost", "Bearer secret", "", "a", 10 * second}) == 200);
   CHECK(asked(access, {"localhost", "", "pssp_session=session", "a", 10 * second}) == 200);
-  // Who sends none at all is shown the way to the login, and is no guess.
+  // A request without a token gets 401, which leads a browser to the login page, and does not count
+  // as an attempt.
   CHECK(asked(access, {"localhost", "", "", "a", 10 * second}) == 401);
   CHECK(asked(access, {"localhost", "Bearer no", "", "a", 72 * second}) == 401);
 }
 
-TEST_CASE("secrets are equal or not") {
+TEST_CASE("secrets are equal only if their length and all characters agree") {
   CHECK(same_secret("", ""));
   CHECK(same_secret("abc", "abc"));
   CHECK_FALSE(same_secret("abc", "abd"));
   CHECK_FALSE(same_secret("abc", "ab"));
 }
 
-TEST_CASE("what changes something is asked by our own pages, or with the token itself") {
+TEST_CASE("a change requires an origin of this server, or the token without an origin") {
   Access access({{"monitor.example"}, "0123456789abcdef"}, "session");
   Access::Credentials who{"localhost:9684", "", "pssp_session=session", "::1", 0};
   const auto status = [&](const char* origin) {
@@ -83,7 +84,7 @@ TEST_CASE("what changes something is asked by our own pages, or with the token i
   };
   CHECK(status("http://localhost:9684") == 200);
   CHECK(status("HTTP://LOCALHOST:9684") == 200);
-  CHECK(status("https://monitor.example") == 200);  // a proxy that calls us localhost
+  CHECK(status("https://monitor.example") == 200);  // a proxy that forwards requests to localhost
   for (const char* other :
        {"", "null", "http://localhost:8000", "http://localhost", "http://127.0.0.1:9684",
         "https://evil.example", "http://monitor.example:8000", "http://localhost:9684.evil.example",

@@ -32,7 +32,7 @@ struct Stream {
 
 }  // namespace
 
-TEST_CASE("topics of a stream are checked") {
+TEST_CASE("the topics of a stream are validated") {
   const StreamTopics all = stream_topics(Target("/s"));
   CHECK((all.sweeps && all.events && all.ports.empty()));
   const StreamTopics some = stream_topics(Target("/s?topics=events,ports:0x1f:3"));
@@ -43,7 +43,7 @@ TEST_CASE("topics of a stream are checked") {
   }
 }
 
-TEST_CASE("a new subscriber gets the newest sweep, then one at a time") {
+TEST_CASE("a new subscriber gets the newest sweep, then each new sweep once") {
   Stream stream;
   const StreamTopics topics = stream_topics(Target("/s?topics=sweep,ports:0x200000:1"));
   StreamCursor early = stream.cursor("");
@@ -57,7 +57,7 @@ TEST_CASE("a new subscriber gets the newest sweep, then one at a time") {
   CHECK(stream.posted(topics, cursor).empty());
   stream.sweep();
   CHECK(count_of(stream.posted(topics, cursor), "id: 4\n") == 1);
-  // Who was there before the first sweep misses none.
+  // A client that subscribed before the first sweep misses none.
   CHECK(count_of(stream.posted(topics, early), "event: sweep\n") == 4);
 }
 
@@ -77,7 +77,7 @@ TEST_CASE(
   CHECK(count_of(stream.posted(topics, untrusted), "event: gap\n") == 1);
 }
 
-TEST_CASE("events reach those who want them, once, on one line") {
+TEST_CASE("subscribers of events get each event once, on a single line") {
   Stream stream;
   stream.sweep();
   const StreamTopics topics = stream_topics(Target("/s?topics=events"));

@@ -1,4 +1,5 @@
-// What is said of names: in their order, each once, and never `yes` of what no one knows.
+// Answers for node names: in the requested order, each name once, and never `yes` for an unknown
+// node.
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -25,14 +26,14 @@ FitList three_nodes() {
   nodes[2].name = "n3";
   nodes[2].level = Level::unknown;
   nodes[2].reasons = {{Level::unknown, {0x13, 1}, "silent"}};
-  nodes[2].advice = DrainAdvice::drain;  // of before: no one is drained for what is not known
+  nodes[2].advice = DrainAdvice::drain;  // earlier advice, which does not apply to an unknown node
   nodes[2].ports = {{0x13, 1}};
   return FitList(std::move(nodes));
 }
 
 }  // namespace
 
-TEST_CASE("names of a list are asked for in its order, each once", "[monitor]") {
+TEST_CASE("a host list gives each name once, in its order", "[monitor]") {
   CHECK(fit_names("n3,n[1-2],n3,n1.x") == std::vector<std::string>{"n3", "n1", "n2", "n1.x"});
   CHECK(fit_names("").empty());
   CHECK(fit_names("n[0001-4096]").size() == most_fit_names);
@@ -45,7 +46,7 @@ TEST_CASE("names of a list are asked for in its order, each once", "[monitor]") 
   CHECK_THROWS_AS(fit_names(std::string(5 * 1024, 'n')), Error);
 }
 
-TEST_CASE("text for shells is a line for each node that is not fit", "[monitor]") {
+TEST_CASE("the text for shells has one line per node that is not fit", "[monitor]") {
   const FitList list = three_nodes();
   CHECK(fit_text(answers_of(list, {"n1", "N1.cluster"}, {})).empty());
   CHECK(fit_text(answers_of(list, {"n3", "n1", "n2", "n4"}, {})) ==
@@ -63,7 +64,7 @@ TEST_CASE("text for shells is a line for each node that is not fit", "[monitor]"
         "two_words\\u{a}\\u{1b}[2J watch - \n");
 }
 
-TEST_CASE("JSON has the same, and counts", "[monitor]") {
+TEST_CASE("the JSON answer has the same nodes, and counts them by fitness", "[monitor]") {
   JsonWriter json;
   json.begin_object();
   write_fit(json, answers_of(three_nodes(), {"n2", "n1", "n4"}, {}));
@@ -79,7 +80,7 @@ TEST_CASE("JSON has the same, and counts", "[monitor]") {
   CHECK(read["fits"] == nlohmann::json{{"yes", 1}, {"watch", 0}, {"no", 1}, {"unknown", 1}});
 }
 
-TEST_CASE("an adapter has the fitness of its machine, a switch none", "[monitor]") {
+TEST_CASE("an adapter has the fitness of its node, a switch has none", "[monitor]") {
   const FitList list = three_nodes();
   const auto of = [](const FitList* known, Guid adapter) {
     JsonWriter json;

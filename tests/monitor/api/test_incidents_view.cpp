@@ -54,7 +54,7 @@ LiveViewPointer view_with_incidents() {
 
 }  // namespace
 
-TEST_CASE("a list of incidents has faults with both ends, and groups with their first ports") {
+TEST_CASE("the list of incidents has faults with both ends, and groups with their first ports") {
   const LiveViewPointer view = view_with_incidents();
   const Json all = Json::parse(incidents_view(*view, Target("/api/v1/incidents"), {}));
   CHECK(all["total"] == 2);
@@ -82,7 +82,7 @@ TEST_CASE("a list of incidents has faults with both ends, and groups with their 
   CHECK(second["faults"][0]["id"] == "0000000000000008");
 }
 
-TEST_CASE("one incident has all its ports") {
+TEST_CASE("the view of one incident has all its ports") {
   const LiveViewPointer view = view_with_incidents();
   const Target target("/api/v1/incidents/x");
   const Json fault = Json::parse(incident_view(*view, target, {}, "0000000000000007-3"));
@@ -93,7 +93,7 @@ TEST_CASE("one incident has all its ports") {
   CHECK_THROWS_AS(incidents_view(*view, Target("/api/v1/incidents?level=bad"), {}), ApiError);
 }
 
-TEST_CASE("an acknowledgement is there until it ends, with its comment made harmless") {
+TEST_CASE("an acknowledgement is shown until it ends, with control characters escaped") {
   const LiveViewPointer view = view_with_incidents();
   const std::string id = "0000000000000007-3";
   IncidentContext context;

@@ -11,7 +11,7 @@ KeptAnswers::Body body_of(std::size_t size) {
   return std::make_shared<const std::string>(size, 'x');
 }
 
-TEST_CASE("answers are kept as long as their view is the newest, and no more than there is room") {
+TEST_CASE("answers are cached for the newest view only, within limits of number and size") {
   KeptAnswers kept(3, 100);
   const LiveViewPointer view = std::make_shared<const LiveView>();
   CHECK(kept.find("a", view) == nullptr);
@@ -23,7 +23,7 @@ TEST_CASE("answers are kept as long as their view is the newest, and no more tha
   for (const char* each : {"c", "d", "e"}) kept.add(each, view, body_of(10));
   CHECK(kept.find("d", view) != nullptr);
   CHECK(kept.find("e", view) == nullptr);
-  // Whoever made one of a view that is past keeps it to himself.
+  // An answer made from an old view is not cached.
   const LiveViewPointer next = std::make_shared<const LiveView>();
   CHECK(kept.find("a", next) == nullptr);
   kept.add("a", view, body);

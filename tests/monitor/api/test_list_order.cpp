@@ -18,7 +18,7 @@ std::vector<std::uint32_t> sorted(const std::string& query, std::size_t wanted =
 
 }  // namespace
 
-TEST_CASE("a list has the order of its key unless the request reverses it") {
+TEST_CASE("a list is sorted by the requested key, in its default order or the requested one") {
   CHECK(sorted("") == std::vector<std::uint32_t>{2, 0, 3, 4, 1});
   CHECK(sorted("sort=size&order=desc") == sorted(""));
   CHECK(sorted("sort=name") == std::vector<std::uint32_t>{4, 0, 3, 2, 1});
@@ -29,7 +29,7 @@ TEST_CASE("a list has the order of its key unless the request reverses it") {
   CHECK_THROWS_AS(sorted("order=up"), ApiError);
 }
 
-TEST_CASE("names are ranked as people count, and equal names by GUID") {
+TEST_CASE("names with numbers sort numerically, and equal names by GUID") {
   SyntheticFabric fabric("xgft 4,2 1,2");
   std::vector<MapNode>& nodes = fabric.map().nodes;
   REQUIRE(nodes.size() > 4);
@@ -46,7 +46,7 @@ TEST_CASE("names are ranked as people count, and equal names by GUID") {
   CHECK(ranks[0] == 3);
 }
 
-TEST_CASE("the case of letters does not matter to a filter") {
+TEST_CASE("a filter ignores the case of letters") {
   CHECK(contains_text("Leaf 7", "leaf"));
   CHECK(contains_text("leaf 7", "EAF 7"));
   CHECK(contains_text("leaf", ""));

@@ -12,7 +12,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Twelve leaves of three hosts; the first two adapters are not fit, and one port has a verdict.
+/// Twelve leaves with three hosts each. The first adapter is unfit, the second has fitness watch,
+/// and port 0 has a verdict.
 struct Nodes {
   SyntheticFabric fabric{"xgft 3,12 1,2"};
   LiveState live;
@@ -50,11 +51,11 @@ TEST_CASE("nodes are filtered by verdict, fitness and name") {
   CHECK(nodes.list("fit=no")["total"] == 1);
   CHECK(nodes.list("fit=watch&kind=hca")["total"] == 1);
   CHECK(nodes.list("fit=yes&kind=switch")["total"] == 0);
-  CHECK(nodes.list("name=LEAF%201&kind=switch")["total"] == 4);  // 1, 10, 11 and 12
+  CHECK(nodes.list("name=LEAF%201&kind=switch")["total"] == 4);  // leaves 1, 10, 11, 12
   CHECK_THROWS_AS(nodes.list("verdict=ill"), ApiError);
 }
 
-TEST_CASE("nodes are sorted across the pages of a list") {
+TEST_CASE("the order of nodes continues across the pages of a list") {
   const Nodes nodes;
   const std::vector<std::string> leaves =
       values(nodes.list("sort=name&kind=switch&name=leaf"), "name");
@@ -82,7 +83,7 @@ TEST_CASE("nodes are sorted across the pages of a list") {
     return node["rates"]["transmit_bytes"].get<double>();
   }));
   CHECK(nodes.list("sort=verdict&limit=1")["nodes"][0]["verdict"] == "bad");
-  // Switches have no answer, so they are last in both orders.
+  // Switches have no fitness, so they come last in both orders.
   CHECK(nodes.list("sort=fit&limit=1")["nodes"][0]["fit"] == "no");
   CHECK(nodes.list("sort=fit&order=asc&limit=1")["nodes"][0]["fit"] == "yes");
 }

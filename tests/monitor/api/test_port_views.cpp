@@ -63,7 +63,7 @@ TEST_CASE("links and ports are sorted by their counters in both orders") {
 }
 
 TEST_CASE(
-    "the wait of a port whose counter is full is unknown, and the summary counts such ports") {
+    "the waiting share of a port with a full counter is unknown, and status counts such ports") {
   Ports ports;
   std::shared_ptr<Snapshot> full = ports.fabric.next();
   const std::uint32_t port = ports.live.view()->channels[0];

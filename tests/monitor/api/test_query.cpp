@@ -28,7 +28,7 @@ TEST_CASE("targets are split at slashes and decoded") {
   CHECK(Target("/").path().empty());
 }
 
-TEST_CASE("targets that cannot be are refused") {
+TEST_CASE("invalid targets are refused") {
   CHECK(status_of("/" + std::string(4095, 'a')) == 200);
   CHECK(status_of("/" + std::string(4096, 'a')) == 414);
   CHECK(status_of("/a%00b") == 400);
@@ -41,7 +41,7 @@ TEST_CASE("targets that cannot be are refused") {
   CHECK(status_of("") == 400);
 }
 
-TEST_CASE("parameters have ranges, and unknown ones are errors") {
+TEST_CASE("parameters outside their range and unknown parameters are refused") {
   const Target target("/x?limit=-1&points=7&flag=on&sort=up&fields=a,b");
   CHECK_THROWS_AS(target.number("limit", 5, 1, 10), ApiError);
   CHECK(target.number("points", 5, 1, 10) == 7);
@@ -56,7 +56,7 @@ TEST_CASE("parameters have ranges, and unknown ones are errors") {
   CHECK_THROWS_AS(target.allow({"limit"}), ApiError);
 }
 
-TEST_CASE("GUIDs and port numbers") {
+TEST_CASE("GUIDs and port numbers are parsed strictly") {
   CHECK(parse_guid("0x1F") == 0x1f);
   for (const char* bad : {"", "0x", "1f", "0xZZ", "0x12345678901234567", "0x1 "}) {
     CHECK_THROWS_AS(parse_guid(bad), ApiError);

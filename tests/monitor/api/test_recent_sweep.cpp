@@ -5,7 +5,7 @@
 
 using namespace pssp;
 
-TEST_CASE("a packed sweep has the differences that went in") {
+TEST_CASE("a packed sweep returns the differences that were stored") {
   SyntheticFabric fabric("k-ary-n-tree 4 2");
   const SnapshotPointer before = fabric.sweep(), after = fabric.sweep();
   std::vector<PortDifference> wanted = differences(*before, *after);
