@@ -1,5 +1,5 @@
-// The collector against a fabric of this test: nodes that answer, are silent, are others than
-// expected, cannot do what most can, and count what no link carries.
+// Tests the collector with a simulated fabric: nodes that answer, are silent, are replaced by other
+// nodes, lack capabilities, or report impossible counts.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Answers, but for LIDs that are silent.
+/// Answers all requests except those to silent LIDs.
 class ObservedFabric final : public pssp::test::SimulatedPort {
  public:
   bool send(const MadBytes& mad, const Destination& to,
@@ -57,8 +57,8 @@ class ObservedFabric final : public pssp::test::SimulatedPort {
   }
 
   std::map<Lid, unsigned> asked, asked_for_ticks;
-  std::map<Lid, std::uint8_t> tick_at;              // others say nothing
-  std::map<Lid, std::chrono::milliseconds> waited;  // at the most, for answers
+  std::map<Lid, std::uint8_t> tick_at;              // LIDs without an entry do not answer
+  std::map<Lid, std::chrono::milliseconds> waited;  // sum of the time-outs of the requests
   std::set<std::uint8_t> methods;
   std::set<Lid> silent;
   std::map<Lid, Guid> guid_at;
@@ -67,7 +67,7 @@ class ObservedFabric final : public pssp::test::SimulatedPort {
                        0, 0};
 };
 
-/// A switch of GUID 100 with `hosts` ports, LID 1, and hosts of GUIDs 1 .. at LIDs 2 ..
+/// A switch with GUID 100, LID 1 and `hosts` ports, and hosts with GUIDs 1, 2, .. and LIDs 2, 3, ..
 std::shared_ptr<FabricMap> star(unsigned hosts) {
   auto map = std::make_shared<FabricMap>();
   const auto add = [&](Guid guid, NodeKind kind, unsigned ports, Lid lid) {
@@ -129,7 +129,7 @@ std::uint64_t value(const Snapshot& snapshot, std::uint32_t port, Counter counte
 
 }  // namespace
 
-TEST_CASE("A sweep reads every port, with Get alone", "[monitor]") {
+TEST_CASE("a sweep reads every port and sends only Gets", "[monitor]") {
   Watched watched(3);
   watched.simulated.counters_at[2].transmit_words = 1000;
   watched.simulated.counters_at[2].symbol_errors = 65'535;
@@ -142,15 +142,15 @@ TEST_CASE("A sweep reads every port, with Get alone", "[monitor]") {
   CHECK((snapshot->known[0] & mask_of(Counter::qp1_dropped)) == 0);
   CHECK((snapshot->narrow[0] & mask_of(Counter::transmit_bytes)) == 0);
   CHECK(watched.simulated.methods == std::set<std::uint8_t>{1});
-  // NodeInfo, ClassPortInfo and PortSamplesControl once a node, two requests a port.
+  // Once per node: NodeInfo, ClassPortInfo and PortSamplesControl. Two requests per port.
   CHECK(snapshot->figures.mads == 4 * 3 + 6 * 2);
   CHECK(watched.sweep()->figures.mads == 6 * 2);
 }
 
-TEST_CASE("What a node can count decides what it is asked", "[monitor]") {
+TEST_CASE("the capabilities of a node decide which requests it gets", "[monitor]") {
   Watched watched(1);
   watched.simulated.counters_at[2].transmit_words = 0x1'0000'0001;
-  SECTION("all of it 64 bits wide") {
+  SECTION("all counters with 64 bits") {
     watched.simulated.info = {performance_capability::xmit_wait,
                               performance_capability::additional_extended, 0};
     const SnapshotPointer snapshot = watched.sweep();
@@ -158,7 +158,7 @@ TEST_CASE("What a node can count decides what it is asked", "[monitor]") {
     CHECK(value(*snapshot, 0, Counter::transmit_bytes) == 0x4'0000'0004);
     CHECK(watched.sweep()->figures.mads == 2);
   }
-  SECTION("32 bits of data") {
+  SECTION("data counters with 32 bits") {
     watched.simulated.info = {0, 0, 0};
     const SnapshotPointer snapshot = watched.sweep();
     CHECK((snapshot->saturated[0] & mask_of(Counter::transmit_bytes)) != 0);
@@ -168,18 +168,18 @@ TEST_CASE("What a node can count decides what it is asked", "[monitor]") {
   }
 }
 
-TEST_CASE("A sweep waits a time-out and a half for nodes that fall silent", "[monitor]") {
+TEST_CASE("a sweep waits one and a half time-outs for a node that becomes silent", "[monitor]") {
   Watched watched(3);
   watched.sweep();
   watched.simulated.silent = {1, 2};
   watched.simulated.waited.clear();
   watched.sweep();
   CHECK(watched.simulated.waited[2] == 750ms);
-  // Of a switch three ports are asked at a time, and none after it has turned out silent.
+  // The switch has three ports, and each of them may use its own time-outs.
   CHECK(watched.simulated.waited[1] <= 3 * 750ms);
 }
 
-TEST_CASE("A silent node is asked less and less, and taken back when it answers",
+TEST_CASE("a silent node is probed less and less often, and used again when it answers",
           "[monitor][faults]") {
   Watched watched(2);
   CHECK(watched.sweep()->figures.answered == 4);
@@ -194,7 +194,7 @@ TEST_CASE("A silent node is asked less and less, and taken back when it answers"
     CHECK(snapshot->status[2] == PortStatus::backed_off);
     asked += watched.simulated.asked[1];
   }
-  // After 1, 2, 4 and 8 sweeps, two tries each.
+  // Probes come after 1, 2, 4 and 8 sweeps, with two tries each.
   CHECK(asked >= 6);
   CHECK(asked <= 10);
   watched.simulated.silent.clear();
@@ -204,7 +204,8 @@ TEST_CASE("A silent node is asked less and less, and taken back when it answers"
   CHECK(watched.events_of(EventKind::node_answers) == 1);
 }
 
-TEST_CASE("A sweep repeats a request once, however patient the exchange is", "[monitor]") {
+TEST_CASE("a sweep repeats a request only once, whatever the retries of the exchange",
+          "[monitor]") {
   Watched watched(2);
   watched.sweep();
   ExchangeOptions patient;
@@ -215,7 +216,7 @@ TEST_CASE("A sweep repeats a request once, however patient the exchange is", "[m
   CHECK(watched.simulated.asked[2] == 2);
 }
 
-TEST_CASE("Readings of another node are not used", "[monitor][faults]") {
+TEST_CASE("readings from another node are not used", "[monitor][faults]") {
   CollectorOptions options;
   options.verify_nodes = 2;
   Watched watched(2, options);
@@ -231,7 +232,8 @@ TEST_CASE("Readings of another node are not used", "[monitor][faults]") {
   CHECK(watched.sweep()->status[0] == PortStatus::read);
 }
 
-TEST_CASE("What was read since a node was asked who it is is taken back", "[monitor][faults]") {
+TEST_CASE("an identity change takes back the readings since the last identity check",
+          "[monitor][faults]") {
   CollectorOptions options;
   options.verify_nodes = 8;
   Watched watched(2, options);
@@ -246,7 +248,7 @@ TEST_CASE("What was read since a node was asked who it is is taken back", "[moni
     FAIL("nothing was reported");
     return MonitorEvent{};
   };
-  SECTION("another node answers") {
+  SECTION("another node answers at the LID") {
     watched.sweep();
     watched.simulated.guid_at[2] = 77;
     const MonitorEvent event = sweep_until_reported(EventKind::wrong_node);
@@ -256,10 +258,10 @@ TEST_CASE("What was read since a node was asked who it is is taken back", "[moni
     CHECK(event.since_sweep + options.verify_nodes >= event.until_sweep);
     CHECK(event.takes_back(event.until_sweep));
     CHECK_FALSE(event.takes_back(event.since_sweep));
-    // It is told once, however long it lasts, and takes back nothing more.
+    // The event is reported once, however long the state lasts, and takes back no further readings.
     watched.sweep();
     CHECK(watched.events_of(EventKind::wrong_node) == 0);
-    // What the right node says then has nothing to be compared with.
+    // The first reading after the right node has returned has no reading to compare with.
     watched.simulated.guid_at[2] = 1;
     const SnapshotPointer first = watched.sweep();
     const SnapshotPointer second = watched.sweep();
@@ -268,7 +270,7 @@ TEST_CASE("What was read since a node was asked who it is is taken back", "[moni
     CHECK(differences(*sweeps.front(), *first)[1].ns != 0);
     CHECK(differences(*first, *second)[0].ns != 0);
   }
-  SECTION("discovery finds it at another LID") {
+  SECTION("discovery finds the node at another LID") {
     watched.sweep();
     auto map = star(2);
     std::swap(map->ports[0].lid, map->ports[1].lid);
@@ -287,14 +289,14 @@ TEST_CASE("What was read since a node was asked who it is is taken back", "[moni
   }
 }
 
-TEST_CASE("What no link carries is taken out, and the node has to say who it is",
+TEST_CASE("counts that a link cannot carry are discarded, without a report of a reset",
           "[monitor][faults]") {
   Watched watched(1);
   watched.sweep();
   watched.simulated.counters_at[2].transmit_words = std::uint64_t{1} << 60;
   const SnapshotPointer garbled = watched.sweep();
   CHECK((garbled->known[0] & mask_of(Counter::transmit_bytes)) == 0);
-  // The rest of the answer is gone with it, the other answer is not.
+  // The other counters of the same answer are discarded, too; those of the other answer are kept.
   CHECK((garbled->known[0] & mask_of(Counter::receive_bytes)) == 0);
   CHECK((garbled->known[0] & mask_of(Counter::symbol_errors)) != 0);
   CHECK(garbled->figures.implausible == 1);
@@ -304,7 +306,7 @@ TEST_CASE("What no link carries is taken out, and the node has to say who it is"
   CHECK(watched.events_of(EventKind::counters_reset) == 0);
 }
 
-TEST_CASE("Resets, links that went down and full counters are events", "[monitor][faults]") {
+TEST_CASE("counter resets, link failures and full counters are events", "[monitor][faults]") {
   Watched watched(1);
   watched.simulated.counters_at[2].receive_errors = 9;
   watched.sweep();
@@ -321,7 +323,7 @@ TEST_CASE("Resets, links that went down and full counters are events", "[monitor
   CHECK(watched.events_of(EventKind::counter_saturated) == 0);
 }
 
-TEST_CASE("Counters of waiting that are full are one event of the fabric", "[monitor]") {
+TEST_CASE("full wait counters of many ports are one event of the fabric", "[monitor]") {
   Watched watched(3);
   watched.sweep();
   const auto fill = [&](Lid lid) {
@@ -336,7 +338,7 @@ TEST_CASE("Counters of waiting that are full are one event of the fabric", "[mon
   CHECK(std::ranges::count(events, EventKind::counter_saturated, &MonitorEvent::kind) == 1);
   CHECK(full->node == 0);
   CHECK_THAT(full->text, Catch::Contains("PortXmitWait") && Catch::Contains("is not a fault"));
-  // Two sentences.
+  // The text has two sentences.
   CHECK(std::ranges::count(full->text, '.') == 2);
   fill(4);
   watched.sweep();
@@ -348,7 +350,7 @@ TEST_CASE("Counters of waiting that are full are one event of the fabric", "[mon
   CHECK(watched.events_of(EventKind::counter_saturated) == 1);
 }
 
-TEST_CASE("Many events of ports are one", "[monitor]") {
+TEST_CASE("many port events of one kind in a sweep are combined into one event", "[monitor]") {
   Watched watched(40);
   for (unsigned h = 2; h < 42; ++h)
     watched.simulated.counters_at[static_cast<Lid>(h)].symbol_errors = 3;
@@ -358,7 +360,7 @@ TEST_CASE("Many events of ports are one", "[monitor]") {
   CHECK(watched.events_of(EventKind::counters_reset) == 1);
 }
 
-TEST_CASE("Ports of hosts can be left out", "[monitor]") {
+TEST_CASE("ports of hosts can be left out", "[monitor]") {
   CollectorOptions options;
   options.hosts = false;
   Watched watched(2, options);
@@ -368,7 +370,8 @@ TEST_CASE("Ports of hosts can be left out", "[monitor]") {
   CHECK(watched.simulated.asked[2] == 0);
 }
 
-TEST_CASE("Ticks of waiting are asked once a node, and make words of them", "[monitor]") {
+TEST_CASE("the tick of PortXmitWait is requested once per node and converts waits to words",
+          "[monitor]") {
   Watched watched(3);
   auto map = star(3);
   map->ports[1].rate = {1, 25'000};
@@ -378,15 +381,15 @@ TEST_CASE("Ticks of waiting are asked once a node, and make words of them", "[mo
   const SnapshotPointer before = watched.sweep();
   REQUIRE(before->tick_bytes.size() == 6);
   CHECK(before->tick_bytes[0] == 32);  // 8 symbols on 4 lanes
-  CHECK(before->tick_bytes[1] == 4);   // 4 symbols on one
-  CHECK(before->tick_bytes[2] == 0);   // nothing was said
-  CHECK(before->tick_bytes[3] == 4);   // tick 0 of a switch with 4 lanes: a word
+  CHECK(before->tick_bytes[1] == 4);   // 4 symbols on one lane
+  CHECK(before->tick_bytes[2] == 0);   // unknown, because the node did not answer
+  CHECK(before->tick_bytes[3] == 4);   // tick 0 of a switch with 4 lanes: one word
   for (const Lid lid : std::initializer_list<Lid>{2, 3, 4}) {
     watched.simulated.counters_at[lid].transmit_wait = 1000;
     watched.simulated.counters_at[lid].transmit_words = 8000;
   }
   const SnapshotPointer after = watched.sweep();
-  CHECK(value(*after, 0, Counter::transmit_wait) == 1000);  // what the node says
+  CHECK(value(*after, 0, Counter::transmit_wait) == 1000);  // in ticks, as the node counts
   const auto found = differences(*before, *after);
   CHECK(found[0].of(Counter::transmit_wait) == 8000);
   CHECK(waiting_share(found[0]) == Approx(0.5));
@@ -396,10 +399,10 @@ TEST_CASE("Ticks of waiting are asked once a node, and make words of them", "[mo
   for (int i = 0; i < 40; ++i) watched.sweep();
   CHECK(watched.simulated.asked_for_ticks[1] == 1);
   CHECK(watched.simulated.asked_for_ticks[2] == 1);
-  CHECK(watched.simulated.asked_for_ticks[4] == 2);  // no one answered, twice
+  CHECK(watched.simulated.asked_for_ticks[4] == 2);  // two requests without an answer
 }
 
-TEST_CASE("Ports of another speed have ticks of their own, and are asked when they come",
+TEST_CASE("each link speed has its own tick, which is requested when a port of that speed appears",
           "[monitor]") {
   Watched watched(2);
   auto map = star(2);
@@ -422,7 +425,8 @@ TEST_CASE("Ports of another speed have ticks of their own, and are asked when th
   CHECK(watched.simulated.asked_for_ticks[2] == 2);
 }
 
-TEST_CASE("Where the first of a kind of node say no tick the others are not asked", "[monitor]") {
+TEST_CASE("nodes of a type are no longer asked for ticks after the first ones did not answer",
+          "[monitor]") {
   Watched watched(40);
   watched.sweep();
   for (int i = 0; i < 60; ++i) watched.sweep();
@@ -432,7 +436,7 @@ TEST_CASE("Where the first of a kind of node say no tick the others are not aske
   CHECK(watched.sweep()->figures.answered == 80);
 }
 
-TEST_CASE("A node that was silent is asked for its ticks again", "[monitor][faults]") {
+TEST_CASE("a node that was silent is asked for its tick again", "[monitor][faults]") {
   Watched watched(1);
   watched.simulated.tick_at = {{1, 1}, {2, 1}};
   watched.sweep();
@@ -446,7 +450,7 @@ TEST_CASE("A node that was silent is asked for its ticks again", "[monitor][faul
   CHECK(watched.simulated.asked_for_ticks[2] == 2);
 }
 
-TEST_CASE("A fabric that is cut off has one event, and not one for each node", "[monitor]") {
+TEST_CASE("a fabric that is cut off causes one event, not one per node", "[monitor]") {
   constexpr unsigned hosts = 30;
   Watched watched(hosts);
   watched.sweep();
@@ -458,7 +462,7 @@ TEST_CASE("A fabric that is cut off has one event, and not one for each node", "
   CHECK_THAT(event->text, Catch::StartsWith("31 nodes, the first: "));
 }
 
-TEST_CASE("A sweep without answers has asked what a sweep asks", "[monitor]") {
+TEST_CASE("an unanswered sweep has as many requested ports as a real sweep", "[monitor]") {
   Watched watched(3);
   const SnapshotPointer real = watched.sweep();
   for (const bool with_hosts : {true, false}) {
@@ -472,7 +476,7 @@ TEST_CASE("A sweep without answers has asked what a sweep asks", "[monitor]") {
   }
 }
 
-TEST_CASE("A switch that counts bytes of the whole port is known by its maker and its tick") {
+TEST_CASE("an NVIDIA switch with tick 7 counts eight bytes of the whole port, whatever its width") {
   SweepTarget target;
   target.ticks = {{50'000, std::uint8_t{7}}};
   MapNode node;
