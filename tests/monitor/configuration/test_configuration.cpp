@@ -23,7 +23,7 @@ void require_refused(std::string_view text, const std::string& where, const std:
   FAIL("accepted: " << text);
 }
 
-TEST_CASE("a configuration sets what it names and leaves the rest") {
+TEST_CASE("a configuration changes only the settings that it names") {
   const MonitorConfiguration read = parse(
       "\xef\xbb\xbf# of the fabric\r\n[fabric]\nadapter = mlx5_0 # the fast one\nhosts=off\n\n"
       "[ store ]\n  database = /var/lib/x y.db\nfsync = full\n[fabric]\nport = 2\n");
@@ -37,7 +37,7 @@ TEST_CASE("a configuration sets what it names and leaves the rest") {
   CHECK(changes(parse(""), MonitorConfiguration{}).empty());
 }
 
-TEST_CASE("what is no configuration is refused with its line") {
+TEST_CASE("an invalid configuration is refused with the line number") {
   require_refused("[fabric]\nwindow = 257\n", "2", "a number from 1 to 256");
   require_refused("[fabric]\nwindow = 1e3\n", "2", "a number from");
   require_refused("[fabric]\nwindow = -1\n", "2", "a number from");
@@ -58,7 +58,7 @@ TEST_CASE("what is no configuration is refused with its line") {
   CHECK_THROWS_AS(read_monitor_configuration("/nonexistent"), Error);
 }
 
-TEST_CASE("what is printed is read as the same") {
+TEST_CASE("a printed configuration is parsed as the same configuration") {
   MonitorConfiguration configuration;
   configuration.fabric.adapter = "mlx5_1";
   configuration.sweep.interval_s = 30;
@@ -71,7 +71,7 @@ TEST_CASE("what is printed is read as the same") {
   CHECK(configuration_text(parse(text)) == text);
 }
 
-TEST_CASE("changes say what takes effect at once") {
+TEST_CASE("changes state which settings take effect without a restart") {
   MonitorConfiguration after;
   after.sweep.interval_s = 60;
   after.server.listen = "127.0.0.1:80";
@@ -109,7 +109,7 @@ TEST_CASE("the URL of a webhook is not printed") {
   }
 }
 
-TEST_CASE("what takes effect at once is taken over, and nothing else") {
+TEST_CASE("only settings that take effect without a restart are adopted") {
   MonitorConfiguration read;
   read.sweep.interval_s = 60;
   read.sweep.verify_nodes = 7;
@@ -130,7 +130,7 @@ TEST_CASE("what takes effect at once is taken over, and nothing else") {
   CHECK(used.server.listen == "127.0.0.1:9684");
   CHECK(used.verdicts.downs_bad == 9);
   CHECK(used.verdicts.short_window_s == 3600);
-  // What is left needs a new start, and says so.
+  // The other settings need a restart and still count as changes.
   for (const ConfigurationChange& each : changes(used, read)) CHECK_FALSE(each.while_running);
   CHECK(changes(used, read).size() == 4);
 }
