@@ -8,7 +8,7 @@
 
 using namespace pssp;
 
-TEST_CASE("the table of counters has each once, in its place", "[monitor]") {
+TEST_CASE("the table of counters has each counter once, at its index", "[monitor]") {
   std::set<std::string_view> names, metrics, wire_names;
   for (std::size_t i = 0; i < counter_count; ++i) {
     const CounterInfo& info = counter_table()[i];
@@ -24,7 +24,7 @@ TEST_CASE("the table of counters has each once, in its place", "[monitor]") {
   CHECK_FALSE(find_counter("PortXmitData").has_value());
 }
 
-TEST_CASE("a counter is cleared without the others of its port", "[monitor]") {
+TEST_CASE("the command that clears a counter selects only this counter", "[monitor]") {
   CHECK(clear_command(Counter::transmit_wait, 12, 3) == "perfquery -R 12 3 0x10000");
   CHECK(clear_command(Counter::transmit_discards, 48999, 1) == "perfquery -R 48999 1 0x40");
   // PortCountersExtended has other bits.
@@ -36,7 +36,7 @@ TEST_CASE("a counter is cleared without the others of its port", "[monitor]") {
   CHECK(commands.size() == 14);  // 13 bits, and one command without a mask
 }
 
-TEST_CASE("every counter of an answer is in the table", "[monitor]") {
+TEST_CASE("the table of counters has every counter of an answer", "[monitor]") {
   std::set<std::size_t> fields;
   PortCounters probe;
   for (const CounterInfo& info : counter_table()) {

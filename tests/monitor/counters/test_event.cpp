@@ -5,7 +5,7 @@
 
 using namespace pssp;
 
-TEST_CASE("Every kind of event has a name of its own", "[monitor]") {
+TEST_CASE("every kind of event has its own name", "[monitor]") {
   std::set<std::string_view> names;
   for (std::size_t i = 0; i < event_kind_count; ++i) names.insert(name_of(EventKind(i)));
   CHECK(names.size() == event_kind_count);

@@ -1,4 +1,4 @@
-// Differences, by a table of readings: what is a wrap, what a reset, what says nothing any more.
+// Differences of counters, by a table of readings: wraps, resets, full counters and unknown values.
 
 #include <catch2/catch.hpp>
 #include <limits>
@@ -134,8 +134,7 @@ const std::vector<Row>& rows() {
 
 }  // namespace
 
-TEST_CASE("A difference is a count, a wrap, a reset, or nothing that can be believed",
-          "[monitor][faults]") {
+TEST_CASE("a difference is known, reset, saturated, implausible or unknown", "[monitor][faults]") {
   for (const Row& row : rows()) {
     CAPTURE(row.what);
     const PortDifference found = difference(row.counter, row.before, row.after);
@@ -149,7 +148,7 @@ TEST_CASE("A difference is a count, a wrap, a reset, or nothing that can be beli
   }
 }
 
-TEST_CASE("A reset takes the differences of the whole port", "[monitor][faults]") {
+TEST_CASE("a reset invalidates the differences of the whole port", "[monitor][faults]") {
   const PortDifference cleared = difference(Counter::transmit_bytes, {5000}, {100});
   CHECK(cleared.known == 0);
   CHECK(cleared.reset == mask_of(Counter::transmit_bytes));
@@ -157,24 +156,24 @@ TEST_CASE("A reset takes the differences of the whole port", "[monitor][faults]"
   CHECK(waiting_share(cleared) < 0);
 }
 
-TEST_CASE("An implausible counter leaves the others as they are", "[monitor][faults]") {
+TEST_CASE("an implausible counter does not affect the others", "[monitor][faults]") {
   const PortDifference garbled = difference(Counter::receive_bytes, {0}, {largest / 2});
   CHECK(garbled.known == (all_counters & ~mask_of(Counter::receive_bytes)));
 }
 
-TEST_CASE("Rates are over the time between the answers", "[monitor][faults]") {
+TEST_CASE("rates refer to the time between the answers", "[monitor][faults]") {
   const PortDifference found =
       difference(Counter::transmit_bytes, {0}, {10'000'000'000}, 2'500'000'000);
   CHECK(found.per_second(Counter::transmit_bytes) == Approx(4e9).epsilon(1e-9));
   CHECK(utilisation(found, Counter::transmit_bytes, hdr) == Approx(0.16).epsilon(1e-9));
   CHECK(utilisation(found, Counter::transmit_bytes, {}) < 0);
-  // An answer that came late makes the interval before it too long and the next one too short.
+  // A late answer makes the interval before it too long and the interval after it too short.
   PortDifference late = found;
   late.delta[static_cast<std::size_t>(Counter::transmit_bytes)] *= 7;
   CHECK(utilisation(late, Counter::transmit_bytes, hdr) == 1);
 }
 
-TEST_CASE("The waiting share compares ticks with words") {
+TEST_CASE("the waiting share relates the words waited to the words sent") {
   auto map = one_port(hdr);
   const Snapshot before = snapshot_of(map, 1, Counter::transmit_wait, {0});
   Snapshot after = snapshot_of(map, 1 + second, Counter::transmit_wait, {300});
@@ -186,7 +185,7 @@ TEST_CASE("The waiting share compares ticks with words") {
   CHECK(waiting_share(differences(before, after)[0]) == 0);
 }
 
-TEST_CASE("Ticks that are stated become words") {
+TEST_CASE("ticks of known length are converted to words") {
   auto map = one_port(hdr);
   const Snapshot before = snapshot_of(map, 1, Counter::transmit_wait, {0});
   Snapshot after = snapshot_of(map, 1 + second, Counter::transmit_wait, {1001});
@@ -195,7 +194,7 @@ TEST_CASE("Ticks that are stated become words") {
     after.tick_bytes = {bytes};
     return differences(before, after)[0].of(Counter::transmit_wait);
   };
-  CHECK(words(0) == 1001);  // no one said it
+  CHECK(words(0) == 1001);  // tick length unknown
   CHECK(words(4) == 1001);
   CHECK(words(1) == 250);
   CHECK(words(12) == 3003);
@@ -204,24 +203,24 @@ TEST_CASE("Ticks that are stated become words") {
   CHECK(after.values[static_cast<std::size_t>(Counter::transmit_wait)] == 1001);
 }
 
-TEST_CASE("A link that states no rate is taken for the fastest there is") {
+TEST_CASE("a link of unknown rate is treated as the fastest existing link") {
   CHECK(difference(Counter::transmit_bytes, {0}, {line_bytes * 2}, second, {}).known ==
         all_counters);
   CHECK(difference(Counter::transmit_bytes, {0}, {line_bytes * 20}, second, {}).implausible ==
         mask_of(Counter::transmit_bytes));
 }
 
-TEST_CASE("Ports are matched by GUID and number, and only where both were read") {
+TEST_CASE("ports are matched by GUID and number if both sweeps read them") {
   const Snapshot before = snapshot_of(one_port(hdr), 1, Counter::transmit_bytes, {5});
   SECTION("the same port in another map") {
     const Snapshot after = snapshot_of(one_port(hdr), 1 + second, Counter::transmit_bytes, {9});
     CHECK(differences(before, after)[0].of(Counter::transmit_bytes) == 4);
   }
-  SECTION("another node") {
+  SECTION("a port of another node") {
     const Snapshot after = snapshot_of(one_port(hdr, 2), 1 + second, Counter::transmit_bytes, {9});
     CHECK(differences(before, after)[0].ns == 0);
   }
-  SECTION("not read now") {
+  SECTION("not read in the second sweep") {
     Snapshot after = snapshot_of(before.map, 1 + second, Counter::transmit_bytes, {9});
     after.status[0] = PortStatus::silent;
     CHECK(differences(before, after)[0].ns == 0);
