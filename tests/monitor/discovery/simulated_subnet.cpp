@@ -1,5 +1,5 @@
-// Places of fields are those of the InfiniBand architecture 1.3, 14.2.5, once more and apart from
-// the decoders that are tried with them.
+// Positions of fields follow the InfiniBand architecture 1.3, 14.2.5. They are repeated here, so
+// that tests do not depend on the decoders under test.
 
 #include "tests/monitor/discovery/simulated_subnet.h"
 
@@ -31,7 +31,7 @@ void SimulatedSubnet::cable(End a, End b) {
   cables_[b] = a;
 }
 
-/// Who receives it, and through which port.
+/// The node that receives a MAD, and the port through which it arrives.
 std::optional<SimulatedSubnet::End> SimulatedSubnet::find(const Destination& to) const {
   if (to.lid != permissive_lid) {
     if (!lids_work) return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<SimulatedSubnet::End> SimulatedSubnet::find(const Destination& to)
 
 MadData SimulatedSubnet::port_info(const End& end, PortNumber port) const {
   const SimulatedNode& node = nodes_[end.first];
-  // An adapter's port 0 in a request is the one that it came through.
+  // Port 0 in a request to an adapter means the port through which the request arrives.
   const PortNumber number = port == 0 && !node.is_switch ? end.second : port;
   const bool is_up = cables_.contains({end.first, number}) && !node.down.contains(number);
   const bool has_lid = !node.is_switch || number == 0;

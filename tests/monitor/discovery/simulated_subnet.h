@@ -1,7 +1,7 @@
 #pragma once
 
-// A small subnet without ibsim: it answers the requests of subnet management that discovery sends,
-// by LID and along directed routes, from what a test has put down.
+// A small subnet without ibsim. It answers the subnet management requests of discovery, by LID and
+// along directed routes, with data that a test provides.
 
 #include <chrono>
 #include <cstdint>
@@ -23,30 +23,30 @@ struct SimulatedNode {
   bool is_switch = false;
   unsigned ports = 1;
   std::string description;
-  Lid lid = no_lid;               ///< of an adapter: of port 1; the next ports have the next LIDs
-  std::vector<PortNumber> table;  ///< of a switch, by LID; its size is a multiple of 64
-  std::optional<ManagerInfo> manager;  ///< who answers SMInfo here
+  Lid lid = no_lid;  ///< of an adapter: LID of port 1; further ports have the next LIDs
+  std::vector<PortNumber> table;       ///< of a switch, by LID; its size is a multiple of 64
+  std::optional<ManagerInfo> manager;  ///< the subnet manager here, which answers SMInfo
   std::set<PortNumber> down;           ///< ports whose link is not up
 };
 
 class SimulatedSubnet final : public SimulatedPort {
  public:
-  /// A node and a port of it.
+  /// A node and one of its ports.
   using End = std::pair<std::size_t, PortNumber>;
 
-  /// The number of the node.
+  /// Returns the number of the node.
   std::size_t add(SimulatedNode node);
   void cable(End a, End b);
   SimulatedNode& node(std::size_t at) { return nodes_[at]; }
 
   bool send(const MadBytes& mad, const Destination& to, std::chrono::milliseconds) override;
 
-  End own{0, 1};             ///< where requests begin
-  Lid manager_lid = no_lid;  ///< in everybody's PortInfo
-  bool lids_work = true;     ///< false: the way by LIDs is broken
+  End own{0, 1};             ///< the port from which requests are sent
+  Lid manager_lid = no_lid;  ///< in the PortInfo of every port
+  bool lids_work = true;     ///< false: requests by LID get no answer
   std::set<std::size_t> silent;
-  std::map<std::pair<std::size_t, std::uint16_t>, unsigned> asked;  ///< by node and attribute
-  std::set<std::uint64_t> keys;                                     ///< M_Keys that came
+  std::map<std::pair<std::size_t, std::uint16_t>, unsigned> asked;  ///< count by node and attribute
+  std::set<std::uint64_t> keys;                                     ///< M_Keys of the requests
 
  private:
   std::optional<End> find(const Destination& to) const;

@@ -1,5 +1,5 @@
-// The walk, the reader of tables and the watch of managers against a small subnet of this test,
-// which is whole, damaged, or partly silent.
+// Tests the fabric walk, the table reader and the manager watch with a small simulated subnet:
+// intact, damaged, or partly silent.
 
 #include <catch2/catch.hpp>
 
@@ -19,8 +19,10 @@ ExchangeOptions two_tries() {
   return options;
 }
 
-/// Three switches in a ring, the first two joined by two cables, a host at each and one with two
-/// ports at two of them. Port 1 and 2 lead onward and back, 3 to the host, 4 is the second cable.
+/// A ring of three switches, of which the first two have a second cable between them. Each switch
+/// has a host; a fourth host has two ports, at the second and the third switch. Switch ports: 1 to
+/// the next switch, 2 to the previous one, 3 to the host, 4 for the second cable, 5 to the fourth
+/// host.
 struct Ring {
   Ring() : exchange(subnet, two_tries(), [this] { return subnet.now; }) {
     for (unsigned s = 0; s < 3; ++s) {
@@ -83,25 +85,25 @@ struct Ring {
 
 }  // namespace
 
-TEST_CASE("A walk finds every node once, and both ends of every cable", "[monitor]") {
+TEST_CASE("a walk finds every node once, and both ends of every cable", "[monitor]") {
   Ring ring;
   const std::vector<FoundNode> nodes = ring.walk({.m_key = 0x1234});
   REQUIRE(nodes.size() == 7);
   CHECK(ring.cable_ends(nodes) == 2 * (3 + 3 + 1 + 2));
-  CHECK(nodes[0].guid == 10);  // by GUID
+  CHECK(nodes[0].guid == 10);  // sorted by GUID
   CHECK(nodes[0].route.hops == 0);
   CHECK(nodes[0].description == "host 0");
   CHECK(nodes[4].guid == 100);
   CHECK(nodes[4].route.hops == 1);
   CHECK(nodes[4].lid == 1);
   CHECK(nodes[4].found_ports.size() == 6);
-  // The parallel cable.
+  // The second cable between the first two switches.
   CHECK(nodes[4].found_ports[3].far_node == 101);
   CHECK(nodes[4].found_ports[3].far_port == 4);
-  // Both ports of the host that has two, each with its own GUID and LID.
+  // Each port of the host with two ports has its own GUID and LID.
   CHECK(nodes[3].found_ports.size() == 2);
   CHECK(nodes[3].found_ports[0].guid != nodes[3].found_ports[1].guid);
-  // Once each: a description, a PortInfo a port.
+  // One request for the description, and one for the PortInfo of each port.
   for (const std::size_t each : ring.switches) {
     CHECK(ring.subnet.asked[{each, std::uint16_t{0x0010}}] == 1);
     CHECK(ring.asked(each, SubnetAttribute::port_info) == 7);
@@ -109,7 +111,7 @@ TEST_CASE("A walk finds every node once, and both ends of every cable", "[monito
   CHECK(ring.subnet.keys == std::set<std::uint64_t>{0x1234});
 }
 
-TEST_CASE("A walk goes round what is down, silent or too far", "[monitor]") {
+TEST_CASE("a walk omits links and nodes that do not answer, and respects its limits", "[monitor]") {
   Ring ring;
   SECTION("a link that is down is not followed") {
     ring.subnet.node(ring.switches[0]).down = {1};
@@ -119,14 +121,14 @@ TEST_CASE("A walk goes round what is down, silent or too far", "[monitor]") {
     CHECK(ring.cable_ends(nodes) == 2 * (2 + 3 + 1 + 2));
     CHECK(nodes[5].found_ports[1].far_node == 0);
   }
-  SECTION("a silent switch is not there, and what is behind it is found by another way") {
+  SECTION("a silent switch is left out, and nodes behind it are found on other paths") {
     ring.subnet.silent = {ring.switches[1]};
     const auto nodes = ring.walk();
-    // Its own host is behind no one else.
+    // Only the host of the silent switch has no other path.
     CHECK(nodes.size() == 5);
     CHECK(ring.asked(ring.switches[1], SubnetAttribute::port_info) == 0);
   }
-  SECTION("somebody makes up what is behind him") {
+  SECTION("the number of ports is limited") {
     FabricWalk walking(ring.exchange, {.most_ports = 12});
     walking.begin();
     while (walking.busy()) ring.exchange.step(ring.subnet.now + 1s);
@@ -136,15 +138,15 @@ TEST_CASE("A walk goes round what is down, silent or too far", "[monitor]") {
     for (const auto& [what, times] : ring.subnet.asked) {
       ports += what.second == static_cast<std::uint16_t>(SubnetAttribute::port_info) ? times : 0;
     }
-    // Port 0 of the switches is asked beside those.
+    // Requests for port 0 of the three switches are not included in the limit.
     CHECK(ports <= 12 + 3);
   }
-  SECTION("hops end") {
+  SECTION("the number of hops is limited") {
     CHECK(ring.walk({.max_hops = 1}).size() == 2);
     CHECK(ring.walk({.max_hops = 2}).size() == 4);
     CHECK(ring.walk({.max_hops = 3}).size() == 7);
   }
-  SECTION("no host is present") {
+  SECTION("the monitor's own port does not answer") {
     ring.subnet.silent = {ring.hosts[0]};
     CHECK(ring.walk().empty());
   }
@@ -161,7 +163,8 @@ LiveTablesPointer read_all(Ring& ring, TableReader& reader,
 
 }  // namespace
 
-TEST_CASE("Tables are read to the top, by routes where LIDs do not lead there", "[monitor]") {
+TEST_CASE("tables are read up to the top LID, along directed routes if requests by LID fail",
+          "[monitor]") {
   Ring ring;
   for (std::size_t s = 0; s < 3; ++s) {
     for (std::size_t lid = 0; lid < 128; ++lid) {
@@ -182,7 +185,7 @@ TEST_CASE("Tables are read to the top, by routes where LIDs do not lead there", 
   }
   CHECK(reader.take() == nullptr);
 
-  SECTION("what changed is counted in blocks") {
+  SECTION("changes are counted in blocks") {
     ring.subnet.node(ring.switches[0]).table[70] = 9;
     ring.subnet.node(ring.switches[2]).table.resize(128, PortNumber{3});
     const LiveTablesPointer next = read_all(ring, reader, map);
@@ -190,14 +193,14 @@ TEST_CASE("Tables are read to the top, by routes where LIDs do not lead there", 
     CHECK(next->changed_blocks == 2);
     CHECK(next->hash != first->hash);
   }
-  SECTION("the way by LIDs is broken") {
+  SECTION("requests by LID get no answer") {
     ring.subnet.lids_work = false;
     const LiveTablesPointer next = read_all(ring, reader, map);
     CHECK(next->unread_switches == 0);
     CHECK(next->directed_reads == 5);
     CHECK(next->hash == first->hash);
   }
-  SECTION("a switch that is silent keeps what it had") {
+  SECTION("a silent switch keeps its last table") {
     ring.subnet.silent = {ring.switches[1]};
     const LiveTablesPointer next = read_all(ring, reader, map);
     CHECK(next->unread_switches == 1);
@@ -219,7 +222,7 @@ struct WatchedManagers : Ring {
     subnet.node(hosts[host]).manager = ManagerInfo{subnet.node(hosts[host]).guid + 1, ++count,
                                                    static_cast<std::uint8_t>(priority), state};
   }
-  /// The names of what happened.
+  /// Runs one round of requests and returns the kinds of its events.
   std::vector<EventKind> ask() {
     for (const std::size_t host : hosts) {
       auto& manager = subnet.node(host).manager;
@@ -243,7 +246,7 @@ using Kinds = std::vector<EventKind>;
 
 }  // namespace
 
-TEST_CASE("The master is the one that our own port names", "[monitor]") {
+TEST_CASE("the master is the manager whose LID the monitor's own port reports", "[monitor]") {
   WatchedManagers managed;
   CHECK(managed.ask() == Kinds{});
   const ManagerStatus& status = managed.watch.status();
@@ -259,7 +262,7 @@ TEST_CASE("The master is the one that our own port names", "[monitor]") {
 TEST_CASE("changes of subnet managers are reported once", "[monitor]") {
   WatchedManagers managed;
   managed.ask();
-  SECTION("another one takes over") {
+  SECTION("another manager takes over") {
     managed.subnet.manager_lid = managed.subnet.node(managed.hosts[1]).lid;
     managed.set_manager(1, 3, ManagerInfo::State::master);
     managed.set_manager(0, 14, ManagerInfo::State::standby);
@@ -267,11 +270,11 @@ TEST_CASE("changes of subnet managers are reported once", "[monitor]") {
     CHECK(managed.watch.status().master_changes == 1);
     CHECK(managed.ask() == Kinds{});
   }
-  SECTION("its priority changes") {
+  SECTION("the priority of the master changes") {
     managed.set_manager(0, 15, ManagerInfo::State::master);
     CHECK(managed.ask() == Kinds{EventKind::manager_priority});
   }
-  SECTION("it is silent, and the same comes back") {
+  SECTION("the master becomes silent and returns") {
     managed.subnet.node(managed.hosts[0]).manager.reset();
     CHECK(managed.ask() == Kinds{EventKind::manager_silent});
     CHECK(managed.ask() == Kinds{});
@@ -279,21 +282,21 @@ TEST_CASE("changes of subnet managers are reported once", "[monitor]") {
     CHECK(managed.ask() == Kinds{});
     CHECK(managed.watch.status().master.answered);
   }
-  SECTION("it hangs") {
+  SECTION("the master hangs") {
     managed.works = false;
     managed.ask();
     managed.ask();
     CHECK(managed.ask() == Kinds{EventKind::manager_stuck});
     CHECK(managed.ask() == Kinds{});
   }
-  SECTION("a standby comes and goes") {
+  SECTION("a standby manager appears and disappears") {
     managed.set_manager(2, 1, ManagerInfo::State::standby);
     managed.known = managed.map();
     CHECK(managed.ask() == Kinds{EventKind::standby_new});
     managed.subnet.node(managed.hosts[2]).manager.reset();
     CHECK(managed.ask() == Kinds{EventKind::standby_lost});
   }
-  SECTION("it looks around: the fabric may be another one") {
+  SECTION("the master sent enough requests for a heavy sweep, so the fabric may have changed") {
     const auto nodes = static_cast<std::uint32_t>(managed.known->nodes.size());
     const auto work = [&](std::uint32_t requests) {
       managed.subnet.node(managed.hosts[0]).manager->activity_count += requests;
@@ -306,7 +309,7 @@ TEST_CASE("changes of subnet managers are reported once", "[monitor]") {
     managed.subnet.node(managed.hosts[0]).manager->activity_count = 5;
     CHECK_FALSE(work(0));
   }
-  SECTION("our own port does not answer") {
+  SECTION("the monitor's own port does not answer") {
     managed.subnet.silent = {managed.hosts[0]};
     managed.ask();
     CHECK(managed.watch.status().master.lid == no_lid);

@@ -1,4 +1,4 @@
-// What a walk found, made a map and a Fabric.
+// Conversion of the result of a walk to a map and a Fabric.
 
 #include <catch2/catch.hpp>
 
@@ -31,7 +31,7 @@ FoundPort found_port(PortNumber number, Lid lid, Guid far_node, PortNumber far_p
   return port;
 }
 
-/// A switch of four ports with a host at port 3; only the switch saw the cable.
+/// A switch with four ports and a host at port 3. Only the switch reports the cable.
 std::vector<FoundNode> one_host() {
   std::vector<FoundNode> nodes{found_node(20, NodeKind::switch_node, 4, 7),
                                found_node(10, NodeKind::channel_adapter, 1, no_lid)};
@@ -42,7 +42,7 @@ std::vector<FoundNode> one_host() {
 
 }  // namespace
 
-TEST_CASE("A map has all ports by GUID, and cables that one end saw", "[monitor]") {
+TEST_CASE("a map has all ports by GUID, and cables that only one end reported", "[monitor]") {
   const DiscoveredFabric found = to_fabric_map(one_host());
   const FabricMap& map = *found.map;
   REQUIRE(map.nodes.size() == 2);
@@ -61,7 +61,7 @@ TEST_CASE("A map has all ports by GUID, and cables that one end saw", "[monitor]
   CHECK(found.problem.empty());
 }
 
-TEST_CASE("What no fabric can have leaves a map without one, and says why", "[monitor]") {
+TEST_CASE("an invalid fabric gives a map without a Fabric, and the reason", "[monitor]") {
   std::vector<FoundNode> nodes = one_host();
   nodes[1].found_ports[0].info.lid = 7;
   const DiscoveredFabric found = to_fabric_map(nodes);
@@ -70,7 +70,7 @@ TEST_CASE("What no fabric can have leaves a map without one, and says why", "[mo
   CHECK_FALSE(found.problem.empty());
 }
 
-TEST_CASE("The hash knows cables and rates, not LIDs", "[monitor]") {
+TEST_CASE("the hash of a map depends on its cables, but not on LIDs", "[monitor]") {
   std::vector<FoundNode> nodes = one_host();
   const FabricMap before = *to_fabric_map(nodes).map;
   nodes[1].found_ports[0].info.lid = 11;
@@ -81,7 +81,7 @@ TEST_CASE("The hash knows cables and rates, not LIDs", "[monitor]") {
   CHECK(to_fabric_map(nodes).map->hash != before.hash);
 }
 
-TEST_CASE("Rates are those of the codes", "[monitor]") {
+TEST_CASE("link rates follow from the codes in PortInfo", "[monitor]") {
   PortInfo info;
   info.width_active = 8;
   info.speed_active = 4;

@@ -16,7 +16,7 @@ using test::replaced_once;
 const std::string saved_text = test::sample_text("golden/lmc2.ibdiagnet2.db_csv");
 constexpr Guid leaf_1 = 0x0002c90300000101, leaf_2 = 0x0002c90300000200;
 
-/// The section with START_ and END_, without what follows.
+/// The text without the section, including its START_ and END_ lines.
 std::string without_section(const std::string& text, const std::string& section) {
   const std::size_t begin = text.find("START_" + section + "\n");
   const std::string end = "END_" + section + "\n";
@@ -33,7 +33,7 @@ std::uint64_t total(const SavedCounters& saved, std::uint32_t port, Counter coun
   return saved.totals.counters(port)[static_cast<std::size_t>(counter)];
 }
 
-TEST_CASE("saved counters: totals, differences and the time between are those of the file") {
+TEST_CASE("saved counters: totals, differences and the time between readings come from the file") {
   const SavedCounters saved = parse_saved_counters(saved_text, "f");
   CHECK(saved.remarks.empty());
   CHECK(saved.pause_s == 60.0);
@@ -44,23 +44,23 @@ TEST_CASE("saved counters: totals, differences and the time between are those of
   CHECK(saved.between[port].of(Counter::receive_errors) == 40);
   CHECK(saved.between[port].has(Counter::receive_errors));
   CHECK(saved.between[port].ns == 0);
-  // Data is in words there; the column of 64 bits goes before the full one of 32.
+  // The file counts data in words. The 64-bit column is used instead of the full 32-bit column.
   CHECK(total(saved, port, Counter::transmit_bytes) == 4 * 0x12a05f2000);
   CHECK((saved.totals.saturated[port] & mask_of(Counter::transmit_bytes)) == 0);
   CHECK(saved.map->node_of(saved.map->ports[port]).lid == 16);
   CHECK(saved.map->ports[port].peer == port_of(saved, leaf_2, 7));
-  // Without a cable.
+  // This port has no cable.
   CHECK(saved.totals.status[port_of(saved, leaf_1, 3)] == PortStatus::not_active);
 }
 
-TEST_CASE("saved counters: full ones say nothing, and absent ones are not known") {
+TEST_CASE("saved counters: full counters have no difference, and absent counters are unknown") {
   const SavedCounters saved = parse_saved_counters(saved_text, "f");
   const std::uint32_t full = port_of(saved, leaf_2, 7);
   CHECK(saved.totals.saturated[full] == mask_of(Counter::link_downed));
   CHECK(saved.between[full].saturated == mask_of(Counter::link_downed));
   CHECK_FALSE(saved.between[full].has(Counter::link_downed));
   CHECK(saved.between[full].has(Counter::symbol_errors));
-  // An adapter without counters of 64 bits has those of PortCounters.
+  // An adapter without 64-bit counters has those of PortCounters.
   const std::uint32_t old = port_of(saved, 0x100, 1);
   CHECK(total(saved, old, Counter::symbol_errors) == 3);
   CHECK(total(saved, old, Counter::transmit_bytes) == 8'000'000'000);
@@ -70,7 +70,7 @@ TEST_CASE("saved counters: full ones say nothing, and absent ones are not known"
   CHECK((saved.totals.known[old] & mask_of(Counter::unicast_receive_packets)) == 0);
 }
 
-TEST_CASE("saved counters: one section alone, ports without rows, no stated pause") {
+TEST_CASE("saved counters: single sections, ports without rows and a missing pause are accepted") {
   const SavedCounters only_totals =
       parse_saved_counters(without_section(saved_text, "PM_DELTA"), "f");
   CHECK(only_totals.between.empty());
@@ -98,7 +98,7 @@ TEST_CASE("saved counters: one section alone, ports without rows, no stated paus
                                "left out: line "));
 }
 
-TEST_CASE("saved counters: what both ends can do is that of section PORTS") {
+TEST_CASE("saved counters: supported and enabled speeds come from section PORTS") {
   std::string text = without_section(saved_text, "PM_DELTA");
   text = replaced(text, "LinkSpeedActv,LMC,PortPhyState,PortState,CapMsk2,FECActv",
                   "LinkSpeedActv,LMC,PortPhyState,PortState,LinkSpeedSup,LinkSpeedEn");
@@ -114,7 +114,7 @@ TEST_CASE("saved counters: what both ends can do is that of section PORTS") {
   CHECK(saved.map->ports[port_of(saved, leaf_1, 3)].state == LinkState::down);
 }
 
-TEST_CASE("saved counters that are absent or garbled are refused") {
+TEST_CASE("saved counters: absent or garbled counters are refused") {
   const std::string bare = without_section(without_section(saved_text, "PM_DELTA"), "PM_INFO");
   CHECK_THAT(error_of([&] { parse_saved_counters(bare, "f"); }),
              Catch::StartsWith("3: f: there are no counters (section PM_INFO); run ibdiagnet "
@@ -132,7 +132,7 @@ TEST_CASE("saved counters that are absent or garbled are refused") {
   for (std::size_t size = saved_text.find("START_PM"); size < saved_text.find("END_PM_D");
        size += 31) {
     const std::string cut = saved_text.substr(0, size);
-    // Between two sections nothing is missing that could be seen.
+    // A file that ends between two sections looks complete.
     if (cut.rfind("END_PM_INFO\n") + 14 >= size && cut.rfind("END_PM_INFO") < size) continue;
     CHECK_THROWS_AS(parse_saved_counters(cut, "f"), Error);
   }

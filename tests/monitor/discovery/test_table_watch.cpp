@@ -1,4 +1,4 @@
-// The watch of tables against a fabric of this test, whose tables and links change under its eyes.
+// Tests the table watch with a simulated fabric whose tables and links change during the test.
 
 #include <catch2/catch.hpp>
 #include <deque>
@@ -16,8 +16,8 @@ namespace {
 
 using End = std::pair<Guid, PortNumber>;
 
-/// Our adapter at switch 100, switch 101 behind two cables, and a host at that one. Everything
-/// answers at once, or is given back as timed out.
+/// The monitor's adapter (GUID 1) at switch 100, switch 101 behind two cables, and a host (GUID 2)
+/// at switch 101. Every request is answered or times out at once.
 class SimulatedSwitches final : public MadPort {
  public:
   SimulatedSwitches() {
@@ -74,7 +74,7 @@ class SimulatedSwitches final : public MadPort {
     return mad;
   }
 
-  /// Time passes with each look at the clock.
+  /// Each reading of the clock advances the time.
   Exchange::Clock::time_point now() { return time_ += 500us; }
 
   std::map<Guid, std::vector<PortNumber>> tables;
@@ -187,7 +187,7 @@ struct WatchedSwitches {
 
 }  // namespace
 
-TEST_CASE("table watch: in calm times it reads by LID, and nothing changes") {
+TEST_CASE("table watch: a stable fabric is read by LID and has no changes") {
   WatchedSwitches fabric;
   REQUIRE(fabric.watch.map()->nodes.size() == 4);
   REQUIRE(fabric.watch.map()->fabric != nullptr);
@@ -204,7 +204,7 @@ TEST_CASE("table watch: in calm times it reads by LID, and nothing changes") {
   CHECK(fabric.watch.resolution().cycles > 2);
 }
 
-TEST_CASE("table watch: a block that changes is handed out once, with its time") {
+TEST_CASE("table watch: a changed block is returned once, with its time") {
   WatchedSwitches fabric;
   REQUIRE(fabric.calms());
   fabric.simulated.tables[101][70] = 1;
@@ -228,7 +228,8 @@ TEST_CASE("table watch: a block that changes is handed out once, with its time")
   CHECK(fabric.watch.instability().failed_by_lid == 0);
 }
 
-TEST_CASE("table watch: a cable dies, and the tables are read around it until they are repaired") {
+TEST_CASE(
+    "table watch: after a cable failure, tables are read along directed routes until repaired") {
   WatchedSwitches fabric;
   REQUIRE(fabric.calms());
   const LiveTablesPointer before = fabric.watch.tables();
@@ -236,7 +237,7 @@ TEST_CASE("table watch: a cable dies, and the tables are read around it until th
   REQUIRE(fabric.comes([&] { return fabric.watch.instability().failed_by_lid > 20; }));
   REQUIRE(fabric.comes([&] { return fabric.watch.map()->hash != before->map->hash; }));
   CHECK(fabric.watch.take_changes().empty());
-  // The manager writes the far switch first.
+  // The subnet manager writes the far switch first.
   for (const auto& [s, lid] :
        std::initializer_list<std::pair<Guid, Lid>>{{101, 1}, {101, 10}, {100, 2}, {100, 11}}) {
     fabric.simulated.tables[s][lid] = 3;
@@ -264,14 +265,14 @@ TEST_CASE("table watch: a cable dies, and the tables are read around it until th
   REQUIRE(impact.jobs.size() == 1);
   CHECK(impact.jobs[0].id == "7");
   CHECK(impact.jobs[0].flows.moved.flows == 2);
-  // By LID again.
+  // Tables are read by LID again.
   for (unsigned i = 0; i < 50; ++i) fabric.turn();
   fabric.simulated.directed = 0;
   for (unsigned i = 0; i < 50; ++i) fabric.turn();
   CHECK(fabric.simulated.directed == 0);
 }
 
-TEST_CASE("table watch: a switch that is gone for good ends an unrest as well") {
+TEST_CASE("table watch: a change also ends if a switch is gone permanently") {
   WatchedSwitches fabric;
   REQUIRE(fabric.calms());
   const LiveTablesPointer before = fabric.watch.tables();
@@ -287,7 +288,7 @@ TEST_CASE("table watch: a switch that is gone for good ends an unrest as well") 
   CHECK((impact.routes.has_value() || !impact.problem.empty()));
 }
 
-TEST_CASE("table watch: what the reading cannot tell apart is one step") {
+TEST_CASE("table watch: writes that the readings cannot separate are one step") {
   WatchedSwitches fabric;
   const Fabric& known = *fabric.watch.map()->fabric;
   const auto change = [](Guid node, std::int64_t since, std::int64_t time) {
