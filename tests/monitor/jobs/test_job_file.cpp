@@ -14,7 +14,7 @@ JobList jobs_of(const std::string& text) { return parse_jobs(text, "jobs.jsonl")
 
 }  // namespace
 
-TEST_CASE("A job file has a job a line") {
+TEST_CASE("a job file has one job per line") {
   const JobList list = jobs_of(
       R"({"id": "4711", "name": "a|b <x>\"", "user": "anna", "state": "RUNNING", "start": 1700000000, "end": null, "nodes": ["n1", "n[2-3]", "n1"], "more": 1})"
       "\r\n\n  \n"
@@ -32,7 +32,7 @@ TEST_CASE("A job file has a job a line") {
   CHECK(list.jobs[1].id == "12");
 }
 
-TEST_CASE("Bad lines of a job file are named and left out, and the others used") {
+TEST_CASE("invalid lines of a job file are reported and left out") {
   const JobList list = jobs_of(
       "{\"id\": \"1\", \"nodes\": [\"n1\"]}\n"
       "{\"id\": \"2\", \"nodes\": [\"n\n"
@@ -57,7 +57,7 @@ TEST_CASE("Bad lines of a job file are named and left out, and the others used")
   CHECK(list.problems[8] == "jobs.jsonl:10: job '3' ends before it starts");
 }
 
-TEST_CASE("The last line of a job with an id holds") {
+TEST_CASE("the last line with a job id replaces earlier ones") {
   const JobList list = jobs_of(
       "{\"id\": \"1\", \"nodes\": [\"n1\"]}\n{\"id\": \"2\", \"nodes\": []}\n"
       "{\"id\": \"1\", \"nodes\": [\"n2\"]}\n");
@@ -65,13 +65,13 @@ TEST_CASE("The last line of a job with an id holds") {
   CHECK(list.jobs[0].nodes == std::vector<std::string>{"n2"});
 }
 
-TEST_CASE("Lines and lists that are too long cost no memory") {
+TEST_CASE("lines and node lists that are too long are refused") {
   const std::string good = "{\"id\": \"1\", \"nodes\": [\"n1\"]}\n";
   const JobList list = jobs_of(std::string(longest_job_line + 1, 'x') + "\n" + good);
   CHECK(list.jobs.size() == 1);
   CHECK(list.bad_lines == 1);
   CHECK(jobs_of("{\"id\": 1, \"nodes\": [\"n[1-65536]\", \"m\"]}").bad_lines == 1);
-  // The names of all jobs together are bounded, also those of jobs that were replaced.
+  // The total number of node names is limited, including those of replaced jobs.
   std::string many;
   for (int i = 0; i < 20; ++i) many += "{\"id\": 1, \"nodes\": [\"n[1-65536]\"]}\n";
   const JobList replaced = jobs_of(many);
@@ -79,7 +79,7 @@ TEST_CASE("Lines and lists that are too long cost no memory") {
   CHECK(replaced.bad_lines == 4);
 }
 
-TEST_CASE("A job file is read in parts, whatever is cut") {
+TEST_CASE("a job file is read in parts without losing lines at the boundaries") {
   const auto path = std::filesystem::temp_directory_path() / "pssp_test_jobs.jsonl";
   {
     std::ofstream file(path);

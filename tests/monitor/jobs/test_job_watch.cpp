@@ -1,4 +1,5 @@
-// A source that stops answering leaves what it said; job_span.h says when a job ran.
+// Tests JobWatch, which keeps the last list of a source that stops answering, and the time span of
+// a job (job_span.h).
 
 #include <catch2/catch.hpp>
 
@@ -10,7 +11,7 @@
 namespace pssp {
 namespace {
 
-TEST_CASE("jobs of a file are read when it changes, and stay, stale, when it is gone") {
+TEST_CASE("a job file is read when it changes, and its last list is kept when it is gone") {
   test::TemporaryFolder folder;
   const auto file = folder.path() / "jobs";
   JobWatch watch(file);
@@ -40,13 +41,13 @@ TEST_CASE("jobs of a file are read when it changes, and stay, stale, when it is 
   CHECK(back->problem.empty());
 }
 
-TEST_CASE("a scheduler that cannot be asked is a problem, no exception") {
+TEST_CASE("a scheduler that cannot be queried is reported as a problem, not as an exception") {
   SlurmOptions options;
   options.squeue = "/nonexistent/squeue";
   CHECK_FALSE(JobWatch(options).ask(1)->problem.empty());
 }
 
-/// A Slurm whose squeue and sacct say what is in files of theirs, and note that they were asked.
+/// A fake Slurm: squeue and sacct print the content of files, and sacct records its arguments.
 class FakeSlurm {
  public:
   FakeSlurm() {
@@ -64,7 +65,7 @@ class FakeSlurm {
   void fails(const std::string& sentence) {
     write_program("sacct", "echo '" + sentence + "' >&2; exit 1");
   }
-  /// What sacct was called with, a line a call.
+  /// The arguments of sacct, one line per call.
   std::string asked() {
     const auto file = folder_.path() / "asked";
     return std::filesystem::exists(file) ? read_file(file) : std::string();
@@ -82,17 +83,17 @@ class FakeSlurm {
   test::TemporaryFolder folder_;
 };
 
-TEST_CASE("jobs that ended unseen are asked of the accounting, once") {
+TEST_CASE("jobs that ended unseen are requested from the accounting once") {
   FakeSlurm slurm;
   slurm.queue("2|RUNNING|1700000000|NONE|n1|anna|runs\n");
   slurm.accounts(
       "1|COMPLETED|1700000000|1700000100|n2|anna|ended\n"
       "2|FAILED|1690000000|1690000001|n9|anna|an earlier one\n");
-  // Who never listed any has missed none.
+  // A watch without an earlier list has missed no job.
   JobWatch first(slurm.options);
   CHECK(first.ask(1'000'000)->accounting == Accounting::not_asked);
   CHECK(slurm.asked().empty());
-  // A daemon that was down for ten minutes.
+  // The daemon was down for ten minutes.
   JobWatch watch(slurm.options, 1'000'000);
   const JobReportPointer report = watch.ask(1'600'000);
   CHECK(report->problem.empty());
@@ -105,12 +106,12 @@ TEST_CASE("jobs that ended unseen are asked of the accounting, once") {
   const std::string once = slurm.asked();
   CHECK(watch.ask(1'630'000)->jobs->jobs.size() == 1);
   CHECK(slurm.asked() == once);
-  // And one whose scheduler was silent.
+  // The scheduler did not answer for 170 s.
   CHECK(watch.ask(1'800'000)->jobs->jobs.size() == 2);
   CHECK(slurm.asked().find("--starttime=now-171seconds") != std::string::npos);
 }
 
-TEST_CASE("a scheduler without accounts is asked for them once, one that is silent again") {
+TEST_CASE("silent accounting is queried again until it turns out to be disabled") {
   FakeSlurm slurm;
   slurm.queue("2|RUNNING|1700000000|NONE|n1|anna|runs\n");
   slurm.fails("sacct: error: slurmdbd: Unable to connect");
@@ -127,7 +128,7 @@ TEST_CASE("a scheduler without accounts is asked for them once, one that is sile
   CHECK(JobWatch(slurm.options, 1'000'000).ask(1'600'000)->accounting == Accounting::none);
 }
 
-TEST_CASE("when a job ran is what its scheduler knows") {
+TEST_CASE("the span of a job follows from its state, start and end") {
   Job job;
   CHECK_FALSE(span_of(job));
   job.start_s = 100;
@@ -135,7 +136,7 @@ TEST_CASE("when a job ran is what its scheduler knows") {
   CHECK(span_of(job)->until_ms == std::numeric_limits<std::int64_t>::max());
   job.end_s = 200;
   CHECK(span_of(job)->until_ms == 200'000);
-  job.state = "RUNNING";  // its end is a limit
+  job.state = "RUNNING";  // the end of a running job is its time limit
   CHECK(span_of(job)->until_ms == std::numeric_limits<std::int64_t>::max());
   CHECK(span_of(job, 150'000)->until_ms == 150'000);
   job.state = "TIMEOUT";

@@ -29,7 +29,7 @@ using Nodes = std::vector<std::uint32_t>;
 
 }  // namespace
 
-TEST_CASE("A scheduler's node is all adapters whose description begins with its name") {
+TEST_CASE("a scheduler's node matches all adapters whose description begins with its name") {
   FabricMap map = map_of({"selene-login-02 HCA-2", "N7 mlx5_0", "n7.cluster.example mlx5_1",
                           "n70 HCA-1", "", " \t", "n7", "\x1b[0m n7"});
   map.nodes[6].kind = NodeKind::switch_node;
@@ -42,7 +42,7 @@ TEST_CASE("A scheduler's node is all adapters whose description begins with its 
   CHECK(found(names, "").empty());
 }
 
-TEST_CASE("A rule says which part of a description is the name") {
+TEST_CASE("a rule selects the part of a description that is the node name") {
   const FabricMap map = map_of(
       {"HCA-1 on n1", "HCA-2 on N1.x", "HCA-1 on n2", "switch", std::string("on n3\0\0", 7)});
   const NodeNames names(map, NodeNameRule("on ([^ ]+)$"));
@@ -55,7 +55,7 @@ TEST_CASE("A rule says which part of a description is the name") {
   CHECK_THROWS_AS(NodeNameRule("(a)(b)(c)"), Error);
 }
 
-TEST_CASE("Nodes of a job that match nothing are said, not guessed") {
+TEST_CASE("nodes of a job without an adapter are reported as not found") {
   const FabricMap map = map_of({"n1 HCA-1", "n1 HCA-2", "n2 HCA-1"});
   Job job;
   job.nodes = {"n2", "n3", "n1", "N1"};

@@ -9,7 +9,7 @@
 using namespace pssp;
 using namespace std::chrono_literals;
 
-TEST_CASE("Lines of squeue are jobs") {
+TEST_CASE("lines of squeue are parsed as jobs") {
   const JobList list = parse_squeue(
       "M|1|RUNNING|1700000000|NONE|n[1-2]|anna|a|b <x>\"\n"
       "M|2|PENDING|N/A|N/A||root|x\n"
@@ -31,7 +31,7 @@ TEST_CASE("Lines of squeue are jobs") {
   CHECK(parse_squeue("", "M").jobs.empty());
 }
 
-TEST_CASE("A name with line ends is no other job") {
+TEST_CASE("a job name with line breaks does not create another job") {
   const JobList list = parse_squeue(
       "M|1|RUNNING|1|NONE|n1|anna|x\n9|RUNNING|1|2|n1|root|forged\n\n"
       "M|2|RUNNING|1|NONE|n2|anna|y\n",
@@ -42,7 +42,7 @@ TEST_CASE("A name with line ends is no other job") {
   CHECK(random_line_mark() != random_line_mark());
 }
 
-TEST_CASE("What squeue says beside jobs is counted") {
+TEST_CASE("invalid output of squeue is counted as bad lines") {
   const JobList list = parse_squeue(
       "slurm_load_jobs error: \x1b[1m\nM|1|RUNNING|1|2|n[1-|anna|x\nM|2\nM||R|1|2|n1|u|n\n"
       "M|4|R|1|2|n1|u|n",
@@ -54,7 +54,7 @@ TEST_CASE("What squeue says beside jobs is counted") {
   CHECK(parse_squeue("nonsense", "M").bad_lines == 1);
 }
 
-TEST_CASE("Jobs come from what is called squeue") {
+TEST_CASE("jobs are read from the configured squeue program") {
   const auto path = std::filesystem::temp_directory_path() / "pssp_test_squeue.sh";
   {
     std::ofstream file(path);
@@ -74,7 +74,7 @@ TEST_CASE("Jobs come from what is called squeue") {
   CHECK(list.jobs[0].id == "7");
 }
 
-TEST_CASE("Jobs of sacct are jobs, whatever their names are") {
+TEST_CASE("output of sacct is parsed as jobs, whatever the job names contain") {
   const std::string mark = "job-1234";
   const auto line = [&](const std::vector<std::string>& fields) {
     std::string text;
@@ -99,7 +99,7 @@ TEST_CASE("Jobs of sacct are jobs, whatever their names are") {
   CHECK(!list.jobs[2].start_s);
   CHECK(list.jobs[2].nodes.empty());
   CHECK(parse_sacct("", mark).jobs.empty());
-  // What is cut off, or no answer at all, is named and no job.
+  // Truncated lines and other text count as bad lines and give no job.
   const JobList cut = parse_sacct(
       line({"7", "COMPLETED", "1", "2", "n1", "anna", "x"}) + line({"8", "COMPLETED", "1"}), mark);
   CHECK(cut.jobs.size() == 1);
