@@ -11,7 +11,7 @@ namespace {
 
 constexpr DeliveryLimits patient{3, std::chrono::milliseconds(1), std::chrono::milliseconds(2)};
 
-/// A receiver that answers as it is told to, and what was seen of it.
+/// A receiver that gives prepared answers and records the calls.
 struct Receiver {
   std::vector<DeliveryResult> answers;  // the last one is repeated
   std::size_t attempts = 0;
@@ -34,7 +34,7 @@ struct Receiver {
 
 Notification about(const std::string& incident) { return {incident, false, "{}"}; }
 
-TEST_CASE("what fails is repeated until it is delivered, in order, and said once") {
+TEST_CASE("failed deliveries are repeated in order, and each reason is logged once") {
   Receiver receiver{{{"closed", false}, {"closed", false}, {"throw", false}, {"", false}}};
   {
     DeliveryQueue queue("the webhook", receiver.functions("b"), patient);
@@ -51,7 +51,7 @@ TEST_CASE("what fails is repeated until it is delivered, in order, and said once
             "the webhook: notifications are delivered again"});
 }
 
-TEST_CASE("what is refused is not repeated and does not hold up the others") {
+TEST_CASE("a refused notification is not repeated and does not delay the others") {
   Receiver receiver{{{"status 400", true}, {"", false}}};
   {
     DeliveryQueue queue("the webhook", receiver.functions("b"), patient);
@@ -65,7 +65,7 @@ TEST_CASE("what is refused is not repeated and does not hold up the others") {
             "the webhook: notification 'a' was refused and is not repeated: status 400"});
 }
 
-TEST_CASE("no more wait than may, the problem says so, and the end does not wait for a receiver") {
+TEST_CASE("a full queue refuses notifications, and shutdown does not wait for a hanging receiver") {
   std::promise<void> tried;
   std::atomic<bool> has_tried = false;
   DeliveryQueue::Functions functions;

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
-/// A tracker, and what it sent in the last sweep: "+id" or "-id".
+/// A tracker, and the notifications that it sent in the last sweep: "+id" for opened, "-id" for
+/// cleared.
 struct Announcements {
   IncidentTracker tracker;
   std::int64_t now_s = 100;
@@ -42,7 +43,7 @@ NotificationRules after_seconds(std::int64_t seconds) {
   return rules;
 }
 
-TEST_CASE("an incident is sent once when it has lasted, and once when it is over as long") {
+TEST_CASE("the beginning and the end of an incident are each sent once, after the delay") {
   Announcements sent{{after_seconds(20), {}}};
   const FabricFault a = test::faulty_cable("a");
   CHECK(sent.sweep({a}).empty());
@@ -50,14 +51,14 @@ TEST_CASE("an incident is sent once when it has lasted, and once when it is over
   CHECK(sent.sweep({a}) == Lines{"+a"});
   CHECK(sent.sweep({a}).empty());
   CHECK(sent.sweep(std::vector<FabricFault>{}).empty());
-  CHECK(sent.sweep({a}).empty());  // it was away for ten seconds only
+  CHECK(sent.sweep({a}).empty());  // absent for only ten seconds
   CHECK(sent.sweep(std::vector<FabricFault>{}).empty());
   CHECK(sent.sweep(std::vector<FabricFault>{}).empty());
   CHECK(sent.sweep(std::vector<FabricFault>{}) == Lines{"-a"});
   CHECK(sent.sweep(std::vector<FabricFault>{}).empty());
 }
 
-TEST_CASE("what comes and goes within the delay is not sent") {
+TEST_CASE("an incident that ends within the delay is not sent") {
   Announcements sent{{after_seconds(15), {}}};
   const FabricFault a = test::faulty_cable("a");
   for (int i = 0; i < 5; ++i) {
@@ -74,7 +75,7 @@ TEST_CASE("an incident whose kind changes is the same incident") {
   CHECK(sent.sweep({a}).empty());
 }
 
-TEST_CASE("after a restart what was sent is not sent again, and its end is") {
+TEST_CASE("after a restart, incidents are not sent again, but their ends are") {
   const std::string body = opened(test::faulty_cable("a"), "", 5).body;
   Announcements sent{{after_seconds(10), {{"a", body}, {"b", body}}}};
   const FabricFault a = test::faulty_cable("a");
@@ -84,7 +85,7 @@ TEST_CASE("after a restart what was sent is not sent again, and its end is") {
   CHECK(sent.sweep(std::vector<FabricFault>{}) == Lines{"-a"});
 }
 
-TEST_CASE("what finds no room is offered again") {
+TEST_CASE("a notification that finds the queue full is offered again") {
   Announcements sent{{after_seconds(0), {}}};
   const FabricFault a = test::faulty_cable("a");
   sent.has_room = false;
@@ -97,7 +98,7 @@ TEST_CASE("what finds no room is offered again") {
   CHECK(sent.sweep(std::vector<FabricFault>{}) == Lines{"-a"});
 }
 
-TEST_CASE("rules choose what is sent") {
+TEST_CASE("rules select which incidents are sent") {
   IncidentList list;
   list.faults.push_back(test::faulty_cable("bad"));
   list.faults.push_back(test::faulty_cable("minor"));

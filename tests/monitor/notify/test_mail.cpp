@@ -1,4 +1,4 @@
-// A stand-in for sendmail notes what it gets.
+// Tests with a script in place of sendmail, which stores its arguments and its input.
 
 #include <catch2/catch.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Catch::Contains;
 
-TEST_CASE("the message has a head that names of the fabric cannot change") {
+TEST_CASE("names from the fabric cannot change the header of a mail") {
   const MailOptions options{"", {"ops@example.org", "root"}, "monitor@example.org"};
   const std::string name = "leaf\r\nBcc: all@example.org\r\n\r\n\xc3\xa9\x1b[2J";
   const std::string text = mail_text(options, opened(test::faulty_cable("a", name), "", 5));
@@ -29,7 +29,7 @@ TEST_CASE("the message has a head that names of the fabric cannot change") {
                        Contains("\nTo do     reseat the cable, then swap it\n"));
 }
 
-TEST_CASE("lines are no longer than mail allows") {
+TEST_CASE("lines of a mail are at most 998 bytes long") {
   const std::string text =
       mail_text({"", {"a"}, ""}, opened(test::faulty_cable("a", std::string(5000, 'x')), "", 5));
   for (std::size_t at = 0; at < text.size();) {
@@ -68,7 +68,7 @@ TEST_CASE("sendmail gets the addresses as arguments and the message as input") {
   CHECK_THROWS_AS(send_mail({"/nonexistent/sendmail", {"a"}, ""}, notification, {}), Error);
 }
 
-TEST_CASE("a sendmail that hangs is ended") {
+TEST_CASE("a sendmail that hangs is ended by the time-out or by a stop request") {
   const test::TemporaryFolder folder;
   const auto program = folder.path() / "sendmail";
   write_file(program, std::string_view("#!/bin/sh\nsleep 1000\n"));

@@ -31,7 +31,7 @@ TEST_CASE("the body names both ends, the finding and the page of the incident") 
              {"jobs", {"4711", "4712"}}});
 }
 
-TEST_CASE("a node has one end without a port, and without pages there is no link") {
+TEST_CASE("a node has one end without a port, and without a page URL there is no link") {
   FabricFault fault = test::faulty_cable("a");
   fault.kind = FaultKind::not_responding;
   fault.end.key.number = 0;
@@ -42,7 +42,7 @@ TEST_CASE("a node has one end without a port, and without pages there is no link
   CHECK_FALSE(body.contains("url"));
 }
 
-TEST_CASE("a fabric that is not reached has no end") {
+TEST_CASE("the notification of an unreachable fabric has no ends") {
   FabricFault fault = test::faulty_cable("unreachable");
   fault.kind = FaultKind::unreachable;
   fault.end = {{}, "the fabric"};
@@ -52,7 +52,7 @@ TEST_CASE("a fabric that is not reached has no end") {
   CHECK(body["ends"] == Json::array());
 }
 
-TEST_CASE("congestion has the sentence of its group") {
+TEST_CASE("the notification of congestion has the summary of its group") {
   CongestionGroup group;
   group.id = "congestion-10";
   group.summary = "job 4711 saturates 2 links to leaf 1 (3 hosts waiting)";
@@ -67,7 +67,8 @@ TEST_CASE("congestion has the sentence of its group") {
   CHECK(body["jobs"] == Json{"4711"});
 }
 
-TEST_CASE("the message that an incident is over repeats how it began, whatever was stored") {
+TEST_CASE(
+    "the notification of a cleared incident repeats the opening one, unless that is damaged") {
   const Notification begun = opened(test::faulty_cable("a-3"), "", 5);
   const Notification over = cleared("a-3", begun.body, 9);
   CHECK(over.is_cleared);
@@ -83,7 +84,7 @@ TEST_CASE("the message that an incident is over repeats how it began, whatever w
   }
 }
 
-TEST_CASE("a name that is not UTF-8 makes a body all the same") {
+TEST_CASE("a name that is not UTF-8 still gives a valid body") {
   const Json body = Json::parse(opened(test::faulty_cable("a", "\xff\"\n"), "", 5).body);
   CHECK(body["ends"][0]["name"] == "\uFFFD\"\n");
 }
