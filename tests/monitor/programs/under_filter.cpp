@@ -1,8 +1,10 @@
 // Runs a command under a filter of system calls, as systemd does for a unit with SystemCallFilter:
-// under_filter ERRNO|kill COMMAND... reads the names of the calls that are allowed from standard
-// input, one a line; all others fail with that error, or end the process. systemd itself sets the
-// filter before it starts the program, and so does this. Names that this machine's kernel or
-// libseccomp do not have are passed over, as systemd passes them over.
+//
+//   under_filter ERRNO|kill COMMAND...
+//
+// Reads the names of the permitted calls from standard input, one per line. All other calls fail
+// with ERRNO, or end the process. Like systemd, the program sets the filter before it starts the
+// command, and ignores names that the kernel or libseccomp does not know.
 
 #include <fcntl.h>
 #include <seccomp.h>
@@ -29,7 +31,7 @@ int main(int count, char** words) {
     if (call < 0) continue;
     if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0) != 0) return failed;
   }
-  // The command gets no input of ours.
+  // The command gets an empty standard input instead of the list of calls.
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) return failed;
   if (seccomp_load(filter) != 0) {

@@ -1,10 +1,11 @@
-// A database without a fabric, for tests that call programs: write_history FILE SWEEPS [MS
-// [GUID:PORT:WHAT]...].
+// Writes a database without a fabric, for tests that call programs:
 //
-// Writes so many sweeps of a synthetic fabric, ten seconds apart from 2023-11-14 22:13:21 on, and
-// sums over what is complete. With MS it waits so long between two, says the number of each sweep
-// that is written, and goes on for ever where SWEEPS is 0. Each GUID:PORT:WHAT is a bad verdict
-// that stands from the beginning.
+//   write_history FILE SWEEPS [MS [GUID:PORT:WHAT]...]
+//
+// Writes SWEEPS sweeps of a synthetic fabric, ten seconds apart from 2023-11-14 22:13:21 on, and
+// sums over complete periods. If SWEEPS is 0, it does not end. With MS, it prints the number of
+// each written sweep and then waits MS milliseconds. Each GUID:PORT:WHAT is a bad verdict that
+// stands from the beginning.
 
 #include <chrono>
 #include <cstdio>

@@ -1,13 +1,16 @@
-// A database of traffic whose truth is known, for tests that call programs:
+// Writes a database of traffic with a known truth, for tests that call programs:
 //
 //   write_traffic FOLDER constant|phases|drifting SWEEPS [congested|SECONDS]
 //
-// writes FOLDER/history.db (64 hosts n0 .. n63 at 8 switches, sweeps ten seconds apart from
-// 2023-11-14 22:13:20 on, or from SECONDS since 1970, tables, jobs as Slurm would list them),
-// two recordings, FOLDER/jobs (the same as a file) and FOLDER/truth: lines "GUID PORT JOB BYTES"
-// for each channel between switches. The name of the first job is what no one should print as it
-// is. With `congested` one job on all hosts sends from all to all, and the tables lead all of it by
-// one of four switches: others are four times as good; each switch has a port without a cable.
+// FOLDER/history.db has 64 hosts n0 .. n63 at 8 leaf switches, forwarding tables, jobs as Slurm
+// lists them, two recordings, and sweeps ten seconds apart. Sweeps begin at 2023-11-14 22:13:20, or
+// SECONDS after the beginning of 1970. FOLDER/jobs is a job file with the same jobs. FOLDER/truth
+// has a line "GUID PORT JOB BYTES" for each job and channel between switches. The name of the first
+// job contains control characters and markup, which programs must escape.
+//
+// With `congested`, one job on all hosts sends from all to all, and the tables lead all traffic
+// over one of four spines, so tables that use all spines are four times as good. Each switch then
+// also has a port without a cable.
 
 #include <fmt/format.h>
 
@@ -32,7 +35,7 @@ using namespace pssp;
 constexpr std::int64_t sweep_ms = 10'000;
 std::int64_t begin_ms = 1'700'000'000'000;
 
-/// Each switch with one port more, without a cable.
+/// Adds a port without a cable to each switch.
 void add_spare_ports(FabricMap& map) {
   std::vector<MapPort> ports;
   std::vector<std::uint32_t> moved_to(map.ports.size());
@@ -58,7 +61,7 @@ void add_spare_ports(FabricMap& map) {
   map.ports = std::move(ports);
 }
 
-/// Counters of all ports as sweeps see them.
+/// Accumulates the counters of all ports and writes them as sweeps.
 class TrafficWriter {
  public:
   TrafficWriter(const std::string& folder, const std::string& activity, std::size_t sweeps,
@@ -205,7 +208,7 @@ class TrafficWriter {
     return list;
   }
 
-  /// The first and the second half of the time.
+  /// Saves the first and the second half of the time as recordings.
   void keep_recordings() const {
     const std::int64_t end_ms = begin_ms + static_cast<std::int64_t>(simulated_.sweeps) * sweep_ms;
     const std::int64_t half_ms = (begin_ms + end_ms) / 2;
