@@ -16,7 +16,7 @@ constexpr int sweeps = 12, first_down = 9;
 struct ReportedWeek {
   test::TemporaryFolder folder;
   SyntheticFabric fabric{"k-ary-n-tree 4 2"};
-  std::uint32_t leaf_port = 0, host_port = 0;  // cabled to a switch; of a host
+  std::uint32_t leaf_port = 0, host_port = 0;  // of a link between switches; of a host
   std::int64_t begin_ms = 0, end_ms = 0;
 
   ReportedWeek() {
@@ -87,7 +87,7 @@ struct ReportedWeek {
   FabricReport read() const { return read_fabric_report(folder.path() / "history.db", {}); }
 };
 
-TEST_CASE("the report has the interrupted link, its faults, the job that waited, the reroute") {
+TEST_CASE("the report lists interrupted links, faults, congested jobs and reroutes") {
   const FabricReport report = ReportedWeek().read();
   CHECK(report.cables == 32);
   CHECK(report.monitored_h == Approx(110.0 / 3600));
@@ -108,7 +108,7 @@ TEST_CASE("the report has the interrupted link, its faults, the job that waited,
   CHECK(report.reroutes[0].moved == 30);
 }
 
-TEST_CASE("names in the report are text, and it loads nothing") {
+TEST_CASE("names are escaped in the report, and the report loads no other files") {
   const std::string page = report_html(ReportedWeek().read());
   CHECK_THAT(page, Contains("&lt;b>leaf &amp; \\u{1b}[2J port ") &&
                        Contains("&lt;script>alert(1)&lt;/script>") &&
@@ -120,7 +120,7 @@ TEST_CASE("names in the report are text, and it loads nothing") {
   }
 }
 
-TEST_CASE("a long table names how many rows it leaves out, an empty one what that means") {
+TEST_CASE("a long table states the number of omitted rows, and an empty table its meaning") {
   FabricReport report;
   report.window = {0, 1};
   CHECK_THAT(report_html(report), Contains("No cable had a fault."));
