@@ -1,11 +1,11 @@
-// The web interface over a fabric that is made up, for tests of sockets and pages:
+// Serves the web interface for a synthetic fabric, for tests of sockets and pages:
 //
 //   synthetic_monitor SPECIFICATION INTERVAL_S [TOKEN]
 //
-// It prints the port that it listens on, on 127.0.0.1, and ends when its standard input does, so
-// that no test leaves it behind. With names of the fabric in the file that HOSTILE_NAMES says, one
-// a line, its first nodes are called so. The file that ADVICE says is the advice that it gives.
-// Jobs, recordings and what is past come from the database that HISTORY says.
+// Listens on 127.0.0.1 and prints the port number. It ends when its standard input ends, so that no
+// test leaves it running. Environment variables name optional files: HOSTILE_NAMES has names for
+// the first nodes, one per line; ADVICE is the advice to serve; HISTORY is the database for jobs,
+// recordings and past times.
 
 #include <poll.h>
 #include <unistd.h>
@@ -35,7 +35,7 @@ namespace {
 
 using namespace pssp;
 
-/// The clocks of the sweep are the real ones here.
+/// The next snapshot, with the current time of the real clocks.
 std::shared_ptr<Snapshot> now(SyntheticFabric& fabric, double interval_s) {
   auto snapshot = fabric.next(interval_s);
   using std::chrono::steady_clock;
@@ -59,7 +59,7 @@ void rename_nodes(FabricMap& map) {
   }
 }
 
-/// Of seven adapters one is of a machine that is not fit, and one of a machine to be watched.
+/// One adapter in seven belongs to a node that is unfit, and one to a node with fitness watch.
 FitList some_fits(const FabricMap& map, std::int64_t since_ms) {
   std::vector<NodeFit> fits;
   for (const MapNode& node : map.nodes) {
@@ -81,7 +81,7 @@ FitList some_fits(const FabricMap& map, std::int64_t since_ms) {
   return FitList(std::move(fits));
 }
 
-/// The first and the second switch had a cable more.
+/// The plan has an additional cable between the first two switches.
 CablingView a_missing_cable(const FabricMap& map, std::int64_t since_ms) {
   CablingView cabling;
   cabling.plan = "plan.net";
@@ -110,7 +110,8 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
         {p, p % 2 == 0 ? VerdictLevel::watch : VerdictLevel::bad, "symbol_errors",
          "31 in 1 h, limit 10: reseat the cable, then swap it", facts.started_ms, 31.0, 10.0});
   }
-  // Congestion of a port with a small number, damage of those above, and a cable that is gone.
+  // Congestion at the first four ports and a lost link at the last port; the errors above are at
+  // ports in between.
   for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
     if (map.ports[p].peer != MapPort::no_peer && p < 4) {
       facts.verdicts.push_back({p, VerdictLevel::watch, "transmit_wait",
@@ -153,7 +154,7 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
   return facts;
 }
 
-/// What the verdicts are as incidents; no job runs.
+/// The incidents of these verdicts; no job runs.
 std::shared_ptr<const IncidentList> incidents_of(const Snapshot& snapshot, const LiveView* before,
                                                  const std::vector<VerdictView>& verdicts) {
   std::vector<StandingVerdict> standing;
@@ -170,7 +171,7 @@ std::shared_ptr<const IncidentList> incidents_of(const Snapshot& snapshot, const
       {snapshot, changed, standing, std::make_shared<const std::vector<RunningJob>>(), nullptr});
 }
 
-/// One that was made, and one that is never done where it is asked for.
+/// Serves prepared advice. A new computation, once requested, never ends.
 class GivenAdvice final : public AdviceSource {
  public:
   GivenAdvice() {
@@ -201,7 +202,7 @@ class GivenAdvice final : public AdviceSource {
   AdviceState state_;
 };
 
-/// True when standard input has ended within that time.
+/// Waits at most this long; true if standard input has ended.
 bool input_ends(double seconds) {
   pollfd input{STDIN_FILENO, POLLIN, 0};
   if (poll(&input, 1, static_cast<int>(seconds * 1000)) <= 0) return false;
