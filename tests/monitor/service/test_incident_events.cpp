@@ -1,4 +1,4 @@
-// What the history says of faults: when each began and ended, also of many at once.
+// Events for the beginning and the end of faults, also of many faults at once.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -26,7 +26,7 @@ TEST_CASE("a fault has an event when it begins, when its kind changes, and when 
   CHECK_THAT(ended[0].text, Catch::Contains("link down ended after 60 seconds"));
 }
 
-TEST_CASE("faults of an earlier process have no second event, and many faults are few events") {
+TEST_CASE("faults of an earlier process have no second event, and many faults give few events") {
   IncidentEvents events;
   FabricFault old = test::faulty_cable("1");
   old.since_ms = 500;

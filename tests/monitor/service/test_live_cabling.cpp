@@ -1,5 +1,4 @@
-// The cabling of a map against a plan in a file: what is said, of which ports, since when, and what
-// changes.
+// Comparison of a map with a cabling plan in a file: statements, affected ports, times and changes.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -30,7 +29,7 @@ struct Watched {
   Watched() { write(tree); }
   void write(const std::string& specification) {
     std::ofstream(plan) << to_net_file(make_fabric(specification));
-    // Files that are written within one tick of the clock look the same.
+    // Files written within one tick of the clock would have the same modification time.
     using namespace std::chrono_literals;
     static std::chrono::hours age = 0h;
     std::filesystem::last_write_time(plan, std::filesystem::file_time_type::clock::now() - ++age);
@@ -51,14 +50,14 @@ std::uint64_t of_kind(const CablingView& view, std::string_view kind) {
 
 }  // namespace
 
-TEST_CASE("without a plan nothing is compared") {
+TEST_CASE("without a plan, nothing is compared") {
   LiveCabling cabling("");
   CHECK_FALSE(cabling.update(synthetic_map(tree), 1));
   CHECK(cabling.view() == nullptr);
   CHECK_THROWS_AS(LiveCabling("/nonexistent/plan.net"), Error);
 }
 
-TEST_CASE("missing cables are said once, at both ends, until they are there") {
+TEST_CASE("missing cables are reported once, at both ends, until they are in place") {
   Watched watched;
   LiveCabling cabling(watched.plan);
   REQUIRE(watched.update(cabling, tree));
@@ -89,7 +88,7 @@ TEST_CASE("missing cables are said once, at both ends, until they are there") {
   CHECK(came[0].text.starts_with("missing: "));
   CHECK(came[0].node != 0);
 
-  // The same map is not compared again; another one tells nothing twice.
+  // The same map is not compared again, and a new map with the same faults causes no event.
   FabricMap same = map;
   same.generation = watched.generation;
   CHECK_FALSE(cabling.update(same, 1'000'000));
@@ -105,7 +104,8 @@ TEST_CASE("missing cables are said once, at both ends, until they are there") {
   CHECK(cabling.findings().empty());
 }
 
-TEST_CASE("the plan is read again when it changes, and stays where it cannot be read") {
+TEST_CASE(
+    "the plan is read again when it changes, and the old plan stays if the new one is invalid") {
   Watched watched;
   LiveCabling cabling(watched.plan);
   REQUIRE(watched.update(cabling, tree));
@@ -122,14 +122,14 @@ TEST_CASE("the plan is read again when it changes, and stays where it cannot be 
   REQUIRE(cabling.update(map, 7000));
   CHECK(cabling.view()->problem.empty());
   CHECK(cabling.view()->statements.empty());
-  // Of another fabric nothing can be said; what is shown says why.
+  // A map without a Fabric cannot be compared, and the view gives the reason.
   map.fabric = nullptr;
   ++map.generation;
   REQUIRE(cabling.update(map, 8000));
   CHECK_FALSE(cabling.view()->problem.empty());
 }
 
-TEST_CASE("of many statements at once some are reported") {
+TEST_CASE("of many simultaneous statements, only the first ones have events") {
   Watched watched;
   watched.write("k-ary-n-tree 8 2");
   LiveCabling large(watched.plan);

@@ -1,4 +1,4 @@
-// Since when subnet managers are in their states.
+// Tests since when subnet managers have been in their current state.
 
 #include <catch2/catch.hpp>
 
@@ -6,7 +6,7 @@
 
 using namespace pssp;
 
-TEST_CASE("the state of a manager is known since the first answer or since it changed") {
+TEST_CASE("the state of a manager dates from its first answer or from its last change") {
   ManagerTimes times;
   ManagerView first, second;
   first.guid = 1;

@@ -28,11 +28,11 @@ constexpr StaticFile page{"/index.html", "text/html; charset=utf-8", "<!doctype 
 struct Served {
   SyntheticFabric fabric;
   LiveState live;
-  std::vector<RerouteRecord> reroutes;            // of sweeps that follow
-  std::shared_ptr<const CablingView> cabling;     // likewise
-  std::shared_ptr<const FitList> fit;             // likewise
-  std::shared_ptr<const IncidentList> incidents;  // likewise
-  AcknowledgementList acknowledged;               // likewise
+  std::vector<RerouteRecord> reroutes;            // for later sweeps
+  std::shared_ptr<const CablingView> cabling;     // for later sweeps
+  std::shared_ptr<const FitList> fit;             // for later sweeps
+  std::shared_ptr<const IncidentList> incidents;  // for later sweeps
+  AcknowledgementList acknowledged;               // for later sweeps
   Api api{live, nullptr, std::span(&page, 1)};
 
   explicit Served(std::string_view specification = "k-ary-n-tree 4 2") : fabric(specification) {}
@@ -92,7 +92,7 @@ std::string unzipped(const std::string& packed) {
 
 }  // namespace
 
-TEST_CASE("before the first sweep there is an honest answer") {
+TEST_CASE("before the first sweep, requests for data get 503") {
   Served served;
   CHECK(served.status("/healthz") == 503);
   CHECK(served.status("/api/v1/status") == 503);
@@ -102,7 +102,7 @@ TEST_CASE("before the first sweep there is an honest answer") {
   CHECK(served.status("/api/v1/nodes/0x1/more") == 404);
 }
 
-TEST_CASE("every answer says version, time, sweep and generation") {
+TEST_CASE("every answer has version, time, sweep and generation") {
   Served served;
   served.sweep(2);
   for (const char* path : {"status", "nodes", "ports", "links", "verdicts", "events", "manager",
@@ -136,7 +136,7 @@ TEST_CASE("a port has its counters, rates and cable") {
   CHECK(item["utilisation"].get<double>() >= 0);
 }
 
-TEST_CASE("what is not known is null, with its reason") {
+TEST_CASE("an unknown value is null, with the reason") {
   Served served;
   served.sweep();
   auto damaged = served.fabric.next();
@@ -153,7 +153,7 @@ TEST_CASE("what is not known is null, with its reason") {
   CHECK(item.contains("rates_reason"));
 }
 
-TEST_CASE("lists come in parts that join without a gap") {
+TEST_CASE("the parts of a list join without a gap") {
   Served served;
   served.sweep(2);
   const Json whole = served.json("/api/v1/links?limit=10000");
@@ -183,7 +183,7 @@ TEST_CASE("lists come in parts that join without a gap") {
   CHECK(fields["ports"][0].size() == 4);
 }
 
-TEST_CASE("what cannot be asked is refused with a reason") {
+TEST_CASE("invalid requests are refused with a reason") {
   Served served;
   served.sweep(2);
   CHECK(served.status("/api/v1/ports/0xZZ/1") == 400);
@@ -210,7 +210,7 @@ TEST_CASE("what cannot be asked is refused with a reason") {
   CHECK(served.status("/api/v1/nodes?name=<script>") == 200);
 }
 
-TEST_CASE("history of the last sweeps has their rates, and gaps where nothing was read") {
+TEST_CASE("history from memory has the rates of the last sweeps, and gaps without readings") {
   Served served;
   served.sweep(5);
   const std::uint32_t port = served.live.view()->channels.front();
@@ -250,7 +250,7 @@ TEST_CASE("history has an ETag, and a client with the same ETag gets 304") {
   CHECK(second.body->empty());
 }
 
-TEST_CASE("the map has every switch with a place, and every cable once") {
+TEST_CASE("the topology has every switch with a position, and every cable once") {
   Served served;
   served.sweep(2);
   const Json answer = served.json("/api/v1/topology?group=leaf");
@@ -266,7 +266,7 @@ TEST_CASE("the map has every switch with a place, and every cable once") {
   CHECK(hosts == 16);
 }
 
-TEST_CASE("names of the fabric are data in every answer") {
+TEST_CASE("names from the fabric are escaped in every answer") {
   Served served;
   std::vector<std::string> names{"<script>alert(1)</script>",
                                  "quote\" and \\ back",
@@ -295,8 +295,7 @@ TEST_CASE("names of the fabric are data in every answer") {
 }
 
 TEST_CASE(
-    "metrics have the counters of every known port, errors that never counted unless asked not "
-    "to") {
+    "metrics have the counters of all known ports, and omit errors that are 0 only on request") {
   Served served;
   served.sweep(2);
   const auto lines_with = [&](const std::string& target, const std::string& what) {
@@ -326,7 +325,7 @@ TEST_CASE(
   CHECK(served.status("/metrics?select=nonsense") == 400);
 }
 
-TEST_CASE("pages of metrics have few keys, whatever is asked") {
+TEST_CASE("metrics pages have few cache keys, whatever the request") {
   Served served;
   served.sweep();
   const auto key_of = [&](const std::string& target, bool gzip = true) {
@@ -339,7 +338,7 @@ TEST_CASE("pages of metrics have few keys, whatever is asked") {
   CHECK(key_of("/metrics?select=own,switch,hca,own&all=1") == key_of("/metrics"));
   CHECK(key_of("/metrics?all=0") != key_of("/metrics"));
   CHECK(key_of("/metrics", false) != key_of("/metrics"));
-  // An error takes no time.
+  // An error is answered at once and needs no key.
   CHECK_FALSE(key_of("/metrics?select=nonsense"));
   CHECK_FALSE(key_of("/api/v1/ports"));
   ApiRequest packed;
@@ -350,7 +349,7 @@ TEST_CASE("pages of metrics have few keys, whatever is asked") {
   CHECK_FALSE(served.api.is_slow(packed));
 }
 
-TEST_CASE("gzip is the same page, smaller") {
+TEST_CASE("a compressed answer has the same content and is smaller") {
   Served served;
   served.sweep(2);
   for (const char* target : {"/metrics", "/api/v1/ports"}) {
@@ -358,7 +357,7 @@ TEST_CASE("gzip is the same page, smaller") {
     request.target = target;
     const ApiAnswer plain = served.api.answer(request);
     request.accepts_gzip = true;
-    for (int i = 0; i < 2; ++i) {  // made, then kept
+    for (int i = 0; i < 2; ++i) {  // computed first, then cached
       const ApiAnswer packed = served.api.answer(request);
       CHECK(packed.body->size() < plain.body->size());
       CHECK(unzipped(*packed.body) == *plain.body);
@@ -366,7 +365,7 @@ TEST_CASE("gzip is the same page, smaller") {
   }
 }
 
-TEST_CASE("an answer is kept until the next sweep and no longer") {
+TEST_CASE("an answer is cached until the next sweep") {
   Served served;
   served.sweep();
   const ApiAnswer first = served.ask("/api/v1/ports");
@@ -387,7 +386,7 @@ TEST_CASE("an answer is kept until the next sweep and no longer") {
   CHECK(served.json("/api/v1/events?kind=clock_jumped")["total"] == 0);
 }
 
-TEST_CASE("docs/reference/monitor-api.md has every path") {
+TEST_CASE("docs/reference/monitor-api.md lists every path") {
   std::ifstream file(test::source_folder() / "docs/reference/monitor-api.md");
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   for (const std::string_view path : api_paths()) {
@@ -398,7 +397,7 @@ TEST_CASE("docs/reference/monitor-api.md has every path") {
 
 namespace {
 
-/// A node that was called something else.
+/// A history in which every node had another name before.
 class NamesAlone final : public HistorySource {
  public:
   std::optional<HistoryView> port_history(const HistoryRequest&) override { return std::nullopt; }
@@ -410,7 +409,7 @@ class NamesAlone final : public HistorySource {
 
 }  // namespace
 
-TEST_CASE("a node is shown with what it was called") {
+TEST_CASE("a node is shown with its earlier names") {
   Served served;
   served.sweep();
   const std::string guid = served.json("/api/v1/nodes?limit=1")["nodes"][0]["guid"];
@@ -426,7 +425,7 @@ TEST_CASE("a node is shown with what it was called") {
   CHECK(names[0]["name"] == "\\u{1b}[31m before");
 }
 
-TEST_CASE("what an event takes back is gone from the recent sweeps") {
+TEST_CASE("readings that an event takes back are removed from the recent sweeps") {
   Served served;
   served.sweep(4);
   const FabricMap& map = served.live.view()->map();
@@ -448,7 +447,7 @@ TEST_CASE("what an event takes back is gone from the recent sweeps") {
   CHECK(recent[2]->difference(0));
 }
 
-TEST_CASE("reroutes are listed newest first, with the jobs that were hit") {
+TEST_CASE("reroutes are listed newest first, with the affected jobs") {
   Served served;
   served.sweep();
   CHECK(served.json("/api/v1/reroutes")["total"] == 0);
@@ -490,7 +489,7 @@ TEST_CASE("reroutes are listed newest first, with the jobs that were hit") {
   CHECK(served.status("/api/v1/reroutes?kind=x") == 400);
 }
 
-TEST_CASE("links and the map are shown as they were at a time that is in memory") {
+TEST_CASE("links and topology are available for past times that are in memory") {
   Served served;
   served.sweep();
   served.sweep();
@@ -518,7 +517,7 @@ TEST_CASE("links and the map are shown as they were at a time that is in memory"
   CHECK(served.json("/api/v1/status")["oldest"] == then - 10'000);
 }
 
-TEST_CASE("a time without readings is 404, one that is none is 400") {
+TEST_CASE("a time without readings gives 404, an invalid time 400") {
   Served served;
   served.sweep(3);
   const std::int64_t first = served.live.view()->recent.front()->time_ms();
@@ -542,7 +541,7 @@ TEST_CASE("a time without readings is 404, one that is none is 400") {
     const auto tag =
         std::ranges::find(answer.headers, "ETag", [](const auto& header) { return header.first; });
     REQUIRE(tag != answer.headers.end());
-    served.sweep();  // what is past stays as it was
+    served.sweep();  // an answer for a past time does not change
     request.if_none_match = tag->second;
     CHECK(served.api.answer(request).status == 304);
   }
@@ -552,7 +551,7 @@ TEST_CASE("a time without readings is 404, one that is none is 400") {
   CHECK(served.api.is_slow(hidden));
 }
 
-TEST_CASE("recordings are begun and ended by POST, one at a time, where somebody may") {
+TEST_CASE("recordings are started and ended by POST, one at a time, if the server permits it") {
   Served served;
   served.sweep();
   CHECK(served.status("/api/v1/recordings", "POST") == 405);
@@ -588,7 +587,7 @@ TEST_CASE("recordings are begun and ended by POST, one at a time, where somebody
   }
 }
 
-TEST_CASE("what is cabled otherwise than planned is listed, and counted by kind") {
+TEST_CASE("differences from the cabling plan are listed and counted by kind") {
   Served served;
   served.sweep();
   CHECK(served.status("/api/v1/cabling") == 404);
@@ -623,7 +622,7 @@ TEST_CASE("what is cabled otherwise than planned is listed, and counted by kind"
   CHECK(served.ask("/metrics?select=switch").body->find("pssp_cabling") == std::string::npos);
 }
 
-TEST_CASE("which nodes may get jobs: by names, as JSON and as text", "[monitor]") {
+TEST_CASE("fitness for jobs is available by node names, as JSON and as text", "[monitor]") {
   Served served;
   CHECK(served.status("/api/v1/fit?names=n1") == 503);
   served.sweep(2);
@@ -636,7 +635,7 @@ TEST_CASE("which nodes may get jobs: by names, as JSON and as text", "[monitor]"
   }
   nodes[6].reasons.push_back({Level::bad, {1, 2}, "leaf port 2 <b>"});
   nodes[6].advice = DrainAdvice::drain;
-  // The port with the verdict of the fixture.
+  // Port 3, which has a verdict in Served::sweep().
   const FabricMap& map = served.live.view()->map();
   nodes[7].level = Level::bad;
   nodes[7].reasons.push_back(
@@ -655,7 +654,7 @@ TEST_CASE("which nodes may get jobs: by names, as JSON and as text", "[monitor]"
   CHECK(served.ask("/api/v1/fit?names=n0001&format=text").body->empty());
   CHECK(served.json("/api/v1/fit?names=n0001,n0001,n9")["nodes"].size() == 2);
   CHECK(served.json("/api/v1/fit")["nodes"].size() == 4096);
-  // Ten seconds is the interval: beyond three no one knows, whoever was fit before.
+  // The sweep interval is ten seconds. Three intervals after the last sweep, fitness is unknown.
   const ApiAnswer late = served.ask("/api/v1/fit?names=n0001&format=text", "GET", 40'000'000'000);
   CHECK(late.body->starts_with("n0001 unknown - the last sweep is "));
   const std::string page = *served.ask("/metrics?select=own").body;
@@ -664,7 +663,7 @@ TEST_CASE("which nodes may get jobs: by names, as JSON and as text", "[monitor]"
   CHECK(page.find("pssp_node_fit{node=\"n0001\",cause=\"node\"} 0\n") != std::string::npos);
 }
 
-TEST_CASE("lists of names that are none, or ask for too much, are refused", "[monitor]") {
+TEST_CASE("invalid or too long lists of node names are refused", "[monitor]") {
   Served served;
   served.fit = std::make_shared<const FitList>();
   served.sweep(2);
@@ -680,7 +679,7 @@ TEST_CASE("lists of names that are none, or ask for too much, are refused", "[mo
   CHECK(served.status("/api/v1/fit?name=n1") == 400);
 }
 
-TEST_CASE("an incident is acknowledged by POST, on disk, in answers and in metrics") {
+TEST_CASE("an acknowledgement by POST appears on disk, in answers and in metrics") {
   const test::TemporaryFolder folder;
   const std::string file = (folder.path() / "history.db").string();
   Served served;
@@ -689,7 +688,7 @@ TEST_CASE("an incident is acknowledged by POST, on disk, in answers and in metri
   auto list = std::make_shared<IncidentList>();
   FabricFault fault;
   fault.id = "0000000000200000-1";
-  const MapPort& port = view.map().ports[3];  // Served has a verdict on it
+  const MapPort& port = view.map().ports[3];  // Served::sweep() adds a verdict on this port
   fault.end = {{view.map().node_of(port).guid, port.number}, "a switch"};
   fault.findings = {{fault.end, "symbol_errors", Level::bad, 5, 7, 1, "7 in 1 h"}};
   list->faults = {fault};
@@ -722,7 +721,7 @@ TEST_CASE("an incident is acknowledged by POST, on disk, in answers and in metri
   REQUIRE(kept.size() == 1);
   CHECK(kept[0].until_ms - kept[0].since_ms == 2 * 3'600'000);
   CHECK(AcknowledgementBook(file).list()->contains(fault.id));
-  // Those that have ended go, on disk and in memory.
+  // Expired acknowledgements are removed from disk and memory.
   book.acknowledge({"later", "known", kept[0].until_ms + 1, kept[0].until_ms + 2});
   CHECK(read_acknowledgements(file).size() == 1);
   CHECK(book.list()->size() == 1);
@@ -736,7 +735,7 @@ TEST_CASE("an incident is acknowledged by POST, on disk, in answers and in metri
         std::string::npos);
 }
 
-TEST_CASE("a search answers with nodes, ports and jobs") {
+TEST_CASE("a search has lists of nodes and jobs, and checks its parameters") {
   Served served;
   served.sweep();
   const Json found = served.json("/api/v1/search?q=leaf");

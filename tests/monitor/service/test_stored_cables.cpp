@@ -10,7 +10,8 @@
 
 using namespace pssp;
 
-TEST_CASE("the history knows the other end of a link that is down, however long", "[monitor]") {
+TEST_CASE("the history has the other end of a link that is down, also after later maps",
+          "[monitor]") {
   test::TemporaryFolder folder;
   HistoryOptions options;
   options.file = folder.path() / "history.db";
