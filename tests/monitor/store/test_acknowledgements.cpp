@@ -5,7 +5,7 @@
 
 using namespace pssp;
 
-TEST_CASE("an acknowledgement replaces the one before, and removes those that are over") {
+TEST_CASE("an acknowledgement replaces the previous one and removes expired ones") {
   const test::TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "history.db";
   keep_acknowledgement(file, {"a", "cable ordered", 1000, 5000});

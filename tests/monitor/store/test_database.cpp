@@ -1,4 +1,4 @@
-// Files that are not ours, too new, damaged or written by somebody else; disks that are full.
+// Database files that belong to another program, are too new, damaged or replaced, and full disks.
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -60,8 +60,8 @@ ErrorKind kind_of_refusal(const HistoryOptions& options, const std::string& word
   return ErrorKind::internal;
 }
 
-/// Does a process other than this one see a lock of it on SQLite's bytes of the file? Locks are not
-/// inherited, so a child is another process.
+/// Whether another process sees a lock of this process on the bytes of the file that SQLite locks.
+/// A child does not inherit locks, so it serves as the other process.
 bool others_see_locks(const std::filesystem::path& file) {
   const pid_t child = fork();
   if (child == 0) {
@@ -82,9 +82,10 @@ bool others_see_locks(const std::filesystem::path& file) {
   return WEXITSTATUS(status) == 1;
 }
 
-// Without its locks the next program that closed the database took itself for the last, and removed
-// the log into which the daemon went on writing: what was written from then on was lost.
-TEST_CASE("looking at the database of an open writer leaves SQLite its locks") {
+// Regression test. Closing another descriptor of the file released the locks of the writer. The
+// next program that closed the database then considered itself the last user and removed the log,
+// so everything that the writer wrote afterwards was lost.
+TEST_CASE("inspecting the database of an open writer does not release its locks") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
@@ -101,7 +102,7 @@ TEST_CASE("looking at the database of an open writer leaves SQLite its locks") {
   CHECK(others_see_locks(options.file));
 }
 
-TEST_CASE("files of others are refused, and nothing is changed or left beside them") {
+TEST_CASE("files of other programs are refused and not changed, without new files beside them") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   const auto refused = [&](const std::string& words) {
@@ -111,7 +112,7 @@ TEST_CASE("files of others are refused, and nothing is changed or left beside th
     CHECK(read_file(options.file) == before);
     CHECK(names_in(folder) == std::vector<std::string>{"history.db"});
   };
-  SECTION("a text") {
+  SECTION("a short text") {
     write_file(options.file, std::string_view("Dear diary"));
     refused("no SQLite database");
   }
@@ -130,7 +131,7 @@ TEST_CASE("files of others are refused, and nothing is changed or left beside th
   }
 }
 
-TEST_CASE("a database of a newer version is refused and stays as it is") {
+TEST_CASE("a database of a newer version is refused and not changed") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
@@ -143,14 +144,15 @@ TEST_CASE("a database of a newer version is refused and stays as it is") {
   CHECK(read_file(options.file) == before);
 }
 
-TEST_CASE("a folder that is missing is an error of output; a file that is missing of input") {
+TEST_CASE(
+    "a missing folder is an output error for writers, and a missing file an error for readers") {
   HistoryOptions options;
   options.file = "/nonexistent/history.db";
   CHECK(kind_of_refusal(options, "the folder of the database must exist") == ErrorKind::output);
   CHECK_THROWS_WITH(HistoryReader(options.file), Contains("there is no database"));
 }
 
-TEST_CASE("a second writer gets the identity of the first", "[monitor][faults]") {
+TEST_CASE("a second writer is refused with the process ID of the first", "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   HistoryWriter first(options);
@@ -160,7 +162,7 @@ TEST_CASE("a second writer gets the identity of the first", "[monitor][faults]")
   CHECK(HistoryReader(options.file).status().sweeps == 1);
 }
 
-TEST_CASE("migrations run once each, in order, after a copy") {
+TEST_CASE("migrations run once each, in order, after a backup") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
@@ -183,7 +185,7 @@ TEST_CASE("migrations run once each, in order, after a copy") {
   CHECK(copy.status().sweeps == 3);
 }
 
-TEST_CASE("a step that fails leaves the version before it") {
+TEST_CASE("a migration that fails keeps the previous version") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
@@ -198,7 +200,7 @@ TEST_CASE("a step that fails leaves the version before it") {
   CHECK(number_of(database, "SELECT count(*) FROM sqlite_master WHERE name = 'third'") == 0);
 }
 
-TEST_CASE("a damaged database is set aside, and a new one begun", "[monitor][faults]") {
+TEST_CASE("a damaged database is set aside and a new one is created", "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
@@ -223,7 +225,7 @@ TEST_CASE("a damaged database is set aside, and a new one begun", "[monitor][fau
   CHECK(reader.events({}).front().kind == "history_damaged");
 }
 
-TEST_CASE("a row of samples that is damaged is a gap", "[monitor][faults]") {
+TEST_CASE("a damaged row of samples is a gap", "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
@@ -239,7 +241,7 @@ TEST_CASE("a row of samples that is damaged is a gap", "[monitor][faults]") {
   CHECK_FALSE(history.columns[0].gap.at(5));
 }
 
-TEST_CASE("a read-only folder is read") {
+TEST_CASE("a database in a read-only folder can be read") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
@@ -251,7 +253,7 @@ TEST_CASE("a read-only folder is read") {
   std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
 }
 
-/// Files can grow up to a size only, while the object lives.
+/// Limits the size of files while the object exists.
 class SmallDisk {
  public:
   explicit SmallDisk(rlim_t bytes) {
@@ -269,7 +271,7 @@ class SmallDisk {
   rlimit before_{};
 };
 
-/// A disk that others use may take seconds to have a file on it.
+/// Waits up to a minute, because other programs may keep the disk busy.
 template <class Condition>
 bool soon(const Condition& condition) {
   for (int i = 0; i < 60'000; ++i) {
@@ -279,7 +281,7 @@ bool soon(const Condition& condition) {
   return false;
 }
 
-TEST_CASE("a full disk stops the history, which goes on by itself and says what is missing",
+TEST_CASE("after a full disk, the history continues by itself and records the gap",
           "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
@@ -319,7 +321,7 @@ TEST_CASE("a full disk stops the history, which goes on by itself and says what 
   CHECK(reader.status().sweeps == 2);
 }
 
-/// A history that is written, sweep by sweep.
+/// A history thread that writes sweep by sweep.
 struct RunningHistory {
   explicit RunningHistory(const HistoryOptions& options) : history(options) {}
 
@@ -358,7 +360,7 @@ TEST_CASE("a removed history is created again", "[monitor][faults]") {
   RunningHistory running(options);
   REQUIRE(running.sweep());
   CHECK(running.history.state().replaced.empty());
-  // A reader that has it open, as pages do.
+  // A reader that has the file open, as web pages do.
   const HistoryReader reader(options.file);
   CHECK(reader.is_in_place());
   std::filesystem::remove(options.file);
@@ -371,8 +373,7 @@ TEST_CASE("a removed history is created again", "[monitor][faults]") {
   CHECK(kinds_of_events(options.file) == one_replacement);
 }
 
-TEST_CASE("a history that somebody renames keeps what it has, and another is begun",
-          "[monitor][faults]") {
+TEST_CASE("a renamed history keeps its data, and a new one is created", "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   const std::filesystem::path moved = folder.path() / "moved.db";
@@ -383,7 +384,8 @@ TEST_CASE("a history that somebody renames keeps what it has, and another is beg
     CHECK(reader.status().sweeps == 3);
     std::filesystem::rename(options.file, moved);
     REQUIRE(running.sweep());
-    // Closed when another file stands in the place, it takes nothing of that one away.
+    // The reader closes after a new file has taken the place, and must not remove anything of the
+    // new file.
   }
   REQUIRE(running.sweep());
   running.end();
@@ -394,7 +396,7 @@ TEST_CASE("a history that somebody renames keeps what it has, and another is beg
   CHECK(is_whole(moved));
 }
 
-TEST_CASE("a history in whose place somebody puts another one is left for that one",
+TEST_CASE("a history that is replaced by another file is left, and the other file is continued",
           "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
@@ -404,7 +406,7 @@ TEST_CASE("a history in whose place somebody puts another one is left for that o
   write_sweeps(other, 7, fabric);
   RunningHistory running(options);
   REQUIRE(running.sweep());
-  // With a log of its own that has rows: its writer was killed.
+  // The log of the other file still has rows, because its writer was killed.
   SQLite::Database killed(other.file.string(), SQLite::OPEN_READWRITE);
   killed.exec("PRAGMA wal_autocheckpoint = 0; UPDATE sweep SET asked = 4711");
   for (const char* part : {"-wal", ""}) {
@@ -421,7 +423,7 @@ TEST_CASE("a history in whose place somebody puts another one is left for that o
   CHECK(kinds_of_events(options.file) == one_replacement);
 }
 
-TEST_CASE("a history is not for everybody to read") {
+TEST_CASE("a history is not readable by all users") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   const mode_t before = umask(0);
@@ -439,8 +441,7 @@ TEST_CASE("a history is not for everybody to read") {
   umask(before);
 }
 
-TEST_CASE("who writes too slowly skips sweeps, and what was taken is written at the end",
-          "[monitor][faults]") {
+TEST_CASE("a slow writer skips sweeps, and writes queued sweeps at the end", "[monitor][faults]") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(fabric_of_test);
   HistoryThread history(options_in(folder));

@@ -1,5 +1,5 @@
-// What is written is read again: values, sums over periods, maps, names, events; over restarts,
-// clocks that jump, and little room.
+// Data is read back as written: values, sums over periods, maps, names and events. Also across
+// restarts, jumps of the clock, and size limits.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -26,7 +26,7 @@ HistoryOptions in(const test::TemporaryFolder& folder) {
 
 using Sums = std::map<std::pair<Guid, unsigned>, CounterValues>;
 
-/// Exact sums by port of all samples of a level.
+/// Exact sums per port over all samples of a level.
 Sums sums_of(const HistoryReader& reader, HistoryLevel level, TimeWindow window = {}) {
   Sums sums;
   reader.for_each_sample(level, window, std::nullopt, [&](const HistorySample& sample) {
@@ -47,7 +47,7 @@ PortKey busy_port(const Snapshot& snapshot) {
   return {};
 }
 
-TEST_CASE("the history of a port is what its counters did") {
+TEST_CASE("the history of a port has the differences of its counters") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   std::vector<SnapshotPointer> sweeps;
@@ -69,7 +69,7 @@ TEST_CASE("the history of a port is what its counters did") {
   CHECK(history.level == HistoryLevel::raw);
   CHECK(history.columns.size() == counter_count);
   CHECK(history.unreadable_rows == 0);
-  CHECK(history.columns[0].gap[0]);  // before it no one had read
+  CHECK(history.columns[0].gap[0]);  // there is no earlier reading
   const auto port = sweeps[0]->map->find_port(key.node, key.number);
   REQUIRE(port);
   for (std::size_t i = 1; i < 70; ++i) {
@@ -101,7 +101,7 @@ TEST_CASE("sums over five minutes and hours are exact") {
   HistoryWriter writer(in(folder));
   for (int i = 0; i < 6 * 130; ++i) {
     const std::shared_ptr<Snapshot> sweep = fabric.next();
-    // Now and then a node is silent, and a counter is full.
+    // In every sweep, about one port in eleven is silent.
     for (std::uint32_t p = 0; p < sweep->map->ports.size(); ++p) {
       if ((p / 8 + static_cast<std::uint32_t>(i) / 7) % 11 != 0) continue;
       sweep->status[p] = PortStatus::silent;
@@ -135,7 +135,7 @@ TEST_CASE("sums over five minutes and hours are exact") {
   CHECK(reader.status().oldest_of_level[2] == reader.status().oldest_ms);
 }
 
-TEST_CASE("after a restart sweeps go on counting, and the first has no differences",
+TEST_CASE("after a restart, sweep numbers continue and the first sweep has no differences",
           "[monitor][faults]") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
@@ -155,7 +155,7 @@ TEST_CASE("after a restart sweeps go on counting, and the first has no differenc
   CHECK(reader.sweeps({}).size() == 12);
 }
 
-TEST_CASE("a sweep that is skipped is bridged", "[monitor][faults]") {
+TEST_CASE("the next difference covers a skipped sweep", "[monitor][faults]") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   const SnapshotPointer first = fabric.sweep();
@@ -172,7 +172,7 @@ TEST_CASE("a sweep that is skipped is bridged", "[monitor][faults]") {
   CHECK(history.columns[0].sum[1] == third->counters(*port)[0] - first->counters(*port)[0]);
 }
 
-TEST_CASE("a clock that jumps overwrites nothing and ages nothing", "[monitor][faults]") {
+TEST_CASE("a jump of the clock overwrites nothing and deletes nothing", "[monitor][faults]") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   HistoryWriter writer(in(folder));
@@ -200,7 +200,7 @@ TEST_CASE("a clock that jumps overwrites nothing and ages nothing", "[monitor][f
   CHECK(samples == 160 * fabric.map().ports.size());
 }
 
-TEST_CASE("what would be larger than it may loses its oldest and finest rows first") {
+TEST_CASE("a history at its size limit deletes its oldest and finest rows first") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   HistoryOptions options = in(folder);
@@ -223,7 +223,7 @@ TEST_CASE("what would be larger than it may loses its oldest and finest rows fir
   CHECK_FALSE(reader.events(query).empty());
 }
 
-TEST_CASE("raw rows that are old enough go, and coarser ones stay") {
+TEST_CASE("raw rows are deleted before coarser ones") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   HistoryOptions options = in(folder);
@@ -247,7 +247,7 @@ TEST_CASE("raw rows that are old enough go, and coarser ones stay") {
   CHECK(recent.level == HistoryLevel::raw);
 }
 
-TEST_CASE("maps, names and LIDs are kept with their times, equal maps once") {
+TEST_CASE("maps, names and LIDs are stored with their times, and equal maps once") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   HistoryWriter writer(in(folder));
@@ -289,7 +289,7 @@ TEST_CASE("maps, names and LIDs are kept with their times, equal maps once") {
   CHECK(newest->generation == reader.map_at(0)->generation);
 }
 
-TEST_CASE("what was written can be moved from the write-ahead log to the database") {
+TEST_CASE("the write-ahead log can be emptied after each kind of write") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   HistoryWriter writer(in(folder));
@@ -301,7 +301,7 @@ TEST_CASE("what was written can be moved from the write-ahead log to the databas
   };
   writer.write(fabric.sweep());
   CHECK(is_log_emptied());
-  // Several switches with the same block, and the same tables a second time.
+  // Several switches have the same block, and the same tables are written twice.
   LiveTables tables;
   tables.map = fabric.sweep()->map;
   tables.by_node.resize(tables.map->nodes.size());
@@ -317,7 +317,7 @@ TEST_CASE("what was written can be moved from the write-ahead log to the databas
   CHECK(is_log_emptied());
 }
 
-TEST_CASE("a switch that vanishes and comes back has its history under its GUID",
+TEST_CASE("a switch that disappears and returns has its history under its GUID",
           "[monitor][faults]") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
@@ -343,7 +343,7 @@ TEST_CASE("a switch that vanishes and comes back has its history under its GUID"
   CHECK(history.columns[0].sum[3] > 0);
 }
 
-TEST_CASE("events are found by time, kind and port, in pages") {
+TEST_CASE("events are found by time, kind and node, in pages") {
   test::TemporaryFolder folder;
   HistoryWriter writer(in(folder));
   std::vector<MonitorEvent> events;

@@ -6,7 +6,7 @@
 
 using namespace pssp;
 
-TEST_CASE("what receivers know stays until it is over, for each receiver") {
+TEST_CASE("notified incidents are stored per receiver until they end") {
   const test::TemporaryFolder folder;
   HistoryOptions options;
   options.file = folder.path() / "history.db";

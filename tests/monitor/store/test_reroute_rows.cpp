@@ -6,7 +6,7 @@
 
 using namespace pssp;
 
-TEST_CASE("reroutes come back from the database as they went in, and old ones go") {
+TEST_CASE("reroutes are read back as written, and old ones are deleted") {
   const test::TemporaryFolder folder;
   HistoryOptions options;
   options.file = folder.path() / "history.db";

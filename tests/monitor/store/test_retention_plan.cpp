@@ -7,7 +7,7 @@ namespace {
 
 constexpr HistoryLoad large{25'704, 10, 2.0 / 3};
 
-TEST_CASE("a plan counts rows and grows with what is kept") {
+TEST_CASE("the predicted size follows from the numbers of rows and ports") {
   const HistorySize size = history_size(large, {});
   CHECK(size.rows[0] == 2160);
   CHECK(size.rows[1] == 14 * 288);
@@ -19,7 +19,7 @@ TEST_CASE("a plan counts rows and grows with what is kept") {
   CHECK(history_size({0, 10, 1}, {}).total() == 0);
 }
 
-TEST_CASE("a plan that fits is cut from the finest, and no more than it must") {
+TEST_CASE("retention is shortened from the finest level, by no more than necessary") {
   HistoryOptions options;
   options.max_bytes = history_size(large, options).total();
   CHECK(fitting(large, options).raw_hours == options.raw_hours);

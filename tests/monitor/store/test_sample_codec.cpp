@@ -15,7 +15,7 @@ constexpr CounterMask extended = all_counters & ~mask_of(Counter::qp1_dropped);
 
 std::uint64_t value_of(RandomGenerator& random) { return random() >> (random() % 64); }
 
-/// A port that was read, with everything known, as most are.
+/// A port that was read and whose counters are known, as in most samples.
 PortSample busy_port(RandomGenerator& random, CounterMask known = extended) {
   PortSample port;
   port.present = true;
@@ -29,7 +29,7 @@ PortSample busy_port(RandomGenerator& random, CounterMask known = extended) {
   return port;
 }
 
-/// Anything that a sweep may say.
+/// A port with arbitrary valid content.
 PortSample any_port(RandomGenerator& random) {
   PortSample port = busy_port(random, static_cast<CounterMask>(random()) & all_counters);
   port.status = static_cast<PortStatus>(random() % 7);
@@ -56,7 +56,7 @@ void require_round_trip(const std::vector<PortSample>& ports) {
     CHECK(read->absolute == absolute);
     std::vector<PortSample> expected = absolute ? ports : without_values(ports);
     for (std::size_t at = 0; at < ports.size(); ++at) {
-      // Times are kept to a two-thousandth, or an eighth where nothing counted.
+      // The covered time is kept to within 1/2048, or 1/8 for a port that counted nothing.
       const bool idle = ports[at].delta == CounterValues{};
       const std::uint64_t got = read->ports[at].covered_ms, given = ports[at].covered_ms;
       CHECK(std::max(got, given) - std::min(got, given) <= given / (idle ? 7 : 2000));
@@ -70,7 +70,7 @@ void require_round_trip(const std::vector<PortSample>& ports) {
   }
 }
 
-TEST_CASE("rows of samples are read as they were written") {
+TEST_CASE("rows of samples are decoded as they were encoded") {
   RandomGenerator random(1, 0);
   require_round_trip({});
   for (std::size_t round = 0; round < 20; ++round) {
@@ -82,7 +82,7 @@ TEST_CASE("rows of samples are read as they were written") {
   }
 }
 
-TEST_CASE("unicast packets that contradict all packets are kept as they are") {
+TEST_CASE("unicast counts that contradict the total counts are kept unchanged") {
   PortSample port;
   port.present = true;
   port.known = port.held = all_counters;
@@ -94,7 +94,7 @@ TEST_CASE("unicast packets that contradict all packets are kept as they are") {
   require_round_trip({port});
 }
 
-TEST_CASE("what is usual takes few bytes") {
+TEST_CASE("rows of idle and unconnected ports take about one byte per port") {
   PortSample idle;
   idle.present = true;
   idle.known = idle.held = extended;
@@ -107,7 +107,7 @@ TEST_CASE("what is usual takes few bytes") {
   CHECK(encode_samples(ports, false).size() < chunk_ports + 32);
 }
 
-TEST_CASE("a row that is not whole is refused") {
+TEST_CASE("a truncated or damaged row is refused") {
   RandomGenerator random(1, 1);
   std::vector<PortSample> ports;
   for (int at = 0; at < 20; ++at) ports.push_back(any_port(random));
@@ -138,9 +138,9 @@ PeriodSample busy_period(RandomGenerator& random) {
   return port;
 }
 
-TEST_CASE("rows of periods are read as they were written, largest rates to 1.1 percent") {
+TEST_CASE("rows of periods are decoded as encoded, with peak rates to within 1.1 percent") {
   RandomGenerator random(1, 2);
-  std::vector<PeriodSample> ports(3);  // of ports that no one read
+  std::vector<PeriodSample> ports(3);  // ports without a reading
   for (std::size_t at = 0; at < 120; ++at) {
     ports.push_back(busy_period(random));
     if (at % 5 == 0) ports.back().partly = mask_of(Counter::symbol_errors);
@@ -169,7 +169,7 @@ TEST_CASE("rows of periods are read as they were written, largest rates to 1.1 p
   CHECK_FALSE(decode_samples(row));
 }
 
-/// The row with another body and the checksum that belongs to it, so that the decoder looks at it.
+/// Appends the matching checksum, so that the decoder examines the changed body.
 std::string with_checksum(std::string body) {
   const auto sum = static_cast<std::uint32_t>(
       crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
@@ -184,7 +184,7 @@ void take_anything(const std::string& row) {
       CHECK(((port.held | port.saturated) & ~port.known) == 0);
       CHECK((port.known & ~all_counters) == 0);
     }
-    // What it says can be written again, and is the same then.
+    // Decoded samples can be encoded and decoded again.
     const auto again = decode_samples(encode_samples(samples->ports, samples->absolute));
     REQUIRE(again);
     CHECK(again->ports.size() == samples->ports.size());
@@ -197,7 +197,7 @@ void take_anything(const std::string& row) {
   static_cast<void>(decode_period(row, 5));
 }
 
-TEST_CASE("any bytes with a right checksum are decoded or refused") {
+TEST_CASE("arbitrary bytes with a valid checksum are decoded or refused") {
   RandomGenerator random(1, 3);
   std::vector<PortSample> ports;
   std::vector<PeriodSample> periods;

@@ -1,4 +1,5 @@
-// The interval that holds a time: of every level, over restarts, changed fabrics and what is gone.
+// The interval that contains a given time: at every level, across restarts and changed fabrics, and
+// after deletion of raw sweeps.
 
 #include <catch2/catch.hpp>
 
@@ -20,7 +21,7 @@ HistoryOptions kept_in(const test::TemporaryFolder& folder) {
   return options;
 }
 
-/// What is known of all ports, exactly; times are kept to a part only.
+/// Compares known counters exactly and times within 13 %, because times are stored approximately.
 bool reports_the_same(const std::vector<PortDifference>& read,
                       const std::vector<PortDifference>& expected) {
   bool same = read.size() == expected.size();
@@ -32,7 +33,7 @@ bool reports_the_same(const std::vector<PortDifference>& read,
   return same;
 }
 
-TEST_CASE("the interval of a time is that of the sweep at its end") {
+TEST_CASE("the interval of a time belongs to the sweep at its end") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric("k-ary-n-tree 4 2");
   HistoryWriter writer(kept_in(folder));
@@ -59,7 +60,7 @@ TEST_CASE("the interval of a time is that of the sweep at its end") {
     CHECK(snapshot->map->fabric != nullptr);
     CHECK(snapshot->map == reader.snapshot(*reader.span_at(first))->map);
   }
-  // The next sweep is still to come.
+  // The newest sweep also covers two intervals after its end.
   CHECK(reader.span_at(sweeps[4]->time_ms + 20'000)->id == 5);
   CHECK_FALSE(reader.span_at(sweeps[4]->time_ms + 20'001));
   const std::int64_t version = reader.version();
@@ -68,7 +69,7 @@ TEST_CASE("the interval of a time is that of the sweep at its end") {
   CHECK(reader.span_at(sweeps[4]->time_ms + 1)->id == 6);
 }
 
-TEST_CASE("while the monitor was down nothing is said, but by a period around it") {
+TEST_CASE("time in which the monitor was down is covered only by a longer period") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric("k-ary-n-tree 4 2");
   std::vector<SnapshotPointer> sweeps;
@@ -88,7 +89,7 @@ TEST_CASE("while the monitor was down nothing is said, but by a period around it
   CHECK_FALSE(reader.span_at(before + 1));
   CHECK_FALSE(reader.span_at(after - 1));
   CHECK(reader.span_at(after)->since_ms == after);
-  write(40, 10);  // the period of five minutes is over
+  write(40, 10);  // completes the period of five minutes
   const auto around = reader.span_at(before + 1);
   REQUIRE(around);
   CHECK(around->level == HistoryLevel::five_minutes);
@@ -97,7 +98,7 @@ TEST_CASE("while the monitor was down nothing is said, but by a period around it
   CHECK(reader.span_at(before)->level == HistoryLevel::raw);
 }
 
-TEST_CASE("where sweeps are gone periods answer, with the sums of these") {
+TEST_CASE("periods replace deleted sweeps and have their sums") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric("k-ary-n-tree 4 2");
   HistoryOptions options = kept_in(folder);
@@ -131,7 +132,7 @@ TEST_CASE("where sweeps are gone periods answer, with the sums of these") {
   CHECK(reports_the_same(snapshot->differences, sums));
 }
 
-TEST_CASE("a past moment has the fabric of its time") {
+TEST_CASE("a past snapshot has the fabric of its time") {
   test::TemporaryFolder folder;
   HistoryWriter writer(kept_in(folder));
   SyntheticFabric small("k-ary-n-tree 4 2"), large("xgft 6,6 1,3");
@@ -149,7 +150,7 @@ TEST_CASE("a past moment has the fabric of its time") {
         large.map().nodes.size());
 }
 
-TEST_CASE("no database is no moment") {
+TEST_CASE("a missing database is an error") {
   test::TemporaryFolder folder;
   CHECK_THROWS_AS(SnapshotReader(folder.path() / "none.db"), Error);
 }

@@ -1,5 +1,5 @@
-// Tables and jobs are read as they were at each time, over restarts; databases of version 1 have
-// none, and get room for them.
+// Tables and jobs are read as they were at a given time, also across restarts. Databases of version
+// 1 have neither and are migrated.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -21,7 +21,7 @@ HistoryOptions state_file_in(const test::TemporaryFolder& folder) {
   return options;
 }
 
-/// Tables that say something of their own for each switch.
+/// Tables with different entries at different switches.
 LiveTables tables_at(const FabricMap& map, std::int64_t time_ms, PortNumber salt) {
   LiveTables tables;
   tables.map = std::make_shared<const FabricMap>(map);
@@ -67,7 +67,7 @@ std::int64_t count_of(const HistoryOptions& options, const std::string& what) {
   return number_of(database, ("SELECT count(*) FROM " + what).c_str());
 }
 
-TEST_CASE("names of users that are to be hidden are not stored, and go where they were") {
+TEST_CASE("hidden user names are not stored, and stored ones are removed") {
   test::TemporaryFolder folder;
   HistoryOptions options = state_file_in(folder);
   SyntheticFabric fabric("k-ary-n-tree 4 2");
@@ -88,14 +88,14 @@ TEST_CASE("names of users that are to be hidden are not stored, and go where the
   CHECK(StateReader(options.file).jobs({}).front().job.user.empty());
 }
 
-TEST_CASE("tables of each time are read again, and blocks that are alike are kept once") {
+TEST_CASE("the tables of each time are read back, and equal blocks are stored once") {
   test::TemporaryFolder folder;
   const HistoryOptions options = state_file_in(folder);
   SyntheticFabric fabric("k-ary-n-tree 4 2");
   const FabricMap map = fabric.map();
   {
     HistoryWriter writer(options);
-    CHECK_FALSE(writer.write(tables_at(map, 900, 7)));  // no node is known yet
+    CHECK_FALSE(writer.write(tables_at(map, 900, 7)));  // refused: no node is known yet
     writer.write(fabric.sweep());
     CHECK(writer.write(tables_at(map, 1000, 7)));
     CHECK(writer.write(tables_at(map, 2000, 7)));
@@ -116,7 +116,7 @@ TEST_CASE("tables of each time are read again, and blocks that are alike are kep
   CHECK(versions[0].time_ms == 1000);
   CHECK(versions[0].seen_ms == 3000);
   CHECK(versions[1].seen_ms == 5000);
-  CHECK(versions[1].changed_blocks == 8);  // the second one of each switch
+  CHECK(versions[1].changed_blocks == 8);  // the second block of each switch
   CHECK(reader.table_versions({0, 4000}).size() == 1);
   CHECK(reader.table_versions({3500}).size() == 2);
   CHECK(reader.table_versions({4000}).size() == 1);
@@ -134,7 +134,7 @@ TEST_CASE("tables of each time are read again, and blocks that are alike are kep
   CHECK(count_of(options, "table_block") == 16 + 8);
 }
 
-TEST_CASE("jobs are kept with their nodes, and with the time at which they were listed last") {
+TEST_CASE("jobs are stored with their nodes and with the time when they were last listed") {
   test::TemporaryFolder folder;
   const HistoryOptions options = state_file_in(folder);
   SyntheticFabric fabric("k-ary-n-tree 4 2");
@@ -142,7 +142,7 @@ TEST_CASE("jobs are kept with their nodes, and with the time at which they were 
   for (MapNode& node : fabric.map().nodes) {
     if (node.kind != NodeKind::channel_adapter || adapters.size() == 3) continue;
     adapters.push_back(node.guid);
-    // The second and the third are one node.
+    // The second and the third adapter belong to one node.
     node.description = adapters.size() == 1 ? "Alpha HCA-1" : "beta.cluster mlx5_0";
   }
   const std::string hostile = "a|b <x>\"\x1b]0;\xff";
@@ -175,7 +175,7 @@ TEST_CASE("jobs are kept with their nodes, and with the time at which they were 
     CHECK(reader.jobs(of_one).empty());
     CHECK(reader.job_source()->stale_since_ms == 0);
   }
-  // The scheduler is gone: what was listed stays listed, and a new process knows the jobs again.
+  // The scheduler does not answer: its jobs stay listed, and a new process recognizes them.
   HistoryWriter writer(options);
   writer.write(fabric.sweep());
   JobReport silent;
@@ -198,7 +198,7 @@ TEST_CASE("jobs are kept with their nodes, and with the time at which they were 
   CHECK(reader.job_source()->stale_since_ms == 0);
 }
 
-TEST_CASE("a database of version 1 is read as it is, and gets room for tables and jobs") {
+TEST_CASE("a database of version 1 is readable, and is migrated for tables and jobs") {
   test::TemporaryFolder folder;
   const HistoryOptions options = state_file_in(folder);
   SyntheticFabric fabric("k-ary-n-tree 4 2");

@@ -1,4 +1,5 @@
-// Samples of a node that turned out to be another's: gaps in every level, and nothing else changes.
+// Samples that turn out to be from another node become gaps at every level, and nothing else
+// changes.
 
 #include <catch2/catch.hpp>
 #include <map>
@@ -18,7 +19,7 @@ struct Sum {
   bool operator==(const Sum&) const = default;
 };
 
-/// By port, of one level.
+/// Sums per port at one level.
 std::map<std::pair<Guid, unsigned>, Sum> sums_at(const HistoryReader& reader, HistoryLevel level,
                                                  TimeWindow window = {}) {
   std::map<std::pair<Guid, unsigned>, Sum> sums;
@@ -41,12 +42,12 @@ MonitorEvent doubt(Guid node, std::uint64_t since, std::uint64_t until) {
   return event;
 }
 
-TEST_CASE("doubtful samples become gaps in all levels", "[monitor][faults]") {
+TEST_CASE("doubtful samples become gaps at all levels", "[monitor][faults]") {
   const test::TemporaryFolder folder;
   HistoryOptions options;
   options.file = folder.path() / "history.db";
   SyntheticFabric fabric("k-ary-n-tree 2 2");
-  constexpr int sweeps = 800;  // of 10 s: two hours and more
+  constexpr int sweeps = 800;  // more than two hours at 10 s per sweep
   std::vector<SnapshotPointer> all;
   Guid wrong = 0;
   {
@@ -81,7 +82,7 @@ TEST_CASE("doubtful samples become gaps in all levels", "[monitor][faults]") {
   });
   const std::size_t ports = all.front()->map->nodes.back().ports;
   CHECK(taken == 30 * ports);
-  // Sums of five minutes and of hours are still those of the sweeps that are in them.
+  // Sums over five minutes and hours still equal the sums of their sweeps.
   for (const HistoryLevel level : {HistoryLevel::five_minutes, HistoryLevel::hour}) {
     std::int64_t last = 0;
     reader.for_each_sample(level, {}, std::nullopt, [&](const HistorySample& sample) {
@@ -93,7 +94,8 @@ TEST_CASE("doubtful samples become gaps in all levels", "[monitor][faults]") {
   }
 }
 
-TEST_CASE("a doubt that comes before its last sweeps waits for them", "[monitor][faults]") {
+TEST_CASE("an event that takes back readings also applies to sweeps written after it",
+          "[monitor][faults]") {
   const test::TemporaryFolder folder;
   HistoryOptions options;
   options.file = folder.path() / "history.db";

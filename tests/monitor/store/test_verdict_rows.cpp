@@ -1,4 +1,4 @@
-// Verdicts in the history: they begin, change and end, over restarts, and go when they are old.
+// Stored verdicts begin, change and end, also across restarts, and old ones are deleted.
 
 #include <catch2/catch.hpp>
 
@@ -24,7 +24,7 @@ VerdictRecord verdict_of(PortNumber port, std::int64_t since_ms) {
 
 }  // namespace
 
-TEST_CASE("verdicts are kept with their time", "[monitor]") {
+TEST_CASE("verdicts are stored with their beginning and end", "[monitor]") {
   test::TemporaryFolder folder;
   HistoryOptions options;
   options.file = folder.path() / "history.db";
