@@ -1,4 +1,5 @@
-// What a window says is what was written: bytes of hosts and channels, tables and jobs of its time.
+// A window has the data that was written: bytes of hosts and channels, and the tables and jobs of
+// its time.
 
 #include <catch2/catch.hpp>
 #include <map>
@@ -120,14 +121,14 @@ TEST_CASE("a window has the bytes that ports counted, sweep by sweep") {
   CHECK(observed.jobs[0].hosts.size() == 2);
   CHECK(observed.jobs[0].first_sweep == 1);
   CHECK(observed.jobs[0].end_sweep == 4);
-  // What reads it is content with it.
+  // The attribution accepts the window.
   CHECK(Attribution(observed).hottest(3).size() == 3);
 }
 
-TEST_CASE("a window that begins within a sweep takes it as a whole or leaves it") {
+TEST_CASE("a window that begins during a sweep contains the whole sweep or nothing of it") {
   WrittenWindow written;
   HistoryWriter writer(written.options);
-  // Ports are read at other times in each sweep, up to half a second apart.
+  // Reading times of ports differ by up to half a second, differently in each sweep.
   constexpr std::int64_t ns_in_ms = 1'000'000, apart_ms = 500;
   for (unsigned sweep = 0; sweep < 6; ++sweep) {
     const std::shared_ptr<Snapshot> next = written.fabric.next();
@@ -159,7 +160,7 @@ TEST_CASE("a window that begins within a sweep takes it as a whole or leaves it"
   }
 }
 
-TEST_CASE("many sweeps are added up, and jobs of the caller's stand for those of the database") {
+TEST_CASE("adjacent sweeps are combined, and jobs of the caller replace those of the database") {
   WrittenWindow written;
   HistoryWriter writer(written.options);
   written.write(writer, 12);
@@ -191,7 +192,7 @@ TEST_CASE("many sweeps are added up, and jobs of the caller's stand for those of
   CHECK(std::count(few->observed.shared_hosts.begin(), few->observed.shared_hosts.end(), 1) == 2);
 }
 
-TEST_CASE("a window begins when routes between hosts changed last, and is refused without tables") {
+TEST_CASE("a window begins at the last change of routes between hosts, and needs tables") {
   WrittenWindow written;
   HistoryWriter writer(written.options);
   written.write(writer, 3);
@@ -199,7 +200,7 @@ TEST_CASE("a window begins when routes between hosts changed last, and is refuse
                     Catch::Contains("no forwarding tables"));
   CHECK(writer.write(written.live(written.times[0])));
   written.write(writer, 3);
-  // Hosts that are new change nothing between those that were there.
+  // Entries for new hosts change no route between existing hosts.
   LiveTables more = written.live(written.times[3]);
   for (auto& each : more.by_node) {
     if (!each.empty()) each[60] = 1;
