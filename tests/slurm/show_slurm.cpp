@@ -1,6 +1,6 @@
-// For the test beside it. `show_slurm jobs [MS]`: the jobs of Slurm, one JSON object each;
-// MS: the time-out. `show_slurm hosts`: reads lists of hosts, one a line, and prints the names of
-// each on a line.
+// Prints data of Slurm for test_slurm.sh. `show_slurm jobs [MS]` prints the jobs, one JSON object
+// per line, with a time-out of MS milliseconds. `show_slurm hosts` reads host lists, one per line,
+// and prints the names of each list on a line.
 
 #include <chrono>
 #include <exception>
