@@ -1,6 +1,6 @@
 #pragma once
 
-// Settings of random values, each within its field.
+// Random settings, with each value in the range of its field.
 
 #include <cstdint>
 #include <random>

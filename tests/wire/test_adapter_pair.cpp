@@ -1,4 +1,5 @@
-// Folders as the kernel has them below /sys/class/infiniband: links to devices that are elsewhere.
+// Tests with folders as the kernel provides below /sys/class/infiniband: symbolic links to devices
+// elsewhere.
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -14,8 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Capability masks of an adapter of before XDR, and of the two devices of one: IsSMDisabled is
-// bit 10.
+// Capability masks of a device with and without subnet management. Bit 10 is IsSMDisabled.
 constexpr const char* with_manager = "0x2659e848";
 constexpr const char* without_manager = "0x2659ec48";
 
@@ -47,10 +47,10 @@ AdapterPair twice(const AdapterPort& wanted) { return {wanted, wanted}; }
 
 }  // namespace
 
-TEST_CASE("an adapter that is one device is asked for everything") {
+TEST_CASE("an adapter with one device uses it for all classes") {
   FakeMachine machine;
-  CHECK(machine.pair({"", 0}) == twice({"", 0}));  // no device at all
-  // Two ports of one adapter are two functions.
+  CHECK(machine.pair({"", 0}) == twice({"", 0}));  // no device exists
+  // The two ports of one adapter are two PCI functions.
   machine.add("mlx5_0", "0000:0b:00.0", {{with_manager, "4: ACTIVE"}});
   machine.add("mlx5_1", "0000:0b:00.1", {{with_manager, "4: ACTIVE"}});
   machine.add("mthca0", "0000:0c:00.0",
@@ -62,7 +62,8 @@ TEST_CASE("an adapter that is one device is asked for everything") {
   }
 }
 
-TEST_CASE("an XDR adapter has a device for subnet management, whichever of the two is named") {
+TEST_CASE(
+    "an XDR adapter has a device for subnet management, whichever of its two devices is named") {
   FakeMachine machine;
   machine.add("mlx5_0", "0000:0b:00.0", {{without_manager, "4: ACTIVE"}});
   machine.add("mlx5_1", "0000:1b:00.0", {{without_manager, "4: ACTIVE"}});
@@ -79,12 +80,12 @@ TEST_CASE("an XDR adapter has a device for subnet management, whichever of the t
   CHECK(machine.pair({"mlx5_0", 1}) == first);
   CHECK(machine.pair({"smi1", 0}) == first);
   CHECK(machine.pair({"smi1", 4}) == AdapterPair{{"smi1", 4}, {"mlx5_0", 1}});
-  // None of its planes is active: opening the first one says so.
+  // No plane is active. The first plane is used, so that opening it reports the problem.
   CHECK(machine.pair({"mlx5_1", 0}) == AdapterPair{{"smi2", 1}, {"mlx5_1", 1}});
   CHECK(machine.pair({"mlx5_1", 7}) == twice({"mlx5_1", 7}));
 }
 
-TEST_CASE("devices that are named are taken") {
+TEST_CASE("devices that are named explicitly are used") {
   FakeMachine machine;
   machine.add("mlx5_0", "0000:0b:00.0", {{without_manager, "4: ACTIVE"}});
   machine.add("smi1", "0000:0b:00.0", {{with_manager, "1: DOWN"}, {with_manager, "4: ACTIVE"}});
@@ -99,7 +100,7 @@ TEST_CASE("devices that are named are taken") {
   CHECK(pair({"mlx5_0", 1, "", "mlx5_3"}) == AdapterPair{{"smi1", 2}, {"mlx5_3", 1}});
   CHECK(pair({"", 2, "a", "b"}) == AdapterPair{{"a", 0}, {"b", 2}});
   CHECK(pair({"", 0, "a", "a"}).is_one());
-  // One that nothing is known of says nothing of the other.
+  // An unknown device does not determine the other device.
   CHECK(pair({"", 0, "smi7", ""}) == AdapterPair{{"smi7", 0}, {"mlx5_0", 1}});
   CHECK(find_adapter_pair(AdapterChoice{"", 0, "smi7", ""}, machine.folder / "nowhere") ==
         AdapterPair{{"smi7", 0}, {"", 0}});

@@ -1,4 +1,4 @@
-// Requests and attributes against libibmad, which knows where each field is.
+// Compares requests and attributes with libibmad.
 
 #include <infiniband/mad.h>
 
@@ -12,7 +12,7 @@ using namespace pssp;
 
 namespace {
 
-/// libibmad does not change what it reads, but says so nowhere.
+/// Copies the data, because libibmad takes a pointer to non-const data.
 std::uint32_t field(CcData data, std::size_t offset, MAD_FIELDS name) {
   return mad_get_field(data.data() + offset, 0, name);
 }
@@ -32,7 +32,7 @@ TEST_CASE("libibmad reads the header of a request") {
   CHECK(mad_get_field64(bytes.data(), 0, IB_CC_CCKEY_F) == 0x1122334455667788);
 }
 
-TEST_CASE("requests of any class are what libibmad makes of them") {
+TEST_CASE("requests of subnet management classes equal those of libibmad") {
   const ManagementClass of = GENERATE(subnet_class, directed_subnet_class);
   MadRequest request;
   request.management_class = of;
@@ -62,7 +62,7 @@ TEST_CASE("requests of any class are what libibmad makes of them") {
   CHECK(encode(request, 0xcafe0001) == theirs);
 }
 
-TEST_CASE("the direction bit of a directed-route answer is no part of its status") {
+TEST_CASE("the direction bit of a directed-route answer is not part of its status") {
   MadRequest request;
   request.management_class = directed_subnet_class;
   request.attribute = IB_ATTR_NODE_INFO;
@@ -73,7 +73,7 @@ TEST_CASE("the direction bit of a directed-route answer is no part of its status
   CHECK(decode_answer(answer, directed_subnet_class).status == 0);
 }
 
-TEST_CASE("ControlTableCap is where libibmad puts it") {
+TEST_CASE("ControlTableCap is at the position of libibmad") {
   CcData data{};
   mad_set_field(data.data(), 0, IB_CC_CONGESTION_INFO_F, 0xffff);
   mad_set_field(data.data(), 0, IB_CC_CONGESTION_INFO_CONTROL_TABLE_CAP_F, 3);
@@ -116,7 +116,7 @@ TEST_CASE("libibmad reads adapter settings") {
   }
 }
 
-TEST_CASE("libibmad reads blocks of the table") {
+TEST_CASE("libibmad reads blocks of the congestion control table") {
   Values values(7);
   CongestionControlTable table;
   table.entries.clear();

@@ -1,5 +1,5 @@
-// Dialogues with many nodes over a port in memory that loses, delays, doubles and garbles MADs. The
-// nodes at its other end are the agents that play nodes in the tests with ibsim.
+// Dialogues with many nodes over a port in memory that loses, delays, duplicates and garbles MADs.
+// The nodes are the agents that also simulate nodes in the tests with ibsim.
 
 #include <catch2/catch.hpp>
 #include <deque>
@@ -22,12 +22,12 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// What may go wrong between port and node.
+/// Probabilities of faults between the port and a node.
 struct Weather {
   unsigned lost_percent = 0;     ///< no answer; the request comes back as timed out
-  unsigned vanish_percent = 0;   ///< no answer, and nothing comes back
-  unsigned doubled_percent = 0;  ///< the answer comes twice
-  unsigned garbled_percent = 0;  ///< a MAD of random bytes comes before the answer
+  unsigned vanish_percent = 0;   ///< no answer, and the request does not come back
+  unsigned doubled_percent = 0;  ///< the answer arrives twice
+  unsigned garbled_percent = 0;  ///< a MAD of random bytes arrives before the answer
 };
 
 class MemoryPort final : public MadPort {
@@ -60,7 +60,7 @@ class MemoryPort final : public MadPort {
 
   std::optional<ReceivedMad> receive(std::chrono::milliseconds) override {
     if (arriving_.empty()) return std::nullopt;
-    // Not in the order of sending.
+    // Answers arrive in random order.
     const std::size_t which = random_() % arriving_.size();
     const Arrival arrival = arriving_[which];
     arriving_.erase(arriving_.begin() + static_cast<std::ptrdiff_t>(which));
@@ -69,7 +69,7 @@ class MemoryPort final : public MadPort {
   }
 
   static constexpr Lid unreachable = 999;
-  std::map<Lid, Guid> moved_lids;  ///< where it is not the node whose GUID is its LID
+  std::map<Lid, Guid> moved_lids;  ///< LIDs at which the node GUID is not the LID
   std::size_t asked_for_identity = 0;
   std::size_t sent = 0;
   int most_in_flight = 0;  ///< to one node
@@ -80,7 +80,7 @@ class MemoryPort final : public MadPort {
     ReceivedMad mad;
   };
 
-  /// Who is there is subnet management's question; everything else is for the agent.
+  /// Answers NodeInfo here and passes all other requests to the agent.
   bool answered(Lid to, MadBytes& mad) {
     const auto node = nodes_.find(to);
     if (node == nodes_.end()) return false;
@@ -109,8 +109,8 @@ class MemoryPort final : public MadPort {
   std::mt19937 random_{7};
 };
 
-/// LIDs 1 .. switches are switches of three ports, host-facing, switch-facing, empty; then
-/// adapters.
+/// LIDs 1 .. switches are switches with three ports: host-facing, switch-facing and empty. The
+/// adapters have the next LIDs.
 std::vector<CcNode> make_nodes(unsigned switches, unsigned adapters) {
   std::vector<CcNode> nodes;
   for (Lid lid = 1; lid <= switches + adapters; ++lid) {
@@ -161,7 +161,8 @@ std::size_t failures(const Dialogues& dialogues) {
 
 }  // namespace
 
-TEST_CASE("what was applied is read back, in any weather") {
+TEST_CASE(
+    "applied settings are read back unchanged in spite of lost, duplicated and garbled MADs") {
   const CongestionParameters set = load_congestion_parameters("thesis-mesh");
   const std::vector<CcNode> nodes = make_nodes(20, 100);
   auto agents = make_agents(nodes);
@@ -177,12 +178,12 @@ TEST_CASE("what was applied is read back, in any weather") {
       CHECK(differences(query->node(), query->reading(), set).empty());
       CHECK(query->reading() == intended_reading(query->node(), set));
     }
-    // An answer that comes twice may come first by its copy.
+    // If a duplicate arrives before the original, the count of requests in flight is one too high.
     if (weather.doubled_percent == 0) CHECK(port.most_in_flight == 1);
   }
 }
 
-TEST_CASE("nodes that do not answer are asked as often as said, then given up") {
+TEST_CASE("nodes that do not answer are given up after the configured number of tries") {
   const std::vector<CcNode> nodes = make_nodes(3, 5);
   std::map<Lid, agents::NodeAgent> nobody;
   MemoryPort port(nobody, {});
@@ -205,7 +206,7 @@ TEST_CASE("a request that vanishes is given up by the exchange itself") {
   CHECK(port.sent == 2);
 }
 
-TEST_CASE("a refusal ends the dialogue with the node, and only that") {
+TEST_CASE("a refusal ends only the dialogue with that node") {
   const CongestionParameters set = load_congestion_parameters("thesis-mesh");
   const std::vector<CcNode> nodes = make_nodes(2, 2);
   auto agents = make_agents(nodes);
@@ -228,7 +229,7 @@ TEST_CASE("an unreachable node is reported") {
   CHECK_THAT(queries[0]->failure(), Contains("could not be sent: no way there"));
 }
 
-TEST_CASE("a table that is longer than the adapter's is not sent") {
+TEST_CASE("a table that is longer than the adapter permits is not sent") {
   const CongestionParameters set = load_congestion_parameters("thesis-mesh");  // 3 blocks
   const std::vector<CcNode> nodes = make_nodes(0, 1);
   agents::Behaviour small;
@@ -240,7 +241,7 @@ TEST_CASE("a table that is longer than the adapter's is not sent") {
   CHECK(port.sent - port.asked_for_identity == 1);
 }
 
-TEST_CASE("whoever has another GUID than expected at a LID gets nothing and is asked nothing") {
+TEST_CASE("a node with an unexpected GUID gets no settings and no further requests") {
   const CongestionParameters set = load_congestion_parameters("thesis-mesh");
   const std::vector<CcNode> nodes = make_nodes(2, 2);
   auto agents = make_agents(nodes);
@@ -256,7 +257,7 @@ TEST_CASE("whoever has another GUID than expected at a LID gets nothing and is a
   CHECK(failures(hold<QueryDialogue>(port, nodes, {})) == 3);
 }
 
-TEST_CASE("a node that answers other values than were sent has not taken them") {
+TEST_CASE("settings that differ in the answer count as not accepted") {
   const CongestionParameters set = load_congestion_parameters("thesis-mesh");
   const std::vector<CcNode> nodes = make_nodes(1, 1);
   agents::Behaviour deaf;
@@ -271,7 +272,7 @@ TEST_CASE("a node that answers other values than were sent has not taken them") 
   CHECK(applied[0]->settings_taken() + applied[1]->settings_taken() == 0);
 }
 
-TEST_CASE("what was read can be put back, whatever was set meanwhile") {
+TEST_CASE("settings that were read can be restored after later changes") {
   const CongestionParameters before = load_congestion_parameters("thesis-mesh");
   const CongestionParameters after = load_congestion_parameters("off");
   const std::vector<CcNode> nodes = make_nodes(2, 3);
@@ -295,7 +296,7 @@ TEST_CASE("what was read can be put back, whatever was set meanwhile") {
   }
 }
 
-TEST_CASE("a dialogue that is stopped says what became of its settings") {
+TEST_CASE("a dialogue that ends early reports the state of its settings") {
   const CongestionParameters set = load_congestion_parameters("thesis-mesh");
   const std::vector<CcNode> nodes = make_nodes(0, 1);
   ApplyDialogue unsent(nodes[0], set);
@@ -315,7 +316,7 @@ TEST_CASE("a dialogue that is stopped says what became of its settings") {
   CHECK_FALSE(sent.next());
 }
 
-TEST_CASE("a CCTI_Limit that no table can have is not believed") {
+TEST_CASE("an impossible CCTI_Limit is refused") {
   const std::vector<CcNode> nodes = make_nodes(0, 1);
   QueryDialogue query(nodes[0]);
   REQUIRE(query.next()->management_class == subnet_class);

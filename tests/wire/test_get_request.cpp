@@ -33,7 +33,7 @@ static_assert(!can_be_made<directed_subnet_class, MadMethod::set>);
 
 }  // namespace
 
-TEST_CASE("A port that only reads sends no Set, whatever its class") {
+TEST_CASE("a read-only port sends no Set of any class") {
   CountingPort outer;
   GetOnlyPort port(outer);
   const Destination to = general_services_at(3);

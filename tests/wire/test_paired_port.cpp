@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Answers what it is sent; a byte in a pipe for each answer.
+/// Answers every MAD. With a descriptor, a pipe contains one byte per answer.
 class EchoPort final : public MadPort {
  public:
   explicit EchoPort(bool has_descriptor) {
@@ -58,7 +58,7 @@ class EchoPort final : public MadPort {
   std::deque<ReceivedMad> arriving_;
 };
 
-/// Asks who is there and what it counts, several times.
+/// Alternates requests for NodeInfo and PortCounters, three of each.
 class Questions final : public Dialogue {
  public:
   std::optional<MadRequest> next() override {
@@ -78,7 +78,7 @@ class Questions final : public Dialogue {
 
 }  // namespace
 
-TEST_CASE("each class goes out by its own port, and answers of both come in") {
+TEST_CASE("each class uses its own port, and answers of both ports are received") {
   for (const bool first : {true, false}) {
     for (const bool second : {true, false}) {
       EchoPort subnet(first);
@@ -97,7 +97,7 @@ TEST_CASE("each class goes out by its own port, and answers of both come in") {
   }
 }
 
-TEST_CASE("two ports are readable where one of them is, and neither is heard before the other") {
+TEST_CASE("a pair is readable if either port is, and both ports are served alternately") {
   EchoPort subnet(true);
   EchoPort general(true);
   PairedPort both(subnet, general);
@@ -122,7 +122,7 @@ TEST_CASE("two ports are readable where one of them is, and neither is heard bef
   CHECK(heard == std::array<unsigned, 2>{2, 2});
 }
 
-TEST_CASE("what was not sent is explained by the port that did not send it") {
+TEST_CASE("the port that did not send a MAD gives the reason") {
   EchoPort subnet(false);
   EchoPort general(false);
   subnet.name = "the first";

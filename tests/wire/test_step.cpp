@@ -1,5 +1,5 @@
-// Exchange::step() as a daemon uses it: a clock of the test's own, a port that answers when the
-// test says so, many dialogues with one node.
+// Exchange::step() as a daemon uses it: with the test's own clock, a port that answers on command,
+// and many dialogues with one node.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ struct TestClock {
   }
 };
 
-/// Keeps what was sent until it is told to answer; time passes while nothing is there.
+/// Holds requests until the test calls answer_all(). Waiting without an answer advances the clock.
 class HeldPort final : public MadPort {
  public:
   explicit HeldPort(TestClock& clock) : clock_(clock) {}
@@ -63,7 +63,7 @@ class HeldPort final : public MadPort {
   TestClock& clock_;
 };
 
-/// Asks `questions` times, whatever becomes of each.
+/// Makes `questions` requests, whether or not they are answered.
 class Questions final : public Dialogue {
  public:
   Questions(Lid lid, unsigned questions) : lid_(lid), left_(questions) {}
@@ -90,7 +90,7 @@ class Questions final : public Dialogue {
 
 }  // namespace
 
-TEST_CASE("a step ends at its deadline, and one in the past does not wait at all") {
+TEST_CASE("a step ends at its deadline, and does not wait if the deadline has passed") {
   TestClock clock;
   HeldPort port(clock);
   Exchange exchange(port, {}, clock.reader());
@@ -111,7 +111,7 @@ TEST_CASE("a step ends at its deadline, and one in the past does not wait at all
   CHECK(exchange.due() == Exchange::Clock::time_point::max());
 }
 
-TEST_CASE("dialogues may be added while others are on their way") {
+TEST_CASE("dialogues can be added while others are in progress") {
   TestClock clock;
   HeldPort port(clock);
   Exchange exchange(port, {}, clock.reader());
@@ -128,7 +128,7 @@ TEST_CASE("dialogues may be added while others are on their way") {
   CHECK(first.taken + second.taken == 3);
 }
 
-TEST_CASE("one node gets no more requests at a time than it may, others are not kept waiting") {
+TEST_CASE("requests to one node are limited, and other nodes do not have to wait") {
   TestClock clock;
   HeldPort port(clock);
   ExchangeOptions options;
@@ -152,7 +152,7 @@ TEST_CASE("one node gets no more requests at a time than it may, others are not 
 }
 
 TEST_CASE(
-    "a request that vanishes is tried again at its deadline, and the next question is asked") {
+    "a request that vanishes is repeated at its deadline, and then the next request is sent") {
   TestClock clock;
   HeldPort port(clock);
   ExchangeOptions options;
@@ -170,7 +170,7 @@ TEST_CASE(
   CHECK(clock.now - start == 4 * (options.timeout + 1s));
 }
 
-TEST_CASE("a stopped exchange takes the answers on their way and asks nothing more") {
+TEST_CASE("a stopped exchange receives outstanding answers and sends nothing more") {
   TestClock clock;
   HeldPort port(clock);
   ExchangeOptions options;
@@ -195,7 +195,7 @@ TEST_CASE("a stopped exchange takes the answers on their way and asks nothing mo
   CHECK(exchange.done() == 3);
 }
 
-TEST_CASE("ending in order waits for what is on its way, and no longer") {
+TEST_CASE("ending in order waits for requests in transit, at most until they time out") {
   TestClock clock;
   HeldPort port(clock);
   Exchange exchange(port, {}, clock.reader());
@@ -206,7 +206,7 @@ TEST_CASE("ending in order waits for what is on its way, and no longer") {
   port.answer_all();
   const auto began = clock.now;
   exchange.end_in_order();
-  // A try's time-out, and what a port has beyond it to say that it has passed.
+  // The time-out of one try, and the extra second after which the exchange gives up a request.
   CHECK(clock.now - began <= ExchangeOptions{}.timeout + 1s);
   CHECK(port.held.empty());
   CHECK(answered.taken == 1);
@@ -215,7 +215,7 @@ TEST_CASE("ending in order waits for what is on its way, and no longer") {
   exchange.end_in_order();
 }
 
-TEST_CASE("what is abandoned is waited for, without a word to dialogues that are gone") {
+TEST_CASE("abandoning waits for requests in transit without calling dialogues") {
   TestClock clock;
   HeldPort port(clock);
   Exchange exchange(port, {}, clock.reader());
@@ -232,7 +232,7 @@ TEST_CASE("what is abandoned is waited for, without a word to dialogues that are
   exchange.abandon();
   CHECK(port.arriving.empty());
   CHECK(port.held.empty());
-  // Until the lost one's deadline, and a millisecond that it is rounded up to.
+  // Until the deadline of the lost request, rounded up by at most a millisecond.
   CHECK(clock.now - began >= ExchangeOptions{}.timeout);
   CHECK(clock.now - began <= ExchangeOptions{}.timeout + 1s + 1ms);
   CHECK_FALSE(exchange.step(clock.now));
