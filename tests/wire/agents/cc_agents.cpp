@@ -1,12 +1,13 @@
-// cc_agents: congestion control agents for the nodes of a fabric that ibsim plays.
+// cc_agents simulates congestion control agents for the nodes of a fabric in ibsim.
 //
-// ibsim knows no congestion control. This program stands between it and its clients (opensm,
-// ibccquery, cc_apply, cc_query: the real ones) and answers the MADs of class 0x21 in the place of
-// the node whose LID they carry; simulator_relay.h says why it must, node_agent.h how a node
-// answers. Options make nodes silent, locked or unwilling.
+// ibsim has no congestion control. This program relays between ibsim and its clients (the real
+// opensm, ibccquery, cc_apply and cc_query) and answers MADs of class 0x21 in place of the node
+// with the destination LID. simulator_relay.h explains why a relay is needed; node_agent.h
+// describes the answers. Options make nodes silent, protect them with keys, or make them refuse
+// requests.
 //
-// It ends with SIGTERM. --dump has then what every node was set to, --log each request in its
-// order.
+// It ends with SIGTERM. At the end, --dump writes the settings of every node. --log writes each
+// request when it arrives.
 
 #include <fmt/format.h>
 
@@ -56,7 +57,7 @@ std::optional<Options> parse(int argc, char** argv) {
 
 std::uint64_t number(const std::string& text) { return std::stoull(text, nullptr, 0); }
 
-/// GUID=VALUE
+/// Parses GUID=VALUE.
 std::pair<std::uint64_t, std::uint64_t> guid_and_value(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) throw std::runtime_error(text + ": expected GUID=VALUE");

@@ -1,12 +1,12 @@
 // mad_recorder relays MADs between ibsim and its clients and records every MAD that clients send.
 // On request it loses, garbles or delays MADs, and changes attributes and counters in answers.
 //
-// The log has a line for each request: CLASS METHOD ATTRIBUTE, in hexadecimal; with --json an
-// object {"class", "method", "attribute"} of numbers. With --answers a file has such a line for
-// each answer, before its receiver has it: who changes what nodes say can see what has been read.
-// With --table-writes a file has a line for each Set of a block of a forwarding table along a
-// directed route: PORT,PORT,.. from the sender on, BLOCK, and the 64 entries; with --clock
-// microseconds since 1970 before them. It ends with SIGTERM.
+// The log has a line per request: CLASS METHOD ATTRIBUTE, in hexadecimal. With --json, the line is
+// an object {"class", "method", "attribute"} of numbers. --answers writes such a line per answer
+// before the client gets the answer, so a test that changes answers knows what was read.
+// --table-writes writes a line per Set of a forwarding table block along a directed route:
+// PORT,PORT,.. from the sender on, BLOCK, and the 64 entries. With --clock, microseconds since 1970
+// precede them. The program ends with SIGTERM.
 
 #include <fmt/format.h>
 
@@ -43,7 +43,7 @@ std::string line_of(const agents::Mad& mad, bool json) {
               : fmt::format("{:02x} {:02x} {:04x}\n", mad[1], mad[3], attribute);
 }
 
-/// The answer of a node whose PortXmitWait has ticks of that length.
+/// Answers like a node whose PortXmitWait has this tick. Returns false for other requests.
 bool answer_samples_control(agents::Mad& mad, unsigned tick) {
   constexpr std::size_t tick_at = 64 + 2;
   if (mad[1] != 0x04 || mad[3] != 0x01 || mad[17] != 0x10) return false;
@@ -52,7 +52,7 @@ bool answer_samples_control(agents::Mad& mad, unsigned tick) {
   return true;
 }
 
-/// "1,5 0 255 1 2 ..": of a Set(LinearForwardingTable) along a directed route; else empty.
+/// "1,5 0 255 1 2 ..", as described above, for a Set(LinearForwardingTable); empty for other MADs.
 std::string table_write(const agents::Mad& mad) {
   constexpr std::size_t hops_at = 7, modifier_at = 20, data_at = 64, route_at = 128;
   const bool is_write = mad[1] == 0x81 && mad[3] == 0x02 && mad[16] == 0 && mad[17] == 0x19;
@@ -72,8 +72,8 @@ std::string microseconds_now() {
   return fmt::format("{} ", duration_cast<microseconds>(now).count());
 }
 
-/// An answer with a NodeDescription: who is named in the file, a line "NAME<tab>OTHER" for each,
-/// says the other name. A file that is not there names no one.
+/// Changes the name in an answer with a NodeDescription. Each line of the file is "NAME<tab>OTHER":
+/// a node with the first name gets the second one. A missing file changes nothing.
 void rename_node(agents::Mad& mad, const std::string& names) {
   constexpr std::size_t data_at = 64, room = 64;
   const bool is_description = (mad[1] == 0x01 || mad[1] == 0x81) && mad[16] == 0 && mad[17] == 0x10;
@@ -90,8 +90,8 @@ void rename_node(agents::Mad& mad, const std::string& names) {
   }
 }
 
-/// An answer with a PortInfo: the file has a line "LID BYTE VALUE" for each byte to change of that
-/// of the port with the LID. A file that is not there changes nothing.
+/// Changes bytes of an answer with a PortInfo. Each line of the file is "LID BYTE VALUE", for the
+/// port with that LID. A missing file changes nothing.
 void change_port_info(agents::Mad& mad, const std::string& changes) {
   constexpr std::size_t data_at = 64, lid_at = data_at + 16;
   const bool is_port_info = (mad[1] == 0x01 || mad[1] == 0x81) && mad[16] == 0 && mad[17] == 0x15;
@@ -103,7 +103,7 @@ void change_port_info(agents::Mad& mad, const std::string& changes) {
   }
 }
 
-/// An unsigned number in the data of a MAD, the highest byte first.
+/// An unsigned number in the data of a MAD, highest byte first.
 struct MadField {
   std::size_t bit = 0, bits = 0;
 
@@ -199,7 +199,7 @@ class HeldRequests {
   bool is_held_ = false;
 };
 
-/// Two nodes answer for each other while a file is there.
+/// Two nodes answer for each other while a file exists.
 void exchange_nodes(agents::SimulatorRelay& relay, const Options& options) {
   relay.exchange_lids([&](std::uint16_t lid) -> std::uint16_t {
     if (lid != options.exchanged && lid != options.with) return lid;
@@ -220,7 +220,7 @@ int record(const Options& options) {
                                [](const agents::NodeIdentity&, agents::Mad&) { return false; });
   RisingCounters rising(options.counters);
   relay.watch_requests([&](agents::Mad& mad, std::uint16_t lid) {
-    // Whoever counts the lines does so while it goes on.
+    // Flushed, because tests count the lines while the program runs.
     log << line_of(mad, options.json) << std::flush;
     if (writes.is_open()) {
       const std::string write = table_write(mad);
@@ -231,7 +231,7 @@ int record(const Options& options) {
     if (!options.silent.empty() && has_lid(options.silent, lid)) return false;
     return options.lose_every == 0 || ++requests % options.lose_every != 0;
   });
-  // Garbled are counters alone: what subnet management says decides who is asked at all.
+  // Only counters are garbled, because subnet management decides which nodes are read at all.
   relay.watch_answers([&](agents::Mad& mad, std::uint16_t lid) {
     if (answer_log.is_open()) answer_log << line_of(mad, options.json) << std::flush;
     if (!options.names.empty()) rename_node(mad, options.names);

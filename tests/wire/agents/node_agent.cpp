@@ -13,7 +13,7 @@ constexpr std::uint16_t class_port_info = 0x01, congestion_info = 0x11, key_info
                         congestion_log = 0x13, switch_setting = 0x14, switch_port_setting = 0x15,
                         adapter_setting = 0x16, table = 0x17, time_stamp = 0x18;
 constexpr std::uint16_t ok = 0, bad_method = 2 << 2, bad_combination = 3 << 2, bad_value = 7 << 2;
-/// As many elements as the 192 bytes hold, which is how ibccquery reads them.
+/// The number of elements that fit in 192 bytes, as ibccquery expects.
 constexpr unsigned ports_per_block = 48;
 
 std::uint64_t number(const std::uint8_t* from, unsigned bytes) {
@@ -47,18 +47,18 @@ bool NodeAgent::answer(Mad& mad) {
   if (status == ok) status = get(attribute, modifier, data);
   mad[3] = response_method;
   write(&mad[4], 2, status);
-  // The key is not told.
+  // The answer does not disclose the key.
   write(&mad[24], 8, 0);
   std::copy(data.begin(), data.end(), mad.begin() + 64);
   if (attribute == congestion_log) {
-    // It alone begins before the others. Nothing is ever logged.
+    // The data of this attribute begins earlier than that of all others. The log is always empty.
     std::fill(mad.begin() + 32, mad.end(), 0);
     mad[32] = is_switch_ ? 1 : 2;
   }
   return true;
 }
 
-/// Like an M_Key: a MAD with a wrong key is not answered but counted.
+/// As with an M_Key, a MAD with a wrong key is counted and not answered.
 bool NodeAgent::may_pass(std::uint8_t method, std::uint16_t attribute, std::uint64_t key) {
   if (behaviour_.cc_key == 0 || key == behaviour_.cc_key || attribute == class_port_info ||
       (method == get_method && !behaviour_.protect)) {
@@ -155,7 +155,7 @@ std::uint16_t NodeAgent::set(std::uint16_t attribute, std::uint32_t modifier,
   }
 }
 
-/// Takes over what Control_Map names.
+/// Stores the components selected by Control_Map.
 void NodeAgent::set_switch(const Attribute& data) {
   struct Component {
     unsigned first, size;

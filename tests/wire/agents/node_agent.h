@@ -1,8 +1,8 @@
 #pragma once
 
-// The congestion control agent of one switch or adapter port: what answers MADs of class 0x21
-// there (InfiniBand Annex A10.4). It knows nothing of the parameter types of the project: settings
-// are kept as the bytes that came, so that a test compares bytes with bytes.
+// The congestion control agent of one switch or adapter port, which answers MADs of class 0x21
+// (InfiniBand Annex A10.4). It does not use the parameter types of the project: settings are stored
+// as received bytes, so that tests compare bytes.
 
 #include <array>
 #include <cstdint>
@@ -16,11 +16,11 @@ using Mad = std::array<std::uint8_t, 256>;
 using Attribute = std::array<std::uint8_t, 192>;
 
 struct Behaviour {
-  bool silent = false;            ///< answers nothing, as a node without congestion control
-  std::uint16_t status = 0;       ///< other than 0: answers with it, and does nothing
-  std::uint64_t cc_key = 0;       ///< 0: no key is asked for
-  bool protect = false;           ///< CC_KeyProtectBit: reading needs the key, too
-  bool keeps_values = false;      ///< answers a Set as if all was well, and changes nothing
+  bool silent = false;            ///< no answers, like a node without congestion control
+  std::uint16_t status = 0;       ///< not 0: status of all answers; settings do not change
+  std::uint64_t cc_key = 0;       ///< 0: no key is required
+  bool protect = false;           ///< CC_KeyProtectBit: reading also requires the key
+  bool keeps_values = false;      ///< confirms a Set without an error, but changes nothing
   std::uint8_t table_blocks = 4;  ///< ControlTableCap of an adapter
 };
 
@@ -28,14 +28,14 @@ class NodeAgent {
  public:
   NodeAgent(bool is_switch, unsigned ports, const Behaviour& behaviour);
 
-  /// Makes the response of a request in `mad`. False: the request is dropped.
+  /// Turns the request in `mad` into its response. False: the request is dropped.
   bool answer(Mad& mad);
 
-  /// All that was set, a line each: "ATTRIBUTE MODIFIER BYTES" in hexadecimal.
+  /// All settings, one line each: "ATTRIBUTE MODIFIER BYTES" in hexadecimal.
   std::string dump() const;
 
  private:
-  /// The status of the response; fills the attribute.
+  /// Fills the attribute and returns the status of the response.
   std::uint16_t get(std::uint16_t attribute, std::uint32_t modifier, Attribute& data);
   std::uint16_t set(std::uint16_t attribute, std::uint32_t modifier, const Attribute& data);
   bool has(std::uint16_t attribute, std::uint32_t modifier) const;

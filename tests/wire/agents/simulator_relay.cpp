@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t control_error = 0, control_connect = 1, control_disconnect = 2;
 constexpr std::uint32_t timed_out = 110;
 constexpr std::uint8_t cc_class = 0x21, response_bit = 0x80;
-/// The transaction ID of our own requests; ibsim changes its upper 16 bits.
+/// Transaction ID of the relay's own requests; ibsim changes its upper 16 bits.
 constexpr std::array<std::uint8_t, 6> own_transaction = {0x63, 0x63, 0x61, 0x67, 0x65, 0x6e};
 constexpr std::chrono::milliseconds hold_interval{10};
 constexpr std::chrono::seconds longest_answer{2};
@@ -31,7 +31,7 @@ struct Address {
   socklen_t size = 0;
 };
 
-/// In ibsim's names a zero byte follows the text and belongs to them.
+/// The names of ibsim's sockets include a zero byte after the text.
 Address abstract_name(const std::string& text) {
   Address address;
   address.name.sun_family = AF_UNIX;
@@ -62,7 +62,7 @@ bool receive(int fd, Datagram& datagram) {
   return ::recv(fd, &datagram, sizeof datagram, 0) == static_cast<ssize_t>(sizeof datagram);
 }
 
-/// False when there is no room now. What goes to somebody who has ended is dropped.
+/// False if the socket has no room at present. Data for a process that has ended is dropped.
 template <class Datagram>
 bool sent(int fd, const Datagram& datagram) {
   return ::send(fd, &datagram, sizeof datagram, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0 ||
@@ -132,7 +132,7 @@ void SimulatorRelay::serve() {
   }
 }
 
-/// False when a signal came. The caller has blocked it, so that it comes here and nowhere else.
+/// False if a signal arrived. The caller has blocked the signal, so it is delivered only here.
 bool SimulatorRelay::wait(std::vector<pollfd>& sockets) const {
   Clock::duration time = hold_ ? hold_interval : Clock::duration::max();
   if (!late_.empty()) {
@@ -165,7 +165,7 @@ void SimulatorRelay::return_late() {
   }
 }
 
-/// A client's question about its port, or its coming and going.
+/// Handles control requests of clients: connect, disconnect, and queries about their port.
 void SimulatorRelay::serve_control() {
   Control control{};
   sockaddr_un from{};
@@ -190,8 +190,8 @@ void SimulatorRelay::serve_control() {
   static_cast<void>(::sendto(control_.fd(), &control, sizeof control, MSG_NOSIGNAL, address, size));
 }
 
-/// Attaches to ibsim in the name of the client. Its process id is in the first four bytes of the
-/// request; in the answer the number that ibsim gave is there.
+/// Connects to ibsim in the name of the client. The first four bytes of the request are the process
+/// ID of the client; in the answer they are the number that ibsim assigned.
 void SimulatorRelay::connect_client(Control& control) {
   std::uint32_t process = 0;
   std::memcpy(&process, control.data.data(), sizeof process);
@@ -205,7 +205,7 @@ void SimulatorRelay::connect_client(Control& control) {
   }
   std::uint32_t id = 0;
   std::memcpy(&id, control.data.data(), sizeof id);
-  // ibsim may give a number again whose client ended without a word.
+  // ibsim may reuse the number of a client that ended without disconnecting.
   clients_.erase(id);
   to_ibsim.connect(fmt::format("{}:out{}", ibsim_, id));
   Socket to_client(fmt::format("{}:out{}", own_, id));
@@ -248,7 +248,7 @@ void SimulatorRelay::empty_outbox(Client& client) {
   }
 }
 
-/// Takes what ibsim has to say while it has no room.
+/// While ibsim has no room, receives from it, so that neither side blocks.
 void SimulatorRelay::send_to_ibsim(Client& client, const Packet& packet) {
   while (!sent(client.to_ibsim.fd(), packet)) {
     pollfd ibsim{client.to_ibsim.fd(), POLLIN | POLLOUT, 0};
@@ -262,7 +262,7 @@ void SimulatorRelay::from_ibsim(Client& client) {
   if (!receive(client.to_ibsim.fd(), packet)) return;
   const bool is_answer = (packet.mad[3] & response_bit) != 0 && packet.status == 0;
   if (is_answer && watch_answer_ && !watch_answer_(packet.mad, lid_in(packet.from_lid))) {
-    packet.mad[3] = 1;  // what comes back is the request
+    packet.mad[3] = 1;  // the request returns to its sender
     lose(client, packet);
   } else {
     if (exchange_) packet.from_lid = exchanged(packet.from_lid);
@@ -290,8 +290,8 @@ void SimulatorRelay::return_to_sender(Client& client, Packet packet) {
   send_to_client(client, packet);
 }
 
-/// Asks ibsim for the NodeInfo behind the LID, on the client's own way: so a LID to which no route
-/// leads from there is no one's.
+/// Asks ibsim for the NodeInfo of the LID in the name of the client. A LID without a route from the
+/// client therefore gives no node.
 NodeIdentity SimulatorRelay::identify(Client& client, std::uint32_t lid) {
   Packet packet{};
   packet.to_lid = lid;
@@ -303,7 +303,7 @@ NodeIdentity SimulatorRelay::identify(Client& client, std::uint32_t lid) {
   do {
     if (!receive(client.to_ibsim.fd(), packet)) return {};
     if (std::equal(own_transaction.begin(), own_transaction.end(), packet.mad.begin() + 10)) break;
-    // Something that the client is waiting for came in between.
+    // Another packet for the client arrived in between.
     send_to_client(client, packet);
   } while (true);
   if (packet.status != 0) return {};

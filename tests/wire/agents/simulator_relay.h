@@ -1,18 +1,15 @@
 #pragma once
 
-// Stands between ibsim and its clients, speaks ibsim's own protocol to both sides, and hands out
-// the MADs of class 0x21 that clients send.
+// A relay between ibsim and its clients that uses ibsim's protocol on both sides. It passes MADs of
+// class 0x21 to an agent and all other packets through, unless a test asks for changes.
 //
-// Why not clients of ibsim, attached at the nodes? ibsim 0.10 looks at the lower four bits of the
-// management class only. It takes class 0x21 for class 1, subnet management, answers GET and SET of
-// CongestionInfo, SwitchCongestionSetting and so on as if they were its NodeInfo, GUIDInfo and so
-// on, and no client ever sees them. Besides, it serves ten clients at most.
+// Agents cannot be clients of ibsim, because ibsim 0.10 uses only the lower four bits of the
+// management class. It takes class 0x21 for class 1, subnet management, and answers a Get or Set of
+// CongestionInfo, SwitchCongestionSetting and so on as its own NodeInfo, GUIDInfo and so on. Also,
+// it serves at most ten clients.
 //
-// Neither side may be kept waiting. A client of ibsim that waits for room to send does not read,
-// and an ibsim that waits for room to send does nothing else: whoever blocks on one of them stops
-// all.
-//
-// Everything else passes through unchanged: the fabric is ibsim's, and so is every other answer.
+// The relay must not block on either side. A client of ibsim that waits for room to send does not
+// read, and neither does ibsim, so a relay that waits for one of them would stop all three.
 
 #include <poll.h>
 
@@ -31,14 +28,14 @@
 
 namespace agents {
 
-/// Who owns the LID that a MAD is for, as ibsim says.
+/// The node that owns the destination LID of a MAD, according to ibsim.
 struct NodeIdentity {
   bool is_switch = false;
   unsigned ports = 0;
   std::uint64_t guid = 0;  ///< of the node for a switch, of the port for an adapter
 };
 
-/// A datagram between ibsim and a client on the way of MADs (struct sim_request of ibsim).
+/// A datagram with a MAD between ibsim and a client (struct sim_request of ibsim).
 struct Packet {
   std::uint32_t to_lid, from_lid, to_qp, from_qp;  // the LIDs are 16 bits in network byte order
   std::uint32_t status;                            // network byte order; 110: timed out
@@ -46,7 +43,7 @@ struct Packet {
   Mad mad;
 };
 
-/// A datagram on the way of control (struct sim_ctl of ibsim).
+/// A control datagram (struct sim_ctl of ibsim).
 struct Control {
   std::uint32_t magic, client, type, length;
   std::array<std::uint8_t, 64> data;
@@ -54,7 +51,7 @@ struct Control {
 
 class Socket {
  public:
-  /// An abstract datagram socket of that name.
+  /// An abstract datagram socket with that name.
   explicit Socket(const std::string& name);
   Socket(Socket&& other) noexcept;
   Socket& operator=(Socket&&) = delete;
@@ -66,51 +63,52 @@ class Socket {
   int fd_;
 };
 
-/// From here on SIGTERM waits until SimulatorRelay::serve() asks for it, which then ends. To be
-/// called before the relay is made, so that no signal is lost.
+/// Blocks SIGTERM until SimulatorRelay::serve() waits for it; serve() then returns. Must be called
+/// before the relay is created, so that no signal is lost.
 void hold_termination();
 
 class SimulatorRelay {
  public:
-  /// Changes the MAD into its answer; false: no answer, and the sender sees a time-out.
+  /// Turns the MAD into its answer. False: there is no answer, and the sender sees a time-out.
   using Agent = std::function<bool(const NodeIdentity&, Mad&)>;
 
-  /// ibsim is at `ibsim`, clients find us at `own` (values of IBSIM_SOCKNAME). A MAD that gets no
-  /// answer comes back to its sender as timed out after `timeout`.
+  /// `ibsim` and `own` are values of IBSIM_SOCKNAME: the one of ibsim, and the one that clients
+  /// use. A MAD without an answer returns to its sender as timed out after `timeout`.
   SimulatorRelay(std::string ibsim, std::string own, std::chrono::milliseconds timeout,
                  Agent agent);
 
   /// Sees each request of a client first, or each answer of ibsim before the client, and can change
-  /// it. Returns false to lose it, which the client sees as a timeout. `lid` is the LID of the node
-  /// that is asked or answers.
+  /// it. Returns false to lose it, which the client sees as a timeout. `lid` is the LID of the
+  /// requested or answering node.
   using Watch = std::function<bool(Mad& mad, std::uint16_t lid)>;
   void watch_requests(Watch watch) { watch_request_ = std::move(watch); }
   void watch_answers(Watch watch) { watch_answer_ = std::move(watch); }
 
-  /// Answers a request of a client in the place of its node: true where it has made the answer of
-  /// it. After watch_requests().
+  /// Answers a request of a client in place of its node. Returns true if it turned the MAD into the
+  /// answer. Called after the function of watch_requests().
   using Answer = std::function<bool(Mad&)>;
   void answer_in_place(Answer answer) { answer_ = std::move(answer); }
 
-  /// Decides every few milliseconds whether requests of clients wait. `is_idle`: no request of the
-  /// last two seconds is unanswered.
+  /// Decides every few milliseconds whether requests of clients are held back. `is_idle` is true if
+  /// no request of the last two seconds is unanswered.
   using Hold = std::function<bool(bool is_idle)>;
   void hold_requests(Hold hold) { hold_ = std::move(hold); }
 
-  /// Who is asked instead of the node at a LID; the answer comes from the LID that was asked.
+  /// Maps a requested LID to the LID of the node that answers instead. The answer has the requested
+  /// LID as its source.
   using Exchange = std::function<std::uint16_t(std::uint16_t)>;
   void exchange_lids(Exchange exchange) { exchange_ = std::move(exchange); }
 
-  /// Serves until a signal comes that the caller handles and has blocked.
+  /// Serves until a signal arrives that the caller handles and has blocked.
   void serve();
 
  private:
   using Clock = std::chrono::steady_clock;
   using Transaction = std::array<std::uint8_t, 6>;  // without the two bytes that ibsim changes
   struct Client {
-    std::uint32_t id;  // number that ibsim gave
+    std::uint32_t id;  // assigned by ibsim
     Socket control, to_ibsim, to_client;
-    std::deque<Packet> outbox;  // what the client has no room for yet
+    std::deque<Packet> outbox;  // packets for which the client has no room yet
   };
   struct Late {
     std::uint32_t client;
