@@ -1,4 +1,4 @@
-// The bytes of requests and attributes, against the structures of OpenSM's ib_types.h.
+// Compares the bytes of requests and attributes with the structures in OpenSM's ib_types.h.
 
 #include <arpa/inet.h>
 #include <endian.h>
@@ -56,13 +56,13 @@ TEST_CASE("attribute numbers are those of ib_types.h") {
   CHECK(htons(static_cast<std::uint16_t>(CcAttribute::table)) == IB_MAD_ATTR_CC_TBL);
 }
 
-TEST_CASE("a response answers the request of its attribute and modifier only") {
+TEST_CASE("a response answers only a request with its attribute and modifier") {
   const auto request_of = [](CcAttribute attribute, std::uint32_t modifier) {
     return mad_request({MadMethod::get, attribute, modifier, {}}, 0, {});
   };
   const MadRequest request = request_of(CcAttribute::table, 2);
   MadBytes mad = encode(request, 1);
-  CHECK_FALSE(answers(mad, request));  // it is the request itself
+  CHECK_FALSE(answers(mad, request));  // a request is not a response
   mad[3] = 0x81;
   CHECK(answers(mad, request));
   CHECK_FALSE(answers(mad, request_of(CcAttribute::table, 1)));
@@ -71,7 +71,7 @@ TEST_CASE("a response answers the request of its attribute and modifier only") {
   CHECK_FALSE(answers(mad, request));
 }
 
-TEST_CASE("switch settings are what ib_types.h says") {
+TEST_CASE("switch settings have the layout of ib_types.h") {
   Values values(1);
   for (int i = 0; i < 50; ++i) {
     const SwitchSetting setting = values.switch_setting();
@@ -79,7 +79,7 @@ TEST_CASE("switch settings are what ib_types.h says") {
     const auto raw = as<ib_sw_cong_setting_t>(data);
     CHECK(ntohl(raw.control_map) == setting.control_map);
     for (unsigned port = 0; port < 256; ++port) {
-      // Bit 0 is the last bit of the last byte.
+      // Bit 0 is the lowest bit of the last byte.
       REQUIRE((raw.victim_mask[31 - port / 8] >> port % 8 & 1) == setting.victim_mask[port]);
       REQUIRE((raw.credit_mask[31 - port / 8] >> port % 8 & 1) == setting.credit_mask[port]);
     }
@@ -93,7 +93,7 @@ TEST_CASE("switch settings are what ib_types.h says") {
   }
 }
 
-TEST_CASE("adapter settings are what ib_types.h says") {
+TEST_CASE("adapter settings have the layout of ib_types.h") {
   Values values(2);
   for (int i = 0; i < 50; ++i) {
     const AdapterCongestionParameters setting = values.adapter();
@@ -112,7 +112,7 @@ TEST_CASE("adapter settings are what ib_types.h says") {
   }
 }
 
-TEST_CASE("blocks of the table are what ib_types.h says") {
+TEST_CASE("blocks of the congestion control table have the layout of ib_types.h") {
   Values values(3);
   for (const std::size_t entries : {1U, 63U, 64U, 65U, 129U, 16320U}) {
     CongestionControlTable table;
@@ -135,7 +135,7 @@ TEST_CASE("blocks of the table are what ib_types.h says") {
   }
 }
 
-TEST_CASE("any bytes decode to something that encodes") {
+TEST_CASE("arbitrary bytes decode to settings that can be encoded again") {
   std::mt19937 random(4);
   for (int i = 0; i < 200; ++i) {
     CcData data;
