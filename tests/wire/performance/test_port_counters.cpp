@@ -1,4 +1,4 @@
-// Counters against libibmad, which knows where each field is.
+// Compares the positions of counters with those in libibmad.
 
 #include <infiniband/mad.h>
 
@@ -31,7 +31,8 @@ constexpr TheirField narrow[] = {
     {"PortRcvConstraintErrors", IB_PC_ERR_RCVCONSTR_F},
     {"LocalLinkIntegrityErrors", IB_PC_ERR_LOCALINTEG_F},
     {"ExcessiveBufferOverrunErrors", IB_PC_ERR_EXCESS_OVR_F},
-    // IB_PC_QP1_DROP_F of libibmad 44 is VL15Dropped once more; test_qp1_dropped.cpp asks OpenSM.
+    // IB_PC_QP1_DROP_F of libibmad 44 wrongly refers to VL15Dropped, so test_qp1_dropped.cpp
+    // compares with OpenSM.
     {"QP1Dropped", IB_NO_FIELD},
     {"VL15Dropped", IB_PC_VL15_DROPPED_F},
     {"PortXmitData", IB_PC_XMT_BYTES_F},
@@ -69,7 +70,7 @@ constexpr TheirField additional[] = {
     {"QP1Dropped", IB_PC_EXT_QP1_DROP_F},
 };
 
-/// What libibmad reads in a field of ours.
+/// The value that libibmad reads from a field of this project.
 std::uint64_t their_value(MadData data, const CounterField& ours, MAD_FIELDS field) {
   return ours.width == 64 ? mad_get_field64(data.data(), 0, field)
                           : mad_get_field(data.data(), 0, field);
@@ -94,7 +95,7 @@ MadData any_bytes(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("libibmad reads the same counters in any bytes") {
+TEST_CASE("libibmad reads the same counters from arbitrary bytes") {
   std::mt19937 random(1);
   for (int i = 0; i < 100; ++i) {
     const MadData data = any_bytes(random);
@@ -106,7 +107,7 @@ TEST_CASE("libibmad reads the same counters in any bytes") {
   }
 }
 
-TEST_CASE("counters that a node does not have are 0, not what stands there") {
+TEST_CASE("counters that a node does not support are 0, whatever the bytes") {
   std::mt19937 random(2);
   const PortCounters counters = decode_port_counters_extended(any_bytes(random), false);
   for (const CounterField& field : additional_extended_fields()) {
@@ -114,7 +115,8 @@ TEST_CASE("counters that a node does not have are 0, not what stands there") {
   }
 }
 
-TEST_CASE("encoded counters are read back, and stop at the largest value of their field") {
+TEST_CASE(
+    "encoded counters are decoded unchanged, and limited to the largest value of their field") {
   std::mt19937 random(3);
   for (int i = 0; i < 100; ++i) {
     const PortCounters narrow_ones = decode_port_counters(any_bytes(random));
@@ -134,7 +136,7 @@ TEST_CASE("encoded counters are read back, and stop at the largest value of thei
   CHECK(stopped.transmit_wait == 0xffffffff);
 }
 
-TEST_CASE("capabilities are where libibmad finds them") {
+TEST_CASE("capabilities are at the positions of libibmad") {
   std::mt19937 random(4);
   for (int i = 0; i < 20; ++i) {
     MadData data = any_bytes(random);
@@ -146,7 +148,7 @@ TEST_CASE("capabilities are where libibmad finds them") {
   }
 }
 
-TEST_CASE("requests for counters name class, attribute and port") {
+TEST_CASE("requests for counters have the right class, attribute and port") {
   const MadBytes bytes = encode(port_counters_extended_request(7, 36), 1);
   const MadHeader header = header_of(bytes);
   CHECK(header.management_class == IB_PERFORMANCE_CLASS);

@@ -1,4 +1,4 @@
-// The counter of PortCounters of which libibmad says something else than OpenSM's ib_types.h.
+// The only counter of PortCounters with different positions in libibmad and in OpenSM's ib_types.h.
 
 #include <arpa/inet.h>
 #include <iba/ib_types.h>
@@ -10,7 +10,7 @@
 
 using namespace pssp;
 
-TEST_CASE("QP1Dropped is where ib_types.h has it") {
+TEST_CASE("QP1Dropped is at the position of ib_types.h") {
   PortCounters counters;
   counters.port = 3;
   counters.qp1_dropped = 0x1234;
