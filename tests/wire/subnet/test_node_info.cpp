@@ -1,4 +1,4 @@
-// NodeInfo against libibmad.
+// Compares NodeInfo with libibmad.
 
 #include <infiniband/mad.h>
 
@@ -9,7 +9,7 @@
 
 using namespace pssp;
 
-TEST_CASE("libibmad reads the same NodeInfo in any bytes") {
+TEST_CASE("libibmad reads the same NodeInfo from arbitrary bytes") {
   std::mt19937 random(1);
   for (int i = 0; i < 50; ++i) {
     MadData data;
@@ -25,7 +25,7 @@ TEST_CASE("libibmad reads the same NodeInfo in any bytes") {
   }
 }
 
-TEST_CASE("NodeInfo is asked by LID or along a route, with the class of each") {
+TEST_CASE("NodeInfo is requested by LID or along a directed route, with the matching class") {
   CHECK(node_info_request(subnet_management_at(3)).management_class == subnet_class);
   CHECK(node_info_request(subnet_management_along({})).management_class == directed_subnet_class);
   CHECK(header_of(encode(node_info_request(subnet_management_at(3)), 1)).attribute ==

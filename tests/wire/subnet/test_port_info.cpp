@@ -1,4 +1,4 @@
-// PortInfo, SwitchInfo, SMInfo and PortSamplesControl against libibmad.
+// Compares PortInfo, SwitchInfo, SMInfo and PortSamplesControl with libibmad.
 
 #include <infiniband/mad.h>
 
@@ -12,7 +12,7 @@ using namespace pssp;
 
 namespace {
 
-/// Reads what libibmad says of the same bytes.
+/// Random bytes, and the values that libibmad reads from them.
 struct Theirs {
   MadData data{};
 
@@ -24,7 +24,7 @@ struct Theirs {
 
 }  // namespace
 
-TEST_CASE("libibmad reads the same PortInfo in any bytes") {
+TEST_CASE("libibmad reads the same PortInfo from arbitrary bytes") {
   std::mt19937 random(2);
   for (int i = 0; i < 50; ++i) {
     Theirs theirs(random);
@@ -53,7 +53,7 @@ TEST_CASE("libibmad reads the same PortInfo in any bytes") {
   }
 }
 
-TEST_CASE("libibmad reads the same SwitchInfo and SMInfo in any bytes") {
+TEST_CASE("libibmad reads the same SwitchInfo, SMInfo and tick from arbitrary bytes") {
   std::mt19937 random(3);
   for (int i = 0; i < 50; ++i) {
     Theirs theirs(random);
@@ -71,7 +71,7 @@ TEST_CASE("libibmad reads the same SwitchInfo and SMInfo in any bytes") {
   }
 }
 
-TEST_CASE("Requests of subnet management are Gets of what libibmad calls so") {
+TEST_CASE("subnet management requests are Gets with the attributes of libibmad") {
   const Destination to = GENERATE(subnet_management_at(5), subnet_management_along({}));
   const auto header = [](const MadRequest& request) { return header_of(encode(request, 1)); };
   CHECK(header(port_info_request(to, 3)).attribute == IB_ATTR_PORT_INFO);
