@@ -35,7 +35,8 @@ std::string said_by(const std::string& script) {
 
 std::string failure_of(const std::string& script) { return run_program(shell(script)).failure; }
 
-/// What is thrown where a program is ended for its time or its words.
+/// Message of the error from run_program() if the program exceeds its time or its output limit;
+/// empty if it does not.
 std::string refusal(const std::string& script, std::chrono::milliseconds time_out,
                     std::size_t most_output = 1'000'000) {
   try {
@@ -54,7 +55,7 @@ int status_of(pid_t child) {
   }
 }
 
-/// True once there is no such process, or only what its parent has not asked for.
+/// Waits up to about 5 s until no process has this ID. A zombie still has its ID.
 bool is_gone(pid_t id) {
   for (int i = 0; i < 5'000; ++i) {
     if (kill(id, 0) != 0 && errno == ESRCH) return true;
@@ -65,20 +66,20 @@ bool is_gone(pid_t id) {
 
 }  // namespace
 
-TEST_CASE("A program gets its input and gives its output, whatever their size") {
+TEST_CASE("run_program passes input and output of any size") {
   std::string input;
   for (int i = 0; i < 3'000'000; ++i) input += static_cast<char>(i * 31);
   CHECK(run_program({.arguments = {"cat"}}, input).output == input);
   CHECK(run_program({.arguments = {"cat"}}).output.empty());
-  // One that never reads it.
+  // A program that never reads its input.
   CHECK(run_program({.arguments = {"true"}}, input).failure.empty());
-  // An argument is one argument, whatever is in it.
+  // No shell splits or expands the argument.
   CHECK(run_program({.arguments = {"printf", "%s", "a b $(c) 'd'"}}).output == "a b $(c) 'd'");
   CHECK(said_by("head -c 300000 /dev/zero | tr '\\0' x; head -c 300000 /dev/zero >&2").size() ==
         300'000);
 }
 
-TEST_CASE("A program has our environment, with one variable put in its place") {
+TEST_CASE("a program inherits the environment, with one variable added or replaced") {
   CHECK(said_by("printf '%s|' \"$PSSP_TEST\"; cat; echo end") == "%s|end\n");
   setenv("PSSP_TEST", "ours", 1);
   setenv("PSSP_TESTED", "stays", 1);
@@ -88,7 +89,7 @@ TEST_CASE("A program has our environment, with one variable put in its place") {
   unsetenv("PSSP_TESTED");
 }
 
-TEST_CASE("A program that cannot be started is an error that says so") {
+TEST_CASE("run_program reports a program that cannot be started") {
   for (const char* const name : {"/no/such/program", "no-such-program-here", "/dev/null"}) {
     try {
       run_program({.arguments = {name}});
@@ -100,7 +101,7 @@ TEST_CASE("A program that cannot be started is an error that says so") {
   }
 }
 
-TEST_CASE("A program that fails is named, with what it said last") {
+TEST_CASE("a failed program is reported with its name, exit code and last error output") {
   CHECK(failure_of("echo no \"$(printf '\\033')\" controller >&2; exit 3") ==
         "the program '/bin/sh' failed with code 3: no   controller");
   CHECK(failure_of("kill -9 $$") ==
@@ -110,10 +111,10 @@ TEST_CASE("A program that fails is named, with what it said last") {
              Catch::EndsWith("end"));
 }
 
-TEST_CASE("A program that hangs or says too much is ended and named") {
+TEST_CASE("run_program ends and reports a program that exceeds its time or its output limit") {
   CHECK(refusal("echo waiting >&2; sleep 100", 200ms) ==
         "the program '/bin/sh' had not ended after 200 ms and was ended: waiting");
-  // Somebody who closes what we read and goes on, and a child that keeps it open.
+  // A program that closes its output and continues, and one whose child keeps the output open.
   CHECK(!refusal("exec >&- 2>&-; sleep 100", 100ms).empty());
   CHECK(!refusal("sleep 100 & exit 0", 100ms).empty());
   CHECK(refusal("while :; do echo yes; done", 10s, 10'000) ==
@@ -123,10 +124,10 @@ TEST_CASE("A program that hangs or says too much is ended and named") {
       Stopped);
 }
 
-TEST_CASE("What a program has started is ended with it") {
+TEST_CASE("run_program also ends the children of the program") {
   std::array<int, 2> ends{};
   REQUIRE(pipe(ends.data()) == 0);
-  // Its child's number comes through a pipe of ours, which the child then keeps alone.
+  // The script writes the process ID of its child into a pipe of this test.
   const std::string script = "sleep 100 & echo $! >&" + std::to_string(ends[1]) + "; sleep 100";
   CHECK(!refusal(script, 300ms).empty());
   close(ends[1]);
@@ -137,7 +138,7 @@ TEST_CASE("What a program has started is ended with it") {
   CHECK(is_gone(std::atoi(number.c_str())));
 }
 
-TEST_CASE("A child has the streams it was given, and signals as usual") {
+TEST_CASE("start_child sets the specified streams and restores default signal handling") {
   sigset_t term;
   sigset_t before;
   sigemptyset(&term);
@@ -150,13 +151,13 @@ TEST_CASE("A child has the streams it was given, and signals as usual") {
   }
   static_cast<void>(std::signal(SIGHUP, handler));
   sigprocmask(SIG_SETMASK, &before, nullptr);
-  // Nothing to read, nowhere to write.
+  // Standard input and output are /dev/null.
   ChildSetup setup = shell("cat; echo unheard; exit 7");
   setup.input = setup.output = ChildSetup::no_stream;
   CHECK(status_of(start_child(setup)) == 7);
 }
 
-TEST_CASE("A child may lead a group or a session, and else is of ours") {
+TEST_CASE("start_child can start a process group or a session, and otherwise stays in ours") {
   const auto ids = [](bool group, bool session) {
     std::array<int, 2> ends{};
     REQUIRE(pipe2(ends.data(), O_CLOEXEC) == 0);

@@ -6,7 +6,7 @@
 
 using namespace pssp;
 
-TEST_CASE("the distance of two names counts single changed letters") {
+TEST_CASE("the edit distance counts inserted, removed and replaced letters") {
   CHECK(edit_distance("", "") == 0);
   CHECK(edit_distance("", "abc") == 3);
   CHECK(edit_distance("slack", "slak") == 1);
@@ -14,7 +14,7 @@ TEST_CASE("the distance of two names counts single changed letters") {
   CHECK(edit_distance("detuor", "detour") == 2);
 }
 
-TEST_CASE("the known name that a misspelt one is nearest to") {
+TEST_CASE("closest_name finds the known name that is closest to a misspelled name") {
   static constexpr std::array<std::string_view, 4> names{"require", "prefer", "ignore", "on"};
   CHECK(closest_name("requires", names) == "require");
   CHECK(closest_name("REQUIRE", names) == "require");

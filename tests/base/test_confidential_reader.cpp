@@ -13,7 +13,7 @@ namespace {
 constexpr auto for_the_owner = fs::perms::owner_read | fs::perms::owner_write;
 constexpr auto for_all = for_the_owner | fs::perms::group_read | fs::perms::others_read;
 
-/// An error in a file, as it is told when the file has those rights.
+/// The text of an error about the content of a file that has these permissions.
 std::string redacted(const fs::path& path, fs::perms rights, const std::string& message) {
   fs::permissions(path, rights);
   ConfidentialReader reader;
@@ -25,7 +25,7 @@ std::string redacted(const fs::path& path, fs::perms rights, const std::string& 
 
 }  // namespace
 
-TEST_CASE("confidential: errors quote the content of a file only if all users may read the file") {
+TEST_CASE("errors quote the content of a file only if all users may read the file") {
   const test::TemporaryFolder folder;
   const fs::path path = folder.file("options", "root:secret\n");
   const std::string at_line = path.string() + ":17: 'root:secret' is no option";
@@ -42,7 +42,7 @@ TEST_CASE("confidential: errors quote the content of a file only if all users ma
   }
 }
 
-TEST_CASE("confidential: one private file among several hides all content") {
+TEST_CASE("errors quote no content if one of several files is private") {
   const test::TemporaryFolder folder;
   const fs::path open = folder.file("open", "names the other\n");
   const fs::path closed = folder.file("closed", "root:secret\n");
@@ -56,7 +56,7 @@ TEST_CASE("confidential: one private file among several hides all content") {
   CHECK_THAT(error.what(), Catch::StartsWith(open.string() + ":3: ") && !Contains("secret"));
 }
 
-TEST_CASE("confidential: an error of reading is reported unchanged") {
+TEST_CASE("ConfidentialReader leaves an error unchanged if it has read no file") {
   const test::TemporaryFolder folder;
   ConfidentialReader reader;
   CHECK_THROWS_WITH(reader.read(folder / "missing", 100), Contains("missing"));

@@ -16,7 +16,7 @@ std::vector<Row> rows_of(std::string_view text) {
   return all;
 }
 
-TEST_CASE("rows of CSV are split as RFC 4180 has it") {
+TEST_CASE("CSV rows are split into fields according to RFC 4180") {
   CHECK(rows_of("").empty());
   CHECK(rows_of("\r\n\n\r").empty());
   CHECK(rows_of("\xEF\xBB\xBF"
@@ -26,7 +26,7 @@ TEST_CASE("rows of CSV are split as RFC 4180 has it") {
         std::vector<Row>{{"a,b", "say \"no\"", "two\r\nlines", ""}, {"c\"d", "e"}});
 }
 
-TEST_CASE("a row knows its line, also behind fields of several lines") {
+TEST_CASE("the line number of a CSV row is correct after fields of several lines") {
   CsvRows rows("a\r\n\r\n\"b\n\nb\",1\nc", "list");
   for (const std::size_t line : {1U, 3U, 6U}) {
     REQUIRE(rows.next());
@@ -35,7 +35,7 @@ TEST_CASE("a row knows its line, also behind fields of several lines") {
   CHECK_FALSE(rows.next());
 }
 
-TEST_CASE("what is no CSV is refused with its line") {
+TEST_CASE("invalid CSV is refused with its line") {
   CHECK_THROWS_WITH(rows_of("a\n\"b\nc"), Catch::StartsWith("list:2: a quote begins"));
   CHECK_THROWS_WITH(rows_of("a\n\"b\"c,d"), Catch::StartsWith("list:2: 'c' stands behind"));
   CHECK_THROWS_WITH(rows_of(std::string(2000, ',')), Catch::StartsWith("list:1: more than"));
@@ -45,7 +45,7 @@ TEST_CASE("what is no CSV is refused with its line") {
   CHECK_THROWS_WITH(rows_of(std::string("a,\0b", 4)), Catch::StartsWith("list: byte 2 is NUL"));
 }
 
-TEST_CASE("fields are written so that they are read as they were") {
+TEST_CASE("CSV fields are the same after they are written and read again") {
   RandomGenerator random = random_stream(1, 2, 3);
   for (unsigned run = 0; run < 300; ++run) {
     Row row(1 + random.below(4));

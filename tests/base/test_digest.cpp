@@ -17,7 +17,7 @@ DigestValue digest_of(const std::vector<std::uint64_t>& numbers) {
 
 }  // namespace
 
-TEST_CASE("digests tell order, number and boundaries apart") {
+TEST_CASE("digests depend on the order, the count and the boundaries of the values") {
   CHECK(digest_of({1, 2}) == digest_of({1, 2}));
   CHECK(digest_of({1, 2}) != digest_of({2, 1}));
   CHECK(digest_of({}) != digest_of({0}));
@@ -50,7 +50,7 @@ TEST_CASE("digests depend on each byte, and on how the bytes were split into cal
   CHECK(digest_with(std::vector<std::uint8_t>(8)) != digest_with(std::vector<std::uint8_t>(9)));
 }
 
-TEST_CASE("a digest can be part of another one") {
+TEST_CASE("a digest can be added to another digest") {
   Digest inner, same, outer;
   inner.add(1);
   same.add(1);
@@ -59,7 +59,7 @@ TEST_CASE("a digest can be part of another one") {
   alike.add(same);
   CHECK(outer.value() == alike.value());
   CHECK(outer.value() != inner.value());
-  // Both words count.
+  // The two words of a digest differ.
   const DigestValue before = inner.value();
   CHECK(before[0] != before[1]);
 }

@@ -5,11 +5,11 @@
 
 using namespace pssp;
 
-TEST_CASE("disjoint sets: equal to labels that are rewritten at each union") {
+TEST_CASE("disjoint sets agree with labels that are rewritten at each union") {
   std::mt19937 draw(5);
   for (const std::uint32_t size : {1U, 2U, 7U, 60U}) {
     DisjointSets sets(size);
-    std::vector<std::uint32_t> label(size);  // the smallest member
+    std::vector<std::uint32_t> label(size);  // smallest member of the set
     std::iota(label.begin(), label.end(), 0U);
     for (std::uint32_t step = 0; step < size; ++step) {
       const auto a = static_cast<std::uint32_t>(draw() % size);

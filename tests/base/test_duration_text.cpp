@@ -5,7 +5,7 @@
 
 using pssp::duration_text;
 
-TEST_CASE("durations are said as people say them", "[base]") {
+TEST_CASE("durations are written in words, rounded to a suitable unit", "[base]") {
   CHECK(duration_text(-1) == "less than a second");
   CHECK(duration_text(std::numeric_limits<double>::quiet_NaN()) == "less than a second");
   CHECK(duration_text(0.49) == "less than a second");

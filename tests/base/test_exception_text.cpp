@@ -7,7 +7,7 @@
 
 using namespace pssp;
 
-TEST_CASE("the text of an exception names no class of C++") {
+TEST_CASE("the text of an exception contains no C++ class name") {
   CHECK(std::string(text_of(std::runtime_error("the file is empty"))) == "the file is empty");
   CHECK(std::string(text_of(std::bad_alloc())) == "out of memory");
 }

@@ -19,16 +19,16 @@ using test::error_of;
 using test::TemporaryFile;
 using test::TemporaryFolder;
 
-TEST_CASE("files are read whole, bytes of every value included") {
+TEST_CASE("read_file reads complete files with bytes of any value") {
   std::string content;
   for (unsigned i = 0; i < 300000; ++i) content += static_cast<char>(i * 7919 >> 3);
   CHECK(read_file(TemporaryFile(content).path()) == content);
   CHECK(read_file(TemporaryFile("").path()).empty());
   CHECK(read_file("/proc/self/status").find("Name:") ==
-        0);  // a file whose size is not known before
+        0);  // a file whose size is not known in advance
 }
 
-TEST_CASE("a signal leaves no unfinished file, whenever it comes") {
+TEST_CASE("a signal at any time leaves no unfinished file") {
   constexpr int times = 100;
   const TemporaryFolder folder;
   for (int i = 0; i < times; ++i) {
@@ -51,7 +51,7 @@ TEST_CASE("a signal leaves no unfinished file, whenever it comes") {
   }
 }
 
-TEST_CASE("pipes are read to their end") {
+TEST_CASE("read_file reads a pipe to its end") {
   const TemporaryFolder folder;
   const std::filesystem::path pipe = folder / "pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
@@ -62,7 +62,7 @@ TEST_CASE("pipes are read to their end") {
   CHECK(read == content);
 }
 
-TEST_CASE("what cannot be read is an error that names the file and the reason") {
+TEST_CASE("read_file names the file and the reason if it cannot read the file") {
   CHECK_THAT(error_of([] { read_file("/nowhere/at/all"); }),
              Catch::StartsWith("3: ") && Catch::Contains("/nowhere/at/all: No such file"));
   CHECK_THAT(error_of([] { read_file(std::filesystem::temp_directory_path()); }),
@@ -75,7 +75,7 @@ TEST_CASE("what cannot be read is an error that names the file and the reason") 
              Catch::Contains("it is larger than 1048576 bytes"));
 }
 
-TEST_CASE("a file is written whole, beside nothing else") {
+TEST_CASE("write_file replaces the complete file and leaves no other file") {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder / "out";
   write_file(path, "first");
@@ -85,7 +85,7 @@ TEST_CASE("a file is written whole, beside nothing else") {
   CHECK(folder.entries() == 1);
 }
 
-TEST_CASE("a file comes in parts, or not at all when its source fails") {
+TEST_CASE("write_file writes a file in parts, and keeps the old file if the source fails") {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder / "out";
   write_file(path, [](const ContentSink& sink) {
@@ -104,7 +104,7 @@ TEST_CASE("a file comes in parts, or not at all when its source fails") {
   CHECK(folder.entries() == 1);
 }
 
-TEST_CASE("what a crashed process left does not stand in the way") {
+TEST_CASE("write_file works although a crashed process has left a temporary file") {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder / "out";
   const std::filesystem::path left = path.string() + "." + std::to_string(getpid()) + "-0.tmp";
@@ -114,7 +114,7 @@ TEST_CASE("what a crashed process left does not stand in the way") {
   CHECK(read_file(left) == "left");
 }
 
-TEST_CASE("a link to a file that is not there yet stays, and the file is where it leads") {
+TEST_CASE("write_file creates the target of a dangling symbolic link and keeps the link") {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "elsewhere");
   std::filesystem::create_symlink("elsewhere/file", folder / "link");
@@ -127,7 +127,7 @@ TEST_CASE("a link to a file that is not there yet stays, and the file is where i
   CHECK_THAT(error_of([&] { write_file(folder / "circle", "x"); }), Catch::StartsWith("8: "));
 }
 
-TEST_CASE("an existing file keeps its permissions, a link stays a link") {
+TEST_CASE("write_file keeps symbolic links and the permissions of an existing file") {
   const TemporaryFolder folder;
   const std::filesystem::path target = folder / "target";
   const std::filesystem::path link = folder / "link";
@@ -142,7 +142,7 @@ TEST_CASE("an existing file keeps its permissions, a link stays a link") {
         (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
 }
 
-TEST_CASE("what cannot be written is an output error and leaves nothing behind") {
+TEST_CASE("write_file reports an output error and leaves no file if it cannot write") {
   const TemporaryFolder folder;
   CHECK_THAT(error_of([] { write_file("/nowhere/at/all", "x"); }),
              Catch::StartsWith("8: ") && Catch::Contains("No such file"));
@@ -155,7 +155,7 @@ TEST_CASE("what cannot be written is an output error and leaves nothing behind")
              Catch::StartsWith("8: ") && Catch::Contains("No space left"));
 }
 
-TEST_CASE("files that belong together are all written or none is") {
+TEST_CASE("write_files writes either all files or none") {
   const TemporaryFolder folder;
   const auto content = [](const char* text) {
     return [text](const ContentSink& sink) { sink(text); };

@@ -22,8 +22,8 @@ namespace {
 
 constexpr FileMark mark{"# ours: "};
 
-/// One of everything that is no regular file, made in the folder. No device of the machine is
-/// touched; a device node is made where the system lets us.
+/// Creates one file of each type that is not regular. Touches no real device; the device node is
+/// created only if the system permits it.
 std::vector<fs::path> odd_files(const test::TemporaryFolder& folder) {
   std::vector<fs::path> odd{folder / "fifo", folder / "folder"};
   REQUIRE(mkfifo(odd[0].c_str(), 0600) == 0);
@@ -50,7 +50,7 @@ void write_one(const fs::path& path, const std::string& content) {
 
 }  // namespace
 
-TEST_CASE("guarded: a regular file is read, also behind a link") {
+TEST_CASE("read_regular_file reads a regular file, also through a symbolic link") {
   const test::TemporaryFolder folder;
   const fs::path file = folder.file("a", "content");
   CHECK(read_regular_file(file, 7) == "content");
@@ -61,7 +61,7 @@ TEST_CASE("guarded: a regular file is read, also behind a link") {
   CHECK_THROWS_WITH(read_regular_file(folder / "missing", 7), Contains("missing"));
 }
 
-TEST_CASE("guarded: nothing but regular files is read, written or removed, and no call blocks") {
+TEST_CASE("guarded files: only regular files are read, written or removed, and no call blocks") {
   const test::TemporaryFolder folder;
   for (const fs::path& odd : odd_files(folder)) {
     INFO(odd);
@@ -74,7 +74,7 @@ TEST_CASE("guarded: nothing but regular files is read, written or removed, and n
   }
 }
 
-TEST_CASE("guarded: only what begins with the mark is replaced or removed") {
+TEST_CASE("guarded files: only files that begin with the mark are replaced or removed") {
   const test::TemporaryFolder folder;
   const fs::path untrusted = folder.file("text", "my own notes\n");
   CHECK_THROWS_WITH(write_one(untrusted, "# ours: 1\n"),
@@ -96,12 +96,12 @@ TEST_CASE("guarded: only what begins with the mark is replaced or removed") {
   CHECK_FALSE(absent.removed);
   CHECK(absent.kept.empty());
 
-  // Made in advance, for its rights.
+  // An empty file, which an administrator may have created in advance to set its permissions.
   write_one(folder.file("empty", ""), "# ours: 3\n");
   CHECK(read_regular_file(folder / "empty", 100) == "# ours: 3\n");
 }
 
-TEST_CASE("guarded: links are not written through nor removed") {
+TEST_CASE("guarded files: symbolic links are neither followed for writing nor removed") {
   const test::TemporaryFolder folder;
   const fs::path own = folder / "own";
   write_one(own, "# ours: 1\n");
@@ -113,7 +113,7 @@ TEST_CASE("guarded: links are not written through nor removed") {
   CHECK(fs::is_symlink(link));
 }
 
-TEST_CASE("guarded: what fails leaves the file before and no other") {
+TEST_CASE("write_marked_file keeps the old file and leaves no other file if it fails") {
   const test::TemporaryFolder folder;
   const fs::path own = folder / "own";
   write_one(own, "# ours: 1\n");
@@ -128,7 +128,7 @@ TEST_CASE("guarded: what fails leaves the file before and no other") {
   CHECK_THROWS_AS(write_one(folder / "no/such/folder/file", "# ours: 1\n"), Error);
 }
 
-TEST_CASE("guarded files: a marked file is read by who wrote it, and nothing else is") {
+TEST_CASE("read_marked_file reads only regular files with the complete mark") {
   const test::TemporaryFolder folder;
   const fs::path path = folder / "state";
   CHECK_FALSE(read_marked_file(path, mark, 100));
@@ -146,7 +146,7 @@ TEST_CASE("guarded files: a marked file is read by who wrote it, and nothing els
   }
 }
 
-TEST_CASE("guarded: under a name of our own a beginning that a loss of power has left is ours") {
+TEST_CASE("guarded files: own_name recognizes a mark that a power failure truncated or zeroed") {
   const test::TemporaryFolder folder;
   constexpr FileMark own{.text = "# ours: ", .own_name = true};
   const auto replace = [&](const fs::path& path) {
@@ -158,7 +158,7 @@ TEST_CASE("guarded: under a name of our own a beginning that a loss of power has
        {zeros, zeros.substr(0, 3), std::string("# our"), std::string("#")}) {
     const fs::path path = folder.file("left", left);
     CHECK_THROWS_WITH(read_marked_file(path, own, 100), Contains("damaged"));
-    // Where an option names the file, it may be anybody's.
+    // Without own_name, the file may belong to another program.
     CHECK_THROWS_WITH(write_one(path, "# ours: 1\n"), Contains("remove it"));
     CHECK(replace(path) == "# ours: 4");
   }
@@ -171,7 +171,7 @@ TEST_CASE("guarded: under a name of our own a beginning that a loss of power has
   }
 }
 
-TEST_CASE("guarded: under a name of our own what others can write is not read") {
+TEST_CASE("guarded files: with own_name, a file that other users can write is not read") {
   const test::TemporaryFolder folder;
   constexpr FileMark own{.text = "# ours: ", .own_name = true};
   for (const mode_t mode : {0620U, 0602U, 0666U}) {
@@ -180,14 +180,14 @@ TEST_CASE("guarded: under a name of our own what others can write is not read") 
     CHECK_THROWS_WITH(read_marked_file(path, own, 100),
                       Contains(path.string()) && Contains("other users can write to it"));
     CHECK(read_marked_file(path, mark, 100) == "# ours: 7");
-    // A new one takes its place.
+    // A new file replaces it.
     write_marked_file(path, own, [](const ContentSink& sink) { sink("# ours: 8"); });
     CHECK(read_marked_file(path, own, 100) == "# ours: 8");
   }
 }
 
-TEST_CASE("guarded: under a name of our own the file of another user stays") {
-  if (geteuid() != 0) return;  // Only root can give a file away.
+TEST_CASE("guarded files: with own_name, the file of another user is kept") {
+  if (geteuid() != 0) return;  // Only root can change the owner of a file.
   const test::TemporaryFolder folder;
   constexpr FileMark own{.text = "# ours: ", .own_name = true};
   const fs::path path = folder.file("given", "# ours: 5");
@@ -198,7 +198,7 @@ TEST_CASE("guarded: under a name of our own the file of another user stays") {
       Contains("another user; remove it"));
   CHECK_FALSE(remove_marked_file(path, own).removed);
   CHECK(read_regular_file(path, 100) == "# ours: 5");
-  // An option that names it is enough.
+  // Without own_name, the owner does not matter.
   write_one(path, "# ours: 6");
   CHECK(read_regular_file(path, 100) == "# ours: 6");
 }

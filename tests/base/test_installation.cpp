@@ -1,4 +1,4 @@
-// Where programs find the files of their build or installation.
+// How programs find the files of their build or installation.
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -8,14 +8,14 @@
 
 using namespace pssp;
 
-TEST_CASE("a build and an installation have programs in different folders") {
+TEST_CASE("the prefix of a build or an installation follows from the path of a program") {
   CHECK(installation_of("/work/build/bin/route_lft") == "/work/build");
   CHECK(installation_of("/usr/bin/pssp") == "/usr");
   CHECK(installation_of("/opt/a b/libexec/pssp/route_lft") == "/opt/a b");
   CHECK(installation_of("/libexec/other/route_lft") == "/libexec");
 }
 
-TEST_CASE("pssp takes the programs of its own installation") {
+TEST_CASE("pssp runs the programs of its own build or installation") {
   const test::TemporaryFolder prefix;
   const std::filesystem::path pssp = prefix.path() / "bin" / "pssp";
   CHECK(folder_of_programs(pssp) == prefix.path() / "bin");

@@ -43,7 +43,7 @@ Sample read(const std::map<std::string, std::string, std::less<>>& given) {
 
 }  // namespace
 
-TEST_CASE("the default of an option is the initialiser of its member") {
+TEST_CASE("the default of an option is the initializer of its member") {
   const Sample sample = read({});
   CHECK(sample.length == 12);
   CHECK_FALSE(sample.passes);
@@ -66,7 +66,7 @@ TEST_CASE("the default of an option is the initialiser of its member") {
   CHECK(all[5].fallback.empty());
 }
 
-TEST_CASE("what a table allows is taken") {
+TEST_CASE("an option table reads all allowed values") {
   const Sample sample = read({{"length", "20"},
                               {"passes", "9"},
                               {"colour", "red"},
@@ -83,7 +83,7 @@ TEST_CASE("what a table allows is taken") {
   CHECK(table.describe(sample)[2].fallback == "red");
 }
 
-TEST_CASE("what a table does not allow is refused with what it does") {
+TEST_CASE("an option table refuses other values and names the allowed ones") {
   for (const char* const length :
        {"0", "21", "-1", "1.5", "1x", "0x1", "", "99999999999999999999"}) {
     CHECK_THROWS_WITH(read({{"length", length}}),
@@ -103,13 +103,13 @@ TEST_CASE("what a table does not allow is refused with what it does") {
   }
 }
 
-TEST_CASE("a value is quoted with sixty letters at most") {
+TEST_CASE("errors quote at most 60 characters of a value") {
   const std::string value(6000, 'x');
   CHECK_THROWS_WITH(read({{"colour", value}}),
                     Contains(value.substr(0, 60) + "...:") && !Contains(value.substr(0, 61)));
 }
 
-TEST_CASE("a table is printed as Markdown") {
+TEST_CASE("an option table is printed as Markdown") {
   const std::string rows = markdown_rows(table.describe());
   CHECK_THAT(rows, Contains("| `colour` | red, green | green | of what |\n") &&
                        Contains("| `passes` | auto, 0 .. 9 | auto | how often |\n") &&

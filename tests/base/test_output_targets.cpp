@@ -1,4 +1,4 @@
-// Outputs that would replace an input or one another, however they are called.
+// Refusal of outputs that would overwrite an input or another output under any name.
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// An empty folder that goes with the object.
+/// An empty folder that is removed with the object.
 struct Scratch {
   fs::path folder = fs::temp_directory_path() / "pssp_test_output_targets";
   Scratch() {
@@ -51,7 +51,7 @@ std::string refused_outputs(const std::string& first, const std::string& second)
 
 }  // namespace
 
-TEST_CASE("an output that is an input is refused, by whatever name") {
+TEST_CASE("an output that is also an input is refused under any name") {
   const Scratch scratch;
   std::ofstream(scratch / "in") << "x";
   fs::create_symlink("in", scratch / "symbolic");
@@ -69,7 +69,7 @@ TEST_CASE("an output that is an input is refused, by whatever name") {
   CHECK(refusal(positions).empty());
 }
 
-TEST_CASE("two outputs in one place are refused, whether it is there or not") {
+TEST_CASE("two outputs to the same file are refused, whether the file exists or not") {
   const Scratch scratch;
   std::ofstream(scratch / "there") << "x";
   fs::create_directory_symlink(scratch.folder, scratch / "folder");
@@ -84,7 +84,7 @@ TEST_CASE("two outputs in one place are refused, whether it is there or not") {
   CHECK_THAT(refused_outputs(scratch / "one", ""), Catch::Contains("empty"));
 }
 
-TEST_CASE("standard input is read once") {
+TEST_CASE("two inputs from standard input are refused") {
   OutputTargets positions;
   positions.add_input("FILE", "-");
   positions.require_separate();
@@ -92,7 +92,7 @@ TEST_CASE("standard input is read once") {
   CHECK_THAT(refusal(positions), Catch::Contains("standard input"));
 }
 
-TEST_CASE("symbolic links that form a cycle are not reported here") {
+TEST_CASE("a cycle of symbolic links is not reported as an output conflict") {
   const Scratch scratch;
   fs::create_symlink("circle", scratch / "circle");
   CHECK(refused_outputs(scratch / "circle", scratch / "other").empty());

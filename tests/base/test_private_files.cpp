@@ -25,7 +25,7 @@ mode_t mode_of(const fs::path& path) {
 
 }  // namespace
 
-TEST_CASE("private: a folder is made for its user alone, whatever the umask is") {
+TEST_CASE("a private folder is created with mode 0700 under any umask") {
   const test::TemporaryFolder folder;
   for (const mode_t mask : {0U, 022U, 0777U}) {
     const fs::path made = folder / std::to_string(mask);
@@ -38,10 +38,10 @@ TEST_CASE("private: a folder is made for its user alone, whatever the umask is")
   CHECK_THROWS_WITH(make_private_folder(folder / "no/such"), Contains("make this folder first"));
 }
 
-TEST_CASE("private: a folder that others can write to, or replace, is refused") {
+TEST_CASE("a folder that other users can write to or replace is refused as private") {
   const test::TemporaryFolder folder;
   const fs::path own = folder / "own", above = folder / "above";
-  CHECK_NOTHROW(require_private_folder(own));  // not there yet
+  CHECK_NOTHROW(require_private_folder(own));  // does not exist yet
   REQUIRE(fs::create_directory(own));
   for (const mode_t mode : {0720U, 0702U, 0777U, 01777U}) {
     set_mode(own, mode);
@@ -64,7 +64,7 @@ TEST_CASE("private: a folder that others can write to, or replace, is refused") 
   CHECK_THROWS_WITH(require_private_folder(folder / "file/own"), Contains("it is no folder"));
 }
 
-TEST_CASE("private: links on the way are followed and checked; the folder itself is none") {
+TEST_CASE("symbolic links are checked in the path of a private folder, but refused as the folder") {
   const test::TemporaryFolder folder;
   REQUIRE(fs::create_directories(folder / "a/own"));
   fs::create_directory_symlink("a", folder / "link");
@@ -77,7 +77,7 @@ TEST_CASE("private: links on the way are followed and checked; the folder itself
   CHECK_THROWS_AS(require_private_folder(folder / "circle/own"), Error);
   set_mode(folder / "a", 0777);
   CHECK_THROWS_WITH(require_private_folder(folder / "far/own"), Contains("its mode 0777"));
-  if (geteuid() != 0) return;  // Only root can give a link away.
+  if (geteuid() != 0) return;  // Only root can change the owner of a link.
   set_mode(folder / "a", 0755);
   REQUIRE(lchown((folder / "link").c_str(), 65534, 65534) == 0);
   CHECK_THROWS_WITH(require_private_folder(folder / "far/own"),
@@ -86,7 +86,7 @@ TEST_CASE("private: links on the way are followed and checked; the folder itself
   CHECK_THROWS_WITH(require_private_folder(folder / "a/own"), Contains("belongs to user 65534"));
 }
 
-TEST_CASE("private: a file must be a regular file that no other user can write") {
+TEST_CASE("a private file must be a regular file that no other user can write") {
   const test::TemporaryFolder folder;
   CHECK_NOTHROW(require_private_file(folder / "missing"));
   const fs::path file = folder.file("with 'quotes'", "");
@@ -105,13 +105,13 @@ TEST_CASE("private: a file must be a regular file that no other user can write")
   }
   REQUIRE(mkfifo((folder / "fifo").c_str(), 0600) == 0);
   CHECK_THROWS_WITH(require_private_file(folder / "fifo"), Contains("no regular file"));
-  if (geteuid() != 0) return;  // Only root can give a file away.
+  if (geteuid() != 0) return;  // Only root can change the owner of a file.
   set_mode(file, 0600);
   REQUIRE(chown(file.c_str(), 65534, 65534) == 0);
   CHECK_THROWS_WITH(require_private_file(file), Contains("belongs to user 65534"));
 }
 
-TEST_CASE("private: a file is created for its user alone, and never through a symbolic link") {
+TEST_CASE("a private file is created with mode 0600 and never through a symbolic link") {
   const test::TemporaryFolder folder;
   const fs::path victim = folder.file("victim", "not to be touched");
   const auto mode_of = [](const fs::path& path) {

@@ -22,13 +22,15 @@ TEST_CASE("bounded random numbers are in range and evenly spread") {
     }
     double chi_square = 0;
     for (const int count : seen) chi_square += (count - 1000.0) * (count - 1000.0) / 1000.0;
-    // Mean bound - 1, deviation sqrt(2 (bound - 1)): four deviations above.
+    // Chi-square has the mean bound - 1 and the standard deviation sqrt(2 (bound - 1)); the limit
+    // is four deviations above the mean.
     CHECK(chi_square <= (bound - 1) + 4 * std::sqrt(2.0 * (bound - 1)));
   }
 }
 
-TEST_CASE("a bound that does not divide 2^32 brings no bias") {
-  // With 3 * 2^30 plain scaling would give every third value twice as often.
+TEST_CASE("a bound that does not divide 2^32 causes no bias") {
+  // With a bound of 3 * 2^30, plain scaling would draw every third value twice as often as the
+  // others.
   constexpr std::uint32_t bound = 3U << 30;
   RandomGenerator random(5, 5);
   int third = 0;
@@ -37,7 +39,7 @@ TEST_CASE("a bound that does not divide 2^32 brings no bias") {
   CHECK(third == Approx(draws / 3.0).margin(4 * std::sqrt(draws * 2.0 / 9.0)));
 }
 
-TEST_CASE("streams of one seed differ, and so do seeds") {
+TEST_CASE("random streams differ by seed and by stream number") {
   std::set<std::uint64_t> first_values;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     for (std::uint64_t stream = 0; stream < 100; ++stream) {
@@ -47,7 +49,7 @@ TEST_CASE("streams of one seed differ, and so do seeds") {
   CHECK(first_values.size() == 10'000);
 }
 
-TEST_CASE("new code has a sequence for each seed, purpose and index") {
+TEST_CASE("random_stream has a different sequence for each seed, purpose and index") {
   std::set<std::uint64_t> first_values;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     for (std::uint64_t purpose = 0; purpose < 20; ++purpose) {
@@ -60,14 +62,14 @@ TEST_CASE("new code has a sequence for each seed, purpose and index") {
   CHECK(pssp::random_stream(1, 2, 3)() == pssp::random_stream(1, 2, 3)());
 }
 
-TEST_CASE("SplitMix64 is the published one") {
-  // The first words of seed 1234567, as many implementations of it agree.
+TEST_CASE("SplitMix64 generates the published numbers") {
+  // The first numbers for seed 1234567, on which many implementations agree.
   pssp::SplitMix64 random(1234567);
   CHECK(random() == 6457827717110365317U);
   CHECK(random() == 3203168211198807973U);
 }
 
-TEST_CASE("bounded numbers of the Mersenne Twister are its remainders") {
+TEST_CASE("bounded numbers of MersenneRandom are remainders of the Mersenne Twister") {
   pssp::MersenneRandom random(42);
   std::mt19937_64 engine(42);
   for (const std::uint64_t bound : {1U, 2U, 7U, 1000U, 1U << 31U}) {

@@ -27,7 +27,7 @@ TEST_CASE("a stop token and a deadline stop work") {
   CHECK_FALSE(StopSignal::at(steady_clock::now() + std::chrono::hours(1)).asked());
 }
 
-TEST_CASE("what was stopped says so by the type of its error") {
+TEST_CASE("stopped work throws Stopped and names the work") {
   const StopSignal always([] { return true; });
   try {
     always.check("engine pssp");
@@ -37,7 +37,7 @@ TEST_CASE("what was stopped says so by the type of its error") {
   }
 }
 
-TEST_CASE("work that may be stopped tells how far it is") {
+TEST_CASE("a stop signal reports the progress of the work") {
   std::vector<std::pair<std::string, std::optional<double>>> reported;
   const StopSignal signal =
       StopSignal().reporting_to([&](std::string_view work, std::optional<double> part) {
@@ -53,7 +53,7 @@ TEST_CASE("work that may be stopped tells how far it is") {
   CHECK(reported[3].second == 0.5);
 }
 
-TEST_CASE("a stop signal with progress also gets the last step") {
+TEST_CASE("a stop signal reports progress before it stops the work") {
   unsigned reported = 0;
   const StopSignal signal =
       StopSignal([] { return true; }).reporting_to([&](std::string_view, std::optional<double>) {

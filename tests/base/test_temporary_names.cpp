@@ -1,5 +1,4 @@
-// Names are drawn at random, too: of all that stand beside a file only those go that a dead writer
-// has left.
+// Removal of temporary files that dead writers have left. One test also draws file names at random.
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -28,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Of a process that has ended and was waited for.
+/// ID of a process that has ended and was waited for.
 pid_t dead_process() {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(0);
@@ -47,7 +46,7 @@ void date_back(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("what a dead process has left unfinished is removed, and nothing else") {
+TEST_CASE("only the unfinished files of a dead process are removed") {
   const test::TemporaryFolder folder;
   const std::string file = (folder.path() / "state").string();
   const pid_t dead = dead_process();
@@ -78,7 +77,7 @@ TEST_CASE("what a dead process has left unfinished is removed, and nothing else"
   CHECK(remove_abandoned_files(folder.path() / "none" / "state").empty());
 }
 
-TEST_CASE("random names beside a file stay unless they are exactly those of a dead writer") {
+TEST_CASE("files with random names are kept unless the name is exactly that of a dead writer") {
   const test::TemporaryFolder folder;
   const fs::path file = folder.path() / "tables.lft";
   const pid_t dead = dead_process();
@@ -108,20 +107,20 @@ TEST_CASE("random names beside a file stay unless they are exactly those of a de
   }
 }
 
-TEST_CASE("a file of a living process stays unless that process is younger than the file") {
+TEST_CASE("a file of a living process is kept unless the process is younger or another program") {
   const test::TemporaryFolder folder;
   const std::string file = (folder.path() / "state").string();
   const std::string own = make(temporary_name(file, 0));
   CHECK(remove_abandoned_files(file).empty());
-  // In a container the process of today often has the number of the one of yesterday.
+  // In a restarted container, a new process often has the ID of an earlier one.
   date_back(own);
   CHECK(remove_abandoned_files(file) == std::vector{own});
-  // Process 1 lives, and is another program.
+  // Process 1 is alive but runs another program.
   const std::string of_first = make(file + ".1-0.tmp");
   CHECK(remove_abandoned_files(file) == std::vector{of_first});
 }
 
-TEST_CASE("a file that somebody has locked is in use, whatever its number says") {
+TEST_CASE("a temporary file that is marked as in use is kept although its process is dead") {
   const test::TemporaryFolder folder;
   const std::string file = (folder.path() / "state").string();
   const std::string path = make(fmt::format("{}.{}-0.tmp", file, dead_process()));
@@ -133,7 +132,7 @@ TEST_CASE("a file that somebody has locked is in use, whatever its number says")
   CHECK(remove_abandoned_files(file).size() == 1);
 }
 
-TEST_CASE("whoever writes a file removes what a killed process has left of it") {
+TEST_CASE("write_file removes the unfinished file that a killed process has left") {
   const test::TemporaryFolder folder;
   const std::string file = (folder.path() / "out").string();
   const std::string left = make(fmt::format("{}.{}-0.tmp", file, dead_process()));

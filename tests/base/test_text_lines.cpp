@@ -26,7 +26,8 @@ std::vector<Numbered> all_of(TextLines& lines) {
   return all;
 }
 
-/// Lines of all lengths up to the largest, some 6 MiB: many times the reader's buffer.
+/// Lines of all lengths up to the maximum, about 4 MiB in total: many times the buffer of the
+/// reader.
 std::string long_text() {
   std::string text;
   std::mt19937 random = test::repeatable_random(11);
@@ -38,7 +39,7 @@ std::string long_text() {
   return text + "no line feed";
 }
 
-TEST_CASE("lines of a file are those of the same text in memory") {
+TEST_CASE("TextLines reads the same lines from a file as from memory") {
   for (const std::string& text :
        {std::string(), std::string("\n"), std::string("a"), std::string("a\r\nb\n\nc"),
         std::string("\xEF\xBB\xBFx\ny\n"), long_text()}) {
@@ -52,7 +53,7 @@ TEST_CASE("lines of a file are those of the same text in memory") {
   }
 }
 
-TEST_CASE("a pipe that hands out a few bytes at a time is read like a file") {
+TEST_CASE("TextLines reads a pipe that delivers a few bytes at a time") {
   const std::string text = "first line\nsecond\r\n" + std::string(5000, 'x') + "\nlast";
   const test::TemporaryFile place("");
   std::filesystem::remove(place.path());
@@ -70,7 +71,7 @@ TEST_CASE("a pipe that hands out a few bytes at a time is read like a file") {
   writer.join();
 }
 
-TEST_CASE("what was peeked at is read again") {
+TEST_CASE("FileReader reads peeked bytes again") {
   const std::string text = "0123456789";
   const test::TemporaryFile file(text);
   FileReader reader(file.path());
@@ -83,7 +84,7 @@ TEST_CASE("what was peeked at is read again") {
   CHECK(read_file(short_file) == text);
 }
 
-TEST_CASE("a NUL byte deep in a file is an error with its line and offset") {
+TEST_CASE("a NUL byte deep in a file is reported with its line and offset") {
   std::string text;
   for (unsigned i = 0; i < 200'000; ++i) text += fmt::format("line {}\n", i + 1);
   const std::size_t at = text.find("line 180000");
@@ -95,7 +96,7 @@ TEST_CASE("a NUL byte deep in a file is an error with its line and offset") {
              Catch::Contains(fmt::format("dump:180000: NUL byte at offset {}", at)));
 }
 
-TEST_CASE("who reads a format says what a text with a NUL byte seems to be") {
+TEST_CASE("the error about a NUL byte contains the description by the reader of the format") {
   const std::string text("PK\0", 3);
   const auto describe = [](std::string_view beginning) {
     return fmt::format("{} bytes of something", beginning.size());
@@ -105,7 +106,7 @@ TEST_CASE("who reads a format says what a text with a NUL byte seems to be") {
   CHECK_THAT(error_of([&] { TextLines(text, "dump"); }), Catch::EndsWith("this is no text"));
 }
 
-TEST_CASE("a line without an end in a file is refused when it is too long") {
+TEST_CASE("a line of more than 65536 bytes is refused") {
   const test::TemporaryFile file("short\n" + std::string(std::size_t{3} << 20, 'x'));
   FileReader reader(file.path());
   TextLines lines(reader, "dump");
@@ -116,7 +117,7 @@ TEST_CASE("a line without an end in a file is refused when it is too long") {
   CHECK(all_of(fits).size() == 1);
 }
 
-TEST_CASE("a directory and a missing file are errors") {
+TEST_CASE("FileReader refuses a directory and a missing file") {
   CHECK_THAT(error_of([] { FileReader("/"); }), Catch::Contains("it is a directory"));
   CHECK_THAT(error_of([] { FileReader("/no/such/file"); }), Catch::Contains("cannot read"));
 }
@@ -124,7 +125,7 @@ TEST_CASE("a directory and a missing file are errors") {
 }  // namespace
 }  // namespace pssp
 
-TEST_CASE("a decimal fraction is digits and a point, and nothing else") {
+TEST_CASE("a decimal fraction consists of digits and at most one point") {
   CHECK(pssp::decimal_fraction("12.5") == 12.5);
   CHECK(pssp::decimal_fraction("0") == 0.0);
   for (const char* const text :

@@ -6,7 +6,7 @@
 using namespace pssp;
 using namespace std::string_literals;
 
-TEST_CASE("Untrusted text shows what it would do, and does it not") {
+TEST_CASE("untrusted text is escaped so that control characters are visible and harmless") {
   CHECK(untrusted_text("selene-login-02 HCA-2") == "selene-login-02 HCA-2");
   CHECK(untrusted_text("Köln \u4e2d") == "Köln \u4e2d");
   CHECK(untrusted_text("\x1b]0;title\x07") == "\\u{1b}]0;title\\u{7}");
@@ -22,7 +22,7 @@ TEST_CASE("Untrusted text shows what it would do, and does it not") {
   CHECK(untrusted_text("").empty());
 }
 
-TEST_CASE("A field of CSV is one field and no formula") {
+TEST_CASE("csv_text writes one field that a spreadsheet does not take for a formula") {
   CHECK(csv_text("plain") == "plain");
   CHECK(csv_text("a,b") == "\"a,b\"");
   CHECK(csv_text("say \"x\"") == "\"say \"\"x\"\"\"");

@@ -21,7 +21,7 @@ TEST_CASE("each task is called once, whatever the number of workers") {
   }
 }
 
-TEST_CASE("one worker is the calling thread, and takes the tasks in order") {
+TEST_CASE("one worker is the calling thread and runs the tasks in order") {
   const std::thread::id caller = std::this_thread::get_id();
   std::vector<std::size_t> order;
   run_tasks(1, 5, [&](std::size_t i) {
@@ -31,7 +31,7 @@ TEST_CASE("one worker is the calling thread, and takes the tasks in order") {
   CHECK(order == std::vector<std::size_t>{0, 1, 2, 3, 4});
 }
 
-TEST_CASE("no more threads work than were granted") {
+TEST_CASE("run_tasks uses at most the given number of threads") {
   for (const unsigned workers : {2U, 3U}) {
     std::mutex mutex;
     std::set<std::thread::id> threads;
@@ -52,7 +52,7 @@ TEST_CASE("no more threads work than were granted") {
   }
 }
 
-TEST_CASE("the first failure by number is passed on, whoever fails first by the clock") {
+TEST_CASE("run_tasks throws the error of the failed task with the lowest number") {
   for (const unsigned workers : {1U, 2U, 8U}) {
     for (int repeat = 0; repeat < 50; ++repeat) {
       const auto fail_from_three_on = [](std::size_t i) {
@@ -64,7 +64,7 @@ TEST_CASE("the first failure by number is passed on, whoever fails first by the 
   }
 }
 
-TEST_CASE("one worker leaves out what comes behind a failure") {
+TEST_CASE("one worker skips the tasks after a failed task") {
   std::size_t calls = 0;
   CHECK_THROWS(run_tasks(1, 9, [&](std::size_t i) {
     ++calls;
