@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tests ask of a fabric, answered by Boost.Graph.
+// Properties of fabrics for the tests, computed with Boost.Graph.
 
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
@@ -63,7 +63,8 @@ inline std::size_t islands(const Fabric& fabric) {
   return static_cast<std::size_t>(boost::connected_components(graph, component.data()));
 }
 
-/// Largest distance of two switches; `hosts_only`: of two switches that have hosts.
+/// Largest distance between two switches in hops; with `hosts_only`, only between switches with
+/// hosts.
 inline int diameter(const Fabric& fabric, bool hosts_only = false) {
   const auto counts = [&fabric, hosts_only](std::size_t s) {
     return !hosts_only || fabric.endpoints_per_switch()[s] > 0;
@@ -90,7 +91,8 @@ inline bool has_parallel_links(const Fabric& fabric) {
   return false;
 }
 
-/// Links between switches whose descriptions begin with `a` and such that begin with `b`.
+/// Channels from switches whose descriptions begin with `a` to switches whose descriptions begin
+/// with `b`. Equals the number of links if the two sets of switches have no common switch.
 inline std::size_t links_between(const Fabric& fabric, const std::string& a, const std::string& b) {
   const auto begins = [&fabric](std::uint32_t s, const std::string& prefix) {
     return fabric.switches()[s].description.rfind(prefix, 0) == 0;
@@ -114,7 +116,7 @@ inline std::size_t hosts_called(const Fabric& fabric, const std::string& prefix)
                     [&prefix](const EndPort& e) { return e.description.rfind(prefix, 0) == 0; }));
 }
 
-/// Everything that tells two fabrics apart, as text.
+/// Properties of the switches, end ports and channels as text, to compare two fabrics.
 inline std::string fingerprint(const Fabric& fabric) {
   std::string text;
   for (const Switch& s : fabric.switches()) {

@@ -1,4 +1,4 @@
-// What a list of arguments takes from words, and what it refuses.
+// Parsing of arguments by ArgumentList: accepted values and errors.
 
 #include <catch2/catch.hpp>
 #include <initializer_list>
@@ -41,7 +41,7 @@ struct Values {
 
 }  // namespace
 
-TEST_CASE("arguments take their values in any order, operands in theirs") {
+TEST_CASE("options may be in any order between the operands") {
   Values values;
   values.list.parse({"--hosts", "0x10", "4x4", "--seed=18446744073709551615", "blue", "--islands",
                      "--scheme", "--groups", "4294967295"});
@@ -54,7 +54,7 @@ TEST_CASE("arguments take their values in any order, operands in theirs") {
   CHECK(values.scheme == "usual");
 }
 
-TEST_CASE("what is not given keeps its value, and a bare option does not take the next word") {
+TEST_CASE("absent arguments keep their values, and a bare option does not take the next word") {
   Values values;
   values.list.parse({"--scheme", "4x4"});
   CHECK(values.sizes == "4x4");
@@ -66,7 +66,7 @@ TEST_CASE("what is not given keeps its value, and a bare option does not take th
   CHECK(others.scheme == "other");
 }
 
-TEST_CASE("what arguments refuse") {
+TEST_CASE("arguments refuse invalid, missing, repeated and unknown words") {
   const auto refused = [](std::initializer_list<std::string> words) {
     return Values().refusal(words);
   };

@@ -1,5 +1,5 @@
-// Meshes, tori, HyperX, random graphs and dragonflies: degrees, and distances against the formula
-// that defines each network.
+// Meshes, tori, HyperX, random graphs and dragonflies: degrees, and distances compared with the
+// formula that defines each network.
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -24,8 +24,8 @@ std::vector<int> coordinates(const Switch& s) {
   return at;
 }
 
-/// Sum over the dimensions of what `step` says two coordinates are apart; `step` is given the
-/// dimension too.
+/// Checks that the hop count between any two switches is the sum of `step` over the dimensions.
+/// `step` gets the dimension and the two coordinates.
 void require_distances(const Fabric& fabric,
                        const std::function<int(std::size_t, int, int)>& step) {
   const SwitchGraph graph = switch_graph(fabric);
@@ -47,7 +47,7 @@ int along_mesh(std::size_t, int a, int b) { return std::abs(a - b); }
 
 }  // namespace
 
-TEST_CASE("a 5x5 mesh with two hosts a switch") {
+TEST_CASE("a 5x5 mesh with two hosts per switch has 50 hosts and 40 links") {
   const Fabric fabric = make_fabric("mesh 5x5 --hosts 2");
   CHECK(fabric.host_count() == 50);
   CHECK(fabric.switch_count() == 25);
@@ -57,7 +57,7 @@ TEST_CASE("a 5x5 mesh with two hosts a switch") {
   require_distances(fabric, along_mesh);
 }
 
-TEST_CASE("meshes of unequal sizes and other dimensions") {
+TEST_CASE("meshes of any sizes and dimensions have the distances of a mesh") {
   for (const std::string sizes : {"7", "4x2", "2x3x5", "1x4", "3x2x2x3", "1"}) {
     INFO(sizes);
     require_distances(make_fabric("mesh " + sizes), along_mesh);
@@ -65,7 +65,7 @@ TEST_CASE("meshes of unequal sizes and other dimensions") {
   CHECK(link_count(make_fabric("mesh 4x4x4 --hosts 2")) == 144);
 }
 
-TEST_CASE("tori") {
+TEST_CASE("tori have the degrees and distances of a torus") {
   const std::vector<int> sizes{6, 6, 4};
   const Fabric fabric = make_fabric("torus 6x6x4");
   CHECK(fabric.host_count() == 144);
@@ -87,7 +87,7 @@ TEST_CASE("a torus dimension of two switches has one cable, not two") {
   CHECK_FALSE(has_parallel_links(fabric));
 }
 
-TEST_CASE("parallel cables of a mesh join the same neighbours") {
+TEST_CASE("parallel cables of a mesh connect the same neighbors") {
   const Fabric fabric = make_fabric("mesh 3x4 --parallel 3");
   CHECK(link_count(fabric) == 51);
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> links;
@@ -98,7 +98,7 @@ TEST_CASE("parallel cables of a mesh join the same neighbours") {
   require_distances(fabric, along_mesh);
 }
 
-TEST_CASE("regular mesh ports: hosts, then minus and plus of each dimension") {
+TEST_CASE("regular mesh ports are numbered hosts first, then minus and plus of each dimension") {
   const Fabric fabric = make_fabric("torus 5x4x3 --hosts 2 --parallel 2");
   const std::vector<int> sizes{5, 4, 3};
   for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
@@ -113,7 +113,7 @@ TEST_CASE("regular mesh ports: hosts, then minus and plus of each dimension") {
   }
 }
 
-TEST_CASE("hypercubes: distance is the number of differing bits") {
+TEST_CASE("the distance in a hypercube is the number of differing bits") {
   const Fabric fabric = make_fabric("hypercube 6 --hosts 2");
   CHECK(fabric.host_count() == 128);
   CHECK(fabric.switch_count() == 64);
@@ -121,7 +121,7 @@ TEST_CASE("hypercubes: distance is the number of differing bits") {
   require_distances(fabric, along_mesh);
 }
 
-TEST_CASE("HyperX: one hop for each coordinate that differs") {
+TEST_CASE("the distance in a HyperX network is the number of differing coordinates") {
   for (const std::string sizes : {"4x4", "3x5x2", "7", "1x3"}) {
     INFO(sizes);
     const Fabric fabric = make_fabric("hyperx " + sizes);
@@ -130,7 +130,7 @@ TEST_CASE("HyperX: one hop for each coordinate that differs") {
   }
 }
 
-TEST_CASE("a full mesh") {
+TEST_CASE("a full mesh connects every two switches directly") {
   const Fabric fabric = make_fabric("full-mesh 8 --hosts 2");
   CHECK(fabric.host_count() == 16);
   CHECK(degrees(fabric) == std::map<std::size_t, std::size_t>{{7, 8}});
@@ -160,9 +160,8 @@ TEST_CASE("random regular graphs are regular, simple and connected") {
 }
 
 TEST_CASE("random regular graphs are random") {
-  // Of the 3-regular connected simple graphs on 6 labelled switches, 60 are prisms and 10 are
-  // K(3,3): the only two without and with... triangles tell them apart. A uniform choice gives
-  // K(3,3) with probability 1/7.
+  // On 6 labeled switches, 60 of the connected simple 3-regular graphs are prisms and 10 are
+  // K(3,3). Only prisms have triangles. A uniform choice gives K(3,3) with probability 1/7.
   int bipartite = 0;
   constexpr int trials = 700;
   for (int seed = 0; seed < trials; ++seed) {
@@ -179,7 +178,7 @@ TEST_CASE("random regular graphs are random") {
     }
     if (!triangle) ++bipartite;
   }
-  CHECK(bipartite > trials / 7 - 40);  // the deviation is 9.3
+  CHECK(bipartite > trials / 7 - 40);  // the standard deviation is 9.3
   CHECK(bipartite < trials / 7 + 40);
 }
 
@@ -194,12 +193,12 @@ TEST_CASE("the dragonfly a=4 h=2 p=2 has 72 hosts, 36 switches and 9 groups") {
     for (int b = 1; b <= 9; ++b) {
       const std::size_t links = links_between(fabric, "group " + std::to_string(a) + " ",
                                               "group " + std::to_string(b) + " ");
-      CHECK(links == (a == b ? 12U : 1U));  // inside: both directions of 6 links
+      CHECK(links == (a == b ? 12U : 1U));  // within a group: both directions of 6 links
     }
   }
 }
 
-TEST_CASE("dragonflies with fewer groups have more links between two of them") {
+TEST_CASE("dragonflies with fewer groups have more links between each pair of groups") {
   const Fabric fabric = make_fabric("dragonfly --switches 4 --global-links 2 --hosts 1 --groups 4");
   CHECK(fabric.switch_count() == 16);
   for (int a = 1; a <= 4; ++a) {

@@ -1,4 +1,5 @@
-// Hosts that are servers, hosts that are not there, leaves of another rate.
+// Irregularities: servers among the hosts, absent hosts, hosts at upper switches, uneven leaves,
+// and leaves of another link rate.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -9,7 +10,7 @@
 using namespace pssp;
 using namespace pssp::test;
 
-TEST_CASE("the last hosts of each switch are servers, numbered apart") {
+TEST_CASE("the last hosts of each switch become servers with their own numbering") {
   const Fabric plain = make_fabric("xgft 6,3 1,2");
   const Fabric fabric = make_fabric("xgft 6,3 1,2 --servers 2");
   std::string servers;
@@ -31,7 +32,7 @@ TEST_CASE("the last hosts of each switch are servers, numbered apart") {
   CHECK(hosts_called(make_fabric("xgft 6,3 1,2 --servers 9"), "io") == 18);
 }
 
-TEST_CASE("absent hosts are gone and nothing else is") {
+TEST_CASE("absent hosts are missing, and everything else is unchanged") {
   const Fabric plain = make_fabric("chic");
   const std::string spec = "chic --absent-hosts 100 --seed ";
   const Fabric fabric = make_fabric(spec + "3");
@@ -49,7 +50,7 @@ TEST_CASE("absent hosts are gone and nothing else is") {
   CHECK(fingerprint(fabric) != fingerprint(make_fabric(spec + "4")));
 }
 
-TEST_CASE("upper hosts are at switches that had none, and everything else is where it was") {
+TEST_CASE("upper hosts move to switches that had no hosts, and no other host moves") {
   const Fabric plain = make_fabric("xgft 6,3 1,2");
   const std::string spec = "xgft 6,3 1,2 --upper-hosts 5 --seed ";
   const Fabric fabric = make_fabric(spec + "2");
@@ -72,7 +73,7 @@ TEST_CASE("upper hosts are at switches that had none, and everything else is whe
   CHECK(fingerprint(fabric) != fingerprint(make_fabric(spec + "3")));
 }
 
-TEST_CASE("absent hosts and servers leave damage as it was") {
+TEST_CASE("absent hosts and servers do not change which links damage removes") {
   const Fabric damaged = make_fabric("chic --kill-links 20 --seed 2");
   const Fabric both = make_fabric("chic --kill-links 20 --servers 1 --absent-hosts 40 --seed 2");
   REQUIRE(both.channel_count() == damaged.channel_count());
@@ -80,12 +81,12 @@ TEST_CASE("absent hosts and servers leave damage as it was") {
     CHECK(both.channel_label(ChannelId(c)) == damaged.channel_label(ChannelId(c)));
 }
 
-TEST_CASE("uneven leaves lack some of their last hosts, never all") {
+TEST_CASE("uneven leaves lack some of their last hosts, but never all") {
   const Fabric plain = make_fabric("xgft 8,40 1,4");
   const Fabric fabric = make_fabric("xgft 8,40 1,4 --uneven-hosts 5");
   const std::map<std::size_t, std::size_t> counts = hosts_per_switch(fabric);
   for (const auto& [hosts, switches] : counts) CHECK((hosts == 0 || (hosts >= 3 && hosts <= 8)));
-  CHECK(counts.size() == 7);  // 3 to 8 all occur, and spines have none
+  CHECK(counts.size() == 7);  // all of 3 to 8 occur, and spines have no hosts
   CHECK(link_count(fabric) == link_count(plain));
   for (const EndPort& e : fabric.end_ports()) {
     CHECK(e.switch_port <= fabric.endpoints_per_switch()[e.attached.value()]);
@@ -95,7 +96,7 @@ TEST_CASE("uneven leaves lack some of their last hosts, never all") {
   CHECK(rest.begin()->second == 4);
 }
 
-TEST_CASE("half of the leaves have another rate, with all their cables") {
+TEST_CASE("a mixed rate applies to all cables of half of the leaves") {
   const Fabric fabric = make_fabric("xgft 4,10 1,4 --rate 4xHDR --mixed-rate 4xEDR --seed 2");
   std::map<std::string, std::size_t> hosts, links;
   std::map<std::uint32_t, std::string> leaves;

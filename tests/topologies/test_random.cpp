@@ -1,5 +1,5 @@
-// Random numbers: the same everywhere. The expected numbers come from an implementation of
-// MT19937-64 and SplitMix64 written for this purpose in another language.
+// Random numbers must be the same on every platform. The expected numbers come from an independent
+// implementation of MT19937-64 and SplitMix64 in another language.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@
 
 using namespace pssp;
 
-TEST_CASE("the sequences are fixed") {
+TEST_CASE("random sequences of a seed and a purpose are fixed") {
   Random random(1, RandomPurpose::graph);
   std::vector<std::uint64_t> drawn(5);
   for (std::uint64_t& number : drawn) number = random.below(1000000);
@@ -20,7 +20,7 @@ TEST_CASE("the sequences are fixed") {
   CHECK(links.permutation(8) == std::vector<std::uint32_t>{5, 7, 3, 0, 6, 4, 1, 2});
 }
 
-TEST_CASE("numbers below a bound are uniform") {
+TEST_CASE("random numbers below a bound are uniform") {
   Random random(5, RandomPurpose::guids);
   for (const std::uint64_t bound : {1ULL, 2ULL, 3ULL, 7ULL, 10ULL}) {
     std::map<std::uint64_t, int> count;
@@ -31,12 +31,12 @@ TEST_CASE("numbers below a bound are uniform") {
       CHECK(std::abs(times - 10000 / static_cast<int>(bound)) < 300);
     }
   }
-  // More than half of all draws fall into the incomplete block here.
+  // With this bound, almost half of all draws fall into the incomplete block and are rejected.
   const std::uint64_t bound = (std::uint64_t{1} << 63) + 1;
   for (int i = 0; i < 100; ++i) CHECK(random.below(bound) < bound);
 }
 
-TEST_CASE("permutations are permutations, and all occur") {
+TEST_CASE("random permutations contain each number once, and all permutations occur") {
   Random random(9, RandomPurpose::graph);
   std::map<std::vector<std::uint32_t>, int> count;
   for (int i = 0; i < 6000; ++i) ++count[random.permutation(3)];

@@ -1,5 +1,5 @@
-// From a line of text to a fabric: GUIDs, names, LIDs, rates, and a clear error for everything that
-// makes no topology.
+// Fabrics from one-line specifications: GUIDs, names, LIDs, rates, and a clear error for each
+// invalid specification.
 
 #include <catch2/catch.hpp>
 #include <set>
@@ -12,7 +12,7 @@
 using namespace pssp;
 using namespace pssp::test;
 
-TEST_CASE("the example of every family works") {
+TEST_CASE("the example of every topology family makes a connected fabric with valid names") {
   for (const TopologyFamily& family : topology_registry()) {
     const std::string spec = std::string(family.name) + ' ' + std::string(family.example);
     INFO(spec);
@@ -34,14 +34,14 @@ TEST_CASE("the example of every family works") {
     CHECK(names.size() == fabric.switch_count() + fabric.host_count());
     CHECK(descriptions.size() == names.size());
     for (const std::string& name : names) {
-      CHECK(name.size() < 64);  // ibsim's limit on identifiers, in which '#' and '@' have a meaning
+      CHECK(name.size() < 64);  // limit of ibsim for identifiers, in which '#' and '@' are special
       CHECK(name.find_first_of("#@\" ") == std::string::npos);
     }
     CHECK(fingerprint(make_fabric(spec)) == fingerprint(fabric));
   }
 }
 
-TEST_CASE("GUIDs and names are those that ibsim would give by order in the file") {
+TEST_CASE("GUIDs and names are those that ibsim assigns by the order in the file") {
   const Fabric fabric = make_fabric("mesh 2x2 --hosts 2");
   for (std::uint32_t s = 0; s < 4; ++s) {
     CHECK(fabric.switches()[s].guid == 0x200000 + s);
@@ -55,7 +55,7 @@ TEST_CASE("GUIDs and names are those that ibsim would give by order in the file"
   }
 }
 
-TEST_CASE("shuffled GUIDs: the same network under other numbers") {
+TEST_CASE("shuffled GUIDs change the GUIDs but not the cabling") {
   const Fabric plain = make_fabric("chic");
   const Fabric shuffled = make_fabric("chic --shuffle-guids --seed 4");
   CHECK(fingerprint(shuffled) == fingerprint(make_fabric("chic --shuffle-guids --seed 4")));
@@ -85,13 +85,13 @@ TEST_CASE("shuffled GUIDs: the same network under other numbers") {
   CHECK(in_place < 10);
 }
 
-TEST_CASE("permuted ports: the same cables in other sockets") {
+TEST_CASE("permuted ports change the port numbers but not the neighbors") {
   const Fabric plain = make_fabric("xgft 8,4,4 1,4,2");
   const Fabric permuted = make_fabric("xgft 8,4,4 1,4,2 --permute-ports --seed 4");
   CHECK(fingerprint(permuted) ==
         fingerprint(make_fabric("xgft 8,4,4 1,4,2 --permute-ports --seed 4")));
   CHECK(fingerprint(permuted) != fingerprint(make_fabric("xgft 8,4,4 1,4,2 --permute-ports")));
-  // Who is cabled to whom, port numbers left aside; and how many ports are where they were.
+  // Pairs of connected nodes, without port numbers.
   const auto neighbours = [](const Fabric& fabric) {
     std::multiset<std::string> pairs;
     for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
@@ -117,7 +117,7 @@ TEST_CASE("permuted ports: the same cables in other sockets") {
   }
 }
 
-TEST_CASE("LIDs where they are asked for") {
+TEST_CASE("LIDs are assigned only on request, by the requested rule and LMC") {
   CHECK_FALSE(make_topology("mesh 3x3").has_lids());
   CHECK(make_topology("mesh 3x3 --lids").has_lids());
   CHECK(fingerprint(make_fabric("mesh 3x3 --lids")) == fingerprint(make_fabric("mesh 3x3")));
@@ -133,14 +133,14 @@ TEST_CASE("LIDs where they are asked for") {
   CHECK(make_fabric("mesh 3x3 --lmc 3").end_ports()[0].lmc == 3);
 }
 
-TEST_CASE("a rate for all cables") {
+TEST_CASE("the option --rate sets the rate of all cables") {
   const Fabric fabric = make_fabric("mesh 2x2 --rate 4xHDR");
   CHECK(fabric.reference_capacity() == 200000);
   for (const LinkRate rate : fabric.channel_rate()) CHECK(to_string(rate) == "4xHDR");
   CHECK(make_fabric("mesh 2x2").reference_capacity() == 0);
 }
 
-TEST_CASE("what makes no topology is a usage error that says why") {
+TEST_CASE("each invalid specification is a usage error that names the reason") {
   struct Case {
     std::string spec, reports;
   };
@@ -249,7 +249,7 @@ TEST_CASE("what makes no topology is a usage error that says why") {
   }
 }
 
-TEST_CASE("the largest fabrics that fit") {
+TEST_CASE("the largest possible fabrics can be made") {
   const Fabric fabric = make_fabric("mesh 49151 --hosts 0");
   CHECK(fabric.switch_count() == 49151);
   CHECK(fabric.max_lid() == last_unicast_lid);

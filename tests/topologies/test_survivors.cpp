@@ -8,7 +8,7 @@
 
 using namespace pssp;
 
-TEST_CASE("without damage everything survives") {
+TEST_CASE("survivors without damage are the same fabric") {
   for (const char* spec : {"chic", "torus 3x3 --hosts 2 --lmc 1 --parallel 2 --rate 4xQDR",
                            "k-ary-n-tree 3 2 --kill-switches 1"}) {
     const Fabric fabric = make_fabric(spec);
@@ -16,7 +16,7 @@ TEST_CASE("without damage everything survives") {
   }
 }
 
-TEST_CASE("survivors keep what they are called by and lose what was cabled to the dead") {
+TEST_CASE("survivors keep names, GUIDs and LIDs, and lose their links to removed switches") {
   const Fabric fabric = make_fabric("torus 4x4 --hosts 2 --lmc 1");
   const SwitchId dead(5);
   const ChannelId link(0);
@@ -48,7 +48,7 @@ TEST_CASE("survivors keep what they are called by and lose what was cabled to th
   CHECK(labels_now == labels_before);
 }
 
-TEST_CASE("a dead end port stays, with its LID and without a cable") {
+TEST_CASE("a dead end port keeps its LID and loses its cable") {
   const Fabric fabric = make_fabric("torus 3x3 --hosts 2");
   const EndPortId dead(7);
   const Fabric now = survivors(fabric, {}, {}, {&dead, 1});

@@ -1,6 +1,5 @@
-// The meshes of the congestion-control thesis: names, and the port of every switch towards every
-// neighbour as its section 3.3 prints them. Ports in these tables are the thesis' own; InfiniBand's
-// are one higher.
+// The meshes of the congestion control thesis: names, and the port of every switch to every
+// neighbor, compared with section 3.3. The thesis numbers ports from 0, InfiniBand from 1.
 
 #include <array>
 #include <catch2/catch.hpp>
@@ -16,7 +15,7 @@ using namespace pssp::test;
 
 namespace {
 
-/// (switch, neighbour) -> port of the thesis.
+/// Maps each pair of switch and neighbor to the port number of the thesis.
 std::map<std::pair<std::string, std::string>, int> ports_towards(const Fabric& fabric) {
   std::map<std::pair<std::string, std::string>, int> ports;
   for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
@@ -32,12 +31,12 @@ std::map<std::pair<std::string, std::string>, int> ports_towards(const Fabric& f
 
 struct Row {
   std::string name;
-  /// Port minus n towards +X, -X, +Y, -Y, +Z, -Z; -1 where the thesis prints a dash.
+  /// Port minus n (the hosts per switch) to +X, -X, +Y, -Y, +Z, -Z; -1 if the thesis prints a dash.
   std::array<int, 6> port;
 };
 
-// Tables 3.1, 3.2 and 3.3 and, last, the text on non-boundary switches, for a 3x3x3 mesh: one
-// switch stands for each row.
+// Source: tables 3.1, 3.2 and 3.3, and for the last row the text on non-boundary switches. In a
+// 3x3x3 mesh, exactly one switch has the position of each row.
 const std::vector<Row> tables_3_1_to_3_3{
     {"SW111", {1, -1, -1, 0, 2, -1}}, {"SW113", {1, -1, -1, 0, -1, 2}},
     {"SW133", {-1, 0, -1, 1, -1, 2}}, {"SW131", {-1, 0, -1, 1, 2, -1}},
@@ -54,8 +53,8 @@ const std::vector<Row> tables_3_1_to_3_3{
     {"SW212", {4, -1, 0, 1, 3, 2}},   {"SW232", {-1, 4, 1, 2, 3, 0}},
     {"SW222", {1, 0, 4, 5, 2, 3}}};
 
-/// Neighbour in a direction of Row::port: +y is towards smaller first subscripts, +x and +z towards
-/// larger second and third.
+/// Neighbor in a direction of Row::port. +Y decreases the first subscript; +X increases the second
+/// and +Z the third.
 std::string neighbour(std::string name, std::size_t direction) {
   static constexpr std::array<std::size_t, 6> subscript{3, 3, 2, 2, 4, 4};
   static constexpr std::array<int, 6> step{1, -1, -1, 1, 1, -1};
@@ -90,7 +89,7 @@ TEST_CASE("3D mesh of the thesis: Tables 3.1, 3.2, 3.3 and section 3.3.3") {
   }
 }
 
-TEST_CASE("larger 3D meshes of the thesis number each switch by its position") {
+TEST_CASE("ports of larger 3D meshes of the thesis depend on the position in the same way") {
   const Fabric small = make_fabric("mesh 3x3x3 --hosts 1 --ports thesis");
   const Fabric large = make_fabric("mesh 5x4x6 --hosts 1 --ports thesis");
   const auto expected = ports_towards(small);
@@ -113,8 +112,8 @@ TEST_CASE("larger 3D meshes of the thesis number each switch by its position") {
 
 TEST_CASE("2D mesh of the thesis: section 3.3.1 and the corners of Table 3.4") {
   const Fabric fabric = make_fabric("mesh 3x3 --hosts 2 --ports thesis");
-  // 9 switches, 18 HCAs, 48 links with the 18 to the generator and the 18 to the HCAs
-  // (section 3.5.1): 12 between switches.
+  // Section 3.5.1: 9 switches, 18 HCAs and 48 links. Of these, 18 lead to the generator and 18 to
+  // the HCAs, so 12 are between switches.
   CHECK(fabric.switch_count() == 9);
   CHECK(fabric.host_count() == 18);
   CHECK(link_count(fabric) == 12);
@@ -132,7 +131,7 @@ TEST_CASE("2D mesh of the thesis: section 3.3.1 and the corners of Table 3.4") {
   CHECK(ports_towards(fabric) == expected);
 }
 
-TEST_CASE("2D torus of the thesis: section 3.3.2") {
+TEST_CASE("ports of a 2D torus are those of the thesis, section 3.3.2") {
   const Fabric fabric = make_fabric("torus 4x3 --hosts 1 --ports thesis");
   const auto ports = ports_towards(fabric);
   CHECK(ports.at({"SW11", "SW13"}) == 1);  // left

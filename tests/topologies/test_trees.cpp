@@ -1,5 +1,5 @@
-// Fat trees and clusters of directors, against the counts of the papers and against what defines
-// these networks: numbers of shortest paths and of links across a cut.
+// Fat trees and clusters of directors, compared with the counts in the papers and with the
+// properties that define them: numbers of minimal paths, and of links across a cut.
 
 #include <catch2/catch.hpp>
 #include <cstddef>
@@ -20,7 +20,7 @@ struct Paths {
   double count = 0;
 };
 
-/// Length and number of the shortest paths from a switch to every other.
+/// Hop count and number of the minimal paths from a switch to every other switch.
 std::vector<Paths> shortest_paths(const SwitchGraph& graph, std::size_t from) {
   const std::vector<int> hops = distances(graph, from);
   std::vector<std::size_t> order(hops.size());
@@ -40,8 +40,9 @@ std::vector<Paths> shortest_paths(const SwitchGraph& graph, std::size_t from) {
   return paths;
 }
 
-/// In XGFT(h; m; w) two hosts whose nearest common subtree has height l are 2 (l - 1) switch hops
-/// apart, over w_2 .. w_l different roots of that subtree (single-port hosts).
+/// In XGFT(h; m; w), two hosts whose smallest common subtree has height l are 2 (l - 1) switch hops
+/// apart. Their minimal paths lead over the w_2 * .. * w_l roots of that subtree, since each host
+/// has one port.
 void require_fat_tree_paths(const Fabric& fabric, const std::vector<unsigned>& m,
                             const std::vector<unsigned>& w) {
   const SwitchGraph graph = switch_graph(fabric);
@@ -109,13 +110,13 @@ TEST_CASE("XGFT(3;16,16,16;1,8,8) has 4096 hosts and 448 switches") {
   CHECK(diameter(fabric) == 4);
 }
 
-TEST_CASE("the paths of XGFTs are those of the definition") {
+TEST_CASE("XGFTs have the minimal paths of their definition") {
   require_fat_tree_paths(make_fabric("xgft 4,3,2 1,2,3"), {4, 3, 2}, {1, 2, 3});
   require_fat_tree_paths(make_fabric("xgft 2,3,2,2 1,3,1,2"), {2, 3, 2, 2}, {1, 3, 1, 2});
   require_fat_tree_paths(make_fabric("xgft 6 1"), {6}, {1});
 }
 
-TEST_CASE("parallel cables of a fat tree join the same switches, hosts have one") {
+TEST_CASE("parallel cables of a fat tree connect the same switches, and hosts have one cable") {
   const Fabric once = make_fabric("xgft 4,3,2 1,2,3");
   const Fabric thrice = make_fabric("xgft 4,3,2 1,2,3 --parallel 3");
   CHECK(thrice.host_count() == once.host_count());
@@ -126,13 +127,13 @@ TEST_CASE("parallel cables of a fat tree join the same switches, hosts have one"
   for (std::size_t s = 0; s < once.switch_count(); ++s) {
     CHECK(distances(now, s) == distances(before, s));
     CHECK(boost::out_degree(s, now) == 3 * boost::out_degree(s, before));
-    // Every port is used, and by one cable.
+    // Every port has exactly one cable.
     CHECK(thrice.switches()[s].ports ==
           boost::out_degree(s, now) + thrice.endpoints_per_switch()[s]);
   }
 }
 
-TEST_CASE("joined trees: each whole, neighbours cabled spine to spine") {
+TEST_CASE("joined trees are complete, and neighbor trees are connected spine to spine") {
   const Fabric fabric =
       make_fabric("joined-trees --leafs 5,3,2 --hosts 4,6,2 --spines 3 --cables 7");
   CHECK(fabric.host_count() == 5 * 4 + 3 * 6 + 2 * 2);
@@ -180,7 +181,8 @@ TEST_CASE("the largest director is a Clos network of three levels") {
   CHECK(links_between(fabric, "director line ", "director middle ") == 3456);
   CHECK(links_between(fabric, "director middle ", "director spine ") == 3456);
   CHECK(hosts_per_switch(fabric) == std::map<std::size_t, std::size_t>{{0, 432}, {12, 288}});
-  // Of a card: twelve paths over its middle switches. Of another: one over each spine.
+  // Within a card of 12 leaf modules, one path over each of its 12 middle switches; to another
+  // card, one path over each of the 144 spines.
   const std::vector<Paths> paths = shortest_paths(switch_graph(fabric), 0);
   for (std::size_t line = 1; line < 288; ++line) {
     CHECK(paths[line].hops == (line < 12 ? 2 : 4));
@@ -188,7 +190,7 @@ TEST_CASE("the largest director is a Clos network of three levels") {
   }
 }
 
-TEST_CASE("Atlas and Ranger: full bisection bandwidth") {
+TEST_CASE("Atlas and Ranger have full bisection bandwidth between leaves and directors") {
   const Fabric atlas = make_fabric("atlas");
   CHECK(atlas.host_count() == 1142);
   CHECK(atlas.switch_count() == 96 + 4 * 36);
@@ -203,7 +205,7 @@ TEST_CASE("Atlas and Ranger: full bisection bandwidth") {
   CHECK(hosts_per_switch(ranger) == std::map<std::size_t, std::size_t>{{0, 1440}, {12, 328}});
 }
 
-TEST_CASE("INAM: parts of a 144-port director") {
+TEST_CASE("the INAM fabrics are parts of a 144-port director") {
   const Fabric small = make_fabric("inam35");
   CHECK(small.host_count() == 35);
   CHECK(small.switch_count() == 12);
@@ -215,13 +217,13 @@ TEST_CASE("INAM: parts of a 144-port director") {
   CHECK(link_count(large) == 11 * 12);
 }
 
-TEST_CASE("Odin: 128 hosts at a 144-port director") {
+TEST_CASE("Odin has 128 hosts at a 144-port director") {
   const Fabric fabric = make_fabric("odin");
   CHECK(fabric.host_count() == 128);
   CHECK(fabric.switch_count() == 18);
 }
 
-TEST_CASE("CHiC: 528 hosts, full bisection bandwidth") {
+TEST_CASE("CHiC has 528 hosts and full bisection bandwidth") {
   const Fabric fabric = make_fabric("chic");
   CHECK(fabric.host_count() == 528);
   CHECK(fabric.switch_count() == 116);
@@ -248,7 +250,7 @@ TEST_CASE("CHiC: 528 hosts, full bisection bandwidth") {
   CHECK(diameter_between_hosts(fabric) == 4);
 }
 
-TEST_CASE("Thunderbird: 4390 hosts, half bisection bandwidth") {
+TEST_CASE("Thunderbird has 4390 hosts and half bisection bandwidth") {
   const Fabric fabric = make_fabric("thunderbird");
   CHECK(fabric.host_count() == 4390);
   CHECK(fabric.switch_count() == 563);
@@ -261,7 +263,7 @@ TEST_CASE("Thunderbird: 4390 hosts, half bisection bandwidth") {
   CHECK(diameter_between_hosts(fabric) == 4);
 }
 
-TEST_CASE("Deimos: 724 hosts at three directors in a row") {
+TEST_CASE("Deimos has 724 hosts at three directors in a row") {
   const Fabric fabric = make_fabric("deimos");
   CHECK(fabric.host_count() == 724);
   CHECK(fabric.switch_count() == 108);
@@ -274,7 +276,7 @@ TEST_CASE("Deimos: 724 hosts at three directors in a row") {
   CHECK(islands(fabric) == 1);
 }
 
-TEST_CASE("clusters of directors in other sizes") {
+TEST_CASE("clusters of directors can have other sizes") {
   const Fabric tree = make_fabric(
       "leaf-director --leafs 8 --hosts 61 --directors 2 --uplinks 6 --director-ports 144");
   CHECK(tree.host_count() == 61);
