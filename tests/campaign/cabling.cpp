@@ -136,7 +136,7 @@ std::string Cabling::label(std::size_t cable) const {
 
 namespace {
 
-// The two ends of a cable, by GUID of the node and port number; the lesser end first.
+// Both ends of a cable as node GUID and port number, the smaller end first.
 using End = std::pair<Guid, PortNumber>;
 using Ends = std::pair<End, End>;
 

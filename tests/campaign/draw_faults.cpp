@@ -1,8 +1,9 @@
-// draw_faults: the events of a campaign of faults (campaign.sh, docs/explanation/campaign.md), and
-// whether a fabric that was found is the one that the events leave.
+// draw_faults: prints the events of a fault campaign (campaign.sh, docs/explanation/campaign.md),
+// or compares a discovered fabric with the fabric that the events leave.
 //
-// The plan is text, a line a step, words separated by tabs. A fault begins with a line
-// `event NUMBER KIND WHAT STATE`, STATE being the fabric's after it; its steps follow.
+// The plan is text with one step per line and words separated by tabs. A fault begins with a line
+// `event NUMBER KIND WHAT STATE`, in which STATE is the state of the fabric after the fault; its
+// steps follow.
 
 #include <fmt/format.h>
 
@@ -58,7 +59,8 @@ int print_plan(const Arguments& arguments, FaultPlan plan,
   return 0;
 }
 
-/// After `arguments.events` events from the first, or everything restored (events = 0).
+/// Compares the discovered fabric with the plan after the first `arguments.events` events; 0 is the
+/// original or restored fabric.
 int compare(const Arguments& arguments, const Fabric& original, FaultPlan plan,
             std::uint32_t manager) {
   for (std::size_t event = 0; event < arguments.events; ++event) plan.next();

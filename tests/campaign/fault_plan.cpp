@@ -1,13 +1,13 @@
 // The faults and how they are drawn.
 //
-// Each kind has a weight for each theme of a campaign; a kind that does not apply now (nothing is
-// cut that could be repaired, a cut would leave a subnet manager alone) is drawn again. Damage is
-// held near a twentieth of the cables and a twelfth of the switches, else after a hundred events
-// nothing would be left to route.
+// Each kind of fault has a weight for each theme of a campaign. A kind that does not apply now is
+// drawn again: for example, if no cable is cut that could be repaired, or if a cut would isolate a
+// subnet manager. At most about 1/20 of the cables are cut and 1/12 of the switches are off;
+// otherwise, little would be left to route after a hundred events.
 //
-// What only shows while a sweep is on its way (flaps, lossy switches) is asked of the driver by the
-// step `sweep`, which returns when one has begun. State that a fault leaves behind is in the
-// Cabling and in opensm.conf alone, so that a campaign can begin at any event.
+// Faults that matter only during a sweep (flaps, lossy switches) use the step `sweep`, which
+// returns when a sweep has begun. The lasting effects of faults are only in the Cabling and in
+// opensm.conf, so a campaign can begin at any event.
 
 #include "tests/campaign/fault_plan.h"
 
@@ -25,7 +25,8 @@ namespace pssp::campaign {
 
 namespace {
 
-// Lines for opensm.conf that a SIGHUP brings in, or that it must not bring in; '|' ends a line.
+// Additional lines of opensm.conf, separated by '|', which opensm reads, and must survive, on
+// SIGHUP. "missing-file" removes the file.
 constexpr std::string_view no_sweep_on_trap = "sweep_on_trap FALSE";
 constexpr std::array<std::string_view, 13> configurations = {
     "",
@@ -43,7 +44,7 @@ constexpr std::array<std::string_view, 13> configurations = {
     "missing-file",
 };
 
-/// Engines of ours route all the same.
+/// Invalid options, with which the engines of the plugin must route nevertheless.
 constexpr std::array bad_option_sets = {
     "no_such_option=1",
     "credit_loop_check",
@@ -85,7 +86,8 @@ FaultPlan::FaultPlan(const Fabric& fabric, std::vector<std::uint32_t> managers, 
 }
 
 Fault FaultPlan::next() {
-  // A weight for each theme. What is new gets none in an old theme: its seeds stay what they were.
+  // One weight per theme. A new kind of fault gets weight 0 in an existing theme, so that the seeds
+  // of the theme still give the same faults.
   struct Kind {
     Fault (FaultPlan::*draw)();
     std::array<unsigned, 2> weight;
@@ -145,8 +147,9 @@ std::vector<std::size_t> FaultPlan::movable_hosts() const {
   });
 }
 
-// Without traps opensm overlooks a link that comes back while it sweeps: it clears the switches'
-// note of a change at the end of the discovery. With any engine; the next change repairs it.
+// Without traps, opensm misses a link that comes back during a sweep, because it clears the change
+// flags of the switches at the end of the discovery. This happens with any engine; the next change
+// corrects it.
 bool FaultPlan::sweeps_on_traps() const {
   return configurations[configuration_] != no_sweep_on_trap;
 }
@@ -207,9 +210,10 @@ Fault FaultPlan::repair_all() {
   return accept(std::move(changed), fault.steps) ? fault : Fault{};
 }
 
-// One to three links go down and up again while opensm sweeps, in the end up. Then a last sweep is
-// asked for: from the tenth trap of a switch on opensm takes it for noisy and ignores it for a
-// while, and then overlooks a link that comes back during a discovery as it does without traps.
+// One to three links go down and up several times while opensm sweeps, and are up at the end. The
+// last sweep is necessary: from the tenth trap of a switch on, opensm considers the switch noisy
+// and ignores its traps for a while. Then it misses a link that comes back during a discovery, as
+// without traps.
 Fault FaultPlan::link_flaps() {
   if (!sweeps_on_traps()) return {};
   const auto candidates = cables_that(
@@ -243,7 +247,7 @@ Fault FaultPlan::switch_off() {
   changed.set_dark(node, true);
   std::vector<Step> unlinks;
   if (!accept(std::move(changed), unlinks)) return {};
-  // Power loss: the switch forgets its LID and its port states, too.
+  // Clear is a power loss: the switch also loses its LID and its port states.
   return {"switch-off",
           cabling_.name(node),
           {send("Clear " + fmt::format("\"{}\"", cabling_.name(node)))}};
@@ -262,7 +266,7 @@ Fault FaultPlan::switch_on() {
   return accept(std::move(changed), fault.steps) ? fault : Fault{};
 }
 
-// Off and on again before opensm has looked twice.
+// The switch goes off and comes back before opensm sweeps a second time.
 Fault FaultPlan::switch_restart() {
   if (!sweeps_on_traps()) return {};
   const auto node = static_cast<std::uint32_t>(pick(cabling_.switch_count()));
@@ -277,7 +281,7 @@ Fault FaultPlan::switch_restart() {
   return fault;
 }
 
-// Drops nearly a third of its management packets for two sweeps.
+// The switch drops nearly a third of its management packets during two sweeps.
 Fault FaultPlan::lossy_switch() {
   const auto node = static_cast<std::uint32_t>(pick(cabling_.switch_count()));
   if (cabling_.is_dark(node)) return {};
@@ -317,7 +321,7 @@ Fault FaultPlan::hosts_swap() {
   return accept(std::move(changed), fault.steps) ? fault : Fault{};
 }
 
-// A host comes up with a LID that is another host's.
+// A host comes up with the LID of another host.
 Fault FaultPlan::lid_stolen() {
   const auto hosts = movable_hosts();
   if (hosts.size() < 2) return {};
@@ -348,7 +352,7 @@ Fault FaultPlan::manager_flaps() {
   return fault;
 }
 
-// The master dies without a word and comes back later.
+// The master ends, by SIGTERM or SIGKILL, and starts again after the standby has taken over.
 Fault FaultPlan::takeover() {
   const bool politely = pick(2) == 0;
   const std::string signal = politely ? "TERM" : "KILL";
@@ -359,14 +363,14 @@ Fault FaultPlan::takeover() {
   return fault;
 }
 
-// The master is given the lower priority.
+// The master gets the lower priority, so that it hands over to the standby.
 Fault FaultPlan::handover() {
   if (managers_.size() < 2) return {};
   configuration_ = 0;
   return {"handover", "master gets the lower priority", {"prefer-standby"}};
 }
 
-// The switch of one manager loses its links to all others until both managers are masters.
+// The switch of one manager loses its links to all other switches until both managers are masters.
 Fault FaultPlan::split() {
   if (managers_.size() < 2) return {};
   const auto manager_cables =
@@ -389,7 +393,7 @@ Fault FaultPlan::split() {
   return fault;
 }
 
-// The master ends and is back before its standby has missed it.
+// The master ends and starts again before its standby notices.
 Fault FaultPlan::restart_in_place() {
   const std::string signal = pick(3) == 0 ? "TERM" : "KILL";
   configuration_ = 0;
@@ -397,7 +401,8 @@ Fault FaultPlan::restart_in_place() {
       "restart", "master gets SIG" + signal + " and starts again", {"restart-master\t" + signal}};
 }
 
-// Both end, and start side by side, with equal priorities, or the first or the second preferred.
+// Both managers end and then start at the same time, with equal priorities or with one of them
+// preferred.
 Fault FaultPlan::start_together() {
   if (managers_.size() < 2) return {};
   static constexpr std::array<std::string_view, 3> preferred{"either", "the first", "the second"};

@@ -1,8 +1,8 @@
 #pragma once
 
-// A campaign's faults, drawn from a seed: what happens to the fabric, event by event, and what the
-// driver (campaign.sh) does to make it happen. A pure function of fabric, seed and managers, so
-// that any stretch of a campaign can be repeated.
+// The faults of a campaign, drawn from a seed: how the fabric changes, event by event, and the
+// steps with which the driver (campaign.sh) causes these changes. Depends only on the fabric, the
+// seed, the managers and the theme, so that any part of a campaign can be repeated.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,34 +14,34 @@
 
 namespace pssp::campaign {
 
-/// A line of the plan, words separated by tabs; campaign.sh explains each.
+/// A line of the plan, with words separated by tabs; campaign.sh implements each step.
 using Step = std::string;
 
 struct Fault {
   std::string kind;
-  std::string what;  ///< switch, link or host it is done to
+  std::string what;  ///< affected switch, link, host or manager, for messages
   std::vector<Step> steps;
 };
 
-/// What most of a campaign's faults are about.
+/// The subject of most faults of a campaign.
 enum class FaultTheme : std::uint8_t {
-  fabric,    ///< links, switches, hosts; managers and configurations now and then
-  managers,  ///< who is the master: deaths, restarts, priorities, starts side by side
+  fabric,    ///< links, switches and hosts; sometimes managers and configurations
+  managers,  ///< which manager is master: deaths, restarts, priorities, simultaneous starts
 };
 
 class FaultPlan {
  public:
-  /// `managers` are the nodes at which subnet managers run, one or two; every fault leaves them on
-  /// one island with more than half of the adapters.
+  /// `managers` are the one or two nodes on which subnet managers run. After every fault, they are
+  /// on one island with more than half of the adapters.
   FaultPlan(const Fabric& fabric, std::vector<std::uint32_t> managers, std::uint64_t seed,
             FaultTheme theme = FaultTheme::fabric);
 
-  /// The next fault; the cabling is then as after it.
+  /// Draws the next fault and changes the cabling accordingly.
   Fault next();
 
-  /// Everything repaired, powered on and in its old place.
+  /// Restores the original cabling and configuration.
   Fault restore();
-  /// What leads from the original fabric to the state in which the plan is now.
+  /// The steps from the original fabric to the current state of the plan.
   Fault resume() const;
 
   const Cabling& cabling() const noexcept { return cabling_; }
@@ -49,7 +49,7 @@ class FaultPlan {
   std::string state() const;
 
  private:
-  // Each returns a fault without a kind where it does not apply now, and leaves the cabling alone.
+  // Each returns a fault without a kind, and does not change the cabling, if it does not apply now.
   Fault cut();
   Fault repair();
   Fault cut_several();
@@ -77,7 +77,8 @@ class FaultPlan {
   std::vector<std::size_t> movable_hosts() const;
   bool is_manager(std::uint32_t node) const;
   bool sweeps_on_traps() const;
-  /// Makes `changed` the cabling if the managers stay on a large island in it; else says no.
+  /// Makes `changed` the cabling and appends the commands to `steps`. Returns false, and changes
+  /// nothing, unless the managers are on one island with more than half of the adapters.
   bool accept(Cabling changed, std::vector<Step>& steps);
 
   Cabling original_;
@@ -89,8 +90,8 @@ class FaultPlan {
   std::size_t configuration_ = 0;
 };
 
-/// Nodes for `count` (1 or 2) subnet managers: the adapter named `first`, and of those on its
-/// island the last one at another switch. Throws Error(usage) where there is none.
+/// Nodes for `count` (1 or 2) subnet managers: the adapter named `first`, and the last suitable
+/// adapter at another switch of its island. Throws Error(usage) if there is none.
 std::vector<std::uint32_t> choose_managers(const Fabric& fabric, const std::string& first,
                                            unsigned count);
 

@@ -1,5 +1,5 @@
-// What a campaign's plan promises, against a model of ibsim's console that knows of cables only:
-// every command is one that ibsim takes, and leads to the cabling that the plan believes in.
+// Checks fault plans against a model of the ibsim console that only knows cables: ibsim accepts
+// every command, and the commands lead to the cabling that the plan expects.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ constexpr const char* specs[] = {"mesh 4x4 --hosts 2", "torus 3x3x2", "xgft 4,4,
                                  "director 48", "random-regular 12 --degree 4 --hosts 3"};
 constexpr std::size_t events = 120;
 
-/// The plugs of ibsim's nodes, as its console names them: "S00001"[4].
+/// The cables of ibsim. Ports have the notation of its console: "S00001"[4].
 class Console {
  public:
   void link(const std::string& a, const std::string& b) {
@@ -31,7 +31,7 @@ class Console {
     far_[b] = a;
   }
 
-  /// Link, Unlink, Clear and Error, as the manual page of ibsim has them.
+  /// Link, Unlink, Clear and Error, as the manual page of ibsim describes them.
   void do_command(const std::string& command) {
     INFO(command);
     std::istringstream words(command);
@@ -64,7 +64,7 @@ class Console {
     return std::all_of(loss_.begin(), loss_.end(), [](const auto& l) { return l.second == "0"; });
   }
 
-  /// Identifiers of the nodes that cables join with `start`, which is one.
+  /// Identifiers of the nodes that cables connect to `start`, including `start`.
   std::set<std::string> island_of(const std::string& start) const {
     std::set<std::string> reached{start};
     for (std::size_t before = 0; before != reached.size();) {
@@ -121,7 +121,7 @@ bool same(const std::vector<Fault>& a, const std::vector<Fault>& b) {
 
 }  // namespace
 
-TEST_CASE("a plan is a function of fabric, managers and seed", "[campaign]") {
+TEST_CASE("a fault plan depends only on the fabric, the managers and the seed", "[campaign]") {
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -130,7 +130,8 @@ TEST_CASE("a plan is a function of fabric, managers and seed", "[campaign]") {
   }
 }
 
-TEST_CASE("ibsim follows every step of a plan", "[campaign]") {
+TEST_CASE("ibsim accepts every command of a fault plan and reaches the expected cabling",
+          "[campaign]") {
   for (const char* spec : specs) {
     const Fabric fabric = make_fabric(spec);
     const std::vector<std::uint32_t> managers = two_managers(fabric);
@@ -151,7 +152,7 @@ TEST_CASE("ibsim follows every step of a plan", "[campaign]") {
   }
 }
 
-TEST_CASE("every fault leaves the managers together with most of the hosts", "[campaign]") {
+TEST_CASE("every fault leaves both managers on one island with most of the hosts", "[campaign]") {
   for (const char* spec : specs) {
     const Fabric fabric = make_fabric(spec);
     const std::vector<std::uint32_t> managers = two_managers(fabric);
@@ -171,7 +172,7 @@ TEST_CASE("every fault leaves the managers together with most of the hosts", "[c
   }
 }
 
-TEST_CASE("a plan can be taken up at any event", "[campaign]") {
+TEST_CASE("a fault plan can be resumed after any event", "[campaign]") {
   for (const char* spec : specs) {
     const Fabric fabric = make_fabric(spec);
     FaultPlan plan(fabric, two_managers(fabric), 5);
@@ -186,7 +187,7 @@ TEST_CASE("a plan can be taken up at any event", "[campaign]") {
   }
 }
 
-TEST_CASE("a long plan has every kind of fault", "[campaign]") {
+TEST_CASE("a long fault plan contains every kind of fault of the theme fabric", "[campaign]") {
   std::set<std::string> kinds;
   for (const char* spec : specs) {
     for (const Fault& fault : draw(make_fabric(spec), 6)) kinds.insert(fault.kind);
@@ -194,7 +195,8 @@ TEST_CASE("a long plan has every kind of fault", "[campaign]") {
   CHECK(kinds.size() == 18);
 }
 
-TEST_CASE("a long plan about managers has what concerns them", "[campaign]") {
+TEST_CASE("a long fault plan of the theme managers consists mostly of faults of managers",
+          "[campaign]") {
   const Fabric fabric = make_fabric("torus 4x4 --hosts 2");
   FaultPlan plan(fabric, two_managers(fabric), 1, FaultTheme::managers);
   const Console original = console_of(plan.cabling());
