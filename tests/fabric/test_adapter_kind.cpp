@@ -4,7 +4,7 @@
 
 using namespace pssp;
 
-TEST_CASE("aggregation nodes are known however their description is spelled") {
+TEST_CASE("aggregation nodes are recognized by any spelling of their description") {
   for (const char* text :
        {"Mellanox Technologies Aggregation Node", "NVIDIA Aggregation Node", "Aggregation  Node",
         "aggregation node", "AGGREGATION_NODE", "Quantum-2 AggregationNode HCA-1",

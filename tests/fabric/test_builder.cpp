@@ -27,7 +27,7 @@ std::string refusal(F&& action) {
   return "accepted";
 }
 
-/// Two switches, given in descending order of GUID, with two parallel links and one host each.
+/// Two switches, added in descending order of GUID, with two parallel links and one host each.
 FabricBuilder two_switches() {
   FabricBuilder builder;
   const NodeId far = builder.add_switch(0x20, 8, "far", "the far one");
@@ -43,7 +43,7 @@ FabricBuilder two_switches() {
 
 }  // namespace
 
-TEST_CASE("a fabric is numbered by GUID, whatever the order of addition", "[fabric]") {
+TEST_CASE("a fabric is numbered by GUID, regardless of the order of addition", "[fabric]") {
   FabricBuilder builder = two_switches();
   const Fabric fabric = std::move(builder).build();
   REQUIRE(fabric.switch_count() == 2);
@@ -86,7 +86,7 @@ TEST_CASE("channels are grouped by switch and ordered by port", "[fabric]") {
   CHECK(fabric.behind(SwitchId(0), no_port).kind == PortTarget::Kind::none);
 }
 
-TEST_CASE("load counts relative to the most frequent capacity of end ports", "[fabric]") {
+TEST_CASE("channel costs are relative to the most frequent capacity of end ports", "[fabric]") {
   FabricBuilder builder = two_switches();
   const Fabric fabric = std::move(builder).build();
   CHECK(fabric.reference_capacity() == 32000);
@@ -95,7 +95,7 @@ TEST_CASE("load counts relative to the most frequent capacity of end ports", "[f
   CHECK(fabric.end_port_cost(EndPortId(0)) == 1.0);
 }
 
-TEST_CASE("links of unstated rate count as the reference", "[fabric]") {
+TEST_CASE("links with unknown rate have the reference capacity", "[fabric]") {
   FabricBuilder builder;
   const NodeId a = builder.add_switch(1, 4, "a", "");
   const NodeId b = builder.add_switch(2, 4, "b", "");
@@ -105,7 +105,7 @@ TEST_CASE("links of unstated rate count as the reference", "[fabric]") {
   CHECK(fabric.channel_cost()[0] == 1.0);
 }
 
-TEST_CASE("aggregation nodes are endpoints only when asked for", "[fabric]") {
+TEST_CASE("aggregation nodes are endpoints only on request", "[fabric]") {
   const auto build = [](bool wanted) {
     FabricBuilder builder;
     const NodeId s = builder.add_switch(1, 4, "s", "");
@@ -128,13 +128,13 @@ TEST_CASE("aggregation nodes are endpoints only when asked for", "[fabric]") {
   CHECK(build(true).endpoints().size() == 2);
 }
 
-TEST_CASE("routers are endpoints only when asked for, apart from aggregation nodes", "[fabric]") {
+TEST_CASE("routers are endpoints only on request, independently of aggregation nodes", "[fabric]") {
   const auto build = [](EndpointRoles roles) {
     FabricBuilder builder;
     const NodeId s = builder.add_switch(1, 8, "s", "");
     const NodeId sharp =
         builder.add_adapter(0x300, 1, EndPortKind::aggregation_node, "", "Aggregation Node");
-    // What it is called does not matter.
+    // The description of a router does not matter.
     const NodeId router = builder.add_adapter(0x400, 2, EndPortKind::router, "", "node7 mlx5_0");
     builder.connect(s, 1, sharp, 1, qdr);
     builder.connect(s, 2, router, 1, qdr);
@@ -160,7 +160,8 @@ TEST_CASE("routers are endpoints only when asked for, apart from aggregation nod
   }
 }
 
-TEST_CASE("hosts decide the unit of bandwidth, however many routers there are", "[fabric]") {
+TEST_CASE("hosts determine the reference capacity, regardless of the number of routers",
+          "[fabric]") {
   const LinkRate slow{1, qdr.megabits_per_lane};
   for (const bool with_host : {false, true}) {
     FabricBuilder builder;
@@ -176,7 +177,7 @@ TEST_CASE("hosts decide the unit of bandwidth, however many routers there are", 
   }
 }
 
-TEST_CASE("blanks at both ends do not belong to a description", "[fabric]") {
+TEST_CASE("leading and trailing blanks are removed from descriptions", "[fabric]") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(1, 4, "s", " leaf 1\t");
   const NodeId host =
@@ -187,7 +188,7 @@ TEST_CASE("blanks at both ends do not belong to a description", "[fabric]") {
   CHECK(builder.description(blank).empty());
 }
 
-TEST_CASE("a port without a LID takes no part in traffic where others have one", "[fabric]") {
+TEST_CASE("a port without a LID is no endpoint if other ports have LIDs", "[fabric]") {
   const auto build = [](bool with_lids) {
     FabricBuilder builder;
     const NodeId s = builder.add_switch(1, 4, "s", "");
@@ -206,14 +207,14 @@ TEST_CASE("a port without a LID takes no part in traffic where others have one",
   CHECK(some.endpoints_per_switch()[0] == 2);
   CHECK(some.senders_per_switch()[0] == 2);
   CHECK(some.end_ports_of(SwitchId(0)).size() == 3);
-  // Before any LID is given, all will have one.
+  // If no port has a LID yet, all ports are endpoints.
   const Fabric none = build(false);
   CHECK(none.endpoints().size() == 3);
   CHECK(none.endpoints_without_lid() == 0);
   CHECK(none.senders_per_switch()[0] == 3);
 }
 
-TEST_CASE("LIDs: owners, deliveries and LMC", "[fabric]") {
+TEST_CASE("owners and deliveries of LIDs include all 2^LMC LIDs of a port", "[fabric]") {
   FabricBuilder builder = two_switches();
   builder.set_lid(NodeId(0), 0, 7, 0);
   builder.set_lid(NodeId(3), 1, 8, 2);
@@ -236,12 +237,12 @@ TEST_CASE("LIDs: owners, deliveries and LMC", "[fabric]") {
   CHECK_FALSE(fabric.is_endpoint_lid(7));
 }
 
-TEST_CASE("LIDs are assigned as OpenSM does on an empty subnet", "[fabric]") {
+TEST_CASE("LIDs are assigned as by OpenSM in a new subnet", "[fabric]") {
   FabricBuilder builder = two_switches();
   builder.assign_lids();
   const Fabric fabric = std::move(builder).build();
-  // The first adapter added is the subnet manager's; the others follow by GUID with its bytes
-  // reversed: 0x10, 0x20, then 0x101 whose lowest byte 0x01 comes first of all.
+  // The first added adapter runs the subnet manager and gets LID 1. The other ports follow in the
+  // order of byte-reversed GUIDs: 0x101 (lowest byte 0x01), 0x10, 0x20.
   CHECK(fabric.end_port(*fabric.find_end_port(0x201)).lid == 1);
   CHECK(fabric.end_port(*fabric.find_end_port(0x101)).lid == 2);
   CHECK(fabric.switch_at(*fabric.find_switch(0x10)).lid == 3);
@@ -258,7 +259,7 @@ TEST_CASE("LIDs of a port are aligned to its LMC", "[fabric]") {
   CHECK(fabric.max_lid() == 13);
 }
 
-TEST_CASE("islands that the subnet manager does not see get the last LIDs", "[fabric]") {
+TEST_CASE("islands that the subnet manager does not reach get the last LIDs", "[fabric]") {
   FabricBuilder builder;
   const NodeId lonely = builder.add_switch(0x01, 4, "lonely", "");
   const NodeId s = builder.add_switch(0x02, 4, "s", "");
@@ -271,7 +272,7 @@ TEST_CASE("islands that the subnet manager does not see get the last LIDs", "[fa
   CHECK(fabric.switch_at(SwitchId(0)).lid == 3);
 }
 
-TEST_CASE("cables that carry no routes are kept apart", "[fabric]") {
+TEST_CASE("loop cables and cables between two hosts are recorded but are no channels", "[fabric]") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(1, 8, "s", "");
   const NodeId a = add_host(builder, 0x100);
@@ -295,7 +296,7 @@ TEST_CASE("cables that carry no routes are kept apart", "[fabric]") {
   CHECK(fabric.back_to_back_cables()[0].b == EndPortId(1));
 }
 
-TEST_CASE("LIDs can be taken, and given again", "[fabric]") {
+TEST_CASE("LIDs can be cleared and set again", "[fabric]") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(1, 8, "s", "");
   builder.set_lid(s, 0, 5, 0);
@@ -306,7 +307,7 @@ TEST_CASE("LIDs can be taken, and given again", "[fabric]") {
   CHECK(builder.lmc(s, 0) == 2);
 }
 
-TEST_CASE("a cable may be stated from both ends; the faster statement stays", "[fabric]") {
+TEST_CASE("a cable may be added from both ends, and the higher rate is kept", "[fabric]") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(1, 8, "s", "");
   const NodeId a = add_host(builder, 0x100);
@@ -317,7 +318,8 @@ TEST_CASE("a cable may be stated from both ends; the faster statement stays", "[
   CHECK(fabric.end_port(EndPortId(0)).rate == qdr);
 }
 
-TEST_CASE("a stated port GUID goes before the default one of a port without a cable", "[fabric]") {
+TEST_CASE("an explicit port GUID takes precedence over the default one of an unused port",
+          "[fabric]") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(1, 8, "s", "");
   const NodeId idle = add_host(builder, 0x100, 2);  // its port 2 has GUID 0x102 by default
@@ -330,7 +332,7 @@ TEST_CASE("a stated port GUID goes before the default one of a port without a ca
   CHECK(fabric.end_port(*fabric.find_end_port(0x101)).node_guid == 0x100);
 }
 
-TEST_CASE("what no fabric can have is refused", "[fabric]") {
+TEST_CASE("FabricBuilder refuses invalid GUIDs, ports, cables and LIDs", "[fabric]") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(1, 8, "s", "");
   const NodeId t = builder.add_switch(2, 8, "t", "");
@@ -363,7 +365,7 @@ TEST_CASE("what no fabric can have is refused", "[fabric]") {
   CHECK_THAT(refusal([&] { builder.set_lid(s, 0, 6, 0); }), Catch::Contains("already"));
 }
 
-TEST_CASE("more ports than LIDs are refused", "[fabric]") {
+TEST_CASE("assign_lids refuses a fabric that needs too many LIDs", "[fabric]") {
   FabricBuilder builder;
   constexpr unsigned hosts = 400;
   for (unsigned k = 0; k < 2; ++k) {
@@ -376,7 +378,7 @@ TEST_CASE("more ports than LIDs are refused", "[fabric]") {
   CHECK_THAT(refusal([&] { builder.assign_lids(7); }), Catch::Contains("need more LIDs"));
 }
 
-TEST_CASE("an empty fabric is a fabric", "[fabric]") {
+TEST_CASE("an empty fabric can be built", "[fabric]") {
   const Fabric fabric = FabricBuilder().build();
   CHECK(fabric.switch_count() == 0);
   CHECK(fabric.channel_count() == 0);

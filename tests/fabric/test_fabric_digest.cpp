@@ -16,7 +16,7 @@ struct Parts {
   const char* description = "near";
 };
 
-/// Two switches with a link and a host.
+/// The digest of a fabric with two switches, a link between them, and a host.
 DigestValue digest_with(const Parts& parts) {
   FabricBuilder builder;
   const NodeId far = builder.add_switch(parts.far_guid, 8, "far", "far");
@@ -32,7 +32,7 @@ DigestValue digest_with(const Parts& parts) {
 
 }  // namespace
 
-TEST_CASE("the digest of a fabric depends on all that an engine can see") {
+TEST_CASE("the digest of a fabric depends on rates, LIDs, ports, GUIDs and descriptions") {
   const DigestValue digest = digest_with({});
   CHECK(digest == digest_with({}));
   CHECK(digest != digest_with({.rate = {4, 10'000}}));

@@ -7,7 +7,8 @@ namespace {
 
 double on_wire(const char* text) { return signalled_capacity(*parse_link_rate(text)).value(); }
 
-TEST_CASE("what is on the wire: the speeds of table 273, in Mbit/s a lane", "[fabric]") {
+TEST_CASE("the signaling rates are those of table 273 of the InfiniBand specification",
+          "[fabric]") {
   CHECK(on_wire("1xSDR") == 2500);
   CHECK(on_wire("1xDDR") == 5000);
   CHECK(on_wire("1xQDR") == 10000);

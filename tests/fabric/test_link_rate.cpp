@@ -4,7 +4,7 @@
 
 using namespace pssp;
 
-TEST_CASE("link rates in the notation of ibnetdiscover", "[fabric]") {
+TEST_CASE("link rates are parsed and printed in the notation of ibnetdiscover", "[fabric]") {
   CHECK(parse_link_rate("4xQDR")->capacity() == 32000);
   CHECK(parse_link_rate("1xSDR")->capacity() == 2000);
   CHECK(parse_link_rate("12xDDR")->capacity() == 48000);
@@ -18,7 +18,7 @@ TEST_CASE("link rates in the notation of ibnetdiscover", "[fabric]") {
   }
 }
 
-TEST_CASE("what is no link rate is refused", "[fabric]") {
+TEST_CASE("invalid link rates are refused", "[fabric]") {
   for (const char* text : {"", "4", "4x", "xHDR", "3xHDR", "4XHDR", "4xhdr", "4xHDRx", "-4xHDR",
                            "400xHDR", "99999999999999999999xHDR", "???", "4x2.5"}) {
     CHECK_FALSE(parse_link_rate(text).has_value());

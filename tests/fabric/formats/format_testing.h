@@ -1,7 +1,7 @@
 #pragma once
 
-// What the tests of the formats share: sample files, errors as text, fabrics compared field by
-// field, and damage.
+// Shared parts of the tests of file formats: sample files, errors as text, comparison of fabrics
+// field by field, and random damage to texts.
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -28,7 +28,7 @@ inline std::filesystem::path sample(const std::string& name) {
 /// Text of a file in tests/fabric/formats.
 inline std::string sample_text(const std::string& name) { return read_file(sample(name)); }
 
-/// A saved real fabric; an empty path where there is none on this machine.
+/// A saved real fabric; an empty path if this machine does not have it.
 inline std::filesystem::path saved_fabric(const std::string& name) {
   const char* const folder = std::getenv("PSSP_FABRICS_DIR");
   const std::filesystem::path path =
@@ -38,8 +38,7 @@ inline std::filesystem::path saved_fabric(const std::string& name) {
   return std::filesystem::exists(path) ? path : std::filesystem::path();
 }
 
-/// Message of the Error that the action throws, "kind: message"; fails the test when it throws
-/// none.
+/// The Error that the action throws, as "exit code: message"; fails the test if it throws none.
 inline std::string error_of(const std::function<void()>& action) {
   try {
     action();
@@ -100,7 +99,7 @@ inline std::string replaced(std::string text, std::string_view what, std::string
   return text;
 }
 
-/// Replaces the first occurrence; fails the test when there is none.
+/// Replaces the first occurrence; fails the test if there is none.
 inline std::string replaced_once(std::string text, std::string_view what, std::string_view by) {
   const std::size_t at = text.find(what);
   INFO(what);
@@ -111,7 +110,7 @@ inline std::string replaced_once(std::string text, std::string_view what, std::s
 /// Random numbers that are the same in every run.
 inline std::mt19937 repeatable_random(unsigned seed) { return std::mt19937(seed); }
 
-/// One to four random edits: bytes overwritten, removed, repeated, or whole pieces moved.
+/// One to four random edits: overwrites a byte, removes a piece, or inserts a copy of a piece.
 inline std::string damaged(std::string text, std::mt19937& random) {
   const auto below = [&random](std::size_t n) { return n == 0 ? 0 : random() % n; };
   constexpr std::string_view spiteful = "\n\t \"'#[](){}@=:-0x9F\xFF\r";

@@ -23,7 +23,7 @@ CableListEnd end_from(const std::string& device, const std::string& port) {
   return list.rows.front().start;
 }
 
-TEST_CASE("ends of cables are understood as UFM's lists mean them") {
+TEST_CASE("ends of cables in a cabling list are interpreted as in UFM") {
   using Kind = CableListEnd::Kind;
   struct Case {
     const char *device, *port, *identity;
@@ -52,7 +52,7 @@ TEST_CASE("ends of cables are understood as UFM's lists mean them") {
   CHECK(end_from("0x00000000000000fF", "Port 1").guid == 0xFF);
 }
 
-TEST_CASE("names of chips") {
+TEST_CASE("names of switch chips are split into system, board, slot and chip") {
   const auto leaf = parse_chassis_name("MF0;a:b:MCS8500/L05/U2");
   REQUIRE(leaf);
   CHECK((leaf->system == "a:b" && leaf->board == 'l' && leaf->slot == 5 && leaf->chip == 2));
@@ -67,7 +67,7 @@ TEST_CASE("names of chips") {
   CHECK(node_identity("MF0;A:M/U1") == "a");
 }
 
-TEST_CASE("headers and rows of all kinds") {
+TEST_CASE("a cabling list may have any form of header, column order, comments and empty fields") {
   for (const char* first : {"StartDevice", "#StartDevice", "#Fields:StartDevice",
                             "# fields: startdevice", "\"StartDevice\"", " STARTDEVICE "}) {
     INFO(first);
@@ -89,7 +89,7 @@ TEST_CASE("headers and rows of all kinds") {
   }
 }
 
-TEST_CASE("lists that cannot be right are refused with file and line") {
+TEST_CASE("contradictory or invalid cabling lists are refused with file and line") {
   const auto refusal = [](const std::string& text) {
     try {
       parse_cable_list(text, "list");
@@ -115,7 +115,7 @@ TEST_CASE("lists that cannot be right are refused with file and line") {
   CHECK_THAT(refusal(top + "\x1b[31m,Port 1,b,\n"), !Contains("\x1b"));
 }
 
-TEST_CASE("lists are joined, and may not contradict each other") {
+TEST_CASE("several cabling lists are joined and must not contradict each other") {
   const auto list = [](const char* rows, const char* name) {
     return parse_cable_list(std::string(header) + rows, name);
   };
@@ -133,7 +133,7 @@ TEST_CASE("lists are joined, and may not contradict each other") {
                     StartsWith("second:2: ") && Contains("in first:2"));
 }
 
-TEST_CASE("content that is a cabling list is known as one") {
+TEST_CASE("cabling lists are recognized by their content") {
   CHECK(content_kind(header) == ContentKind::cable_list);
   CHECK(content_kind("#Fields:StartDevice,x\n") == ContentKind::cable_list);
   CHECK(content_kind("x,\"enddevice\"\r\n") == ContentKind::cable_list);
@@ -142,7 +142,7 @@ TEST_CASE("content that is a cabling list is known as one") {
   CHECK(content_kind("\"StartDevice,\nEndDevice\"\n") == ContentKind::other);
 }
 
-TEST_CASE("the cables of a fabric as a list") {
+TEST_CASE("the cables of a fabric are written as a cabling list") {
   FabricBuilder builder;
   const NodeId leaf = builder.add_switch(0x10, 9, "", "MF0;Leaf, 1:MQM/U1");
   const NodeId line = builder.add_switch(0x20, 9, "", "MF0;core:CS8/L02/U1");

@@ -12,8 +12,8 @@ namespace {
 
 const std::string mark = std::string(capacity_mark) + "\n";
 
-/// Twelve switches in a ring, the first two joined by another cable; a host at each. Ports 1 and 2
-/// lead round, 3 is the other cable, 4 the host.
+/// Twelve switches in a ring with one host each, and a second cable between the first two switches.
+/// Ports 1 and 2 belong to the ring, port 3 to the second cable, and port 4 to the host.
 FabricBuilder ring(LinkRate rate) {
   FabricBuilder builder;
   for (std::uint32_t i = 0; i < 12; ++i) builder.add_switch(0x200 + i, 4, "", "");
@@ -51,7 +51,7 @@ std::string refusal_of_capacities(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("capacities: the notation") {
+TEST_CASE("a capacity file lists nodes, ports, percentages and directions") {
   const CapacityFile file = parse_capacities(
       "# pssp capacity 1    some_monitor 1, 2026-01-01T00:00:00Z, 24 h\r\n\n"
       "# why\n0x0002c90300000101 17 50   # both\n 0x1\t2 0 in\n0x1 2 100 out\n",
@@ -64,7 +64,7 @@ TEST_CASE("capacities: the notation") {
   CHECK((file.links[2].out && !file.links[2].in && file.links[2].line == 6));
 }
 
-TEST_CASE("capacities: hostile and half files are refused, with file and line") {
+TEST_CASE("invalid and truncated capacity files are refused with file and line") {
   for (const char* const text :
        {"", "\n", "0x1 1 50\n", "# pssp capacity 2\n", "# pssp capacity 11\n"})
     CHECK_THAT(refusal_of_capacities(text), Contains("cap:1: this is no file of capacities"));
@@ -82,7 +82,7 @@ TEST_CASE("capacities: hostile and half files are refused, with file and line") 
   CHECK_THAT(refusal_of_capacities(mark + std::string(70000, 'x')), Contains("cap:2"));
 }
 
-TEST_CASE("capacities: a share of the rate counts in both directions, or in one") {
+TEST_CASE("a lower capacity applies to both directions of a link, or to one") {
   const Applied both = apply("0x200 1 50\n");
   CHECK(both.effect.lowered == 1);
   CHECK(both.effect.links == 13);
@@ -92,21 +92,21 @@ TEST_CASE("capacities: a share of the rate counts in both directions, or in one"
   const Applied out = apply("0x200 1 25 out\n");
   CHECK(cost(out.fabric, 0, 1) == 4);
   CHECK(cost(out.fabric, 1, 2) == 1);
-  // Said from both sides, the lower counts.
+  // Of two lines for the same direction, the lower value counts.
   const Applied in = apply("0x200 1 50\n0x201 2 20 in\n");
   CHECK(cost(in.fabric, 0, 1) == 5);
   CHECK(cost(in.fabric, 1, 2) == 2);
 }
 
-TEST_CASE("capacities: where no rates are stated a share is a share") {
+TEST_CASE("lower capacities also apply to links of unknown rate") {
   const Applied lowered = apply("0x200 1 50\n", AtZero::left_out, {});
   CHECK(cost(lowered.fabric, 0, 1) == 2);
   CHECK(cost(lowered.fabric, 0, 3) == 1);
-  // Without a lowered link nothing is stated that was not.
+  // If no link is lowered, rates stay unknown.
   CHECK_FALSE(apply("0x200 1 100\n", AtZero::left_out, {}).fabric.channel_rate()[0].stated());
 }
 
-TEST_CASE("capacities: at 0 a link is left out, unless nothing else joins its ends") {
+TEST_CASE("a link with capacity 0 is removed unless nothing else connects its ends") {
   const Applied ring_link = apply("0x205 1 0\n");
   CHECK(ring_link.effect.left_out == 1);
   CHECK(ring_link.fabric.behind(SwitchId(5), 1).kind == PortTarget::Kind::none);
@@ -116,7 +116,7 @@ TEST_CASE("capacities: at 0 a link is left out, unless nothing else joins its en
   CHECK(cost(slow.fabric, 5, 1) == 100);
   CHECK(cost(slow.fabric, 6, 2) == 100);
 
-  // A row: its middle is the only way.
+  // In a row of switches, the middle link has no alternative.
   FabricBuilder row;
   for (std::uint32_t i = 0; i < 4; ++i) row.add_switch(0x200 + i, 4, "", "");
   for (std::uint32_t i = 0; i < 3; ++i) row.connect(NodeId(i), 1, NodeId(i + 1), 2, hdr);
@@ -127,7 +127,7 @@ TEST_CASE("capacities: at 0 a link is left out, unless nothing else joins its en
   CHECK(row.far_end(NodeId(1), 1)->rate == LinkRate{4, 500});
 }
 
-TEST_CASE("capacities: what is not of this fabric, or of too much of it, changes nothing") {
+TEST_CASE("a capacity file for another fabric, or for too many links, changes nothing") {
   for (const auto& [lines, message] : std::vector<std::pair<std::string, std::string>>{
            {"0x200 1 50\n0x999 1 50\n", "cap:3: the fabric has no node"},
            {"0x200 5 50\n", "cap:2: node 0x0000000000000200 has no port 5"},
@@ -142,7 +142,7 @@ TEST_CASE("capacities: what is not of this fabric, or of too much of it, changes
     }
     CHECK(builder.far_end(NodeId(0), 1)->rate == hdr);
   }
-  // A port without a cable is no mistake, nor are links of hosts many.
+  // Lines for ports without a cable are permitted, and links of hosts do not count as lowered.
   CHECK(apply("0x205 3 0\n").effect.without_cable == 1);
   CHECK(apply("0x200 4 50\n0x201 4 50\n0x202 4 50\n").effect.lowered == 0);
 }

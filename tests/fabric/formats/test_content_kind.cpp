@@ -8,7 +8,7 @@ namespace {
 
 using test::sample_text;
 
-TEST_CASE("kinds are recognised by content") {
+TEST_CASE("the kind of a file is recognized by its content") {
   CHECK(content_kind(sample_text("golden/small.net")) == ContentKind::net_file);
   CHECK(content_kind(sample_text("golden/lmc0.ibnetdiscover")) == ContentKind::net_file);
   CHECK(content_kind("Switch 8 \"a\"\n") == ContentKind::net_file);
@@ -42,7 +42,7 @@ TEST_CASE("kinds are recognised by content") {
   CHECK(content_kind("Switch to the other network\n") == ContentKind::other);
 }
 
-TEST_CASE("get_network_graph's comments may be longer than what is looked at") {
+TEST_CASE("a graph is recognized even after very long leading comments") {
   std::string text;
   for (unsigned lid = 1; text.size() < 2 * content_looked_at; ++lid) {
     text += "/* LID: " + std::to_string(lid) + " is assigned to GUID: 0x0000000000100001 */\n";
@@ -50,7 +50,7 @@ TEST_CASE("get_network_graph's comments may be longer than what is looked at") {
   CHECK(content_kind(text + "digraph network {\n}\n") == ContentKind::dot_graph);
 }
 
-TEST_CASE("a description that is a line of another format changes no kind") {
+TEST_CASE("a node description that looks like another format does not change the kind") {
   const std::string before = "switchguid=0x1(1)\nSwitch\t8 \"S-0000000000000001\"\t\t# \"";
   const std::string behind =
       "\" base port 0 lid 1 lmc 0\n[1]\t\"H-0000000000000002\"[1](3)\t\t# \"h\" lid 2 4xHDR\n";
@@ -75,7 +75,7 @@ TEST_CASE("a description that is a line of another format changes no kind") {
   CHECK(content_kind("Ca\t1 \"h\" # \"Switch 36 \"S-1\"\"\n") == ContentKind::net_file);
 }
 
-TEST_CASE("the first line with a structure decides, and is named") {
+TEST_CASE("the first structured line determines the kind and is quoted") {
   const std::string text =
       "$ cat it\n  0x0001 005 : (Channel Adapter portguid 0x3: 'h')\n"
       "Switch 8 \"a\"\n";
@@ -92,13 +92,13 @@ TEST_CASE("the first line with a structure decides, and is named") {
         "a topology (ibnetdiscover or ibsim) (f:1: 'Switch 8 \" [2J" + std::string(46, 'x') +
             "...')");
   CHECK(describe_content("\x1F\x8B", "f") == "a gzip archive: unpack it first");
-  // A comment decides only where no line does.
+  // A comment determines the kind only if no line does.
   CHECK(content_kind("# Topology file of last week\n0x0001 001\n1 lids dumped\n") ==
         ContentKind::lft_dump);
   CHECK(content_kind("#\n# Topology file: generated on Fri\n") == ContentKind::net_file);
 }
 
-TEST_CASE("lists of ports are topologies") {
+TEST_CASE("port lists and the output of iblinkinfo are recognized") {
   const auto described = [](const char* file) {
     return describe_content(sample_text(std::string("other_commands/") + file), "f");
   };
@@ -117,7 +117,7 @@ TEST_CASE("lists of ports are topologies") {
   }
 }
 
-TEST_CASE("a database of ibdiagnet is a topology") {
+TEST_CASE("a database of ibdiagnet is recognized") {
   for (const char* const file : {"other_commands/db_csv.txt", "golden/lmc2.ibdiagnet2.db_csv"}) {
     const std::string text = sample_text(file);
     CHECK(content_kind(text) == ContentKind::ibdiagnet_database);
@@ -127,7 +127,7 @@ TEST_CASE("a database of ibdiagnet is a topology") {
   }
 }
 
-TEST_CASE("files of other commands are named with the command to run instead") {
+TEST_CASE("node lists of other commands are described with the command to run instead") {
   const std::map<std::string, std::string> expected{
       {"ibswitches.txt", "a list of nodes without links (ibswitches, "},
   };
@@ -146,7 +146,7 @@ TEST_CASE("files of other commands are named with the command to run instead") {
   }
 }
 
-TEST_CASE("what cannot be read is named") {
+TEST_CASE("the kind of an unsupported file is named") {
   const std::map<std::string, std::string> expected{
       {"PK\x03\x04", "a zip archive"},
       {"%PDF-1.4", "a PDF document"},
@@ -164,7 +164,7 @@ TEST_CASE("what cannot be read is named") {
   }
 }
 
-TEST_CASE("archives, which no name in a text makes") {
+TEST_CASE("archives are recognized, but not by a name within a text") {
   CHECK_THAT(describe_content("\x1F\x8B and so on"), Catch::StartsWith("a gzip archive"));
   CHECK(content_kind("\x1F\x8B and so on") == ContentKind::archive);
   std::string text = "Switch\t8 \"S-1\"\t\t# \"";

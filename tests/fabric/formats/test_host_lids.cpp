@@ -9,7 +9,7 @@
 using namespace pssp;
 using Catch::Matchers::Contains;
 
-TEST_CASE("stated LIDs are used if each host has one of its own") {
+TEST_CASE("the LIDs in a file are used if each host has a different one") {
   const std::vector<StatedLid> all = {{7, "a"}, {3, "b"}};
   CHECK(host_lids(all, "f").lids == std::vector<Lid>{7, 3});
   CHECK(host_lids(all, "f").warnings.empty());
@@ -18,7 +18,7 @@ TEST_CASE("stated LIDs are used if each host has one of its own") {
   CHECK(host_lids(none, "f").warnings.empty());
 }
 
-TEST_CASE("stated LIDs that are not used are counted") {
+TEST_CASE("a warning counts the LIDs in a file that are not used") {
   const std::vector<StatedLid> some = {{7, "a"}, {2, "b"}, {no_lid, "c"}};
   const HostLids given = host_lids(some, "f");
   CHECK(given.lids == std::vector<Lid>{1, 2, 3});
@@ -29,7 +29,7 @@ TEST_CASE("stated LIDs that are not used are counted") {
   CHECK_THAT(host_lids(twice, "f").warnings[0], Contains("f: 2 host(s)"));
 }
 
-TEST_CASE("graphs and networks of OMNeT++ warn of LIDs that they do not keep") {
+TEST_CASE("graphs and networks of OMNeT++ warn about LIDs that are not kept") {
   const std::string hosts =
       "digraph { H1 [lid=5]; H2 [lid=x]; H3; S1; H1 -> S1 [comment=\"*\"]; H2 -> S1 "
       "[comment=\"*\"]; H3 -> S1 [comment=\"*\"]; ";

@@ -1,4 +1,4 @@
-// Names and descriptions from the fabric command no terminal that shows what we write.
+// Names and descriptions from the fabric must not control a terminal that shows written files.
 
 #include <catch2/catch.hpp>
 #include <functional>
@@ -44,7 +44,7 @@ void check_harmless(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("control characters and bytes that are no UTF-8 get into no file") {
+TEST_CASE("written files contain no control characters and no invalid UTF-8") {
   const Fabric fabric = hostile_fabric();
   const ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   check_harmless(written([&](const ContentSink& sink) { write_lft_dump(fabric, tables, sink); }));

@@ -19,7 +19,8 @@ using test::sample_text;
 
 const std::string database_text = sample_text("golden/lmc2.ibdiagnet2.db_csv");
 
-/// Two switches with a cable, an adapter, and what is put behind their ports.
+/// Two switches and an adapter. `width` and `speed` apply to the link between the switches, `state`
+/// to its first end.
 std::string small_database(std::string_view width, std::string_view speed,
                            std::string_view state = "4") {
   return fmt::format(
@@ -31,7 +32,7 @@ std::string small_database(std::string_view width, std::string_view speed,
       width, speed, state);
 }
 
-TEST_CASE("a database of ibdiagnet says the same as ibnetdiscover of the same subnet") {
+TEST_CASE("a database of ibdiagnet gives the same fabric as ibnetdiscover") {
   TopologyFile file = parse_ibdiagnet_database(database_text, "db");
   CHECK(file.warnings.empty());
   CHECK_FALSE(file.has_made_up_guids);
@@ -41,7 +42,7 @@ TEST_CASE("a database of ibdiagnet says the same as ibnetdiscover of the same su
                                 "$ cat it\n" + replaced(database_text, "\n", "\r\n"), "db")));
 }
 
-TEST_CASE("the example that is found in public") {
+TEST_CASE("a published example of a database of ibdiagnet is read") {
   TopologyFile file = parse_ibdiagnet_database(sample_text("other_commands/db_csv.txt"), "db");
   CHECK(file.warnings.empty());
   const Fabric fabric = built(std::move(file));
@@ -54,7 +55,7 @@ TEST_CASE("the example that is found in public") {
   CHECK(fabric.end_ports()[0].rate == parse_link_rate("4xNDR"));
 }
 
-TEST_CASE("codes of widths and speeds in a database of ibdiagnet") {
+TEST_CASE("codes of widths and speeds in a database of ibdiagnet are decoded") {
   constexpr std::array<std::array<std::string_view, 3>, 9> rates{{{"1", "1", "1xSDR"},
                                                                   {"2", "2", "4xDDR"},
                                                                   {"4", "4", "8xQDR"},
@@ -80,7 +81,7 @@ TEST_CASE("codes of widths and speeds in a database of ibdiagnet") {
   }
 }
 
-TEST_CASE("what a database of ibdiagnet contradicts or leaves open is a warning") {
+TEST_CASE("gaps and contradictions in a database of ibdiagnet cause warnings") {
   const auto warning_of = [](const std::string& text) {
     const TopologyFile file = parse_ibdiagnet_database(text, "f");
     REQUIRE(file.warnings.size() == 1);
@@ -108,7 +109,7 @@ TEST_CASE("what a database of ibdiagnet contradicts or leaves open is a warning"
                     built(parse_ibdiagnet_database(text, "f")));
 }
 
-TEST_CASE("a database of ibdiagnet that is no topology, or contradicts itself, is refused") {
+TEST_CASE("a database of ibdiagnet that is invalid, contradictory or truncated is refused") {
   const std::string text = small_database("2", "1024");
   const auto error_with = [&](std::string_view from, std::string_view to) {
     return error_of([&] {
@@ -132,7 +133,7 @@ TEST_CASE("a database of ibdiagnet that is no topology, or contradicts itself, i
              Catch::StartsWith("3: f:12: port 0 of node 0x0000000000000020 is at line 11, too"));
   CHECK_THAT(error_with("0x10,2,0x30,1\n", "0x10,1,0x30,1\n"), Catch::StartsWith("3: f:18: "));
   CHECK_THAT(error_with("0x10,2,0x30,1\n", "0x10,2,0x30,2\n"), Catch::StartsWith("3: f:18: "));
-  // Cut off anywhere, also between two sections, it is refused.
+  // A database truncated anywhere, even between two sections, is refused.
   const std::size_t end = database_text.find("END_LINKS");
   for (std::size_t size = database_text.find("START_NODES") + 1; size < end; size += 7) {
     CHECK_THROWS_AS(parse_ibdiagnet_database(database_text.substr(0, size), "f"), Error);

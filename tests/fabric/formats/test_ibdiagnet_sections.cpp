@@ -21,7 +21,7 @@ std::string nodes(const std::string& rows) {
   return "START_NODES\nNumPorts,NodeDesc,NodeGUID\n" + rows + "END_NODES\n";
 }
 
-TEST_CASE("columns of a database of ibdiagnet are found by name, in any order") {
+TEST_CASE("columns of a database of ibdiagnet are found by name in any order") {
   const std::string text =
       "# a comment\n[root@head ~]# cat it\n\nSTART_OTHER\nNodeGUID\n0x9\nEND_OTHER\n"
       "  START_NODES  \r\n nodeguid , \"NumPorts\",Of A Later Version\r\n\r\n0x1 , 36,x\r\n"
@@ -47,7 +47,7 @@ TEST_CASE("columns of a database of ibdiagnet are found by name, in any order") 
   CHECK_FALSE(rows.has_section("LINKS"));
 }
 
-TEST_CASE("a description of a node takes no column's place and ends no section") {
+TEST_CASE("a node description cannot shift columns or end a section of a database of ibdiagnet") {
   for (const std::string name :
        {"a", "", "a, b", "\"", "\"quoted\" x", "x\",1,2", "END_NODES", "START_LINKS",
         "x\nEND_NODES\ny", "x\nSTART_LINKS\nNodeGuid1\n1", ",,,\",\"", "\n\n"}) {
@@ -58,7 +58,7 @@ TEST_CASE("a description of a node takes no column's place and ends no section")
   }
   CHECK(fields_of(nodes("1,without quotes, but \"commas,0x7\n"), "nodedesc") ==
         std::vector<std::string>{"without quotes, but \"commas"});
-  // A name of several lines can pretend to be a row, but what is left of it is none.
+  // A name of several lines can imitate a row, but the rest of the name is no valid row.
   for (const std::string name : {"x\",0x5\ny", "x\",0x5\nEND_NODES\n", "x\",0x5\nSTART_NODES\n",
                                  "x\",0x5\nEND_NODES\nSTART_LINKS\nNodeGuid1\n"}) {
     INFO(name);
@@ -68,7 +68,7 @@ TEST_CASE("a description of a node takes no column's place and ends no section")
   }
 }
 
-TEST_CASE("cut and garbled sections are refused") {
+TEST_CASE("truncated and invalid sections of a database of ibdiagnet are refused") {
   const std::map<std::string, std::string> expected{
       {"START_NODES\nNodeGUID\n1\n", "f:3: the file ends inside of section NODES: it is cut off"},
       {"START_OTHER\n1\n", "f:2: the file ends inside of section OTHER: it is cut off"},

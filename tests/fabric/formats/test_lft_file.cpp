@@ -47,7 +47,7 @@ TEST_CASE("opensm-lfts.dump is read with switches, entries and owners") {
   CHECK(file.destinations[1].is_switch);
 }
 
-TEST_CASE("the three notations of one routing say the same") {
+TEST_CASE("opensm-lfts.dump, dump_fts and opensm.fdbs of the same tables have the same entries") {
   for (const char* const lmc : {"lmc0", "lmc2"}) {
     const std::string prefix = std::string("golden/") + lmc;
     const LftFile opensm = read_lft(test::sample(prefix + ".opensm-lfts.dump"));
@@ -77,7 +77,7 @@ TEST_CASE("dump_fts -a and -n are read") {
   CHECK(bare.destinations.empty());
 }
 
-TEST_CASE("tables survive consoles") {
+TEST_CASE("tables are read despite console output, CRLF and a byte order mark") {
   for (const char* const name :
        {"golden/lmc2.opensm-lfts.dump", "golden/lmc2.dump_fts", "golden/lmc2.opensm.fdbs"}) {
     INFO(name);
@@ -115,7 +115,7 @@ TEST_CASE("a hand-made file for opensm -R file needs no footers") {
   CHECK_THAT(file.warnings[0], Catch::Contains("a cut-off file would not be noticed"));
 }
 
-TEST_CASE("an entry for LID 0 means nothing and is passed over") {
+TEST_CASE("an entry for LID 0 is ignored") {
   for (const char* const port : {"005", "000", "255"}) {
     const LftFile file = parse(
         fmt::format("Unicast lids [0-2] of switch Lid 2 guid 0x10 ('S'):\n0x0000 {} # Channel "
@@ -127,7 +127,7 @@ TEST_CASE("an entry for LID 0 means nothing and is passed over") {
   }
 }
 
-TEST_CASE("a missing line end at the end of the file is no cut where the last line is whole") {
+TEST_CASE("a missing last line end is accepted if the last line is complete") {
   const std::string fdbs = sample_text("golden/lmc2.opensm.fdbs");
   CHECK(entries_of(parse(fdbs.substr(0, fdbs.size() - 1))) == entries_of(parse(fdbs)));
   const std::string by_hand = "Unicast lids [0-2] of switch Lid 2 guid 0x10 ('S'):\n0x0001 001\n";
@@ -139,7 +139,7 @@ TEST_CASE("a missing line end at the end of the file is no cut where the last li
   }
 }
 
-TEST_CASE("names that hold the words of dumps stay names") {
+TEST_CASE("names that contain the syntax of dumps are read as names") {
   const std::string name = "x' # (Switch portguid 0x7: 'y') guid 0x8 (z):";
   const LftFile fts = parse(
       "Unicast lids [0x0-0x2] of switch DR path slid 0; dlid 0; 0,1 guid 0x0000000000000010 (" +
@@ -159,7 +159,7 @@ TEST_CASE("names that hold the words of dumps stay names") {
     CHECK(file->destinations[1].is_switch);
     CHECK(file->destinations[1].description == name);
   }
-  // dump_fts puts no quotes around the name of the switch: these are its own.
+  // dump_fts does not quote the name of a switch, so these quotes are part of the name.
   const LftFile quoted = parse(
       "Unicast lids [0x0-0x1] of switch DR path slid 0; dlid 0; 0 guid 0x10 ('S'):\n0x0001 000 : "
       "(what 'portguid 0x9: ' says\n1 valid lids dumped \n");
@@ -167,7 +167,8 @@ TEST_CASE("names that hold the words of dumps stay names") {
   CHECK(quoted.destinations.empty());
 }
 
-/// The table of one switch that routes LIDs 1 to `last`, as dump_fts prints it.
+/// The table of one switch with entries for LIDs 1 to `last`, and `highest` as the highest LID of
+/// its header, in the format of dump_fts.
 std::string dump_fts_of(unsigned highest, unsigned last) {
   std::string text = fmt::format(
       "Unicast lids [0x0-0x{:x}] of switch DR path slid 0; dlid 0; 0,1 guid 0x0000000000200000 "
@@ -181,7 +182,7 @@ std::string dump_fts_of(unsigned highest, unsigned last) {
   return text + fmt::format("{} valid lids dumped \n", last);
 }
 
-TEST_CASE("the last LID that dump_fts 44.0 loses is noticed") {
+TEST_CASE("the last LID that dump_fts 44.0 omits is detected") {
   const LftFile lost = parse(dump_fts_of(64, 63));
   CHECK(lost.lost_lid == 64);
   REQUIRE(lost.warnings.size() == 1);
@@ -191,7 +192,7 @@ TEST_CASE("the last LID that dump_fts 44.0 loses is noticed") {
   CHECK(parse(dump_fts_of(65, 64)).lost_lid == no_lid);
 }
 
-TEST_CASE("each bad table gets an error that says what is wrong and where") {
+TEST_CASE("each invalid table is refused with the reason and the line") {
   const std::map<std::string, std::string> expected{
       {"dump_fts_entry_missing.lft",
        ":10: the table of switch 0x0002c90300000200 is not whole: its last line says 7, but the "
@@ -244,7 +245,7 @@ TEST_CASE("each bad table gets an error that says what is wrong and where") {
   CHECK(files == expected.size());
 }
 
-TEST_CASE("tables cut off at any byte are an error, unless whole tables are left") {
+TEST_CASE("tables truncated at any byte are refused, unless complete tables remain") {
   for (const char* const name :
        {"golden/lmc2.opensm-lfts.dump", "golden/lmc2.dump_fts", "golden/lmc2.opensm.fdbs"}) {
     const std::string text = sample_text(name);
@@ -258,9 +259,9 @@ TEST_CASE("tables cut off at any byte are an error, unless whole tables are left
         CHECK(error.kind() == ErrorKind::unreadable_input);
         continue;
       }
-      // What is accepted is the first table, or both without the last line feed; or a first table
-      // that could be hand-made or, in opensm.fdbs, that of a smaller subnet: the topology will
-      // tell.
+      // The first table alone, and both tables without the last line feed, are complete. A
+      // shortened first table is also accepted if it could be hand-made or, in opensm.fdbs, belong
+      // to a smaller subnet; the comparison with the topology detects it.
       const bool is_first = cut.switches.size() == 1;
       const bool may_be_shorter =
           is_first && (!cut.warnings.empty() || cut.format == LftFormat::opensm_fdbs);
@@ -272,7 +273,7 @@ TEST_CASE("tables cut off at any byte are an error, unless whole tables are left
   }
 }
 
-TEST_CASE("damaged tables never do more than throw an Error") {
+TEST_CASE("damaged tables cause nothing worse than an Error of unreadable input") {
   const std::array<std::string, 5> texts{
       sample_text("golden/lmc0.opensm-lfts.dump"), sample_text("golden/lmc2.dump_fts"),
       sample_text("golden/lmc0.opensm.fdbs"), sample_text("golden/lmc2.dump_fts_all"),
@@ -290,7 +291,7 @@ TEST_CASE("damaged tables never do more than throw an Error") {
   CHECK(refused > 0);
 }
 
-TEST_CASE("an endless line in a dump ends in an error") {
+TEST_CASE("a dump with an endless line is refused") {
   const std::string line(std::size_t{64} << 20, '0');
   CHECK_THAT(
       error_of([&] { parse("Unicast lids [0-2] of switch Lid 2 guid 0x10 ('S'):\n0x" + line); }),

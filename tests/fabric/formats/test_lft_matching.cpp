@@ -31,7 +31,7 @@ bool warns(const MatchedTables& matched, std::string_view part) {
 constexpr Guid leaf1 = 0x2c90300000101;
 constexpr Guid matched_leaf = 0x2c90300000200;
 
-/// What opensm dumped for golden/small.net, read off by hand: port by switch for some LIDs.
+/// Some entries that opensm dumped for golden/small.net, read by hand.
 void check_lmc0_tables(const MatchedTables& matched) {
   const Fabric& fabric = matched.fabric;
   const SwitchId first = *fabric.find_switch(leaf1);
@@ -53,7 +53,7 @@ void check_lmc0_tables(const MatchedTables& matched) {
   CHECK(matched.tables.at(first, 0) == no_port);
 }
 
-TEST_CASE("a topology with LIDs is matched by LID, whatever the notation of the dump") {
+TEST_CASE("a topology with LIDs is matched by LID with any format of dump") {
   for (const char* const dump : {"lmc0.opensm-lfts.dump", "lmc0.dump_fts", "lmc0.opensm.fdbs"}) {
     INFO(dump);
     const MatchedTables matched =
@@ -63,7 +63,7 @@ TEST_CASE("a topology with LIDs is matched by LID, whatever the notation of the 
   }
 }
 
-TEST_CASE("a topology without LIDs takes them from the dump, by GUID") {
+TEST_CASE("a topology without LIDs gets them from the dump by GUID") {
   for (const char* const dump : {"lmc0.opensm-lfts.dump", "lmc0.dump_fts"}) {
     INFO(dump);
     const MatchedTables matched =
@@ -73,7 +73,7 @@ TEST_CASE("a topology without LIDs takes them from the dump, by GUID") {
   }
 }
 
-TEST_CASE("consecutive LIDs of one port give its LMC") {
+TEST_CASE("the LMC of a port follows from its consecutive LIDs in the dump") {
   for (const char* const dump : {"golden/lmc2.opensm-lfts.dump", "golden/lmc2.dump_fts"}) {
     const MatchedTables matched = match(sample_text("golden/small.net"), sample_text(dump));
     const EndPort& port = matched.fabric.end_port(*matched.fabric.find_end_port(0x1001));
@@ -88,8 +88,8 @@ TEST_CASE("consecutive LIDs of one port give its LMC") {
              Catch::Contains("the LIDs of a port are 2^LMC consecutive ones"));
 }
 
-TEST_CASE("port GUIDs that ibsim rewrote are recognised") {
-  // On the real fabric, port GUID = node GUID; on ibsim it became node GUID + 1.
+TEST_CASE("ports are recognized although ibsim has changed their GUIDs") {
+  // On the real fabric, the port GUID is the node GUID; ibsim changes it to the node GUID + 1.
   const std::string real = replaced(
       replaced(sample_text("golden/lmc0.ibnetdiscover"), "(101)", "(100)"), "(1001)", "(1000)");
   check_lmc0_tables(match(sample_text("golden/small.net"), sample_text("golden/lmc0.dump_fts")));
@@ -105,7 +105,7 @@ TEST_CASE("port GUIDs that ibsim rewrote are recognised") {
   CHECK(by_guid.fabric.max_lid() == 7);
 }
 
-/// golden/small.net as somebody would write it by hand: no GUIDs, descriptions as names.
+/// golden/small.net as written by hand: without GUIDs, and with descriptions as names.
 std::string hand_written() {
   return "Switch 8 \"MF0;leaf-1:MQM8700/U1\"\n[1] \"host 'a' [rack 3] mlx5_0\"[1]\n[2] \"host "
          "b1\"[1]\n"
@@ -121,7 +121,7 @@ std::string hand_written() {
          "Ca 1 \"router\" # \"router to the other subnet\"\n[1] \"MF0;leaf-2:MQM8700/U1\"[3]\n";
 }
 
-TEST_CASE("without common GUIDs, unique descriptions match") {
+TEST_CASE("nodes without common GUIDs are matched by unique descriptions") {
   std::string dump = sample_text("golden/lmc0.opensm-lfts.dump");
   CHECK_THAT(mismatch(hand_written(), dump),
              Catch::Contains("cabled adapter ports have no LID in the dump: host b1") &&
@@ -138,7 +138,7 @@ TEST_CASE("without common GUIDs, unique descriptions match") {
   CHECK(matched.tables.at(SwitchId(1), 2) == 0);
 }
 
-TEST_CASE("ibsim describes a node without a description by its identifier") {
+TEST_CASE("a node without a description matches a dump in which ibsim uses its identifier") {
   const std::string_view dump =
       "Unicast lids [0x0-0x3] of switch DR path slid 0; dlid 0; 0,1 guid 0x0000000000200000 (S1):\n"
       "  Lid  Out   Destination\n       Port     Info\n"
@@ -153,7 +153,7 @@ TEST_CASE("ibsim describes a node without a description by its identifier") {
   CHECK(matched.fabric.lids().size() == 3);
 }
 
-TEST_CASE("made-up GUIDs do not make another fabric's dump match") {
+TEST_CASE("a dump of another fabric does not match by made-up GUIDs") {
   const std::string ours =
       "Switch 4 \"A\"\n[1] \"H1\"[1]\n[2] \"H2\"[1]\nCa 1 \"H1\"\n[1] \"A\"[1]\nCa 1 \"H2\"\n[1] "
       "\"A\"[2]\n";
@@ -168,7 +168,7 @@ TEST_CASE("made-up GUIDs do not make another fabric's dump match") {
              Catch::Contains("3 of 3 ports have another description in the dump"));
 }
 
-TEST_CASE("a dump without owners does not fit a topology without LIDs") {
+TEST_CASE("a dump without owners of LIDs does not match a topology without LIDs") {
   CHECK_THAT(mismatch(sample_text("golden/small.net"), sample_text("golden/lmc0.opensm.fdbs")),
              Catch::Contains("does not say whose the LIDs are"));
   CHECK_THAT(mismatch(sample_text("golden/small.net"),
@@ -176,7 +176,7 @@ TEST_CASE("a dump without owners does not fit a topology without LIDs") {
              Catch::Contains("does not say whose the LIDs are"));
 }
 
-TEST_CASE("a port that was not up when the topology was saved has no LID and does no harm") {
+TEST_CASE("a port without a LID in the topology causes a warning and is no endpoint") {
   std::string topology =
       replaced(sample_text("golden/lmc0.ibnetdiscover"), "\"host c\" lid 3 ", "\"host c\" lid 0 ");
   topology = replaced(topology, "# lid 3 lmc 0", "# lid 0 lmc 0");
@@ -191,7 +191,7 @@ TEST_CASE("a port that was not up when the topology was saved has no LID and doe
   CHECK(matched.fabric.endpoints().size() == whole.endpoints().size() - 1);
 }
 
-TEST_CASE("a switch saved without a LID is found by its GUID and takes the LID of the dump") {
+TEST_CASE("a switch without a LID is matched by GUID and gets the LID of the dump") {
   const std::string dump = sample_text("golden/lmc0.opensm-lfts.dump");
   const std::string topology = sample_text("golden/lmc0.ibnetdiscover");
   const MatchedTables whole = match(topology, dump);
@@ -206,7 +206,7 @@ TEST_CASE("a switch saved without a LID is found by its GUID and takes the LID o
   }
 }
 
-TEST_CASE("a switch with another LID in the dump is named once, with both LIDs") {
+TEST_CASE("a switch with another LID in the dump is reported once, with both LIDs") {
   const std::string refusal =
       mismatch(replaced(sample_text("golden/lmc0.ibnetdiscover"), "lid 2", "lid 40"),
                sample_text("golden/lmc0.opensm-lfts.dump"));
@@ -217,7 +217,7 @@ TEST_CASE("a switch with another LID in the dump is named once, with both LIDs")
                           !Catch::Contains("not in the dump"));
 }
 
-TEST_CASE("another fabric's dump is refused, with counts and examples") {
+TEST_CASE("a dump of another fabric is refused with counts and examples") {
   const std::string topology = sample_text("golden/lmc0.ibnetdiscover");
   const std::string dump = sample_text("golden/lmc0.opensm-lfts.dump");
   const std::string other_switch =
@@ -253,7 +253,7 @@ TEST_CASE("another fabric's dump is refused, with counts and examples") {
              Catch::Contains("do not belong together"));
 }
 
-TEST_CASE("LIDs of nodes that left are a warning, many of them a mismatch") {
+TEST_CASE("a few LIDs without an owner in the topology cause a warning, many a mismatch") {
   const std::string topology = sample_text("golden/lmc0.ibnetdiscover");
   const auto with_strangers = [](unsigned count) {
     std::string text =
@@ -274,7 +274,7 @@ TEST_CASE("LIDs of nodes that left are a warning, many of them a mismatch") {
              Catch::Contains("8 of 15 LIDs that the dump routes have no owner"));
 }
 
-TEST_CASE("LIDs without any entry are a warning, many of them a mismatch") {
+TEST_CASE("a few LIDs without entries cause a warning, many a mismatch") {
   const std::string topology = sample_text("golden/lmc0.ibnetdiscover");
   std::string dump = sample_text("golden/lmc0.opensm.fdbs");
   const auto unreachable = [&dump](unsigned lid) {
@@ -292,7 +292,7 @@ TEST_CASE("LIDs without any entry are a warning, many of them a mismatch") {
              Catch::Contains("4 of 7 LIDs of the topology have no entry in the dump: 4, 5, 6, 7"));
 }
 
-TEST_CASE("an island that the subnet manager does not see is a warning") {
+TEST_CASE("an island without tables causes a warning") {
   const std::string island =
       "\nswitchguid=0x999(999)\nSwitch\t4 \"far\"\n[1]\t\"lonely\"[1]\n\ncaguid=0x998\nCa\t1 "
       "\"lonely\"\n[1]\t\"far\"[1]\n";
@@ -307,8 +307,8 @@ TEST_CASE("an island that the subnet manager does not see is a warning") {
   }
 }
 
-TEST_CASE("the owner of the LID that dump_fts lost is the port that has no other") {
-  // 63 adapters of one port and their switch: LIDs 1 to 64.
+TEST_CASE("the LID that dump_fts omitted belongs to the only port without a LID") {
+  // 63 adapters with one port and their switch have LIDs 1 to 64.
   std::string topology = "Switch 64 \"S\"\n";
   std::string dump =
       "Unicast lids [0x0-0x40] of switch DR path slid 0; dlid 0; 0,1 guid 0x0000000000200000 (S):\n"
@@ -328,7 +328,7 @@ TEST_CASE("the owner of the LID that dump_fts lost is the port that has no other
   CHECK(matched.tables.at(SwitchId(0), 63) == 62);
 }
 
-TEST_CASE("damaged dumps never do more than throw an Error") {
+TEST_CASE("matching of damaged dumps causes nothing worse than an Error") {
   const std::string topology = sample_text("golden/small.net");
   const std::string dump = sample_text("golden/lmc2.opensm-lfts.dump");
   std::mt19937 random = test::repeatable_random(4);

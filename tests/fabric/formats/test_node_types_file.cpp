@@ -11,8 +11,8 @@ using Catch::Contains;
 
 namespace {
 
-/// Adapters on one switch: oss1 to oss3, "n1 mlx5_0" and "n1 mlx5_1". Node GUIDs are 0x1000,
-/// 0x1010, .., and those of ports one more.
+/// Five adapters on one switch: oss1 to oss3, "n1 mlx5_0" and "n1 mlx5_1". The node GUIDs are
+/// 0x1000, 0x1010, .. 0x1040, and each port GUID is the node GUID + 1.
 FabricBuilder five_adapters() {
   FabricBuilder builder;
   const NodeId here = builder.add_switch(0x200, 40, "S1", "");
@@ -26,7 +26,7 @@ FabricBuilder five_adapters() {
   return builder;
 }
 
-/// The node types of these, in this order.
+/// The node types of these five adapters in this order.
 std::vector<std::string> types_of(const std::string& text) {
   FabricBuilder builder = five_adapters();
   apply_node_types(parse_node_types(text, "node_types"), UnknownHosts::counted, builder);
@@ -54,14 +54,14 @@ std::string refusal_of_types(const std::string& text,
 
 }  // namespace
 
-TEST_CASE("node types: hosts by name, by the first word of it, and by GUID of node or port") {
+TEST_CASE("node types are assigned by host name, its first word, or GUID of node or port") {
   CHECK(types_of("# why\r\n\nio oss1 n1 # both adapters\r\nlogin 0x1011\n\tmds 0x1020") ==
         Types{"io", "login", "mds", "io", "io"});
   CHECK(types_of("io oss1 oss1\nio oss1\n") == Types{"io", "", "", "", ""});
   CHECK(types_of("") == Types{"", "", "", "", ""});
 }
 
-TEST_CASE("node types: ranges of names") {
+TEST_CASE("a node types file may contain ranges of host names") {
   CHECK(names_of("io oss[1-3]") == Names{"oss1", "oss2", "oss3"});
   CHECK(names_of("io n[08-11]-ib[0,2]") == Names{"n08-ib0", "n08-ib2", "n09-ib0", "n09-ib2",
                                                  "n10-ib0", "n10-ib2", "n11-ib0", "n11-ib2"});
@@ -69,7 +69,7 @@ TEST_CASE("node types: ranges of names") {
   CHECK(types_of("io oss[2-3]") == Types{"", "io", "io", "", ""});
 }
 
-TEST_CASE("node types: what is wrong is said with its line") {
+TEST_CASE("each invalid line of a node types file is refused with its number") {
   CHECK_THAT(refusal_of_types("io oss1\nlogin\n"),
              Contains("node_types:2: no hosts are of node type 'login'"));
   for (const char* word : {"n[", "n]", "n[]", "n[2-1]", "n[1-", "n[1-2", "n[a]", "n[1,]", "n[,1]",
@@ -86,7 +86,7 @@ TEST_CASE("node types: what is wrong is said with its line") {
   CHECK_THAT(refusal_of_types("io 0x0"), Contains("is no GUID"));
 }
 
-TEST_CASE("node types: a host that is not there, and one that is of two node types") {
+TEST_CASE("hosts with two node types are refused, and unknown hosts are refused or counted") {
   CHECK_THAT(refusal_of_types("io oss1\nio oss4\n"),
              Contains("node_types:2: the fabric has no host 'oss4'"));
   CHECK_THAT(refusal_of_types("io 0x200\n"),
@@ -97,7 +97,7 @@ TEST_CASE("node types: a host that is not there, and one that is of two node typ
   CHECK_THAT(refusal_of_types("io n1\nmds n1\n", UnknownHosts::counted),
              Contains("node_types:2: "));
 
-  // Of a living fabric hosts may be off; and what is refused changes nothing.
+  // On a running fabric, hosts may be down and are only counted. A refused file changes nothing.
   FabricBuilder builder = five_adapters();
   const auto apply = [&](const char* text) {
     return apply_node_types(parse_node_types(text, "node_types"), UnknownHosts::counted, builder);
@@ -110,7 +110,7 @@ TEST_CASE("node types: a host that is not there, and one that is of two node typ
   CHECK(to_string(effect) == "5 hosts of 2 node types; 6 hosts are not there");
 }
 
-TEST_CASE("node types: OpenSM's files of GUIDs") {
+TEST_CASE("GUID files of OpenSM are read as node types") {
   const auto hosts = parse_guids_of_type(
       "# compute nodes\n0x1001 node one\n\n  4113 # decimal\n0x1021#x\r\n", "cn", "compute");
   REQUIRE(hosts.size() == 3);
@@ -123,7 +123,7 @@ TEST_CASE("node types: OpenSM's files of GUIDs") {
              Contains("cn:2: 'node1' is no GUID"));
 }
 
-TEST_CASE("node types: a fabric with node types is another fabric to who remembers it") {
+TEST_CASE("node types change the digest of a fabric") {
   FabricBuilder with = five_adapters();
   apply_node_types(parse_node_types("io oss1", "node_types"), UnknownHosts::refused, with);
   CHECK(digest_of(std::move(with).build()) != digest_of(five_adapters().build()));

@@ -19,7 +19,7 @@ const std::string ports_text = sample_text("other_commands/02-ibnetdiscover-port
 const std::string info_text = sample_text("other_commands/03-iblinkinfo.txt");
 const std::string lines_text = sample_text("other_commands/03-iblinkinfo-line-mode.txt");
 
-TEST_CASE("ibnetdiscover -p and both forms of iblinkinfo are the same topology") {
+TEST_CASE("ibnetdiscover -p and both forms of iblinkinfo give the same topology") {
   TopologyFile ports = parse_port_report(ports_text, "ports");
   CHECK(ports.warnings.empty());
   CHECK_FALSE(ports.has_made_up_guids);
@@ -45,7 +45,7 @@ TEST_CASE("ibnetdiscover -p and both forms of iblinkinfo are the same topology")
   }
 }
 
-TEST_CASE("a port list with a free port, an aggregation node and a switch at the other end only") {
+TEST_CASE("a port list may have free ports, aggregation nodes and switches without own lines") {
   const std::string text = sample_text("other_commands/05-ibnetdiscover-ports-real-style.txt");
   TopologyFile file = parse_port_report(text, "f");
   REQUIRE(file.warnings.size() == 1);
@@ -63,8 +63,9 @@ TEST_CASE("a port list with a free port, an aggregation node and a switch at the
   CHECK(fabric.end_ports()[2].rate == parse_link_rate("4xEDR"));
 }
 
-TEST_CASE("port lists: adapters with two ports") {
-  // GUIDs that follow each other and one name; one heading.
+TEST_CASE("ports in port lists are grouped into adapters by GUID and name, or by heading") {
+  // In port lists, consecutive GUIDs and the same name make one adapter; in iblinkinfo, one
+  // heading.
   const auto line = [](unsigned lid, unsigned port, unsigned guid, const char* name) {
     return fmt::format("CA {} {} 0x{:x} 4x EDR - SW 1 {} 0x200 ( '{}' - 'leaf' )\n", lid, port,
                        guid, 10 * lid + port, name);
@@ -73,7 +74,7 @@ TEST_CASE("port lists: adapters with two ports") {
                                               line(4, 1, 0x1003, "b") + line(5, 2, 0x1005, "b") +
                                               line(6, 2, 0x1004, "c"),
                                           "f"));
-  // With the first ports of two adapters, which have no line.
+  // Includes the first ports of two adapters of which only port 2 has a line.
   REQUIRE(fabric.end_port_count() == 7);
   std::map<Guid, std::vector<Guid>> ports_of;
   for (const EndPort& each : fabric.end_ports()) {
@@ -99,7 +100,7 @@ TEST_CASE("port lists: adapters with two ports") {
   CHECK(fabric.end_ports()[0].rate == parse_link_rate("4xEDR"));
 }
 
-TEST_CASE("iblinkinfo --switches-only: adapters get GUIDs, with a warning") {
+TEST_CASE("adapters in the output of iblinkinfo --switches-only get made-up GUIDs and a warning") {
   const std::string switches = info_text.substr(info_text.find("Switch: "));
   std::string only;
   for (std::size_t at = 0; at < switches.size();) {
@@ -118,7 +119,7 @@ TEST_CASE("iblinkinfo --switches-only: adapters get GUIDs, with a warning") {
   CHECK(fabric.lids().size() == 24);
 }
 
-TEST_CASE("port lists: names, consoles and line ends") {
+TEST_CASE("port lists may contain console output, CRLF and unusual names") {
   const Fabric plain = built(parse_port_report(ports_text, "f"));
   test::check_equal(plain,
                     built(parse_port_report("[root@head ~]# ibnetdiscover -p\r\n" +
@@ -130,7 +131,7 @@ TEST_CASE("port lists: names, consoles and line ends") {
   CHECK(named.host_count() == 16);
 }
 
-TEST_CASE("port lists: rates") {
+TEST_CASE("rates in port lists are decoded, and unknown rates cause a warning") {
   for (const auto& [speed, name] : {std::pair("2.5", "SDR"),
                                     {"5.0", "DDR"},
                                     {"10.0", "QDR"},
@@ -150,7 +151,7 @@ TEST_CASE("port lists: rates") {
   CHECK_THAT(file.warnings.back(), Catch::Contains("64 rate(s) not understood"));
 }
 
-TEST_CASE("port lists: what contradicts itself or is cut off") {
+TEST_CASE("contradictory and truncated port lists are refused") {
   const auto ports_error = [](const std::string& text) {
     return error_of([&] { parse_port_report(text, "f"); });
   };

@@ -31,7 +31,7 @@ std::string refusal_of_levels(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("levels come back from their dump") {
+TEST_CASE("service levels are the same after they are dumped and read again") {
   for (const char* spec : {"torus 5x3 --hosts 2 --lmc 1", "mesh 3x3 --shuffle-guids --lids",
                            "torus 6 --kill-switches 1 --lids"}) {
     const Fabric fabric = make_fabric(spec);
@@ -43,7 +43,7 @@ TEST_CASE("levels come back from their dump") {
   }
 }
 
-TEST_CASE("the notation") {
+TEST_CASE("a dump of service levels has one character per LID") {
   const ServiceLevelFile file = parse_service_levels(small, "sl.txt");
   CHECK(file.max_lid == 4);
   REQUIRE(file.switches.size() == 2);
@@ -54,7 +54,7 @@ TEST_CASE("the notation") {
   CHECK(file.switches[1].levels == std::vector<ServiceLevel>{none, none, none, none, 10});
 }
 
-TEST_CASE("what is no dump of levels is refused with its line") {
+TEST_CASE("an invalid dump of service levels is refused with its line") {
   const auto with = [](std::string_view what, std::string_view by) {
     return refusal_of_levels(test::replaced_once(small, what, by));
   };
@@ -81,7 +81,7 @@ TEST_CASE("what is no dump of levels is refused with its line") {
              Catch::Contains("there is more"));
 }
 
-TEST_CASE("levels of another fabric do not match") {
+TEST_CASE("service levels of another fabric are refused") {
   const Fabric fabric = make_fabric("torus 4");
   const ServiceLevels levels(fabric.switch_count(), fabric.max_lid());
   const std::string text = dumped(fabric, levels);
@@ -98,7 +98,7 @@ TEST_CASE("levels of another fabric do not match") {
   CHECK_THAT(refused(shorter, fabric), Catch::Contains("no levels of switch"));
 }
 
-TEST_CASE("damaged dumps are read or refused, nothing else") {
+TEST_CASE("damaged dumps of service levels cause nothing worse than an Error") {
   const Fabric fabric = make_fabric("torus 4x3 --hosts 2");
   const std::string text = dumped(
       fabric, assign_lanes(fabric, make_engine("pssp", {})->route(fabric).tables).service_levels);

@@ -14,14 +14,14 @@ using test::sample_text;
 
 const char* const golden = "golden/lmc0.opensm-subnet.lst";
 
-TEST_CASE("a link list says the same as ibnetdiscover of the same subnet") {
+TEST_CASE("a link list gives the same fabric as ibnetdiscover") {
   TopologyFile list = parse_subnet_list(sample_text(golden), "list");
   CHECK(list.warnings.empty());
   TopologyFile found = read_topology(test::sample("golden/lmc0.ibnetdiscover"));
   test::check_equal(std::move(list.builder).build(), std::move(found.builder).build());
 }
 
-TEST_CASE("CRLF, consoles and descriptions with braces") {
+TEST_CASE("link lists may contain console output, CRLF and descriptions with braces") {
   const std::string text = replaced(sample_text(golden), "{host c}", "{host } { c} LID}");
   const TopologyFile plain = parse_subnet_list(text, "list");
   const TopologyFile crlf =
@@ -31,13 +31,13 @@ TEST_CASE("CRLF, consoles and descriptions with braces") {
   CHECK(fabric.end_ports()[0].description == "host } { c} LID");
 }
 
-TEST_CASE("each link once, as ibdiagnet lists them, is no reason for a warning") {
+TEST_CASE("a link list with each link once, as from ibdiagnet, causes no warning") {
   const std::string text = sample_text(golden);
   std::string once, swapped;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = text.find('\n', at) + 1;
     const std::string line = text.substr(at, end - at);
-    // Of the two lines of a link keep the one whose first end has the smaller GUID.
+    // Of the two lines of a link, keep the one whose first end has the smaller GUID.
     const auto guid = [&line](std::size_t from) {
       const std::size_t guid_at = line.find("PortGUID:", from);
       return std::pair(line.substr(guid_at, 25), guid_at);
@@ -57,7 +57,7 @@ TEST_CASE("each link once, as ibdiagnet lists them, is no reason for a warning")
   CHECK_THAT(mixed.warnings[0], Catch::Contains("1 link(s) stated by one end only"));
 }
 
-TEST_CASE("links that are down and unknown rates") {
+TEST_CASE("links that are down and unknown rates in a link list cause warnings") {
   const std::string text = sample_text(golden);
   const TopologyFile down = parse_subnet_list(replaced(text, "LOG=ACT", "LOG=DWN"), "list");
   CHECK(FabricBuilder(down.builder).build().channel_count() == 0);
@@ -67,7 +67,7 @@ TEST_CASE("links that are down and unknown rates") {
   CHECK_THAT(odd.warnings.at(0), Catch::Contains("rate(s) not understood"));
 }
 
-TEST_CASE("descriptions that hold the rest of a line change nothing") {
+TEST_CASE("descriptions that contain the syntax of link lists are read as descriptions") {
   for (const std::string name :
        {"x} LID:0009 PN:02 }", "} LID:0003 PN:01 } { SW Ports:08 SystemGUID:1 NodeGUID:2 PortGUID:",
         "} PHY=4x LOG=DWN SPD=10", "{{}{} { CA Ports:02",
@@ -86,7 +86,7 @@ TEST_CASE("descriptions that hold the rest of a line change nothing") {
   }
 }
 
-TEST_CASE("a missing line end at the end of a link list is no cut") {
+TEST_CASE("a missing last line end of a link list causes only a warning") {
   const std::string text = sample_text(golden);
   const TopologyFile list = parse_subnet_list(text.substr(0, text.size() - 1), "list");
   REQUIRE(list.warnings.size() == 1);
@@ -95,7 +95,7 @@ TEST_CASE("a missing line end at the end of a link list is no cut") {
                     std::move(parse_subnet_list(text, "list").builder).build());
 }
 
-TEST_CASE("each bad link list gets an error that says what is wrong and where") {
+TEST_CASE("each invalid link list is refused with the reason and the line") {
   const std::string text = sample_text(golden);
   const std::array<std::pair<std::string, std::string>, 10> expected{{
       {"", "list: this is no link list: it looks like an empty file"},
@@ -117,7 +117,7 @@ TEST_CASE("each bad link list gets an error that says what is wrong and where") 
   }
 }
 
-TEST_CASE("damaged link lists never do more than throw an Error") {
+TEST_CASE("damaged link lists cause nothing worse than an Error") {
   const std::string text = sample_text(golden);
   std::mt19937 random = test::repeatable_random(7);
   std::size_t refused = 0;

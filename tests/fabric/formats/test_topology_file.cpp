@@ -46,7 +46,7 @@ const std::string& two_switches() {
   return text;
 }
 
-TEST_CASE("a net file without GUIDs gets those that ibsim gives by file order") {
+TEST_CASE("a net file without GUIDs gets the GUIDs that ibsim assigns by file order") {
   const Fabric fabric = fabric_of(replaced(two_switches(), "4 \"S2\"", "8 \"S2\""));
   REQUIRE(fabric.switch_count() == 2);
   CHECK(fabric.switches()[0].guid == 0x200000);
@@ -66,7 +66,7 @@ TEST_CASE("a net file without GUIDs gets those that ibsim gives by file order") 
   CHECK(parse_topology(replaced(two_switches(), "4 \"S2\"", "8 \"S2\""), "").has_made_up_guids);
 }
 
-TEST_CASE("links, parallel links, unused ports and dead adapters are as the file says") {
+TEST_CASE("links, parallel links, unused ports and adapters without a cable are read") {
   const Fabric fabric = fabric_of(replaced(two_switches(), "4 \"S2\"", "8 \"S2\""));
   const auto s1 = SwitchId(0);
   const auto s2 = SwitchId(1);
@@ -86,7 +86,7 @@ TEST_CASE("links, parallel links, unused ports and dead adapters are as the file
   CHECK_FALSE(fabric.end_ports()[3].attached.valid());  // H3
 }
 
-TEST_CASE("the output of ibnetdiscover gives LIDs, LMC, port GUIDs, rates and descriptions") {
+TEST_CASE("LIDs, LMC, port GUIDs, rates and descriptions of ibnetdiscover are read") {
   const Fabric fabric = fabric_of(sample_text("golden/lmc2.ibnetdiscover"));
   REQUIRE(fabric.switch_count() == 2);
   CHECK(fabric.switches()[0].guid == 0x2c90300000101);
@@ -109,7 +109,7 @@ TEST_CASE("the output of ibnetdiscover gives LIDs, LMC, port GUIDs, rates and de
   CHECK_FALSE(parse_topology(sample_text("golden/lmc2.ibnetdiscover"), "").has_made_up_guids);
 }
 
-TEST_CASE("descriptions may hold quotes, hashes, brackets, blanks and words of the format") {
+TEST_CASE("descriptions may contain quotes, hashes, brackets, blanks and words of the format") {
   const std::array<std::string, 6> descriptions{
       "with \"quotes\" inside",   "#1 [rack] (5)", " blanks  ", "\"", "a\" lid 9 4xEDR",
       "x lid 3 lmc 1 base port 0"};
@@ -122,7 +122,7 @@ TEST_CASE("descriptions may hold quotes, hashes, brackets, blanks and words of t
         "[1](21) \t\"S-1\"[1]\t\t# lid 8 lmc 1 \"{0}\" lid 7 4xHDR\n",
         description);
     const Fabric fabric = fabric_of(text);
-    // Blanks at both ends do not belong to a description.
+    // Leading and trailing blanks are not part of a description.
     const std::string expected = description == " blanks  " ? "blanks" : description;
     CHECK(fabric.switches()[0].description == expected);
     CHECK(fabric.switches()[0].lid == 7);
@@ -133,7 +133,7 @@ TEST_CASE("descriptions may hold quotes, hashes, brackets, blanks and words of t
   }
 }
 
-TEST_CASE("an empty description is none, and a node line without one means the identifier") {
+TEST_CASE("an empty description stays empty, and a missing one is replaced by the identifier") {
   const Fabric fabric = fabric_of(
       "Switch 4 \"S1\" # \"\"\n[1] \"H1\"[1]\n[2] \"H2\"[1]\n[3] \"H3\"[1]\n[4] \"H4\"[1]\n\n"
       "Hca 1 \"H1\" # \"\"\n[1] \"S1\"[1]\n\nHca 1 \"H2\"\n[1] \"S1\"[2]\n\n"
@@ -145,7 +145,7 @@ TEST_CASE("an empty description is none, and a node line without one means the i
   CHECK(descriptions == std::vector<std::string>{"", "H2", "", "H4"});
 }
 
-TEST_CASE("aggregation nodes are known by their description") {
+TEST_CASE("aggregation nodes are recognized by their description") {
   const std::string text = replaced_once(sample_text("golden/lmc0.ibnetdiscover"), "# \"host c\"\n",
                                          "# \"Mellanox Technologies Aggregation Node\"\n");
   const Fabric fabric = fabric_of(text);
@@ -156,7 +156,7 @@ TEST_CASE("aggregation nodes are known by their description") {
   CHECK(std::move(parse_topology(text, "").builder).build(options).is_endpoint(EndPortId(0)));
 }
 
-/// The text as it may arrive: none of these changes what it says.
+/// Variants of the text that must not change its meaning.
 std::map<std::string, std::string> untidy_forms(const std::string& text) {
   std::map<std::string, std::string> forms;
   forms["CRLF"] = replaced(text, "\n", "\r\n");
@@ -177,7 +177,7 @@ std::map<std::string, std::string> untidy_forms(const std::string& text) {
   return forms;
 }
 
-TEST_CASE("untidy files mean what the tidy file means") {
+TEST_CASE("changed whitespace, line ends and console output do not change a topology") {
   for (const char* const name : {"golden/small.net", "golden/lmc2.ibnetdiscover"}) {
     const std::string text = sample_text(name);
     const Fabric tidy = fabric_of(text);
@@ -191,7 +191,7 @@ TEST_CASE("untidy files mean what the tidy file means") {
   }
 }
 
-TEST_CASE("GUID lines: absolute, relative, and counting on from them") {
+TEST_CASE("GUID lines may be absolute or relative, and later nodes count on from them") {
   const Fabric fabric = fabric_of(
       "switchguid=0x5000(5000)\nSwitch 4 \"A\"\nSwitch 4 \"B\"\nswitchguid+16\nSwitch 4 \"C\"\n"
       "hcaguids=0x900\nHca 2 \"D\"\nHca 1 \"E\"\ncaguid=0x700\nCa 1 \"F\"\n");
@@ -204,7 +204,7 @@ TEST_CASE("GUID lines: absolute, relative, and counting on from them") {
   CHECK(fabric.end_ports()[3].node_guid == 0x903);
 }
 
-TEST_CASE("a GUID line that got lost is replaced by the identifier of ibnetdiscover") {
+TEST_CASE("a missing GUID line is replaced by the GUID in the identifier of ibnetdiscover") {
   const std::string text = replaced_once(sample_text("golden/lmc0.ibnetdiscover"),
                                          "switchguid=0x2c90300000101(2c90300000101)\n", "");
   const std::vector<std::string> warnings = warnings_of(text);
@@ -213,7 +213,7 @@ TEST_CASE("a GUID line that got lost is replaced by the identifier of ibnetdisco
   check_equal(fabric_of(text), fabric_of(sample_text("golden/lmc0.ibnetdiscover")));
 }
 
-TEST_CASE("modules prefix identifiers and aliases name ports, as in ibsim") {
+TEST_CASE("modules prefix identifiers, and aliases name ports, as in ibsim") {
   const Fabric fabric = fabric_of(
       "module=\"one\"\nSwitch 4 \"S\"\n[1] \"H\"[1]\n@[4] \"up\"\nCa 1 \"H\"\n[1] \"S\"[1]\n"
       "module=\"two\"\nSwitch 4 \"S\"\n[1] \"H\"\n[3] \"one@up\"\n[4] \"one#S\"[3]\nCa 1 "
@@ -234,7 +234,7 @@ std::string rate_between(std::string_view a, std::string_view b) {
   return to_string(fabric.channel_rate()[0]);
 }
 
-TEST_CASE("rates: as stated, the slower of two, or the best that both ends enable") {
+TEST_CASE("the rate of a link is the slower stated one, or the best that both ends enable") {
   CHECK(rate_between("", "").empty());
   CHECK(rate_between("# \"B\" lid 0 4xHDR", "").substr(0) == "4xHDR");
   CHECK(rate_between("# \"B\" lid 0 4xHDR", "# \"A\" lid 0 4xHDR s=4 w=2 e=32") == "4xHDR");
@@ -243,14 +243,14 @@ TEST_CASE("rates: as stated, the slower of two, or the best that both ends enabl
   CHECK(rate_between("w=3 s=7", "w=1 s=3") == "1xDDR");
   CHECK(rate_between("s=0", "s=4") == "4xQDR");
   CHECK(rate_between("e=7", "e=3") == "4xEDR");
-  CHECK(rate_between("w=3", "") == "4xSDR");  // the other end has ibsim's defaults
+  CHECK(rate_between("w=3", "") == "4xSDR");  // the other end has the defaults of ibsim
   CHECK(rate_between("# \"B\" lid 0 4x37", "").empty());
   const Fabric fabric =
       fabric_of("width=8\nspeed=7\nSwitch 4 \"A\"\n[1] \"B\"[1]\nSwitch 4 \"B\"\n[1] \"A\"[1]\n");
   CHECK(to_string(fabric.channel_rate()[0]) == "12xQDR");
 }
 
-TEST_CASE("a rate that is not understood: the warning says which rate the link has") {
+TEST_CASE("the warning about an unknown rate states which rate the link gets") {
   const auto warning = [](std::string_view a, std::string_view b) {
     const auto warnings = warnings_of(
         fmt::format("Switch 4 \"A\"\n[1] \"B\"[1] {}\nSwitch 4 \"B\"\n[1] \"A\"[1] {}\n", a, b));
@@ -271,13 +271,13 @@ TEST_CASE("a rate that is not understood: the warning says which rate the link h
   CHECK(rate_between("# \"B\" lid 0 4x??? s=4 w=2", "# \"A\" lid 0 4x??? s=4 w=2") == "4xQDR");
 }
 
-TEST_CASE("a description with guid=0x in it states no GUID") {
+TEST_CASE("guid=0x in a description does not set a GUID") {
   const std::string text = "Switch 4 \"S-00000000000000ab\" # \"{}\"\n";
   CHECK(fabric_of(replaced(text, "{}", "switchguid=0x1")).switches()[0].guid == 0x200000);
   CHECK(fabric_of(replaced(text, "{}", "a")).switches()[0].guid == 0x200000);
 }
 
-TEST_CASE("what ibnetdiscover prints on a node without a link is refused with the reason") {
+TEST_CASE("the output of ibnetdiscover on a node without a link is refused with the reason") {
   const std::string lone = sample_text("other_commands/04-only-the-own-node.topo");
   CHECK(
       error_of([&] { parse_topology(lone, "topo"); }) ==
@@ -304,7 +304,7 @@ TEST_CASE("a cable between two adapters is read") {
   CHECK(to_string(far->rate) == "4xEDR");
 }
 
-TEST_CASE("LIDs may be stated by one end only") {
+TEST_CASE("a LID may be stated by only one end of a link") {
   const Fabric fabric = fabric_of(
       "Switch 4 \"A\"\n[1] \"H\"[1] # \"host\" lid 5 4xHDR\n[2] \"B\"[2] # \"B\" lid 7 4xHDR\n"
       "Switch 4 \"B\" # \"B\" base port 0 lid 0 lmc 0\n[2] \"A\"[2] # \"A\" lid 6 4xHDR\nCa 1 "
@@ -314,7 +314,7 @@ TEST_CASE("LIDs may be stated by one end only") {
   CHECK(fabric.end_ports()[0].lid == 5);
 }
 
-TEST_CASE("comments without quotes are understood as ibsim does") {
+TEST_CASE("comments without quotes are interpreted as by ibsim") {
   const Fabric fabric = fabric_of(
       "Switch 4 \"A\" # first switch base port 0 lid 3 lmc 0\n[1] \"H\"[1] # host lid 4 4xEDR\n"
       "Ca 1 \"H\" # the host\n[1] \"A\"[1] # lid 4 lmc 0 lid 3 4xEDR\n");
@@ -325,7 +325,7 @@ TEST_CASE("comments without quotes are understood as ibsim does") {
   CHECK(to_string(fabric.end_ports()[0].rate) == "4xEDR");
 }
 
-TEST_CASE("what is left out or assumed is said, with counts and examples") {
+TEST_CASE("omissions and assumptions cause warnings with counts and examples") {
   const auto has = [](const std::vector<std::string>& warnings, std::string_view part) {
     return std::any_of(warnings.begin(), warnings.end(),
                        [part](const std::string& w) { return w.find(part) != std::string::npos; });
@@ -351,7 +351,7 @@ TEST_CASE("what is left out or assumed is said, with counts and examples") {
             "different rates"));
 }
 
-TEST_CASE("a repeated line is no second cable, and a cable from a switch to itself is none") {
+TEST_CASE("repeated lines and cables from a switch to itself add no links") {
   const std::string base = replaced(two_switches(), "4 \"S2\"", "8 \"S2\"");
   const Fabric fabric = fabric_of(replaced_once(
       base, "[7]\t\"S2\"[7]\n",
@@ -360,7 +360,7 @@ TEST_CASE("a repeated line is no second cable, and a cable from a switch to itse
   CHECK(fabric.behind(SwitchId(0), 2).kind == PortTarget::Kind::none);
 }
 
-TEST_CASE("each bad topology gets an error that says what is wrong and where") {
+TEST_CASE("each invalid topology is refused with the reason and the line") {
   const std::map<std::string, std::string> expected{
       {"archive.gz", "a gzip archive"},
       {"blank", "it looks like an empty file"},
@@ -418,7 +418,7 @@ TEST_CASE("each bad topology gets an error that says what is wrong and where") {
   CHECK(files == expected.size());
 }
 
-TEST_CASE("an endless line ends in an error, whatever the size of the file") {
+TEST_CASE("a topology with an endless line is refused") {
   const std::string line(std::size_t{64} << 20, 'x');
   CHECK_THAT(error_of([&] { parse_topology(line, "topo"); }),
              Catch::Contains("topo:1: the line is longer than 65536 bytes"));
@@ -426,7 +426,7 @@ TEST_CASE("an endless line ends in an error, whatever the size of the file") {
              Catch::Contains("topo:2: the line is longer"));
 }
 
-TEST_CASE("the name of a module is as short as ibsim's identifiers, for all of its nodes have it") {
+TEST_CASE("the name of a module has at most 64 bytes, as identifiers in ibsim") {
   const auto topology = [](std::size_t length) {
     return "Switch 1 \"S\"\nmodule=\"" + std::string(length, 'm') + "\"\nSwitch 1 \"S\"\n";
   };
@@ -435,14 +435,14 @@ TEST_CASE("the name of a module is as short as ibsim's identifiers, for all of i
              Catch::Contains("topo:2: the name of a module has 65 bytes; expected 64 at most"));
 }
 
-TEST_CASE("more nodes than a subnet can have are refused before they take memory") {
+TEST_CASE("more nodes than a subnet can have are refused") {
   std::string text;
   for (unsigned i = 0; i < 49152; ++i) text += fmt::format("Ca 254 \"{}\"\n", i);
   CHECK_THAT(error_of([&] { parse_topology(text, "topo"); }),
              Catch::Contains("topo:49152: more than 49151 nodes"));
 }
 
-TEST_CASE("a topology cut off at any byte is an error, or what is left stands for itself") {
+TEST_CASE("a topology truncated at any byte is refused, or is a smaller valid topology") {
   for (const char* const name : {"golden/small.net", "golden/lmc2.ibnetdiscover"}) {
     const std::string text = sample_text(name);
     for (std::size_t size = 0; size < text.size(); ++size) {
@@ -456,7 +456,7 @@ TEST_CASE("a topology cut off at any byte is an error, or what is left stands fo
   }
 }
 
-TEST_CASE("output of ibnetdiscover without the node on which it ran is cut off") {
+TEST_CASE("output of ibnetdiscover without the node on which it ran is refused as truncated") {
   const std::string text = sample_text("golden/lmc0.ibnetdiscover");
   const std::size_t mention = text.find("\"H-0000000000001000\"");
   const std::size_t definition = text.find("Ca\t1 \"H-0000000000001000\"");
@@ -466,7 +466,7 @@ TEST_CASE("output of ibnetdiscover without the node on which it ran is cut off")
   }
 }
 
-TEST_CASE("damaged topologies never do more than throw an Error") {
+TEST_CASE("damaged topologies cause nothing worse than an Error of unreadable input") {
   const std::array<std::string, 3> texts{sample_text("golden/small.net"),
                                          sample_text("golden/lmc2.ibnetdiscover"), two_switches()};
   std::mt19937 random = test::repeatable_random(2);
@@ -483,7 +483,7 @@ TEST_CASE("damaged topologies never do more than throw an Error") {
   CHECK(refused > 0);
 }
 
-TEST_CASE("saved real fabrics are read whole") {
+TEST_CASE("saved real fabrics are read completely") {
   struct Expected {
     const char* file;
     std::size_t switches, adapters, aggregation_nodes;
@@ -508,7 +508,7 @@ TEST_CASE("saved real fabrics are read whole") {
   }
 }
 
-TEST_CASE("a topology of another kind is refused with the program that converts it") {
+TEST_CASE("a topology in another format is refused with the command that converts it") {
   const auto refusal = [](const char* file) {
     return error_of([file] { parse_topology(sample_text(file), "f"); });
   };

@@ -1,4 +1,5 @@
-// LIDs of virtual ports (SR-IOV) are in tables of vendors' managers and in no topology.
+// LIDs of virtual ports (SR-IOV): tables of vendors' subnet managers contain them, but topologies
+// do not list them.
 
 #include <fmt/format.h>
 
@@ -18,14 +19,15 @@ using test::error_of;
 using test::replaced;
 using test::sample_text;
 
-/// A LID that is added to each table, by the port of another LID there, and what the comment says.
+/// A LID that is added to each table, with the output port of another LID in that table, and its
+/// comment.
 struct AddedLid {
   unsigned lid = 0;
-  std::string like;  ///< "0x0001"
+  std::string like;  ///< the other LID, as "0x0001"
   std::string comment = "unknown node and type";
 };
 
-/// golden/lmc0.opensm-lfts.dump, two tables, with more LIDs.
+/// The two tables of golden/lmc0.opensm-lfts.dump with additional LIDs.
 std::string dump_with(const std::vector<AddedLid>& added) {
   const std::string dump = sample_text("golden/lmc0.opensm-lfts.dump");
   std::string text, ports;
@@ -56,9 +58,9 @@ std::string refusal(const std::string& dump) {
   return error_of([&] { match(dump); });
 }
 
-TEST_CASE("LIDs at the port of a known host are virtual ports of it, however many they are") {
-  // LIDs of golden/lmc0: hosts 1, 3, 5, 7; the last comment is what dump_fts and other managers
-  // say.
+TEST_CASE("any number of unknown LIDs at the port of a host are its virtual ports") {
+  // The LIDs of the hosts in golden/lmc0 are 1, 3, 5 and 7. The last comment names the port of the
+  // host itself, as dump_fts and other subnet managers do.
   const std::vector<std::string> hosts{"0x0001", "0x0003", "0x0005", "0x0007"};
   RandomGenerator random(7, 0);
   for (unsigned trial = 0; trial < 60; ++trial) {
@@ -91,14 +93,15 @@ TEST_CASE("LIDs at the port of a known host are virtual ports of it, however man
   }
 }
 
-TEST_CASE("LIDs of another fabric are no virtual ports") {
+TEST_CASE("LIDs of another fabric do not count as virtual ports") {
   const auto many = [](const std::string& like, const std::string& comment) {
     std::vector<AddedLid> added;
     for (unsigned i = 0; i < 20; ++i) added.push_back({100 + i, like, comment});
     return dump_with(added);
   };
   const std::string nobody = "have no owner in the topology";
-  // To a switch, a router, and to the port of a host whose LID the comment gives to another one.
+  // LIDs that lead to a switch or a router, and LIDs at the port of a host whose comment names
+  // another node.
   for (const char* const like : {"0x0002", "0x0006"}) {
     CHECK_THAT(refusal(many(like, "unknown node and type")), Catch::Contains(nobody));
   }
@@ -109,7 +112,7 @@ TEST_CASE("LIDs of another fabric are no virtual ports") {
     INFO(comment);
     CHECK_THAT(refusal(many("0x0003", comment)), Catch::Contains(nobody));
   }
-  // To ports where the topology has no host.
+  // LIDs that lead to ports without a host in the topology.
   const std::string free_port =
       replaced(replaced(sample_text("golden/lmc0.opensm-lfts.dump"), "[0-7]", "[0-400]"),
                "7 lids dumped", [] {
@@ -119,7 +122,7 @@ TEST_CASE("LIDs of another fabric are no virtual ports") {
                  return lines + "400 lids dumped";
                }());
   CHECK_THAT(refusal(free_port), Catch::Contains(nobody));
-  // To hosts of two switches at once: LID 1's port at one, LID 3's at the other.
+  // LIDs that lead to two hosts: to the host of LID 1 at one switch, and of LID 3 at the other.
   const std::string two_hosts =
       replaced(replaced(sample_text("golden/lmc0.opensm-lfts.dump"), "[0-7]", "[0-400]"),
                "7 lids dumped", [] {
@@ -131,7 +134,7 @@ TEST_CASE("LIDs of another fabric are no virtual ports") {
   CHECK_THAT(refusal(two_hosts), Catch::Contains(nobody));
 }
 
-TEST_CASE("where a host's own LID does not reach it, none of its virtual ports is believed") {
+TEST_CASE("a host has no virtual ports if its own LID does not reach it") {
   std::string dump = dump_with([] {
     std::vector<AddedLid> added;
     for (unsigned i = 0; i < 20; ++i) added.push_back({100 + i, "0x0003"});

@@ -18,7 +18,7 @@ Fabric fabric_written(std::string_view text) {
   return std::move(parse_topology(text, "topo").builder).build();
 }
 
-TEST_CASE("tables are written as opensm wrote them, byte by byte") {
+TEST_CASE("written tables equal those of opensm byte by byte") {
   for (const char* const lmc : {"lmc0", "lmc2"}) {
     const std::string prefix = std::string("golden/") + lmc;
     const std::string opensm = sample_text(prefix + ".opensm-lfts.dump");
@@ -32,9 +32,7 @@ TEST_CASE("tables are written as opensm wrote them, byte by byte") {
   }
 }
 
-TEST_CASE(
-    "LIDs without an owner, and entries beyond the ports of a switch, are written as opensm writes "
-    "them") {
+TEST_CASE("LIDs without an owner and entries for missing ports are written as by opensm") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(0x10, 2, "", "only");
   builder.set_lid(s, 0, 3, 0);
@@ -50,7 +48,7 @@ TEST_CASE(
         "3 lids dumped\n");
 }
 
-TEST_CASE("a net file gives back the fabric that was written") {
+TEST_CASE("a written net file is read as the same fabric") {
   for (const char* const name :
        {"golden/small.net", "golden/lmc0.ibnetdiscover", "golden/lmc2.ibnetdiscover"}) {
     INFO(name);
@@ -64,7 +62,7 @@ TEST_CASE("a net file gives back the fabric that was written") {
   }
 }
 
-TEST_CASE("saved real fabrics survive writing and reading") {
+TEST_CASE("saved real fabrics are the same after they are written and read again") {
   for (const char* const name :
        {"hdr-666-switches.ibnetdiscover", "ndr-40-switches.ibnetdiscover"}) {
     const std::filesystem::path path = test::saved_fabric(name);
@@ -77,7 +75,7 @@ TEST_CASE("saved real fabrics survive writing and reading") {
   }
 }
 
-/// A random multigraph with everything that a net file can express.
+/// A random multigraph with all features that a net file can express.
 Fabric random_fabric(std::mt19937& random) {
   const auto below = [&random](unsigned n) { return static_cast<unsigned>(random() % n); };
   FabricBuilder builder;
@@ -121,7 +119,7 @@ Fabric random_fabric(std::mt19937& random) {
       lid += 1U << lmc;
     }
   }
-  // Ports that lost their cable keep their LIDs.
+  // Some ports without a cable have a LID, as if they had lost the cable.
   for (const NodeId node : nodes) {
     if (!has_lids || builder.is_switch(node) || builder.is_connected(node, 1) || below(2) == 0) {
       continue;
@@ -133,7 +131,7 @@ Fabric random_fabric(std::mt19937& random) {
   return std::move(builder).build();
 }
 
-TEST_CASE("a host whose cable leads to a switch that the file does not have keeps its LID") {
+TEST_CASE("a host with a cable to a switch that is missing in the file keeps its LID") {
   const std::string text =
       "switchguid=0x10(10)\nSwitch\t4 \"S-10\"\t\t# \"sw\" base port 0 lid 0 lmc 0\n"
       "caguid=0x30\nCa\t2 \"H-30\"\t\t# \"h1\"\n"
@@ -152,7 +150,7 @@ TEST_CASE("a host whose cable leads to a switch that the file does not have keep
   CHECK(second.end_port(EndPortId(0)).port_guid == 0x31);
 }
 
-TEST_CASE("comments that only look like a port without a cable say nothing") {
+TEST_CASE("comments that only resemble a port without a cable are ignored") {
   for (const char* comment :
        {"# port 1 (31) lid 4 lmc 1", "# port 1 (31) lid 4 lmc 1 without a cable.",
         "# port 3 (31) lid 4 lmc 1 without a cable", "# port 1 (31) lid 0 lmc 1 without a cable",
@@ -165,7 +163,7 @@ TEST_CASE("comments that only look like a port without a cable say nothing") {
   }
 }
 
-TEST_CASE("random fabrics survive writing and reading") {
+TEST_CASE("random fabrics are the same after they are written and read again") {
   std::mt19937 random = test::repeatable_random(5);
   for (unsigned round = 0; round < 200; ++round) {
     INFO("round " << round);
@@ -176,9 +174,7 @@ TEST_CASE("random fabrics survive writing and reading") {
   }
 }
 
-TEST_CASE(
-    "names and descriptions beyond the limits of ibsim are replaced, and no line is too long for "
-    "it") {
+TEST_CASE("written names, descriptions and lines respect the limits of ibsim") {
   FabricBuilder builder;
   const NodeId hash = builder.add_switch(0x10, 4, "a#b", std::string(200, 'x'));
   const NodeId at = builder.add_switch(0x11, 254, std::string(65, 'n'), "two\nlines");
@@ -205,7 +201,7 @@ TEST_CASE(
   CHECK(fabric.channel_count() == 2);
 }
 
-TEST_CASE("writers are deterministic") {
+TEST_CASE("to_net_file is deterministic") {
   const Fabric fabric = fabric_written(sample_text("golden/small.net"));
   CHECK(to_net_file(fabric) == to_net_file(fabric_written(sample_text("golden/small.net"))));
 }

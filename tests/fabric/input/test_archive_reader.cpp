@@ -10,8 +10,8 @@
 #include "fabric/input/archive_reader.h"
 #include "tests/fabric/formats/format_testing.h"
 
-// Archives are written here byte by byte (POSIX.1-2017, pax, "ustar Interchange Format"), so that
-// each field can be what no program writes.
+// Writes archives byte by byte (POSIX.1-2017, pax, "ustar Interchange Format"), so that fields can
+// have values that no program writes.
 
 namespace pssp {
 namespace {
@@ -61,7 +61,7 @@ std::vector<std::unique_ptr<FileReader>> unpack(const std::string& tar,
       file, [](std::string_view name) { return name.ends_with(".x"); }, limits);
 }
 
-TEST_CASE("wanted files of an archive, in its order") {
+TEST_CASE("the selected files of an archive are read in its order") {
   const auto files = unpack(to_tar({{"d/", "", '5'},
                                     {"d/b.x", "two"},
                                     {"d/c.y", "passed over"},
@@ -76,7 +76,7 @@ TEST_CASE("wanted files of an archive, in its order") {
   CHECK(unpack(to_tar({})).empty());
 }
 
-TEST_CASE("an archive is refused for an entry that leads elsewhere") {
+TEST_CASE("an archive with links, devices or paths out of the archive is refused") {
   for (const char* const name : {"/etc/a.x", "../a.x", "d/../../a.x", "..", "d/..", "/"}) {
     INFO(name);
     CHECK_THAT(
@@ -95,7 +95,7 @@ TEST_CASE("an archive is refused for an entry that leads elsewhere") {
   CHECK(unpack(to_tar({{"d/..a.x", "a"}, {"d/a...x", "b"}})).size() == 2);
 }
 
-TEST_CASE("limits of an archive") {
+TEST_CASE("an archive that exceeds a limit is refused") {
   const std::string tar = to_tar({{"1.x", std::string(5000, 'a')}, {"2.y", "b"}, {"3.x", "c"}});
   CHECK(unpack(tar, {3, 5000, tar.size()}).size() == 2);
   CHECK_THAT(error_of([&] {
@@ -110,16 +110,16 @@ TEST_CASE("limits of an archive") {
                unpack(tar, {3, 5000, tar.size() - 1});
              }),
              Catch::Contains("unpacks to more than"));
-  // A size that the archive does not have takes no memory.
+  // No memory is allocated for a forged size.
   CHECK_THAT(error_of([&] {
                unpack(to_header({"1.x", ""}, 077777777777U));
              }),
              Catch::Contains("truncated"));
 }
 
-TEST_CASE("an archive that is cut anywhere, or damaged") {
+TEST_CASE("an archive that is truncated anywhere is refused, and damage causes only an Error") {
   const std::string tar = to_tar({{"1.x", std::string(600, 'a')}, {"2.x", "b"}});
-  // Behind the one byte of 2.x there are only zeros, of which 1024 are the end.
+  // After the single byte of 2.x there are only zeros, of which 1024 mark the end.
   const std::size_t end = tar.size() - 3 * block + 1;
   for (std::size_t size = 1; size < end + 2 * block; ++size) {
     INFO(size);

@@ -24,7 +24,7 @@ FabricInput read(std::initializer_list<std::filesystem::path> paths) {
   return read_fabric_input(std::span(paths.begin(), paths.size()));
 }
 
-TEST_CASE("any topology with any tables, in any order") {
+TEST_CASE("any topology can be read with any tables, in any order") {
   const FabricInput reference =
       read({sample("golden/lmc0.ibnetdiscover"), sample("golden/lmc0.opensm-lfts.dump")});
   REQUIRE(reference.tables.has_value());
@@ -44,7 +44,7 @@ TEST_CASE("any topology with any tables, in any order") {
   CHECK_FALSE(read({sample("golden/lmc0.ibnetdiscover")}).tables.has_value());
 }
 
-TEST_CASE("graphs and the files of OMNeT++") {
+TEST_CASE("graphs and files of OMNeT++ are read with their tables") {
   const Fabric fabric = make_fabric("mesh 3x3 --hosts 2 --ports thesis --lids=hosts-first");
   const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
   const test::TemporaryFile graph(to_dot(fabric, &tables)), bare_graph(to_dot(fabric, nullptr)),
@@ -61,14 +61,14 @@ TEST_CASE("graphs and the files of OMNeT++") {
   check(read({ned.path(), fdbs.path()}));
   check(read({fdbs.path(), ned.path()}));
   check(read({bare_graph.path(), dump.path()}));
-  // Tables of their own replace those of the graph.
+  // A separate file of tables replaces the tables of the graph.
   check(read({graph.path(), dump.path()}));
   CHECK(read({graph.path(), dump.path()}).fabric.switches()[0].lid != no_lid);
   CHECK_FALSE(read({ned.path()}).tables.has_value());
   CHECK_FALSE(read({bare_graph.path()}).tables.has_value());
 }
 
-TEST_CASE("a pipe is read like a file") {
+TEST_CASE("tables can be read from a pipe") {
   const test::TemporaryFile place("");
   std::filesystem::remove(place.path());
   REQUIRE(::mkfifo(place.path().c_str(), 0600) == 0);
@@ -79,7 +79,7 @@ TEST_CASE("a pipe is read like a file") {
   CHECK(input.tables.has_value());
 }
 
-TEST_CASE("what does not go together is refused") {
+TEST_CASE("files that do not belong together are refused") {
   const std::filesystem::path net = sample("golden/small.net"),
                               dump = sample("golden/lmc0.dump_fts");
   const test::TemporaryFile fdbs("11: 255 0 1\n"), json("{\"a\": 1}"), empty("");

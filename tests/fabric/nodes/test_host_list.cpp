@@ -27,7 +27,7 @@ std::string refusal(const std::string& list) {
 
 }  // namespace
 
-TEST_CASE("Host lists are what Slurm means by them") {
+TEST_CASE("host lists are expanded as in Slurm") {
   CHECK(expand_host_list("").empty());
   CHECK(expand_host_list("n1") == Names{"n1"});
   CHECK(expand_host_list("n[1-3,07-09],gpu[1-2]x[0-1]") ==
@@ -42,7 +42,7 @@ TEST_CASE("Host lists are what Slurm means by them") {
   CHECK(expand_host_list("n[1-2]-ib") == Names{"n1-ib", "n2-ib"});
 }
 
-TEST_CASE("Host lists that are none are refused, with the place") {
+TEST_CASE("invalid host lists are refused with the position") {
   CHECK(refusal("n[1") ==
         "the list of nodes 'n[1' cannot be read at character 4: the bracket is not closed; "
         "expected names as in n[1-3,07-09],gpu[1-2]x[0-3]");
@@ -55,7 +55,7 @@ TEST_CASE("Host lists that are none are refused, with the place") {
   }
 }
 
-TEST_CASE("Host lists that are too large are refused before anything of them is made") {
+TEST_CASE("host lists that are too large are refused before they are expanded") {
   CHECK(expand_host_list("n[0-65535]").size() == 65'536);
   CHECK(!refusal("n[0-65536]").empty());
   CHECK(!refusal("n[0-65535],m").empty());
@@ -66,13 +66,13 @@ TEST_CASE("Host lists that are too large are refused before anything of them is 
   CHECK(!refusal(std::string(254, 'n') + "[9-10]").empty());
   CHECK_THROWS_AS(expand_host_list("n[1-3]", 2), Error);
   CHECK(expand_host_list("n[1-2]", 2).size() == 2);
-  // A list that is wrong at its end has cost nothing.
+  // An error at the end of a long list is found before the list is expanded.
   std::string list;
   for (int i = 0; i < 1000; ++i) list += "n[0-65],";
   CHECK(!refusal(list + "[").empty());
 }
 
-TEST_CASE("Names that differ by their last number share a bracket") {
+TEST_CASE("names that differ by their last number share a bracket") {
   const auto list = [](const Names& names) { return compress_host_list(names); };
   CHECK(list({}).empty());
   CHECK(list({"n1"}) == "n1");
@@ -91,7 +91,7 @@ TEST_CASE("Names that differ by their last number share a bracket") {
   }
 }
 
-TEST_CASE("A compressed list expands to the same names in the same order") {
+TEST_CASE("a compressed list expands to the same names in the same order") {
   RandomGenerator random(3, 0);
   for (int trial = 0; trial < 200; ++trial) {
     Names names;

@@ -5,7 +5,7 @@
 
 using namespace pssp;
 
-TEST_CASE("numbers in names count by value, however long they are") {
+TEST_CASE("numbers of any length in names are compared by value") {
   CHECK(compare_with_numbers("leaf 2 host 9", "leaf 2 host 10") < 0);
   CHECK(compare_with_numbers("leaf 10 host 1", "leaf 2 host 10") > 0);
   CHECK(compare_with_numbers("node007", "node7") == 0);
@@ -23,7 +23,7 @@ TEST_CASE("numbers in names count by value, however long they are") {
   CHECK(compare_with_numbers(long_text + "2", long_text + "10") < 0);
 }
 
-TEST_CASE("what names the product alone is no name") {
+TEST_CASE("a description that is empty or names only the product is no node name") {
   CHECK(names_no_node(""));
   CHECK(names_no_node("  \t"));
   CHECK(names_no_node("MT4123 ConnectX6   Mellanox Technologies"));
@@ -33,7 +33,7 @@ TEST_CASE("what names the product alone is no name") {
   CHECK_FALSE(names_no_node("Node12 HCA-1"));
 }
 
-TEST_CASE("what installers leave behind, and what stands for an empty description, is no name") {
+TEST_CASE("default host names of installers and GUIDs are no node names") {
   for (const char* text :
        {"localhost", "localhost HCA-1", "LocalHost.localdomain mlx5_0", "localhost.localdomain",
         "localhost6.localdomain6 HCA-2", "(none)", "(none) mlx5_0", " (none) ", "ubuntu mlx5_0",
@@ -50,7 +50,7 @@ TEST_CASE("what installers leave behind, and what stands for an empty descriptio
   CHECK_FALSE(is_installer_name("localhost1"));
 }
 
-TEST_CASE("the product behind a word is its adapter") {
+TEST_CASE("a product after one word is the adapter of the node") {
   const auto words = node_and_adapter("plato7  MT4119 ConnectX5 ");
   REQUIRE(words);
   CHECK(words->node == "plato7");
@@ -58,7 +58,7 @@ TEST_CASE("the product behind a word is its adapter") {
   CHECK_FALSE(node_and_adapter("plato7 MT4119 port"));
 }
 
-TEST_CASE("a description of two words has a node and an adapter") {
+TEST_CASE("a description of two words names a node and its adapter") {
   const auto words = node_and_adapter(" node12  mlx5_0\t");
   REQUIRE(words);
   CHECK(words->node == "node12");

@@ -6,7 +6,7 @@
 namespace pssp {
 namespace {
 
-TEST_CASE("names of nodes are read with quotes and without") {
+TEST_CASE("node names are read with and without quotes") {
   const NodeNameMap names = parse_node_name_map(
       "# our switches\r\n"
       "0x0002c90200423e10 \"leaf 1 # left\"  # a comment\n"
@@ -20,7 +20,7 @@ TEST_CASE("names of nodes are read with quotes and without") {
   CHECK(parse_node_name_map("", "names").empty());
 }
 
-TEST_CASE("lines that name no node are refused with their number") {
+TEST_CASE("invalid lines of a node name map are refused with their number") {
   for (const char* line :
        {"leaf 1", "0x", "0x12", "0x12 ", "0x12\"a\"", "0x12 \"a", "0x12 \"\"", "0x12 \"a\" b",
         "12 \"a\"", "0x0 \"a\"", "0x12 # a", "0x11112222333344445 \"a\"", "0x1 \"again\""}) {

@@ -16,7 +16,7 @@ struct Adapter {
   unsigned ports = 1;
 };
 
-/// Adapters at one switch, all ports cabled; named H0, H1 ...
+/// Adapters H0, H1, ... at one switch, with cables at all ports.
 Fabric with_adapters(const std::vector<Adapter>& adapters) {
   FabricBuilder builder;
   const NodeId leaf = builder.add_switch(0x1000, 200, "S0", "leaf 1");
@@ -33,7 +33,7 @@ Fabric with_adapters(const std::vector<Adapter>& adapters) {
   return std::move(builder).build();
 }
 
-/// "name: rail=label rail=label" of each node, in order.
+/// "name: rail=label rail=label" of each node, in order; "name?:" if no description names the node.
 std::vector<std::string> shape(const NodeRails& nodes) {
   std::vector<std::string> lines;
   for (const NodeRails::Node& node : nodes.nodes()) {
@@ -52,7 +52,7 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("Rails have the same number on each node, also where one is missing") {
+TEST_CASE("a rail has the same number on each node, even if a node lacks another rail") {
   const Fabric fabric = with_adapters({{"node10 HCA-1"},
                                        {"node10 HCA-3"},
                                        {"node9 HCA-3"},
@@ -66,8 +66,7 @@ TEST_CASE("Rails have the same number on each node, also where one is missing") 
                                           "node10: 0=node10/HCA-1 2=node10/HCA-3"});
 }
 
-TEST_CASE(
-    "an adapter with the name of a product, or with an ambiguous name, is a node of its own") {
+TEST_CASE("an adapter with a product name or an ambiguous name is a separate node") {
   const std::string factory = "MT4123 ConnectX6   Mellanox Technologies";
   const Fabric fabric = with_adapters({{factory},
                                        {factory},
@@ -95,7 +94,7 @@ TEST_CASE(
   CHECK(nodes.find("NODE1.some.where"));
 }
 
-TEST_CASE("What installers leave behind names no node, by whatever adapters and rule") {
+TEST_CASE("default host names of installers name no node, with and without a name rule") {
   const Fabric fabric = with_adapters({{"localhost HCA-1"},
                                        {"localhost HCA-2"},
                                        {"localhost.localdomain"},
@@ -119,7 +118,7 @@ TEST_CASE("What installers leave behind names no node, by whatever adapters and 
   CHECK(NodeNameRule().name_of("Node7.site mlx5_0") == "node7");
 }
 
-TEST_CASE("The first word of a name from a map is the node, however many words follow") {
+TEST_CASE("the first word of a name from a node name map is the node") {
   const Fabric fabric = with_adapters({{"MT4119 ConnectX5   Mellanox Technologies"},
                                        {"MT4119 ConnectX5   Mellanox Technologies"},
                                        {"x"},
@@ -131,11 +130,11 @@ TEST_CASE("The first word of a name from a map is the node, however many words f
         Lines{"H2?: 0=H2", "plato7: 0=plato7", "plato8: 0=plato8", "plato9: 0=plato9"});
 }
 
-TEST_CASE("A rule or a map of names says who is who") {
+TEST_CASE("a name rule or a node name map determines nodes and rails") {
   const Fabric fabric =
       with_adapters({{"rail 2 of n1"}, {"rail 1 of n1"}, {"rail 1 of n2"}, {"x"}});
   CHECK_FALSE(NodeRails(fabric).find("n1"));
-  // Group 2 is missing: the rest of the description tells adapters apart.
+  // The rule has no group 2, so the rest of the description distinguishes the adapters.
   CHECK(shape(NodeRails(fabric, NodeNameRule(" of (.*)$"))) ==
         Lines{"H3?: 0=H3", "n1: 0=n1/rail 1 of 1=n1/rail 2 of", "n2: 0=n2"});
   const NodeNameMap names{{0x2000, "a mlx5_1"}, {0x2010, "a mlx5_0"}, {0x2030, "b mlx5_1"}};
@@ -146,7 +145,7 @@ TEST_CASE("A rule or a map of names says who is who") {
   CHECK_THROWS_AS(NodeNameRule("(a)(b)(c)"), Error);
 }
 
-TEST_CASE("A name that no node has is answered with the nearest") {
+TEST_CASE("NodeRails finds names that are similar to an unknown name") {
   const Fabric fabric = with_adapters({{"node1"}, {"node2"}, {"login-1"}});
   const NodeRails nodes(fabric);
   CHECK(nodes.similar("nod2", 1) == std::vector<std::string>{"node2"});

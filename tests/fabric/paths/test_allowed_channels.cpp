@@ -36,7 +36,7 @@ TEST_CASE("minimal paths agree with the distance matrix", "[allowed_channels]") 
   }
 }
 
-TEST_CASE("legal paths allow the tables of updown, and those of no other engine",
+TEST_CASE("allowed up*/down* channels include those of updown, but not those of pssp on a torus",
           "[allowed_channels]") {
   for (const char* spec : specs) {
     INFO(spec);
@@ -62,7 +62,8 @@ TEST_CASE("legal paths allow the tables of updown, and those of no other engine"
   CHECK_FALSE(AllowedChannels(torus, legal.order).allow(torus, any));
 }
 
-TEST_CASE("up and down costs trees nothing and tori much", "[up_down_search]") {
+TEST_CASE("up*/down* routing adds no contention in trees, but does in tori and random graphs",
+          "[up_down_search]") {
   const auto factor = [](const char* spec) {
     const Fabric fabric = make_fabric(spec);
     return sharing_factor(fabric, find_up_down_order(fabric, {.roots = 1, .max_probes = 0}));

@@ -1,5 +1,5 @@
-// The distances against searches of the state space, on random orders: fabrics of which most routes
-// are no shortest ones.
+// Compares up*/down* distances with searches of the state space, for random orders with which most
+// legal paths are not minimal.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -28,7 +28,8 @@ constexpr const char* distance_specs[] = {
     "mesh 3x3 --kill-links 5 --allow-islands",
 };
 
-/// Neighbours of what is ordered already, drawn at random: a usable order.
+/// A random usable order: always appends a random neighbor of the switches that are already
+/// ordered.
 UpDownOrder draw_order(const Fabric& fabric, std::mt19937_64& random) {
   std::vector<std::uint32_t> order;
   std::vector<bool> is_ordered(fabric.switch_count(), false);
@@ -49,7 +50,7 @@ UpDownOrder draw_order(const Fabric& fabric, std::mt19937_64& random) {
   return UpDownOrder(std::move(order));
 }
 
-/// What holds for one destination, worked out slowly.
+/// Slow reference implementation for one destination switch.
 class Oracle {
  public:
   Oracle(const Fabric& fabric, const UpDownOrder& order, std::uint32_t root)
@@ -59,8 +60,8 @@ class Oracle {
     return order_.is_above(fabric_.channel_head()[c], fabric_.channel_tail()[c]);
   }
 
-  /// Hops of the shortest legal route, whatever other switches need: breadth-first in (switch,
-  /// whether the packet has gone down).
+  /// Hops of the shortest legal path, regardless of the paths of other switches: breadth-first
+  /// search over pairs (switch, whether the packet has gone down).
   std::uint32_t shortest_legal(std::uint32_t source) const {
     std::map<std::pair<std::uint32_t, bool>, std::uint32_t> hops{{{source, false}, 0}};
     std::deque<std::pair<std::uint32_t, bool>> waiting{{source, false}};
@@ -77,7 +78,7 @@ class Oracle {
     return unreachable_distance;
   }
 
-  /// Hops by channels down alone.
+  /// Hops of the shortest path that uses only down channels.
   std::uint32_t descent(std::uint32_t s) {
     if (const auto known = descent_.find(s); known != descent_.end()) return known->second;
     std::uint32_t best = s == root_ ? 0 : unreachable_distance;
@@ -89,7 +90,8 @@ class Oracle {
     return descent_[s] = best;
   }
 
-  /// Whether switch s is on a minimal path down of a switch above it that goes down.
+  /// Whether a switch directly above s goes down on a shortest down path through s. Then s must not
+  /// go up.
   bool entered_from_above(std::uint32_t s) {
     bool is_entered = false;
     for_channels(s, [&](std::uint32_t c) {
@@ -102,7 +104,8 @@ class Oracle {
     return is_entered;
   }
 
-  /// Hops that are left when the switches above have chosen.
+  /// Hops of the shortest path that the choices of the switches above permit: the expected
+  /// distance.
   std::uint32_t chosen(std::uint32_t s) {
     if (const auto known = chosen_.find(s); known != chosen_.end()) return known->second;
     std::uint32_t best = descent(s);
@@ -115,7 +118,7 @@ class Oracle {
     return chosen_[s] = best;
   }
 
-  /// Hops when every switch that can go down does.
+  /// Hops if every switch that has a down path uses it.
   std::uint32_t down_where_possible(std::uint32_t s) {
     if (const auto known = down_where_possible_.find(s); known != down_where_possible_.end())
       return known->second;
@@ -143,7 +146,8 @@ class Oracle {
   std::map<std::uint32_t, std::uint32_t> descent_, chosen_, down_where_possible_;
 };
 
-/// Follows channels that lead to the root, drawn at random, one a switch.
+/// Draws one next hop per switch at random, follows the paths to the root, and checks that they are
+/// legal and have the expected length.
 void check_drawn_paths(const Fabric& fabric, const UpDownDistances& distances, const Oracle& oracle,
                        std::mt19937_64& random) {
   std::vector<std::uint32_t> out(fabric.switch_count());
@@ -170,7 +174,8 @@ void check_drawn_paths(const Fabric& fabric, const UpDownDistances& distances, c
 
 }  // namespace
 
-TEST_CASE("up*/down* distances are those that the switches above leave", "[updown]") {
+TEST_CASE("up*/down* distances equal those of a slow search, and all their paths are legal",
+          "[updown]") {
   std::mt19937_64 random(1);
   for (const char* spec : distance_specs) {
     const Fabric fabric = make_fabric(spec);

@@ -52,7 +52,8 @@ std::vector<std::uint32_t> sequence_of(const UpDownOrder& order) {
 
 }  // namespace
 
-TEST_CASE("a switch is moved right past another, up or down", "[updown]") {
+TEST_CASE("move_past moves a switch up or down in the order, directly past another one",
+          "[updown]") {
   UpDownOrder order({3, 1, 4, 0, 2});
   CHECK(order.is_above(3, 1));
   CHECK_FALSE(order.is_above(2, 0));
@@ -65,7 +66,8 @@ TEST_CASE("a switch is moved right past another, up or down", "[updown]") {
   CHECK(order == UpDownOrder({2, 0, 1, 4, 3}));
 }
 
-TEST_CASE("orders that are grown or found have one summit an island", "[updown]") {
+TEST_CASE("grown and found orders contain each switch once and have one summit per island",
+          "[updown]") {
   for (const char* spec : order_specs) {
     const Fabric fabric = make_fabric(spec);
     for (const unsigned roots : {1U, 5U, 64U}) {
@@ -82,7 +84,7 @@ TEST_CASE("orders that are grown or found have one summit an island", "[updown]"
   }
 }
 
-TEST_CASE("orders grow from the centre, and from what is far from it", "[updown]") {
+TEST_CASE("orders grow from central switches and from distant ones", "[updown]") {
   const Fabric fabric = make_fabric("mesh 5 --hosts 2");
   const OrderGrower grower(fabric, 3);
   REQUIRE(grower.root_count() == 3);
@@ -96,20 +98,20 @@ TEST_CASE("orders grow from the centre, and from what is far from it", "[updown]
         std::vector<std::uint32_t>{4, 3, 2, 1, 0});
 }
 
-TEST_CASE("the usable order nearest to one that is usable is that one", "[updown]") {
+TEST_CASE("usable_order does not change a usable order", "[updown]") {
   for (const char* const spec : order_specs) {
     const Fabric fabric = make_fabric(spec);
     for (const Growth growth : all_growths) {
       const UpDownOrder order = OrderGrower(fabric, 2).grow(1, growth);
       const UpDownOrder usable = usable_order(fabric, order.highest_first());
       INFO(spec);
-      // Islands come one after the other in both.
+      // Both orders contain the islands one after the other.
       CHECK(sequence_of(usable) == sequence_of(order));
     }
   }
 }
 
-TEST_CASE("an order that lost links made unusable is repaired", "[updown]") {
+TEST_CASE("usable_order repairs an order after the loss of a link", "[updown]") {
   for (const char* const spec : {"k-ary-n-tree 4 3", "xgft 6,6 1,3", "mesh 4x4 --hosts 2",
                                  "random-regular 16 --degree 4 --hosts 3"}) {
     const Fabric whole = make_fabric(spec);

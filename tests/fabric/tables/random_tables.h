@@ -1,6 +1,6 @@
 #pragma once
 
-// Tables for tests that no engine of ours made.
+// Random tables for tests, which no routing engine computed.
 
 #include <random>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace pssp::test {
 
-/// Every entry a random port: loops, dead ports, wrong deliveries and all.
+/// Every entry is a random port, so there are loops, dead ports and wrong deliveries.
 inline ForwardingTables noise_tables(const Fabric& fabric, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
@@ -25,7 +25,8 @@ inline ForwardingTables noise_tables(const Fabric& fabric, std::uint64_t seed) {
   return tables;
 }
 
-/// A random spanning tree towards each LID: complete and free of loops, not hop-minimal.
+/// A random spanning tree to each LID: complete and without loops, but the paths need not be
+/// minimal.
 inline ForwardingTables random_tree_tables(const Fabric& fabric, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());

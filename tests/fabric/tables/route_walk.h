@@ -1,6 +1,6 @@
 #pragma once
 
-// The slow and obvious way to follow a route, as the oracle of what counts routes by trees.
+// Follows one route hop by hop, as the reference for code that counts routes by trees.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,8 @@
 
 namespace pssp::test {
 
-/// Channels of the route from `source` to `lid`; nothing when it ends elsewhere, nowhere or never.
+/// Channels of the route from `source` to `lid`; none if the route ends at a wrong port, ends early
+/// or has a loop.
 inline std::optional<std::vector<std::uint32_t>> walk(const Fabric& fabric,
                                                       const ForwardingTables& tables,
                                                       SwitchId source, Lid lid) {

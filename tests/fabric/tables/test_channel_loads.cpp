@@ -10,7 +10,7 @@ using namespace pssp;
 
 namespace {
 
-/// One route at a time.
+/// Counts one route at a time.
 std::vector<std::uint64_t> loads_by_walking(const Fabric& fabric, const ForwardingTables& tables) {
   std::vector<std::uint64_t> loads(fabric.channel_count(), 0);
   for (const EndPortId from : fabric.endpoints()) {
@@ -30,7 +30,7 @@ std::vector<std::uint64_t> loads_by_walking(const Fabric& fabric, const Forwardi
 
 }  // namespace
 
-TEST_CASE("loads counted by trees equal loads counted route by route", "[tables]") {
+TEST_CASE("channel loads counted by trees equal those counted route by route", "[tables]") {
   for (const char* spec :
        {"k-ary-n-tree 2 3", "mesh 3x3 --hosts 2", "torus 4x4 --lmc 1",
         "random-regular 12 --degree 3 --hosts 2", "torus 3x3 --parallel 2 --hosts 2 --kill-links 3",
@@ -46,7 +46,7 @@ TEST_CASE("loads counted by trees equal loads counted route by route", "[tables]
   }
 }
 
-TEST_CASE("tables that end before the last LID load nothing beyond it", "[tables]") {
+TEST_CASE("LIDs beyond the end of the tables add no channel load", "[tables]") {
   const Fabric fabric = make_fabric("mesh 3 --hosts 1");
   const ForwardingTables tables = test::random_tree_tables(fabric, 1);
   ForwardingTables shorter(fabric.switch_count(), 2);
@@ -56,7 +56,7 @@ TEST_CASE("tables that end before the last LID load nothing beyond it", "[tables
   CHECK(channel_loads(fabric, shorter) == loads_by_walking(fabric, shorter));
 }
 
-TEST_CASE("the edge forwarding index is relative to the capacity", "[tables]") {
+TEST_CASE("the edge forwarding index is relative to the capacity of the channel", "[tables]") {
   FabricBuilder builder;
   const NodeId a = builder.add_switch(1, 4, "a", "");
   const NodeId b = builder.add_switch(2, 4, "b", "");

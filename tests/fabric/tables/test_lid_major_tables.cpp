@@ -4,8 +4,8 @@
 
 using namespace pssp;
 
-TEST_CASE("a column by LID has the entries of the tables, and none beyond them") {
-  // Fewer LIDs than a block, several blocks, and a block that is not complete.
+TEST_CASE("LidMajorTables has the entries of the tables, and no_port for LIDs beyond them") {
+  // Less than a block of LIDs, several blocks, and an incomplete last block.
   for (const Lid max_lid : {Lid{0}, Lid{1}, Lid{63}, Lid{64}, Lid{200}}) {
     ForwardingTables tables(5, max_lid);
     for (std::uint32_t s = 0; s < 5; ++s) {

@@ -7,8 +7,8 @@
 
 using namespace pssp;
 
-TEMPLATE_TEST_CASE("a table of switches and LIDs begins empty and keeps what is set", "",
-                   ForwardingEntry, ServiceLevelEntry) {
+TEMPLATE_TEST_CASE("a new SwitchLidTable is empty and stores entries", "", ForwardingEntry,
+                   ServiceLevelEntry) {
   SwitchLidTable<TestType> table(3, 9);
   CHECK(table.switch_count() == 3);
   CHECK(table.max_lid() == 9);
@@ -24,13 +24,13 @@ TEMPLATE_TEST_CASE("a table of switches and LIDs begins empty and keeps what is 
   CHECK_FALSE(table == SwitchLidTable<TestType>(3, 9));
 }
 
-TEST_CASE("tables of nothing", "") {
+TEST_CASE("default ForwardingTables have no switches and no LIDs", "") {
   const ForwardingTables nothing;
   CHECK(nothing.switch_count() == 0);
   CHECK(nothing.max_lid() == 0);
   CHECK(nothing.entries().empty());
 }
 
-TEST_CASE("forwarding tables are no service levels", "") {
+TEST_CASE("ForwardingTables cannot be converted to ServiceLevels", "") {
   STATIC_REQUIRE_FALSE(std::is_convertible_v<ForwardingTables, ServiceLevels>);
 }

@@ -6,7 +6,7 @@
 
 using namespace pssp;
 
-TEST_CASE("columns are the entries of the tables, in whatever order they are asked for") {
+TEST_CASE("TableColumns has the entries of the tables, for any order of requests") {
   constexpr Lid max_lid = 200;
   ForwardingTables tables(5, max_lid);
   for (std::uint32_t s = 0; s < 5; ++s) {

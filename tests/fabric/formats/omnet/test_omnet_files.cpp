@@ -18,8 +18,9 @@ using test::replaced;
 using test::replaced_once;
 using test::sample_text;
 
-/// Table 3.4 of the thesis. In the text at hand the last entry of each row is lost; the script in
-/// appendix A.2 says it: hosts of one switch have one port, their own switch n - 1.
+/// Source: table 3.4 of the thesis. Its available text lacks the last entry of each row, which
+/// comes from the script in appendix A.2: all hosts of a switch have the same port at another
+/// switch, and ports up to n - 1 at their own switch.
 constexpr std::string_view table_3_4 = R"(11: 255 0 1 3 3 3 3 2 2 3 3 3 3 2 2 3 3 3 3
 12: 255 2 2 0 1 3 3 2 2 4 4 3 3 2 2 4 4 3 3
 13: 255 2 2 2 2 0 1 2 2 2 2 3 3 2 2 2 2 3 3
@@ -37,14 +38,14 @@ MatchedTables match(std::string_view ned, std::string_view fdbs) {
   return match_tables(std::move(network.topology), dump);
 }
 
-TEST_CASE("the thesis' tables come out of the thesis' mesh with dimension order routing") {
+TEST_CASE("dimension order routing of the thesis mesh gives the tables of the thesis") {
   const Fabric mesh = make_fabric("mesh 3x3 --hosts 2 --ports thesis --lids=hosts-first");
   const ForwardingTables tables = make_engine("meshdor", {})->route(mesh).tables;
   CHECK(to_omnet_fdbs(mesh, tables) == table_3_4);
 }
 
-/// Walks from every host to every other, as the model would: by the numbers in the file alone.
-TEST_CASE("the thesis' tables lead every packet to its host in the network that is written") {
+/// Follows the route between any two hosts with only the numbers in the files, as the model does.
+TEST_CASE("the tables of the thesis deliver every packet in the written network of OMNeT++") {
   const Fabric mesh = make_fabric("mesh 3x3 --hosts 2 --ports thesis");
   const MatchedTables read = match(to_omnet_ned(mesh), table_3_4);
   CHECK(read.warnings.empty());
@@ -69,7 +70,7 @@ TEST_CASE("the thesis' tables lead every packet to its host in the network that 
   }
 }
 
-/// A network as the script 2DMeshTopo.py of appendix A.1 words it.
+/// A network with the syntax of the script 2DMeshTopo.py in appendix A.1.
 constexpr std::string_view thesis_ned = R"(package networks.meshTopo;
 import src.HCA;
 import src.Switch;
@@ -105,7 +106,7 @@ module meshTopo {
 network FABRIC extends meshTopo { }
 )";
 
-TEST_CASE("a network in the wording of the thesis is read") {
+TEST_CASE("a network of OMNeT++ with the syntax of the thesis is read") {
   const MatchedTables read = match(thesis_ned, "11: 255 0 1\n12: 255 1 0\n");
   CHECK(read.warnings.empty());
   CHECK(read.fabric.switch_count() == 2);
@@ -117,7 +118,7 @@ TEST_CASE("a network in the wording of the thesis is read") {
   CHECK(read.tables.at(SwitchId(1), 2) == 1);
 }
 
-TEST_CASE("a network in the wording of the model's examples is read") {
+TEST_CASE("a network of OMNeT++ with the syntax of the examples of the model is read") {
   const std::string ned =
       "network two\n{\n\tsubmodules:\n\t\tH_1_U1: HCA { parameters: srcLid = 2; }\n"
       "\t\tH_2_U1: ib_model.HCA { parameters: srcLid = 1; }\n\t\tSW_L0_U1: Switch {\n"
@@ -132,7 +133,7 @@ TEST_CASE("a network in the wording of the model's examples is read") {
   CHECK(read.tables.at(SwitchId(0), 1) == 8);
 }
 
-TEST_CASE("the entry of LID 0 and a missing line end mean nothing in tables of OMNeT++") {
+TEST_CASE("tables of OMNeT++ may have any entry for LID 0 and lack the last line end") {
   const std::string ned = sample_text("omnet/small.ned");
   for (const char* const rows :
        {"0: 255 0 1\n", "0: 255 0 1", "0: 648 0 1\n", "0: 0 0 1", "0: 99999 0 1  "}) {
@@ -144,7 +145,7 @@ TEST_CASE("the entry of LID 0 and a missing line end mean nothing in tables of O
   }
 }
 
-/// Names of the ends of all links between switches, sorted, and of hosts with their switches.
+/// The names of both ends of each channel, and of each host and its switch, sorted.
 std::vector<std::string> links_of(const Fabric& fabric) {
   std::vector<std::string> links;
   for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
@@ -158,7 +159,7 @@ std::vector<std::string> links_of(const Fabric& fabric) {
   return links;
 }
 
-TEST_CASE("meshes and tori come back with the same links and tables") {
+TEST_CASE("meshes and tori are the same after they are written for OMNeT++ and read again") {
   for (const char* const kind :
        {"mesh 3x3 --hosts 2 --ports thesis", "torus 4x4 --hosts 1 --ports thesis",
         "mesh 3x3x3 --hosts 2 --ports thesis"}) {
@@ -180,8 +181,7 @@ TEST_CASE("meshes and tori come back with the same links and tables") {
   }
 }
 
-TEST_CASE(
-    "any fabric is written without free ports, rows by number, names as the model wants them") {
+TEST_CASE("any fabric is written for OMNeT++ without free ports and with valid names") {
   FabricBuilder builder;
   const NodeId a = builder.add_switch(1, 8, "leaf 1", "");
   const NodeId b = builder.add_switch(2, 8, "SW2", "");
@@ -199,7 +199,8 @@ TEST_CASE(
   tables.set(SwitchId(0), 5, 4);
   tables.set(SwitchId(0), 7, 8);
   tables.set(SwitchId(1), 5, 3);
-  // Hosts in natural order: node9 is LID 1. SW_leaf_1 has no number, so rows count from 0.
+  // Hosts are in the order of numbers in names, so node9 has LID 1. SW_leaf_1 is not numbered as
+  // the model expects, so rows count from 0.
   CHECK(to_omnet_fdbs(fabric, tables) == "0: 255 255 0\n1: 255 1 0\n");
   const std::string ned = to_omnet_ned(fabric);
   CHECK_THAT(ned, Catch::Contains("H_node9: HCA;\n\t\tH_node10: HCA;\n\t\tSW2: Switch") &&
@@ -209,7 +210,7 @@ TEST_CASE(
   CHECK(back.fabric.end_port_count() == 2);
 }
 
-TEST_CASE("each bad network of OMNeT++ gets an error that says what is wrong and where") {
+TEST_CASE("each invalid network of OMNeT++ is refused with the reason and the line") {
   const std::string ned(thesis_ned);
   const std::array<std::pair<std::string, std::string>, 10> expected{{
       {"", "it looks like an empty file"},
@@ -231,7 +232,7 @@ TEST_CASE("each bad network of OMNeT++ gets an error that says what is wrong and
   }
 }
 
-TEST_CASE("each bad table of OMNeT++ gets an error that says what is wrong and where") {
+TEST_CASE("each invalid table of OMNeT++ is refused with the reason and the line") {
   const std::array<std::pair<std::string, std::string>, 7> expected{{
       {"", "it looks like an empty file"},
       {"11: 255 0 1\n12: 255 1\n", "fdbs:2: row 12 has 2 entries, the first row 3"},
@@ -258,7 +259,7 @@ TEST_CASE("each bad table of OMNeT++ gets an error that says what is wrong and w
              Catch::StartsWith("4: ") && Catch::Contains("sends LID 1 to port 8 of 2"));
 }
 
-TEST_CASE("damaged files of OMNeT++ never do more than throw an Error") {
+TEST_CASE("damaged files of OMNeT++ cause nothing worse than an Error") {
   const std::string ned(thesis_ned), fdbs = "11: 255 0 1\n12: 255 1 0\n";
   std::mt19937 random = test::repeatable_random(8);
   std::size_t refused = 0;

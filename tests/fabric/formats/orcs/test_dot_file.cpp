@@ -43,7 +43,7 @@ const EndPort& host_named(const Fabric& fabric, std::string_view name) {
   return fabric.end_ports().front();
 }
 
-/// Name of the node that packets at the switch go to next.
+/// Name of the next hop of packets at the switch `at` to the host `to`.
 std::string next_hop(const MatchedTables& from, std::string_view at, std::string_view to) {
   const Fabric& fabric = from.fabric;
   const SwitchId s = switch_named(fabric, at);
@@ -55,7 +55,7 @@ std::string next_hop(const MatchedTables& from, std::string_view at, std::string
   return "nowhere";
 }
 
-/// Listing 1 of the report, with the closing brace that is missing there.
+/// Source: listing 1 of the ORCS report, with the closing brace that the listing lacks.
 constexpr std::string_view listing_1 = R"(digraph network {
         "S1" -> "H1" [ comment = "H1" ];
         "S1" -> "H2" [ comment = "H2" ];
@@ -78,7 +78,7 @@ constexpr std::string_view listing_1 = R"(digraph network {
 }
 )";
 
-TEST_CASE("the report's example is read") {
+TEST_CASE("the example of the ORCS report is read") {
   const MatchedTables read = read_routes(listing_1);
   const Fabric& fabric = read.fabric;
   CHECK(fabric.switch_count() == 3);
@@ -99,7 +99,7 @@ TEST_CASE("the report's example is read") {
   CHECK(fabric.switches()[0].lid == no_lid);
 }
 
-TEST_CASE("a star means all hosts, only where it is alone; the first edge counts") {
+TEST_CASE("a star alone means all hosts, and the first of several edges for a host counts") {
   const std::string graph =
       "digraph { H1 -> A [comment=\"*\"]; H2 -> A [comment=\"*\"]; H3 -> B [comment=\"*\"];"
       "A -> H1 [comment=H1]; A -> H2 [comment=H2]; A -> B [comment=\"*\"];"
@@ -116,7 +116,7 @@ TEST_CASE("a star means all hosts, only where it is alone; the first edge counts
   CHECK(next_hop(listed, "A", "H3") == "B");
 }
 
-TEST_CASE("hosts that do not send everything to their switch are reported") {
+TEST_CASE("hosts that do not send everything to their switch cause a warning") {
   const std::string graph =
       "digraph { S -> H1 [comment=H1]; S -> H2 [comment=H2]; S -> H3 [comment=H3];"
       "H1 -> S [comment=\"H2,H3\"]; H2 -> S [comment=\"H1\"]; H3 -> S }";
@@ -125,7 +125,7 @@ TEST_CASE("hosts that do not send everything to their switch are reported") {
               "'H2' -> 'S' (line 1), 'H3' -> 'S'"));
 }
 
-TEST_CASE("ports are numbered by key, else in the order in which ORCS walks over edges") {
+TEST_CASE("ports of a graph are numbered by key, or else in the order of edges in ORCS") {
   const auto port_of = [](const DotFile& graph, std::string_view from, std::string_view to) {
     const Fabric fabric = FabricBuilder(graph.topology.builder).build();
     const SwitchId s = switch_named(fabric, from);
@@ -150,7 +150,7 @@ TEST_CASE("ports are numbered by key, else in the order in which ORCS walks over
   CHECK(port_of(same_key, "A", "C") == 2);
 }
 
-TEST_CASE("links that one direction states, and loops") {
+TEST_CASE("links stated in one direction only and loops in a graph cause warnings") {
   const DotFile graph = parse_dot("digraph { A -> B; A -> B; B -> A; A -> A; H1 -> A }", "graph");
   CHECK(warns(graph.topology.warnings, "2 link(s) stated in one direction only"));
   CHECK(warns(graph.topology.warnings, "1 edge(s) from a node to itself, left out"));
@@ -159,7 +159,7 @@ TEST_CASE("links that one direction states, and loops") {
   CHECK(fabric.end_ports()[0].attached.valid());
 }
 
-TEST_CASE("GUIDs come from attributes, from names, or by order") {
+TEST_CASE("GUIDs of a graph come from attributes, from names, or from the order") {
   const Fabric stated =
       std::move(
           parse_dot(
@@ -216,11 +216,11 @@ void check_round_trip(const Fabric& fabric, const ForwardingTables& tables) {
     CHECK(after.name == before.name);
     CHECK(after.description == before.description);
   }
-  // And again as text, with everything that the edges carry.
+  // The text is also the same, with all attributes of the edges.
   CHECK(to_dot(back.fabric, &back.tables) == text);
 }
 
-TEST_CASE("what is written reads back as the same fabric and the same tables") {
+TEST_CASE("a graph that is written and read again has the same fabric and tables") {
   for (const char* const kind :
        {"k-ary-n-tree 4 2 --lids --rate 4xHDR", "mesh 3x4 --hosts 2 --parallel 3 --lids",
         "torus 3x3x3 --shuffle-guids --lids=hosts-first", "random-regular 12 --degree 3 --lids",
@@ -231,7 +231,7 @@ TEST_CASE("what is written reads back as the same fabric and the same tables") {
   }
 }
 
-TEST_CASE("attributes of edges that mean nothing here come back") {
+TEST_CASE("unknown attributes of edges are kept when a graph is written again") {
   const std::string text =
       "digraph { edge [style=dashed]; S -> H1 [comment=H1, color=\"0.4 0.9 0.9\", weight=3]; S -> "
       "H2 [comment=H2];"
@@ -249,7 +249,7 @@ TEST_CASE("attributes of edges that mean nothing here come back") {
   CHECK_THAT(again, !Catch::Contains("0.4 0.9"));
 }
 
-TEST_CASE("every edge of a chain has the attributes of the chain, and no other edge has") {
+TEST_CASE("the attributes of a chain of edges apply to all its edges and to no other edge") {
   const DotFile graph =
       parse_dot("digraph { S -> T -> U [color=red]; U -> T; T -> S [color=blue] }", "graph");
   const Fabric fabric = FabricBuilder(graph.topology.builder).build();
@@ -268,7 +268,7 @@ TEST_CASE("every edge of a chain has the attributes of the chain, and no other e
   CHECK(colour(1, 0) == "blue");
 }
 
-TEST_CASE("each bad graph gets an error that says what is wrong and where") {
+TEST_CASE("each invalid graph is refused with the reason and the line") {
   const std::array<std::pair<std::string, std::string>, 9> expected{{
       {"graph { a -- b }", "this graph is undirected"},
       {"digraph { }", "the graph has no nodes"},
@@ -295,7 +295,7 @@ TEST_CASE("each bad graph gets an error that says what is wrong and where") {
   }
 }
 
-TEST_CASE("damaged graphs never do more than throw an Error") {
+TEST_CASE("damaged graphs cause nothing worse than an Error") {
   const Fabric fabric = make_fabric("k-ary-n-tree 2 2 --lids --rate 4xEDR");
   const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
   const std::array<std::string, 2> texts{to_dot(fabric, &tables), std::string(listing_1)};

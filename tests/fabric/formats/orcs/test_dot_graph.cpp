@@ -28,7 +28,7 @@ std::vector<EdgeText> edges_of(const DotGraph& graph) {
   return edges;
 }
 
-/// The same as Boost.Graph reads it.
+/// The same edges as Boost.Graph reads them.
 std::vector<EdgeText> edges_by_boost(const std::string& text) {
   struct Vertex {
     std::string name;
@@ -58,7 +58,7 @@ void check_like_boost(const std::string& text) {
   CHECK(edges_of(parse_dot_graph(text, "graph")) == edges_by_boost(text));
 }
 
-TEST_CASE("graphs are read as Boost.Graph reads them") {
+TEST_CASE("the DOT reader reads the same edges as Boost.Graph") {
   check_like_boost(
       "digraph network {\n\"S1\" -> \"H1\" [ comment = \"H1\" ];\nH1->S1[comment=\"*\"]}");
   check_like_boost("digraph{a->b->c->a [key=1, comment=x]; b -> c [comment=y key=2]}");
@@ -74,7 +74,7 @@ TEST_CASE("graphs are read as Boost.Graph reads them") {
   check_like_boost("digraph g { a -> a; a -> b; a -> b; a -> b [key=5] }");
 }
 
-TEST_CASE("what the writer writes is read by Boost.Graph with the same nodes, edges and lists") {
+TEST_CASE("Boost.Graph reads the same edges from written graphs as the DOT reader") {
   for (const char* const kind : {"k-ary-n-tree 4 2", "mesh 3x3 --hosts 2 --parallel 2"}) {
     const Fabric fabric = make_fabric(std::string(kind) + " --lids");
     ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
@@ -85,7 +85,7 @@ TEST_CASE("what the writer writes is read by Boost.Graph with the same nodes, ed
   }
 }
 
-TEST_CASE("quotes, escapes and line ends") {
+TEST_CASE("the DOT reader handles quotes, escapes, line ends and trailing NUL bytes") {
   const DotGraph graph = parse_dot_graph(
       "digraph \"a \\\" b\" { \"n\\\"1\" [label=\"two\\\nlines\\nx\\\\\"]; \"n 2\"; n\xC3\xBC_3 }",
       "graph");
@@ -101,7 +101,7 @@ TEST_CASE("quotes, escapes and line ends") {
   CHECK(parse_dot_graph("DIGRAPH{ \"node\" ; Node [x=y] }", "graph").nodes.size() == 1);
 }
 
-TEST_CASE("garbled graphs get an error that says where") {
+TEST_CASE("graphs with invalid syntax are refused with the line") {
   const std::array<std::pair<std::string, std::string>, 16> expected{{
       {"", "graph: this is no graph: it looks like an empty file"},
       {"Switch 8 \"a\"\n", "this is no graph: it looks like a topology"},
@@ -127,7 +127,7 @@ TEST_CASE("garbled graphs get an error that says where") {
   }
 }
 
-TEST_CASE("hostile graphs cost no more than their size") {
+TEST_CASE("the cost of hostile graphs is at most linear in their size") {
   std::string chain = "digraph { n0", defaults = "digraph {", attributes = "digraph { a [";
   for (unsigned i = 1; i < 200'000; ++i) chain += " -> n" + std::to_string(i % 1000);
   CHECK(parse_dot_graph(chain + "[comment=x] }", "graph").edges.size() == 199'999);

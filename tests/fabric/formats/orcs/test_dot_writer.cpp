@@ -8,7 +8,7 @@ namespace {
 
 using test::sample_text;
 
-TEST_CASE("names let ORCS tell hosts from switches, and fit into its lists") {
+TEST_CASE("names in written graphs let ORCS distinguish hosts from switches") {
   FabricBuilder builder;
   const NodeId good = builder.add_switch(1, 8, "S1", "good");
   const NodeId like_host = builder.add_switch(2, 8, "Hub", "a switch");
@@ -30,17 +30,17 @@ TEST_CASE("names let ORCS tell hosts from switches, and fit into its lists") {
                                                     "H5", "H-0000000000000052"});
 }
 
-/// Reads golden/small.net with the tables that opensm made for it: two switches, an adapter with
-/// two ports, a router, descriptions with quotes.
+/// Reads golden/small.net with the tables that opensm computed for it. It has two switches, an
+/// adapter with two ports, a router, and descriptions with quotes.
 MatchedTables small_fabric() {
   return match_tables(parse_topology(sample_text("golden/small.net"), "net"),
                       parse_lft(sample_text("golden/lmc0.opensm-lfts.dump"), "dump"));
 }
 
-TEST_CASE("real routes are written as lists of hosts, in the order of their LIDs") {
+TEST_CASE("written graphs contain descriptions, kinds of end ports and rates") {
   const MatchedTables small = small_fabric();
   const std::string text = to_dot(small.fabric, &small.tables);
-  // From golden/lmc0.opensm-lfts.dump: leaf two sends LIDs 1 and 5 by ports 7 and 8 to leaf one.
+  // In golden/lmc0.opensm-lfts.dump, leaf two sends LIDs 1 and 5 through ports 7 and 8 to leaf one.
   CHECK_THAT(text, Catch::Contains(R"("leaf two" -> "H-0000000000000101" ["key"="1", )") ||
                        Catch::Contains(R"("S-0002c90300000200" -> "H-0000000000000101")"));
   CHECK_THAT(text, Catch::Contains(R"("label"="host 'a' [rack #3] mlx5_0")"));
@@ -48,7 +48,7 @@ TEST_CASE("real routes are written as lists of hosts, in the order of their LIDs
   CHECK_THAT(text, Catch::Contains(R"("rate"="2xHDR")"));
 }
 
-TEST_CASE("an adapter with two ports becomes two hosts, a router stays one, routes are the same") {
+TEST_CASE("graphs keep LIDs, ports and entries of routers and adapters with two ports") {
   const MatchedTables small = small_fabric();
   DotFile graph = parse_dot(to_dot(small.fabric, &small.tables), "graph");
   const MatchedTables back = match_tables(std::move(graph.topology), *graph.tables);
@@ -71,7 +71,7 @@ TEST_CASE("an adapter with two ports becomes two hosts, a router stays one, rout
         static_cast<std::ptrdiff_t>(cabled));
 }
 
-TEST_CASE("attributes are quoted, and the last of a name counts") {
+TEST_CASE("attributes in written graphs are quoted, and the last one of a name counts") {
   const MatchedTables small = small_fabric();
   std::vector<DotEdge> edges;
   const std::string text =

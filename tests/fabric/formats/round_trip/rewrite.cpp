@@ -1,5 +1,5 @@
-// Reads a topology and a dump of its tables and writes both again: the middle part of the round
-// trips through opensm.
+// Reads a topology and a dump of its tables, and writes both again, for the round trips through
+// opensm and ibsim.
 
 #include <fmt/core.h>
 

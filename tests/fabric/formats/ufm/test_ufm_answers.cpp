@@ -26,7 +26,7 @@ TopologyFile read(std::initializer_list<std::string_view> texts) {
   return answers.build();
 }
 
-TEST_CASE("links, ports and systems of UFM are a topology with LIDs and speeds, in any order") {
+TEST_CASE("links, ports and systems of UFM, in any order, give a topology with LIDs and rates") {
   TopologyFile file = read({systems_text, ports_text, links_text});
   CHECK(file.warnings.empty());
   CHECK_FALSE(file.has_made_up_guids);
@@ -39,7 +39,7 @@ TEST_CASE("links, ports and systems of UFM are a topology with LIDs and speeds, 
   CHECK(fabric.switches()[1].ports == 8);
   CHECK(fabric.channel_count() == 4);
   REQUIRE(fabric.end_port_count() == 3);
-  // Two adapters of one system, whose GUID both links have.
+  // Two adapters of one system; both links have the GUID of the system.
   CHECK(fabric.end_ports()[0].description == "node1 mlx5_0");
   CHECK(fabric.end_ports()[1].description == "node1 mlx5_1");
   CHECK(fabric.end_ports()[1].port_guid == 0x2c903000a0010);
@@ -50,7 +50,7 @@ TEST_CASE("links, ports and systems of UFM are a topology with LIDs and speeds, 
   test::check_equal(built(read({links_text, ports_text})), fabric);
 }
 
-TEST_CASE("links of UFM alone have neither LIDs nor speeds, and a warning") {
+TEST_CASE("links of UFM alone give a topology without LIDs and speeds, and a warning") {
   TopologyFile file = read({links_text});
   REQUIRE(file.warnings.size() == 1);
   CHECK_THAT(file.warnings[0], Catch::StartsWith("f1: 5 link(s) have no stated speed"));
@@ -61,7 +61,7 @@ TEST_CASE("links of UFM alone have neither LIDs nor speeds, and a warning") {
   CHECK(fabric.host_count() == 3);
 }
 
-TEST_CASE("a node of one link whose type no answer states is guessed, with a warning") {
+TEST_CASE("the type of a node with one link is guessed with a warning if no answer states it") {
   const auto link = [](const char* description, const char* label) {
     return fmt::format(
         R"([{{"source_guid":"a1","source_port":3,"destination_guid":"b1","destination_port":"5",)"
@@ -76,7 +76,7 @@ TEST_CASE("a node of one link whose type no answer states is guessed, with a war
   const Fabric fabric = built(std::move(file));
   REQUIRE(fabric.switch_count() == 1);
   CHECK(fabric.switches()[0].description == "leaf");
-  // No adapter becomes a switch by its name: the label of its port tells.
+  // The label of the port shows that the node is an adapter, although its name looks like a switch.
   CHECK(built(read({link("node:3", "HCA-1/3")})).switch_count() == 1);
   file = read({link("node", "3"), R"([{"guid":"a1","system_name":"x","type":"host"},)"
                                   R"({"guid":"b1","system_name":"spine","type":"switch"}])"});
@@ -84,7 +84,7 @@ TEST_CASE("a node of one link whose type no answer states is guessed, with a war
   CHECK(built(std::move(file)).switches()[0].description == "spine");
 }
 
-TEST_CASE("answers of UFM that contradict themselves, are cut off or are of another program") {
+TEST_CASE("contradictory, truncated and foreign answers of UFM are refused") {
   CHECK_THAT(error_of([] { read({ports_text}); }),
              Catch::StartsWith("2: f1: this answer of UFM has no links"));
   CHECK_THAT(error_of([] {
@@ -109,7 +109,7 @@ TEST_CASE("answers of UFM that contradict themselves, are cut off or are of anot
   }
 }
 
-TEST_CASE("repeated ports and systems of UFM, and ends with different rates, are warnings") {
+TEST_CASE("repeated entries and different rates of both ends in answers of UFM cause warnings") {
   const auto doubled = [](const std::string& text) {
     const std::string entries =
         text.substr(text.find('[') + 1, text.rfind(']') - text.find('[') - 1);
@@ -150,7 +150,7 @@ TEST_CASE("JSON is recognized by the fields of its first object, never by values
     CHECK(content_kind(text) == ContentKind::other);
     CHECK_THAT(describe_content(text), Catch::StartsWith("a JSON document; of JSON, only UFM's"));
   }
-  // A line of JSON that looks like one of iblinkinfo.
+  // A line of JSON that looks like the output of iblinkinfo.
   CHECK(content_kind("[{\n\"name\": \"x\\\" 24 1[  ] ==( 4X 2.5 Gbps Active/ LinkUp)==> 6 4[  ] "
                      "\\\"\"}]") == ContentKind::other);
 }
