@@ -1,4 +1,4 @@
-// Cabling lists, compared with a fabric that they may or may not be a plan of.
+// Cabling lists, compared with the sample fabric, which they may or may not describe.
 
 #include "base/error.h"
 #include "fabric/formats/cable_list.h"

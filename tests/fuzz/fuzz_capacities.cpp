@@ -1,4 +1,4 @@
-// Files of capacities, applied to the sample fabric in both ways.
+// Capacity files, applied to a small fabric for routing and for evaluation.
 
 #include "fabric/formats/capacity_file.h"
 #include "tests/fuzz/fuzzing.h"
@@ -7,7 +7,7 @@
 namespace pssp::test {
 namespace {
 
-/// A ladder of 16 switches, GUIDs 0x200000 to 0x20000f, and two hosts.
+/// A ladder of 16 switches with GUIDs from 0x200000 to 0x20000f, and two hosts.
 FabricBuilder capacity_ladder() {
   FabricBuilder builder;
   for (std::uint32_t i = 0; i < 16; ++i) builder.add_switch(0x200000 + i, 4, "", "");

@@ -1,5 +1,5 @@
-// Parameter files of congestion control with a file of table values beside them, up to OpenSM's
-// options and the parameter file written again.
+// Parameter files of congestion control, with a second file of table values. The parameters are
+// converted to options of OpenSM, and written and read again.
 
 #include <string>
 
@@ -15,7 +15,7 @@
 namespace pssp::test {
 namespace {
 
-/// table.values = FILE stands for the second file of the input.
+/// Replaces FILE, as in "table.values = FILE", by the path of the second file of the input.
 std::string with_values(std::string text, const std::string& path) {
   constexpr std::string_view name = "FILE";
   const std::size_t at = text.find(name);

@@ -1,4 +1,4 @@
-// Files of coordinates, on their own and as engine meshdor takes them for the sample fabric.
+// Files of coordinates, read alone and by the engine meshdor for the sample fabric.
 
 #include "routing/engines/engine.h"
 #include "routing/mesh/coordinates_file.h"

@@ -1,4 +1,5 @@
-// Graphs in the dot language with routes and notes, up to tables and the graph written again.
+// Graphs in the DOT language with routes and other attributes: reads the fabric and tables, and
+// writes and reads the graph again.
 
 #include <algorithm>
 #include <utility>
@@ -25,7 +26,8 @@ void fuzz_dot(std::string_view input) {
   use_fabric(read.fabric);
   if (read.tables) use_tables(read.fabric, *read.tables);
 
-  // A route has a word in the text at each edge that it takes.
+  // The written graph has one word for each route and each edge of the route, so large graphs are
+  // skipped.
   if (read.fabric.channel_count() * read.fabric.lids().size() > most_edges_with_routes) return;
   const auto notes = [&read](DotEdge edge, std::vector<DotAttribute>& attributes) {
     read.notes.append(read.fabric, edge, attributes);

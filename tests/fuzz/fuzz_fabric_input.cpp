@@ -1,5 +1,5 @@
-// One or two files of any kind, recognised by their content: the way in of convert_fabric and
-// eval_lft, with files on disk.
+// One or two files of any kind on disk, which are recognized by their content, as convert_fabric
+// and eval_lft read them.
 
 #include <filesystem>
 #include <string>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t most_routes_to_write = 4096;
 
-/// All that convert_fabric can write of it; the text is of no interest.
+/// Writes the input in all formats of convert_fabric that suit it, and discards the text.
 void write_all(const FabricInput& input) {
   const std::size_t routes = (input.fabric.channel_count() + 1) * (input.fabric.max_lid() + 1U);
   if (routes > most_routes_to_write) return;
@@ -30,13 +30,14 @@ void write_all(const FabricInput& input) {
   }
 }
 
-/// What Slurm is told, whose names are its nodes' own: each node once, whatever they are called.
+/// Writes the files for Slurm, with its node names from the fabric. Each node must occur once,
+/// whatever its name.
 void write_for_slurm(const Fabric& fabric) {
   std::vector<ScheduledNode> nodes;
   try {
     nodes = scheduled_nodes(fabric, NodeRails(fabric), {}).nodes;
   } catch (const Error&) {
-    return;  // no one has a name
+    return;  // no node has a name
   }
   const SchedulerTree tree = scheduler_tree(fabric, nodes);
   std::size_t count = 0;

@@ -1,4 +1,4 @@
-// Lists of links and of switches that fault_impact is told to take out of the sample fabric.
+// Lists of links and of switches that fault_impact removes from the sample fabric.
 
 #include <string>
 
@@ -43,7 +43,7 @@ void take_switches(std::string_view path) {
 
 void fuzz_fault_list(std::string_view input) {
   const TemporaryFile file{std::string(input)};
-  // What is no list of links may be one of switches.
+  // An invalid list of links may be a valid list of switches.
   run_fuzz_target(take_links, file.path());
   run_fuzz_target(take_switches, file.path());
 }

@@ -1,4 +1,5 @@
-// Binary GOAL, up to the schedule, its text, which reads as the same, and a play of it.
+// Binary GOAL files: the schedule must be the same after it is written as text and read again, and
+// is simulated.
 
 #include "applications/formats/goal_binary.h"
 #include "applications/formats/goal_text.h"

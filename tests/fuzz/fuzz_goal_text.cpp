@@ -1,4 +1,5 @@
-// GOAL texts, up to the text of the schedule written and read again, and a play of what is short.
+// GOAL texts: a schedule of at most 1000 ranks must be the same after it is written and read again,
+// and is simulated.
 
 #include "applications/formats/goal_text.h"
 #include "applications/replay/loggp.h"

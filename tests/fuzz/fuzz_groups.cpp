@@ -1,5 +1,5 @@
-// Files of groups of ports for adaptive routing, beside the sample fabric and its tables: what is
-// taken lets every packet arrive, by whatever ports it goes.
+// Files with port groups for adaptive routing in the sample fabric. In each accepted file, every
+// packet must arrive, whichever ports of the groups it uses.
 
 #include "base/no_index.h"
 #include "routing/engines/engine.h"
@@ -15,7 +15,8 @@ const ForwardingTables& sample_tables() {
   return routing.tables;
 }
 
-/// From a switch, by the first and by the last port of every group.
+/// Follows packets for `lid` from a switch through the first port of every group, or through the
+/// last one if `last`.
 void require_arrival_of(const AdaptiveGroups& groups, std::uint32_t node, Lid lid, bool last) {
   const Fabric& fabric = groups.fabric();
   for (std::size_t hops = 0; SwitchId(node) != fabric.delivery(lid).at; ++hops) {

@@ -1,4 +1,4 @@
-// Hostfiles of MPI, and lists of names.
+// Hostfiles of MPI, and lists of host names.
 
 #include "fabric/nodes/host_file.h"
 #include "tests/fuzz/fuzzing.h"

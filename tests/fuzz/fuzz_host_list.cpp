@@ -1,4 +1,4 @@
-// Lists of hosts in Slurm's notation, one a line.
+// Host lists in Slurm's notation, one per line.
 
 #include "base/error.h"
 #include "fabric/nodes/host_list.h"

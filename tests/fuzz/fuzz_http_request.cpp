@@ -1,6 +1,7 @@
-// Requests to the web interface: "METHOD TARGET", then the lines Host, Authorization, Cookie,
-// If-None-Match. Answers have a status that the server knows, JSON or text that can be shown, and
-// no header that a request could add lines to.
+// Requests to the web interface: the line "METHOD TARGET", then one line each with the values of
+// Host, Authorization, Cookie and If-None-Match. Answers must have a status that the server uses,
+// must not have control characters in error texts, and must not have header lines that the request
+// injected.
 
 #include <algorithm>
 #include <array>
@@ -23,7 +24,7 @@ std::string_view take_line(std::string_view& input) {
   return line;
 }
 
-/// A small fabric with a sweep behind it.
+/// A small fabric after three sweeps.
 struct WatchedFabric {
   WatchedFabric() {
     SyntheticFabric fabric("k-ary-n-tree 2 2");

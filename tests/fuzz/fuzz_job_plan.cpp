@@ -1,4 +1,4 @@
-// Which jobs play_traffic is to play, on the sample fabric with names as it gives them.
+// Job plans of play_traffic, for a small fat tree with the host names that play_traffic assigns.
 
 #include <algorithm>
 #include <string>

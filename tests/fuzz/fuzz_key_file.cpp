@@ -1,5 +1,5 @@
-// Files with a key. What stands there, right or wrong, is in no message: a key with a slip in it is
-// nearly the key.
+// Key files. No message may contain their content, even if it is invalid, because a key with a
+// typing error is almost the key.
 
 #include <string>
 

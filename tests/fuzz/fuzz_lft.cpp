@@ -1,5 +1,5 @@
-// Dumps of forwarding tables of all kinds, matched with the sample fabric with its LIDs and without
-// them, and on their own as convert_fabric takes them.
+// Dumps of forwarding tables in all formats, matched with a small mesh with LIDs (LMC 1) and
+// without LIDs, and read without a topology, as by convert_fabric.
 
 #include "base/error.h"
 #include "fabric/formats/lft_file.h"
@@ -12,7 +12,7 @@
 namespace pssp::test {
 namespace {
 
-/// The dump may be another fabric's.
+/// The dump may belong to another fabric.
 void match(const FabricBuilder& topology, const LftFile& dump) {
   try {
     const MatchedTables matched = match_tables({.builder = topology, .warnings = {}}, dump);

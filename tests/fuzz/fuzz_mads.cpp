@@ -1,5 +1,5 @@
-// Whatever the fabric answers: the walk, the tables, the managers, the counters and the settings of
-// congestion control, of a fabric of which any node may lie.
+// Arbitrary answers of a fabric in which any node may lie, to all requests: discovery, forwarding
+// tables, subnet managers, counters and congestion control.
 
 #include <chrono>
 #include <limits>
@@ -22,7 +22,7 @@ namespace pssp::test {
 namespace {
 
 constexpr std::size_t most_ports = 300;
-/// A node takes three requests beside those for its ports, which take two; all are made twice.
+/// The walk makes three requests per node and two per port, each up to twice.
 constexpr std::size_t most_requests_of_walk = 2 * 6 * (most_ports + max_port_number);
 
 ExchangeOptions two_tries() {
@@ -31,7 +31,7 @@ ExchangeOptions two_tries() {
   return options;
 }
 
-/// All that asks over one port, which sends nothing but Get.
+/// The components that share one MAD port, which sends only Get requests.
 struct Watcher {
   explicit Watcher(std::string_view input)
       : port(input), gate(port), exchange(gate, two_tries(), [this] { return port.now(); }) {}
@@ -77,7 +77,7 @@ void read_tables(Watcher& watcher, const DiscoveredFabric& found) {
     const LiveTablesPointer tables = reader.take();
     require(tables != nullptr && tables->by_node.size() == found.map->nodes.size(),
             "tables of another fabric");
-    // A switch may have entries to ports that it has not, which a file cannot say.
+    // A switch may have entries for ports that it does not have, which a file cannot express.
     if (found.map->fabric) {
       require_messages(verify(*found.map->fabric, tables->tables()).examples);
     }
@@ -109,7 +109,8 @@ void require_explained(const NodeDialogue& dialogue) {
   if (dialogue.has_failed()) require_message(dialogue.failure());
 }
 
-/// One switch and one adapter are asked, given a set, and told by what they have then.
+/// Queries one switch and one adapter, applies a parameter set to them, and compares and describes
+/// the settings that they report.
 void set_congestion_control(std::string_view input) {
   static const CongestionParameters set = load_congestion_parameters("thesis-mesh");
   const std::vector<CcNode> nodes{{true, 100, 1, "S", "", {PortRole::unconnected}},

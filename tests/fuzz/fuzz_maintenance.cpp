@@ -1,4 +1,4 @@
-// Lists of ports that somebody works at.
+// Lists of ports under maintenance.
 
 #include "monitor/analysis/maintenance.h"
 #include "tests/fuzz/fuzzing.h"

@@ -1,5 +1,5 @@
-// The configuration of the monitor: what is read is written as a file that is read as the same, and
-// so is the address to listen on that it states.
+// Configurations of the monitor: each must be the same after it is written and read again. Also
+// parses the address to listen on.
 
 #include "base/error.h"
 #include "monitor/configuration/configuration.h"

@@ -1,4 +1,4 @@
-// Names of nodes by GUID.
+// Node name maps: names of nodes by GUID.
 
 #include "fabric/nodes/node_name_map.h"
 #include "tests/fuzz/fuzzing.h"

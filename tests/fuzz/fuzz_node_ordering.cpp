@@ -1,5 +1,5 @@
-// Node ordering files, for the sample fabric, up to the hosts that play the ranks; and the same
-// bytes as an order of all hosts, which refuses most of what the first takes.
+// Node ordering files for the sample fabric, and the hosts on which they place ranks. The same
+// bytes are read as an order of all hosts, which most valid node orderings are not.
 
 #include <algorithm>
 #include <vector>

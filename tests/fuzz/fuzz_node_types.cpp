@@ -1,4 +1,4 @@
-// Files of node types of hosts, ours and OpenSM's, applied to six adapters.
+// Node type files of this project and GUID files of OpenSM, applied to six adapters.
 
 #include <string>
 
@@ -9,7 +9,8 @@
 namespace pssp::test {
 namespace {
 
-/// Three switches in a row, each with n0 .. n2 and oss0 .. oss2, GUIDs from 0x100000.
+/// Three switches in a row; switch k has the hosts n<k> and oss<k>. GUIDs of hosts begin at
+/// 0x100000.
 FabricBuilder types_row() {
   FabricBuilder builder;
   for (std::uint32_t i = 0; i < 3; ++i) {

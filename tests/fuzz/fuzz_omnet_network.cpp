@@ -1,4 +1,4 @@
-// Networks of the OMNeT++ model (NED), up to a fabric and the network written again.
+// Networks of the OMNeT++ model (NED): reads the fabric, and writes and reads the network again.
 
 #include <utility>
 

@@ -1,5 +1,5 @@
-// The log of opensm: node descriptions are in it, and whatever else plugins and the fabric had it
-// write. What is taken out of it goes to terminals and into tables.
+// Logs of opensm, which contain node descriptions and other untrusted text from plugins and the
+// fabric. Programs print extracts on terminals and in tables.
 
 #include <algorithm>
 #include <string>
@@ -23,7 +23,7 @@ void require_sweeps(std::string_view log) {
   }
 }
 
-/// A log that grows is read as one that is there.
+/// Reading a log line by line must give the same counts as reading it at once.
 void require_counts(std::string_view log) {
   SweepCounts whole, parts;
   whole.read(log);

@@ -1,5 +1,5 @@
-// The notations of single values on the command line and in parameter files: times, rates, port
-// masks, patterns, parts of an application. The first line of the input is the value.
+// Single values on the command line and in parameter files: times, rates, port sets, patterns,
+// parts of an application. The first line of the input is the value.
 
 #include <algorithm>
 #include <functional>
@@ -17,7 +17,7 @@
 namespace pssp::test {
 namespace {
 
-/// What one notation refuses another one may take.
+/// One reader may refuse a value that another one accepts.
 void read(const std::function<void()>& reader) {
   try {
     reader();
@@ -80,7 +80,7 @@ void read_patterns(std::string_view text) {
       require(part.share >= 0 && part.share <= 1, "a share of the running time");
     }
   });
-  // Of files there is a target of its own.
+  // Patterns from files have a separate target.
   if (text.find("file") != std::string_view::npos) return;
   read([text] {
     PatternSpec request;

@@ -1,4 +1,4 @@
-// Files of pairs, up to the path of each pair in the sample fabric.
+// Files of pairs, and the path of each pair in the sample fabric.
 
 #include "evaluator/paths/pair_file.h"
 #include "evaluator/paths/path.h"

@@ -1,4 +1,4 @@
-// event_plugin_options of opensm.conf with an options file, up to the engines that they configure.
+// event_plugin_options of opensm.conf with an options file, and the engines that they configure.
 
 #include <string>
 
@@ -12,7 +12,7 @@
 namespace pssp::test {
 namespace {
 
-/// options_file=FILE stands for the second file of the input.
+/// Replaces FILE in "options_file=FILE" by the path of the second file of the input.
 std::string with_file(std::string text, const std::string& path) {
   constexpr std::string_view name = "options_file=FILE";
   const std::size_t at = text.find(name);

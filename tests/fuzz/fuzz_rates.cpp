@@ -1,4 +1,4 @@
-// Rates in the formats of the programs that measure them.
+// Measured rates in the output formats of benchmark programs.
 
 #include <cmath>
 

@@ -1,7 +1,9 @@
-// The state that the plugin keeps over a restart, by somebody who knows the checksum, up to the
-// tables that opensm would get. The first byte says how the rest is taken: a file (0), all of a
-// file behind the checksum (1), else changes of what the sample fabric's state is, three bytes
-// each: place, of two bytes, and value; the last byte of an odd rest cuts the file.
+// State files of the plugin, mostly with a valid checksum, and the tables that opensm would get
+// from them. The first byte of the input determines how the rest is used:
+//   0: as a complete file;
+//   1: as the content after a valid header and checksum;
+//   others: as changes of the state of the sample fabric, three bytes each: position (two bytes)
+//   and new value. A single remaining byte truncates the file.
 
 #include <string>
 #include <utility>
@@ -35,7 +37,7 @@ struct OwnState {
   }
 
   std::string content;
-  std::size_t head = 0, body = 0;  ///< the checksum, and what it is of
+  std::size_t head = 0, body = 0;  ///< offsets of the checksum and of the content that it protects
 };
 
 std::string signed_content(const OwnState& own, std::string_view body) {
@@ -65,7 +67,7 @@ std::string content_of(const OwnState& own, std::string_view input) {
   return signed_content(own, kind == 1 ? std::string(input) : changed_body(own, input));
 }
 
-/// Whatever was kept, opensm gets tables that reach everybody.
+/// With any restored state, opensm must get tables that reach all hosts.
 void require_choice(RoutingState state) {
   TableChooser chooser = stable_chooser();
   chooser.restore(std::move(state));

@@ -1,5 +1,5 @@
-// Rows of the history, with the checksum that belongs to them, so that the decoders look at them.
-// Whatever they make of it can be written again, and is read as the same then.
+// Rows of the history, with a valid checksum so that the decoders read them. Decoded values must be
+// the same after they are encoded and decoded again.
 
 #include <zlib.h>
 

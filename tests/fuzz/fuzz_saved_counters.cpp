@@ -1,4 +1,4 @@
-// Counters that ibdiagnet saved, as far as the verdicts that follow.
+// Counters that ibdiagnet saved, and the evaluation of the ports.
 
 #include "monitor/analysis/verdicts.h"
 #include "monitor/discovery/saved_counters.h"

@@ -1,4 +1,4 @@
-// What cc_apply has saved, from the file to what --restore sends.
+// Settings that cc_apply saved, and the requests with which --restore sends them.
 
 #include <algorithm>
 #include <string>
@@ -18,7 +18,8 @@ bool same_node(const SavedNode& a, const SavedNode& b) {
          a.node.description == b.node.description && a.requests == b.requests;
 }
 
-/// Nothing but Sets of congestion control leaves for the node, after it has said who it is.
+/// The dialogue must first ask the node for its identity, and then send only Set requests of
+/// congestion control.
 void require_requests(const SavedNode& saved) {
   SetDialogue dialogue(saved.node, saved.requests);
   const auto first = dialogue.next();

@@ -1,5 +1,5 @@
-// Dumps of service levels, matched with the sample fabric, up to the proof and the dump written
-// again.
+// Dumps of service levels for the sample fabric: checks for deadlocks, and writes and reads the
+// dump again.
 
 #include <string>
 

@@ -1,4 +1,4 @@
-// The lane of each service level, as simulate_fabric takes it.
+// SL-to-VL tables of simulate_fabric: the virtual lane of each service level.
 
 #include <algorithm>
 #include <string>

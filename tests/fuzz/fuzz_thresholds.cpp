@@ -1,4 +1,4 @@
-// Thresholds of counters, as ibqueryerrors and monitor_fabric check take them.
+// Counter thresholds in the format of ibqueryerrors, as monitor_fabric check reads them.
 
 #include <algorithm>
 #include <string>

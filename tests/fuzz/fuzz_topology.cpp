@@ -1,5 +1,5 @@
-// Net files of ibsim and the output of ibnetdiscover, up to a routed fabric and the file written
-// again.
+// Net files of ibsim and the output of ibnetdiscover: routes the fabric, and writes and reads the
+// net file again.
 
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace pssp::test {
 void fuzz_topology(std::string_view input) {
   TopologyFile file = parse_topology(input, "input");
   require_messages(file.warnings);
-  file.builder.assign_lids(2);  // where the file states none
+  file.builder.assign_lids(2);  // for ports without a LID in the file
   const Fabric fabric = std::move(file.builder).build();
   use_fabric(fabric);
   TopologyFile written = parse_topology(to_net_file(fabric), "written");

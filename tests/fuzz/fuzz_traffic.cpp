@@ -1,4 +1,4 @@
-// Traffic files for the sample fabric, with a trace as the second file.
+// Traffic files for the sample fabric; the second file is a trace.
 
 #include <string>
 

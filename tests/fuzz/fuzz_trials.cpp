@@ -1,4 +1,4 @@
-// Files of trials, from which `tune_cc --resume` goes on.
+// Files of trials, from which `tune_cc --resume` continues.
 
 #include <cmath>
 #include <string>

@@ -1,5 +1,6 @@
-// The way on from a reader goes through the parts of the core that a table meets before it is used:
-// an engine, verify(), lanes and their proof, and the writer whose output opensm loads.
+// After a reader has accepted an input, the fabric or the tables go through the steps that precede
+// their use: an engine, verify(), lane assignment with its deadlock check, and the writer of the
+// file that opensm loads.
 
 #include "tests/fuzz/fuzzing.h"
 
@@ -76,7 +77,7 @@ void require_lanes(const Fabric& fabric, const ForwardingTables& tables) {
   require(report.is_deadlock_free(), "lanes that were assigned deadlock");
 }
 
-/// What the writer leaves out, entries for LIDs of no one, no reader gives either.
+/// Compares only LIDs with an owner, because the writer omits entries for other LIDs.
 void require_written_tables(const Fabric& fabric, const ForwardingTables& tables) {
   if (fabric.switch_count() == 0) return;
   const LftFile read = parse_lft(to_lft_dump(fabric, tables), "written");
@@ -91,8 +92,8 @@ void require_written_tables(const Fabric& fabric, const ForwardingTables& tables
   }
 }
 
-/// Structured traffic in every order of the hosts: no pattern whose flows all arrive is faster than
-/// its bound.
+/// In every order of the hosts, no pattern of structured traffic may be faster than its bound if
+/// all its flows arrive.
 void require_bounded_suite(const Fabric& fabric, const ForwardingTables& tables) {
   if (fabric.endpoints().size() > most_hosts_in_suite) return;
   for (const HostOrderRule rule : {HostOrderRule::name, HostOrderRule::guid, HostOrderRule::leaf}) {
@@ -103,7 +104,7 @@ void require_bounded_suite(const Fabric& fabric, const ForwardingTables& tables)
   }
 }
 
-/// Trees with holes are healed, all others refused with a reason.
+/// The engine heal must route the fabric or refuse it with a reason.
 void require_healing(const Fabric& fabric) {
   try {
     const Routing heal_start = make_engine("heal", {})->route(fabric);

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t data_at = 64, transaction_at = 8, method_at = 3, status_at = 4;
 
-/// Two switches with a host each, joined by two cables, and a third host that sends.
+/// Two switches with two cables between them. The first one has two hosts, one of which sends the
+/// requests; the second one has one host.
 void build(SimulatedSubnet& subnet) {
   for (unsigned s = 0; s < 2; ++s) {
     SimulatedNode node;
@@ -65,18 +66,18 @@ std::optional<ReceivedMad> HostilePort::receive(std::chrono::milliseconds wait) 
   }
   std::optional<ReceivedMad> mad = subnet_.receive(wait);
   if (mad) disturb(*mad);
-  // Time passes also for who does not wait.
+  // Time passes even if the caller does not wait.
   if (!mad) subnet_.now += std::chrono::microseconds(1);
   return mad;
 }
 
-/// A byte of those places becomes another one.
+/// Changes one of the `positions` bytes from `first` on.
 void HostilePort::change(MadBytes& bytes, std::size_t first, std::size_t positions) {
   const std::size_t place = first + byte() % positions;
   bytes[place] = byte();
 }
 
-/// Somebody answers where no one is, as somebody else did who was asked the same.
+/// Answers a request that timed out with the data of the last answer for the same attribute.
 void HostilePort::make_up(ReceivedMad& mad) {
   const auto known = last_.find(header_of(mad.bytes).attribute);
   if (known == last_.end()) return;
@@ -94,7 +95,7 @@ void HostilePort::disturb(ReceivedMad& mad) {
       change(mad.bytes, data_at, mad_size - data_at);
     }
   } else if (what >= 160 && what < 208) {
-    // A node that was never seen before: its GUID and that of its port.
+    // Makes the node a new one: changes its GUID and the GUID of its port.
     put(std::span<std::uint8_t>(mad.bytes).subspan(data_at + 14),
         static_cast<std::uint32_t>(sent_));
     put(std::span<std::uint8_t>(mad.bytes).subspan(data_at + 22),

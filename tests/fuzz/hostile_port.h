@@ -1,7 +1,7 @@
 #pragma once
 
-// The small subnet of the tests of discovery behind a fuzzer: what it answers is changed, repeated,
-// withheld or made up as the input says.
+// A small simulated subnet whose answers are changed, repeated, withheld or made up according to
+// the input of the fuzzer.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace pssp::test {
 
 class HostilePort final : public MadPort {
  public:
-  /// The first byte: at the end of the input, it begins again (odd), or all is as it should be
-  /// (even). Then a byte for each MAD that arrives says what becomes of it, and those behind it
-  /// how.
+  /// If the first byte is odd, the input starts again at its end; if it is even, answers after the
+  /// end are unchanged. Then one byte for each received MAD selects a disturbance, and further
+  /// bytes are its parameters.
   explicit HostilePort(std::string_view input);
 
   bool send(const MadBytes& mad, const Destination& to, std::chrono::milliseconds timeout) override;
@@ -38,7 +38,7 @@ class HostilePort final : public MadPort {
   std::size_t at_ = 1;
   bool again_ = false;
   std::size_t sent_ = 0;
-  std::map<std::uint16_t, MadBytes> last_;  // answers, by attribute
+  std::map<std::uint16_t, MadBytes> last_;  // last answers, by attribute
   std::deque<ReceivedMad> repeated_;
 };
 

@@ -6,19 +6,19 @@
 namespace pssp::test {
 namespace {
 
-/// A place of the text, its end included.
+/// A random position in the text, including its end.
 std::size_t place_in(std::string_view text, RandomGenerator& random) {
   return random.below(static_cast<std::uint32_t>(text.size()) + 1);
 }
 
-/// A piece of the text: most are short.
+/// A random piece of the text, usually a short one.
 std::string_view piece_of(std::string_view text, RandomGenerator& random) {
   const std::size_t longest = random.below(4) == 0 ? 512 : 16;
   const std::size_t length = 1 + random.below(static_cast<std::uint32_t>(longest));
   return text.substr(place_in(text, random), length);
 }
 
-/// The line that a random place belongs to, with its line feed.
+/// The line at a random position, with its line feed.
 std::string_view line_of(std::string_view text, RandomGenerator& random) {
   const std::size_t place = place_in(text, random);
   const std::size_t before = place == 0 ? std::string_view::npos : text.rfind('\n', place - 1);
@@ -42,7 +42,7 @@ void change_byte(std::string& text, RandomGenerator& random) {
   }
 }
 
-/// A run of digits becomes another number, at a border where there is one.
+/// Replaces a random run of digits by a number, usually one near a limit.
 void change_number(std::string& text, RandomGenerator& random) {
   constexpr std::array numbers{"0",
                                "1",
@@ -118,7 +118,8 @@ void change_once(std::string& text, const std::vector<std::string>& others,
 std::string mutated(std::string_view input, const std::vector<std::string>& others,
                     RandomGenerator& random) {
   std::string text(input);
-  // What has one change is mostly taken still, and what has many reaches what no single one does.
+  // Readers usually still accept an input with one change; several changes reach states that no
+  // single change reaches.
   for (std::uint32_t changes = random.below(2) == 0 ? 1 : 1 + random.below(8); changes > 0;
        --changes) {
     change_once(text, others, random);

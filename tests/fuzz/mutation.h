@@ -1,7 +1,7 @@
 #pragma once
 
-// Inputs that are nearly right: for a short run without a fuzzer's own engine, which measures what
-// code an input reaches and needs a build of its own (docs/explanation/fuzzing.md).
+// Inputs that are almost valid, for short runs without the engine of a fuzzer, which measures code
+// coverage and needs a separate build (docs/explanation/fuzzing.md).
 
 #include <string>
 #include <string_view>
@@ -11,8 +11,8 @@
 
 namespace pssp::test {
 
-/// One to eight changes of `input`: bytes, numbers, lines and pieces are changed, doubled, moved or
-/// left out, and pieces of `others` are put in. At most `longest_mutation` bytes.
+/// Makes one to eight changes of `input`: changes bytes and numbers, copies or removes lines and
+/// pieces, inserts pieces of `others`, or truncates the text. At most `longest_mutation` bytes.
 std::string mutated(std::string_view input, const std::vector<std::string>& others,
                     RandomGenerator& random);
 

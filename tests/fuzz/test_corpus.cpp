@@ -1,7 +1,7 @@
-// All fuzz targets on the inputs of corpus/TARGET/, those that once were findings among them; on
-// the samples of the tests of the formats; and on random changes of what they take of both, the
-// same each time. PSSP_FUZZ_MUTATIONS is how many of these each target gets, PSSP_FUZZ_SEED which
-// ones, and PSSP_FUZZ_KEEP a folder where the last one of each target is kept, for those that end
+// Runs all fuzz targets on the inputs in corpus/TARGET/, which include past findings, on the
+// samples of the tests of file formats, and on random changes of these, which are the same in each
+// run. PSSP_FUZZ_MUTATIONS is the number of changes per target, and PSSP_FUZZ_SEED their seed.
+// PSSP_FUZZ_KEEP is a folder for the last input of each target, which is needed if an input ends
 // the program.
 
 #include <algorithm>
@@ -27,8 +27,8 @@ using namespace pssp::test;
 
 namespace {
 
-/// What is soon done with an input gets more of them: under sanitizers each target has half a
-/// second or more, and all together less than a minute of processor time.
+/// Fast targets get more changes: with sanitizers, each target takes at least half a second, and
+/// all together less than a minute of processor time.
 struct NamedTarget {
   const char* name;
   FuzzTarget run;
@@ -108,7 +108,7 @@ std::uint64_t wanted(const char* variable, std::uint64_t otherwise) {
   return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
 }
 
-/// Why the target refuses the input; nothing where it takes it.
+/// The reason why the target refuses the input; none if it accepts it.
 std::optional<std::string> refusal(const NamedTarget& target, const std::string& input) {
   try {
     target.run(input);
@@ -118,7 +118,7 @@ std::optional<std::string> refusal(const NamedTarget& target, const std::string&
   }
 }
 
-/// What changes begin with: the target's own inputs, and of the samples what it takes.
+/// The inputs that are changed: the corpus of the target, and the samples that it accepts.
 std::vector<std::string> seeds_of(const NamedTarget& target) {
   std::vector<std::string> seeds;
   for (const auto& file : files_in(tests_folder() / "fuzz" / "corpus" / target.name)) {
@@ -129,7 +129,7 @@ std::vector<std::string> seeds_of(const NamedTarget& target) {
     std::string sample = read_file(file);
     if (!refusal(target, sample)) seeds.push_back(std::move(sample));
   }
-  // Folders have no order of their own.
+  // The order of files in a folder is unspecified.
   std::ranges::sort(seeds);
   return seeds;
 }
@@ -153,7 +153,7 @@ void run_changed(const NamedTarget& target, std::uint64_t count, std::uint64_t s
 
 }  // namespace
 
-TEST_CASE("Inputs of the corpus are refused, or taken as they should be") {
+TEST_CASE("every input of the corpus is refused or read without a finding") {
   for (const NamedTarget& target : targets) {
     for (const auto& file : files_in(tests_folder() / "fuzz" / "corpus" / target.name)) {
       replay(target, file);
@@ -161,7 +161,7 @@ TEST_CASE("Inputs of the corpus are refused, or taken as they should be") {
   }
 }
 
-TEST_CASE("Every folder of the corpus belongs to a target") {
+TEST_CASE("every folder of the corpus belongs to a target") {
   for (const auto& entry :
        std::filesystem::directory_iterator(tests_folder() / "fuzz" / "corpus")) {
     const std::string name = entry.path().filename().string();
@@ -170,8 +170,8 @@ TEST_CASE("Every folder of the corpus belongs to a target") {
   }
 }
 
-// Changes of what is refused as a whole would not get far into a reader.
-TEST_CASE("Every target takes something of what its changes begin with") {
+// Changes of a refused input would not get far into a reader.
+TEST_CASE("every target accepts at least one of the inputs that are changed") {
   for (const NamedTarget& target : targets) {
     std::optional<std::string> refused = "nothing to begin with";
     for (const std::string& seed : seeds_of(target)) {
@@ -182,7 +182,7 @@ TEST_CASE("Every target takes something of what its changes begin with") {
   }
 }
 
-TEST_CASE("Every target takes the samples of all formats, its own and those of others") {
+TEST_CASE("every target refuses or reads the samples of all formats without a finding") {
   for (const char* const folder : {"golden", "bad_inputs"}) {
     for (const auto& file : files_in(tests_folder() / "fabric" / "formats" / folder)) {
       for (const NamedTarget& target : targets) replay(target, file);
@@ -190,7 +190,7 @@ TEST_CASE("Every target takes the samples of all formats, its own and those of o
   }
 }
 
-// In parts, so that all cores have some.
+// Divided into parts that can run in parallel.
 TEMPLATE_TEST_CASE_SIG("Every target refuses or takes what is nearly right", "",
                        ((std::size_t part), part), 0, 1, 2, 3) {
   constexpr std::size_t parts = 4;

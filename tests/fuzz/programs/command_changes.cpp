@@ -1,6 +1,6 @@
-// Changes are few a command line, so that most get past the first word that is looked at. Words
-// come from what programs know (other command lines and --help) as often as from what no one wants:
-// two options that contradict each other are found by the former alone.
+// Makes few changes per command line, so that most programs get past the first option. Half of the
+// new words are valid somewhere (from other command lines and --help), the other half unusual: only
+// valid words lead to options that contradict each other.
 
 #include "tests/fuzz/programs/command_changes.h"
 
@@ -62,7 +62,7 @@ std::string other_word(const std::vector<std::string>& vocabulary, RandomGenerat
   return vocabulary[any(vocabulary.size(), random)];
 }
 
-/// An argument cannot have a byte that is 0.
+/// Removes zero bytes, because an argument cannot contain them.
 std::string garbled(const std::string& word, const std::vector<std::string>& vocabulary,
                     RandomGenerator& random) {
   std::string result = mutated(word, vocabulary, random);
@@ -99,7 +99,7 @@ void change_once(std::vector<std::string>& words, const std::vector<std::string>
   }
 }
 
-/// The cells of a row of a table, without the blanks around them; none of another line.
+/// The cells of a table row, without surrounding blanks; empty if the line is no table row.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells;
   if (!line.starts_with('|')) return cells;
@@ -112,8 +112,9 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-/// "`cc_apply`, `monitor_fabric check --nagios`: .." names two programs. What is no program's name,
-/// as the second command in "`deploy_tables apply`, `guard`: ..", is no one's.
+/// For example, "`cc_apply`, `monitor_fabric check --nagios`: .." names two programs. Other words
+/// in backquotes, such as the second command in "`deploy_tables apply`, `guard`: ..", match no
+/// program and have no effect.
 std::set<std::string> programs_of(const std::string& meaning) {
   std::set<std::string> programs;
   const std::size_t colon = meaning.find(':');

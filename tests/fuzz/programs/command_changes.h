@@ -1,7 +1,6 @@
 #pragma once
 
-// Command lines that are nearly right: of those of commands.txt, and what is wrong with how a
-// program ended.
+// Almost valid variants of the command lines in commands.txt, and the check of how a program ended.
 
 #include <filesystem>
 #include <map>
@@ -16,31 +15,32 @@
 namespace pssp::test {
 
 struct CommandLine {
-  int status = 0;  ///< how it ends, unchanged
+  int status = 0;  ///< expected exit status of the unchanged command line
   std::string program;
   std::vector<std::string> words;
 };
 
-/// Of commands.txt: a line each, `STATUS PROGRAM WORD...`. Throws Error(unreadable_input).
+/// Reads commands.txt, with one command per line: `STATUS PROGRAM WORD...`. Throws
+/// Error(unreadable_input).
 std::vector<CommandLine> read_command_lines(const std::filesystem::path& file);
 
-/// One to four changes of `words`: words are left out, doubled, swapped, garbled, or replaced by
-/// one of `vocabulary` or by what no option wants.
+/// Makes one to four changes of `words`: removes, repeats, swaps, garbles or inserts words, or
+/// replaces them by words of `vocabulary` or by unusual words.
 std::vector<std::string> changed(std::vector<std::string> words,
                                  const std::vector<std::string>& vocabulary,
                                  RandomGenerator& random);
 
-/// The statuses that a page has, of all programs (key "") and of single ones. Not 70, an error of
-/// ours, which the page has, too.
+/// The exit statuses that a page documents, for all programs (key "") and for single programs.
+/// Without 70, which the page also lists, because it is an internal error.
 using DocumentedStatuses = std::map<std::string, std::set<int>, std::less<>>;
 
-/// Of the rows "| 3, 4 | name | meaning |" of a page like docs/reference/exit-codes.md. A row whose
-/// meaning begins with programs in backquotes and a colon is of these alone. Throws
-/// Error(unreadable_input) where the page has no such row.
+/// Reads the rows "| 3, 4 | name | meaning |" of a page like docs/reference/exit-codes.md. A row
+/// whose meaning begins with programs in backquotes and a colon applies only to these programs.
+/// Throws Error(unreadable_input) if the page has no such row.
 DocumentedStatuses read_documented_statuses(const std::filesystem::path& page);
 
-/// What is wrong with an ending, in words; nothing: as `documented` has it. `status` is what a
-/// shell shows, `errors` what the program wrote on standard error.
+/// Describes what is wrong with the end of a program; none if it agrees with `documented`. `status`
+/// is the exit status as in a shell, `errors` the standard error of the program.
 std::optional<std::string> wrong_ending(const DocumentedStatuses& documented,
                                         std::string_view program, int status,
                                         std::string_view errors);

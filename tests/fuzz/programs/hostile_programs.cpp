@@ -1,13 +1,13 @@
-// Every installed program as a whole, with command lines and files that are nearly right.
+// Runs every installed program with almost valid command lines and files.
 //
-// The fuzz targets look at readers, one at a time and within one process; what stands between them
-// and a user (options, the order in which files are read, exit codes, outputs) only whole programs
-// show. Each begins with the command lines of commands.txt, which fit the files of the playground.
-// Half of the work changes words of such a line, the other half a file that it names.
+// The fuzz targets test one reader at a time within one process. Only complete programs show the
+// parts between readers and users: options, the order of reading files, exit codes, outputs. Each
+// program first runs with its command lines in commands.txt, which fit the files of the playground.
+// Then some runs change words of such a line, and others change a file that it names.
 //
-// Wrong is: a signal, a status that docs/reference/exit-codes.md has not, a failure without a line
-// that begins with the program's name, an unfinished output that is left behind, more than 4 GiB of
-// address space (which ends as status 70), more than a minute.
+// Findings are: a signal, an exit status that docs/reference/exit-codes.md does not list, a failure
+// without a line that begins with the name of the program, an unfinished output that remains, more
+// than 4 GiB of address space (which ends with status 70), and more than a minute.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -50,7 +50,8 @@ class Playground {
   bool has(const std::string& word) const { return files_.contains(word); }
   const std::string& text(const std::string& word) const { return files_.at(word); }
 
-  /// A folder with all files as they were, and `input` in the place of `changed`, if any.
+  /// A folder with copies of all original files, in which `input` replaces the file `changed`, if
+  /// any.
   fs::path fresh(const std::string& changed = {}, const std::string& input = {}) const {
     const fs::path folder = options_.playground / "run";
     fs::remove_all(folder);
@@ -74,7 +75,8 @@ class Trial {
         signals_(signals),
         documented_(read_documented_statuses(options.statuses_page)) {}
 
-  /// What --help of all programs and the command lines themselves have in words.
+  /// Collects the vocabulary of each program: the options in its --help and the words of its
+  /// command lines.
   void learn(const std::vector<CommandLine>& lines);
   void run_unchanged(const CommandLine& line);
   void run_changed_arguments(const CommandLine& line, RandomGenerator& random);
@@ -170,7 +172,7 @@ void Trial::evaluate(const CommandLine& line, const fs::path& folder) {
   }
 }
 
-/// Keeps the folder, so that it can be looked at.
+/// Keeps the folder for inspection.
 void Trial::found(const CommandLine& line, const fs::path& folder, const std::string& what) {
   const fs::path kept = options_.playground / fmt::format("finding-{}", ++findings_);
   fs::remove_all(kept);
