@@ -59,7 +59,7 @@ class MapOfFabric {
     DiscoveredFabric found = to_fabric_map(list);
     found.routes.clear();
     for (MapPort& port : found.map->ports) {
-      const auto rate = rates_.find(found.map->key_of(port));
+      const auto rate = rates_.find({found.map->node_of(port).guid, port.number});
       if (rate != rates_.end()) port.rate = rate->second;
     }
     found.map->hash = hash_of_map(*found.map);
