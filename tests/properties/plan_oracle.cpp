@@ -70,7 +70,7 @@ std::uint64_t PlanOracle::separated_pairs() const {
   for (const PlannedCable& cable : plan_.cables) {
     for (const auto& [near, far] : {std::pair(cable.a, cable.b), std::pair(cable.b, cable.a)}) {
       if (plan_.nodes[near.node].is_switch || !plan_.nodes[far.node].is_switch) continue;
-      // A port without a LID sends nothing, for no one could answer it.
+      // A port without a LID sends no traffic, because it could not receive replies.
       if (!has_lid(near)) continue;
       for (const auto& [lid, goal] : goals_) {
         if (!goal.of_switch && goal.node != none && !joined(far.node, goal)) ++pairs;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What must hold for forwarding tables, answered from the plan of a fabric alone: Boost.Graph says
-// which switches hang together, a walk from cable to cable says where packets go.
+// Checks forwarding tables against the plan of a fabric alone: Boost.Graph finds the connected
+// components of the switches, and a walk over the cables follows each route.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,20 +16,20 @@ namespace pssp::test {
 
 class PlanOracle {
  public:
-  /// Both must outlive the object. Of the fabric only the numbers of switches are asked for.
+  /// Both must outlive the object. The fabric is used only to find the SwitchId of a GUID.
   PlanOracle(const RandomPlan& plan, const Fabric& fabric);
 
-  /// The first route that is wrong, in words; empty when each switch has a route to each LID that
-  /// it can reach, by cables that are there, and no entry for any other LID.
+  /// Describes the first wrong route or entry. Empty if each switch has a route to every LID that
+  /// it can reach over the cables of the plan, and no entry for any other LID.
   std::string find_fault(const ForwardingTables& tables) const;
 
-  /// Ordered pairs of a cabled port of an adapter and a LID of another one that no tables could
-  /// join.
+  /// Ordered pairs of a cabled adapter port with a LID and an adapter LID on another island. No
+  /// tables can connect them.
   std::uint64_t separated_pairs() const;
 
  private:
   struct Goal {
-    std::size_t node = none;  ///< switch that hands the packets over; none: dead port
+    std::size_t node = none;  ///< switch that delivers the packets; none: no cable to a switch
     unsigned port = 0;
     bool of_switch = false;
   };
@@ -43,8 +43,8 @@ class PlanOracle {
   const RandomPlan& plan_;
   const Fabric& fabric_;
   std::map<PlannedPort, PlannedPort> far_end_;
-  std::vector<int> island_;    // by node; of switches
-  std::map<Lid, Goal> goals_;  // of all LIDs
+  std::vector<int> island_;    // connected component by node; meaningful for switches only
+  std::map<Lid, Goal> goals_;  // by LID
 };
 
 }  // namespace pssp::test

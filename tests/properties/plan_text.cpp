@@ -20,7 +20,7 @@ std::string odd_name(std::mt19937_64& random, std::size_t number, bool is_aggreg
   return fmt::format(fmt::runtime(shapes[random() % shapes.size()]), number);
 }
 
-/// A plan as a file of ibnetdiscover.
+/// Writes a plan in the format of ibnetdiscover.
 class PlanText {
  public:
   PlanText(const RandomPlan& plan, const std::vector<std::string>& names)

@@ -1,6 +1,5 @@
-// A plan is drawn in four steps: switches and the links between them, hosts, spare ports, LIDs.
-// Every switch gets as many ports as it has cables, and some more; which cable is at which port is
-// random.
+// Draws a plan in four steps: switches and the links between them, hosts, port numbers, LIDs. Each
+// switch has as many ports as cables, or a few more. Cables are at random ports.
 
 #include "tests/properties/random_plan.h"
 
@@ -37,7 +36,7 @@ class PlanDrawing {
 
  private:
   std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
-  /// True once in n times.
+  /// True with probability 1/n.
   bool chance(std::size_t n) { return below(n) == 0; }
 
   LinkRate rate() {
@@ -46,7 +45,7 @@ class PlanDrawing {
   }
 
   Guid new_guid() {
-    // Room behind each for the GUIDs of its ports.
+    // The low four bits are zero: the GUID of a port is the node GUID plus the port number.
     Guid guid = 0;
     do {
       guid = (random_() >> below(40)) & ~Guid{0xF};
@@ -59,7 +58,7 @@ class PlanDrawing {
     return plan_.nodes.size() - 1;
   }
 
-  /// Port numbers of switches are drawn at the end.
+  /// Port 0 is a placeholder until number_ports() draws the port numbers.
   void link(std::size_t a, std::size_t b) { plan_.cables.push_back({{a, 0}, {b, 0}, rate()}); }
 
   void draw_multigraph();
@@ -78,7 +77,8 @@ void PlanDrawing::draw_multigraph() {
   const std::size_t switches = chance(20) ? 0 : chance(10) ? 1 : 1 + below(16);
   const std::size_t islands = switches == 0 ? 1 : 1 + (chance(3) ? below(3) : 0);
   for (std::size_t s = 0; s < switches; ++s) add_switch();
-  // Switch s is on island s % islands, and linked with an earlier one there.
+  // Switch s is on island s % islands. Most switches have a link to an earlier switch of their
+  // island.
   for (std::size_t s = islands; s < switches; ++s) {
     if (!chance(12)) link(s, s % islands + islands * below(s / islands));
   }
@@ -131,7 +131,7 @@ void PlanDrawing::draw_hosts() {
     plan_.nodes.push_back(
         {new_guid(), false, ports, chance(8) ? kinds[below(kinds.size())] : kinds[0]});
     for (unsigned port = 1; port <= ports; ++port) {
-      if (switches == 0 || chance(8)) continue;  // a dead port
+      if (switches == 0 || chance(8)) continue;  // a port without a cable
       plan_.cables.push_back({{node, port}, {below(switches), 0}, rate()});
     }
   }

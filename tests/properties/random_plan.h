@@ -1,7 +1,7 @@
 #pragma once
 
-// Random fabrics as plain lists of nodes, cables and LIDs, so that what must hold for the tables of
-// an engine can be said without the Fabric that the engine saw.
+// Random fabrics as plain lists of nodes, cables and LIDs. Tests state the expected properties of
+// an engine's tables without the Fabric object that the engine used.
 
 #include <cstddef>
 #include <cstdint>
@@ -41,24 +41,25 @@ struct RandomPlan {
   std::vector<PlannedNode> nodes;
   std::vector<PlannedCable> cables;
   std::vector<PlannedLids> lids;
-  std::string recipe;  ///< what was drawn, for messages
+  std::string recipe;  ///< short description for messages
 };
 
-/// A pure function of the seed. 0 to 27 switches: random multigraphs, and meshes and tori with a
-/// few links taken out; islands, parallel links, cables from a switch to itself, links of different
-/// rates, ports without a cable; hosts with up to three ports, which may be dead or cabled to
-/// another host; aggregation nodes and routers; LMC 0 to 3, the same for all ports or not; LIDs
-/// with gaps, and cabled ports without any.
+/// Draws a plan that depends only on the seed. A plan has 0 to 27 switches: a random multigraph, or
+/// a mesh or torus with a few links removed. Plans include islands, parallel links, cables from a
+/// switch to itself, links of different rates and ports without a cable. They include hosts with up
+/// to three ports, pairs of hosts cabled to each other, aggregation nodes and routers. The LMC is 0
+/// to 3, the same for all ports or not. LIDs may have gaps, and cabled ports may have no LID.
 RandomPlan draw_plan(std::uint64_t seed);
 
-/// Seeds first .. first + count - 1 of the plans that a test draws: PSSP_PROPERTY_FABRICS of them,
-/// from PSSP_PROPERTY_SEED on.
+/// A test draws plans with the seeds first .. first + count - 1. The environment variables
+/// PSSP_PROPERTY_SEED and PSSP_PROPERTY_FABRICS override `first` and `count`.
 struct PlanSeeds {
   std::uint64_t first = 1, count = 200;
 };
 PlanSeeds seeds_from_environment(PlanSeeds seeds = {});
 
-/// The fabric, its nodes and cables handed over in an order that depends on `order`.
+/// Builds the fabric of the plan. `order` seeds the order in which nodes, cables and LIDs are
+/// added.
 Fabric to_fabric(const RandomPlan& plan, std::uint64_t order);
 
 }  // namespace pssp::test

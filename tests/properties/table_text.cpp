@@ -12,7 +12,7 @@
 namespace pssp::test {
 namespace {
 
-/// What the dumps say of the owners of the plan's LIDs.
+/// Descriptions of the owners of LIDs, as the dumps print them, by LID.
 std::map<unsigned, std::string> owner_texts(const RandomPlan& plan,
                                             const std::vector<std::string>& names) {
   std::map<unsigned, std::string> texts;
@@ -42,7 +42,7 @@ PlannedTables draw_tables(const RandomPlan& plan, std::uint64_t seed) {
     for (unsigned lid = each.first; lid < each.first + (1U << each.lmc); ++lid) lids.push_back(lid);
   }
   const std::size_t owned = lids.size();
-  // A dump with more LIDs of unknown owners is refused as that of another fabric.
+  // The reader rejects a dump with more LIDs of unknown owners as a dump of another fabric.
   for (std::size_t extra = random() % (1 + std::min<std::size_t>(4, owned / 4)); extra > 0; --extra)
     lids.push_back(*std::max_element(lids.begin(), lids.end()) + 1 +
                    static_cast<unsigned>(random() % 3));
@@ -138,7 +138,7 @@ TextEntries routes_of_graph(const std::string& text) {
   static const std::regex node(R"re(^"([^"]*)" \[.*"(guid|port_guid)"="0x([0-9a-f]+)".*$)re");
   static const std::regex edge(
       R"re(^"([^"]*)" -> "[^"]*" \["key"="([0-9]+)".*"comment"="([^"]*)".*$)re");
-  std::map<std::string, Guid> guids;  // of switches, and of the ports of hosts
+  std::map<std::string, Guid> guids;  // node GUIDs of switches and port GUIDs of hosts
   TextEntries routes;
   for (const std::string& line : lines_of(text)) {
     std::smatch match;

@@ -1,8 +1,7 @@
 #pragma once
 
-// Random forwarding tables of a plan as text in each notation that the project reads, by code of
-// the tests alone, and the entries of texts that the project writes, found without code of the
-// readers.
+// Writes random forwarding tables of a plan in each format that the project reads, and extracts the
+// entries from text that the project writes. Both use code of the tests alone.
 
 #include <map>
 #include <random>
@@ -15,19 +14,20 @@
 
 namespace pssp::test {
 
-/// Ports by LID, of each switch by its place in RandomPlan::nodes.
+/// Output port by switch (index in RandomPlan::nodes) and LID.
 using PlannedTables = std::map<std::size_t, std::map<unsigned, unsigned>>;
 
-/// Entries for nearly all LIDs of the plan and a few that no node of it has, by any port of the
-/// switch. The first switch has an entry for each LID of the plan. They lead nowhere in particular.
+/// Draws entries for nearly all LIDs of the plan and for a few LIDs without an owner. The first
+/// switch has an entry for each LID of the plan. Output ports are random, so the tables need not
+/// deliver packets.
 PlannedTables draw_tables(const RandomPlan& plan, std::uint64_t seed);
 
-/// A dump as dump_fts, opensm-lfts.dump or opensm.fdbs has it.
+/// The tables in the format of dump_fts, opensm-lfts.dump or opensm.fdbs.
 std::string dump_text(const RandomPlan& plan, const std::vector<std::string>& names,
                       const PlannedTables& tables, LftFormat format);
 
-/// An entry, or a route of a graph: the GUID of the switch, the destination (a LID, or what owns
-/// it) and the port.
+/// An entry of a table or a route of a graph: the GUID of the switch, the destination (a LID, or
+/// the GUID of the port that owns it) and the output port.
 struct TextEntry {
   Guid at = 0;
   std::uint64_t to = 0;
@@ -38,15 +38,15 @@ using TextEntries = std::vector<TextEntry>;  // sorted
 
 TextEntries entries_of(const PlannedTables& tables, const RandomPlan& plan);
 
-/// What the lines of dump_fts or opensm-lfts.dump hold.
+/// Contents of a dump in the format of dump_fts or opensm-lfts.dump.
 struct DumpText {
-  TextEntries entries;    ///< by LID
-  TextEntries routes;     ///< those whose comment names an owner, by the GUID of its port
-  std::set<Guid> owners;  ///< that comments name
+  TextEntries entries;    ///< destinations are LIDs
+  TextEntries routes;     ///< entries whose comment names an owner; destinations are port GUIDs
+  std::set<Guid> owners;  ///< port GUIDs in the comments
 };
 DumpText read_dump(const std::string& text);
 
-/// Of a graph as write_dot() writes it, by GUID of the port of the destination.
+/// Routes of a graph that write_dot() wrote; destinations are port GUIDs.
 TextEntries routes_of_graph(const std::string& text);
 
 }  // namespace pssp::test

@@ -1,6 +1,6 @@
-// Everything in the input is in the output or in a warning: random fabrics are written as
-// ibnetdiscover writes them, by code of this test, read, and written in every notation; an
-// independent counter of lines compares what went in with what came out and what is reported lost.
+// Reads random fabrics in three topology formats, which this test writes, and converts them to the
+// output formats. Independent counts of lines check that everything in the input is in the output
+// or in a warning.
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -35,7 +35,7 @@ using test::PlannedNode;
 using test::PlannedPort;
 using test::RandomPlan;
 
-/// LIDs of all ports: 2^LMC each.
+/// Number of LIDs in the plan: 2^LMC for each port with LIDs.
 std::size_t lids_of(const RandomPlan& plan) {
   std::size_t lids = 0;
   for (const PlannedLids& each : plan.lids) lids += std::size_t{1} << each.lmc;
@@ -51,7 +51,7 @@ void check_net(const std::string& text, const Fabric& fabric) {
   CHECK_FALSE(conversion_losses(fabric, OutputNotation::net, nullptr).any());
 }
 
-/// A graph has a node for each port of an adapter that is cabled to a switch.
+/// A graph has a node for each adapter port that is cabled to a switch.
 void check_dot(const RandomPlan& plan, const Fabric& fabric) {
   const ConversionLosses losses = conversion_losses(fabric, OutputNotation::dot, nullptr);
   const std::string graph = to_dot(fabric, nullptr, {});
@@ -95,7 +95,7 @@ void check_list(const RandomPlan& plan, const Fabric& fabric) {
   const std::string list = to_cable_list(fabric);
   CHECK(count_of(list, ",Data\r\n") + losses.cables == plan.cables.size());
   CHECK(losses.lids == lids_of(plan));
-  // Written again from what was read, the rows stay.
+  // Reading the list back gives the same number of rows.
   CHECK(parse_cable_list(list, "list").rows.size() == count_of(list, ",Data\r\n"));
 }
 
@@ -111,8 +111,8 @@ std::string list_end(const RandomPlan& plan, const std::vector<std::string>& nam
       port.port);
 }
 
-/// opensm-subnet.lst says each link from both of its ends; a few are down. Beside it, what it
-/// holds, in the words of inventory_of().
+/// Writes opensm-subnet.lst, which lists each link from both ends, and the expected contents in the
+/// form of inventory_of(). Every eleventh link is down; `down` counts the lines of such links.
 std::pair<std::string, Inventory> subnet_list(const RandomPlan& plan,
                                               const std::vector<std::string>& names,
                                               std::size_t& down) {
@@ -157,7 +157,7 @@ std::pair<std::string, Inventory> subnet_list(const RandomPlan& plan,
   return {text, held};
 }
 
-TEST_CASE("What opensm-subnet.lst has is in the fabric, or reported left out") {
+TEST_CASE("parse_subnet_list reads everything in opensm-subnet.lst or reports it as left out") {
   const test::PlanSeeds seeds = test::seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     const RandomPlan plan = test::draw_plan(seed);
@@ -176,7 +176,7 @@ TEST_CASE("What opensm-subnet.lst has is in the fabric, or reported left out") {
   }
 }
 
-/// ibdiagnet2.db_csv; every eleventh link is down.
+/// Writes ibdiagnet2.db_csv, in which every eleventh link is down.
 std::string ibdiagnet_database(const RandomPlan& plan, const std::vector<std::string>& names) {
   std::map<PlannedPort, const PlannedCable*> cabled;
   std::set<PlannedPort> down;
@@ -210,7 +210,8 @@ std::string ibdiagnet_database(const RandomPlan& plan, const std::vector<std::st
       links, nodes, ports);
 }
 
-TEST_CASE("What ibdiagnet2.db_csv has is in the fabric, or reported left out") {
+TEST_CASE(
+    "parse_ibdiagnet_database reads everything in ibdiagnet2.db_csv or reports it as left out") {
   const test::PlanSeeds seeds = test::seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     RandomPlan plan = test::draw_plan(seed);
@@ -245,11 +246,11 @@ TEST_CASE("What ibdiagnet2.db_csv has is in the fabric, or reported left out") {
   }
 }
 
-TEST_CASE("What a file has is in the output of every conversion, or reported lost") {
+TEST_CASE("every conversion writes everything in a topology file or reports it as lost") {
   const test::PlanSeeds seeds = test::seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     const RandomPlan plan = test::draw_plan(seed);
-    // The reader refuses a node that sees only itself, as ibnetdiscover prints it.
+    // The reader rejects a single node without cables: ibnetdiscover saw only the node it ran on.
     if (plan.nodes.empty() || (plan.nodes.size() == 1 && plan.cables.empty())) continue;
     INFO("seed " << seed << ": " << plan.recipe);
     const std::string text = net_text(plan, test::odd_names(plan, seed));

@@ -1,5 +1,5 @@
-// Every engine of the registry on random fabrics: it routes all that can be routed, or it refuses
-// and says why.
+// Runs every engine of the registry on random fabrics. An engine must connect all pairs that can be
+// connected, or refuse the fabric with a reason.
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ using namespace pssp::test;
 
 namespace {
 
-/// Small budgets, and values of the options that lead through all of the engines.
+/// Draws options with small work budgets that exercise the variants of all engines.
 std::string draw_options(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto one_of = [&random](const auto& values) { return values[random() % values.size()]; };
@@ -34,7 +34,7 @@ std::string draw_options(std::uint64_t seed) {
   constexpr std::array objectives{"bandwidth", "worst_host", "index", "all_to_all"};
   constexpr std::array budgets{0, 1};
   constexpr std::array root_counts{1, 3, 64};
-  // One by one: a compiler may evaluate the arguments of a call in any order.
+  // One statement for each option: a compiler may evaluate function arguments in any order.
   std::string options;
   const auto add = [&options](std::string_view name, const auto& value) {
     options += fmt::format("{}{}={}", options.empty() ? "" : " ", name, value);
@@ -55,7 +55,7 @@ std::string draw_options(std::uint64_t seed) {
   return options;
 }
 
-/// meshdor wants a mesh, and cassp may be told to start from it; heal wants a tree.
+/// meshdor needs a mesh, and cassp may start from meshdor. heal and dmodk need a tree.
 bool may_refuse(const std::string& engine, const std::string& options) {
   return engine == "meshdor" || engine == "heal" || engine == "dmodk" ||
          (engine == "cassp" && options.find("cassp.start=meshdor") != std::string::npos);
@@ -68,7 +68,8 @@ void check_lanes(const Fabric& fabric, const ForwardingTables& tables, std::uint
   options.switch_ports = seed % 5 != 0;
   const LaneAssignment lanes = assign_lanes(fabric, tables, options);
   if (lanes.needed > max_data_lanes) {
-    // Long extra hops that must share their lane with the way back can be too much.
+    // Non-minimal routes that share a virtual lane with their reverse routes can need too many
+    // lanes.
     CHECK(options.reversible);
     return;
   }
@@ -82,7 +83,7 @@ void check_lanes(const Fabric& fabric, const ForwardingTables& tables, std::uint
   }
 }
 
-/// Whatever the fabric, best has something that is free of deadlocks on one lane.
+/// On every fabric, `best` finds tables that are deadlock-free on one virtual lane.
 void check_one_lane(const Fabric& fabric, const std::string& options) {
   const auto fits = [&](const ForwardingTables& tables) {
     return assign_lanes(fabric, tables).needed == 1;
@@ -126,7 +127,7 @@ void check_engine(const std::string& engine, const std::string& options, std::ui
   check_lanes(fabric, routing.tables, seed);
   if (engine == "best") check_one_lane(fabric, options);
 
-  // The order in which nodes and cables were found is no input.
+  // The order in which nodes and cables were found does not change the tables.
   const Fabric again = to_fabric(plan, seed + 1);
   CHECK(make_engine(engine, EngineOptions::parse(options))->route(again).tables == routing.tables);
 }

@@ -1,10 +1,9 @@
-// Root on any node can choose its NodeDescription. Files of random fabrics are printed here by
-// hand, in every notation that holds names, with names that are pieces of lines of all
-// notations. The kind of each file, and the fabric and the tables in it, must be those of the same
-// file with plain names.
+// Root on any node can set its NodeDescription. These tests write random fabrics in every format
+// that contains names. The names consist of fragments of lines of all formats. The kind of each
+// file and the fabric and tables in it must not depend on the names.
 //
-// ibnetdiscover, infiniband-diags and opensm print blanks for the control characters of a name, and
-// at most 63 bytes of it.
+// ibnetdiscover, infiniband-diags and opensm replace control characters in names with blanks, and
+// print at most 63 bytes of a name.
 
 #include <fmt/format.h>
 
@@ -35,7 +34,7 @@ namespace {
 
 constexpr std::size_t longest_name = 63;
 
-/// Lines of every notation, of which names are made.
+/// Lines of every format; names consist of fragments of these lines.
 const std::vector<std::string>& lines_of_all_notations() {
   static const std::vector<std::string> lines = [] {
     std::vector<std::string> all{"Unicast lids [",
@@ -102,7 +101,7 @@ class NameMaker {
  public:
   explicit NameMaker(std::mt19937& random) : random_(random) {}
 
-  /// A piece of a line, most often its beginning, or pieces of two.
+  /// A fragment of a line, usually its beginning, or two fragments in a row.
   std::string next() {
     std::string name = piece();
     if (random_() % 3 == 0) name += piece();
@@ -121,12 +120,12 @@ class NameMaker {
   std::mt19937& random_;
 };
 
-/// Switches in a ring with chords, adapters of one or two ports, names of all kinds.
+/// Switches in a chain, adapters with one or two ports, and names from NameMaker.
 struct NamedFabric {
   struct Node {
     Guid guid = 0;
     bool is_switch = false;
-    unsigned ports = 1, lid = 0;  // of a switch
+    unsigned ports = 1, lid = 0;  // lid: of a switch only
     std::string name;
   };
   struct End {
@@ -139,8 +138,8 @@ struct NamedFabric {
   };
   std::vector<Node> nodes;
   std::vector<std::pair<End, End>> cables;
-  std::vector<Port> lids;                     // of adapters
-  std::vector<std::vector<unsigned>> routes;  // by switch and LID; 255: none
+  std::vector<Port> lids;                     // LIDs of adapter ports
+  std::vector<std::vector<unsigned>> routes;  // output port by switch and LID; 255: no entry
 
   std::string id(std::size_t node) const {
     return fmt::format("{}-{:016x}", nodes[node].is_switch ? 'S' : 'H', nodes[node].guid);
@@ -284,7 +283,7 @@ std::string ibdiagnet_database(const NamedFabric& fabric) {
       nodes, ports, links);
 }
 
-/// What UFM calls a port.
+/// Description of a port in UFM.
 std::string ufm_description(const NamedFabric& fabric, NamedFabric::End at) {
   const auto& node = fabric.nodes[at.node];
   return node.is_switch ? fmt::format("{}:{}", node.name, at.port) : node.name;
@@ -342,7 +341,8 @@ void check_same_owners(const Fabric& expected, const Fabric& found) {
   }
 }
 
-/// Who owns the LID, as dump_fts and opensm say it.
+/// Owner of the LID as dump_fts and opensm print it. `is_read`: with names trimmed, as readers
+/// return them.
 std::string owner(const NamedFabric& fabric, unsigned lid, bool is_read = false) {
   const auto name_of = [is_read](const std::string& name) {
     return is_read ? std::string(trimmed(name)) : name;
@@ -404,14 +404,14 @@ void check_tables(const NamedFabric& fabric, const LftFile& file) {
   }
 }
 
-/// Fields of a cabling list, quoted as RFC 4180 says.
+/// A field of a cabling list, quoted according to RFC 4180.
 std::string csv_field(std::string_view field) {
   return "\"" + test::replaced(std::string(field), "\"", "\"\"") + "\"";
 }
 
 }  // namespace
 
-TEST_CASE("names that are lines of other notations change no topology") {
+TEST_CASE("names that imitate lines of other formats do not change the topology") {
   std::mt19937 random = test::repeatable_random(11);
   for (std::uint64_t round = 0; round < test::seeds_from_environment().count; ++round) {
     const NamedFabric named = draw_fabric(random);
@@ -450,7 +450,7 @@ TEST_CASE("names that are lines of other notations change no topology") {
   }
 }
 
-TEST_CASE("names that are lines of other notations change no tables") {
+TEST_CASE("names that imitate lines of other formats do not change the forwarding tables") {
   std::mt19937 random = test::repeatable_random(12);
   for (std::uint64_t round = 0; round < test::seeds_from_environment().count; ++round) {
     const NamedFabric named = draw_fabric(random);
@@ -461,7 +461,7 @@ TEST_CASE("names that are lines of other notations change no tables") {
       const LftFile file = parse_lft(text, "dump");
       CHECK(file.format == format);
       check_tables(named, file);
-      // What is read belongs to the topology with the same names.
+      // The dump matches the topology with the same names.
       const MatchedTables matched =
           match_tables(parse_topology(ibnetdiscover(named, true), "net"), file);
       CHECK(matched.fabric.switch_count() == named.routes.size());
@@ -469,14 +469,14 @@ TEST_CASE("names that are lines of other notations change no tables") {
   }
 }
 
-TEST_CASE("names that are lines of other notations change no plan") {
+TEST_CASE("names that imitate lines of other formats do not change the cabling list") {
   std::mt19937 random = test::repeatable_random(13);
   for (std::uint64_t round = 0; round < test::seeds_from_environment().count; ++round) {
     NameMaker names(random);
     std::string list = "StartDevice,StartPort,EndDevice,EndPort\n";
     const std::size_t rows = 1 + random() % 5;
     for (std::size_t row = 0; row < rows; ++row) {
-      // A device that begins with '#' makes its row a comment.
+      // The prefixes matter: a device name that starts with '#' would make its row a comment.
       const std::string start = names.next(), end = names.next();
       list += fmt::format("{},Port {},{},{}\n", csv_field("d" + start), row + 1,
                           csv_field("e" + end), csv_field("f" + names.next()));
@@ -487,7 +487,8 @@ TEST_CASE("names that are lines of other notations change no plan") {
   }
 }
 
-TEST_CASE("names that are lines of other notations change no output of another command") {
+TEST_CASE(
+    "names that imitate lines of other formats do not change which command an output is from") {
   std::mt19937 random = test::repeatable_random(14);
   NameMaker names(random);
   for (std::uint64_t round = 0; round < 10 * test::seeds_from_environment().count; ++round) {

@@ -1,5 +1,6 @@
-// Trees from which 1 to 10 % of the links, switches and hosts are missing: tables repaired from the
-// baseline join every pair that the cabling joins, on one virtual lane, and return to the baseline.
+// Repairs the tables of trees that lack up to a tenth of their links, switches and hosts. The
+// repaired tables connect every pair that has a path, on one virtual lane. Repairs of the intact
+// fabric return the baseline.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -30,7 +31,8 @@ constexpr const char* trees[] = {"chic --permute-ports",
                                  "xgft 6,5,4 1,3,2 --upper-hosts 3 --permute-ports",
                                  "joined-trees --leafs 16,6 --hosts 18 --spines 8 --cables 12"};
 
-/// Between one and a tenth of `count` different numbers below it, none with probability 1/3.
+/// At most count / 10 (but at least one) different numbers below `count`; none with probability
+/// 1/3.
 std::vector<std::uint32_t> draw_missing(std::size_t count, std::mt19937_64& random) {
   if (random() % 3 == 0) return {};
   const std::size_t most = std::max<std::size_t>(1, count / 10);
@@ -55,7 +57,7 @@ Fabric damage(const Fabric& whole, std::mt19937_64& random) {
   return survivors(whole, switches, links, hosts);
 }
 
-/// By a depth-first search of Boost.Graph over the routes of every pair, one after the other.
+/// Searches for a cycle with the depth-first search of Boost.Graph over the routes of all pairs.
 bool is_acyclic_by_search(const Fabric& fabric, const ForwardingTables& tables) {
   std::vector<test::Route> routes;
   test::for_each_route(fabric, tables, true,
@@ -83,7 +85,7 @@ void check_repairs(const Fabric& whole, const std::string& engine, const test::P
 
 }  // namespace
 
-TEST_CASE("Repaired trees need one virtual lane, whatever is missing") {
+TEST_CASE("repaired tables of damaged trees need only one virtual lane") {
   for (const char* const spec : trees) {
     for (const char* const engine : {"dmodk", "best"}) {
       INFO(engine << " on " << spec);
@@ -92,7 +94,7 @@ TEST_CASE("Repaired trees need one virtual lane, whatever is missing") {
   }
 }
 
-TEST_CASE("Repaired real fabrics need one virtual lane, whatever is missing") {
+TEST_CASE("repaired tables of damaged real fabrics need only one virtual lane") {
   for (const char* const file :
        {"ndr-40-switches.ibnetdiscover", "hdr-666-switches.ibnetdiscover"}) {
     const std::filesystem::path path = test::source_folder() / "../shared/fabrics" / file;

@@ -1,6 +1,6 @@
-// What ibnetdiscover -p and both forms of iblinkinfo say is in the fabric or in a warning: random
-// plans, written in these forms by code of this test. The reports have no node GUIDs of adapters,
-// so that names, ports, LIDs and rates are compared.
+// Writes random plans in the formats of ibnetdiscover -p and both forms of iblinkinfo. Everything
+// in the text must be in the fabric or in a warning. These formats lack the node GUIDs of adapters,
+// so the tests compare names, ports, LIDs and rates.
 
 #include <fmt/format.h>
 
@@ -104,7 +104,7 @@ class ReportText {
   std::string text_;
 };
 
-/// Names, cable ends and LIDs, without GUIDs, the LMC and what nodes are called in the file.
+/// Names, cable ends and LIDs, without GUIDs, the LMC and the node IDs of the file.
 struct NamedInventory {
   std::multiset<std::string> names, cable_ends, lids;
 };
@@ -121,7 +121,7 @@ NamedInventory planned_inventory(const RandomPlan& plan, const std::vector<std::
     }
   }
   for (const test::PlannedLids& each : plan.lids) {
-    // iblinkinfo -l states no types: a node with one port counts as an adapter.
+    // iblinkinfo -l prints no node types: the reader takes a node with one port for an adapter.
     const PlannedNode& node = plan.nodes[each.owner.node];
     const bool is_taken_for_adapter = form == ReportForm::link_lines && node.ports == 1;
     planned.lids.insert(fmt::format("{}[{}] lid {}", trimmed(names[each.owner.node]),
@@ -156,7 +156,7 @@ NamedInventory read_inventory(const std::string& net) {
   return read;
 }
 
-TEST_CASE("What a report of ports has is in the fabric, or reported left out") {
+TEST_CASE("everything in a port report is in the fabric or reported as left out") {
   const test::PlanSeeds seeds = test::seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     const RandomPlan plan = test::draw_plan(seed);
@@ -171,7 +171,8 @@ TEST_CASE("What a report of ports has is in the fabric, or reported left out") {
       return has_lid(cable.a) && has_lid(cable.b);
     });
     for (const ReportForm form : {ReportForm::ports, ReportForm::links, ReportForm::link_lines}) {
-      // There the LID alone names the other end, so that one without is refused.
+      // In this form only the LID identifies the far end, so the reader rejects a far end without a
+      // LID.
       if (form == ReportForm::links && !all_have_lids) continue;
       const std::string text = ReportText(plan, names, form).run();
       INFO("seed " << seed << ": " << plan.recipe << "\n" << text);

@@ -1,4 +1,4 @@
-// Rerouting of random fabrics from tables that are right, half right and nonsense.
+// Reroutes random fabrics from previous tables that are right, partly wrong or random.
 
 #include <array>
 #include <catch2/catch.hpp>
@@ -17,8 +17,8 @@ using namespace pssp::test;
 
 namespace {
 
-/// Tables of an engine with a few entries overwritten, or nothing but noise; with fewer LIDs than
-/// the fabric, or with more.
+/// Tables of an engine with about one entry in eight overwritten at random, or entirely random
+/// tables. They cover fewer LIDs than the fabric, or more.
 ForwardingTables draw_previous(const Fabric& fabric, std::mt19937_64& random) {
   const ForwardingTables noise = noise_tables(fabric, random());
   const bool any = random() % 4 == 0;
@@ -60,14 +60,14 @@ void check_rerouting(std::uint64_t seed) {
   CHECK(report.usable());
   CHECK(report.forwarding_loops == 0);
 
-  // What is whole now stays, where nothing may be moved for balance.
+  // Usable tables do not change if no entry may be moved for balance.
   options.least_gain = 100;
   CHECK(reroute_stably(fabric, made.tables, options).tables == made.tables);
 }
 
 }  // namespace
 
-TEST_CASE("Rerouting joins all that can be joined, whatever the tables before") {
+TEST_CASE("rerouting connects every reachable pair whatever the previous tables were") {
   const PlanSeeds seeds = seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     check_rerouting(seed);

@@ -1,6 +1,6 @@
-// Every host of a fabric is in Slurm's topology or counted in a warning with an example: random
-// plans with names of all kinds; what a node is, and which of them count as named, is decided anew
-// from the names that this test gave.
+// Writes Slurm topologies of random plans with many kinds of host names. Every host must be in the
+// topology or counted in a warning with an example. The expected node names are derived
+// independently, from the names that this test assigned.
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ using test::PlannedCable;
 using test::RandomPlan;
 
 struct NamedHost {
-  std::string node, adapter;  ///< empty node: names none
+  std::string node, adapter;  ///< node: empty if the description names no node
 };
 
 NamedHost draw_host(std::mt19937_64& random, std::size_t n) {
@@ -55,7 +55,7 @@ NamedHost draw_host(std::mt19937_64& random, std::size_t n) {
   }
 }
 
-/// Hosts with a cabled port that has a LID, and hosts without.
+/// Hosts with a LID at a port that is cabled to a switch, and hosts without such a port.
 std::pair<std::set<std::size_t>, std::set<std::size_t>> hosts_of(const RandomPlan& plan) {
   std::set<std::size_t> with, without;
   for (const PlannedCable& cable : plan.cables) {
@@ -75,7 +75,8 @@ std::pair<std::set<std::size_t>, std::set<std::size_t>> hosts_of(const RandomPla
   return {with, without};
 }
 
-/// Names of nodes, and how many adapters are no node's: by the names drawn.
+/// Names of the nodes, and the number of adapters that belong to no node, according to the drawn
+/// names.
 std::pair<std::set<std::string>, std::size_t> nodes_of(const std::set<std::size_t>& hosts,
                                                        const std::vector<NamedHost>& drawn) {
   std::map<std::string, std::multiset<std::string>> adapters;
@@ -98,7 +99,7 @@ std::pair<std::set<std::string>, std::size_t> nodes_of(const std::set<std::size_
   return {nodes, unnamed};
 }
 
-/// Sum of the counts of what was left out; each must come with an example.
+/// Sum of the counts of omissions in the warnings. Each warning must give an example.
 std::size_t left_out(const std::string& text) {
   static const std::regex count("([0-9]+) [a-zA-Z ]+ are left out: [^:]*(: '|such as ').");
   static const std::regex any(" left out");
@@ -147,7 +148,7 @@ ScheduledNodesOptions draw_options(std::mt19937_64& random, const std::set<std::
   return options;
 }
 
-TEST_CASE("Every host is in Slurm's topology, or reported left out") {
+TEST_CASE("every host is in Slurm's topology or reported as left out") {
   const test::PlanSeeds seeds = test::seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     const RandomPlan plan = test::draw_plan(seed);
@@ -183,7 +184,7 @@ TEST_CASE("Every host is in Slurm's topology, or reported left out") {
     INFO(warnings);
     const std::set<std::string> different(written.begin(), written.end());
     CHECK(different.size() == written.size());
-    // A name of Slurm's that is no node's, or the second one of a node, is another thing to count.
+    // Warnings also count names in Slurm that match no node or repeat a node.
     std::size_t names_of_slurm = 0;
     if (options.known) {
       std::set<std::string> met;

@@ -1,6 +1,6 @@
-// Every entry of forwarding tables is in the output or counted in a warning with an example:
-// random tables are written in each notation that is read, by code of this test, and written in
-// each notation; entries are counted in the texts, by code of this test.
+// Reads random tables in each input notation, which this test writes, and converts them to each
+// output notation. Every entry must be in the output or counted in a warning with an example. The
+// tests count the entries in the texts with their own code.
 
 #include <fmt/format.h>
 
@@ -43,7 +43,7 @@ using test::warned_of;
 constexpr std::array dump_formats{LftFormat::dump_fts, LftFormat::opensm_lfts,
                                   LftFormat::opensm_fdbs};
 
-/// Each of these says how many LIDs have no entries in the fabric's tables.
+/// Number of LIDs without entries in the fabric's tables, according to two kinds of warnings.
 std::size_t warned_lids(const std::vector<std::string>& warnings) {
   return warned_of(warnings, "LIDs that the dump routes have no owner in the topology: [0-9]") +
          warned_of(warnings, "LID\\(s\\) that the topology does not list .* such as LID [0-9]");
@@ -55,14 +55,14 @@ std::set<std::uint64_t> destinations_of(const TextEntries& entries) {
   return destinations;
 }
 
-/// Those of the first that the second has not.
+/// Entries of `all` that are not in `some`.
 TextEntries missing(const TextEntries& all, const TextEntries& some) {
   TextEntries rest;
   std::set_difference(all.begin(), all.end(), some.begin(), some.end(), std::back_inserter(rest));
   return rest;
 }
 
-/// Entries that the warning of a conversion counts, with an example.
+/// Number of entries that a conversion reports as lost; the warning must give an example.
 std::size_t warned_entries(const FabricInput& input, OutputNotation notation) {
   static const std::regex count("([0-9]+) LFT entr(y|ies) \\(e\\.g\\. LID [0-9]+ at port [0-9]+");
   const std::string text =
@@ -78,7 +78,7 @@ FabricInput matched(TopologyFile topology, LftFile tables) {
   return to_fabric_input(std::move(sources));
 }
 
-/// Entries of a table file of OMNeT++: numbers behind the entry of LID 0, without those for none.
+/// Entries in a table file of OMNeT++: numbers after the entry of LID 0, except 255 (no entry).
 std::size_t entries_in_rows(const std::string& rows) {
   std::size_t entries = 0;
   for (const std::string& line : lines_of(rows)) {
@@ -89,7 +89,7 @@ std::size_t entries_in_rows(const std::string& rows) {
   return entries;
 }
 
-/// All entries of what was read are in each output, or counted.
+/// Checks that each output has all entries of the input or counts them as lost.
 void check_outputs(const FabricInput& input) {
   const test::DumpText dump = test::read_dump(to_lft_dump(input.fabric, *input.tables));
   const std::size_t entries = dump.entries.size();
@@ -104,8 +104,8 @@ void check_outputs(const FabricInput& input) {
     CHECK(warned_entries(input, topology) == entries);
 }
 
-/// A plan that has hosts of one port, each at a switch, and no cable within a switch: what a graph
-/// and a network of OMNeT++ can say of it with routes.
+/// Reduces the plan to the cables that a graph or an OMNeT++ network with routes can express: hosts
+/// with one port, each at a switch, and no cable from a switch to itself. Drops the LIDs.
 RandomPlan without_what_graphs_lack(const RandomPlan& plan) {
   RandomPlan left{plan.nodes, {}, {}, plan.recipe};
   for (const PlannedCable& cable : plan.cables) {
@@ -119,16 +119,17 @@ RandomPlan without_what_graphs_lack(const RandomPlan& plan) {
 
 struct DrawnGraph {
   std::string text;
-  TextEntries routes;  ///< that packets take: by GUIDs of the switch and of the host
-  std::size_t to_unknown = 0, to_switches = 0, behind_another = 0;  ///< more items of lists
+  TextEntries routes;  ///< routes that packets take: GUIDs of the switch and of the host port
+  std::size_t to_unknown = 0, to_switches = 0, behind_another = 0;  ///< list items without a route
 };
 
-/// A graph with random routes, the ports of a switch in the order of its edges.
+/// Draws a graph with random routes. The first edge of a node that lists a host, by name or with
+/// '*', is the route to this host.
 DrawnGraph draw_graph(const RandomPlan& plan, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   DrawnGraph graph;
   graph.text = "digraph network {\n";
-  std::map<std::size_t, std::map<std::size_t, std::vector<unsigned>>> ports;  // node, far node
+  std::map<std::size_t, std::map<std::size_t, std::vector<unsigned>>> ports;  // by node, far node
   std::vector<std::size_t> hosts;
   for (const PlannedCable& cable : plan.cables) {
     for (const auto& [near, far] : {std::pair(cable.a, cable.b), std::pair(cable.b, cable.a)}) {
@@ -144,7 +145,7 @@ DrawnGraph draw_graph(const RandomPlan& plan, std::uint64_t seed) {
                               plan.nodes[n].guid, plan.nodes[n].ports);
   }
   for (const auto& [from, by_far] : ports) {
-    const std::size_t n = from;  // clang 14 captures no structured binding
+    const std::size_t n = from;  // clang 14 cannot capture structured bindings
     std::set<std::size_t> routed;
     for (const auto& [far, numbers] : by_far) {
       for (const unsigned port : numbers) {
@@ -179,7 +180,8 @@ DrawnGraph draw_graph(const RandomPlan& plan, std::uint64_t seed) {
   return graph;
 }
 
-/// Files of OMNeT++: the network, and random tables of it that have entries for LIDs of no host.
+/// OMNeT++ files: the network, and random tables for it, which may have entries for LIDs without a
+/// host.
 std::pair<std::string, std::string> omnet_texts(const RandomPlan& plan, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::string network = "network FABRIC\n{\n\tsubmodules:\n", rows;
@@ -221,7 +223,7 @@ std::pair<std::string, std::string> omnet_texts(const RandomPlan& plan, std::uin
   return {network, rows};
 }
 
-TEST_CASE("What a dump of tables has is in the output of every conversion, or reported lost") {
+TEST_CASE("every conversion writes everything in a dump of tables or reports it as lost") {
   const test::PlanSeeds seeds = test::seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     const RandomPlan plan = test::draw_plan(seed);
@@ -244,7 +246,7 @@ TEST_CASE("What a dump of tables has is in the output of every conversion, or re
   }
 }
 
-TEST_CASE("What a dump without a topology has is in the dump of opensm, or reported lost") {
+TEST_CASE("a dump read without a topology keeps all entries, and keeps or reports all LID owners") {
   const test::PlanSeeds seeds = test::seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     const RandomPlan plan = test::draw_plan(seed);
@@ -258,15 +260,14 @@ TEST_CASE("What a dump without a topology has is in the dump of opensm, or repor
     const FabricInput input = to_fabric_without_cables(parse_lft(text, "dump"));
     const test::DumpText dump = test::read_dump(to_lft_dump(input.fabric, *input.tables));
     CHECK(dump.entries == test::entries_of(tables, plan));
-    // fdbs name no owners.
+    // opensm.fdbs does not name the owners of LIDs.
     CHECK(dump.owners.size() +
               warned_of(input.warnings, "owner\\(s\\) of LIDs are not in the output.*0x") ==
           test::read_dump(text).owners.size());
   }
 }
 
-TEST_CASE(
-    "What the routes of a graph have is in the output of every conversion, or reported lost") {
+TEST_CASE("every conversion writes all routes of a graph or reports them as lost") {
   const test::PlanSeeds seeds = test::seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     const RandomPlan plan = without_what_graphs_lack(test::draw_plan(seed));
@@ -287,7 +288,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("What tables of OMNeT++ have is in the output of every conversion, or reported lost") {
+TEST_CASE("every conversion writes all OMNeT++ table entries or reports them as lost") {
   const test::PlanSeeds seeds = test::seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     const RandomPlan plan = without_what_graphs_lack(test::draw_plan(seed));
@@ -299,7 +300,7 @@ TEST_CASE("What tables of OMNeT++ have is in the output of every conversion, or 
     const FabricInput input = matched(std::move(network.topology), std::move(tables));
     const TextEntries out = test::read_dump(to_lft_dump(input.fabric, *input.tables)).entries;
     const std::size_t hosts = count_of(network_text, ": HCA;");
-    // Columns are LIDs: those of hosts come first.
+    // Columns are LIDs; the LIDs of hosts come first.
     std::size_t entries = 0, columns = 0;
     std::set<std::size_t> unowned;
     for (const std::string& line : lines_of(rows)) {

@@ -1,6 +1,6 @@
-// Numbers of ports and GUIDs say nothing of a tree: where they are in no order, tables are as good
-// as where they follow the structure. Both fabrics have the same cables between hosts and switches
-// of the same names, so traffic is compared between the same hosts.
+// Port numbers and GUIDs say nothing about the structure of a tree: tables must be as good with
+// random numbers as with systematic numbers. Both fabrics have the same cables between hosts and
+// switches of the same names, so the tests compare traffic between the same hosts.
 
 #include <array>
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ struct Figures {
   double bandwidth, slowdown;
 };
 
-/// Of bisections and structured traffic of hosts in the order of their names.
+/// Bisection bandwidth and structured slowdown with the hosts in the order of their names.
 Figures figures(const Fabric& fabric, std::string_view engine) {
   const ForwardingTables tables =
       make_engine(engine, EngineOptions::parse(""))->route(fabric).tables;
@@ -36,7 +36,7 @@ Figures figures(const Fabric& fabric, std::string_view engine) {
               .without_rails};
 }
 
-/// As a site has it that never named its switches.
+/// The same fabric at a site that never named its switches.
 Fabric without_switch_names(const Fabric& fabric) {
   static const std::regex name(R"re((\nSwitch[^#]*# )"[^"]*")re");
   const std::string nameless = std::regex_replace(to_net_file(fabric), name, "$1\"\"");
@@ -55,7 +55,7 @@ constexpr std::array engines{"pssp", "dmodk", "heal", "best"};
 
 }  // namespace
 
-TEST_CASE("complete trees have equal tables whatever their ports and GUIDs are") {
+TEST_CASE("complete trees get equally good tables whatever their port numbers and GUIDs are") {
   for (const char* const spec :
        {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 4 3", "xgft 24,20 1,16"}) {
     for (const char* const engine : engines) {
@@ -70,9 +70,9 @@ TEST_CASE("complete trees have equal tables whatever their ports and GUIDs are")
   }
 }
 
-// Which of several switches with the same neighbours is counted first decides what is lost with
-// one: so names say it where there are any.
-TEST_CASE("damaged trees have equal tables whatever their ports and GUIDs are") {
+// The order of switches with the same neighbors decides which routes the loss of a switch affects.
+// Switch names determine this order if there are any.
+TEST_CASE("damaged trees get equally good tables whatever their port numbers and GUIDs are") {
   const auto check_equal = [](std::string_view engine, std::string_view spec, int seed) {
     INFO(engine << " on " << untidy(spec, seed));
     const Figures tidy = figures(make_fabric(damaged(spec, seed)), engine);
@@ -93,8 +93,8 @@ TEST_CASE("damaged trees have equal tables whatever their ports and GUIDs are") 
 
 namespace {
 
-/// Whether tables of untidy copies, made by `copy`, have figures like those of tidy ones: each
-/// nearly so, all together within 2 %.
+/// Checks that tables of untidy copies, made by `copy`, are almost as good as tables of tidy
+/// fabrics: bandwidths within 2 %, slowdowns within 10 %, and within 2 % in the geometric mean.
 void check_as_good(std::string_view engine, const std::vector<const char*>& specs, int seeds,
                    Fabric (*copy)(const Fabric&)) {
   double product = 1;
@@ -115,15 +115,16 @@ void check_as_good(std::string_view engine, const std::vector<const char*>& spec
 
 }  // namespace
 
-// With few holes ports say which of two parallel cables is missing, so that entries for the other
-// one stay. Where ports are in no order they say it by chance, and some seeds have more luck.
-TEST_CASE("damaged trees of parallel cables have tables as good on average") {
+// If few links are missing, port numbers tell which of two parallel cables is missing, so entries
+// for the other cable stay. With permuted ports, this is left to chance, and the result varies with
+// the seed.
+TEST_CASE("damaged trees with parallel cables get equally good tables on average") {
   check_as_good("dmodk", {"chic --kill-links 20"}, 12, [](const Fabric& fabric) { return fabric; });
 }
 
-// GUIDs say it where nothing else does, so that a fault does not change it; but on a damaged tree
-// the switches are not equal any more, and some seeds have more luck than others.
-TEST_CASE("damaged trees of nameless switches have tables as good on average") {
+// Without names, GUIDs determine the order of the switches, so a fault does not change the order.
+// The switches of a damaged tree are not equivalent, so the result varies with the seed.
+TEST_CASE("damaged trees with unnamed switches get equally good tables on average") {
   const std::vector<const char*> specs{
       "chic --kill-links 20", "chic --kill-switches 4", "xgft 8,8,8 1,4,4 --kill-links 20",
       "k-ary-n-tree 4 3 --kill-links 20", "xgft 24,20 1,16 --kill-links 12"};

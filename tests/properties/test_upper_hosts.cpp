@@ -1,5 +1,5 @@
-// Hosts above the leaves of a tree: a management node that finds no other port is plugged into a
-// spine, or into a line of a director.
+// Hosts above the leaves of a tree: a management node may be plugged into a spine, or into a line
+// module of a director, if no other port is free.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -25,7 +25,7 @@ double bandwidth_of(const Fabric& fabric, const ForwardingTables& tables) {
   return BisectionSample(fabric, order.hosts, {}).bandwidth(tables);
 }
 
-/// With that many such hosts, ports and GUIDs in no order.
+/// Adds hosts above the leaves, with permuted ports and shuffled GUIDs.
 Fabric with_upper_hosts(const std::string& spec, int hosts, int seed) {
   return make_fabric(spec + " --permute-ports --shuffle-guids --upper-hosts " +
                      std::to_string(hosts) + " --seed " + std::to_string(seed));
@@ -33,9 +33,9 @@ Fabric with_upper_hosts(const std::string& spec, int hosts, int seed) {
 
 }  // namespace
 
-// dmodk, and heal by it, count on where a leaf lacks a host: of so few as 64 hosts that costs them
-// up to a sixteenth of the bandwidth, which is not asked for here.
-TEST_CASE("a host or two above the leaves cost little bandwidth and no second lane") {
+// dmodk, and heal which uses dmodk, also count the missing hosts of a leaf. On 64 hosts this costs
+// them up to a sixteenth of the bandwidth, so the test does not check their bandwidth there.
+TEST_CASE("one or two hosts above the leaves cost little bandwidth and no second virtual lane") {
   for (const char* const spec :
        {"chic", "k-ary-n-tree 4 3", "xgft 8,8,8 1,4,4", "xgft 24,20 1,16"}) {
     for (const std::string_view engine : {"dmodk", "heal", "best"}) {
