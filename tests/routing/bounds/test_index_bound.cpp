@@ -21,7 +21,7 @@ double index_of(const Fabric& fabric, const ForwardingTables& tables) {
   return edge_forwarding_index(fabric, channel_loads(fabric, tables));
 }
 
-/// Routes over each cut of a connected fabric divided by its capacity; the largest of all cuts.
+/// Largest ratio of routes to capacity over all cuts of a connected fabric.
 double tightest_of_all_cuts(const Fabric& fabric) {
   double tightest = 0;
   for (std::uint32_t set = 1; set + 1 < 1U << fabric.switch_count(); ++set) {
@@ -43,7 +43,7 @@ double tightest_of_all_cuts(const Fabric& fabric) {
   return tightest;
 }
 
-/// Two rings of three switches, joined by a slow link; uneven numbers of hosts.
+/// Two rings of three switches, connected by a slow link; the numbers of hosts differ.
 Fabric dumbbell() {
   FabricBuilder builder;
   std::vector<NodeId> switches;
@@ -65,7 +65,7 @@ Fabric dumbbell() {
   return std::move(builder).build();
 }
 
-/// The lowest index of all tables whose paths are loop-free, found by trying all of them.
+/// Finds the lowest index of all tables with loop-free paths by exhaustive search.
 class AllTables {
  public:
   explicit AllTables(const Fabric& fabric)
@@ -130,7 +130,7 @@ class AllTables {
 
 }  // namespace
 
-TEST_CASE("the tightest of all cuts of small fabrics is found", "[bounds]") {
+TEST_CASE("find_tight_cut finds the tightest cut of small fabrics", "[bounds]") {
   std::vector<Fabric> fabrics;
   for (const char* spec :
        {"mesh 3x4 --hosts 2", "torus 4x3", "k-ary-n-tree 2 3", "xgft 4,4 1,2",
@@ -151,7 +151,7 @@ TEST_CASE("the tightest of all cuts of small fabrics is found", "[bounds]") {
   }
 }
 
-TEST_CASE("no tables have an index below the bound", "[bounds]") {
+TEST_CASE("no tables have an edge forwarding index below the bound", "[bounds]") {
   for (const char* spec : {"mesh 3x4 --hosts 2", "k-ary-n-tree 2 3", "torus 4x4 --hosts 2 --lmc 2",
                            "odin", "random-regular 12 --degree 3 --hosts 2", "chic --kill-links 20",
                            "deimos", "mesh 3x3 --hosts 2 --kill-links 5 --allow-islands",
@@ -170,8 +170,9 @@ TEST_CASE("no tables have an index below the bound", "[bounds]") {
   CHECK(bound <= index_of(uneven, make_engine("p2ssp", {})->route(uneven).tables) * (1 + 1e-9));
 }
 
-TEST_CASE("the bound of tiny fabrics is the index of their best tables", "[bounds]") {
-  // A triangle, a square and a star with hosts at all or some switches.
+TEST_CASE("the bound of tiny fabrics is the edge forwarding index of their best tables",
+          "[bounds]") {
+  // A triangle, a square, a line of four switches, and a triangle with two hosts at each switch.
   for (const char* spec : {"torus 3", "torus 4", "mesh 4", "full-mesh 3 --hosts 2"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -179,13 +180,14 @@ TEST_CASE("the bound of tiny fabrics is the index of their best tables", "[bound
   }
 }
 
-TEST_CASE("bounds of regular fabrics are those of the textbook", "[bounds]") {
+TEST_CASE("bounds of regular fabrics match the textbook formulas", "[bounds]") {
   struct Known {
     const char* spec;
     double index;
   };
-  // Meshes, tori and hypercubes: hosts on both sides of the middle, multiplied, by the links that
-  // cross it. Trees of full bisection: hosts outside the leaf.
+  // Meshes, tori and hypercubes: the product of the numbers of hosts on both sides of the middle,
+  // divided by the number of links across it. Trees with full bisection: the number of hosts
+  // outside a leaf.
   for (const Known& each :
        {Known{"mesh 5x5 --hosts 2", 20.0 * 30 / 5}, Known{"mesh 4x4x4 --hosts 2", 64.0 * 64 / 16},
         Known{"torus 6x6x4", 72.0 * 72 / 48}, Known{"hypercube 6 --hosts 2", 64.0 * 64 / 32},
@@ -197,8 +199,9 @@ TEST_CASE("bounds of regular fabrics are those of the textbook", "[bounds]") {
   }
 }
 
-TEST_CASE("whole LIDs round the bound up", "[bounds]") {
-  // Five hosts behind two links to one switch: three LIDs of the five share a link.
+TEST_CASE("the bound is rounded up because a link carries whole LIDs", "[bounds]") {
+  // Five hosts share two links to the other switch, so one link carries the routes to at least
+  // three of their LIDs.
   FabricBuilder builder;
   const NodeId leaf = builder.add_switch(1, 20, "", "");
   const NodeId rest = builder.add_switch(2, 20, "", "");
@@ -214,18 +217,19 @@ TEST_CASE("whole LIDs round the bound up", "[bounds]") {
   CHECK(index_of(fabric, make_engine("pssp", {})->route(fabric).tables) == 30);
 }
 
-TEST_CASE("the first prices are equal: distances by capacity", "[bounds]") {
-  // Ring of five, one host each: 10 channels, 20 routes, 30 hops. Nothing can be better.
+TEST_CASE("price_bound without work uses equal prices: total hops divided by total capacity",
+          "[bounds]") {
+  // Ring of five switches with one host each: 10 channels, 20 routes, 30 hops. No prices give more.
   CHECK(price_bound(make_fabric("torus 5"), 0) == Approx(3));
   CHECK(price_bound(make_fabric("torus 5"), plenty) == Approx(3));
-  // A line of three: 8 hops over 4 channels; the middle is no busier than the ends.
+  // A line of three switches: 8 hops over 4 channels, and each channel carries two routes.
   CHECK(price_bound(make_fabric("mesh 3"), 0) == Approx(2));
-  // A line of four: the middle link carries 2 x 2; equal prices give 20 / 6.
+  // A line of four switches: the middle channels carry 2 x 2 routes; equal prices give 20 / 6.
   CHECK(price_bound(make_fabric("mesh 4"), 0) == Approx(20.0 / 6));
   CHECK(price_bound(make_fabric("mesh 4"), plenty) == Approx(4).epsilon(0.02));
 }
 
-TEST_CASE("fabrics without routes between switches have the bound 0", "[bounds]") {
+TEST_CASE("the bound is 0 for fabrics without routes between switches", "[bounds]") {
   CHECK(edge_forwarding_index_bound(make_fabric("mesh 1 --hosts 3")).value == 0);
   CHECK(edge_forwarding_index_bound(FabricBuilder().build()).value == 0);
   FabricBuilder builder;
@@ -238,7 +242,7 @@ TEST_CASE("fabrics without routes between switches have the bound 0", "[bounds]"
   CHECK(edge_forwarding_index_bound(empty).cut.inside.empty());
 }
 
-TEST_CASE("the cut of the bound is on one side of what it separates", "[bounds]") {
+TEST_CASE("the cut of the bound separates the two rings of a dumbbell", "[bounds]") {
   const Fabric fabric = dumbbell();
   const IndexBound bound = edge_forwarding_index_bound(fabric);
   CHECK(bound.cut.inside.size() == 3);
