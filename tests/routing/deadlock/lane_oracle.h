@@ -1,6 +1,6 @@
 #pragma once
 
-// Slow and obvious counterparts of what routing/deadlock/ does.
+// Slow but simple reference implementations for the tests of routing/deadlock/.
 
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
@@ -19,7 +19,7 @@ namespace pssp::test {
 
 using Route = std::vector<std::uint32_t>;  // channels
 
-/// Whether the dependencies of the routes have no cycle, by Boost.Graph.
+/// True if the dependencies of the routes have no cycle, according to Boost.Graph.
 inline bool is_acyclic(const Fabric& fabric, const std::vector<Route>& routes) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> edges;
   for (const Route& route : routes) {
@@ -36,15 +36,15 @@ inline bool is_acyclic(const Fabric& fabric, const std::vector<Route>& routes) {
   return true;
 }
 
-/// Calls visit(source switch, LID, route) for each route that arrives, from every port that can
-/// send.
+/// Calls visit(source switch, LID, route) for each route that arrives, from each switch with a port
+/// that can send.
 inline void for_each_route(const Fabric& fabric, const ForwardingTables& tables, bool switch_ports,
                            const std::function<void(SwitchId, Lid, const Route&)>& visit) {
   for (const Lid lid : fabric.lids()) {
     const bool to_switch = fabric.owner(lid).kind == LidOwner::Kind::switch_port0;
     if (!fabric.delivery(lid).at.valid() || (to_switch && !switch_ports)) continue;
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-      // A port without a LID sends nothing, for no one could answer it.
+      // A port without a LID sends no traffic, because it could not receive replies.
       const auto has_lid = [&](EndPortId port) { return fabric.end_port(port).lid != no_lid; };
       const bool has_senders = std::ranges::any_of(fabric.end_ports_of(SwitchId(s)), has_lid);
       if (!has_senders && (to_switch || !switch_ports)) continue;
@@ -54,7 +54,7 @@ inline void for_each_route(const Fabric& fabric, const ForwardingTables& tables,
   }
 }
 
-/// The routes of each level.
+/// Routes by service level.
 inline std::vector<std::vector<Route>> routes_by_level(const Fabric& fabric,
                                                        const ForwardingTables& tables,
                                                        const ServiceLevels& levels,
@@ -66,7 +66,7 @@ inline std::vector<std::vector<Route>> routes_by_level(const Fabric& fabric,
   return routes;
 }
 
-/// Whether the routes fit on `lanes` lanes: tries all ways.
+/// True if the routes fit on `lanes` lanes, by exhaustive search.
 inline bool fits(const Fabric& fabric, const std::vector<Route>& routes, std::size_t lanes) {
   std::vector<std::vector<Route>> of_lane(lanes);
   const std::function<bool(std::size_t)> place = [&](std::size_t i) {
@@ -76,7 +76,7 @@ inline bool fits(const Fabric& fabric, const std::vector<Route>& routes, std::si
       lane.push_back(routes[i]);
       if (is_acyclic(fabric, lane) && place(i + 1)) return true;
       lane.pop_back();
-      if (was_empty) break;  // the other empty lanes are no different
+      if (was_empty) break;  // the other empty lanes are equivalent
     }
     return false;
   };

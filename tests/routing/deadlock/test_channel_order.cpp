@@ -20,7 +20,7 @@ void check_equal(const ChannelOrder& order, const std::vector<std::uint32_t>& ex
 
 }  // namespace
 
-TEST_CASE("moves in an order are those in a list") {
+TEST_CASE("moves in a ChannelOrder match moves in a list") {
   std::mt19937 random(7);
   for (const std::uint32_t size : {1U, 2U, 3U, 10U, 50U}) {
     std::vector<std::uint32_t> expected(size);
@@ -42,8 +42,8 @@ TEST_CASE("moves in an order are those in a list") {
   }
 }
 
-TEST_CASE("a gap that is used up renews the labels") {
-  // Always into the same gap: 32 halvings use it up.
+TEST_CASE("ChannelOrder renews the labels when a gap is used up") {
+  // All moves go into the same gap; 32 halvings use it up.
   std::vector<std::uint32_t> expected{0, 1, 2, 3, 4};
   ChannelOrder order(expected);
   for (unsigned step = 0; step < 500; ++step) {
@@ -55,7 +55,7 @@ TEST_CASE("a gap that is used up renews the labels") {
   }
 }
 
-TEST_CASE("an order of no channels") {
+TEST_CASE("a ChannelOrder can have no channels") {
   const ChannelOrder order(std::vector<std::uint32_t>{});
   CHECK(order.sequence().empty());
   CHECK(order.front() == 0);

@@ -12,7 +12,7 @@ using namespace pssp;
 
 namespace {
 
-/// By channel and channel: whether dependencies lead from one to the other.
+/// Element [a][b] is true if dependencies lead from channel a to channel b.
 std::vector<std::vector<bool>> reachable(std::size_t channels, const RouteForest& forest) {
   std::vector<std::vector<bool>> reached(channels, std::vector<bool>(channels, false));
   std::vector<std::vector<std::uint32_t>> after(channels);
@@ -41,7 +41,7 @@ bool contains(const Steps& all, const Steps& part) {
 
 }  // namespace
 
-TEST_CASE("credit loops are found, and every route is checked in parts") {
+TEST_CASE("credit loops are found and the entangled parts cover every route") {
   for (const char* spec : {"xgft 3,3,3 1,2,2 --lids --kill-links 4", "torus 4x3 --hosts 1",
                            "random-regular 12 --degree 4 --hosts 1 --lids", "k-ary-n-tree 2 3"}) {
     INFO(spec);
@@ -80,7 +80,8 @@ TEST_CASE("credit loops are found, and every route is checked in parts") {
       CHECK(is_there);
     }
 
-    // Any order, untangled: dependencies between credit loops ascend, the others are as they were.
+    // In an untangled order, dependencies between credit loops ascend, and the others keep their
+    // direction.
     std::vector<std::uint32_t> backwards;
     for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
       backwards.insert(backwards.begin(), c);

@@ -1,4 +1,5 @@
-// Levels for tables that differ a little from earlier ones, against a search by Boost.Graph.
+// Extends service levels to tables that differ a little from earlier ones, and compares the result
+// with a search by Boost.Graph.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -25,7 +26,7 @@ bool is_acyclic_on_each_lane(const Fabric& fabric, const ForwardingTables& table
   });
 }
 
-/// Routes that are the same by both tables and have another level.
+/// Number of routes that are the same in both tables but have different levels.
 int changed_levels(const Fabric& fabric, const ForwardingTables& tables,
                    const ProvedLevels& earlier, const ServiceLevels& levels) {
   int changed = 0;
@@ -38,7 +39,7 @@ int changed_levels(const Fabric& fabric, const ForwardingTables& tables,
 
 }  // namespace
 
-TEST_CASE("extended levels: unchanged routes keep theirs, and no lane has a credit loop") {
+TEST_CASE("extend_levels keeps the levels of unchanged routes and creates no credit loop") {
   for (const char* const spec :
        {"torus 4x4 --hosts 2", "random-regular 16 --degree 4 --hosts 2", "hyperx 3x3 --hosts 2"}) {
     const Fabric whole = make_fabric(spec);
@@ -58,7 +59,8 @@ TEST_CASE("extended levels: unchanged routes keep theirs, and no lane has a cred
   }
 }
 
-TEST_CASE("extended levels: none if a route finds no lane, or the earlier lanes have a loop") {
+TEST_CASE(
+    "extend_levels fails if a route fits on no lane or the earlier lanes have a credit loop") {
   const Fabric ring = make_fabric("torus 6 --hosts 2");
   const ForwardingTables tables = test::route(ring, "pssp");
   REQUIRE_FALSE(verify_lanes(ring, tables, level_zero(tables)).is_deadlock_free());

@@ -18,8 +18,8 @@ using namespace pssp;
 
 namespace {
 
-/// Each lane without a cycle, each route with a level, and the statistics, by Boost.Graph and
-/// counting.
+/// Checks with Boost.Graph that no lane has a cycle and each route has a level, and recounts the
+/// statistics.
 void check_assignment(const Fabric& fabric, const ForwardingTables& tables,
                       const LaneAssignment& assignment, const LaneOptions& options = {}) {
   const ServiceLevels& levels = assignment.service_levels;
@@ -39,7 +39,7 @@ void check_assignment(const Fabric& fabric, const ForwardingTables& tables,
   CHECK(report.is_deadlock_free());
 }
 
-/// On a ring, all packets take the same way round.
+/// On a ring, all packets travel in the same direction.
 ForwardingTables one_direction_tables(const Fabric& fabric) {
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   std::vector<std::uint32_t> onward(fabric.switch_count());
@@ -68,7 +68,7 @@ ForwardingTables routed(const Fabric& fabric, const char* engine) {
 }  // namespace
 
 TEST_CASE("all families and engines are free of deadlocks within eight lanes") {
-  // Most lanes that may be needed: what OpenSM's dfsssp needs for its own tables, or fewer.
+  // The limits are the numbers of lanes that OpenSM's dfsssp needs for its own tables, or less.
   struct Case {
     const char* spec;
     unsigned most;
@@ -110,9 +110,9 @@ TEST_CASE("all families and engines are free of deadlocks within eight lanes") {
   }
 }
 
-TEST_CASE("parts of routes that can take part in a deadlock need the lanes of whole routes") {
-  // Where nearly all is entangled, where little is, and where there are credit loops apart from
-  // each other. Lanes: as found for whole routes.
+TEST_CASE("assigning lanes to entangled parts of routes needs no more lanes than whole routes") {
+  // Covers fabrics where nearly all dependencies are entangled, where few are, and where credit
+  // loops are separate from each other. The limit is the number of lanes for whole routes.
   for (const char* spec :
        {"torus 5x5 --hosts 2", "mesh 4x4 --parallel 2 --lmc 1 --hosts 2", "deimos",
         "xgft 6,6,6 1,3,3 --lids --kill-links 12", "torus 6", "hypercube 4 --hosts 2",
@@ -129,7 +129,7 @@ TEST_CASE("parts of routes that can take part in a deadlock need the lanes of wh
   }
 }
 
-TEST_CASE("the torus of 6x6x4 is free of deadlocks within eight lanes") {
+TEST_CASE("a 6x6x4 torus is deadlock-free within six lanes") {
   const Fabric fabric = make_fabric("torus 6x6x4");
   for (const char* engine : {"pssp", "p2ssp", "meshdor"}) {
     INFO(engine);
@@ -140,7 +140,7 @@ TEST_CASE("the torus of 6x6x4 is free of deadlocks within eight lanes") {
   }
 }
 
-TEST_CASE("dimension order needs one lane on meshes and hypercubes") {
+TEST_CASE("dimension order routing needs one lane on meshes and hypercubes") {
   for (const char* spec : {"mesh 5x5 --hosts 2", "mesh 4x4x4", "hypercube 6", "mesh 7"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -150,7 +150,7 @@ TEST_CASE("dimension order needs one lane on meshes and hypercubes") {
   }
 }
 
-TEST_CASE("no assignment on tiny fabrics has fewer lanes") {
+TEST_CASE("assign_lanes needs the minimum number of lanes on tiny fabrics") {
   for (const char* spec :
        {"torus 4", "torus 5", "torus 6", "full-mesh 4", "full-mesh 5", "full-mesh 7", "mesh 3x2",
         "mesh 3x3", "hypercube 3", "random-regular 6 --degree 3"}) {
@@ -169,7 +169,7 @@ TEST_CASE("no assignment on tiny fabrics has fewer lanes") {
       test::for_each_route(fabric, tables, false, [&](SwitchId, Lid, const test::Route& route) {
         if (route.size() > 1) routes.insert(route);
       });
-      // Long ones first: dead ends show early.
+      // Long routes come first, so that the search reaches dead ends early.
       std::vector<test::Route> sorted(routes.begin(), routes.end());
       std::stable_sort(sorted.begin(), sorted.end(),
                        [](const auto& a, const auto& b) { return a.size() > b.size(); });
@@ -178,9 +178,9 @@ TEST_CASE("no assignment on tiny fabrics has fewer lanes") {
   }
 }
 
-TEST_CASE("a ring of n with all routes the same way round needs n / 2 lanes, rounded up") {
-  // A lane has room for routes that leave one dependency of the ring out; each of the n longest
-  // routes leaves out two neighbouring ones.
+TEST_CASE("a ring of n switches with all routes in one direction needs n / 2 lanes, rounded up") {
+  // A lane has no cycle if its routes leave out at least one dependency of the ring. Each of the n
+  // longest routes leaves out two adjacent dependencies.
   for (unsigned n = 3; n <= 12; ++n) {
     const Fabric fabric = make_fabric("torus " + std::to_string(n));
     const ForwardingTables tables = one_direction_tables(fabric);
@@ -190,7 +190,7 @@ TEST_CASE("a ring of n with all routes the same way round needs n / 2 lanes, rou
   }
 }
 
-TEST_CASE("the same levels every time") {
+TEST_CASE("assign_lanes is deterministic") {
   const Fabric fabric = make_fabric("torus 5x4 --hosts 2");
   const ForwardingTables tables = routed(fabric, "pssp");
   const LaneAssignment once = assign_lanes(fabric, tables), again = assign_lanes(fabric, tables);
@@ -245,7 +245,7 @@ TEST_CASE("reversible routes have the same level both ways") {
   }
 }
 
-TEST_CASE("tables with holes and loops: what arrives has a level, the rest has none") {
+TEST_CASE("in tables with holes and loops, exactly the routes that arrive have a level") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const Fabric fabric = make_fabric(seed % 2 == 0 ? "random-regular 10 --degree 4 --hosts 2"
                                                     : "mesh 3x3 --hosts 2 --parallel 2 --lmc 1");
@@ -261,8 +261,8 @@ TEST_CASE("tables with holes and loops: what arrives has a level, the rest has n
   }
 }
 
-TEST_CASE("more lanes than there are is a result, not an error") {
-  // Long winding routes on a complete graph.
+TEST_CASE("needing more lanes than max_lanes is a result, not an error") {
+  // Random tables of a complete graph have long routes.
   const Fabric fabric = make_fabric("full-mesh 12 --hosts 1");
   const ForwardingTables tables = test::random_tree_tables(fabric, 5);
   LaneOptions options;
@@ -274,8 +274,7 @@ TEST_CASE("more lanes than there are is a result, not an error") {
   check_assignment(fabric, tables, assignment);
 }
 
-TEST_CASE(
-    "a search that is stopped shows the lanes that it found until then, or that it found none") {
+TEST_CASE("a stopped search reports the lanes that it found so far, or that it found none") {
   const Fabric fabric = make_fabric("torus 5x5x3 --hosts 1");
   const ForwardingTables tables = routed(fabric, "pssp");
   std::size_t questions = 0, stop_at = 0;
@@ -300,11 +299,12 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a search that would need too much memory is not begun") {
+TEST_CASE("a search that would need too much memory is not started") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const ForwardingTables tables = make_engine("pssp", {})->route(torus).tables;
   LaneOptions options;
-  // Before anything is built, and when the routes are known.
+  // The first limit stops the search before anything is built, the second once the routes are
+  // known.
   for (const std::uint64_t most : {least_search_bytes(torus) - 1, least_search_bytes(torus)}) {
     options.most_bytes = most;
     const LaneAssignment none = assign_lanes(torus, tables, options);
@@ -316,13 +316,13 @@ TEST_CASE("a search that would need too much memory is not begun") {
   const LaneAssignment found = assign_lanes(torus, tables, options);
   CHECK(found.bytes_wanted == 0);
   check_assignment(torus, tables, found);
-  // One lane is no search.
+  // Tables that need one lane need no search.
   const Fabric tree = make_fabric("k-ary-n-tree 4 2");
   options.most_bytes = least_search_bytes(tree);
   CHECK(assign_lanes(tree, make_engine("pssp", {})->route(tree).tables, options).needed == 1);
 }
 
-TEST_CASE("fabrics without anything to assign") {
+TEST_CASE("fabrics with nothing to assign need one lane") {
   for (const char* spec : {"full-mesh 1 --hosts 4", "full-mesh 2", "director 24"}) {
     const Fabric fabric = make_fabric(spec);
     const ForwardingTables tables = routed(fabric, "pssp");
@@ -332,7 +332,7 @@ TEST_CASE("fabrics without anything to assign") {
   }
 }
 
-TEST_CASE("wrong arguments are refused") {
+TEST_CASE("assign_lanes rejects invalid arguments") {
   const Fabric fabric = make_fabric("torus 4");
   const ForwardingTables tables = routed(fabric, "pssp");
   LaneOptions options;
@@ -348,7 +348,7 @@ TEST_CASE("real fabrics are free of deadlocks within eight lanes") {
     const char* file;
     unsigned most;
   };
-  // dfsssp: 8 and 2 lanes.
+  // OpenSM's dfsssp needs 8 and 2 lanes.
   for (const Case& each :
        {Case{"hdr-666-switches.ibnetdiscover", 5}, Case{"ndr-40-switches.ibnetdiscover", 2}}) {
     const std::filesystem::path path = test::saved_fabric(each.file);

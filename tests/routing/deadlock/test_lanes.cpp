@@ -1,4 +1,4 @@
-// verify_lanes(), against Boost.Graph.
+// Compares verify_lanes() with Boost.Graph.
 
 #include <catch2/catch.hpp>
 #include <random>
@@ -34,7 +34,7 @@ std::uint64_t count_dependencies(const std::vector<test::Route>& routes) {
 
 }  // namespace
 
-TEST_CASE("a cycle is found in the lanes that have one, and in no other") {
+TEST_CASE("verify_lanes reports a cycle in the first lane that has one, and none otherwise") {
   unsigned with_cycle = 0, without = 0;
   for (const char* spec : {"torus 5", "torus 3x3", "mesh 3x3 --hosts 2", "full-mesh 5",
                            "k-ary-n-tree 2 3", "torus 6 --kill-switches 1 --lids"}) {
@@ -79,7 +79,7 @@ TEST_CASE("a cycle is found in the lanes that have one, and in no other") {
   CHECK(without > 10);
 }
 
-TEST_CASE("routes without a level are counted, no routes are not") {
+TEST_CASE("verify_lanes counts the routes without a service level") {
   const Fabric fabric = make_fabric("mesh 3x3 --hosts 2");
   const ForwardingTables tables = make_engine("meshdor", {})->route(fabric).tables;
   ServiceLevels levels = random_levels(fabric, 1, 1);
@@ -91,13 +91,13 @@ TEST_CASE("routes without a level are counted, no routes are not") {
   CHECK_FALSE(report.is_deadlock_free());
   CHECK_THAT(describe_deadlock(fabric, report),
              Catch::Contains(fabric.label(SwitchId(2))) && Catch::Contains("2 routes"));
-  // No tables, no routes, no levels needed.
+  // Empty tables have no routes, so no levels are needed.
   report = verify_lanes(fabric, ForwardingTables(9, fabric.max_lid()), ServiceLevels(9, 1));
   CHECK(report.is_deadlock_free());
   CHECK(report.lanes == 0);
 }
 
-TEST_CASE("tables that loop do not hang the proof") {
+TEST_CASE("verify_lanes terminates on tables with forwarding loops") {
   const Fabric fabric = make_fabric("random-regular 10 --degree 3 --hosts 2");
   for (unsigned seed = 1; seed < 10; ++seed) {
     const ForwardingTables tables = test::noise_tables(fabric, seed);
@@ -106,7 +106,7 @@ TEST_CASE("tables that loop do not hang the proof") {
   }
 }
 
-TEST_CASE("levels of another fabric are refused") {
+TEST_CASE("verify_lanes rejects tables or levels of another fabric") {
   const Fabric fabric = make_fabric("torus 4");
   const ForwardingTables tables(4, fabric.max_lid());
   CHECK_THROWS_AS(verify_lanes(fabric, tables, ServiceLevels(5, fabric.max_lid())), Error);

@@ -13,8 +13,8 @@ using namespace pssp;
 
 namespace {
 
-/// Channels of a node's route, from the node and its parents alone. A route of one channel has no
-/// dependency to tell its channel, so it is left out: {}.
+/// Channels of a node's route, derived from the node and its parents alone. Empty for a route of
+/// one channel: such a route has no dependency that would tell its channel.
 test::Route route_of(const RouteForest& forest, std::uint32_t node) {
   test::Route route;
   if (forest.dependency()[node] == RouteForest::none) return route;
@@ -63,10 +63,10 @@ void check_forest(const Fabric& fabric, const ForwardingTables& tables, bool swi
     expected.erase(found);
   });
   CHECK(expected.empty());
-  // Each distinct route is there once.
+  // Each distinct route appears once.
   std::set<test::Route> distinct;
   for (const auto& [node, route] : route_of_node) CHECK(distinct.insert(route).second);
-  // All dependencies, ascending.
+  // All dependencies appear, in ascending order.
   REQUIRE(forest.dependency_count() == dependencies.size());
   std::size_t d = 0;
   for (const auto& [first, second] : dependencies) {
@@ -83,7 +83,7 @@ void check_forest(const Fabric& fabric, const ForwardingTables& tables, bool swi
 
 }  // namespace
 
-TEST_CASE("the forest holds each distinct route once") {
+TEST_CASE("RouteForest holds each distinct route once") {
   for (const char* spec :
        {"torus 4x3 --hosts 2", "k-ary-n-tree 3 3", "mesh 3x3 --parallel 2 --lmc 2", "director 48",
         "random-regular 12 --degree 3 --kill-links 6 --kill-switches 2 --allow-islands --lids",
