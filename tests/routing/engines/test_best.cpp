@@ -23,7 +23,7 @@ namespace {
 
 ForwardingTables route(const Fabric& fabric, const char* engine, std::string_view options = "") {
   EngineOptions parsed = EngineOptions::parse(options);
-  parsed.set("cassp.noisy_passes", "2");  // of best's candidate too
+  parsed.set("cassp.noisy_passes", "2");  // also for the candidate cassp of best
   return make_engine(engine, parsed)->route(fabric).tables;
 }
 
@@ -35,7 +35,7 @@ double index_of(const Fabric& fabric, const ForwardingTables& tables) {
 
 }  // namespace
 
-TEST_CASE("best is usable on every fabric and for every objective", "[best]") {
+TEST_CASE("best gives usable tables on every fabric and for every objective", "[best]") {
   for (const char* spec :
        {"k-ary-n-tree 4 2", "xgft 4,4 1,2", "torus 3x4x3", "torus 4x4 --hosts 2 --lmc 2",
         "torus 3x3 --parallel 2 --hosts 2", "random-regular 16 --degree 4 --hosts 3",
@@ -49,7 +49,7 @@ TEST_CASE("best is usable on every fabric and for every objective", "[best]") {
   }
 }
 
-TEST_CASE("best scores no less than any engine, but for the slack", "[best]") {
+TEST_CASE("best scores no less than any engine, apart from the slack", "[best]") {
   struct Named {
     const char* name;
     Objective objective;
@@ -76,7 +76,7 @@ TEST_CASE("best scores no less than any engine, but for the slack", "[best]") {
   }
 }
 
-TEST_CASE("among equals best takes the lowest index", "[best]") {
+TEST_CASE("best takes the tables with the lowest index among equal scores", "[best]") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2 --kill-links 6");
   const BestTables found =
       find_best_tables(fabric, quick, [](const Fabric&, const ForwardingTables&) { return 1.0; });
@@ -86,7 +86,7 @@ TEST_CASE("among equals best takes the lowest index", "[best]") {
   CHECK(index_of(fabric, found.tables) == found.tried[found.chosen].index);
 }
 
-TEST_CASE("the caller's score decides", "[best]") {
+TEST_CASE("the caller's score decides which tables best selects", "[best]") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2 --kill-links 6");
   const ForwardingTables wanted = route(fabric, "heal");
   const BestTables found = find_best_tables(
@@ -96,7 +96,7 @@ TEST_CASE("the caller's score decides", "[best]") {
   CHECK(found.tried[found.chosen].name == "heal");
 }
 
-TEST_CASE("best says what was tried and why an engine does not suit", "[best]") {
+TEST_CASE("best reports its candidates and why an engine was refused", "[best]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
   const BestTables found =
       find_best_tables(fabric, quick, score_without_simulation(Objective::bandwidth));
@@ -107,7 +107,7 @@ TEST_CASE("best says what was tried and why an engine does not suit", "[best]") 
   CHECK(found.tried[found.chosen].refusal.empty());
 }
 
-TEST_CASE("options of one construction leave the others as they are", "[best]") {
+TEST_CASE("options of one candidate do not change the other candidates", "[best]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 3 3 --kill-links 6");
   const auto tried = [&](std::string_view options) {
     return find_best_tables(fabric, EngineOptions::parse(options),
@@ -126,7 +126,7 @@ TEST_CASE("options of one construction leave the others as they are", "[best]") 
             fabric, make_engine("cassp", {})->route(fabric).tables) == alone);
 }
 
-TEST_CASE("best offers its tables best first, until some are accepted", "[best]") {
+TEST_CASE("best offers its tables in order of rank until some are accepted", "[best]") {
   const Fabric fabric = make_fabric("torus 4x4x3 --hosts 2");
   const TableScore score = score_without_simulation(Objective::bandwidth);
   std::vector<ForwardingTables> offered;
@@ -147,7 +147,8 @@ TEST_CASE("best offers its tables best first, until some are accepted", "[best]"
                       [](const TriedConstruction& each) { return each.rejected; }) == 2);
   const double slack = 0.01;
   CHECK(score(fabric, offered[0]) >= score(fabric, offered[2]) * (1 - slack));
-  CHECK(accept_after(1000).tables == first.tables);  // none: what it would have chosen anyway
+  // If all are rejected, best selects what it would have selected without `accept`.
+  CHECK(accept_after(1000).tables == first.tables);
   const Routing routing =
       make_engine("best", quick)->route(fabric, {.accept = [&](const ForwardingTables& tables) {
                                           return tables == third.tables;
@@ -155,7 +156,7 @@ TEST_CASE("best offers its tables best first, until some are accepted", "[best]"
   CHECK(routing.tables == third.tables);
 }
 
-TEST_CASE("one virtual lane is always enough for something", "[best]") {
+TEST_CASE("best always has a candidate for one virtual lane", "[best]") {
   for (const char* spec : {"torus 6x6", "random-regular 16 --degree 4 --hosts 3",
                            "dragonfly --switches 3 --global-links 1 --hosts 1"}) {
     INFO(spec);
@@ -173,7 +174,7 @@ TEST_CASE("one virtual lane is always enough for something", "[best]") {
   }
 }
 
-TEST_CASE("of tables about as good best takes those for which one lane is enough", "[best]") {
+TEST_CASE("among similarly good tables best takes those that need one lane", "[best]") {
   const TableScore score = score_without_simulation(Objective::bandwidth);
   for (const char* spec : {"deimos", "chic --kill-links 20", "xgft 4,4,4 1,2,2 --kill-links 1"}) {
     INFO(spec);
@@ -186,7 +187,7 @@ TEST_CASE("of tables about as good best takes those for which one lane is enough
   }
 }
 
-TEST_CASE("options of best are checked before a fabric is there", "[best]") {
+TEST_CASE("options of best are checked before a fabric is known", "[best]") {
   for (const char* options : {"objective=odd", "slack=1001", "cassp.passes=-1"}) {
     INFO(options);
     CHECK_THROWS_AS(make_engine("best", EngineOptions::parse(options)), Error);
@@ -195,7 +196,7 @@ TEST_CASE("options of best are checked before a fabric is there", "[best]") {
 
 namespace {
 
-/// The construction that was chosen, by the engine's own objective.
+/// The candidate that was selected by the engine's own objective.
 struct Chosen {
   Routing routing;
   const TriedConstruction& construction() const {
@@ -211,7 +212,7 @@ Chosen choose(const Fabric& fabric, std::string_view options = "") {
 
 }  // namespace
 
-TEST_CASE("structured traffic counts by default", "[best]") {
+TEST_CASE("the default objective includes structured traffic", "[best]") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2");
   const Chosen by_both = choose(fabric);
   const Chosen by_bandwidth = choose(fabric, "objective=bandwidth");
@@ -220,13 +221,13 @@ TEST_CASE("structured traffic counts by default", "[best]") {
   const TableQuality both = evaluate(fabric, by_both.routing.tables);
   CHECK(both.score >= 0.99 * evaluate(fabric, by_bandwidth.routing.tables).score);
   CHECK(both.slowdown < evaluate(fabric, by_bandwidth.routing.tables).slowdown);
-  // A regular tree: bandwidth is simulated there.
+  // On a regular tree, the bandwidth is simulated.
   const StopSignal never;
   const TableQuality simulated =
       evaluate_by_lids(fabric, 0.25, {}, never)(fabric, by_both.routing.tables);
   CHECK(by_both.construction().slowdown == simulated.slowdown);
   CHECK(by_both.construction().bandwidth == simulated.bandwidth);
-  // Hosts at the same place of all leaves decide between equals.
+  // Traffic between hosts at the same positions of all leaves decides between equal candidates.
   const PositionTraffic positions(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
   const double slow = positions.slowdown(by_both.routing.tables);
   CHECK(slow > 1);
@@ -236,7 +237,8 @@ TEST_CASE("structured traffic counts by default", "[best]") {
   CHECK(choose(fabric, "best.structured_weight=0").routing.tables == by_bandwidth.routing.tables);
 }
 
-TEST_CASE("tables that lead all servers by one way score less; S is as it is printed", "[best]") {
+TEST_CASE("tables that use one path for all servers score less, and S equals the printed value",
+          "[best]") {
   const Fabric fabric = make_fabric("xgft 18,4 1,4 --servers 2");
   const TableEvaluator evaluate =
       evaluate_without_simulation(fabric, Objective::structured_suite, 0.25);
@@ -251,7 +253,7 @@ TEST_CASE("tables that lead all servers by one way score less; S is as it is pri
   }
 }
 
-TEST_CASE("options of dmodk hold for what best makes of it", "[best]") {
+TEST_CASE("options of dmodk apply to the dmodk candidates of best", "[best]") {
   const Fabric fabric = make_fabric("xgft 18,4 1,4 --servers 2");
   const auto tried_as = [&](std::string_view options, std::string_view name) {
     const auto tried = choose(fabric, options).routing.notes.tried;
@@ -274,7 +276,7 @@ TEST_CASE("options of dmodk hold for what best makes of it", "[best]") {
   CHECK(tried_as("", from_first_path));
   CHECK_FALSE(tried_as("dmodk.start=next", from_first_path));
   CHECK_FALSE(tried_as("dmodk.start=first", from_first_path));
-  // Of a damaged tree, too.
+  // The options apply to a damaged tree, too.
   const Fabric damaged = make_fabric("xgft 18,4 1,4 --servers 2 --kill-links 2 --seed 3");
   CHECK(route(damaged, "heal", "base=dmodk") !=
         route(damaged, "heal", "base=dmodk node_types=one"));
@@ -282,7 +284,7 @@ TEST_CASE("options of dmodk hold for what best makes of it", "[best]") {
         route(damaged, "dmodk", "node_types=one"));
 }
 
-TEST_CASE("a dead link changes few entries, also if the hosts are no multiple of the uplinks",
+TEST_CASE("a failed link changes few entries, even if the hosts are no multiple of the uplinks",
           "[best]") {
   for (const std::string spec : {"xgft 24,20 1,16", "xgft 22,16 1,14"}) {
     const ForwardingTables whole = choose(make_fabric(spec)).routing.tables;
@@ -298,7 +300,7 @@ TEST_CASE("a dead link changes few entries, also if the hosts are no multiple of
   }
 }
 
-TEST_CASE("best completes damaged trees, and reports the inferred links", "[best]") {
+TEST_CASE("best completes damaged trees and reports the inferred links", "[best]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 5");
   const Chosen chosen = choose(fabric);
   CHECK(chosen.routing.notes.inferred.size() == 5);
@@ -313,7 +315,7 @@ TEST_CASE("best completes damaged trees, and reports the inferred links", "[best
   CHECK(score >= 0.99 * evaluate(fabric, route(fabric, "cassp")).score);
 }
 
-TEST_CASE("the most congested link of a shift counts, on one lane", "[best]") {
+TEST_CASE("best lowers the load of the most congested link of a shift on one lane", "[best]") {
   const std::string hot_spots = ", hot spots ";
   const Fabric fabric = make_fabric("chic --kill-switches 4 --seed 2");
   const Chosen chosen{make_engine("best", {})->route(fabric)};
@@ -348,12 +350,12 @@ TEST_CASE("paths with one extra hop reduce hot spots if there are few minimal pa
   CHECK(best.slowdown < 0.93 * shortest);
   CHECK(longest_extra_hops(fabric, chosen.routing.tables) == 1);
   CHECK(verify(fabric, chosen.routing.tables).usable());
-  // With what they need in lanes they stand behind others.
+  // If these tables need too many lanes, best selects another candidate.
   const auto fits = [&](const ForwardingTables& tables) {
     return assign_lanes(fabric, tables).needed <= 2;
   };
   CHECK(fits(make_engine("best", {})->route(fabric, {.accept = fits}).tables));
-  // On trees and meshes no one looks at them.
+  // On trees and meshes, best does not try them.
   for (const char* spec :
        {"torus 4x4x3", "k-ary-n-tree 4 3 --kill-links 5", "hypercube 4 --hosts 2 --kill-links 2"}) {
     const auto tried = choose(make_fabric(spec)).routing.notes.tried;
@@ -382,12 +384,12 @@ TEST_CASE("a hot spot penalty that costs noticeable bandwidth is refused", "[bes
   });
   REQUIRE(refused != tried.end());
   CHECK(refused->refusal.starts_with("costs 1."));
-  // A lighter weight is tried instead.
+  // best then tries a smaller weight.
   REQUIRE(std::next(refused) != tried.end());
   CHECK(std::next(refused)->name.find(", hot spots 100") != std::string::npos);
 }
 
-TEST_CASE("a hot spot penalty that costs little bandwidth is raised while that helps", "[best]") {
+TEST_CASE("best raises a hot spot penalty that costs little bandwidth while this helps", "[best]") {
   const Fabric fabric = make_fabric("mesh 5x5 --hosts 2 --kill-links 1 --seed 4");
   const Chosen chosen{make_engine("best", {})->route(fabric)};
   const TriedConstruction& best = chosen.construction();
@@ -402,7 +404,7 @@ TEST_CASE("a hot spot penalty that costs little bandwidth is raised while that h
   CHECK(best.bandwidth >= 0.985 * tried.front().bandwidth);
 }
 
-TEST_CASE("best makes the same tables with any number of workers", "[best]") {
+TEST_CASE("best gives the same tables with any number of workers", "[best]") {
   for (const char* spec : {"k-ary-n-tree 4 3 --kill-links 5", "random-regular 16 --degree 4"}) {
     const Fabric fabric = make_fabric(spec);
     const auto engine = make_engine("best", quick);
@@ -412,9 +414,10 @@ TEST_CASE("best makes the same tables with any number of workers", "[best]") {
   }
 }
 
-TEST_CASE("on regular trees bandwidth is simulated, and of tables about as good the step decides",
+TEST_CASE("on regular trees bandwidth is simulated, and S decides between similar scores",
           "[best]") {
-  // By the estimate the tables of pssp would be out: it is too low for routes in step.
+  // The estimate is too low for tables that spread shifts evenly, so it would rule out the tables
+  // of pssp.
   const Fabric fabric = make_fabric("xgft 6,6,6 1,3,3");
   const Chosen chosen = choose(fabric);
   const auto& tried = chosen.routing.notes.tried;
@@ -429,7 +432,7 @@ TEST_CASE("on regular trees bandwidth is simulated, and of tables about as good 
   }
 }
 
-TEST_CASE("fabrics so small that all constructions are the same are routed", "[best]") {
+TEST_CASE("best routes fabrics so small that all candidates are equal", "[best]") {
   for (const char* spec : {"mesh 1 --hosts 1", "mesh 1 --hosts 3", "mesh 1x2 --hosts 1",
                            "k-ary-n-tree 2 2", "xgft 1,2 1,1", "xgft 3,2 1,1"}) {
     INFO(spec);
@@ -438,7 +441,7 @@ TEST_CASE("fabrics so small that all constructions are the same are routed", "[b
   }
 }
 
-TEST_CASE("on regular trees of very many hosts cassp is not tried, and of equals the rule wins",
+TEST_CASE("best skips cassp on very large regular trees, and takes dmodk among equal tables",
           "[best]") {
   const TableScore by_pssp = [](const Fabric&, const ForwardingTables&) { return 1.0; };
   for (const char* spec : {"k-ary-n-tree 72 2", "k-ary-n-tree 4 2"}) {
@@ -453,11 +456,11 @@ TEST_CASE("on regular trees of very many hosts cassp is not tried, and of equals
   }
 }
 
-TEST_CASE("weights of structured traffic have a range", "[best]") {
+TEST_CASE("best rejects a weight of structured traffic outside its range", "[best]") {
   CHECK_THROWS(make_engine("best", EngineOptions::parse("best.structured_weight=2001")));
 }
 
-TEST_CASE("with several LIDs a host all of them count, and base LIDs keep what they have",
+TEST_CASE("best scores all LIDs of a host and stays deadlock-free if base LIDs alone are",
           "[best]") {
   for (const char* spec :
        {"xgft 4,4,4 1,2,2 --lmc 1", "torus 3x3x3 --lmc 2",
@@ -470,7 +473,8 @@ TEST_CASE("with several LIDs a host all of them count, and base LIDs keep what t
     by_base.set("best.lids", "base");
     const Routing base = make_engine("best", by_base)->route(fabric);
     CHECK(verify(fabric, all.tables).usable());
-    // Without anybody who assigns lanes nothing is given up that base LIDs had without deadlocks.
+    // Without a caller that assigns lanes, best keeps the freedom from deadlocks that base LIDs
+    // alone have.
     if (base.notes.tried[base.notes.chosen].one_lane) CHECK(chosen.one_lane);
     if (chosen.one_lane) CHECK(assign_lanes(fabric, all.tables).needed == 1);
     CHECK(chosen.lids == (std::string(spec).ends_with("2") ? 4 : 2));
@@ -479,7 +483,7 @@ TEST_CASE("with several LIDs a host all of them count, and base LIDs keep what t
     constexpr double slack = 0.01;
     CHECK(score(fabric, all.tables) >= (1 - slack) * score(fabric, base.tables) * (1 - slack));
     for (const TriedConstruction& each : all.notes.tried) {
-      // What was judged by base LIDs alone had lost by them.
+      // Candidates that were scored by base LIDs alone had lost by that score.
       if (each.lids == chosen.lids && each.score > 0) CHECK(each.base_score > 0);
       if (each.lids == chosen.lids) CHECK(each.score * (1 - slack) <= chosen.score);
     }

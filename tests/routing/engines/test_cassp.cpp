@@ -32,8 +32,8 @@ ForwardingTables route(const Fabric& fabric, const char* engine, std::string_vie
   return make_engine(engine, EngineOptions::parse(options))->route(fabric).tables;
 }
 
-/// Excess of the longest path over the shortest, between hosts. The shortest are those of pssp,
-/// which test_pssp.cpp compares with another library.
+/// Largest excess of a route over the minimal hop count, between hosts. The minimal hop counts are
+/// those of pssp, which test_pssp.cpp compares with another library.
 std::size_t largest_extra_hops(const Fabric& fabric, const ForwardingTables& tables) {
   const ForwardingTables shortest = route(fabric, "pssp");
   std::size_t extra_hops = 0;
@@ -53,7 +53,7 @@ std::size_t largest_extra_hops(const Fabric& fabric, const ForwardingTables& tab
 
 }  // namespace
 
-TEST_CASE("cassp reaches everything that can be reached, by shortest paths", "[cassp]") {
+TEST_CASE("cassp connects all reachable pairs by minimal paths", "[cassp]") {
   for (const char* spec : specs) {
     const Fabric fabric = make_fabric(spec);
     for (const char* options : {"", "start=pssp", "start=p2ssp noisy_passes=3", "passes=0"}) {
@@ -65,7 +65,7 @@ TEST_CASE("cassp reaches everything that can be reached, by shortest paths", "[c
   }
 }
 
-TEST_CASE("cassp keeps within the bound on extra hops", "[cassp]") {
+TEST_CASE("cassp respects the bound on extra hops", "[cassp]") {
   for (const char* spec : specs) {
     const Fabric fabric = make_fabric(spec);
     for (const std::size_t bound : {1, 3}) {
@@ -79,7 +79,8 @@ TEST_CASE("cassp keeps within the bound on extra hops", "[cassp]") {
 }
 
 TEST_CASE("cassp uses extra hops if they help", "[cassp]") {
-  // A ring of four switches, the hosts at two neighbours: one link for all, or the long way round.
+  // A ring of four switches with hosts at two neighbors: all routes can share one link, or use the
+  // long way round as well.
   FabricBuilder builder;
   std::vector<NodeId> ring;
   for (unsigned s = 0; s < 4; ++s) ring.push_back(builder.add_switch(1 + s, 8, "", ""));
@@ -95,7 +96,7 @@ TEST_CASE("cassp uses extra hops if they help", "[cassp]") {
   CHECK(edge_forwarding_index(fabric, channel_loads(fabric, free)) == 8);
 }
 
-TEST_CASE("cassp has less contention than its start", "[cassp]") {
+TEST_CASE("cassp has no more contention than its start", "[cassp]") {
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -110,7 +111,8 @@ TEST_CASE("cassp has less contention than its start", "[cassp]") {
   }
 }
 
-TEST_CASE("where the start is a mesh's, cassp keeps it or finds better", "[cassp]") {
+TEST_CASE("cassp has no more contention than meshdor on meshes, and refuses start=meshdor on trees",
+          "[cassp]") {
   for (const char* spec : {"mesh 4x4x4 --hosts 2", "hypercube 6 --hosts 2", "torus 5x5"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -121,7 +123,7 @@ TEST_CASE("where the start is a mesh's, cassp keeps it or finds better", "[cassp
   CHECK_THROWS_AS(route(tree, "cassp", "start=meshdor"), Error);
 }
 
-TEST_CASE("what LMC adds does not change the first LIDs' routes of cassp", "[cassp]") {
+TEST_CASE("additional LIDs do not change cassp's routes to base LIDs", "[cassp]") {
   const char* const options = "start=pssp noisy_passes=0";
   const Fabric one = make_fabric("k-ary-n-tree 4 2 --kill-links 5");
   const Fabric four = make_fabric("k-ary-n-tree 4 2 --kill-links 5 --lmc 2");
@@ -135,20 +137,20 @@ TEST_CASE("what LMC adds does not change the first LIDs' routes of cassp", "[cas
   }
 }
 
-TEST_CASE("another seed, other tables; the same seed, the same", "[cassp]") {
+TEST_CASE("the seed determines the tables of cassp", "[cassp]") {
   const Fabric fabric = make_fabric("random-regular 16 --degree 4 --hosts 3");
   const ForwardingTables first = route(fabric, "cassp", "seed=1");
   CHECK(route(fabric, "cassp", "seed=1") == first);
   CHECK(route(fabric, "cassp", "seed=2") != first);
 }
 
-TEST_CASE("cassp gives a link of half the capacity about half the routes", "[cassp]") {
+TEST_CASE("cassp sends half as many routes over a link of half the capacity", "[cassp]") {
   const Fabric fabric = test::two_unlike_links();
   const std::vector<std::uint64_t> loads = channel_loads(fabric, route(fabric, "cassp"));
   CHECK(loads[0] == 2 * loads[1]);
 }
 
-TEST_CASE("fabrics without traffic are routed by cassp too", "[cassp]") {
+TEST_CASE("cassp also routes fabrics without traffic", "[cassp]") {
   const Fabric one_switch = make_fabric("mesh 1 --hosts 3");
   CHECK(verify(one_switch, route(one_switch, "cassp")).usable());
   FabricBuilder builder;
@@ -159,7 +161,7 @@ TEST_CASE("fabrics without traffic are routed by cassp too", "[cassp]") {
   CHECK_THROWS_AS(route(FabricBuilder().build(), "cassp"), Error);
 }
 
-TEST_CASE("cassp weighs structured traffic also with non-minimal paths", "[cassp]") {
+TEST_CASE("cassp also reduces contention of structured traffic with non-minimal paths", "[cassp]") {
   const Fabric fabric = make_fabric("random-regular 16 --degree 4 --hosts 3");
   constexpr StructuredWeights weights{0.3, 0.1};
   const auto all_pairs = [&](const char* options) {
@@ -175,7 +177,7 @@ TEST_CASE("cassp weighs structured traffic also with non-minimal paths", "[cassp
   CHECK(both < 0.97 * shortest);
 }
 
-TEST_CASE("structured weights lower what they weigh, and 0 changes nothing", "[cassp]") {
+TEST_CASE("structured weights lower the pairs that they weight, and 0 changes nothing", "[cassp]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --kill-links 3");
   const ForwardingTables plain = route(fabric, "cassp");
   CHECK(route(fabric, "cassp", "structured_weight=0 leaf_weight=0") == plain);

@@ -40,7 +40,7 @@ std::string refusal(const char* spec) {
 
 }  // namespace
 
-TEST_CASE("the tables of heal are usable on trees of all kinds, and free of credit loops") {
+TEST_CASE("heal gives usable tables without credit loops on many kinds of trees") {
   for (const char* spec :
        {"chic --kill-links 20", "chic --kill-links 60 --seed 5", "chic --kill-links 1 --lmc 1",
         "chic --kill-switches 4 --seed 2", "k-ary-n-tree 4 2 --kill-links 3",
@@ -56,7 +56,7 @@ TEST_CASE("the tables of heal are usable on trees of all kinds, and free of cred
   }
 }
 
-TEST_CASE("where no way goes up and then down, routes still arrive") {
+TEST_CASE("heal connects all reachable pairs even if some have no up*/down* path") {
   for (const char* spec :
        {"xgft 8,8,8 1,4,4 --kill-links 40", "k-ary-n-tree 4 3 --kill-links 20",
         "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands",
@@ -67,7 +67,7 @@ TEST_CASE("where no way goes up and then down, routes still arrive") {
   }
 }
 
-TEST_CASE("a whole tree is routed by the base alone") {
+TEST_CASE("heal routes a complete tree with the base engine alone") {
   for (const char* spec :
        {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 4 2", "xgft 24,20 1,16", "xgft 5,6 1,3"}) {
     INFO(spec);
@@ -76,7 +76,7 @@ TEST_CASE("a whole tree is routed by the base alone") {
   }
 }
 
-TEST_CASE("the base is the one that is asked for") {
+TEST_CASE("heal uses the base engine that its options select") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
   CHECK(route(fabric, "heal", "heal.base=cassp") == route(fabric, "cassp"));
 }
@@ -88,7 +88,7 @@ TEST_CASE("islands without an inferred link between them stay separate") {
   CHECK(report.unreachable_pairs == report.separated_pairs);
 }
 
-TEST_CASE("missing links cost little of what structured traffic gets") {
+TEST_CASE("heal loses little performance of structured traffic if links are missing") {
   const Fabric fabric = make_fabric("chic --kill-links 20");
   const HealRouting heal_start = route_heal(fabric);
   CHECK(heal_start.inferred.size() == 20);
@@ -100,7 +100,7 @@ TEST_CASE("missing links cost little of what structured traffic gets") {
   CHECK(plain.find("shifts")->time > 3);
 }
 
-TEST_CASE("one dead link costs hardly any bandwidth") {
+TEST_CASE("heal loses hardly any bandwidth if one link failed") {
   for (int seed = 1; seed <= 4; ++seed) {
     const Fabric fabric = make_fabric("chic --kill-links 1 --seed " + std::to_string(seed));
     const ForwardingTables tables = route(fabric, "heal");
@@ -109,7 +109,7 @@ TEST_CASE("one dead link costs hardly any bandwidth") {
   }
 }
 
-TEST_CASE("entries that are valid in the complete tables, and used, stay") {
+TEST_CASE("heal keeps entries of the complete tables that are valid and carry routes") {
   const Fabric fabric = make_fabric("chic --kill-links 20");
   const Fabric whole = make_fabric("chic");
   const ForwardingTables heal_start = route(fabric, "heal");
@@ -135,17 +135,17 @@ TEST_CASE("entries that are valid in the complete tables, and used, stay") {
   CHECK(changed > 0);
 }
 
-TEST_CASE("what is no tree is refused with a reason") {
+TEST_CASE("heal gives a reason when it refuses a fabric that is no tree") {
   for (const char* spec : {"torus 4x4", "mesh 5x5 --hosts 2", "random-regular 16 --degree 4"}) {
     CHECK_THAT(refusal(spec), Catch::Contains("no tree"));
   }
 }
 
-TEST_CASE("an unknown base is refused") {
+TEST_CASE("heal rejects an unknown base engine") {
   CHECK_THROWS_AS(plan_healing(EngineOptions::parse("base=ftree")), Error);
 }
 
-TEST_CASE("further LIDs of a host do not change how its base LID is repaired") {
+TEST_CASE("additional LIDs of a host do not change how its base LID is repaired") {
   const std::string spec = "chic --kill-links 20";
   const Fabric one = make_fabric(spec);
   for (const std::string_view engine : {"heal", "dmodk"}) {

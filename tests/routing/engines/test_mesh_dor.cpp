@@ -1,5 +1,5 @@
-// Dimension-order routing against an independent oracle: the true coordinates of the plan, a
-// brute-force walk of every route, and loads by closed formulas.
+// Compares dimension-order routing with an independent oracle: the true coordinates of the plan, a
+// check of every entry, and closed formulas for loads.
 
 #include <fmt/format.h>
 
@@ -58,7 +58,7 @@ std::vector<unsigned> split_position(const Box& box, std::size_t index) {
 }
 
 /// The documented order of dimensions, from the true coordinates: descending size, then the lowest
-/// neighbour of the first switch.
+/// neighbor of the first switch.
 std::vector<std::size_t> documented_order(const Fabric& fabric, const Box& box,
                                           const std::vector<std::vector<unsigned>>& place) {
   std::vector<std::size_t> order(box.sizes.size());
@@ -76,8 +76,8 @@ std::vector<std::size_t> documented_order(const Fabric& fabric, const Box& box,
   return order;
 }
 
-/// Every entry must lead one step nearer in the first dimension, by the documented order, that
-/// differs.
+/// Every entry must lead one step nearer in the first dimension, in the documented order, in which
+/// the positions differ.
 void require_dimension_order(const Box& drawn, const Fabric& fabric,
                              const ForwardingTables& tables) {
   const Box box = split_rings_of_four(drawn);
@@ -116,7 +116,7 @@ void require_dimension_order(const Box& drawn, const Fabric& fabric,
 
 }  // namespace
 
-TEST_CASE("mesh_dor: every entry follows the order of dimensions, whatever the numbering") {
+TEST_CASE("every meshdor entry follows the order of dimensions whatever the numbering is") {
   const std::vector<Box> boxes{
       mesh_box({}),
       mesh_box({2}),
@@ -156,7 +156,7 @@ TEST_CASE("mesh_dor: every entry follows the order of dimensions, whatever the n
   }
 }
 
-TEST_CASE("mesh_dor: random boxes") {
+TEST_CASE("meshdor entries follow the order of dimensions in random boxes") {
   const unsigned seed_of_boxes = GENERATE(1U, 2U);
   std::mt19937 random(seed_of_boxes);
   for (int round = 0; round < 40; ++round) {
@@ -173,7 +173,7 @@ TEST_CASE("mesh_dor: random boxes") {
   }
 }
 
-TEST_CASE("mesh_dor: meshes have no credit loop, rings of five and more have one") {
+TEST_CASE("meshdor has no credit loop on meshes and rings of four, but one on a ring of six") {
   for (const Box& box : {mesh_box({5, 5}), mesh_box({4, 3, 2}), mesh_box({2, 2, 2, 2, 2, 2}),
                          torus_box({4, 4}), mesh_box({3, 3, 3, 3})}) {
     const Fabric fabric = make_fabric(draw(box, 2), {.hosts = 2, .seed = 5});
@@ -187,24 +187,25 @@ TEST_CASE("mesh_dor: meshes have no credit loop, rings of five and more have one
   CHECK(report.has_credit_loop());
 }
 
-TEST_CASE("mesh_dor: edge forwarding index reaches the bound of the cut") {
-  // Mesh, hosts h: the middle cut of a dimension of size n is crossed by floor(n/2) * ceil(n/2) *
-  // (N/n)^2 * h^2 routes on N/n channels.
+TEST_CASE("meshdor reaches the cut bound of the edge forwarding index") {
+  // A mesh of N switches with h hosts each: floor(n/2) * ceil(n/2) * (N/n)^2 * h^2 routes cross the
+  // middle of a dimension of size n, over N/n channels.
   CHECK(index_of(make_fabric(draw(mesh_box({5, 5})), {.hosts = 2, .seed = 1})) == 2 * 3 * 5 * 4);
   CHECK(index_of(make_fabric(draw(mesh_box({4, 4, 4})), {.hosts = 2, .seed = 2})) == 4 * 16 * 4);
   CHECK(index_of(make_fabric(draw(mesh_box({2, 2, 2, 2, 2, 2})), {.hosts = 2, .seed = 3})) ==
         1 * 32 * 4);
-  // Ring of n = 6: all hops of a row, 6 * (1 + 1 + 2 + 2 + 3), over 12 channels, for 24 rows.
+  // A ring of n = 6 switches has 6 * (1 + 1 + 2 + 2 + 3) hops over 12 channels. Each hop stands for
+  // N/n * h^2 = 24 routes.
   for (const unsigned seed : {0U, 1U, 2U, 3U, 4U}) {
     CHECK(index_of(make_fabric(draw(torus_box({6, 6, 4})), {.seed = seed})) == 108);
     CHECK(index_of(make_fabric(draw(torus_box({6, 6})), {.hosts = 2, .seed = seed})) == 108);
   }
 }
 
-TEST_CASE("mesh_dor: opposite destinations in a ring are split evenly") {
-  // A ring of n switches with h hosts: each channel carries (1 + ... + (n/2 - 1)) * h^2 routes to
-  // nearer destinations, and of the routes from the n/2 switches behind it to their opposites the
-  // half. An odd h has a larger and a smaller half; these alternate along the ring.
+TEST_CASE("meshdor splits the routes to opposite switches of a ring evenly") {
+  // A ring of n switches with h hosts each: a channel carries (1 + ... + (n/2 - 1)) * h^2 routes to
+  // nearer switches, and half of the routes from the n/2 switches behind it to their opposite
+  // switches. If h is odd, one half is larger; larger and smaller halves alternate along the ring.
   for (const unsigned n : {6U, 8U, 10U, 12U}) {
     for (const unsigned hosts : {1U, 2U, 3U, 4U}) {
       const Fabric fabric = make_fabric(draw(torus_box({n})), {.hosts = hosts, .seed = n + hosts});
@@ -219,7 +220,7 @@ TEST_CASE("mesh_dor: opposite destinations in a ring are split evenly") {
   }
 }
 
-TEST_CASE("mesh_dor: parallel links share the load evenly") {
+TEST_CASE("meshdor distributes the load evenly over parallel links of a mesh") {
   const Fabric fabric = make_fabric(draw(mesh_box({4, 4, 4}), 2), {.hosts = 2, .seed = 7});
   const auto loads = channel_loads(fabric, route(fabric));
   CHECK(edge_forwarding_index(fabric, loads) == 128);
@@ -231,12 +232,12 @@ TEST_CASE("mesh_dor: parallel links share the load evenly") {
   }
 }
 
-TEST_CASE("mesh_dor: parallel links of a ring share it, though destinations differ in load") {
-  // A row of seven switches: 3, 2 and 1 of them send through a channel to the destinations 1, 2 and
-  // 3 hops ahead, 5 of each. The two links get half of these 30 routes, and as the difference never
-  // exceeds one destination of 3, at most 16. The columns are rings of five: 2 and 1 switches send,
-  // for 7 switches beside each, to one destination of each kind, which two links cannot share
-  // better than 14 to 7.
+TEST_CASE("meshdor balances parallel links of a ring although destinations differ in load") {
+  // Rings of seven switches: 3, 2 and 1 switches send over a channel to the destinations 1, 2 and 3
+  // hops ahead, with 5 destinations of each kind. Two parallel links share these 30 routes. The
+  // difference never exceeds one destination with 3 routes, so a link carries at most 16. Rings of
+  // five: 2 and 1 switches send to one destination of each kind, each for the 7 switches of its
+  // row. Two links cannot share this better than 14 to 7.
   for (unsigned seed = 0; seed < 8; ++seed) {
     const Box box = torus_box({7, 5});
     const Fabric fabric = make_fabric(draw(box, 2), {.seed = seed});
@@ -249,7 +250,7 @@ TEST_CASE("mesh_dor: parallel links of a ring share it, though destinations diff
   }
 }
 
-TEST_CASE("mesh_dor: a wider parallel link carries more") {
+TEST_CASE("meshdor sends more routes over a wider parallel link") {
   FabricBuilder builder;
   const NodeId left = builder.add_switch(1, 20, "left", "");
   const NodeId right = builder.add_switch(2, 20, "right", "");
@@ -269,7 +270,7 @@ TEST_CASE("mesh_dor: a wider parallel link carries more") {
   CHECK(loads == std::vector<std::uint64_t>{64, 192, 64, 192});
 }
 
-TEST_CASE("mesh_dor: switches, aggregation nodes and every LID of an LMC are routed") {
+TEST_CASE("meshdor routes to switches, aggregation nodes, routers and all LIDs of a port") {
   FabricBuilder line;
   const NodeId a = line.add_switch(1, 4, "a", "");
   const NodeId b = line.add_switch(2, 4, "b", "");
@@ -308,11 +309,11 @@ TEST_CASE("mesh_dor: switches, aggregation nodes and every LID of an LMC are rou
   }
 }
 
-TEST_CASE("mesh_dor: islands are routed each on its own") {
+TEST_CASE("meshdor routes each island separately") {
   Plan plan = draw(mesh_box({4, 3}));
   const Plan ring = draw(torus_box({5}));
   for (const auto& [a, b] : ring.links) plan.links.emplace_back(a + 12, b + 12);
-  plan.switches = 12 + 5 + 1;  // and one switch alone
+  plan.switches = 12 + 5 + 1;  // and one switch without links
   const Fabric fabric = make_fabric(plan, {.hosts = 2, .seed = 4});
   const ForwardingTables tables = route(fabric);
   const VerifyReport report = verify(fabric, tables);
@@ -333,8 +334,7 @@ TEST_CASE("mesh_dor: islands are routed each on its own") {
 
 namespace {
 
-/// In a mesh without rings: the switch that the order of dimensions leads to next, if the link is
-/// there.
+/// In a mesh without rings: the next switch in the order of dimensions, if there is a link to it.
 std::optional<std::uint32_t> next_in_order(const Fabric& fabric, const MeshCoordinates& mesh,
                                            std::uint32_t s, std::uint32_t to) {
   std::vector<std::uint32_t> at(mesh.of(s).begin(), mesh.of(s).end());
@@ -351,7 +351,7 @@ std::optional<std::uint32_t> next_in_order(const Fabric& fabric, const MeshCoord
 
 }  // namespace
 
-TEST_CASE("mesh_dor: around gaps routes are shortest, elsewhere in the order of dimensions") {
+TEST_CASE("meshdor uses minimal paths around gaps, and the order of dimensions elsewhere") {
   std::size_t in_order = 0, repaired = 0;
   for (const std::string spec :
        {"mesh 5x5 --kill-links 3", "mesh 4x4x4 --kill-links 9", "hypercube 5 --kill-switches 2",
@@ -386,7 +386,7 @@ TEST_CASE("mesh_dor: around gaps routes are shortest, elsewhere in the order of 
   CHECK(in_order > 10 * repaired);
 }
 
-TEST_CASE("mesh_dor: damaged tori and several LIDs are routed", "[meshdor]") {
+TEST_CASE("meshdor routes damaged tori, and hosts with several LIDs", "[meshdor]") {
   for (const char* spec :
        {"torus 6x6x4 --kill-links 12 --lmc 2", "torus 5x5 --hosts 2 --kill-switches 2",
         "torus 3x3x3 --parallel 2 --kill-links 3", "mesh 8x8 --kill-links 9 --lmc 1"}) {
@@ -397,7 +397,7 @@ TEST_CASE("mesh_dor: damaged tori and several LIDs are routed", "[meshdor]") {
   }
 }
 
-TEST_CASE("mesh_dor: options") {
+TEST_CASE("meshdor rejects invalid options and follows the option dimension_order") {
   const auto kind_of = [](const std::function<void()>& action) {
     try {
       action();
@@ -421,9 +421,9 @@ TEST_CASE("mesh_dor: options") {
   CHECK_FALSE(route(fabric, "dimension_order=1-0") == route(fabric));
 }
 
-// On a mesh without rings nothing is left to choose, so a plane is what the engine makes of that
-// order.
-TEST_CASE("each LID of a host has an order of dimensions of its own", "[meshdor]") {
+// A mesh without rings leaves no other choice, so a plane equals the tables of the engine with the
+// same order of dimensions.
+TEST_CASE("each LID of a host has its own order of dimensions", "[meshdor]") {
   const Fabric fabric = pssp::make_fabric("mesh 4x3x3 --hosts 2 --lmc 2");
   const ForwardingTables planes = route_mesh_in_planes(fabric, {});
   CHECK(verify(fabric, planes).usable());

@@ -1,10 +1,11 @@
-// The forwarding tables that the thesis on congestion control in meshes prints (section 3.5, Tables
-// 3.4 and 3.5), entry by entry, with the numbering of its section 3.3: switches SW<row><column> and
-// SW<y><x><z>, hosts on the first ports, LIDs in the order of the names. Port p of the thesis is
-// port p + 1 of InfiniBand; 255 is the entry of LID 0, which does not exist.
+// Compares the engine with the forwarding tables that the thesis on congestion control in meshes
+// prints (section 3.5, Tables 3.4 and 3.5), entry by entry. The numbering is that of section 3.3:
+// switches SW<row><column> and SW<y><x><z>, hosts on the first ports, LIDs in the order of the
+// names. Port p of the thesis is port p + 1 of InfiniBand; 255 is the entry of LID 0, which does
+// not exist.
 //
-// The printed tables are not whole, and not consistent with the text. What they show is kept here
-// as printed; each entry that contradicts section 3.3 is listed with what it should be.
+// The printed tables are incomplete and contradict the text in places. They appear here as printed.
+// The tests list each entry that contradicts section 3.3 with the correct entry.
 
 #include <fmt/format.h>
 
@@ -22,7 +23,7 @@
 namespace pssp {
 namespace {
 
-/// The six directions by the axes of the thesis. +Y is up, towards the smaller first subscript.
+/// The six directions along the axes of the thesis. +Y is up, toward the smaller first subscript.
 enum Direction : unsigned { plus_x, minus_x, plus_y, minus_y, plus_z, minus_z };
 constexpr int none = -1;
 
@@ -32,8 +33,8 @@ using Ports = std::array<int, 6>;
 /// Subscripts, each 1 .. 3: row, column in two dimensions; y, x, z in three.
 using Name = std::string;
 
-// Section 3.3.1, Connection. The ports of the corners are not in the text (only that they are n and
-// n + 1); these are the ones that Table 3.4 shows.
+// Section 3.3.1, Connection. The text does not give the ports of the corners, only that they are n
+// and n + 1. These ports are from Table 3.4.
 const std::map<Name, Ports> ports_2d{
     {"11", {1, none, none, 0, none, none}}, {"12", {1, 0, none, 2, none, none}},
     {"13", {none, 0, none, 1, none, none}}, {"21", {1, none, 0, 2, none, none}},
@@ -119,7 +120,7 @@ ForwardingTables route(const Fabric& fabric, std::string_view options = "") {
   return mesh_dor_engine.make(EngineOptions::parse(options))->route(fabric).tables;
 }
 
-/// Entries from LID `first` on that differ from the printed ones, by LID: what should be there.
+/// Correct entries, by LID, for LIDs from `first` on whose printed entries differ.
 std::map<int, int> differences(const Fabric& fabric, const ForwardingTables& tables,
                                const Name& name, int first, const std::vector<int>& printed) {
   std::map<int, int> differing;
@@ -143,7 +144,7 @@ const std::map<Name, std::vector<int>> table_3_4{
     {"33", {255, 2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 0}},
 };
 
-/// One row of Table 3.5: it is printed in two lines.
+/// One row of Table 3.5, which is printed in two lines.
 struct PrintedRow {
   std::vector<int> upper, lower;
 };
@@ -176,11 +177,11 @@ void require_table_3_5(const Fabric& fabric, const ForwardingTables& tables) {
   constexpr std::size_t entries_of_lower_line = 54 - 36 + 1;
   for (const auto& [name, row] : table_3_5) {
     CAPTURE(name);
-    // Upper line: LIDs from 0 on. Row 111 names port 3 (+x) for LIDs 19-24, the hosts of 211, 212
-    // and 213, which lie straight below in -y: port 2, as rows 112 and 113 have it. Rows 112 and
-    // 113 have one 3 too few among LIDs 7-18 (the hosts of 121 to 133) and so the six
-    // 2s of LIDs 19-24 one place early. Row 331 ends with three 3s where the twelve 2s of LIDs
-    // 19-30 (-x) are not over yet. Rows 332 and 333 hold.
+    // Upper line: LIDs from 0 on. Row 111 has port 3 (+x) for LIDs 19-24, the hosts of 211, 212 and
+    // 213. They are straight below in -y: port 2, as in rows 112 and 113. Rows 112 and 113 have one
+    // 3 too few among LIDs 7-18 (the hosts of 121 to 133), so the six 2s of LIDs 19-24 are one
+    // place too early. Row 331 ends with three 3s, although the twelve 2s of LIDs 19-30 (-x) should
+    // continue. Rows 332 and 333 are correct.
     const std::map<Name, Differences> upper{
         {"111", {{19, 2}, {20, 2}, {21, 2}, {22, 2}, {23, 2}, {24, 2}}},
         {"112", {{18, 3}, {24, 2}}},
@@ -190,14 +191,15 @@ void require_table_3_5(const Fabric& fabric, const ForwardingTables& tables) {
         {"333", {}}};
     CHECK(differences(fabric, tables, name, 0, row.upper) == upper.at(name));
 
-    // Lower line: it must begin at LID 36, since there all of rows 331, 332 and 333 hold. Rows 111,
-    // 112 and 113 then have five 2s where LIDs 37-42 (the hosts of 311, 312 and 313) need six.
+    // Lower line: it must begin at LID 36, because then all of rows 331, 332 and 333 are correct.
+    // Rows 111, 112 and 113 then have five 2s, where LIDs 37-42 (the hosts of 311, 312 and 313)
+    // need six.
     const std::map<Name, Differences> lower{{"111", {{42, 2}}}, {"112", {{42, 2}}},
                                             {"113", {{42, 2}}}, {"331", {}},
                                             {"332", {}},        {"333", {}}};
     const std::vector<int> known(row.lower.begin(), row.lower.begin() + entries_of_lower_line);
     CHECK(differences(fabric, tables, name, first_lid_of_lower_line, known) == lower.at(name));
-    // Behind LID 54, the last of the 54 hosts, the line goes on with its last entry repeated.
+    // After LID 54, the last of the 54 hosts, the line repeats its last entry.
     CHECK(
         std::count(row.lower.begin() + entries_of_lower_line, row.lower.end(), row.lower.back()) ==
         static_cast<std::ptrdiff_t>(row.lower.size() - entries_of_lower_line));
@@ -211,16 +213,16 @@ TEST_CASE("mesh_dor: Table 3.4 of the thesis, 3x3 mesh, two hosts a switch") {
   const ForwardingTables tables = route(fabric);
   for (const auto& [name, printed] : table_3_4) {
     CAPTURE(name);
-    // Each row shows 255 and 17 entries where there are 18 hosts.
+    // Each row has 255 and 17 entries, although there are 18 hosts.
     REQUIRE(printed.size() == 18);
     if (name == "11") {
-      // Row 11 ends with the right entries for LIDs 13-18; it lacks one of the four 3s of LIDs 9-12
-      // (hosts of 22 and 23).
+      // Row 11 ends with the correct entries for LIDs 13-18. It lacks one of the four 3s of LIDs
+      // 9-12 (hosts of 22 and 23).
       std::vector<int> whole = printed;
       whole.insert(whole.begin() + 9, 3);
       CHECK(differences(fabric, tables, name, 0, whole).empty());
     } else {
-      // The others lack the last column, LID 18.
+      // The other rows lack the last column, LID 18.
       CHECK(differences(fabric, tables, name, 0, printed).empty());
     }
   }
@@ -235,8 +237,8 @@ TEST_CASE("mesh_dor: Table 3.4 of the thesis, 3x3 mesh, two hosts a switch") {
 TEST_CASE("mesh_dor: Table 3.5 of the thesis, 3x3x3 mesh, two hosts a switch") {
   const Fabric fabric = thesis_mesh(ports_3d);
   REQUIRE(fabric.switch_count() == 27);
-  // From the cabling, dimensions are found as z, x, y: the neighbours of switch 111 are 112, 121
-  // and 211 in the order of their GUIDs. The thesis routes x, y, z.
+  // The engine finds the dimensions in the order z, x, y: the neighbors of switch 111 are 112, 121
+  // and 211 in the order of their GUIDs. The thesis routes in the order x, y, z.
   require_table_3_5(fabric, route(fabric, "dimension_order=1-2-0"));
 
   std::string text = "dimensions 3 3 3  # x y z\n";

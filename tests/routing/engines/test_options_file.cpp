@@ -44,7 +44,7 @@ std::string message_for(const std::string& content, ErrorKind kind) {
 
 }  // namespace
 
-TEST_CASE("an options file has one or more options a line and comments") {
+TEST_CASE("an options file has one or more options per line, and comments") {
   const EngineOptions options = read(
       "# routing\r\n"
       "\r\n"
@@ -59,12 +59,12 @@ TEST_CASE("an options file has one or more options a line and comments") {
   CHECK(options.text("", "e", "") == "x=y");
 }
 
-TEST_CASE("an options file without options is no error") {
+TEST_CASE("an options file without options is valid") {
   CHECK(read("").entries().empty());
   CHECK(read("\n\n# nothing\n").entries().empty());
 }
 
-TEST_CASE("an options file adds to what is there") {
+TEST_CASE("an options file adds to the options that are already set") {
   const test::TemporaryFile file("b=2\n");
   EngineOptions options = EngineOptions::parse("a=1");
   add_to(options, file.path());
@@ -75,7 +75,7 @@ TEST_CASE("an options file adds to what is there") {
                     Contains(contradiction.path() + ":2:") && Contains("option a is given twice"));
 }
 
-TEST_CASE("errors in an options file name file and line") {
+TEST_CASE("errors in an options file name the file and the line") {
   CHECK_THAT(message_for("a=1\n\nnonsense\n", ErrorKind::usage),
              Contains(":3:") && Contains("option nonsense:") && Contains("name=value"));
   CHECK_THAT(message_for("=1\n", ErrorKind::usage), Contains(":1:"));
@@ -84,7 +84,7 @@ TEST_CASE("errors in an options file name file and line") {
   CHECK_THAT(message_for("a=1\na=2\n", ErrorKind::usage), Contains(":2:") && Contains("twice"));
 }
 
-TEST_CASE("what is wrong in an options file need not end the reading") {
+TEST_CASE("reading an options file can continue after an error") {
   const test::TemporaryFile file("a=1\nwrong\x01\nb=2 wrong c=3\n");
   std::vector<std::string> taken, faults;
   read_options_file(
@@ -100,7 +100,7 @@ TEST_CASE("what is wrong in an options file need not end the reading") {
   CHECK_THAT(faults[1], Catch::StartsWith(file.path() + ":3: option wrong: "));
 }
 
-TEST_CASE("an options file that is no text is refused") {
+TEST_CASE("an options file that is not text is rejected") {
   CHECK_THAT(message_for(std::string("a=1\n\0\x01\x02", 7), ErrorKind::unreadable_input),
              Contains(":2:") && Contains("text file"));
   CHECK_THAT(message_for("\x7f"
@@ -111,7 +111,7 @@ TEST_CASE("an options file that is no text is refused") {
              !Contains("name=value"));
 }
 
-TEST_CASE("an options file that is not there is refused") {
+TEST_CASE("a missing options file and a folder are rejected") {
   EngineOptions options;
   CHECK_THROWS_WITH(add_to(options, "/no/such/file"), Contains("/no/such/file"));
   CHECK_THROWS_AS(add_to(options, std::filesystem::temp_directory_path()), Error);

@@ -36,7 +36,7 @@ bool hop_minimal(const Fabric& fabric, const ForwardingTables& tables) {
 
 }  // namespace
 
-TEST_CASE("p2ssp reaches everything that can be reached, by shortest paths", "[p2ssp]") {
+TEST_CASE("p2ssp connects all reachable pairs by minimal paths", "[p2ssp]") {
   for (const char* spec :
        {"k-ary-n-tree 4 2", "xgft 4,4 1,2", "mesh 4x4 --hosts 2", "torus 3x4x3",
         "torus 4x4 --hosts 2 --lmc 2", "torus 3x3 --parallel 2 --hosts 2", "hypercube 4 --hosts 2",
@@ -55,9 +55,9 @@ TEST_CASE("p2ssp reaches everything that can be reached, by shortest paths", "[p
   }
 }
 
-// The claim of the slides: a shortest-path run for each route gives a lower index than one for each
-// destination.
-TEST_CASE("the index of p2ssp is below that of pssp", "[p2ssp]") {
+// The slides claim that a shortest-path search for each route gives a lower index than a search for
+// each destination.
+TEST_CASE("p2ssp has a lower edge forwarding index than pssp on various fabrics", "[p2ssp]") {
   for (const char* spec : {"deimos", "chic --kill-links 20 --seed 1",
                            "chic --kill-links 20 --seed 2", "mesh 4x4x4 --hosts 2", "torus 6x6x4",
                            "hypercube 6 --hosts 2", "random-regular 64 --degree 8 --hosts 8"}) {
@@ -67,7 +67,7 @@ TEST_CASE("the index of p2ssp is below that of pssp", "[p2ssp]") {
   }
 }
 
-TEST_CASE("the index of p2ssp is never above that of pssp", "[p2ssp]") {
+TEST_CASE("p2ssp never has a higher edge forwarding index than pssp", "[p2ssp]") {
   for (const char* spec : {"chic", "odin", "k-ary-n-tree 4 3", "xgft 8,8 1,4", "mesh 5x5 --hosts 2",
                            "dragonfly --switches 4 --global-links 2 --hosts 2"}) {
     const Fabric fabric = make_fabric(spec);
@@ -85,8 +85,8 @@ TEST_CASE("reduce_efi() lowers the EFI, keeps routes minimal and counts its move
   CHECK(reduction.moves > 0);
   CHECK_FALSE(reduction.is_optimal);
   CHECK(index_of(fabric, tables) < index_of(fabric, before));
-  // Half the traffic crosses the middle of a ring of six: 144 * 144 / 2 routes in each of the two
-  // cuts and directions, at best 108 a channel. No routing can be below.
+  // Half of the traffic crosses the middle of a ring of six: 144 * 144 / 2 routes over 96 channels,
+  // so no routing has an index below 108.
   CHECK(index_of(fabric, tables) >= 108);
   CHECK(hop_minimal(fabric, tables));
   CHECK(verify(fabric, tables).usable());
@@ -96,7 +96,7 @@ TEST_CASE("reduce_efi() lowers the EFI, keeps routes minimal and counts its move
   CHECK(untouched == before);
 }
 
-TEST_CASE("an index that no other way can lower is recognised", "[p2ssp]") {
+TEST_CASE("reduce_efi() recognizes an EFI that no other path can lower", "[p2ssp]") {
   // The middle link of a chain carries all routes between its sides.
   const Fabric fabric = make_fabric("mesh 4 --hosts 2");
   ForwardingTables tables = route(fabric, "pssp");

@@ -54,8 +54,8 @@ std::vector<int> hops_to(const Fabric& fabric, SwitchId root) {
   return hops;
 }
 
-/// Excess of the longest route over the shortest path, hop by hop, for all switches and LIDs; but
-/// between switches without hosts, which send each other nothing.
+/// Largest excess of a route over the minimal hop count, for all switches and LIDs. Excludes routes
+/// between switches without hosts, which carry no traffic.
 int largest_extra_hops(const Fabric& fabric, const ForwardingTables& tables) {
   int extra_hops = 0;
   for (const Lid lid : fabric.lids()) {
@@ -73,7 +73,7 @@ int largest_extra_hops(const Fabric& fabric, const ForwardingTables& tables) {
 
 }  // namespace
 
-TEST_CASE("pssp reaches everything that can be reached, by shortest paths", "[pssp]") {
+TEST_CASE("pssp connects all reachable pairs by minimal paths", "[pssp]") {
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -83,7 +83,7 @@ TEST_CASE("pssp reaches everything that can be reached, by shortest paths", "[ps
   }
 }
 
-TEST_CASE("pssp keeps within the bound on extra hops", "[pssp]") {
+TEST_CASE("pssp respects the bound on extra hops", "[pssp]") {
   for (const char* spec : specs) {
     for (const int bound : {1, 3}) {
       INFO(spec << ", bound " << bound);
@@ -95,8 +95,8 @@ TEST_CASE("pssp keeps within the bound on extra hops", "[pssp]") {
   }
 }
 
-TEST_CASE("extra hops are used if they help", "[pssp]") {
-  // Four hosts on each side of one link; a third switch offers a way that is one hop longer.
+TEST_CASE("pssp uses extra hops if they help", "[pssp]") {
+  // Four hosts are on each side of one link; a third switch offers a path that is one hop longer.
   FabricBuilder builder;
   const NodeId left = builder.add_switch(1, 8, "left", "");
   const NodeId right = builder.add_switch(2, 8, "right", "");
@@ -111,16 +111,16 @@ TEST_CASE("extra hops are used if they help", "[pssp]") {
   builder.assign_lids();
   const Fabric fabric = std::move(builder).build();
   CHECK(edge_forwarding_index(fabric, channel_loads(fabric, route(fabric))) == 16);
-  // A non-minimal path loads two channels, so it is taken when the direct link carries twice as
-  // much: two destinations of three go straight.
+  // A non-minimal path loads two channels, so it is used when the direct link has twice the load:
+  // two destinations of three use the direct link.
   const ForwardingTables free = route(fabric, "max_extra_hops=1");
   CHECK(largest_extra_hops(fabric, free) == 1);
   CHECK(edge_forwarding_index(fabric, channel_loads(fabric, free)) == 12);
 }
 
-// P-SSSP by its definition: for each destination in turn, Boost's Dijkstra on (hops, load), then
-// the loads of its routes.
-TEST_CASE("every tree of pssp is a cheapest one on the loads before it", "[pssp]") {
+// P-SSSP by its definition: for each destination in turn, runs Boost's Dijkstra on (hops, load) and
+// then adds the loads of the routes.
+TEST_CASE("each tree of pssp has the lowest cost for the loads of the earlier trees", "[pssp]") {
   for (const char* spec :
        {"mesh 4x4 --hosts 2", "k-ary-n-tree 2 3", "torus 3x3 --parallel 2 --hosts 2",
         "random-regular 16 --degree 4 --hosts 3"}) {
@@ -155,7 +155,7 @@ TEST_CASE("every tree of pssp is a cheapest one on the loads before it", "[pssp]
   }
 }
 
-TEST_CASE("what LMC adds does not change the first LIDs' routes", "[pssp]") {
+TEST_CASE("additional LIDs do not change pssp's routes to base LIDs", "[pssp]") {
   const Fabric one = make_fabric("mesh 4x4 --hosts 2");
   const Fabric four = make_fabric("mesh 4x4 --hosts 2 --lmc 2");
   const ForwardingTables single = route(one, "order=by_switch");
@@ -168,8 +168,8 @@ TEST_CASE("what LMC adds does not change the first LIDs' routes", "[pssp]") {
   }
 }
 
-TEST_CASE("LIDs of one port take different paths", "[pssp]") {
-  // From each other leaf of this tree four paths lead to a port, and the port has four LIDs.
+TEST_CASE("pssp uses different paths for the LIDs of one port", "[pssp]") {
+  // In this tree, four paths lead to a port from each other leaf, and the port has four LIDs.
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --lmc 2");
   const ForwardingTables tables = route(fabric);
   for (const EndPort& target : fabric.end_ports()) {
@@ -183,24 +183,24 @@ TEST_CASE("LIDs of one port take different paths", "[pssp]") {
   }
 }
 
-TEST_CASE("a link of half the capacity gets about half the routes", "[pssp]") {
+TEST_CASE("pssp sends half as many routes over a link of half the capacity", "[pssp]") {
   const Fabric fabric = test::two_unlike_links();
   const std::vector<std::uint64_t> loads = channel_loads(fabric, route(fabric));
   CHECK(loads[0] == 2 * loads[1]);
   CHECK(loads[0] + loads[1] == 900);
 }
 
-TEST_CASE("a balanced fat tree is routed at the bound, whatever the GUIDs", "[pssp]") {
+TEST_CASE("pssp reaches the EFI bound on a balanced fat tree whatever the GUIDs are", "[pssp]") {
   for (const char* spec :
        {"chic", "chic --shuffle-guids --seed 1", "chic --shuffle-guids --seed 2"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
-    // 516 = 528 hosts on other leaves, each leaf's 12 hosts over its 12 uplinks.
+    // The 12 hosts of each leaf send to the 516 hosts of other leaves over 12 uplinks.
     CHECK(edge_forwarding_index(fabric, channel_loads(fabric, route(fabric))) == 516);
   }
 }
 
-TEST_CASE("fabrics without traffic are routed too", "[pssp]") {
+TEST_CASE("pssp also routes fabrics without traffic", "[pssp]") {
   const Fabric one_switch = make_fabric("mesh 1 --hosts 3");
   CHECK(verify(one_switch, route(one_switch)).usable());
   FabricBuilder builder;

@@ -35,7 +35,7 @@ TEST_CASE("engines are found by name", "[registry]") {
              Catch::Contains("no engine 'nosuch'") && Catch::Contains("p2ssp"));
 }
 
-TEST_CASE("the same fabric and options give the same bytes", "[registry]") {
+TEST_CASE("each engine gives the same tables for the same fabric and options", "[registry]") {
   for (const EngineDescription& engine : engine_registry()) {
     INFO(engine.name);
     const bool wants_tree = engine.name == "heal" || engine.name == "dmodk";
@@ -45,7 +45,8 @@ TEST_CASE("the same fabric and options give the same bytes", "[registry]") {
   }
 }
 
-TEST_CASE("options: one engine's name wins over all engines'", "[registry]") {
+TEST_CASE("an option with the prefix of an engine overrides the option for all engines",
+          "[registry]") {
   const EngineOptions options =
       EngineOptions::parse("max_extra_hops=2 pssp.max_extra_hops=1,\torder=by_switch");
   struct Read {
@@ -74,7 +75,7 @@ TEST_CASE("options: one engine's name wins over all engines'", "[registry]") {
   CHECK_NOTHROW(EngineOptions::parse("a=1 a=1"));
 }
 
-TEST_CASE("options that cannot be are refused with what can", "[registry]") {
+TEST_CASE("invalid options are rejected with the valid alternatives", "[registry]") {
   CHECK_THAT(refusal([] { EngineOptions::parse("max_extra_hops"); }),
              Catch::Contains("name=value"));
   CHECK_THAT(refusal([] { EngineOptions::parse("=1"); }), Catch::Contains("name=value"));
@@ -95,7 +96,7 @@ TEST_CASE("options that cannot be are refused with what can", "[registry]") {
   CHECK(refusal([] { make_engine("best", EngineOptions::parse("slak=1")); }) ==
         "option slak=1: unknown; did you mean slack?");
   CHECK_THAT(refusal([] { find_engine("bset"); }), Catch::Contains("did you mean best?"));
-  // The name by which the option was given, not an empty one.
+  // The message has the option name as it was given, with the prefix.
   CHECK(refusal([] { make_engine("pssp", EngineOptions::parse("pssp.max_extra_hops=-1")); }) ==
         "option pssp.max_extra_hops=-1: not a number from 0 to 15");
   CHECK_THAT(refusal([] { make_engine("pssp", EngineOptions::parse("p2ssp.max_extra_hops=1")); }),

@@ -1,4 +1,4 @@
-// What the caller of an engine grants: threads, and time.
+// Tests the limits that a caller sets for an engine: threads and time.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -20,20 +20,21 @@ using namespace pssp;
 
 namespace {
 
-/// Options that make the engines quick, and best try all that it can.
+/// Options that make the engines fast, and make best try as many candidates as possible.
 const EngineOptions& options() {
   static const EngineOptions quick =
       EngineOptions::parse("best.objective=index cassp.work=1 cassp.noisy_passes=4 updown.work=1");
   return quick;
 }
 
-/// Threads of this process now.
+/// Number of threads of this process.
 std::size_t thread_count() {
   const auto tasks = std::filesystem::directory_iterator("/proc/self/task");
   return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
 }
 
-/// Counts how often it was asked, and by which threads; asks to stop from some question on.
+/// Counts the checks of the stop signal and the threads that check it. Requests a stop from check
+/// number `stop_at` on, if `stop_at` is not 0.
 class Watch {
  public:
   explicit Watch(std::size_t stop_at = 0) : stop_at_(stop_at), threads_before_(thread_count()) {}
@@ -67,7 +68,7 @@ class Watch {
 constexpr const char* mesh = "mesh 5x5 --hosts 3";
 constexpr const char* damaged_tree = "xgft 6,6,4 1,3,3 --kill-links 9";
 
-/// Whether the engine takes the fabric: heal and dmodk are for trees, meshdor for meshes.
+/// True if the engine accepts the fabric: heal and dmodk need a tree, meshdor needs a mesh.
 bool suits(const EngineDescription& engine, std::string_view spec) {
   if (engine.name == "heal" || engine.name == "dmodk") return spec != mesh;
   return engine.name != "meshdor" || spec == mesh;
@@ -79,7 +80,7 @@ Fabric fabric_for(const EngineDescription& engine) {
 
 }  // namespace
 
-TEST_CASE("the tables are the same for any number of workers") {
+TEST_CASE("every engine gives the same tables with any number of workers") {
   for (const char* const spec : {mesh, damaged_tree}) {
     const Fabric fabric = make_fabric(spec);
     for (const EngineDescription& engine : engine_registry()) {
@@ -94,14 +95,14 @@ TEST_CASE("the tables are the same for any number of workers") {
   }
 }
 
-TEST_CASE("an engine that is granted one worker starts no thread") {
+TEST_CASE("an engine with one worker starts no thread") {
   for (const EngineDescription& engine : engine_registry()) {
     const Fabric fabric = fabric_for(engine);
     INFO(engine.name);
     Watch watch;
     bool was_asked = false;
     RouteRequest request{.stop = watch.signal()};
-    // All tables are turned down, so that best goes through all that it has.
+    // All tables are rejected, so best offers all its candidates.
     request.accept = [&](const ForwardingTables&) {
       was_asked = true;
       return false;
@@ -113,7 +114,7 @@ TEST_CASE("an engine that is granted one worker starts no thread") {
   }
 }
 
-TEST_CASE("no engine has more threads at work than it was granted") {
+TEST_CASE("no engine uses more threads than it was granted") {
   for (const EngineDescription& engine : engine_registry()) {
     const Fabric fabric = fabric_for(engine);
     for (const unsigned workers : {2U, 3U}) {
@@ -125,13 +126,13 @@ TEST_CASE("no engine has more threads at work than it was granted") {
   }
 }
 
-TEST_CASE("each engine hears that it shall stop, wherever it is in its work") {
+TEST_CASE("each engine stops on request at any point of its work") {
   for (const EngineDescription& engine : engine_registry()) {
     const Fabric fabric = fabric_for(engine);
     const auto made = engine.make(options());
     Watch whole;
     made->route(fabric, {.stop = whole.signal()});
-    // Once a switch, at least, in the main loop.
+    // The main loop checks the signal at least once for each switch.
     CHECK(whole.questions() >= fabric.switch_count());
     for (const unsigned workers : {1U, 3U}) {
       for (std::size_t at : {std::size_t{1}, std::size_t{2}, whole.questions() / 3,
@@ -140,14 +141,14 @@ TEST_CASE("each engine hears that it shall stop, wherever it is in its work") {
                          << whole.questions());
         Watch watch(at);
         CHECK_THROWS_AS(made->route(fabric, {.workers = workers, .stop = watch.signal()}), Stopped);
-        // Each thread that is at work asks once more at most.
+        // Each working thread checks the signal at most once more.
         CHECK(watch.questions() < at + workers);
       }
     }
   }
 }
 
-TEST_CASE("engines say by name what they do, and how much of it is done") {
+TEST_CASE("engines report the name and the progress of their work") {
   for (const EngineDescription& engine : engine_registry()) {
     INFO(engine.name);
     std::mutex mutex;

@@ -45,7 +45,7 @@ constexpr const char* specs[] = {"k-ary-n-tree 4 2",
 
 constexpr UpDownOptions few_probes{.roots = 2, .max_probes = 300'000};
 
-/// The routes from all switches to all LIDs, those that nothing takes included.
+/// The routes from all switches to all LIDs, including routes that carry no traffic.
 std::vector<test::Route> all_routes(const Fabric& fabric, const ForwardingTables& tables) {
   std::vector<test::Route> routes;
   for (const Lid lid : fabric.lids()) {
@@ -71,7 +71,7 @@ double index_of(const Fabric& fabric, const ForwardingTables& tables) {
   return edge_forwarding_index(fabric, channel_loads(fabric, tables));
 }
 
-/// What Autonet would do: breadth-first from the most central switch.
+/// Routes as Autonet would: breadth-first from the most central switch.
 ForwardingTables route_by_one_tree(const Fabric& fabric) {
   const UpDownOrder order = OrderGrower(fabric, 1).grow(0, Growth::near_first);
   ShortestTrees trees(fabric, UpDownDistances(fabric, order));
@@ -80,7 +80,7 @@ ForwardingTables route_by_one_tree(const Fabric& fabric) {
 
 }  // namespace
 
-TEST_CASE("updown reaches all that can be reached, by legal routes", "[updown]") {
+TEST_CASE("updown connects all reachable pairs by legal routes", "[updown]") {
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -103,7 +103,7 @@ TEST_CASE("updown reaches all that can be reached, by legal routes", "[updown]")
   }
 }
 
-TEST_CASE("what cassp makes of up*/down* routes is legal by the same order", "[updown][cassp]") {
+TEST_CASE("cassp keeps up*/down* routes legal by the same order", "[updown][cassp]") {
   const EngineOptions options = EngineOptions::parse("noisy_passes=3 max_extra_hops=2 start=pssp");
   std::size_t moved = 0;
   for (const char* spec : specs) {
@@ -122,7 +122,7 @@ TEST_CASE("what cassp makes of up*/down* routes is legal by the same order", "[u
   CHECK(moved > 5);
 }
 
-TEST_CASE("updown gives the same bytes twice", "[updown]") {
+TEST_CASE("updown gives the same tables every time", "[updown]") {
   for (const char* spec : {"torus 4x4 --hosts 2", "random-regular 16 --degree 4 --hosts 3"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -136,7 +136,7 @@ TEST_CASE("updown gives the same bytes twice", "[updown]") {
   }
 }
 
-TEST_CASE("on fat trees, updown is as good as minimal routing", "[updown]") {
+TEST_CASE("updown is as good as minimal routing on fat trees", "[updown]") {
   for (const char* spec :
        {"k-ary-n-tree 4 2", "k-ary-n-tree 4 3", "k-ary-n-tree 2 4", "xgft 4,4 1,2",
         "xgft 4,4,4 1,2,2", "odin", "chic", "chic --shuffle-guids --seed 1", "director 288"}) {
@@ -161,7 +161,7 @@ TEST_CASE("on fat trees, updown is as good as minimal routing", "[updown]") {
   }
 }
 
-TEST_CASE("the order that was searched for is better than one tree's", "[updown]") {
+TEST_CASE("updown's search finds a better order than a single breadth-first tree", "[updown]") {
   for (const char* spec :
        {"chic", "deimos", "mesh 5x5 --hosts 2", "mesh 4x4x4 --hosts 2", "torus 6x6x4",
         "hypercube 6 --hosts 2", "random-regular 64 --degree 8 --hosts 8",
@@ -174,7 +174,7 @@ TEST_CASE("the order that was searched for is better than one tree's", "[updown]
   }
 }
 
-TEST_CASE("updown routes fabrics without traffic too", "[updown]") {
+TEST_CASE("updown also routes fabrics without traffic", "[updown]") {
   const Fabric one_switch = make_fabric("mesh 1 --hosts 3");
   CHECK(verify(one_switch, route_up_down(one_switch).tables).usable());
   FabricBuilder builder;

@@ -1,6 +1,6 @@
 #pragma once
 
-// A fabric on which only the capacities of links decide.
+// A fabric with two links of different capacity.
 
 #include <utility>
 
@@ -8,8 +8,8 @@
 
 namespace pssp::test {
 
-/// Two switches with thirty hosts each and two links between them, the first of twice the capacity
-/// of the second.
+/// Two switches with thirty hosts each and two links between them. The first link has twice the
+/// capacity of the second.
 inline Fabric two_unlike_links() {
   FabricBuilder builder;
   const NodeId a = builder.add_switch(1, 40, "a", "");

@@ -21,7 +21,7 @@ ForwardingTables route(const Fabric& fabric, const char* engine, std::string_vie
   return make_engine(engine, EngineOptions::parse(options))->route(fabric).tables;
 }
 
-/// The definition, drawn at random: mean over the flows of 1 / (largest congestion on the way).
+/// The definition, sampled at random: mean over the flows of 1 / (largest congestion on the path).
 double simulated(const Fabric& fabric, const ForwardingTables& tables) {
   constexpr int bisections = 300;
   std::mt19937_64 random(1);
@@ -51,7 +51,8 @@ double simulated(const Fabric& fabric, const ForwardingTables& tables) {
 
 }  // namespace
 
-TEST_CASE("the estimate is near the simulation and orders tables alike", "[estimate]") {
+TEST_CASE("the bandwidth estimate is close to the simulation and ranks tables alike",
+          "[estimate]") {
   for (const char* spec : {"k-ary-n-tree 4 2", "chic --kill-links 20", "mesh 4x4x4 --hosts 2",
                            "torus 6x6x4", "dragonfly --switches 4 --global-links 2 --hosts 2"}) {
     INFO(spec);
@@ -71,7 +72,7 @@ TEST_CASE("the estimate is near the simulation and orders tables alike", "[estim
   }
 }
 
-TEST_CASE("where no flows can meet, all bandwidth is there", "[estimate]") {
+TEST_CASE("the bandwidth estimate is 1 where flows cannot share a channel", "[estimate]") {
   for (const char* spec : {"mesh 1 --hosts 3", "full-mesh 6", "mesh 2"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -81,8 +82,8 @@ TEST_CASE("where no flows can meet, all bandwidth is there", "[estimate]") {
   }
 }
 
-TEST_CASE("the worst host is the one behind the narrow link", "[estimate]") {
-  // Six hosts at one switch; a seventh and eighth behind one link.
+TEST_CASE("the worst host is behind the narrow link", "[estimate]") {
+  // Six hosts are at one switch, the seventh and eighth at another switch behind one link.
   FabricBuilder builder;
   const NodeId middle = builder.add_switch(1, 12, "", "");
   const NodeId corner = builder.add_switch(2, 12, "", "");
@@ -98,7 +99,7 @@ TEST_CASE("the worst host is the one behind the narrow link", "[estimate]") {
   CHECK(estimate.worst_host > 0.5);
 }
 
-TEST_CASE("what does not arrive has no bandwidth, and nothing no estimate", "[estimate]") {
+TEST_CASE("unreachable hosts have bandwidth 0, and so does an empty fabric", "[estimate]") {
   const Fabric fabric = make_fabric("mesh 2x2 --hosts 1");
   const ForwardingTables none(fabric.switch_count(), fabric.max_lid());
   CHECK(estimate_bandwidth(fabric, none).mean == 0);
@@ -113,7 +114,7 @@ TEST_CASE("what does not arrive has no bandwidth, and nothing no estimate", "[es
   CHECK(estimate_bandwidth(empty, ForwardingTables()).mean == 0);
 }
 
-TEST_CASE("a slow link gives less, a fast one more", "[estimate]") {
+TEST_CASE("a slow link lowers the bandwidth estimate and a fast link raises it", "[estimate]") {
   const auto estimate = [](std::uint32_t rate) {
     FabricBuilder builder;
     const NodeId a = builder.add_switch(1, 12, "", "");
@@ -132,7 +133,7 @@ TEST_CASE("a slow link gives less, a fast one more", "[estimate]") {
   CHECK(estimate(20000) > 1.05 * estimate(10000));
 }
 
-TEST_CASE("scores follow their objectives", "[estimate]") {
+TEST_CASE("score_without_simulation follows the objective", "[estimate]") {
   const Fabric fabric = make_fabric("chic --kill-links 20");
   const ForwardingTables tables = route(fabric, "pssp");
   const double index = edge_forwarding_index(fabric, channel_loads(fabric, tables));
@@ -142,7 +143,7 @@ TEST_CASE("scores follow their objectives", "[estimate]") {
   CHECK(score(Objective::bandwidth) == estimate_bandwidth(fabric, tables).mean);
   CHECK(score(Objective::worst_host) == estimate_bandwidth(fabric, tables).worst_host);
   CHECK(score(Objective::index) == Approx(1 / index));
-  // The end ports' links carry the routes of 527 others.
+  // The link of each host carries the routes of 527 other hosts.
   CHECK(score(Objective::all_to_all) == Approx(527 / index));
   const Fabric wide = make_fabric("full-mesh 6");
   CHECK(score_without_simulation(Objective::all_to_all)(wide, route(wide, "pssp")) == 1);

@@ -25,7 +25,8 @@ std::vector<Lid> all_lids(const DestinationOrder& order) {
 
 }  // namespace
 
-TEST_CASE("every order holds every LID once, behind the right switch", "[destination_order]") {
+TEST_CASE("every destination order holds each LID once, in a group of the right switch",
+          "[destination_order]") {
   for (const char* spec : {"chic", "mesh 4x4 --hosts 2 --lmc 3", "k-ary-n-tree 2 3"}) {
     const Fabric fabric = make_fabric(spec);
     const std::vector<SwitchId> switches = switches_by_proximity(fabric);
@@ -48,8 +49,10 @@ TEST_CASE("every order holds every LID once, behind the right switch", "[destina
   }
 }
 
-TEST_CASE("the chain of switches finishes a pod before it begins the next", "[destination_order]") {
-  // Leaf switches of one pod of this tree are two hops apart, of different pods four.
+TEST_CASE("switches_by_proximity finishes a pod before it begins the next pod",
+          "[destination_order]") {
+  // Leaf switches of one pod of this tree are two hops apart, and those of different pods four
+  // hops.
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --shuffle-guids");
   const std::vector<SwitchId> chain = switches_by_proximity(fabric);
   HopDistances search(fabric);
@@ -61,7 +64,7 @@ TEST_CASE("the chain of switches finishes a pod before it begins the next", "[de
   CHECK(changes == 3);
 }
 
-TEST_CASE("of switches that are as near the one that more shortest paths lead to is the next",
+TEST_CASE("among equally near switches, the one with the most shortest paths comes next",
           "[destination_order]") {
   FabricBuilder builder;
   const NodeId first = builder.add_switch(1, 8, "first", "");
@@ -69,7 +72,8 @@ TEST_CASE("of switches that are as near the one that more shortest paths lead to
   const NodeId thick = builder.add_switch(3, 8, "thick", "");
   const NodeId one = builder.add_switch(4, 8, "one", "");
   const NodeId other = builder.add_switch(5, 8, "other", "");
-  // By way of two switches that no one sends to: one cable each, but two onwards to one of them.
+  // The paths lead over "one" and "other", which have no hosts and one link each to "first". Only
+  // "thick" has links to both.
   builder.connect(first, 1, one, 1, LinkRate{});
   builder.connect(first, 2, other, 1, LinkRate{});
   builder.connect(one, 2, thin, 1, LinkRate{});
@@ -98,7 +102,8 @@ TEST_CASE("direct and indirect networks are distinguished", "[destination_order]
   CHECK_FALSE(is_direct_network(make_fabric("k-ary-n-tree 2 4")));
 }
 
-TEST_CASE("turns take one destination of each switch", "[destination_order]") {
+TEST_CASE("destinations_round_robin takes one destination of each switch per round",
+          "[destination_order]") {
   const Fabric fabric = make_fabric("mesh 3x3 --hosts 2");
   const DestinationOrder order = destinations_round_robin(fabric, switches_by_proximity(fabric));
   REQUIRE(order.endpoints.size() == 18);

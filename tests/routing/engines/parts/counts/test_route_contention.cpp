@@ -17,10 +17,10 @@ namespace {
 
 struct Route {
   Lid lid;
-  std::map<std::uint32_t, std::int64_t> before;  // channel -> the one before, or -1 - source
+  std::map<std::uint32_t, std::int64_t> before;  // channel -> previous channel, or -1 - source
 };
 
-/// Every route by itself.
+/// All routes, each followed separately.
 std::vector<Route> all_routes(const Fabric& fabric, const ForwardingTables& tables) {
   std::vector<Route> routes;
   for (const EndPortId source : fabric.endpoints()) {
@@ -40,9 +40,9 @@ std::vector<Route> all_routes(const Fabric& fabric, const ForwardingTables& tabl
   return routes;
 }
 
-/// Merging pairs by their definition: two routes to different LIDs on one channel that came there
-/// from different channels, or from different end ports. What is dearer on the second of two
-/// channels that they share counts there.
+/// Contending pairs by their definition: two routes to different LIDs share a channel that they
+/// enter from different channels or from different end ports. If two routes share two consecutive
+/// channels and the second has a higher cost, the difference counts there.
 double contending_pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables) {
   const std::vector<Route> routes = all_routes(fabric, tables);
   const auto cost = fabric.channel_cost();
@@ -64,7 +64,7 @@ double contending_pairs_one_by_one(const Fabric& fabric, const ForwardingTables&
   return sum;
 }
 
-/// Links of three speeds.
+/// Links with three data rates.
 Fabric mixed_rates() {
   FabricBuilder builder;
   std::vector<NodeId> switches;
@@ -112,7 +112,8 @@ TEST_CASE("contending_pairs() equals a count pair by pair", "[cassp]") {
   }
 }
 
-TEST_CASE("reducing merges ends where no single entry can reduce them", "[cassp]") {
+TEST_CASE("reduce_contention stops where no change of a single entry reduces contention",
+          "[cassp]") {
   for (const char* spec : {"mesh 3x3 --hosts 2", "k-ary-n-tree 2 3 --kill-links 3",
                            "random-regular 10 --degree 3 --hosts 2", "torus 3x3 --parallel 2"}) {
     INFO(spec);
@@ -139,23 +140,23 @@ TEST_CASE("reducing merges ends where no single entry can reduce them", "[cassp]
   }
 }
 
-TEST_CASE("reducing merges lowers their number, whatever the tables", "[cassp]") {
+TEST_CASE("reduce_contention lowers contention whatever the initial tables are", "[cassp]") {
   for (const Fabric& fabric : small_fabrics()) {
-    // Ways of random trees visit a switch once, so they are never longer than this.
+    // Routes of random trees visit a switch at most once, so this bound is never exceeded.
     const auto any = static_cast<std::uint32_t>(fabric.switch_count());
     for (const std::uint64_t seed : {1, 2}) {
       ForwardingTables tables = test::random_tree_tables(fabric, seed);
       const double before = contending_pairs(fabric, tables);
       reduce_contention(fabric, tables, {.max_extra_hops = any, .max_passes = 3});
       CHECK(contending_pairs(fabric, tables) <= before);
-      // On islands that are trees there is but one way.
+      // Islands that are trees have only one path for each pair.
       if (fabric.channel_count() > 16) CHECK(contending_pairs(fabric, tables) < before);
       CHECK(verify(fabric, tables).usable());
     }
   }
 }
 
-TEST_CASE("what may be looked at is a limit", "[cassp]") {
+TEST_CASE("reduce_contention respects the limit on probes", "[cassp]") {
   const Fabric fabric = make_fabric("chic --kill-links 20");
   const ForwardingTables start = make_engine("pssp", {})->route(fabric).tables;
   double last = contending_pairs(fabric, start);

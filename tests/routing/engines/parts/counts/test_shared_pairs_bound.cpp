@@ -39,18 +39,20 @@ TEST_CASE("no tables of pssp have fewer shared pairs than the bound", "[pssp]") 
   }
 }
 
-TEST_CASE("the bound is met where all links of a rank can carry the same", "[pssp]") {
+TEST_CASE("the bound is exact on trees where all links of a rank can carry the same load",
+          "[pssp]") {
   for (const char* spec : {"xgft 4,4,4 1,2,2", "xgft 6,6 1,3", "k-ary-n-tree 4 2"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
     CHECK(static_cast<double>(least_shared_pairs(fabric)) ==
           shared_pairs(fabric, "order=by_switch"));
   }
-  // Each leaf's 4 hosts send to 12 others over 4 links, and so do those others to them.
+  // The 4 hosts of each leaf send to 12 others over 4 uplinks, and receive from them over 4
+  // downlinks.
   CHECK(least_shared_pairs(make_fabric("k-ary-n-tree 4 2")) == 2 * 16 * 12 * 12);
 }
 
-TEST_CASE("nothing is said of links that differ, or of no links", "[pssp]") {
+TEST_CASE("the bound is 0 if link capacities differ or if there are no links", "[pssp]") {
   FabricBuilder builder;
   const NodeId a = builder.add_switch(1, 4, "a", "");
   const NodeId b = builder.add_switch(2, 4, "b", "");

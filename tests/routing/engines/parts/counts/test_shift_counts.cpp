@@ -12,7 +12,7 @@
 
 using namespace pssp;
 
-TEST_CASE("what a route meets in its shift is what a count route by route says") {
+TEST_CASE("ShiftCounts agrees with a count route by route") {
   const Fabric fabric = make_fabric("k-ary-n-tree 3 2 --kill-links 2");
   const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
   const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
@@ -68,7 +68,7 @@ TEST_CASE("hot spots are counted up to 255 routes") {
   const auto growth = [](double routes) { return (3 * routes * (routes + 1) + 1) / 6; };
   for (std::uint32_t length = 1; length <= 23; ++length) {
     const std::vector<ShiftCounts::Positions> positions{{length % 5, length}};
-    // The routes themselves, and those at the first of their places.
+    // The routes themselves, and further routes at the first of their positions.
     const std::vector<ShiftCounts::Positions> first{{length % 5, 1}};
     counts.change(0, positions, 1);
     for (int i = 0; i < 9 * static_cast<int>(length); ++i) counts.change(0, first, 1);
@@ -87,7 +87,7 @@ TEST_CASE("hot spots are counted up to 255 routes") {
   CHECK(counts.hot_spots() == 0);
 }
 
-TEST_CASE("counts of a full LID space are too large") {
+TEST_CASE("counts for a full LID space are too large") {
   const Fabric fabric = make_fabric("chic");
   CHECK(ShiftCounts::is_affordable(fabric, 528));
   CHECK_FALSE(ShiftCounts::is_affordable(fabric, 65536));

@@ -32,7 +32,7 @@ double pairs_of(double n) { return n * (n - 1) / 2; }
 
 double cube_of(double n) { return n * n * n; }
 
-/// Route by route, without trees or arrays.
+/// Counts route by route, without trees or arrays.
 double pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables,
                         StructuredWeights weights) {
   const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
@@ -46,7 +46,7 @@ double pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables,
       const auto path = test::walk(fabric, tables, at, destination.lid);
       for (const std::uint32_t c : *path) {
         ++in_shift[{c, (to + n - from) % n}];
-        // Every host of the leaf counts each destination once.
+        // Each host of the leaf counts each destination once.
         ++to_leaf[{c, at.value(), destination.attached.value()}];
       }
     }
@@ -82,7 +82,7 @@ std::vector<Fabric> fabrics() {
 
 }  // namespace
 
-TEST_CASE("structured pairs are what counting route by route gives", "[cassp]") {
+TEST_CASE("structured_pairs() equals a count route by route", "[cassp]") {
   for (const Fabric& fabric : fabrics()) {
     const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
     for (const StructuredWeights weights :
@@ -94,7 +94,7 @@ TEST_CASE("structured pairs are what counting route by route gives", "[cassp]") 
   }
 }
 
-TEST_CASE("after all moves the counts that were kept up equal a recount", "[cassp]") {
+TEST_CASE("counts that are updated with each move equal a recount after all moves", "[cassp]") {
   int shaken_up = 0;
   int gains = 0;
   for (const Fabric& fabric : fabrics()) {
@@ -104,7 +104,7 @@ TEST_CASE("after all moves the counts that were kept up equal a recount", "[cass
       ForwardingTables tables = route_round_robin(fabric);
       const double before =
           contending_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
-      // With noise entries move at random, before anything that is counted falls.
+      // Noisy passes move entries at random, before the contention falls.
       reduce_contention(fabric, tables, {.noisy_passes = 2, .structured = weights});
       const double shaken =
           contending_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
@@ -117,12 +117,12 @@ TEST_CASE("after all moves the counts that were kept up equal a recount", "[cass
       CHECK(verify(fabric, tables).usable());
     }
   }
-  // Some of the fabrics are so small that there is nothing to move.
+  // Some fabrics are so small that no entry can move.
   CHECK(shaken_up >= 3);
   CHECK(gains >= 3);
 }
 
-TEST_CASE("counts are updated, too, if paths may be non-minimal", "[cassp]") {
+TEST_CASE("counts are also updated correctly if paths may be non-minimal", "[cassp]") {
   int gains = 0, taken = 0;
   for (const char* spec : {"mesh 3x3 --hosts 2", "torus 5x4 --hosts 2 --kill-links 2",
                            "random-regular 12 --degree 4 --hosts 2"}) {
@@ -185,7 +185,7 @@ TEST_CASE("local search leaves fixed entries unchanged", "[cassp]") {
       GENERATE("chic --kill-links 20", "xgft 6,6,6 1,3,2 --kill-links 9", "torus 4x4 --hosts 2");
   const Fabric fabric = make_fabric(spec);
   const ForwardingTables start = route_round_robin(fabric);
-  // Rows of some switches, columns of some LIDs, and whichever else is drawn are free.
+  // Entries of some switches and of some LIDs, and a random quarter of the others, are free.
   MersenneRandom random(7);
   ForwardingTables fixed = start;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
@@ -207,7 +207,7 @@ TEST_CASE("local search leaves fixed entries unchanged", "[cassp]") {
   CHECK(moved > 0);
   CHECK(moved_though_fixed == 0);
   CHECK(verify(fabric, tables).usable());
-  // All of it fixed, nothing moves.
+  // If all entries are fixed, nothing moves.
   ForwardingTables still = start;
   reduce_contention(fabric, still, {.max_passes = 3, .fixed = &start});
   CHECK(still == start);
@@ -217,7 +217,7 @@ TEST_CASE("round-robin uses all next hops of a switch equally") {
   const Fabric fabric = make_fabric("xgft 6,4 1,3");
   const ForwardingTables tables = route_round_robin(fabric);
   CHECK(verify(fabric, tables).usable());
-  // Eighteen destinations elsewhere, three ways up.
+  // Each leaf reaches 18 destinations on other leaves over three uplinks.
   std::map<std::pair<std::uint32_t, PortNumber>, int> left_by;
   for (const EndPortId e : fabric.endpoints()) {
     for (const EndPortId from : fabric.endpoints()) {

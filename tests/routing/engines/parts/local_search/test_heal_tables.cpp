@@ -23,7 +23,8 @@ double shifts(const Fabric& fabric, const ForwardingTables& tables) {
 
 }  // namespace
 
-TEST_CASE("tables in step: whole switches make room, all others keep what is valid") {
+TEST_CASE(
+    "with spreads_shifts_evenly, heal_tables changes valid entries only at damaged switches") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 20");
   const Fabric whole = make_fabric("k-ary-n-tree 4 3");
   const ForwardingTables complete = make_engine("pssp", {})->route(whole).tables;
@@ -58,7 +59,7 @@ TEST_CASE("tables in step: whole switches make room, all others keep what is val
   CHECK(has_made_room);
 }
 
-TEST_CASE("tables in step with nothing missing stay") {
+TEST_CASE("with spreads_shifts_evenly, heal_tables changes nothing if no link is missing") {
   const Fabric whole = make_fabric("k-ary-n-tree 3 3");
   const ForwardingTables complete = make_engine("pssp", {})->route(whole).tables;
   const UpDownOrder order = *order_of_complete_tree(whole);

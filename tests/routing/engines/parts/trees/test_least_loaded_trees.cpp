@@ -1,4 +1,4 @@
-// The trees that are laid out for speed against the same rule said as plainly as possible.
+// Compares the optimized least-loaded trees with a plain implementation of the same rule.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ using namespace pssp;
 
 namespace {
 
-/// P-SSSP destination by destination and entry by entry.
+/// P-SSSP, destination by destination and entry by entry.
 class PlainTrees {
  public:
   explicit PlainTrees(const Fabric& fabric)
@@ -104,8 +104,8 @@ ForwardingTables route_plainly(const Fabric& fabric, OrderChoice choice, Distanc
   return trees[taken].tables;
 }
 
-/// Switches with different numbers of ports, parallel links, several islands, rates of which some
-/// are no power of two apart, hosts at some switches only, routers, gaps between LIDs.
+/// Switches with different numbers of ports, parallel links, several islands, link rates whose
+/// ratios are not all powers of two, hosts at some switches only, routers, and gaps between LIDs.
 Fabric random_fabric(std::uint64_t seed) {
   MersenneRandom random(seed);
   FabricBuilder builder;
@@ -150,7 +150,7 @@ void check_all(const Fabric& fabric) {
   for (const OrderChoice choice : choices) {
     const HopDistances hops(fabric);
     const ForwardingTables expected = route_plainly(fabric, choice, hops);
-    // Ways of all switches are kept, of none, and of some.
+    // The trees cache the paths of all switches, of none, and of some.
     for (const std::size_t bytes :
          {ShortestTrees<HopDistances>::default_bytes, std::size_t{0}, std::size_t{600}}) {
       ShortestTrees trees(fabric, hops, bytes);
@@ -165,14 +165,15 @@ void check_all(const Fabric& fabric) {
 
 }  // namespace
 
-TEST_CASE("trees are those of the plain rule on random fabrics", "[pssp][updown]") {
+TEST_CASE("optimized trees equal those of the plain rule on random fabrics", "[pssp][updown]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     INFO("seed " << seed);
     check_all(random_fabric(seed));
   }
 }
 
-TEST_CASE("trees are those of the plain rule on damaged and regular fabrics", "[pssp][updown]") {
+TEST_CASE("optimized trees equal those of the plain rule on damaged and regular fabrics",
+          "[pssp][updown]") {
   for (const char* spec :
        {"xgft 4,4,4 1,3,3", "xgft 6,5,4 1,3,3 --kill-links 9 --lmc 2",
         "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands", "director 288 --hosts 40",
@@ -183,7 +184,7 @@ TEST_CASE("trees are those of the plain rule on damaged and regular fabrics", "[
   }
 }
 
-TEST_CASE("loads that leave no room for marks go on without", "[pssp]") {
+TEST_CASE("loads that leave no room for marks are handled without marks", "[pssp]") {
   for (const char* spec : {"xgft 4,4,4 1,3,3 --kill-links 5", "torus 3x3 --hosts 2 --lmc 1"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -201,7 +202,7 @@ TEST_CASE("loads that leave no room for marks go on without", "[pssp]") {
   }
 }
 
-TEST_CASE("marks need costs that are whole multiples of a step", "[pssp]") {
+TEST_CASE("loads are marked only if all costs are multiples of a step", "[pssp]") {
   for (const std::uint32_t rate : {8000U, 16000U, 13640U}) {
     FabricBuilder builder;
     const NodeId a = builder.add_switch(1, 4, "a", "");

@@ -28,7 +28,7 @@ ForwardingTables balanced(const Fabric& fabric) {
   return make_engine("pssp", {})->route(fabric).tables;
 }
 
-/// Whether only entries for further LIDs of endpoints differ.
+/// True if only entries for additional LIDs of endpoints differ.
 bool same_but_for_planes(const Fabric& fabric, const ForwardingTables& a,
                          const ForwardingTables& b) {
   for (const Lid lid : fabric.lids()) {
@@ -44,7 +44,7 @@ bool same_but_for_planes(const Fabric& fabric, const ForwardingTables& a,
 
 }  // namespace
 
-TEST_CASE("further LIDs get usable entries, and the others keep theirs", "[planes]") {
+TEST_CASE("planes give additional LIDs usable entries and change no other entry", "[planes]") {
   for (const char* spec : {"k-ary-n-tree 3 3 --kill-links 4 --lmc 1", "torus 3x4 --hosts 2 --lmc 2",
                            "mesh 1 --lmc 1", "random-regular 10 --degree 4 --hosts 2 --lmc 1",
                            "k-ary-n-tree 3 2 --kill-switches 2 --allow-islands --lmc 2"}) {
@@ -58,7 +58,7 @@ TEST_CASE("further LIDs get usable entries, and the others keep theirs", "[plane
         const ForwardingTables after = make(fabric, before, {.up_down = legal}, {});
         CHECK(verify(fabric, after).usable());
         CHECK(same_but_for_planes(fabric, before, after));
-        // Ways that are all legal by one order make no circle.
+        // Routes that are all legal by one order have no credit loop.
         if (legal != nullptr && AllowedChannels(fabric, *legal).allow(fabric, before)) {
           CHECK(verify_lanes(fabric, after, level_zero(after)).is_deadlock_free());
         }
@@ -67,14 +67,14 @@ TEST_CASE("further LIDs get usable entries, and the others keep theirs", "[plane
   }
 }
 
-TEST_CASE("with one LID a host nothing changes", "[planes]") {
+TEST_CASE("planes change nothing if each host has one LID", "[planes]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 3 2");
   CHECK(most_lids_of_a_host(fabric) == 1);
   CHECK(with_diverse_planes(fabric, balanced(fabric), {}) == balanced(fabric));
   CHECK(with_turned_planes(fabric, balanced(fabric), {}) == balanced(fabric));
 }
 
-TEST_CASE("the LIDs of a host leave a switch by different ports where it has enough", "[planes]") {
+TEST_CASE("the LIDs of a host use different ports of a leaf if it has enough uplinks", "[planes]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --lmc 2");
   REQUIRE(most_lids_of_a_host(fabric) == 4);
   for (const MakePlanes make : {&with_diverse_planes, &with_turned_planes}) {
@@ -84,7 +84,7 @@ TEST_CASE("the LIDs of a host leave a switch by different ports where it has eno
       const EndPort& port = fabric.end_port(e);
       distances.search(port.attached);
       for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-        // Leaves have four paths up, the switches above them one way down.
+        // Leaves have four uplinks; the switches above them have one path down.
         if (fabric.endpoints_per_switch()[s] == 0 || SwitchId(s) == port.attached) continue;
         std::set<PortNumber> used;
         for (Lid k = 0; k < 4; ++k) used.insert(tables.at(SwitchId(s), port.lid + k));
@@ -94,13 +94,13 @@ TEST_CASE("the LIDs of a host leave a switch by different ports where it has eno
   }
 }
 
-// From the first leaf to hosts of another subtree: as many ways as there are LIDs, or all there
-// are, whatever the fan-outs of the two levels.
+// From the first leaf to hosts of another subtree there are as many different paths as LIDs, or all
+// paths, whatever the fan-outs of the two levels are.
 TEST_CASE("turned planes separate above the leaves if the leaves have too few uplinks",
           "[planes]") {
   struct Tree {
     const char* spec;
-    std::size_t paths;  // up at the leaves times up above them
+    std::size_t paths;  // uplinks of a leaf times uplinks of a switch above it
     Lid lids;
   };
   for (const auto& [spec, paths, lids] :
