@@ -1,7 +1,7 @@
 #pragma once
 
-// Meshes, tori and other graphs with known coordinates, and fabrics made of them whose GUIDs and
-// port numbers say nothing about the plan.
+// Meshes, tori and other graphs with known coordinates, and fabrics built from them. The GUIDs and
+// port numbers of these fabrics can be made unrelated to the coordinates.
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ struct Plan {
   std::vector<std::pair<std::size_t, std::size_t>> links;
 };
 
-/// Sizes of the dimensions; a ring is closed where `ring` says so.
+/// Sizes of the dimensions. Dimension d is a ring if ring[d] is true.
 struct Box {
   std::vector<unsigned> sizes;
   std::vector<bool> ring;
@@ -31,7 +31,7 @@ struct Box {
   std::size_t switches() const {
     return std::accumulate(sizes.begin(), sizes.end(), std::size_t{1}, std::multiplies<>());
   }
-  /// The first coordinate runs fastest.
+  /// The first coordinate varies fastest.
   std::vector<unsigned> place(std::size_t index) const {
     std::vector<unsigned> at;
     for (const unsigned size : sizes) {
@@ -61,7 +61,7 @@ inline Box torus_box(std::vector<unsigned> sizes) {
   return {std::move(sizes), std::move(ring)};
 }
 
-/// A ring of two gives two parallel links.
+/// A ring of two has two parallel links.
 inline Plan draw(const Box& box, unsigned parallel = 1) {
   Plan plan;
   plan.switches = box.switches();
@@ -76,14 +76,14 @@ inline Plan draw(const Box& box, unsigned parallel = 1) {
   return plan;
 }
 
-/// Takes out all links between two switches.
+/// Removes all links between two switches.
 inline void cut(Plan& plan, std::size_t a, std::size_t b) {
   std::erase_if(plan.links, [&](const auto& link) {
     return link == std::pair(a, b) || link == std::pair(b, a);
   });
 }
 
-/// The switch stays, without links.
+/// Removes all links of a switch; the switch remains.
 inline void isolate(Plan& plan, std::size_t s) {
   std::erase_if(plan.links, [s](const auto& link) { return link.first == s || link.second == s; });
 }
@@ -94,7 +94,8 @@ struct Dressing {
   unsigned seed = 0;  ///< 0: GUIDs and ports in the order of the plan
 };
 
-/// Builder of a fabric: switch i has GUID 0x1000 + i, or a random one; LIDs by assign_lids().
+/// Builder of the fabric. The GUIDs of switches are 0x1000 + i, in random order unless the seed is
+/// 0. LIDs are assigned by assign_lids().
 inline FabricBuilder dress(const Plan& plan, const Dressing& dressing = {}) {
   std::mt19937 random(dressing.seed);
   const auto shuffle = [&](std::vector<unsigned>& list) {
@@ -116,7 +117,7 @@ inline FabricBuilder dress(const Plan& plan, const Dressing& dressing = {}) {
     const unsigned ports = std::max(1U, degree[s] + (dressing.seed % 3));
     nodes.push_back(builder.add_switch(guids[s], ports, fmt::format("S{}", s), ""));
     free_ports[s].resize(ports);
-    std::iota(free_ports[s].rbegin(), free_ports[s].rend(), 1U);  // the lowest is taken first
+    std::iota(free_ports[s].rbegin(), free_ports[s].rend(), 1U);  // lowest first
     shuffle(free_ports[s]);
   }
   const auto take_port = [&](std::size_t s) {
@@ -144,7 +145,7 @@ inline Fabric make_fabric(const Plan& plan, const Dressing& dressing = {}) {
   return std::move(dress(plan, dressing)).build();
 }
 
-/// Index in the plan, from the name.
+/// Index of a switch in the plan, from its name.
 inline std::size_t plan_index(const Fabric& fabric, SwitchId s) {
   return std::stoul(fabric.switch_at(s).name.substr(1));
 }

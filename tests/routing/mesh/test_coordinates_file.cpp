@@ -23,7 +23,7 @@ void require_unreadable(const std::string& text, const std::string& message) {
   }
 }
 
-/// Three switches in a row and one without a link; two are described alike.
+/// Three switches in a row and one without a link; two have the same description.
 Fabric four_switches() {
   FabricBuilder builder;
   const NodeId a = builder.add_switch(0x2000a1, 4, "S1", "leaf \"one\" # 1");
@@ -48,7 +48,7 @@ void require_mismatch(const std::string& text, const std::string& message) {
 
 }  // namespace
 
-TEST_CASE("coordinates_file: everything that a file may hold") {
+TEST_CASE("parse_coordinates reads all elements of the format") {
   const std::string text =
       "\xEF\xBB\xBF# made by hand\r\n"
       "\r\n"
@@ -71,13 +71,13 @@ TEST_CASE("coordinates_file: everything that a file may hold") {
   CHECK(file.switches[1].coordinates == Numbers{1, 4});
   CHECK(file.switches[1].line == 5);
   CHECK(file.switches[2].coordinates == Numbers{12, 7});
-  CHECK(file.switches[3].text == "dimensions");  // no header behind the first switch
+  CHECK(file.switches[3].text == "dimensions");  // after the first switch, this is a name
 
   const test::TemporaryFile saved("a 0\nb 1\n");
   CHECK(read_coordinates(saved.path()).switches.size() == 2);
 }
 
-TEST_CASE("coordinates_file: errors say file and line") {
+TEST_CASE("errors in a coordinates file name the file and the line") {
   require_unreadable("", "file: no switch is named in it: it is an empty file");
   require_unreadable("# nothing\n\n", "file: no switch is named in it");
   require_unreadable("dimensions 3 3\n", "file: no switch is named in it");
@@ -104,13 +104,14 @@ TEST_CASE("coordinates_file: errors say file and line") {
   require_unreadable("S1 0 0\n" + std::string(70000, 'x'), "file:2: the line is longer");
   require_unreadable("Switch\t8 \"S00000\"\n[1]\t\"H00000\"[1]\n", "file:1: '\"S00000\"' is no");
   CHECK_THROWS_AS(read_coordinates("/no/such/file"), Error);
-  // The user of a program sees the line, whatever his umask; the plugin's log is another matter.
+  // A program shows its user the line even if the file is not world-readable. The plugin's log does
+  // not show it (test_plugin_options.cpp).
   const test::TemporaryFile own("root:x 0 zero\n");
   std::filesystem::permissions(own.path(), std::filesystem::perms::owner_read);
   CHECK_THROWS_WITH(read_coordinates(own.path()), Catch::Contains("'zero' is no coordinate"));
 }
 
-TEST_CASE("coordinates_file: garbled files end in an error or in a file, never otherwise") {
+TEST_CASE("parse_coordinates reads a garbled file or throws unreadable_input") {
   const std::string good = "dimensions 3 2t\n0x2000a1 0 0\n\"leaf one\" 1 0 # x\nS3 2 1\n";
   const unsigned seed = GENERATE(1U, 2U);
   std::mt19937 random(seed);
@@ -131,18 +132,19 @@ TEST_CASE("coordinates_file: garbled files end in an error or in a file, never o
   }
 }
 
-TEST_CASE("coordinates_file: switches are named by GUID, name or description") {
+TEST_CASE("match_coordinates finds switches by GUID, name or description") {
   const CoordinatesFile file =
       parse_coordinates("\"leaf \"one\" # 1\" 0\n0x00000000002000A2 1\nS3 2\nspare 9\n", "file");
   CHECK(match_coordinates(file, four_switches()) ==
         std::vector<SwitchId>{SwitchId(0), SwitchId(1), SwitchId(2), SwitchId(3)});
-  // The spare switch has no links and needs no line.
+  // The spare switch has no links, so it needs no line.
   CHECK(match_coordinates(parse_coordinates("S3 2\nS1 0\nS2 1\n", "file"), four_switches()) ==
         std::vector<SwitchId>{SwitchId(2), SwitchId(0), SwitchId(1)});
 }
 
-TEST_CASE("coordinates_file: what names several switches, or too few, is a mismatch") {
-  // A switch that is down has a line; one that is wrongly named lacks another.
+TEST_CASE("match_coordinates rejects ambiguous names and missing coordinates") {
+  // A file may name a switch that is down. A misspelled name, however, leaves a switch without
+  // coordinates.
   const std::vector<SwitchId> owners =
       match_coordinates(parse_coordinates("S3 2\nS9 7\nS1 0\nS2 1\n", "file"), four_switches());
   CHECK_FALSE(owners[1].valid());

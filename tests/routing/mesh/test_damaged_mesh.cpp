@@ -17,12 +17,13 @@ std::string seeded(const std::string& spec, int seed) {
   return spec + " --permute-ports --shuffle-guids --seed " + std::to_string(seed);
 }
 
-/// Whether both give all switches the same coordinates; those of one may lack some.
+/// True if both give the same coordinates to the same switches.
 bool are_the_same(const MeshCoordinates& a, const MeshCoordinates& b) {
   return a.switches == b.switches && a.values == b.values && a.dimensions == b.dimensions;
 }
 
-/// The sizes, and that each switch has a place of its own beside all that it is cabled to.
+/// Requires that each switch has a unique position, next to all switches that it is cabled to.
+/// Returns the gaps.
 MeshGaps gaps_of(const Fabric& fabric, const std::vector<MeshCoordinates>& meshes) {
   REQUIRE(meshes.size() == 1);
   std::set<std::vector<std::uint32_t>> positions;
@@ -35,7 +36,7 @@ MeshGaps gaps_of(const Fabric& fabric, const std::vector<MeshCoordinates>& meshe
 
 }  // namespace
 
-TEST_CASE("damaged_mesh: what lost links has the coordinates of the whole", "[meshdor]") {
+TEST_CASE("a mesh that lost links gets the coordinates of the complete mesh", "[meshdor]") {
   struct Family {
     std::string spec;
     int links;
@@ -68,7 +69,7 @@ TEST_CASE("damaged_mesh: what lost links has the coordinates of the whole", "[me
   CHECK(same >= 100);
 }
 
-TEST_CASE("damaged_mesh: switches that are gone leave gaps", "[meshdor]") {
+TEST_CASE("missing switches leave gaps in the recognized mesh", "[meshdor]") {
   int recognised = 0;
   for (const std::string spec : {"mesh 6x6", "torus 6x6x4", "hypercube 6", "torus 5x5x5"}) {
     for (int seed = 1; seed <= 6; ++seed) {
@@ -85,7 +86,7 @@ TEST_CASE("damaged_mesh: switches that are gone leave gaps", "[meshdor]") {
   CHECK(recognised >= 22);
 }
 
-TEST_CASE("damaged_mesh: what is no part of a mesh is refused", "[meshdor]") {
+TEST_CASE("recognise_damaged_meshes refuses fabrics that are no part of a mesh", "[meshdor]") {
   for (const char* spec :
        {"k-ary-n-tree 3 3", "chic --kill-links 5", "random-regular 16 --degree 4",
         "random-regular 64 --degree 8 --hosts 8",

@@ -1,5 +1,5 @@
-// Recognition of meshes and tori against plans whose coordinates are known, and the refusal of
-// everything else with the name of a switch beside the fault.
+// Compares recognized meshes and tori with plans whose coordinates are known. All other fabrics
+// must be refused with the name of a switch near the fault.
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ Dimensions dimensions_of(const Box& box, unsigned seed) {
   return meshes.front().dimensions;
 }
 
-/// The message of the refusal; empty when the fabric was taken for a mesh.
+/// Message of the refusal; empty if the fabric is recognized as a mesh.
 std::string refusal(const Fabric& fabric) {
   try {
     recognise_meshes(fabric);
@@ -36,7 +36,7 @@ std::string refusal(const Fabric& fabric) {
   return {};
 }
 
-/// The plan index of the switch that the message calls out of order.
+/// Plan index of the switch that the message calls out of order.
 std::size_t culprit(const std::string& message) {
   CAPTURE(message);
   const std::string intro = "switch S";
@@ -108,7 +108,7 @@ Plan petersen_graph() {
   return plan;
 }
 
-/// Groups of a switches, each with h links to other groups, one link between each two groups.
+/// Groups of a switches with h links to other groups each; one link between each two groups.
 Plan dragonfly(std::size_t a, std::size_t h) {
   const std::size_t groups = a * h + 1;
   Plan plan{groups * a, {}};
@@ -145,7 +145,7 @@ Plan moebius_band(unsigned length, unsigned width) {
 
 }  // namespace
 
-TEST_CASE("mesh_coordinates: sizes and kinds are found whatever the numbering") {
+TEST_CASE("sizes and kinds of dimensions are recognized whatever the numbering is") {
   for (unsigned seed = 0; seed < 5; ++seed) {
     CAPTURE(seed);
     CHECK(dimensions_of(mesh_box({}), seed).empty());
@@ -165,15 +165,15 @@ TEST_CASE("mesh_coordinates: sizes and kinds are found whatever the numbering") 
   }
 }
 
-TEST_CASE("mesh_coordinates: coordinates are those of the plan up to symmetry") {
+TEST_CASE("recognized coordinates equal those of the plan up to symmetry") {
   for (const Box& box :
        {mesh_box({5, 4, 3}), torus_box({7, 5, 3}), Box{{6, 5, 2}, {true, false, false}}}) {
     for (unsigned seed = 0; seed < 4; ++seed) {
       const Fabric fabric = make_fabric(draw(box), {.seed = seed});
       const auto meshes = recognise_meshes(fabric);
       const MeshCoordinates& mesh = meshes.front();
-      // The sizes differ, so each dimension found is the one of its size; two places have the same
-      // distance in it as in the plan.
+      // The sizes differ, so each recognized dimension corresponds to the dimension of its size.
+      // Two switches have the same distance in it as in the plan.
       REQUIRE(mesh.dimensions.size() == box.sizes.size());
       std::size_t wrong = 0;
       for (std::size_t i = 0; i < mesh.switches.size(); ++i) {
@@ -192,7 +192,7 @@ TEST_CASE("mesh_coordinates: coordinates are those of the plan up to symmetry") 
   }
 }
 
-TEST_CASE("mesh_coordinates: a mesh with one cable missing names a switch beside it") {
+TEST_CASE("the refusal of a mesh with a missing cable names a switch next to the cable") {
   for (const Box& box : boxes_to_damage()) {
     const Plan whole = draw(box);
     for (std::size_t k = 0; k < whole.links.size(); ++k) {
@@ -213,7 +213,7 @@ TEST_CASE("mesh_coordinates: a mesh with one cable missing names a switch beside
   }
 }
 
-TEST_CASE("mesh_coordinates: a mesh with a surplus cable names one of its ends or a neighbour") {
+TEST_CASE("the refusal of a mesh with a surplus cable names one of its ends or a neighbor") {
   const unsigned seed = GENERATE(1U, 2U);
   std::mt19937 random(seed);
   for (const Box& box : boxes_to_damage()) {
@@ -232,7 +232,7 @@ TEST_CASE("mesh_coordinates: a mesh with a surplus cable names one of its ends o
   }
 }
 
-TEST_CASE("mesh_coordinates: a mesh with a switch missing names one close to the gap") {
+TEST_CASE("the refusal of a mesh with a missing switch names a switch close to the gap") {
   for (const Box& box : boxes_to_damage()) {
     const Plan whole = draw(box);
     for (std::size_t s = 0; s < whole.switches; ++s) {
@@ -245,7 +245,7 @@ TEST_CASE("mesh_coordinates: a mesh with a switch missing names one close to the
   }
 }
 
-TEST_CASE("mesh_coordinates: two cables exchanged name a switch beside one of them") {
+TEST_CASE("the refusal of a mesh with two swapped cables names a switch next to one of them") {
   const unsigned seed = GENERATE(1U, 2U);
   std::mt19937 random(seed);
   for (const Box& box : {mesh_box({6, 6}), torus_box({6, 6}), mesh_box({4, 4, 4})}) {
@@ -266,7 +266,7 @@ TEST_CASE("mesh_coordinates: two cables exchanged name a switch beside one of th
   }
 }
 
-TEST_CASE("mesh_coordinates: what is no mesh is refused by the name of a switch") {
+TEST_CASE("fabrics that are no mesh are refused with the name of a switch") {
   const std::vector<Plan> plans{
       complete_graph(4),         complete_graph(5),        complete_graph(40),
       complete_bipartite(3, 3),  complete_bipartite(1, 3), complete_bipartite(2, 3),
@@ -280,7 +280,7 @@ TEST_CASE("mesh_coordinates: what is no mesh is refused by the name of a switch"
   }
 }
 
-TEST_CASE("mesh_coordinates: what looks like a mesh from each switch is refused too") {
+TEST_CASE("fabrics that only locally look like a mesh are refused") {
   for (const Plan& plan :
        {twisted_torus(6, 6, 1), twisted_torus(5, 7, 3), twisted_torus(6, 8, 4), moebius_band(7, 3),
         moebius_band(8, 4), moebius_band(9, 2), twisted_torus(3, 9, 1), moebius_band(3, 5)}) {
@@ -290,7 +290,7 @@ TEST_CASE("mesh_coordinates: what looks like a mesh from each switch is refused 
   }
 }
 
-TEST_CASE("mesh_coordinates: large fabrics that are no mesh are refused as well") {
+TEST_CASE("large meshes are recognized, and other large fabrics are refused") {
   CHECK_FALSE(refusal(make_fabric(random_regular(10000, 16, 1))).empty());
   CHECK_FALSE(refusal(make_fabric(random_regular(10000, 60, 1))).empty());
   CHECK_FALSE(refusal(make_fabric(complete_bipartite(120, 250))).empty());
@@ -301,9 +301,9 @@ TEST_CASE("mesh_coordinates: large fabrics that are no mesh are refused as well"
   CHECK(refusal(make_fabric(draw(mesh_box(std::vector<unsigned>(13, 2))), {.seed = 1})).empty());
 }
 
-TEST_CASE("mesh_coordinates: each island is a mesh of its own") {
+TEST_CASE("each island is recognized as a separate mesh") {
   Plan plan = draw(mesh_box({3, 4}));
-  const std::size_t first_of_ring = plan.switches + 1;  // one switch alone
+  const std::size_t first_of_ring = plan.switches + 1;  // the switch before it has no links
   for (const auto& [a, b] : draw(torus_box({5})).links) {
     plan.links.emplace_back(a + first_of_ring, b + first_of_ring);
   }
@@ -316,7 +316,7 @@ TEST_CASE("mesh_coordinates: each island is a mesh of its own") {
   CHECK(recognise_meshes(make_fabric(Plan{0, {}})).empty());
 }
 
-TEST_CASE("mesh_coordinates: the step between neighbours") {
+TEST_CASE("mesh_step() gives the direction between neighbors, and nothing for other positions") {
   const std::vector<MeshDimension> dimensions{{5, true}, {3, false}, {2, false}};
   using Position = std::vector<std::uint32_t>;
   const auto step = [&](const Position& from, const Position& to) -> std::string {
@@ -350,7 +350,7 @@ MeshCoordinates from_file(const Fabric& fabric, const std::string& text) {
   return meshes_from_file(fabric, parse_coordinates(text, "file")).front();
 }
 
-/// Switches and links that are missing.
+/// Numbers of missing switches and missing links.
 std::pair<std::size_t, std::size_t> gaps_of(const Fabric& fabric, const std::string& text) {
   const MeshGaps gaps = require_damaged_mesh(fabric, from_file(fabric, text), "file");
   return {gaps.switches, gaps.links};
@@ -370,7 +370,7 @@ void require_refused(const Fabric& fabric, const std::string& text, ErrorKind ki
 
 }  // namespace
 
-TEST_CASE("mesh_coordinates: a file places the switches, counted from any number") {
+TEST_CASE("coordinates in a file may start at any number") {
   const Box box{{4, 3}, {true, false}};
   const Fabric fabric = make_fabric(draw(box), {.seed = 3});
   for (const std::size_t base : {0U, 1U, 100U}) {
@@ -385,8 +385,7 @@ TEST_CASE("mesh_coordinates: a file places the switches, counted from any number
   }
 }
 
-TEST_CASE(
-    "mesh_coordinates: a file may leave out switches without links and hold flat dimensions") {
+TEST_CASE("a coordinates file may omit switches without links and have dimensions of size 1") {
   Plan plan = draw(mesh_box({3}));
   plan.switches = 4;
   const auto meshes = meshes_from_file(make_fabric(plan, {.hosts = 1}),
@@ -398,7 +397,7 @@ TEST_CASE(
   CHECK(meshes[1].dimensions.empty());
 }
 
-TEST_CASE("mesh_coordinates: a file that does not fit the cabling names the switch") {
+TEST_CASE("a coordinates file that contradicts the cabling is refused with the name of a switch") {
   const Box box = mesh_box({3, 2});  // S0 S1 S2 / S3 S4 S5
   const Fabric fabric = make_fabric(draw(box));
   const auto unfit = ErrorKind::unsuitable_topology;
@@ -431,7 +430,7 @@ TEST_CASE("mesh_coordinates: a file that does not fit the cabling names the swit
   require_refused(make_fabric(gap), "S0 0 0\nS1 1 0\nS2 2 0\nS3 0 1\nS4 1 1\n", unfit,
                   "switch S2 at (2, 0) (coordinates of file) is out of order: there is no switch "
                   "beside it at (2, 1)");
-  // Lines of switches that are down say where they were.
+  // Lines of switches that are down tell where these switches were.
   const Box larger = mesh_box({4, 3});
   Plan hole = draw(larger);
   isolate(hole, 6);
