@@ -1,4 +1,4 @@
-// The tables of options in the pages have the names, values and defaults that the programs have.
+// Checks that the reference pages have the options, log codes and log topics of the programs.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ using namespace pssp;
 
 namespace {
 
-/// Name, values and default of each row; code marks are only how they look.
+/// Name, values and default of each row, without code marks.
 using Rows = std::vector<std::vector<std::string>>;
 
 Rows rows_of(const std::string& table) {
@@ -49,7 +49,7 @@ Rows rows_of_page(const std::filesystem::path& page) {
   return rows_of(text.substr(at + head.size()));
 }
 
-/// `page` is right about the options. Where there is no default a page may say what that means.
+/// Checks the options of `page`. If an option has no default, the page may say what that means.
 void compare(const std::filesystem::path& page, const std::vector<OptionDescription>& options) {
   INFO(page);
   Rows found = rows_of_page(page);
@@ -63,7 +63,7 @@ void compare(const std::filesystem::path& page, const std::vector<OptionDescript
 
 }  // namespace
 
-TEST_CASE("the page of each engine has the options that the engine has") {
+TEST_CASE("the page of each engine has the options of the engine") {
   for (const EngineDescription& engine : engine_registry()) {
     compare(std::filesystem::path("engines") / (std::string(engine.name) + ".md"),
             engine.options());
@@ -78,7 +78,7 @@ std::string page_on_log_messages() {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A row for each code from `first` to `last`, under the head of the table.
+/// A row for each code from `first` to `last`, below the head of the table.
 std::string table_of_codes(LogCode first, LogCode last) {
   std::string rows = "| code | meaning | effect on traffic | what to do |\n|---|---|---|---|\n";
   for (const LogCodeDescription& each : log_code_table()) {
@@ -115,7 +115,7 @@ TEST_CASE("OpenSM logs at most fifteen kinds of lines of a running plugin by def
   std::size_t kinds = log_topic_table().size();
   unsigned last = 0x7A00;
   for (const LogCodeDescription& each : log_code_table()) {
-    // Errors about options, 7A1x, come once, when opensm starts.
+    // Errors about options, 7A1x, are logged only once, when opensm starts.
     kinds += each.code > LogCode(0x7A1F) ? 1 : 0;
     CHECK(static_cast<unsigned>(each.code) > last);
     last = static_cast<unsigned>(each.code);
@@ -127,6 +127,6 @@ TEST_CASE("OpenSM logs at most fifteen kinds of lines of a running plugin by def
   CHECK(kinds <= 15);
 }
 
-TEST_CASE("the page of the plugin has the options that the plugin has") {
+TEST_CASE("the page of the plugin has the options of the plugin") {
   compare("plugin.md", plugin_option_list());
 }

@@ -15,7 +15,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Any option that exists, with its default value, as "engine.option=value".
+/// The first option of an engine with its default value, as "engine.option=value".
 std::string some_engine_option() {
   for (const EngineDescription& engine : engine_registry()) {
     for (const OptionDescription& option : engine.options()) {
@@ -29,7 +29,7 @@ std::string some_engine_option() {
 
 }  // namespace
 
-TEST_CASE("without options the plugin has its defaults") {
+TEST_CASE("the plugin without options uses its defaults") {
   for (const char* const text : {"", "  ", " , \t"}) {
     const PluginOptions options = parse_plugin_options(text);
     CHECK(options.credit_loop_check);
@@ -43,14 +43,14 @@ TEST_CASE("without options the plugin has its defaults") {
   }
 }
 
-TEST_CASE("the plugin keeps its own options from the engines") {
+TEST_CASE("the plugin does not pass its own options to the engines") {
   const PluginOptions options =
       parse_plugin_options("credit_loop_check=off " + some_engine_option());
   CHECK_FALSE(options.credit_loop_check);
   CHECK(options.engines.entries().size() == 1);
 }
 
-TEST_CASE("stable rerouting is the plugin's own option") {
+TEST_CASE("stable is an option of the plugin and not of an engine") {
   CHECK(parse_plugin_options("stable=on").stable);
   CHECK_FALSE(parse_plugin_options("stable=off").stable);
   CHECK(parse_plugin_options("stable=on max_extra_hops=1").engines.entries().size() == 1);
@@ -59,7 +59,7 @@ TEST_CASE("stable rerouting is the plugin's own option") {
   CHECK_THROWS_WITH(parse_plugin_options("pssp.stable=on"), Contains("pssp.stable"));
 }
 
-TEST_CASE("options against deadlocks") {
+TEST_CASE("deadlock options are parsed, and wrong values are rejected") {
   CHECK(parse_plugin_options("deadlock=require").deadlock.policy == DeadlockPolicy::require);
   CHECK(parse_plugin_options("deadlock=prefer").deadlock.policy == DeadlockPolicy::prefer);
   CHECK(parse_plugin_options("deadlock=ignore").deadlock.policy == DeadlockPolicy::ignore);
@@ -80,11 +80,11 @@ TEST_CASE("options against deadlocks") {
                       Contains(lane) && Contains("from 0 to 14"));
   }
   CHECK_THROWS_WITH(parse_plugin_options("service_level_dump=levels"), Contains("absolute path"));
-  // They are the plugin's, not an engine's.
+  // The options belong to the plugin, not to an engine.
   CHECK_THROWS_WITH(parse_plugin_options("pssp.deadlock=require"), Contains("pssp.deadlock"));
 }
 
-TEST_CASE("wrong plugin options are refused, with the name that may be meant") {
+TEST_CASE("wrong plugin options are rejected with a suggestion") {
   CHECK_THROWS_WITH(parse_plugin_options("no_such_option=1"),
                     "option no_such_option=1: unknown; pssp route --list shows all options");
   for (const auto& [wrong, meant] :
@@ -126,7 +126,7 @@ TEST_CASE("plugin options may be in a file") {
   CHECK_THROWS_WITH(parse_plugin_options(text), Contains(path + ":3: option no_such_option=1"));
 }
 
-TEST_CASE("of an engine's file that not everybody may read the log gets the line's number alone") {
+TEST_CASE("the log does not quote an option's file that is not world-readable") {
   const test::TemporaryFile file("root:x 0 zero\n");
   const auto fault = [&](std::filesystem::perms rights) {
     std::filesystem::permissions(file.path(), rights);
@@ -142,7 +142,7 @@ TEST_CASE("of an engine's file that not everybody may read the log gets the line
                  !Contains("zero"));
 }
 
-TEST_CASE("options have one name in all places, and their names of before") {
+TEST_CASE("options have the same names everywhere, and their old names are accepted") {
   const PluginOptions options = parse_plugin_options(
       "deadlock.policy=require deadlock.spread=on deadlock.reversible=on deadlock.first_lane=2 "
       "deadlock.effort=3 deadlock.budget=7");
@@ -164,7 +164,7 @@ TEST_CASE("options have one name in all places, and their names of before") {
                     "option deadlock.nonsense=1: unknown; pssp route --list shows all options");
 }
 
-TEST_CASE("stable rerouting has its own options, and by default the engine's max_extra_hops") {
+TEST_CASE("stable rerouting has its own options, and by default the common max_extra_hops") {
   CHECK(parse_plugin_options("").stable_options("pssp").max_extra_hops == 0);
   CHECK(parse_plugin_options("").stable_options("pssp").keep_long_management_paths);
   CHECK(parse_plugin_options("max_extra_hops=2").stable_options("pssp").max_extra_hops == 2);
@@ -179,7 +179,7 @@ TEST_CASE("stable rerouting has its own options, and by default the engine's max
                     Contains("stable.nonsense=1: unknown"));
 }
 
-TEST_CASE("options of stable rerouting do nothing without it, and that is said") {
+TEST_CASE("options of stable rerouting without effect are reported") {
   CHECK(parse_plugin_options("stable=on stable.max_extra_hops=1").without_effect().empty());
   CHECK(parse_plugin_options("max_extra_hops=1").without_effect().empty());
   const auto said = parse_plugin_options("stable=off stable.least_gain=5").without_effect();
@@ -191,7 +191,7 @@ TEST_CASE("options of stable rerouting do nothing without it, and that is said")
   CHECK(parse_plugin_options("stable=off background=off").without_effect().empty());
 }
 
-TEST_CASE("the budget of a routing grows with the fabric unless it is given") {
+TEST_CASE("the budget of a routing grows with the fabric unless it is set") {
   const Fabric small = make_fabric("torus 6x6x4");
   const BudgetOptions by_size = parse_plugin_options("").budget;
   CHECK(table_entries(small) == 144 * 288);
@@ -203,7 +203,7 @@ TEST_CASE("the budget of a routing grows with the fabric unless it is given") {
                     Contains("budget.seconds=0") && Contains("auto"));
 }
 
-TEST_CASE("a long value is quoted with its first letters") {
+TEST_CASE("error messages quote only the beginning of a long value") {
   const std::string value(6000, 'x');
   for (const char* const name : {"deadlock", "deadlock.policy", "pssp.order", "first_lane",
                                  "stable", "nonsense", "options_file"}) {
@@ -218,7 +218,7 @@ TEST_CASE("a long value is quoted with its first letters") {
   }
 }
 
-TEST_CASE("every option can be given with the value that it has") {
+TEST_CASE("every option accepts its default, and options in force can be given as options") {
   for (const OptionDescription& option : plugin_option_list()) {
     INFO(option.name);
     CHECK_FALSE(option.values.empty());

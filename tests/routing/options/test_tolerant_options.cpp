@@ -1,6 +1,6 @@
-// Options as a running opensm reads them. Every option is given many wrong values, its own and
-// drawn ones: all engines are made whatever was given, each wrong option is said once, and all the
-// others count.
+// Options as a running opensm reads them. The tests give every option many wrong values, fixed and
+// random. In all cases, all engines must be created, each wrong option must be reported, and all
+// other options must take effect.
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -19,7 +19,7 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-/// Every name that an option has, with its description.
+/// Descriptions of all options by full name.
 std::map<std::string, OptionDescription> all_options() {
   std::map<std::string, OptionDescription> all;
   for (const OptionDescription& option : plugin_option_list()) all.emplace(option.name, option);
@@ -31,7 +31,7 @@ std::map<std::string, OptionDescription> all_options() {
   return all;
 }
 
-/// Set up, with all engines.
+/// Sets up the plugin and all engines, and checks the form of the lines about faults.
 PluginSetup set_up(const std::string& text) {
   INFO(text);
   PluginSetup setup = set_up_plugin(text);
@@ -46,7 +46,7 @@ PluginSetup set_up(const std::string& text) {
   return setup;
 }
 
-/// The one fault of the text.
+/// The line about the only fault of the text.
 std::string fault_of(const std::string& text) {
   const PluginSetup setup = set_up(text);
   REQUIRE(setup.faults.size() == 1);
@@ -59,7 +59,7 @@ bool takes_any_text(const OptionDescription& option) {
 
 }  // namespace
 
-TEST_CASE("right options have no fault and count") {
+TEST_CASE("valid options have no faults and take effect") {
   const PluginSetup setup = set_up("deadlock=require max_extra_hops=1 best.slack=7 stable=off");
   CHECK(setup.faults.empty());
   CHECK(setup.options.deadlock.policy == DeadlockPolicy::require);
@@ -70,7 +70,7 @@ TEST_CASE("right options have no fault and count") {
   CHECK(set_up("").faults.empty());
 }
 
-TEST_CASE("the line about a wrong option is short and says what to write and what counts") {
+TEST_CASE("the line about a wrong option says what is allowed and which value is used") {
   CHECK(fault_of("max_extra_hops=-1") ==
         "ERR 7A12: option max_extra_hops=-1: not a number from 0 to 15; using the default, 0");
   CHECK(fault_of("best.slak=1") ==
@@ -97,7 +97,7 @@ TEST_CASE("the line about a wrong option is short and says what to write and wha
                  Contains("using the default, none"));
 }
 
-TEST_CASE("every option with wrong values: the others count, and one line says so") {
+TEST_CASE("a wrong value is reported in one line, and all other options take effect") {
   const std::vector<std::string> wrong{"-1",  "nonsense", "1e3",  "0x1",   "99999999999999999999",
                                        "yes", "ON",       "1.5",  "+1",    "--",
                                        "a=b", "'on'",     "true", "1_000", "on;off"};
@@ -119,7 +119,7 @@ TEST_CASE("every option with wrong values: the others count, and one line says s
   }
 }
 
-TEST_CASE("every option misspelt: its name is offered") {
+TEST_CASE("a misspelled option is reported with a suggestion") {
   RandomGenerator random(49, 8);
   const std::map<std::string, OptionDescription> all = all_options();
   for (const auto& [name, option] : all) {
@@ -135,7 +135,7 @@ TEST_CASE("every option misspelt: its name is offered") {
   }
 }
 
-TEST_CASE("drawn options: engines are made, and what is wrong is said at most once") {
+TEST_CASE("with random options, all engines are created and an entry has at most two faults") {
   RandomGenerator random(49, 9);
   std::vector<std::string> names;
   for (const auto& [name, option] : all_options()) names.push_back(name);
@@ -157,7 +157,7 @@ TEST_CASE("drawn options: engines are made, and what is wrong is said at most on
     INFO(text);
     const PluginSetup setup = set_up(text);
     CHECK(setup.faults.size() <= 2 * entries);
-    // What is left is right by the strict reader, too.
+    // The remaining options have no faults if they are read again.
     std::string left;
     for (const auto& [name, value] : setup.options.all.entries()) left += name + "=" + value + " ";
     const PluginSetup again = set_up(left);
@@ -166,7 +166,7 @@ TEST_CASE("drawn options: engines are made, and what is wrong is said at most on
   }
 }
 
-TEST_CASE("whatever is doubtful about deadlock counts as require") {
+TEST_CASE("any doubt about the option deadlock counts as require") {
   for (const char* const text :
        {"deadlock=x", "deadlock.policy=Ignore", "deadlock=ignore deadlock.policy=prefer",
         "deadlock=ignore deadlock.policy=nothing", "deadlock=1 deadlock=ignore"}) {
@@ -180,7 +180,7 @@ TEST_CASE("whatever is doubtful about deadlock counts as require") {
   CHECK(setup.faults[0].code == LogCode::contradiction);
 }
 
-TEST_CASE("a value that only some engines take goes to these") {
+TEST_CASE("a value that only some engines accept applies to these engines") {
   const PluginSetup setup = set_up("start=diagonal");
   CHECK(setup.options.engines.text("p2ssp", "start", "") == "diagonal");
   CHECK(setup.options.engines.text("cassp", "start", "none") == "none");
@@ -190,7 +190,7 @@ TEST_CASE("a value that only some engines take goes to these") {
   CHECK(both.options.engines.text("p2ssp", "start", "") == "scattered");
 }
 
-TEST_CASE("a wrong line in a file of options costs that line alone") {
+TEST_CASE("a wrong line in an options file affects only this line") {
   const test::TemporaryFile file(
       "# a comment\nmax_extra_hops=1\nnonsense=1\ncredit_loop_check=perhaps stable=off\n\x01\x02\n"
       "options_file=/another\nbudget.megabytes=5\n");
@@ -216,7 +216,7 @@ TEST_CASE("a wrong line in a file of options costs that line alone") {
   }
 }
 
-TEST_CASE("a file of options that cannot be read, or is named twice, is none") {
+TEST_CASE("an options file that cannot be read or is given twice is ignored") {
   CHECK_THAT(fault_of("options_file=/no/such/file budget.megabytes=5"),
              StartsWith("ERR 7A14: option options_file: ") && Contains("its options are missing"));
   CHECK_THAT(fault_of("options_file=/tmp"), StartsWith("ERR 7A14: "));
@@ -224,7 +224,7 @@ TEST_CASE("a file of options that cannot be read, or is named twice, is none") {
   CHECK_THAT(fault_of("options_file=/a options_file=/b"), StartsWith("ERR 7A13: "));
 }
 
-TEST_CASE("of many faults the first ones are listed") {
+TEST_CASE("of many faults only the first are listed") {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "nonsense" + std::to_string(i) + "=1 ";
   const PluginSetup setup = set_up(text);
@@ -235,7 +235,7 @@ TEST_CASE("of many faults the first ones are listed") {
         "ERR 7A19: 80 more options are wrong; correct the options listed above first");
 }
 
-TEST_CASE("an engine's name that OpenSM cannot find is said where ours is meant") {
+TEST_CASE("an unknown engine name is reported if it resembles the name of a plugin engine") {
   const auto faults = [](std::string_view names) { return engine_name_faults(names).size(); };
   for (const EngineDescription& engine : engine_registry()) CHECK(faults(engine.name) == 0);
   CHECK(faults("minhop,updn,dnup,ftree lash dor,torus-2QoS,dfsssp,sssp,nue,file") == 0);
