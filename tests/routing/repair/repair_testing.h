@@ -1,6 +1,6 @@
 #pragma once
 
-// Slow and obvious counterparts of what routing/repair/ does, on Boost.Graph.
+// Slow but simple reference implementations for the tests of routing/repair/, based on Boost.Graph.
 
 #include <cstdint>
 #include <random>
@@ -16,7 +16,7 @@
 
 namespace pssp::test {
 
-/// By an engine without options.
+/// Tables of an engine without options.
 inline ForwardingTables route(const Fabric& fabric, std::string_view engine) {
   return make_engine(engine, {})->route(fabric).tables;
 }
@@ -33,7 +33,7 @@ inline PortNumber entry(const ForwardingTables& tables, std::uint32_t s, std::si
   return lid < tables.width() ? tables.row(SwitchId(s))[lid] : no_port;
 }
 
-/// Whether an entry belongs to some tables of minimal paths.
+/// True if an entry is on a minimal path.
 inline bool is_on_minimal_path(const Fabric& fabric, const std::vector<std::vector<int>>& distance,
                                std::uint32_t s, std::size_t lid, PortNumber port) {
   const Delivery delivery = fabric.delivery(static_cast<Lid>(lid));
@@ -45,7 +45,7 @@ inline bool is_on_minimal_path(const Fabric& fabric, const std::vector<std::vect
   return to_root[s] > 0 && to_root[fabric.channel_head()[target.index]] == to_root[s] - 1;
 }
 
-/// What must change at least, entry by entry; `moved` is 0.
+/// Changes that are unavoidable, counted entry by entry; `moved` is 0.
 inline EntryChanges least_changes(const Fabric& fabric, const ForwardingTables& previous) {
   const auto distance = all_distances(fabric);
   EntryChanges least;
@@ -69,7 +69,7 @@ inline EntryChanges least_changes(const Fabric& fabric, const ForwardingTables& 
   return least;
 }
 
-/// The fabric without so many random switches and links; islands may come of it.
+/// The fabric without up to this many random switches and links; it may have islands.
 inline Fabric damaged(const Fabric& fabric, std::size_t switches, std::size_t links,
                       std::uint64_t seed) {
   std::mt19937_64 random(seed);

@@ -18,7 +18,7 @@ Baseline baseline_of(const Fabric& fabric) {
   return make_baseline(fabric, make_engine("pssp", {})->route(fabric).tables);
 }
 
-/// Entries of the smaller fabric that the baseline has otherwise after it has grown.
+/// Number of entries of the smaller baseline that are different in the grown baseline.
 std::size_t moved(const Baseline& before, const Baseline& after) {
   const ForwardingTables was = transfer_tables(before.fabric, before.tables, after.fabric);
   std::size_t count = 0;
@@ -33,7 +33,7 @@ std::size_t moved(const Baseline& before, const Baseline& after) {
 
 }  // namespace
 
-TEST_CASE("baseline: missing parts stay in the baseline", "[stable]") {
+TEST_CASE("missing parts of the fabric stay in the baseline", "[stable]") {
   for (const char* spec : {"k-ary-n-tree 4 2", "torus 3x4 --hosts 2", "xgft 4,4,4 1,2,2 --lmc 1"}) {
     INFO(spec);
     const Fabric whole = make_fabric(spec);
@@ -50,9 +50,9 @@ TEST_CASE("baseline: missing parts stay in the baseline", "[stable]") {
   }
 }
 
-TEST_CASE("baseline: new parts are added", "[stable]") {
+TEST_CASE("new parts of the fabric are added to the baseline", "[stable]") {
   const Fabric whole = make_fabric("xgft 6,6 1,4");
-  // A leaf with its hosts is not there yet; nor is a spine.
+  // The first fabric lacks a leaf with its hosts, or a spine.
   for (const std::uint32_t late : {2U, 8U}) {
     const std::vector<SwitchId> dead{SwitchId(late)};
     const Fabric before = survivors(whole, dead, {});
@@ -64,7 +64,7 @@ TEST_CASE("baseline: new parts are added", "[stable]") {
     CHECK_FALSE(grown(*larger, whole, {}, {}));
     CHECK(known_part(first, whole, larger->tables) < 1);
     CHECK(known_part(*larger, whole, larger->tables) == 1);
-    // A new leaf takes nothing from the others; a new spine takes its part of the traffic.
+    // A new leaf changes no known entry; a new spine takes over part of the traffic.
     if (late == 2) {
       CHECK(moved(first, *larger) == 0);
     } else {
@@ -73,7 +73,7 @@ TEST_CASE("baseline: new parts are added", "[stable]") {
   }
 }
 
-TEST_CASE("baseline: a LID or port belongs to its present owner", "[stable]") {
+TEST_CASE("in united fabrics, a LID or port belongs to its present owner", "[stable]") {
   const Fabric tree = make_fabric("k-ary-n-tree 2 2");
   const Fabric other = make_fabric("k-ary-n-tree 2 2 --lids=hosts-first");
   const Fabric both = united(tree, other);
@@ -85,8 +85,8 @@ TEST_CASE("baseline: a LID or port belongs to its present owner", "[stable]") {
   }
 }
 
-TEST_CASE("baseline: a fabric that contradicts the whole baseline is refused", "[stable]") {
-  // Switches have GUIDs that adapters had.
+TEST_CASE("united() rejects a fabric that contradicts the first fabric", "[stable]") {
+  // Switches of the second fabric have GUIDs of adapters in the first.
   const Fabric other = make_fabric("k-ary-n-tree 2 2 --shuffle-guids");
   CHECK_THROWS_AS(united(make_fabric("k-ary-n-tree 2 2"), other), Error);
 }

@@ -18,7 +18,7 @@ using namespace pssp;
 
 namespace {
 
-/// Every eleventh cable between switches, `count` of them.
+/// Every eleventh channel between switches, `count` of them.
 std::vector<ChannelId> some_cables(const Fabric& fabric, unsigned count) {
   std::vector<ChannelId> cables;
   for (std::uint32_t c = 5; cables.size() < count; c += 11) cables.emplace_back(c);
@@ -26,7 +26,7 @@ std::vector<ChannelId> some_cables(const Fabric& fabric, unsigned count) {
   return cables;
 }
 
-/// Of the switches without endpoints below the top, the first.
+/// The first switch of rank 1: above the leaves and below the top.
 SwitchId middle_switch(const Fabric& fabric) {
   const std::vector<std::uint32_t> ranks = switch_ranks(fabric);
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
@@ -35,7 +35,7 @@ SwitchId middle_switch(const Fabric& fabric) {
   return {};
 }
 
-/// Where the switch of that GUID sends packets for a LID: the GUID of the next switch; 0: nowhere.
+/// GUID of the next switch on the path from the switch with GUID `at` to a LID; 0 if there is none.
 Guid next_of(const Baseline& baseline, Guid at, Lid lid) {
   const std::optional<SwitchId> s = baseline.fabric.find_switch(at);
   if (!s) return 0;
@@ -46,7 +46,7 @@ Guid next_of(const Baseline& baseline, Guid at, Lid lid) {
 
 }  // namespace
 
-TEST_CASE("inferred baseline: missing cables of a tree are inferred", "[stable]") {
+TEST_CASE("infer_whole infers missing cables of a tree", "[stable]") {
   for (const char* spec : {"k-ary-n-tree 4 3", "xgft 6,6 1,4", "chic"}) {
     INFO(spec);
     const Fabric whole = make_fabric(spec);
@@ -57,12 +57,12 @@ TEST_CASE("inferred baseline: missing cables of a tree are inferred", "[stable]"
     CHECK(inferred->switches == 0);
     CHECK(digest_of(inferred->fabric) == digest_of(whole));
   }
-  // No tree; and a tree of which too much would be inferred.
+  // A torus is no tree, so nothing is inferred.
   const Fabric torus = make_fabric("torus 4x4");
   CHECK_FALSE(infer_whole(survivors(torus, {}, some_cables(torus, 2))));
 }
 
-TEST_CASE("inferred baseline: a new switch takes the position of an inferred switch", "[stable]") {
+TEST_CASE("a new switch takes the position of an inferred switch", "[stable]") {
   for (const char* spec :
        {"k-ary-n-tree 4 3", "k-ary-n-tree 4 3 --permute-ports --shuffle-guids"}) {
     const Fabric whole = make_fabric(spec);
@@ -103,7 +103,8 @@ TEST_CASE("inferred baseline: a new switch takes the position of an inferred swi
   }
 }
 
-TEST_CASE("places: a cable in other ports is the same cable, and another one is not", "[stable]") {
+TEST_CASE("find_positions recognizes a cable that moved to other ports, but not a new cable",
+          "[stable]") {
   const Fabric whole = make_fabric("xgft 4,4 1,4");
   const Fabric less = survivors(whole, {}, some_cables(whole, 1));
   const Positions of_part = find_positions(whole, less);
@@ -111,7 +112,7 @@ TEST_CASE("places: a cable in other ports is the same cable, and another one is 
         static_cast<std::ptrdiff_t>(less.channel_count()));
   const Positions of_more = find_positions(less, whole);
   CHECK(std::ranges::count(of_more.is_meant, 0) == 2);
-  // The same names in other ports: every cable is known, and entries go along.
+  // With the same switches and other ports, all cables are recognized, and entries move with them.
   const Fabric permuted = make_fabric("xgft 4,4 1,4 --permute-ports");
   const Positions moved = find_positions(whole, permuted);
   CHECK(std::ranges::count(moved.is_meant, 0) == 0);

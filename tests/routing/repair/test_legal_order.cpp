@@ -1,5 +1,5 @@
-// The order that tables of a tree keep to, and that repaired tables need one virtual lane by it,
-// also where hosts are attached to switches above the leaves.
+// Tests the up*/down* order that the tables of a tree follow. Tables repaired by this order need
+// one virtual lane, even if hosts are attached to switches above the leaves.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ using pssp::test::route;
 
 namespace {
 
-/// One to four links between switches; none of a pair is named twice.
+/// One to four different channels between switches.
 std::vector<ChannelId> some_links(const Fabric& fabric, std::mt19937_64& random) {
   std::set<ChannelId> links;
   for (std::uint64_t left = 1 + random() % 4; left > 0; --left) {
@@ -40,7 +40,7 @@ constexpr const char* trees_with_upper_hosts[] = {
 
 }  // namespace
 
-TEST_CASE("legal order: on trees, none on other fabrics", "[stable]") {
+TEST_CASE("tables of trees follow a legal order, and tables of a mesh do not", "[stable]") {
   const Fabric mesh = make_fabric("mesh 4x4 --hosts 2");
   CHECK(legal_preference(mesh, route(mesh, "pssp")).empty());
   for (const char* const engine : {"pssp", "p2ssp", "updown", "dmodk", "heal", "cassp", "best"}) {
@@ -53,7 +53,8 @@ TEST_CASE("legal order: on trees, none on other fabrics", "[stable]") {
   }
 }
 
-TEST_CASE("legal order: on damaged trees and with hosts above the leaves", "[stable]") {
+TEST_CASE("tables of damaged trees and of trees with hosts above the leaves follow a legal order",
+          "[stable]") {
   const auto check_has_order = [](const char* engine, const std::string& spec) {
     for (const char* const seed : {"1", "2"}) {
       INFO(engine << " on " << spec << ", seed " << seed);
@@ -69,15 +70,15 @@ TEST_CASE("legal order: on damaged trees and with hosts above the leaves", "[sta
   }
 }
 
-TEST_CASE("legal order: none for tables that follow another order", "[stable]") {
+TEST_CASE("tables with a credit loop follow no legal order", "[stable]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --upper-hosts 4 --shuffle-guids");
   const ForwardingTables tables = route(fabric, "pssp");
   REQUIRE_FALSE(verify_lanes(fabric, tables, level_zero(tables)).is_deadlock_free());
   CHECK(legal_preference(fabric, tables).empty());
 }
 
-// All routes, to and from management ports, too.
-TEST_CASE("legal order: trees with hosts above the leaves are repaired on one lane", "[stable]") {
+// Checks all routes, including routes to and from management ports.
+TEST_CASE("trees with hosts above the leaves are repaired on one virtual lane", "[stable]") {
   for (const std::string spec : trees_with_upper_hosts) {
     const Fabric whole = make_fabric(spec + " --permute-ports --shuffle-guids");
     const Baseline baseline = make_baseline(whole, route(whole, "dmodk"));
@@ -94,8 +95,9 @@ TEST_CASE("legal order: trees with hosts above the leaves are repaired on one la
   }
 }
 
-// Who has the tables of the baseline and not its fabric finds the order in what is left of it.
-TEST_CASE("legal order: the order is found on a damaged fabric, too", "[stable]") {
+// If only the tables of the baseline are known, and not its fabric, the order is derived from the
+// damaged fabric.
+TEST_CASE("legal_preference usually finds the order on a damaged fabric, too", "[stable]") {
   const Fabric whole = make_fabric("xgft 6,6,4 1,3,2 --upper-hosts 2 --permute-ports");
   const ForwardingTables baseline = route(whole, "dmodk");
   std::mt19937_64 random(7);
@@ -115,8 +117,9 @@ TEST_CASE("legal order: the order is found on a damaged fabric, too", "[stable]"
   CHECK(found >= 18);
 }
 
-// The place of one host is another one, as when a management node is moved.
-TEST_CASE("legal order: the baseline follows an order once a host is at a spine", "[stable]") {
+// One host has moved, as when a management node is plugged into another switch.
+TEST_CASE("the grown baseline follows a legal order after a host has moved to a spine",
+          "[stable]") {
   for (const std::string spec : {"k-ary-n-tree 4 3", "xgft 6,5,4 1,3,2", "xgft 12,10 1,6"}) {
     const Fabric before = make_fabric(spec);
     const Baseline baseline = make_baseline(before, route(before, "dmodk"));
@@ -126,7 +129,7 @@ TEST_CASE("legal order: the baseline follows an order once a host is at a spine"
       const std::optional<Baseline> larger = grown(baseline, whole, {}, {});
       REQUIRE(larger);
       CHECK_FALSE(larger->preference.empty());
-      // Who has stayed where he was is reached as before.
+      // Hosts that did not move are reached by the same routes as before.
       const ForwardingTables start = transfer_tables(before, baseline.tables, whole);
       const ForwardingTables now = repaired(*larger, whole, nullptr, {}, {}).tables;
       for (const EndPortId e : whole.endpoints()) {

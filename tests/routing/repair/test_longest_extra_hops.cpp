@@ -10,7 +10,7 @@ using namespace pssp;
 
 namespace {
 
-/// Everything goes around the ring in one direction.
+/// All packets travel around the ring in one direction.
 ForwardingTables one_direction(const Fabric& ring, PortNumber port) {
   ForwardingTables tables(ring.switch_count(), ring.max_lid());
   for (std::uint32_t s = 0; s < ring.switch_count(); ++s) {
@@ -34,11 +34,11 @@ TEST_CASE("minimal paths have no extra hops", "[stable]") {
 TEST_CASE("extra hops are the hops of a path beyond a minimal path", "[stable]") {
   const Fabric ring = make_fabric("torus 6");
   const PortNumber right = ring.channel_out_port()[ring.first_channel()[0]];
-  // Five hops to the neighbour behind.
+  // Five hops to the previous switch, instead of one.
   CHECK(longest_extra_hops(ring, one_direction(ring, right)) == 4);
 }
 
-TEST_CASE("paths that do not end count with the largest number of extra hops", "[stable]") {
+TEST_CASE("longest_extra_hops has an upper limit if paths do not end", "[stable]") {
   const Fabric ring = make_fabric("torus 6");
   ForwardingTables tables = one_direction(ring, ring.channel_out_port()[ring.first_channel()[0]]);
   const Lid lost = ring.end_port(ring.endpoints()[0]).lid;

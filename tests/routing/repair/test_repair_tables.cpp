@@ -31,7 +31,7 @@ constexpr const char* specs[] = {"k-ary-n-tree 4 2",
                                  "hypercube 4 --hosts 2 --shuffle-guids",
                                  "dragonfly --switches 3 --global-links 1 --hosts 1"};
 
-/// What is in force on a fabric whose links come and go.
+/// The tables in force on a fabric whose links fail and return.
 class Course {
  public:
   Course(const Fabric& whole, ForwardingTables baseline)
@@ -60,8 +60,8 @@ class Course {
   ForwardingTables in_force_;
 };
 
-/// The fabric without one host: its LID is free, its port has no cable. And with a channel of a
-/// quarter of the rate of the others.
+/// The fabric without host `gone`, whose LID becomes free and whose port has no cable. All links
+/// have the same rate, but link `slow` has a quarter of it.
 Fabric changed(const Fabric& fabric, EndPortId gone, ChannelId slow = {}) {
   const LinkRate usual{4, 25'000};
   FabricBuilder builder;
@@ -90,7 +90,7 @@ Fabric changed(const Fabric& fabric, EndPortId gone, ChannelId slow = {}) {
   return std::move(builder).build();
 }
 
-/// Entries that differ, those for the host's LIDs apart.
+/// Number of entries that differ, except entries for the LIDs of one host.
 std::size_t differing(const Fabric& fabric, const ForwardingTables& a, const ForwardingTables& b,
                       const EndPort& but) {
   std::size_t count = 0;
@@ -105,7 +105,7 @@ std::size_t differing(const Fabric& fabric, const ForwardingTables& a, const For
 
 }  // namespace
 
-TEST_CASE("repair: the baseline returns when the fabric is complete again", "[stable]") {
+TEST_CASE("repair returns to the baseline when the fabric is complete again", "[stable]") {
   for (const char* spec : specs) {
     const Fabric whole = make_fabric(spec);
     for (const char* engine : {"pssp", "updown"}) {
@@ -129,14 +129,14 @@ TEST_CASE("repair: the baseline returns when the fabric is complete again", "[st
         CHECK(good.added == 0);
         CHECK(good.removed == 0);
       }
-      // Tables of updown are on minimal paths for endpoints alone.
+      // The paths of updown can be non-minimal, so the options must allow such paths.
       const StableOptions options{.max_extra_hops = 15, .keep_long_management_paths = true};
       CHECK(course.step({}, options).tables == baseline);
     }
   }
 }
 
-TEST_CASE("repair: an event changes few entries more than necessary", "[stable]") {
+TEST_CASE("repair changes few entries more than necessary", "[stable]") {
   for (const char* spec : {"k-ary-n-tree 4 3", "k-ary-n-tree 3 4"}) {
     const Fabric whole = make_fabric(spec);
     Course course(whole, route(whole, "pssp"));
@@ -148,7 +148,7 @@ TEST_CASE("repair: an event changes few entries more than necessary", "[stable]"
       const EntryChanges changes = course.step(missing).changes;
       all.replaced += changes.replaced;
       all.moved += changes.moved;
-      // The same damage once more.
+      // The damage does not change.
       const EntryChanges none = course.step(missing).changes;
       CHECK(none.replaced + none.moved == 0);
     }
@@ -157,7 +157,7 @@ TEST_CASE("repair: an event changes few entries more than necessary", "[stable]"
   }
 }
 
-TEST_CASE("repair: no host changes an entry of another host", "[stable]") {
+TEST_CASE("the removal of a host changes no entry of another host", "[stable]") {
   const Fabric whole = make_fabric("xgft 4,4,4 1,2,2");
   const Baseline baseline = make_baseline(whole, route(whole, "pssp"));
   for (const bool is_damaged : {false, true}) {
@@ -172,31 +172,31 @@ TEST_CASE("repair: no host changes an entry of another host", "[stable]") {
       CHECK(differing(less, made.tables, before, gone) == 0);
       CHECK(made.changes.moved + made.changes.replaced + made.changes.added == 0);
       CHECK(made.changes.removed != 0);
-      // It comes back to where it was.
+      // When the host returns, it gets its earlier entries.
       CHECK(repaired(baseline, now, &made.tables, {}, {}).tables == before);
     }
   }
 }
 
-TEST_CASE("repair: hosts behind a dead switch are absent", "[stable]") {
+TEST_CASE("repair handles a failed switch whose hosts are absent", "[stable]") {
   for (const char* spec : {"xgft 4,4,4 1,2,2", "torus 3x4x3", "mesh 4x4 --hosts 2"}) {
     const Fabric whole = changed(make_fabric(spec), {});
     const Baseline baseline = make_baseline(whole, route(whole, "pssp"));
     for (const std::uint32_t leaf : {0U, 5U, 11U}) {
       INFO(spec << ", switch " << leaf);
-      // As a subnet manager sees it: the hosts are not there at all.
+      // The subnet manager does not see these hosts at all.
       const Fabric now = changed(survivors(whole, std::vector{SwitchId(leaf)}, {}), {});
       REQUIRE(now.end_port_count() < whole.end_port_count());
       const StableRouting made = repaired(baseline, now, nullptr, {}, {});
       CHECK(verify(now, made.tables, {.credit_loops = false}).usable());
-      // What is in force once the leaf is back has no entries on it yet.
+      // When the leaf returns, the tables in force have no entries for it yet.
       const ForwardingTables in_force = transfer_tables(now, made.tables, whole);
       CHECK(repaired(baseline, whole, &in_force, {}, {}).tables == baseline.tables);
     }
   }
 }
 
-TEST_CASE("repair: non-minimal paths of the baseline are kept", "[stable]") {
+TEST_CASE("repair keeps non-minimal paths of the baseline", "[stable]") {
   const Fabric whole = make_fabric("torus 7x3 --hosts 2");
   const Baseline baseline = make_baseline(whole, route(whole, "updown"));
   CHECK(baseline.max_extra_hops == longest_extra_hops(whole, baseline.tables));
@@ -208,7 +208,7 @@ TEST_CASE("repair: non-minimal paths of the baseline are kept", "[stable]") {
   CHECK(10 * (changes.replaced + changes.moved) < changes.kept);
 }
 
-TEST_CASE("repair: routes avoid a link that has become slow", "[stable]") {
+TEST_CASE("repair moves routes away from a link that has become slow", "[stable]") {
   const Fabric whole = changed(make_fabric("xgft 8,8 1,4"), {});
   const ForwardingTables baseline = route(whole, "pssp");
   CHECK(repair(whole, {.baseline = baseline, .cost_at_baseline = whole.channel_cost()}).tables ==
@@ -220,7 +220,7 @@ TEST_CASE("repair: routes avoid a link that has become slow", "[stable]") {
   CHECK(made.changes.replaced == 0);
 }
 
-TEST_CASE("repair: a tree needs one lane whatever is missing", "[stable]") {
+TEST_CASE("repair of a tree needs one virtual lane whatever links are missing", "[stable]") {
   for (const char* spec : {"k-ary-n-tree 4 3", "xgft 4,4,4 1,2,2"}) {
     const Fabric whole = make_fabric(spec);
     const Baseline baseline = make_baseline(whole, route(whole, "dmodk"));

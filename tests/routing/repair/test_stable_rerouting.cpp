@@ -40,7 +40,7 @@ ForwardingTables routed_by(const Fabric& fabric, const char* engine) {
   return make_engine(engine, {})->route(fabric).tables;
 }
 
-/// Complete, without loops, minimal paths everywhere.
+/// Checks that the tables are complete, without loops, and use minimal paths everywhere.
 void check_shortest(const Fabric& fabric, const ForwardingTables& tables) {
   CHECK(verify(fabric, tables).usable());
   const EntryChanges good = test::least_changes(fabric, tables);
@@ -49,7 +49,7 @@ void check_shortest(const Fabric& fabric, const ForwardingTables& tables) {
   CHECK(good.replaced == 0);
 }
 
-/// All that must hold of a repair by minimal paths.
+/// Checks all properties of a repair by minimal paths.
 void check_repair(const Fabric& fabric, const ForwardingTables& previous) {
   const EntryChanges least = test::least_changes(fabric, previous);
   const StableRouting plain = reroute_stably(fabric, previous, no_balance);
@@ -77,7 +77,7 @@ void check_repair(const Fabric& fabric, const ForwardingTables& previous) {
 
 }  // namespace
 
-TEST_CASE("a repair changes what must change and nothing else", "[stable]") {
+TEST_CASE("a repair changes only the entries that must change", "[stable]") {
   for (const char* spec : repaired_specs) {
     const Fabric before = make_fabric(spec);
     const ForwardingTables tables = routed_by(before, "pssp");
@@ -89,7 +89,7 @@ TEST_CASE("a repair changes what must change and nothing else", "[stable]") {
   }
 }
 
-TEST_CASE("what comes back is used again", "[stable]") {
+TEST_CASE("links and switches that return are used again", "[stable]") {
   for (const char* spec : repaired_specs) {
     const Fabric now = make_fabric(spec);
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
@@ -101,7 +101,7 @@ TEST_CASE("what comes back is used again", "[stable]") {
   }
 }
 
-TEST_CASE("any previous tables will do", "[stable]") {
+TEST_CASE("any previous tables can be repaired", "[stable]") {
   for (const char* spec : repaired_specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -115,7 +115,7 @@ TEST_CASE("any previous tables will do", "[stable]") {
   }
 }
 
-TEST_CASE("tables that nothing happened to stay as they are", "[stable]") {
+TEST_CASE("tables of an unchanged fabric stay as they are", "[stable]") {
   for (const char* engine : {"pssp", "p2ssp", "cassp", "updown"}) {
     for (const char* spec : {"k-ary-n-tree 4 2", "chic", "torus 4x4 --hosts 2 --lmc 1",
                              "random-regular 16 --degree 4 --hosts 3"}) {
@@ -134,7 +134,7 @@ TEST_CASE("tables that nothing happened to stay as they are", "[stable]") {
   }
 }
 
-TEST_CASE("management paths that arrive stay, if the option is set", "[stable]") {
+TEST_CASE("management paths that arrive stay if the option is set", "[stable]") {
   for (const char* spec : repaired_specs) {
     INFO(spec);
     const Fabric before = make_fabric(spec);
@@ -193,11 +193,11 @@ TEST_CASE("routes with extra hops stay if they arrive within the limit", "[stabl
   }
 }
 
-TEST_CASE("a link that comes back carries its share within the tolerance", "[stable]") {
+TEST_CASE("a link that returns carries more than half of its former load", "[stable]") {
   const Fabric whole = make_fabric("chic");
   const ForwardingTables tables = routed_by(whole, "pssp");
   const auto loads_before = channel_loads(whole, tables);
-  // The uplinks of a leaf: all its traffic goes over these.
+  // All traffic of a leaf uses its uplinks.
   std::uint32_t leaf = 0;
   while (whole.endpoints_per_switch()[leaf] == 0) ++leaf;
   const ChannelId uplink(whole.first_channel()[leaf]);
@@ -230,7 +230,7 @@ TEST_CASE("tables stay good through a long series of changes", "[stable]") {
         dead.emplace_back(static_cast<std::uint32_t>(random() % whole.channel_count()));
       }
       if (event == 39) dead.clear();
-      // The switches are always the same, in the same order.
+      // All fabrics have the same switches in the same order.
       const Fabric now = survivors(whole, {}, dead);
       const EntryChanges least = test::least_changes(now, tables);
       StableRouting made = reroute_stably(now, tables);
@@ -244,9 +244,10 @@ TEST_CASE("tables stay good through a long series of changes", "[stable]") {
   }
 }
 
-TEST_CASE("what hardly carried anything is no guide for much traffic", "[stable]") {
-  // All of the rest of the fabric used to come over the director that dies; the other one's entries
-  // for these leaves served a neighbour only, and send everything over one cable.
+TEST_CASE("entries that carried little traffic do not decide where much traffic goes", "[stable]") {
+  // Traffic from the rest of the fabric to some leaves used the line module that fails. The entries
+  // of the other director for these leaves served only neighbors, and would send all this traffic
+  // over one cable.
   const Fabric whole = make_fabric("chic");
   const ForwardingTables tables = routed_by(whole, "pssp");
   const auto is_dead = [](const Switch& s) { return s.description == "director 1 line 15"; };
@@ -266,7 +267,8 @@ TEST_CASE("what hardly carried anything is no guide for much traffic", "[stable]
 
 namespace {
 
-/// Two leaves and a spine; a host at each leaf, LIDs 4 and 5 at `place` and the other.
+/// Two leaves and a spine with a host at each leaf: LID 4 at the left leaf and LID 5 at the right
+/// leaf, or swapped.
 Fabric two_leaves(bool swapped) {
   FabricBuilder builder;
   const NodeId spine = builder.add_switch(1, 4, "", "");
@@ -288,7 +290,7 @@ Fabric two_leaves(bool swapped) {
 
 }  // namespace
 
-TEST_CASE("hosts that changed places are found again", "[stable]") {
+TEST_CASE("hosts that swapped their leaves are reached again", "[stable]") {
   const Fabric before = two_leaves(false);
   const Fabric now = two_leaves(true);
   const StableRouting made =
@@ -297,7 +299,7 @@ TEST_CASE("hosts that changed places are found again", "[stable]") {
   CHECK(made.changes == EntryChanges{.kept = 9, .replaced = 6});
 }
 
-TEST_CASE("stable rerouting hears that it shall stop, in all its passes", "[stable]") {
+TEST_CASE("stable rerouting stops on request in all its passes", "[stable]") {
   const Fabric before = make_fabric("xgft 4,4 1,2");
   const Fabric now = make_fabric("xgft 4,4 1,2 --kill-links 2");
   const ForwardingTables previous = transfer_tables(before, routed_by(before, "pssp"), now);
@@ -314,12 +316,12 @@ TEST_CASE("stable rerouting hears that it shall stop, in all its passes", "[stab
   }
 }
 
-TEST_CASE("changes in words", "[stable]") {
+TEST_CASE("describe() lists the counts of all kinds of entry changes", "[stable]") {
   CHECK(describe(EntryChanges{.kept = 5, .replaced = 4, .moved = 3, .added = 2, .removed = 1}) ==
         "5 entries kept, 4 replaced, 3 moved, 2 added, 1 removed");
 }
 
-TEST_CASE("stable rerouting says what it cannot work with", "[stable]") {
+TEST_CASE("stable rerouting rejects unsuitable tables and options", "[stable]") {
   const Fabric fabric = make_fabric("mesh 2x2");
   const ForwardingTables tables = routed_by(fabric, "pssp");
   const auto kind_of = [](const auto& act) {

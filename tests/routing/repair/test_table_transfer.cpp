@@ -14,7 +14,7 @@ using namespace pssp;
 
 namespace {
 
-/// Entry by entry, switches by GUID.
+/// Compares entry by entry; switches correspond by GUID.
 void check_transferred(const Fabric& before, const ForwardingTables& tables, const Fabric& now,
                        const ForwardingTables& transferred) {
   REQUIRE(transferred.switch_count() == now.switch_count());
@@ -31,7 +31,7 @@ void check_transferred(const Fabric& before, const ForwardingTables& tables, con
 
 }  // namespace
 
-TEST_CASE("tables follow their switches into another numbering", "[stable]") {
+TEST_CASE("transferred tables follow their switches into another numbering", "[stable]") {
   const Fabric whole = make_fabric("torus 4x4 --hosts 2 --shuffle-guids");
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const Fabric part = test::damaged(whole, 3, 4, seed);
@@ -42,7 +42,7 @@ TEST_CASE("tables follow their switches into another numbering", "[stable]") {
   }
 }
 
-TEST_CASE("GUIDs are all that is needed of the fabric before", "[stable]") {
+TEST_CASE("transfer_tables needs only the GUIDs of the previous fabric", "[stable]") {
   const Fabric now = make_fabric("mesh 2x2");
   ForwardingTables tables(3, 2);
   tables.set(SwitchId(0), 1, 7);
@@ -57,7 +57,7 @@ TEST_CASE("GUIDs are all that is needed of the fabric before", "[stable]") {
   CHECK(transfer_tables(switches, tables, now) == expected);
 }
 
-TEST_CASE("a dump follows likewise", "[stable]") {
+TEST_CASE("transfer_tables also transfers the tables of a dump", "[stable]") {
   const Fabric whole = make_fabric("torus 4x4 --hosts 2");
   const Fabric part = test::damaged(whole, 3, 4, 1);
   const ForwardingTables tables = make_engine("pssp", {})->route(whole).tables;
@@ -67,7 +67,7 @@ TEST_CASE("a dump follows likewise", "[stable]") {
   check_transferred(whole, tables, whole, transfer_tables(dump, whole));
 }
 
-TEST_CASE("the dump of another fabric is refused", "[stable]") {
+TEST_CASE("transfer_tables rejects the dump of another fabric", "[stable]") {
   const Fabric fabric = make_fabric("mesh 2x2");
   const Fabric other = make_fabric("mesh 2x2 --shuffle-guids --seed 3");
   const std::string text = to_lft_dump(other, make_engine("pssp", {})->route(other).tables);
