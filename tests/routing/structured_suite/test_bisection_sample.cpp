@@ -17,7 +17,7 @@ double sampled(const Fabric& fabric, const ForwardingTables& tables, LidUse use)
 
 }  // namespace
 
-TEST_CASE("the sample agrees with the estimate where base LIDs count", "[bisection_sample]") {
+TEST_CASE("the bisection sample agrees with the estimate for base LIDs", "[bisection_sample]") {
   for (const char* spec : {"k-ary-n-tree 4 3", "torus 4x4x3 --hosts 2", "xgft 8,8 1,4"}) {
     const Fabric fabric = make_fabric(spec);
     const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
@@ -28,14 +28,14 @@ TEST_CASE("the sample agrees with the estimate where base LIDs count", "[bisecti
   }
 }
 
-// Two switches, two cables between them, one host at each: both LIDs on one cable get all of a flow
-// through, and so do they on two; with two hosts at each and each host's LIDs on both cables no one
-// loses either.
-TEST_CASE("parts of a flow are fractions of the load", "[bisection_sample]") {
+// Two switches with two hosts each, two LIDs per host, and two cables between the switches. No flow
+// loses bandwidth if the LIDs of each host use both cables.
+TEST_CASE("a flow over several LIDs loads each path with a fraction of the flow",
+          "[bisection_sample]") {
   const Fabric fabric = make_fabric("mesh 2 --hosts 2 --parallel 2 --lmc 1");
   ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
   CHECK(sampled(fabric, tables, {.lids = 2}) == Approx(1));
-  // All LIDs on the first cable: two flows of one direction share it.
+  // All LIDs use the first cable, so two flows in the same direction share it.
   for (std::uint32_t s = 0; s < 2; ++s) {
     const PortNumber first = fabric.channel_out_port()[fabric.first_channel()[s]];
     for (const Lid lid : fabric.lids()) {
@@ -48,7 +48,7 @@ TEST_CASE("parts of a flow are fractions of the load", "[bisection_sample]") {
   CHECK(sampled(fabric, tables, {.lids = 2, .striping = Striping::free}) >= slowest - 1e-9);
 }
 
-TEST_CASE("fewer than two hosts get nothing", "[bisection_sample]") {
+TEST_CASE("the bandwidth of fewer than two hosts is 0", "[bisection_sample]") {
   const Fabric fabric = make_fabric("mesh 1 --hosts 1");
   CHECK(sampled(fabric, make_engine("pssp", {})->route(fabric).tables, {}) == 0);
 }

@@ -11,7 +11,7 @@ using namespace pssp;
 
 namespace {
 
-/// Hosts of the given descriptions at one switch; names H0, H1 ..., port GUIDs descending.
+/// Hosts with the given descriptions at one switch. Names are H0, H1, ..., and port GUIDs descend.
 Fabric one_switch(const std::vector<std::string>& descriptions) {
   FabricBuilder builder;
   const NodeId leaf = builder.add_switch(0x1000, 200, "S0", "");
@@ -36,10 +36,10 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("hosts stand in the order of their names") {
+TEST_CASE("hosts can be ordered by name, by leaf and by GUID") {
   const Fabric fabric =
       one_switch({"node10 mlx5_0", "node9 mlx5_1", "node9 mlx5_0", "\"odd\"\tname", "", "node9"});
-  // The fifth has no description: its name counts.
+  // The fifth host has no description, so its name counts.
   CHECK(names(fabric, order_hosts(fabric, HostOrderRule::name).hosts) ==
         Names{"H3", "H4", "H5", "H2", "H1", "H0"});
   CHECK(names(fabric, order_hosts(fabric, HostOrderRule::leaf).hosts) ==
@@ -48,14 +48,14 @@ TEST_CASE("hosts stand in the order of their names") {
         Names{"H5", "H4", "H3", "H2", "H1", "H0"});
 }
 
-TEST_CASE("equal names stand in the order of their port GUIDs") {
+TEST_CASE("hosts with equal names are ordered by port GUID") {
   const Fabric same = one_switch({"same", "same", "same"});
   CHECK(names(same, order_hosts(same, HostOrderRule::name).hosts) == Names{"H2", "H1", "H0"});
   const Fabric zeros = one_switch({"n07", "n7", "n6"});
   CHECK(names(zeros, order_hosts(zeros, HostOrderRule::name).hosts) == Names{"H2", "H1", "H0"});
 }
 
-TEST_CASE("only the largest island counts, and only hosts with a LID") {
+TEST_CASE("only hosts with a LID on the largest island are ordered") {
   FabricBuilder builder;
   const NodeId a = builder.add_switch(1, 8, "A", "");
   const NodeId b = builder.add_switch(2, 8, "B", "");
@@ -76,9 +76,9 @@ TEST_CASE("only the largest island counts, and only hosts with a LID") {
   CHECK(order_hosts(fabric, {*fabric.find_end_port(0x101)}).hosts.size() == 1);
 }
 
-TEST_CASE("in the order of leaves switches follow each other breadth first") {
-  // A line in which the second switch by GUID is the last. Each but the first looks back before it
-  // looks on.
+TEST_CASE("the order by leaf visits switches breadth first") {
+  // A line of switches, in which the last switch has the second lowest GUID. The lowest ports of
+  // all switches but the first lead back.
   FabricBuilder builder;
   const NodeId a = builder.add_switch(1, 8, "A", "");
   const NodeId last = builder.add_switch(2, 8, "last", "");
@@ -99,7 +99,7 @@ TEST_CASE("in the order of leaves switches follow each other breadth first") {
         Names{"HA", "HS", "HT", "HL"});
 }
 
-TEST_CASE("a fabric without hosts has none in order") {
+TEST_CASE("the order of hosts is empty for a fabric without hosts") {
   FabricBuilder builder;
   builder.add_switch(1, 8, "A", "");
   builder.assign_lids();
@@ -109,7 +109,7 @@ TEST_CASE("a fabric without hosts has none in order") {
   }
 }
 
-TEST_CASE("adapters are grouped by node where two words name node and adapter") {
+TEST_CASE("adapters are grouped by node if two words name the node and the adapter") {
   const Fabric fabric = one_switch({"n1 mlx5_0", "n1 mlx5_1", "n2 HCA-1", "login", "leaf 1 host 1",
                                     "leaf 1 host 2", "n2 HCA-2 "});
   const OrderedHosts ordered = order_hosts(fabric, HostOrderRule::leaf);

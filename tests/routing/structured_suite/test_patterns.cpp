@@ -16,7 +16,8 @@ namespace {
 
 using Flows = std::vector<HostFlow>;
 
-/// `count` hosts, `at_a_switch` of them at each of a row of switches; host i is "describe(i)".
+/// `count` hosts at a row of switches, `at_a_switch` of them at each. The description of host i is
+/// describe(i).
 template <class Describe>
 Fabric row_of_switches(std::size_t count, std::size_t at_a_switch, Describe describe) {
   FabricBuilder builder;
@@ -67,7 +68,7 @@ std::vector<Flows> phases(const Fabric& fabric, std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("phases are counted correctly, and no host sends to itself or twice") {
+TEST_CASE("patterns have the stated number of phases, and no host sends to itself or twice") {
   for (const std::size_t n : {0, 1, 2, 3, 4, 5, 8, 17, 64, 65, 130, 528}) {
     const Fabric fabric = row_of_switches(n, 12, [](std::size_t i) {
       return "n" + std::to_string(i / 2) + " a" + std::to_string(i % 2);
@@ -92,7 +93,7 @@ TEST_CASE("phases are counted correctly, and no host sends to itself or twice") 
   }
 }
 
-TEST_CASE("a few hosts have a few patterns") {
+TEST_CASE("small fabrics have few patterns") {
   CHECK(patterns_of(plain(0)).empty());
   CHECK(patterns_of(plain(1)).empty());
   CHECK(patterns_of(plain(2)).size() == 6);  // shifts, doubling, stencils in a row, to a server
@@ -101,24 +102,24 @@ TEST_CASE("a few hosts have a few patterns") {
   CHECK(find(patterns_of(plain(8)), "jobs")->phases == 1);
 }
 
-TEST_CASE("shifts send to the k-th next") {
+TEST_CASE("in each phase of shifts, all hosts send to the k-th next host") {
   CHECK(phases(plain(3), "shifts") ==
         std::vector<Flows>{{{0, 1}, {1, 2}, {2, 0}}, {{0, 2}, {1, 0}, {2, 1}}});
 }
 
-TEST_CASE("recursive doubling leaves out what is beyond a power of two") {
+TEST_CASE("recursive doubling leaves out hosts beyond a power of two") {
   CHECK(phases(plain(5), "recursive_doubling") ==
         std::vector<Flows>{{{0, 1}, {1, 0}, {2, 3}, {3, 2}}, {{0, 2}, {1, 3}, {2, 0}, {3, 1}}});
 }
 
-TEST_CASE("stencils send to the neighbours on a torus") {
+TEST_CASE("stencils send to the neighbors on a torus of hosts") {
   // 3 x 2: a = 2, b = 3.
   CHECK(phases(plain(7), "stencil_2d") ==
         std::vector<Flows>{{{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}},
                            {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}},
                            {{0, 2}, {1, 3}, {2, 4}, {3, 5}, {4, 0}, {5, 1}},
                            {{0, 4}, {1, 5}, {2, 0}, {3, 1}, {4, 2}, {5, 3}}});
-  // 64 is 4 x 4 x 4, whatever the floating-point root of it; 6 is 6 x 1 x 1.
+  // 64 is 4 x 4 x 4, whatever the rounding error of the cube root; 6 is 6 x 1 x 1.
   const auto cube = phases(plain(64), "stencil_3d");
   REQUIRE(cube.size() == 6);
   CHECK(cube[4].front() == HostFlow{0, 16});
@@ -127,7 +128,7 @@ TEST_CASE("stencils send to the neighbours on a torus") {
   CHECK(phases(plain(6), "stencil_3d").size() == 2);
 }
 
-TEST_CASE("four jobs shift side by side") {
+TEST_CASE("four jobs shift at the same time, each within its hosts") {
   const auto jobs = phases(plain(13), "jobs");
   REQUIRE(jobs.size() == 2);
   CHECK(jobs[0] == Flows{{0, 1},
@@ -144,27 +145,27 @@ TEST_CASE("four jobs shift side by side") {
                          {11, 9}});
 }
 
-TEST_CASE("rails shift adapter by adapter, where most hosts have several") {
+TEST_CASE("rails shift adapter by adapter if most hosts belong to nodes with several adapters") {
   const auto describe = [](std::size_t i) {
     return i < 6 ? "n" + std::to_string(i / 2) + " a" + std::to_string(i % 2)
                  : "single" + std::to_string(i);
   };
-  // n0 a0, n0 a1, n1 a0, ...
+  // In the order of names: n0 a0, n0 a1, n1 a0, ...
   const auto rails = phases(row_of_switches(8, 8, describe), "rails");
   REQUIRE(rails.size() == 2);
   CHECK(rails[0] == Flows{{0, 2}, {1, 3}, {2, 4}, {3, 5}, {4, 0}, {5, 1}});
-  // Six of twelve are not most.
+  // Six of twelve hosts are not most.
   CHECK(phases(row_of_switches(12, 12, describe), "rails").empty());
   CHECK(phases(plain(12), "rails").empty());
 }
 
-TEST_CASE("bits are reversed and squares transposed") {
+TEST_CASE("bit_reversal reverses the bits of host numbers, and transpose swaps rows and columns") {
   CHECK(phases(plain(9), "bit_reversal") == std::vector<Flows>{{{1, 4}, {3, 6}, {4, 1}, {6, 3}}});
   CHECK(phases(plain(10), "transpose") ==
         std::vector<Flows>{{{1, 3}, {2, 6}, {3, 1}, {5, 7}, {6, 2}, {7, 5}}});
 }
 
-TEST_CASE("leaves send to each other host by host, both ways at once") {
+TEST_CASE("leaf_pairs exchanges traffic between two leaves host by host, in both directions") {
   // Leaves of 3, 3 and 1 hosts.
   const Fabric fabric =
       row_of_switches(7, 3, [](std::size_t i) { return "h" + std::to_string(i); });
@@ -173,8 +174,8 @@ TEST_CASE("leaves send to each other host by host, both ways at once") {
             {{0, 3}, {1, 4}, {2, 5}, {3, 0}, {4, 1}, {5, 2}}, {{3, 6}, {6, 3}}, {{0, 6}, {6, 0}}});
 }
 
-TEST_CASE("nodes write to the servers that stand among them") {
-  // n0 n1 io2 | n3 n4 io5, in order of their names io2, io5, n0, n1, n3, n4.
+TEST_CASE("nodes send to servers at the same switches") {
+  // n0 n1 io2 | n3 n4 io5; in the order of names io2, io5, n0, n1, n3, n4.
   const Fabric fabric = row_of_switches(
       6, 3, [](std::size_t i) { return (i % 3 == 2 ? "io" : "n") + std::to_string(i); });
   CHECK(phases(fabric, "servers_one") == std::vector<Flows>{{{2, 0}, {3, 1}}, {{4, 0}, {5, 1}}});
@@ -182,7 +183,7 @@ TEST_CASE("nodes write to the servers that stand among them") {
         std::vector<Flows>{{{2, 0}, {3, 1}, {4, 0}, {5, 1}}, {{2, 1}, {3, 0}, {4, 1}, {5, 0}}});
   CHECK(phases(fabric, "servers_job").empty());
 
-  // Seven leaves of twenty nodes and a server: two jobs, and 12 nodes that are left over.
+  // Seven leaves with twenty nodes and a server each: two jobs of 64 nodes; 12 nodes remain.
   const auto jobs = phases(
       row_of_switches(
           147, 21, [](std::size_t i) { return (i % 21 == 20 ? "io" : "n") + std::to_string(i); }),
@@ -195,15 +196,15 @@ TEST_CASE("nodes write to the servers that stand among them") {
   CHECK(jobs[1][0] == HostFlow{7 + 64, 0});
 }
 
-TEST_CASE("where no kind serves, the last host of each switch does") {
-  // h0 h1 h2 | h3 h4 h5 | h6: a host alone on its switch stays a node.
+TEST_CASE("without node types, the last host of each switch is a server") {
+  // h0 h1 h2 | h3 h4 h5 | h6: a host alone at its switch is not a server.
   CHECK(phases(plain(3), "servers_one") == std::vector<Flows>{{{0, 2}}, {{1, 2}}});
   const Fabric three = row_of_switches(7, 3, [](std::size_t i) { return "h" + std::to_string(i); });
   CHECK(phases(three, "servers_one") ==
         std::vector<Flows>{{{0, 2}, {1, 5}}, {{3, 2}, {4, 5}}, {{6, 2}}});
 }
 
-TEST_CASE("of many leaves 4096 pairs send, all different") {
+TEST_CASE("leaf_pairs selects 4096 different pairs of many leaves") {
   const Fabric fabric =
       row_of_switches(200, 1, [](std::size_t i) { return "h" + std::to_string(i); });
   const auto pairs = phases(fabric, "leaf_pairs");
@@ -219,7 +220,7 @@ TEST_CASE("of many leaves 4096 pairs send, all different") {
   CHECK(leaves.size() == 200);
 }
 
-TEST_CASE("jobs of neighbouring nodes shift each by itself") {
+TEST_CASE("jobs of neighboring nodes shift separately") {
   const Fabric fabric = row_of_switches(70, 10, [](std::size_t i) {
     return "n" + std::to_string(i / 2) + " a" + std::to_string(i % 2);
   });
@@ -232,8 +233,8 @@ TEST_CASE("jobs of neighbouring nodes shift each by itself") {
   CHECK(phases(fabric, "node_jobs_64").empty());
 }
 
-TEST_CASE("jobs and leaf pairs are those of a list made from the names alone") {
-  // Nodes of one to three adapters; host i of the row is adapter i - first of its node.
+TEST_CASE("node_jobs and leaf_pairs equal lists derived from the host names alone") {
+  // Nodes with one to three adapters. Element i is the node and the adapter number of host i.
   std::vector<std::pair<int, int>> adapters;
   for (int node = 0; node < 70; ++node) {
     for (int r = 0; r < 1 + node % 3; ++r) adapters.emplace_back(node, r);
@@ -286,7 +287,7 @@ TEST_CASE("jobs and leaf pairs are those of a list made from the names alone") {
   CHECK(found("leaf_pairs") == expected);
 }
 
-TEST_CASE("large fabrics are sampled unless all phases are asked for") {
+TEST_CASE("large fabrics are sampled unless all phases are requested") {
   const Fabric fabric = plain(2049);
   const auto sampled = patterns_of(fabric);
   CHECK(find(sampled, "shifts")->phases == 293);
@@ -300,7 +301,7 @@ TEST_CASE("large fabrics are sampled unless all phases are asked for") {
   CHECK(find(patterns_of(plain(2048)), "shifts")->phases == 2047);
 }
 
-TEST_CASE("the more hosts the fewer phases are sampled, at prime distances") {
+TEST_CASE("larger fabrics are sampled in fewer phases, at prime distances") {
   const PhaseSampling as_reported, to_compare{.above_hosts = 256, .most_flows = 4'000'000};
   CHECK(as_reported.step(3000) == 7);
   CHECK(as_reported.step(49'151) == 7);

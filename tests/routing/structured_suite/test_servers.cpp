@@ -38,7 +38,7 @@ Fabric row(const std::vector<std::vector<std::string>>& switches, bool with_aggr
   return std::move(builder).build();
 }
 
-/// Names of the servers, in order of their names.
+/// Names of the servers, in the order of names.
 std::vector<std::string> servers_of(const Fabric& fabric) {
   const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
   const ServersAndNodes found = find_servers(fabric, hosts);
@@ -52,7 +52,7 @@ std::vector<std::string> servers_of(const Fabric& fabric) {
 
 using Names = std::vector<std::string>;
 
-/// Of how many node types the hosts are.
+/// Number of node types of the hosts.
 std::size_t types_in(const Fabric& fabric) {
   const NodeTypesOfHosts node_types = find_node_types(fabric, NodeTypeSource::by_name);
   std::vector<std::uint32_t> seen;
@@ -63,43 +63,44 @@ std::size_t types_in(const Fabric& fabric) {
 
 }  // namespace
 
-TEST_CASE("servers are the hosts of other node types than most, where they share switches") {
+TEST_CASE("servers are hosts of less common node types that share switches with other hosts") {
   CHECK(servers_of(row({{"n1", "n2", "oss1"}, {"n3", "n4", "login1"}})) == Names{"login1", "oss1"});
-  // All hosts of such a node type serve, also where they stand alone.
+  // All hosts of such a node type are servers, even if no other host shares their switch.
   CHECK(servers_of(row({{"n1", "n2", "n3", "oss1"}, {"oss2", "oss3"}})) ==
         Names{"oss1", "oss2", "oss3"});
-  // Adapters of a node are of one node type.
+  // All adapters of a node have the same node type.
   CHECK(servers_of(row({{"n1 mlx5_0", "n1 mlx5_1", "io1 mlx5_0"}})) == Names{"io1 mlx5_0"});
 }
 
-TEST_CASE("racks with names of their own are no servers") {
-  // None shares a switch with another, so that the last of each switch is taken.
+TEST_CASE("racks whose hosts have their own naming scheme are not servers") {
+  // Hosts of different racks share no switch, so the last host of each switch with several hosts is
+  // a server.
   const Fabric racks = row({{"a1", "a2"}, {"b1", "b2"}, {"c1"}});
   CHECK(servers_of(racks) == Names{"a2", "b2"});
   CHECK(types_in(racks) == 1);
   CHECK(servers_of(row({{"a1", "a2", "a3"}, {"a4", "oss1"}, {"b1", "b2"}})) == Names{"oss1"});
 }
 
-TEST_CASE("where a file tells node types, names do not") {
-  // Names say nothing here.
+TEST_CASE("node types from a file override names") {
+  // The names do not differ in type here.
   CHECK(servers_of(row({{"h1", "h2", "h3"}, {"h4", "h5", "h6"}}, false, "io h[3,6]")) ==
         Names{"h3", "h6"});
-  // Told servers need not share a switch with nodes.
+  // Servers that the file names need not share a switch with nodes.
   CHECK(servers_of(row({{"n1", "n2", "n3"}, {"oss1", "oss2"}}, false, "io oss[1-2]")) ==
         Names{"oss1", "oss2"});
-  // Names that differ are of one node type where the file says so.
+  // Hosts with different names have the same node type if the file says so.
   CHECK(servers_of(row({{"n1", "n2", "gpu1", "io1"}}, false, "compute n[1-2] gpu1")) ==
         Names{"io1"});
   CHECK(types_in(row({{"n1", "n2", "gpu1"}}, false, "compute n[1-2] gpu1")) == 1);
 }
 
-TEST_CASE("aggregation nodes do not make node types of racks") {
+TEST_CASE("aggregation nodes do not turn racks into node types") {
   const Fabric racks = row({{"a1", "a2"}, {"b1", "b2"}}, true);
   CHECK(types_in(racks) == 1);
   CHECK(servers_of(racks) == Names{"a2", "b2"});
 }
 
-TEST_CASE("no hosts, no servers") {
+TEST_CASE("fewer than two hosts have no servers") {
   const ServersAndNodes none = find_servers(row({{"a1"}}), {});
   CHECK(none.servers.empty());
   CHECK(none.nodes.empty());

@@ -55,7 +55,7 @@ Fabric random_fabric(std::uint64_t seed) {
   return std::move(builder).build();
 }
 
-/// Shortest paths, each switch's choice at random.
+/// Minimal paths, with a random next hop at each switch.
 ForwardingTables random_tables(const Fabric& fabric, std::uint64_t seed) {
   RandomGenerator random(seed, 8);
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
@@ -80,7 +80,7 @@ ForwardingTables random_tables(const Fabric& fabric, std::uint64_t seed) {
 /// Congestion of each flow that arrives, counted link by link in a map.
 std::vector<double> count_congestion(const Fabric& fabric, const ForwardingTables& tables,
                                      const std::vector<std::pair<EndPortId, EndPortId>>& flows) {
-  using Link = std::pair<char, std::uint32_t>;  // channel, into or out of an end port
+  using Link = std::pair<char, std::uint32_t>;  // 'c': channel; 'i', 'o': link into, out of a host
   std::map<Link, double> load;
   std::vector<std::vector<Link>> paths;
   const auto cost = [&](Link link) {
@@ -115,11 +115,11 @@ ForwardingTables route(const Fabric& fabric, std::string_view engine) {
 
 }  // namespace
 
-TEST_CASE("times are those of a count flow by flow on random fabrics of unequal rates") {
+TEST_CASE("suite times equal a count flow by flow on random fabrics of unequal rates") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Fabric fabric = random_fabric(seed);
     ForwardingTables tables = random_tables(fabric, seed);
-    if (seed % 4 == 0) {  // some routes end nowhere
+    if (seed % 4 == 0) {  // some routes do not arrive
       tables.set(SwitchId(0), fabric.lids()[fabric.lids().size() / 2], no_port);
     }
     const StructuredSuite structured_suite = suite_of(fabric);
@@ -163,7 +163,7 @@ TEST_CASE("times are those of a count flow by flow on random fabrics of unequal 
   }
 }
 
-TEST_CASE("no tables go below the bound of a phase") {
+TEST_CASE("no tables are faster than the bound of a phase") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Fabric fabric = random_fabric(seed);
     const OrderedHosts ordered = order_hosts(fabric, HostOrderRule::name);
@@ -190,9 +190,9 @@ TEST_CASE("no tables go below the bound of a phase") {
   }
 }
 
-TEST_CASE("bounds of trees by hand") {
-  // Four leaves of four hosts, two links up each: whoever sends four flows out of a leaf waits
-  // twice.
+TEST_CASE("bounds of trees equal bounds computed by hand") {
+  // Four leaves with four hosts and two uplinks each: three or four flows out of a leaf take twice
+  // as long as one flow.
   const Fabric fabric = make_fabric("xgft 4,4 1,2");
   const OrderedHosts ordered = order_hosts(fabric, HostOrderRule::name);
   PhaseBound bound(fabric, ordered.hosts);
@@ -203,17 +203,17 @@ TEST_CASE("bounds of trees by hand") {
   CHECK(of({{0, 4}, {1, 8}, {2, 12}}) == 2);
   CHECK(of({{4, 0}, {8, 1}, {12, 2}, {13, 3}}) == 2);
   CHECK(of({{0, 4}, {1, 5}, {2, 6}, {3, 7}}) == 2);
-  // Pods of four leaves of two hosts have two links up each: five flows out of one wait three
-  // times.
+  // A pod of four leaves with two hosts each has two uplinks: five flows out of a pod take three
+  // times as long as one flow.
   const Fabric pods = make_fabric("xgft 2,4,4 1,2,1");
   PhaseBound of_pods(pods, order_hosts(pods, HostOrderRule::name).hosts);
   const std::vector<HostFlow> apart{{0, 8}, {2, 16}, {4, 24}, {6, 10}, {1, 12}};
   CHECK(of_pods.of(apart) == 3);
 }
 
-TEST_CASE("what nodes write to servers is bounded by the servers' own links") {
-  // Four leaves of three nodes and a server, two links up each. By name servers are hosts 0 to 3,
-  // and nodes the others, leaf by leaf.
+TEST_CASE("the links of servers bound the traffic from nodes to servers") {
+  // Four leaves with three nodes, a server and two uplinks each. In the order of names, hosts 0 to
+  // 3 are the servers; the nodes follow, leaf by leaf.
   const Fabric fabric = make_fabric("xgft 4,4 1,2 --servers 1");
   const OrderedHosts ordered = order_hosts(fabric, HostOrderRule::name);
   REQUIRE(fabric.end_port(ordered.hosts[3]).description.starts_with("io"));
@@ -221,7 +221,7 @@ TEST_CASE("what nodes write to servers is bounded by the servers' own links") {
   const auto of = [&](const std::vector<HostFlow>& flows) { return bound.of(flows); };
   CHECK(of({{4, 0}, {5, 0}, {6, 0}}) == 3);
   CHECK(of({{4, 0}, {4, 1}, {4, 2}, {4, 3}}) == 4);
-  CHECK(of({{4, 0}, {7, 1}}) == 1);  // counts of the phase before are forgotten
+  CHECK(of({{4, 0}, {7, 1}}) == 1);  // the counts of the previous phase are reset
 
   const SuiteTimes times = suite_of(fabric).measure(route(fabric, "dmodk"));
   const PatternTime* const one = times.find("servers_one");
@@ -233,7 +233,7 @@ TEST_CASE("what nodes write to servers is bounded by the servers' own links") {
   const PatternTime* const all = times.find("servers_all");
   REQUIRE(all != nullptr);
   CHECK(all->phases == 4);
-  CHECK(all->bound == 3);  // twelve nodes on four servers
+  CHECK(all->bound == 3);  // twelve nodes send to four servers
   CHECK(all->time == 3);
   CHECK(all->mean_congestion == 3);
   CHECK(times.find("servers_job") == nullptr);
@@ -241,7 +241,7 @@ TEST_CASE("what nodes write to servers is bounded by the servers' own links") {
 
 namespace {
 
-/// Leads all servers by the first way up of each leaf.
+/// Routes to all servers over the first uplink of each leaf.
 void hot_spot_servers(const Fabric& fabric, ForwardingTables& tables) {
   const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
   for (const std::uint32_t position : find_servers(fabric, hosts).servers) {
@@ -256,9 +256,9 @@ void hot_spot_servers(const Fabric& fabric, ForwardingTables& tables) {
 
 }  // namespace
 
-TEST_CASE("servers that share an uplink are seen") {
-  // Two leaves of eight nodes and two servers each, four paths up: all servers behind the first
-  // spine. A leaf then sends two flows by it where each could have a way of its own.
+TEST_CASE("servers_one slows down if servers share an uplink") {
+  // Two leaves with eight nodes, two servers and four uplinks each. If all servers are behind the
+  // first spine, a leaf sends two flows over it, although each could have its own path.
   const Fabric fabric = make_fabric("xgft 10,2 1,4 --servers 2");
   ForwardingTables tables = route(fabric, "dmodk");
   const auto slowdown = [&] {
@@ -269,8 +269,8 @@ TEST_CASE("servers that share an uplink are seen") {
   CHECK(slowdown() == 2);
 }
 
-TEST_CASE("what is written to servers counts once beside S, where kinds tell the servers") {
-  // Sixty-four nodes and more: a job of them writes to all servers, too.
+TEST_CASE("traffic to servers counts once in addition to S if node types identify the servers") {
+  // With 64 nodes or more, a job of 64 nodes also sends to all servers.
   const Fabric configured = make_fabric("xgft 18,4 1,4 --servers 2");
   const Fabric guessed = make_fabric("xgft 18,4 1,4");
   for (const auto extent : {StructuredSuite::Extent::all, StructuredSuite::Extent::quick}) {
@@ -296,7 +296,7 @@ TEST_CASE("what is written to servers counts once beside S, where kinds tell the
       CHECK(times.with_servers == Approx(expected).epsilon(1e-12));
     }
   }
-  // Who asks for S alone pays for nothing else.
+  // The extent that covers only S measures no other pattern.
   const StructuredSuite of_s(configured, order_hosts(configured, HostOrderRule::name), false,
                              StructuredSuite::Extent::summary);
   const SuiteTimes times = of_s.measure(route(configured, "dmodk"));
@@ -315,7 +315,7 @@ TEST_CASE("a bound over channels of unequal rates is not rounded up") {
                     *parse_link_rate("4xSDR"));
   }
   builder.connect(a, 4, b, 4, *parse_link_rate("4xSDR"));
-  SECTION("one and a half links") {
+  SECTION("a link of twice the rate") {
     builder.connect(a, 5, b, 5, *parse_link_rate("4xDDR"));
     builder.assign_lids();
     const Fabric fabric = std::move(builder).build();
@@ -323,7 +323,7 @@ TEST_CASE("a bound over channels of unequal rates is not rounded up") {
     const std::vector<HostFlow> all{{0, 3}, {1, 4}, {2, 5}};
     CHECK(bound.of(all) == 1);
   }
-  SECTION("two equal ones") {
+  SECTION("two links of the same rate") {
     builder.connect(a, 5, b, 5, *parse_link_rate("4xSDR"));
     builder.assign_lids();
     const Fabric fabric = std::move(builder).build();
@@ -333,7 +333,7 @@ TEST_CASE("a bound over channels of unequal rates is not rounded up") {
   }
 }
 
-TEST_CASE("shifts on known fabrics take what they are known to take") {
+TEST_CASE("shifts take the known times on known fabrics") {
   {
     const Fabric fabric = make_fabric("xgft 8,8,8 1,4,4");
     const SuiteTimes times = suite_of(fabric, HostOrderRule::guid).measure(route(fabric, "pssp"));
@@ -366,13 +366,13 @@ TEST_CASE("hosts at one switch do not slow each other down") {
     CHECK(times.unrouted == 0);
     for (const PatternTime& each : times.patterns) {
       CHECK(each.time == each.bound);
-      // Servers' own links are shared by those who write to them.
+      // Nodes that send to the same server share the server's link.
       if (!each.name.starts_with("servers")) CHECK(each.time == 1);
     }
   }
 }
 
-TEST_CASE("tables without entries route nothing") {
+TEST_CASE("tables without entries route no flow") {
   const Fabric fabric = make_fabric("k-ary-n-tree 2 2");
   const SuiteTimes times = suite_of(fabric).measure(ForwardingTables(4, 0));
   CHECK(times.find("shifts")->unrouted == 12);
@@ -395,7 +395,7 @@ TEST_CASE("flows in a forwarding loop count as unrouted") {
   CHECK(times.find("shifts")->unrouted == 3);
 }
 
-TEST_CASE("the summary alone is the same summary") {
+TEST_CASE("the summary alone gives the same structured slowdown") {
   const Fabric fabric = make_fabric("deimos");
   const ForwardingTables tables = route(fabric, "pssp");
   const OrderedHosts hosts = order_hosts(fabric, HostOrderRule::name);
