@@ -25,8 +25,8 @@ ForwardingTables route(const Fabric& fabric, unsigned workers = 1, const DmodkCo
   return with_original_numbers(tree, route_dmodk(tree.fabric, nullptr, count, workers, {}));
 }
 
-/// The most flows on one channel when every host sends to the `distance`-th next by name, found by
-/// following each.
+/// Largest number of flows on one channel if every host sends to the `distance`-th next host by
+/// name. Follows each flow.
 std::uint32_t most_in_shift(const Fabric& fabric, const ForwardingTables& tables,
                             const std::vector<EndPortId>& hosts, std::size_t distance) {
   std::vector<std::uint32_t> flows(fabric.channel_count(), 0);
@@ -55,7 +55,7 @@ std::uint32_t most_in_any_shift(const Fabric& fabric, LeafStart start) {
 
 }  // namespace
 
-TEST_CASE("dmodk: no shift has more flows on a link than there are hosts to a way, rounded up") {
+TEST_CASE("dmodk has at most as many flows on a link in a shift as hosts per uplink, rounded up") {
   struct Case {
     const char* spec;
     std::uint32_t hosts_per_path;
@@ -73,8 +73,8 @@ TEST_CASE("dmodk: no shift has more flows on a link than there are hosts to a wa
   }
 }
 
-TEST_CASE("dmodk: servers, one on each leaf, do not share a way") {
-  // Counted with the others, every server would have number 16 n - 1.
+TEST_CASE("dmodk uses different uplinks for the servers if each leaf has one") {
+  // If servers were counted with the other hosts, every server would have a number 16 n - 1.
   const Fabric fabric = make_fabric("xgft 16,8 1,8 --servers 1");
   const ForwardingTables tables = route(fabric);
   std::vector<Lid> servers;
@@ -93,8 +93,9 @@ TEST_CASE("dmodk: servers, one on each leaf, do not share a way") {
   }
 }
 
-TEST_CASE("dmodk: hosts at the same place of all leaves use all ways of the upper level") {
-  // Two rounds of hosts a leaf, four paths up from there: without turns the last hosts have two.
+TEST_CASE("dmodk uses all upper paths for hosts at the same position of all leaves") {
+  // Each leaf has twice as many hosts as uplinks. Without turns, the last hosts of all leaves would
+  // use, in the first fabric, only two of the four upper paths.
   for (const char* spec : {"xgft 8,8,8 1,4,4", "xgft 16,8,4 1,8,2", "xgft 12,12,4 1,6,6",
                            "xgft 8,8,8 1,4,4 --permute-ports --shuffle-guids"}) {
     INFO(spec);
@@ -103,12 +104,12 @@ TEST_CASE("dmodk: hosts at the same place of all leaves use all ways of the uppe
     const SuiteTimes times = structured_suite.measure(route(fabric));
     CHECK(times.find("shifts")->slowdown == Approx(1).margin(1e-9));
     CHECK(times.find("jobs")->slowdown == Approx(1).margin(1e-9));
-    // The last hosts, one on each leaf, are taken for servers.
+    // The last host of each leaf counts as a server.
     CHECK(times.find("servers_all")->slowdown < 3.2);
   }
 }
 
-TEST_CASE("dmodk: harmless gaps leave the step, and move hosts at the same place apart") {
+TEST_CASE("harmless gaps of dmodk do not increase the number of flows on a link in shifts") {
   const Fabric fabric = make_fabric("xgft 22,16 1,14");
   const std::vector<std::uint32_t> gaps = harmless_gaps(fabric);
   CHECK(gaps == std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6});
@@ -125,7 +126,7 @@ TEST_CASE("dmodk: harmless gaps leave the step, and move hosts at the same place
   CHECK(harmless_gaps(make_fabric("xgft 20,10 1,4 --parallel 3")).size() == 4);
 }
 
-TEST_CASE("dmodk: the same tables for any number of threads") {
+TEST_CASE("dmodk gives the same tables for any number of threads") {
   for (const char* spec : {"chic", "xgft 8,8,8 1,4,4 --lmc 1", "deimos"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -134,9 +135,9 @@ TEST_CASE("dmodk: the same tables for any number of threads") {
   }
 }
 
-// Two hosts whose base LIDs share the way up share that of the second LIDs, and no others do: who
-// holds one part of a striped flow up holds up the other, and no one else.
-TEST_CASE("dmodk: of striped flows both parts meet the same others") {
+// Hosts form groups that use two uplinks for both of their LIDs, and no other group uses these
+// uplinks. So both parts of a striped flow compete with the same hosts.
+TEST_CASE("in dmodk, both parts of a striped flow compete with the same hosts") {
   const Fabric fabric = make_fabric("xgft 24,6 1,16 --lmc 1");
   const ForwardingTables tables = route(fabric);
   REQUIRE(verify(fabric, tables).usable());
@@ -151,7 +152,7 @@ TEST_CASE("dmodk: of striped flows both parts meet the same others") {
   for (const auto& [paths, hosts] : hosts_by_paths) CHECK(paths.size() == 2);
 }
 
-TEST_CASE("dmodk: one lane is free of deadlocks, management traffic of switches included") {
+TEST_CASE("dmodk is deadlock-free on one lane, including management traffic of switches") {
   for (const char* spec :
        {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 4 3", "xgft 24,20 1,16", "odin"}) {
     const Fabric fabric =

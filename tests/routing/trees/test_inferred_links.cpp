@@ -27,7 +27,7 @@ std::vector<InferredLink> links_of(const Fabric& fabric) {
   return links;
 }
 
-/// The links of the fabric without damage that are not in the damaged one.
+/// Links of the complete fabric that the damaged fabric lacks.
 std::vector<InferredLink> links_taken_out(const std::string& family, const std::string& damage) {
   const std::vector<InferredLink> before = links_of(make_fabric(family));
   const std::vector<InferredLink> after = links_of(make_fabric(family + damage));
@@ -46,7 +46,7 @@ std::string to_text(const std::vector<InferredLink>& links) {
   return text;
 }
 
-/// The switches that the links join.
+/// Pairs of switches that the links connect.
 std::multiset<std::pair<std::uint32_t, std::uint32_t>> pairs(
     const std::vector<InferredLink>& links) {
   std::multiset<std::pair<std::uint32_t, std::uint32_t>> joined;
@@ -83,8 +83,8 @@ TEST_CASE("the inferred links are the removed links") {
   }
 }
 
-TEST_CASE("of 200 damaged trees with ports in no order nearly all links are named") {
-  // Ports were permuted after the damage, so what is compared is which switches a link joins.
+TEST_CASE("nearly all links are inferred in 200 damaged trees with permuted ports") {
+  // Ports were permuted after the damage, so the test compares the switches that a link connects.
   std::size_t missing = 0;
   std::size_t right = 0;
   std::size_t wrong = 0;
@@ -110,14 +110,14 @@ TEST_CASE("of 200 damaged trees with ports in no order nearly all links are name
   CHECK(100 * wrong <= missing);
 }
 
-TEST_CASE("a switch that lost all its links up is known by those down") {
+TEST_CASE("a switch that lost all its uplinks is recognized by its downlinks") {
   for (const std::string damage : {" --kill-links 100 --seed 3", " --kill-links 100"}) {
     CHECK(pairs(infer_links(make_fabric("thunderbird" + damage))) ==
           pairs(links_taken_out("thunderbird", damage)));
   }
 }
 
-TEST_CASE("whole trees lack nothing") {
+TEST_CASE("complete trees lack no link") {
   for (const char* spec :
        {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 4 3", "k-ary-n-tree 2 2", "odin", "thunderbird",
         "deimos", "director 24 --hosts 3", "xgft 16,16 1,8"}) {
@@ -126,7 +126,7 @@ TEST_CASE("whole trees lack nothing") {
   }
 }
 
-TEST_CASE("what is no tree is refused, and a link that shows it is named") {
+TEST_CASE("a fabric that is no tree is refused, and the message names a link that proves it") {
   for (const char* spec :
        {"torus 6x6x4", "mesh 5x5 --hosts 2", "random-regular 64 --degree 8", "hypercube 4",
         "full-mesh 6", "dragonfly --switches 4 --global-links 2"}) {
@@ -145,7 +145,7 @@ TEST_CASE("if switches are missing, only their links are inferred") {
   }
 }
 
-TEST_CASE("a fabric with links added has the same numbering and these links") {
+TEST_CASE("with_links() keeps the numbering and adds exactly the given links") {
   for (const char* spec : {"chic --kill-links 20", "k-ary-n-tree 4 3 --kill-links 20 --lmc 1",
                            "thunderbird --kill-switches 9 --kill-links 3"}) {
     INFO(spec);

@@ -15,7 +15,7 @@ using namespace pssp;
 
 namespace {
 
-/// Names of the switches that one is cabled to.
+/// Names of the neighbors of a switch.
 using Neighbours = std::set<std::string>;
 
 Neighbours neighbours(const Fabric& fabric, std::uint32_t s) {
@@ -26,10 +26,10 @@ Neighbours neighbours(const Fabric& fabric, std::uint32_t s) {
   return found;
 }
 
-/// What upper switches the damaged fabric lacks.
+/// Upper switches that the damaged fabric lacks.
 struct Gone {
-  std::multiset<Neighbours> switches;  ///< the neighbours that each would have there
-  std::size_t unused = 0;              ///< of these, line modules without leaves (level 3 of chic)
+  std::multiset<Neighbours> switches;  ///< for each switch, its neighbors that still exist
+  std::size_t unused = 0;  ///< how many are line modules without leaves (level 3 of chic)
 };
 
 Gone switches_gone(const Fabric& whole, const Fabric& damaged) {
@@ -62,7 +62,7 @@ std::multiset<Neighbours> switches_inferred(const Fabric& damaged) {
 
 }  // namespace
 
-TEST_CASE("of 200 damaged trees with ports in no order nearly all missing switches are named") {
+TEST_CASE("nearly all missing switches are inferred in 200 damaged trees with permuted ports") {
   std::size_t missing = 0;
   std::size_t right = 0;
   std::size_t wrong = 0;
@@ -83,7 +83,7 @@ TEST_CASE("of 200 damaged trees with ports in no order nearly all missing switch
       const Fabric damaged = make_fabric(family + damage);
       Gone gone = switches_gone(make_fabric(family), damaged);
       const auto found = switches_inferred(damaged);
-      // Leaves of a tree of two levels are all alike: of its tops none is missed.
+      // The leaves of a two-level tree are all alike, so a missing top switch cannot be detected.
       if (family != "xgft 24,20 1,16") missing += gone.switches.size() - gone.unused;
       for (const Neighbours& each : found) {
         const auto same = gone.switches.find(each);
@@ -97,7 +97,7 @@ TEST_CASE("of 200 damaged trees with ports in no order nearly all missing switch
   CHECK(100 * wrong <= missing);
 }
 
-TEST_CASE("trees that are unequal by design lack no switch") {
+TEST_CASE("trees that are irregular by design lack no switch") {
   for (const char* spec :
        {"chic", "odin", "deimos", "thunderbird", "xgft 24,20 1,16 --uneven-hosts 8",
         "xgft 8,8,8 1,4,4 --uneven-hosts 3", "xgft 24,20 1,16 --half-spines 4",
@@ -111,7 +111,7 @@ TEST_CASE("trees that are unequal by design lack no switch") {
   }
 }
 
-TEST_CASE("heal routes a tree with missing switches as if they were present") {
+TEST_CASE("heal routes trees with missing switches") {
   for (const char* spec :
        {"chic --kill-switches 4 --seed 2", "xgft 8,8,8 1,4,4 --kill-switches 3 --permute-ports",
         "k-ary-n-tree 4 3 --kill-switches 2 --lmc 1", "xgft 16,8,4 1,4,8 --kill-switches 3"}) {

@@ -21,7 +21,7 @@ std::vector<std::uint32_t> heads_of(const Fabric& fabric) {
 
 }  // namespace
 
-TEST_CASE("numbered: a whole tree looks the same whatever its ports and GUIDs") {
+TEST_CASE("a complete tree has the same structural numbering whatever its ports and GUIDs are") {
   for (const std::string spec : {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 5 3", "odin",
                                  "xgft 24,20 1,16", "xgft 6,4 1,3 --parallel 2"}) {
     const Fabric tidy = number_by_structure(make_fabric(spec)).fabric;
@@ -38,7 +38,7 @@ TEST_CASE("numbered: a whole tree looks the same whatever its ports and GUIDs") 
   }
 }
 
-TEST_CASE("numbered: it is the same fabric") {
+TEST_CASE("a tree with structural numbering is the same fabric") {
   for (const char* spec :
        {"chic --kill-links 20 --lmc 1", "deimos",
         "xgft 12,6 1,4 --rate 4xQDR --mixed-rate 4xDDR --permute-ports --shuffle-guids"}) {
@@ -69,7 +69,7 @@ TEST_CASE("numbered: it is the same fabric") {
   }
 }
 
-TEST_CASE("numbered: tables and links come back in the numbers of the fabric") {
+TEST_CASE("with_original_numbers() returns tables and links in the numbering of the fabric") {
   const Fabric fabric =
       make_fabric("chic --kill-links 20 --permute-ports --shuffle-guids --seed 4");
   const NumberedTree tree = number_by_structure(fabric);

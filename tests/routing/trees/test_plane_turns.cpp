@@ -13,7 +13,7 @@ namespace {
 
 using AllPaths = std::vector<std::size_t>;
 
-/// By way of plane 0, those of all planes.
+/// For each path of plane 0, the paths of all planes.
 std::vector<std::set<std::size_t>> sets_of_paths(std::size_t paths, std::size_t planes) {
   std::vector<std::set<std::size_t>> sets(paths);
   for (std::size_t path = 0; path < paths; ++path) {
@@ -25,7 +25,8 @@ std::vector<std::set<std::size_t>> sets_of_paths(std::size_t paths, std::size_t 
 
 }  // namespace
 
-TEST_CASE("plane turns: each plane uses each way once, and no two planes the same", "[planes]") {
+TEST_CASE("each plane uses each path once, and planes differ if there are enough paths",
+          "[planes]") {
   for (std::size_t paths = 1; paths <= 40; ++paths) {
     for (std::size_t planes = 1; planes <= 32; planes *= 2) {
       INFO(paths << " paths, " << planes << " planes");
@@ -44,10 +45,8 @@ TEST_CASE("plane turns: each plane uses each way once, and no two planes the sam
   }
 }
 
-TEST_CASE(
-    "plane turns: planes share closed sets of paths if the number of planes divides the number of "
-    "paths",
-    "[planes]") {
+TEST_CASE("planes share closed sets of paths if the number of planes divides that of paths",
+          "[planes]") {
   for (const auto& [paths, planes] :
        {std::pair<std::size_t, std::size_t>{16, 2}, {16, 4}, {18, 2}, {12, 4}, {14, 2}, {4, 4}}) {
     INFO(paths << " paths, " << planes << " planes");
@@ -58,15 +57,15 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("plane turns: with an odd number of paths, no set reaches beyond a block", "[planes]") {
-  // 0, 7, 14; 1, 8; 2, 9; ...: seven blocks of 15 paths with two planes.
+TEST_CASE("with an odd number of paths, no set of paths reaches beyond a block", "[planes]") {
+  // Seven blocks of 15 paths with two planes: 0, 7, 14; 1, 8; 2, 9; ...
   const auto sets = sets_of_paths(15, 2);
   for (std::size_t path = 0; path < sets.size(); ++path) {
     for (const std::size_t other : sets[path]) CHECK(other % 7 == path % 7);
   }
 }
 
-TEST_CASE("plane turns: if paths are fewer than planes, the planes separate above", "[planes]") {
+TEST_CASE("if there are fewer paths than planes, the planes separate above", "[planes]") {
   for (const AllPaths& usual :
        {AllPaths{2, 2}, AllPaths{2, 2, 2}, AllPaths{2, 12, 2}, AllPaths{3, 3}, AllPaths{2, 3}}) {
     std::size_t all = 1;

@@ -29,7 +29,7 @@ std::set<std::uint32_t> columns_above(const Fabric& fabric, const TreeCoordinate
 
 }  // namespace
 
-TEST_CASE("coordinates: every switch and every end port has one place") {
+TEST_CASE("tree coordinates list every switch and every end port once") {
   for (const char* spec : {"chic --kill-switches 3", "deimos", "mesh 3x3 --hosts 2",
                            "k-ary-n-tree 3 3 --kill-switches 3 --allow-islands"}) {
     INFO(spec);
@@ -43,8 +43,8 @@ TEST_CASE("coordinates: every switch and every end port has one place") {
   }
 }
 
-TEST_CASE("coordinates: the switches of a column lead to the same tops, in every pod") {
-  // Three levels: of each pod, one switch of the middle a column.
+TEST_CASE("the switches of a column lead to the same top switches in every pod") {
+  // Three levels: a column has one switch of the middle level in each pod.
   for (const unsigned seed : {1U, 2U, 3U}) {
     const Fabric fabric = make_fabric("xgft 6,5,4 1,3,2" + (untidy_tree + std::to_string(seed)));
     const TreeCoordinates found = tree_coordinates(fabric);
@@ -63,7 +63,7 @@ TEST_CASE("coordinates: the switches of a column lead to the same tops, in every
   }
 }
 
-TEST_CASE("coordinates: numbers of ports say nothing") {
+TEST_CASE("tree coordinates do not depend on port numbers") {
   for (const char* spec : {"chic --kill-links 20", "xgft 7,5,3 1,3,2 --kill-links 4", "deimos"}) {
     INFO(spec);
     const TreeCoordinates tidy = tree_coordinates(make_fabric(spec));
@@ -75,7 +75,7 @@ TEST_CASE("coordinates: numbers of ports say nothing") {
   }
 }
 
-TEST_CASE("coordinates: hosts stand leaf by leaf, by name, numbers by value") {
+TEST_CASE("tree coordinates order hosts by leaf and by name, with numbers by value") {
   const Fabric fabric = make_fabric("xgft 12,4 1,2 --shuffle-guids --permute-ports");
   const TreeCoordinates found = tree_coordinates(fabric);
   const Fabric tidy = make_fabric("xgft 12,4 1,2");
@@ -85,8 +85,8 @@ TEST_CASE("coordinates: hosts stand leaf by leaf, by name, numbers by value") {
   }
 }
 
-TEST_CASE("coordinates: a switch that takes another's place has its coordinates by its name") {
-  // Tops have all neighbours in common, so that GUIDs would tell them apart.
+TEST_CASE("a replacement switch with the same name gets the same coordinates") {
+  // All top switches have the same neighbors, so without names their GUIDs would order them.
   const std::string before = to_net_file(make_fabric("xgft 6,5 1,4"));
   const std::string last_guid = "switchguid=0xffffff(ffffff)";
   std::string after = before;

@@ -13,7 +13,7 @@
 
 using namespace pssp;
 
-TEST_CASE("levels: a switch is one above the lowest of its neighbours, or has hosts") {
+TEST_CASE("a switch has rank 0 if it has hosts, or else a rank above its lowest neighbor") {
   for (const char* spec : {"chic", "xgft 4,4,4 1,2,2 --kill-links 6 --permute-ports", "deimos",
                            "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands", "mesh 3x3"}) {
     INFO(spec);
@@ -34,7 +34,7 @@ TEST_CASE("levels: a switch is one above the lowest of its neighbours, or has ho
   }
 }
 
-TEST_CASE("levels: which fabrics are trees") {
+TEST_CASE("is_tree() and require_tree() distinguish trees from other fabrics") {
   for (const char* spec :
        {"chic", "deimos", "k-ary-n-tree 2 2", "xgft 16,16 1,8 --kill-links 30"}) {
     INFO(spec);
@@ -54,7 +54,7 @@ TEST_CASE("levels: which fabrics are trees") {
 
 namespace {
 
-/// Levels by the names of the switches.
+/// Ranks by the names of the switches.
 std::map<std::string, std::uint32_t> named_levels(const std::string& spec) {
   const Fabric fabric = make_fabric(spec);
   const std::vector<std::uint32_t> rank = switch_ranks(fabric);
@@ -67,7 +67,7 @@ std::map<std::string, std::uint32_t> named_levels(const std::string& spec) {
 
 }  // namespace
 
-TEST_CASE("levels: a few hosts at spines and at lines of directors lift no switch and lower none") {
+TEST_CASE("a few hosts at spines and at line modules of directors change no rank") {
   for (const std::string spec :
        {"xgft 24,20 1,16", "k-ary-n-tree 4 3", "k-ary-n-tree 3 4", "k-ary-n-tree 6 3", "chic",
         "xgft 8,8,8 1,4,4", "xgft 16,8,4 1,8,2", "xgft 20,10 1,4 --parallel 3", "thunderbird"}) {
@@ -83,8 +83,8 @@ TEST_CASE("levels: a few hosts at spines and at lines of directors lift no switc
   }
 }
 
-TEST_CASE("levels: a host at a leaf module without leaves does not merge two levels") {
-  // Lines 23 and 24 of both directors.
+TEST_CASE("a host at a line module without leaves does not merge two levels") {
+  // Such modules are lines 23 and 24 of both directors.
   for (int seed = 1; seed <= 40; ++seed) {
     const Fabric fabric =
         make_fabric("chic --permute-ports --upper-hosts 30 --seed " + std::to_string(seed));
@@ -98,7 +98,7 @@ TEST_CASE("levels: a host at a leaf module without leaves does not merge two lev
   }
 }
 
-TEST_CASE("levels: a leaf of few hosts, or of one, is a leaf") {
+TEST_CASE("a leaf with few hosts, or with one, is a leaf") {
   for (const std::string spec :
        {"xgft 24,20 1,16 --uneven-hosts 23", "k-ary-n-tree 6 3 --uneven-hosts 5",
         "xgft 8,8,8 1,4,4 --uneven-hosts 7", "chic --uneven-hosts 11",
@@ -118,9 +118,10 @@ TEST_CASE("levels: a leaf of few hosts, or of one, is a leaf") {
   }
 }
 
-TEST_CASE("levels: an island of few hosts has leaves, and best routes its further LIDs") {
-  // Four leaves of four hosts at two spines; beside them a switch with one host, and one with none,
-  // at two others: nothing there has as many hosts as most leaves.
+TEST_CASE("an island with few hosts has leaves, and best routes its additional LIDs") {
+  // One island has four leaves with four hosts each, at two spines. The other island has a switch
+  // with one host and a switch without hosts, at two other spines: no switch there has as many
+  // hosts as most leaves.
   FabricBuilder builder;
   std::vector<NodeId> switches;
   for (Guid guid = 1; guid <= 10; ++guid) switches.push_back(builder.add_switch(guid, 20, "", ""));
