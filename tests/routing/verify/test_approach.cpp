@@ -13,7 +13,7 @@ using namespace pssp;
 
 namespace {
 
-/// Tables in which some entries are wrong.
+/// Tables with some random entries.
 ForwardingTables damaged(const Fabric& fabric, ForwardingTables tables, RandomGenerator& random,
                          unsigned entries) {
   for (unsigned i = 0; i < entries; ++i) {
@@ -30,7 +30,7 @@ std::string counts(const VerifyReport& report) {
 
 }  // namespace
 
-TEST_CASE("the quick proof leaves out no LID that is not delivered") {
+TEST_CASE("verification with the quick proof finds the same defects as following all routes") {
   const std::string spec =
       GENERATE("k-ary-n-tree 4 2 --lids", "torus 4x4 --hosts 2 --lids --lmc 1",
                "random-regular 12 --degree 3 --hosts 2 --lids --seed 5",
@@ -41,7 +41,7 @@ TEST_CASE("the quick proof leaves out no LID that is not delivered") {
   for (unsigned trial = 0; trial < 30; ++trial) {
     INFO(spec << ", trial " << trial << ", wrong entries: " << trial % 6);
     const ForwardingTables tables = damaged(fabric, whole, random, trial % 6);
-    // With credit loops, the routes of all LIDs are followed.
+    // To find credit loops, verify() follows the routes of all LIDs.
     const VerifyReport exact = verify(fabric, tables, {.credit_loops = true, .max_examples = 100});
     const VerifyReport quick = verify(fabric, tables, {.credit_loops = false, .max_examples = 100});
     CHECK(counts(quick) == counts(exact));
@@ -50,12 +50,12 @@ TEST_CASE("the quick proof leaves out no LID that is not delivered") {
   }
 }
 
-TEST_CASE("shortest paths need no more than the quick proof") {
+TEST_CASE("minimal paths need no more than the quick proof") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 3 --lids");
   CHECK(lids_without_quick_proof(fabric, make_engine("pssp", {})->route(fabric).tables).empty());
 }
 
-TEST_CASE("the check of one lane finds what the check of all lanes finds") {
+TEST_CASE("verify_one_lane finds the same dependencies and cycle as verify_lanes") {
   const std::string spec = GENERATE("torus 5x3 --hosts 2 --lids", "k-ary-n-tree 3 3 --lids",
                                     "random-regular 14 --degree 3 --hosts 1 --lids --lmc 1",
                                     "mesh 4x4 --hosts 1 --lids");

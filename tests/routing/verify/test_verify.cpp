@@ -15,7 +15,7 @@ using namespace pssp;
 
 namespace {
 
-/// What verify() reports, counted one pair and one entry at a time.
+/// The counts of verify(), made one pair and one entry at a time.
 struct Counted {
   std::uint64_t unreachable_pairs = 0, separated_pairs = 0, unreachable_switch_pairs = 0,
                 forwarding_loops = 0, dead_port_entries = 0, dependencies = 0;
@@ -32,7 +32,7 @@ std::vector<int> islands(const Fabric& fabric) {
   return island;
 }
 
-/// Cycles of the functional graph of one LID, each as the set of its switches.
+/// Number of cycles in the functional graph of one LID.
 std::size_t count_loops(const Fabric& fabric, const ForwardingTables& tables, Lid lid) {
   std::set<std::set<std::uint32_t>> cycles;
   for (std::uint32_t start = 0; start < fabric.switch_count(); ++start) {
@@ -125,7 +125,7 @@ constexpr const char* specs[] = {"k-ary-n-tree 2 3",
 
 }  // namespace
 
-TEST_CASE("verify agrees with counting pair by pair", "[verify]") {
+TEST_CASE("verify agrees with a count pair by pair", "[verify]") {
   for (const char* spec : specs) {
     const Fabric fabric = make_fabric(spec);
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
@@ -136,7 +136,7 @@ TEST_CASE("verify agrees with counting pair by pair", "[verify]") {
   }
 }
 
-TEST_CASE("complete trees are usable, whatever the islands", "[verify]") {
+TEST_CASE("tables of random trees are usable even if the fabric has islands", "[verify]") {
   for (const char* spec : specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -146,7 +146,7 @@ TEST_CASE("complete trees are usable, whatever the islands", "[verify]") {
   }
 }
 
-TEST_CASE("empty tables reach no host, with one example for each kind of fault", "[verify]") {
+TEST_CASE("empty tables reach no host, and the number of examples is limited", "[verify]") {
   const Fabric fabric = make_fabric("mesh 2x2 --hosts 1");
   const VerifyReport report =
       verify(fabric, ForwardingTables(4, fabric.max_lid()), {.max_examples = 2});
@@ -157,11 +157,11 @@ TEST_CASE("empty tables reach no host, with one example for each kind of fault",
   CHECK(verify(fabric, ForwardingTables(4, 0)).unreachable_pairs == 12);
 }
 
-TEST_CASE("a ring of routes that all turn right has a credit loop, named by its switches",
+TEST_CASE("routes in one direction around a ring have a credit loop that names all switches",
           "[verify]") {
   const Fabric fabric = make_fabric("torus 4 --hosts 1");
   ForwardingTables tables(4, fabric.max_lid());
-  // The next switch in one direction round the ring, found from the cabling.
+  // The channel to the next switch in one direction around the ring, found from the cabling.
   std::vector<std::uint32_t> onward(4, 0);
   std::uint32_t s = 0;
   std::uint32_t previous = fabric.channel_head()[fabric.first_channel()[0]];
@@ -188,7 +188,7 @@ TEST_CASE("a ring of routes that all turn right has a credit loop, named by its 
   CHECK_FALSE(verify(fabric, tables, {.credit_loops = false}).has_credit_loop());
 }
 
-TEST_CASE("tables of another number of switches are refused", "[verify]") {
+TEST_CASE("verify rejects tables with another number of switches", "[verify]") {
   const Fabric fabric = make_fabric("mesh 2x2 --hosts 1");
   CHECK_THROWS_AS(verify(fabric, ForwardingTables(3, fabric.max_lid())), Error);
 }
