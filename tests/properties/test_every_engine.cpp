@@ -134,7 +134,7 @@ void check_engine(const std::string& engine, const std::string& options, std::ui
 
 }  // namespace
 
-TEST_CASE("Every engine routes all of a random fabric that can be routed, or says why not") {
+TEST_CASE("every engine routes a random fabric completely or refuses it with a reason") {
   const PlanSeeds seeds = seeds_from_environment();
   for (const EngineDescription& engine : engine_registry()) {
     Counts counts;

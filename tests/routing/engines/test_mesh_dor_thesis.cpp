@@ -208,7 +208,7 @@ void require_table_3_5(const Fabric& fabric, const ForwardingTables& tables) {
 
 }  // namespace
 
-TEST_CASE("mesh_dor: Table 3.4 of the thesis, 3x3 mesh, two hosts a switch") {
+TEST_CASE("meshdor matches Table 3.4 of the thesis: 3x3 mesh, two hosts per switch") {
   const Fabric fabric = thesis_mesh(ports_2d);
   const ForwardingTables tables = route(fabric);
   for (const auto& [name, printed] : table_3_4) {
@@ -234,7 +234,7 @@ TEST_CASE("mesh_dor: Table 3.4 of the thesis, 3x3 mesh, two hosts a switch") {
   }
 }
 
-TEST_CASE("mesh_dor: Table 3.5 of the thesis, 3x3x3 mesh, two hosts a switch") {
+TEST_CASE("meshdor matches Table 3.5 of the thesis: 3x3x3 mesh, two hosts per switch") {
   const Fabric fabric = thesis_mesh(ports_3d);
   REQUIRE(fabric.switch_count() == 27);
   // The engine finds the dimensions in the order z, x, y: the neighbors of switch 111 are 112, 121
