@@ -98,7 +98,7 @@ void VerdictWatch::forget_what_was_doubtful(const Snapshot& snapshot) {
       return node == each.node && (each.number == 0 || number == each.number);
     };
     std::erase_if(falls_,
-                  [&](const auto& fall) { return concerns(fall.first.first, fall.first.second); });
+                  [&](const auto& fall) { return concerns(fall.first.node, fall.first.number); });
     for (auto at = states_.begin(); at != states_.end();) {
       if (!concerns(at->first.node, at->first.port)) {
         ++at;

@@ -112,7 +112,7 @@ class VerdictWatch {
   SnapshotPointer before_;
   PortWindows short_, long_;
   LostLinks links_;
-  std::map<std::pair<Guid, PortNumber>, std::vector<Fall>> falls_;  // within the last flaps_s
+  std::map<PortKey, std::vector<Fall>> falls_;  // within the last flaps_s
   States states_;
   std::vector<StandingVerdict> standing_;
   std::vector<VerdictRecord> changes_;
