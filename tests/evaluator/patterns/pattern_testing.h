@@ -1,6 +1,7 @@
 #pragma once
 
-// What the tests of patterns share.
+// Helpers for the tests of patterns: the flows of each phase as pairs of ranks, and the messages of
+// refused requests. The code calls a phase a level.
 
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -55,7 +56,7 @@ inline Levels levels_of_two(const std::string& first, const std::string& second,
   return levels_of(request);
 }
 
-/// Message of the usage error that the request ends in.
+/// Message of the usage error that the request causes. Fails the test if the request is accepted.
 inline std::string refusal_of(const PatternSpec& request) {
   try {
     make_pattern(request);

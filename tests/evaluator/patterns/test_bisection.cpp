@@ -14,7 +14,7 @@ using namespace pssp;
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-/// The bisection as a set of flows, whatever their order.
+/// The flows of a bisection in sorted order, for comparisons that ignore the order of flows.
 Pairs sorted(std::span<const Flow> flows) {
   Pairs pairs;
   for (const Flow& flow : flows) pairs.emplace_back(flow.source, flow.destination);
@@ -31,7 +31,7 @@ double chi_square(const std::map<Pairs, int>& seen, std::size_t kinds, int draws
 
 }  // namespace
 
-TEST_CASE("a bisection uses each endpoint once and leaves an odd one out") {
+TEST_CASE("a bisection uses each endpoint once and omits one endpoint of an odd number") {
   for (const std::uint32_t endpoints : {0U, 1U, 2U, 3U, 16U, 17U, 128U, 129U, 1000U}) {
     BisectionPattern pattern(endpoints);
     CHECK(pattern.draw(7, 0).size() == endpoints / 2);
@@ -64,16 +64,16 @@ TEST_CASE("all bisections are equally likely") {
   }
 }
 
-TEST_CASE("with an odd number every bisection of every subset is equally likely") {
+TEST_CASE("with an odd number of endpoints, all bisections of all subsets are equally likely") {
   constexpr int draws = 60 * 500;
   std::map<Pairs, int> seen;
   BisectionPattern pattern(5);
   for (int i = 0; i < draws; ++i) ++seen[sorted(pattern.draw(1, static_cast<std::uint64_t>(i)))];
   CHECK(seen.size() == 60);
-  CHECK(chi_square(seen, 60, draws) < 98.3);  // 99.9 %, 59 degrees of freedom
+  CHECK(chi_square(seen, 60, draws) < 98.3);  // 99.9 % quantile, 59 degrees of freedom
 }
 
-TEST_CASE("a bisection depends on its seed and index alone") {
+TEST_CASE("a bisection depends only on its seed and index") {
   BisectionPattern one(100);
   BisectionPattern other(100);
   (void)other.draw(3, 999);

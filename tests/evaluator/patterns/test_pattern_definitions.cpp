@@ -1,5 +1,5 @@
-// Every pattern without chance against its definition, written down here a second time and as
-// naively as can be, for all sizes from 0 to 40; and the worked examples of the ORCS report.
+// Compares every deterministic pattern with an independent naive implementation of its definition,
+// for 0 to 40 ranks, and with the worked examples of the ORCS report.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -27,7 +27,7 @@ Pairs sorted(Pairs pairs) {
   return pairs;
 }
 
-/// Levels whatever the order of the flows within each; empty ones at the end are none.
+/// Sorts the flows within each phase and drops empty phases at the end.
 Levels sorted(Levels levels) {
   for (Pairs& level : levels) std::ranges::sort(level);
   while (!levels.empty() && levels.back().empty()) levels.pop_back();
@@ -41,7 +41,7 @@ void check_sizes(const std::string& pattern, Levels (*expected)(std::uint32_t)) 
   }
 }
 
-/// The pairs (i, f(i)), without those of a rank with itself.
+/// The pairs (i, f(i)) without the pairs in which f(i) = i.
 template <class Function>
 Levels permutation(std::uint32_t n, Function f) {
   Pairs pairs;
@@ -65,7 +65,7 @@ std::uint32_t rank_of(const std::string& bits) {
   return rank;
 }
 
-/// Joins each rank to later ones as long as both have fewer than `most` neighbours.
+/// Connects each rank to later ranks while both have fewer than `most` neighbors.
 Levels joined_greedily(std::uint32_t n, std::size_t most) {
   std::map<std::uint32_t, std::set<std::uint32_t>> neighbors;
   for (std::uint32_t i = 0; i < n; ++i) {
@@ -82,7 +82,8 @@ Levels joined_greedily(std::uint32_t n, std::size_t most) {
   return {pairs};
 }
 
-/// Walks from cell to cell of the grid, round its ends, until one is taken by a rank.
+/// Flows to the neighbors in a two-dimensional grid: from each rank, steps in each direction, with
+/// wraparound, until it reaches a cell that has a rank.
 Levels grid_walks(std::uint32_t n) {
   int width = 0;
   while (width * width < static_cast<int>(n)) ++width;
@@ -122,11 +123,11 @@ Pairs flattened(const Levels& levels) {
 
 }  // namespace
 
-TEST_CASE("patterns: null has no levels") {
+TEST_CASE("the null pattern has no phases") {
   check_sizes("null", [](std::uint32_t) { return Levels{}; });
 }
 
-TEST_CASE("patterns: bisections") {
+TEST_CASE("bisection patterns match their definitions") {
   check_sizes("bisect", [](std::uint32_t n) {
     Pairs pairs;
     for (std::uint32_t i = 0; i < n / 2; ++i) pairs.emplace_back(2 * i + 1, 2 * i);
@@ -142,7 +143,7 @@ TEST_CASE("patterns: bisections") {
   });
 }
 
-TEST_CASE("patterns: a rank of the tree gets the message in the level of its highest bit") {
+TEST_CASE("a rank of the binomial tree receives in the phase of its highest bit") {
   check_sizes("tree", [](std::uint32_t n) {
     Levels levels(32);
     for (std::uint32_t rank = 1; rank < n; ++rank) {
@@ -153,7 +154,7 @@ TEST_CASE("patterns: a rank of the tree gets the message in the level of its hig
   });
 }
 
-TEST_CASE("patterns: bruck and dissemination") {
+TEST_CASE("bruck and dissemination match their definition") {
   const auto expected = [](std::uint32_t n) {
     Levels levels;
     for (std::uint32_t distance = 1; distance < n; distance *= 2) {
@@ -167,7 +168,7 @@ TEST_CASE("patterns: bruck and dissemination") {
   check_sizes("dissemination", expected);
 }
 
-TEST_CASE("patterns: gather, scatter, ring and all-to-all") {
+TEST_CASE("gather, scatter, ring and all-to-all match their definitions") {
   check_sizes("gather", [](std::uint32_t n) {
     Pairs pairs;
     for (std::uint32_t i = 1; i < n; ++i) pairs.emplace_back(i, 0);
@@ -186,7 +187,7 @@ TEST_CASE("patterns: gather, scatter, ring and all-to-all") {
   check_sizes("all_to_all", [](std::uint32_t n) { return Levels{all_ordered_pairs(n)}; });
 }
 
-TEST_CASE("patterns: a pipeline passes on every segment as soon as it is there") {
+TEST_CASE("a pipeline forwards each segment in the phase after it arrives") {
   check_sizes("pipeline", [](std::uint32_t n) {
     Pairs pairs;
     for (std::uint32_t i = 0; i + 1 < n; ++i) pairs.emplace_back(i, i + 1);
@@ -204,7 +205,7 @@ TEST_CASE("patterns: a pipeline passes on every segment as soon as it is there")
   }
 }
 
-TEST_CASE("patterns: recursive doubling, with a level more for what exceeds a power of two") {
+TEST_CASE("recursive doubling has an extra phase for ranks beyond a power of two") {
   check_sizes("recdbl", [](std::uint32_t n) {
     std::uint32_t power = 1;
     while (2 * power <= n) power *= 2;
@@ -223,7 +224,7 @@ TEST_CASE("patterns: recursive doubling, with a level more for what exceeds a po
   });
 }
 
-TEST_CASE("patterns: neighbours come out of joining greedily") {
+TEST_CASE("neighbor patterns match greedy connection and the grid") {
   for (const std::uint32_t most : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 39U, 40U, 4294967295U}) {
     for (std::uint32_t n = 0; n <= most_ranks; ++n) {
       CAPTURE(most, n);
@@ -237,7 +238,7 @@ TEST_CASE("patterns: neighbours come out of joining greedily") {
   check_sizes("neighbor2d", grid_walks);
 }
 
-TEST_CASE("patterns: shifts") {
+TEST_CASE("shift patterns match their definitions") {
   for (const std::uint32_t distance : {1U, 2U, 7U, 40U, 41U, 4294967295U}) {
     for (std::uint32_t n = 0; n <= most_ranks; ++n) {
       CAPTURE(distance, n);
@@ -256,7 +257,7 @@ TEST_CASE("patterns: shifts") {
   });
 }
 
-TEST_CASE("patterns: pairwise exchange serves everybody once, one partner a level") {
+TEST_CASE("pairwise exchange covers every ordered pair once, with one partner in each phase") {
   for (std::uint32_t n = 0; n <= most_ranks; ++n) {
     const Levels levels = levels_of("pairwise", n);
     CAPTURE(n);
@@ -274,7 +275,7 @@ TEST_CASE("patterns: pairwise exchange serves everybody once, one partner a leve
   }
 }
 
-TEST_CASE("patterns: permutations of bits") {
+TEST_CASE("bit permutation patterns match their definitions") {
   for (std::uint32_t n = 1; n <= 1024; n *= 2) {
     CAPTURE(n);
     CHECK(sorted(levels_of("bit_reversal", n)) == sorted(permutation(n, [=](std::uint32_t i) {
@@ -288,7 +289,8 @@ TEST_CASE("patterns: permutations of bits") {
             return rank_of(bits);
           })));
   }
-  // Both definitions of the transposition, where there are two.
+  // Both definitions of the transposition: on bits for powers of four, on rows and columns for
+  // squares.
   for (std::uint32_t n = 1; n <= 1024; n *= 4) {
     CAPTURE(n);
     CHECK(sorted(levels_of("transpose", n)) == sorted(permutation(n, [=](std::uint32_t i) {
@@ -312,7 +314,7 @@ TEST_CASE("patterns: permutations of bits") {
   }
 }
 
-TEST_CASE("patterns: permutations of bits say which sizes they are defined for") {
+TEST_CASE("bit permutation patterns refuse other sizes and name the nearest valid sizes") {
   for (const std::string pattern : {"bit_reversal", "complement"}) {
     for (std::uint32_t n = 1; n <= most_ranks; ++n) {
       if (power_of_two(n)) {
@@ -331,15 +333,15 @@ TEST_CASE("patterns: permutations of bits say which sizes they are defined for")
   CHECK_THAT(refusal_of("transpose", 4294967295U), Catch::Contains("4294836225 and 4294967296"));
 }
 
-TEST_CASE("patterns: tornado goes just less than half way round") {
-  // Offsets ceil(k / 2) - 1 of rings of k = 0, 1, 2 ... ranks.
+TEST_CASE("a tornado rank sends just less than halfway around each ring") {
+  // Offsets ceil(k / 2) - 1 in rings of k = 0, 1, 2 ... ranks.
   const std::vector<std::uint32_t> offsets = {0, 0, 0, 1, 1, 2, 2, 3, 3, 4};
   for (std::uint32_t n = 0; n < offsets.size(); ++n) {
     CAPTURE(n);
     CHECK(sorted(levels_of("tornado", n)) ==
           sorted(permutation(n, [&](std::uint32_t i) { return (i + offsets[n]) % n; })));
   }
-  // 5 x 4 x 2: coordinates (x, y, h), the last one fastest, go 2, 1 and 0 ahead.
+  // A 5 x 4 x 2 torus with coordinates (x, y, h), h fastest: the offsets are 2, 1 and 0.
   CHECK(sorted(levels_of("tornado:5x4x2", 40)) == sorted(permutation(40, [](std::uint32_t i) {
           const std::uint32_t x = i / 8;
           const std::uint32_t y = i / 2 % 4;
@@ -349,11 +351,11 @@ TEST_CASE("patterns: tornado goes just less than half way round") {
   CHECK(levels_of("tornado:2x2x2", 8).empty());
 }
 
-TEST_CASE("patterns: worked examples of the ORCS report") {
-  // Section 4 and figure 6: binomial tree of eight.
+TEST_CASE("patterns match the worked examples of the ORCS report") {
+  // Section 4 and figure 6: binomial tree of 8 ranks.
   CHECK(levels_of("tree", 8) ==
         Levels{{{0, 1}}, {{0, 2}, {1, 3}}, {{0, 4}, {1, 5}, {2, 6}, {3, 7}}});
-  // Figure 1: bruck of eight; section 2.5: with 16 ranks, 4 levels of 16 messages.
+  // Figure 1: Bruck pattern of 8 ranks. Section 2.5: 16 ranks have 4 phases of 16 messages.
   const Levels bruck = levels_of("bruck", 8);
   REQUIRE(bruck.size() == 3);
   CHECK(bruck[0] == Pairs{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 0}});
@@ -362,20 +364,20 @@ TEST_CASE("patterns: worked examples of the ORCS report") {
   const Levels bruck_of_16 = levels_of("bruck", 16);
   CHECK(bruck_of_16.size() == 4);
   for (const Pairs& level : bruck_of_16) CHECK(level.size() == 16);
-  // Figure 2: recursive doubling of eight.
+  // Figure 2: recursive doubling of 8 ranks.
   CHECK(sorted(levels_of("recdbl", 8)) ==
         sorted(Levels{{{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}, {6, 7}, {7, 6}},
                       {{0, 2}, {2, 0}, {1, 3}, {3, 1}, {4, 6}, {6, 4}, {5, 7}, {7, 5}},
                       {{0, 4}, {4, 0}, {1, 5}, {5, 1}, {2, 6}, {6, 2}, {3, 7}, {7, 3}}}));
-  // Section 4: bisection of six, as {(0, 1), (2, 3), (4, 5)}; by the formulas of section 2.4 the
-  // odd ranks are the senders.
+  // Section 4 gives the bisection of 6 ranks as {(0, 1), (2, 3), (4, 5)}. According to the formulas
+  // of section 2.4, the odd ranks are the senders.
   CHECK(levels_of("bisect", 6) == Levels{{{1, 0}, {3, 2}, {5, 4}}});
-  // Cluster 2008, figure 6: of seven processes both dissemination and tree take three rounds.
+  // Cluster 2008, figure 6: dissemination and tree both need three rounds for seven processes.
   CHECK(levels_of("dissemination", 7).size() == 3);
   CHECK(levels_of("tree", 7).size() == 3);
 }
 
-TEST_CASE("patterns: what a writer holds is handed on in blocks") {
+TEST_CASE("a flow writer passes its flows on in full blocks") {
   PatternSpec request;
   request.pattern = "all_to_all";
   request.ranks = 600;

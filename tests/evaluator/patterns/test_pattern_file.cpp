@@ -1,4 +1,4 @@
-// Patterns from files, and the text of --printptrn, which is such a file.
+// Tests patterns from files and the output of --printptrn, which has the same format.
 
 #include <catch2/catch.hpp>
 #include <random>
@@ -37,7 +37,7 @@ void require_unreadable(const std::string& text, const std::string& message) {
   }
 }
 
-/// What --printptrn prints of all levels. Rank i is simulated by "host i".
+/// The output of --printptrn for all phases. Rank i runs on "host i".
 std::string printed(const Pattern& pattern, std::uint32_t ranks) {
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < ranks; ++i) names.push_back("host " + std::to_string(i));
@@ -51,7 +51,7 @@ std::string printed(const Pattern& pattern, std::uint32_t ranks) {
 
 }  // namespace
 
-TEST_CASE("pattern file: everything that a file may hold") {
+TEST_CASE("a pattern file may contain comments, phases and ORCS output") {
   const Levels levels = parse(
       "\xEF\xBB\xBF# made by hand\r\n"
       "\r\n"
@@ -71,7 +71,7 @@ TEST_CASE("pattern file: everything that a file may hold") {
   CHECK(parse("level\n1 0", 2) == Levels{{{1, 0}}});
 }
 
-TEST_CASE("pattern file: it is a pattern like any other") {
+TEST_CASE("a pattern file works like any other pattern") {
   const TemporaryFile file("0 1\n1 2\nlevel\n2 0\n");
   CHECK(levels_of("file:" + file.path(), 5) == Levels{{{0, 1}, {1, 2}}, {{2, 0}}});
   CHECK(levels_of_two("tree", "file:" + file.path(), 2, 5) ==
@@ -86,7 +86,7 @@ TEST_CASE("pattern file: it is a pattern like any other") {
                                                                   "communicator of 2"));
 }
 
-TEST_CASE("pattern file: errors say file and line") {
+TEST_CASE("errors in a pattern file name the file and the line") {
   require_unreadable("", "file: there is no flow in it: it is an empty file");
   require_unreadable("# nothing\n\n", "file: there is no flow in it");
   require_unreadable("level\n", "file:1: there is no flow in the level that begins here");
@@ -128,7 +128,7 @@ TEST_CASE("pattern file: errors say file and line") {
   require_unreadable("0 1\n" + std::string(70000, '1'), "file:2: the line is longer");
 }
 
-TEST_CASE("pattern file: garbled files end in an error or in a pattern, never otherwise") {
+TEST_CASE("a corrupted pattern file causes an error or gives a valid pattern") {
   const std::string good =
       "# x\nlevel\n0 1\n2 -> 3 | H -> H\nlevel\n7 0\n\nUsed Pattern:\n====\n 1 -> 2\n====\n";
   std::mt19937 random(GENERATE(1U, 2U));
@@ -150,7 +150,7 @@ TEST_CASE("pattern file: garbled files end in an error or in a pattern, never ot
   }
 }
 
-TEST_CASE("printed patterns look as ORCS prints them") {
+TEST_CASE("printed patterns have the format of ORCS") {
   const TemporaryFile file("0 1\n10 11\nlevel\n3 2\n");
   PatternSpec request;
   request.pattern = "file:" + file.path();
@@ -165,7 +165,7 @@ TEST_CASE("printed patterns look as ORCS prints them") {
         "=================\n");
 }
 
-TEST_CASE("printed numbers of any length stay apart") {
+TEST_CASE("printed ranks of any length stay separated") {
   const TemporaryFile file("9999 99999\n1234567 12345\n");
   PatternSpec request;
   request.pattern = "file:" + file.path();
@@ -175,7 +175,7 @@ TEST_CASE("printed numbers of any length stay apart") {
   CHECK_THAT(text, Contains("\n 1234567 -> 12345   |   host 1234567 -> host 12345\n"));
 }
 
-TEST_CASE("what is printed can be read again, of every pattern") {
+TEST_CASE("the printed form of every pattern can be read back") {
   for (const std::string pattern :
        {"rand", "bisect", "bisect_fb_sym", "tree", "bruck", "gather", "scatter", "ring", "recdbl",
         "neighbor:4", "neighbor2d", "pairwise", "pipeline:3", "shifts", "tornado", "all_to_all"}) {
@@ -192,7 +192,7 @@ TEST_CASE("what is printed can be read again, of every pattern") {
   CHECK(parse(printed(*make_pattern(request), 300), 300) == levels_of("all_to_all", 300));
 }
 
-TEST_CASE("pattern file: bytes of flows stand behind a bar, and are 1 where they do not") {
+TEST_CASE("a pattern file gives the bytes of a flow after a bar, 1 by default") {
   const PatternLevels parsed = parse_pattern_levels(
       "0 1 | 4096 bytes\n1 -> 2 |7 bytes\n2 3\nlevel\n3 2 | 12 things\n3 1 # 9 bytes\n", "file", 8);
   CHECK(parsed.bytes == std::vector<std::uint64_t>{4096, 7, 1, 1, 1});

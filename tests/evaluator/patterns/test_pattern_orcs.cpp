@@ -1,5 +1,5 @@
-// Our patterns against those that ORCS itself prints. ORCS is no part of this project: without the
-// path of its program in the environment variable PSSP_ORCS there is nothing to compare with.
+// Compares our patterns with the output of ORCS. ORCS is not part of this project: the test is
+// skipped unless the environment variable PSSP_ORCS contains the path of the ORCS program.
 
 #include <catch2/catch.hpp>
 #include <cstdio>
@@ -23,7 +23,7 @@ std::string host_name(std::uint32_t host) {
   return "H" + std::string(4 - number.size(), '0') + number;
 }
 
-/// One switch. ORCS wants a NUL byte at the end.
+/// A fabric of one switch. ORCS requires a NUL byte at the end of the file.
 std::string star() {
   std::string text = "digraph star {\n";
   for (std::uint32_t h = 0; h < hosts; ++h) {
@@ -46,7 +46,7 @@ std::string output_of(const std::string& command) {
   return text;
 }
 
-/// The levels in the output of ORCS.
+/// The part of the ORCS output that lists the phases.
 std::string levels_in(const std::string& output) {
   const std::size_t first = output.find("\nUsed Pattern:\n");
   const std::string rule = "\n=================\n";
@@ -69,7 +69,7 @@ std::string ours(const PatternSpec& request) {
 
 }  // namespace
 
-TEST_CASE("patterns: ORCS prints the same ones") {
+TEST_CASE("patterns are identical to the patterns that ORCS prints") {
   const char* const orcs = std::getenv("PSSP_ORCS");
   if (orcs == nullptr) {
     std::cout << "skipped: set PSSP_ORCS to the path of ORCS's program 'orcs'\n";

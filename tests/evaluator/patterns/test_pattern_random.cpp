@@ -1,4 +1,4 @@
-// Patterns by chance: their distribution, with fixed seeds.
+// Tests the distributions of random patterns with fixed seeds.
 
 #include <catch2/catch.hpp>
 #include <map>
@@ -21,7 +21,7 @@ std::unique_ptr<Pattern> make(const std::string& pattern, std::uint32_t ranks) {
 
 }  // namespace
 
-TEST_CASE("rand: everybody sends once, receives once, and not to itself") {
+TEST_CASE("in the rand pattern each rank sends once, receives once and avoids itself") {
   for (std::uint32_t n = 2; n <= 40; ++n) {
     const auto pattern = make("rand", n);
     REQUIRE(pattern->level_count() == 1);
@@ -40,8 +40,8 @@ TEST_CASE("rand: everybody sends once, receives once, and not to itself") {
   }
 }
 
-TEST_CASE("rand: all derangements are equally likely") {
-  // Numbers of derangements of 3, 4, 5 and 6 elements, and the 99.9 % quantiles of chi-square with
+TEST_CASE("the rand pattern draws all derangements with equal probability") {
+  // Numbers of derangements of 3, 4, 5 and 6 elements, and the 99.9 % quantiles of chi-square for
   // one degree of freedom less.
   struct Case {
     std::uint32_t ranks;
@@ -67,20 +67,20 @@ TEST_CASE("rand: all derangements are equally likely") {
   }
 }
 
-TEST_CASE("recvs: without chance everybody meets its receiver in turn") {
+TEST_CASE("in linear order, recvs patterns assign senders to receivers round-robin") {
   CHECK(level_of(*make("recvs_all_src:3,linear", 9), 0) ==
         Pairs{{3, 0}, {4, 1}, {5, 2}, {6, 0}, {7, 1}, {8, 2}});
   CHECK(level_of(*make("recvs_all_src:3,1,1,linear", 9), 0).size() == 6);
-  // A receiver that is served leaves; the turns go on counting.
+  // A receiver with its one sender leaves the list; the round-robin counter still advances.
   CHECK(level_of(*make("recvs_one_src:3,linear", 9), 0) == Pairs{{3, 0}, {4, 2}, {5, 1}});
   // At most half of the ranks are receivers.
   CHECK(level_of(*make("recvs_all_src:100,linear", 5), 0) == Pairs{{2, 0}, {3, 1}, {4, 0}});
   CHECK(level_of(*make("recvs_all_src:1", 2), 0) == Pairs{{1, 0}});
 }
 
-TEST_CASE("recvs: senders in random order send once each") {
+TEST_CASE("in random order, each sender of a recvs pattern sends exactly once") {
   const auto pattern = make("recvs_all_src:3", 12);
-  std::map<std::uint32_t, std::map<std::uint32_t, int>> met;  // by sender, by receiver
+  std::map<std::uint32_t, std::map<std::uint32_t, int>> met;  // by sender, then by receiver
   constexpr int runs = 9000;
   for (std::uint64_t run = 0; run < runs; ++run) {
     std::set<std::uint32_t> senders;
@@ -102,7 +102,7 @@ TEST_CASE("recvs: senders in random order send once each") {
   CHECK(sum < 39.25);  // 99.9 % quantile for (9 - 1) (3 - 1) degrees of freedom
 }
 
-TEST_CASE("recvs: chances are kept") {
+TEST_CASE("recvs patterns send with the requested probabilities") {
   constexpr std::uint32_t ranks = 1000;
   const auto pattern = make("recvs_all_src:10,0.7,0.25", ranks);
   double to_receivers = 0;
@@ -123,16 +123,16 @@ TEST_CASE("recvs: chances are kept") {
   CHECK(to_receivers / all == Approx(0.7).margin(4 * 0.0023));
   CHECK(to_others / all == Approx(0.225).margin(4 * 0.0021));
 
-  // No one sends to a receiver, everybody to another one: no one gets two flows.
+  // No rank sends to a receiver and every sender chooses another sender: no rank gets two flows.
   const Pairs pairs = level_of(*make("recvs_all_src:10,0", ranks), 0);
   std::set<std::uint32_t> receivers;
   for (const RankPair& pair : pairs) receivers.insert(pair.second);
   CHECK(pairs.size() == 990);
-  CHECK(receivers.size() >= 989);  // the last one may find only itself left, and takes its receiver
+  CHECK(receivers.size() >= 989);  // the last sender may have to send to its receiver
   CHECK(level_of(*make("recvs_all_src:10,0,1", ranks), 0).empty());
 }
 
-TEST_CASE("recvs: with one sender each, no receiver gets two flows") {
+TEST_CASE("with one sender for each receiver, no receiver of a recvs pattern gets two flows") {
   const auto pattern = make("recvs_one_src:5,0.5,0.5", 20);
   for (std::uint64_t run = 0; run < 500; ++run) {
     std::set<std::uint32_t> receivers;
@@ -144,7 +144,7 @@ TEST_CASE("recvs: with one sender each, no receiver gets two flows") {
   }
 }
 
-TEST_CASE("recvs: arguments that are not understood are refused") {
+TEST_CASE("recvs patterns refuse invalid arguments") {
   for (const std::string argument : {"0", "x", "-1", ",0.5", "1.5", "rand"}) {
     CHECK_THAT(refusal_of("recvs_all_src:" + argument, 8), Contains("the number of receivers"));
   }

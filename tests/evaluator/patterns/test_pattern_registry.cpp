@@ -1,4 +1,4 @@
-// What holds of all patterns, and how they are asked for.
+// Tests the properties that all patterns share and the checks of pattern names and arguments.
 
 #include <catch2/catch.hpp>
 #include <set>
@@ -12,7 +12,7 @@ using Catch::Contains;
 
 namespace {
 
-/// An argument that each pattern takes.
+/// The pattern's name with an argument that is valid for it.
 std::string example_of(const PatternDescription& description, const std::string& file) {
   const std::string name(description.name);
   if (name == "file") return name + ":" + file;
@@ -25,7 +25,7 @@ std::string example_of(const PatternDescription& description, const std::string&
 
 }  // namespace
 
-TEST_CASE("patterns: each has a name of its own and is described") {
+TEST_CASE("every pattern has a unique name and a description") {
   std::set<std::string_view> names;
   for (const PatternDescription& each : pattern_registry()) {
     CAPTURE(each.name);
@@ -33,7 +33,7 @@ TEST_CASE("patterns: each has a name of its own and is described") {
     CHECK_FALSE(each.summary.empty());
     CHECK(each.name.find(':') == std::string_view::npos);
   }
-  // Those of the ORCS report, section 2.4, and those of its source.
+  // The patterns of the ORCS report, section 2.4, and of the ORCS source.
   for (const std::string_view name :
        {"rand", "null", "bisect", "bisect_fb_sym", "tree", "bruck", "gather", "scatter", "ring",
         "recdbl", "2neighbor", "4neighbor", "6neighbor", "ptrnvsptrn", "neighbor", "neighbor2d",
@@ -42,7 +42,7 @@ TEST_CASE("patterns: each has a name of its own and is described") {
   }
 }
 
-TEST_CASE("patterns: any of any size, no flow leaves the communicator or leads to its sender") {
+TEST_CASE("flows of every pattern stay in the communicator and never go to the sender") {
   const TemporaryFile file("0 1\nlevel\n1 0\n");
   for (const PatternDescription& each : pattern_registry()) {
     PatternSpec request;
@@ -55,7 +55,7 @@ TEST_CASE("patterns: any of any size, no flow leaves the communicator or leads t
       try {
         pattern = make_pattern(request);
       } catch (const Error&) {
-        // Undefined for this size; the tests of each pattern say where that may be.
+        // Undefined for this size. The tests of each pattern check which sizes are undefined.
         const bool may_refuse = each.name == "ptrnvsptrn" || each.name == "file"
                                     ? n < 2
                                     : each.name == "bit_reversal" || each.name == "complement" ||
@@ -80,7 +80,7 @@ TEST_CASE("patterns: any of any size, no flow leaves the communicator or leads t
   }
 }
 
-TEST_CASE("patterns: what is not understood is refused") {
+TEST_CASE("make_pattern refuses unknown names and invalid arguments") {
   CHECK_THAT(refusal_of("bisection", 8), Contains("no pattern 'bisection'") && Contains("bisect,"));
   CHECK_THAT(refusal_of("", 8), Contains("no pattern ''"));
   CHECK_THAT(refusal_of("Tree", 8), Contains("no pattern 'Tree'"));

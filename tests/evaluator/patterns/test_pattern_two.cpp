@@ -1,4 +1,4 @@
-// Two patterns at once.
+// Tests the pattern ptrnvsptrn, which runs two patterns at the same time.
 
 #include <catch2/catch.hpp>
 
@@ -10,8 +10,8 @@ using Catch::Contains;
 
 namespace {
 
-/// The way ORCS goes through the levels, step by step: the second pattern begins again when it is
-/// at its end and the first is not; all ends where neither has a flow.
+/// Merges the phases as ORCS does, step by step: the second pattern restarts if it ends before the
+/// first pattern. The merged pattern ends when neither pattern has a flow.
 Levels merged_step_by_step(const Levels& first, const Levels& second, std::uint32_t offset) {
   Levels merged;
   std::size_t at = 0;
@@ -40,13 +40,13 @@ PatternSpec request_of(std::uint32_t ranks_of_first, std::uint32_t ranks) {
 
 }  // namespace
 
-TEST_CASE("ptrnvsptrn: the example of the ORCS report, section 2.5") {
-  // Which writes the pairs of the bisection the other way round than its section 2.4.
+TEST_CASE("ptrnvsptrn matches the example of the ORCS report, section 2.5") {
+  // The example writes the pairs of the bisection in reverse, unlike section 2.4 of the report.
   CHECK(levels_of_two("scatter", "bisect", 4, 8) ==
         Levels{{{0, 1}, {0, 2}, {0, 3}, {5, 4}, {7, 6}}});
 }
 
-TEST_CASE("ptrnvsptrn: levels are merged as ORCS does") {
+TEST_CASE("ptrnvsptrn merges phases as ORCS does") {
   const std::vector<std::string> patterns = {"null",   "tree",   "bruck",      "bisect",  "ring",
                                              "gather", "recdbl", "neighbor:4", "pairwise"};
   for (const std::string& first : patterns) {
@@ -62,7 +62,7 @@ TEST_CASE("ptrnvsptrn: levels are merged as ORCS does") {
   }
 }
 
-TEST_CASE("ptrnvsptrn: patterns by chance are independent of each other") {
+TEST_CASE("ptrnvsptrn draws its two random patterns independently") {
   PatternSpec request = request_of(10, 20);
   request.first = request.second = "rand";
   const auto pattern = make_pattern(request);
@@ -82,11 +82,11 @@ TEST_CASE("ptrnvsptrn: patterns by chance are independent of each other") {
   CHECK(alike == 0);
 }
 
-TEST_CASE("ptrnvsptrn: only the first part is observed") {
+TEST_CASE("ptrnvsptrn observes only the ranks of the first pattern") {
   CHECK(make_pattern(request_of(3, 8))->observed_ranks() == 3);
 }
 
-TEST_CASE("ptrnvsptrn: both ways to name the patterns") {
+TEST_CASE("ptrnvsptrn accepts its patterns as options or as an argument") {
   PatternSpec request = request_of(3, 12);
   const Levels expected = levels_of_two("neighbor:2", "shift:2", 3, 12);
   request.first = request.second = "";
@@ -94,7 +94,7 @@ TEST_CASE("ptrnvsptrn: both ways to name the patterns") {
   CHECK(levels_of(request) == expected);
 }
 
-TEST_CASE("ptrnvsptrn: what is not understood is refused") {
+TEST_CASE("ptrnvsptrn refuses missing, conflicting and invalid patterns") {
   for (const auto& [part, ranks] : {RankPair{0, 8}, {8, 8}, {9, 8}, {0, 0}, {1, 1}, {0, 1}}) {
     CHECK_THAT(refusal_of(request_of(part, ranks)), Contains("each of both patterns needs"));
   }
