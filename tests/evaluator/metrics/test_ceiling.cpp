@@ -1,5 +1,5 @@
-// Ceilings of the bandwidth against all tables of tiny fabrics, engines on others, and numbers by
-// hand.
+// Compares upper bounds of the effective bisection bandwidth with all tables of tiny fabrics, with
+// the tables of engines on larger fabrics, and with values calculated by hand.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -17,7 +17,8 @@ using namespace pssp;
 
 namespace {
 
-/// `links[i]`: switches that a cable joins; `hosts[s]`: how many switch s has.
+/// `links[i]`: the two switches that cable i connects; `hosts[s]`: the number of hosts at switch s.
+/// The first cable has the rate `rate`; all other cables are 4xSDR.
 Fabric small_fabric(const std::vector<std::pair<unsigned, unsigned>>& links,
                     const std::vector<unsigned>& hosts, const char* rate = "4xSDR") {
   FabricBuilder builder;
@@ -48,8 +49,8 @@ double mean_of(const Fabric& fabric, const ForwardingTables& tables) {
   return effective_bisection_bandwidth(RouteStore(fabric, tables), {.patterns = 400}).mean;
 }
 
-/// The largest bandwidth of all tables whose entries are any channels out of the switches: each
-/// entry for a host elsewhere is a digit of a number that counts through all of them.
+/// The largest bandwidth of all possible tables. Every entry for a host at another switch is a
+/// digit of a counter that runs through all channels out of the switch.
 double best_of_all_tables(const Fabric& fabric) {
   struct Choice {
     SwitchId at;
@@ -89,7 +90,7 @@ double best_of_all_tables(const Fabric& fabric) {
 
 }  // namespace
 
-TEST_CASE("no tables of a tiny fabric exceed its ceilings") {
+TEST_CASE("no tables of a tiny fabric exceed its bandwidth ceilings") {
   const std::vector<Fabric> fabrics = [] {
     std::vector<Fabric> made;
     made.push_back(small_fabric({{0, 1}, {0, 1}}, {2, 2}));
@@ -101,27 +102,29 @@ TEST_CASE("no tables of a tiny fabric exceed its ceilings") {
   for (const Fabric& fabric : fabrics) {
     const double best = best_of_all_tables(fabric);
     CAPTURE(best);
-    CHECK(one_stage_ceiling(fabric) >= best - 0.03);  // 400 bisections have a spread
+    CHECK(one_stage_ceiling(fabric) >= best - 0.03);  // sampling error of 400 bisections
     CHECK(adaptive_ceiling(fabric, {.bisections = 400}) >= best - 1e-9);
   }
 }
 
-TEST_CASE("ceilings by hand") {
-  // One cable between two hosts each way: nothing is in the way.
+TEST_CASE("bandwidth ceilings match values calculated by hand") {
+  // Two hosts on two switches with one cable: one flow, which shares no channel.
   CHECK(one_stage_ceiling(small_fabric({{0, 1}}, {1, 1})) == Approx(1));
-  // Two hosts at each of two switches, one cable: of three matchings one is inside (2 flows), two
-  // are across: both flows in one direction with probability 1/2 (1 together), else 2.
+  // Two hosts on each of two switches, one cable. One of three matchings stays on the switches:
+  // bandwidth 2. In the other two, both flows use the cable: in the same direction with probability
+  // 1/2 (bandwidth 1 together), otherwise in opposite directions (2).
   const Fabric one_cable = small_fabric({{0, 1}}, {2, 2});
   CHECK(one_stage_ceiling(one_cable) == Approx((2.0 / 3 * 1.5 + 1.0 / 3 * 2) / 2));
   CHECK(adaptive_ceiling(one_cable, {.bisections = 3000}) ==
         Approx((2.0 / 3 * 1.5 + 1.0 / 3 * 2) / 2).margin(0.03));
-  // Hosts at one switch, and a lone host that is left out of every second bisection.
+  // All hosts on one switch; then a third host alone on its switch, so that each bisection has one
+  // flow.
   CHECK(one_stage_ceiling(small_fabric({}, {5})) == Approx(1));
   CHECK(one_stage_ceiling(small_fabric({{0, 1}}, {2, 1})) == Approx(1));
   CHECK_FALSE(bandwidth_ceiling(small_fabric({}, {1}), {}).has_value());
 }
 
-TEST_CASE("known ceilings of known fabrics, and engines below them") {
+TEST_CASE("ceilings of known fabrics have known values, and no engine exceeds them") {
   const auto one_stage = [](const char* spec) { return one_stage_ceiling(make_fabric(spec)); };
   CHECK(one_stage("chic") == Approx(0.811).margin(0.002));
   CHECK(one_stage("deimos") == Approx(0.813).margin(0.002));

@@ -10,9 +10,9 @@
 using namespace pssp;
 using namespace pssp::test;
 
-TEST_CASE("the figure of the Cluster 2008 paper is ideally balanced") {
-  // A cable up carries what 4 hosts send to 3 others, one on each other leaf; a cable down what 12
-  // hosts send to one.
+TEST_CASE("the edge forwarding index of figure 1 of the Cluster 2008 paper is ideally balanced") {
+  // An uplink carries the routes from 4 hosts to 3 others, one on each other leaf. A downlink
+  // carries the routes from 12 hosts to one host.
   const auto [fabric, tables] = cluster_2008_figure_1();
   const auto report = edge_forwarding_index_report(fabric, channel_loads(fabric, tables), 100);
   CHECK(report.max == 12);
@@ -35,8 +35,8 @@ TEST_CASE("a route counts twice on a link of half the rate") {
   CHECK(report.busiest[0].channel < report.busiest[1].channel);
 }
 
-TEST_CASE("a chain is busiest in the middle") {
-  // Between host i and i + 1 of n: (i + 1) (n - i - 1) routes in each direction.
+TEST_CASE("a chain has the largest edge forwarding index in the middle") {
+  // Between hosts i and i + 1 of n: (i + 1) (n - i - 1) routes in each direction.
   const auto [fabric, tables] = chain(5);
   const auto report = edge_forwarding_index_report(fabric, channel_loads(fabric, tables), 4);
   CHECK(report.max == 6);
@@ -46,7 +46,7 @@ TEST_CASE("a chain is busiest in the middle") {
   CHECK(report.busiest[3].routes == 6);
 }
 
-TEST_CASE("without channels the index is zero") {
+TEST_CASE("the edge forwarding index is zero without channels") {
   const auto [fabric, tables] = single_switch(4);
   const auto report = edge_forwarding_index_report(fabric, channel_loads(fabric, tables), 10);
   CHECK(report.max == 0);
@@ -54,7 +54,7 @@ TEST_CASE("without channels the index is zero") {
   CHECK(report.busiest.empty());
 }
 
-TEST_CASE("the index agrees with its definition on random fabrics") {
+TEST_CASE("the edge forwarding index matches its definition on random fabrics") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto kind = seed % 2 == 0 ? RandomTables::shortest_paths : RandomTables::noise;
     const auto [fabric, tables] = random_fabric(seed, kind, false);

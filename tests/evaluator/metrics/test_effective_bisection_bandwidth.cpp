@@ -22,7 +22,7 @@ EffectiveBisectionBandwidth score(const RoutedFabric& routed, std::uint64_t patt
                                        {.patterns = patterns, .seed = seed});
 }
 
-/// The true mean, over every bisection there is.
+/// The exact mean over all bisections.
 double exhaustive(const RoutedFabric& routed) {
   const auto endpoints = static_cast<std::uint32_t>(routed.fabric.endpoints().size());
   double sum = 0;
@@ -33,7 +33,7 @@ double exhaustive(const RoutedFabric& routed) {
 
 }  // namespace
 
-TEST_CASE("one crossbar gives full bandwidth in every bisection") {
+TEST_CASE("a single switch gives full bandwidth in every bisection") {
   for (const std::uint32_t hosts : {2U, 3U, 16U, 101U}) {
     const auto bandwidth = score(single_switch(hosts), 50);
     CHECK(bandwidth.patterns == 50);
@@ -55,7 +55,7 @@ TEST_CASE("fewer than two endpoints have no bandwidth") {
   }
 }
 
-TEST_CASE("a single bisection has a mean and no standard error") {
+TEST_CASE("a single bisection has a mean but no standard error") {
   const auto bandwidth = score(chain(4), 1);
   CHECK(bandwidth.patterns == 1);
   CHECK(bandwidth.mean == bandwidth.min);
@@ -63,22 +63,22 @@ TEST_CASE("a single bisection has a mean and no standard error") {
   CHECK(std::isnan(bandwidth.standard_error));
 }
 
-TEST_CASE("two hosts in a chain of two switches") {
+TEST_CASE("two hosts on a chain of two switches have full bandwidth") {
   const auto bandwidth = score(chain(2), 10);
   CHECK(bandwidth.mean == 1);
 }
 
-TEST_CASE("four hosts in a chain, worked by hand") {
+TEST_CASE("four hosts on a chain have the bandwidth calculated by hand") {
   // Pairings by their host pairs: 01-23 never shares a channel (bandwidth 1). 02-13 shares the
-  // middle channel if both pairs send the same way, 2 of 4 cases: 1/2, else 1; mean 3/4. 03-12
-  // likewise. Mean over the three pairings: 5/6.
+  // middle channel if both pairs send in the same direction, in 2 of 4 cases: bandwidth 1/2,
+  // otherwise 1; mean 3/4. 03-12 is the same. The mean over the three pairings is 5/6.
   const RoutedFabric routed = chain(4);
   CHECK(exhaustive(routed) == Approx(5.0 / 6));
   const auto bandwidth = score(routed, 20'000);
   CHECK(bandwidth.mean == Approx(5.0 / 6).margin(4 * bandwidth.standard_error));
 }
 
-TEST_CASE("the estimate agrees with the mean over every bisection") {
+TEST_CASE("the estimate agrees with the mean over all bisections") {
   int checked = 0;
   for (std::uint64_t seed = 0; checked < 12; ++seed) {
     const auto kind = seed % 2 == 0 ? RandomTables::shortest_paths : RandomTables::noise;
@@ -92,7 +92,7 @@ TEST_CASE("the estimate agrees with the mean over every bisection") {
   }
 }
 
-TEST_CASE("each bisection has the bandwidth of the definition") {
+TEST_CASE("each bisection has the bandwidth that the definition gives") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const auto [fabric, tables] = random_fabric(seed, RandomTables::noise, false);
     const auto endpoints = static_cast<std::uint32_t>(fabric.endpoints().size());
@@ -107,14 +107,14 @@ TEST_CASE("each bisection has the bandwidth of the definition") {
   }
 }
 
-TEST_CASE("the summary is that of the single bisections") {
+TEST_CASE("the summary matches the bandwidths of the individual bisections") {
   const RoutedFabric routed = cluster_2008_figure_1();
   const RouteStore routes(routed.fabric, routed.tables);
   const BisectionOptions options{.patterns = 400, .seed = 9};
   const std::vector<double> all = bisection_bandwidths(routes, options);
   const auto bandwidth = effective_bisection_bandwidth(routes, options);
   const double mean = std::accumulate(all.begin(), all.end(), 0.0) / 400;
-  // Variance by the other formula: mean of the squares less square of the mean.
+  // Variance as the mean of the squares minus the square of the mean.
   const double squares = std::inner_product(all.begin(), all.end(), all.begin(), 0.0) / 400;
   const double variance = (squares - mean * mean) * 400 / 399;
   CHECK(bandwidth.seed == 9);
@@ -126,11 +126,12 @@ TEST_CASE("the summary is that of the single bisections") {
   CHECK(bandwidth.max == *std::max_element(all.begin(), all.end()));
 }
 
-TEST_CASE("pairs without a route have bandwidth zero") {
+TEST_CASE("flows without a route have bandwidth zero") {
   RoutedFabric routed = single_switch(8);
   for (const Lid lid : routed.fabric.lids()) routed.tables.set(SwitchId(0), lid, no_port);
   CHECK(score(routed, 20).mean == 0);
-  // One of eight hosts cannot be reached: it receives in half of all bisections, one of four flows.
+  // One of eight hosts is unreachable. It receives in half of all bisections, one of four flows
+  // each time.
   routed = single_switch(8);
   const Lid lid = routed.fabric.end_port(routed.fabric.endpoints()[3]).lid;
   routed.tables.set(SwitchId(0), lid, no_port);
@@ -139,7 +140,7 @@ TEST_CASE("pairs without a route have bandwidth zero") {
   CHECK(bandwidth.min == 0.75);
 }
 
-TEST_CASE("the result does not depend on the number of threads") {
+TEST_CASE("effective bisection bandwidth does not depend on the number of threads") {
   const RoutedFabric routed = cluster_2008_figure_1();
   const RouteStore routes(routed.fabric, routed.tables);
   const BisectionOptions options{.patterns = 100'000, .seed = 3};
@@ -152,7 +153,7 @@ TEST_CASE("the result does not depend on the number of threads") {
   CHECK(results[0] == results[2]);
 }
 
-TEST_CASE("more bisections begin with those of fewer") {
+TEST_CASE("a longer run begins with the bisections of a shorter run with the same seed") {
   const RoutedFabric routed = cluster_2008_figure_1();
   const RouteStore routes(routed.fabric, routed.tables);
   const auto few = bisection_bandwidths(routes, {.patterns = 10, .seed = 3});
@@ -161,7 +162,7 @@ TEST_CASE("more bisections begin with those of fewer") {
   CHECK(bisection_bandwidths(routes, {.patterns = 10, .seed = 4}) != few);
 }
 
-TEST_CASE("progress reaches the end") {
+TEST_CASE("progress of the bisections grows and ends at the total") {
   const RoutedFabric routed = cluster_2008_figure_1();
   std::uint64_t last = 0;
   bool grows = true;

@@ -18,22 +18,22 @@ HopStatistics hops(const RoutedFabric& routed) {
 
 }  // namespace
 
-TEST_CASE("hops of the Cluster 2008 figure") {
-  // 16 hosts, 3 others on the same leaf and 12 elsewhere.
+TEST_CASE("hop counts of figure 1 of the Cluster 2008 paper are correct") {
+  // Each of the 16 hosts has 3 other hosts on its leaf and 12 hosts on other leaves.
   const HopStatistics statistics = hops(cluster_2008_figure_1());
   CHECK(statistics.histogram == Histogram{48, 0, 192});
   CHECK(statistics.mean == Approx(1.6));
   CHECK(statistics.max == 2);
 }
 
-TEST_CASE("hops of a chain") {
+TEST_CASE("hop counts of a chain are correct") {
   const HopStatistics statistics = hops(chain(7));
   CHECK(statistics.histogram == Histogram{0, 12, 10, 8, 6, 4, 2});
   CHECK(statistics.max == 6);
   CHECK(statistics.mean == Approx((12 + 20 + 24 + 24 + 20 + 12) / 42.0));
 }
 
-TEST_CASE("hops where there are few hosts") {
+TEST_CASE("hop counts are defined for zero, one and few hosts") {
   CHECK(hops(single_switch(0)).histogram.empty());
   CHECK(hops(single_switch(1)).histogram.empty());
   CHECK(hops(single_switch(1)).mean == 0);
@@ -41,7 +41,7 @@ TEST_CASE("hops where there are few hosts") {
   CHECK(hops(single_switch(3)).max == 0);
 }
 
-TEST_CASE("hops agree with a walk along every route") {
+TEST_CASE("hop counts match the lengths of all routes") {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const RoutedFabric routed = random_fabric(seed, RandomTables::noise, true);
     const auto endpoints = static_cast<std::uint32_t>(routed.fabric.endpoints().size());

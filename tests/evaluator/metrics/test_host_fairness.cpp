@@ -22,7 +22,7 @@ HostFairness fairness_of(const RoutedFabric& routed, std::uint64_t bisections) {
   return host_fairness(routes, {.bisections = bisections, .seed = 5});
 }
 
-/// Bandwidths of each host in one direction, kept one by one.
+/// For each host, the bandwidths of all its flows in one direction, from the naive simulation.
 std::vector<std::vector<double>> naive_bandwidths(const RoutedFabric& routed,
                                                   std::uint64_t bisections, bool sending) {
   const auto hosts = static_cast<std::uint32_t>(routed.fabric.endpoints().size());
@@ -56,7 +56,7 @@ void check_shares(const std::vector<HostShare>& shares,
 
 }  // namespace
 
-TEST_CASE("means of hosts are those of a naive simulation of the same bisections") {
+TEST_CASE("mean bandwidths of hosts match a naive simulation of the same bisections") {
   for (const std::uint64_t seed : {3U, 4U, 5U, 6U}) {
     const auto kind = seed % 2 == 0 ? RandomTables::shortest_paths : RandomTables::noise;
     const RoutedFabric routed = random_fabric(seed, kind, seed < 5);
@@ -84,8 +84,8 @@ TEST_CASE("the mean over all hosts is the effective bisection bandwidth of the s
   CHECK(flows == 500 * 8);
 }
 
-TEST_CASE("measures of fairness by hand") {
-  // On one switch everybody has the whole bandwidth.
+TEST_CASE("fairness measures match values calculated by hand") {
+  // On a single switch, every host has full bandwidth.
   const HostFairness even = fairness_of(single_switch(6), 50);
   CHECK(even.among_senders.ratio == 1);
   CHECK(even.among_senders.jain == 1);
@@ -93,7 +93,7 @@ TEST_CASE("measures of fairness by hand") {
   CHECK(even.among_senders.variation_by_chance == 0);
   CHECK(worst_hosts(even, 2) == std::vector<std::uint32_t>{0, 1});
 
-  // Host 3 of four cannot be reached: 0 as a receiver, 1 for the others.
+  // Host 3 of four is unreachable: it receives with bandwidth 0, all other hosts with bandwidth 1.
   RoutedFabric routed = single_switch(4);
   routed.tables.set(SwitchId(0), routed.fabric.end_port(routed.fabric.endpoints()[3]).lid, no_port);
   const HostFairness broken = fairness_of(routed, 200);
@@ -104,7 +104,7 @@ TEST_CASE("measures of fairness by hand") {
   CHECK(worst_hosts(broken, 1) == std::vector<std::uint32_t>{3});
 }
 
-TEST_CASE("fairness is the same at any number of threads, and reports are whole") {
+TEST_CASE("fairness does not depend on the number of threads, and its CSV lists every host") {
   const RoutedFabric routed = random_fabric(8, RandomTables::shortest_paths, true);
   const auto all = [&](std::size_t threads) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
@@ -119,7 +119,7 @@ TEST_CASE("fairness is the same at any number of threads, and reports are whole"
   CHECK(count == 1 + routed.fabric.endpoints().size());
 }
 
-TEST_CASE("fairness of fewer than two hosts, and of hosts that never had a part") {
+TEST_CASE("fairness is undefined for one host and reports hosts without flows") {
   const RoutedFabric alone = single_switch(1);
   const HostFairness none = fairness_of(alone, 100);
   CHECK(none.bisections == 0);

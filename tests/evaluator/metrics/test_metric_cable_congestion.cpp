@@ -7,7 +7,7 @@
 using namespace pssp;
 using namespace pssp::test;
 
-TEST_CASE("sums are scaled to the largest one of all links") {
+TEST_CASE("cable congestion is scaled to the largest sum of all links") {
   const RoutedFabric routed = chain(3);
   CableLoads loads = no_loads(routed.fabric);
   loads.channels[0] = 4;
@@ -23,7 +23,7 @@ TEST_CASE("sums are scaled to the largest one of all links") {
   CHECK(without.received == std::vector<double>{0, 0, 0});
 }
 
-TEST_CASE("a link of half the rate is congested twice as much by the same flows") {
+TEST_CASE("the same flows congest a link of half the rate twice as much") {
   const RoutedFabric routed = cluster_2008_figure_1(true);
   CableLoads loads = no_loads(routed.fabric);
   for (std::uint64_t& load : loads.channels) load = 3;
@@ -36,7 +36,7 @@ TEST_CASE("a link of half the rate is congested twice as much by the same flows"
   CHECK(slow == 2);  // both directions of the slow cable
 }
 
-TEST_CASE("nothing sent: nothing congested") {
+TEST_CASE("cable congestion is zero without flows") {
   const RoutedFabric routed = chain(2);
   const ScaledCongestion scaled =
       scaled_congestion(routed.fabric, no_loads(routed.fabric), HostLinks::counted);

@@ -1,4 +1,5 @@
-// One switch with all hosts is a crossbar: what the simulation finds there is the oracle.
+// A single switch with all hosts is a crossbar, so the simulation of such a switch is the oracle
+// here.
 
 #include <catch2/catch.hpp>
 #include <memory>
@@ -25,7 +26,7 @@ std::unique_ptr<Pattern> pattern_of(const char* name) {
 
 }  // namespace
 
-TEST_CASE("on a crossbar only the links of hosts are congested") {
+TEST_CASE("on a crossbar only the host links are congested") {
   const RoutedFabric routed = single_switch(ranks);
   const RouteStore routes(routed.fabric, routed.tables);
   HostMappingOptions mapping_options;
@@ -43,16 +44,17 @@ TEST_CASE("on a crossbar only the links of hosts are congested") {
   }
 }
 
-TEST_CASE("six neighbours are a factor of 6, as in the Cluster 2008 paper") {
+TEST_CASE(
+    "a pattern with six neighbors congests a crossbar 6 times, as in the Cluster 2008 paper") {
   PatternSpec request;
   request.pattern = "neighbor:6";
-  request.ranks = 21;  // three whole groups of seven
+  request.ranks = 21;  // three complete groups of seven ranks
   const CrossbarCongestion crossbar = crossbar_congestion(*make_pattern(request), 21, 1);
   CHECK(crossbar.optimistic == 6);
   CHECK(crossbar.pessimistic == 6);
 }
 
-TEST_CASE("single levels, and patterns without a sender") {
+TEST_CASE("crossbar congestion is defined for single phases and for patterns without flows") {
   const auto mixed = pattern_of("ptrnvsptrn:tree::gather");
   CHECK(crossbar_congestion(*mixed, ranks, 1, 0).pessimistic == 7);
   const auto null = pattern_of("null");

@@ -22,14 +22,14 @@ std::uint64_t total(const std::vector<HistogramBin>& bins) {
 
 }  // namespace
 
-TEST_CASE("listing 3 of the ORCS report: 14, 44 and 6 connections give .593750") {
+TEST_CASE("14, 44 and 6 connections give bandwidth 0.593750, as in listing 3 of the ORCS report") {
   const FlowBandwidth result = flow_bandwidth({{1, 14}, {2, 44}, {3, 6}});
   CHECK(result.flows == 64);
   CHECK(result.unrouted == 0);
   CHECK(result.bandwidth == 0.59375);
 }
 
-TEST_CASE("flows without a route have bandwidth 0") {
+TEST_CASE("unrouted flows count with bandwidth 0") {
   const FlowBandwidth result = flow_bandwidth({{1, 1}, {2, 2}, {infinity, 1}});
   CHECK(result.flows == 4);
   CHECK(result.unrouted == 1);
@@ -38,8 +38,9 @@ TEST_CASE("flows without a route have bandwidth 0") {
   CHECK(std::isnan(flow_bandwidth({}).bandwidth));
 }
 
-TEST_CASE("bandwidths fall into the bins of ORCS") {
-  // Edges as gsl_histogram_set_ranges_uniform(h, 0, 1.000000000000001) makes them of 20 bins.
+TEST_CASE("the bandwidth histogram has the bins of ORCS") {
+  // The bin edges that gsl_histogram_set_ranges_uniform(h, 0, 1.000000000000001) computes for 20
+  // bins.
   std::vector<double> edge;
   for (int i = 0; i <= 20; ++i) edge.push_back(i / 20.0 * 1.000000000000001);
   std::mt19937_64 random(5);
@@ -59,7 +60,7 @@ TEST_CASE("bandwidths fall into the bins of ORCS") {
   CHECK(total(bins) == values.size());
 }
 
-TEST_CASE("bins of any width hold every bandwidth") {
+TEST_CASE("bandwidth bins of any width cover all bandwidths") {
   const std::vector<double> values{0, 0.3, 0.999999, 1};
   for (const double width : {1.0, 0.5, 0.3, 0.07, 0.01, 0.001, 1.0 / 3}) {
     const std::vector<HistogramBin> bins = bandwidth_histogram(values, width);
@@ -70,28 +71,28 @@ TEST_CASE("bins of any width hold every bandwidth") {
   }
 }
 
-TEST_CASE("fast links: bandwidths above 1 have bins of their own") {
+TEST_CASE("bandwidths above 1 get additional bins") {
   const std::vector<HistogramBin> bins = bandwidth_histogram(std::vector<double>{0.5, 1, 2, 2.01});
   REQUIRE(bins.size() == 41);
   CHECK(bins.back().count == 1);
   CHECK(total(bins) == 4);
 }
 
-TEST_CASE("impossible widths are refused") {
+TEST_CASE("the bandwidth histogram refuses invalid bin widths") {
   for (const double width :
        {0.0, -0.05, 1.5, 1e-9, infinity, std::numeric_limits<double>::quiet_NaN()}) {
     CHECK_THROWS_AS(bandwidth_histogram({}, width), Error);
   }
 }
 
-TEST_CASE("few values have a bin each") {
+TEST_CASE("a condensed histogram has a bin for each value if there are few values") {
   const std::vector<double> values{3, 1, 3, 2, 3};
   const auto bins = condensed(count_values(values), 3);
   CHECK(bins == std::vector<HistogramBin>{{1, 1, 1}, {2, 2, 1}, {3, 3, 3}});
   CHECK(condensed({}, 3).empty());
 }
 
-TEST_CASE("many values are condensed into ranges, infinity stands alone") {
+TEST_CASE("a condensed histogram merges many values into ranges and keeps infinity separate") {
   std::map<double, std::uint64_t> counts;
   for (int i = 0; i < 100; ++i) counts[i] = 2;
   counts[1000] = 1;

@@ -17,7 +17,7 @@ TEST_CASE("metrics are found by their names in the ORCS report") {
   CHECK(metric_by_name("bounds") == Metric::bounds);
 }
 
-TEST_CASE("names of metrics are unique and lead back") {
+TEST_CASE("metric names are unique, and each finds its metric") {
   std::set<std::string_view> names;
   for (const MetricDescription& description : metric_registry()) {
     names.insert(description.name);
@@ -28,7 +28,7 @@ TEST_CASE("names of metrics are unique and lead back") {
   CHECK(names.size() == metric_registry().size());
 }
 
-TEST_CASE("an unknown metric is refused with the list of all") {
+TEST_CASE("an unknown metric is refused with a list of all metrics") {
   try {
     metric_by_name("max_cong");
     FAIL("accepted");

@@ -1,4 +1,5 @@
-// Every pattern of the registry, every metric, several fabrics: against the definitions.
+// Compares every metric of every registered pattern on several fabrics with a naive implementation
+// of its definition.
 
 #include <tbb/global_control.h>
 
@@ -25,7 +26,7 @@ namespace {
 using namespace pssp;
 using namespace pssp::test;
 
-/// Lets another pattern write, and keeps what it wrote, by run and level.
+/// Passes all calls to another pattern and records its flows by run and phase.
 class RecordingPattern final : public Pattern {
  public:
   explicit RecordingPattern(const Pattern& pattern) : pattern_(pattern) {}
@@ -34,7 +35,7 @@ class RecordingPattern final : public Pattern {
   std::uint32_t observed_ranks() const override { return pattern_.observed_ranks(); }
   void write_level(std::uint32_t level, RandomGenerator random, FlowWriter& flows) const override {
     pattern_.write_level(level, random, flows);
-    // One run after the other: there is one thread.
+    // Runs follow one another because the test uses one thread.
     if (level == 0) recorded_.emplace_back();
     recorded_.back().emplace_back(flows.block().begin(), flows.block().end());
   }
@@ -55,7 +56,8 @@ std::vector<NamedFabric> fabrics() {
   for (const char* spec : {"k-ary-n-tree 3 2", "mesh 3x2 --hosts 2 --lmc 1"}) {
     all.push_back({spec, route_along_shortest_paths(make_fabric(spec))});
   }
-  // Unequal links; tables of noise: loops, dead ends, missing entries.
+  // Random fabrics with links of different rates. The noise tables have loops, dead ends and
+  // missing entries.
   for (const std::uint64_t seed : {11U, 12U}) {
     const std::string number = std::to_string(seed);
     all.push_back(
@@ -65,7 +67,7 @@ std::vector<NamedFabric> fabrics() {
   return all;
 }
 
-/// What stands behind the name of a pattern that wants something there.
+/// The name of a pattern with an argument if the pattern requires one.
 std::string with_argument(std::string_view name, const std::string& pattern_file) {
   const std::map<std::string_view, std::string> arguments{
       {"stencil", "2x2"},     {"moe", "3"},
@@ -80,7 +82,7 @@ std::unique_ptr<Pattern> try_to_make(const PatternSpec& request) {
   try {
     return make_pattern(request);
   } catch (const Error& error) {
-    REQUIRE(error.kind() == ErrorKind::usage);  // undefined for so many ranks
+    REQUIRE(error.kind() == ErrorKind::usage);  // undefined for this number of ranks
     return nullptr;
   }
 }
@@ -145,7 +147,7 @@ void check_cables(const Fabric& fabric, const CableLoads& loads, HostLinks host_
   }
 }
 
-/// All metrics of some runs.
+/// Checks all metrics over three runs.
 void check_simulation(const RoutedFabric& routed, const Pattern& pattern, std::uint32_t ranks,
                       HostLinks host_links) {
   const RouteStore routes(routed.fabric, routed.tables);
@@ -187,7 +189,7 @@ void check_simulation(const RoutedFabric& routed, const Pattern& pattern, std::u
 
 }  // namespace
 
-TEST_CASE("every metric of every pattern is as defined") {
+TEST_CASE("every metric of every pattern matches its definition") {
   const tbb::global_control one_thread(tbb::global_control::max_allowed_parallelism, 1);
   const TemporaryFile levels("0 1\n2 3\n1 0\nlevel\n3 0\nlevel\n0 2\n0 3\n");
   std::set<std::string_view> seen;

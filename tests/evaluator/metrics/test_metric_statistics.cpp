@@ -7,7 +7,7 @@
 
 using namespace pssp;
 
-TEST_CASE("statistics of a sample worked out by hand") {
+TEST_CASE("sample statistics match values calculated by hand") {
   const std::vector<double> sample{2, 4, 4, 4, 5, 5, 7, 9};
   const SampleStatistics s = describe_sample(sample);
   CHECK(s.count == 8);
@@ -25,7 +25,7 @@ TEST_CASE("statistics of a sample worked out by hand") {
   CHECK(s.percentile(99) == Approx(8.86));
 }
 
-TEST_CASE("percentiles do not depend on the order, and ends are the ends") {
+TEST_CASE("percentiles do not depend on the order, and 0 and 100 are the minimum and the maximum") {
   std::vector<double> sample;
   for (int i = 0; i <= 100; ++i) sample.push_back((i * 37) % 101);
   const SampleStatistics s = describe_sample(sample);
@@ -36,7 +36,7 @@ TEST_CASE("percentiles do not depend on the order, and ends are the ends") {
   CHECK(percentile(sorted, 75) == 6);
 }
 
-TEST_CASE("an empty sample has no statistics, a single number no errors") {
+TEST_CASE("an empty sample has no statistics, and a single value has no standard error") {
   const SampleStatistics none = describe_sample({});
   CHECK(none.count == 0);
   CHECK(std::isnan(none.mean));
@@ -50,14 +50,14 @@ TEST_CASE("an empty sample has no statistics, a single number no errors") {
   CHECK(std::isnan(one.lower_95));
 }
 
-TEST_CASE("equal numbers have no spread to the last digit") {
+TEST_CASE("equal values have exactly zero standard error") {
   const SampleStatistics s = describe_sample(std::vector<double>(1000, 0.5));
   CHECK(s.mean == 0.5);
   CHECK(s.standard_error == 0);
   for (const double p : s.percentiles) CHECK(p == 0.5);
 }
 
-TEST_CASE("19 of 20 intervals hold the true mean") {
+TEST_CASE("about 95 % of the confidence intervals contain the true mean") {
   std::mt19937_64 random(1);
   std::exponential_distribution<double> draw(2);  // mean 0.5
   int hits = 0;

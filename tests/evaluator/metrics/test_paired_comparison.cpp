@@ -14,7 +14,8 @@ using namespace pssp;
 using Catch::Matchers::Contains;
 using Samples = std::vector<std::vector<double>>;
 
-/// 100 runs of luck that all samples share, and a difference of its own in each.
+/// 100 runs of each sample. Each run adds a random value that all samples share and a random value
+/// of the individual sample.
 Samples shared_luck(const std::vector<double>& means, double own_deviation) {
   std::mt19937_64 random(3);
   std::normal_distribution<double> luck(0.5, 0.1);
@@ -41,7 +42,7 @@ Comparison compared(const Samples& samples, const std::vector<std::string>& name
 
 }  // namespace
 
-TEST_CASE("a paired difference by hand") {
+TEST_CASE("a paired difference matches values calculated by hand") {
   // 32 differences: 16 times 1 and 16 times 3. Mean 2, variance 32/31, standard error sqrt(1/31).
   Samples samples(2);
   for (int run = 0; run < 32; ++run) {
@@ -58,8 +59,8 @@ TEST_CASE("a paired difference by hand") {
   CHECK(compare_with_first(samples, Better::lower).at(0).verdict == PairedVerdict::worse);
 }
 
-TEST_CASE("two-sided p of the normal distribution") {
-  // 900 differences of mean m and standard error 1/30 nearly: z known from tables.
+TEST_CASE("p values match the two-sided normal distribution") {
+  // 900 differences with mean z / 30 and standard error 1/30. The pairs of z and p are from tables.
   for (const auto& [z, p] : {std::pair{1.959964, 0.05}, {2.575829, 0.01}, {0.674490, 0.5}}) {
     Samples samples(2);
     const double spread = std::sqrt(899.0 / 900);  // so that the sample variance is 1
@@ -73,16 +74,17 @@ TEST_CASE("two-sided p of the normal distribution") {
   }
 }
 
-TEST_CASE("pairing finds a difference that the luck of the draw would hide") {
+TEST_CASE("pairing detects a difference that the shared randomness would hide") {
   const Samples samples = shared_luck({0, 0.002, 0}, 0.004);
   const auto found = compare_with_first(samples, Better::higher);
   CHECK(found[0].verdict == PairedVerdict::better);
   CHECK(found[1].verdict == PairedVerdict::no_difference);
-  CHECK(found[0].standard_error < 0.001);  // unpaired it would be 0.014
+  CHECK(found[0].standard_error < 0.001);  // 0.014 without pairing
 }
 
-TEST_CASE("Holm's correction against the procedure as published") {
-  // Rejected one after the other, smallest p first, while p <= 0.05 / (number left).
+TEST_CASE("adjusted verdicts match Holm's procedure as published") {
+  // Holm rejects hypotheses in the order of their p values while p <= 0.05 / (number of remaining
+  // hypotheses).
   std::mt19937_64 random(17);
   int differing = 0;
   for (int round = 0; round < 60; ++round) {
@@ -102,10 +104,10 @@ TEST_CASE("Holm's correction against the procedure as published") {
       if (!rejecting && each.p < 0.05) ++differing;
     }
   }
-  CHECK(differing > 0);  // the correction mattered somewhere
+  CHECK(differing > 0);  // the correction made a difference in some rounds
 }
 
-TEST_CASE("equal, constant, few and missing runs") {
+TEST_CASE("paired comparison handles equal, constant, few and missing runs") {
   const std::vector<double> base(50, 0.1);
   std::vector<double> higher(50, 0.1 + 0.2);
   const auto found = compare_with_first(Samples{base, base, higher}, Better::higher);
@@ -129,7 +131,7 @@ TEST_CASE("equal, constant, few and missing runs") {
   CHECK(partial.verdict == PairedVerdict::better);
 }
 
-TEST_CASE("the table of a comparison") {
+TEST_CASE("the comparison report contains every table in text and CSV") {
   const Comparison comparison =
       compared(shared_luck({0, 0.02, 0, -0.02}, 0.004), {"a.lft", "b,\"2\".lft", "c.lft", "d.lft"});
   const std::string text = to_text(comparison);
@@ -153,10 +155,10 @@ TEST_CASE("the table of a comparison") {
   CHECK(fields(last) == 20);
 }
 
-TEST_CASE("a comparison of real tables takes its columns from their evaluations") {
+TEST_CASE("a comparison takes its columns from the evaluations of the tables") {
   const test::RoutedFabric good = test::cluster_2008_figure_1();
   test::RoutedFabric bad = test::cluster_2008_figure_1();
-  // All of leaf 1 goes up by one cable to each upper switch instead of two.
+  // Leaf 1 sends all traffic over one of its two cables to each upper switch.
   for (const Lid lid : bad.fabric.lids()) {
     const PortNumber port = bad.tables.at(SwitchId(0), lid);
     if (port == 6 || port == 8) bad.tables.set(SwitchId(0), lid, static_cast<PortNumber>(port - 1));

@@ -12,7 +12,7 @@ namespace {
 
 using namespace pssp;
 
-/// Run i is a number of a generator of its own, so that any batches give the same runs.
+/// The value of run i comes from its own generator, so runs do not depend on the batch sizes.
 double normal_run(std::uint64_t run, double deviation) {
   std::mt19937_64 random(run * 7919 + 1);
   return std::normal_distribution<double>(0.5, deviation)(random);
@@ -37,7 +37,7 @@ struct Source {
 
 }  // namespace
 
-TEST_CASE("runs end when the interval is narrow enough, and not much later") {
+TEST_CASE("runs stop soon after the confidence interval is narrow enough") {
   Source source;
   const PrecisionResult result = run_until_precise({.half_width = 0.001}, source.function());
   CHECK(result.reached);
@@ -53,7 +53,7 @@ TEST_CASE("runs end when the interval is narrow enough, and not much later") {
   }
 }
 
-TEST_CASE("the least and the largest number of runs hold") {
+TEST_CASE("run_until_precise respects the minimum and maximum number of runs") {
   Source quiet{0, {}};
   CHECK(run_until_precise({.half_width = 0.1, .least = 300}, quiet.function()).values.size() ==
         300);
@@ -73,14 +73,14 @@ TEST_CASE("the least and the largest number of runs hold") {
   CHECK_FALSE(single.reached);
 }
 
-TEST_CASE("nothing to run ends at once") {
+TEST_CASE("run_until_precise stops at once if the source has no runs") {
   const PrecisionResult result = run_until_precise(
       {}, [](std::uint64_t, std::uint64_t, const Progress&) { return std::vector<double>{}; });
   CHECK(result.values.empty());
   CHECK_FALSE(result.reached);
 }
 
-TEST_CASE("progress tells of an estimate that does not fall short by much") {
+TEST_CASE("progress never exceeds the estimated total and ends at the number of runs") {
   Source source;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> reported;
   const PrecisionResult result = run_until_precise(
@@ -92,7 +92,7 @@ TEST_CASE("progress tells of an estimate that does not fall short by much") {
   CHECK(reported.back().second == result.values.size());
 }
 
-TEST_CASE("the number of runs depends on the runs alone") {
+TEST_CASE("the number of runs does not depend on progress reporting") {
   Source a;
   Source b;
   run_until_precise({.half_width = 0.003}, a.function());

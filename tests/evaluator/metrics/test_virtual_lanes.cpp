@@ -1,5 +1,5 @@
-// Lanes that tables need, against all possible assignments; pairs of each lane, against a walk of
-// every route.
+// Compares the lanes that tables need with all possible assignments, and the pairs in each lane
+// with a trace of every route.
 
 #include <catch2/catch.hpp>
 #include <optional>
@@ -30,7 +30,7 @@ std::vector<test::Route> routes_of(const Fabric& fabric, const ForwardingTables&
   return {distinct.begin(), distinct.end()};
 }
 
-/// From every endpoint to every LID of an endpoint elsewhere, one by one.
+/// Traces from every endpoint to every LID of an endpoint on another switch, one by one.
 std::vector<std::uint64_t> walked_pairs(const Fabric& fabric, const ForwardingTables& tables,
                                         const ServiceLevels& levels) {
   std::vector<std::uint64_t> pairs;
@@ -61,7 +61,7 @@ ServiceLevels random_levels(const Fabric& fabric, unsigned lanes, unsigned seed)
 
 }  // namespace
 
-TEST_CASE("one lane is said to be enough exactly where the dependencies have no cycle") {
+TEST_CASE("one lane is enough exactly if the channel dependency graph has no cycle") {
   unsigned free = 0, cyclic = 0, only_with_switches = 0;
   for (const char* spec :
        {"torus 5", "mesh 3x3 --hosts 2", "full-mesh 4", "k-ary-n-tree 2 3 --kill-links 2",
@@ -74,7 +74,8 @@ TEST_CASE("one lane is said to be enough exactly where the dependencies have no 
       bool was_free = false;
       for (const bool switch_ports : {false, true}) {
         const bool is_free = test::is_acyclic(fabric, routes_of(fabric, tables, switch_ports));
-        // verify() looks at routes that do not arrive, too, and may see a cycle of theirs.
+        // verify() also examines routes that do not reach their destination and may find a cycle
+        // among them.
         const std::optional<unsigned> quick = needed(fabric, tables, false, switch_ports);
         if (verify(fabric, tables).usable()) {
           CHECK((quick == 1U) == is_free);
@@ -93,7 +94,7 @@ TEST_CASE("one lane is said to be enough exactly where the dependencies have no 
   CHECK(only_with_switches > 0);
 }
 
-TEST_CASE("the lanes found are the fewest of all assignments, on small fabrics") {
+TEST_CASE("the number of lanes found is the minimum over all assignments on small fabrics") {
   for (const char* spec : {"torus 4", "torus 5", "full-mesh 4", "torus 3x2"}) {
     const Fabric fabric = make_fabric(spec);
     for (unsigned seed = 0; seed < 4; ++seed) {
@@ -107,7 +108,7 @@ TEST_CASE("the lanes found are the fewest of all assignments, on small fabrics")
   }
 }
 
-TEST_CASE("pairs of each lane are those that are found by walking every route") {
+TEST_CASE("pair counts of each lane match a trace of every route") {
   for (const char* spec : {"torus 4x3 --hosts 2", "mesh 3x3", "k-ary-n-tree 2 3 --kill-links 3",
                            "torus 6 --kill-switches 2", "full-mesh 3 --hosts 1"}) {
     const Fabric fabric = make_fabric(spec);

@@ -16,7 +16,7 @@ namespace {
 using namespace pssp;
 using namespace pssp::test;
 
-/// All pairs, each walked on its own, sorted as the definition says.
+/// Traces every pair separately and sorts the pairs as the definition requires.
 std::vector<WorstPair> naive_worst(const RoutedFabric& routed) {
   const Fabric& fabric = routed.fabric;
   const std::vector<std::uint64_t> loads = channel_loads(fabric, routed.tables);
@@ -60,8 +60,8 @@ void check_against_naive(const RoutedFabric& routed, std::size_t top) {
 
 }  // namespace
 
-TEST_CASE("the worst pairs are those that a walk of every pair finds") {
-  // Rates are 16 and 8 Gbit/s, so that indices are whole numbers and sums are exact in any order.
+TEST_CASE("the worst pairs match a trace of every pair") {
+  // Rates are 16 and 8 Gbit/s, so indices are integers and sums are exact in any order.
   for (std::uint64_t seed = 0; seed < 80; ++seed) {
     CAPTURE(seed);
     const auto kind = seed % 2 == 0 ? RandomTables::shortest_paths : RandomTables::noise;
@@ -73,11 +73,12 @@ TEST_CASE("the worst pairs are those that a walk of every pair finds") {
   check_against_naive(single_switch(5), 10);
 }
 
-TEST_CASE("the worst pairs of a chain cross its middle and are the longest") {
+TEST_CASE("the worst pairs of a chain cross its middle and have the longest routes") {
   const RoutedFabric routed = chain(6);
   const auto loads = channel_loads(routed.fabric, routed.tables);
   const WorstPairs worst = worst_pairs(routed.fabric, routed.tables, loads, 3);
-  // 3 * 3 routes over the middle in each direction; from end to end 5 + 8 + 9 + 8 + 5.
+  // 3 * 3 routes cross the middle in each direction. The route from end to end has index sum 5 + 8
+  // + 9 + 8 + 5.
   CHECK(worst.as_bad_as_the_first == 18);
   REQUIRE(worst.pairs.size() == 3);
   CHECK(worst.pairs[0].pair == Flow{0, 5});
@@ -89,7 +90,7 @@ TEST_CASE("the worst pairs of a chain cross its middle and are the longest") {
   CHECK_THAT(text, Catch::Matchers::Contains("18 pairs cross a channel of index 9"));
 }
 
-TEST_CASE("the worst pairs are the same at any number of threads") {
+TEST_CASE("the worst pairs do not depend on the number of threads") {
   const RoutedFabric routed = random_fabric(11, RandomTables::shortest_paths, true);
   const auto loads = channel_loads(routed.fabric, routed.tables);
   const auto text = [&](std::size_t threads) {
