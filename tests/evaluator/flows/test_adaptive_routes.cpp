@@ -1,5 +1,5 @@
-// Switches that choose among ports: against tables where there is nothing to choose, and against
-// all ways, enumerated, where there is.
+// Tests adaptive routing, in which switches choose among ports. Compares with forwarding tables if
+// there is only one port to choose, and otherwise with an enumeration of all paths.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -39,7 +39,8 @@ std::unique_ptr<Pattern> pattern_of(const char* name, std::uint32_t ranks) {
   return make_pattern(spec);
 }
 
-/// Switches in a random tree, cables of several rates, hosts at random ones: one way a pair.
+/// Switches in a random tree, with links of several rates and hosts at random switches. Each pair
+/// of hosts has exactly one path.
 Fabric random_tree(std::uint64_t seed, std::uint32_t switches, std::uint32_t hosts) {
   RandomGenerator random = random_stream(seed, 7, 0);
   const std::vector<LinkRate> rates{{1, 2500}, {4, 2500}, {4, 10000}};
@@ -64,13 +65,14 @@ Fabric random_tree(std::uint64_t seed, std::uint32_t switches, std::uint32_t hos
   return std::move(builder).build();
 }
 
-/// All minimal paths of a flow with the probability that random ports make them.
+/// A minimal path of a flow, with the probability that random choices of ports produce this path.
 struct WeighedPath {
   std::vector<std::uint32_t> channels;
   double probability = 1;
 };
 
-/// By breadth-first search from each switch, without the classes under test.
+/// Enumerates all minimal paths by distances to the destination switch, without the classes under
+/// test.
 class EveryPath {
  public:
   explicit EveryPath(const Fabric& fabric) : fabric_(fabric) {}
@@ -138,7 +140,8 @@ std::vector<Flow> drawn_flows(std::uint32_t hosts, std::uint32_t count, std::uin
   return flows;
 }
 
-/// Mean bandwidth over all ways that the parts can take, each with its probability.
+/// Mean bandwidth over all combinations of paths that the parts can take, weighted by their
+/// probabilities.
 double expected_bandwidth(const std::vector<std::vector<WeighedPath>>& parts, unsigned parts_a_flow,
                           bool slowest, std::size_t channels) {
   std::vector<std::size_t> chosen(parts.size(), 0);
@@ -154,7 +157,7 @@ double expected_bandwidth(const std::vector<std::vector<WeighedPath>>& parts, un
     for (std::size_t flow = 0; flow < parts.size() / parts_a_flow; ++flow) {
       double added = 0, worst = 0;
       for (std::size_t p = flow * parts_a_flow; p < (flow + 1) * parts_a_flow; ++p) {
-        double largest = 1;  // the host's link
+        double largest = 1;  // the host link
         for (const std::uint32_t c : parts[p][chosen[p]].channels)
           largest = std::max(largest, load[c]);
         added += 1 / largest / parts_a_flow;
@@ -174,7 +177,8 @@ double expected_bandwidth(const std::vector<std::vector<WeighedPath>>& parts, un
 
 }  // namespace
 
-TEST_CASE("where every set of ports has one port, every choice is the tables, to the bit") {
+TEST_CASE(
+    "every adaptive rule gives exactly the results of the tables if each port set has one port") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const Fabric fabric = random_tree(seed, 12, 270);
     const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
@@ -185,7 +189,7 @@ TEST_CASE("where every set of ports has one port, every choice is the tables, to
       const AdaptiveRoutes adaptive{paths, choice};
       CHECK(bisection_scores(adaptive, {.patterns = 20, .seed = seed}) ==
             bisection_scores(routes, {.patterns = 20, .seed = seed}));
-      // all_to_all comes in two blocks.
+      // all_to_all has two blocks of flows.
       for (const char* name : {"rand", "bruck", "all_to_all"}) {
         const auto pattern = pattern_of(name, mapping.ranks());
         for (const HostLinks links : {HostLinks::counted, HostLinks::left_out}) {
@@ -200,7 +204,7 @@ TEST_CASE("where every set of ports has one port, every choice is the tables, to
   }
 }
 
-TEST_CASE("the bandwidths of bisections are those without the slowest flow") {
+TEST_CASE("bisection scores have the bandwidths of bisection_bandwidths") {
   const Fabric fabric = make_fabric("chic");
   const RouteStore routes(fabric, make_engine("pssp", {})->route(fabric).tables);
   const std::vector<double> bandwidths = bisection_bandwidths(routes, {.patterns = 50});
@@ -211,7 +215,7 @@ TEST_CASE("the bandwidths of bisections are those without the slowest flow") {
   }
 }
 
-TEST_CASE("hashed parts of four flows get what all their choices give on average") {
+TEST_CASE("hashed parts of four flows get the mean bandwidth over all their choices") {
   const std::vector<std::pair<const char*, unsigned>> cases{{"k-ary-n-tree 2 3", 1},
                                                             {"mesh 3x3 --hosts 1", 1},
                                                             {"mesh 3x3 --hosts 1", 2},
@@ -253,7 +257,7 @@ TEST_CASE("hashed parts of four flows get what all their choices give on average
   }
 }
 
-TEST_CASE("sprayed packets load every channel as all paths do, each with its probability") {
+TEST_CASE("spraying loads each channel as all minimal paths do, weighted by their probabilities") {
   for (const char* spec :
        {"k-ary-n-tree 3 3", "mesh 3x4 --hosts 2", "torus 4x3 --hosts 2",
         "xgft 4,4 1,2 --parallel 2", "random-regular 12 --degree 4 --hosts 2 --seed 3"}) {
@@ -287,7 +291,7 @@ TEST_CASE("sprayed packets load every channel as all paths do, each with its pro
   }
 }
 
-TEST_CASE("the slowest of ever more parts comes to what spraying gives") {
+TEST_CASE("the slowest part of ever more hashed parts converges to spraying") {
   const Fabric fabric = make_fabric("mesh 4x4 --hosts 3");
   const ShortestPorts paths(fabric);
   const std::vector<Flow> flows = drawn_flows(48, 48, 2);
@@ -307,7 +311,7 @@ TEST_CASE("the slowest of ever more parts comes to what spraying gives") {
   CHECK(before < 0.02);
 }
 
-TEST_CASE("spraying fills a full tree and never slows a permutation down") {
+TEST_CASE("spraying gives every flow of a permutation full bandwidth in a full tree") {
   for (const char* spec : {"k-ary-n-tree 4 3", "k-ary-n-tree 6 2", "xgft 4,4,4 1,4,4"}) {
     const Fabric fabric = make_fabric(spec);
     const ShortestPorts paths(fabric);
@@ -320,7 +324,7 @@ TEST_CASE("spraying fills a full tree and never slows a permutation down") {
   }
 }
 
-TEST_CASE("flows one by one level the ports of a switch, whatever their order") {
+TEST_CASE("the flow rule balances the ports of a switch for any order of the flows") {
   FabricBuilder builder;
   const NodeId a = builder.add_switch(1, 64, "A", "");
   const NodeId b = builder.add_switch(2, 64, "B", "");
@@ -344,7 +348,8 @@ TEST_CASE("flows one by one level the ports of a switch, whatever their order") 
   }
 }
 
-TEST_CASE("what no way leads to has no bandwidth and loads nothing; a neighbour has all of it") {
+TEST_CASE(
+    "an unreachable flow has infinite congestion, and a flow within one switch has congestion 1") {
   FabricBuilder builder;
   for (unsigned i = 0; i < 2; ++i) {
     const NodeId s = builder.add_switch(1 + i, 8, "S", "");
@@ -365,7 +370,7 @@ TEST_CASE("what no way leads to has no bandwidth and loads nothing; a neighbour 
   }
 }
 
-TEST_CASE("blocks of a level draw what the level in one piece draws") {
+TEST_CASE("adding a phase in blocks draws the same choices as adding it at once") {
   const Fabric fabric = make_fabric("deimos");
   const ShortestPorts paths(fabric);
   const std::vector<Flow> flows = drawn_flows(400, 400, 5);
@@ -384,7 +389,7 @@ TEST_CASE("blocks of a level draw what the level in one piece draws") {
   }
 }
 
-TEST_CASE("choices are read as they are named, and refused otherwise") {
+TEST_CASE("adaptive rules are read by their names, and all other text is refused") {
   std::string names;
   for (const AdaptiveChoice& choice : parse_adaptive_choices("hash:4,flow,hash,spray"))
     names += name_of(choice) + ";";

@@ -20,7 +20,7 @@ std::vector<double> congestion(const RoutedFabric& routed, const std::vector<Flo
   return {result.begin(), result.end()};
 }
 
-/// Pairs of host numbers of the paper's figure as flows.
+/// Converts pairs of host numbers in the figure of the paper to flows.
 std::vector<Flow> flows_of(std::initializer_list<std::pair<std::uint32_t, std::uint32_t>> pairs) {
   std::vector<Flow> flows;
   for (const auto& [from, to] : pairs) flows.push_back({figure_1_rank(from), figure_1_rank(to)});
@@ -41,7 +41,8 @@ void compare_bisections(const Fabric& fabric, const ForwardingTables& tables,
 
 }  // namespace
 
-TEST_CASE("worked example of the Cluster 2008 paper, sections 2.2.1 and 3.2") {
+TEST_CASE(
+    "congestion matches the worked example of the Cluster 2008 paper, sections 2.2.1 and 3.2") {
   const RoutedFabric routed = cluster_2008_figure_1();
   CHECK(congestion(
             routed,
@@ -56,15 +57,15 @@ TEST_CASE("worked example of the Cluster 2008 paper, sections 2.2.1 and 3.2") {
   CHECK(congestion(routed, flows_of({{4, 14}, {1, 6}})) == std::vector<double>{2, 2});
 }
 
-TEST_CASE("full duplex: opposite directions of a link do not disturb each other") {
+TEST_CASE("flows in opposite directions of a full-duplex link do not share capacity") {
   const RoutedFabric routed = chain(4);
   CHECK(congestion(routed, {{0, 2}, {3, 1}}) == std::vector<double>{1, 1});
   CHECK(congestion(routed, {{0, 2}, {1, 3}}) == std::vector<double>{2, 2});
 }
 
-TEST_CASE("congestion is relative to capacity") {
+TEST_CASE("congestion is relative to the capacity of a channel") {
   const RoutedFabric routed = cluster_2008_figure_1(true);
-  // Cable 1 of the first leaf, at half the rate, carries what goes to hosts 5, 9 and 13.
+  // Cable 1 of the first leaf has half the rate and carries the flows to hosts 5, 9 and 13.
   CHECK(congestion(routed, flows_of({{1, 5}})) == std::vector<double>{2});
   CHECK(congestion(routed, flows_of({{1, 5}, {2, 9}, {3, 13}, {4, 6}})) ==
         std::vector<double>{6, 6, 6, 1});
@@ -78,7 +79,7 @@ TEST_CASE("a flow without a route has infinite congestion and does not affect ot
   CHECK(congestion(routed, {{0, 3}, {1, 2}}) == std::vector<double>{none, 1});
 }
 
-TEST_CASE("congestion agrees with the definition on random fabrics") {
+TEST_CASE("congestion matches its definition on random fabrics") {
   for (const bool equal_rates : {true, false}) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
       for (const RandomTables kind : {RandomTables::shortest_paths, RandomTables::noise}) {
@@ -89,7 +90,7 @@ TEST_CASE("congestion agrees with the definition on random fabrics") {
   }
 }
 
-TEST_CASE("congestion agrees with the definition on usual topologies") {
+TEST_CASE("congestion matches its definition on common topologies") {
   for (const char* topology :
        {"k-ary-n-tree 4 2", "mesh 7x5 --hosts 2", "torus 11x1 --hosts 3",
         "dragonfly --switches 4 --global-links 2 --hosts 2", "xgft 1,254 1,130"}) {
@@ -99,7 +100,7 @@ TEST_CASE("congestion agrees with the definition on usual topologies") {
   }
 }
 
-TEST_CASE("one counter scores patterns of any size in turn") {
+TEST_CASE("one counter scores patterns of different sizes in sequence") {
   const RoutedFabric routed = chain(9);
   const RouteStore routes(routed.fabric, routed.tables);
   CongestionCounter counter(routes);

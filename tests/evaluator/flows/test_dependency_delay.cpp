@@ -29,8 +29,8 @@ double delay(const std::vector<Level>& levels, std::uint32_t observed) {
   return delay.longest();
 }
 
-/// Every chain there is, tried out: from each flow on to all flows of the next level that its
-/// destination sends.
+/// Tries every chain: each flow continues with all flows of the next phase that its destination
+/// sends.
 double longest_chain(const std::vector<Level>& levels) {
   const std::function<double(std::size_t, const WeightedFlow&)> from =
       [&](std::size_t level, const WeightedFlow& flow) {
@@ -53,26 +53,26 @@ double longest_chain(const std::vector<Level>& levels) {
 
 }  // namespace
 
-TEST_CASE("delay of the binomial tree of eight ranks") {
-  // Figure 6 of the ORCS report: rank 7 gets its message from 3, which got it from 1, which got it
-  // from 0.
+TEST_CASE("the dependency delay of a binomial tree of 8 ranks matches the ORCS report") {
+  // Figure 6 of the ORCS report: rank 7 receives from rank 3, which received from rank 1, which
+  // received from rank 0.
   const std::vector<Level> tree{{{{0, 1}, 1}},
                                 {{{0, 2}, 2}, {{1, 3}, 1}},
                                 {{{0, 4}, 1}, {{1, 5}, 3}, {{2, 6}, 1}, {{3, 7}, 4}}};
   CHECK(delay(tree, 8) == 6);
-  // Rank 1 received in level 0 and sends again in level 2: that is no chain for ORCS.
+  // Rank 1 receives in phase 0 and sends again in phase 2: ORCS does not count this as a chain.
   const std::vector<Level> late{{{{0, 1}, 1}}, {{{2, 3}, 1}}, {{{1, 5}, 5}}};
   CHECK(delay(late, 8) == 5);
 }
 
-TEST_CASE("only the observed ranks and flows with a route have a delay") {
+TEST_CASE("only observed ranks and routed flows contribute to the dependency delay") {
   const double none = std::numeric_limits<double>::infinity();
   CHECK(delay({{{{0, 1}, 1}, {{4, 5}, 9}}, {{{1, 2}, 1}, {{2, 3}, none}}}, 4) == 2);
   CHECK(delay({}, 4) == 0);
   CHECK(delay({{{{5, 6}, 2}}}, 4) == 0);
 }
 
-TEST_CASE("delay agrees with trying all chains") {
+TEST_CASE("the dependency delay matches a search over all chains") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     RandomGenerator random(seed, 7);
     const std::uint32_t ranks = 2 + random.below(5);

@@ -28,7 +28,7 @@ std::vector<double> congestion_by_loads(const RoutedFabric& routed, const std::v
   return result;
 }
 
-/// Any host to any number of others.
+/// Flows between random hosts; a host may send and receive several flows.
 std::vector<Flow> random_flows(std::uint32_t endpoints, std::size_t count, std::uint64_t seed) {
   RandomGenerator random(seed, 99);
   std::vector<Flow> flows;
@@ -41,7 +41,7 @@ std::vector<Flow> random_flows(std::uint32_t endpoints, std::size_t count, std::
 
 }  // namespace
 
-TEST_CASE("links of end ports count, where they are asked to") {
+TEST_CASE("host links contribute to congestion unless they are excluded") {
   const RoutedFabric routed = single_switch(4);
   const std::vector<Flow> gather{{1, 0}, {2, 0}, {3, 0}};
   CHECK(congestion_by_loads(routed, gather) == std::vector<double>{3, 3, 3});
@@ -51,13 +51,13 @@ TEST_CASE("links of end ports count, where they are asked to") {
   CHECK(congestion_by_loads(routed, {{0, 1}, {1, 0}}) == std::vector<double>{1, 1});
 }
 
-TEST_CASE("without the links of end ports the channels between switches remain") {
+TEST_CASE("channels between switches contribute to congestion if host links are excluded") {
   const RoutedFabric routed = chain(3);
   CHECK(congestion_by_loads(routed, {{0, 2}, {1, 2}, {2, 1}}, HostLinks::left_out) ==
         std::vector<double>{2, 2, 1});
 }
 
-TEST_CASE("congestion of any flows agrees with the definition on random fabrics") {
+TEST_CASE("congestion from link loads matches its definition on random fabrics") {
   for (const bool equal_rates : {true, false}) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
       for (const RandomTables kind : {RandomTables::shortest_paths, RandomTables::noise}) {
@@ -72,7 +72,7 @@ TEST_CASE("congestion of any flows agrees with the definition on random fabrics"
   }
 }
 
-TEST_CASE("loads are those of the routes, and add up over calls") {
+TEST_CASE("link loads match the routes and accumulate over calls") {
   for (const char* topology : {"mesh 7x5 --hosts 2", "torus 11x1 --hosts 3", "k-ary-n-tree 4 2"}) {
     CAPTURE(topology);
     const auto [fabric, tables] = route_along_shortest_paths(make_fabric(topology));

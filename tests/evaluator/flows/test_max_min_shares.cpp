@@ -10,8 +10,8 @@ using namespace pssp;
 
 namespace {
 
-/// Water filling in its plainest form: round by round the link with the least share for each of its
-/// rising flows is found by looking at all.
+/// Straightforward water filling: each round searches all links for the smallest share per unit of
+/// weight of the flows that still rise.
 std::vector<double> plain_water_filling(const std::vector<SharingFlow>& flows,
                                         std::vector<double> capacities) {
   std::vector<double> rates(flows.size());
@@ -52,8 +52,8 @@ std::vector<double> plain_water_filling(const std::vector<SharingFlow>& flows,
 
 }  // namespace
 
-TEST_CASE("fair share: a parking lot, with and without a flow that wants little") {
-  // Links 0 and 1 in a row; flow 0 over both, 1 over the first, 2 over the second.
+TEST_CASE("max-min shares of a parking lot are fair, with and without a flow of low demand") {
+  // Links 0 and 1 in sequence: flow 0 uses both, flow 1 the first, flow 2 the second.
   const std::vector<SharingFlow> flows{{{0, 1}}, {{0}}, {{1}}};
   const std::vector<double> capacities{1, 2};
   const std::vector<double> shares = max_min_shares(flows, capacities);
@@ -64,7 +64,7 @@ TEST_CASE("fair share: a parking lot, with and without a flow that wants little"
   CHECK(max_min_shares(modest, capacities)[1] == Approx(0.8));
 }
 
-TEST_CASE("fair share: weights count as so many flows") {
+TEST_CASE("a flow of weight 3 gets the max-min share of three flows") {
   const std::vector<SharingFlow> flows{{{0}, 3}, {{0}, 1}};
   const std::vector<double> shares = max_min_shares(flows, std::vector<double>{1});
   CHECK(shares[0] == Approx(0.75));
@@ -72,7 +72,7 @@ TEST_CASE("fair share: weights count as so many flows") {
   CHECK(max_min_shares({}, {}).empty());
 }
 
-TEST_CASE("fair share: the same as plain water filling on random networks") {
+TEST_CASE("max-min shares match simple water filling on random networks") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     RandomGenerator random = random_stream(seed, 1, 0);
     std::vector<double> capacities(3 + random.below(10));
@@ -95,7 +95,7 @@ TEST_CASE("fair share: the same as plain water filling on random networks") {
   }
 }
 
-TEST_CASE("fair share: each flow has a full link on which none has more") {
+TEST_CASE("each flow has a full link on which no other flow has a larger max-min share") {
   RandomGenerator random(1, 0);
   for (int trial = 0; trial < 200; ++trial) {
     const std::uint32_t links = 5 + random.below(20);
@@ -124,7 +124,7 @@ TEST_CASE("fair share: each flow has a full link on which none has more") {
   }
 }
 
-TEST_CASE("fair share: a flow that is slow elsewhere leaves its share to the others") {
+TEST_CASE("a flow that is limited elsewhere leaves its max-min share to the other flows") {
   const std::vector<SharingFlow> flows{{{0, 1}}, {{1}}, {{1, 2}}};
   const std::vector<double> rates = max_min_shares(flows, std::vector<double>{.2, 1, 1});
   CHECK(rates[0] == Approx(.2));

@@ -25,21 +25,21 @@ void compare_hops(const Fabric& fabric, const ForwardingTables& tables) {
 
 }  // namespace
 
-TEST_CASE("the store has the routes that the tables describe") {
+TEST_CASE("the route store has the routes of the tables") {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const auto [fabric, tables] = random_fabric(seed, RandomTables::shortest_paths, true);
     compare_hops(fabric, tables);
   }
 }
 
-TEST_CASE("loops and dead ends are found among random entries") {
+TEST_CASE("the route store detects loops and dead ends in random tables") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const auto [fabric, tables] = random_fabric(seed, RandomTables::noise, true);
     compare_hops(fabric, tables);
   }
 }
 
-TEST_CASE("routes of any length are kept") {
+TEST_CASE("the route store holds routes of any length") {
   for (const std::uint32_t switches : {1U, 2U, 4U, 5U, 6U, 9U, 10U, 33U}) {
     const auto [fabric, tables] = chain(switches);
     compare_hops(fabric, tables);
@@ -47,7 +47,7 @@ TEST_CASE("routes of any length are kept") {
   }
 }
 
-TEST_CASE("a fabric of more channels than 16 bits can name") {
+TEST_CASE("the route store uses 32-bit channel numbers if 16 bits are not enough") {
   const auto [fabric, tables] = route_along_shortest_paths(make_fabric("xgft 1,254 1,130"));
   REQUIRE(fabric.channel_count() > 65'536);
   const RouteStore routes(fabric, tables);
@@ -55,7 +55,7 @@ TEST_CASE("a fabric of more channels than 16 bits can name") {
   compare_hops(fabric, tables);
 }
 
-TEST_CASE("tables of another fabric are refused") {
+TEST_CASE("the route store refuses tables of another fabric") {
   const RoutedFabric two = chain(2);
   const RoutedFabric three = chain(3);
   CHECK_THROWS_AS(RouteStore(three.fabric, two.tables), Error);

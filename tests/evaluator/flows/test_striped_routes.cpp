@@ -1,5 +1,5 @@
-// Traffic that is striped over the LIDs of its destinations, against counts by hand and against
-// the counters of one LID.
+// Tests traffic that is striped over the LIDs of its destinations. Compares with values calculated
+// by hand and with the counters for one LID.
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -19,8 +19,8 @@ using namespace pssp;
 
 namespace {
 
-/// Two switches with two cables between them and two hosts each, two LIDs a host: the first LID of
-/// each goes over the first cable, the second over the second.
+/// Two switches with two hosts each and two cables between them; two LIDs for each host. The first
+/// LID uses the first cable, the second LID the second cable.
 test::RoutedFabric two_cables(std::uint8_t lmc_of_last = 1) {
   FabricBuilder builder;
   const NodeId a = builder.add_switch(1, 8, "A", "");
@@ -58,7 +58,7 @@ std::vector<double> congestion_of(const StripedRoutes& routes, const std::vector
 
 }  // namespace
 
-TEST_CASE("two LIDs over two cables carry what one cable cannot") {
+TEST_CASE("striping over two LIDs uses both cables") {
   const test::RoutedFabric routed = two_cables();
   const std::vector<Flow> both{{0, 2}, {1, 3}};
   for (const Striping striping : {Striping::slowest, Striping::free}) {
@@ -72,8 +72,8 @@ TEST_CASE("two LIDs over two cables carry what one cable cannot") {
         std::vector<double>(20, 1.0));
 }
 
-TEST_CASE("a host with fewer LIDs uses those that it has") {
-  // The last host has one LID, on the first cable: 1/2 + 1 there, 1/2 on the second.
+TEST_CASE("striping over a host with fewer LIDs uses only these LIDs") {
+  // The last host has one LID, on the first cable: load 1/2 + 1 there, 1/2 on the second cable.
   const test::RoutedFabric routed = two_cables(0);
   const std::vector<Flow> both{{0, 2}, {1, 3}};
   CHECK(congestion_of(StripedRoutes(routed.fabric, routed.tables, {2}), both) ==
@@ -84,7 +84,8 @@ TEST_CASE("a host with fewer LIDs uses those that it has") {
   CHECK(free[1] == Approx(1.5));
 }
 
-TEST_CASE("a part without a way decides, or takes its share with it") {
+TEST_CASE(
+    "an unrouted part blocks the flow or loses only its own share, as the striping requires") {
   test::RoutedFabric routed = two_cables();
   const Fabric& fabric = routed.fabric;
   routed.tables.set(fabric.end_port(fabric.endpoints()[0]).attached,
@@ -94,7 +95,7 @@ TEST_CASE("a part without a way decides, or takes its share with it") {
   CHECK(congestion_of(StripedRoutes(fabric, routed.tables, {2, Striping::free}), flow)[0] == 2);
 }
 
-TEST_CASE("one LID is what the counters of one LID say, and free is never slower") {
+TEST_CASE("striping over one LID matches the plain counters, and free striping is never slower") {
   const Fabric fabric = make_fabric("random-regular 12 --degree 4 --hosts 3 --lmc 2 --seed 3");
   const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
   const BisectionOptions options{.patterns = 30};
@@ -109,7 +110,7 @@ TEST_CASE("one LID is what the counters of one LID say, and free is never slower
   }
 }
 
-TEST_CASE("structured traffic is striped, too, and stays above its bounds") {
+TEST_CASE("the structured traffic suite stripes its flows and stays above its lower bounds") {
   const test::RoutedFabric two = two_cables();
   const OrderedHosts order = order_hosts(two.fabric, HostOrderRule::name);
   const auto structured_suite = [&](LidUse use) {
@@ -135,7 +136,7 @@ TEST_CASE("structured traffic is striped, too, and stays above its bounds") {
   }
 }
 
-TEST_CASE("units divide by every number of LIDs that a port can have in use") {
+TEST_CASE("the units of a flow divide evenly among any number of LIDs in use") {
   for (unsigned lids = 1; lids <= 128; ++lids) {
     for (unsigned lmc = 0; lmc <= 7; ++lmc) {
       CHECK(units_of_a_flow(lids) % lids_in_use({lids}, lmc) == 0);
@@ -143,7 +144,7 @@ TEST_CASE("units divide by every number of LIDs that a port can have in use") {
   }
 }
 
-TEST_CASE("more LIDs than memory is meant for are refused, base LIDs never") {
+TEST_CASE("striped routes refuse more LIDs than fit in memory but always accept base LIDs") {
   const Fabric fabric = make_fabric("k-ary-n-tree 2 2 --lmc 2");
   const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
   const std::size_t one = RouteStore(fabric, tables).bytes();
