@@ -20,7 +20,7 @@ namespace {
 using namespace pssp;
 namespace fs = std::filesystem;
 
-/// Sets an environment variable for a while.
+/// Sets an environment variable until the end of the scope.
 class Environment {
  public:
   Environment(const char* name, const char* value) : name_(name), old_(std::getenv(name)) {
@@ -54,7 +54,7 @@ HistogramPlot plot_of(std::vector<PlotSeries> series) {
 
 bool has_gnuplot() { return std::system("gnuplot --version >/dev/null 2>&1") == 0; }
 
-/// Middles of the bins and heights of series `number` in a script.
+/// Centers of the bins and heights of the bars of series `number` in a script.
 std::vector<std::pair<double, double>> bars(const std::string& script, int number) {
   const std::string head = "$series" + std::to_string(number) + " << END\n";
   std::istringstream data(script.substr(script.find(head) + head.size()));
@@ -67,7 +67,7 @@ std::vector<std::pair<double, double>> bars(const std::string& script, int numbe
 
 }  // namespace
 
-TEST_CASE("every value is in the bar that stands over it") {
+TEST_CASE("each value is counted in the bar that covers it") {
   for (const double deviation : {1e-6, 0.01, 0.3, 50.0}) {
     const std::vector<double> values = normal(10, deviation, 5000);
     const std::string script = gnuplot_script(plot_of({plot_series("", values)}), "svg");
@@ -89,14 +89,14 @@ TEST_CASE("every value is in the bar that stands over it") {
   }
 }
 
-TEST_CASE("whole numbers have a bar each, in the middle of which they are") {
+TEST_CASE("integers have one bar each, centered on the integer") {
   const std::string script =
       gnuplot_script(plot_of({plot_series("", std::vector<double>{3, 4, 4, 7})}), "svg");
   CHECK(bars(script, 0) ==
         std::vector<std::pair<double, double>>{{3, 25}, {4, 50}, {5, 0}, {6, 0}, {7, 25}});
 }
 
-TEST_CASE("many whole numbers, and a single value, still make a picture") {
+TEST_CASE("plots of many integers or of a single value are drawn") {
   std::vector<double> wide;
   for (int i = 0; i < 10'000; ++i) wide.push_back(i);
   CHECK(bars(gnuplot_script(plot_of({plot_series("", wide)}), "svg"), 0).size() <= 101);
@@ -109,7 +109,7 @@ TEST_CASE("many whole numbers, and a single value, still make a picture") {
   }
 }
 
-TEST_CASE("series share their bins") {
+TEST_CASE("all series of a plot share their bins") {
   const std::string script = gnuplot_script(
       plot_of({plot_series("a", normal(0.4, 0.01, 500)), plot_series("b", normal(0.6, 0.05, 900))}),
       "svg");
@@ -119,7 +119,7 @@ TEST_CASE("series share their bins") {
   for (std::size_t i = 0; i < a.size(); ++i) CHECK(a[i].first == b[i].first);
 }
 
-TEST_CASE("congestions of all flows: weighted mean and percentiles, infinity left out") {
+TEST_CASE("a series of flow congestion has weighted statistics and omits infinity") {
   const PlotSeries series =
       plot_series("", std::map<double, std::uint64_t>{
                           {1, 50}, {2, 46}, {9, 4}, {std::numeric_limits<double>::infinity(), 7}});
@@ -130,7 +130,7 @@ TEST_CASE("congestions of all flows: weighted mean and percentiles, infinity lef
   CHECK_FALSE(series.mean_95);
 }
 
-TEST_CASE("names cannot become commands") {
+TEST_CASE("names cannot inject gnuplot commands") {
   HistogramPlot plot =
       plot_of({plot_series("'; system 'touch x' #`date`\n\"", std::vector<double>{1, 2})});
   plot.title = "it's `id` $(id)\\\nset output 'x'";
@@ -140,7 +140,7 @@ TEST_CASE("names cannot become commands") {
   CHECK(script.find("\nset output") == std::string::npos);
 }
 
-TEST_CASE("gnuplot draws both formats; the file is there whole") {
+TEST_CASE("gnuplot draws SVG and PNG and writes complete files") {
   if (!has_gnuplot()) {
     WARN("skipped: no gnuplot");
     return;
@@ -163,7 +163,7 @@ TEST_CASE("gnuplot draws both formats; the file is there whole") {
   CHECK(read_file(odd) == svg);
 }
 
-TEST_CASE("what cannot be drawn leaves no file and says why") {
+TEST_CASE("a plot that cannot be drawn leaves no file and reports the reason") {
   const test::TemporaryFolder folder;
   const HistogramPlot plot = plot_of({plot_series("", std::vector<double>{1, 2, 3})});
   const auto kind_of = [&](const HistogramPlot& what, const std::string& name) {
@@ -187,7 +187,7 @@ TEST_CASE("what cannot be drawn leaves no file and says why") {
   CHECK(folder.entries() == 0);
 }
 
-TEST_CASE("plots of simulations have what a reader needs to know") {
+TEST_CASE("simulation plots have titles, subtitles, series names and means") {
   SimulationReport report;
   report.pattern = "bruck";
   report.ranks = 4;

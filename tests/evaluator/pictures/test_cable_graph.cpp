@@ -27,13 +27,13 @@ std::size_t count(const std::string& text, const std::string& what) {
 
 }  // namespace
 
-TEST_CASE("colours run from green to red as in ORCS") {
+TEST_CASE("congestion colors run from green to red as in ORCS") {
   CHECK(congestion_colour(0) == "0.400000 0.900000 0.900000");
   CHECK(congestion_colour(1) == "0.000000 0.900000 0.900000");
   CHECK(congestion_colour(0.25) == "0.300000 0.900000 0.900000");
 }
 
-TEST_CASE("every edge of the graph has its congestion and colour") {
+TEST_CASE("every edge of the graph has its congestion and color") {
   const RoutedFabric routed = chain(3);  // three hosts, two cables between switches
   CableLoads loads = no_loads(routed.fabric);
   loads.channels[0] = 4;
@@ -46,14 +46,14 @@ TEST_CASE("every edge of the graph has its congestion and colour") {
   CHECK(count(dot, R"("congestion"="0.000000")") == 8);
   CHECK(count(dot, R"("color"="0.000000 0.900000 0.900000")") == 1);
   CHECK(count(dot, R"("color"="0.400000 0.900000 0.900000")") == 8);
-  // The edge to the second host, and no other.
+  // Only the edge to the second host has this value.
   const std::string to_host = "-> \"" + routed.fabric.end_port(routed.fabric.endpoints()[1]).name;
   const std::size_t edge = dot.find(to_host);
   REQUIRE(edge != std::string::npos);
   CHECK(count(dot.substr(edge, dot.find('\n', edge) - edge), "0.750000") == 1);
 }
 
-TEST_CASE("ports that take no part in traffic are in the graph, too") {
+TEST_CASE("the graph includes ports without traffic") {
   const RoutedFabric routed = random_fabric(3, RandomTables::shortest_paths, true);
   const std::string dot =
       dot_of(routed, scaled_congestion(routed.fabric, no_loads(routed.fabric), HostLinks::counted));

@@ -32,7 +32,7 @@ TEST_CASE("the suffix of a file name selects the format of the picture") {
   }
 }
 
-TEST_CASE("Nothing of a name is carried out by gnuplot") {
+TEST_CASE("gnuplot does not execute any part of a name") {
   CHECK(gnuplot_literal("d'; system('touch PWNED'); '") == "'d''; system(''touch PWNED''); '''");
   CHECK(gnuplot_literal("a\nb") == "'a b'");
   CHECK(gnuplot_cell("a\t\"b\"") == "a 'b'");

@@ -1,4 +1,4 @@
-// Maps of the fabric. What graphviz makes of our text is read back from graphviz itself.
+// Tests maps of the fabric. Graphviz parses our text, and the tests compare its own output.
 
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ using namespace pssp::test;
 using Catch::Matchers::Contains;
 using Json = nlohmann::json;
 
-/// Graphviz is needed to draw, not to build; where it is missing there is nothing to compare with.
+/// Graphviz is needed to draw maps but not to build. Without it, these tests are skipped.
 bool graphviz_is_here() {
   try {
     drawn_by_graphviz({"-V"}, "");
@@ -57,12 +57,12 @@ FabricPicture map_of(const Fabric& fabric, std::uint64_t seed) {
   return map;
 }
 
-/// The graph as graphviz reads it.
+/// The graph as graphviz parses it.
 Json read_back(const std::string& dot) {
   return Json::parse(drawn_by_graphviz({"-Tdot_json"}, dot));
 }
 
-/// Text between tags and in titles of an SVG, with its entities replaced.
+/// The SVG with its entities replaced by characters.
 std::string svg_text(const std::string& svg) {
   std::string text;
   for (std::size_t i = 0; i < svg.size(); ++i) {
@@ -84,7 +84,8 @@ std::string svg_text(const std::string& svg) {
   return text;
 }
 
-/// Switches in a ring, so that neither levels nor a mesh of more than one dimension are found.
+/// Switches in a ring, in which the layout finds neither tree levels nor a mesh of several
+/// dimensions.
 Fabric ring_of(const std::vector<std::string>& descriptions) {
   FabricBuilder builder;
   std::vector<NodeId> node;
@@ -100,7 +101,7 @@ Fabric ring_of(const std::vector<std::string>& descriptions) {
   return std::move(builder).build();
 }
 
-/// Brightness as the eye sees it, 0 .. 255 (ITU-R BT.601).
+/// Perceived brightness, 0 .. 255 (ITU-R BT.601).
 double brightness(const std::string& colour) {
   const auto part = [&](std::size_t at) { return std::stoi(colour.substr(at, 2), nullptr, 16); };
   return 0.299 * part(1) + 0.587 * part(3) + 0.114 * part(5);
@@ -126,7 +127,7 @@ bool boxes_overlap(const MapLayout& layout) {
 
 }  // namespace
 
-TEST_CASE("a line for each two neighbours, in the colour of their busiest channel") {
+TEST_CASE("neighbors are joined by one line in the color of their busiest channel") {
   if (!graphviz_is_here()) return;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const Fabric fabric = random_fabric(seed, RandomTables::shortest_paths, true).fabric;
@@ -167,9 +168,10 @@ TEST_CASE("a line for each two neighbours, in the colour of their busiest channe
   }
 }
 
-TEST_CASE("the arrow of the hottest channel points where its packets go") {
+TEST_CASE("the arrow of the busiest channel points in the direction of its traffic") {
   if (!graphviz_is_here()) return;
-  // A chain is a mesh of one dimension, a random graph has no structure: own lines and graphviz's.
+  // A chain is a one-dimensional mesh, for which we draw the lines. A random graph has no
+  // structure, so graphviz draws its lines.
   for (const char* const spec : {"mesh 4", "random-regular 12 --degree 3"}) {
     CAPTURE(spec);
     const Fabric fabric = make_fabric(spec);
@@ -190,7 +192,8 @@ TEST_CASE("the arrow of the hottest channel points where its packets go") {
         CHECK(node(forward ? "head" : "tail") == "s" + std::to_string(fabric.channel_head()[hot]));
         CHECK_THAT(edge["tooltip"].get<std::string>(),
                    Contains(fabric.channel_label(ChannelId(hot)) + ": 777"));
-        // In our own lines the place of the arrow's point comes first, with the letter of its end.
+        // In the lines that we draw, `pos` begins with the letter and the position of the end with
+        // the arrow.
         if (!edge.contains("pos")) continue;
         CHECK(edge["pos"].get<std::string>().substr(0, 2) == (forward ? "e," : "s,"));
       }
@@ -199,24 +202,24 @@ TEST_CASE("the arrow of the hottest channel points where its packets go") {
   }
 }
 
-TEST_CASE("labels are for what is worse than the rest") {
+TEST_CASE("only channels with clearly higher load than the rest get labels") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
   FabricPicture map;
   map.loads.assign(fabric.channel_count(), 12);
-  CHECK(to_dot(fabric, map).find("label0 ") == std::string::npos);  // even
+  CHECK(to_dot(fabric, map).find("label0 ") == std::string::npos);  // all equal
   map.loads[3] = 13;
-  CHECK(to_dot(fabric, map).find("label0 ") == std::string::npos);  // nearly even
+  CHECK(to_dot(fabric, map).find("label0 ") == std::string::npos);  // nearly equal
   map.loads[3] = map.loads[9] = 30;
   CHECK_THAT(to_dot(fabric, map), Contains("label1 ") && !Contains("label2 "));
   map.labelled = 1;
-  CHECK(to_dot(fabric, map).find("label0 ") == std::string::npos);  // one of two that are equal
+  CHECK(to_dot(fabric, map).find("label0 ") == std::string::npos);  // one label, two equal channels
   map.loads[9] = 29;
   CHECK_THAT(to_dot(fabric, map), Contains("label0 [label=\"30\""));
   map.loads.assign(fabric.channel_count(), 0);
   CHECK_THAT(to_dot(fabric, map), Contains("largest 0, mean 0"));
 }
 
-TEST_CASE("names cannot break out of the picture") {
+TEST_CASE("names cannot inject graphviz or SVG syntax") {
   if (!graphviz_is_here()) return;
   const std::vector<std::string> names{
       "\"]; evil [label=\"x",     "<b>bold</b>",       "back\\slash\\", "\\N \\G \\l",
@@ -246,7 +249,7 @@ TEST_CASE("names cannot break out of the picture") {
   }
 }
 
-TEST_CASE("any bytes become UTF-8 of the same length in a label") {
+TEST_CASE("arbitrary bytes become valid UTF-8 in a label") {
   std::mt19937_64 random(5);
   for (int round = 0; round < 4000; ++round) {
     std::string text;
@@ -254,7 +257,7 @@ TEST_CASE("any bytes become UTF-8 of the same length in a label") {
       const auto wide = static_cast<char>(0x80 + random() % 0x80);
       text += random() % 3 == 0 ? static_cast<char>(random()) : wide;
     }
-    // The JSON library refuses what is no UTF-8.
+    // The JSON library refuses text that is not UTF-8.
     CHECK_NOTHROW(Json(dot_label(text)).dump());
     CHECK_NOTHROW(Json(dot_tooltip(text)).dump());
     CHECK_NOTHROW(Json(html_text(text)).dump());
@@ -271,7 +274,7 @@ TEST_CASE("any bytes become UTF-8 of the same length in a label") {
   }
 }
 
-TEST_CASE("trees stand in levels, without one box over another") {
+TEST_CASE("maps arrange trees in levels without overlapping boxes") {
   for (const char* const spec :
        {"k-ary-n-tree 4 2", "k-ary-n-tree 2 4", "xgft 4,4,4 1,2,2", "director 144", "chic",
         "deimos", "chic --kill-links 30 --seed 3", "thunderbird", "xgft 16,16,16 1,8,8"}) {
@@ -293,12 +296,12 @@ TEST_CASE("trees stand in levels, without one box over another") {
     }
   }
   CHECK(layout_of(make_fabric("k-ary-n-tree 2 4")).levels == 4);
-  CHECK(layout_of(make_fabric("thunderbird")).levels == 3);  // spare line switches are no fourth
+  CHECK(layout_of(make_fabric("thunderbird")).levels == 3);  // unused leaf modules add no level
   CHECK(layout_of(make_fabric("thunderbird")).frames.size() == 8);
   CHECK(layout_of(make_fabric("chic")).frames.size() == 2);
 }
 
-TEST_CASE("a frame holds the switches of one director, and no other") {
+TEST_CASE("a frame contains the switches of exactly one director") {
   for (const char* const spec : {"chic", "thunderbird"}) {
     const Fabric fabric = make_fabric(spec);
     const MapLayout layout = layout_of(fabric);
@@ -318,7 +321,7 @@ TEST_CASE("a frame holds the switches of one director, and no other") {
   }
 }
 
-TEST_CASE("names come in the order of their numbers where the cabling does not decide") {
+TEST_CASE("maps sort switches by the numbers in their names if the cabling leaves the order open") {
   const Fabric fabric = make_fabric("leaf-director --leafs 12 --hosts 48 --directors 1");
   const MapLayout layout = layout_of(fabric);
   std::vector<std::pair<double, int>> leaves;
@@ -333,7 +336,7 @@ TEST_CASE("names come in the order of their numbers where the cabling does not d
                        [](const auto& a, const auto& b) { return a.second < b.second; }));
 }
 
-TEST_CASE("meshes and tori stand by their coordinates") {
+TEST_CASE("maps arrange meshes and tori by coordinates") {
   const Fabric mesh = make_fabric("mesh 5x4 --hosts 2");
   const MapLayout layout = layout_of(mesh);
   REQUIRE(layout.kind == MapLayout::Kind::grid);
@@ -351,13 +354,13 @@ TEST_CASE("meshes and tori stand by their coordinates") {
     CHECK(other.kind == MapLayout::Kind::grid);
     CHECK_FALSE(boxes_overlap(other));
   }
-  // 5 rows and 5 columns are closed.
+  // 5 rows and 5 columns have wraparound links.
   const MapLayout torus = layout_of(make_fabric("torus 5x5"));
   CHECK(std::count_if(torus.bulges.begin(), torus.bulges.end(),
                       [](double bulge) { return bulge != 0; }) == 10);
 }
 
-TEST_CASE("what has no structure is left to graphviz") {
+TEST_CASE("graphviz arranges fabrics without a known structure") {
   for (const char* const spec : {"dragonfly --switches 4 --global-links 2 --hosts 2",
                                  "random-regular 20 --degree 3", "full-mesh 5"}) {
     const Fabric fabric = make_fabric(spec);
@@ -368,7 +371,7 @@ TEST_CASE("what has no structure is left to graphviz") {
   CHECK_THAT(to_dot(large, map_of(large, 1)), Contains("layout=sfdp"));
 }
 
-TEST_CASE("maps of the smallest fabrics") {
+TEST_CASE("maps of the smallest fabrics can be drawn") {
   if (!graphviz_is_here()) return;
   for (const Fabric& fabric : {single_switch(3).fabric, single_switch(0).fabric, chain(2).fabric,
                                ring_of({"a", "b", "c"}), FabricBuilder().build()}) {
@@ -381,7 +384,7 @@ TEST_CASE("maps of the smallest fabrics") {
   }
 }
 
-TEST_CASE("the ending of the name decides what is written") {
+TEST_CASE("the suffix of the file name selects the format of a map") {
   const Fabric fabric = make_fabric("k-ary-n-tree 2 2");
   const FabricPicture map = map_of(fabric, 3);
   const test::TemporaryFolder folder;
@@ -414,13 +417,13 @@ TEST_CASE("the ending of the name decides what is written") {
   }
 }
 
-TEST_CASE("classes of colours") {
-  // Mean of the used channels 100.
+TEST_CASE("loads are assigned to color classes relative to the mean") {
+  // The mean of the used channels must be 100.
   const std::vector<double> values{0, 0, 49, 50, 109, 110, 124, 125, 149, 150, 199, 200, 299, 300};
   std::vector<double> padded = values;
   double sum = 0;
   for (const double value : values) sum += value;
-  // 12 of them are used; fill up with small ones until the mean is 100.
+  // 12 values are used; small values are added until the mean is 100.
   double used = 12;
   while (sum > 100 * used) {
     padded.push_back(20);
@@ -439,7 +442,8 @@ TEST_CASE("classes of colours") {
   for (const ColourClass& each : scale.classes()) members += each.members;
   CHECK(members == padded.size());
 
-  // Told apart without colours: each is darker than the one before.
+  // Classes must differ without color: from class 3 on, each class is clearly darker than the class
+  // before it; no class is much brighter.
   for (std::size_t i = 1; i < scale.classes().size(); ++i) {
     CHECK(brightness(scale.classes()[i].colour) < brightness(scale.classes()[i - 1].colour) + 25);
   }
@@ -461,7 +465,7 @@ namespace {
 
 using Triple = std::array<double, 3>;
 
-/// Of "#rrggbb", proportional to light.
+/// Linear light intensities of a color "#rrggbb".
 Triple light_of(const std::string& colour) {
   Triple light{};
   for (std::size_t i = 0; i < light.size(); ++i) {
@@ -471,7 +475,7 @@ Triple light_of(const std::string& colour) {
   return light;
 }
 
-/// CIE L*a*b*, white D65.
+/// CIE L*a*b*, white point D65.
 Triple lab_of(const Triple& light) {
   const auto curve = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
   const auto [r, g, b] = light;
@@ -481,8 +485,8 @@ Triple lab_of(const Triple& light) {
   return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
-/// What somebody without cones for red, or for green, takes it for: Vienot, Brettel and Mollon,
-/// "Digital video colourmaps for checking the legibility of displays by dichromats", 1999.
+/// The color as perceived without red cones or without green cones. Source: Vienot, Brettel and
+/// Mollon, "Digital video colourmaps for checking the legibility of displays by dichromats", 1999.
 Triple seen_without(const Triple& light, bool red) {
   const auto [r, g, b] = light;
   const double both = red ? 0.11238 * r + 0.88762 * g : 0.29275 * r + 0.70725 * g;
@@ -497,7 +501,7 @@ double distance(const Triple& a, const Triple& b) {
 
 }  // namespace
 
-TEST_CASE("map: the colour-blind tell all classes of a map apart") {
+TEST_CASE("color-blind readers can distinguish all color classes of a map") {
   for (const Palette palette : {Palette::heat, Palette::share}) {
     const ColourScale scale(std::vector<double>{1, 2, 3}, palette);
     for (std::size_t i = 0; i < scale.classes().size(); ++i) {
@@ -505,7 +509,7 @@ TEST_CASE("map: the colour-blind tell all classes of a map apart") {
         const Triple a = light_of(scale.classes()[i].colour);
         const Triple b = light_of(scale.classes()[j].colour);
         INFO(i << " and " << j);
-        // Ten is seen at a glance, two or three by looking closely.
+        // A distance of ten is visible at a glance; two or three only on close inspection.
         CHECK(distance(lab_of(a), lab_of(b)) > 10);
         for (const bool red : {true, false}) {
           CHECK(distance(lab_of(seen_without(a, red)), lab_of(seen_without(b, red))) > 10);
