@@ -1,6 +1,6 @@
 #pragma once
 
-// Random fabrics before and after something in them died, with tables of both.
+// Random fabrics before and after damage, with forwarding tables for both states.
 
 #include <random>
 #include <utility>
@@ -16,8 +16,9 @@ struct DamagedFabric {
   RoutedFabric before, after;
 };
 
-/// A switch is dead in one of three, and up to two links are. Tables before are shortest paths, or
-/// noise in one of four; afterwards they are an engine's, other shortest paths, or noise.
+/// One in three fabrics loses a switch; up to two links fail. The tables before the damage are
+/// shortest paths, in one of four cases with random entries. The tables after it are those of an
+/// engine or other shortest paths, some of them with random entries.
 inline DamagedFabric damaged_fabric(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   RoutedFabric before = random_fabric(

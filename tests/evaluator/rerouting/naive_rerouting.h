@@ -1,7 +1,7 @@
 #pragma once
 
-// What a change of tables does, found by following every pair of hosts through both tables, one
-// after the other. Shares no code with evaluator/rerouting/.
+// Effects of a table change, found by tracing every pair of hosts through both tables. Shares no
+// code with evaluator/rerouting/.
 
 #include <cstdint>
 #include <map>
@@ -16,10 +16,10 @@
 
 namespace pssp::test {
 
-/// Ends of cables, as GUID and port, in the order of the way.
+/// Ends of the cables along a path, as GUID and port.
 using NaivePath = std::vector<std::pair<Guid, unsigned>>;
 
-/// The way from a host to a LID; nothing where packets do not arrive.
+/// The path from a host to a LID; none if packets do not arrive.
 inline std::optional<NaivePath> naive_path(const Fabric& fabric, const ForwardingTables& tables,
                                            EndPortId from, Lid lid) {
   NaivePath path;
@@ -44,7 +44,7 @@ inline std::optional<NaivePath> naive_path(const Fabric& fabric, const Forwardin
 
 struct NaiveChanges {
   std::map<std::string, std::uint64_t> flows;
-  std::map<NaivePath, std::pair<std::uint64_t, std::uint64_t>> loads;  ///< by the cable's two ends
+  std::map<NaivePath, std::pair<std::uint64_t, std::uint64_t>> loads;  ///< by the ends of the cable
 };
 
 inline NaiveChanges naive_changes(const Fabric& before, const ForwardingTables& old_tables,

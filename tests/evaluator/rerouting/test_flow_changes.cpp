@@ -1,4 +1,5 @@
-// Flows and loads before and after a change, against a naive program and by hand.
+// Compares flows and channel loads before and after a table change with a naive implementation and
+// with values calculated by hand.
 
 #include <catch2/catch.hpp>
 #include <map>
@@ -46,7 +47,8 @@ void compare_loads(const DamagedFabric& each, const RouteChanges& ours, const Na
   }
 }
 
-/// How many switches, hosts and cables are the same is the caller's business in a tiny fabric.
+/// Whether FabricChange accepts both states as the same fabric. Damage to a tiny fabric can leave
+/// too little in common.
 bool is_one_fabric(const DamagedFabric& each) {
   try {
     const FabricChange change(each.before.fabric, each.after.fabric);
@@ -59,7 +61,7 @@ bool is_one_fabric(const DamagedFabric& each) {
 
 }  // namespace
 
-TEST_CASE("reroute: flows and loads are those of a naive program on damaged fabrics") {
+TEST_CASE("flow and load changes match a naive implementation on damaged fabrics") {
   int compared = 0;
   std::uint64_t moved = 0, lost = 0, gained = 0;
   for (std::uint64_t seed = 1; compared < 50; ++seed) {
@@ -86,7 +88,7 @@ TEST_CASE("reroute: flows and loads are those of a naive program on damaged fabr
   CHECK(gained > 100);
 }
 
-TEST_CASE("reroute: traffic of a file is counted flow by flow, with its bytes") {
+TEST_CASE("flow changes count the flows and bytes of a traffic file") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const DamagedFabric each = damaged_fabric(seed);
     if (!is_one_fabric(each)) continue;
@@ -108,7 +110,7 @@ TEST_CASE("reroute: traffic of a file is counted flow by flow, with its bytes") 
   }
 }
 
-TEST_CASE("reroute: nothing has changed where nothing has changed") {
+TEST_CASE("identical tables give no flow changes and no table changes") {
   const RoutedFabric fabric = cluster_2008_figure_1();
   const RouteChanges changes = changes_of(fabric, fabric);
   CHECK(changes.flows.all.flows == 240);
@@ -119,10 +121,11 @@ TEST_CASE("reroute: nothing has changed where nothing has changed") {
   CHECK(table_changes(fabric.tables, state).writes.empty());
 }
 
-TEST_CASE("reroute: another cable beside the old one is another path") {
+TEST_CASE("a path over a parallel cable counts as a moved flow") {
   const RoutedFabric before = cluster_2008_figure_1();
   RoutedFabric after = cluster_2008_figure_1();
-  // At leaf 0 what goes to host 16 by cable 0 takes cable 1, to the same upper switch.
+  // At leaf 0, traffic to host 16 moves from cable 0 to cable 1, which leads to the same upper
+  // switch.
   const Lid lid = after.fabric.end_port(EndPortId(15)).lid;
   REQUIRE(after.tables.at(SwitchId(0), lid) == 5);
   after.tables.set(SwitchId(0), lid, 6);
@@ -141,7 +144,7 @@ TEST_CASE("reroute: another cable beside the old one is another path") {
   CHECK(tables.writes == std::vector<BlockWrite>{{0, lid / lids_per_block}});
 }
 
-TEST_CASE("reroute: two fabrics are refused") {
+TEST_CASE("FabricChange refuses two unrelated fabrics") {
   const RoutedFabric one = cluster_2008_figure_1();
   const RoutedFabric other = chain(12);
   CHECK_THROWS_AS(FabricChange(one.fabric, other.fabric), Error);

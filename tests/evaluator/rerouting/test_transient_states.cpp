@@ -1,4 +1,5 @@
-// The moments between two tables, against a program that follows every pair at every moment.
+// Compares the transient states of a table update with a naive implementation that traces every
+// pair in every state.
 
 #include <catch2/catch.hpp>
 #include <functional>
@@ -16,7 +17,8 @@ using namespace pssp::test;
 
 namespace {
 
-/// Where the packets of a pair are: at their goal, at an end, or in a cycle; and their channels.
+/// The outcome for the packets of a pair: 'a' arrives, 'n' no route, 'l' loop; and the channels
+/// they use.
 struct NaiveRoute {
   char state = 'l';
   std::vector<std::uint32_t> channels;
@@ -109,7 +111,7 @@ OrderImpact naive_impact(const TableMixture& mixture, std::span<const BlockWrite
   return impact;
 }
 
-/// Each write a step of its own, a nanosecond after the one before.
+/// Each write is a separate step, one nanosecond after the write before it.
 std::vector<SeenStep> steps_of_order(const TableMixture& mixture,
                                      std::span<const BlockWrite> order) {
   std::vector<std::int64_t> times;
@@ -146,7 +148,7 @@ void compare(const TableMixture& mixture, std::span<const BlockWrite> order) {
 
 }  // namespace
 
-TEST_CASE("reroute: every moment of random orders is that of a naive program") {
+TEST_CASE("transient states of random write orders match a naive implementation") {
   std::uint64_t no_route = 0, loop = 0, locked = 0, unlocked = 0;
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     const DamagedFabric each = damaged_fabric(seed);
@@ -156,7 +158,7 @@ TEST_CASE("reroute: every moment of random orders is that of a naive program") {
       const FabricChange change(before.fabric, after.fabric);
       const ForwardingTables old_tables = tables_before_writing(change, before, after);
       const TableChanges changes = table_changes(old_tables, after);
-      // Every second one with levels, so that there are lanes.
+      // Every second mixture has service levels, so that there are several virtual lanes.
       ServiceLevels levels = level_zero(after.tables);
       std::mt19937_64 random(seed);
       for (ServiceLevel& level : levels.entries()) level = static_cast<ServiceLevel>(random() % 3);
@@ -180,8 +182,8 @@ TEST_CASE("reroute: every moment of random orders is that of a naive program") {
   CHECK(unlocked > 20);
 }
 
-TEST_CASE("reroute: blocks of several LIDs of a port are written one by one") {
-  // Six switches, each cabled to all others, with three hosts of four LIDs each.
+TEST_CASE("transient states are correct for ports with several LIDs in several blocks") {
+  // Six fully connected switches with three hosts each, four LIDs per host.
   FabricBuilder builder;
   for (std::uint64_t s = 0; s < 6; ++s) {
     builder.add_switch(0x200 + s, 8, "", "");
@@ -216,14 +218,14 @@ TEST_CASE("reroute: blocks of several LIDs of a port are written one by one") {
   for (std::uint64_t i = 0; i < 5; ++i) compare(mixture, random_order(changes.writes, 1, i));
 }
 
-TEST_CASE("reroute: several writes at a time are one step, and the clock decides what is long") {
+TEST_CASE("simultaneous writes are one observed step, and outages are measured in time") {
   const RoutedFabric ring = clockwise_ring();
   const ForwardingTables nothing(ring.fabric.switch_count(), ring.fabric.max_lid());
   const TableMixture mixture{ring.fabric, nothing, ring.tables};
   std::vector<BlockWrite> order;
   for (std::uint32_t s = 0; s < ring.fabric.switch_count(); ++s) order.push_back({s, 0});
   std::vector<SeenStep> steps = steps_of_order(mixture, order);
-  // All but the last switch at once, and the last one much later.
+  // All switches except the last at once, and the last switch much later.
   SeenStep first{100, {}};
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
     first.writes.insert(first.writes.end(), steps[i].writes.begin(), steps[i].writes.end());
@@ -241,13 +243,13 @@ TEST_CASE("reroute: several writes at a time are one step, and the clock decides
   CHECK(seen.loop == ObservedAffectedFlows{});
 }
 
-TEST_CASE("reroute: random orders are those of their seed and number") {
+TEST_CASE("random write orders depend only on their seed and number") {
   const std::vector<BlockWrite> writes{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}};
   CHECK(random_order(writes, 1, 2) == random_order(writes, 1, 2));
   CHECK(random_order(writes, 1, 2) != random_order(writes, 1, 3));
 }
 
-TEST_CASE("reroute: an order is read from a file, whatever else was written") {
+TEST_CASE("a write order is read from a file, and irrelevant or repeated writes are ignored") {
   const RoutedFabric ring = clockwise_ring();
   const std::vector<BlockWrite> writes{{0, 0}, {2, 1}};
   const auto parse_timed = [&](const std::string& text) {
