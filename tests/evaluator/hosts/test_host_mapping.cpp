@@ -16,11 +16,11 @@ namespace {
 
 using Hosts = std::vector<std::uint32_t>;
 
-/// Hosts 0, 1, 2 ... by ascending GUID.
+/// A single switch, on which hosts 0, 1, 2 ... have ascending GUIDs.
 Fabric star(std::uint32_t hosts) { return test::single_switch(hosts).fabric; }
 
 Hosts draw(const HostMapping& mapping, std::uint64_t seed, std::uint64_t run) {
-  Hosts hosts{99, 98};  // of an earlier draw
+  Hosts hosts{99, 98};  // left over from an earlier draw
   mapping.draw(seed, run, hosts);
   return hosts;
 }
@@ -31,7 +31,7 @@ Hosts range(std::uint32_t count) {
   return hosts;
 }
 
-/// All ways to choose `count` of the hosts, in every order.
+/// All sequences of `count` different hosts.
 std::set<Hosts> arrangements(const Hosts& hosts, std::size_t count) {
   std::set<Hosts> all;
   Hosts order = hosts;
@@ -47,8 +47,8 @@ Hosts joined(Hosts a, const Hosts& b) {
   return a;
 }
 
-/// Checks that the mapping draws each of the orders with the same probability, and no other.
-/// `over_seeds`: one run of many seeds instead of many runs of one seed.
+/// Checks that the mapping draws exactly the possible sequences, all with the same probability.
+/// `over_seeds`: one run for each of many seeds instead of many runs with one seed.
 void check_uniform(std::uint32_t hosts, const HostMappingOptions& options,
                    const std::set<Hosts>& possible, bool over_seeds = false) {
   const HostMapping mapping(star(hosts), options);
@@ -63,7 +63,7 @@ void check_uniform(std::uint32_t hosts, const HostMappingOptions& options,
     sum += off * off / draws_each;
   }
   CHECK(seen.size() == possible.size());
-  // Chi-square within four standard deviations of its mean.
+  // Chi-square must be within four standard deviations of its mean.
   const double freedom = static_cast<double>(possible.size()) - 1;
   CAPTURE(sum, freedom);
   CHECK(sum <= freedom + 4 * std::sqrt(2 * freedom));
@@ -83,7 +83,7 @@ std::string refusal_of(std::uint32_t hosts, const HostMappingOptions& options) {
 
 }  // namespace
 
-TEST_CASE("host mapping: a random choice in random order") {
+TEST_CASE("a host mapping selects random hosts in random order by default") {
   check_uniform(5, {}, arrangements(range(5), 5));
   HostMappingOptions options;
   options.ranks = 3;
@@ -92,7 +92,7 @@ TEST_CASE("host mapping: a random choice in random order") {
   CHECK(HostMapping(star(5), {}).ranks() == 5);
 }
 
-TEST_CASE("host mapping: a choice by an order is shuffled within") {
+TEST_CASE("a host mapping shuffles hosts that are selected by an order") {
   HostMappingOptions options;
   options.ranks = 3;
   options.selection = HostSelection::guid_ascending;
@@ -103,7 +103,7 @@ TEST_CASE("host mapping: a choice by an order is shuffled within") {
   check_uniform(5, options, arrangements({0, 1, 2}, 3));
 }
 
-TEST_CASE("host mapping: without shuffling all runs are the same") {
+TEST_CASE("a host mapping without shuffling is the same in all runs") {
   HostMappingOptions options;
   options.ranks = 3;
   options.shuffle = false;
@@ -119,7 +119,7 @@ TEST_CASE("host mapping: without shuffling all runs are the same") {
   check_uniform(5, options, arrangements(range(5), 3), true);
 }
 
-TEST_CASE("host mapping: fixed hosts keep the first ranks") {
+TEST_CASE("fixed hosts get the first ranks of a host mapping") {
   HostMappingOptions options;
   options.ranks = 4;
   options.fixed_first = {4, 1};
@@ -127,7 +127,7 @@ TEST_CASE("host mapping: fixed hosts keep the first ranks") {
   for (const Hosts& rest : arrangements({0, 2, 3}, 2)) possible.insert(joined({4, 1}, rest));
   check_uniform(5, options, possible);
 
-  // A choice by an order goes on with those that are not fixed.
+  // Selection by an order continues with hosts that are not fixed.
   options.selection = HostSelection::guid_ascending;
   check_uniform(5, options, {{4, 1, 0, 2}, {4, 1, 2, 0}});
   options.shuffle = false;
@@ -139,7 +139,7 @@ TEST_CASE("host mapping: fixed hosts keep the first ranks") {
   check_uniform(5, options, {{4, 1}});
 }
 
-TEST_CASE("host mapping: the first of two patterns chooses its hosts among the chosen ones") {
+TEST_CASE("the first of two patterns selects its hosts among the selected hosts") {
   HostMappingOptions options;
   options.ranks = 5;
   options.ranks_of_first = 2;
@@ -155,7 +155,7 @@ TEST_CASE("host mapping: the first of two patterns chooses its hosts among the c
     options.shuffle = false;
     check_uniform(6, options, {{4, 3, 0, 1, 2}});
   }
-  SECTION("by an order, of a random choice") {
+  SECTION("by an order, from a random selection") {
     options.selection = HostSelection::random;
     options.ranks = 4;
     options.selection_of_first = HostSelection::guid_ascending;
@@ -187,7 +187,7 @@ TEST_CASE("host mapping: the first of two patterns chooses its hosts among the c
     REQUIRE(possible.size() == 20);
     check_uniform(6, options, possible, true);
   }
-  SECTION("at random, of a random choice") {
+  SECTION("at random, from a random selection") {
     options.selection = HostSelection::random;
     options.ranks = 3;
     options.selection_of_first = HostSelection::random;
@@ -195,7 +195,7 @@ TEST_CASE("host mapping: the first of two patterns chooses its hosts among the c
     options.shuffle = false;
     check_uniform(5, options, arrangements(range(5), 3), true);
   }
-  SECTION("behind fixed hosts") {
+  SECTION("after fixed hosts") {
     options.selection_of_first = HostSelection::guid_descending;
     options.fixed_first = {2};
     options.ranks_of_first = 3;
@@ -213,7 +213,7 @@ TEST_CASE("host mapping: the first of two patterns chooses its hosts among the c
   }
 }
 
-TEST_CASE("host mapping: a draw depends on its seed and run alone") {
+TEST_CASE("a host mapping depends only on its seed and run") {
   const HostMapping mapping(star(50), {});
   const Hosts expected = draw(mapping, 3, 17);
   draw(mapping, 3, 18);
@@ -222,12 +222,12 @@ TEST_CASE("host mapping: a draw depends on its seed and run alone") {
   CHECK(draw(mapping, 4, 17) != expected);
 }
 
-TEST_CASE("host mapping: small fabrics") {
+TEST_CASE("host mappings of zero and one host work") {
   CHECK(draw(HostMapping(star(0), {}), 1, 1).empty());
   CHECK(draw(HostMapping(star(1), {}), 1, 1) == Hosts{0});
 }
 
-TEST_CASE("host mapping: what does not fit is refused") {
+TEST_CASE("a host mapping refuses options that do not fit the fabric") {
   HostMappingOptions options;
   options.ranks = 6;
   CHECK_THAT(refusal_of(5, options), Contains("6 ranks does not fit a fabric of 5 hosts"));

@@ -14,8 +14,8 @@ namespace {
 
 using Hosts = std::vector<std::uint32_t>;
 
-/// The search over all nodes, hosts and switches alike, that ORCS does, port by port, begun again
-/// at the switch of the first host by GUID that was not found.
+/// Breadth-first search over hosts and switches in port order, as in ORCS. The search restarts at
+/// the switch of the first host by GUID that is not yet found.
 Hosts naive_breadth_first(const Fabric& fabric) {
   Hosts by_guid(fabric.endpoints().size());
   std::iota(by_guid.begin(), by_guid.end(), 0U);
@@ -50,7 +50,8 @@ Hosts naive_breadth_first(const Fabric& fabric) {
   return found;
 }
 
-/// Four hosts on two switches, with GUIDs of ports that are in no order; a fifth on an island.
+/// Four hosts on two switches and a fifth on an island. Port GUIDs are not in the order of the
+/// ports.
 Fabric five_hosts() {
   FabricBuilder builder;
   const NodeId left = builder.add_switch(0x200001, 4, "left", "");
@@ -70,19 +71,20 @@ Fabric five_hosts() {
 
 }  // namespace
 
-TEST_CASE("host order: by port GUID, up and down") {
+TEST_CASE("the host order by port GUID is ascending or descending") {
   const Fabric fabric = five_hosts();
   CHECK(host_order(fabric, HostSelection::guid_ascending) == Hosts{1, 2, 0, 4, 3});
   CHECK(host_order(fabric, HostSelection::guid_descending) == Hosts{3, 4, 0, 2, 1});
   CHECK(host_order(fabric, HostSelection::random) == Hosts{1, 2, 0, 4, 3});
 }
 
-TEST_CASE("host order: a breadth-first search from the lowest GUID, islands at the end") {
-  // Host 1 is on the right switch, behind host 0; then come those of the left one by port.
+TEST_CASE("the breadth-first host order starts at the lowest GUID and ends with islands") {
+  // Host 1 has the lowest GUID and shares the right switch with host 0. The hosts of the left
+  // switch follow in port order.
   CHECK(host_order(five_hosts(), HostSelection::linear_bfs) == Hosts{1, 0, 3, 2, 4});
 }
 
-TEST_CASE("host order: as a search over hosts and switches, in random fabrics") {
+TEST_CASE("the breadth-first host order matches a naive search on random fabrics") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Fabric fabric = test::random_fabric(seed, test::RandomTables::noise, true).fabric;
     CAPTURE(seed);
@@ -92,7 +94,7 @@ TEST_CASE("host order: as a search over hosts and switches, in random fabrics") 
   }
 }
 
-TEST_CASE("host order: the first hosts of a search need as few leaf switches as can be") {
+TEST_CASE("the first hosts of the breadth-first order use as few leaf switches as possible") {
   const Fabric fabric = test::cluster_2008_figure_1().fabric;
   const Hosts order = host_order(fabric, HostSelection::linear_bfs);
   REQUIRE(order.size() == 16);
@@ -105,6 +107,6 @@ TEST_CASE("host order: the first hosts of a search need as few leaf switches as 
   }
 }
 
-TEST_CASE("host order: no hosts") {
+TEST_CASE("the host order of a fabric without hosts is empty") {
   CHECK(host_order(test::single_switch(0).fabric, HostSelection::linear_bfs).empty());
 }

@@ -50,7 +50,7 @@ void require_error(const std::string& text, ErrorKind kind, const std::string& m
 
 }  // namespace
 
-TEST_CASE("node ordering file: hosts by GUID, name and description, in the order of the file") {
+TEST_CASE("a node ordering file names hosts by GUID, name or description, in file order") {
   const NodeOrdering ordering = parse(
       "\xEF\xBB\xBF# made by hand\r\n"
       "\r\n"
@@ -60,16 +60,16 @@ TEST_CASE("node ordering file: hosts by GUID, name and description, in the order
       "node1 HCA-1 # its description");
   CHECK(ordering.hosts == Hosts{3, 1, 2, 0});
   CHECK(ordering.warnings.empty());
-  CHECK(parse("0X100000\n").hosts == Hosts{0});  // port GUID, which is that of the node here
+  CHECK(parse("0X100000\n").hosts == Hosts{0});  // port GUID, equal to the node GUID here
   CHECK(parse("H1\n").hosts == Hosts{0});
   CHECK(parse("node1\n").hosts == Hosts{0});
-  CHECK(parse("cafe\n").hosts == Hosts{1});  // hexadecimal, but no GUID of this fabric
+  CHECK(parse("cafe\n").hosts == Hosts{1});  // hexadecimal, but not a GUID of this fabric
   CHECK(parse("\"cafe\"\n").hosts == Hosts{1});
   const test::TemporaryFile file("H1\ncafe\n");
   CHECK(read_node_ordering(file.path(), four_hosts()).hosts == Hosts{0, 1});
 }
 
-TEST_CASE("node ordering file: lines that name no host are passed over, with a warning") {
+TEST_CASE("a node ordering file skips lines that name no host and warns about them") {
   const NodeOrdering ordering = parse("0x100099\nH1\nH4\nS1\n0x200000 # leaf\n");
   CHECK(ordering.hosts == Hosts{0});
   REQUIRE(ordering.warnings.size() == 4);
@@ -86,7 +86,7 @@ TEST_CASE("node ordering file: lines that name no host are passed over, with a w
   CHECK(rest.warnings[5] == "file: 95 more lines were passed over");
 }
 
-TEST_CASE("node ordering file: errors say file and line") {
+TEST_CASE("errors in a node ordering file name the file and the line") {
   require_error("", ErrorKind::unreadable_input, "file: no host is named in it: it is an empty");
   require_error("# H1\n\n", ErrorKind::unreadable_input, "file: no host is named in it");
   require_error("H1\nnode1 HCA-1\n", ErrorKind::unreadable_input,
@@ -107,7 +107,7 @@ TEST_CASE("node ordering file: errors say file and line") {
   CHECK_THROWS_AS(read_node_ordering("/no/such/file", four_hosts()), Error);
 }
 
-TEST_CASE("node ordering file: garbled files end in an error or in hosts, never otherwise") {
+TEST_CASE("a corrupted node ordering file causes an error or gives valid hosts") {
   const Fabric fabric = four_hosts();
   const std::string good = "# x\n0x100021\ncafe\n\"node1 HCA-1\" # y\n100022 z\n";
   std::mt19937 random(GENERATE(1U, 2U));
@@ -128,7 +128,7 @@ TEST_CASE("node ordering file: garbled files end in an error or in hosts, never 
   }
 }
 
-TEST_CASE("an order of the hosts names every host once, and nothing else") {
+TEST_CASE("a host order file must name each host with a LID once and nothing else") {
   const Fabric fabric = four_hosts();
   const auto parse_order = [&](const std::string& text) {
     return parse_host_order(text, "file", fabric);
@@ -149,7 +149,7 @@ TEST_CASE("an order of the hosts names every host once, and nothing else") {
   require_refusal(all + "stranger\n", "file:5: 'stranger' is no host");
   require_refusal(all + "H1\n", "file:5");
   require_refusal("stranger\n", "file:1: 'stranger'");
-  // Whoever has no LID need not be named: he sends nothing.
+  // Hosts without a LID may be absent because they send nothing.
   CHECK(parse_order("H1\n").size() == 1);
   const Fabric with_lids = make_fabric("director 24 --hosts 2");
   const std::string first = with_lids.end_port(with_lids.endpoints()[0]).name;

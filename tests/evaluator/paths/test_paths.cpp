@@ -1,4 +1,4 @@
-// Names to ports, paths and files of pairs.
+// Tests the search for ports by name, paths, and files of pairs.
 
 #include <catch2/catch.hpp>
 #include <random>
@@ -21,8 +21,9 @@ using namespace pssp;
 using namespace pssp::test;
 using Catch::Matchers::Contains;
 
-/// Two switches; an adapter with two cabled ports, one with a single cabled port of two, one that
-/// is named like a LID, and two of one description.
+/// Two switches and several adapters: one with two cabled ports, one with one cabled port of two,
+/// one whose name looks like a LID, two with the same description, and two without a cable, of
+/// which one has no LID.
 Fabric office() {
   FabricBuilder builder;
   const NodeId s1 = builder.add_switch(0x200, 8, "S-1", "MF0;sw01:MQM8700/U1");
@@ -88,7 +89,7 @@ PathEnd end_of_rank(const Fabric& fabric, std::uint32_t rank) {
 
 }  // namespace
 
-TEST_CASE("a port is found by name, description, its first word, GUID and LID") {
+TEST_CASE("a port is found by name, description, first word of the description, GUID or LID") {
   const Fabric fabric = office();
   const NodeDirectory nodes(fabric);
   const Guid half = fabric.end_port(EndPortId(fabric.owner(8).index)).port_guid;
@@ -105,7 +106,7 @@ TEST_CASE("a port is found by name, description, its first word, GUID and LID") 
   CHECK(guid_of(fabric, nodes.find("0x201")) == 0x201);
 }
 
-TEST_CASE("a name of no host, or of several hosts, is refused with a list") {
+TEST_CASE("a name that fits no port or several ports is refused with suggestions") {
   const Fabric fabric = office();
   const NodeDirectory nodes(fabric);
   CHECK_THAT(refusal(nodes, "nonesuch"), Contains("'nonesuch' is no name"));
@@ -113,7 +114,7 @@ TEST_CASE("a name of no host, or of several hosts, is refused with a list") {
   CHECK_THAT(refusal(nodes, "localhost"),
              Contains("fits 2 ports") && Contains("H-same0") && Contains("H-same1"));
   CHECK_THAT(refusal(nodes, "login1"), Contains("lid 3") && Contains("lid 4"));
-  // A host is named 3, and another port has LID 3.
+  // One host is named 3, and another port has LID 3.
   CHECK_THAT(refusal(nodes, "3"), Contains("H-twin") && Contains("lid:NUMBER"));
   CHECK(nodes.find("name:3").lid == 16);
   CHECK(nodes.find("lid:3").lid == 3);
@@ -126,7 +127,7 @@ TEST_CASE("a name of no host, or of several hosts, is refused with a list") {
   }
 }
 
-TEST_CASE("a path has the channels of the tables, or ends where a naive walk does") {
+TEST_CASE("a path has the channels of the tables and arrives exactly if a naive trace arrives") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto kind = seed % 2 == 0 ? RandomTables::shortest_paths : RandomTables::noise;
     const auto [fabric, tables] = random_fabric(seed, kind, false);
@@ -149,7 +150,7 @@ TEST_CASE("a path has the channels of the tables, or ends where a naive walk doe
   }
 }
 
-TEST_CASE("a path says what is wrong at its end") {
+TEST_CASE("a path reports why packets do not arrive") {
   RoutedFabric routed = chain(4);
   Fabric& fabric = routed.fabric;
   ForwardingTables& tables = routed.tables;
@@ -187,7 +188,8 @@ TEST_CASE("a path says what is wrong at its end") {
   CHECK(path_of(fabric, short_tables, source, destination).outcome == PathOutcome::no_entry);
 }
 
-TEST_CASE("paths of one port, of switches and of ports without a cable") {
+TEST_CASE(
+    "paths exist between LIDs of one port and from switches, but not from ports without a cable") {
   const Fabric office_fabric = office();
   const RoutedFabric routed = route_along_shortest_paths(office());
   const Fabric& fabric = routed.fabric;
@@ -200,7 +202,7 @@ TEST_CASE("paths of one port, of switches and of ports without a cable") {
   CHECK(path("S-1", "S-1").steps.size() == 1);
   CHECK(path("S-1", "S-2").hops() == 1);
   CHECK(path("S-1", "lid:4").hops() == 1);
-  CHECK(path("lid:3", "lid:4").hops() == 1);  // both ports of one adapter
+  CHECK(path("lid:3", "lid:4").hops() == 1);  // both ports belong to one adapter
   CHECK(path("lid:3", "lid:4").outcome == PathOutcome::arrives);
   CHECK(path("H-alone", "S-1").outcome == PathOutcome::source_not_cabled);
   CHECK(path("S-1", "H-alone").outcome == PathOutcome::destination_not_cabled);
@@ -209,7 +211,7 @@ TEST_CASE("paths of one port, of switches and of ports without a cable") {
   CHECK_THAT(to_text(fabric, path("H-alone", "S-1"), loads), Contains("no live link"));
 }
 
-TEST_CASE("a file of pairs") {
+TEST_CASE("a file of pairs may contain comments, quotes and any form of name") {
   const Fabric fabric = office();
   const NodeDirectory nodes(fabric);
   const auto pairs = parse_path_pairs(
@@ -229,7 +231,7 @@ TEST_CASE("a file of pairs") {
   CHECK(parse_path_pairs("", "pairs.txt", nodes).empty());
 }
 
-TEST_CASE("a bad file of pairs is refused with the line") {
+TEST_CASE("a malformed file of pairs is refused with the line number") {
   const Fabric fabric = office();
   const NodeDirectory nodes(fabric);
   CHECK_THAT(refusal_of_file(nodes, "S-1 S-2\nS-1\n"), Contains("pairs.txt:2: 'S-1' stands alone"));
@@ -245,7 +247,7 @@ TEST_CASE("a bad file of pairs is refused with the line") {
   CHECK_THAT(refusal_of_file(nodes, std::string(70000, 'x')), Contains("longer than"));
 }
 
-TEST_CASE("garbled files of pairs are read or refused, never worse") {
+TEST_CASE("a corrupted file of pairs is read or refused with an error") {
   const Fabric fabric = office();
   const NodeDirectory nodes(fabric);
   const std::string good = "S-1 \"node 1 mlx5_0\" # c\nlid:8 0x3000\n\"\\\\\" guid:0x200\n";
