@@ -1,4 +1,4 @@
-// What is said about the bound on the edge forwarding index.
+// Tests how reports describe the lower bound of the edge forwarding index.
 
 #include <catch2/catch.hpp>
 
@@ -20,8 +20,8 @@ EvaluationOptions few_bisections() {
 
 }  // namespace
 
-TEST_CASE("the bound in the text is that of the definition") {
-  // In a row of four, 2 x 2 routes cross the middle each way.
+TEST_CASE("the text report gives the lower bound of the edge forwarding index and its cut") {
+  // In a chain of four switches, 2 x 2 routes cross the middle in each direction.
   const test::RoutedFabric row = test::chain(4);
   CHECK_THAT(
       to_text_report(row.fabric, row.tables, evaluate(row.fabric, row.tables, few_bisections())),
@@ -30,14 +30,14 @@ TEST_CASE("the bound in the text is that of the definition") {
           Catch::Contains("by the links between 2 switches and the other 2: "));
 }
 
-TEST_CASE("where nothing crosses a channel the text says so") {
+TEST_CASE("the text report states that no route needs a channel") {
   const test::RoutedFabric alone = test::single_switch(5);
   CHECK_THAT(to_text_report(alone.fabric, alone.tables,
                             evaluate(alone.fabric, alone.tables, few_bisections())),
              Catch::Contains("no route needs a channel"));
 }
 
-TEST_CASE("a bound by the lengths of routes is said to be one") {
+TEST_CASE("the text report states that a bound comes from the lengths of all routes") {
   const Fabric fabric = make_fabric("full-mesh 3");
   IndexBound bound;
   bound.value = bound.price_bound = 2;

@@ -41,7 +41,7 @@ std::vector<std::vector<std::string>> rows_of(const std::string& csv) {
 
 }  // namespace
 
-TEST_CASE("one line a run, under a line of names") {
+TEST_CASE("the CSV report has a header and one line for each run") {
   std::vector<RunResult> runs(2);
   runs[0] = {.flows = 4,
              .unrouted = 1,
@@ -59,7 +59,7 @@ TEST_CASE("one line a run, under a line of names") {
         "18,0,0,0,,0,0,,\n");
 }
 
-TEST_CASE("one line a bisection; numbers are read back to the last bit") {
+TEST_CASE("the CSV report has one line for each bisection and exact numbers") {
   std::vector<double> bandwidths;
   for (int i = 0; i < 1000; ++i) bandwidths.push_back(std::sqrt(i + 0.3) / 32);
   Collected csv;
@@ -73,13 +73,13 @@ TEST_CASE("one line a bisection; numbers are read back to the last bit") {
   }
 }
 
-TEST_CASE("no rows: the line of names alone") {
+TEST_CASE("a CSV report without rows consists of the header") {
   Collected csv;
   write_csv(std::span<const double>{}, csv.sink());
   CHECK(csv.text == "bisection,bandwidth\n");
 }
 
-TEST_CASE("many lines are handed on in blocks") {
+TEST_CASE("the CSV report passes many lines on in blocks") {
   Collected csv;
   write_csv(std::vector<double>(50'000, 0.123456789), csv.sink());
   CHECK(csv.text.size() > 700'000);

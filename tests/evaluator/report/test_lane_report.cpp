@@ -5,7 +5,7 @@
 
 using namespace pssp;
 
-TEST_CASE("numbers of lanes in words") {
+TEST_CASE("the report describes numbers of virtual lanes in words") {
   CHECK(describe_lanes(1) == "1");
   CHECK(describe_lanes(3) == "3 suffice");
   CHECK_THAT(describe_lanes(std::nullopt), Catch::Contains("--count-lanes"));

@@ -18,7 +18,7 @@ bool contains(const std::string& text, const std::string& what) {
 
 }  // namespace
 
-TEST_CASE("the text says what was simulated") {
+TEST_CASE("the simulation report describes the pattern, hosts, runs and options") {
   const std::string text = to_text_report(report_of({}));
   for (const char* part : {"tree: 2 levels, 4 flows a run", "5 on 8 hosts", "4, seed 42"}) {
     INFO(part);
@@ -36,7 +36,7 @@ TEST_CASE("the text says what was simulated") {
   CHECK(contains(other, "3 flows"));
 }
 
-TEST_CASE("hist_max_cong reads as listing 3 of the ORCS report") {
+TEST_CASE("hist_max_cong has the format of listing 3 of the ORCS report") {
   const std::string text = to_text_report(report_of({Metric::hist_max_cong}));
   CHECK(contains(text, "weight 1: 14 of the 64 connections (21.88%)\n"));
   CHECK(contains(text, "weight 2: 44 of the 64 connections (68.75%)\n"));
@@ -49,7 +49,7 @@ TEST_CASE("hist_max_cong reads as listing 3 of the ORCS report") {
   CHECK(contains(other, "BW: 0.296875\n"));
 }
 
-TEST_CASE("sum_max_cong has mean, extremes, ORCS's variance and every sum") {
+TEST_CASE("sum_max_cong reports mean, extremes, the variance of ORCS and every sum") {
   const std::string text = to_text_report(report_of({Metric::sum_max_cong}));
   for (const char* part : {"4.00000", "3.00000 .. 6.00000", "variance             1.500000",
                            "sum 3: 2 of the 4 runs (50.00%)", "sum 4: 1 of the 4 runs (25.00%)",
@@ -59,7 +59,7 @@ TEST_CASE("sum_max_cong has mean, extremes, ORCS's variance and every sum") {
   }
 }
 
-TEST_CASE("percentiles stand behind each other, and an application's parts in lines") {
+TEST_CASE("percentiles are on one line, and each part of an application has its own line") {
   const std::string text = to_text_report(report_of({Metric::sum_max_cong}));
   const std::size_t at = text.find("percentiles ");
   REQUIRE(at != std::string::npos);
@@ -73,7 +73,7 @@ TEST_CASE("percentiles stand behind each other, and an application's parts in li
   CHECK(contains(application, " 12.50 % of its time communicates at bandwidth 1.00000\n"));
 }
 
-TEST_CASE("dep_max_delay tells whose delay it is") {
+TEST_CASE("dep_max_delay names the ranks that it observes") {
   SimulationReport report = report_of({Metric::dep_max_delay});
   CHECK_FALSE(contains(to_text_report(report), "among the first"));
   report.observed = 3;
@@ -82,12 +82,12 @@ TEST_CASE("dep_max_delay tells whose delay it is") {
   CHECK(contains(text, "delay 3: 3 of the 4 runs (75.00%)"));
 }
 
-TEST_CASE("hist_acc_band has twenty bins, or those asked for") {
+TEST_CASE("hist_acc_band has twenty bins unless a bin width is set") {
   SimulationReport report = report_of({Metric::hist_acc_band});
   const std::string text = to_text_report(report);
   CHECK(contains(text, "  0.70000000   0.75000000     4\n"));
   CHECK(contains(text, "  0.95000000   1.00000000     0\n"));
   report.bin_width = 0.001;
   const std::string fine = to_text_report(report);
-  CHECK(std::count(fine.begin(), fine.end(), '\n') < 30);  // without the empty ones
+  CHECK(std::count(fine.begin(), fine.end(), '\n') < 30);  // empty bins are omitted
 }

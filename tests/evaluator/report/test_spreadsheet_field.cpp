@@ -4,14 +4,14 @@
 
 using namespace pssp;
 
-TEST_CASE("names with commas and quotes are one field") {
+TEST_CASE("a name with commas or quotes is a single spreadsheet field") {
   CHECK(spreadsheet_field("node-1") == "node-1");
   CHECK(spreadsheet_field("a,b") == "\"a,b\"");
   CHECK(spreadsheet_field("a\"b") == "\"a\"\"b\"");
   CHECK(spreadsheet_field("").empty());
 }
 
-TEST_CASE("no name is a formula of a spreadsheet, nor commands a terminal") {
+TEST_CASE("a name in a spreadsheet field cannot be a formula or a terminal command") {
   CHECK(spreadsheet_field("=1+2") == "'=1+2");
   CHECK(spreadsheet_field("+1") == "'+1");
   CHECK(spreadsheet_field("-1,2") == "\"'-1,2\"");

@@ -31,7 +31,7 @@ RoutedFabric with_a_lost_host() {
 
 }  // namespace
 
-TEST_CASE("the text report says what is broken, with names") {
+TEST_CASE("the text report lists problems of the tables with names") {
   const std::string text = text_of(with_a_lost_host());
   CHECK_THAT(text, Catch::Contains("Forwarding tables: BROKEN"));
   CHECK_THAT(text, Catch::Contains("unreachable pairs    3 "));
@@ -41,7 +41,7 @@ TEST_CASE("the text report says what is broken, with names") {
                  Catch::Contains("virtual lanes        2 or more; --count-lanes"));
 }
 
-TEST_CASE("the text report of a healthy fabric") {
+TEST_CASE("the text report of a fabric without faults gives its figures") {
   const std::string text = text_of(chain(4));
   CHECK_THAT(text, Catch::Contains("Forwarding tables: usable"));
   CHECK_THAT(text, Catch::Contains("hosts                4 end ports"));
