@@ -32,7 +32,7 @@ std::optional<std::vector<std::uint32_t>> naive_route(const Fabric& fabric,
 
 std::vector<double> naive_congestion(const Fabric& fabric, const ForwardingTables& tables,
                                      std::span<const Flow> flows) {
-  // Links of end ports count, too: (true, rank) sends, (false, rank) receives.
+  // Host links count as well. The key is (true, rank) for sending and (false, rank) for receiving.
   std::map<std::uint32_t, int> on_channel;
   std::map<std::pair<bool, std::uint32_t>, int> on_end_port;
   for (const Flow& flow : flows) {
@@ -69,7 +69,8 @@ double naive_bandwidth(const Fabric& fabric, const ForwardingTables& tables,
 }
 
 std::vector<std::vector<Flow>> all_bisections(std::uint32_t endpoints) {
-  // By the book: every set of half the size, and every order of the other half as its partners.
+  // Follows the definition: every set of half the endpoints, with every order of the other half as
+  // partners.
   std::vector<std::vector<Flow>> bisections;
   for (std::uint32_t senders = 0; senders < (1U << endpoints); ++senders) {
     std::vector<std::uint32_t> a;

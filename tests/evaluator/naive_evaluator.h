@@ -1,7 +1,6 @@
 #pragma once
 
-// The definitions, written down as directly as possible and as slowly as need be: what the
-// evaluator is compared with.
+// Direct, slow implementations of the definitions, with which the tests compare the evaluator.
 
 #include <cstdint>
 #include <optional>
@@ -14,8 +13,8 @@
 
 namespace pssp::test {
 
-/// Switch-to-switch channels from one endpoint to the base LID of another, or nothing when packets
-/// do not arrive.
+/// Channels between switches on the route from one endpoint to the base LID of another; none if
+/// packets do not arrive.
 std::optional<std::vector<std::uint32_t>> naive_route(const Fabric& fabric,
                                                       const ForwardingTables& tables,
                                                       std::uint32_t source,

@@ -12,7 +12,7 @@ namespace {
 
 using Links = std::map<std::string, std::uint64_t>;
 
-/// Names and costs of the links that a flow between endpoints crosses; nothing without a route.
+/// Names and costs of the links that a flow between endpoints crosses; none without a route.
 std::optional<std::map<std::string, double>> path(const RoutedFabric& routed, Flow flow) {
   const auto channels = naive_route(routed.fabric, routed.tables, flow.source, flow.destination);
   if (!channels) return std::nullopt;
@@ -39,8 +39,8 @@ double congestion(const RoutedFabric& routed, Flow flow, const Links& loads, Hos
   return largest == 0 ? 1 : largest;
 }
 
-/// Of the chain that ends with flow i of level l: it waits for all that its source got one level
-/// before.
+/// Delay of the chain that ends with flow i of phase `level`. The flow starts after the slowest
+/// flow that its source received in the previous phase.
 double chain(const NaiveRun& run, const std::vector<std::vector<double>>& congestions,
              std::size_t level, std::size_t i, std::uint32_t observed) {
   const Flow flow = run.levels[level][i];

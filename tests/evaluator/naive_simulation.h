@@ -1,6 +1,6 @@
 #pragma once
 
-// The metrics by their definitions, on flows of whole runs, as slowly as need be.
+// Direct, slow implementations of the definitions of the metrics, for the flows of complete runs.
 
 #include <cstdint>
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace pssp::test {
 
-/// One run: the flows of each level, in ranks, and the endpoint of each rank.
+/// One run: the flows of each phase, by rank, and the endpoint of each rank.
 struct NaiveRun {
   std::vector<std::vector<Flow>> levels;
   std::vector<std::uint32_t> hosts;
@@ -22,12 +22,12 @@ struct NaiveRun {
 struct NaiveMetrics {
   std::uint64_t flows = 0, unrouted = 0;
   double bandwidth = 0;      // mean over all flows
-  double sum_max_cong = 0;   // over the levels
-  double sum_mean_cong = 0;  // over the levels
+  double sum_max_cong = 0;   // over the phases
+  double sum_mean_cong = 0;  // over the phases
   double delay = 0;
-  std::uint32_t levels = 0;  // in which anybody sends
+  std::uint32_t levels = 0;  // phases with at least one flow
   std::map<double, std::uint64_t> histogram;
-  /// Flows on each link; see naive_link().
+  /// Flows on each link, by the names below.
   std::map<std::string, std::uint64_t> links;
 };
 

@@ -27,7 +27,7 @@ Fabric with_lids(FabricBuilder builder) {
   return std::move(builder).build();
 }
 
-/// Entries of all switches towards one LID along shortest paths, ties broken at random.
+/// Sets the entries of all switches for one LID along shortest paths; ties are broken at random.
 void route_at_random(const Fabric& fabric, Lid lid, ForwardingTables& tables,
                      std::mt19937_64& random) {
   const Delivery delivery = fabric.delivery(lid);

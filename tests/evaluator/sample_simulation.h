@@ -1,6 +1,6 @@
 #pragma once
 
-// The result of a simulation, made up, for reports on it.
+// Artificial simulation results for tests of reports.
 
 #include <utility>
 #include <vector>
@@ -19,7 +19,7 @@ inline RunResult run_of(double max_sum, double delay, std::uint64_t unrouted = 0
           .delay = delay};
 }
 
-/// Four runs of a pattern of two levels on five of eight hosts.
+/// Four runs of a pattern with two phases on five of eight hosts.
 inline SimulationReport report_of(std::vector<Metric> metrics) {
   SimulationReport report;
   report.pattern = "tree";

@@ -1,4 +1,4 @@
-// Several processes: tests/tools/eval_lft/test_several_processes.sh.
+// tests/tools/eval_lft/test_several_processes.sh tests agreement between several processes.
 
 #include <array>
 #include <catch2/catch.hpp>

@@ -5,9 +5,9 @@
 #include "base/error.h"
 #include "evaluator/parallel/processes.h"
 
-// What several processes do together is tested with mpirun (mpi_test.sh).
+// The scripts tests/tools/*/test_several_processes.sh test several processes under mpirun.
 
-TEST_CASE("a process alone has all to do and is first") {
+TEST_CASE("a single process is the first and does all the work") {
   const pssp::Processes alone;
   CHECK(alone.is_first());
   CHECK(alone.count() == 1);
@@ -23,7 +23,7 @@ TEST_CASE("a process alone has all to do and is first") {
   CHECK(histogram == std::map<double, std::uint64_t>{{1.5, 2}});
 }
 
-TEST_CASE("what fails in a process alone is thrown on") {
+TEST_CASE("a single process rethrows errors of its work") {
   pssp::Processes alone;
   CHECK(alone.together([] { return 7; }) == 7);
   CHECK_THROWS_AS(

@@ -1,4 +1,4 @@
-// The cut that bounds the edge forwarding index, from its smaller side.
+// Tests the description of the cut that bounds the edge forwarding index by its smaller side.
 
 #include <catch2/catch.hpp>
 #include <vector>
@@ -9,7 +9,7 @@
 
 using namespace pssp;
 
-TEST_CASE("the smaller side of a cut is named, whichever side was found") {
+TEST_CASE("the smaller side of a cut is named for any side that the search found") {
   const Fabric fabric = make_fabric("mesh 5");
   const auto ids = [](std::initializer_list<std::uint32_t> values) {
     std::vector<SwitchId> switches;
@@ -28,7 +28,7 @@ TEST_CASE("the smaller side of a cut is named, whichever side was found") {
   CHECK(smaller_side(fabric, {}).switches.empty());
 }
 
-TEST_CASE("switches of other islands are on no side") {
+TEST_CASE("switches of other islands are on neither side of a cut") {
   FabricBuilder builder;
   std::vector<NodeId> nodes;
   for (std::uint64_t i = 0; i < 6; ++i) nodes.push_back(builder.add_switch(1 + i, 4, "", ""));

@@ -1,4 +1,4 @@
-// Structured traffic as reports have it: what is counted, what is left out, and in which words.
+// Tests structured traffic in reports: when it is omitted, its values and its text.
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -23,7 +23,7 @@ StructuredTraffic traffic_of(const Fabric& fabric, const char* engine,
 
 }  // namespace
 
-TEST_CASE("S is left out where it takes more than a second and a tenth of the bisections' time") {
+TEST_CASE("S is omitted if it takes over a second and over a tenth of the time of the bisections") {
   const Fabric small = make_fabric("k-ary-n-tree 4 2");
   const StructuredTraffic counted = traffic_of(small, "pssp", {}, 1);
   CHECK_FALSE(counted.left_out);
@@ -32,7 +32,8 @@ TEST_CASE("S is left out where it takes more than a second and a tenth of the bi
   const Fabric large = make_fabric("xgft 200,120 1,2");
   const OrderedHosts hosts = order_hosts(large, HostOrderRule::name);
   REQUIRE(hosts.hosts.size() == 24'000);
-  // As many flows of bisections as there are in S, five times as cheap, for a tenth of the time.
+  // With this number of bisections, S takes exactly a tenth of their time: one flow of S costs as
+  // much as five flows of bisections.
   std::uint64_t phases = 0;
   for (const TrafficPattern& each : make_patterns(large, hosts.hosts, false)) {
     if (each.in_summary) phases += each.phases;
@@ -49,7 +50,7 @@ TEST_CASE("S is left out where it takes more than a second and a tenth of the bi
   CHECK(asked.times.find("leaf_pairs") != nullptr);
 }
 
-TEST_CASE("the line and the table say the same S") {
+TEST_CASE("the summary line and the table report the same S") {
   const Fabric fabric = make_fabric("mesh 5x5 --hosts 2");
   const StructuredTraffic line = traffic_of(fabric, "meshdor", {}, 1'000'000);
   const StructuredTraffic table = traffic_of(fabric, "meshdor", {.only_if_cheap = false});
@@ -63,7 +64,7 @@ TEST_CASE("the line and the table say the same S") {
   CHECK_THAT(text, Contains("  eBB                  0.50000\n"));
 }
 
-TEST_CASE("tables side by side have a column each") {
+TEST_CASE("a table of several routings has a column for each") {
   const Fabric fabric = make_fabric("xgft 4,4 1,2");
   const StructuredTraffic pssp = traffic_of(fabric, "pssp", {.only_if_cheap = false});
   const std::string text = to_text({"a.lft", "b.lft"}, {pssp, pssp});
@@ -82,7 +83,7 @@ TEST_CASE("fewer than two hosts have no structured traffic") {
   }
 }
 
-TEST_CASE("routes that do not arrive are said below the table") {
+TEST_CASE("the report states that flows of structured traffic do not arrive") {
   const Fabric fabric = make_fabric("k-ary-n-tree 2 2");
   const StructuredTraffic traffic = structured_traffic(
       fabric, ForwardingTables(fabric.switch_count(), fabric.max_lid()),
