@@ -1,5 +1,5 @@
-// Files are written here, byte by byte, by the table of the format; the reader must see what was
-// meant, and each damage.
+// Tests the reader of binary GOAL files with files that are built here byte by byte from the format
+// specification, intact and damaged.
 
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -85,7 +85,7 @@ const char* const ping_pong_text =
     " b irequires a\n c requires b\n}\n"
     "rank 1 {\n a: recv 1000b from 0 tag 7\n b: send 1000b to 0 tag -1 cpu 3\n b requires a\n}\n";
 
-/// The same; `first` of lists without entries is noise.
+/// The same schedule in binary form. The `first_...` fields of empty lists have arbitrary values.
 std::vector<BinaryPart> ping_pong() {
   return {{{0},
            {{0, 3, 0, 5, 0, 1, 0, 0, 99, 1, 0},
@@ -111,7 +111,7 @@ void check_refused(const std::vector<BinaryPart>& parts, const std::string& with
   CHECK(message.find(with) != std::string::npos);
 }
 
-TEST_CASE("binary GOAL: the same schedule as its text") {
+TEST_CASE("a binary GOAL file gives the same schedule as its text") {
   const GoalText text = parse_goal_text(ping_pong_text, "text");
   const std::vector<RankSchedule> ranks = parse_goal_binary(binary(ping_pong()), "f");
   REQUIRE(ranks.size() == 2);
@@ -121,7 +121,7 @@ TEST_CASE("binary GOAL: the same schedule as its text") {
   }
 }
 
-TEST_CASE("the first bytes of a file tell the GOAL formats apart") {
+TEST_CASE("the first bytes of a file distinguish the GOAL formats") {
   const test::TemporaryFolder folder;
   for (const auto& [name, content] : {std::pair<const char*, std::string>{"text", ping_pong_text},
                                       {"binary", binary(ping_pong())}}) {
@@ -131,7 +131,7 @@ TEST_CASE("the first bytes of a file tell the GOAL formats apart") {
   }
 }
 
-TEST_CASE("binary GOAL: cut at any byte it is refused") {
+TEST_CASE("a binary GOAL file is refused if it is truncated at any byte") {
   const std::string whole = binary(ping_pong());
   for (std::size_t size = 0; size < whole.size(); ++size) {
     CAPTURE(size);
@@ -140,13 +140,13 @@ TEST_CASE("binary GOAL: cut at any byte it is refused") {
   CHECK(refusal_of(whole) == "taken");
 }
 
-TEST_CASE("binary GOAL: numbers that disagree are refused, with the byte") {
+TEST_CASE("a binary GOAL file with inconsistent numbers is refused with the byte offset") {
   const auto with = [&](const auto& change, const std::string& expected) {
     std::vector<BinaryPart> changed = ping_pong();
     change(changed);
     check_refused(changed, expected);
   };
-  // Part of rank 0: 8 bytes of counts, a root, then operations of 39 bytes from byte 58 on.
+  // Rank 0 has 8 bytes of counts, one root and then operations of 39 bytes each, from byte 58 on.
   with([](auto& p) { p[0].operations[0].type = 4; }, "f: byte 62: type 4 of operation 0 of rank 0");
   with([](auto& p) { p[0].operations[0].type = 0; }, "type 0");
   with([](auto& p) { p[0].operations[1].peer = 2; }, "f: byte 102: rank 2; expected 0 .. 1");
@@ -173,7 +173,7 @@ TEST_CASE("binary GOAL: numbers that disagree are refused, with the byte") {
       "successor 2 of operation 1 a second time");
 }
 
-TEST_CASE("binary GOAL: heads, tables and other programs' files") {
+TEST_CASE("binary GOAL files with an invalid header or table or of another format are refused") {
   const std::string whole = binary(ping_pong());
   const auto with_byte = [&](std::size_t at, char value) {
     std::string changed = whole;
@@ -182,12 +182,12 @@ TEST_CASE("binary GOAL: heads, tables and other programs' files") {
   };
   CHECK(with_byte(8, 0).find("byte 8: 0 ranks; expected 1 .. 1000000") != std::string::npos);
   CHECK(with_byte(11, 1).find("byte 8: 16777218 ranks") != std::string::npos);
-  // Bounds of rank 1: outside, backwards, over rank 0, and in the table.
+  // Invalid bounds of rank 1: out of the file, reversed, overlapping rank 0, inside the table.
   CHECK(with_byte(40, 9).find("byte 30: a part of rank 1") != std::string::npos);
   CHECK(with_byte(39, 0).find("byte 30: a part of rank 1") != std::string::npos);
   CHECK(with_byte(30, whole[14]).find("overlaps that of rank") != std::string::npos);
   CHECK(with_byte(30, 0).find("byte 30: a part of rank 1 from 0") != std::string::npos);
-  // Roots and operations beyond their part.
+  // Roots and operations that do not fit in the part of the rank.
   CHECK(with_byte(49, 1).find("byte 46: 16777219 operations and 1 roots") != std::string::npos);
   CHECK(with_byte(50, 100).find("byte 46: 3 operations and 100 roots") != std::string::npos);
 
@@ -197,7 +197,7 @@ TEST_CASE("binary GOAL: heads, tables and other programs' files") {
   CHECK(refusal_of(used_up).find("used up") != std::string::npos);
   CHECK(refusal_of("num_ranks 1\n").find("no binary GOAL") != std::string::npos);
 
-  // Operations of 104 bytes.
+  // Operations of 104 bytes, as in LogGOPSim2.
   std::string part;
   append(part, std::uint32_t{2});
   append(part, std::uint32_t{2});

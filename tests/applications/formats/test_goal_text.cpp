@@ -1,4 +1,4 @@
-// GOAL text: what is read, what is refused with which line, and that what is written is read back.
+// Tests GOAL text: accepted syntax, errors with line numbers, and round trips.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -26,7 +26,7 @@ std::string goal_text(const Schedule& schedule) {
   return text;
 }
 
-TEST_CASE("GOAL: all kinds of statements, comments and blanks") {
+TEST_CASE("GOAL text may contain all types of statements, comments and blanks") {
   const GoalText goal = parse_goal_text(
       "/* a comment\n over lines */ num_ranks 4 // and one to the end\n"
       "rank 2 {\n"
@@ -48,7 +48,7 @@ TEST_CASE("GOAL: all kinds of statements, comments and blanks") {
   CHECK(goal.warnings[0].find("rank 1") != std::string::npos);
 }
 
-TEST_CASE("GOAL: what is wrong is refused with its line") {
+TEST_CASE("malformed GOAL text is refused with the line number") {
   const auto refused = [](const std::string& text, const std::string& with) {
     const std::string message = refusal(text);
     INFO(text << " -> " << message);
@@ -79,14 +79,15 @@ TEST_CASE("GOAL: what is wrong is refused with its line") {
   refused(two + "}\n/* never ended\n", "has no */");
 }
 
-TEST_CASE("GOAL: every beginning of a file is taken or refused, whatever it is cut behind") {
+TEST_CASE("GOAL text that is truncated anywhere is accepted or refused with an error") {
   ApplicationSize size;
   size.ranks = 3;
   size.bytes = 10;
   const std::string text =
       goal_text(Schedule(written(find_application("bcast:binomial").make(size))));
   for (std::size_t end = 0; end < text.size() - 2; ++end) {
-    // Behind the brace of a rank the rest may be missing, with a warning.
+    // Text that ends after the closing brace of a rank is accepted, with a warning about missing
+    // ranks.
     const std::string message = refusal(text.substr(0, end));
     const bool is_cut_between_ranks = message == "taken";
     CHECK((!is_cut_between_ranks ||
@@ -95,7 +96,7 @@ TEST_CASE("GOAL: every beginning of a file is taken or refused, whatever it is c
   }
 }
 
-TEST_CASE("GOAL: every application is read back as it was written, and plays the same time") {
+TEST_CASE("every application survives a round trip through GOAL text and takes the same time") {
   for (const ApplicationDescription* const application : applications()) {
     CAPTURE(application->name);
     ApplicationSize size;
@@ -119,7 +120,7 @@ TEST_CASE("GOAL: every application is read back as it was written, and plays the
   }
 }
 
-TEST_CASE("schedule: a circle is refused, and named") {
+TEST_CASE("a schedule with cyclic dependencies is refused and an operation of the cycle is named") {
   const GoalText goal = parse_goal_text(
       "num_ranks 1\nrank 0 {\na: calc 1\nb: calc 2\nc: calc 3\n"
       "b requires a\nb requires c\nc irequires b\n}\n",

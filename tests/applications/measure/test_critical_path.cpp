@@ -1,5 +1,5 @@
-// Parts of the path add up to the time in every play, segments lie end to end, and by hand a few
-// paths are known.
+// Checks that the parts of a critical path add up to the total time and that its segments are
+// contiguous, and compares some paths with values calculated by hand.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -50,7 +50,7 @@ CriticalPath checked_path(const Schedule& schedule, const MessageCosts& costs,
   return path;
 }
 
-TEST_CASE("critical path: its parts are the time, for every application, eager or not") {
+TEST_CASE("the parts of the critical path add up to the total time for every application") {
   for (const ApplicationDescription* const application : applications()) {
     for (const std::uint64_t eager : {std::uint64_t{0}, std::uint64_t{1} << 40U}) {
       for (const ReplayTime gap : {ReplayTime{0}, ReplayTime{3'000'000}}) {
@@ -75,7 +75,7 @@ TEST_CASE("critical path: its parts are the time, for every application, eager o
   }
 }
 
-TEST_CASE("critical path: a message by rendezvous, by hand") {
+TEST_CASE("the critical path of a rendezvous message matches values calculated by hand") {
   const Schedule schedule(
       parse_goal_text("num_ranks 2\nrank 0 {\n a: calc 1000\n b: send 400000b to 1\n"
                       " b requires a\n}\nrank 1 {\n recv 400000b from 0\n}\n",
@@ -84,15 +84,15 @@ TEST_CASE("critical path: a message by rendezvous, by hand") {
   const CriticalPath path = checked_path(schedule, {});
   CHECK(part(path, PathPart::computing) == 1'000'000);
   CHECK(part(path, PathPart::overhead) == 1'000'000);
-  // Envelope, answer and data, on two links and a switch: both are on one leaf.
+  // Envelope, answer and data each cross two links and a switch: both hosts are on one leaf.
   CHECK(part(path, PathPart::latency) == ReplayTime{3} * (700'000 + 110'000));
   CHECK(part(path, PathPart::wire) == 100'000'000);
   CHECK(part(path, PathPart::congestion) == 0);
   CHECK(path.messages == std::vector<std::uint32_t>{1});
 }
 
-TEST_CASE("critical path: what others take of a link is congestion") {
-  // Three to one: each would take 100 us alone.
+TEST_CASE("the critical path counts time lost to other messages on a link as congestion") {
+  // Three messages to one rank; each would take 100 us alone.
   const Schedule schedule(
       parse_goal_text("num_ranks 4\nrank 0 {\n recv 400000b from 1\n recv 400000b from 2\n"
                       " recv 400000b from 3\n}\nrank 1 {\n send 400000b to 0\n}\n"
@@ -104,11 +104,11 @@ TEST_CASE("critical path: what others take of a link is congestion") {
   const CriticalPath path = checked_path(schedule, costs);
   CHECK(part(path, PathPart::wire) == 100'000'000);
   CHECK(part(path, PathPart::congestion) == 200'000'000);
-  // One o of the send, three of receives, one after the other.
+  // One o for the send and three for the receives, one after the other.
   CHECK(part(path, PathPart::overhead) == 2'000'000);
 }
 
-TEST_CASE("critical path: a rank that begins later waits") {
+TEST_CASE("a rank that starts later waits on the critical path") {
   const Schedule schedule(
       parse_goal_text("num_ranks 2\nrank 0 {\n calc 1000\n}\nrank 1 {\n calc 10\n}\n", "text")
           .ranks);

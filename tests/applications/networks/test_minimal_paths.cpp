@@ -1,4 +1,4 @@
-// All paths are walked one by one, which the class never does, and each carries its part.
+// Compares MinimalPaths with an enumeration of all paths, each of which carries an equal share.
 
 #include <catch2/catch.hpp>
 #include <functional>
@@ -33,7 +33,7 @@ std::map<std::uint32_t, double> walked(const Fabric& fabric, SwitchId from, Swit
   return crossed;
 }
 
-TEST_CASE("minimal paths: each link carries the share of the paths that cross it") {
+TEST_CASE("each link carries the fraction of minimal paths that cross it") {
   for (const char* const name : {"k-ary-n-tree 3 3", "random-regular 12 --degree 4 --seed 3"}) {
     const Fabric fabric = make_fabric(name);
     MinimalPaths minimal(fabric);

@@ -1,5 +1,5 @@
-// SharedLinks against a simulation that knows no queue and no touched links: it shares everything
-// again at each event, and looks at all messages for the next one.
+// Compares SharedLinks with a naive simulation without a queue, which shares all links again at
+// each event and searches all messages for the next event.
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -18,7 +18,7 @@ struct Crossing {
   std::vector<std::uint32_t> links;
 };
 
-/// When each ends, in picoseconds that are not rounded.
+/// End of each message in picoseconds, not rounded.
 std::vector<double> naive_ends(const std::vector<Crossing>& crossings,
                                const std::vector<double>& capacities) {
   std::vector<double> left;
@@ -80,8 +80,8 @@ std::vector<ReplayTime> simulated_ends(const std::vector<Crossing>& crossings,
   return ends;
 }
 
-TEST_CASE("links: random messages end when a naive simulation says") {
-  constexpr double slack = 60;  // an end is rounded up, which may come back at each later one
+TEST_CASE("random messages on shared links end at the times of a naive simulation") {
+  constexpr double slack = 60;  // ends are rounded up, and the errors can accumulate
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     RandomGenerator random = random_stream(seed, 1, 0);

@@ -1,5 +1,5 @@
-// Operations that are made as they become free play what the written schedule plays, operation for
-// operation; and only what is under way is there at one time.
+// Checks that operations generated on demand give the same simulation as the written schedule, and
+// that only operations in progress are held in memory.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ const Fabric& fabric_of_source() {
   return fabric;
 }
 
-/// Twelve ranks by chance, each with two end ports.
+/// Twelve ranks on random hosts, each with two end ports.
 RankPlacement positions_by_chance(std::uint64_t seed) {
   std::vector<EndPortId> hosts(fabric_of_source().endpoints().begin(),
                                fabric_of_source().endpoints().end());
@@ -49,7 +49,8 @@ ApplicationSize every_size(std::uint64_t bytes) {
   return size;
 }
 
-TEST_CASE("application source: the same play as the written schedule, of every application") {
+TEST_CASE(
+    "generated operations give the same simulation as the written schedule of every application") {
   const Routing routing = make_engine("pssp", {})->route(fabric_of_source());
   for (const ApplicationDescription* const each : applications()) {
     for (const std::uint64_t bytes : {1U, 20'000U}) {
@@ -81,7 +82,7 @@ TEST_CASE("application source: the same play as the written schedule, of every a
   }
 }
 
-TEST_CASE("application source: the extent is that of the written schedule") {
+TEST_CASE("the extent of an application matches its written schedule") {
   for (const ApplicationDescription* const each : applications()) {
     CAPTURE(each->name);
     const Application application = each->make(every_size(1001));
@@ -99,7 +100,7 @@ TEST_CASE("application source: the extent is that of the written schedule") {
   }
 }
 
-TEST_CASE("application source: an all-to-all has two operations of a rank at one time") {
+TEST_CASE("an all-to-all holds two operations of each rank in memory") {
   ApplicationSize size;
   size.ranks = 50;
   const Application application = find_application("alltoall:pairwise").make(size);
@@ -117,12 +118,12 @@ TEST_CASE("application source: an all-to-all has two operations of a rank at one
     source.forget(number);
   }
   CHECK(count == 2 * 50 * 49);
-  // What an operation frees is there before it is forgotten.
+  // An operation is forgotten only after the operations that it frees are generated.
   CHECK(most < 2 * 50 + 2);
   CHECK(source.waiting(10).empty());
 }
 
-TEST_CASE("application source: what waits is named by rank and order") {
+TEST_CASE("operations that wait are named by rank and in order") {
   ApplicationSize size;
   size.ranks = 4;
   size.bytes = 7;

@@ -1,4 +1,4 @@
-// LogGOPSim's own figures, with its default parameters, are the oracle: its programs gave them.
+// Compares the LogGP simulation with times that LogGOPSim computed with its default parameters.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -38,7 +38,7 @@ ReplayResult replayed_text(std::string_view text) {
   return replay_loggp(Schedule(parse_goal_text(text, "text").ranks), loggopsim_defaults);
 }
 
-TEST_CASE("loggp: built-in applications take what LogGOPSim says, to the digit") {
+TEST_CASE("built-in applications take exactly the time that LogGOPSim computes") {
   CHECK(nanoseconds("barrier:dissemination", of(8, 1024)) == 34914);
   CHECK(nanoseconds("bcast:binomial", of(8, 1024)) == 34914);
   CHECK(nanoseconds("allreduce:ring", of(8, 1024)) == 87668);
@@ -53,14 +53,14 @@ TEST_CASE("loggp: built-in applications take what LogGOPSim says, to the digit")
   CHECK(nanoseconds("allreduce:rabenseifner", of(12, 1'000'000)) == 25545446);
 }
 
-TEST_CASE("loggp: a broadcast ends at each rank when LogGOPSim says") {
+TEST_CASE("a broadcast ends at each rank at the time that LogGOPSim computes") {
   std::vector<ReplayTime> ends = replayed("bcast:binomial", of(8, 1024)).rank_ends;
   std::ranges::sort(ends);
   CHECK(ends == std::vector<ReplayTime>{15776000, 20276000, 20276000, 24776000, 25914000, 30414000,
                                         30414000, 34914000});
 }
 
-TEST_CASE("loggp: ping-pong of 1000 bytes") {
+TEST_CASE("a LogGP ping-pong of 1000 bytes takes the expected time") {
   const ReplayResult result = replayed_text(
       "num_ranks 2\n"
       "rank 0 {\n a: send 1000b to 1\n b: recv 1000b from 1\n b requires a\n}\n"
@@ -68,10 +68,10 @@ TEST_CASE("loggp: ping-pong of 1000 bytes") {
   CHECK(result.rank_ends == std::vector<ReplayTime>{22988000, 12994000});
 }
 
-TEST_CASE("loggp: what finds its processor taken keeps its number") {
-  // By hand: the first byte holds rank 1 from 4 us to 5.5 us. The second was sent before that, so
-  // it goes before the answer that the first one frees: the answer leaves at 7 us and is in at 12.5
-  // us.
+TEST_CASE("an operation that finds its processor busy keeps its position in the LogGP queue") {
+  // Calculated by hand: the first byte occupies rank 1 from 4 us to 5.5 us. The second byte was
+  // sent before 5.5 us, so rank 1 receives it before it sends the answer, which the first byte
+  // frees. The answer leaves at 7 us and is received at 12.5 us.
   const ReplayResult result = replayed_text(
       "num_ranks 4\nrank 0 {\n send 1b to 1\n}\n"
       "rank 1 {\n a: recv 1b from 0\n recv 1b from 2\n b: send 1b to 3\n b requires a\n}\n"
@@ -80,7 +80,7 @@ TEST_CASE("loggp: what finds its processor taken keeps its number") {
   CHECK(result.rank_ends == std::vector<ReplayTime>{1500000, 8500000, 1501000, 12500000});
 }
 
-TEST_CASE("loggp: what waits for a message that never comes is named") {
+TEST_CASE("the LogGP simulation names an operation that waits for a message that never arrives") {
   const ReplayResult result = replayed_text(
       "num_ranks 2\nrank 0 {\n a: recv 8b from 1 tag 3\n b: calc 5\n b requires a\n}\n"
       "rank 1 {\n send 8b to 0 tag 4\n}\n");

@@ -1,6 +1,5 @@
-// On a crossbar the times of collective operations are known in closed form; two and three messages
-// on a link are counted by hand; and what a play shares among all of a bisection is what
-// CongestionCounter counts, exactly.
+// Compares simulations on a crossbar with closed forms of collective operations, small cases of
+// shared links with values calculated by hand, and the rates of a bisection with CongestionCounter.
 
 #include <bit>
 #include <catch2/catch.hpp>
@@ -25,8 +24,8 @@ const Fabric& tree() {
   static const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
   return fabric;
 }
-constexpr double rate = 0.004;         // bytes a picosecond of 4xQDR
-constexpr double free_path = 110'000;  // two links and a switch
+constexpr double rate = 0.004;         // bytes per picosecond on 4xQDR
+constexpr double free_path = 110'000;  // two links and a switch, in picoseconds
 
 RankPlacement all_hosts(const Fabric& fabric) {
   return {{fabric.endpoints().begin(), fabric.endpoints().end()}};
@@ -52,14 +51,16 @@ double replayed(const std::string& name, std::uint32_t ranks, std::uint64_t byte
   return replayed_with(size_of(ranks, bytes), name, costs, all_hosts(tree()));
 }
 
-/// A message of a step, alone on its links: eager, or with the way of the envelope and its answer.
+/// Time of a message that does not share its links: eager, or with the latencies of the envelope
+/// and the answer.
 double step(double bytes, bool eager) {
   const double latency = 700'000 + free_path;
   return 2 * 500'000.0 + latency + bytes / rate + (eager ? 0 : 2 * latency);
 }
 
-/// What folding in the ranks beyond a power of two costs beside the steps among the others. By
-/// hand, for 12 ranks: ranks 8 to 11 give their vector to 0 to 3, and 4 to 7 run ahead by one step.
+/// Additional time for the ranks beyond a power of two, besides the steps among the other ranks.
+/// Derived by hand for 12 ranks: ranks 8 to 11 send their vectors to ranks 0 to 3 first, so ranks 4
+/// to 7 are one step ahead.
 struct FoldedCost {
   double doubling, halving;
 };
@@ -67,26 +68,27 @@ FoldedCost folded_cost(std::uint32_t ranks, double s, bool eager) {
   if (ranks == 8) return {0, 0};
   const double o = 500'000;
   const double latency = 700'000 + free_path;
-  // Rendezvous, doubling: the envelope of rank 4 waits for rank 0 at the last exchange, so data
-  // comes o + L early; what ends rank 0's step is its own send, whose end lacks the L of the
-  // receiver and the o of the receive. Halving: the pairs 0 and 4 meet first and last, and what the
-  // one is early after the first exchange it waits for at the last.
+  // Rendezvous, doubling: at the last exchange, the envelope of rank 4 already waits at rank 0, so
+  // the data arrives o + L earlier. The step of rank 0 then ends with its own send, which includes
+  // neither the L of the receiver nor the o of the receive. Halving: ranks 0 and 4 exchange first
+  // and last. The time that one of them gains in the first exchange is spent waiting in the last
+  // exchange.
   if (!eager) return {2 * step(s, false) - (o + 700'000), 2 * step(s, false)};
-  // Eager, doubling, x = s / rate: in step 2 data of ranks 2 and 4 share the link to rank 0, which
-  // takes x longer. The last exchange costs rank 0 but two o, the data being there, so its vector
-  // for rank 8 shares the link with the one for rank 4, and has left 2 x after that one began.
-  // Halving, where x is nothing: as above.
+  // Eager, doubling, with x = s / rate: in step 2, the data of ranks 2 and 4 shares the link to
+  // rank 0, which takes x longer. In the last exchange, the data is already at rank 0, which needs
+  // only 2 o. So the vector from rank 0 to rank 8 shares the link with the vector to rank 4 and
+  // ends 2 x after the start of the latter. Halving, with negligible x: as above.
   return {2 * step(s, true) - 2 * o - latency + s / rate, 2 * step(s, true)};
 }
 
-TEST_CASE("crossbar: collective operations take what their closed forms say") {
+TEST_CASE("collective operations on a crossbar take the time of their closed forms") {
   for (const std::uint64_t eager : {std::uint64_t{1} << 40U, std::uint64_t{0}}) {
     const bool is_eager = eager != 0;
     for (const std::uint32_t ranks : {8U, 12U}) {
       CAPTURE(ranks, is_eager);
       const double n = ranks;
       const double s = 96'000;
-      const double slack = 1000 * 2 * n;  // a nanosecond a message
+      const double slack = 1000 * 2 * n;  // a nanosecond for each message
       const auto takes = [&](const char* name, std::uint64_t bytes, double expected) {
         CAPTURE(name);
         CHECK(std::abs(replayed(name, ranks, bytes, eager) - expected) < slack);
@@ -94,8 +96,8 @@ TEST_CASE("crossbar: collective operations take what their closed forms say") {
       const FoldedCost folded = folded_cost(ranks, s, is_eager);
       takes("allreduce:ring", 96'000, 2 * (n - 1) * step(s / n, is_eager));
       takes("allreduce:recursive_doubling", 96'000, 3 * step(s, is_eager) + folded.doubling);
-      // Ranks that run ahead share links in every step of a halving with others: only where data
-      // takes no time is that no matter.
+      // In a halving, ranks that are ahead share links with other ranks in every step. The closed
+      // form then holds only if the data takes no time.
       const double h = is_eager && ranks == 12 ? 8 : s;
       takes("allreduce:rabenseifner", static_cast<std::uint64_t>(h),
             2 * (step(h / 2, is_eager) + step(h / 4, is_eager) + step(h / 8, is_eager)) +
@@ -114,26 +116,26 @@ TEST_CASE("crossbar: collective operations take what their closed forms say") {
   }
 }
 
-TEST_CASE("crossbar: all to one take the time of its link, and a chain of a tree its depth") {
+TEST_CASE("an incast takes the time of the receiver's link, and a broadcast to one rank one step") {
   const double all = 12'000'000;
   const std::uint64_t eager = std::uint64_t{1} << 40U;
-  // All end together, and their receiver has o for each of them.
+  // All messages end at the same time; then the receiver needs o for each of them.
   CHECK(std::abs(replayed("incast", 13, 1'000'000, eager) -
                  (all / rate + 700'000 + free_path + 500'000 + 12 * 500'000.0)) < 100);
   CHECK(std::abs(replayed("bcast:binomial", 2, 1'000'000, eager) - step(1'000'000, true)) < 100);
 }
 
-/// Costs nothing but the way, so that messages that begin together end together.
+/// Costs without overhead, so that messages that begin together end together.
 MessageCosts path_alone(bool eager) {
   MessageCosts costs;
   costs.overhead = 0;
   costs.eager = eager ? std::uint64_t{1} << 40U : 0;
   return costs;
 }
-/// What a message takes beside its bytes.
+/// Time of a message apart from its bytes.
 double path(bool eager) { return (eager ? 1 : 3) * (700'000 + free_path); }
 
-TEST_CASE("crossbar: what shares the links of hosts takes what its closed form says") {
+TEST_CASE("applications that share host links of a crossbar take the time of their closed forms") {
   for (const bool eager : {true, false}) {
     for (const std::uint32_t ranks : {8U, 12U}) {
       CAPTURE(eager, ranks);
@@ -141,7 +143,7 @@ TEST_CASE("crossbar: what shares the links of hosts takes what its closed form s
       const MessageCosts costs = path_alone(eager);
       const auto takes = [&](const char* name, const ApplicationSize& size, double expected) {
         CAPTURE(name);
-        const double slack = 1000.0 * ranks;  // a nanosecond a message
+        const double slack = 1000.0 * ranks;  // a nanosecond for each message
         CHECK(std::abs(replayed_with(size, name, costs, all_hosts(tree())) - expected) < slack);
       };
       const double n = ranks;
@@ -154,18 +156,19 @@ TEST_CASE("crossbar: what shares the links of hosts takes what its closed form s
       ApplicationSize linear = size_of(ranks, 96'000);
       linear.window = 4;
       takes("alltoall:linear", linear, (n - 1) * s / rate + std::ceil((n - 1) / 4) * path(eager));
-      // Down the tree: 3, 2 and 1 children among 8; 4, 2 and 1 among 12.
+      // The longest chain of the tree passes ranks with 3, 2 and 1 children of 8 ranks, and with 4,
+      // 2 and 1 children of 12 ranks.
       takes("bcast:binomial", size_of(ranks, 96'000),
             (ranks == 8 ? 6 : 7) * s / rate + 3 * path(eager));
     }
   }
 }
 
-TEST_CASE("crossbar: a step of training takes its bubbles, its chain and its rings") {
+TEST_CASE("a training step takes the time of its pipeline stages, activations and rings") {
   for (const bool eager : {true, false}) {
     for (const std::uint32_t ranks : {8U, 12U}) {
       CAPTURE(eager, ranks);
-      // Stages alone: (M + P1 - 1) (f + b), where messages cost nothing.
+      // Only stages: (M + P1 - 1) (f + b) if messages cost nothing.
       ApplicationSize stages = size_of(ranks, 0);
       stages.training = {4, 6, 0, 5'000, 1};
       stages.compute_ns = 3'000;
@@ -176,7 +179,7 @@ TEST_CASE("crossbar: a step of training takes its bubbles, its chain and its rin
           replay_on_links(schedule, nothing, tree(), nullptr, all_hosts(tree()), LinkSharing::equal,
                           {.link = 0, .switch_delay = 0});
       CHECK(result.time == (6 + 4 - 1) * (3'000'000 + 5'000'000));
-      // Activations alone: down the chain and back.
+      // Only activations: down the chain of stages and back.
       ApplicationSize chain = size_of(ranks, 1);
       chain.training = {ranks, 1, 96'000, 0, 1};
       const auto within = [&](double time, double expected) {
@@ -185,7 +188,7 @@ TEST_CASE("crossbar: a step of training takes its bubbles, its chain and its rin
       const MessageCosts costs = path_alone(eager);
       within(replayed_with(chain, "train", costs, all_hosts(tree())),
              2 * (ranks - 1) * (96'000 / rate + path(eager)));
-      // Rings alone: in groups of P / P1, and with two rails half of the bytes on each.
+      // Only rings: in groups of P / P1 ranks. With two rails, each carries half of the bytes.
       RankPlacement rails;
       const std::span<const EndPortId> hosts = tree().endpoints();
       for (std::uint32_t r = 0; r < 8; ++r) {
@@ -196,7 +199,7 @@ TEST_CASE("crossbar: a step of training takes its bubbles, its chain and its rin
       for (const std::uint32_t count : {1U, 2U}) {
         ApplicationSize rings = size_of(8, 96'000);
         rings.training = {2, 1, 0, 0, count};
-        // Empty activations go there and back before.
+        // Empty activations pass the two stages and return first.
         within(replayed_with(rings, "train", costs, rails),
                2 * (700'000 + free_path) +
                    2 * (members - 1) * (96'000 / members / count / rate + path(eager)));
@@ -205,7 +208,7 @@ TEST_CASE("crossbar: a step of training takes its bubbles, its chain and its rin
   }
 }
 
-TEST_CASE("patterns as applications are the applications that they are patterns of") {
+TEST_CASE("a pattern takes the same time as the application with the same messages") {
   for (const std::uint64_t eager : {std::uint64_t{1} << 40U, std::uint64_t{0}}) {
     for (const std::uint32_t ranks : {8U, 12U}) {
       MessageCosts costs;
@@ -222,7 +225,7 @@ TEST_CASE("patterns as applications are the applications that they are patterns 
   }
 }
 
-TEST_CASE("patterns with a barrier: no level begins before all have ended the one before") {
+TEST_CASE("with a barrier, no phase of a pattern begins before the previous phase has ended") {
   ApplicationSize size = size_of(13, 400'000);
   size.pattern = "tree";
   for (const bool barrier : {false, true}) {
@@ -240,7 +243,7 @@ TEST_CASE("patterns with a barrier: no level begins before all have ended the on
     for (std::uint32_t i = 0; i < schedule.operation_count(); ++i) {
       const Operation& o = schedule.operation(i);
       if (o.size == 0) continue;
-      // In level l rank i sends to i + 2^l.
+      // In phase l, rank i sends to i + 2^l.
       const std::uint32_t a = std::min(o.peer, schedule.rank_of(i));
       const std::uint32_t b = std::max(o.peer, schedule.rank_of(i));
       const std::size_t level = static_cast<std::size_t>(std::bit_width(b - a)) - 1;
@@ -253,7 +256,7 @@ TEST_CASE("patterns with a barrier: no level begins before all have ended the on
   }
 }
 
-TEST_CASE("links: two messages, the second begun halfway") {
+TEST_CASE("two messages share a link while both are in progress") {
   SharedLinks links({1.0});
   const std::vector<std::uint32_t> only{0};
   links.begin(7, 1'000'000, only, 0);
@@ -269,7 +272,7 @@ TEST_CASE("links: two messages, the second begun halfway") {
   CHECK(links.bytes()[0] == 2'000'000);
 }
 
-TEST_CASE("links: three messages on two links share by 1/n, whatever the others leave") {
+TEST_CASE("with equal sharing, a message gets 1/n of its link even if other messages use less") {
   SharedLinks links({1.0, 0.5});
   links.begin(1, 300, std::vector<std::uint32_t>{0}, 0);
   links.begin(2, 300, std::vector<std::uint32_t>{0, 1}, 0);
@@ -287,7 +290,7 @@ TEST_CASE("links: three messages on two links share by 1/n, whatever the others 
   CHECK(links.take_ended(1200) == 3);
 }
 
-TEST_CASE("links: by max-min shares what one message cannot use another gets") {
+TEST_CASE("with max-min sharing, a message gets the capacity that other messages cannot use") {
   SharedLinks links({1.0, 0.5}, LinkSharing::max_min);
   links.begin(1, 300, std::vector<std::uint32_t>{0}, 0);
   links.begin(2, 300, std::vector<std::uint32_t>{0, 1}, 0);
@@ -300,12 +303,13 @@ TEST_CASE("links: by max-min shares what one message cannot use another gets") {
   CHECK(links.take_ended(400) == 1);
   links.share(400);
   CHECK(links.rate(2) == 0.25);
-  // Where 2 ends, 3 gets the whole of its link, though nothing of it was touched before.
+  // Messages 2 and 3 both end at 1200 because the end of message 1 does not change their rates.
   CHECK(links.next_end() == 1200);
 }
 
-TEST_CASE("links: max-min shares reach messages that share no link with what ends") {
-  // 1 and 2 share link 0, 2 and 3 link 1: without 1, 2 takes more, and 3 has less.
+TEST_CASE("a message that ends changes max-min shares of messages with which it shares no link") {
+  // Messages 1 and 2 share link 0; messages 2 and 3 share link 1. After the end of message 1,
+  // message 2 gets more and message 3 less.
   SharedLinks links({0.2, 1.0}, LinkSharing::max_min);
   links.begin(1, 100, std::vector<std::uint32_t>{0}, 0);
   links.begin(2, 10'000, std::vector<std::uint32_t>{0, 1}, 0);
@@ -318,7 +322,7 @@ TEST_CASE("links: max-min shares reach messages that share no link with what end
   CHECK(links.rate(3) == 0.8);
 }
 
-TEST_CASE("links: the rates of a bisection are 1 / congestion, exactly") {
+TEST_CASE("the rates of a bisection are exactly the link rate divided by the congestion") {
   const Fabric& fabric = tree();
   const Routing routing = make_engine("pssp", {})->route(fabric);
   const RouteStore store(fabric, routing.tables);
@@ -328,7 +332,7 @@ TEST_CASE("links: the rates of a bisection are 1 / congestion, exactly") {
     std::vector<Flow> flows;
     for (std::uint32_t i = 0; i < 16; ++i) flows.push_back({i, (i * 3 + shift) % 16});
     std::erase_if(flows, [](const Flow& flow) { return flow.source == flow.destination; });
-    if (flows.size() != 16) continue;  // 3 i + shift meets each once only where 3 and 16 are prime
+    if (flows.size() != 16) continue;  // for an even shift, one host would send to itself
     SharedLinks links(paths.capacities());
     std::vector<std::uint32_t> path;
     for (std::uint32_t i = 0; i < flows.size(); ++i) {
@@ -344,9 +348,9 @@ TEST_CASE("links: the rates of a bisection are 1 / congestion, exactly") {
   }
 }
 
-TEST_CASE("network: messages of a pair of hosts leave one after the other") {
-  // Two messages of one pair take as long as one of both sizes, beside another that shares the link
-  // of the receiver: 1/2 for each, and not 2/3.
+TEST_CASE("messages of a pair of hosts are sent one after the other") {
+  // Two messages of one pair take as long as one message of their total size. The other message
+  // shares the link of the receiver and gets 1/2 of it, not 1/3.
   const auto goal = parse_goal_text(
       "num_ranks 3\n"
       "rank 0 {\n send 400000b to 2 tag 1\n send 400000b to 2 tag 2\n}\n"
@@ -362,13 +366,12 @@ TEST_CASE("network: messages of a pair of hosts leave one after the other") {
   const ReplayResult result =
       replay_on_links(Schedule(goal.ranks), costs, tree(), nullptr, all_hosts(tree()),
                       LinkSharing::equal, {.link = 0, .switch_delay = 0});
-  // Both first ones end at 200 us, the second one has the link to itself then.
+  // The first message of rank 0 and the message of rank 1 end at 200 us. Then the second message
+  // has the link alone.
   CHECK(result.time == 300'000'000);
 }
 
-TEST_CASE(
-    "network: a schedule that waits for a message that is never sent stops with an error that "
-    "names the operation") {
+TEST_CASE("a network replay names a rendezvous send that no rank receives") {
   const auto goal =
       parse_goal_text("num_ranks 2\nrank 0 {\n send 100000b to 1 tag 5\n}\nrank 1 {\n}\n", "text");
   const ReplayResult result =
