@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tests of congestion control share: errors as text, parameter files as strings.
+// Helpers for the tests of congestion control: errors as text and parameter files as strings.
 
 #include <catch2/catch.hpp>
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace pssp::test {
 
-/// "kind: message" of the Error that the action throws; fails the test when it throws none.
+/// "exit code: message" of the Error that the action throws. Fails the test if it throws none.
 inline std::string error_of(const std::function<void()>& action) {
   try {
     action();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr LinkRate sdr{4, 2000};
 
-/// |delay - wanted| may be half of the step that reaches so far.
+/// Largest rounding error of a delay: half of the encoding step at this size.
 double allowed_error(double wanted) {
   if (wanted <= 2047.875) return 1 / 16.0;
   if (wanted <= 4095.75) return 1 / 8.0;
@@ -21,7 +21,7 @@ double allowed_error(double wanted) {
 
 }  // namespace
 
-TEST_CASE("the linear law rises in equal steps to the fair share of so many flows") {
+TEST_CASE("the linear law rises in equal steps to the fair share for the given number of flows") {
   for (const std::uint32_t flows : {2U, 3U, 50U, 1000U, 16384U}) {
     for (const std::size_t limit : {1U, 2U, 63U, 64U, 127U, 128U, 1000U, 16319U}) {
       const auto table = generate_table({TableLaw::linear, flows, 0}, limit, 2048, sdr);
@@ -35,13 +35,13 @@ TEST_CASE("the linear law rises in equal steps to the fair share of so many flow
   }
 }
 
-TEST_CASE("the exponential law divides the rate by the same factor at each step") {
+TEST_CASE("the exponential law divides the rate by the same factor in each step") {
   for (const std::uint32_t flows : {2U, 50U, 5000U, 16384U}) {
     for (const std::size_t limit : {1U, 7U, 127U, 128U, 4095U}) {
       const auto table = generate_table({TableLaw::exponential, flows, 0}, limit, 2048, sdr);
       REQUIRE(table.size() == limit + 1);
       CHECK(delay_in_packets(table.back()) == flows - 1);
-      // By repeated multiplication, not by powers.
+      // Calculated by repeated multiplication instead of powers.
       const double factor = std::exp(std::log(flows) / static_cast<double>(limit));
       double slowdown = 1;
       for (std::size_t i = 0; i <= limit; ++i, slowdown *= factor) {
@@ -53,7 +53,7 @@ TEST_CASE("the exponential law divides the rate by the same factor at each step"
   }
 }
 
-TEST_CASE("delays of a law never fall") {
+TEST_CASE("the delays of a law never decrease") {
   for (const TableLaw law : {TableLaw::linear, TableLaw::exponential}) {
     for (std::uint32_t flows = 2; flows <= 16384; flows = flows * 3 / 2 + 1) {
       CongestionControlTable table;
@@ -64,23 +64,23 @@ TEST_CASE("delays of a law never fall") {
   }
 }
 
-TEST_CASE("the largest delay may be a time, which MTU and link rate turn into packet times") {
-  // 2074 ns a packet: 20740 ns are ten packets.
+TEST_CASE("a largest delay given as a time is converted with the MTU and the link rate") {
+  // A packet takes 2074 ns, so 20740 ns are ten packet times.
   const auto table = generate_table({TableLaw::linear, 0, 20740}, 10, 2048, sdr);
   for (std::size_t i = 0; i <= 10; ++i) {
     CHECK(delay_in_packets(table[i]) == static_cast<double>(i));
   }
-  // A link of 25 times the rate: 250 packets.
+  // On a link of 25 times the rate: 250 packet times.
   const auto fast = generate_table({TableLaw::linear, 0, 20740}, 10, 2048, LinkRate{4, 50000});
   CHECK(delay_in_packets(fast[10]) == 250);
-  // As much as an entry holds, and a nanosecond more.
+  // The largest delay that an entry can hold, and one nanosecond more.
   constexpr std::uint64_t most_ns = 16383 * 2074;
   const auto longest = generate_table({TableLaw::linear, 0, most_ns}, 10, 2048, sdr);
   CHECK(delay_in_packets(longest[10]) == 16383);
   CHECK_THROWS_AS(generate_table({TableLaw::linear, 0, most_ns + 1}, 10, 2048, sdr), Error);
 }
 
-TEST_CASE("what a law cannot be made for is refused") {
+TEST_CASE("parameters for which a law has no table are refused") {
   const auto refused = [](TableOrigin origin, std::size_t limit) {
     return error_of([&] { generate_table(origin, limit, 2048, sdr); });
   };

@@ -19,14 +19,14 @@ std::string differences_of(const std::string& left, const std::string& right) {
 
 }  // namespace
 
-TEST_CASE("a set differs from itself in nothing") {
+TEST_CASE("a parameter set does not differ from itself") {
   for (const CongestionProfile& profile : congestion_profiles()) {
     const CongestionParameters set = load_congestion_parameters(profile.name);
     CHECK(differences(set, set).empty());
   }
 }
 
-TEST_CASE("the two tables of the thesis differ in the timer") {
+TEST_CASE("the profiles thesis-start and thesis-mesh differ only in CCTI_Timer") {
   const auto found = differences(load_congestion_parameters("thesis-start"),
                                  load_congestion_parameters("thesis-mesh"));
   REQUIRE(found.size() == 1);
@@ -35,7 +35,7 @@ TEST_CASE("the two tables of the thesis differ in the timer") {
   CHECK(found[0].right == "244 (249.856us)");
 }
 
-TEST_CASE("every parameter that is sent is compared") {
+TEST_CASE("the comparison covers every parameter that is sent") {
   const std::string map = "switch.control_map = all\nadapter.control_map = all\n";
   const auto differs = [&](const std::string& setting) {
     return differences_of(map, map + setting);
@@ -63,7 +63,7 @@ TEST_CASE("every parameter that is sent is compared") {
         "adapter.ccti_min: 0 | 1\ntable.ccti_limit: 0 | 1\ntable.entry[1]:  | 0:7\n");
 }
 
-TEST_CASE("entries are compared as they are sent, wherever they come from") {
+TEST_CASE("table entries are compared as they are sent, for any source of the table") {
   CHECK(differences_of("table.law = linear\ntable.flows = 3\ntable.ccti_limit = 2",
                        "table.block.0 = 0,1,2\ntable.mtu = 4096\ntable.link_rate = 4xHDR")
             .empty());

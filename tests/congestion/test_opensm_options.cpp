@@ -25,7 +25,7 @@ OpensmCongestionOptions options_of(const std::string& text) { return opensm_opti
 
 }  // namespace
 
-TEST_CASE("what OpenSM can express becomes its options, value for value") {
+TEST_CASE("parameters that OpenSM can express become OpenSM options with the same values") {
   const auto options = options_of(
       "switch.victim_mask = 0-8\nswitch.credit_mask = 254\nswitch.threshold = 15\n"
       "switch.packet_size = 2\nswitch.credit_starvation_threshold = 4\n"
@@ -65,7 +65,7 @@ TEST_CASE("what OpenSM can express becomes its options, value for value") {
           Contains("\ncc_ca_cong_setting_ccti_timer 3 65535\n"));
 }
 
-TEST_CASE("a mask that differs from switch to switch is left out and reported") {
+TEST_CASE("a mask that differs between switches is omitted and reported") {
   const auto options = options_of("switch.victim_mask = host,0\nswitch.threshold = 2");
   CHECK(options.sw_cong_setting_control_map == 0x4);
   CHECK(options.sw_cong_setting_victim_mask == std::array<std::uint8_t, 32>{});
@@ -76,7 +76,7 @@ TEST_CASE("a mask that differs from switch to switch is left out and reported") 
   CHECK(options_of("switch.victim_mask = host\nswitch.control_map = none").left_out.empty());
 }
 
-TEST_CASE("ports of both roles are all ports but the switch's own") {
+TEST_CASE("ports of both roles are all ports except port 0") {
   const auto options = options_of("switch.victim_mask = host,switch");
   CHECK(options.left_out.empty());
   CHECK(options.sw_cong_setting_control_map == 0x1);
@@ -85,7 +85,7 @@ TEST_CASE("ports of both roles are all ports but the switch's own") {
   CHECK(options.sw_cong_setting_victim_mask[31] == 0xfe);
 }
 
-TEST_CASE("OpenSM's table ends at 128 entries") {
+TEST_CASE("the table for OpenSM is cut at 128 entries") {
   const auto law = [](int limit) {
     return "table.law = linear\ntable.flows = 9\ntable.ccti_limit = " + std::to_string(limit);
   };
@@ -98,9 +98,9 @@ TEST_CASE("OpenSM's table ends at 128 entries") {
                                       Contains("CCTI_Limit becomes 127"));
 }
 
-TEST_CASE("a line that OpenSM would cut is refused") {
+TEST_CASE("a line that OpenSM would truncate is refused") {
   CongestionParameters set;
-  // "cc_cct ", 127 times "3:16383," and "3:16383" are 1030 bytes; eight of them may go.
+  // "cc_cct ", 127 times "3:16383," and "3:16383" are 1030 bytes, eight more than OpenSM reads.
   set.table.entries.assign(128, CctEntry{3, 16383});
   CHECK_THAT(error_of([&] { opensm_conf_lines(opensm_options(set)); }),
              Contains("2: the line cc_cct would have 1030 bytes, and OpenSM reads 1022"));
@@ -110,7 +110,7 @@ TEST_CASE("a line that OpenSM would cut is refused") {
   CHECK_THAT(opensm_conf_lines(opensm_options(set)), Contains("\ncc_cct 3:1638,"));
 }
 
-TEST_CASE("no line of any profile is longer than OpenSM reads") {
+TEST_CASE("no profile has a line longer than OpenSM reads") {
   for (const CongestionProfile& profile : congestion_profiles()) {
     const auto options = opensm_options(load_congestion_parameters(profile.name));
     for (const std::string& line : lines_of(opensm_conf_lines(options))) {
@@ -119,7 +119,7 @@ TEST_CASE("no line of any profile is longer than OpenSM reads") {
   }
 }
 
-TEST_CASE("a set that is not correct never becomes options") {
+TEST_CASE("an invalid parameter set is never converted to OpenSM options") {
   CongestionParameters set;
   set.switches.threshold = 16;
   CHECK_THAT(error_of([&] { opensm_options(set); }), Contains("Threshold is 16"));

@@ -19,7 +19,7 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-/// A setting whose value is a number, and where it lands.
+/// A setting with a numeric value, and the field that holds the value.
 struct NumberField {
   std::string name;
   std::uint32_t largest;
@@ -106,7 +106,7 @@ CongestionParameters random_set(std::mt19937& random) {
   return set;
 }
 
-/// A file with something of everything.
+/// A file that uses every type of setting.
 const std::string rich_file = R"(# everything
 switch.control_map = all
 switch.victim_mask = host, 0, 3-5   # and some by number
@@ -136,7 +136,7 @@ table.flows = 64
 
 }  // namespace
 
-TEST_CASE("every field takes its whole range and nothing beyond") {
+TEST_CASE("every numeric field accepts its full range and nothing beyond it") {
   for (const NumberField& field : number_fields) {
     INFO(field.name);
     CHECK(field.in(with(field.name, "0")) == 0);
@@ -154,7 +154,7 @@ TEST_CASE("every field takes its whole range and nothing beyond") {
   }
 }
 
-TEST_CASE("ccti_min reaches up to the table's limit, and to 255") {
+TEST_CASE("ccti_min may be at most CCTI_Limit and at most 255") {
   CHECK(
       parsed("adapter.ccti_min = 255\ntable.ccti_limit = 255\ntable.law = linear\ntable.flows = 2")
           .adapters.sl[4]
@@ -172,7 +172,7 @@ TEST_CASE("ccti_min reaches up to the table's limit, and to 255") {
         "(table.ccti_limit)");
 }
 
-TEST_CASE("CCTI_Timer is a number of units of 1.024 us or a time that is rounded to one") {
+TEST_CASE("CCTI_Timer is a number of units of 1.024 us or a time that is rounded to units") {
   const auto units = [](const std::string& value) {
     return with("adapter.ccti_timer", value).adapters.sl[0].ccti_timer;
   };
@@ -196,7 +196,7 @@ TEST_CASE("CCTI_Timer is a number of units of 1.024 us or a time that is rounded
              Contains("adapter.ccti_timer = 244  # 249.856us\n"));
 }
 
-TEST_CASE("Packet_Size is a number of 64 bytes or bytes that are a multiple of it") {
+TEST_CASE("Packet_Size is a number of 64-byte units or a multiple of 64 bytes") {
   const auto units = [](const std::string& value) {
     return with("switch.packet_size", value).switches.packet_size;
   };
@@ -210,7 +210,7 @@ TEST_CASE("Packet_Size is a number of 64 bytes or bytes that are a multiple of i
   }
 }
 
-TEST_CASE("ports are named by role, by number, or as a mask") {
+TEST_CASE("ports are given by role, by number or as a mask") {
   const auto ports = [](const std::string& value) {
     return with("switch.victim_mask", value).switches.victim_mask;
   };
@@ -249,13 +249,13 @@ TEST_CASE("ports are named by role, by number, or as a mask") {
   }
 }
 
-TEST_CASE("a value of a table is shift:multiplier, packet times, or a time") {
+TEST_CASE("a table entry is shift:multiplier, packet times or a time") {
   const auto entry = [](const std::string& value) {
     return parsed("table.mtu = 2048\ntable.link_rate = 4xSDR\ntable.block.0 = " + value + "\n")
         .table.entries.at(0);
   };
   CHECK(entry("3:16383") == CctEntry{3, 16383});
-  CHECK(entry("2:8") == CctEntry{2, 8});  // as it is stated, not 0:2
+  CHECK(entry("2:8") == CctEntry{2, 8});  // kept as written, not reduced to 0:2
   CHECK(entry("0x1:0x10") == CctEntry{1, 16});
   CHECK(entry("2") == CctEntry{0, 2});
   CHECK(entry("0.375") == CctEntry{3, 3});
@@ -271,7 +271,7 @@ TEST_CASE("a value of a table is shift:multiplier, packet times, or a time") {
   }
 }
 
-TEST_CASE("control maps that are not stated name what the file sets") {
+TEST_CASE("control maps that the file does not set cover the parameters that it sets") {
   CHECK(parsed("switch.victim_mask = host").switches.control_map == 0x1);
   CHECK(parsed("switch.credit_mask = 1").switches.control_map == 0x2);
   CHECK(parsed("switch.threshold = 1").switches.control_map == 0x4);
@@ -289,7 +289,7 @@ TEST_CASE("control maps that are not stated name what the file sets") {
   CHECK(parsed("adapter.port_control = sl").adapters.control_map == 0);
 }
 
-TEST_CASE("a service level's own value wins, in whatever order") {
+TEST_CASE("a value for one service level overrides the common value in any order") {
   for (const char* const text : {"adapter.ccti_timer = 5\nadapter.sl3.ccti_timer = 7\n",
                                  "adapter.sl3.ccti_timer = 7\nadapter.ccti_timer = 5\n"}) {
     const CongestionParameters set = parsed(text);
@@ -299,7 +299,7 @@ TEST_CASE("a service level's own value wins, in whatever order") {
   }
 }
 
-TEST_CASE("what a file gets wrong is named with its line") {
+TEST_CASE("errors in a parameter file name the parameter and the line") {
   CHECK_THAT(refusal("# x\n\nswitch.treshold = 2\n"),
              StartsWith("3: f.cc:3: switch.treshold: there is no such parameter; known are ") &&
                  Contains("switch.threshold"));
@@ -328,7 +328,7 @@ TEST_CASE("what a file gets wrong is named with its line") {
   CHECK_THAT(refusal("table.capacity = 256"), Contains("0 .. 255"));
 }
 
-TEST_CASE("a table has one source that fits its limit and capacity") {
+TEST_CASE("a table has exactly one source, which must fit its limit and capacity") {
   CHECK_THAT(refusal("table.law = linear\ntable.flows = 5"),
              StartsWith("3: f.cc:1: table.law needs table.ccti_limit, 1 .. 16319"));
   CHECK_THAT(refusal("table.law = linear\ntable.ccti_limit = 5"),
@@ -368,7 +368,7 @@ TEST_CASE("a table has one source that fits its limit and capacity") {
   CHECK_THAT(refusal("table.block.255 = 0"), Contains("0 .. 254"));
 }
 
-TEST_CASE("a table whose delays fall is refused where they do") {
+TEST_CASE("a table with decreasing delays is refused at the first decrease") {
   CHECK(
       refusal("switch.threshold = 1\ntable.block.0 = 0:0,0:5,1:9,3:36\n") ==
       "3: f.cc:2: entry 2 of the table is 1:9, a delay of 4.5 packet times, less than the 5 of the "
@@ -384,7 +384,7 @@ TEST_CASE("a table may come from a file of values") {
   const TemporaryFile values("# delays\n0 0.5, 1:3\n\n20us  # a time\n0:2000\n");
   const CongestionParameters set =
       parsed("table.mtu = 2048\ntable.link_rate = 4xSDR\ntable.values = " + values.path());
-  // 20 us are 9.643 packet times of 2074 ns: 9.625 is the nearest eighth.
+  // 20 us are 9.643 packet times of 2074 ns; the nearest eighth is 9.625.
   CHECK(set.table.entries == std::vector<CctEntry>{{0, 0}, {1, 1}, {1, 3}, {3, 77}, {0, 2000}});
   CHECK_FALSE(set.table.origin);
 
@@ -415,7 +415,7 @@ TEST_CASE("the path of a file of values is relative to the parameter file") {
   CHECK(read_congestion_parameters(set.path()).table.entries.back() == CctEntry{0, 7});
 }
 
-TEST_CASE("what is printed is read as the same set") {
+TEST_CASE("a printed parameter set is read back as the same set") {
   for (const CongestionProfile& profile : congestion_profiles()) {
     const CongestionParameters set = load_congestion_parameters(profile.name);
     CHECK(parsed(congestion_parameters_text(set)) == set);
@@ -434,14 +434,14 @@ TEST_CASE("what is printed is read as the same set") {
   }
 }
 
-TEST_CASE("the longest table is printed and read within the limits of a file") {
+TEST_CASE("the longest table can be printed and read within the size limits of a file") {
   CongestionParameters set;
   set.table.entries.assign(16320, CctEntry{3, 16383});
   const TemporaryFile file(congestion_parameters_text(set));
   CHECK(read_congestion_parameters(file.path()) == set);
 }
 
-TEST_CASE("a file with something of everything") {
+TEST_CASE("a file with every type of setting gives the expected parameters") {
   const CongestionParameters set = parsed(rich_file);
   CHECK(set.switches.control_map == 0x1f);
   CHECK(set.switches.victim_mask.host_facing);
@@ -460,14 +460,14 @@ TEST_CASE("a file with something of everything") {
   CHECK(delay_in_packets(set.table.entries.back()) == 63);
 }
 
-TEST_CASE("line ends, blanks and comments are as people write them") {
+TEST_CASE("a parameter file may have any line endings, blanks and comments") {
   const CongestionParameters set =
       parsed("\xEF\xBB\xBF  switch.threshold=3 \r\n\t# comment\r\n\r\nswitch.marking_rate\t=\t7#x");
   CHECK(set.switches.threshold == 3);
   CHECK(set.switches.marking_rate == 7);
 }
 
-TEST_CASE("files that are none, too large or not there are refused") {
+TEST_CASE("missing, oversized and binary parameter files are refused") {
   CHECK_THAT(error_of([] { read_congestion_parameters("/does/not/exist"); }), StartsWith("3: "));
   const TemporaryFile large("# " + std::string(std::size_t{1} << 20, 'x') + "\n");
   CHECK_THAT(error_of([&] { read_congestion_parameters(large.path()); }), StartsWith("3: "));
@@ -476,7 +476,7 @@ TEST_CASE("files that are none, too large or not there are refused") {
   CHECK_THAT(refusal("switch.threshold = " + std::string(70000, '1')), StartsWith("3: f.cc:1: "));
 }
 
-TEST_CASE("a file that is cut off anywhere is read or refused, never worse") {
+TEST_CASE("a parameter file that is truncated anywhere is read or refused with an error") {
   for (std::size_t length = 0; length < rich_file.size(); ++length) {
     try {
       check(parsed(rich_file.substr(0, length)));
@@ -486,7 +486,7 @@ TEST_CASE("a file that is cut off anywhere is read or refused, never worse") {
   }
 }
 
-TEST_CASE("a garbled file is read or refused, never worse") {
+TEST_CASE("a corrupted parameter file is read or refused with an error") {
   constexpr std::string_view spiteful = "=#.,:-0x9sl \n\t\xFFmnu";
   const std::string printed = congestion_parameters_text(load_congestion_parameters("thesis-mesh"));
   for (unsigned seed = 0; seed < 4000; ++seed) {

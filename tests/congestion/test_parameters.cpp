@@ -8,7 +8,7 @@ using namespace pssp;
 using namespace pssp::test;
 using Catch::Matchers::Contains;
 
-TEST_CASE("port p is bit p of a 256-bit number whose highest byte comes first") {
+TEST_CASE("port p is bit p of a 256-bit number in big-endian byte order") {
   for (std::size_t port = 0; port < 256; ++port) {
     PortMask mask;
     mask.set(port);
@@ -22,7 +22,7 @@ TEST_CASE("port p is bit p of a 256-bit number whose highest byte comes first") 
   }
 }
 
-TEST_CASE("a selection by role becomes the ports of that role, besides those by number") {
+TEST_CASE("a port selection contains the ports of its roles and its numbered ports") {
   using enum PortRole;
   const std::vector<PortRole> roles{host_facing, host_facing,   switch_facing,
                                     unconnected, switch_facing, host_facing};
@@ -39,7 +39,7 @@ TEST_CASE("a selection by role becomes the ports of that role, besides those by 
   CHECK(resolve({.host_facing = true, .switch_facing = true, .ports = by_number}, {}) == by_number);
 }
 
-TEST_CASE("the reserved bit 255 is never set by a role") {
+TEST_CASE("a role never selects the reserved bit 255") {
   const std::vector<PortRole> roles(256, PortRole::host_facing);
   const PortMask mask = resolve({.host_facing = true, .switch_facing = false, .ports = {}}, roles);
   CHECK(mask.count() == 254);
@@ -47,7 +47,7 @@ TEST_CASE("the reserved bit 255 is never set by a role") {
   CHECK_FALSE(mask.test(255));
 }
 
-TEST_CASE("a set whose values fit their fields passes, at the edge of each") {
+TEST_CASE("a parameter set with the largest value in each field is valid") {
   CongestionParameters set;
   check(set);
   set.switches.control_map = 0x1f;
@@ -64,7 +64,7 @@ TEST_CASE("a set whose values fit their fields passes, at the edge of each") {
   check(set);
 }
 
-TEST_CASE("a value beyond its field is refused with the field and its range") {
+TEST_CASE("a value outside the range of its field is refused with the field and the range") {
   const auto refused = [](const std::function<void(CongestionParameters&)>& spoil) {
     CongestionParameters set;
     spoil(set);
@@ -101,7 +101,7 @@ TEST_CASE("a value beyond its field is refused with the field and its range") {
              Contains("CCTI_Min of service level 9 is 1, beyond CCTI_Limit; allowed is 0 .. 0"));
 }
 
-TEST_CASE("a table longer than the hardware's is refused") {
+TEST_CASE("a table longer than the capacity of the hardware is refused") {
   CongestionParameters set;
   set.table.capacity_blocks = 2;
   set.table.entries.assign(128, CctEntry{});
@@ -115,7 +115,7 @@ TEST_CASE("a table longer than the hardware's is refused") {
   CHECK_THAT(error_of([&] { check_capacity(set.table, 0); }), Contains("up to 0"));
 }
 
-TEST_CASE("delays may stay but not fall") {
+TEST_CASE("delays in a table may repeat but not decrease") {
   CongestionParameters set;
   // 8/8, 1/1 and 4/4 are the same delay.
   set.table.entries = {{0, 0}, {3, 8}, {0, 1}, {2, 4}, {1, 3}};

@@ -15,7 +15,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Table 3.6 and table 5.1 of the thesis; they differ in CCTI_Timer.
+/// Table 3.6 and table 5.1 of the thesis, which differ only in CCTI_Timer.
 void check_thesis_table(const CongestionParameters& set, double ccti_timer_us) {
   CHECK(set.switches.threshold == 2);
   CHECK(set.switches.marking_rate == 1);
@@ -30,7 +30,7 @@ void check_thesis_table(const CongestionParameters& set, double ccti_timer_us) {
   // Section 2.3.2: the mask is set for ports that lead to hosts.
   CHECK(set.switches.victim_mask == PortSelection{true, false, {}});
   CHECK(set.switches.control_map == (1U | 4U | 16U));
-  // Section 2.3.2: the lowest delay is entry 0, the highest the last one.
+  // Section 2.3.2: the lowest delay is in entry 0, the highest in the last entry.
   CHECK(delay_in_packets(set.table.entries.front()) == 0);
   CHECK(share_of_link(delay_in_packets(set.table.entries.back())) == Approx(1 / 50.0));
   CHECK(remarks(set).empty());
@@ -38,7 +38,8 @@ void check_thesis_table(const CongestionParameters& set, double ccti_timer_us) {
 
 }  // namespace
 
-TEST_CASE("the profiles are the tables of the thesis, and off") {
+TEST_CASE(
+    "the profiles are the tables of the thesis and a profile that turns congestion control off") {
   REQUIRE(congestion_profiles().size() == 3);
   check_thesis_table(load_congestion_parameters("thesis-mesh"), 250);
   check_thesis_table(load_congestion_parameters("thesis-start"), 20);
@@ -50,7 +51,7 @@ TEST_CASE("the profiles are the tables of the thesis, and off") {
   CHECK(remarks(off).empty());
 }
 
-TEST_CASE("what is no profile is a file") {
+TEST_CASE("a name that is not a profile is read as a file") {
   const TemporaryFile file("switch.threshold = 7\n");
   CHECK(load_congestion_parameters(file.path()).switches.threshold == 7);
   CHECK(error_of([] { load_congestion_parameters("thesis-mush"); }) ==

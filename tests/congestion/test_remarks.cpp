@@ -10,13 +10,13 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// A set that there is nothing to say about.
+/// A parameter set without remarks, except that it needs a table.
 const std::string plain =
     "switch.threshold = 2\nswitch.marking_rate = 1\nadapter.ccti_timer = 9\n"
     "adapter.ccti_increase = 1\ntable.mtu = 2048\n";
 const std::string table = "table.block.0 = 0,1,2\n";
 
-/// The only remark on the set; fails the test when there is none or more.
+/// The only remark on the set. Fails the test if there are none or several.
 std::string remark(const std::string& text) {
   const auto found = remarks(parsed(text));
   INFO(text);
@@ -30,12 +30,12 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 
 }  // namespace
 
-TEST_CASE("nothing is said about an ordinary set") {
+TEST_CASE("an ordinary parameter set has no remarks") {
   CHECK(remarks(parsed(plain + table)).empty());
 }
 
-TEST_CASE("packets that no size reaches are never marked") {
-  // A full packet of MTU 2048 has 2074 bytes: 32 units of 64 are below, 33 above.
+TEST_CASE("a packet size limit above the size of a full packet gives a remark") {
+  // A full packet with MTU 2048 has 2074 bytes: more than 32 units of 64 bytes, less than 33.
   CHECK(remarks(parsed(plain + table + "switch.packet_size = 32\n")).empty());
   CHECK_THAT(remark(plain + table + "switch.packet_size = 33\n"),
              Contains("below 2112 bytes") && Contains("has 2074"));
@@ -44,7 +44,7 @@ TEST_CASE("packets that no size reaches are never marked") {
             .empty());
 }
 
-TEST_CASE("marks and reactions that miss each other are named") {
+TEST_CASE("marking and reaction parameters that do not work together give remarks") {
   CHECK_THAT(remark(replaced(plain, "switch.marking_rate = 1\n", "") + table),
              Contains("switches keep the one they have"));
   CHECK_THAT(remark(plain + table + "adapter.sl3.ccti_increase = 0\n"),
@@ -60,7 +60,7 @@ TEST_CASE("marks and reactions that miss each other are named") {
   CHECK(remarks(parsed(plain + table + "adapter.trigger_threshold = 2\n")).empty());
 }
 
-TEST_CASE("service levels that adapters do not take over are not looked at") {
+TEST_CASE("service levels outside the adapters' control map give no remarks") {
   CHECK(remarks(parsed(plain + table +
                        "adapter.sl3.ccti_increase = 0\n"
                        "adapter.control_map = 0-2,4-15\n"))
