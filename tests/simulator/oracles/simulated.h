@@ -1,6 +1,7 @@
 #pragma once
 
-// What the oracles of the simulator share: fabrics with routes, the thesis's links, and shares.
+// Helpers for the oracles of the simulator: routed fabrics, the link rates of the thesis, and
+// shares.
 
 #include <cstdint>
 #include <string>
@@ -17,28 +18,28 @@ struct RoutedNetwork {
   Fabric fabric;
   ForwardingTables tables;
 
-  /// By the name of the host.
+  /// Rank of the host with this name.
   std::uint32_t rank(std::string_view name) const;
   StaticFlow flow(std::string_view from, std::string_view to, SimulatedTime start = 0) const;
 };
 
-/// Of ranks.
+/// A flow between two ranks.
 StaticFlow flow_of(std::uint32_t from, std::uint32_t to, SimulatedTime start = 0);
-/// A specification of topologies/registry.h, and an engine.
+/// `topology`: a specification of topologies/registry.h; `engine`: name of a routing engine.
 RoutedNetwork routed(std::string_view topology, std::string_view engine);
-/// NxN switches of the thesis, dimension order.
+/// The `size` x `size` mesh of the thesis with dimension-order routing.
 RoutedNetwork thesis_mesh(unsigned size);
-/// Its links: hosts 1 GByte/s, links between switches 4 GByte/s.
+/// Link rates of the thesis: 1 GByte/s for hosts, 4 GByte/s between switches.
 Model thesis_model();
-/// All links of one rate: 1 GByte/s, a byte a nanosecond.
+/// All links have a rate of 1 GByte/s, one byte per nanosecond.
 Model equal_links();
 
-/// Packets of 2176 bytes.
+/// Traffic with ten samples and without flows; the default packet size is 2176 bytes.
 Traffic traffic_of(SimulatedTime duration, SimulatedTime warmup = 0);
 Outcome simulate_run(const RoutedNetwork& routed, const Traffic& traffic, const Model& model,
                      const CongestionParameters* congestion = nullptr, std::uint64_t seed = 1,
                      const ServiceLevels* levels = nullptr);
-/// Of 1 GByte/s, in the measured time; in the order of Traffic::flows.
+/// Rates in units of 1 GByte/s during the measured time, in the order of Traffic::flows.
 std::vector<double> shares(const Outcome& outcome, const Traffic& traffic);
 
 constexpr SimulatedTime microseconds(std::int64_t count) {

@@ -1,4 +1,4 @@
-// Oracles of links and switches without congestion control.
+// Oracles for links and switches without congestion control.
 
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -14,7 +14,7 @@ constexpr std::int64_t packet_ns = 2176;  // on links of 1 GByte/s
 
 }  // namespace
 
-TEST_CASE("oracle 1: one flow gets the rate of its link, its first packet the sum of the delays") {
+TEST_CASE("oracle 1: a single flow gets its link rate, its first packet the sum of the delays") {
   const RoutedNetwork chain = routed("mesh 3 --hosts 1", "meshdor");
   Traffic traffic = traffic_of(milliseconds(1));
   traffic.flows.push_back(flow_of(0, 2));
@@ -22,7 +22,8 @@ TEST_CASE("oracle 1: one flow gets the rate of its link, its first packet the su
   const double expected = static_cast<double>(milliseconds(1)) / (1e3 * packet_ns);
   CHECK(std::abs(static_cast<double>(long_run.delivered) - expected) <= 4);
 
-  // Three switches: at each the header (8 ns) and 100 ns; four links of 5 ns; one whole packet.
+  // Three switches with 8 ns for the header and 100 ns each, four links of 5 ns, and one whole
+  // packet.
   const SimulatedTime exact = (packet_ns + 4 * 5 + 3 * (8 + 100)) * picoseconds_per_nanosecond;
   traffic.flows.front().bytes = 2176;
   const Outcome one = simulate_run(chain, traffic, equal_links());
@@ -31,18 +32,18 @@ TEST_CASE("oracle 1: one flow gets the rate of its link, its first packet the su
   CHECK(one.latencies.count == 1);
   CHECK(one.latencies.mean() == static_cast<double>(exact));
 
-  // Stored at each switch: four times the packet, and no time for headers.
+  // Store and forward: four times the packet, and no time for headers.
   Model stored = equal_links();
   stored.switching = Switching::store_and_forward;
   CHECK(simulate_run(chain, traffic, stored).flows.front().finished ==
         (4 * packet_ns + 4 * 5) * picoseconds_per_nanosecond);
 
-  // Onto faster links a packet goes when its tail is in, onto the slower one at once.
+  // A packet is forwarded to a faster link when its tail has arrived, and to a slower link at once.
   CHECK(simulate_run(chain, traffic, thesis_model()).flows.front().finished ==
         ((packet_ns + 5) + (5 + 2 + 100) + (5 + 2 + 100) + (packet_ns + 5)) *
             picoseconds_per_nanosecond);
 
-  // Always cutting through, onto faster links, too: the header goes at once.
+  // cut_through_always forwards the header at once to faster links too.
   Model always = thesis_model();
   always.switching = Switching::cut_through_always;
   CHECK(simulate_run(chain, traffic, always).flows.front().finished ==
@@ -50,7 +51,7 @@ TEST_CASE("oracle 1: one flow gets the rate of its link, its first packet the su
             picoseconds_per_nanosecond);
 }
 
-TEST_CASE("oracle 1: a faster link waits for the tail of a packet that cuts through onto it") {
+TEST_CASE("oracle 1: a faster link waits for the tail of a packet that cuts through") {
   const RoutedNetwork pair = routed("full-mesh 2 --hosts 2", "pssp");
   const auto at = [&](std::uint32_t rank) {
     return pair.fabric.end_port(pair.fabric.endpoints()[rank]).attached;
@@ -58,7 +59,7 @@ TEST_CASE("oracle 1: a faster link waits for the tail of a packet that cuts thro
   std::vector<std::uint32_t> near, far;
   for (std::uint32_t rank = 0; rank < 4; ++rank) (at(rank) == at(0) ? near : far).push_back(rank);
   REQUIRE(near.size() == 2);
-  // The second begins 10 ns later, and both need the link between the switches.
+  // The second flow starts 10 ns later, and both flows need the link between the switches.
   Traffic traffic = traffic_of(milliseconds(1));
   traffic.flows = {flow_of(near[0], far[0]),
                    flow_of(near[1], far[1], 10 * picoseconds_per_nanosecond)};
@@ -68,16 +69,17 @@ TEST_CASE("oracle 1: a faster link waits for the tail of a packet that cuts thro
     model.switching = switching;
     return simulate_run(pair, traffic, model).flows[1].finished / picoseconds_per_nanosecond;
   };
-  // The first is in at 2181 ns and takes 544 from then on; or it has the link until 2181 ns.
+  // The first packet has arrived at 2181 ns and then takes 544 ns, or it occupies the link until
+  // 2181 ns.
   CHECK(second(Switching::cut_through) == 2181 + 544 + (5 + 2 + 100) + (2176 + 5));
   CHECK(second(Switching::cut_through_always) == 2181 + (5 + 2 + 100) + (2176 + 5));
 }
 
-TEST_CASE("oracle 2: flows from ports of their own into one host share it equally") {
+TEST_CASE("oracle 2: flows from separate input ports into one host get equal shares") {
   for (const unsigned flows : {2U, 5U, 70U}) {
     const RoutedNetwork star = routed("full-mesh 2 --hosts " + std::to_string(flows + 1), "pssp");
     Traffic traffic = traffic_of(milliseconds(5));
-    // All hosts of one switch but the first send to it.
+    // All hosts of the first switch except the first host send to the first host.
     const auto first_leaf = star.fabric.end_port(star.fabric.endpoints()[0]).attached;
     for (std::uint32_t rank = 1; rank < star.fabric.endpoints().size(); ++rank) {
       if (star.fabric.end_port(star.fabric.endpoints()[rank]).attached == first_leaf) {
@@ -92,16 +94,16 @@ TEST_CASE("oracle 2: flows from ports of their own into one host share it equall
       least = std::min(least, flow.delivered_packets);
       most = std::max(most, flow.delivered_packets);
     }
-    // In turn: no one is ever more than one packet ahead.
+    // Arbitration is round-robin: no flow is ever more than one packet ahead.
     CHECK(most - least <= 1);
     CHECK(outcome.delivered + 2 >= static_cast<std::uint64_t>(5'000'000 / packet_ns));
   }
 }
 
-TEST_CASE("oracle 3: in a parking lot each switch halves what comes from farther away") {
+TEST_CASE("oracle 3: in a parking lot, each switch halves the share of more distant senders") {
   const RoutedNetwork lot = routed("mesh 6 --hosts 2", "meshdor");
   Traffic traffic = traffic_of(milliseconds(30), milliseconds(10));
-  // One sender a switch, the last switch has the receiver and a sender.
+  // One sender per switch; the last switch has both the receiver and a sender.
   const std::uint32_t receiver = 11;
   for (std::uint32_t i = 0; i < 5; ++i) traffic.flows.push_back(flow_of(2 * i, receiver));
   traffic.flows.push_back(flow_of(10, receiver));
@@ -111,8 +113,8 @@ TEST_CASE("oracle 3: in a parking lot each switch halves what comes from farther
   CHECK(found[0] == Approx(2 * share).epsilon(.01));
 }
 
-TEST_CASE("oracle 5: a victim is held back by the congested flow, on a lane of its own it is not") {
-  // Hosts 0 and 1 at the first switch; 2 and 3 at the second: host 3 sends to 2 as host 0 does.
+TEST_CASE("oracle 5: congestion slows a victim on a shared lane but not on a separate lane") {
+  // Hosts 0 and 1 are at the first switch, 2 and 3 at the second. Hosts 0 and 3 send to host 2.
   const RoutedNetwork pair = routed("mesh 3 --hosts 2", "meshdor");
   Traffic traffic = traffic_of(milliseconds(20), milliseconds(5));
   traffic.flows = {flow_of(0, 2), flow_of(3, 2), flow_of(1, 4)};
@@ -129,12 +131,13 @@ TEST_CASE("oracle 5: a victim is held back by the congested flow, on a lane of i
   CHECK(two_lanes[2] == Approx(1).epsilon(.005));
 }
 
-TEST_CASE("oracle 6: Poisson arrivals at one link wait as M/D/1 says") {
+TEST_CASE("oracle 6: Poisson arrivals at one link wait as long as in an M/D/1 queue") {
   const RoutedNetwork pair = routed("mesh 2 --hosts 1", "meshdor");
   for (const double load : {.3, .6, .8, .9}) {
     std::vector<double> waits;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      // Measured once the queue has its length: at .9 it takes half a millisecond to get there.
+      // The warm-up lets the queue reach its steady length, which takes half a millisecond at a
+      // load of .9.
       Traffic traffic = traffic_of(milliseconds(45), milliseconds(5));
       traffic.flows = {flow_of(0, 1)};
       traffic.flows[0].arrivals = Arrivals::poisson;
@@ -153,7 +156,7 @@ TEST_CASE("oracle 6: Poisson arrivals at one link wait as M/D/1 says") {
   }
 }
 
-TEST_CASE("oracle 17: ten times the rates and a tenth of the times give the same series") {
+TEST_CASE("oracle 17: ten times the rates with a tenth of the times gives the same samples") {
   const RoutedNetwork mesh = routed("mesh 3x3 --hosts 2", "meshdor");
   const auto run = [&](std::int64_t tenth) {
     Traffic traffic = traffic_of(milliseconds(10) / tenth);
@@ -176,7 +179,7 @@ TEST_CASE("oracle 17: ten times the rates and a tenth of the times give the same
   CHECK(slow.events == fast.events);
 }
 
-TEST_CASE("oracle 21: more buffers never lower what flows into one host") {
+TEST_CASE("oracle 21: larger buffers do not reduce the throughput into one host") {
   const RoutedNetwork lot = routed("mesh 4 --hosts 2", "meshdor");
   Traffic traffic = traffic_of(milliseconds(2));
   for (std::uint32_t i = 0; i < 4; ++i) traffic.flows.push_back(flow_of(2 * i, 7));
@@ -190,7 +193,7 @@ TEST_CASE("oracle 21: more buffers never lower what flows into one host") {
   }
 }
 
-TEST_CASE("samples are kept of the time that was simulated, not of all that a run may take") {
+TEST_CASE("samples cover the simulated time instead of the maximum duration") {
   const RoutedNetwork chain = routed("mesh 3 --hosts 1", "meshdor");
   Traffic traffic = traffic_of(milliseconds(4000));
   traffic.sample = milliseconds(1) / 1000;
@@ -199,14 +202,15 @@ TEST_CASE("samples are kept of the time that was simulated, not of all that a ru
   traffic.flows.front().bytes = traffic.flows.back().bytes = 21760;
   const Outcome outcome = simulate_run(chain, traffic, equal_links());
   REQUIRE(outcome.end == RunEnd::all_delivered);
-  // Ten packets of 2.176 us, and the way.
+  // Ten packets of 2.176 us each, plus the latency of the path.
   CHECK(outcome.bytes_by_sample.size() == 23);
   REQUIRE(outcome.flow_bytes_by_sample.size() == 2);
   for (const auto& each : outcome.flow_bytes_by_sample) {
     REQUIRE(each.size() == 23);
     CHECK(std::accumulate(each.begin(), each.end(), std::uint64_t{0}) == 21760);
   }
-  // Half a run in which nothing arrives has samples of nothing: the other flow begins too late.
+  // The first flow stops after half of the run, and the second flow starts too late to arrive. The
+  // samples of the time without arrivals are kept.
   traffic.duration = milliseconds(1);
   traffic.flows.front().bytes = traffic.flows.back().bytes = 0;
   traffic.flows.front().stop = milliseconds(1) / 2;

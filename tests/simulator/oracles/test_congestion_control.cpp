@@ -1,4 +1,4 @@
-// Oracles of marking and of injection control in the network.
+// Oracles for marking and injection control in the network.
 
 #include <catch2/catch.hpp>
 
@@ -11,7 +11,8 @@ namespace {
 
 using namespace test;
 
-/// n hosts and their receiver at one switch; the port to the receiver is the root.
+/// n hosts and their receiver at one switch. The port to the receiver is the root of the
+/// congestion.
 struct Root {
   RoutedNetwork fabric;
   Traffic traffic;
@@ -41,7 +42,7 @@ std::uint64_t packets_of(const Outcome& outcome) {
 
 }  // namespace
 
-TEST_CASE("oracle 12: contributors are held where a BECN comes before the timer has forgotten it") {
+TEST_CASE("oracle 12: contributors are throttled if BECNs come faster than the timer expires") {
   CongestionParameters set = start_set();
   set.switches.victim_mask = {};
   const double timer = 20 * 1.024;
@@ -72,14 +73,14 @@ TEST_CASE("oracle 12: contributors are held where a BECN comes before the timer 
   }
 }
 
-TEST_CASE("oracle 13: a flow pinned at an index gets 1 / (1 + its delay) of the link") {
+TEST_CASE("oracle 13: a flow with a fixed index gets 1 / (1 + delay) of the link") {
   const RoutedNetwork pair = routed("mesh 2 --hosts 1", "meshdor");
   CongestionParameters set = start_set();
   for (std::size_t i = 0; i < set.table.entries.size(); ++i) {
     for (AdapterSlParameters& level : set.adapters.sl) {
       level.ccti_min = static_cast<std::uint8_t>(i);
     }
-    // A byte takes a nanosecond here; the first packets are on their way until the link is warm.
+    // A byte takes one nanosecond. The warm-up excludes the time until the first packets arrive.
     const auto period =
         static_cast<SimulatedTime>(2'176'000 * (1 + delay_in_packets(set.table.entries[i])));
     Traffic traffic = traffic_of(1010 * period, 10 * period);
@@ -92,7 +93,7 @@ TEST_CASE("oracle 13: a flow pinned at an index gets 1 / (1 + its delay) of the 
   }
 }
 
-TEST_CASE("oracle 15: in saturation exactly one packet of q is marked, small ones never") {
+TEST_CASE("oracle 15: in saturation exactly one of q packets is marked, and small packets never") {
   CongestionParameters set = start_set();
   for (AdapterSlParameters& level : set.adapters.sl) level.ccti_increase = 0;
   Model model = equal_links();
@@ -120,7 +121,7 @@ TEST_CASE("oracle 15: in saturation exactly one packet of q is marked, small one
   CHECK(simulate_run(exact.fabric, exact.traffic, model, &set).marks == 0);
 }
 
-TEST_CASE("oracle 15: only the victim mask marks at the port to a slow host") {
+TEST_CASE("oracle 15: a port to a slow host marks packets only if it is in the victim mask") {
   CongestionParameters set = start_set();
   Model model = equal_links();
   model.root = RootTest::credits;
@@ -134,7 +135,7 @@ TEST_CASE("oracle 15: only the victim mask marks at the port to a slow host") {
   CHECK(simulate_run(root.fabric, root.traffic, model, &set).ports[root.port].marks > 0);
 }
 
-TEST_CASE("oracle 20: what one index belongs to, a queue pair or a service level") {
+TEST_CASE("oracle 20: an index belongs to a queue pair or to a service level, as configured") {
   const RoutedNetwork mesh = thesis_mesh(3);
   Model model = thesis_model();
   model.root = RootTest::any;
@@ -148,7 +149,7 @@ TEST_CASE("oracle 20: what one index belongs to, a queue pair or a service level
   const Outcome pair = simulate_run(mesh, traffic, model, &by_pair);
   CHECK(pair.bytes_by_sample == simulate_run(mesh, traffic, model, &by_level).bytes_by_sample);
 
-  // H211 sends to a host of its own switch as well, where no one else does.
+  // H211 also sends to a host on its own switch, to which no other host sends.
   traffic.flows.push_back(mesh.flow("H211", "H212"));
   const std::vector<double> apart = shares(simulate_run(mesh, traffic, model, &by_pair), traffic);
   const std::vector<double> together =
@@ -159,7 +160,8 @@ TEST_CASE("oracle 20: what one index belongs to, a queue pair or a service level
   CHECK(together[1] + together[3] < .9);
 }
 
-TEST_CASE("oracle 21: ideal BECN is no worse than BECN in band") {
+TEST_CASE(
+    "oracle 21: ideal BECN delivery gives at least 97 % of the throughput of delivery in band") {
   const RoutedNetwork mesh = thesis_mesh(3);
   const CongestionParameters set = start_set();
   Traffic traffic = traffic_of(milliseconds(30), milliseconds(10));

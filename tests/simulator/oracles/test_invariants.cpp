@@ -1,4 +1,4 @@
-// Oracles that hold for all fabrics, traffics and models.
+// Oracles that hold for all fabrics, traffic and models.
 
 #include <fmt/format.h>
 
@@ -97,9 +97,9 @@ bool same(const Outcome& a, const Outcome& b) {
 
 }  // namespace
 
-// simulate() counts credits of all ports and packets again at the end of each run and fails where
-// one is missing, or where packets of a flow arrive in another order.
-TEST_CASE("oracles 9 and 16: nothing is lost, and a run is a function of its inputs") {
+// At the end of each run, simulate() recounts the credits of all ports and all packets. It fails if
+// one is missing or if packets of a flow arrive out of order.
+TEST_CASE("oracles 9 and 16: no packet is lost, and a run depends only on its inputs") {
   const CongestionParameters set = load_congestion_parameters("thesis-start");
   SplitMix64 random(42);
   for (int i = 0; i < 200; ++i) {
@@ -131,7 +131,7 @@ TEST_CASE("oracles 9 and 16: nothing is lost, and a run is a function of its inp
   }
 }
 
-TEST_CASE("oracle 10: congestion control that does nothing changes nothing") {
+TEST_CASE("oracle 10: congestion control without effect does not change the throughput") {
   const RoutedNetwork mesh = thesis_mesh(3);
   Traffic traffic = traffic_of(milliseconds(5));
   for (const char* from : {"H112", "H211", "H121"})

@@ -1,4 +1,4 @@
-// Oracles of whole networks: cuts, permutations, max-min shares, deadlocks, symmetry.
+// Oracles for entire networks: cuts, permutations, max-min shares, deadlocks and symmetry.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ UniformTraffic uniform_of(std::size_t hosts) {
   return uniform;
 }
 
-/// Links of a flow, as the numbers of Outcome::ports.
+/// Links of a flow, by their indices in Outcome::ports.
 std::vector<std::uint32_t> links_of(const RoutedNetwork& routed, Flow flow) {
   const Fabric& fabric = routed.fabric;
   const auto channels = static_cast<std::uint32_t>(fabric.channel_count());
@@ -42,7 +42,8 @@ std::vector<std::uint32_t> links_of(const RoutedNetwork& routed, Flow flow) {
   return links;
 }
 
-/// Max-min fair shares of links of capacity 1: the fullest link is filled, its flows are fixed.
+/// Max-min fair shares on links of capacity 1. Each round fills the link with the smallest share
+/// and fixes the shares of its flows.
 std::vector<double> water_filling(const std::vector<std::vector<std::uint32_t>>& paths,
                                   std::size_t links) {
   std::vector<double> share(paths.size(), -1);
@@ -70,7 +71,7 @@ std::vector<double> water_filling(const std::vector<std::vector<std::uint32_t>>&
   }
 }
 
-/// Ring of four switches, a host each, all routes clockwise.
+/// A ring of four switches with one host each. All routes go clockwise.
 RoutedNetwork clockwise_ring() {
   RoutedNetwork ring = routed("torus 4 --hosts 1", "pssp");
   const Fabric& fabric = ring.fabric;
@@ -105,7 +106,8 @@ void require_cycle(const RoutedNetwork& routed, const Outcome& outcome) {
   }
 }
 
-/// Means of ten seeds that differ by no more than twice the standard deviation of their difference.
+/// Checks that two means over ten seeds differ by at most two standard deviations of their
+/// difference.
 template <class Total>
 void check_same_in_the_mean(Total total) {
   double sum[2] = {};
@@ -125,7 +127,7 @@ void check_same_in_the_mean(Total total) {
 
 }  // namespace
 
-TEST_CASE("oracle 7: no cut carries more than its links can") {
+TEST_CASE("oracle 7: no cut carries more than the capacity of its links") {
   for (const char* topology : {"random-regular 8 --degree 3 --hosts 3 --seed 3",
                                "mesh 3x3 --hosts 2", "k-ary-n-tree 3 2"}) {
     const RoutedNetwork each = routed(topology, "pssp");
@@ -151,7 +153,7 @@ TEST_CASE("oracle 7: no cut carries more than its links can") {
   }
 }
 
-TEST_CASE("oracle 8: flows that share no link each get all of theirs") {
+TEST_CASE("oracle 8: flows that share no link get the full rate of their links") {
   const RoutedNetwork tree = routed("k-ary-n-tree 4 3", "pssp");
   const auto hosts = static_cast<std::uint32_t>(tree.fabric.endpoints().size());
   MersenneRandom random(8);
@@ -171,7 +173,7 @@ TEST_CASE("oracle 8: flows that share no link each get all of theirs") {
   }
 }
 
-TEST_CASE("oracle 8: with deep buffers a bisection gets what water filling gives it") {
+TEST_CASE("oracle 8: with deep buffers, a bisection gets the throughput of max-min shares") {
   const RoutedNetwork tree = routed("k-ary-n-tree 4 2", "pssp");
   const auto hosts = static_cast<std::uint32_t>(tree.fabric.endpoints().size());
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
@@ -193,7 +195,7 @@ TEST_CASE("oracle 8: with deep buffers a bisection gets what water filling gives
     CAPTURE(seed, mean / expected);
     CHECK(mean <= 1.01 * expected);
     CHECK(mean >= .97 * expected);
-    // The most flows on a link of a flow bound its share from below.
+    // The largest number of flows on any link bounds all shares from below.
     std::vector<unsigned> load(tree.fabric.channel_count() + 2 * hosts);
     for (const auto& path : paths) {
       for (const std::uint32_t link : path) ++load[link];
@@ -202,7 +204,7 @@ TEST_CASE("oracle 8: with deep buffers a bisection gets what water filling gives
   }
 }
 
-TEST_CASE("oracle 11: a ring of clockwise routes deadlocks, and the circle is found") {
+TEST_CASE("oracle 11: a ring with clockwise routes deadlocks, and the cycle is reported") {
   const RoutedNetwork ring = clockwise_ring();
   for (const std::uint32_t credits : {68U, 102U, 340U}) {
     Model model = equal_links();
@@ -222,7 +224,7 @@ TEST_CASE("oracle 11: a ring of clockwise routes deadlocks, and the circle is fo
   }
 }
 
-TEST_CASE("oracle 11: a torus deadlocks on one lane, and not on the lanes that it needs") {
+TEST_CASE("oracle 11: a torus deadlocks on one lane but not on the lanes that it needs") {
   const RoutedNetwork torus = routed("torus 4x4 --hosts 2", "pssp");
   REQUIRE(verify(torus.fabric, torus.tables).has_credit_loop());
   const LaneAssignment lanes = assign_lanes(torus.fabric, torus.tables);
@@ -234,7 +236,7 @@ TEST_CASE("oracle 11: a torus deadlocks on one lane, and not on the lanes that i
     model.buffer_credits = credits;
     require_cycle(torus, simulate_run(torus, traffic, model));
     model.lanes = lanes.lanes;
-    // With PSSP_LONG_TESTS set a hundred million packets, which take some minutes.
+    // With PSSP_LONG_TESTS set, the test simulates about a hundred million packets in some minutes.
     const bool long_run = std::getenv("PSSP_LONG_TESTS") != nullptr;
     Traffic safe_traffic = traffic;
     safe_traffic.duration = long_run ? milliseconds(10'000) : milliseconds(4);
@@ -247,10 +249,10 @@ TEST_CASE("oracle 11: a torus deadlocks on one lane, and not on the lanes that i
   }
 }
 
-TEST_CASE("oracle 18: a mirrored mesh with mirrored traffic has mirrored results") {
+TEST_CASE("oracle 18: a mirrored mesh with mirrored traffic has the same mean throughput") {
   const RoutedNetwork mesh = thesis_mesh(3);
   check_same_in_the_mean([&](bool mirrored, std::uint64_t seed) {
-    // H112 is host 2 at row 1, column 1; a mirror changes columns 1 and 3.
+    // H112 is host 2 at row 1, column 1. The mirror image swaps columns 1 and 3.
     const auto name = [&](std::string text) {
       if (mirrored) text[2] = static_cast<char>('1' + '3' - text[2]);
       return text;
@@ -271,11 +273,11 @@ TEST_CASE("oracle 18: a mirrored mesh with mirrored traffic has mirrored results
   });
 }
 
-TEST_CASE("oracle 18: in a symmetric fabric it does not matter which hosts send") {
+TEST_CASE("oracle 18: in a symmetric fabric the throughput does not depend on which hosts send") {
   constexpr std::uint32_t switches = 4;
   constexpr std::uint32_t hosts = 3;
   const RoutedNetwork mesh = routed("full-mesh 4 --hosts 3", "pssp");
-  // Ranks by switch: every switch has a cable to each other one, so all orders are alike.
+  // Ranks by switch. Each switch has a cable to each other switch, so all orders are equivalent.
   std::vector<std::vector<std::uint32_t>> at(switches);
   for (std::uint32_t rank = 0; rank < switches * hosts; ++rank) {
     at[mesh.fabric.end_port(mesh.fabric.endpoints()[rank]).attached.value()].push_back(rank);

@@ -1,5 +1,5 @@
-// Shares of the thesis's experiments A, B1 and B2: without congestion control they follow from
-// round robin alone, with it from the published figures.
+// Shares of experiments A, B1 and B2 of the thesis. Without congestion control, the expected shares
+// follow from round-robin arbitration; with congestion control, they are the published figures.
 
 #include <catch2/catch.hpp>
 
@@ -40,7 +40,7 @@ Experiment experiment_a() {
   return a;
 }
 
-/// The victim of B1, or of B2.
+/// `last`: source of the victim flow, which differs between B1 and B2.
 Experiment experiment_b(const char* last) {
   Experiment b{thesis_mesh(5), {}};
   for (const char* from : {"H111", "H511", "H551", "H151", "H541"}) {
@@ -61,16 +61,17 @@ void require_shares(const std::vector<double>& found, const std::vector<double>&
 
 }  // namespace
 
-TEST_CASE("oracle 4: experiment A without congestion control is 1/4, 1/2, 1/4, victim 1/4") {
+TEST_CASE("oracle 4: experiment A without congestion control gives the round-robin shares") {
   require_shares(experiment_a().off(), {.25, .5, .25, .25}, .01);
 }
 
-TEST_CASE("oracle 3: experiments B1 and B2 without congestion control") {
+TEST_CASE(
+    "oracle 3: experiments B1 and B2 without congestion control give the round-robin shares") {
   require_shares(experiment_b("H431").off(), {1. / 6, 1. / 6, 1. / 3, 1. / 6, 1. / 6, 1}, .01);
   require_shares(experiment_b("H512").off(), {1. / 6, 1. / 6, 1. / 3, 1. / 6, 1. / 6, 1. / 6}, .01);
 }
 
-TEST_CASE("oracle 22: experiment A with congestion control frees the victim") {
+TEST_CASE("oracle 22: congestion control frees the victim in experiment A") {
   const auto every = experiment_a().on(Marking::every_nth);
   for (int i = 0; i < 3; ++i) CHECK(every[i] == Approx(1. / 3).epsilon(.1));
   CHECK(every[3] >= .98);
@@ -80,7 +81,7 @@ TEST_CASE("oracle 22: experiment A with congestion control frees the victim") {
   CHECK(between[3] >= .9);
 }
 
-TEST_CASE("oracle 22: experiments B1 and B2 with congestion control") {
+TEST_CASE("oracle 22: congestion control frees the victims in experiments B1 and B2") {
   for (const Marking marking : {Marking::every_nth, Marking::unmarked_between}) {
     CHECK(experiment_b("H431").on(marking)[5] == Approx(1).epsilon(.01));
   }
