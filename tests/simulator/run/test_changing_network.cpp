@@ -1,5 +1,5 @@
-// Fabrics that change while packets are under way: to the nanosecond where a packet is alone,
-// against the moments of evaluator/rerouting where many are, and over random damage.
+// Tests fabrics that change during a run: exact times of single packets, comparison with the
+// transient states of evaluator/rerouting, and random damage.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -41,7 +41,7 @@ Outcome simulate_with(const RoutedNetwork& first, const LaterStates& later, cons
   return simulate(first.fabric, first.tables, nullptr, traffic, model, congestion, request);
 }
 
-/// The same without these channels, and what the engine makes of that.
+/// The network without these channels, routed by the engine.
 RoutedNetwork without(const RoutedNetwork& whole, std::span<const ChannelId> channels,
                       std::string_view engine) {
   Fabric fabric = survivors(whole.fabric, {}, channels);
@@ -49,7 +49,7 @@ RoutedNetwork without(const RoutedNetwork& whole, std::span<const ChannelId> cha
   return {std::move(fabric), std::move(tables)};
 }
 
-/// Without some random cables, of which none is missed so much that a host is cut off.
+/// The network without `count` random cables, chosen so that no host is cut off.
 RoutedNetwork without_cables(const RoutedNetwork& whole, unsigned count, RandomGenerator& random,
                              std::string_view engine) {
   for (;;) {
@@ -62,7 +62,7 @@ RoutedNetwork without_cables(const RoutedNetwork& whole, unsigned count, RandomG
   }
 }
 
-/// Three switches in a row with a host each: ranks 0, 1, 2.
+/// Three switches in a row with one host each: ranks 0, 1, 2.
 struct Chain {
   RoutedNetwork whole = routed("mesh 3 --hosts 1 --lids", "meshdor");
   RoutedNetwork cut = without_second_cable();
@@ -86,7 +86,7 @@ Traffic packets_to_end(std::uint64_t packets) {
 
 }  // namespace
 
-TEST_CASE("changes: a packet that was lost is sent again after the time-out, to the nanosecond") {
+TEST_CASE("a lost packet is sent again after the timeout, at the exact time") {
   const Chain chain;
   const auto finished = [&](std::int64_t fails_ns, std::int64_t tables_ns, LossCounts& losses) {
     LaterStates later;
@@ -103,29 +103,30 @@ TEST_CASE("changes: a packet that was lost is sent again after the time-out, to 
     return outcome.flows.front().finished;
   };
   LossCounts losses;
-  // The header comes to the second switch at 2 hops, and there is no cable.
+  // The header arrives at the second switch after two hops, and the cable there is missing.
   CHECK(finished(10, 900, losses) == (2 * hop_ns + 3000 + alone_ns) * ns);
   CHECK(losses.without_route == 1);
   CHECK(losses.first_lost == 2 * hop_ns * ns);
-  // By the new tables the first switch knows already that no way leads there.
+  // With the new tables, the first switch already has no route.
   CHECK(finished(10, 0, losses) == (hop_ns + 3000 + alone_ns) * ns);
   CHECK(losses.without_route == 1);
-  // It is on the cable, and would be at the third switch at 3 hops.
+  // The packet is on the cable and would arrive at the third switch after three hops.
   CHECK(finished(2 * hop_ns + 4, 0, losses) == (3 * hop_ns + 3000 + alone_ns) * ns);
   CHECK(losses.on_links == 1);
-  // Its head is at the third switch, its tail is not: the host throws away what comes.
+  // Its head has reached the third switch but its tail has not: the host discards the incomplete
+  // packet.
   CHECK(finished(3 * hop_ns + 50, 0, losses) == (alone_ns + 3000 + alone_ns) * ns);
   CHECK(losses.on_links == 1);
 }
 
-TEST_CASE("changes: the next packet tells the receiver, and it tells the sender") {
+TEST_CASE("the next packet reveals a loss to the receiver, which notifies the sender") {
   const Chain chain;
   LaterStates later;
   later.states.push_back(state_at(2 * hop_ns * ns + 4 * ns, chain.cut));
   later.states.push_back(state_at(1000 * ns, chain.whole));
   const Outcome outcome = simulate_with(chain.whole, later, packets_to_end(2));
-  // The second packet is in at the end of the second; word of it takes three hops and a cable; then
-  // both are sent.
+  // The second packet has arrived at `second_in`. The notification takes three hops and a cable;
+  // then both packets are sent again.
   const std::int64_t second_in = packet_ns + alone_ns;
   CHECK(outcome.flows.front().finished == (second_in + 3 * hop_ns + 5 + packet_ns + alone_ns) * ns);
   CHECK(outcome.losses.on_links == 1);
@@ -136,7 +137,7 @@ TEST_CASE("changes: the next packet tells the receiver, and it tells the sender"
   CHECK(outcome.in_flight == 0);
 }
 
-TEST_CASE("changes: who gets nothing through gives up, and says so") {
+TEST_CASE("a sender whose packets never arrive gives up and reports it") {
   const Chain chain;
   LaterStates later;
   later.states.push_back(state_at(10 * ns, chain.cut));
@@ -151,7 +152,7 @@ TEST_CASE("changes: who gets nothing through gives up, and says so") {
   CHECK(outcome.simulated == 3 * (hop_ns + 3000) * ns);
 }
 
-TEST_CASE("changes: a host whose cable fails sends on when it has one again") {
+TEST_CASE("a host whose cable fails continues to send when the cable is back") {
   const RoutedNetwork whole = routed("mesh 3 --hosts 2 --lids", "meshdor");
   constexpr std::uint32_t gone = 3;
   const EndPortId port = whole.fabric.endpoints()[gone];
@@ -169,13 +170,14 @@ TEST_CASE("changes: a host whose cable fails sends on when it has one again") {
   later.retry.timeout = 5000 * ns;
   const Outcome outcome = simulate_with(whole, later, traffic);
   REQUIRE(outcome.flows.front().finished != never);
-  // It stands still for 30 us, and at most one packet was on the cable.
+  // The host pauses for 30 us and loses only packets that were in transit.
   CHECK(outcome.losses.packets() <= 3);
   CHECK(outcome.flows.front().finished >= undisturbed + 28'000 * ns);
   CHECK(outcome.flows.front().finished <= undisturbed + 45'000 * ns);
 }
 
-TEST_CASE("changes: a packet that got the number of a lost one is not lost with its tail") {
+TEST_CASE(
+    "a packet with the reused number of a lost packet is not dropped with that packet's tail") {
   const RoutedNetwork whole = routed("mesh 3 --hosts 2 --lids", "meshdor");
   ChannelId cable;
   for (std::uint32_t c = 0; c < whole.fabric.channel_count(); ++c) {
@@ -186,8 +188,8 @@ TEST_CASE("changes: a packet that got the number of a lost one is not lost with 
   Fabric fabric = survivors(whole.fabric, {}, {&cable, 1}, {&host, 1});
   ForwardingTables tables = make_engine("updown", {})->route(fabric).tables;
   const RoutedNetwork without_host{std::move(fabric), std::move(tables)};
-  // The first packet is lost with its header, at the first switch; its tail needs 2 us more, in
-  // which another host of another switch begins to send, and the first host's cable fails.
+  // The first packet is lost with its header at the first switch. Its tail needs 2 us more. During
+  // this time a host on another switch starts to send, and the cable of the first host fails.
   Traffic traffic = traffic_of(milliseconds(1));
   traffic.flows = {flow_of(0, 5), flow_of(2, 3, 200 * ns)};
   for (StaticFlow& flow : traffic.flows) flow.bytes = 2176;
@@ -200,7 +202,7 @@ TEST_CASE("changes: a packet that got the number of a lost one is not lost with 
   CHECK(outcome.flows[1].finished == (200 + packet_ns + 2 * 5 + 8 + 100) * ns);
 }
 
-TEST_CASE("changes: a change that changes nothing changes nothing") {
+TEST_CASE("a change to an identical fabric does not affect the outcome") {
   const RoutedNetwork tree = routed("k-ary-n-tree 4 2 --lids", "pssp");
   Traffic traffic = traffic_of(microseconds(300), microseconds(50));
   traffic.flows = {flow_of(0, 9), flow_of(1, 9), flow_of(3, 14)};
@@ -226,8 +228,7 @@ TEST_CASE("changes: a change that changes nothing changes nothing") {
   }
 }
 
-TEST_CASE(
-    "changes: lost is what has no route before the tables come, as reroute_impact counts it") {
+TEST_CASE("flows without a route before the new tables are lost, as TransientStates counts") {
   for (const unsigned seed : {1U, 2U, 3U, 4U}) {
     const std::string spec = "k-ary-n-tree 4 2 --lids --permute-ports --shuffle-guids --seed 7";
     const RoutedNetwork whole = routed(spec, "pssp");
@@ -262,7 +263,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("changes: nothing goes over a link that has failed, not even what had waited for it") {
+TEST_CASE("no packet crosses a failed link, not even packets queued for it") {
   std::size_t had_queues = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     RandomGenerator random = random_stream(seed, 3, 1);
@@ -270,7 +271,7 @@ TEST_CASE("changes: nothing goes over a link that has failed, not even what had 
         routed("k-ary-n-tree 4 2 --lids --permute-ports --seed " + std::to_string(seed), "pssp");
     const RoutedNetwork damaged = without_cables(whole, 3, random, "pssp");
     const FabricChange change(whole.fabric, damaged.fabric);
-    // What is measured begins with the failure; hot hosts keep queues long.
+    // Measurement begins with the failure; hot spots keep the queues long.
     Traffic traffic = traffic_of(microseconds(200), microseconds(100));
     for (std::uint32_t host = 0; host < 16; ++host) {
       for (std::uint32_t i = 0; i < 3; ++i) {
@@ -291,7 +292,7 @@ TEST_CASE("changes: nothing goes over a link that has failed, not even what had 
   CHECK(had_queues > 0);
 }
 
-TEST_CASE("changes: whatever fails and comes, all that has an end arrives whole") {
+TEST_CASE("all finite flows arrive completely for random failures and repairs") {
   std::uint64_t lost = 0;
   std::uint64_t repeated = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -351,9 +352,9 @@ TEST_CASE("changes: whatever fails and comes, all that has an end arrives whole"
   CHECK(repeated > 100);
 }
 
-TEST_CASE("changes: what circles while tables are written comes out when they are") {
-  // A ring of six switches: one way round before, the other way afterwards; in between some
-  // switches send one way and some the other.
+TEST_CASE("packets that loop while tables are written arrive when the tables are complete") {
+  // A ring of six switches that loses a cable, which reverses the direction of some routes. While
+  // the tables are written, some switches send in one direction and some in the other.
   const RoutedNetwork ring = routed("torus 6 --hosts 1 --lids", "updown");
   RandomGenerator random = random_stream(2, 1, 1);
   const RoutedNetwork turned = without_cables(ring, 1, random, "updown");

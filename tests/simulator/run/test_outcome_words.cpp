@@ -18,7 +18,7 @@ std::vector<std::uint64_t> text_of(const Outcome& outcome) {
 
 }  // namespace
 
-TEST_CASE("an outcome is the same after it was sent as numbers") {
+TEST_CASE("an outcome is unchanged after conversion to numbers and back") {
   const test::RoutedNetwork mesh = test::thesis_mesh(3);
   Traffic traffic = test::traffic_of(200 * picoseconds_per_microsecond);
   traffic.flows = {mesh.flow("H112", "H221"), mesh.flow("H211", "H221")};

@@ -1,5 +1,5 @@
-// Messages as packets: by hand where one is alone, against flows where links are shared, and
-// against simulate(), which plays the same messages as rounds.
+// Tests messages simulated as packets: single messages with values calculated by hand, shared links
+// in comparison with flows, and rounds of messages in comparison with simulate().
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -53,18 +53,19 @@ constexpr MessageCosts no_costs{.overhead = 0,
                                 .gap_per_byte = 0,
                                 .eager = std::uint64_t{1} << 40U};
 
-TEST_CASE("packets: a message alone takes its bytes and the way, cut through") {
+TEST_CASE("a single message takes the time of its bytes and of the cut-through path") {
   const Schedule schedule(
       parse_goal_text("num_ranks 2\nrank 0 {\n send 1000000b to 1\n}\nrank 1 {\n"
                       " recv 1000000b from 0\n}\n",
                       "text")
           .ranks);
-  // 4xQDR, 250 ps a byte: the header is in before the switch begins; two links and a switch.
+  // 4xQDR takes 250 ps per byte. The path has the header, two links and a switch.
   constexpr ReplayTime expected = 250'000'000 + 2 * 5'000 + 100'000 + 8 * 250;
   CHECK(packet_replay(schedule, no_costs).time == expected);
 }
 
-TEST_CASE("packets: messages that share a link take twice as long, and those of a pair in turn") {
+TEST_CASE(
+    "messages that share a link take twice as long, and messages of a pair are sent in sequence") {
   const Schedule schedule(
       parse_goal_text("num_ranks 3\nrank 0 {\n send 400000b to 2 tag 1\n send 400000b to 2 tag 2\n"
                       "}\nrank 1 {\n send 400000b to 2\n}\nrank 2 {\n recv 400000b from 0 tag 1\n"
@@ -73,13 +74,13 @@ TEST_CASE("packets: messages that share a link take twice as long, and those of 
           .ranks);
   ReplayRecord record;
   const ReplayResult result = packet_replay(schedule, no_costs, &record);
-  // Both first messages are in at 200 us, the second has the link to itself until 300 us.
+  // Both first messages arrive at 200 us. The second message then has the link alone until 300 us.
   CHECK(std::abs(static_cast<double>(record[0].arrived) - 200e6) < 2e6);
   CHECK(std::abs(static_cast<double>(record[2].arrived) - 200e6) < 2e6);
   CHECK(std::abs(static_cast<double>(result.time) - 300e6) < 1e6);
 }
 
-/// A message from each of `from` to the rank of the same place in `to`, all at once.
+/// Simultaneous messages from each rank in `from` to the corresponding rank in `to`.
 Schedule all_at_once(std::size_t ranks, const std::vector<std::uint32_t>& from,
                      const std::vector<std::uint32_t>& to, std::uint64_t bytes) {
   std::vector<RankSchedule> schedule(ranks);
@@ -90,9 +91,9 @@ Schedule all_at_once(std::size_t ranks, const std::vector<std::uint32_t>& from,
   return Schedule(std::move(schedule));
 }
 
-/// A flow of so many bytes from each of `from` to the host of the same place in `to`, all at once,
-/// as the player begins them and as one round of simulate(), with the same rules; the numbers of
-/// notifications are compared, too.
+/// Checks that simultaneous messages from each host in `from` to the corresponding host in `to`
+/// take the same time in PacketNetwork and as one round of simulate() with the same rules. Also
+/// compares the numbers of notifications.
 void same_as_round(const Fabric& fabric, const ForwardingTables& tables, const Model& model,
                    const std::vector<std::uint32_t>& from, const std::vector<std::uint32_t>& to,
                    std::uint64_t bytes, const PacketRules& rules = {}) {
@@ -117,7 +118,7 @@ void same_as_round(const Fabric& fabric, const ForwardingTables& tables, const M
   CHECK(simulated.standing_still.empty());
   CHECK(simulated.time == outcome.round_ends.front());
   network.check_conservation();
-  // simulate() goes on until the last notification is in.
+  // simulate() continues until the last notification has arrived.
   CHECK(network.notifications() <= outcome.becns);
   CHECK((network.notifications() == 0) == (outcome.becns == 0));
 }
@@ -128,11 +129,11 @@ std::vector<std::uint32_t> numbers(std::uint32_t count, std::uint32_t first = 0)
   return all;
 }
 
-TEST_CASE("packets: a shift takes what a round of simulate() takes") {
+TEST_CASE("a shift of messages takes the same time as a round of simulate()") {
   same_as_round(small_tree(), tree_tables(), Model{}, numbers(16), numbers(16, 5), 300'000);
 }
 
-TEST_CASE("packets: a round takes what it takes in simulate() while cables fail and come") {
+TEST_CASE("a round takes the same time as in simulate() while cables fail and return") {
   const ChannelId cable(3);
   const Fabric damaged = survivors(small_tree(), {}, {&cable, 1});
   const Routing routing = make_engine("pssp", {})->route(damaged);
@@ -149,7 +150,7 @@ TEST_CASE("packets: a round takes what it takes in simulate() while cables fail 
   }
 }
 
-TEST_CASE("packets: an application that loses a message for ever ends with who sent it to whom") {
+TEST_CASE("an application that loses a message permanently ends with an error") {
   const EndPortId host = small_tree().endpoints()[1];
   const Fabric without = survivors(small_tree(), {}, {}, {&host, 1});
   const Routing routing = make_engine("pssp", {})->route(without);
@@ -176,8 +177,8 @@ TEST_CASE("packets: an application that loses a message for ever ends with who s
   CHECK_THROWS_AS(PacketNetwork(small_tree(), tree_tables(), model, positions.hosts, rules), Error);
 }
 
-TEST_CASE("packets: with congestion control a round takes what it takes in simulate()") {
-  // Many to one, and one whose way is shared.
+TEST_CASE("with congestion control, a round takes the same time as in simulate()") {
+  // An incast of ten hosts, and a flow that shares part of its path with it.
   std::vector<std::uint32_t> from, to;
   for (std::uint32_t r = 2; r < 12; ++r) {
     from.push_back(r);
@@ -199,15 +200,15 @@ TEST_CASE("packets: with congestion control a round takes what it takes in simul
   CHECK(controlled != packet_replay(incast, {}).time);
 }
 
-TEST_CASE("packets: lanes of service levels keep a ring from standing still") {
+TEST_CASE("service levels with separate lanes prevent a deadlock on a ring") {
   const Fabric ring = make_fabric("torus 6 --hosts 2");
   const ForwardingTables tables = make_engine("pssp", {})->route(ring).tables;
   const LaneAssignment assigned = assign_lanes(ring, tables);
   REQUIRE(assigned.needed == 2);
   Model two_lanes;
   two_lanes.lanes = 2;
-  // Hosts two switches on: all cables of one direction are taken, each host's packets wait behind
-  // those of the next one.
+  // Each host sends to a host two switches ahead. All channels of one direction are in use, and the
+  // packets of each host wait behind the packets of the next host.
   const std::vector<std::uint32_t> from = numbers(12), to = numbers(12, 4);
   constexpr std::uint64_t bytes = 4'000'000;
   same_as_round(ring, tables, two_lanes, from, to, bytes, {.levels = &assigned.service_levels});
@@ -223,7 +224,7 @@ TEST_CASE("packets: lanes of service levels keep a ring from standing still") {
                     Catch::Matchers::Contains("wait for each other in a cycle"));
 }
 
-TEST_CASE("packets: collective operations are within a few percent of flows") {
+TEST_CASE("collective operations as packets take within 5 % of their time as flows") {
   for (const char* const name :
        {"allreduce:recursive_doubling", "alltoall:pairwise", "allreduce:ring"}) {
     CAPTURE(name);
@@ -244,7 +245,7 @@ TEST_CASE("packets: collective operations are within a few percent of flows") {
   }
 }
 
-/// What is left of a play, beside its time.
+/// The result of a simulation with its counts.
 struct PacketReplay {
   ReplayResult result;
   std::uint64_t events = 0, packets = 0, overtaken = 0;
@@ -274,7 +275,7 @@ Schedule alltoall(std::uint32_t ranks, std::uint64_t bytes) {
   return Schedule(written(find_application("alltoall:pairwise").make(size)));
 }
 
-TEST_CASE("packets: with one port nearer everywhere adaptive routing is that of the tables") {
+TEST_CASE("adaptive routing gives the result of the tables if each port set has one port") {
   for (const char* const text : {"mesh 5 --hosts 3", "xgft 4,4 1,1", "xgft 3,3,3 1,1,1"}) {
     CAPTURE(text);
     const Fabric fabric = make_fabric(text);
@@ -290,10 +291,10 @@ TEST_CASE("packets: with one port nearer everywhere adaptive routing is that of 
   }
 }
 
-TEST_CASE("packets: adaptive routing gets a bisection that meets in the tables near the crossbar") {
+TEST_CASE("adaptive routing resolves contention of the tables and comes close to a crossbar") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
   const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
-  // Four hosts of one leaf to hosts that the tables reach by one spine.
+  // Three hosts of one leaf send to hosts that the tables reach through the same spine.
   const std::uint32_t leaf = fabric.end_port(fabric.endpoints().front()).attached.value();
   std::vector<EndPortId> from, to;
   PortNumber spine = no_port;
@@ -326,11 +327,11 @@ TEST_CASE("packets: adaptive routing gets a bisection that meets in the tables n
   CHECK(static_cast<double>(by_packet.result.time) < 1.25 * alone);
   CHECK(by_message.result.time < by_tables.result.time);
   CHECK(by_packet.packets == by_tables.packets);
-  // A message by one way stays in order; there is one of each pair.
+  // A message on a single path stays in order, and each pair has one message.
   CHECK(by_message.overtaken == 0);
 }
 
-TEST_CASE("packets: messages are whole where packets overtake, and a second run is the same") {
+TEST_CASE("messages are complete although packets overtake, and a second run is identical") {
   const Fabric fabric = make_fabric("k-ary-n-tree 2 3 --shuffle-guids");
   const std::vector<EndPortId> hosts(fabric.endpoints().begin(), fabric.endpoints().end());
   const Schedule schedule = alltoall(static_cast<std::uint32_t>(hosts.size()), 70'001);
@@ -342,7 +343,7 @@ TEST_CASE("packets: messages are whole where packets overtake, and a second run 
   CHECK(again.overtaken == first.overtaken);
 }
 
-TEST_CASE("packets: tables without a route are refused before anything is sent") {
+TEST_CASE("tables with a missing route are refused before anything is sent") {
   ForwardingTables broken = tree_tables();
   const Lid last = small_tree().end_port(small_tree().endpoints().back()).lid;
   broken.set(SwitchId(0), last, no_port);

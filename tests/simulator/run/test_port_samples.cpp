@@ -31,7 +31,7 @@ Traffic hotspot(const test::RoutedNetwork& mesh, SimulatedTime warmup) {
 
 }  // namespace
 
-TEST_CASE("samples of ports add up to what the ports sent and marked", "[series]") {
+TEST_CASE("samples of ports add up to the bytes and marks of the ports", "[series]") {
   const test::RoutedNetwork mesh = test::thesis_mesh(3);
   const Traffic traffic = hotspot(mesh, 0);
   const Outcome plain = replay_sampled(mesh, traffic, {});
@@ -42,7 +42,7 @@ TEST_CASE("samples of ports add up to what the ports sent and marked", "[series]
   REQUIRE(sampled.port_samples.size() == ports.size());
   std::uint64_t marks = 0;
   for (std::size_t port = 0; port < ports.size(); ++port) {
-    REQUIRE(sampled.port_samples[port].size() == 11);  // the last one is half as long
+    REQUIRE(sampled.port_samples[port].size() == 11);  // the last sample is half as long
     std::uint64_t bytes = 0;
     for (const PortInterval& sample : sampled.port_samples[port]) {
       bytes += sample.bytes;
@@ -54,7 +54,7 @@ TEST_CASE("samples of ports add up to what the ports sent and marked", "[series]
   CHECK(marks == sampled.marks);
   CHECK(marks > 0);
 
-  // Who looks changes nothing.
+  // Sampling does not change the outcome.
   Outcome without = sampled;
   without.port_samples.clear();
   std::vector<std::uint64_t> words, plain_values;
@@ -62,7 +62,7 @@ TEST_CASE("samples of ports add up to what the ports sent and marked", "[series]
   add_words(plain, plain_values);
   CHECK(words == plain_values);
 
-  // A warm-up that ends within a sample takes nothing out of it.
+  // A warm-up that ends within a sample does not change the sample.
   const Outcome warmed = replay_sampled(mesh, hotspot(mesh, traffic.sample * 5 / 2), ports);
   for (std::size_t port = 0; port < ports.size(); ++port) {
     for (std::size_t i = 0; i < 11; ++i) {
@@ -72,7 +72,7 @@ TEST_CASE("samples of ports add up to what the ports sent and marked", "[series]
   }
 }
 
-TEST_CASE("more samples of ports than memory has room for are refused", "[series]") {
+TEST_CASE("more port samples than fit in memory are refused", "[series]") {
   const test::RoutedNetwork mesh = test::thesis_mesh(3);
   Traffic traffic = test::traffic_of(picoseconds_per_second);
   traffic.sample = 10 * picoseconds_per_microsecond;

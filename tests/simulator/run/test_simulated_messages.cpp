@@ -1,4 +1,5 @@
-// Messages whose packets come in any order: against a list of what each packet belongs to.
+// Tests messages whose packets arrive in any order, with a list that maps each packet to its
+// message.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -18,7 +19,7 @@ struct SentPacket {
   std::uint32_t message;
 };
 
-/// Packets of a message, as an adapter sends them.
+/// Adds the packets of a message to `sent`, as an adapter sends them.
 void send(SimulatedMessages& messages, std::uint32_t flow, std::uint32_t message,
           std::uint64_t bytes, std::vector<SentPacket>& sent) {
   std::uint32_t sequence = messages.begun(flow, message, bytes, packet_bytes);
@@ -32,7 +33,7 @@ void send(SimulatedMessages& messages, std::uint32_t flow, std::uint32_t message
   }
 }
 
-TEST_CASE("simulated messages: a packet counts for its message, in whatever order packets come") {
+TEST_CASE("packets count for their message in any order of arrival") {
   RandomGenerator random(3, 0);
   for (int round = 0; round < 50; ++round) {
     SimulatedMessages messages;
@@ -40,13 +41,13 @@ TEST_CASE("simulated messages: a packet counts for its message, in whatever orde
     std::map<std::uint32_t, std::size_t> left;
     std::uint32_t message = 0;
     std::uint64_t overtaken = 0, taken = 0;
-    std::map<std::uint32_t, std::uint32_t> latest;  // by flow: of its packets that came in
+    std::map<std::uint32_t, std::uint32_t> latest;  // by flow: the highest sequence number received
     for (int step = 0; step < 40; ++step) {
       const std::uint32_t flow = random.below(3);
       const std::size_t before = sent.size();
       send(messages, flow, message, 1 + random.below(5 * packet_bytes), sent);
       left[message++] = sent.size() - before;
-      // Some of what is under way comes in, of any message.
+      // Some of the packets in transit arrive, from any message.
       for (std::uint32_t n = random.below(8); n != 0 && !sent.empty(); --n) {
         const std::size_t at = random.below(static_cast<std::uint32_t>(sent.size()));
         const SentPacket got = sent[at];
@@ -71,7 +72,7 @@ TEST_CASE("simulated messages: a packet counts for its message, in whatever orde
   }
 }
 
-TEST_CASE("simulated messages: nothing that comes in order was overtaken") {
+TEST_CASE("packets that arrive in order do not count as overtaken") {
   SimulatedMessages messages;
   std::vector<SentPacket> sent;
   for (std::uint32_t message = 0; message < 5; ++message) {
