@@ -1,5 +1,5 @@
-// Groups of ports by a breadth-first search that is written again here, over cables as switches
-// have them; paths by walking at random.
+// Compares adaptive groups with an independent breadth-first search over cables, and checks paths
+// with random walks.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -26,14 +26,14 @@ ForwardingTables routed(const Fabric& fabric, const char* engine) {
   return make_engine(engine, {})->route(fabric).tables;
 }
 
-/// The switch behind a port; none: no switch.
+/// The switch behind a port; none if no switch is there.
 std::optional<SwitchId> neighbour(const Fabric& fabric, SwitchId s, unsigned port) {
   const PortTarget target = fabric.behind(s, static_cast<PortNumber>(port));
   if (target.kind != PortTarget::Kind::channel) return std::nullopt;
   return SwitchId(fabric.channel_head()[target.index]);
 }
 
-/// Links of all switches to one, by flooding.
+/// Hop counts from all switches to one switch, by breadth-first search.
 std::vector<int> distances_to(const Fabric& fabric, SwitchId root) {
   std::vector<int> distance(fabric.switch_count(), -1);
   std::deque<SwitchId> todo{root};
@@ -60,7 +60,8 @@ std::vector<unsigned> ports_of(const AdaptiveGroups& groups, SwitchId s, Lid lid
   return ports;
 }
 
-/// What a packet may take: the group, else the port of the tables; none at the last switch.
+/// Channels that a packet may take: the group, otherwise the port of the tables; none at the last
+/// switch.
 std::vector<std::uint32_t> choices(const AdaptiveGroups& groups, std::uint32_t node, Lid lid) {
   const auto group = groups.channels(node, lid);
   if (!group.empty()) return {group.begin(), group.end()};
@@ -68,7 +69,7 @@ std::vector<std::uint32_t> choices(const AdaptiveGroups& groups, std::uint32_t n
   return channel == no_index ? std::vector<std::uint32_t>{} : std::vector{channel};
 }
 
-TEST_CASE("adaptive groups: of minimal tables they are all ports one link nearer, by flooding") {
+TEST_CASE("adaptive groups of minimal tables contain all ports one hop nearer to the destination") {
   for (const char* const text :
        {"k-ary-n-tree 4 2", "k-ary-n-tree 2 3 --permute-ports --shuffle-guids",
         "mesh 3x3 --hosts 2", "torus 4x3 --parallel 2 --kill-links 3",
@@ -104,7 +105,7 @@ TEST_CASE("adaptive groups: of minimal tables they are all ports one link nearer
 }
 
 TEST_CASE(
-    "adaptive groups: with extra hops, the port of the tables is included, and no packet loops") {
+    "adaptive groups of non-minimal tables include the port of the tables and cause no loop") {
   const Fabric fabric = make_fabric("torus 5x5 --hosts 2 --kill-links 4");
   const ForwardingTables tables = routed(fabric, "updown");
   const AdaptiveGroups groups = minimal_groups(fabric, tables);
@@ -135,7 +136,7 @@ TEST_CASE(
   CHECK(extra_hops > 0);
 }
 
-TEST_CASE("adaptive groups: tables that lead nowhere, to another host or in a loop") {
+TEST_CASE("hops_of_routes detects missing routes and loops in tables") {
   const Fabric fabric = make_fabric("mesh 4 --hosts 1");
   ForwardingTables tables = routed(fabric, "pssp");
   const EndPort& last = fabric.end_port(fabric.endpoints().back());
@@ -146,7 +147,8 @@ TEST_CASE("adaptive groups: tables that lead nowhere, to another host or in a lo
     expected.push_back(static_cast<std::uint32_t>(each));
   }
   CHECK(hops == expected);
-  // A neighbour of the last switch sends it back: no one but that switch itself arrives.
+  // A neighbor of the last switch sends packets back, so only packets from the last switch itself
+  // arrive.
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     if (expected[s] != 1) continue;
     for (unsigned port = 1; port <= fabric.switch_at(SwitchId(s)).ports; ++port) {
@@ -165,8 +167,8 @@ TEST_CASE("adaptive groups: tables that lead nowhere, to another host or in a lo
   CHECK(std::ranges::count(hops, unreachable_distance) == 4);
 }
 
-TEST_CASE("adaptive groups: a credit loop of groups that the tables do not have") {
-  // Dimension order has no loop on a mesh; all minimal ports have.
+TEST_CASE("minimal groups can have a credit loop that the tables do not have") {
+  // Dimension-order routing has no credit loop on a mesh; all minimal ports together have one.
   const Fabric mesh = make_fabric("mesh 3x3 --hosts 1");
   const ForwardingTables by_dimension = routed(mesh, "meshdor");
   CHECK(credit_loop(AdaptiveGroups(mesh, by_dimension)).empty());
@@ -191,11 +193,10 @@ TEST_CASE("adaptive groups: a credit loop of groups that the tables do not have"
   }
 }
 
-TEST_CASE(
-    "adaptive groups: a credit loop by members of groups that no table has behind a channel") {
-  // A ring of four switches joined by two cables each, a host at each. Two hops clockwise, the
-  // tables take the first cable and then the second one, so nothing waits in a cycle. With both
-  // cables as the group of the second hop first ones wait for first ones.
+TEST_CASE("a credit loop of groups can use channels that follow each other in no table") {
+  // A ring of four switches with two cables between neighbors and one host per switch. On paths of
+  // two clockwise hops, the tables use the first cable and then the second cable, so no channels
+  // wait in a cycle. If the second hop may use both cables, first cables wait for first cables.
   constexpr unsigned size = 4;
   constexpr PortNumber first_cable = 1, second_cable = 2, backwards = 3, to_host = 5;
   FabricBuilder builder;
@@ -241,8 +242,9 @@ TEST_CASE(
     CHECK(ring.channel_out_port()[channel.value()] == first_cable);
 }
 
-/// Whether channels wait for each other in a cycle: of all pairs that a packet may take one after
-/// the other those are left out that wait for nothing that is left, until nothing changes.
+/// Whether channels wait for each other in a cycle. Collects all pairs of channels that a packet
+/// may take in sequence. Then removes pairs whose second channel waits for no other channel, until
+/// nothing changes.
 bool waits_in_cycle(const AdaptiveGroups& groups) {
   const Fabric& fabric = groups.fabric();
   std::set<std::pair<std::uint32_t, std::uint32_t>> waits;
@@ -266,7 +268,7 @@ bool waits_in_cycle(const AdaptiveGroups& groups) {
   return !waits.empty();
 }
 
-/// Each group with a chance of `tenths` in ten.
+/// A random subset of the groups, each with probability `tenths` / 10.
 AdaptiveGroups some_of(const AdaptiveGroups& all, std::uint32_t tenths, RandomGenerator& random) {
   const Fabric& fabric = all.fabric();
   AdaptiveGroups some(fabric, all.tables());
@@ -284,7 +286,7 @@ AdaptiveGroups some_of(const AdaptiveGroups& all, std::uint32_t tenths, RandomGe
   return some;
 }
 
-TEST_CASE("adaptive groups: credit loops of a few groups, by leaving out what waits for nothing") {
+TEST_CASE("credit loops of random subsets of groups match a naive search for cycles") {
   std::size_t loops = 0, none = 0;
   for (const auto& [text, engine] :
        {std::pair{"mesh 3x3 --hosts 1", "meshdor"}, std::pair{"torus 4x4 --hosts 1", "updown"},
@@ -306,7 +308,7 @@ TEST_CASE("adaptive groups: credit loops of a few groups, by leaving out what wa
   CHECK(none > 40);
 }
 
-TEST_CASE("adaptive groups: tables of another fabric are refused") {
+TEST_CASE("minimal_groups refuses tables of another fabric") {
   const Fabric fabric = make_fabric("mesh 3x3");
   const Fabric other = make_fabric("mesh 2x2");
   const ForwardingTables tables = routed(other, "pssp");

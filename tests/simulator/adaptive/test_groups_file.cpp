@@ -1,4 +1,4 @@
-// Files of groups: what they say, and what is refused, of whatever is wrong with them.
+// Tests files of adaptive groups: their meaning and the errors for malformed files.
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-/// Leaf 0 of a tree of four leaves and four spines, and a host of another leaf.
+/// Leaf 0 of a tree of four leaves and four spines, a host on another leaf and a host on leaf 0.
 struct Tree {
   Fabric fabric = make_fabric("k-ary-n-tree 4 2");
   ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
@@ -48,7 +48,7 @@ std::size_t size(const AdaptiveGroups& groups, SwitchId s, Lid lid) {
   return groups.channels(s.value(), lid).size();
 }
 
-TEST_CASE("groups file: a line for one LID, one for any, and what is not named has none") {
+TEST_CASE("a groups file sets groups for single LIDs or all LIDs, and no others") {
   const Tree tree;
   const AdaptiveGroups one = tree.groups(fmt::format("# of one\n\n\"{}\" 0x{:x} :{} # ports\n",
                                                      tree.name(), tree.far, tree.uplinks_text()));
@@ -61,14 +61,14 @@ TEST_CASE("groups file: a line for one LID, one for any, and what is not named h
     const bool is_own = tree.fabric.delivery(lid).at == tree.leaf;
     CHECK(size(any, tree.leaf, lid) == (is_own ? 0U : 4U));
   }
-  // A line of the LID's own is the one that counts, wherever it stands.
+  // The line for a single LID takes precedence over the line for all LIDs in any order.
   const unsigned entry = tree.tables.at(tree.leaf, tree.far);
   const AdaptiveGroups both = tree.groups(
       fmt::format("{0} {1}: {2}\n{0} *:{3}\n", tree.name(), tree.far, entry, tree.uplinks_text()));
   CHECK(size(both, tree.leaf, tree.far) == 0);
 }
 
-TEST_CASE("groups file: what is wrong is said with its line") {
+TEST_CASE("a malformed groups file is refused with the line number") {
   const Tree tree;
   const std::string name = tree.name();
   const unsigned up = tree.uplinks().front();
@@ -111,7 +111,7 @@ TEST_CASE("groups file: what is wrong is said with its line") {
   refused(std::string(70000, 'x'), "g.txt:2");
 }
 
-TEST_CASE("groups file: a port of the tables that is not in its line, and what has no route") {
+TEST_CASE("groups that exclude the port of the tables or form a cycle are refused") {
   const Tree tree;
   std::string others;
   for (const unsigned port : tree.uplinks()) {
@@ -129,10 +129,11 @@ TEST_CASE("groups file: a port of the tables that is not in its line, and what h
   };
   refused(fmt::format("{} {}:{}", tree.name(), tree.far, others), ErrorKind::mismatch,
           "g.txt:1: the tables send LID");
-  // At the last switch the port of the tables leads to the host.
+  // At the last switch, the port of the tables leads to the host.
   refused(fmt::format("{} {}:{}", tree.name(), tree.near, tree.uplinks_text()), ErrorKind::mismatch,
           "which is not in the group");
-  // A spine sends down to one leaf only; by another one the packet would come up again.
+  // A spine has one minimal port, down to the leaf. Through another leaf, the packet would come up
+  // again.
   const SwitchId spine(
       tree.fabric.channel_head()
           [tree.fabric.behind(tree.leaf, static_cast<PortNumber>(tree.uplinks().front())).index]);
@@ -147,7 +148,7 @@ TEST_CASE("groups file: a port of the tables that is not in its line, and what h
           ErrorKind::verification_failed, "run in a cycle");
 }
 
-TEST_CASE("groups file: cut at every byte it is read or refused, never anything else") {
+TEST_CASE("a groups file that is truncated at any byte is read or refused with an error") {
   const Tree tree;
   const std::string whole =
       fmt::format("# groups\n\"{}\" {}:{}\n0x{:x} *:{}\n", tree.name(), tree.far,

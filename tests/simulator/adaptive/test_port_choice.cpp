@@ -1,5 +1,5 @@
-// The choice of a port against one that is written again: all ports of the group sorted by load,
-// and by how far they are behind that of the tables, in numbers of ports.
+// Compares the choice of a port with a naive choice that sorts all ports of the group by load and
+// then by distance in port numbers from the port of the tables.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t packet_bytes = 2176;
 
-/// A fabric, its tables and all their minimal ports.
+/// A fabric, its tables and the groups of all minimal ports.
 struct AllPaths {
   explicit AllPaths(const char* spec) : fabric(make_fabric(spec)) {}
   Fabric fabric;
@@ -26,12 +26,12 @@ struct AllPaths {
   AdaptiveGroups groups = minimal_groups(fabric, tables);
 };
 
-/// What a choice asks of a run.
+/// The parts of a run that a port choice uses, with random loads.
 struct LoadedSwitches {
   LoadedSwitches(const Fabric& fabric, const ForwardingTables& tables, RandomGenerator& random)
       : network(build_network(fabric, tables, Model{}, packet_bytes)) {
     for (std::size_t link = 0; link < network.links.size(); ++link) {
-      // Few sizes, so that loads are equal often.
+      // Few different sizes, so that loads are often equal.
       network.records[link].queue_bytes = packet_bytes * random.below(4);
       network.links[link].busy = random.below(2) == 1;
     }
@@ -62,7 +62,7 @@ std::uint32_t link_of(const Network& network, std::uint32_t node, const Packet& 
   return network.out_link[network.switches[node].first_port + packet.out];
 }
 
-TEST_CASE("port choice: the least loaded of the group, by turn, once that of the tables is busy") {
+TEST_CASE("the least loaded port of a group is chosen once the port of the tables is busy") {
   RandomGenerator random(7, 0);
   std::size_t others = 0;
   for (const char* const text : {"k-ary-n-tree 4 2 --permute-ports", "hyperx 4x4 --shuffle-guids",
@@ -93,7 +93,7 @@ TEST_CASE("port choice: the least loaded of the group, by turn, once that of the
   CHECK(others > 100);
 }
 
-TEST_CASE("port choice: all packets of a message take the port of the first, the next may not") {
+TEST_CASE("all packets of a message take the port of its first packet, but messages may differ") {
   const AllPaths paths("k-ary-n-tree 4 2");
   const auto& [fabric, tables, groups] = paths;
   RandomGenerator random(1, 0);
@@ -126,7 +126,7 @@ TEST_CASE("port choice: all packets of a message take the port of the first, the
   CHECK(choose(first + 1, group[0]) == group[3]);
   CHECK(choose(second + 2, group[3]) == group[0]);
   CHECK(choose(first + 2, group[0]) == group[3]);
-  // What is of no message follows the tables.
+  // A packet that belongs to no message follows the tables.
   Packet notice{};
   notice.lid = lid;
   notice.flow = no_index;
@@ -136,7 +136,7 @@ TEST_CASE("port choice: all packets of a message take the port of the first, the
   CHECK(notice.out == of_tables);
 }
 
-TEST_CASE("port choice: a packet that may take a faster link has to be in first") {
+TEST_CASE("the highest possible output rate of a packet is that of the fastest port in its group") {
   const AllPaths paths("xgft 4,4 1,4 --rate 4xQDR");
   const auto& [fabric, tables, groups] = paths;
   RandomGenerator random(1, 0);
