@@ -7,17 +7,17 @@
 
 using namespace pssp;
 
-TEST_CASE("tuning: a range of times has its ends, in units of the timer") {
+TEST_CASE("a tuning range of times includes its ends, in units of the timer") {
   const TuningAxis axis = parse_tuning_axis("CCTI_Timer=10us..2ms");
   CHECK(axis.value_at(0) == "10.240us");
   CHECK(axis.value_at(1) == "1999.872us");
   CHECK(axis.is_by_ratio());
-  // Half of the way by ratios: the geometric mean.
+  // The middle of a range by ratio is the geometric mean.
   CHECK(axis.number_of(axis.value_at(0.5)) == Approx(143000).epsilon(0.01));
   CHECK(axis.place_of(axis.number_of(axis.value_at(0.7))) == Approx(0.7).margin(0.001));
 }
 
-TEST_CASE("tuning: ranges of numbers, from 0 on and narrow ones, and lists") {
+TEST_CASE("tuning axes may be ranges from 0, narrow ranges or lists") {
   const TuningAxis rate = parse_tuning_axis("Marking_Rate=0..50");
   CHECK(rate.value_at(0) == "0");
   CHECK(rate.value_at(1) == "50");
@@ -33,7 +33,7 @@ TEST_CASE("tuning: ranges of numbers, from 0 on and narrow ones, and lists") {
   CHECK(parse_tuning_axis("table.largest_delay=1us..100us").value_at(0) == "1us");
 }
 
-TEST_CASE("tuning: what is no axis is refused") {
+TEST_CASE("malformed tuning axes are refused") {
   for (const char* text : {"", "CCTI_Timer", "=1..2", "Threshold=", "Threshold=5..2",
                            "Threshold=a..b", "CCTI_Timer=1us..100ms", "Threshold=1,,2"}) {
     INFO(text);
@@ -42,7 +42,7 @@ TEST_CASE("tuning: what is no axis is refused") {
   for (const std::string_view text : default_tuning_axes()) CHECK_NOTHROW(parse_tuning_axis(text));
 }
 
-TEST_CASE("tuning: a Latin hypercube has one point in each stratum of each axis") {
+TEST_CASE("a Latin hypercube has one point in each stratum of each axis") {
   ParameterSpace space;
   for (const std::string_view text : default_tuning_axes()) {
     space.axes.push_back(parse_tuning_axis(text));
@@ -59,7 +59,7 @@ TEST_CASE("tuning: a Latin hypercube has one point in each stratum of each axis"
   CHECK(points != space.latin_hypercube(count, 6));
 }
 
-TEST_CASE("tuning: neighbours are inside, and of a list the next values") {
+TEST_CASE("neighbors of a tuning point stay within ranges and use adjacent list values") {
   ParameterSpace space;
   space.axes = {parse_tuning_axis("Marking_Rate=0..50"), parse_tuning_axis("Threshold=2,8,15")};
   const auto around = space.neighbours({0, 0.5}, 0.1);

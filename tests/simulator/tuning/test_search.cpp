@@ -1,5 +1,5 @@
-// The search on a made-up response with noise: it finds what is there, counts its runs, and is the
-// same at any number of threads and after an interruption.
+// Tests the search with an artificial noisy response: its result, its number of runs, and that it
+// does not depend on the number of threads or on interruptions.
 
 #include <atomic>
 #include <catch2/catch.hpp>
@@ -20,8 +20,9 @@ ParameterSpace timer_and_rate() {
   return space;
 }
 
-/// Throughput of 1 without; with a set `height` more where timer / q is 75 us, less elsewhere.
-/// Seeds move all of them together by 10 %, and each for itself by 1 %.
+/// Throughput is 1 without congestion control and 1 + `base` for the base set. Other sets add up to
+/// `height`, with the maximum at timer / (rate + 1) = 75 us. Seeds vary all cells together within
+/// 10 % and each cell separately within 1 %.
 struct MadeUpResponse {
   double height = 0.5;
   double base = 0.1;
@@ -65,7 +66,7 @@ TuningResult search(const TuningPlan& plan, const TrialPlayer& player, unsigned 
 
 }  // namespace
 
-TEST_CASE("tuning: finds the ridge of a noisy response, within its budget") {
+TEST_CASE("the tuning search finds the ridge of a noisy response within its budget") {
   const TuningResult result = search(plan_of(120), MadeUpResponse{});
   REQUIRE(result.chosen);
   CHECK(result.shortlist[*result.chosen].gain.lower_95 > 0.45);
@@ -80,36 +81,37 @@ TEST_CASE("tuning: finds the ridge of a noisy response, within its budget") {
 }
 
 TEST_CASE(
-    "tuning: where the base is the best of the first, the walk begins at the best beside it") {
+    "if the base is the best first cell, the local search starts at the best parameter point") {
   const TuningResult result = search(plan_of(120), MadeUpResponse{0.5, 0.6});
-  // The base has no place among the parameters: 75 runs end where no neighbour of it can be tried.
+  // The base is not a point of the parameter space. A search that started there would end after 75
+  // runs because it has no neighbors to try.
   CHECK(result.runs > 80);
   REQUIRE(result.shortlist.size() > 1);
   CHECK(result.shortlist[0].cell.name == "base");
   CHECK(result.shortlist[1].gain.mean > 0.5);
 }
 
-TEST_CASE("tuning: small budgets are refused or kept") {
+TEST_CASE("small tuning budgets are refused or respected") {
   CHECK_THROWS_AS(search(plan_of(least_runs(1) - 1), MadeUpResponse{}), Error);
   const TuningResult result = search(plan_of(least_runs(1)), MadeUpResponse{});
   CHECK(result.runs <= least_runs(1));
   CHECK_FALSE(result.shortlist.empty());
 }
 
-TEST_CASE("tuning: off where nothing is gained for sure, and says so") {
+TEST_CASE("tuning chooses off and reports it if no set is certainly better") {
   const TuningResult result = search(plan_of(60), MadeUpResponse{0, 0});
   CHECK_FALSE(result.chosen);
   CHECK(result.reason.starts_with("off: no set is better for sure"));
 }
 
-TEST_CASE("tuning: of equal sets the calmest, which may be the base") {
+TEST_CASE("tuning chooses the most stable of equal sets, which may be the base") {
   const TuningResult result = search(plan_of(200), MadeUpResponse{0.3, 0.298});
   REQUIRE(result.chosen);
   CHECK(result.shortlist[*result.chosen].cell.name == "base");
   CHECK(result.reason.find("statistically equal") != std::string::npos);
 }
 
-TEST_CASE("tuning: the guard refuses what harms one of several traffics") {
+TEST_CASE("the guard refuses sets that harm one of several traffics") {
   TuningPlan plan = plan_of(120);
   plan.weights = {3, 1};
   const auto harmful = [](const TuningCell& cell, std::size_t traffic, std::uint64_t seed,
@@ -126,7 +128,7 @@ TEST_CASE("tuning: the guard refuses what harms one of several traffics") {
   CHECK(result.reason.find("traffic 2") != std::string::npos);
 }
 
-TEST_CASE("tuning: the same at any number of threads, and after an interruption") {
+TEST_CASE("the tuning result does not depend on threads or interruptions") {
   const MadeUpResponse response;
   const TuningResult one = search(plan_of(90), response);
   const TuningResult eight = search(plan_of(90), response, 8);
@@ -159,7 +161,7 @@ TEST_CASE("tuning: the same at any number of threads, and after an interruption"
   CHECK(static_cast<std::size_t>(simulated) == one.runs - 40);
 }
 
-TEST_CASE("tuning: what is late ends soon, and says so") {
+TEST_CASE("a tuning search that is late ends soon and reports it") {
   TuningPlan plan = plan_of(200);
   plan.is_late = [] { return true; };
   const TuningResult result = search(plan, MadeUpResponse{});
@@ -168,7 +170,7 @@ TEST_CASE("tuning: what is late ends soon, and says so") {
   CHECK(result.runs < 120);
 }
 
-TEST_CASE("tuning: a standstill without congestion control is an error, with a set a score of 0") {
+TEST_CASE("a standstill is an error without congestion control and a score of 0 with it") {
   const auto stuck = [](const TuningCell& cell, std::size_t traffic, std::uint64_t seed,
                         const StopSignal& stop) {
     TrialFigures figures = MadeUpResponse{}(cell, traffic, seed, stop);
@@ -176,7 +178,7 @@ TEST_CASE("tuning: a standstill without congestion control is an error, with a s
     return figures;
   };
   CHECK_THROWS_WITH(search(plan_of(60), stuck), Catch::Contains("standstill"));
-  // One of several traffics is enough.
+  // A standstill of one of several traffics is an error as well.
   TuningPlan plan = plan_of(120);
   plan.weights = {3, 1};
   const auto second_stuck = [&](const TuningCell& cell, std::size_t traffic, std::uint64_t seed,
@@ -192,7 +194,7 @@ TEST_CASE("tuning: a standstill without congestion control is an error, with a s
   CHECK(score_of({}, ended, TrialFigures{}) == 0);
 }
 
-TEST_CASE("tuning: trials that were kept come back, others are refused with their line") {
+TEST_CASE("saved trials are read back, and other files are refused with the line number") {
   TrialTable table;
   TrialFigures figures;
   figures.throughput = 1.0 / 3;
@@ -210,11 +212,11 @@ TEST_CASE("tuning: trials that were kept come back, others are refused with thei
                     Catch::Contains("'x' is no number"));
 }
 
-TEST_CASE("tuning: runs have the seed that was asked for and the next ones") {
+TEST_CASE("tuning runs use the requested seed and the following seeds") {
   CHECK(search_seeds(7) == std::vector<std::uint64_t>{7, 8, 9, 10});
 }
 
-TEST_CASE("tuning: objectives") {
+TEST_CASE("tuning objectives compare figures with those without congestion control") {
   TrialFigures off;
   off.throughput = 2;
   off.p99_ns = 100;
