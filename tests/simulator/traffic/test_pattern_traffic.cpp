@@ -7,7 +7,7 @@
 
 using namespace pssp;
 
-TEST_CASE("pattern traffic: levels among some hosts, each by its rank") {
+TEST_CASE("pattern traffic among selected hosts maps ranks to these hosts") {
   const std::vector<std::uint32_t> ranks{7, 3, 5};
   const auto rounds = pattern_rounds("ring", ranks, 1);
   REQUIRE(rounds.size() == 3);
@@ -17,14 +17,14 @@ TEST_CASE("pattern traffic: levels among some hosts, each by its rank") {
   CHECK_THROWS_AS(pattern_rounds("nonesuch", ranks, 1), Error);
 }
 
-TEST_CASE("pattern traffic: an all-to-all larger than a block of flows is whole") {
+TEST_CASE("pattern traffic is complete if it is larger than one block of flows") {
   const std::vector<std::uint32_t> ranks = random_rank_order(300, 1);
   const auto rounds = pattern_rounds("all_to_all", ranks, 1);
   REQUIRE(rounds.size() == 1);
   CHECK(rounds[0].size() == 300 * 299);
 }
 
-TEST_CASE("pattern traffic: incast has distinct senders and one receiver") {
+TEST_CASE("an incast has distinct senders and one receiver") {
   const std::vector<StaticFlow> flows = incast(10, 9, 3);
   REQUIRE(flows.size() == 9);
   std::set<std::uint32_t> senders;
@@ -38,7 +38,7 @@ TEST_CASE("pattern traffic: incast has distinct senders and one receiver") {
   CHECK_THROWS_AS(incast(0, 1, 1), Error);
 }
 
-TEST_CASE("pattern traffic: bytes of the busiest host bound the time from below") {
+TEST_CASE("busiest_host_bytes adds up the bytes of the busiest host in each round") {
   RoundTraffic rounds;
   rounds.bytes = 10;
   rounds.rounds = {{{0, 1}, {2, 1}}, {{1, 0}}};

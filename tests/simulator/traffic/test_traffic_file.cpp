@@ -39,7 +39,7 @@ std::vector<std::string> senders(const std::string& set) {
   return names;
 }
 
-/// The message of what is wrong, which names file and line.
+/// The error message for the text; "nothing" if it is accepted.
 std::string complaint(const std::string& text) {
   try {
     parsed(text);
@@ -52,7 +52,7 @@ std::string complaint(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("traffic file: the statements of the page") {
+TEST_CASE("a traffic file may contain all documented types of statements") {
   const TrafficFile file = parsed(
       "\xEF\xBB\xBF"
       "duration 100ms ; sample 5ms ; warmup 0ms ; message 12 packets ; packet 2176B\r\n"
@@ -87,12 +87,12 @@ TEST_CASE("traffic file: the statements of the page") {
   CHECK(file.expectations[1].label == "v");
 }
 
-TEST_CASE("traffic file: times that are not stated follow from the duration") {
+TEST_CASE("times that a traffic file does not set follow from the duration") {
   const Traffic traffic = parsed("flow H111 -> H112").traffic;
   CHECK(traffic.duration == 10 * picoseconds_per_millisecond);
   CHECK(traffic.warmup == 2 * picoseconds_per_millisecond);
   CHECK(traffic.sample == traffic.duration / 100);
-  // What ends has no steady state.
+  // Finite traffic has no steady state.
   CHECK(parsed("flow H111 -> H112 bytes 1MiB\npattern shift:1 bytes 1kB").traffic.warmup == 0);
   CHECK(parsed("trace list.trace").traffic.warmup == 0);
   CHECK(parsed("trace list.trace ; warmup 1ms").traffic.warmup == picoseconds_per_millisecond);
@@ -100,13 +100,13 @@ TEST_CASE("traffic file: times that are not stated follow from the duration") {
   CHECK(parsed("").traffic.warmup != 0);
 }
 
-TEST_CASE("traffic file: ten million samples are not too many") {
+TEST_CASE("a traffic file may request up to ten million samples") {
   CHECK(parsed("flow H111 -> H112\nduration 10ms\nsample 1ns").traffic.sample == 1000);
   CHECK_THROWS_WITH(parsed("flow H111 -> H112\nduration 10.000001ms\nsample 1ns"),
                     Catch::Contains("more than 10000000"));
 }
 
-TEST_CASE("traffic file: what starts later than the file's end may do so where a run is longer") {
+TEST_CASE("a flow may start after the default end of the file if the run is longer") {
   constexpr SimulatedTime ms = picoseconds_per_millisecond;
   const auto start_of = [](const std::string& text, const TrafficTimes& instead) {
     return parse_traffic(text, "t.traffic", traffic_fabric(), 1, from_anywhere, instead)
@@ -117,12 +117,12 @@ TEST_CASE("traffic file: what starts later than the file's end may do so where a
   CHECK(start_of(late, {.duration = 100 * ms, .warmup = {}, .sample = {}}) == 50 * ms);
   CHECK_THROWS_WITH(start_of(late, {.duration = 20 * ms, .warmup = {}, .sample = {}}),
                     Catch::Contains("t.traffic:1: it starts at 50ms, after the end at 20ms"));
-  // Shorter than its file, a run leaves out what starts later.
+  // A run that is shorter than its file accepts flows that start after the end of the run.
   CHECK(start_of(late + "\nduration 60ms", {.duration = 5 * ms, .warmup = {}, .sample = {}}) ==
         50 * ms);
 }
 
-TEST_CASE("traffic file: options of flows") {
+TEST_CASE("a traffic file sets the options of flows") {
   const StaticFlow flow =
       parsed(
           "flow H111 -> H112 start 1us stop 2ms rate 25% arrivals poisson sl 3 bytes 1MiB on "
@@ -146,7 +146,7 @@ TEST_CASE("traffic file: options of flows") {
   CHECK(parsed("flow {H1*, H222} -> H332").traffic.flows.size() == 7);
 }
 
-TEST_CASE("traffic file: sets of hosts") {
+TEST_CASE("a traffic file selects sets of hosts") {
   CHECK(senders("H1*").size() == 6);
   CHECK(senders("{H111, \"H222\",H3?2}") ==
         std::vector<std::string>{"H111", "H222", "H312", "H322", "H332"});
@@ -156,7 +156,7 @@ TEST_CASE("traffic file: sets of hosts") {
   CHECK(senders("others of {H331, H321}") == std::vector<std::string>{"H321"});
   CHECK(senders("random 5 seed 7") == senders("random 5 seed 7"));
   CHECK(senders("random 5 seed 7") != senders("random 5 seed 8"));
-  // By LID, which is not the order of ranks.
+  // The order is by LID, not by rank.
   const Fabric& fabric = traffic_fabric();
   Lid largest = 0;
   for (const EndPortId id : fabric.endpoints())
@@ -165,7 +165,7 @@ TEST_CASE("traffic file: sets of hosts") {
   CHECK(fabric.end_port(fabric.endpoints()[file.traffic.uniform[0].senders.at(0)]).lid == largest);
 }
 
-TEST_CASE("traffic file: patterns and what is drawn depend on the seed alone") {
+TEST_CASE("patterns and random selections of a traffic file depend only on the seed") {
   const auto rounds = [](const std::string& text, std::uint64_t seed) {
     return parsed(text, seed).traffic.rounds.at(0).rounds;
   };
@@ -177,7 +177,7 @@ TEST_CASE("traffic file: patterns and what is drawn depend on the seed alone") {
   CHECK(rounds("pattern bisect bytes 64KiB", 3).at(0).size() == 9);
 }
 
-TEST_CASE("traffic file: traces are sorted by time") {
+TEST_CASE("traces of a traffic file are sorted by time") {
   const std::vector<TracedMessage> trace = parsed("trace list.trace").traffic.trace;
   REQUIRE(trace.size() == 2);
   CHECK(trace[0].time == picoseconds_per_microsecond);
@@ -185,7 +185,7 @@ TEST_CASE("traffic file: traces are sorted by time") {
   CHECK(trace[1].bytes == 4096);
 }
 
-TEST_CASE("traffic file: what is wrong is said with file, line and what is allowed") {
+TEST_CASE("errors in a traffic file name the file, the line and the allowed values") {
   struct Wrong {
     const char* text;
     const char* said;
@@ -255,7 +255,7 @@ TEST_CASE("traffic file: what is wrong is said with file, line and what is allow
   CHECK_THAT(complaint("flow " + std::string(70'000, 'H')), Catch::Contains("t.traffic:1"));
 }
 
-TEST_CASE("traffic file: every truncation of a file is taken or refused with its line") {
+TEST_CASE("a truncated traffic file is accepted or refused with an error") {
   const std::string whole =
       "duration 1ms ; packet 2176B\nflow {H111, \"H112\"} -> H221 start 0s rate 50%\n"
       "uniform random 3 seed 2 of others -> all messages 2\npattern shift:1 bytes 1kB\n"
@@ -266,7 +266,7 @@ TEST_CASE("traffic file: every truncation of a file is taken or refused with its
   }
 }
 
-TEST_CASE("traffic file: a file without a statement has no traffic") {
+TEST_CASE("a traffic file without statements has no traffic") {
   const TrafficFile file = parsed("# nothing\n ; ;\n");
   CHECK(file.traffic.flows.empty());
   CHECK(file.traffic.uniform.empty());
