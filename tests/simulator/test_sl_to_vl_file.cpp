@@ -6,7 +6,7 @@
 using namespace pssp;
 using Catch::Matchers::Contains;
 
-TEST_CASE("lanes of service levels: sixteen words, in as many lines as wanted") {
+TEST_CASE("an SL-to-VL file has sixteen lanes on any number of lines") {
   const std::vector<std::uint8_t> lanes =
       parse_sl_to_vl("0 1 2 3 # four\n\n4 5 6 7 8 9\t10 11 12 13\n14\n0", "file");
   REQUIRE(lanes.size() == 16);
@@ -14,7 +14,7 @@ TEST_CASE("lanes of service levels: sixteen words, in as many lines as wanted") 
   CHECK(lanes[15] == 0);
 }
 
-TEST_CASE("lanes of service levels: what is wrong is said with its line") {
+TEST_CASE("a malformed SL-to-VL file is refused with the line or the number of lanes") {
   const auto refused = [](const char* text, const std::string& part) {
     CHECK_THROWS_WITH(parse_sl_to_vl(text, "file"), Contains(part));
   };

@@ -6,7 +6,7 @@
 
 using namespace pssp;
 
-TEST_CASE("simulator values: times, sizes, rates and shares with their units") {
+TEST_CASE("times, sizes, rates and shares are read with their units") {
   CHECK(read_time("250us") == 250 * picoseconds_per_microsecond);
   CHECK(read_time("0.7s") == 700 * picoseconds_per_millisecond);
   CHECK(read_time("1.5 ms") == 1'500'000'000);
@@ -24,7 +24,7 @@ TEST_CASE("simulator values: times, sizes, rates and shares with their units") {
   CHECK(read_share(".5") == Approx(0.5));
 }
 
-TEST_CASE("simulator values: what is none is refused, with what is allowed") {
+TEST_CASE("invalid times, sizes, rates and shares are refused") {
   for (const char* text : {"", "5", "-1ms", "1e3s", "nan", "1001s", "5 minutes", "1ms1", "ms"}) {
     INFO(text);
     CHECK_THROWS_AS(read_time(text), Error);
@@ -37,7 +37,7 @@ TEST_CASE("simulator values: what is none is refused, with what is allowed") {
   for (const char* text : {"101%", "1.01", "-1", "half"}) CHECK_THROWS_AS(read_share(text), Error);
 }
 
-TEST_CASE("simulator values: times are shown in the unit that fits") {
+TEST_CASE("times and rates are printed in a suitable unit") {
   CHECK(time_text(0) == "0s");
   CHECK(time_text(1500) == "1.5ns");
   CHECK(time_text(100 * picoseconds_per_millisecond) == "100ms");
@@ -45,7 +45,7 @@ TEST_CASE("simulator values: times are shown in the unit that fits") {
   CHECK(rate_text(2.5e8) == "250.0 MByte/s");
 }
 
-TEST_CASE("model values: each is set by name, and shown") {
+TEST_CASE("each model value can be set by name and printed") {
   Model model;
   set_model_value(model, "marking", "every-nth");
   set_model_value(model, "root", "any");

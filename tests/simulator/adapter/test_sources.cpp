@@ -5,7 +5,7 @@
 using namespace pssp;
 using namespace pssp::test;
 
-TEST_CASE("sources: a rate whose packets come later than any run ends sends nothing") {
+TEST_CASE("a source whose next packet comes after the end of the run sends nothing more") {
   const RoutedNetwork chain = routed("mesh 3 --hosts 1", "meshdor");
   for (const Arrivals arrivals : {Arrivals::regular, Arrivals::poisson}) {
     Traffic traffic = traffic_of(milliseconds(1));
@@ -18,7 +18,7 @@ TEST_CASE("sources: a rate whose packets come later than any run ends sends noth
     flow.on = 1;
     flow.off = 1000 * picoseconds_per_second;
     traffic.flows.push_back(flow);
-    // Each may send the packet with which it begins.
+    // Each flow may send its first packet.
     CHECK(simulate_run(chain, traffic, equal_links()).created <= 2);
   }
   Traffic uniform = traffic_of(milliseconds(1));
@@ -28,7 +28,7 @@ TEST_CASE("sources: a rate whose packets come later than any run ends sends noth
   CHECK(simulate_run(chain, uniform, equal_links()).created == 0);
 }
 
-TEST_CASE("sources: more messages under way than memory is for are refused") {
+TEST_CASE("traffic with more messages in progress than fit in memory is refused") {
   const RoutedNetwork chain = routed("mesh 3 --hosts 1", "meshdor");
   Traffic traffic = traffic_of(milliseconds(1));
   traffic.uniform.push_back({.senders = {0, 1, 2}, .destinations = {0, 1, 2}});
@@ -37,7 +37,7 @@ TEST_CASE("sources: more messages under way than memory is for are refused") {
                     Catch::Contains("under way at once"));
 }
 
-TEST_CASE("sources: in a pause nothing comes into being, and time goes on behind it") {
+TEST_CASE("a source creates no packets during a pause and continues after the pause") {
   const RoutedNetwork chain = routed("mesh 3 --hosts 1", "meshdor");
   const auto created = [&](Arrivals arrivals, SimulatedTime on, SimulatedTime off) {
     Traffic traffic = traffic_of(milliseconds(1));
@@ -49,11 +49,11 @@ TEST_CASE("sources: in a pause nothing comes into being, and time goes on behind
     traffic.flows.push_back(flow);
     return simulate_run(chain, traffic, equal_links()).created;
   };
-  // A packet each 4.352 us of the time in which the flow sends: the last one at 95.744 of 100 us.
+  // One packet for each 4.352 us of the 100 us in which the flow sends; the last one at 95.744 us.
   CHECK(created(Arrivals::regular, microseconds(10), microseconds(90)) == 23);
-  // Whoever always has something sends five in each 10 us: the fifth begins at 8.704.
+  // A backlogged source sends five packets in each 10 us; the fifth begins at 8.704 us.
   CHECK(created(Arrivals::backlogged, microseconds(10), microseconds(90)) == 50);
-  // Half of a pair is neither a pause nor none.
+  // Both lengths must be set or neither.
   CHECK_THROWS_WITH(created(Arrivals::backlogged, 0, microseconds(90)),
                     Catch::Contains("two lengths above 0"));
   CHECK_THROWS_WITH(created(Arrivals::backlogged, microseconds(10), 0),

@@ -1,4 +1,4 @@
-// What a change does to links and routes of a run, and which changes are none of one fabric.
+// Tests how a change affects the links and routes of a run, and which changes are refused.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -30,7 +30,7 @@ struct TwoStates {
   std::vector<NetworkChange> changes() const {
     return network_changes({first.fabric, first.tables}, network, later);
   }
-  /// What it is refused for.
+  /// The error message for the changes; empty if they are accepted.
   std::string refusal() const {
     try {
       static_cast<void>(changes());
@@ -48,10 +48,10 @@ RoutedNetwork damaged(const RoutedNetwork& whole, std::vector<SwitchId> switches
   return {std::move(fabric), std::move(tables)};
 }
 
-TEST_CASE("network changes: the links of a cable and of a switch fail, and routes follow") {
+TEST_CASE("failed cables and switches remove their links, and routes follow the new tables") {
   const std::string spec = "k-ary-n-tree 4 2 --lids=hosts-first --permute-ports --shuffle-guids";
   RoutedNetwork whole = routed(spec, "pssp");
-  // A switch without hosts, and a cable of another one.
+  // A switch without hosts, and a cable that does not belong to it.
   std::uint32_t dead = no_index;
   for (std::uint32_t s = 0; s < whole.fabric.switch_count(); ++s) {
     if (whole.fabric.end_ports_of(SwitchId(s)).empty()) dead = s;
@@ -67,12 +67,12 @@ TEST_CASE("network changes: the links of a cable and of a switch fail, and route
   TwoStates states(std::move(whole), std::move(less));
   const auto changes = states.changes();
   REQUIRE(changes.size() == 1);
-  // Four cables of the switch and the one, both directions of each.
+  // Four cables of the switch and one other cable, in both directions.
   CHECK(changes[0].failing.size() == 10);
   CHECK(changes[0].coming.empty());
   const Network& network = states.network;
   const std::size_t width = network.width;
-  // Every entry leads to the port that the tables name by GUID of the switch, or nowhere.
+  // Each entry leads to the same neighbor, by GUID, as in the new tables, or to no port.
   std::size_t without = 0;
   for (std::uint32_t s = 0; s < states.first.fabric.switch_count(); ++s) {
     const auto there =
@@ -111,7 +111,7 @@ TEST_CASE("network changes: the links of a cable and of a switch fail, and route
   CHECK(without > 0);
 }
 
-TEST_CASE("network changes: blocks come in opensm's order over the time that is given") {
+TEST_CASE("table blocks are written in the order of OpenSM over the configured time") {
   RoutedNetwork whole = routed("k-ary-n-tree 4 2 --lids", "pssp");
   RoutedNetwork less = damaged(whole, {}, {ChannelId(0)});
   TwoStates states(std::move(whole), std::move(less));
@@ -134,7 +134,7 @@ TEST_CASE("network changes: blocks come in opensm's order over the time that is 
   }
   CHECK(updates.back().time == last_write(later));
 
-  // An order with times says both itself.
+  // A write order with times determines both order and times.
   later.order.writes.assign(writes.rbegin(), writes.rend());
   for (std::size_t i = 0; i < writes.size(); ++i) {
     later.order.times_ns.push_back(static_cast<std::int64_t>(100 * i));
@@ -146,12 +146,12 @@ TEST_CASE("network changes: blocks come in opensm's order over the time that is 
   CHECK(timed.back().node == updates.front().node);
 }
 
-TEST_CASE("network changes: what the first state has not is refused by name") {
+TEST_CASE("a change is refused if the first state lacks a host, cable or LID of the new state") {
   const RoutedNetwork whole = routed("k-ary-n-tree 4 2 --lids", "pssp");
   const auto copy = [&] { return RoutedNetwork{whole.fabric, whole.tables}; };
   CHECK(TwoStates(damaged(whole, {}, {ChannelId(0)}), copy()).refusal().find("1 cables are new") !=
         std::string::npos);
-  // Hosts-first LIDs are others than opensm's.
+  // Hosts-first LIDs differ from the LIDs that OpenSM assigns.
   CHECK(TwoStates(copy(), routed("k-ary-n-tree 4 2 --lids=hosts-first", "pssp"))
             .refusal()
             .find("has LID") != std::string::npos);
@@ -165,7 +165,7 @@ TEST_CASE("network changes: what the first state has not is refused by name") {
             .find("two fabrics") != std::string::npos);
 }
 
-TEST_CASE("network changes: one begins when the one before is over") {
+TEST_CASE("a change must not begin before the previous change has ended") {
   RoutedNetwork whole = routed("k-ary-n-tree 4 2 --lids", "pssp");
   RoutedNetwork less = damaged(whole, {}, {ChannelId(0)});
   TwoStates states(std::move(whole), std::move(less));

@@ -8,7 +8,7 @@
 namespace pssp {
 namespace {
 
-/// Plays each expiry of the timer.
+/// Simulates each expiry of the timer separately.
 class NaiveIndex {
  public:
   NaiveIndex(SimulatedTime timer, SimulatedTime phase, std::uint32_t least, std::uint32_t limit)
@@ -31,7 +31,8 @@ class NaiveIndex {
 
 }  // namespace
 
-TEST_CASE("oracle 14: an index that is looked at falls as one that is lowered at each expiry") {
+TEST_CASE(
+    "oracle 14: an index computed on demand equals an index decremented at each timer expiry") {
   SplitMix64 random(14);
   for (std::uint32_t round = 0; round < 50; ++round) {
     CongestionParameters set = load_congestion_parameters("thesis-start");
@@ -65,7 +66,7 @@ TEST_CASE("oracle 14: an index that is looked at falls as one that is lowered at
   }
 }
 
-TEST_CASE("a timer of 0 lets no index fall, and levels that the set does not name do not react") {
+TEST_CASE("a timer of 0 keeps the index, and service levels outside the control map do not react") {
   CongestionParameters set = load_congestion_parameters("thesis-start");
   set.adapters.control_map = 1;
   set.adapters.sl[0].ccti_timer = 0;

@@ -1,5 +1,5 @@
-// A connection against a channel that loses, repeats and reorders: whatever it does, all of a
-// message is taken once and in order, or the connection gives up.
+// Tests reliable delivery over a channel that loses, repeats and reorders packets: either each
+// packet of a message is taken once and in order, or the connection gives up.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t packet_bytes = 100;
 
-/// A message of so many bytes is under way, of flow 0.
+/// A delivery in which flow 0 has begun a message of `bytes` bytes.
 ReliableDelivery delivery_of(std::uint64_t bytes, const RetryRules& rules = {}) {
   ReliableDelivery delivery(packet_bytes, rules);
   delivery.begun(0, bytes, 0);
@@ -27,7 +27,7 @@ Packet packet_of(std::uint32_t flow, std::uint32_t sequence) {
   return packet;
 }
 
-TEST_CASE("delivery: packets are taken in their order alone, and a missing one is asked for once") {
+TEST_CASE("delivery takes packets only in order and requests a missing packet once") {
   ReliableDelivery delivery = delivery_of(450);
   CHECK(delivery.received(packet_of(0, 0), 1).is_taken);
   const auto ahead = delivery.received(packet_of(0, 2), 2);
@@ -48,7 +48,7 @@ TEST_CASE("delivery: packets are taken in their order alone, and a missing one i
   for (std::uint32_t sequence = 1; sequence < 4; ++sequence) {
     CHECK(delivery.received(packet_of(0, sequence), 4 + sequence).is_taken);
   }
-  // The fourth was the last of those that had come for nothing.
+  // The packet with sequence number 3 is the last of those that were received too early.
   CHECK(delivery.counts().recovered == 7);
   CHECK_FALSE(delivery.heard_nak(0, 1));
   CHECK(delivery.received(packet_of(0, 4), 9).is_taken);
@@ -56,8 +56,7 @@ TEST_CASE("delivery: packets are taken in their order alone, and a missing one i
   CHECK(delivery.counts().repeats == 1);
 }
 
-TEST_CASE(
-    "delivery: messages of a pair are numbered one after the other, and lack each for itself") {
+TEST_CASE("packets of a pair are numbered across messages, and a repeat covers one message") {
   ReliableDelivery delivery = delivery_of(0, {.timeout = 10, .retries = 7});
   CHECK(delivery.begun(1, 250, 3) == 0);
   CHECK(delivery.begun(1, 100, 4) == 3);
@@ -65,7 +64,7 @@ TEST_CASE(
   const auto timer = delivery.lost(packet_of(1, 4), 100);
   REQUIRE(timer);
   CHECK(timer->time == 110);
-  CHECK_FALSE(delivery.lost(packet_of(1, 5), 101));  // the one timer does
+  CHECK_FALSE(delivery.lost(packet_of(1, 5), 101));  // the running timer covers this loss
   CHECK(delivery.received(packet_of(1, 3), 102).is_taken);
   std::optional<ReliableDelivery::Timer> again;
   const auto repeat = delivery.ran_out(1, timer->sequence, 110, again);
@@ -75,21 +74,21 @@ TEST_CASE(
   CHECK(repeat->left == 201);
   CHECK(repeat->level == 5);
   CHECK_FALSE(again);
-  // Lost once more, at 120: the timer is for that.
+  // Packet 5 is lost again at 120 and starts a new timer.
   const auto second = delivery.lost(packet_of(1, 5), 120);
   REQUIRE(second);
   CHECK(second->time == 130);
 }
 
-TEST_CASE("delivery: a timer waits for what was lost after the message was sent again") {
+TEST_CASE("a retry timer that expires after a repetition considers only later losses") {
   ReliableDelivery delivery = delivery_of(300, {.timeout = 10, .retries = 7});
   REQUIRE(delivery.lost(packet_of(0, 1), 100));
   CHECK(delivery.received(packet_of(0, 0), 101).is_taken);
   CHECK_FALSE(delivery.received(packet_of(0, 2), 102).is_taken);
   CHECK(delivery.heard_nak(0, 1));
   std::optional<ReliableDelivery::Timer> again;
-  SECTION("nothing was") { CHECK_FALSE(delivery.ran_out(0, 1, 110, again)); }
-  SECTION("the same packet was, at 108") {
+  SECTION("no packet was lost again") { CHECK_FALSE(delivery.ran_out(0, 1, 110, again)); }
+  SECTION("the same packet was lost again at 108") {
     CHECK_FALSE(delivery.lost(packet_of(0, 1), 108));
     CHECK_FALSE(delivery.ran_out(0, 1, 110, again));
     REQUIRE(again);
@@ -98,8 +97,8 @@ TEST_CASE("delivery: a timer waits for what was lost after the message was sent 
   }
 }
 
-/// A sender and a receiver with a channel between them that keeps packets for a random time, and
-/// loses each with a probability; all that is asked of ReliableDelivery is what a run asks.
+/// A sender and a receiver with a channel that delays packets by a random time and loses packets
+/// with probability `losing`. It calls ReliableDelivery only as a simulation run does.
 struct LossyChannel {
   RandomGenerator random;
   double losing;
@@ -164,7 +163,7 @@ struct LossyChannel {
   }
 };
 
-TEST_CASE("delivery: a channel that loses and reorders delivers all in order, or gives up") {
+TEST_CASE("over a lossy, reordering channel, delivery is complete and in order or gives up") {
   std::size_t gave_up = 0;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     LossyChannel channel(1 + seed * 37 % 4000, seed, static_cast<double>(seed % 8) / 10);
@@ -179,7 +178,7 @@ TEST_CASE("delivery: a channel that loses and reorders delivers all in order, or
     CHECK((channel.gave_up || channel.taken.size() == channel.packets()));
     gave_up += channel.gave_up ? 1U : 0U;
   }
-  // Of seven tenths lost, three tries in a row often are.
+  // If seven tenths of the packets are lost, three consecutive retries often fail.
   CHECK(gave_up > 0);
   CHECK(gave_up < 200);
 }

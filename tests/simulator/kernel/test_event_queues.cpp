@@ -9,7 +9,8 @@
 namespace pssp {
 namespace {
 
-/// Distances of a run: none, hops, packets, and now and then a time beyond all calendars.
+/// Typical times between events of a run: zero, hops, packets, and sometimes a time beyond the
+/// range of a calendar.
 SimulatedTime distance(SplitMix64& random) {
   const std::uint64_t drawn = random();
   switch (drawn % 8) {
@@ -28,7 +29,8 @@ SimulatedTime distance(SplitMix64& random) {
   }
 }
 
-/// `grow`: of eight operations so many push while the queue grows; then as many pop.
+/// Compares a queue with a multimap. The queue alternately grows and shrinks: of 1000 operations,
+/// about 5 in 8 push, and of the next 1000, about 3 in 8.
 template <class Queue>
 void compare(std::uint64_t operations, std::uint64_t seed) {
   Queue queue;
@@ -57,7 +59,7 @@ void compare(std::uint64_t operations, std::uint64_t seed) {
   CHECK(wrong == 0);
 }
 
-/// Many events at once, so that a calendar has to shorten its days.
+/// Many events within a short time, so that the calendar must shorten its days.
 template <class Queue>
 void hot_spot() {
   Queue queue;
@@ -81,16 +83,16 @@ void hot_spot() {
 
 }  // namespace
 
-// A multimap keeps equal keys in the order in which they came. With PSSP_LONG_TESTS set ten million
-// operations are simulated, which takes half a minute.
-TEST_CASE("oracle 19: the queues of events against std::multimap") {
+// A multimap keeps equal keys in insertion order. If PSSP_LONG_TESTS is set, the test runs ten
+// million operations, which takes half a minute.
+TEST_CASE("oracle 19: event queues return events in the order of std::multimap") {
   const std::uint64_t operations = std::getenv("PSSP_LONG_TESTS") == nullptr ? 200'000 : 10'000'000;
   compare<HeapQueue>(operations, 1);
   compare<CalendarQueue>(operations, 1);
   compare<CalendarQueue>(50'000, 2);
 }
 
-TEST_CASE("oracle 19: queues of many events") {
+TEST_CASE("oracle 19: event queues keep many simultaneous events in order") {
   hot_spot<HeapQueue>();
   hot_spot<CalendarQueue>();
 }

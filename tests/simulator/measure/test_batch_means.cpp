@@ -6,7 +6,7 @@
 
 using namespace pssp;
 
-TEST_CASE("batch means: mean, error and interval of known values") {
+TEST_CASE("the mean, standard error and interval match known values") {
   const std::vector<double> values{1, 2, 3, 4};
   const MeanEstimate estimate = mean_of(values);
   CHECK(estimate.mean == Approx(2.5));
@@ -20,7 +20,7 @@ TEST_CASE("batch means: mean, error and interval of known values") {
   CHECK(student_975(1000) == Approx(1.962).epsilon(0.001));
 }
 
-TEST_CASE("batch means: the interval holds the mean in 95 of 100 cases") {
+TEST_CASE("the interval of batch means contains the true mean in about 95 % of the samples") {
   unsigned held = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     RandomGenerator random = random_stream(seed, 2, 0);

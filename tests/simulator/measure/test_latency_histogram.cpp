@@ -5,7 +5,7 @@
 
 using namespace pssp;
 
-TEST_CASE("latency: buckets follow each other without gap or overlap") {
+TEST_CASE("latency buckets follow each other without gaps or overlap") {
   bool in_order = true;
   for (std::size_t i = 0; i + 1 < latency_buckets; ++i) {
     in_order = in_order && latency_bound(i) < latency_bound(i + 1) &&
@@ -17,7 +17,7 @@ TEST_CASE("latency: buckets follow each other without gap or overlap") {
   CHECK(latency_bucket(never) == latency_buckets - 1);
 }
 
-TEST_CASE("latency: a percentile is known to .4 %, mean and largest are exact") {
+TEST_CASE("latency percentiles are accurate to 0.4 %, and the mean and maximum are exact") {
   LatencyHistogram latencies;
   for (SimulatedTime latency = 100'000; latency > 0; --latency) latencies.add(latency);
   for (const double share : {0.01, 0.5, 0.9, 0.99}) {
@@ -31,7 +31,7 @@ TEST_CASE("latency: a percentile is known to .4 %, mean and largest are exact") 
   CHECK(LatencyHistogram().mean() == 0);
 }
 
-TEST_CASE("latency: what a single packet took is said as it is") {
+TEST_CASE("the latency of a single packet is reported exactly") {
   LatencyHistogram latencies;
   latencies.add(4'576'000);
   for (const double share : {0., 0.5, 1.}) CHECK(latencies.percentile(share) == 4'576'000);
@@ -44,7 +44,7 @@ TEST_CASE("latency: what a single packet took is said as it is") {
   CHECK(latencies.percentile(0.5) == Approx(4'576'000).epsilon(.004));
 }
 
-TEST_CASE("latency: a sum beyond 64 bits is carried") {
+TEST_CASE("a sum of latencies beyond 64 bits carries over") {
   LatencyHistogram latencies;
   for (int i = 0; i < 5; ++i) latencies.add(never);
   CHECK(latencies.mean() == Approx(static_cast<double>(never)));

@@ -1,4 +1,4 @@
-// Summary, victims and hold of experiment A of the thesis, all of whose hosts send from the start.
+// Tests the report with short runs in the fabric of experiment A of the thesis.
 
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@ struct ShortRun {
 
 }  // namespace
 
-TEST_CASE("report: shares beside fair shares, and the throughput of all") {
+TEST_CASE("the report gives rates, fair shares and latencies of flows, and the total throughput") {
   const ShortRun run;
   const RunSummary summary =
       summarize(run.made.fabric, run.made.tables, run.traffic, run.model, run.outcome);
@@ -64,7 +64,8 @@ TEST_CASE("report: shares beside fair shares, and the throughput of all") {
   CHECK_FALSE(summary.completion_ns);
 }
 
-TEST_CASE("report: the victim's root is the port that all contributors end at") {
+TEST_CASE(
+    "the report finds the victim's root at the port where the paths of all contributors end") {
   const ShortRun run;
   const RunSummary summary =
       summarize(run.made.fabric, run.made.tables, run.traffic, run.model, run.outcome);
@@ -80,7 +81,7 @@ TEST_CASE("report: the victim's root is the port that all contributors end at") 
             .empty());
 }
 
-TEST_CASE("report: hold is q n t against CCTI_Timer") {
+TEST_CASE("the report compares the notification interval q n t with CCTI_Timer") {
   const ShortRun run;
   const CongestionParameters start = load_congestion_parameters("thesis-start");
   const auto holds = find_holds(run.made.fabric, run.traffic, run.model, start);
@@ -97,7 +98,7 @@ TEST_CASE("report: hold is q n t against CCTI_Timer") {
             .empty());
 }
 
-TEST_CASE("report: who makes pauses wants less, and what is left is fair for others") {
+TEST_CASE("a flow with pauses demands less, and other flows get the rest as their fair share") {
   const ShortRun run;
   const auto fair = [&](const std::string& text) {
     const Traffic traffic = parse_traffic(text, "t", run.made.fabric, 1).traffic;
@@ -119,7 +120,7 @@ TEST_CASE("report: who makes pauses wants less, and what is left is fair for oth
   CHECK(slower.at(1) == Approx(0.7));
 }
 
-TEST_CASE("report: what had ended before the warm-up did is in no share") {
+TEST_CASE("flows that end before the warm-up does are excluded from shares") {
   ShortRun run;
   run.traffic = parse_traffic(
                     "duration 1ms ; warmup 500us\nflow H111 -> H121 bytes 4KiB label early\n"
@@ -141,9 +142,9 @@ TEST_CASE("report: what had ended before the warm-up did is in no share") {
             .empty());
 }
 
-TEST_CASE("report: flows of a pattern count from the begin of their level") {
+TEST_CASE("the time of a pattern's flow counts from the beginning of its phase") {
   ShortRun run;
-  // One of them at a time: no one is in anybody's way.
+  // In each phase, every host sends one flow and receives one flow, so there is no contention.
   run.traffic =
       parse_traffic("duration 10ms\npattern shifts bytes 64KiB among {H111, H121, H112}\n", "t",
                     run.made.fabric, 1)
@@ -165,7 +166,7 @@ TEST_CASE("report: flows of a pattern count from the begin of their level") {
             .empty());
 }
 
-TEST_CASE("report: a pair of several rounds, of several patterns, of a trace") {
+TEST_CASE("the report adds up the active time of a pair over rounds, patterns and traces") {
   Traffic traffic;
   traffic.warmup = 10;
   const Flow pair{0, 1};
@@ -190,7 +191,7 @@ TEST_CASE("report: a pair of several rounds, of several patterns, of a trace") {
   CHECK(on_times(traffic, outcome, traffic.warmup) == std::vector<SimulatedTime>{60, 15, 30, 40});
 }
 
-TEST_CASE("report: completion of flows, and how much longer than alone") {
+TEST_CASE("the report gives completion times and the slowdown relative to an undisturbed flow") {
   ShortRun run;
   const auto completions = [&](const std::string& text, Switching switching) {
     run.traffic = parse_traffic(text, "t", run.made.fabric, 1).traffic;
@@ -215,7 +216,8 @@ TEST_CASE("report: completion of flows, and how much longer than alone") {
       if (run.outcome.delivered == 1) CHECK(run.outcome.latencies.mean() == 1e3 * expected);
     }
   }
-  // Three into one host: the first two share until one of them ends; one never does.
+  // Three flows into one host. The third stops after 100 us and never completes; the fourth has
+  // another destination.
   const auto shared = completions(
       "duration 5ms\nflow {H112, H211} -> H221 bytes 217600B\nflow H121 -> H221 stop 100us bytes "
       "10MiB\nflow H111 -> H122 bytes 217600B rate 50%\n",
@@ -227,18 +229,17 @@ TEST_CASE("report: completion of flows, and how much longer than alone") {
   CHECK(shared->slowdown.value().most < 3);
   CHECK(shared->time.p50 <= shared->time.p95);
   CHECK(shared->time.p99 == shared->time.most);
-  // A level of a pattern waits for the one before: time in which a pair does not send is none of
-  // its.
+  // A phase of a pattern waits for the previous phase. This waiting time does not count for a pair.
   const auto levels =
       completions("duration 10ms\npattern shifts bytes 64KiB among {H111, H121, H112}\n",
                   Switching::cut_through);
   CHECK(levels.value().ended == 6);
   CHECK(levels->slowdown.value().most == Approx(1).epsilon(0.06));
-  // Messages of a trace may be far apart.
+  // A flow without an end has no completion time.
   CHECK_FALSE(completions("duration 1ms\nflow H111 -> H121\n", Switching::cut_through));
 }
 
-TEST_CASE("report: Jain's index") {
+TEST_CASE("Jain's index is 1 for equal shares and 1/n for one share of n") {
   CHECK(jain_index({1, 1, 1, 1}) == Approx(1));
   CHECK(jain_index({1, 0, 0, 0}) == Approx(0.25));
   CHECK(jain_index({}) == 1);

@@ -28,7 +28,7 @@ TrafficFile traffic_of(const Scenario& scenario, const Fabric& fabric) {
 
 }  // namespace
 
-TEST_CASE("scenarios: each has traffic and figures that fit it") {
+TEST_CASE("each scenario has traffic and matching reference figures") {
   for (const Scenario& scenario : scenario_registry()) {
     INFO(scenario.name);
     const ScenarioFabric made = make_scenario_fabric(scenario);
@@ -51,7 +51,7 @@ TEST_CASE("scenarios: each has traffic and figures that fit it") {
   CHECK_THROWS_WITH(find_scenario("thesis-e"), Catch::Contains("known are thesis-a"));
 }
 
-TEST_CASE("scenarios: C1 has 44 uniform senders, D 31 with 18 static flows, 3 of them victims") {
+TEST_CASE("scenarios C1, C3 and D have the senders, destinations and victims of the thesis") {
   const Scenario& c1 = find_scenario("thesis-c1");
   const ScenarioFabric made = make_scenario_fabric(c1);
   CHECK(traffic_of(c1, made.fabric).traffic.uniform.at(0).senders.size() == 44);
@@ -64,7 +64,8 @@ TEST_CASE("scenarios: C1 has 44 uniform senders, D 31 with 18 static flows, 3 of
             .destinations.size() == 25);
 }
 
-TEST_CASE("scenarios: routes go along the row first, ports have names and rates") {
+TEST_CASE(
+    "scenario routes follow the row first, and their ports have the expected names and rates") {
   const ScenarioFabric made = make_scenario_fabric(find_scenario("thesis-b2"));
   Model model;
   model.host_rate = LinkRate{4, 2000};
@@ -86,7 +87,7 @@ TEST_CASE("scenarios: routes go along the row first, ports have names and rates"
   CHECK(ports.rate(route[1]) == Approx(4e9));
 }
 
-TEST_CASE("parameters are changed by the names of papers and of files") {
+TEST_CASE("parameters can be changed by their names in papers or in files") {
   const CongestionParameters start = load_congestion_parameters("thesis-start");
   using Changes = std::vector<std::pair<std::string, std::string>>;
   const CongestionParameters changed =
@@ -103,7 +104,7 @@ TEST_CASE("parameters are changed by the names of papers and of files") {
   CHECK_THROWS_AS(with_changes(start, Changes{{"Colour", "red"}}), Error);
 }
 
-TEST_CASE("reference: what is no table of figures is refused with its line") {
+TEST_CASE("a malformed table of reference figures is refused with the line number") {
   const std::string head = "quantity,row,column,marking,from,to,value,unit,least,most,source\n";
   CHECK_THROWS_WITH(parse_reference("a,b\n", "f"), Catch::Contains("f:1"));
   CHECK_THROWS_WITH(parse_reference(head + "share,a\n", "f"), Catch::Contains("f:2: 2 fields"));
