@@ -73,15 +73,15 @@ DiscoveredFabric found_fabric(FabricWalk& walk, const NodeNameMap& labels) {
   std::vector<FoundNode> nodes = walk.take_nodes();
   if (nodes.empty()) {
     throw Error(ErrorKind::fabric_access,
-                "the port of this machine does not say who it is: subnet management packets are "
-                "not answered; is its link up, and does the fabric need an M_Key?");
+                "the local port does not answer subnet management packets: check its link, and "
+                "configure the M_Key if the fabric requires one");
   }
   for (FoundNode& node : nodes) label(labels, node.guid, node.description);
   DiscoveredFabric found = to_fabric_map(nodes);
   if (walk.was_cut_short()) {
     found.problem =
-        "more ports than a subnet can have: a node seems to make up what is behind it; the rest of "
-        "the fabric is left out";
+        "discovery found more ports than a subnet can have and stopped: a node probably reports "
+        "neighbors that do not exist; the rest of the fabric is not monitored";
   }
   return found;
 }

@@ -205,7 +205,8 @@ struct FabricThread::State {
     } catch (const Error& error) {
       if (last_failure == error.what()) return;
       last_failure = error.what();
-      tell(EventKind::discovery_failed, "the last map stays: " + untrusted_text(last_failure));
+      tell(EventKind::discovery_failed,
+           "the last topology stays in use: " + untrusted_text(last_failure));
     }
   }
 
@@ -318,8 +319,8 @@ struct FabricThread::State {
     late_in_a_row = snapshot->figures.late ? late_in_a_row + 1 : 0;
     if (late_in_a_row == many_late) {
       tell(EventKind::sweeps_late,
-           fmt::format("{} sweeps in a row took longer than {} s, the last one {:.1f} s: an "
-                       "interval of {:.0f} s would do",
+           fmt::format("{} consecutive sweeps took longer than the interval of {} s, the last one "
+                       "{:.1f} s: set interval_s to {:.0f} or more",
                        many_late, options.interval_s,
                        static_cast<double>(snapshot->figures.duration_ns) / 1e9,
                        static_cast<double>(snapshot->figures.duration_ns) / 1e9 * 2 + 1));
@@ -330,7 +331,7 @@ struct FabricThread::State {
         tell(EventKind::port_back, "the fabric answers again");
       }
     } else if (snapshot->figures.asked != 0) {
-      lose_port("no answer");
+      lose_port("no node answers");
     }
   }
 
@@ -345,7 +346,7 @@ struct FabricThread::State {
     clock_offset_ms = offset;
     if (std::abs(jump) > clock_jump_ms) {
       tell(EventKind::clock_jumped,
-           fmt::format("the wall clock jumped by {:.1f} s; rates are by the monotonic clock",
+           fmt::format("the wall clock jumped by {:.1f} s; rates use the monotonic clock",
                        static_cast<double>(jump) / 1e3));
     }
   }
@@ -367,7 +368,7 @@ struct FabricThread::State {
 
   void tell_lost(const std::string& why) {
     if (std::exchange(port_was_lost, true)) return;
-    tell(EventKind::port_lost, "the port of this machine: " + untrusted_text(why));
+    tell(EventKind::port_lost, "the local port: " + untrusted_text(why));
   }
 
   void reopen() {
