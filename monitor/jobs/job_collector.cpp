@@ -28,7 +28,7 @@ void JobCollector::add(Job job) {
   }
   if (list_.jobs.size() == JobList::most_jobs) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("there are more than {} jobs", JobList::most_jobs));
+                fmt::format("more than {} jobs are listed", JobList::most_jobs));
   }
   place_.emplace(job.id, list_.jobs.size());
   list_.jobs.push_back(std::move(job));

@@ -30,7 +30,7 @@ constexpr std::int64_t last_second = 253'402'300'799;
 std::string text_of(const JobJson& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || found->is_null()) return {};
-  if (!found->is_string()) bad_job(fmt::format("'{}' is no text", key));
+  if (!found->is_string()) bad_job(fmt::format("'{}' is not a string", key));
   return found->get<std::string>();
 }
 
@@ -55,15 +55,15 @@ void take_nodes(const JobJson& object, Job& job, JobCollector& jobs) {
   const auto found = object.find("nodes");
   if (found == object.end() || !found->is_array()) bad_job("the job has no list 'nodes'");
   for (const JobJson& each : *found) {
-    if (!each.is_string()) bad_job("a node in 'nodes' is no text");
+    if (!each.is_string()) bad_job("an element of 'nodes' is not a string");
     jobs.add_nodes(job, each.get_ref<const std::string&>());
   }
 }
 
 void take_line(std::string_view line, JobCollector& jobs) {
   const JobJson object = JobJson::parse(line.begin(), line.end(), nullptr, false);
-  if (object.is_discarded()) bad_job("the line is no JSON, or not all of it is there");
-  if (!object.is_object()) bad_job("the line is no JSON object");
+  if (object.is_discarded()) bad_job("the line is not complete JSON");
+  if (!object.is_object()) bad_job("the line is not a JSON object");
   Job job;
   job.id = id_of(object);
   job.name = text_of(object, "name");

@@ -33,7 +33,7 @@ constexpr const char* ended_states = "--state=CA,BF,CD,DL,F,NF,OOM,PR,TO";
 std::string_view take_field(std::string_view& line, std::string_view delimiter) {
   const std::size_t end = line.find(delimiter);
   if (end == std::string_view::npos) {
-    throw Error(ErrorKind::unreadable_input, "a line of a job has fields missing");
+    throw Error(ErrorKind::unreadable_input, "fields are missing");
   }
   const std::string_view field = line.substr(0, end);
   line.remove_prefix(end + delimiter.size());
@@ -55,7 +55,7 @@ bool no_nodes(std::string_view field) {
 void take_job(std::string_view line, std::string_view delimiter, JobCollector& jobs) {
   Job job;
   job.id = take_field(line, delimiter);
-  if (job.id.empty()) throw Error(ErrorKind::unreadable_input, "a job has no number");
+  if (job.id.empty()) throw Error(ErrorKind::unreadable_input, "the job ID is missing");
   job.state = take_field(line, delimiter);
   // sacct prints "CANCELLED by 1000".
   job.state.resize(std::min(job.state.size(), job.state.find(' ')));
@@ -95,7 +95,8 @@ JobList parse_squeue(std::string_view text, std::string_view mark) {
   const std::string next = "\n" + first;
   if (!text.empty() && text.substr(0, first.size()) != first) {
     const std::size_t begin = text.find(next);
-    jobs.refuse(fmt::format("squeue said '{}', which is no job", excerpt(text.substr(0, begin))));
+    jobs.refuse(
+        fmt::format("squeue printed '{}', which is not a job", excerpt(text.substr(0, begin))));
     text.remove_prefix(begin == std::string_view::npos ? text.size() : begin + 1);
   }
   while (!text.empty()) {
@@ -108,7 +109,7 @@ JobList parse_squeue(std::string_view text, std::string_view mark) {
     try {
       take_job(line, "|", jobs);
     } catch (const Error& error) {
-      jobs.refuse(fmt::format("squeue said '{}': {}", excerpt(line), error.what()));
+      jobs.refuse(fmt::format("squeue printed '{}': {}", excerpt(line), error.what()));
     }
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
@@ -133,7 +134,7 @@ JobList parse_sacct(std::string_view text, std::string_view mark) {
     try {
       take_job(line, mark, jobs);
     } catch (const Error& error) {
-      jobs.refuse(fmt::format("sacct said '{}': {}", excerpt(line), error.what()));
+      jobs.refuse(fmt::format("sacct printed '{}': {}", excerpt(line), error.what()));
       if (end == std::string_view::npos) break;
     }
   }

@@ -53,7 +53,7 @@ TEST_CASE("invalid lines of a job file are reported and left out") {
   CHECK(list.jobs[1].id == "9");
   CHECK(list.bad_lines == 12);
   REQUIRE(list.problems.size() == 12);
-  CHECK(list.problems[0] == "jobs.jsonl:2: the line is no JSON, or not all of it is there");
+  CHECK(list.problems[0] == "jobs.jsonl:2: the line is not complete JSON");
   CHECK(list.problems[8] == "jobs.jsonl:10: job '3' ends before it starts");
 }
 
