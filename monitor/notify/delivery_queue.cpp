@@ -27,7 +27,7 @@ bool DeliveryQueue::offer(Notification notification) {
 std::string DeliveryQueue::problem() const {
   const std::scoped_lock lock(mutex_);
   if (problem_.empty()) return {};
-  return fmt::format("{}: {} notifications wait: {}", receiver_, waiting_.size(), problem_);
+  return fmt::format("{}: {} notifications are waiting: {}", receiver_, waiting_.size(), problem_);
 }
 
 DeliveryResult DeliveryQueue::try_once(const Notification& notification,
@@ -43,7 +43,7 @@ DeliveryResult DeliveryQueue::try_once(const Notification& notification,
 
 void DeliveryQueue::finish(const Notification& notification, const DeliveryResult& result) {
   if (result.is_refused) {
-    functions_.log(fmt::format("{}: notification '{}' was refused and is not repeated: {}",
+    functions_.log(fmt::format("{}: notification '{}' was refused and will not be repeated: {}",
                                receiver_, notification.incident, result.failure));
   }
   functions_.delivered(notification);
