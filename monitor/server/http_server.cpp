@@ -144,7 +144,8 @@ void require_one_host(const restinio::request_t& request) {
     ++hosts;
     return restinio::http_header_fields_t::continue_enumeration();
   });
-  if (hosts > 1) throw ApiError{400, "the request names two hosts", "send one Host header"};
+  if (hosts > 1)
+    throw ApiError{400, "the request has more than one Host header", "send one Host header"};
 }
 
 ApiRequest api_request(const restinio::request_t& request) {
@@ -260,8 +261,8 @@ void HttpServer::State::open() {
   const std::string& address = options.listen.address;
   if (options.access.token.empty() && !is_loopback(options.listen)) {
     throw Error(ErrorKind::usage,
-                fmt::format("others could read the whole fabric at {}: give a token_file, or "
-                            "listen on 127.0.0.1",
+                fmt::format("listening on {} without an access token would expose the fabric to "
+                            "other hosts: set token_file, or listen on 127.0.0.1",
                             address));
   }
   const bool is_unix = !options.listen.unix_path.empty();
@@ -304,10 +305,9 @@ void HttpServer::State::open() {
   try {
     server->open_sync();
   } catch (const std::exception& error) {
-    throw Error(ErrorKind::usage,
-                fmt::format("cannot listen on {}: {}. Another monitor may run there: choose "
-                            "another port, or end that one",
-                            displayed_address(options.listen), error.what()));
+    throw Error(ErrorKind::usage, fmt::format("cannot listen on {}: {}. Choose another address or "
+                                              "port, or stop the process that uses it",
+                                              displayed_address(options.listen), error.what()));
   }
   quiet = std::make_unique<asio_ns::steady_timer>(context);
   slow = std::make_unique<SlowAnswers>();
@@ -399,7 +399,9 @@ void HttpServer::State::answer(const restinio::request_handle_t& request, const 
   } else if (!api.is_slow(asked)) {
     respond(request, api.answer(asked), close_after);
   } else if (is_closing) {
-    respond(request, error_answer({503, "the monitor ends", "ask again"}), true);
+    respond(request,
+            error_answer({503, "the monitor is shutting down", "try again in a few seconds"}),
+            true);
   } else if (const std::optional<std::string> key = api.metrics_key(asked)) {
     pages->ask(
         *key, [this, asked] { return api.answer(asked); },
@@ -412,7 +414,8 @@ void HttpServer::State::answer(const restinio::request_handle_t& request, const 
                  respond(request, made, close_after);
                });
              })) {
-    respond(request, error_answer({503, "too many answers are being made", "ask again"}),
+    respond(request,
+            error_answer({503, "too many requests are waiting", "try again in a few seconds"}),
             close_after);
   }
 }
@@ -428,7 +431,7 @@ void HttpServer::State::begin_stream(const restinio::request_handle_t& request,
                                      const ApiRequest& asked) {
   const StreamTopics topics = stream_topics(Target(asked.target));
   if (streams.size() >= options.max_event_streams) {
-    throw ApiError{503, "too many live views are open", "close one, or ask /api/v1/status"};
+    throw ApiError{503, "too many event streams are open", "close one, or poll /api/v1/status"};
   }
   auto response = request->create_response<restinio::chunked_output_t>(status_line(200));
   response.append_header(restinio::http_field::content_type, "text/event-stream");

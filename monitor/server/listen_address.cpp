@@ -37,10 +37,9 @@ ListenAddress parse_listen_address(std::string_view text) {
         listen.unix_path.back() != '/' && listen.unix_path.find('\0') == std::string::npos) {
       return listen;
     }
-    throw Error(ErrorKind::usage,
-                fmt::format("'{}' is no socket to listen on: expected an absolute path of a file, "
-                            "as in unix:/run/monitor_fabric/http",
-                            excerpt(text)));
+    throw Error(ErrorKind::usage, fmt::format("invalid listen address '{}': expected an absolute "
+                                              "path, such as unix:/run/monitor_fabric/http",
+                                              excerpt(text)));
   }
   const std::size_t colon = text.rfind(':');
   unsigned port = 0;
@@ -58,8 +57,8 @@ ListenAddress parse_listen_address(std::string_view text) {
     }
   }
   throw Error(ErrorKind::usage,
-              fmt::format("'{}' is no address to listen on: expected an IP address and a port, as "
-                          "in 127.0.0.1:9684 or [::1]:9684, or unix:/path",
+              fmt::format("invalid listen address '{}': expected an IP address and a port, such as "
+                          "127.0.0.1:9684 or [::1]:9684, or unix:/path",
                           excerpt(text)));
 }
 

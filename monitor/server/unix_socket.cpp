@@ -43,10 +43,11 @@ class Descriptor {
 
 [[noreturn]] void fail(const std::string& path, const char* what) {
   const std::string reason = std::strerror(errno);
-  throw Error(ErrorKind::output,
-              fmt::format("cannot listen on unix:{}: {}: {}. Expected a folder that this user may "
-                          "write to",
-                          excerpt(path), what, reason));
+  throw Error(
+      ErrorKind::output,
+      fmt::format(
+          "cannot listen on unix:{}: {}: {}. Choose a path in a folder that this user may write to",
+          excerpt(path), what, reason));
 }
 
 sockaddr_un named(const std::string& path) {
@@ -66,24 +67,24 @@ void require_free(const std::string& path, const Descriptor& folder, const std::
   struct stat status {};
   if (fstatat(folder.value(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
     if (errno == ENOENT) return;
-    fail(path, "cannot be looked at");
+    fail(path, "cannot read the file status");
   }
   if (!S_ISSOCK(status.st_mode)) {
-    throw Error(ErrorKind::usage, fmt::format("{} is no socket, and is not touched: choose another "
-                                              "path for `listen`, or move it away",
-                                              excerpt(path)));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{} exists and is not a socket: move it, or choose another path for `listen`",
+                    excerpt(path)));
   }
   const Descriptor client(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (client.value() < 0) fail(path, "no socket");
+  if (client.value() < 0) fail(path, "cannot create a socket");
   const sockaddr_un address = named(short_name(folder, name));
   if (connect(client.value(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 &&
       errno == ECONNREFUSED) {
     return;
   }
-  throw Error(
-      ErrorKind::usage,
-      fmt::format("somebody listens on {} already: end that monitor, or choose another path",
-                  excerpt(path)));
+  throw Error(ErrorKind::usage,
+              fmt::format("another process already listens on {}: stop it, or choose another path",
+                          excerpt(path)));
 }
 
 /// A short name that is unique to this process.
@@ -103,19 +104,19 @@ UnixSocket::UnixSocket(std::string path) : path_(std::move(path)) {
   const std::string above = slash == 0 ? "/" : path_.substr(0, slash);
   const std::string name = path_.substr(slash + 1);
   const Descriptor folder(open(above.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (folder.value() < 0) fail(path_, "the folder cannot be opened");
+  if (folder.value() < 0) fail(path_, "cannot open the folder");
   require_free(path_, folder, name);
 
   const std::string own = own_name();
   unlinkat(folder.value(), own.c_str(), 0);  // left over from an earlier process with the same
                                              // number
   Descriptor made(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (made.value() < 0) fail(path_, "no socket");
+  if (made.value() < 0) fail(path_, "cannot create a socket");
   const std::string bound = short_name(folder, own);
   const sockaddr_un address = named(bound);
   const auto size = static_cast<socklen_t>(sizeof address.sun_family + bound.size() + 1);
   if (bind(made.value(), reinterpret_cast<const sockaddr*>(&address), size) != 0) {
-    fail(path_, "cannot be made");
+    fail(path_, "cannot create the socket file");
   }
   struct stat status {};
   if (fchmodat(folder.value(), own.c_str(), for_owner_and_group, 0) != 0 ||
@@ -124,7 +125,7 @@ UnixSocket::UnixSocket(std::string path) : path_(std::move(path)) {
     const int why = errno;
     unlinkat(folder.value(), own.c_str(), 0);
     errno = why;
-    fail(path_, "cannot be made");
+    fail(path_, "cannot create the socket file");
   }
   device_ = status.st_dev;
   inode_ = status.st_ino;

@@ -6,8 +6,8 @@
 skip_without curl
 
 # ---- refused before anything is begun ----
-expect 2 'others could read' "$monitor" serve --listen 0.0.0.0:0
-expect 2 'no address to listen on' "$monitor" serve --listen localhost
+expect 2 'would expose the fabric' "$monitor" serve --listen 0.0.0.0:0
+expect 2 'invalid listen address .localhost.' "$monitor" serve --listen localhost
 echo 'much too open, this token' >token
 chmod 644 token
 expect 2 'chmod 600' "$monitor" serve --token-file token
@@ -92,7 +92,7 @@ end_daemon_soon
 
 # ---- a Unix socket: what a dead process left is replaced, what is no socket is not touched ----
 echo mine >here
-expect 2 'is no socket, and is not touched' "$monitor" serve --listen "unix:$scratch/here"
+expect 2 'exists and is not a socket' "$monitor" serve --listen "unix:$scratch/here"
 expect_equal 'a file at the path' "$(<here)" mine
 expect 2 'an absolute path' "$monitor" serve --listen unix:relative
 serve_at_socket() { serve "$dir" H0 --config serve.conf --listen "unix:$scratch/http"; }
@@ -101,7 +101,7 @@ serve_at_socket
 eventually of_socket healthz >health
 expect_equal 'mode of the socket' "$(stat -c '%a %F' http)" '660 socket'
 expect_equal 'switches by the socket' "$(of_socket 'api/v1/nodes?kind=switch' | jq .total)" 6
-expect 2 'somebody listens on' "$monitor" serve --listen "unix:$scratch/http"
+expect 2 'another process already listens on' "$monitor" serve --listen "unix:$scratch/http"
 kill -KILL "$daemon"
 wait "$waiter" 2>"$scratch/null" || true
 check test -S http
