@@ -30,7 +30,7 @@ void AcknowledgementBook::acknowledge(const Acknowledgement& entry) {
   try {
     keep_acknowledgement(database_, entry);
   } catch (const Error& error) {
-    throw ApiError{503, untrusted_text(error.what()), "try again in a while"};
+    throw ApiError{503, untrusted_text(error.what()), "try again in a few seconds"};
   }
   auto list = std::make_shared<std::map<std::string, Acknowledgement>>(*this->list());
   // The database also removes expired acknowledgements.

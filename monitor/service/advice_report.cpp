@@ -54,7 +54,7 @@ std::string gain_text(const AdvisedQuantity& quantity) {
 }
 
 std::string manager_line(const std::string& name) {
-  return name == stable_tables ? "event_plugin_options stable=on, with the routing_engine that runs"
+  return name == stable_tables ? "event_plugin_options stable=on, with the current routing_engine"
                                : "routing_engine " + name;
 }
 
@@ -70,7 +70,7 @@ bool is_compared(const ProposedTables& each) {
 /// With stable=on, a running engine keeps its baseline even if it could compute a better one.
 std::string baseline_line(const ProposedTables& each) {
   return fmt::format(
-      "as a new baseline, {} would give {}; if this engine routes already, touch "
+      "a new baseline of {} would give {}; if OpenSM already uses this engine, create the file "
       "osmpssp-{}.rebaseline in OpenSM's cache folder and send SIGHUP to opensm",
       each.candidate.name, describe(*each.baseline), each.candidate.name);
 }
@@ -104,34 +104,36 @@ bool is_parallel(const AdviceRun& run, const ExtraCable& cable) {
 }
 
 void add_cables(std::string& text, const AdviceRun& run) {
-  text += "which cable would help, each alone, with the other entries as they are:\n";
+  text += "additional cables that would help (one cable at a time, other LFT entries unchanged):\n";
   for (const ExtraCable& each : run.cables.cables) {
     fmt::format_to(
         std::back_inserter(text),
-        "  {} - {}{}: {} flows, {:.1f} % of the bytes, by {} entries; the channel is busy for "
-        "{:.0f} % of the time that it is now, the cable for {:.0f} %; its flows gain {:.1f} %; "
-        "ports without a cable: {} and {}\n",
+        "  {} - {}{}: takes over {} flows ({:.1f} % of the bytes) with {} changed entries; busy "
+        "time relative to the channel's current busy time: channel {:.0f} %, cable {:.0f} %; flows "
+        "of the channel gain {:.1f} %; ports without a cable: {} and {}\n",
         switch_name(*run.window, each.from), switch_name(*run.window, each.to),
-        is_parallel(run, each) ? " (parallel to it)" : "", each.flows,
+        is_parallel(run, each) ? " (parallel to the channel)" : "", each.flows,
         100 * each.bytes / run.channel->bytes, each.destinations.size(), 100 * each.busy,
         100 * each.seconds / run.channel->busy_seconds, 100 * each.gain,
         run.free_ports[each.from.value()], run.free_ports[each.to.value()]);
   }
   if (run.cables.cables.empty()) {
     text += run.cables.without_ports == 0
-                ? "  none: the flows are held up elsewhere, too\n"
-                : "  none between switches that have ports without a cable\n";
+                ? "  no cable helps: the flows are also held up on other channels\n"
+                : "  no cable helps between switches that have a port without a cable\n";
   }
   if (run.cables.without_ports != 0) {
-    fmt::format_to(std::back_inserter(text),
-                   "  {} more would help, but a switch has no port without a cable\n",
-                   run.cables.without_ports);
+    fmt::format_to(
+        std::back_inserter(text),
+        "  {} more cables would help, but one of their switches has no port without a cable\n",
+        run.cables.without_ports);
   }
 }
 
 void add_channel(std::string& text, const AdviceRun& run) {
   const ChannelQuestion& asked = *run.channel;
-  fmt::format_to(std::back_inserter(text), "\n{}: {} flows, {:.4g} GB, {:.1f} % of the time\n",
+  fmt::format_to(std::back_inserter(text),
+                 "\n{}: {} flows, {:.4g} GB, busy for {:.1f} % of the time\n",
                  channel_name(*run.window, asked.channel), asked.flows, asked.bytes / 1e9,
                  100 * asked.busy_seconds / run.advice.seconds);
   for (std::size_t i = 0; i < std::min(asked.pairs.size(), most_pairs_in_text); ++i) {
@@ -144,13 +146,13 @@ void add_channel(std::string& text, const AdviceRun& run) {
         each.flows);
   }
   if (asked.pairs.size() > most_pairs_in_text) {
-    fmt::format_to(std::back_inserter(text), "  and {} pairs of switches more\n",
+    fmt::format_to(std::back_inserter(text), "  and {} more pairs of switches\n",
                    asked.pairs.size() - most_pairs_in_text);
   }
   for (const AvoidingFlows& each : asked.avoiding) {
     fmt::format_to(std::back_inserter(text),
-                   "with {}: {} of the flows, {:.1f} % of the bytes, go elsewhere; the channel is "
-                   "busy for {:.0f} % of the time that it is now\n",
+                   "with {}: {} of the flows ({:.1f} % of the bytes) avoid the channel; its busy "
+                   "time is {:.0f} % of the current busy time\n",
                    each.name, each.flows, 100 * each.bytes, 100 * each.busy);
   }
   add_cables(text, run);
@@ -243,10 +245,10 @@ std::string advice_text(const AdviceRun& run) {
       utc_text(window.time_ms.front() - static_cast<std::int64_t>(1e3 * window.seconds.front())),
       utc_text(window.time_ms.back()), advice.sweeps, advice.seconds, advice.bytes / 1e9,
       advice.flows);
-  fmt::format_to(std::back_inserter(text),
-                 "in force: busiest channel {}, {:.1f} % of the time; lanes needed: {}\n",
-                 channel_name(window, advice.busiest_channel), 100 * advice.busiest,
-                 lanes_text(advice.lanes));
+  fmt::format_to(
+      std::back_inserter(text),
+      "tables in force: busiest channel {}, busy for {:.1f} % of the time; lanes needed: {}\n",
+      channel_name(window, advice.busiest_channel), 100 * advice.busiest, lanes_text(advice.lanes));
   for (const std::string& remark : window.remarks) text += "note: " + untrusted_text(remark) + "\n";
   for (const std::string& remark : advice.remarks) text += "note: " + remark + "\n";
   if (std::ranges::any_of(advice.proposals, is_compared)) add_table(text, advice);
@@ -257,8 +259,8 @@ std::string advice_text(const AdviceRun& run) {
     fmt::format_to(std::back_inserter(text),
                    "\nrecommended: {}; {} entries in {} blocks of {} switches would change\n"
                    "  opensm.conf: {}\n"
-                   "  or see first: pssp monitor export -d DATABASE --topology-at {} -o "
-                   "fabric.net; {}\n",
+                   "  to inspect the tables first: pssp monitor export -d DATABASE "
+                   "--topology-at {} -o fabric.net; {}\n",
                    best.candidate.name, best.entries, best.blocks, best.switches,
                    manager_line(best.candidate.name), utc_text(window.time_ms.back()),
                    route_command(best.candidate.name));

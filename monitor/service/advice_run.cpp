@@ -26,8 +26,8 @@ ChannelId channel_of(const TrafficWindow& window, PortKey link) {
   const auto place = port ? window.place_of(*port) : std::nullopt;
   if (!place || place->kind != TrafficWindow::Position::Kind::channel) {
     throw Error(ErrorKind::usage,
-                "channel: no channel between switches leaves that port; tables decide on no "
-                "other. Expected a port of a switch that is cabled to a switch");
+                "channel: no channel between switches begins at this port; expected a switch port "
+                "that is cabled to another switch");
   }
   return ChannelId(place->index);
 }

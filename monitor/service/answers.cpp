@@ -53,10 +53,11 @@ std::vector<std::string> asked_fit_names(const std::string* host_list) {
     if (!names.empty()) return names;
   } catch (const Error& error) {
     throw ApiError{400, error.what(),
-                   fmt::format("names is a list as Slurm writes it, n[1-3,7],gpu1, of at most {}",
+                   fmt::format("names is a host list in Slurm's notation, such as n[1-3,7],gpu1, "
+                               "with at most {} names",
                                most_fit_names)};
   }
-  throw ApiError{400, "names is empty", "leave it out for all nodes"};
+  throw ApiError{400, "names is empty", "omit names to list all nodes"};
 }
 
 void write_recording(JsonWriter& json, const RunningRecording& recording) {
@@ -81,10 +82,11 @@ ApiAnswer changed_recording(int status, const RunningRecording& changed) {
 
 ApiAnswer Api::health(const Asked& asked) {
   const LiveViewPointer view = live_.view();
-  if (view == nullptr) throw ApiError{503, "there was no sweep yet", "ask again in a while"};
+  if (view == nullptr)
+    throw ApiError{503, "no sweep has succeeded yet", "try again in a few seconds"};
   if (const auto age_s = age_of_stale(*view, asked.request.now_ns)) {
     throw ApiError{503, fmt::format("the last sweep is {:.0f} s old", *age_s),
-                   "the monitor's log says why"};
+                   "see the log of the monitor"};
   }
   const SweepFigures& figures = view->snapshot->figures;
   if (figures.asked != 0 && figures.answered == 0) {
@@ -105,9 +107,11 @@ ApiAnswer Api::fit(const Asked& asked) {
   const std::string_view format = asked.target.choice("format", {"json", "text"});
   const std::vector<std::string> names = asked_fit_names(asked.target.find("names"));
   const LiveViewPointer view = live_.view();
-  if (view == nullptr) throw ApiError{503, "there was no sweep yet", "ask again in a few seconds"};
+  if (view == nullptr)
+    throw ApiError{503, "no sweep has succeeded yet", "try again in a few seconds"};
   if (view->facts.fit == nullptr)
-    throw ApiError{404, "no verdicts on nodes are available here", "ask a daemon"};
+    throw ApiError{404, "this server has no verdicts on nodes",
+                   "query the daemon: pssp monitor serve"};
   std::string stale;
   if (const auto age_s = age_of_stale(*view, asked.request.now_ns)) {
     stale = fmt::format("the last sweep is {:.0f} s old", *age_s);
@@ -195,8 +199,8 @@ ApiAnswer Api::static_answer(const Asked& asked) {
     return answer;
   }
   throw ApiError{
-      404, "there is no such page",
-      files_.empty() ? "this program was built without pages; /api/v1/status works" : "begin at /"};
+      404, "unknown page",
+      files_.empty() ? "this program was built without web pages; use /api/v1/status" : "open /"};
 }
 
 /// The fabric at an earlier time, for the map and the list of links.
@@ -208,9 +212,8 @@ LiveViewPointer Api::view_at(const LiveView& now, std::int64_t time_ms) {
   }
   if (found == nullptr) found = recent_view(now, time_ms);
   if (found != nullptr) return found;
-  throw ApiError{404, fmt::format("nothing was read at={}", time_ms),
-                 fmt::format("there are readings from {} to {}, but for times in which the monitor "
-                             "was down",
+  throw ApiError{404, fmt::format("no data for at={}", time_ms),
+                 fmt::format("data is available from {} to {}, except while the monitor was down",
                              oldest_time(now), now.snapshot->time_ms)};
 }
 
@@ -231,17 +234,17 @@ ApiAnswer Api::begin_recording(const Asked& asked) {
   const std::string* const name = asked.target.find("name");
   if (name != nullptr && name->size() > longest_recording_name) {
     throw ApiError{400, fmt::format("the name has {} bytes", name->size()),
-                   fmt::format("{} are allowed", longest_recording_name)};
+                   fmt::format("at most {} are allowed", longest_recording_name)};
   }
   const auto begun = control_->begin(name == nullptr ? std::string() : *name);
-  if (!begun) throw ApiError{409, "a recording runs already", "end it first"};
+  if (!begun) throw ApiError{409, "a recording is already running", "end it first"};
   return changed_recording(201, *begun);
 }
 
 ApiAnswer Api::end_recording(const Asked& asked) {
   asked.target.allow({});
   const auto ended = control_->end();
-  if (!ended) throw ApiError{409, "no recording runs", "begin one first"};
+  if (!ended) throw ApiError{409, "no recording is running", "begin one first"};
   return changed_recording(200, *ended);
 }
 
@@ -280,15 +283,17 @@ ApiAnswer Api::acknowledge(const Asked& asked) {
   constexpr std::uint64_t usual_hours = 24, most_hours = 720;
   asked.target.allow({"comment", "hours"});
   if (acknowledgements_ == nullptr) {
-    throw ApiError{404, "incidents cannot be acknowledged here", "this needs a database"};
+    throw ApiError{404, "incidents cannot be acknowledged without a database",
+                   "set [store] database"};
   }
   const LiveViewPointer view = live_.view();
-  if (view == nullptr) throw ApiError{503, "there was no sweep yet", "ask again in a few seconds"};
+  if (view == nullptr)
+    throw ApiError{503, "no sweep has succeeded yet", "try again in a few seconds"};
   require_open_incident(*view, asked.names[0]);
   const std::string* const comment = asked.target.find("comment");
   if (comment == nullptr || comment->empty() || comment->size() > longest_comment) {
     throw ApiError{400, "the comment is missing or too long",
-                   fmt::format("comment has 1 to {} bytes", longest_comment)};
+                   fmt::format("comment must have 1 to {} bytes", longest_comment)};
   }
   const auto hours = asked.target.number("hours", usual_hours, 1, most_hours);
   const std::int64_t now = asked.request.now_ms;
@@ -337,8 +342,8 @@ std::string Api::of_history(const LiveView& view, const Write& write) {
 template <class Write>
 std::string Api::of_jobs(const LiveView& view, const Write& write) {
   if (jobs_ == nullptr) {
-    throw ApiError{404, "no source of jobs is configured",
-                   "jobs and users of links need a database: [store] database"};
+    throw ApiError{404, "jobs and users of links are not available without a database",
+                   "set [store] database"};
   }
   return of_history(view, write);
 }
@@ -367,8 +372,8 @@ std::string Api::job_links(const LiveView& view, const Asked& asked) {
 template <class Write>
 std::string Api::of_recordings(const LiveView& view, const Write& write) {
   if (recordings_ == nullptr) {
-    throw ApiError{404, "there are no recordings here",
-                   "they need a database: [store] database, and pssp monitor record"};
+    throw ApiError{404, "recordings are not available without a database",
+                   "set [store] database, and record with pssp monitor record"};
   }
   return of_history(view, write);
 }

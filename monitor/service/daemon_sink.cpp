@@ -173,7 +173,7 @@ void DaemonSink::look_at_cabling(const Snapshot& snapshot, LiveFacts& facts) {
   }
   facts.cabling = cabling_.view();
   if (facts.cabling == nullptr || facts.cabling->problem.empty()) return;
-  facts.problems.push_back("the plan of the cabling: " + facts.cabling->problem);
+  facts.problems.push_back("the cabling plan: " + facts.cabling->problem);
 }
 
 void DaemonSink::evaluate_nodes(const Snapshot& snapshot, LiveFacts& facts) {

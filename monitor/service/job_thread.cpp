@@ -15,7 +15,8 @@ namespace {
 JobWatch watch_of(const JobSettings& settings, std::int64_t listed_ms) {
   if (settings.source == JobSource::slurm) return JobWatch(SlurmOptions{}, listed_ms);
   if (settings.file.empty()) {
-    throw Error(ErrorKind::usage, "[jobs] source = file needs the name of one: file = FILE");
+    throw Error(ErrorKind::usage,
+                "[jobs] source = file requires the name of the file: file = FILE");
   }
   return JobWatch(std::filesystem::path(settings.file));
 }
@@ -49,11 +50,11 @@ void JobThread::hand_over(const JobReportPointer& report) {
     MonitorEvent event;
     event.time_ms = wall_clock_ms();
     event.kind = is_stale ? EventKind::jobs_stale : EventKind::jobs_fresh;
-    event.text = is_stale ? fmt::format(
-                                "the source of jobs ({}) does not answer; what it said last "
-                                "stays: {}",
-                                report->source, untrusted_text(report->problem))
-                          : fmt::format("the source of jobs ({}) answers again", report->source);
+    event.text =
+        is_stale
+            ? fmt::format("the source of jobs ({}) cannot be read; the last list stays in use: {}",
+                          report->source, untrusted_text(report->problem))
+            : fmt::format("the source of jobs ({}) can be read again", report->source);
     sinks_.event(event);
   }
   sinks_.report(report);

@@ -61,7 +61,7 @@ bool LiveCabling::plan_is_another() {
     plan_ = read_cabling_plan(plan_file_.string()).cabling;
     plan_problem_.clear();
   } catch (const Error& error) {
-    plan_problem_ = std::string("the plan stays as it was: ") + error.what();
+    plan_problem_ = std::string("the last valid plan stays in use: ") + error.what();
   }
   return true;
 }
@@ -73,7 +73,7 @@ void LiveCabling::compare(const FabricMap& map, std::int64_t time_ms) {
   view.problem = plan_problem_;
   displayed_ = std::make_shared<const CablingView>(view);
   if (map.fabric == nullptr) {
-    view.problem = "the fabric as it was found cannot be compared: it is none for routing";
+    view.problem = "the discovered topology cannot be routed, so it is not compared with the plan";
   } else {
     try {
       take(compare_cabling(plan_, cabling_of(*map.fabric)), time_ms);
@@ -144,7 +144,7 @@ void LiveCabling::add_events(EventKind kind, const std::vector<MonitorEvent>& al
   MonitorEvent rest;
   rest.kind = kind;
   rest.time_ms = all.front().time_ms;
-  rest.text = fmt::format("and {} more, of {}", all.size() - reported, all.size());
+  rest.text = fmt::format("and {} more, {} in total", all.size() - reported, all.size());
   events_.push_back(std::move(rest));
 }
 

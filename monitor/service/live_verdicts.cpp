@@ -69,7 +69,8 @@ std::optional<std::vector<MaintainedPort>> MaintenanceList::update() {
     problem_.clear();
     return ports_;
   } catch (const Error& error) {
-    problem_ = std::string("ports in maintenance stay as they were: ") + error.what();
+    problem_ =
+        std::string("the last valid list of ports in maintenance stays in use: ") + error.what();
     return std::nullopt;
   }
 }

@@ -22,9 +22,9 @@ RecordingSwitch::~RecordingSwitch() {
 
 void RecordingSwitch::turn() {
   if (database_.empty()) {
-    log_("SIGUSR2: nothing is recorded, for there is no database");
+    log_("SIGUSR2: cannot record without a database");
   } else if (begin({})) {
-    log_("SIGUSR2: a recording has begun");
+    log_("SIGUSR2: recording started");
   } else {
     keep();
   }
@@ -65,7 +65,8 @@ std::optional<RunningRecording> RecordingSwitch::end() {
     set_running(std::nullopt);
     return recording;
   } catch (const Error& error) {
-    throw ApiError{503, untrusted_text(error.what()), "the recording goes on; end it in a while"};
+    throw ApiError{503, untrusted_text(error.what()),
+                   "the recording is still running; try again in a few seconds"};
   }
 }
 
@@ -73,7 +74,7 @@ void RecordingSwitch::keep() {
   const std::lock_guard lock(change_);
   if (!running()) return;
   try {
-    log_(fmt::format("the recording '{}' is kept", untrusted_text(write().name)));
+    log_(fmt::format("stored the recording '{}'", untrusted_text(write().name)));
   } catch (const Error& error) {
     log_(error.what());
   }

@@ -183,14 +183,15 @@ ApiAnswer Api::answer(const ApiRequest& request) {
   } catch (const ApiError& error) {
     return error_answer(error);
   } catch (const std::bad_alloc&) {
-    return error_answer({503, "there is no memory for this answer", "ask for less"});
+    return error_answer(
+        {503, "not enough memory for this response", "request less data, for example with limit"});
   }
 }
 
 ApiAnswer Api::route(const ApiRequest& request) {
   const bool post = request.method == "POST" && control_ != nullptr;
   if (!post && request.method != "GET" && request.method != "HEAD") {
-    throw ApiError{405, "this server only shows", "use GET or HEAD"};
+    throw ApiError{405, "this method is not supported", "use GET or HEAD"};
   }
   const Target target(request.target);
   const Path* const path = find(target, post);
@@ -198,16 +199,17 @@ ApiAnswer Api::route(const ApiRequest& request) {
       request, target,
       path == nullptr ? std::vector<std::string>() : names_of(target.path(), path->pattern)};
   if (post) {
-    if (path == nullptr) throw ApiError{405, "this path only shows", "use GET or HEAD"};
+    if (path == nullptr) throw ApiError{405, "this path does not accept POST", "use GET or HEAD"};
     return (this->*path->to_post)(asked);
   }
   if (path == nullptr) {
     if (target.path().empty() || target.path()[0] != "api") return static_answer(asked);
-    throw ApiError{404, "there is no such path", "docs/reference/monitor-api.md lists them"};
+    throw ApiError{404, "unknown path", "docs/reference/monitor-api.md lists all paths"};
   }
   if (path->to_answer) return (this->*path->to_answer)(asked);
   const LiveViewPointer view = live_.view();
-  if (view == nullptr) throw ApiError{503, "there was no sweep yet", "ask again in a few seconds"};
+  if (view == nullptr)
+    throw ApiError{503, "no sweep has succeeded yet", "try again in a few seconds"};
   if (path->kept == Path::Kept::past) return past_answer(*path, asked, view);
   if (path->of_any_time) {
     if (const auto time_ms = asked_time(target)) {

@@ -74,9 +74,9 @@ StoredFit stored_fit(const std::filesystem::path& database, const NodeNameRule& 
   StoredFit stored{watch.standing(), {}};
   const std::int64_t age_ms = now_ms - newest_ms;
   if (!std::ranges::any_of(rows, [](const auto& row) { return !is_of_a_node(row); })) {
-    stored.stale = "no daemon has judged nodes in this database";
+    stored.stale = "no daemon has stored verdicts on nodes in this database";
   } else if (age_ms > patience_ms(reader, newest_ms)) {
-    stored.stale = fmt::format("the last sweep in the database is of {}", utc_text(newest_ms));
+    stored.stale = fmt::format("the last sweep in the database is from {}", utc_text(newest_ms));
   }
   return stored;
 }

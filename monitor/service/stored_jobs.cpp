@@ -26,7 +26,7 @@ auto answered(const Action& action) {
   try {
     return action();
   } catch (const Error& error) {
-    throw ApiError{503, untrusted_text(error.what()), "another time may have an answer"};
+    throw ApiError{503, untrusted_text(error.what()), "choose another period"};
   }
 }
 
@@ -43,7 +43,7 @@ TimeWindow asked_window(const Target& target, const TimeWindow& absent) {
     throw ApiError{400, "since is not before until", "both are milliseconds since 1970"};
   }
   if (window.until_ms - window.since_ms > longest_window_ms) {
-    throw ApiError{400, "the time is longer than 31 days", "ask for a part of it"};
+    throw ApiError{400, "the period is longer than 31 days", "request a shorter period"};
   }
   return window;
 }
@@ -160,7 +160,7 @@ auto write_week_before(JsonWriter& json, const Read& read, const Write& write) -
 
 StoredJob StoredJobs::known_job(const std::string& id) const {
   const auto found = answered([&] { return find_job(context_, id); });
-  if (!found) throw ApiError{404, "there is no such job", "/api/v1/jobs lists them"};
+  if (!found) throw ApiError{404, "unknown job", "/api/v1/jobs lists all jobs"};
   return *found;
 }
 
@@ -198,7 +198,8 @@ void StoredJobs::add_use(std::vector<ListedJob>& jobs, std::int64_t now) {
       if (const auto index = window.find(each.job)) {
         each.use = use[*index];
       } else {
-        each.why_not = "it did not run in the last five minutes, or nowhere in the fabric";
+        each.why_not =
+            "the job did not run in the last five minutes, or none of its nodes is in the fabric";
       }
     }
   } catch (const ApiError& error) {
@@ -306,9 +307,9 @@ void StoredJobs::users(JsonWriter& json, const LiveView& view, const Target& tar
   target.allow({"since", "until", "week_before"});
   const std::int64_t now = view.snapshot->time_ms + 1;
   const AttributedWindow& window = window_of(asked_window(target, {now - users_window_ms, now}));
-  constexpr const char* no_cable = "the port had no cable to a switch or a host then";
+  constexpr const char* no_cable = "the port had no cable to a switch or a host at that time";
   const auto position = position_of(*window.traffic, port);
-  if (!position) throw ApiError{404, no_cable, "/api/v1/links lists those that have one"};
+  if (!position) throw ApiError{404, no_cable, "/api/v1/links lists ports with a cable"};
   write_users_of(json, context_, window, port, *position);
   if (!target.flag("week_before", false)) return;
   write_week_before(

@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t most_recordings = 10'000;
 
 [[noreturn]] void unreadable(const Error& error) {
-  throw ApiError{503, untrusted_text(error.what()), "ask again in a while"};
+  throw ApiError{503, untrusted_text(error.what()), "try again in a few seconds"};
 }
 
 void write_recording(JsonWriter& json, const Recording& recording) {
@@ -42,7 +42,7 @@ const Recording& wanted(const std::vector<Recording>& list, const std::string& i
   const auto found = std::ranges::find_if(
       list, [&](const Recording& each) { return std::to_string(each.number) == id; });
   if (found == list.end()) {
-    throw ApiError{404, "there is no such recording", "/api/v1/recordings lists them"};
+    throw ApiError{404, "unknown recording", "/api/v1/recordings lists all recordings"};
   }
   return *found;
 }

@@ -86,7 +86,7 @@ differences() { ask 'recordings/1?with=2&sort=difference' | jq -c '[.links[] | (
 expect_equal 'in the order of differences' "$(differences)" true
 shot record
 visit "$url/#/record?id=9"
-eventually is_true "document.querySelector('main').textContent.includes('there is no such recording')"
+eventually is_true "document.querySelector('main').textContent.includes('unknown recording')"
 browser_log browser >"$scratch/null" # that the answer was 404
 [[ $(script 'return window.ran') == null ]] || fail 'the name of a job was run'
 

@@ -54,7 +54,7 @@ cp now.topo plan.net
 verdicts_gone() { verdicts_are '' && [[ -z $(faults) ]]; }
 eventually verdicts_gone
 echo 'no plan' >plan.net
-problem_is_said() { ask status | jq -e '.problems | any(contains("the plan stays as it was"))' >/dev/null; }
+problem_is_said() { ask status | jq -e '.problems | any(contains("the last valid plan stays in use"))' >/dev/null; }
 eventually problem_is_said
 end_daemon
 

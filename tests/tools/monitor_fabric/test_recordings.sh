@@ -18,7 +18,7 @@ two_sweeps() { eventually sweep_is_beyond "$(($(ask status | jq .sweep) + 1))"; 
 # ---- nothing to keep it in ----
 serve_here
 kill -USR2 "$daemon"
-eventually grep -q 'SIGUSR2: nothing is recorded, for there is no database' said
+eventually grep -q 'SIGUSR2: cannot record without a database' said
 expect_equal 'recordings without a database' "$(status_of recordings)" 404
 end_daemon
 
@@ -27,14 +27,14 @@ serve_here --database history.sqlite
 two_sweeps
 expect_equal 'recordings before the first' "$(ask recordings | jq -c '[.total, .recordings]')" '[0,[]]'
 kill -USR2 "$daemon"
-eventually grep -q 'SIGUSR2: a recording has begun' said
+eventually grep -q 'SIGUSR2: recording started' said
 two_sweeps
 # 100 MB out of L0[3] and 50 MB to the host at L1[1].
 printf 'PerformanceSet "L0"[3] PortCountersExtended.PortXmitData=25000000\nPerformanceSet "L1"[1] PortCountersExtended.PortXmitData=12500000\n' >settings
 set_counters "$dir" "$scratch/settings"
 two_sweeps
 kill -USR2 "$daemon"
-eventually grep -qE "the recording '[^']+' is kept" said
+eventually grep -qE "stored the recording '[^']+'" said
 ask recordings >list
 # shellcheck disable=SC2016  # a variable of jq
 check jq -e '.total == 1 and (.recordings[0] | .command == "" and (.end - .start | . > 1000 and . < 60000) and
@@ -92,7 +92,7 @@ expect_equal 'begun by a request' "$(curl -s -o null -w '%{http_code}' -X POST "
 
 # ---- one that runs when the daemon ends is kept ----
 kill -USR2 "$daemon"
-begun_twice() { [[ $(grep -c 'SIGUSR2: a recording has begun' said) == 2 ]]; }
+begun_twice() { [[ $(grep -c 'SIGUSR2: recording started' said) == 2 ]]; }
 eventually begun_twice
 end_daemon
 
@@ -112,7 +112,7 @@ expect_equal 'a second at a time' "$(post 'recordings?name=other')" 409
 expect_equal 'the end of what the signal began' "$(post recordings/end)" 200
 expect_equal 'the longest name' "$(allowed recordings | jq .longest_name)" 100
 expect_equal 'a name that is too long' "$(post "recordings?name=$(printf '%%C3%%A4%.0s' {1..51})")" 400
-expect_line posted '102 bytes.*100 are allowed'
+expect_line posted '102 bytes.*at most 100 are allowed'
 expect_equal 'begun' "$(post 'recordings?name=run%2017')" 201
 expect_equal 'ended' "$(post recordings/end)" 200
 expect_equal 'by requests' "$(allowed recordings | jq -c '[.total, .recordings[0].name, .may_record]')" '[5,"run 17",true]'
