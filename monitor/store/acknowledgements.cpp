@@ -28,7 +28,7 @@ void keep_acknowledgement(const std::filesystem::path& file, const Acknowledgeme
     insert.exec();
     transaction.commit();
   } catch (const SQLite::Exception& error) {
-    throw HistoryFailure(fmt::format("{}: the acknowledgement could not be kept: {}",
+    throw HistoryFailure(fmt::format("{}: cannot store the acknowledgement: {}",
                                      excerpt(file.string()), error.what()));
   }
 }

@@ -157,8 +157,8 @@ constexpr std::array<Migration, 7> all_migrations{{{1, first_tables},
 
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string_view what) {
   throw Error(ErrorKind::unreadable_input,
-              fmt::format("{}: {}; nothing of it was changed. Expected a database that "
-                          "pssp monitor has written; choose another name",
+              fmt::format("{}: {}; the file was not changed. Expected a database of pssp monitor; "
+                          "choose another name",
                           excerpt(file.string()), what));
 }
 
@@ -268,7 +268,7 @@ void leave_log_alone(SQLite::Database& database) {
 FileState look_at(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored) && !ignored) return FileState::none;
-  if (!std::filesystem::is_regular_file(file, ignored)) refuse(file, "is no regular file");
+  if (!std::filesystem::is_regular_file(file, ignored)) refuse(file, "not a regular file");
   if (looked_at().knows(file)) return FileState::ours;
   auto reader = std::make_unique<FileReader>(file);
   const std::string_view head = reader->peek(header_size);
@@ -277,10 +277,10 @@ FileState look_at(const std::filesystem::path& file) {
   // the journal.
   if (std::filesystem::exists(file.string() + "-journal", ignored)) return FileState::ours;
   if (head.size() < header_size || head.substr(0, magic.size()) != magic) {
-    refuse(file, "is no SQLite database");
+    refuse(file, "not an SQLite database");
   }
   if (big_endian_at(head, application_offset) != history_application_id) {
-    refuse(file, "is the database of another program");
+    refuse(file, "belongs to another program");
   }
   looked_at().keep(file, std::move(reader));
   return FileState::ours;
@@ -292,10 +292,11 @@ void migrate(SQLite::Database& database, const std::filesystem::path& file,
   const std::int64_t version = number_of(database, "PRAGMA user_version");
   const std::int64_t wanted = steps.back().to;
   if (!is_new && number_of(database, "PRAGMA application_id") != history_application_id) {
-    refuse(file, "is the database of another program");
+    refuse(file, "belongs to another program");
   }
   if (version > wanted) {
-    refuse(file, fmt::format("is of version {}, and this program knows {}: a newer one wrote it",
+    refuse(file, fmt::format("written by a newer version of this program (database version {}, "
+                             "supported version {})",
                              version, wanted));
   }
   if (version == wanted) return;
@@ -330,14 +331,14 @@ std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& 
   try {
     if (look_at(file) == FileState::none) {
       throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}: there is no database; pssp monitor serve and record write one",
+                  fmt::format("{}: no such database; create one with pssp monitor serve or record",
                               excerpt(file.string())));
     }
     const auto open = [&](const std::string& uri) {
       auto database = std::make_unique<SQLite::Database>(
           uri, SQLite::OPEN_READONLY | SQLite::OPEN_URI, wait_for_others_ms);
       if (number_of(*database, "PRAGMA user_version") > history_migrations().back().to) {
-        refuse(file, "a newer version of this program wrote it");
+        refuse(file, "written by a newer version of this program");
       }
       return database;
     };
@@ -387,7 +388,7 @@ std::string set_aside(const std::filesystem::path& file) {
     }
   } catch (const std::filesystem::filesystem_error& error) {
     throw Error(ErrorKind::output,
-                fmt::format("{}: is damaged, and could not be renamed to {}: {}",
+                fmt::format("{}: the database is damaged, and cannot be renamed to {}: {}",
                             excerpt(file.string()), excerpt(name), error.code().message()));
   }
   return name;

@@ -116,8 +116,8 @@ MonitorEvent HistoryThread::end_of_gap(std::int64_t time_ms) const {
   MonitorEvent event;
   event.kind = EventKind::history_gap;
   event.time_ms = time_ms;
-  event.text = fmt::format("{} sweeps since {} ms were not written: {}", gap_sweeps_, gap_since_ms_,
-                           gap_reason_);
+  event.text = fmt::format("{} sweeps since {} (ms since 1970) were not written: {}", gap_sweeps_,
+                           gap_since_ms_, gap_reason_);
   return event;
 }
 
@@ -130,8 +130,8 @@ void HistoryThread::leave_replaced(std::vector<MonitorEvent>& events) {
   event.kind = EventKind::history_replaced;
   event.time_ms = wall_clock_ms();
   event.text = fmt::format(
-      "somebody removed or renamed {} while it was written: what it had is no longer looked at, "
-      "and a new one is begun, or what stands in its place is gone on with",
+      "another program removed or renamed {} while it was in use: the monitor no longer uses the "
+      "old file, and continues with the file that now has this name, or with a new one",
       excerpt(options_.file.string()));
   const std::scoped_lock lock(mutex_);
   state_.replaced = event.text;

@@ -318,9 +318,10 @@ bool HistoryWriter::OpenHistory::maintain() {
   const bool worked = downsampler_.step(longest_step) || retention_.step(longest_step);
   std::vector<MonitorEvent> events = retention_.take_events();
   if (downsampler_.unreadable_rows() > reported_unreadable_) {
-    events.push_back(event_of(EventKind::history_unreadable, last_time_ms_,
-                              fmt::format("{} rows of the database are damaged; they are gaps",
-                                          downsampler_.unreadable_rows() - reported_unreadable_)));
+    events.push_back(
+        event_of(EventKind::history_unreadable, last_time_ms_,
+                 fmt::format("{} damaged rows of the database were skipped and leave gaps",
+                             downsampler_.unreadable_rows() - reported_unreadable_)));
     reported_unreadable_ = downsampler_.unreadable_rows();
   }
   if (!events.empty()) write(events);
@@ -345,9 +346,9 @@ struct HistoryWriter::State {
   std::string damaged_copy;
 
   HistoryFailure failure(const SQLite::Exception& error) const {
-    return HistoryFailure(
-        fmt::format("{}: cannot be written: {}; is the disk full, or not writable?",
-                    excerpt(options.file.string()), error.what()));
+    return HistoryFailure(fmt::format(
+        "{}: cannot be written: {}; check whether the disk is full or the file is write-protected",
+        excerpt(options.file.string()), error.what()));
   }
 
   void open() {
@@ -364,9 +365,10 @@ struct HistoryWriter::State {
     damaged_copy = set_aside(options.file);
     try {
       history = std::make_unique<OpenHistory>(options);
-      const MonitorEvent event = event_of(EventKind::history_damaged, wall_clock_ms(),
-                                          fmt::format("the database was damaged ({}) and is now {}",
-                                                      excerpt(damage), excerpt(damaged_copy)));
+      const MonitorEvent event =
+          event_of(EventKind::history_damaged, wall_clock_ms(),
+                   fmt::format("the database was damaged ({}) and was renamed to {}",
+                               excerpt(damage), excerpt(damaged_copy)));
       history->write({&event, 1});
     } catch (const SQLite::Exception& error) {
       throw failure(error);

@@ -52,13 +52,12 @@ LockFile::LockFile(const std::filesystem::path& file) {
     const int why = errno;
     const std::string holder = content_of(fd_);
     close(fd_);
-    throw Error(
-        ErrorKind::output,
-        why == EWOULDBLOCK
-            ? fmt::format("{}: is written by another process ({}); end it, or choose another "
-                          "database",
-                          excerpt(file.string()), holder.empty() ? "unknown" : holder)
-            : fmt::format("{}: cannot be locked: {}", excerpt(name), reason(why)));
+    throw Error(ErrorKind::output,
+                why == EWOULDBLOCK
+                    ? fmt::format("{}: another process ({}) is using the database; stop it, or "
+                                  "choose another database",
+                                  excerpt(file.string()), holder.empty() ? "unknown" : holder)
+                    : fmt::format("{}: cannot be locked: {}", excerpt(name), reason(why)));
   }
   const std::string text = own_name();
   if (ftruncate(fd_, 0) == 0 && pwrite(fd_, text.data(), text.size(), 0) < 0) {

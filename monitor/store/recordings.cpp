@@ -22,8 +22,8 @@ void keep_recording(const std::filesystem::path& file, const Recording& recordin
     insert.bind(4, recording.end_ms);
     insert.exec();
   } catch (const SQLite::Exception& error) {
-    throw HistoryFailure(fmt::format("{}: the recording could not be kept: {}",
-                                     excerpt(file.string()), error.what()));
+    throw HistoryFailure(
+        fmt::format("{}: cannot store the recording: {}", excerpt(file.string()), error.what()));
   }
 }
 

@@ -91,9 +91,10 @@ bool Retention::make_room() {
       event.kind = EventKind::history_shortened;
       event.time_ms =
           number_of(database_, "SELECT time_ms FROM sweep ORDER BY sweep_id DESC LIMIT 1");
-      event.text =
-          fmt::format("the oldest of level {} goes before its time: the database may have {} bytes",
-                      name_of(level), options_.max_bytes);
+      event.text = fmt::format(
+          "the oldest data of level {} is deleted early, because the database has reached its "
+          "limit of {} bytes",
+          name_of(level), options_.max_bytes);
       events_.push_back(std::move(event));
     }
     return true;

@@ -114,11 +114,11 @@ TEST_CASE("files of other programs are refused and not changed, without new file
   };
   SECTION("a short text") {
     write_file(options.file, std::string_view("Dear diary"));
-    refused("no SQLite database");
+    refused("not an SQLite database");
   }
   SECTION("a long text") {
     write_file(options.file, std::string(10'000, 'x'));
-    refused("no SQLite database");
+    refused("not an SQLite database");
   }
   SECTION("another program's database") {
     SQLite::Database(options.file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
@@ -127,7 +127,7 @@ TEST_CASE("files of other programs are refused and not changed, without new file
   }
   SECTION("a folder") {
     std::filesystem::create_directory(options.file);
-    CHECK(kind_of_refusal(options, "no regular file") == ErrorKind::unreadable_input);
+    CHECK(kind_of_refusal(options, "not a regular file") == ErrorKind::unreadable_input);
   }
 }
 
@@ -149,7 +149,7 @@ TEST_CASE(
   HistoryOptions options;
   options.file = "/nonexistent/history.db";
   CHECK(kind_of_refusal(options, "the folder of the database must exist") == ErrorKind::output);
-  CHECK_THROWS_WITH(HistoryReader(options.file), Contains("there is no database"));
+  CHECK_THROWS_WITH(HistoryReader(options.file), Contains("no such database"));
 }
 
 TEST_CASE("a second writer is refused with the process ID of the first", "[monitor][faults]") {

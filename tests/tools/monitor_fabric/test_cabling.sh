@@ -77,4 +77,4 @@ compare 2 'expected a plan and a fabric' -d history.sqlite --at now
 compare 2 'expected a plan and a fabric' -d history.sqlite --at now --at now --at now
 compare 2 'yesterday' -d history.sqlite --at yesterday --at now
 compare 3 'cabled.net' -d cabled.net --at -1h --at now
-compare 3 'there is no database' -d nowhere.sqlite --at -1h --at now
+compare 3 'no such database' -d nowhere.sqlite --at -1h --at now

@@ -36,8 +36,8 @@ expect 2 'is no time' "$monitor" links -d "$database" --since yesterday
 expect 2 'not before' "$monitor" links -d "$database" --since 2026-01-02 --until 2026-01-01
 expect 2 '' "$monitor" links -d "$database" --sort "1; DROP TABLE node"
 expect 2 '' "$monitor" events -d "$database" --kind nonsense
-expect 3 'there is no database' "$monitor" nodes -d "$scratch/none.db"
-expect 3 'no SQLite database' "$monitor" nodes -d "$0"
+expect 3 'no such database' "$monitor" nodes -d "$scratch/none.db"
+expect 3 'not an SQLite database' "$monitor" nodes -d "$0"
 
 # ---- exports: sums of sweeps are those of five minutes, and of what the list says ----
 expect 0 '' "$monitor" export -d "$database" -o "$scratch/raw.csv"
