@@ -144,7 +144,7 @@ JobLinks links_of_job(const TrafficWindow& window, const Attribution& attributio
   result.may_use = candidates.size();
   if (candidates.size() > most) candidates.resize(most);
   for (const Suggested& each : candidates) {
-    stop.check("looking at links of the job");
+    stop.check("computing the links of the job");
     JobLink link;
     link.users = attribution.shares_of(ChannelId(each.channel));
     const auto own = std::find_if(link.users.jobs.begin(), link.users.jobs.end(),

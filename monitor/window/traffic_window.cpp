@@ -63,12 +63,12 @@ class WindowReader {
         history_.map_at(options_.window.until_ms == std::numeric_limits<std::int64_t>::max()
                             ? options_.window.until_ms
                             : options_.window.until_ms - 1);
-    if (!found) refuse("no sweep was written yet");
+    if (!found) refuse("the database has no sweep yet");
     FabricMap map = *found;
     try {
       map.fabric = std::make_shared<const Fabric>(fabric_of(map));
     } catch (const Error& error) {
-      refuse(fmt::format("the fabric of that time cannot be routed: {}", error.what()));
+      refuse(fmt::format("the topology of that time cannot be routed: {}", error.what()));
     }
     window_->map = std::make_shared<const FabricMap>(std::move(map));
     window_->observed.fabric = window_->map->fabric.get();
@@ -111,8 +111,8 @@ class WindowReader {
     }
     if (versions.empty()) {
       refuse(
-          "has no forwarding tables: serve reads them where tables_interval_s is not 0, and older "
-          "programs did not keep them");
+          "no forwarding tables are stored; pssp monitor serve stores them unless "
+          "tables_interval_s is 0");
     }
     window_->tables_version = versions.back();
     window_->tables = tables_of(versions.back().version);
@@ -126,7 +126,7 @@ class WindowReader {
       }
       since_ms_ = std::max(since_ms_, versions[i + 1].time_ms);
       window_->remarks.emplace_back(
-          "routes changed in this time; what was counted before the last change is left out");
+          "routes changed in this period; data from before the last change is ignored");
       break;
     }
   }
@@ -168,11 +168,11 @@ class WindowReader {
                              });
     counted.finish();
     if (window_->observed.sweeps == 0) {
-      refuse("there are no two sweeps in a row in this time; the list of links says what there is");
+      refuse("no two consecutive sweeps in this period; choose a period in which the monitor ran");
     }
     if (joined > 1) {
       window_->remarks.push_back(
-          fmt::format("{} {} each were added up", joined,
+          fmt::format("every {} {} were merged into one", joined,
                       window_->level == HistoryLevel::raw ? "sweeps" : "periods"));
     }
     find_skew();

@@ -58,6 +58,6 @@ expect 2 'minhop.* is an engine of opensm.*compare-engines' "$monitor" advise -d
 expect 2 'no channel between switches' "$monitor" advise -d crowded/history.db --channel 'n0 HCA-1[1]'
 expect 2 'no such node' "$monitor" advise -d crowded/history.db --channel 'nowhere[1]'
 expect 2 'expected a port' "$monitor" advise -d crowded/history.db --channel 'leaf 1'
-expect 3 'no two sweeps' "$monitor" advise -d crowded/history.db --since 2020-01-01 --until 2020-01-02
+expect 3 'no two consecutive sweeps' "$monitor" advise -d crowded/history.db --since 2020-01-01 --until 2020-01-02
 printf '[analysis]\nbisections = 29\n' >wrong.conf
 expect 3 'wrong.conf:2' "$monitor" advise -d crowded/history.db --config wrong.conf
