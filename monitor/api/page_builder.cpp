@@ -28,7 +28,8 @@ void PageBuilder::work(const std::stop_token& stop) {
     Order order;
     {
       std::unique_lock lock(mutex_);
-      if (!wake_.wait(lock, stop, [&] { return !orders_.empty(); })) return;
+      wake_.wait(lock, stop, [&] { return !orders_.empty(); });
+      if (stop.stop_requested()) return;
       order = std::move(orders_.front());
       orders_.pop_front();
     }

@@ -24,7 +24,7 @@ class PageBuilder {
   PageBuilder();
   PageBuilder(const PageBuilder&) = delete;
   PageBuilder& operator=(const PageBuilder&) = delete;
-  /// Builds all pages that are still in the queue.
+  /// Completes the current page and drops the others in the queue.
   ~PageBuilder() = default;
 
   /// Pages are built in the order of their first request. A request for a page that is already in

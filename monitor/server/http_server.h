@@ -29,7 +29,7 @@ class HttpServer {
   HttpServer(HttpOptions options, Api& api, LiveState& live);
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
-  /// Closes all connections, after all queued slow answers are computed.
+  /// Closes all connections, after the current slow answer is complete.
   ~HttpServer();
 
   /// The address as a URL, with the port that the system chose.

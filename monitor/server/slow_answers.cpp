@@ -23,7 +23,8 @@ void SlowAnswers::work(const std::stop_token& stop) {
     std::function<void()> task;
     {
       std::unique_lock lock(mutex_);
-      if (!wake_.wait(lock, stop, [&] { return !tasks_.empty(); })) return;
+      wake_.wait(lock, stop, [&] { return !tasks_.empty(); });
+      if (stop.stop_requested()) return;
       task = std::move(tasks_.front());
       tasks_.pop_front();
     }

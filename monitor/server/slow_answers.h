@@ -19,7 +19,7 @@ class SlowAnswers {
   SlowAnswers();
   SlowAnswers(const SlowAnswers&) = delete;
   SlowAnswers& operator=(const SlowAnswers&) = delete;
-  /// Computes all answers that are still in the queue.
+  /// Completes the current answer and drops the others in the queue.
   ~SlowAnswers() = default;
 
   /// False if the queue is full. The task must not throw.

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <future>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "monitor/api/page_builder.h"
@@ -46,6 +48,25 @@ TEST_CASE("a page with many waiting clients is built once, and no client is refu
   CHECK(made == 3);
   CHECK(std::ranges::count(taken, "page a") == asking);
   CHECK(std::ranges::count(taken, "page b") == asking);
+}
+
+TEST_CASE("a page builder that ends does not build the pages in its queue") {
+  constexpr int asked = 200;
+  std::atomic<int> made = 0;
+  {
+    PageBuilder builder;
+    for (int i = 0; i < asked; ++i) {
+      builder.ask(
+          std::to_string(i),
+          [&] {
+            ++made;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            return ApiAnswer{};
+          },
+          [](const ApiAnswer&) {});
+    }
+  }
+  CHECK(made < asked);
 }
 
 }  // namespace
