@@ -156,9 +156,8 @@ class Comparison {
       options_.stop.check("following routes");
       FlowRoutes routes(fabric_, each.candidate.tables, matrix_.flows);
       if (routes.lost() > routes_.front().lost()) {
-        each.candidate.problem =
-            fmt::format("{} flows would have no route, of {} that have none now", routes.lost(),
-                        routes_.front().lost());
+        each.candidate.problem = fmt::format("{} flows would have no route; {} have no route now",
+                                             routes.lost(), routes_.front().lost());
         continue;
       }
       routes_.push_back(std::move(routes));
@@ -172,7 +171,7 @@ class Comparison {
     drawn.busiest.assign(routes_.size(), std::vector<double>(options_.draws, 0));
     drawn.mean = drawn.busiest;
     run_tasks(options_.workers, options_.draws, [&](std::size_t run) {
-      options_.stop.check("comparing tables under the traffic",
+      options_.stop.check("comparing tables under the observed traffic",
                           static_cast<double>(run) / options_.draws);
       const std::vector<double> bytes = draws.draw(run);
       for (std::size_t t = 0; t < routes_.size(); ++t) {
@@ -211,7 +210,7 @@ class Comparison {
   }
 
   void state_changes(ProposedTables& proposal, const FlowRoutes& routes) const {
-    options_.stop.check("counting what would change");
+    options_.stop.check("counting changed entries and routes");
     const FabricChange change(fabric_, fabric_);
     const RoutedState before{fabric_, *observed_.tables};
     const RoutedState after{fabric_, proposal.candidate.tables};
@@ -236,7 +235,7 @@ class Comparison {
     lanes.budget = lane_work;
     lanes.stop = options_.stop;
     const unsigned needed = assign_lanes(fabric_, tables, lanes).needed;
-    options_.stop.check("finding out how many lanes are needed");
+    options_.stop.check("counting virtual lanes");
     return needed > lanes.max_lanes ? 0 : needed;
   }
 
@@ -251,7 +250,7 @@ class Comparison {
         !reach_all(proposal.candidate.tables)) {
       return;
     }
-    options_.stop.check("comparing a new baseline");
+    options_.stop.check("comparing baselines");
     proposal.baseline = compare_baselines(fabric_, *observed_.tables, proposal.candidate.tables);
   }
 
@@ -262,7 +261,7 @@ class Comparison {
       return;
     }
     if (proposal.same) {
-      proposal.reason = fmt::format("no change: {} has the tables that run", name);
+      proposal.reason = fmt::format("no change: the tables of {} are already in force", name);
       return;
     }
     const double least = options_.least_gain;
@@ -279,24 +278,25 @@ class Comparison {
     const std::string& name = proposal.candidate.name;
     if (proposal.recommended) {
       return fmt::format(
-          "{} is better than what runs: the busiest channel takes {} less time, the busiest link "
-          "on the way {} less in the mean",
+          "{} is better than the tables in force: the busiest channel takes {} less time, the "
+          "busiest channel of a path {} less on average",
           name, percent_text(proposal.busiest), percent_text(proposal.mean));
     }
     if (is_better && !is_known) {
-      return fmt::format("no change: {} may be better, but fewer than {} sweeps were counted", name,
-                         least_advised_sweeps);
+      return fmt::format("no change: {} may be better, but the window has fewer than {} sweeps",
+                         name, least_advised_sweeps);
     }
     if (is_better && is_worse) {
       return fmt::format(
-          "no change: {} is better in one thing and worse in another: the busiest channel takes {} "
-          "less time, the busiest link on the way {} less in the mean, bisection bandwidth {} more",
+          "no change: {} is better by one measure and worse by another: the busiest channel takes "
+          "{} less time, the busiest channel of a path {} less on average, and the bisection "
+          "bandwidth is {} higher",
           name, percent_text(proposal.busiest), percent_text(proposal.mean),
           percent_text(proposal.bandwidth));
     }
     return fmt::format(
-        "no change: {} is not better than what runs, difference {} of the busiest "
-        "channel's time, {} of the mean",
+        "no change: {} is not better than the tables in force: the gain is {} for the busiest "
+        "channel, and {} on average for the busiest channel of a path",
         name, percent_text(proposal.busiest), percent_text(proposal.mean));
   }
 
@@ -320,12 +320,11 @@ class Comparison {
 
   void remark() {
     if (advice_.bytes <= 0) {
-      advice_.remarks.emplace_back("nothing was sent in this time");
+      advice_.remarks.emplace_back("no host sent data in this window");
     } else if (advice_.busiest < hardly_used) {
-      advice_.remarks.push_back(
-          fmt::format("the network is hardly used: its busiest channel carries for {:.1f} % of the "
-                      "time",
-                      100 * advice_.busiest));
+      advice_.remarks.push_back(fmt::format(
+          "the network is nearly idle: its busiest channel is busy for {:.1f} % of the time",
+          100 * advice_.busiest));
     }
     if (routes_.front().lost() != 0) {
       advice_.remarks.push_back(fmt::format("{} flows have no route now", routes_.front().lost()));
@@ -380,7 +379,7 @@ Advice compare_candidates(const ObservedTraffic& observed, const TrafficMatrix& 
                           const AdviceOptions& options) {
   if (options.draws < least_draws) {
     throw Error(ErrorKind::usage,
-                fmt::format("{} draws of the traffic tell nothing; expected at least {}",
+                fmt::format("{} draws of the traffic are too few; expected at least {}",
                             options.draws, least_draws));
   }
   const Fabric& fabric = *observed.fabric;

@@ -66,11 +66,12 @@ std::string_view reason_of(WideBounds wide) {
     case WideBounds::no:
       break;
     case WideBounds::host_in_two_jobs:
-      return "a host of it was in two jobs in this time";
+      return "one of its hosts was in two jobs in this window";
     case WideBounds::shared_host:
-      return "a host of it serves others, too";
+      return "one of its hosts also serves other jobs";
     case WideBounds::unequal_sums:
-      return "its hosts sent and received amounts that no host outside of jobs explains";
+      return "its hosts sent and received different amounts, which hosts outside of jobs do not "
+             "explain";
     case WideBounds::unknown_counters:
       return "counters of one of its hosts were not read";
   }
@@ -265,7 +266,7 @@ TrafficMatrix Attribution::traffic(double least_bytes, const StopSignal& stop) c
   const Fabric& fabric = *observed_.fabric;
   std::vector<double> factor(flows_.flows().size(), 0);
   for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
-    stop.check("scaling flows by time",
+    stop.check("fitting flows to time series",
                static_cast<double>(c) / static_cast<double>(fabric.channel_count()));
     const ChannelFit fit = fit_of(ChannelId(c));
     std::map<std::uint32_t, double> of_class;

@@ -119,8 +119,8 @@ void CandidateFlows::collect(const ObservedTraffic& observed, const TrafficOwner
       path_of_.push_back(hop_path);
       if (flows_.size() > most_flows) {
         throw Error(ErrorKind::unsuitable_topology,
-                    "there are more than 33 million pairs of hosts that may have sent to each "
-                    "other: tell which jobs ran, so that most of them cannot have");
+                    "more than 33 million pairs of hosts may have exchanged data: provide a list "
+                    "of the jobs, which rules out most pairs");
       }
     }
   }
@@ -179,7 +179,7 @@ void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& st
     paths[path_of_[i]].bytes += bytes_[i];
   }
   for (std::size_t round = 0; round < rounds; ++round) {
-    stop.check("finding out who sent to whom",
+    stop.check("estimating the traffic between hosts",
                static_cast<double>(round) / static_cast<double>(rounds));
     ratios(sent_, out);
     ratios(received_, in);

@@ -52,7 +52,7 @@ std::string name_of_end(const FabricMap& map, std::uint32_t port) {
 std::string remark_of(const FabricMap& map, std::uint32_t port, const VerdictRecord& verdict) {
   const std::uint32_t peer = map.ports[port].peer;
   return fmt::format("{} - {}: {}: {}", name_of_end(map, port),
-                     peer == MapPort::no_peer ? "nothing now" : name_of_end(map, peer),
+                     peer == MapPort::no_peer ? "no link now" : name_of_end(map, peer),
                      verdict.what, untrusted_text(verdict.reason));
 }
 
@@ -102,8 +102,7 @@ std::string capacity_text(const CapacityPlan& plan, std::int64_t time_ms) {
   std::string text =
       fmt::format("{} monitor_fabric {}, {}\n", capacity_mark, version(), utc_text(time_ms));
   text +=
-      "# node GUID, port, percent of its capacity, both directions; 0: avoided where there is "
-      "another way\n";
+      "# node GUID, port, percent of the nominal capacity in both directions; 0: avoid this link\n";
   for (const LoweredLink& each : plan.links) {
     fmt::format_to(std::back_inserter(text), "0x{:016x} {} {}  # {}\n", each.port.node,
                    each.port.number, each.percent, each.remark);
@@ -113,16 +112,16 @@ std::string capacity_text(const CapacityPlan& plan, std::int64_t time_ms) {
 
 std::string too_much_text(const CapacityPlan& plan) {
   return fmt::format(
-      "{} of {} links between switches would have less capacity; at most one in {} may, so that a "
-      "wrong limit reroutes no fabric: look at the verdicts and at section [verdicts] of the "
-      "configuration",
+      "{} of {} links between switches would have less capacity, but at most 1 in {} may, so that "
+      "a wrong limit does not reroute the fabric: check the verdicts, and section [verdicts] of "
+      "the configuration",
       plan.lowered, plan.cables, links_for_each_lowered);
 }
 
 std::optional<std::string> CapacityPacer::offer(const CapacityPlan& plan, std::int64_t time_ms) {
   problem_.clear();
   if (plan.is_too_much()) {
-    problem_ = "the file of capacities stays as it is: " + too_much_text(plan);
+    problem_ = "the capacity file was not updated: " + too_much_text(plan);
     return std::nullopt;
   }
   // After the clock was set back, the file must not stay unwritten until the old time is reached

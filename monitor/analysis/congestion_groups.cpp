@@ -169,7 +169,7 @@ std::string summary_of(const CongestionGroup& group, CongestionCause cause, bool
                        job.empty() ? "" : ", " + job, waits);
   }
   if (cause == CongestionCause::unknown) {
-    return fmt::format("no saturated link was found behind {} that wait{} ({})",
+    return fmt::format("no saturated link was found downstream of {} that wait{} ({})",
                        counted(group.waiting.size(), "port"), group.waiting.size() == 1 ? "s" : "",
                        waits);
   }

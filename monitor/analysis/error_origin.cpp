@@ -96,9 +96,9 @@ void name_origins(const FabricMap& map, std::vector<Verdict>& verdicts, const Wi
     if (!origin) continue;
     const MapPort& at = map.ports[origin->port];
     verdict.reason += fmt::format(
-        "; most probably from {}, {}, which received {} packets with errors",
+        "; the most likely origin is {}, {}, which received {} packets with errors",
         port_label(untrusted_text(map.node_of(at).description), at.number),
-        origin->hops == 0 ? "at the same switch" : fmt::format("{} hops before", origin->hops),
+        origin->hops == 0 ? "at the same switch" : fmt::format("{} hops upstream", origin->hops),
         origin->errors);
   }
 }

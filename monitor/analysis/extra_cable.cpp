@@ -71,7 +71,7 @@ class CableSearch {
     moved_.assign(matrix_.flows.size(), 0);
     const double now = mean_time(times_.channels, {}, 0);
     for (const CablePair& pair : pairs()) {
-      options_.stop.check("looking at cables that would help");
+      options_.stop.check("examining additional cables");
       ExtraCable cable = cable_of(pair, now);
       if (cable.destinations.empty() || cable.gain < options_.least_gain) continue;
       if (has_port(pair.from) && has_port(pair.to)) {

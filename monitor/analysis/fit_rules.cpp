@@ -178,10 +178,10 @@ class FitEvaluator {
     const bool leaf_is_here = leaf != nullptr && leaf->is_here;
     const std::string_view who = node_is_here ? std::string_view(rail.word) : "the node";
     print_line(Level::bad, rail.leaf,
-               fmt::format(
-                   "{}: {} is gone from the fabric{}", rail.leaf_name,
-                   who.empty() ? "an adapter" : untrusted_text(who),
-                   leaf_is_here ? ": its cable, its adapter, or it is off" : ", as is its switch"));
+               fmt::format("{}: {} is no longer in the fabric{}", rail.leaf_name,
+                           who.empty() ? "an adapter" : untrusted_text(who),
+                           leaf_is_here ? ": check its power, its cable and its adapter"
+                                        : ", nor is its switch"));
   }
 
   void compare_rails(const PlacedNode& node, const Peers& peers) {
@@ -194,7 +194,7 @@ class FitEvaluator {
         continue;
       }
       print_line(Level::bad, fits_.back().ports.front(),
-                 fmt::format("{} is missing, which {} peers have",
+                 fmt::format("{} is missing, but {} peers have it",
                              word.empty() ? "an adapter" : untrusted_text(word),
                              peers.rails.at(*peers.usual)));
     }

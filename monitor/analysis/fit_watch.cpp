@@ -76,9 +76,9 @@ void FitWatch::add(const FitEvidence& evidence, bool has_verdicts) {
   const bool is_fabric = positions_.update(evidence.map, evidence.time_ms);
   std::vector<NodeFit> fits;
   if (!has_verdicts) {
-    fits = unknown_fit(positions_, "nothing is judged before the second sweep");
+    fits = unknown_fit(positions_, "nodes are rated from the second sweep on");
   } else if (!is_fabric) {
-    fits = unknown_fit(positions_, "what was found of the fabric is none for routing");
+    fits = unknown_fit(positions_, "the discovered topology cannot be routed");
   } else {
     fits = evaluate_fit(positions_, evidence);
   }
@@ -91,7 +91,7 @@ void FitWatch::add(const FitEvidence& evidence, bool has_verdicts) {
                         {},
                         0,
                         0,
-                        "nodes are judged"});
+                        "nodes are rated"});
   }
   for (NodeFit& fit : fits) take(fit, evidence.time_ms);
   advise(fits, evidence.time_ms);
@@ -166,10 +166,11 @@ void FitWatch::report_held_back(const std::vector<std::string>& names, std::int6
   MonitorEvent event;
   event.kind = EventKind::drain_held_back;
   event.time_ms = time_ms;
-  event.text =
-      fmt::format("{} turned unfit for jobs and {} not drained, as too many did within an hour: {}",
-                  names.size() == 1 ? "a node" : fmt::format("{} nodes", names.size()),
-                  names.size() == 1 ? "is" : "are", list);
+  event.text = fmt::format(
+      "{} became unfit for jobs and {} not drained, because too many nodes became unfit within an "
+      "hour: {}",
+      names.size() == 1 ? "a node" : fmt::format("{} nodes", names.size()),
+      names.size() == 1 ? "is" : "are", list);
   events_.push_back(std::move(event));
 }
 

@@ -28,9 +28,9 @@ MaintainedPort read_maintenance_line(const TextLines& lines) {
   if (!is_whole || guid == 0 || !port || (*port == 0) != all_ports || *port > max_port_number ||
       !until) {
     lines.fail(
-        fmt::format("'{}' is no port in maintenance; expected the GUID of a node, a port (1 to {}, "
-                    "or * for all), the end of the work and why, e.g. 0x0002c90300000101 17 "
-                    "2026-02-01T12:00:00Z cable ordered",
+        fmt::format("invalid port in maintenance '{}': expected the GUID of a node, a port (1 to "
+                    "{}, or * for all), the end of the maintenance and the reason, e.g. "
+                    "0x0002c90300000101 17 2026-02-01T12:00:00Z cable ordered",
                     excerpt(lines.line()), max_port_number));
   }
   return {guid, static_cast<PortNumber>(*port), *until, std::string(trimmed(rest))};

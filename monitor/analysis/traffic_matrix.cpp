@@ -8,7 +8,7 @@ namespace pssp {
 
 std::string traffic_text(const TrafficMatrix& matrix, std::uint32_t ranks) {
   std::string text = fmt::format(
-      "# Traffic between {0} hosts, by GUID. Flows alone, without their bytes:\n"
+      "# Traffic between {0} hosts, numbered by GUID. To simulate the flows without their bytes:\n"
       "#   pssp eval --ptrn file:FILE --commsize {0} --subset guid_asc --no-shuffle TABLES "
       "TOPOLOGY\n",
       ranks);

@@ -134,7 +134,7 @@ TEST_CASE("a group names saturated host links, a slow host or an unknown cause")
     CHECK(groups[0].target.key.node == 0);
     CHECK(groups[0].job.empty());
     CHECK(groups[0].summary ==
-          "no saturated link was found behind 3 ports that wait (1 host waiting)");
+          "no saturated link was found downstream of 3 ports that wait (1 host waiting)");
   }
 }
 

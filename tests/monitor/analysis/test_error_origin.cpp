@@ -103,9 +103,8 @@ TEST_CASE("the reason of a verdict names the origin of the errors", "[monitor]")
       {11, Level::watch, "vl15_dropped", "3 in 1 h", 3, 1}};
   name_origins(
       chain.map, verdicts, [&](std::uint32_t p) { return chain.windows[p]; }, &chain.tables);
-  CHECK(
-      verdicts[0].reason ==
-      "3 in 1 h; most probably from switch 0 port 1, 2 hops before, which received 7 packets with "
-      "errors");
+  CHECK(verdicts[0].reason ==
+        "3 in 1 h; the most likely origin is switch 0 port 1, 2 hops upstream, which received 7 "
+        "packets with errors");
   CHECK(verdicts[1].reason == "3 in 1 h");
 }

@@ -185,7 +185,7 @@ TEST_CASE("a missing adapter is reported with its last known port", "[monitor]")
   cluster.sweep();
   CHECK(cluster.others() == Names{"n6"});
   CHECK(cluster.first_reason("n6") ==
-        place + ": HCA-2 is gone from the fabric: its cable, its adapter, or it is off");
+        place + ": HCA-2 is no longer in the fabric: check its power, its cable and its adapter");
   cluster.unplug(cluster.adapter("n6 HCA-1"));
   cluster.sweep();
   CHECK(cluster.fit("n6").reasons.size() == 2);
@@ -202,7 +202,7 @@ TEST_CASE("without history, a missing rail is found by comparison with the peer 
   cluster.unplug(cluster.adapter("n6 HCA-2"));
   cluster.sweep();
   CHECK(cluster.others() == Names{"n6"});
-  CHECK(cluster.first_reason("n6") == "HCA-2 is missing, which 7 peers have");
+  CHECK(cluster.first_reason("n6") == "HCA-2 is missing, but 7 peers have it");
 }
 
 TEST_CASE("an adapter that is missing for more than a day is no longer expected", "[monitor]") {
@@ -315,7 +315,8 @@ TEST_CASE("the drain guard lets two of three unfit nodes be drained, in the orde
   REQUIRE(cluster.events.size() == 1);
   CHECK(cluster.events[0].kind == EventKind::drain_held_back);
   CHECK(cluster.events[0].text ==
-        "a node turned unfit for jobs and is not drained, as too many did within an hour: n8");
+        "a node became unfit for jobs and is not drained, because too many nodes became unfit "
+        "within an hour: n8");
   // Advice to hold back a node persists, also through sweeps without verdicts.
   cluster.sweep(2 * hour);
   cluster.sweep(10'000, false);

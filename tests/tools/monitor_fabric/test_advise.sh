@@ -14,7 +14,7 @@ mkdir crowded scattered
 # ---- all traffic by one of four switches ----
 cp crowded/history.db before.db
 expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp,cassp --bisections 100
-said stdout '^pssp is better than what runs: the busiest channel takes '
+said stdout '^pssp is better than the tables in force: the busiest channel takes '
 said stdout '^no change: stable '
 said stdout '^recommended: (pssp|cassp); '
 said stdout 'opensm.conf: routing_engine (pssp|cassp)$'

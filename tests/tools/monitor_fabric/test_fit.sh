@@ -62,7 +62,7 @@ expect_equal 'neighbours' "$(fits 'n%5b2-3%5d' | wc -c)" 0
 # ---- a rail is pulled; the port at which it was is the reason ----
 printf 'Unlink "B1"[9]\n' >&"$console"
 eventually level_is n9 no
-grep -q '^B1 port 9: HCA-2 is gone' <<<"$(reason_of n9)" || fail "the reason for n9 is: $(reason_of n9)"
+grep -q '^B1 port 9: HCA-2 is no longer in the fabric' <<<"$(reason_of n9)" || fail "the reason for n9 is: $(reason_of n9)"
 expect_equal 'neighbours' "$(fits 'n%5b8,10%5d' | wc -c)" 0
 
 # ---- the commands ----
@@ -89,7 +89,7 @@ eventually said_by_database
 # ---- a leaf dies: what is behind it is in no map any more ----
 for port in 18 19 20; do printf 'Unlink "B2"[%d]\n' "$port"; done >&"$console"
 eventually level_is n20 no
-grep -qE '^B2 port 5: HCA-2 is gone from the fabric, as is its switch' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
+grep -qE '^B2 port 5: HCA-2 is no longer in the fabric, nor is its switch' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
 expect_equal 'nodes behind it' "$(ask 'fit?names=n%5b16-30%5d' | jq -r .fits.no)" 15
 
 # ---- the guard: seventeen nodes of thirty-one are bad, and five are to be drained ----
@@ -113,7 +113,7 @@ serve "$dir" admin --config serve.conf --database history.sqlite
 eventually level_is n1 no
 eventually level_is n20 no
 expect_equal 'drained, held back after a new start' "$(guard)" '[5,12]'
-grep -qE '^B2 port 5: HCA-2 is gone' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
+grep -qE '^B2 port 5: HCA-2 is no longer in the fabric' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
 end_daemon
 
 # ---- what is no question ----
