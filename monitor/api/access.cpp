@@ -91,19 +91,19 @@ void Access::count_failure(const Credentials& who) {
 }
 
 void Access::check(const Credentials& who, std::string_view path) {
-  if (who.host.empty()) throw ApiError{400, "the request names no host", "send a Host header"};
+  if (who.host.empty()) throw ApiError{400, "the request has no Host header", "send a Host header"};
   if (!is_our_host(who.host)) {
-    throw ApiError{403, "this server is not called by that name",
-                   "add the name to allow_hosts of the configuration"};
+    throw ApiError{403, "the Host header does not name this server",
+                   "add the name to allow_hosts in section [server] of the configuration"};
   }
   if (rules_.token.empty() || is_open_to_all(path) || has_token(who)) return;
   if (who.authorization.starts_with(bearer)) {
     if (failed_too_often(who)) {
-      throw ApiError{429, "too many wrong tokens from this address", "wait a minute"};
+      throw ApiError{429, "too many wrong tokens from this address", "try again in a minute"};
     }
     count_failure(who);
   }
-  throw ApiError{401, "a token is needed", "send Authorization: Bearer TOKEN, or log in"};
+  throw ApiError{401, "a token is required", "send Authorization: Bearer TOKEN, or log in"};
 }
 
 /// A proxy may forward requests with another host name than its clients use. The name that browsers
@@ -118,9 +118,9 @@ void Access::check_change(const Credentials& who) const {
     const auto end = rules_.hosts.begin() + static_cast<std::ptrdiff_t>(own_names_);
     if (page == lower_case(who.host) || std::find(rules_.hosts.begin(), end, page) != end) return;
   }
-  throw ApiError{403, "a page of another server asks",
-                 "use the pages of this one, or send Authorization: Bearer TOKEN; the name that "
-                 "browsers call a proxy by belongs into allow_hosts"};
+  throw ApiError{403, "the request comes from a page of another server",
+                 "use the pages of this server, or send Authorization: Bearer TOKEN; behind a "
+                 "proxy, add the host name that browsers use to allow_hosts"};
 }
 
 std::string Access::cookie() const {

@@ -11,7 +11,8 @@ namespace {
 PortKey asked_channel(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {
-    throw ApiError{400, "a channel is a port that it leaves", "channel=GUID:NUMBER"};
+    throw ApiError{400, "the parameter channel has no port number",
+                   "channel=GUID:NUMBER is the port that the channel leaves"};
   }
   const std::string_view all = text;
   return {parse_guid(all.substr(0, colon)), parse_port_number(all.substr(colon + 1))};
@@ -23,12 +24,13 @@ std::string advice_view(const LiveView& view, const Target& target, AdviceSource
                         bool check_only) {
   target.allow({"engines", "channel"});
   if (source == nullptr) {
-    throw ApiError{404, "no advice is available here", "advice needs a database: [store] database"};
+    throw ApiError{404, "advice is not available",
+                   "set database in section [store] of the configuration"};
   }
   const std::string* engines = target.find("engines");
   const std::string* channel = target.find("channel");
   if (channel != nullptr && engines == nullptr) {
-    throw ApiError{400, "a channel is only asked about with engines",
+    throw ApiError{400, "the parameter channel requires the parameter engines",
                    "engines=best,cassp,pssp&channel=GUID:NUMBER"};
   }
   AdviceRequest request;
@@ -41,7 +43,8 @@ std::string advice_view(const LiveView& view, const Target& target, AdviceSource
     } catch (const Error& error) {
       throw ApiError{400, untrusted_text(error.what()), "engines=best,cassp,pssp"};
     }
-    if (!begun) throw ApiError{429, "an advice is being made", "ask again when it is there"};
+    if (!begun)
+      throw ApiError{429, "an advice is already being computed", "try again when it is complete"};
   }
   const AdviceState state = source->state();
   JsonWriter json;
@@ -59,7 +62,7 @@ std::string advice_view(const LiveView& view, const Target& target, AdviceSource
   if (state.last) {
     json.raw(*state.last);
   } else {
-    json.null().member("advice_reason", "none was made yet");
+    json.null().member("advice_reason", "no advice has been computed yet");
   }
   return json.end_object().take();
 }

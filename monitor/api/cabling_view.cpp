@@ -22,8 +22,8 @@ void write_statement(JsonWriter& json, const CablingStatementView& statement) {
 std::string cabling_view(const LiveView& view, const Target& target) {
   target.allow({"limit", "after"});
   if (view.facts.cabling == nullptr) {
-    throw ApiError{404, "there is no plan to compare the cabling with",
-                   "plan_file of [cabling] names it"};
+    throw ApiError{404, "no cabling plan is configured",
+                   "set plan_file in section [cabling] of the configuration"};
   }
   const ListPart part = list_part(target);
   const CablingView& cabling = *view.facts.cabling;

@@ -22,7 +22,7 @@ void add_frame(std::string& text, std::uint64_t id, std::string_view event, std:
 std::pair<Guid, PortNumber> stream_port(std::string_view topic) {
   const std::size_t colon = topic.find(':', 6);
   if (colon == std::string_view::npos) {
-    throw ApiError{400, "a topic of ports is incomplete", "write ports:GUID:NUMBER"};
+    throw ApiError{400, "a topic has no port number", "use ports:GUID:NUMBER"};
   }
   return {parse_guid(topic.substr(6, colon - 6)), parse_port_number(topic.substr(colon + 1))};
 }
@@ -55,12 +55,12 @@ StreamTopics stream_topics(const Target& target) {
     } else if (each.rfind("ports:", 0) == 0) {
       topics.ports.push_back(stream_port(each));
     } else {
-      throw ApiError{400, fmt::format("there is no topic '{}'", untrusted_text(each)),
-                     "topics are sweep, events, ports:GUID:NUMBER"};
+      throw ApiError{400, fmt::format("unknown topic '{}'", untrusted_text(each)),
+                     "known topics: sweep, events, ports:GUID:NUMBER"};
     }
   }
   if (topics.ports.size() > most_ports) {
-    throw ApiError{400, "too many ports in one stream", "at most 64"};
+    throw ApiError{400, "too many ports in one stream", "at most 64 ports are allowed"};
   }
   if (target.find("topics") == nullptr) topics.sweeps = topics.events = true;
   return topics;

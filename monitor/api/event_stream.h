@@ -32,6 +32,6 @@ StreamCursor stream_cursor(const LiveView* view, const std::vector<NumberedEvent
 std::string stream_events(const LiveView* view, const std::vector<NumberedEvent>& events,
                           const StreamTopics& topics, StreamCursor& cursor);
 /// Keeps proxies from closing a quiet stream.
-inline constexpr const char* stream_comment = ": still here\n\n";
+inline constexpr const char* stream_comment = ": keep-alive\n\n";
 
 }  // namespace pssp

@@ -74,8 +74,8 @@ HistoryRequest history_request(const LiveView& view, const Target& target, std::
   for (const std::string& name : target.list("counters")) {
     const auto counter = find_counter(name);
     if (!counter) {
-      throw ApiError{400, "there is no counter '" + untrusted_text(name) + "'",
-                     "an answer without counters= names all of them"};
+      throw ApiError{400, "unknown counter '" + untrusted_text(name) + "'",
+                     "a request without counters= returns all counters"};
     }
     request.counters |= mask_of(*counter);
   }

@@ -136,7 +136,7 @@ void require_open_incident(const LiveView& view, const std::string& id) {
   const IncidentList& list = incidents_of(view);
   if (std::ranges::count(list.faults, id, &FabricFault::id) != 0) return;
   if (std::ranges::count(list.congestion, id, &CongestionGroup::id) != 0) return;
-  throw ApiError{404, "there is no open incident with this id", "/api/v1/incidents lists them"};
+  throw ApiError{404, "no open incident has this id", "/api/v1/incidents lists all open incidents"};
 }
 
 std::string incident_view(const LiveView& view, const Target& target,

@@ -203,7 +203,7 @@ void write_uplinks(MetricsWriter& out, const LiveView& view, const Family& famil
   for (std::size_t i = 0; i < family.ports.size(); ++i) {
     const std::uint32_t peer = map.ports[family.ports[i]].peer;
     if (peer == MapPort::no_peer) continue;
-    if (!begun) out.head(name, "gauge", "What the port is cabled to.");
+    if (!begun) out.head(name, "gauge", "Port at the other end of the cable.");
     begun = true;
     const MapNode& node = map.node_of(map.ports[peer]);
     out.sample(name,
@@ -275,7 +275,8 @@ void write_verdicts(MetricsWriter& out, const LiveView& view) {
   for (std::uint32_t p = 0; p < view.levels.size(); ++p) {
     if (view.levels[p] == VerdictLevel::good) continue;
     if (!begun) {
-      out.head("pssp_port_verdict", "gauge", "Ports that are not good, 1 for the worst verdict.");
+      out.head("pssp_port_verdict", "gauge",
+               "Worst verdict of each port that is not good, as the label level.");
     }
     begun = true;
     const MapPort& port = view.map().ports[p];
@@ -313,7 +314,8 @@ void write_faults(MetricsWriter& out, const LiveView& view) {
 
 void write_cabling(MetricsWriter& out, const LiveView& view) {
   if (view.facts.cabling == nullptr) return;
-  out.head("pssp_cabling_statements", "gauge", "What is cabled otherwise than planned.");
+  out.head("pssp_cabling_statements", "gauge",
+           "Differences of the cabling from the plan, by kind.");
   for (const auto& [kind, number] : view.facts.cabling->kinds) {
     out.sample("pssp_cabling_statements", fmt::format("kind=\"{}\"", kind),
                static_cast<double>(number));
@@ -335,7 +337,7 @@ void write_fits(MetricsWriter& out, const LiveView& view) {
   for (const NodeFit& each : view.facts.fit->nodes()) {
     if (each.level == Level::unknown) continue;
     if (!begun) {
-      out.head("pssp_node_fit", "gauge", "Nodes that may get jobs: 0 yes, 1 to watch, 2 no.");
+      out.head("pssp_node_fit", "gauge", "Fitness of a node for jobs: 0 yes, 1 watch, 2 no.");
     }
     begun = true;
     const int value = each.level == Level::bad ? 2 : each.level == Level::watch ? 1 : 0;
@@ -378,18 +380,18 @@ void write_managers(MetricsWriter& out, const LiveView& view) {
 
 void write_own(MetricsWriter& out, const LiveView& view) {
   const SweepFigures& figures = view.snapshot->figures;
-  out.single("pssp_monitor_sweep_duration_seconds", "gauge", "How long the last sweep took.",
+  out.single("pssp_monitor_sweep_duration_seconds", "gauge", "Duration of the last sweep.",
              static_cast<double>(figures.duration_ns) / 1e9);
   out.single("pssp_monitor_sweeps_total", "counter", "Sweeps since the start.", view.sweeps);
   out.single("pssp_monitor_sweeps_late_total", "counter", "Sweeps longer than the interval.",
              view.late_sweeps);
   out.single("pssp_monitor_mads_sent_total", "counter", "Requests for counters, retries included.",
              view.mads);
-  out.single("pssp_monitor_mads_timed_out_total", "counter", "Requests without an answer.",
+  out.single("pssp_monitor_mads_timed_out_total", "counter", "Requests that timed out.",
              view.timed_out);
-  out.single("pssp_monitor_implausible_total", "counter", "Differences that were not believed.",
-             view.implausible);
-  out.single("pssp_monitor_last_sweep_timestamp_seconds", "gauge", "When the last sweep began.",
+  out.single("pssp_monitor_implausible_total", "counter",
+             "Counter differences rejected as implausible.", view.implausible);
+  out.single("pssp_monitor_last_sweep_timestamp_seconds", "gauge", "Start time of the last sweep.",
              fmt::format("{:.3f}", static_cast<double>(view.snapshot->time_ms) / 1e3));
   if (view.facts.database) {
     out.single("pssp_monitor_database_bytes", "gauge", "Size of the history on disk.",
@@ -414,8 +416,8 @@ MetricsChoice metrics_choice(const Target& target, const MetricsChoice& otherwis
                         : each == "own"  ? &choice.own
                                          : nullptr;
     if (known == nullptr) {
-      throw ApiError{400, fmt::format("select={} is not known", untrusted_text(each)),
-                     "select is a list of switch, hca, own"};
+      throw ApiError{400, fmt::format("invalid value: select={}", untrusted_text(each)),
+                     "select must be a list of switch, hca, own"};
     }
     *known = true;
   }
@@ -435,10 +437,10 @@ void write_metrics(const LiveView* view, const MetricsChoice& choice, std::size_
       write_uplinks(out, *view, family);
     }
     write_use(out, *view, "pssp_port_utilisation",
-              "Share of the data rate of the link that the port sent with.",
+              "Rate at which the port sent data, relative to the data rate of the link.",
               &ChannelUseView::utilisation, choice);
     write_use(out, *view, "pssp_port_waiting_share",
-              "Share of the time in which the port wanted to send and could not.",
+              "Share of the time in which the port had data to send but could not send.",
               &ChannelUseView::waiting_share, choice);
     write_verdicts(out, *view);
     write_faults(out, *view);
@@ -449,9 +451,9 @@ void write_metrics(const LiveView* view, const MetricsChoice& choice, std::size_
     }
   }
   if (choice.own) {
-    out.single("pssp_monitor_event_streams", "gauge", "Browsers that follow live views.",
+    out.single("pssp_monitor_event_streams", "gauge", "Browsers connected to the event stream.",
                event_streams);
-    out.head("pssp_monitor_build_info", "gauge", "The version of the monitor.");
+    out.head("pssp_monitor_build_info", "gauge", "Version of the monitor.");
     out.sample("pssp_monitor_build_info", fmt::format("version=\"{}\"", version()), 1);
   }
   out.end();

@@ -23,7 +23,7 @@ void write_link(JsonWriter& json, const MapPort& port) {
   } else {
     json.key("width").null().key("speed").null().key("rate_mbits").null();
     json.member("rate_mbits_reason",
-                port.state == LinkState::active ? "not configured" : "the link is not up");
+                port.state == LinkState::active ? "the rate is unknown" : "the link is not up");
   }
 }
 
@@ -62,7 +62,7 @@ void write_counters(JsonWriter& json, const LiveView& view, std::uint32_t port) 
 void write_rates(JsonWriter& json, const PortDifference& difference) {
   json.key("rates");
   if (difference.ns == 0) {
-    json.null().member("rates_reason", "there are no two readings to compare");
+    json.null().member("rates_reason", "no two readings can be compared");
     return;
   }
   json.begin_object();
@@ -99,7 +99,7 @@ bool is_wait_full(const PortDifference& difference) {
 void write_waiting_share(JsonWriter& json, double share, const PortDifference& difference) {
   write_share(json, "waiting_share", share,
               is_wait_full(difference) ? "PortXmitWait is at its largest value"
-                                       : "the port does not count waiting");
+                                       : "the port does not count waiting time");
 }
 
 void write_use(JsonWriter& json, const LiveView& view, std::uint32_t port) {
@@ -285,8 +285,8 @@ void write_tick(JsonWriter& json, const Snapshot& snapshot, std::uint32_t port) 
     json.value(unsigned{ticks[port]});
   } else {
     json.null().member("tick_bytes_reason",
-                       "the node did not say how long a tick of PortXmitWait is; it is taken for "
-                       "the time of a word of 4 bytes");
+                       "the node did not report the length of a tick of PortXmitWait; the time for "
+                       "a word of 4 bytes is assumed");
   }
 }
 

@@ -27,8 +27,8 @@ std::string decoded_escapes(std::string_view text, bool plus_is_blank) {
       const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
       const int low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
       if (high < 0 || low < 0) {
-        throw ApiError{400, "an escape in the address is broken",
-                       "after % come two hexadecimal digits"};
+        throw ApiError{400, "the address has an invalid escape",
+                       "write two hexadecimal digits after %"};
       }
       c = static_cast<char>(high * 16 + low);
       i += 2;
@@ -36,7 +36,7 @@ std::string decoded_escapes(std::string_view text, bool plus_is_blank) {
       c = ' ';
     }
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      throw ApiError{400, "the address has a control character", "leave it out"};
+      throw ApiError{400, "the address has a control character", "remove the control character"};
     }
     decoded += c;
   }
@@ -59,10 +59,10 @@ std::string joined_choices(std::initializer_list<std::string_view> choices) {
 
 Target::Target(std::string_view target) {
   if (target.size() > longest_target) {
-    throw ApiError{414, "the address is too long", "at most 4096 bytes"};
+    throw ApiError{414, "the address is too long", "at most 4096 bytes are allowed"};
   }
   if (target.empty() || target.front() != '/') {
-    throw ApiError{400, "the address does not begin with a slash", "ask for a path of this server"};
+    throw ApiError{400, "the address does not begin with a slash", "request a path of this server"};
   }
   target = target.substr(0, target.find('#'));
   const std::size_t mark = target.find('?');
@@ -77,7 +77,8 @@ void Target::take_query(std::string_view query) {
     if (value.empty()) continue;
     std::string name = decoded_escapes(cut_part(value, '='), true);
     if (find(name) != nullptr) {
-      throw ApiError{400, fmt::format("'{}' is given twice", untrusted_text(name)), "give it once"};
+      throw ApiError{400, fmt::format("the parameter '{}' is given twice", untrusted_text(name)),
+                     "give each parameter once"};
     }
     parameters_.emplace_back(std::move(name), decoded_escapes(value, true));
   }
@@ -86,9 +87,9 @@ void Target::take_query(std::string_view query) {
 void Target::allow(std::initializer_list<std::string_view> names) const {
   for (const auto& [name, value] : parameters_) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-    throw ApiError{400, fmt::format("there is no parameter '{}' here", untrusted_text(name)),
-                   names.size() == 0 ? std::string("this path takes none")
-                                     : "there are: " + joined_choices(names)};
+    throw ApiError{400, fmt::format("unknown parameter '{}'", untrusted_text(name)),
+                   names.size() == 0 ? std::string("this path has no parameters")
+                                     : "known parameters: " + joined_choices(names)};
   }
 }
 
@@ -107,8 +108,8 @@ std::uint64_t Target::number(std::string_view name, std::uint64_t absent, std::u
   const char* const end = text->data() + text->size();
   const auto [rest, status] = std::from_chars(text->data(), end, value);
   if (status != std::errc{} || rest != end || value < least || value > most) {
-    throw ApiError{400, fmt::format("{}={} is out of range", name, untrusted_text(*text)),
-                   fmt::format("{} is a number from {} to {}", name, least, most)};
+    throw ApiError{400, fmt::format("invalid value: {}={}", name, untrusted_text(*text)),
+                   fmt::format("{} must be a number from {} to {}", name, least, most)};
   }
   return value;
 }
@@ -122,8 +123,8 @@ bool Target::flag(std::string_view name, bool absent) const {
   for (const std::string_view no : {"0", "off", "false"}) {
     if (*text == no) return false;
   }
-  throw ApiError{400, fmt::format("{}={} says neither yes nor no", name, untrusted_text(*text)),
-                 fmt::format("{} is 1 or 0", name)};
+  throw ApiError{400, fmt::format("invalid value: {}={}", name, untrusted_text(*text)),
+                 fmt::format("{} must be 1 or 0", name)};
 }
 
 std::string_view Target::choice(std::string_view name,
@@ -132,8 +133,8 @@ std::string_view Target::choice(std::string_view name,
   if (text == nullptr) return *choices.begin();
   const auto* const found = std::find(choices.begin(), choices.end(), *text);
   if (found != choices.end()) return *found;
-  throw ApiError{400, fmt::format("{}={} is not known", name, untrusted_text(*text)),
-                 fmt::format("{} is one of {}", name, joined_choices(choices))};
+  throw ApiError{400, fmt::format("invalid value: {}={}", name, untrusted_text(*text)),
+                 fmt::format("{} must be one of {}", name, joined_choices(choices))};
 }
 
 std::vector<std::string> Target::list(std::string_view name) const {
@@ -152,8 +153,8 @@ Guid parse_guid(std::string_view text) {
     const auto [rest, status] = std::from_chars(text.data() + 2, end, value, 16);
     if (status == std::errc{} && rest == end) return value;
   }
-  throw ApiError{400, fmt::format("'{}' is no GUID", untrusted_text(text)),
-                 "a GUID is 0x and up to 16 hexadecimal digits"};
+  throw ApiError{400, fmt::format("'{}' is not a GUID", untrusted_text(text)),
+                 "a GUID is 0x and 1 to 16 hexadecimal digits"};
 }
 
 PortNumber parse_port_number(std::string_view text) {
@@ -163,8 +164,8 @@ PortNumber parse_port_number(std::string_view text) {
   if (status == std::errc{} && rest == end && value >= 1 && value <= max_port_number) {
     return static_cast<PortNumber>(value);
   }
-  throw ApiError{400, fmt::format("'{}' is no port number", untrusted_text(text)),
-                 "ports are 1 to 254"};
+  throw ApiError{400, fmt::format("'{}' is not a port number", untrusted_text(text)),
+                 "port numbers are 1 to 254"};
 }
 
 }  // namespace pssp

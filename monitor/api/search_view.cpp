@@ -80,7 +80,7 @@ SearchRequest search_request(const Target& target) {
   request.limit = static_cast<std::size_t>(target.number("limit", usual, 1, most));
   if (const std::string* text = target.find("q")) request.text = lower_case(trimmed(*text));
   if (request.text.empty()) {
-    throw ApiError{400, "there is nothing to search for",
+    throw ApiError{400, "the parameter q is missing or empty",
                    "q is part of the name of a host, switch or job, a GUID, a LID, or a port"};
   }
   return request;

@@ -54,7 +54,7 @@ void write_overhead(JsonWriter& json, const LiveView& view) {
   json.member("mad_bytes_per_s", bytes_per_s);
   json.key("share_of_own_link");
   if (slowest == 0) {
-    json.null().member("share_of_own_link_reason", "no link states its rate");
+    json.null().member("share_of_own_link_reason", "no link rate is known");
   } else {
     json.value(bytes_per_s * 8 / (slowest * 1e6));
   }
@@ -65,7 +65,9 @@ void write_database(JsonWriter& json, const LiveView& view) {
   json.key("database");
   const auto& database = view.facts.database;
   if (!database) {
-    json.null().member("database_reason", "no history is kept on disk, only the last sweeps");
+    json.null().member(
+        "database_reason",
+        "no database is configured, so only the last sweeps are kept: [store] database");
     return;
   }
   json.begin_object().member("bytes", database->bytes);

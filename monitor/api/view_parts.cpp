@@ -20,7 +20,7 @@ void write_head(JsonWriter& json, const LiveView& view) {
 
 std::uint32_t wanted_node(const LiveView& view, const std::string& guid) {
   const auto node = view.map().find_node(parse_guid(guid));
-  if (!node) throw ApiError{404, "there is no such node", "/api/v1/nodes lists them"};
+  if (!node) throw ApiError{404, "unknown node", "/api/v1/nodes lists all nodes"};
   return *node;
 }
 
@@ -42,7 +42,7 @@ FieldChoice::FieldChoice(const Target& target, std::span<const std::string_view>
     if (std::find(known.begin(), known.end(), each) != known.end()) continue;
     std::string all;
     for (const std::string_view name : known) all += (all.empty() ? "" : ", ") + std::string(name);
-    throw ApiError{400, "there is no field '" + untrusted_text(each) + "'", "fields: " + all};
+    throw ApiError{400, "unknown field '" + untrusted_text(each) + "'", "known fields: " + all};
   }
 }
 
@@ -77,15 +77,15 @@ std::string_view reason_of(PortStatus status) {
     case PortStatus::not_active:
       return "its link is not active";
     case PortStatus::silent:
-      return "its node did not answer";
+      return "its node did not respond";
     case PortStatus::backed_off:
-      return "its node did not answer before and is asked less often";
+      return "its node did not respond and is queried less often";
     case PortStatus::refused:
       return "its node has no such counters";
     case PortStatus::doubtful:
-      return "another node answers at its LID";
+      return "another node responds at its LID";
     case PortStatus::left_out:
-      return "the configuration leaves it out";
+      return "the configuration excludes it";
   }
   return "";
 }

@@ -148,7 +148,7 @@ TEST_CASE("an unknown value is null, with the reason") {
   const Json item = served.json(fmt::format("/api/v1/ports/0x{:x}/{}",
                                             damaged->map->node_of(self).guid, self.number))["item"];
   CHECK(item["counters"].is_null());
-  CHECK(item["counters_reason"] == "its node did not answer");
+  CHECK(item["counters_reason"] == "its node did not respond");
   CHECK(item["rates"].is_null());
   CHECK(item.contains("rates_reason"));
 }
@@ -527,7 +527,7 @@ TEST_CASE("a time without readings gives 404, an invalid time 400") {
       INFO(wrong);
       const ApiAnswer answer = served.ask(fmt::format("/api/v1/{}?at={}", path, wrong));
       CHECK(answer.status == 400);
-      CHECK(answer.body->find("at is a number from 1 to") != std::string::npos);
+      CHECK(answer.body->find("at must be a number from 1 to") != std::string::npos);
     }
     CHECK(served.status(fmt::format("/api/v1/{}?at={}", path, now + 60'000)) == 404);
     const ApiAnswer early = served.ask(fmt::format("/api/v1/{}?at={}", path, now - 3'600'000));
