@@ -22,28 +22,32 @@ namespace {
 constexpr std::size_t largest_file = std::size_t{1} << 20;
 
 constexpr std::array fabric_lines{
-    text_option<&FabricSettings::adapter>("adapter", "NAME",
-                                          "adapter to ask from; none: the first with an active "
-                                          "port"),
-    number_option<&FabricSettings::port>("port", 0, 254, "its port; 0: the first active one"),
-    number_option<&FabricSettings::window>("window", 1, 256, "requests on their way at a time"),
-    number_option<&FabricSettings::per_node>("per_node", 1, 256, "of these, to one node"),
+    text_option<&FabricSettings::adapter>(
+        "adapter", "NAME",
+        "adapter that sends requests; if not set: the first with an active port"),
+    number_option<&FabricSettings::port>("port", 0, 254,
+                                         "port of the adapter; 0: the first active port"),
+    number_option<&FabricSettings::window>("window", 1, 256,
+                                           "largest number of outstanding requests"),
+    number_option<&FabricSettings::per_node>("per_node", 1, 256,
+                                             "largest number of outstanding requests to one node"),
     number_option<&FabricSettings::timeout_ms>("timeout_ms", 1, 60'000,
-                                               "how long an answer is waited for"),
-    number_option<&FabricSettings::retries>("retries", 0, 100, "how often a request is repeated"),
+                                               "timeout of a request, in milliseconds"),
+    number_option<&FabricSettings::retries>("retries", 0, 100,
+                                            "repetitions of a request that timed out"),
     file_option<&FabricSettings::mkey_file>("mkey_file", "FILE",
                                             "file with the M_Key of fabrics that hide PortInfo"),
     file_option<&FabricSettings::topology>("topology", "FILE",
-                                           "output of ibnetdiscover, instead of discovering"),
-    file_option<&FabricSettings::labels>("labels", "FILE",
-                                         "names of nodes, in the notation of node-name maps; "
-                                         "read again by SIGHUP"),
-    switch_option<&FabricSettings::hosts>("hosts", "ask ports of hosts, too"),
-    text_option<&FabricSettings::smi_device>("smi_device", "NAME",
-                                             "device for subnet management; none: that which "
-                                             "belongs to the adapter"),
-    text_option<&FabricSettings::gsi_device>("gsi_device", "NAME",
-                                             "device for everything else; none: likewise"),
+                                           "output of ibnetdiscover, used instead of discovery"),
+    file_option<&FabricSettings::labels>(
+        "labels", "FILE", "names of nodes, in the format of node-name maps; reread on SIGHUP"),
+    switch_option<&FabricSettings::hosts>("hosts", "read the counters of hosts, too"),
+    text_option<&FabricSettings::smi_device>(
+        "smi_device", "NAME",
+        "device for subnet management; if not set: the device of the adapter"),
+    text_option<&FabricSettings::gsi_device>(
+        "gsi_device", "NAME",
+        "device for all other requests; if not set: the device of the adapter"),
 };
 
 constexpr std::array sweep_lines{
@@ -53,170 +57,202 @@ constexpr std::array sweep_lines{
     number_option<&SweepSettings::tables_interval_s>(
         "tables_interval_s", 0, 86'400, "seconds between readings of all tables; 0: never"),
     number_option<&SweepSettings::verify_nodes>(
-        "verify_nodes", 1, 10'000, "sweeps after which a node is asked for its GUID again"),
+        "verify_nodes", 1, 10'000, "sweeps after which the GUID of a node is verified again"),
 };
 
 constexpr std::array<std::string_view, 2> sync_text{"normal", "full"};
 constexpr std::array store_lines{
-    file_option<&StoreSettings::database>("database", "FILE",
-                                          "where history is kept; none: in memory only"),
+    file_option<&StoreSettings::database>(
+        "database", "FILE", "file of the history; if not set: history is kept in memory only"),
     number_option<&StoreSettings::max_size_gb>("max_size_gb", 1, 100'000,
-                                               "size of the database, in GiB"),
-    number_option<&StoreSettings::raw_hours>("raw_hours", 1, 10'000, "how long sweeps are kept"),
-    number_option<&StoreSettings::five_minutes_days>("five_minutes_days", 1, 10'000,
-                                                     "how long sums over five minutes are kept"),
+                                               "largest size of the database, in GiB"),
+    number_option<&StoreSettings::raw_hours>("raw_hours", 1, 10'000,
+                                             "hours for which sweeps are kept"),
+    number_option<&StoreSettings::five_minutes_days>(
+        "five_minutes_days", 1, 10'000, "days for which sums over five minutes are kept"),
     number_option<&StoreSettings::hours_days>("hours_days", 1, 10'000,
-                                              "how long sums over hours are kept"),
+                                              "days for which sums over hours are kept"),
     choice_option<&StoreSettings::fsync>("fsync", sync_text,
-                                         "full: a power cut loses no sweep that was written"),
+                                         "full: a power failure loses no sweep that was written"),
 };
 
 constexpr std::array server_lines{
     text_option<&ServerSettings::listen>("listen", "ADDRESS:PORT or unix:PATH",
-                                         "where pages and metrics are served"),
+                                         "address of the web pages and metrics"),
     file_option<&ServerSettings::token_file>("token_file", "FILE",
-                                             "file with the token that readers must know"),
+                                             "file with the token that clients must send"),
     number_option<&ServerSettings::max_event_streams>("max_event_streams", 0, 10'000,
-                                                      "live views at a time"),
-    text_option<&ServerSettings::allow_hosts>("allow_hosts", "NAME,...",
-                                              "names that the server may be called by"),
+                                                      "largest number of open event streams"),
+    text_option<&ServerSettings::allow_hosts>(
+        "allow_hosts", "NAME,...", "other host names of the server that requests may use"),
     switch_option<&ServerSettings::zero_counters>(
-        "zero_counters", "/metrics has error counters that are 0, so that a first error is a rise"),
+        "zero_counters",
+        "/metrics includes error counters that are 0, so that the first error is an increase"),
 };
 
 constexpr std::array<std::string_view, 3> job_source_text{"none", "slurm", "file"};
 constexpr std::array<std::string_view, 2> user_text{"show", "hide"};
 constexpr std::array job_lines{
-    choice_option<&JobSettings::source>("source", job_source_text, "who says which jobs run"),
-    file_option<&JobSettings::file>("file", "FILE", "jobs of source = file, a JSON object a line"),
-    number_option<&JobSettings::poll_s>("poll_s", 1, 86'400, "seconds between two questions"),
+    choice_option<&JobSettings::source>("source", job_source_text, "source of the list of jobs"),
+    file_option<&JobSettings::file>("file", "FILE",
+                                    "list of jobs for source = file, one JSON object per line"),
+    number_option<&JobSettings::poll_s>("poll_s", 1, 86'400,
+                                        "seconds between queries of the source"),
     text_option<&JobSettings::node_name_rule>(
         "node_name_rule", "REGEX",
-        "with one group: the node's name in the description of an adapter; none: its first word"),
-    text_option<&JobSettings::shared_hosts>("shared_hosts", "NAME,...",
-                                            "nodes that serve several jobs: storage, login"),
+        "expression whose only group matches the node name in the description of an adapter; if "
+        "not set: its first word"),
+    text_option<&JobSettings::shared_hosts>(
+        "shared_hosts", "NAME,...",
+        "nodes that serve several jobs, such as storage and login nodes"),
     choice_option<&JobSettings::users>("users", user_text,
-                                       "hide: names of users are not shown, nor stored"),
+                                       "hide: user names are neither shown nor stored"),
 };
 
 constexpr std::uint64_t most_events = 1'000'000'000, most_percent = 100;
 constexpr std::array verdict_lines{
     number_option<&VerdictSettings::short_window_s>(
-        "short_window_s", 1, 86'400, "time in which most errors are counted, in seconds"),
+        "short_window_s", 1, 86'400, "window in which most errors are counted, in seconds"),
     number_option<&VerdictSettings::long_window_s>(
         "long_window_s", 1, 2'592'000,
-        "time in which symbol errors, recoveries and links that went down are counted"),
-    number_option<&VerdictSettings::bit_errors_bad>("bit_errors_bad", 1, most_events,
-                                                    "symbol errors in 10^15 bits that are bad"),
+        "window in which symbol_errors, link_error_recoveries and link_downed are counted, in "
+        "seconds"),
+    number_option<&VerdictSettings::bit_errors_bad>(
+        "bit_errors_bad", 1, most_events, "symbol errors per 10^15 bits above which a link is bad"),
     number_option<&VerdictSettings::corrected_bit_errors_bad>(
         "corrected_bit_errors_bad", 1, most_events,
-        "the same behind error correction, from 50 Gbit/s a lane on"),
+        "the same for links with error correction (50 Gbit/s per lane or faster)"),
     number_option<&VerdictSettings::corrected_symbol_errors_watch>(
         "corrected_symbol_errors_watch", 1, most_events,
-        "symbol errors behind error correction to watch"),
+        "number of symbol errors from which a link with error correction is watched"),
     number_option<&VerdictSettings::symbol_errors_least>(
-        "symbol_errors_least", 1, most_events, "symbol errors below which no rate is looked at"),
+        "symbol_errors_least", 1, most_events,
+        "number of symbol errors below which their rate is not evaluated"),
     number_option<&VerdictSettings::symbol_errors_watch_percent>(
         "symbol_errors_watch_percent", 1, most_percent,
-        "part of bit_errors_bad from which on a link is watched"),
-    number_option<&VerdictSettings::recoveries_watch>("recoveries_watch", 0, most_events,
-                                                      "link_error_recoveries to watch; 0: never"),
-    number_option<&VerdictSettings::recoveries_bad>("recoveries_bad", 0, most_events,
-                                                    "link_error_recoveries that are bad"),
-    number_option<&VerdictSettings::downs_watch>("downs_watch", 0, most_events,
-                                                 "link_downed to watch; 0: never"),
-    number_option<&VerdictSettings::downs_bad>("downs_bad", 0, most_events,
-                                               "link_downed that are bad"),
-    number_option<&VerdictSettings::flaps_bad>("flaps_bad", 0, most_events,
-                                               "link_downed within flaps_s that are bad; 0: never"),
-    number_option<&VerdictSettings::flaps_s>("flaps_s", 1, 3600, "seconds of flaps_bad"),
+        "percentage of bit_errors_bad above which a link is watched"),
+    number_option<&VerdictSettings::recoveries_watch>(
+        "recoveries_watch", 0, most_events,
+        "number of link_error_recoveries from which a link is watched; 0: never"),
+    number_option<&VerdictSettings::recoveries_bad>(
+        "recoveries_bad", 0, most_events,
+        "number of link_error_recoveries from which a link is bad; 0: never"),
+    number_option<&VerdictSettings::downs_watch>(
+        "downs_watch", 0, most_events,
+        "number of link_downed from which a link is watched; 0: never"),
+    number_option<&VerdictSettings::downs_bad>(
+        "downs_bad", 0, most_events, "number of link_downed from which a link is bad; 0: never"),
+    number_option<&VerdictSettings::flaps_bad>(
+        "flaps_bad", 0, most_events,
+        "number of link_downed within flaps_s from which a link is bad; 0: never"),
+    number_option<&VerdictSettings::flaps_s>("flaps_s", 1, 3600, "window of flaps_bad, in seconds"),
     number_option<&VerdictSettings::receive_errors_watch>(
         "receive_errors_watch", 0, most_events,
-        "receive_errors, local_link_integrity_errors or excessive_buffer_overruns to watch"),
-    number_option<&VerdictSettings::receive_errors_bad>("receive_errors_bad", 0, most_events,
-                                                        "of the same, bad"),
-    number_option<&VerdictSettings::remote_errors_watch>("remote_errors_watch", 0, most_events,
-                                                         "receive_remote_physical_errors to watch"),
-    number_option<&VerdictSettings::relay_errors_watch>("relay_errors_watch", 0, most_events,
-                                                        "receive_switch_relay_errors to watch"),
+        "number of receive_errors, local_link_integrity_errors or excessive_buffer_overruns from "
+        "which a link is watched; 0: never"),
+    number_option<&VerdictSettings::receive_errors_bad>(
+        "receive_errors_bad", 0, most_events,
+        "number of the same errors from which a link is bad; 0: never"),
+    number_option<&VerdictSettings::remote_errors_watch>(
+        "remote_errors_watch", 0, most_events,
+        "number of receive_remote_physical_errors from which a link is watched; 0: never"),
+    number_option<&VerdictSettings::relay_errors_watch>(
+        "relay_errors_watch", 0, most_events,
+        "number of receive_switch_relay_errors from which a link is watched; 0: never"),
     number_option<&VerdictSettings::constraint_errors_watch>(
-        "constraint_errors_watch", 0, most_events, "constraint errors to watch"),
-    number_option<&VerdictSettings::discards_watch>("discards_watch", 0, most_events,
-                                                    "transmit_discards to watch"),
-    number_option<&VerdictSettings::discards_bad>("discards_bad", 0, most_events,
-                                                  "transmit_discards that are bad"),
+        "constraint_errors_watch", 0, most_events,
+        "number of constraint errors from which a link is watched; 0: never"),
+    number_option<&VerdictSettings::discards_watch>(
+        "discards_watch", 0, most_events,
+        "number of transmit_discards from which a link is watched; 0: never"),
+    number_option<&VerdictSettings::discards_bad>(
+        "discards_bad", 0, most_events,
+        "number of transmit_discards from which a link is bad; 0: never"),
     number_option<&VerdictSettings::discards_least>(
-        "discards_least", 1, most_events, "transmit_discards below which no share is looked at"),
+        "discards_least", 1, most_events,
+        "number of transmit_discards below which their share of the packets is not evaluated"),
     number_option<&VerdictSettings::discards_per_million_bad>(
-        "discards_per_million_bad", 1, 1'000'000, "discards in a million packets that are bad"),
-    number_option<&VerdictSettings::vl15_dropped_watch>("vl15_dropped_watch", 0, most_events,
-                                                        "vl15_dropped to watch"),
-    number_option<&VerdictSettings::vl15_dropped_bad>("vl15_dropped_bad", 0, most_events,
-                                                      "vl15_dropped that are bad"),
-    number_option<&VerdictSettings::waiting_watch_percent>("waiting_watch_percent", 0, most_percent,
-                                                           "waiting share above which to watch"),
-    file_option<&VerdictSettings::ignore_file>("ignore_file", "FILE",
-                                               "ports in maintenance, with the end of it"),
+        "discards_per_million_bad", 1, 1'000'000,
+        "transmit_discards per million packets above which a link is bad"),
+    number_option<&VerdictSettings::vl15_dropped_watch>(
+        "vl15_dropped_watch", 0, most_events,
+        "number of vl15_dropped from which a link is watched; 0: never"),
+    number_option<&VerdictSettings::vl15_dropped_bad>(
+        "vl15_dropped_bad", 0, most_events,
+        "number of vl15_dropped from which a link is bad; 0: never"),
+    number_option<&VerdictSettings::waiting_watch_percent>(
+        "waiting_watch_percent", 0, most_percent,
+        "waiting share in percent above which a link is watched"),
+    file_option<&VerdictSettings::ignore_file>(
+        "ignore_file", "FILE",
+        "list of ports in maintenance, each with the end of the maintenance"),
     file_option<&VerdictSettings::capacity_file>(
         "capacity_file", "FILE",
-        "where the capacities of degraded links are written for routing; none: nowhere"),
+        "file to which the capacities of degraded links are written for routing; if not set: none "
+        "is written"),
     number_option<&VerdictSettings::capacity_every_s>(
-        "capacity_every_s", 600, 86'400, "seconds between two of these files at least"),
-    number_option<&VerdictSettings::capacity_bad_percent>("capacity_bad_percent", 0, most_percent,
-                                                          "capacity of a bad link in it"),
+        "capacity_every_s", 600, 86'400, "seconds between two updates of capacity_file, at least"),
+    number_option<&VerdictSettings::capacity_bad_percent>(
+        "capacity_bad_percent", 0, most_percent,
+        "capacity of a bad link in capacity_file, in percent"),
     number_option<&VerdictSettings::capacity_down_percent>(
-        "capacity_down_percent", 0, most_percent, "capacity of a link that goes down in it"),
+        "capacity_down_percent", 0, most_percent,
+        "capacity of a link that is bad by link_downed in capacity_file, in percent"),
 };
 
 constexpr std::array analysis_lines{
-    number_option<&AnalysisSettings::threads>("threads", 1, 256, "threads that advice may use"),
+    number_option<&AnalysisSettings::threads>("threads", 1, 256, "threads for computing advice"),
     text_option<&AnalysisSettings::engines>("engines", "NAME,...",
                                             "engines whose tables are compared with those in "
                                             "force"),
     number_option<&AnalysisSettings::advise_every_s>(
-        "advise_every_s", 0, 604'800, "seconds between two advices; 0: only when asked"),
+        "advise_every_s", 0, 604'800, "seconds between two advices; 0: only on request"),
     number_option<&AnalysisSettings::bisections>("bisections", 30, 1'000'000,
-                                                 "random bisections of an advice"),
+                                                 "random bisections for an advice"),
 };
 
 constexpr std::array cabling_lines{
-    file_option<&CablingSettings::plan_file>("plan_file", "FILE",
-                                             "how it should be cabled: a topology or a cabling "
-                                             "list; read again when it changes"),
+    file_option<&CablingSettings::plan_file>(
+        "plan_file", "FILE",
+        "planned cabling: a topology or a cabling list; reread when it changes"),
 };
 
 constexpr std::uint64_t most_nodes = 1'000'000;
 constexpr std::array fit_lines{
-    number_option<&FitSettings::most_drained>(
-        "most_drained", 0, most_nodes,
-        "nodes that turn unfit within an hour that are to be drained; the others are held back"),
+    number_option<&FitSettings::most_drained>("most_drained", 0, most_nodes,
+                                              "largest number of nodes to drain that become unfit "
+                                              "within an hour; the others are held back"),
     number_option<&FitSettings::most_drained_percent>(
         "most_drained_percent", 0, most_percent,
-        "the same in percent of all nodes, where that is more"),
+        "the same in percent of all nodes; the larger number applies"),
 };
 
 constexpr std::array<std::string_view, 2> level_text{"all", "bad"};
 constexpr std::array notification_lines{
     text_option<&NotificationSettings::webhook>(
-        "webhook", "URL", "where incidents are sent by HTTP POST, as JSON; none: nowhere"),
+        "webhook", "URL",
+        "receiver of incidents, sent as JSON by HTTP POST; if not set: no webhook"),
     file_option<&NotificationSettings::token_file>("token_file", "FILE",
                                                    "file with the bearer token of the webhook"),
-    file_option<&NotificationSettings::ca_file>(
-        "ca_file", "FILE",
-        "certificates that the webhook's must be signed by; none: those of the system"),
-    text_option<&NotificationSettings::mail_to>("mail_to", "ADDRESS,...",
-                                                "who gets a mail for each incident; none: no mail"),
+    file_option<&NotificationSettings::ca_file>("ca_file", "FILE",
+                                                "certificate authorities that are accepted for the "
+                                                "webhook; if not set: those of the system"),
+    text_option<&NotificationSettings::mail_to>(
+        "mail_to", "ADDRESS,...",
+        "recipients of an e-mail for each incident; if not set: no e-mail"),
     file_option<&NotificationSettings::sendmail>("sendmail", "FILE",
-                                                 "the sendmail program, needed with mail_to"),
-    text_option<&NotificationSettings::mail_from>("mail_from", "ADDRESS",
-                                                  "sender of mails; none: sendmail chooses"),
+                                                 "the sendmail program, required with mail_to"),
+    text_option<&NotificationSettings::mail_from>(
+        "mail_from", "ADDRESS", "sender of e-mails; if not set: sendmail chooses one"),
     text_option<&NotificationSettings::page_url>(
-        "page_url", "URL", "address of the monitor's pages, for links; none: no links"),
+        "page_url", "URL",
+        "address of the monitor's pages for links in messages; if not set: no links"),
     number_option<&NotificationSettings::delay_s>(
-        "delay_s", 0, 86'400, "seconds that an incident must last, or be over, before it is sent"),
+        "delay_s", 0, 86'400,
+        "seconds for which an incident must last, or be over, before a message is sent"),
     choice_option<&NotificationSettings::levels>("levels", level_text,
-                                                 "bad: only faults with a bad verdict"),
-    switch_option<&NotificationSettings::congestion>("congestion", "send congestion, too"),
+                                                 "bad: report only faults with a bad verdict"),
+    switch_option<&NotificationSettings::congestion>("congestion", "report congestion, too"),
 };
 
 constexpr OptionTable<FabricSettings> fabric_table{fabric_lines};
@@ -311,7 +347,7 @@ class ConfigurationReader {
     });
     if (section_.empty()) {
       lines_.fail(
-          fmt::format("there is no section [{}]; known are {}", excerpt(name), known_sections()));
+          fmt::format("unknown section [{}]; known sections: {}", excerpt(name), known_sections()));
     }
   }
 
@@ -327,8 +363,8 @@ class ConfigurationReader {
                               excerpt(line.substr(0, end_of_name))));
     }
     if (section_.empty()) {
-      lines_.fail(
-          fmt::format("'{}' is in no section; sections are {}", excerpt(name), known_sections()));
+      lines_.fail(fmt::format("'{}' is not in a section; known sections: {}", excerpt(name),
+                              known_sections()));
     }
     require_new(name);
     for_each_section([&](std::string_view section, const auto& table, auto member, bool) {
@@ -340,7 +376,7 @@ class ConfigurationReader {
     const auto [earlier, is_new] =
         line_of_.try_emplace(fmt::format("{}.{}", section_, name), lines_.number());
     if (!is_new) {
-      lines_.fail(fmt::format("'{}' was set in line {} already; it may occur once", excerpt(name),
+      lines_.fail(fmt::format("'{}' is already set in line {}; set it once", excerpt(name),
                               earlier->second));
     }
   }
@@ -349,8 +385,8 @@ class ConfigurationReader {
   void store(const OptionTable<T>& table, T& to, std::string_view name, std::string_view value) {
     const OptionLine<T>* line = table.find(name);
     if (line == nullptr) {
-      lines_.fail(fmt::format("there is no '{}' in section [{}]; known are {}", excerpt(name),
-                              section_, known_names(table)));
+      lines_.fail(fmt::format("unknown setting '{}' in section [{}]; known settings: {}",
+                              excerpt(name), section_, known_names(table)));
     }
     try {
       line->store(to, understand(line->domain, name, value));

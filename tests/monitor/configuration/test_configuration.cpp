@@ -42,15 +42,15 @@ TEST_CASE("an invalid configuration is refused with the line number") {
   require_refused("[fabric]\nwindow = 1e3\n", "2", "a number from");
   require_refused("[fabric]\nwindow = -1\n", "2", "a number from");
   require_refused("[fabric]\nhosts = maybe\n", "2", "on or off");
-  require_refused("[fabric]\nwindwo = 1\n", "2", "known are adapter, port, window");
-  require_refused("[fabric]\nport = 1\n# again\nport = 1\n", "4", "set in line 2 already");
+  require_refused("[fabric]\nwindwo = 1\n", "2", "known settings: adapter, port, window");
+  require_refused("[fabric]\nport = 1\n# again\nport = 1\n", "4", "already set in line 2");
   require_refused("[web]\n", "1", "[fabric], [sweep], [store], [server]");
   require_refused("[verdicts]\ncapacity_every_s = 599\n", "2", "from 600 to 86400");
   require_refused("[verdicts]\ncapacity_bad_percent = 101\n", "2", "from 0 to 100");
   require_refused("[jobs]\nsource = pbs\n", "2", "none, slurm or file");
   require_refused("[jobs]\npoll_s = 0\n", "2", "from 1 to 86400");
   require_refused("[fabric\n", "1", "has no ']'");
-  require_refused("window = 1\n", "1", "in no section");
+  require_refused("window = 1\n", "1", "not in a section");
   require_refused("[fabric]\nwindow\n", "2", "name = value");
   require_refused("[fabric]\nadapter =\n", "2", "name = value");
   require_refused("[fabric]\nadapter = # none\n", "2", "name = value");
