@@ -301,7 +301,7 @@ void Collector::target_over(TargetDialogue& dialogue) {
     wants_discovery_ = true;
     if (is_known) return;
     add_event(EventKind::wrong_node, target,
-              fmt::format("LID {} is answered by 0x{:016x} instead of {}", target.lid,
+              fmt::format("at LID {}, node 0x{:016x} responds instead of {}", target.lid,
                           dialogue.found(), name_of_node(target.guid)));
     doubt(target);
   } else if (dialogue.answered()) {
@@ -326,7 +326,7 @@ void Collector::probe_over(TargetDialogue& dialogue) {
     target.backed_off = target.skip = 0;
     target.verified = 0;
     add_event(EventKind::node_answers, target,
-              fmt::format("{} answers again", name_of_node(target.guid)));
+              fmt::format("{} responds again", name_of_node(target.guid)));
   } else {
     target.backed_off = std::min(longest_back_off, 2 * target.backed_off);
     target.skip = target.backed_off - 1;
@@ -413,8 +413,7 @@ void Collector::note_silence() {
     wants_discovery_ = true;
     frequent_events_[EventKind::node_silent].push_back(
         {EventKind::node_silent, wall_clock_ms(), target->guid, target->port, 0,
-         fmt::format("{} (LID {}) does not answer any more", name_of_node(target->guid),
-                     target->lid)});
+         fmt::format("{} (LID {}) no longer responds", name_of_node(target->guid), target->lid)});
   }
 }
 
@@ -437,7 +436,7 @@ void Collector::note_differences(std::uint32_t port, const PortDifference& diffe
     current_->saturated[port] &= current_->known[port];
     current_->figures.implausible +=
         static_cast<std::uint64_t>(std::popcount(difference.implausible));
-    add_port_event(EventKind::implausible, port, "a counter rose by more than the link carries");
+    add_port_event(EventKind::implausible, port, "a counter rose by more than the link can carry");
   }
   if (difference.reset != 0) {
     add_port_event(EventKind::counters_reset, port, "counters were cleared");
