@@ -184,8 +184,10 @@ DiscoveredFabric to_fabric_map(const std::vector<FoundNode>& nodes) {
   for (const FoundNode* node : order) add_cables(*node, map);
   map.hash = hash_of_map(map);
   if (order.size() < nodes.size()) {
-    result.problem = fmt::format("{} nodes without a GUID or ports of their own are left out",
-                                 nodes.size() - order.size());
+    result.problem = fmt::format(
+        "{} nodes were ignored because they have no GUID, no valid number of ports, or the GUID of "
+        "another node",
+        nodes.size() - order.size());
   }
   try {
     map.fabric = std::make_shared<const Fabric>(fabric_of(map));

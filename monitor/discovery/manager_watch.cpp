@@ -119,7 +119,7 @@ void ManagerWatch::compare_masters(const ManagerStatus& before) {
   ManagerRecord& is = status_.master;
   if (!is.answered) {
     if (was.answered) {
-      add_event(EventKind::manager_silent, was, "the master subnet manager does not answer");
+      add_event(EventKind::manager_silent, was, "the master subnet manager does not respond");
     }
     // The previous manager, for the comparison when a manager answers again.
     is.guid = was.guid;
@@ -132,10 +132,10 @@ void ManagerWatch::compare_masters(const ManagerStatus& before) {
     ++status_.master_changes;
     add_event(
         EventKind::manager_changed, is,
-        fmt::format("the master subnet manager is {}, and was {}", name_of(is), name_of(was)));
+        fmt::format("the master subnet manager is now {}; before: {}", name_of(is), name_of(was)));
   } else if (was.guid != 0 && was.priority != is.priority) {
     add_event(EventKind::manager_priority, is,
-              fmt::format("the priority of the master subnet manager is {}, and was {}",
+              fmt::format("the priority of the master subnet manager is now {}; before: {}",
                           is.priority, was.priority));
   }
   if (has_swept_all(was, is)) wants_discovery_ = true;
@@ -144,7 +144,7 @@ void ManagerWatch::compare_masters(const ManagerStatus& before) {
   standing_still_ = stands ? standing_still_ + 1 : 0;
   if (standing_still_ == rounds_until_stuck) {
     add_event(EventKind::manager_stuck, is,
-              fmt::format("the activity count of the master subnet manager stands at {}",
+              fmt::format("the activity count of the master subnet manager stays at {}",
                           is.activity_count));
   }
 }
@@ -159,13 +159,13 @@ void ManagerWatch::compare_others(const ManagerStatus& before) {
   for (const ManagerRecord& is : status_.others) {
     const bool is_new =
         is.answered && !has_guid(before.others, is.guid) && is.guid != before.master.guid;
-    if (is_new) add_event(EventKind::standby_new, is, "another subnet manager: " + name_of(is));
+    if (is_new) add_event(EventKind::standby_new, is, "new subnet manager: " + name_of(is));
   }
   for (const ManagerRecord& was : before.others) {
     const bool is_lost =
         was.answered && !has_guid(status_.others, was.guid) && was.guid != status_.master.guid;
     if (is_lost) {
-      add_event(EventKind::standby_lost, was, "a subnet manager less: " + name_of(was));
+      add_event(EventKind::standby_lost, was, "subnet manager lost: " + name_of(was));
     }
   }
 }

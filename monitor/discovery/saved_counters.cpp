@@ -244,7 +244,7 @@ SavedCounters SavedCountersReader::run() {
   read_pause();
   if (unknown_ports_.count() != 0) {
     saved_.remarks.push_back(fmt::format(
-        "{}: {} row(s) of counters of ports that section NODES does not have, left out: {}", name_,
+        "{}: ignored {} row(s) of counters of ports that section NODES does not list: {}", name_,
         unknown_ports_.count(), unknown_ports_.examples()));
   }
   return std::move(saved_);

@@ -116,8 +116,8 @@ DiscoveredFabric read_topology_map(const std::string& file) {
   TopologyFile topology = read_topology(file);
   if (!topology.builder.has_lids()) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: the topology has no LIDs, by which nodes are asked; expected is "
-                            "the output of ibnetdiscover",
+                fmt::format("{}: the topology has no LIDs, which are required to query nodes; "
+                            "expected the output of ibnetdiscover",
                             untrusted_text(file)));
   }
   return map_of_topology(std::move(topology));

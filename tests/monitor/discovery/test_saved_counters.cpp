@@ -93,9 +93,10 @@ TEST_CASE("saved counters: single sections, ports without rows and a missing pau
   const SavedCounters left_out =
       parse_saved_counters(replaced_once(text, extra, "0x999,0x99a,1,3"), "f");
   REQUIRE(left_out.remarks.size() == 1);
-  CHECK_THAT(left_out.remarks[0],
-             Catch::StartsWith("f: 1 row(s) of counters of ports that section NODES does not have, "
-                               "left out: line "));
+  CHECK_THAT(
+      left_out.remarks[0],
+      Catch::StartsWith("f: ignored 1 row(s) of counters of ports that section NODES does not "
+                        "list: line "));
 }
 
 TEST_CASE("saved counters: supported and enabled speeds come from section PORTS") {
