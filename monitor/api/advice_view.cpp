@@ -44,7 +44,7 @@ std::string advice_view(const LiveView& view, const Target& target, AdviceSource
       throw ApiError{400, untrusted_text(error.what()), "engines=best,cassp,pssp"};
     }
     if (!begun)
-      throw ApiError{429, "an advice is already being computed", "try again when it is complete"};
+      throw ApiError{429, "advice is already being computed", "try again when it is complete"};
   }
   const AdviceState state = source->state();
   JsonWriter json;

@@ -194,10 +194,10 @@ constexpr std::array verdict_lines{
         "capacity_every_s", 600, 86'400, "seconds between two updates of capacity_file, at least"),
     number_option<&VerdictSettings::capacity_bad_percent>(
         "capacity_bad_percent", 0, most_percent,
-        "capacity of a bad link in capacity_file, in percent"),
+        "capacity in capacity_file of a bad link, in percent"),
     number_option<&VerdictSettings::capacity_down_percent>(
         "capacity_down_percent", 0, most_percent,
-        "capacity of a link that is bad by link_downed in capacity_file, in percent"),
+        "capacity in capacity_file of a link that is bad because of link_downed, in percent"),
 };
 
 constexpr std::array analysis_lines{
@@ -206,9 +206,10 @@ constexpr std::array analysis_lines{
                                             "engines whose tables are compared with those in "
                                             "force"),
     number_option<&AnalysisSettings::advise_every_s>(
-        "advise_every_s", 0, 604'800, "seconds between two advices; 0: only on request"),
-    number_option<&AnalysisSettings::bisections>("bisections", 30, 1'000'000,
-                                                 "random bisections for an advice"),
+        "advise_every_s", 0, 604'800,
+        "seconds between two computations of advice; 0: only on request"),
+    number_option<&AnalysisSettings::bisections>(
+        "bisections", 30, 1'000'000, "random bisections for each computation of advice"),
 };
 
 constexpr std::array cabling_lines{
