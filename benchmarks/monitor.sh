@@ -85,11 +85,11 @@ interval=1 began=$(date +%s%3N)
 "${in_simulation[@]}" "$monitor" serve --listen 127.0.0.1:0 --interval "$interval" --database history.sqlite 2>said &
 daemon=$!
 children+=("$daemon")
-until grep -q 'http://.* is served' said; do
+until grep -q 'listening on http://' said; do
   [[ -d /proc/$daemon ]] || die "$exit_simulation" "serve ended: $(tail_of said)"
   sleep .2
 done
-url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+url=$(sed -n 's/.*listening on \(http:[^ ]*\)\/$/\1/p' said)
 # The wrapper that starts a program in a simulation may remain its parent; the daemon is the innermost process.
 while below=$(pgrep -P "$daemon"); do daemon=$below; done
 if [[ $what == start ]]; then

@@ -91,7 +91,7 @@ start_monitor() {
 
 # The monitor prints its address at each start. The daemon may be a child of the started process.
 is_serving() {
-  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' "$out/monitor.out" | sed -n '$p')
+  url=$(sed -n 's/.*listening on \(http:[^ ]*\)\/$/\1/p' "$out/monitor.out" | sed -n '$p')
   monitor_pid=$(pgrep -f "monitor_fabric serve --config $out/monitor.conf" | sed -n '$p') || return 1
   [[ -n $url ]] && curl -sf -o /dev/null "$url/healthz"
 }

@@ -31,7 +31,7 @@ eventually has verdicts 'any(.verdicts[]; .what == "state" and .level == "bad" a
 curl -sf "http://127.0.0.1:$port/metrics" >metrics
 expect_line metrics '^pssp_fault[{]guid="0x[0-9a-f]*",port="[0-9]*",node="[^"]*",what="state",level="bad"[}] 1$'
 eventually has reroutes '.total >= 1 and .reroutes[-1].moved > 0'
-eventually grep -q 'puts back the cable' said
+eventually grep -q 'reconnecting the cable' said
 eventually has verdicts 'all(.verdicts[]; .what != "state")'
 eventually has events 'any(.events[]; .kind == "tables_changed")'
 eventually has recordings '.total == 2 and .running == null'

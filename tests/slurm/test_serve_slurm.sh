@@ -55,7 +55,7 @@ goes_on() { (($(ask status | jq .sweep) > sweep + 1)); }
 eventually goes_on
 curl -sf -o health "$url/healthz" || fail 'the daemon is not healthy without a scheduler'
 expect_equal 'events' "$(ask 'events?kind=jobs_stale' | jq '.events | length')" 1
-expect 0 '^stale: slurm does not answer since' "$monitor" jobs -d history.sqlite
+expect 0 '^stale: slurm has not responded since' "$monitor" jobs -d history.sqlite
 
 # ---- and is back ----
 start_controller

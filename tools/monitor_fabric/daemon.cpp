@@ -266,7 +266,7 @@ int run_daemon(const MonitorConfiguration& configuration,
                          [&](const MonitorEvent& event) { sink.take_found_event(event); }});
   }
   FabricThread fabric(fabric_options(configuration), sink);
-  print_line(fmt::format("{} is served", server.address()));
+  print_line(fmt::format("listening on {}", server.address()));
   manager.print_line("READY=1\nSTATUS=sweeping");
   MonitorConfiguration running = configuration;
   for (;;) {

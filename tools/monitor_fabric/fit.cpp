@@ -47,9 +47,9 @@ FitAnswer answer_of(const Json& node) {
   answer.name = untrusted_text(node.at("name").get<std::string>());
   const auto level = level_of_fit_word(node.at("fit").get<std::string>());
   if (!level) {
-    throw Error(
-        ErrorKind::unreadable_input,
-        "the reply of the monitor has an unknown value of 'fit'; is it of another version?");
+    throw Error(ErrorKind::unreadable_input,
+                "the reply of the monitor has an unknown value of 'fit'; check that both programs "
+                "have the same version");
   }
   answer.level = *level;
   if (node.at("drain").get<bool>()) answer.advice = DrainAdvice::drain;
@@ -151,7 +151,8 @@ class FitCommand final : public MonitorCommand {
       for (const Json& node : json.at("nodes")) all.push_back(answer_of(node));
     } catch (const Json::exception&) {
       throw Error(ErrorKind::unreadable_input,
-                  "cannot parse the reply of the monitor; is it of another version?");
+                  "cannot parse the reply of the monitor; check that both programs have the same "
+                  "version");
     }
   }
 

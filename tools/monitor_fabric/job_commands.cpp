@@ -184,7 +184,7 @@ class JobsCommand final : public MonitorCommand {
     if (context.jobs) return all;
     const auto source = StateReader(context.database).job_source();
     if (source && source->stale_since_ms != 0) {
-      all += fmt::format("stale: {} does not answer since {}: {}\n", source->source,
+      all += fmt::format("stale: {} has not responded since {}: {}\n", source->source,
                          time_text(source->stale_since_ms), untrusted_text(source->problem));
     }
     return all;
@@ -281,8 +281,7 @@ class WhoCommand final : public MonitorCommand {
     constexpr double giga = 1e9;
     std::string all = fmt::format(
         "{}: {:.3f} GB{}\n{}\n", cable_text(*window.traffic->map, port), users.bytes / giga,
-        used < 0 ? std::string()
-                 : fmt::format(", {:.1f} % of what it carries", used * percent_of_one),
+        used < 0 ? std::string() : fmt::format(", {:.1f} % of its capacity", used * percent_of_one),
         window_text(window));
     Table table;
     table.columns = {{"job", 0},      {"name", 0},      {"user", 0},     {"share_%", 1},
@@ -380,7 +379,7 @@ class JobCommand final : public MonitorCommand {
     const WindowJob& job = window.traffic->jobs[index];
     constexpr double giga = 1e9;
     std::string text = fmt::format(
-        "job {} {} of {}: {}, {} to {}\n{} nodes in the fabric, {} of its names match none{}\n"
+        "job {} {} of {}: {}, {} to {}\n{} nodes in the fabric, {} of its names match no node{}\n"
         "sent {:.3f} GB, received {:.3f} GB, over {} links at most\n{}",
         untrusted_text(job.stored.job.id), untrusted_text(job.stored.job.name),
         context.show_users ? untrusted_text(job.stored.job.user) : "-",
@@ -410,12 +409,13 @@ class JobCommand final : public MonitorCommand {
                                           });
     if (slowest != links.links.end()) {
       all += fmt::format("slowest: {}{}{}\n", cable_text(*window.traffic->map, slowest->port),
-                         slowest->hot ? ", hot" : "", slowest->held_up ? ", held up" : "");
+                         slowest->hot ? ", saturated" : "",
+                         slowest->held_up ? ", waiting for credits" : "");
     }
     for (const JobNeighbour& other : links.held_up_by) {
-      all +=
-          fmt::format("in its way: {} on {} links, up to {:.0f} %\n", user_name(window, other.job),
-                      other.links, other.largest_share * percent_of_one);
+      all += fmt::format("competing job: {} on {} links, share up to {:.0f} %\n",
+                         user_name(window, other.job), other.links,
+                         other.largest_share * percent_of_one);
     }
     Table table;
     table.columns = {{"link", 0},     {"GB", 3},     {"share_%", 1}, {"certainly", 0},

@@ -82,7 +82,7 @@ class PlanCommand final : public MonitorCommand {
     }
     rows.push_back({"all", "", "", gigabytes(size.total())});
     std::string text = text_table(rows);
-    if (!fits) text += "the shortest history there is does not fit\n";
+    if (!fits) text += "even the shortest history exceeds --max-size\n";
     const double most = max_size_gb_
                             ? *max_size_gb_
                             : std::ceil(static_cast<double>(size.total()) / gigabyte * 1.1);

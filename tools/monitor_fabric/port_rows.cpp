@@ -88,11 +88,11 @@ std::string_view reason_of(const TwoSweeps& sweeps, std::uint32_t p, CounterMask
   const Snapshot& snapshot = *sweeps.after;
   const PortDifference& difference = sweeps.differences[p];
   if (snapshot.status[p] != PortStatus::read) return name_of(snapshot.status[p]);
-  if ((snapshot.known[p] & bit) == 0) return "the node does not count it";
+  if ((snapshot.known[p] & bit) == 0) return "not supported by the node";
   if ((difference.saturated & bit) != 0) return "saturated";
   if (difference.reset != 0) return "reset";
   if ((difference.implausible & bit) != 0) return "implausible";
-  return "one reading";
+  return "only one reading";
 }
 
 RowsJson share_json(double share) { return share < 0 ? RowsJson(nullptr) : RowsJson(share); }

@@ -84,7 +84,7 @@ class RecordCommand final : public MonitorCommand {
     session.collector().set_map(found.map);
     if (!found.problem.empty()) report_.print_line("the fabric: " + found.problem);
     if (!map_.empty() && found.map->fabric == nullptr) {
-      throw Error(ErrorKind::unsuitable_topology, "no picture: " + found.problem);
+      throw Error(ErrorKind::unsuitable_topology, "cannot draw the fabric: " + found.problem);
     }
     if (!database_.empty()) open_history();
     sweep(session);

@@ -42,7 +42,7 @@ ComparedSweeps read_saved_sweeps(const std::vector<std::string>& files,
                                  std::optional<double> interval_s, bool wants_totals,
                                  const NodeNameMap& labels) {
   if (files.size() > 1 && wants_totals) {
-    throw Error(ErrorKind::usage, "--totals looks at one file; name the newer one only");
+    throw Error(ErrorKind::usage, "--totals reads one file; give only the newer one");
   }
   SavedCounters last = read_labelled(files.back(), labels);
   ComparedSweeps result;
@@ -72,9 +72,9 @@ ComparedSweeps read_saved_sweeps(const std::vector<std::string>& files,
   } else if (!wants_totals) {
     sweeps.remarks.push_back(fmt::format(
         "{}: rates are unknown, so totals are compared with thresholds: {}", files.back(),
-        last.between.empty() ? "there is no section PM_DELTA; ibdiagnet --pm_pause_time 60 counts "
-                               "for 60 s"
-                             : "name the seconds of section PM_DELTA with --interval S"));
+        last.between.empty()
+            ? "there is no section PM_DELTA; ibdiagnet --pm_pause_time 60 writes it"
+            : "specify the seconds of section PM_DELTA with --interval S"));
   }
   sweeps.after = snapshot_at(last, 1);
   sweeps.before = sweeps.after;

@@ -16,8 +16,8 @@ constexpr const char* footer_text =
     "Example: pssp play-traffic fabric.net -- pssp monitor serve\n\n"
     "PSSP_BUILD_DIR  build folder of plugin and tools (default: this build)\nSIM_HOST        host "
     "on which opensm and COMMAND run; it is in no "
-    "job\n\nExit codes: 0 done, 2 usage, 3 unreadable topology or jobs, 4 nodes that the fabric "
-    "does not have, 5 opensm used another engine, 8 a result cannot be written, 20 a tool or the "
+    "job\n\nExit codes: 0 done, 2 usage, 3 unreadable topology or jobs, 4 unknown "
+    "nodes, 5 opensm used another engine, 8 a result cannot be written, 20 a tool or the "
     "plugin is missing, 21 ibsim or opensm failed, 130 interrupted; otherwise that of COMMAND.";
 
 Activity activity_of(const std::string& word) {

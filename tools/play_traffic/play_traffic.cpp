@@ -136,7 +136,7 @@ class TrafficRun {
   /// For programs that are started manually.
   void write_attach() {
     const fs::path script = out_ / "attach.sh";
-    write_file(script, fmt::format("#!/bin/sh\n# Runs a program on the fabric that is simulated: "
+    write_file(script, fmt::format("#!/bin/sh\n# Runs a program in the simulated fabric: "
                                    "attach.sh perfquery -x 3 1\n"
                                    "IBSIM_SOCKNAME={} SIM_HOST={} PATH=\"$PATH:/usr/sbin:/sbin\" "
                                    "exec ibsim-run \"$@\"\n",
@@ -197,7 +197,7 @@ class TrafficRun {
   void simulate() {
     Report("play_traffic")
         .print_line(
-            fmt::format("{} jobs on {} hosts; {} has the job file, logs, attach.sh and the truth",
+            fmt::format("{} jobs on {} hosts; job file, logs, attach.sh and truth.json go to {}",
                         jobs_.labels.size(), fabric_->endpoints().size(), out_.string()));
     const auto step = std::chrono::duration_cast<Clock::duration>(
         std::chrono::duration<double>(options_.interval));
@@ -221,9 +221,9 @@ class TrafficRun {
     if (!due) return;
     const char* const verb = is_cut_ ? "ReLink" : "Unlink";
     Report("play_traffic")
-        .print_line(fmt::format("{} the cable {}[{}] - {}[{}]", is_cut_ ? "puts back" : "takes out",
-                                cable_->from.name, cable_->from.port, cable_->to.name,
-                                cable_->to.port));
+        .print_line(fmt::format("{} the cable {}[{}] - {}[{}]",
+                                is_cut_ ? "reconnecting" : "disconnecting", cable_->from.name,
+                                cable_->from.port, cable_->to.name, cable_->to.port));
     const SimulatedFabric::SweepOutcome sweep =
         simulated_->change_link(fmt::format("{} {}", verb, cable_->from.quoted()));
     if (!sweep.sweep) throw Error(ErrorKind::simulation, sweep.reason);

@@ -59,8 +59,8 @@ serve() {
   "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=$host}" "$monitor" serve "$@" 2>said &
   waiter=$!
   daemon=$waiter
-  eventually grep -q ' is served' said
-  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+  eventually grep -q ' listening on ' said
+  url=$(sed -n 's/.*listening on \(http:[^ ]*\)\/$/\1/p' said)
   find_daemon "$waiter" || fail "no daemon runs: $(<said)"
   [[ -z $url ]] || eventually curl -sf -o "$scratch/health" "$url/healthz"
 }

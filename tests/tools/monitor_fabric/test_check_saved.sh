@@ -27,7 +27,7 @@ said stdout ': receive_errors: 52 in total, threshold 0$'
 printf '%s\n' PortRcvErrors=52 PortXmitWait=999000000 SymbolErrorCounter=3 LinkDownedCounter=255 >thresholds
 expect 0 '^0 bad, 0 to watch, 0 unknown' "$monitor" check --from saved --totals --thresholds thresholds
 sed '/pm_pause_time/d' saved >no_time
-expect 7 'no_time: rates are unknown, so totals are compared with thresholds: name the seconds of section PM_DELTA with --interval S' \
+expect 7 'no_time: rates are unknown, so totals are compared with thresholds: specify the seconds of section PM_DELTA with --interval S' \
   "$monitor" check --from no_time
 said stdout '^4 bad, '
 expect 7 '^1 bad, 1 to watch' "$monitor" check --from no_time --interval 60
@@ -39,7 +39,7 @@ sed 's/,52,/,60,/g; s/,255,/,0,/' totals >later
 expect 2 '^monitor_fabric: --from with two files needs --interval S' "$monitor" check --from totals later
 expect 0 '8 in 2 minutes, limit 1: ' "$monitor" check --from totals later --interval 120
 said stdout '^0 bad, 1 to watch, 1 unknown'
-expect 2 '^monitor_fabric: --totals looks at one file' "$monitor" check --totals --from totals later
+expect 2 '^monitor_fabric: --totals reads one file' "$monitor" check --totals --from totals later
 
 # ---- what is refused ----
 sed '/^START_PM/,/^END_PM/d' saved >without

@@ -79,7 +79,7 @@ expect_equal 'switches' "$(grep -c '^Switch' "$scratch/again.net")" 8
 expect 0 'raw +6 h +2160' "$monitor" plan --ports 25704
 expect 0 '' "$monitor" plan --ports 25704 --max-size 2 --json
 check jq -e '.fits and .bytes <= 2147483648 and .raw_hours == 1 and .hours_days < 400' "$scratch/stdout" >"$scratch/null"
-expect 0 'does not fit' "$monitor" plan --ports 25704 --max-size 0.1
+expect 0 'exceeds --max-size' "$monitor" plan --ports 25704 --max-size 0.1
 expect 2 '' "$monitor" plan
 expect 2 '' "$monitor" plan --ports 0
 expect 2 '' "$monitor" plan --ports 10 --interval 0

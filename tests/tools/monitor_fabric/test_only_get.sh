@@ -29,8 +29,8 @@ attach_to "$dir"
 daemon=$! waiter=$!
 children+=("$waiter")
 while below=$(pgrep -P "$daemon"); do daemon=$below; done
-eventually grep -q 'http://.* is served' said
-url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+eventually grep -q 'listening on http://' said
+url=$(sed -n 's/.*listening on \(http:[^ ]*\)\/$/\1/p' said)
 swept=0
 until ((swept >= ${PSSP_SERVED_SWEEPS:-4})); do
   sleep .5

@@ -59,7 +59,7 @@ ask status >answer
 check jq -e 'any(.problems[]; test("jobs are stale.*Unable to contact"))' answer >null
 expect_equal 'events' "$(ask 'events?kind=jobs_stale' | jq '.events | length')" 1
 curl -sf -o health "$url/healthz" || fail 'the daemon is not healthy without a scheduler'
-stale_line() { "$monitor" jobs -d history.sqlite >told && grep -q '^stale: slurm does not answer since' told; }
+stale_line() { "$monitor" jobs -d history.sqlite >told && grep -q '^stale: slurm has not responded since' told; }
 eventually stale_line
 printf '4711|COMPLETED|%d|%d|h[0-1],H5,elsewhere|anna|a"b|c <x>\n' "$begin" "$(date +%s)" >queue
 eventually jobs_are_said fresh

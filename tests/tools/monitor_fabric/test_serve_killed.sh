@@ -28,8 +28,8 @@ for ((kill = 1; kill <= ${PSSP_KILLS:-4}; kill++)); do
   "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=H0}" "$monitor" serve --listen 127.0.0.1:0 --interval 1 --database "$database" 2>said &
   daemon=$! waiter=$!
   children+=("$waiter")
-  eventually grep -q 'http://.* is served' said
-  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+  eventually grep -q 'listening on http://' said
+  url=$(sed -n 's/.*listening on \(http:[^ ]*\)\/$/\1/p' said)
   eventually curl -sf -o health "$url/healthz"
   took=$(($(milliseconds) - began))
   ((took <= slowest)) || slowest=$took

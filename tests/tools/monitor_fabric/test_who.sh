@@ -75,7 +75,7 @@ expect 0 '' "$monitor" job 100 -d "$database" --json
 check jq -e '(.links | length) > 0 and .may_use >= (.links | length) and .sent > 0 and (.timeline.time | length) == 30 and .job.id == "100" and
   ([.links[] | .share * .bytes] | . == (sort | reverse)) and all(.links[]; .peer != null and (.others | type) == "array")' "$scratch/stdout" >"$scratch/null"
 expect 0 '' "$monitor" job 101 -d "$database" --top 3
-said stdout '1 of its names match none: elsewhere'
+said stdout '1 of its names match no node: elsewhere'
 said stdout '^slowest: '
 expect 0 '' "$monitor" job 100 -d "$database"
 ! grep -q $'\x1b' "$scratch/stdout" || fail 'the name of a job is printed as it is'
