@@ -32,7 +32,7 @@ SwitchId switch_at(const MeshCoordinates& mesh, const std::vector<std::uint32_t>
     const auto here = mesh.of(i);
     if (std::equal(here.begin(), here.end(), place.begin())) return mesh.switches[i];
   }
-  throw Error(ErrorKind::internal, "a recognised mesh lacks one of its places");
+  throw Error(ErrorKind::internal, "a switch of the recognized mesh is missing");
 }
 
 /// The mesh of the hosts: the only one with more than one switch.
@@ -44,7 +44,7 @@ MeshCoordinates only_mesh(const Fabric& fabric) {
   if (found.size() != 1) {
     throw Error(ErrorKind::unsuitable_topology,
                 fmt::format("the fabric has {} islands of more than one switch; torus-2QoS routes "
-                            "one torus or mesh",
+                            "only a single torus or mesh",
                             found.size()));
   }
   return std::move(found.front());
@@ -77,7 +77,7 @@ std::vector<TorusDimension> torus_dimensions(const MeshCoordinates& mesh) {
   if (waiting) result.push_back({2, false, *waiting, {}});
   if (result.size() > 3) {
     throw Error(ErrorKind::unsuitable_topology,
-                fmt::format("a mesh or torus of {} dimensions; torus-2QoS has three at most",
+                fmt::format("a mesh or torus of {} dimensions; torus-2QoS supports at most three",
                             result.size()));
   }
   return result;

@@ -60,9 +60,10 @@ Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
   }
   job.warnings = check.warnings();
   if (nodes.size() < 2) {
-    throw Error(ErrorKind::usage,
-                "fewer than two nodes to order; check --nodes (selection), --node-names (what a "
-                "node is) and --node-name-map (names)");
+    throw Error(
+        ErrorKind::usage,
+        "fewer than two nodes to order; check --nodes (selection), --node-names (definition "
+        "of a node) and --node-name-map (names)");
   }
   std::vector<std::uint32_t> numbers;  // of existing rails
   for (const NodeRails::Node* node : nodes) {
@@ -118,17 +119,16 @@ constexpr std::size_t habits = 2;  // "given" and "by leaf"
 
 void print_line(const Report& report, const OrderNodesOptions& options, const Job& job,
                 const ChosenOrder& choice) {
-  report.print_line(fmt::format(
-      "{} nodes, {} rails, {}; 1.00 is the speed of the hosts themselves:", job.names.size(),
-      job.rails, options.pattern));
+  report.print_line(fmt::format("{} nodes, {} rails, {}; 1.00: only the hosts limit the speed",
+                                job.names.size(), job.rails, options.pattern));
   for (const CandidateOrder& each : choice.candidates) {
     report.print_line(fmt::format("{:<8} slowest flow {:.2f} times as long, mean bandwidth {:.3f}",
                                   each.name, each.cost.slowest, each.cost.bandwidth));
   }
   if (choice.chosen + 1 == choice.candidates.size()) {
-    report.print_line("the one that was found is written");
+    report.print_line("the order 'found' is written");
   } else {
-    report.print_line(fmt::format("no order gains {:.0f} % over the one {}, which is written",
+    report.print_line(fmt::format("no order is {:.0f} % better than '{}', which is written",
                                   100 * least_gain, choice.best().name));
   }
 }

@@ -36,7 +36,7 @@ std::string torchrun_text(std::span<const std::string> names) {
   }
   text +=
       "*)\n"
-      "  echo \"$(hostname) is no node of this order\" >&2\n"
+      "  echo \"$(hostname) is not a node of this order\" >&2\n"
       "  exit 1\n"
       "  ;;\n"
       "esac\n"

@@ -50,9 +50,10 @@ std::vector<std::uint32_t> nodes_to_measure(const PairPlanOptions& options,
     report.warn(check.warnings());
   }
   if (chosen.size() < 2) {
-    throw Error(ErrorKind::usage,
-                "fewer than two nodes to measure; check --nodes (selection), --node-names (what a "
-                "node is) and --node-name-map (names)");
+    throw Error(
+        ErrorKind::usage,
+        "fewer than two nodes to measure; check --nodes (selection), --node-names (definition "
+        "of a node) and --node-name-map (names)");
   }
   return chosen;
 }
@@ -64,8 +65,8 @@ void report_coverage(const Report& report, const Planned& planned) {
   report.print_line(fmt::format("{} rounds, {} pairs of {}", planned.plan.rounds.size(), pairs,
                                 planned.units.size()));
   report.print_line(fmt::format(
-      "of {} channels no flow crosses {}, {} always come together with another one, {} are left "
-      "uncovered",
+      "of {} channels, {} carry no flow, {} have the same flows as another channel, and {} are "
+      "not covered",
       coverage.channels, coverage.without_flow, coverage.inseparable, coverage.uncovered));
 }
 

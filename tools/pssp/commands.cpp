@@ -41,9 +41,8 @@ ChosenCommand choose_command(std::span<const std::string> words) {
     if (command.name == name) return {&command, in_family ? 2U : 1U};
     names.push_back(command.name);
   }
-  throw Error(ErrorKind::usage,
-              fmt::format("there is no command '{}' (`pssp` lists the commands){}", printable(name),
-                          did_you_mean(name, names)));
+  throw Error(ErrorKind::usage, fmt::format("unknown command '{}' (`pssp` lists the commands){}",
+                                            printable(name), did_you_mean(name, names)));
 }
 
 std::string list_commands(const std::filesystem::path& folder, std::string_view family) {

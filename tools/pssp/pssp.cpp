@@ -38,8 +38,8 @@ int run(std::vector<std::string> words) {
   if (words.front().starts_with('-')) {
     constexpr std::array<std::string_view, 2> options = {"--help", "--version"};
     throw Error(ErrorKind::usage,
-                fmt::format("there is no option '{}' before the command{}",
-                            printable(words.front()), did_you_mean(words.front(), options)));
+                fmt::format("unknown option '{}' before the command{}", printable(words.front()),
+                            did_you_mean(words.front(), options)));
   }
   const bool is_family = is_command_family(words.front());
   if (is_family && (words.size() == 1 || words[1] == "--help" || words[1] == "-h")) {

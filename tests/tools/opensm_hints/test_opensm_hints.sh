@@ -49,7 +49,7 @@ done
 
 make 'mesh 3x3x3x3'
 expect 5 '' "$hints" --torus "$scratch/topo.net"
-said stderr '4 dimensions; torus-2QoS has three at most'
+said stderr '4 dimensions; torus-2QoS supports at most three'
 make 'xgft 4,4 1,4'
 expect 5 '' "$hints" --torus "$scratch/topo.net"
 said stderr 'no mesh or torus'

@@ -50,12 +50,12 @@ check test -s converted
 expect 3 '^pssp route: .*no such file' "$pssp" route -e pssp 'no such file'
 
 # ---- mistakes ----
-expect 2 "^pssp: there is no command 'rout' .*did you mean route\?" "$pssp" rout
-expect 2 "^pssp: there is no command 'cc aply' .*did you mean cc apply\?" "$pssp" cc aply
-expect 2 "there is no command 'tune_cc' .*did you mean tune-cc\?" "$pssp" help tune_cc
-expect 2 "there is no command 'xyzzy'" "$pssp" xyzzy
+expect 2 "^pssp: unknown command 'rout' .*did you mean route\?" "$pssp" rout
+expect 2 "^pssp: unknown command 'cc aply' .*did you mean cc apply\?" "$pssp" cc aply
+expect 2 "unknown command 'tune_cc' .*did you mean tune-cc\?" "$pssp" help tune_cc
+expect 2 "unknown command 'xyzzy'" "$pssp" xyzzy
 ! grep -q 'did you mean' stderr || fail "a suggestion for xyzzy: $(<stderr)"
-expect 2 "there is no option '--versoin' .*did you mean --version\?" "$pssp" --versoin
+expect 2 "unknown option '--versoin' .*did you mean --version\?" "$pssp" --versoin
 said_nothing stdout
 
 # ---- an installation without some programs ----
