@@ -38,10 +38,10 @@ std::pair<double, double> times_of(const LiveReroute& reroute) {
 std::string head_text(const LiveReroute& reroute) {
   const RerouteImpact& impact = reroute.impact;
   std::string text = fmt::format("\nreroute{}: {} entries in {} blocks of {} switches differ\n",
-                                 reroute.is_over ? "" : " (still going on)", impact.entries,
+                                 reroute.is_over ? "" : " (in progress)", impact.entries,
                                  impact.blocks, impact.switches);
   if (reroute.seen.changes.empty()) {
-    text += "  the cabling changed, no block of the tables did\n";
+    text += "  the cabling changed, but no block of the tables\n";
   } else {
     const auto [first, last] = times_of(reroute);
     text += fmt::format("  first block {:.1f} ms after the first sign, last block {:.1f} ms\n",
@@ -71,7 +71,8 @@ std::string steps_text(const LiveReroute& reroute) {
                        std::to_string(states.without_route[i]),
                        std::to_string(states.in_a_loop[i])});
   }
-  std::string text = "\nflows that have a route in the end, while the blocks were written\n";
+  std::string text =
+      "\nwhile the blocks were written (only flows with a route in the new tables)\n";
   text += text_table(columns, {.indent = 2});
   if (steps + 1 > most_steps_displayed) {
     text += fmt::format("  and {} more snapshots\n", steps + 1 - most_steps_displayed);
@@ -89,8 +90,8 @@ std::string errors_text(const LiveReroute& reroute) {
   for (const CountedErrors& each : reroute.errors) {
     (each.counter == Counter::transmit_discards ? discards : received) += each.count;
   }
-  std::string text =
-      fmt::format("  counted meanwhile: {} XmitDiscards, {} RcvErrors\n", discards, received);
+  std::string text = fmt::format("  counted during the reroute: {} XmitDiscards, {} RcvErrors\n",
+                                 discards, received);
   for (std::size_t i = 0; i < std::min(most_ports_displayed, reroute.errors.size()); ++i) {
     const CountedErrors& each = reroute.errors[i];
     text += fmt::format("    {}: {} {}\n", each.port, each.count, info_of(each.counter).wire_name);

@@ -67,10 +67,10 @@ class Watcher {
     static_cast<void>(watch_.take_changes());
     calm_ = watch_.tables();
     if (calm_->unread_switches == calm_->switches) {
-      throw Error(ErrorKind::fabric_access, "no switch of the fabric lets its tables be read");
+      throw Error(ErrorKind::fabric_access, "cannot read the forwarding tables of any switch");
     }
     last_sweep_ = sweep();
-    report_.print_line("watching; Ctrl-C ends it");
+    report_.print_line("watching; press Ctrl-C to stop");
     while (goes_on()) {
       turn();
       take_changes();

@@ -101,7 +101,7 @@ std::string times_text(const RerouteReport& report) {
 std::string orders_text(const RerouteReport& report) {
   const OrderImpact& first = report.orders.front();
   std::string text = fmt::format(
-      "\nwhile the {} blocks are written (flows that have a route in the end; the longest in "
+      "\nwhile the {} blocks are written (only flows with a route in the new tables; longest in "
       "writes)\n  before the first write {} have no route, {} are in a loop\n",
       report.tables.writes.size(), first.no_route.at_first, first.loop.at_first);
   std::vector<TableRow> columns;
@@ -112,10 +112,10 @@ std::string orders_text(const RerouteReport& report) {
   if (report.orders.size() > 1) {
     const std::size_t count = report.orders.size() - 1;
     columns.push_back(
-        order_row(fmt::format("worst of {} random ones", count),
+        order_row(fmt::format("worst of {} random orders", count),
                   [&](const auto& figure) { return std::to_string(largest_of(report, figure)); }));
-    columns.push_back(
-        order_row("their mean", [&](const auto& figure) { return mean_of(report, figure); }));
+    columns.push_back(order_row("mean of the random orders",
+                                [&](const auto& figure) { return mean_of(report, figure); }));
   }
   return text + text_table(columns, {.indent = 2}) + times_text(report) +
          credit_loop_text(report, first);

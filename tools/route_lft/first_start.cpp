@@ -33,12 +33,13 @@ FirstStart start_first(const Fabric& fabric, const FirstStartSteps& steps,
 }
 
 std::string describe(const FirstStart& first) {
-  if (!first.links) return "the baseline is the fabric as it is: nothing is known to be missing";
+  if (!first.links)
+    return "the baseline is the current fabric: no missing link or switch could be inferred";
   const std::string baseline =
       first.why_not_whole.empty()
           ? "the baseline is the complete tree, and the tables are the repaired baseline"
-          : "the baseline is the fabric as it is: " + first.why_not_whole;
-  return fmt::format("{} links and {} switches are missing, by the structure of the tree; {}",
+          : "the baseline is the current fabric: " + first.why_not_whole;
+  return fmt::format("{} links and {} switches are missing, inferred from the tree structure; {}",
                      *first.links, first.switches, baseline);
 }
 

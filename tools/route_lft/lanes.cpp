@@ -13,9 +13,8 @@ void require_lanes(const LaneAssignment& assignment, unsigned allowed) {
       assignment.needed <= max_data_lanes
           ? fmt::format("{} virtual lanes are needed, --lanes allows {}", assignment.needed,
                         allowed)
-          : fmt::format(
-                "the routes do not fit on the {} virtual lanes for data that InfiniBand has",
-                max_data_lanes);
+          : fmt::format("the routes need more than the {} data virtual lanes of InfiniBand",
+                        max_data_lanes);
   throw Error(
       ErrorKind::unsuitable_topology,
       fmt::format("{}; nothing was written: allow more lanes if the ports have them, use an engine "

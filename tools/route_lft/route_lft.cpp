@@ -61,7 +61,7 @@ TopologyFile read_any_topology(const std::string& file) {
   FabricSources sources = read_fabric_sources({&path, 1});
   if (sources.topology) return *std::move(sources.topology);
   throw Error(ErrorKind::unreadable_input,
-              fmt::format("{}: forwarding tables; a topology is needed", file));
+              fmt::format("{}: these are forwarding tables; expected a topology", file));
 }
 
 Fabric read_fabric(const RouteLftOptions& options) {

@@ -99,7 +99,7 @@ ForwardingTables read_previous_tables(const std::string& file, const Fabric& fab
   const FabricSources sources = read_fabric_sources({&path, 1});
   if (!sources.tables) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: a topology; --stable needs forwarding tables", file));
+                fmt::format("{}: this is a topology; --stable needs forwarding tables", file));
   }
   const std::vector<std::string>& found = sources.tables->warnings;
   warnings.insert(warnings.end(), found.begin(), found.end());

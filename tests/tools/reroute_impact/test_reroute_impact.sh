@@ -31,7 +31,7 @@ impact 0 '' damaged.lft tree.lft damaged.net --after-topology tree.net --json
 check [ "$(jq .flows.moved stdout)" = "$moved" ]
 
 # While the blocks are written: the flows that the fault has broken, for any order and number of threads.
-impact 0 'worst of 5 random ones' tree.lft damaged.lft tree.net --after-topology damaged.net --orders 5
+impact 0 'worst of 5 random orders' tree.lft damaged.lft tree.net --after-topology damaged.net --orders 5
 impact 0 '' tree.lft damaged.lft tree.net --after-topology damaged.net --orders 5 --json -j 1
 cp stdout one.json
 impact 0 '' tree.lft damaged.lft tree.net --after-topology damaged.net --orders 5 --json -j 3

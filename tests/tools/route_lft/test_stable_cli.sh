@@ -63,10 +63,10 @@ expect 2 'from-baseline concerns earlier tables; add --stable OLD.lft' "$route" 
 # A first start on a damaged tree: the baseline is the complete tree, which is repaired. If no structure is known, the baseline is
 # the fabric as it is.
 expect 0 '' "$route" -e pssp home.net -o home.lft
-expect 0 '5 links and 0 switches are missing, by the structure of the tree; the baseline is the complete tree' "$route" -e pssp --first-start some.net -o first.lft
+expect 0 '5 links and 0 switches are missing, inferred from the tree structure; the baseline is the complete tree' "$route" -e pssp --first-start some.net -o first.lft
 expect 0 '' "$route" --stable home.lft --from-baseline some.net -o repaired.lft
 expect_same first.lft repaired.lft
-expect 0 'nothing is known to be missing' "$route" -e pssp --first-start home.net -o first.lft
+expect 0 'no missing link or switch could be inferred' "$route" -e pssp --first-start home.net -o first.lft
 expect_same first.lft home.lft
 expect 0 '' "$route" -e pssp --first-start --json some.net -o first.lft
 expect_equal 'first start in JSON' "$(jq -c .first_start stdout)" '{"missing_links":5,"missing_switches":0,"baseline":"whole"}'
@@ -112,7 +112,7 @@ expect 2 'add --stable OLD.lft' "$route" -e pssp --stable-gain 10 now.net -o x.l
 expect 2 'stable-extra-hops' "$route" --stable before.lft --stable-extra-hops 16 now.net -o x.lft
 expect 2 'only one of the topology and the earlier tables can come from standard input' "$route" --stable - - -o x.lft
 expect 3 'missing.lft' "$route" --stable missing.lft now.net -o x.lft
-expect 3 'now.net: a topology; --stable needs forwarding tables' "$route" --stable now.net now.net -o x.lft
+expect 3 'now.net: this is a topology; --stable needs forwarding tables' "$route" --stable now.net now.net -o x.lft
 "$topo" mesh 3x3 --shuffle-guids --lids -o other.net 2>/dev/null
 expect 4 'none of its 36 switches is in the topology' "$route" --stable before.lft other.net -o x.lft
 check test ! -e x.lft

@@ -77,7 +77,7 @@ take "$dir" H0 back
 expect_line back.txt "moved: another path +$(jq .flows.moved offline.json) "
 expect_line back.txt '^ +[0-9.]+ s  [LS][0-9]: block 0, [0-9]+ entries'
 expect_line back.txt '^watched for [0-9.]+ s: 7 switches with 7 blocks; a block was read again after'
-expect_line back.txt 'counted meanwhile: 0 XmitDiscards, 0 RcvErrors'
+expect_line back.txt 'counted during the reroute: 0 XmitDiscards, 0 RcvErrors'
 
 end_process "$recorder_pid"
 check test "$(wc -l <requests)" -gt 200
