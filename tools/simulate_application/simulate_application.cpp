@@ -68,7 +68,7 @@ std::string drawn_loads(const std::string& file, const ReplayedTables& replayed,
   const Fabric& fabric = *replayed.input.fabric;
   FabricPicture map;
   map.title = title;
-  map.load_name = "% of what the link carries in that time";
+  map.load_name = "% of the link capacity in that time";
   map.palette = Palette::share;
   const std::vector<double> capacities =
       MessagePaths(fabric, replayed.input.tables, {}).capacities();

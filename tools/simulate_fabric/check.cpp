@@ -193,7 +193,7 @@ void check_reference(const Simulation& simulation, std::vector<CheckedFigure>& c
     CheckedFigure figure;
     figure.is_rank = each.quantity == "gain_place";
     figure.what =
-        figure.is_rank ? "place of the gain" : fmt::format("{} {}", each.quantity, each.row);
+        figure.is_rank ? "rank of the gain" : fmt::format("{} {}", each.quantity, each.row);
     if (each.from && each.to) {
       figure.what += fmt::format(" ({} .. {})", time_text(*each.from), time_text(*each.to));
     }
@@ -254,7 +254,7 @@ void check_expectations(const Simulation& simulation, std::vector<CheckedFigure>
 
 std::string CheckedFigure::verdict() const {
   if (is_rank) return found == expected ? "order ok" : "order fails";
-  if (!passes) return "BEYOND";
+  if (!passes) return "OUT OF RANGE";
   // If only the sign was compared, nothing else is reported.
   return least == 0.0 && !most ? "sign ok" : "ok";
 }

@@ -21,7 +21,7 @@ struct CheckedFigure {
   bool passes = true;
   bool is_rank = false;
 
-  /// "ok", "BEYOND" (the permitted range), "sign ok" (only the sign was compared); for a rank among
+  /// "ok", "OUT OF RANGE", "sign ok" (only the sign was compared); for a rank among
   /// others "order ok" or "order fails", which is permitted.
   std::string verdict() const;
   double deviation() const { return expected == 0 ? found : found / expected - 1; }

@@ -39,7 +39,7 @@ std::string congestion_map(const SimulateReport& report, const std::string& file
                                                        : simulation.input.traffic.front().name,
                   simulation.variants.front().name);
   map.load_name = report.options.map_of == "waiting" ? "% of the time without credits"
-                  : report.options.map_of == "used"  ? "% of what the link carries"
+                  : report.options.map_of == "used"  ? "% of the link capacity"
                                                      : "longest queue, bytes";
   map.palette = Palette::share;
   map.loads.resize(tables.fabric.channel_count());

@@ -77,7 +77,7 @@ std::string headline(const SimulateReport& report) {
           ? fmt::format("seed {}", simulation.seeds.front())
           : fmt::format("seeds {} .. {}", simulation.seeds.front(), simulation.seeds.back()));
   text += changes_text(summarize_changes(simulation.first_state(), simulation.later->states));
-  if (simulation.interrupted) text += "  INTERRUPTED: this is what was reached until then\n";
+  if (simulation.interrupted) text += "  INTERRUPTED: partial results\n";
   return text;
 }
 
@@ -111,7 +111,7 @@ std::string variants_text(const Simulation& simulation) {
 /// For each run, if the fabric changes.
 std::string lost_text(const Simulation& simulation) {
   if (simulation.later->for_run() == nullptr) return "";
-  std::string text = "\nwhat the changes of the fabric did\n";
+  std::string text = "\neffects of the fabric changes\n";
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
     for (std::size_t s = 0; s < simulation.seeds.size(); ++s) {
       const SimulatedRun& run = simulation.runs[v][s];
@@ -129,7 +129,7 @@ std::string comparison_text(const SimulateReport& report) {
   const bool of_flows = simulation.compares_flows();
   const double unit = of_flows ? 1 : giga_bytes;
   std::vector<TableRow> columns;
-  columns.push_back({fmt::format("against {}", simulation.variants.front().name),
+  columns.push_back({fmt::format("compared with {}", simulation.variants.front().name),
                      of_flows ? "flow's share of its link" : "GByte/s more", "95 % interval",
                      "relative"});
   for (const VariantComparison& each : report.comparisons) {
@@ -177,7 +177,7 @@ std::string flows_text(const Simulation& simulation) {
   }
   std::string text = "\n" + text_table(columns, {.indent = 2});
   if (flows.size() > most_flows) {
-    text += fmt::format("  and {} flows more (--json, --csv)\n", flows.size() - most_flows);
+    text += fmt::format("  and {} more flows (--json, --csv)\n", flows.size() - most_flows);
   }
   return text;
 }
@@ -194,7 +194,7 @@ std::string completion_text(const std::vector<SimulatedRun>& runs) {
 std::string finite_text(const Simulation& simulation) {
   if (!simulation.runs.front().front().summary.finite_flow_share) return "";
   std::vector<TableRow> columns;
-  columns.push_back({"flows with an end", "mean share of their links", "completion us"});
+  columns.push_back({"finite flows", "mean share of their links", "completion us"});
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
     const auto& runs = simulation.runs[v];
     columns.push_back(
@@ -260,7 +260,7 @@ std::string victims_text(const SimulateReport& report) {
       const FlowSummary& flow = run.summary.flows[victim.flow];
       text +=
           fmt::format("  {}: {:.3f} of its link{}\n", flow.name, flow.share,
-                      flow.fair_share ? fmt::format(", {:.3f} were fair", *flow.fair_share) : "");
+                      flow.fair_share ? fmt::format(", fair share {:.3f}", *flow.fair_share) : "");
       if (victim.tree.empty()) continue;
       for (std::size_t i = 0; i < victim.tree.size(); ++i) {
         const PortOutcome& port = run.outcome.ports[victim.tree[i]];
@@ -298,12 +298,13 @@ std::string holds_text(const Simulation& simulation) {
     for (const Hold& hold : find_holds(tables.fabric, simulation.traffic.front().traffic,
                                        simulation.model, *variant.congestion)) {
       text += fmt::format(
-          "  {}: {}: {} contributors, a notification each {:.2f} us, CCTI_Timer {:.2f} us: {}\n",
+          "  {}: {}: {} contributors, one notification every {:.2f} us, CCTI_Timer {:.2f} us: {}\n",
           variant.name, ports.name(hold.root), hold.contributors, hold.notification_ns / ns_per_us,
           hold.timer_ns / ns_per_us, hold.holds() ? "hold" : "NO HOLD");
     }
   }
-  return text.empty() ? "" : "\nhold of congestion control on the contributors of a root\n" + text;
+  return text.empty() ? ""
+                      : "\nhold of congestion control on the contributors of each root\n" + text;
 }
 
 std::string ports_text(const SimulateReport& report) {
@@ -321,7 +322,7 @@ std::string ports_text(const SimulateReport& report) {
   const Traffic& traffic = simulation.traffic.front().traffic;
   const double measured = measured_ps(run, traffic);
   if (measured <= 0) {
-    return fmt::format("\nno figures of ports: the run ended at {}, within its warm-up of {}\n",
+    return fmt::format("\nno port figures: the run ended at {}, within its warm-up of {}\n",
                        time_text(run.outcome.simulated), time_text(traffic.warmup));
   }
   std::vector<TableRow> columns;

@@ -171,7 +171,7 @@ std::string run_time_text(const RunTime& time, std::size_t runs, double threads)
   const double at_once = std::min(threads, static_cast<double>(runs));
   const double seconds = time.seconds_of_run * static_cast<double>(runs) / std::max(1.0, at_once);
   if (seconds < patience) return {};
-  return fmt::format("{} run{}, about {}: {:.1e} packet hops a run, {:.1e} a second and thread",
+  return fmt::format("{} run{}, about {}: {:.1e} packet hops per run, {:.1e} per second and thread",
                      runs, runs == 1 ? "" : "s", duration_text(seconds), time.hops,
                      time.hops_a_second);
 }

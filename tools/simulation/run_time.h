@@ -27,8 +27,8 @@ RunTime expect_run_time(const SimulationInput& input, const SimulatedTables& tab
                         const Traffic& traffic, const Model& model,
                         const CongestionParameters* congestion);
 
-/// "8 runs, about 12 minutes: 1.2e+09 packet hops a run, 4.1e+06 a second and thread"; empty if all
-/// runs together take less than twenty seconds.
+/// "8 runs, about 12 minutes: 1.2e+09 packet hops per run, 4.1e+06 per second and thread"; empty if
+/// all runs together take less than twenty seconds.
 std::string run_time_text(const RunTime& time, std::size_t runs, double threads);
 
 }  // namespace pssp

@@ -40,7 +40,8 @@ void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts&
               "-c4, -d")
       .type_name("NAME");
   if (several) {
-    line.option("--traffic", options.traffic, "Traffic file; repeatable, and all count")
+    line.option("--traffic", options.traffic,
+                "Traffic file; repeatable (all files enter the objective)")
         .one_at_a_time()
         .reads();
   } else {

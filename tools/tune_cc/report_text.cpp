@@ -31,16 +31,20 @@ std::string tuning_headline(const TuneOptions& options, const Tuning& tuning) {
     text += options.resume.empty()
                 ? "  INTERRUPTED: nothing is recommended\n"
                 : fmt::format(
-                      "  INTERRUPTED: nothing is recommended yet; the same command goes on "
+                      "  INTERRUPTED: nothing is recommended yet; repeat the command to resume "
                       "from {}\n",
                       options.resume);
   }
   if (options.seconds > 0 && tuning.plan.runs != 0) {
-    text += fmt::format("  {} became --budget {}, which finds the same on any machine\n",
-                        options.budget, tuning.plan.runs);
+    text += fmt::format(
+        "  --budget {} was converted to --budget {}, which gives the same result on any "
+        "machine\n",
+        options.budget, tuning.plan.runs);
   }
   if (tuning.result.cut_by_time) {
-    text += "  CUT SHORT: time was over before the search was; --resume keeps what was done\n";
+    text +=
+        "  CUT SHORT: the time of --budget was too short for the search; --resume FILE keeps "
+        "finished runs\n";
   }
   return text;
 }
@@ -57,8 +61,8 @@ std::string settling_text(const Tuning& tuning) {
                          double{picoseconds_per_nanosecond};
   if (longest <= simulated || std::isinf(longest)) return "";
   return fmt::format(
-      "  SHORT: the base takes some {:.3g} ms until the contributors of a root have "
-      "their share; a longer --time, or CCTI_Increase varied, may say more\n",
+      "  SHORT: the base needs about {:.3g} ms to slow the contributors of a root to their "
+      "share; use a longer --time, or vary CCTI_Increase\n",
       longest / 1e6);
 }
 
@@ -68,12 +72,13 @@ std::string roots_text(const Tuning& tuning) {
   std::string text;
   for (const std::vector<CongestionRoot>& roots : tuning.roots) {
     for (std::size_t i = 0; i < std::min(most, roots.size()); ++i) {
-      text += fmt::format("  {}: {} contributors, {:.2f} us a packet\n", ports.name(roots[i].port),
-                          roots[i].contributors, roots[i].packet_ns / ns_of_us);
+      text +=
+          fmt::format("  {}: {} contributors, {:.2f} us per packet\n", ports.name(roots[i].port),
+                      roots[i].contributors, roots[i].packet_ns / ns_of_us);
     }
     if (roots.size() > most) text += fmt::format("  and {} more\n", roots.size() - most);
   }
-  return text.empty() ? "\nno root of congestion among the flows of the traffic\n"
+  return text.empty() ? "\nthe traffic has no root of congestion\n"
                       : "\nroots of congestion without congestion control\n" + text;
 }
 
@@ -118,11 +123,11 @@ std::string duel_text(const Tuning& tuning) {
       equal += (equal.empty() ? "" : "; ") + each.cell.name;
     }
   }
-  text += equal.empty() ? "  the first is better than the others by their 95 % intervals\n"
+  text += equal.empty() ? "  the first is better than the others: no 95 % interval contains 0\n"
                         : fmt::format("  statistically equal to the first: {}\n", equal);
   for (const Shortlisted& each : result.shortlist) {
     if (!each.refused.empty()) {
-      text += fmt::format("  the guard refuses {}: {}\n", each.cell.name, each.refused);
+      text += fmt::format("  the guard rejects {}: {}\n", each.cell.name, each.refused);
     }
   }
   return text;
@@ -132,7 +137,7 @@ std::string traffics_text(const Tuning& tuning) {
   const TuningResult& result = tuning.result;
   if (tuning.input.traffic.size() < 2 || result.shortlist.empty()) return "";
   const Shortlisted& displayed_one = result.shortlist[result.chosen.value_or(0)];
-  std::string text = fmt::format("\ngain of {} with each traffic\n", displayed_one.cell.name);
+  std::string text = fmt::format("\ngain of {} for each traffic file\n", displayed_one.cell.name);
   for (std::size_t t = 0; t < displayed_one.gains.size(); ++t) {
     text +=
         fmt::format("  {}: {:+.2f} % ({} %)\n", tuning.input.traffic[t].name,
@@ -148,7 +153,7 @@ std::string holds_text(const Tuning& tuning) {
   std::string text;
   for (const Hold& hold : tuning.holds()) {
     text += fmt::format(
-        "  {}: {} contributors, a notification each {:.2f} us, CCTI_Timer {:.2f} us: {}\n",
+        "  {}: {} contributors, one notification every {:.2f} us, CCTI_Timer {:.2f} us: {}\n",
         ports.name(hold.root), hold.contributors, hold.notification_ns / ns_of_us,
         hold.timer_ns / ns_of_us, hold.holds() ? "hold" : "NO HOLD");
   }

@@ -18,11 +18,11 @@ std::string set_text(const TuneOptions& options, const Tuning& tuning) {
       tuning.identity, result.reason);
   if (result.chosen) {
     const Shortlisted& chosen = result.shortlist[*result.chosen];
-    text += fmt::format("# {}: {:.3f} GByte/s in the mean of {} seeds, off {:.3f}\n",
-                        chosen.cell.name, chosen.throughput.mean / 1e9, chosen.score.values,
+    text += fmt::format("# {}: mean {:.3f} GByte/s over {} seeds, off {:.3f}\n", chosen.cell.name,
+                        chosen.throughput.mean / 1e9, chosen.score.values,
                         result.off.throughput.mean / 1e9);
   }
-  if (result.cut_by_time) text += "# the search was cut short by its budget of time\n";
+  if (result.cut_by_time) text += "# the search was cut short by the time of --budget\n";
   std::string holds = holds_text(tuning);
   for (std::size_t at = 0; at < holds.size();) {
     const std::size_t end = holds.find('\n', at);

@@ -158,7 +158,7 @@ simulate 0 '' "${lanes[@]}"
 check jq -e ".runs[0].jobs[1].together_ns > 1.3 * $apart" stdout
 simulate 2 'need --network packets' two.lft two.net --job 'incast,1@{H1,H2} sl 3'
 simulate 2 'a service level' two.lft two.net --job 'incast,1@{H1,H2} sl 16' --network packets
-simulate 2 'says sl twice' two.lft two.net --job 'incast,1@{H1,H2} sl 1 start 1us sl 2' --network packets
+simulate 2 'sl is given twice' two.lft two.net --job 'incast,1@{H1,H2} sl 1 start 1us sl 2' --network packets
 simulate 2 'expected SPEC@SET' tree.lft tree.net --job incast,1
 simulate 2 'is not a set of hosts' tree.lft tree.net --job 'incast,1@leaf 4 5'
 simulate 2 '4 hosts remain' tree.lft tree.net --job 'incast,1@leaf 12' --job 'incast,1@leaf 5'
@@ -272,7 +272,7 @@ simulate 2 'leave out --spread' tree.net --network crossbar -a incast,1 --spread
 
 # The parts of the critical path add up to the total time, with tables that cause waiting; the path and the map are drawn.
 simulate 0 'critical path with tree.lft: ends at rank [0-9]*, [0-9]* messages.* % congestion' tree.lft tree.net -a allreduce:rabenseifner,1MiB,2,calc=9us --order random --critical-path
-check grep -q 'slowest message of it: rank' stdout
+check grep -q 'its slowest message: rank' stdout
 simulate 0 '' tree.lft tree.net -a allreduce:rabenseifner,1MiB,2,calc=9us --order random --critical-path --json --timeline time.svg --map map.dot
 check jq -e '.runs[0] | ([.critical_path | to_entries[] | select(.key != "messages") | .value] | add) == .time_ns and (.critical_path.messages | length) >= 8' stdout
 check grep -q 'critical path' time.svg

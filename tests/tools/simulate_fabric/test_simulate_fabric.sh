@@ -31,7 +31,7 @@ if grep -qi '^de_DE' < <(locale -a 2>/dev/null); then
 fi
 
 # ---- traffic ----
-simulate 0 'flows with an end' tree.lft tree.net --bisect --bytes 64KiB
+simulate 0 'finite flows' tree.lft tree.net --bisect --bytes 64KiB
 expect_line stdout '^  [0-9.]+us simulated'
 printf 'duration 10us ; warmup 0\npattern shift:1 bytes 64KiB\nflow H00000 -> H00001 bytes 4KiB\n' >unfinished.traffic
 simulate 0 '^  off +0[.][0-9]+ +-$' tree.lft tree.net --traffic unfinished.traffic --seeds 2
@@ -68,7 +68,7 @@ mapfile -t host <<<"$hosts"
 printf 'duration 200us ; warmup 0\nflow "%s" -> "%s" label one\nexpect share one 1 within 2%%\n' "${host[0]}" "${host[5]}" >one.traffic
 simulate 0 'share one .* ok' tree.lft tree.net --traffic one.traffic --check
 sed 's/one 1 within/one .5 within/' one.traffic >half.traffic
-simulate 7 'share one .* BEYOND' tree.lft tree.net --traffic half.traffic --check
+simulate 7 'share one .* OUT OF RANGE' tree.lft tree.net --traffic half.traffic --check
 # Random flows differ from seed to seed: these two seeds choose different hosts, and the mean is over both.
 printf 'duration 200us ; warmup 0\nflow random 1 of {"%s", "%s"} -> "%s" rate 10%%\nflow others of {"%s", "%s"} -> "%s" rate 40%%\n' \
   "${host[0]}" "${host[3]}" "${host[5]}" "${host[0]}" "${host[3]}" "${host[6]}" >drawn.traffic
@@ -110,7 +110,7 @@ if command -v gnuplot >/dev/null; then
 fi
 
 simulate 0 '' tree.lft tree.net --incast 5 --time 100us --map map.dot --map-of used
-expect_line map.dot '% of what the link carries'
+expect_line map.dot '% of the link capacity'
 simulate 2 'map-of' tree.lft tree.net --incast 5 --map map.dot --map-of colour
 simulate 2 'map.gif' tree.lft tree.net --incast 5 --map map.gif
 
@@ -142,7 +142,7 @@ check jq -e '.runs[0].ports | all(.congested_share >= 0)' stdout
 printf 'duration 4ms ; warmup 2ms\nflow {H00004,H00005,H00006,H00007} -> H00000\n' >warmup.traffic
 simulate 7 'ended by most_events' tree.lft tree.net --traffic warmup.traffic --max-events 10000
 [[ $(grep -cE '[0-9]{4}[.][0-9] %' stdout) == 0 ]] || fail "parts of no time: $(cat stdout)"
-said stdout '^no figures of ports: the run ended at [0-9.]+us, within its warm-up of 2ms$'
+said stdout '^no port figures: the run ended at [0-9.]+us, within its warm-up of 2ms$'
 simulate 7 'ended by most_bytes' tree.lft tree.net --incast 3 --time 1us --max-memory 1KiB
 
 # ---- bad input ----
@@ -183,7 +183,7 @@ simulate 3 '3 lanes; expected 16' tree.lft tree.net --uniform --sl2vl short.sl2v
 # ---- the expected duration is printed before the first run, and without a terminal the progress once a minute ----
 "$bin/simulate_fabric" --scenario thesis-d --seeds 20 -j 1 -o long.txt 2>said &
 long=$!
-eventually grep -qE '^simulate_fabric: [0-9]+ runs, about [0-9.]+ (minutes|hours|days): [0-9.e+]+ packet hops a run, [0-9.e+]+ a second and thread$' said
+eventually grep -qE '^simulate_fabric: [0-9]+ runs, about [0-9.]+ (minutes|hours|days): [0-9.e+]+ packet hops per run, [0-9.e+]+ per second and thread$' said
 kill -TERM "$long"
 status=0
 wait "$long" || status=$?
@@ -192,9 +192,9 @@ simulate 0 '' --scenario thesis-c1 --time 1ms --cc off
 if grep -q 'packet hops' stderr; then fail 'a run of a moment was foretold'; fi
 
 # ---- a gain of congestion control out of order among the published gains of the other scenarios ----
-simulate 0 'place of the gain +on +1 .* of 4 +order (fails|ok) ' --scenario thesis-c2 --time 2ms
+simulate 0 'rank of the gain +on +1 .* of 4 +order (fails|ok) ' --scenario thesis-c2 --time 2ms
 simulate 0 '' --scenario thesis-c2 --time 2ms --json
-check jq -e '[.reference[] | select(.what == "place of the gain")] | length == 1 and (.[0] | .passes and
+check jq -e '[.reference[] | select(.what == "rank of the gain")] | length == 1 and (.[0] | .passes and
   .verdict == (if .found == 1 then "order ok" else "order fails" end) and .deviation_percent == null)' stdout
 
 # ---- panels of a grid: the same width, whatever their legends are ----

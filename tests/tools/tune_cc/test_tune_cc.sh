@@ -93,11 +93,11 @@ tune 0 '' tree.lft tree.net --traffic hotspot.traffic --opensm --keep CCTI_Incre
 tune 0 '' tree.lft tree.net --traffic hotspot.traffic --table-blocks 1 --vary CCTI_Timer=20us,100us,500us --objective blend:.5 --budget 30 -o small.cc
 check "$bin/cc_params" check --table-blocks 1 small.cc
 printf 'duration 400us\nflow "%s" -> "%s"\n' "${host[1]}" "${host[9]}" >quiet.traffic
-tune 0 'gain of .* with each traffic' tree.lft tree.net --traffic hotspot.traffic --traffic quiet.traffic --weight 3,1 --objective worst-flow --budget 60
+tune 0 'gain of .* for each traffic file' tree.lft tree.net --traffic hotspot.traffic --traffic quiet.traffic --weight 3,1 --objective worst-flow --budget 60
 tune 0 'objective completion' tree.lft tree.net -p shift:1 --bytes 16KiB --objective completion --budget 30
 
 # ---- a time budget is reported as a number of runs ----
-tune 0 '1s became --budget [0-9]+' tree.lft tree.net --traffic quiet.traffic --budget 1s
+tune 0 '--budget 1s was converted to --budget [0-9]+' tree.lft tree.net --traffic quiet.traffic --budget 1s
 
 # ---- the expected duration is printed before and after the first run, and a warning if the search exceeds its budget ----
 # foretold BUDGET REGEX...: tune_cc must print lines that match all REGEX; then it is interrupted.
@@ -112,7 +112,7 @@ foretold() {
   expect_equal "status of a search of $1 that was interrupted" "$status" 130
 }
 sed 's/duration 2ms/duration 200ms/' hotspot.traffic >long.traffic
-foretold 1000 '^tune_cc: 1001 runs, about [0-9.]+ (minutes|hours): [0-9.e+]+ packet hops a run, [0-9.e+]+ a second and thread$' \
+foretold 1000 '^tune_cc: 1001 runs, about [0-9.]+ (minutes|hours): [0-9.e+]+ packet hops per run, [0-9.e+]+ per second and thread$' \
   '^tune_cc: 999 runs, about [0-9]+ min$'
 foretold 2s '^tune_cc: warning: --budget 2s: a search needs at least 29 runs, about [0-9]+ s$'
 if grep -q 'packet hops' stderr; then fail 'a search of a moment was foretold'; fi

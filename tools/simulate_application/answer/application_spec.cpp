@@ -25,7 +25,7 @@ void read_grid(std::string_view text, ApplicationSize& size) {
   constexpr std::uint64_t longest = 1'000'000;
   std::uint64_t ranks = 1;
   while (!text.empty()) {
-    const std::uint64_t length = read_count(take_part(text, 'x'), "a length of a grid", 1, longest);
+    const std::uint64_t length = read_count(take_part(text, 'x'), "a grid length", 1, longest);
     size.grid.push_back(static_cast<std::uint32_t>(length));
     ranks = std::min(ranks * length, longest * longest);
   }
@@ -63,7 +63,7 @@ constexpr std::array keys{
     Key{"calc", "", [](auto value, auto& size) { size.compute_ns = nanoseconds(value); }},
     Key{"window", "alltoall:linear",
         [](auto value, auto& size) {
-          size.window = small_count(value, "a window", most_of_a_count);
+          size.window = small_count(value, "a window size", most_of_a_count);
         }},
     Key{"stages", "train",
         [](auto value, auto& size) {

@@ -41,7 +41,7 @@ bool take_last_option(JobText& job, const std::string& text) {
       start_at == std::string::npos || (level_at != std::string::npos && level_at > start_at);
   const std::size_t at = is_level ? level_at : start_at;
   if (is_level ? job.level.has_value() : job.start.has_value()) {
-    throw Error(ErrorKind::usage, fmt::format("--job '{}': it says{}twice; expected once",
+    throw Error(ErrorKind::usage, fmt::format("--job '{}':{}is given twice; expected once",
                                               excerpt(text), is_level ? level : start));
   }
   if (is_level) {
@@ -155,7 +155,7 @@ Schedule schedule_of(const JobText& job, std::size_t hosts, std::uint64_t seed,
   GoalText goal = read_goal_file(job.application);
   warnings.insert(warnings.end(), goal.warnings.begin(), goal.warnings.end());
   if (goal.ranks.size() > hosts) {
-    throw Error(ErrorKind::usage, fmt::format("{} has {} ranks, its set {} hosts",
+    throw Error(ErrorKind::usage, fmt::format("{} has {} ranks, but its set has {} hosts",
                                               excerpt(job.application), goal.ranks.size(), hosts));
   }
   return Schedule(std::move(goal.ranks));

@@ -58,7 +58,7 @@ std::string holders_text(const ApplicationReport& report, std::size_t job, const
                         by == job ? "itself" : report.jobs[by], time.held_up_by[by] * percent);
   }
   if (time.held_up_by.empty()) return "-";
-  return text.empty() ? "nobody" : text;
+  return text.empty() ? "no job" : text;
 }
 
 std::string jobs_text(const ApplicationReport& report, const TablesTime& run) {
@@ -89,7 +89,7 @@ std::string slowest_text(const PathReport& path) {
   }
   if (slowest == nullptr) return {};
   return fmt::format(
-      "  slowest message of it: rank {} -> {}, {} bytes, {:.6f} ms in the network, {:.2f} times as "
+      "  its slowest message: rank {} -> {}, {} bytes, {:.6f} ms in the network, {:.2f} times as "
       "long as alone\n",
       slowest->from, slowest->to, slowest->bytes,
       static_cast<double>(slowest->left - slowest->entered) / picoseconds_in_ms, most);
@@ -129,7 +129,7 @@ std::string lost_text(const ApplicationReport& report, const TablesTime& run) {
                                  losses_text(run.losses));
   for (const ChangeSummary& change : report.changes) {
     if (change.time < run.result.time) continue;
-    text += fmt::format("  all was done before the change at {}\n", time_text(change.time));
+    text += fmt::format("  the run ended before the change at {}\n", time_text(change.time));
     break;
   }
   return text;
