@@ -123,7 +123,7 @@ std::vector<EngineSpec> parse_engines(std::string_view list) {
     engines.push_back(parse_engine(text));
     const auto is_same = [&](const EngineSpec& each) { return each.text == text; };
     if (std::find_if(engines.begin(), engines.end() - 1, is_same) != engines.end() - 1)
-      throw Error(ErrorKind::usage, "--engines: " + excerpt(text) + " is named twice");
+      throw Error(ErrorKind::usage, "--engines: " + excerpt(text) + " is given twice");
   }
   return engines;
 }

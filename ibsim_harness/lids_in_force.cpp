@@ -54,14 +54,14 @@ class LidsGiver {
     if (!ranges_.empty()) {
       const auto& [guid, range] = *ranges_.begin();
       fail(
-          fmt::format("the simulated subnet has {} ports that {} has not, e.g. GUID 0x{:016x} "
+          fmt::format("the simulated subnet has {} ports that are not in {}, e.g. GUID 0x{:016x} "
                       "with LID {}",
                       ranges_.size(), name_, guid, range.first));
     }
     if (changed_ != 0) {
       in_force_.note = fmt::format(
-          "{}: opensm gave {} ports other LIDs than the file has, e.g. {}; the tables "
-          "are evaluated by those",
+          "{}: opensm assigned {} ports other LIDs than the file, e.g. {}; the tables "
+          "are evaluated with the LIDs of the subnet",
           name_, changed_, changed_example_);
     }
     return std::move(in_force_);

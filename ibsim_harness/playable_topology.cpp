@@ -51,7 +51,7 @@ void require_something(const std::filesystem::path& topology, std::string_view t
     throw Error(
         ErrorKind::unsuitable_topology,
         fmt::format("{}: {} nodes are more than the {} unicast LIDs of a subnet: route each "
-                    "subnet by itself",
+                    "subnet separately",
                     topology.string(), survey.nodes, last_unicast_lid));
   }
   if (survey.nodes == 0 || survey.adapters == 0) {
@@ -119,8 +119,8 @@ class SubnetCopier {
     const std::optional<CableEnd> first = from.far_end(host, 1);
     if (!first || !from.is_switch(first->node)) {
       throw Error(ErrorKind::unsuitable_topology,
-                  fmt::format("port 1 of '{}' is not cabled to a switch: opensm would manage no "
-                              "switch there; name another adapter by SIM_HOST",
+                  fmt::format("port 1 of '{}' is not cabled to a switch: opensm would find no "
+                              "switch there; specify another adapter with SIM_HOST",
                               excerpt(from.name(host))));
     }
     reach(first->node);
@@ -325,8 +325,8 @@ std::string scale_rates(FabricBuilder& fabric) {
     });
   }
   return fmt::format(
-      "ibsim knows no rate above HDR: {} cables are faster, {} at most; all rates are simulated "
-      "slower by one factor, and scores use the real ones",
+      "ibsim supports no rate above HDR: {} cables are faster, {} at most; all rates are simulated "
+      "slower by one factor, and scores use the real rates",
       too_fast / 2, to_string(fastest));
 }
 
@@ -335,14 +335,14 @@ void note_left_out(PlayableTopology& playable, const std::string& name, const st
                    const OneSubnet::Counts& counts, std::size_t ports) {
   if (counts.nodes != 0) {
     playable.notes.push_back(fmt::format(
-        "{} has more than one subnet, and opensm manages one: {} switches and {} adapters that no "
-        "cable joins to '{}' are left out",
+        "{} has more than one subnet, and opensm manages one: {} switches and {} adapters "
+        "without a connection to '{}' are left out",
         name, counts.switches, counts.adapters, host));
   }
   if (ports != 0) {
     playable.notes.push_back(fmt::format(
-        "{}: {} ports of adapters are cabled to nothing that opensm at '{}' reaches; they are left "
-        "out",
+        "{}: {} adapter ports are cabled only to nodes that opensm at '{}' cannot reach; they are "
+        "left out",
         name, ports, host));
   }
 }
@@ -369,13 +369,14 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
   }
   const std::optional<NodeId> manager = node_of_name(read.builder, place);
   if (place.empty() || !manager) {
-    throw Error(ErrorKind::unreadable_input,
-                place.empty()
-                    ? name +
-                          ": no adapter has port 1 cabled to a switch and an identifier of at "
-                          "most 31 characters; opensm has nowhere to run"
-                    : fmt::format("{}: there is no adapter '{}' at which opensm could run", name,
-                                  excerpt(place)));
+    throw Error(
+        ErrorKind::unreadable_input,
+        place.empty()
+            ? name +
+                  ": no adapter has port 1 cabled to a switch and an identifier of at "
+                  "most 31 characters; opensm needs such an adapter"
+            : fmt::format("{}: no adapter has the identifier '{}', at which opensm would run", name,
+                          excerpt(place)));
   }
   playable.notes.insert(playable.notes.end(), read.warnings.begin(), read.warnings.end());
   SubnetCopier copier(read.builder, *manager);
@@ -384,9 +385,9 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
   playable.switches_have_lmc = lmcs.switches_have_lmc();
   const bool keeps_lids = lmcs.are_of(playable.lmc);
   if (!lmc && !keeps_lids) {
-    playable.notes.push_back(
-        fmt::format("{}: {}; opensm gives all ports one: LMC {} is simulated, with new LIDs", name,
-                    lmcs.text(), playable.lmc));
+    playable.notes.push_back(fmt::format(
+        "{}: {}; opensm assigns one LMC to all ports: LMC {} is simulated, with new LIDs", name,
+        lmcs.text(), playable.lmc));
   }
   playable.fabric = copier.run(keeps_lids);
   OneSubnet::Counts left_out = one.left_out;
@@ -397,7 +398,7 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
   if (copier.has_new_guids) {
     playable.notes.push_back(
         name +
-        ": ibsim gives ports the GUIDs node GUID + port number, of which two would be the "
+        ": ibsim computes a port GUID as node GUID + port number, and two of these would be the "
         "same: nodes are simulated with other GUIDs, in the same order");
   }
   FabricBuilder simulated = playable.fabric;

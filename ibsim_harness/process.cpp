@@ -86,7 +86,7 @@ void fill(Prepared& prepared, const Command& command) {
 }
 
 [[noreturn]] void throw_no_pipe() {
-  throw Error(ErrorKind::internal, std::string("cannot make a pipe: ") + std::strerror(errno));
+  throw Error(ErrorKind::internal, std::string("cannot create a pipe: ") + std::strerror(errno));
 }
 
 [[noreturn]] void become(const Prepared& prepared, const char* directory, pid_t parent) {
@@ -121,7 +121,7 @@ SignalQueue::SignalQueue() {
   descriptor_ = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
   if (descriptor_ < 0) {
     throw Error(ErrorKind::internal,
-                std::string("cannot make a signalfd: ") + std::strerror(errno));
+                std::string("cannot create a signalfd: ") + std::strerror(errno));
   }
   // A write to the console of a child that has ended must not end this program; wait() detects the
   // end of the child.

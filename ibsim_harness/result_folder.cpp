@@ -36,7 +36,7 @@ fs::path new_folder(const std::string& kind) {
   static_cast<void>(std::strftime(stamp.data(), stamp.size(), "%Y%m%d-%H%M%S", &parts));
   std::string name = fmt::format("out/{}-{}-XXXXXX", kind, stamp.data());
   if (mkdtemp(name.data()) == nullptr) {
-    throw Error(ErrorKind::output, "cannot make a folder in " +
+    throw Error(ErrorKind::output, "cannot create a folder in " +
                                        (fs::current_path(error) / "out").string() +
                                        "; choose another folder with --out DIR");
   }

@@ -96,7 +96,7 @@ std::vector<Need> needs_of_trials(std::span<const EngineSpec> engines, bool dump
   for (const EngineSpec& engine : engines) names.push_back(engine.name);
   std::vector<Need> needs = needs_of_simulation(names, dumps_tables);
   if (std::ranges::any_of(engines, &EngineSpec::is_opensms))
-    needs.push_back({"bin/opensm_hints", "", "engines of the plugin work, such as best"});
+    needs.push_back({"bin/opensm_hints", "", "needed only for opensm's own engines"});
   return needs;
 }
 
@@ -243,7 +243,7 @@ RoutingOutcome SimulatedFabric::route_once(const OpensmRequest& request) {
   RoutingOutcome outcome;
   if (!process.ending()) {
     outcome.state = RoutingOutcome::State::cut_off;
-    outcome.reasons = {fmt::format("opensm -R {} was not done after {} s (--timeout gives it more)",
+    outcome.reasons = {fmt::format("opensm -R {} did not finish within {} s (increase --timeout)",
                                    request.engine, request.time_limit.count())};
     return outcome;
   }
@@ -254,7 +254,7 @@ RoutingOutcome SimulatedFabric::route_once(const OpensmRequest& request) {
     const std::vector<std::string> errors = logged_errors(text_of(directory_ / "opensm.log"));
     const std::string why = !errors.empty()            ? errors.back()
                             : !outcome.reasons.empty() ? outcome.reasons.back()
-                                                       : "it printed nothing";
+                                                       : "opensm printed nothing";
     outcome.reasons.insert(
         outcome.reasons.begin(),
         fmt::format("opensm -R {} ended with status {}: {}", request.engine, ending.status, why));
@@ -308,7 +308,7 @@ std::string SimulatedFabric::dump_tables(const fs::path& file) {
   const std::optional<Ending> ending = run_to_end(command, signals_, default_patience());
   if (!ending || ending->status != 0 || !is_whole_dump(text_of(dump))) {
     throw Error(ErrorKind::simulation,
-                fmt::format("dump_fts did not get all tables ({}):{}",
+                fmt::format("dump_fts did not read all tables ({}):{}",
                             ending ? fmt::format("status {}", ending->status) : "it took too long",
                             indented(last_lines(errors))));
   }
@@ -341,8 +341,8 @@ std::string SimulatedFabric::restore_lost_entries(const fs::path& dump) {
   if (owner.empty()) owner = "Unknown node and type";
   write_file(dump, with_entries(text, lid, owner, ports));
   return fmt::format(
-      "dump_fts lost LID {} at {} switches (it does when the highest LID is a "
-      "multiple of 64); asked the switches for it",
+      "dump_fts lost LID {} at {} switches (a fault of dump_fts when the highest LID is a "
+      "multiple of 64); read its entries from the switches",
       lid, lost.size());
 }
 
@@ -357,8 +357,8 @@ unsigned SimulatedFabric::port_at(const std::string& route, unsigned lid) {
     throw Error(
         ErrorKind::simulation,
         fmt::format(
-            "dump_fts left out LID {1}, and the switch at directed route {0} does not answer with "
-            "its port for it: start the dry run again",
+            "dump_fts omitted LID {1}, and its port could not be read from the switch at directed "
+            "route {0}; repeat the command",
             route, lid));
   }
   return static_cast<unsigned>(*port);
@@ -475,7 +475,7 @@ std::string SimulatedFabric::wait_for_sweep(unsigned ended_before) {
                            indented(last_lines(directory_ / "opensm.out")));
       case Process::Woken::time:
         if (is_done) return {};
-        return fmt::format("opensm -R {} was not done after {} s", managed_.engine,
+        return fmt::format("opensm -R {} did not finish within {} s", managed_.engine,
                            managed_.time_limit.count());
       case Process::Woken::event:
         break;

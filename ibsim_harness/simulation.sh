@@ -49,7 +49,7 @@ attach_to() {
 # `opensm_lmc` (lines of opensm.conf) in state/.
 make_playable() {
   local dir=$1 topology=$2 status=0 nodes switches ports host lmc esp0
-  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
+  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is not a readable file"
   "$(find_built bin/ibsim_files)" playable "$topology" "$dir/ibsim.net" ${SIM_HOST:+--host "$SIM_HOST"} \
     >"$dir/state/playable" 2>"$dir/state/playable.err" || status=$?
   sed 's/^ibsim_files: \(warning: \)\{0,1\}//' "$dir/state/playable.err" >"$dir/state/said"
@@ -266,7 +266,7 @@ dump_tables() {
   run_child "$(default_timeout "$dir")" "${in_simulation[@]}" dump_fts -t 10000 >"$part" 2>"$dir/dump_fts.err" || status=$?
   if ((status != 0)) || ! is_whole_dump "$part"; then
     rm -f "$part"
-    die "$exit_simulation" "dump_fts did not get all tables (status $status):"$'\n'"$(tail_of "$dir/dump_fts.err")"
+    die "$exit_simulation" "dump_fts did not read all tables (status $status):"$'\n'"$(tail_of "$dir/dump_fts.err")"
   fi
   restore_lost_lid "$dir" "$part"
   mv -f "$part" "$file"

@@ -36,7 +36,7 @@ std::string TrialClock::text() const {
         before * static_cast<long>(all_ - done_) / static_cast<long>(done_) - seconds();
     left = ", about " + duration_text(std::max(rest, 0L)) + " left";
   }
-  return fmt::format("[{}/{}] {}: {}; {} in all{}", done_ + 1, all_, what_,
+  return fmt::format("[{}/{}] {}: {}; {} in total{}", done_ + 1, all_, what_,
                      duration_text(seconds()), duration_text(in_all), left);
 }
 

@@ -45,8 +45,9 @@ TEST_CASE("the LIDs of opensm are used, and differences from the file are report
   const FabricInForce other =
       with_lids_in_force(small_fabric(), "0x10 0x1 0x1\n0x101 0x2 0x2\n0x201 0x8 0x8\n", "f.net");
   CHECK(other.note ==
-        "f.net: opensm gave 2 ports other LIDs than the file has, e.g. 'H1' port 1, LID 2 (LMC 1) "
-        "in the file: LID 2 (LMC 0) in the subnet; the tables are evaluated by those");
+        "f.net: opensm assigned 2 ports other LIDs than the file, e.g. 'H1' port 1, LID 2 (LMC 1) "
+        "in the file: LID 2 (LMC 0) in the subnet; the tables are evaluated with the LIDs of the "
+        "subnet");
   CHECK(other.fabric.lid(NodeId(2), 1) == 8);
   CHECK(other.lmc == 0);
   CHECK(other.fabric.lmc(NodeId(1), 1) == 0);
@@ -56,8 +57,9 @@ TEST_CASE("a port that only the fabric or only the subnet has is an error") {
   CHECK_THAT(refusal(small_fabric(), "0x10 0x1 0x1\n0x101 0x2 0x3\n"),
              Contains("1 ports of f.net have no LID in the simulated subnet, e.g. 'H2' port 1, LID "
                       "4 (LMC 1) in the file"));
-  CHECK_THAT(refusal(small_fabric(), "0x10 0x1 0x1\n0x101 0x2 0x3\n0x201 0x4 0x5\n0x301 0x7 0x7\n"),
-             Contains("has 1 ports that f.net has not, e.g. GUID 0x0000000000000301 with LID 7"));
+  CHECK_THAT(
+      refusal(small_fabric(), "0x10 0x1 0x1\n0x101 0x2 0x3\n0x201 0x4 0x5\n0x301 0x7 0x7\n"),
+      Contains("has 1 ports that are not in f.net, e.g. GUID 0x0000000000000301 with LID 7"));
   CHECK_THAT(refusal(small_fabric(), "0x10 0x1\n"), Contains("guid2lid:1"));
 }
 

@@ -182,9 +182,9 @@ TEST_CASE("ports that opensm does not reach are left out, with a note", "[playab
   Playing replay;
   const PlayableTopology playable = replay(text);
   CHECK(playable.survey.switches == 2);
-  CHECK(has_note(playable, "1 switches and 0 adapters that no cable joins to 'H0' are left out"));
-  CHECK(
-      has_note(playable, "1 ports of adapters are cabled to nothing that opensm at 'H0' reaches"));
+  CHECK(has_note(playable, "1 switches and 0 adapters without a connection to 'H0' are left out"));
+  CHECK(has_note(playable,
+                 "1 adapter ports are cabled only to nodes that opensm at 'H0' cannot reach"));
 }
 
 TEST_CASE("two ports that would have the same GUID get other GUIDs", "[playable]") {

@@ -27,7 +27,7 @@ for command in "$harness/start_ibsim.sh" "$bin/dry_run --engine minhop --out $sc
   # shellcheck disable=SC2086  # the command is words
   refuse() { expect 3 '' $command "$1"; }
   refuse "$scratch/none.net"
-  said stderr 'no readable file'
+  said stderr 'is not a readable file'
   refuse "$scratch"
   : >"$scratch/bad.net"
   refuse "$scratch/bad.net"
@@ -49,7 +49,7 @@ for command in "$harness/start_ibsim.sh" "$bin/dry_run --engine minhop --out $sc
   refuse "$scratch/bad.net"
   printf 'Switch 4 "S"\n\nHca 1 "H"\n' >"$scratch/bad.net"
   refuse "$scratch/bad.net"
-  said stderr 'opensm has nowhere to run'
+  said stderr 'opensm needs such an adapter'
 done
 
 # SIM_HOST is not a node.

@@ -24,7 +24,7 @@ expect 3 'this is no topology: it looks like an empty file' "$bin/ibsim_files" p
 sed 's/"H/"G/g; s/"S/"T/g' mesh.net >second.net
 cat second.net >>mesh.net
 playable mesh.net '8 4 40 4' H0_0
-said stderr '4 switches and 4 adapters that no cable joins'
+said stderr '4 switches and 4 adapters without a connection'
 playable mesh.net '8 4 40 4' G1_1 --host G1_1
 expect 2 'COPY' "$bin/ibsim_files" playable mesh.net mesh.net
 # A pipe is read only once, in every format.

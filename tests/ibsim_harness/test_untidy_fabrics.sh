@@ -63,6 +63,6 @@ simulated hosts_without_lid.net "$(
 
 for name in two_subnets two_subnets_no_tabs; do
   simulated "$name.net" "$tidy" ''
-  said stderr '5 switches and 9 adapters that no cable joins'
-  expect_line "compared.$name.net/report.txt" '5 switches and 9 adapters that no cable joins'
+  said stderr '5 switches and 9 adapters without a connection'
+  expect_line "compared.$name.net/report.txt" '5 switches and 9 adapters without a connection'
 done

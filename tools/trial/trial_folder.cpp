@@ -43,7 +43,8 @@ void require_apart(const fs::path& results, const std::string& input) {
 void require_readable_topology(const std::string& file) {
   std::error_code ignored;
   if (fs::is_regular_file(file, ignored) && access(file.c_str(), R_OK) == 0) return;
-  throw Error(ErrorKind::unreadable_input, "topology '" + excerpt(file) + "' is no readable file");
+  throw Error(ErrorKind::unreadable_input,
+              "topology '" + excerpt(file) + "' is not a readable file");
 }
 
 }  // namespace pssp

@@ -112,7 +112,7 @@ same 'recommendation' "$(jq -r .recommendation.engine "$scratch/stdout")" null
 # Timeout, and interruption during a routing that ignores signals.
 "$PSSP_BUILD_DIR/bin/make_topo" hypercube 8 -o "$scratch/cube.net" 2>/dev/null
 compare 5 "$scratch/cube.net" --engines lash --timeout 1 --out "$scratch/cut"
-said stdout '^lash: cut off: .* not done after 1 s'
+said stdout '^lash: cut off: .* did not finish within 1 s'
 nothing_runs || fail 'an engine that was cut off still runs'
 set -m
 "$PSSP_BUILD_DIR/bin/compare_engines" "$scratch/cube.net" --engines lash --out "$scratch/late" >/dev/null 2>&1 &

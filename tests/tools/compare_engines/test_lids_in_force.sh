@@ -47,7 +47,7 @@ expect_same <(sed -n 's/^\[.*# lid \([0-9]* lmc [0-9]\).*/\1/p' scattered.net | 
   <(sed -n 's/^\[.*# lid \([0-9]* lmc [0-9]\).*/\1/p' compared.scattered.net./topology.net | sort) 'LIDs of the file and of the copy'
 awk '/^Ca/ { host++ } /^\[.*# lid [0-9]+ lmc 1/ && host % 2 { sub(/lmc 1/, "lmc 0") } { print }' two.net >mixed.net
 usable mixed.net 1
-said stdout 'LMC 0 at 4 adapter port\(s\) .*, LMC 1 at 4 adapter port\(s\) .*; opensm gives all ports one: LMC 1 is simulated, with new LIDs$'
+said stdout 'LMC 0 at 4 adapter port\(s\) .*, LMC 1 at 4 adapter port\(s\) .*; opensm assigns one LMC to all ports: LMC 1 is simulated, with new LIDs$'
 usable mixed.net 0 --lmc 0
 multiplied 2 0 two.net | sed -E 's/base port 0 (lid [0-9]+) lmc 0/enhanced port 0 \1 lmc 1/' >switches.net
 usable switches.net 1
@@ -84,12 +84,12 @@ expect_equal 'pairs without a route' "$(jq -c '[.engines[] | [.usable, .unreacha
   printf '\nrtguid=0x900000\nRt\t8 "R0"\t\t# "router"\n[1](900001) \t"S00000"[40]\t\t# lid 77 lmc 0 "leaf 1" lid 2 1xNDR\n'
 } >router.net
 expect 0 '' "$bin/compare_engines" --engines minhop --patterns 20 --out routed --json-file report.json router.net
-said stdout 'ibsim knows no rate above HDR: [0-9]+ cables are faster, 4xNDR at most'
-said stdout "opensm gave 1 ports other LIDs than the file has, e.g. 'R0' port 1, LID 77"
+said stdout 'ibsim supports no rate above HDR: [0-9]+ cables are faster, 4xNDR at most'
+said stdout "opensm assigned 1 ports other LIDs than the file, e.g. 'R0' port 1, LID 77"
 expect_equal 'the router' "$(jq -c '[.engines[0].usable, .engines[0].unreachable_pairs]' report.json)" '[true,0]'
 expect_line routed/topology.net '"router" lid [0-9]* 1xNDR$'
 dry_run 0 router.net
-said stderr '^dry_run: warning: .*ibsim knows no rate above HDR'
+said stderr '^dry_run: warning: .*ibsim supports no rate above HDR'
 sed 's/4xSDR/8xXDR/' tree.net >xdr.net
 usable xdr.net 0
 sed 's/4xSDR/2xHDR/; s/"leaf 1 host 1"/"w=9 "x" lid 3"/' tree.net >odd.net

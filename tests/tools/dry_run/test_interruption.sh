@@ -37,7 +37,7 @@ interrupted TERM 143 --engine minhop --engine sssp
 interrupted KILL 137 --engine minhop --engine sssp
 
 expect 21 '' "$bin/dry_run" --engine minhop "$scratch/mesh.net" --out "$scratch/out" --timeout 1
-said stderr 'was not done after 1 s'
+said stderr 'did not finish within 1 s'
 nothing_runs || fail "a timed out dry run left processes"
 
 # Two dry runs must not write into one folder.
