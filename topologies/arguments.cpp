@@ -48,7 +48,7 @@ class Reader {
       return !a.is_option() && !given_.contains(&a);
     });
     if (free == arguments_.end()) {
-      refuse(fmt::format("the argument '{}' was not expected", excerpt(word)));
+      refuse(fmt::format("unexpected argument '{}'", excerpt(word)));
     }
     given_.insert(&*free);
     free->take(word);
@@ -59,7 +59,7 @@ class Reader {
     const std::string name = word.substr(0, equals);
     const auto found = std::find_if(arguments_.begin(), arguments_.end(),
                                     [&](const Argument& a) { return a.name() == name; });
-    if (found == arguments_.end()) refuse(fmt::format("there is no option '{}'", excerpt(name)));
+    if (found == arguments_.end()) refuse(fmt::format("unknown option '{}'", excerpt(name)));
     const bool again = !given_.insert(&*found).second;
     if (again && !found->is_flag()) refuse(fmt::format("{} is given twice", name));
     if (equals != std::string::npos) {
@@ -101,7 +101,7 @@ void Argument::take(const std::string& text) const {
   constexpr std::uint64_t most_unsigned = std::numeric_limits<unsigned>::max();
   constexpr std::uint64_t most_large = std::numeric_limits<std::uint64_t>::max();
   if (!words_.empty() && std::ranges::find(words_, text) == words_.end()) {
-    refuse(fmt::format("{}: '{}' is none of {}", name_, excerpt(text), fmt::join(words_, ", ")));
+    refuse(fmt::format("{}: '{}' is not one of {}", name_, excerpt(text), fmt::join(words_, ", ")));
   }
   if (auto* const* const number = std::get_if<unsigned*>(&target_)) {
     **number = static_cast<unsigned>(to_number(text, most_unsigned));

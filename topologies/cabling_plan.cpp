@@ -99,7 +99,7 @@ void CablingPlan::move_host(PlanNodeId host, PlanNodeId to) {
   unsigned port = 1;
   while (port <= at.ports && is_taken[port]) ++port;
   if (port > max_port_number) {
-    throw Error(ErrorKind::usage, "switch " + at.name + " has no port for one more host");
+    throw Error(ErrorKind::usage, "switch " + at.name + " has no free port for another host");
   }
   at.ports = std::max(at.ports, port);
   (moved->a.node == host ? moved->b : moved->a) = {to, port};

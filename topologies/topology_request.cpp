@@ -104,7 +104,7 @@ void TopologyRequest::take(std::string_view specification) {
       kinds_, [&](const Kind& each) { return each.family->name == words.front(); });
   if (kind == kinds_.end()) {
     throw Error(ErrorKind::usage,
-                fmt::format("there is no kind '{}'; `pssp make-topo --list` lists all kinds",
+                fmt::format("unknown kind '{}'; `pssp make-topo --list` lists all kinds",
                             excerpt(words.front())));
   }
   words.erase(words.begin());

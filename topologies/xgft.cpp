@@ -49,9 +49,10 @@ void check(const XgftParameters& xgft) {
   if (xgft.parents[0] != 1) {
     throw Error(
         ErrorKind::usage,
-        fmt::format("fat tree: hosts with {} parents would make as many separate fabrics, because "
-                    "adapters do not forward: expected w_1 = 1",
-                    xgft.parents[0]));
+        fmt::format(
+            "fat tree: hosts with {} parents would create as many separate fabrics, because "
+            "adapters do not forward packets; expected w_1 = 1",
+            xgft.parents[0]));
   }
 }
 
