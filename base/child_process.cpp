@@ -36,7 +36,7 @@ constexpr int poll_ms = 50;
 constexpr std::size_t most_complaint = 4096;
 
 [[noreturn]] void fail_for_lack_of(const char* what) {
-  throw Error(ErrorKind::internal, fmt::format("no {} could be made: {}", what, reason(errno)));
+  throw Error(ErrorKind::internal, fmt::format("cannot create {}: {}", what, reason(errno)));
 }
 
 class Descriptor {
@@ -64,11 +64,11 @@ class Descriptor {
 class InputText {
  public:
   explicit InputText(std::string_view text) : file_(memfd_create("input", MFD_CLOEXEC)) {
-    if (file_.number() < 0) fail_for_lack_of("memory for a program's input");
+    if (file_.number() < 0) fail_for_lack_of("an in-memory file for a program's input");
     while (!text.empty()) {
       const ssize_t size = write(file_.number(), text.data(), text.size());
       if (size < 0 && errno == EINTR) continue;
-      if (size <= 0) fail_for_lack_of("memory for a program's input");
+      if (size <= 0) fail_for_lack_of("an in-memory file for a program's input");
       text.remove_prefix(static_cast<std::size_t>(size));
     }
     lseek(file_.number(), 0, SEEK_SET);
@@ -84,7 +84,7 @@ class OutputPipe {
  public:
   OutputPipe() {
     std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0) fail_for_lack_of("pipe");
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) fail_for_lack_of("a pipe");
     read_end_.take(ends[0]);
     write_end_.take(ends[1]);
     static_cast<void>(fcntl(ends[0], F_SETFL, O_NONBLOCK));
@@ -217,7 +217,7 @@ class EndedGroup {
 std::string last_lines(std::string_view text) {
   constexpr std::size_t most = 300;
   while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
-  if (text.empty()) return "it gave no reason";
+  if (text.empty()) return "no error output";
   if (text.size() > most) text.remove_prefix(text.size() - most);
   return printable(text);
 }
@@ -257,7 +257,8 @@ class ProgramRun {
 
   std::string how_it_failed(int status) const {
     if (WIFSIGNALED(status)) {
-      return fmt::format("was ended by signal {}: {}", WTERMSIG(status), last_lines(complaint_));
+      return fmt::format("was terminated by signal {}: {}", WTERMSIG(status),
+                         last_lines(complaint_));
     }
     return fmt::format("failed with code {}: {}", WEXITSTATUS(status), last_lines(complaint_));
   }
@@ -273,11 +274,12 @@ class ProgramRun {
   void check_limits() const {
     stop_.check("waiting for a program");
     if (ChildClock::now() >= deadline_) {
-      fail(fmt::format("had not ended after {} ms and was ended: {}", limits_.time_out.count(),
+      fail(fmt::format("did not end within {} ms and was terminated: {}", limits_.time_out.count(),
                        last_lines(complaint_)));
     }
     if (said_.size() > limits_.most_output) {
-      fail(fmt::format("said more than {} bytes and was ended", limits_.most_output));
+      fail(fmt::format("wrote more than {} bytes of output and was terminated",
+                       limits_.most_output));
     }
   }
 
@@ -313,9 +315,10 @@ pid_t start_child(const ChildSetup& setup) {
   const int failure = posix_spawnp(&child, words[0].c_str(), actions.get(), attributes.get(),
                                    pointers_to(words).data(), pointers_to(environment).data());
   if (failure == 0) return child;
-  throw Error(ErrorKind::missing_program,
-              fmt::format("the program '{}' cannot be started: {}; is it installed, and in PATH?",
-                          excerpt(setup.arguments[0]), reason(failure)));
+  throw Error(
+      ErrorKind::missing_program,
+      fmt::format("cannot start the program '{}': {}; check that it is installed and in PATH",
+                  excerpt(setup.arguments[0]), reason(failure)));
 }
 
 std::optional<int> child_status(pid_t child) {

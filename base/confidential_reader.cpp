@@ -43,15 +43,14 @@ void ConfidentialReader::note(const std::filesystem::path& path) {
 Error ConfidentialReader::redacted(const Error& error) const {
   if (!is_private_) return error;
   constexpr std::string_view why =
-      "cannot be used; why is not said where everybody may read it, because not everybody may "
-      "read the file";
+      "cannot be used; the reason is withheld, because not every user may read the file";
   for (const std::string& name : names_) {
     const unsigned line = line_in(error.what(), name);
     if (line == 0) continue;
-    return {error.kind(), fmt::format("{0}:{1}: what stands there {2}; sed -n {1}p shows the line",
-                                      name, line, why)};
+    return {error.kind(),
+            fmt::format("{0}:{1}: the line {2}; sed -n {1}p shows the line", name, line, why)};
   }
-  return {error.kind(), fmt::format("{}: it {}", names_.back(), why)};
+  return {error.kind(), fmt::format("{}: the content {}", names_.back(), why)};
 }
 
 }  // namespace pssp

@@ -41,13 +41,14 @@ std::string CsvRows::take_quoted() {
   for (;;) {
     const std::size_t quote = rest_.find('"');
     if (quote == std::string_view::npos) {
-      fail("a quote begins a field here that no quote ends before the end of the file");
+      fail("a quoted field begins here, but its closing quote is missing");
     }
     const std::string_view part = rest_.substr(0, quote);
     for (const char c : part) line_ += c == '\n' ? 1U : 0U;
     field += part;
     if (field.size() > longest_field) {
-      fail(fmt::format("a field is longer than {} bytes; is a quote missing?", longest_field));
+      fail(
+          fmt::format("a field is longer than {} bytes; check for a missing quote", longest_field));
     }
     rest_.remove_prefix(quote + 1);
     if (!rest_.starts_with('"')) break;
@@ -55,7 +56,7 @@ std::string CsvRows::take_quoted() {
     rest_.remove_prefix(1);
   }
   if (!at_line_end() && rest_.front() != ',') {
-    fail(fmt::format("'{}' stands behind the quote that ends a field; expected a comma",
+    fail(fmt::format("'{}' follows the closing quote of a field; expected a comma",
                      excerpt(rest_.substr(0, rest_.find_first_of(",\r\n")))));
   }
   return field;

@@ -82,8 +82,10 @@ std::string read_all(FileReader& file, std::size_t limit) {
     if (count == 0) break;
     used += count;
     if (used > limit) {
-      fail_to_read(file.name(),
-                   fmt::format("it is larger than {} bytes; is it the right file?", limit));
+      fail_to_read(
+          file.name(),
+          fmt::format("it is larger than {} bytes, the limit; check that it is the right file",
+                      limit));
     }
   }
   content.resize(used);
@@ -301,9 +303,10 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
 
 std::string read_file(FileReader& file, std::size_t limit) {
   if (file.size() > limit) {
-    fail_to_read(file.name(), fmt::format("it has {} bytes, more than the {} that are accepted; is "
-                                          "it the right file?",
-                                          file.size(), limit));
+    fail_to_read(
+        file.name(),
+        fmt::format("it has {} bytes, more than the limit of {}; check that it is the right file",
+                    file.size(), limit));
   }
   const MemoryMayEnd guard;
   try {

@@ -18,13 +18,12 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view not_ours =
-    "it is not what this plugin has written; remove it if it is not needed";
+constexpr std::string_view not_ours = "this plugin did not write it; remove it if it is not needed";
 constexpr std::string_view of_another_user =
     "it belongs to another user; remove it if it is not needed";
 
 constexpr std::string_view writable_by_others =
-    "other users can write to it: look at it, then chmod go-w, or remove it";
+    "other users can write to it: check its content, then chmod go-w, or remove it";
 
 constexpr int guarded = O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
@@ -113,9 +112,10 @@ std::string content_of(const std::filesystem::path& path, const Opened& opened, 
   std::optional<std::string> content = read_up_to(opened.fd, std::min(size, limit) + 1);
   if (!content) fail_to_read(path, reason(errno));
   if (content->size() > limit) {
-    fail_to_read(path, fmt::format("it has {} bytes, more than the {} that are accepted; is it the "
-                                   "right file?",
-                                   std::max(size, content->size()), limit));
+    fail_to_read(
+        path,
+        fmt::format("it has {} bytes, more than the limit of {}; check that it is the right file",
+                    std::max(size, content->size()), limit));
   }
   return *std::move(content);
 }
@@ -159,7 +159,7 @@ std::optional<std::string> read_marked_file(const std::filesystem::path& path, F
   std::string content = content_of(path, opened, limit);
   if (!content.starts_with(mark.text)) {
     fail_to_read(path,
-                 "it is damaged: its beginning is missing or zeros, as a loss of power leaves it");
+                 "it is damaged: its beginning is missing or zeros, as after a power failure");
   }
   return content;
 }

@@ -53,10 +53,8 @@ void OutputTargets::require_separate() const {
   if (std::ranges::count_if(inputs_, is_standard) +
           std::ranges::count_if(replaceable_, is_standard) >
       1) {
-    throw Error(
-        ErrorKind::usage,
-        "the files cannot both come from standard input: only one of the files can; name the "
-        "others");
+    throw Error(ErrorKind::usage,
+                "only one of the files can come from standard input; name the others");
   }
   std::map<std::string, const Target*> read, written;
   for (const Target& input : inputs_) {
@@ -72,7 +70,7 @@ void OutputTargets::require_separate() const {
     if (const auto input = read.find(id); input != read.end()) {
       throw Error(
           ErrorKind::usage,
-          fmt::format("{} {} is the input {}, which would be lost; name another file",
+          fmt::format("{} {} is the input {}, which would be overwritten; name another file",
                       output.option, printable(output.file), printable(input->second->file)));
     }
     const auto [other, is_new] = written.emplace(id, &output);

@@ -46,17 +46,16 @@ std::optional<struct stat> status_of(const std::filesystem::path& path) {
 }
 
 void require_folder_above(const std::filesystem::path& path, const struct stat& status) {
-  if (!S_ISDIR(status.st_mode)) refuse(path, "it is no folder; expected one on the way");
+  if (!S_ISDIR(status.st_mode)) refuse(path, "it is not a folder; expected a folder");
   if (status.st_uid != 0 && status.st_uid != ::geteuid()) {
-    refuse(path, fmt::format("it belongs to user {}, who can replace what is in it; expected root "
-                             "or user {}: chown {} {}, or choose a folder elsewhere",
+    refuse(path, fmt::format("it belongs to user {}, who can replace its content; expected root or "
+                             "user {}: chown {} {}, or choose another folder",
                              status.st_uid, ::geteuid(), ::geteuid(), shell_word(path)));
   }
   const bool is_sticky = (status.st_mode & S_ISVTX) != 0;
   if ((status.st_mode & writable_by_others) != 0 && !is_sticky) {
-    refuse(path, fmt::format("its mode {:04o} lets other users replace what is in it; expected "
-                             "write access for its owner alone: chmod go-w {}, or choose a folder "
-                             "elsewhere",
+    refuse(path, fmt::format("its mode {:04o} lets other users replace its content; expected write "
+                             "access for its owner alone: chmod go-w {}, or choose another folder",
                              status.st_mode & permissions, shell_word(path)));
   }
 }
@@ -84,7 +83,7 @@ std::filesystem::path folder_above(const std::filesystem::path& path) {
     }
     const std::filesystem::path next = place / name;
     const std::optional<struct stat> status = status_of(next);
-    if (!status) refuse(next, reason(ENOENT) + "; make this folder first");
+    if (!status) refuse(next, reason(ENOENT) + "; create this folder first");
     if (!S_ISLNK(status->st_mode)) {
       require_folder_above(next, *status);
       place = next;
@@ -92,7 +91,7 @@ std::filesystem::path folder_above(const std::filesystem::path& path) {
     }
     if (status->st_uid != 0 && status->st_uid != ::geteuid()) {
       refuse(next, fmt::format("it is a symbolic link of user {}; expected a folder, or a link of "
-                               "root or of user {}: name the folder that is meant",
+                               "root or of user {}: name the folder itself",
                                status->st_uid, ::geteuid()));
     }
     if (++links > most_links) refuse(next, reason(ELOOP));
@@ -116,18 +115,21 @@ std::filesystem::path plain_path(const std::filesystem::path& path) {
 
 void require_folder(const std::filesystem::path& folder, const struct stat& status) {
   if (S_ISLNK(status.st_mode)) {
-    refuse(folder, "it is a symbolic link; expected a folder: name the one that it leads to");
+    refuse(folder,
+           "it is a symbolic link; expected a folder: name the folder that the link leads to");
   }
-  if (!S_ISDIR(status.st_mode)) refuse(folder, "it is no folder; name another one");
+  if (!S_ISDIR(status.st_mode)) refuse(folder, "it is not a folder; name another path");
   if (status.st_uid != ::geteuid()) {
-    refuse(folder, fmt::format("it belongs to user {}, and this is user {}; call the program as "
-                               "that user, choose another folder, or look at what is in it and "
-                               "make it yours: chown {} {}",
-                               status.st_uid, ::geteuid(), ::geteuid(), shell_word(folder)));
+    refuse(
+        folder,
+        fmt::format(
+            "it belongs to user {}, but the program runs as user {}; run the program as the owner, "
+            "choose another folder, or check its content and change the owner: chown {} {}",
+            status.st_uid, ::geteuid(), ::geteuid(), shell_word(folder)));
   }
   if ((status.st_mode & writable_by_others) != 0) {
-    refuse(folder, fmt::format("its mode {:04o} lets other users write to it; expected 0700: look "
-                               "at what is in it, then chmod 0700 {}",
+    refuse(folder, fmt::format("its mode {:04o} lets other users write to it; expected 0700: check "
+                               "its content, then chmod 0700 {}",
                                status.st_mode & permissions, shell_word(folder)));
   }
 }
@@ -149,7 +151,7 @@ std::filesystem::path make_private_folder(const std::filesystem::path& folder) {
     // The umask may have removed permissions of the owner.
     if (::chmod(place.c_str(), folder_for_this_user_alone) != 0) refuse(place, reason(errno));
   } else if (errno != EEXIST) {
-    refuse(place, "cannot make it: " + reason(errno));
+    refuse(place, "cannot create it: " + reason(errno));
   }
   require_folder(place, *status_of(place));
   return place;
@@ -159,18 +161,18 @@ void require_private_file(const std::filesystem::path& file) {
   const std::optional<struct stat> status = status_of(file);
   if (!status) return;
   if (!S_ISREG(status->st_mode)) {
-    refuse(file, fmt::format("it is {}; expected a regular file: look at it, then rm {}",
-                             S_ISLNK(status->st_mode) ? "a symbolic link" : "no regular file",
+    refuse(file, fmt::format("it is {}; expected a regular file: check it, then rm {}",
+                             S_ISLNK(status->st_mode) ? "a symbolic link" : "not a regular file",
                              shell_word(file)));
   }
   if (status->st_uid != ::geteuid()) {
-    refuse(file, fmt::format("it belongs to user {}, and this is user {}; expected a file of user "
-                             "{}: look at it, then rm {}",
+    refuse(file, fmt::format("it belongs to user {}, but the program runs as user {}; expected a "
+                             "file of user {}: check its content, then rm {}",
                              status->st_uid, ::geteuid(), ::geteuid(), shell_word(file)));
   }
   if ((status->st_mode & writable_by_others) != 0) {
-    refuse(file, fmt::format("its mode {:04o} lets other users write to it; expected 0600: look at "
-                             "what it says, then chmod go-w {}",
+    refuse(file, fmt::format("its mode {:04o} lets other users write to it; expected 0600: check "
+                             "its content, then chmod go-w {}",
                              status->st_mode & permissions, shell_word(file)));
   }
 }

@@ -6,8 +6,8 @@ namespace pssp {
 
 void StopSignal::fail(std::string_view work) {
   throw Stopped(
-      fmt::format("{}: stopped before it was done, and nothing of it is used; give it more "
-                  "time, or ask for less",
+      fmt::format("{}: stopped before completion, and no partial result is used; allow more time, "
+                  "or reduce the task",
                   work));
 }
 

@@ -58,7 +58,7 @@ void TextLines::check(std::string_view part, std::size_t offset) const {
   const auto lines =
       std::count(part.begin(), part.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
   fail_at(name_, number_ + static_cast<std::size_t>(lines) + 1,
-          fmt::format("NUL byte at offset {}: this is no text{}", offset + nul,
+          fmt::format("NUL byte at offset {}: this is not text{}", offset + nul,
                       describe_ == nullptr ? "" : ", it looks like " + describe_(beginning_)));
 }
 
@@ -88,8 +88,8 @@ bool TextLines::next() {
   ++number_;
   if (end == std::string_view::npos && rest_.size() > max_length) {
     fail(
-        fmt::format("the line is longer than {} bytes; no line of such a file is. Is it the right "
-                    "file, and are its line ends intact?",
+        fmt::format("the line is longer than {} bytes, the limit; check that it is the right file "
+                    "and that its line ends are intact",
                     max_length));
   }
   line_ = rest_.substr(0, end);

@@ -25,10 +25,9 @@ std::optional<unsigned> take_digits(std::string_view& text, std::size_t digits,
 }
 
 [[noreturn]] void refuse_time(std::string_view text) {
-  throw Error(ErrorKind::usage,
-              fmt::format("'{}' is no time; expected 2026-01-31T12:00:00Z, now, -90s, -5m, -6h, "
-                          "-3d, or milliseconds since 1970",
-                          excerpt(text)));
+  throw Error(ErrorKind::usage, fmt::format("'{}' is not a time; expected 2026-01-31T12:00:00Z, "
+                                            "now, -90s, -5m, -6h, -3d, or milliseconds since 1970",
+                                            excerpt(text)));
 }
 
 constexpr std::int64_t ms_a_second = 1'000, ms_a_minute = 60 * ms_a_second,

@@ -96,7 +96,7 @@ TEST_CASE("run_program reports a program that cannot be started") {
       FAIL("it was started");
     } catch (const Error& error) {
       CHECK(error.kind() == ErrorKind::missing_program);
-      CHECK_THAT(error.what(), Contains("'" + std::string(name) + "' cannot be started"));
+      CHECK_THAT(error.what(), Contains("cannot start the program '" + std::string(name) + "'"));
     }
   }
 }
@@ -105,7 +105,7 @@ TEST_CASE("a failed program is reported with its name, exit code and last error 
   CHECK(failure_of("echo no \"$(printf '\\033')\" controller >&2; exit 3") ==
         "the program '/bin/sh' failed with code 3: no   controller");
   CHECK(failure_of("kill -9 $$") ==
-        "the program '/bin/sh' was ended by signal 9: it gave no reason");
+        "the program '/bin/sh' was terminated by signal 9: no error output");
   CHECK_THAT(failure_of("exit 200"), Contains("failed with code 200"));
   CHECK_THAT(failure_of("yes 2>/dev/null | head -c 200000 >&2; echo end >&2; exit 1"),
              Catch::EndsWith("end"));
@@ -113,12 +113,12 @@ TEST_CASE("a failed program is reported with its name, exit code and last error 
 
 TEST_CASE("run_program ends and reports a program that exceeds its time or its output limit") {
   CHECK(refusal("echo waiting >&2; sleep 100", 200ms) ==
-        "the program '/bin/sh' had not ended after 200 ms and was ended: waiting");
+        "the program '/bin/sh' did not end within 200 ms and was terminated: waiting");
   // A program that closes its output and continues, and one whose child keeps the output open.
   CHECK(!refusal("exec >&- 2>&-; sleep 100", 100ms).empty());
   CHECK(!refusal("sleep 100 & exit 0", 100ms).empty());
   CHECK(refusal("while :; do echo yes; done", 10s, 10'000) ==
-        "the program '/bin/sh' said more than 10000 bytes and was ended");
+        "the program '/bin/sh' wrote more than 10000 bytes of output and was terminated");
   CHECK_THROWS_AS(
       run_program({.arguments = {"/bin/sleep", "100"}}, {}, {}, StopSignal([] { return true; })),
       Stopped);

@@ -35,7 +35,7 @@ TEST_CASE("errors quote the content of a file only if all users may read the fil
          {at_line, path.string() + ": 'root:secret'", "root:secret in " + path.string(),
           path.string() + ":root:secret", path.string() + "x:5: root:secret"}) {
       const std::string said = redacted(path, rights, message);
-      CHECK_THAT(said, Contains(path.string()) && Contains("not everybody may read"));
+      CHECK_THAT(said, Contains(path.string()) && Contains("not every user may read"));
       CHECK_THAT(said, !Contains("secret"));
     }
     CHECK_THAT(redacted(path, rights, at_line), Catch::StartsWith(path.string() + ":17: "));

@@ -36,8 +36,8 @@ TEST_CASE("the line number of a CSV row is correct after fields of several lines
 }
 
 TEST_CASE("invalid CSV is refused with its line") {
-  CHECK_THROWS_WITH(rows_of("a\n\"b\nc"), Catch::StartsWith("list:2: a quote begins"));
-  CHECK_THROWS_WITH(rows_of("a\n\"b\"c,d"), Catch::StartsWith("list:2: 'c' stands behind"));
+  CHECK_THROWS_WITH(rows_of("a\n\"b\nc"), Catch::StartsWith("list:2: a quoted field begins"));
+  CHECK_THROWS_WITH(rows_of("a\n\"b\"c,d"), Catch::StartsWith("list:2: 'c' follows"));
   CHECK_THROWS_WITH(rows_of(std::string(2000, ',')), Catch::StartsWith("list:1: more than"));
   CHECK_THROWS_WITH(rows_of(std::string(70'000, 'x')), Catch::StartsWith("list:1: a field is"));
   CHECK_THROWS_WITH(rows_of("\"" + std::string(70'000, '\n') + "\""),

@@ -70,7 +70,7 @@ TEST_CASE("read_file names the file and the reason if it cannot read the file") 
   const TemporaryFile file("0123456789");
   CHECK(read_file(file.path(), 10).size() == 10);
   CHECK_THAT(error_of([&] { read_file(file.path(), 9); }),
-             Catch::Contains("it has 10 bytes, more than the 9"));
+             Catch::Contains("it has 10 bytes, more than the limit of 9"));
   CHECK_THAT(error_of([] { read_file("/dev/zero", 1 << 20); }),
              Catch::Contains("it is larger than 1048576 bytes"));
 }

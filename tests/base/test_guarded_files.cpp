@@ -77,10 +77,8 @@ TEST_CASE("guarded files: only regular files are read, written or removed, and n
 TEST_CASE("guarded files: only files that begin with the mark are replaced or removed") {
   const test::TemporaryFolder folder;
   const fs::path untrusted = folder.file("text", "my own notes\n");
-  CHECK_THROWS_WITH(write_one(untrusted, "# ours: 1\n"),
-                    Contains("not what this plugin has written"));
-  CHECK_THAT(remove_marked_file(untrusted, mark).kept,
-             Contains("not what this plugin has written"));
+  CHECK_THROWS_WITH(write_one(untrusted, "# ours: 1\n"), Contains("this plugin did not write it"));
+  CHECK_THAT(remove_marked_file(untrusted, mark).kept, Contains("this plugin did not write it"));
   CHECK(read_regular_file(untrusted, 100) == "my own notes\n");
 
   const fs::path shorter = folder.file("shorter", "# our");
@@ -136,8 +134,9 @@ TEST_CASE("read_marked_file reads only regular files with the complete mark") {
   CHECK(read_marked_file(path, mark, 100).value() == "# ours: 7");
   CHECK_THROWS_WITH(read_marked_file(path, mark, 5), Contains("it has 9 bytes"));
   CHECK_THROWS_WITH(read_marked_file(folder.file("foreign", "# theirs"), mark, 100),
-                    Contains("foreign") && Contains("not what this plugin has written"));
-  CHECK_THROWS_WITH(read_marked_file(folder.file("short", "# o"), mark, 100), Contains("not what"));
+                    Contains("foreign") && Contains("this plugin did not write it"));
+  CHECK_THROWS_WITH(read_marked_file(folder.file("short", "# o"), mark, 100),
+                    Contains("did not write it"));
   fs::create_symlink(path, folder / "link");
   CHECK_THROWS_WITH(read_marked_file(folder / "link", mark, 100), Contains("symbolic link"));
   for (const fs::path& odd : odd_files(folder)) {

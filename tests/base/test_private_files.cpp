@@ -35,7 +35,7 @@ TEST_CASE("a private folder is created with mode 0700 under any umask") {
     CHECK(mode_of(made) == 0700);
     CHECK_NOTHROW(make_private_folder(made));
   }
-  CHECK_THROWS_WITH(make_private_folder(folder / "no/such"), Contains("make this folder first"));
+  CHECK_THROWS_WITH(make_private_folder(folder / "no/such"), Contains("create this folder first"));
 }
 
 TEST_CASE("a folder that other users can write to or replace is refused as private") {
@@ -60,8 +60,9 @@ TEST_CASE("a folder that other users can write to or replace is refused as priva
                     Contains(above.string() + ": its mode 0777") && Contains("chmod go-w"));
   set_mode(above, 01777);
   CHECK_NOTHROW(require_private_folder(above / "inner/own"));
-  CHECK_THROWS_WITH(require_private_folder(folder.file("file", "")), Contains("it is no folder"));
-  CHECK_THROWS_WITH(require_private_folder(folder / "file/own"), Contains("it is no folder"));
+  CHECK_THROWS_WITH(require_private_folder(folder.file("file", "")),
+                    Contains("it is not a folder"));
+  CHECK_THROWS_WITH(require_private_folder(folder / "file/own"), Contains("it is not a folder"));
 }
 
 TEST_CASE("symbolic links are checked in the path of a private folder, but refused as the folder") {
@@ -104,7 +105,7 @@ TEST_CASE("a private file must be a regular file that no other user can write") 
     fs::remove(link);
   }
   REQUIRE(mkfifo((folder / "fifo").c_str(), 0600) == 0);
-  CHECK_THROWS_WITH(require_private_file(folder / "fifo"), Contains("no regular file"));
+  CHECK_THROWS_WITH(require_private_file(folder / "fifo"), Contains("not a regular file"));
   if (geteuid() != 0) return;  // Only root can change the owner of a file.
   set_mode(file, 0600);
   REQUIRE(chown(file.c_str(), 65534, 65534) == 0);

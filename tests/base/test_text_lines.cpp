@@ -102,8 +102,8 @@ TEST_CASE("the error about a NUL byte contains the description by the reader of 
     return fmt::format("{} bytes of something", beginning.size());
   };
   CHECK_THAT(error_of([&] { TextLines(text, "dump", describe); }),
-             Catch::EndsWith("this is no text, it looks like 3 bytes of something"));
-  CHECK_THAT(error_of([&] { TextLines(text, "dump"); }), Catch::EndsWith("this is no text"));
+             Catch::EndsWith("this is not text, it looks like 3 bytes of something"));
+  CHECK_THAT(error_of([&] { TextLines(text, "dump"); }), Catch::EndsWith("this is not text"));
 }
 
 TEST_CASE("a line of more than 65536 bytes is refused") {

@@ -71,7 +71,7 @@ ignored 'damaged'
 # A damaged state file is replaced by a good one. A foreign file, or anything but a regular file, is not.
 expect_same <(head -c 14 "$state") <(head -c 14 "$scratch/state") 'what replaces a damaged state'
 printf 'my notes\n' >"$state"
-ignored 'not what this plugin has written'
+ignored 'this plugin did not write it'
 expect_line "$dir/opensm.log" '0x01 -> osmpssp: ERR 7A26: pssp: the state file is not written: '
 expect_equal 'a file of somebody else' "$(<"$state")" 'my notes'
 rm "$state"

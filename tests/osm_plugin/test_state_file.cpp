@@ -78,7 +78,7 @@ TEST_CASE("a state file is used only for the same engine, options and fabric") {
   // A file that the plugin has not written is neither used nor overwritten, which is reported once.
   std::ofstream(path) << "my notes";
   CHECK_FALSE(take("pssp", {1, 1}, mesh));
-  CHECK_THAT(said, Contains("not what this plugin has written; remove it"));
+  CHECK_THAT(said, Contains("this plugin did not write it; remove it"));
   CHECK(failures.empty());
   {
     StateFile twice(folder.path(), "pssp", {1, 1}, report);
@@ -86,7 +86,7 @@ TEST_CASE("a state file is used only for the same engine, options and fabric") {
     twice.keep(view);
   }
   REQUIRE(failures.size() == 1);
-  CHECK_THAT(failures.front(), Contains("not what this plugin has written"));
+  CHECK_THAT(failures.front(), Contains("this plugin did not write it"));
   CHECK(fs::file_size(path) == 8);
 
   StateFile nowhere("", "pssp", {1, 1});

@@ -78,7 +78,7 @@ mkdir -p above/inner
 chmod 0777 above
 state=$scratch/above/inner/state
 fresh_state
-refused "$state" "$scratch/above: its mode 0777 lets other users replace what is in it; .*chmod go-w $scratch/above"
+refused "$state" "$scratch/above: its mode 0777 lets other users replace its content; .*chmod go-w $scratch/above"
 # The mode of /tmp.
 chmod 1777 above
 expect 7 'is being reverted|NOT confirmed' "$deploy" status --state "$state"
@@ -103,7 +103,7 @@ for name in "${files[@]}"; do
   fresh_state
   rm "$state/$name"
   mkfifo "$state/$name"
-  refused "$state" "$state/$name: it is no regular file; expected a regular file"
+  refused "$state" "$state/$name: it is not a regular file; expected a regular file"
 done
 
 # ---- a link in place of the folder ----
@@ -132,12 +132,12 @@ other=$(id -u nobody)
 for name in . history topology "${files[@]}"; do
   fresh_state
   chown "$other" "$state/$name"
-  refused "$state" "it belongs to user $other, and this is user 0;"
+  refused "$state" "it belongs to user $other, but the program runs as user 0;"
 done
 fresh_state
 chown "$other" above
 mv "$state" above/state
-refused "$scratch/above/state" "$scratch/above: it belongs to user $other, who can replace what is in it; expected root or user 0: chown 0 $scratch/above"
+refused "$scratch/above/state" "$scratch/above: it belongs to user $other, who can replace its content; expected root or user 0: chown 0 $scratch/above"
 chown 0 above
 mv above/state "$state"
 ln -s "$scratch" other_link
@@ -147,13 +147,13 @@ refused "$scratch/other_link/state" "$scratch/other_link: it is a symbolic link 
 as_other() { setpriv --reuid="$other" --clear-groups "$@"; }
 if command -v setpriv >/dev/null && as_other test -x "$deploy"; then
   chmod 755 "$state" "$state/history" "$state/topology"
-  expect 8 "it belongs to user 0, and this is user $other" as_other "$deploy" status --state "$state"
+  expect 8 "it belongs to user 0, but the program runs as user $other" as_other "$deploy" status --state "$state"
   # Root only accepts files that no other user wrote: a folder that another user has filled is refused, whatever its mode.
   mkdir -m 1777 shared
   as_other mkdir -m 700 shared/state shared/state/history shared/state/topology
   planted_pending >for_all
   as_other cp for_all shared/state/pending
-  refused "$scratch/shared/state" "it belongs to user $other, and this is user 0"
+  refused "$scratch/shared/state" "it belongs to user $other, but the program runs as user 0"
 else
   printf 'not tried, since the programs cannot be run as nobody: the other direction\n'
 fi

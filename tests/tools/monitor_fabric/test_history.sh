@@ -32,7 +32,7 @@ expect_equal 'lines of text' "$(wc -l <"$scratch/stdout")" 4
 expect 0 '' "$monitor" events -d "$database"
 expect_equal 'events' "$(wc -l <"$scratch/stdout")" 1
 expect 2 "no such node" "$monitor" links -d "$database" --node nobody
-expect 2 'is no time' "$monitor" links -d "$database" --since yesterday
+expect 2 'is not a time' "$monitor" links -d "$database" --since yesterday
 expect 2 'not before' "$monitor" links -d "$database" --since 2026-01-02 --until 2026-01-01
 expect 2 '' "$monitor" links -d "$database" --sort "1; DROP TABLE node"
 expect 2 '' "$monitor" events -d "$database" --kind nonsense
