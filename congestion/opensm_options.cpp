@@ -36,10 +36,10 @@ void set_mask(OpensmCongestionOptions& options, std::array<std::uint8_t, 32>& by
   }
   if ((options.sw_cong_setting_control_map & component) == 0) return;
   options.sw_cong_setting_control_map &= ~component;
-  options.left_out.push_back(
-      fmt::format("switch.{} = {} differs from switch to switch, and OpenSM sends one mask to all: "
-                  "it is not sent, switches keep theirs; pssp cc apply sets it on each switch",
-                  name, ports_text(selection)));
+  options.left_out.push_back(fmt::format(
+      "switch.{} = {} differs from switch to switch, but OpenSM sends one mask to all: it does not "
+      "send this mask, and switches keep theirs; pssp cc apply sets it on each switch",
+      name, ports_text(selection)));
 }
 
 std::string joined_entries(const std::vector<CctEntry>& entries) {
@@ -56,8 +56,8 @@ void set_table(OpensmCongestionOptions& options, const CongestionControlTable& t
   options.cct_text = joined_entries(options.cct);
   if (kept < table.entries.size()) {
     options.left_out.push_back(
-        fmt::format("table.ccti_limit = {} needs {} entries, and OpenSM keeps {}: the table ends "
-                    "there, CCTI_Limit becomes {}; pssp cc apply sends all of it",
+        fmt::format("table.ccti_limit = {} needs {} entries, but OpenSM keeps {}: the table is "
+                    "truncated, and CCTI_Limit becomes {}; pssp cc apply sends the whole table",
                     table.ccti_limit(), table.entries.size(), kept, kept - 1));
   }
 }
@@ -123,9 +123,9 @@ std::string opensm_conf_lines(const OpensmCongestionOptions& options) {
   const std::size_t table_line = table_key.size() + 1 + options.cct_text.size();
   if (table_line > opensm_longest_line) {
     throw Error(ErrorKind::usage,
-                fmt::format("the line cc_cct would have {} bytes, and OpenSM reads {} of a line; "
-                            "take a shorter table or coarser delays, or load the set through the "
-                            "plugin, which has no such limit",
+                fmt::format("the line cc_cct would have {} bytes, but OpenSM reads only {} bytes "
+                            "of a line; use a shorter table or coarser delays, or load the set "
+                            "through the plugin, which has no such limit",
                             table_line, opensm_longest_line));
   }
   line(table_key, options.cct_text);

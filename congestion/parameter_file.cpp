@@ -34,9 +34,8 @@ std::size_t take_service_level(std::string_view& name) {
   if (!take(rest, "sl")) return every_level;
   const std::uint64_t sl = take_number(rest).value_or(service_levels);
   if (sl >= service_levels || !take(rest, ".")) {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("there is no such service level; known are sl0 .. sl{}", service_levels - 1));
+    throw Error(ErrorKind::usage,
+                fmt::format("unknown service level; expected sl0 .. sl{}", service_levels - 1));
   }
   name = rest;
   return sl;
@@ -214,8 +213,7 @@ void ParameterReader::refuse_name() {
     known.push_back(fmt::format("table.{}", key));
   }
   throw Error(ErrorKind::usage,
-              fmt::format("there is no such parameter; known are {} (for one service level: "
-                          "adapter.sl3.{})",
+              fmt::format("unknown parameter; expected {} (for one service level: adapter.sl3.{})",
                           fmt::join(known, ", "), sl_keys.front().name));
 }
 
@@ -255,7 +253,7 @@ void ParameterReader::check_ccti_min() const {
     const Setting& setting =
         own != for_level_.end() ? own->second : for_all_levels_.find("ccti_min")->second;
     fail_at(file_, setting.line,
-            fmt::format("{}: {} is beyond CCTI_Limit; allowed is 0 .. {} (table.ccti_limit)",
+            fmt::format("{}: {} exceeds CCTI_Limit; expected 0 .. {} (table.ccti_limit)",
                         setting.name, setting.value, limit));
   }
 }

@@ -73,7 +73,7 @@ std::vector<std::string> ranges_text(std::size_t size, const IsSet& is_set) {
 bool is_mask(std::string_view text) { return text.starts_with("0x") || text.starts_with("0X"); }
 
 constexpr std::string_view ports_allowed =
-    "ports 0 .. 254 as numbers and ranges, host, switch, port0, with commas between, or none, all, "
+    "ports 0 .. 254 as numbers and ranges, host, switch, port0, separated by commas, or none, all, "
     "or a mask up to bit 254 such as 0x1E";
 
 PortMask read_port_mask(std::string_view text) {
@@ -109,7 +109,7 @@ constexpr std::array<ComponentName, 5> components{{
 }};
 
 constexpr std::string_view components_allowed =
-    "victim_mask, credit_mask, threshold, credit_starvation, marking_rate, with commas between, or "
+    "victim_mask, credit_mask, threshold, credit_starvation, marking_rate, separated by commas, or "
     "all, none, or a mask up to 0x1F";
 
 std::string joined_or_none(const std::vector<std::string>& parts) {
@@ -232,7 +232,7 @@ std::string ports_text(const PortSelection& selection) {
 std::uint16_t read_service_levels(std::string_view text) {
   constexpr std::uint32_t all = 0xffff;
   constexpr std::string_view allowed =
-      "service levels 0 .. 15 as numbers and ranges with commas between, or all, none, or a mask "
+      "service levels 0 .. 15 as numbers and ranges separated by commas, or all, none, or a mask "
       "up to 0xFFFF";
   if (text == "all") return all;
   if (text == "none") return 0;

@@ -20,7 +20,7 @@ namespace {
 
 void require(std::string_view field, std::uint32_t value, std::uint32_t largest) {
   if (value > largest) {
-    refuse(fmt::format("{} is {}; allowed is 0 .. {}", field, value, largest));
+    refuse(fmt::format("{} is {}; expected 0 .. {}", field, value, largest));
   }
 }
 
@@ -31,7 +31,7 @@ void require(std::string_view field, CctEntry entry) {
 
 void require(std::string_view field, const PortSelection& selection) {
   if (selection.ports.test(cc_limits::highest_port + 1)) {
-    refuse(fmt::format("{} has bit {}, which is reserved; allowed are ports 0 .. {}", field,
+    refuse(fmt::format("{} has bit {}, which is reserved; expected ports 0 .. {}", field,
                        cc_limits::highest_port + 1, cc_limits::highest_port));
   }
 }
@@ -60,10 +60,12 @@ void check_table(const CongestionControlTable& table) {
   }
   constexpr std::array<std::uint32_t, 5> mtus{256, 512, 1024, 2048, 4096};
   if (std::find(mtus.begin(), mtus.end(), table.mtu) == mtus.end()) {
-    refuse(fmt::format("the MTU is {}; allowed are 256, 512, 1024, 2048, 4096", table.mtu));
+    refuse(fmt::format("the MTU is {}; expected 256, 512, 1024, 2048 or 4096", table.mtu));
   }
   if (to_string(table.link_rate).empty()) {
-    refuse("the link rate is not stated or no InfiniBand rate; allowed are such as 4xQDR, 4xHDR");
+    refuse(
+        "the link rate is missing or not an InfiniBand rate; expected a rate such as 4xQDR or "
+        "4xHDR");
   }
 }
 
@@ -112,7 +114,7 @@ void check_capacity(const CongestionControlTable& table, std::size_t capacity_bl
   if (table.entries.size() > capacity) {
     refuse(
         fmt::format("the table has {} entries (CCTI_Limit {}), more than the {} of {} blocks of "
-                    "64; allowed is a CCTI_Limit up to {}",
+                    "64; expected a CCTI_Limit up to {}",
                     table.entries.size(), table.entries.size() - 1, capacity, capacity_blocks,
                     capacity == 0 ? 0 : capacity - 1));
   }
@@ -125,9 +127,9 @@ void check(const CongestionParameters& parameters) {
   check_table(parameters.table);
   for (std::size_t sl = 0; sl < service_levels; ++sl) {
     if (parameters.adapters.sl[sl].ccti_min > parameters.table.ccti_limit()) {
-      refuse(
-          fmt::format("CCTI_Min of service level {} is {}, beyond CCTI_Limit; allowed is 0 .. {}",
-                      sl, parameters.adapters.sl[sl].ccti_min, parameters.table.ccti_limit()));
+      refuse(fmt::format(
+          "CCTI_Min of service level {} is {}, which exceeds CCTI_Limit; expected 0 .. {}", sl,
+          parameters.adapters.sl[sl].ccti_min, parameters.table.ccti_limit()));
     }
   }
 }

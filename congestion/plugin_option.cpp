@@ -17,12 +17,10 @@ CongestionParameters load(std::string_view profile_or_path) {
   if (!is_congestion_profile(profile_or_path) && !profile_or_path.starts_with('/')) {
     std::vector<std::string_view> names;
     for (const CongestionProfile& profile : congestion_profiles()) names.push_back(profile.name);
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("option congestion_control={}: not a profile ({}) nor the absolute path "
-                    "of a parameter file{}",
-                    excerpt(profile_or_path), fmt::join(names, ", "),
-                    did_you_mean(profile_or_path, names)));
+    throw Error(ErrorKind::usage, fmt::format("option congestion_control={}: neither a profile "
+                                              "({}) nor the absolute path of a parameter file{}",
+                                              excerpt(profile_or_path), fmt::join(names, ", "),
+                                              did_you_mean(profile_or_path, names)));
   }
   ConfidentialReader reader;
   const auto read = [&](const std::filesystem::path& path, std::size_t limit) {

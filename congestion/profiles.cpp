@@ -70,7 +70,7 @@ std::span<const CongestionProfile> congestion_profiles() {
       {"thesis-mesh", "best parameters found for a 2D mesh (thesis, table 5.1)",
        thesis_notation("250us")},
       {"thesis-start", "parameters the thesis started from (table 3.6)", thesis_notation("20us")},
-      {"off", "no packet is marked, no flow is slowed down: takes back what another set did",
+      {"off", "no packet is marked, no flow is slowed down: undoes any other set",
        std::string(off)},
   }};
   return profiles;

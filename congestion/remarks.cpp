@@ -42,12 +42,12 @@ void remark_on_switches(Remarks& found, const CongestionParameters& parameters) 
   const std::uint32_t smallest_marked = switches.packet_size * packet_size_unit_bytes;
   if (marks_packets(switches) && smallest_marked > full_packet) {
     found.push_back(
-        fmt::format("switch.packet_size: packets below {} bytes are not marked, and a full packet "
-                    "of MTU {} has {}: no packet is marked",
+        fmt::format("switch.packet_size: packets below {} bytes are not marked, but a full packet "
+                    "of MTU {} has only {} bytes: no packet is marked",
                     smallest_marked, parameters.table.mtu, full_packet));
   }
   if (marks_packets(switches) && (switches.control_map & switch_component::marking_rate) == 0) {
-    found.emplace_back("switch.marking_rate is not set: switches keep the one they have");
+    found.emplace_back("switch.marking_rate is not set: switches keep their current rate");
   }
 }
 
@@ -62,15 +62,14 @@ void remark_on_adapters(Remarks& found, const CongestionParameters& parameters) 
                      [&](const AdapterSlParameters& sl) { return !reacts(sl); });
   }
   remark_on_levels(found, adapters,
-                   "adapter.ccti_timer is 0: nothing states when a flow may speed up again",
+                   "adapter.ccti_timer is 0: no time is set after which a flow may speed up again",
                    [&](const AdapterSlParameters& sl) { return reacts(sl) && sl.ccti_timer == 0; });
   remark_on_levels(found, adapters,
-                   "adapter.trigger_threshold is beyond CCTI_Limit: no event is ever logged",
+                   "adapter.trigger_threshold exceeds CCTI_Limit: no event is logged",
                    [&](const AdapterSlParameters& sl) { return sl.trigger_threshold > limit; });
   remark_on_levels(
       found, adapters,
-      "adapter.ccti_min stands at an entry with a delay: flows are slowed down without "
-      "any congestion",
+      "adapter.ccti_min selects an entry with a delay: flows are slowed down without congestion",
       [&](const AdapterSlParameters& sl) {
         return sl.ccti_min > 0 && delay_in_eighths(entries[sl.ccti_min]) > 0;
       });
@@ -80,7 +79,7 @@ void remark_on_adapters(Remarks& found, const CongestionParameters& parameters) 
   }
   if (delay_in_eighths(entries.front()) > 0) {
     found.emplace_back(
-        "entry 0 of the table has a delay: flows are slowed down without any congestion");
+        "entry 0 of the table has a delay: flows are slowed down without congestion");
   }
 }
 

@@ -40,14 +40,14 @@ std::vector<Setting> read_settings(std::string_view text, std::string_view name)
     Setting setting = read_setting(line, lines);
     const auto [earlier, is_new] = line_of.try_emplace(setting.name, setting.line);
     if (!is_new) {
-      lines.fail(fmt::format("'{}' was set in line {} already; it may occur once",
+      lines.fail(fmt::format("'{}' is already set in line {}; set it only once",
                              excerpt(setting.name), earlier->second));
     }
     settings.push_back(std::move(setting));
   }
   if (settings.empty()) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: nothing is set in it: it is {}; {}", name,
+                fmt::format("{}: no settings found: it is {}; {}", name,
                             describe_content(text, name), expected_line));
   }
   return settings;

@@ -78,8 +78,8 @@ CongestionControlTable TableNotation::build() const {
   }
   for (const std::string_view name : {"flows", "largest_delay"}) {
     if (!has_law && line_of_.contains(name)) {
-      fail(line_of_.find(name)->second, fmt::format("table.{} belongs to a table.law, and there is "
-                                                    "none; add table.law = linear or exponential",
+      fail(line_of_.find(name)->second, fmt::format("table.{} requires table.law, which is not "
+                                                    "set; add table.law = linear or exponential",
                                                     name));
     }
   }
@@ -125,9 +125,9 @@ void TableNotation::build_from_values(CongestionControlTable& table) const {
   for (const Value& value : values) {
     table.entries.push_back(value.entry);
     if (table.entries.size() > cc_limits::most_entries) {
-      fail_at(
-          value.file, value.line,
-          fmt::format("the table is too long; allowed are {} entries", cc_limits::most_entries));
+      fail_at(value.file, value.line,
+              fmt::format("the table is too long; expected at most {} entries",
+                          cc_limits::most_entries));
     }
     const std::size_t last = table.entries.size() - 1;
     if (last == 0) continue;
@@ -148,13 +148,13 @@ std::vector<TableNotation::Value> TableNotation::values_of_blocks() const {
   std::vector<Value> values;
   for (const auto& [number, block] : blocks_) {
     if (number * cc_limits::entries_per_block != values.size()) {
-      fail(block.line, fmt::format("table.block.{} has no full block of 64 entries before it: {} "
-                                   "entries are there instead of {}",
+      fail(block.line, fmt::format("table.block.{} must follow full blocks of 64 entries: found {} "
+                                   "entries before it instead of {}",
                                    number, values.size(), number * cc_limits::entries_per_block));
     }
     const std::vector<std::string_view> parts = list_parts(block.text);
     if (parts.empty() || parts.size() > cc_limits::entries_per_block) {
-      fail(block.line, fmt::format("table.block.{} has {} entries; allowed are 1 .. {}", number,
+      fail(block.line, fmt::format("table.block.{} has {} entries; expected 1 .. {}", number,
                                    parts.size(), cc_limits::entries_per_block));
     }
     for (const std::string_view part : parts) {
@@ -188,8 +188,7 @@ std::vector<TableNotation::Value> TableNotation::values_of_file(const std::strin
   }
   if (values.empty()) {
     fail(values_.line,
-         fmt::format("table.values: {} holds no value; expected entries such as 0:12, "
-                     "1.5 or 20us",
+         fmt::format("table.values: {} has no values; expected entries such as 0:12, 1.5 or 20us",
                      path));
   }
   return values;
@@ -197,11 +196,10 @@ std::vector<TableNotation::Value> TableNotation::values_of_file(const std::strin
 
 void TableNotation::require_matching_limit(std::size_t entries) const {
   if (ccti_limit_ && *ccti_limit_ + std::size_t{1} != entries) {
-    fail(
-        line_of_.at("ccti_limit"),
-        fmt::format("table.ccti_limit is {}, which needs {} entries, but the table has {}; correct "
-                    "it, or leave it out where values are stated",
-                    *ccti_limit_, *ccti_limit_ + 1, entries));
+    fail(line_of_.at("ccti_limit"),
+         fmt::format("table.ccti_limit is {}, which needs {} entries, but the table has {}; "
+                     "correct it, or omit it, since the values determine it",
+                     *ccti_limit_, *ccti_limit_ + 1, entries));
   }
 }
 

@@ -103,7 +103,7 @@ TEST_CASE("a line that OpenSM would truncate is refused") {
   // "cc_cct ", 127 times "3:16383," and "3:16383" are 1030 bytes, eight more than OpenSM reads.
   set.table.entries.assign(128, CctEntry{3, 16383});
   CHECK_THAT(error_of([&] { opensm_conf_lines(opensm_options(set)); }),
-             Contains("2: the line cc_cct would have 1030 bytes, and OpenSM reads 1022"));
+             Contains("2: the line cc_cct would have 1030 bytes, but OpenSM reads only 1022"));
   for (std::size_t i = 0; i < 7; ++i) set.table.entries[i] = {3, 1638};
   CHECK_THAT(error_of([&] { opensm_conf_lines(opensm_options(set)); }), Contains("1023 bytes"));
   set.table.entries[7] = {3, 1638};

@@ -71,34 +71,35 @@ TEST_CASE("a value outside the range of its field is refused with the field and 
     return error_of([&] { check(set); });
   };
   CHECK(refused([](auto& set) { set.switches.threshold = 16; }) ==
-        "2: Threshold is 16; allowed is 0 .. 15");
+        "2: Threshold is 16; expected 0 .. 15");
   CHECK(refused([](auto& set) { set.switches.credit_starvation_threshold = 16; }) ==
-        "2: CS_Threshold is 16; allowed is 0 .. 15");
+        "2: CS_Threshold is 16; expected 0 .. 15");
   CHECK(refused([](auto& set) { set.switches.control_map = 0x20; }) ==
-        "2: Control_Map of the switches is 32; allowed is 0 .. 31");
+        "2: Control_Map of the switches is 32; expected 0 .. 31");
   CHECK(refused([](auto& set) {
           set.switches.credit_starvation_return_delay = {4, 0};
-        }) == "2: the shift of CS_ReturnDelay is 4; allowed is 0 .. 3");
+        }) == "2: the shift of CS_ReturnDelay is 4; expected 0 .. 3");
   CHECK(refused([](auto& set) {
           set.switches.credit_starvation_return_delay = {0, 16384};
-        }) == "2: the multiplier of CS_ReturnDelay is 16384; allowed is 0 .. 16383");
+        }) == "2: the multiplier of CS_ReturnDelay is 16384; expected 0 .. 16383");
   CHECK_THAT(refused([](auto& set) { set.switches.victim_mask.ports.set(255); }),
              Contains("Victim_Mask has bit 255"));
   CHECK_THAT(refused([](auto& set) { set.switches.credit_mask.ports.set(255); }),
              Contains("Credit_Mask has bit 255"));
   CHECK_THAT(refused([](auto& set) { set.adapters.port_control = CongestionScope{2}; }),
-             Contains("Port_Control is 2; allowed is 0 .. 1"));
+             Contains("Port_Control is 2; expected 0 .. 1"));
   CHECK_THAT(refused([](auto& set) { set.table.entries.clear(); }), Contains("has no entry"));
   CHECK_THAT(refused([](auto& set) {
                set.table.entries[0] = {4, 0};
              }),
              Contains("the shift of entry 0 of the table is 4"));
   CHECK_THAT(refused([](auto& set) { set.table.entries.assign(16321, CctEntry{}); }),
-             Contains("allowed is a CCTI_Limit up to 16319"));
+             Contains("expected a CCTI_Limit up to 16319"));
   CHECK_THAT(refused([](auto& set) { set.table.mtu = 1500; }), Contains("the MTU is 1500"));
   CHECK_THAT(refused([](auto& set) { set.table.link_rate = {}; }), Contains("link rate"));
-  CHECK_THAT(refused([](auto& set) { set.adapters.sl[9].ccti_min = 1; }),
-             Contains("CCTI_Min of service level 9 is 1, beyond CCTI_Limit; allowed is 0 .. 0"));
+  CHECK_THAT(
+      refused([](auto& set) { set.adapters.sl[9].ccti_min = 1; }),
+      Contains("CCTI_Min of service level 9 is 1, which exceeds CCTI_Limit; expected 0 .. 0"));
 }
 
 TEST_CASE("a table longer than the capacity of the hardware is refused") {
@@ -107,10 +108,9 @@ TEST_CASE("a table longer than the capacity of the hardware is refused") {
   set.table.entries.assign(128, CctEntry{});
   check(set);
   set.table.entries.assign(129, CctEntry{});
-  CHECK_THAT(
-      error_of([&] { check(set); }),
-      Contains("129 entries (CCTI_Limit 128), more than the 128 of 2 blocks of 64; allowed is "
-               "a CCTI_Limit up to 127"));
+  CHECK_THAT(error_of([&] { check(set); }),
+             Contains("129 entries (CCTI_Limit 128), more than the 128 of 2 blocks of 64; expected "
+                      "a CCTI_Limit up to 127"));
   check_capacity(set.table, 3);
   CHECK_THAT(error_of([&] { check_capacity(set.table, 0); }), Contains("up to 0"));
 }

@@ -46,7 +46,7 @@ TEST_CASE("a packet size limit above the size of a full packet gives a remark") 
 
 TEST_CASE("marking and reaction parameters that do not work together give remarks") {
   CHECK_THAT(remark(replaced(plain, "switch.marking_rate = 1\n", "") + table),
-             Contains("switches keep the one they have"));
+             Contains("switches keep their current rate"));
   CHECK_THAT(remark(plain + table + "adapter.sl3.ccti_increase = 0\n"),
              Contains("service levels 3: adapter.ccti_increase is 0"));
   CHECK_THAT(remark(replaced(plain, "timer = 9", "timer = 0") + table),
@@ -54,9 +54,9 @@ TEST_CASE("marking and reaction parameters that do not work together give remark
   CHECK_THAT(remark(plain), Contains("the table has no delay"));
   CHECK_THAT(remark(plain + "table.block.0 = 1,2\n"), Contains("entry 0 of the table has a delay"));
   CHECK_THAT(remark(plain + table + "adapter.sl4.ccti_min = 2\nadapter.sl5.ccti_min = 1\n"),
-             Contains("service levels 4-5: adapter.ccti_min stands at an entry with a delay"));
+             Contains("service levels 4-5: adapter.ccti_min selects an entry with a delay"));
   CHECK_THAT(remark(plain + table + "adapter.trigger_threshold = 3\n"),
-             Contains("no event is ever logged"));
+             Contains("no event is logged"));
   CHECK(remarks(parsed(plain + table + "adapter.trigger_threshold = 2\n")).empty());
 }
 

@@ -64,7 +64,7 @@ accepted long.cc
 expect_equal 'length of the longest line' "$(grep '^cc_cct' emitted.conf | tr -d '\n' | wc -c)" 1022
 table_of 7
 if "$cc_params" emit-opensm-conf long.cc >/dev/null 2>err; then fail 'a line of 1023 bytes is emitted'; fi
-expect_line err 'the line cc_cct would have 1023 bytes, and OpenSM reads 1022'
+expect_line err 'the line cc_cct would have 1023 bytes, but OpenSM reads only 1022'
 printf 'cc_cct %s\n' "$(paste -sd, values.txt)" >cut.conf
 options_of cut.conf >found
 if grep -qxF -f cut.conf found; then fail 'opensm reads 1023 bytes of a line after all'; fi

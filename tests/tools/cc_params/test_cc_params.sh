@@ -30,7 +30,7 @@ done
 
 run 0 explain thesis-mesh
 said_text stdout '244 units of 1.024 us: the index falls by one each 249.856us'
-said_text stdout 'with OpenSM: table.ccti_limit = 128 needs 129 entries, and OpenSM keeps 128'
+said_text stdout 'with OpenSM: table.ccti_limit = 128 needs 129 entries, but OpenSM keeps 128'
 # Entry 64 of 128: half of 49 packet times of 2074 ns; 1/25.5 of 8 Gbit/s.
 grep -Eq '^ +64 +1:49 +24\.500 +\+0\.0000 +50813\.0 ns +3\.922 % +0\.3137$' stdout || fail "entry 64: $(grep '^ *64 ' stdout)"
 
@@ -57,7 +57,7 @@ run 2 check --table-blocks 256 thesis-mesh
 # Errors name file, line and allowed values.
 printf '\nswitch.treshold = 2\n' >unknown.cc
 run 3 check unknown.cc
-said_text stderr 'cc_params: unknown.cc:2: switch.treshold: there is no such parameter; known are switch.control_map'
+said_text stderr 'cc_params: unknown.cc:2: switch.treshold: unknown parameter; expected switch.control_map'
 printf 'switch.threshold = 16\n' >range.cc
 run 3 explain range.cc
 said_text stderr "cc_params: range.cc:1: switch.threshold: '16' is not allowed here; expected a whole number, 0 .. 15"
