@@ -49,7 +49,7 @@ std::string explain(const MadFailure& failure, ReasonMeaning meaning) {
     case MadFailure::Kind::unsent:
       return fmt::format("could not be sent: {}", failure.reason);
     case MadFailure::Kind::unanswered:
-      return fmt::format("no answer to {} requests", failure.tries);
+      return fmt::format("no reply to {} requests", failure.tries);
     case MadFailure::Kind::refused:
       return "refused, " + explain_mad_status(failure.status, meaning);
     case MadFailure::Kind::stopped:

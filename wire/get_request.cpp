@@ -10,11 +10,10 @@ bool GetOnlyPort::send(const MadBytes& mad, const Destination& to,
                        std::chrono::milliseconds timeout) {
   const MadHeader header = header_of(mad);
   if (header.method != static_cast<std::uint8_t>(MadMethod::get)) {
-    throw Error(
-        ErrorKind::internal,
-        fmt::format("a MAD of class 0x{:02x} with method 0x{:02x} was about to be sent by a "
-                    "program that only reads; nothing was sent",
-                    header.management_class, header.method));
+    throw Error(ErrorKind::internal,
+                fmt::format("a program that only reads tried to send a MAD of class 0x{:02x} with "
+                            "method 0x{:02x}; the MAD was not sent",
+                            header.management_class, header.method));
   }
   const bool done = port_.send(mad, to, timeout);
   if (done) ++sent_;

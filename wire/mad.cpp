@@ -105,14 +105,14 @@ std::string explain_mad_status(std::uint16_t status, ReasonMeaning meaning) {
   std::string text = fmt::format("MAD status 0x{:04x}", status);
   if ((status & mad_status::busy) != 0) text += ": busy, try again later";
   if ((status & mad_status::redirect) != 0) {
-    text += ": it asks to be addressed elsewhere (redirection)";
+    text += ": the node redirects requests to another address";
   }
   if (const MadReason reason = reason_of(status); reason != MadReason::none) {
     text += ": " + explain_reason(reason);
     const std::string_view means = meaning == nullptr ? std::string_view{} : meaning(reason);
     if (!means.empty()) text.append(": ").append(means);
   }
-  if ((status >> 8) != 0) text += fmt::format(": reason 0x{:02x} of the class itself", status >> 8);
+  if ((status >> 8) != 0) text += fmt::format(": class-specific reason 0x{:02x}", status >> 8);
   return text;
 }
 

@@ -28,12 +28,13 @@ std::string port_name(const std::string& adapter, unsigned port) {
 
 [[noreturn]] void fail_to_open(const std::string& adapter, unsigned port, int reason) {
   const bool forbidden = reason == EACCES || reason == EPERM;
-  throw Error(ErrorKind::fabric_access,
-              fmt::format("cannot open {}: {}; {}", port_name(adapter, port),
-                          reason == 0 ? "not found" : std::strerror(reason),
-                          forbidden ? "/dev/infiniband/umad* must be readable and writable: run it "
-                                      "as root"
-                                    : "ibstat shows the adapters and ports of this machine"));
+  throw Error(
+      ErrorKind::fabric_access,
+      fmt::format(
+          "cannot open {}: {}; {}", port_name(adapter, port),
+          reason == 0 ? "not found" : std::strerror(reason),
+          forbidden ? "/dev/infiniband/umad* must be readable and writable: run the program as root"
+                    : "ibstat shows the adapters and ports of this machine"));
 }
 
 }  // namespace
@@ -45,7 +46,7 @@ UmadPort::UmadPort(const std::string& adapter, unsigned port,
   if (umad_init() < 0) {
     throw Error(ErrorKind::fabric_access,
                 "this machine has no InfiniBand management interface (/sys/class/infiniband_mad); "
-                "is the kernel module ib_umad loaded?");
+                "load the kernel module ib_umad");
   }
   errno = 0;
   port_ = umad_open_port(adapter.empty() ? nullptr : adapter.c_str(), static_cast<int>(port));
@@ -66,7 +67,7 @@ void UmadPort::register_class(const ManagementClass& management_class, const std
     const int reason = errno;
     close();
     throw Error(ErrorKind::fabric_access,
-                fmt::format("{} does not take MADs of class 0x{:02x}: {}", name,
+                fmt::format("{} does not accept MADs of class 0x{:02x}: {}", name,
                             management_class.number, std::strerror(reason)));
   }
   agents_[management_class.number] = agent;
@@ -120,7 +121,7 @@ std::optional<ReceivedMad> UmadPort::receive(std::chrono::milliseconds wait) {
     if (failed_receives_ == most_failed_receives) {
       throw Error(
           ErrorKind::fabric_access,
-          fmt::format("the InfiniBand port does not receive any more: {}", std::strerror(errno)));
+          fmt::format("the InfiniBand port no longer receives MADs: {}", std::strerror(errno)));
     }
     return std::nullopt;
   }

@@ -192,7 +192,7 @@ TEST_CASE("nodes that do not answer are given up after the configured number of 
   const auto queries = hold<QueryDialogue>(port, nodes, options);
   CHECK(failures(queries) == nodes.size());
   CHECK(port.sent == nodes.size() * 5);
-  CHECK_THAT(queries[0]->failure(), Contains("no answer to 5 requests"));
+  CHECK_THAT(queries[0]->failure(), Contains("no reply to 5 requests"));
 }
 
 TEST_CASE("a request that vanishes is given up by the exchange itself") {

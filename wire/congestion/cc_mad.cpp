@@ -27,9 +27,9 @@ MadRequest mad_request(const CcRequest& request, std::uint64_t cc_key, const Des
 std::string_view congestion_meaning(MadReason reason) {
   switch (reason) {
     case MadReason::unknown_class:
-      return "it has no congestion control";
+      return "the node has no congestion control";
     case MadReason::unknown_attribute:
-      return "it has no congestion control, or is of another node type than the topology says";
+      return "the node has no congestion control, or its node type differs from the topology";
     case MadReason::bad_value:
       return "the node supports a smaller range or a shorter table";
     default:

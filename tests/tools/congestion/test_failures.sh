@@ -21,9 +21,9 @@ bring_up "$dir" "$scratch/tree.net" H0 --timeout 20 --silent 0x100003 --status 0
 topo=$dir/fabric.topo
 run apply 7 "$cc_apply" thesis-mesh "$topo" --mad-timeout 200 --retries 1
 expect_line "$scratch/apply" '4 of 9 nodes set'
-expect_line "$scratch/apply" 'CongestionInfo not read: no answer to 2 requests'
+expect_line "$scratch/apply" 'CongestionInfo not read: no reply to 2 requests'
 expect_line "$scratch/apply" 'not read: refused, MAD status 0x0004: class or class version not supported'
-expect_line "$scratch/apply" 'CongestionControlTable not set: no answer'
+expect_line "$scratch/apply" 'CongestionControlTable not set: no reply'
 expect_line "$scratch/apply" 'SwitchCongestionSetting not read: refused, MAD status 0x0001: busy'
 expect_equal 'requests to the silent one' "$(grep -c '^0000000000100003' "$dir/requests")" 2
 # Without saving, nothing is read first.

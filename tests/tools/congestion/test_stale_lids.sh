@@ -19,7 +19,7 @@ expect_line "$scratch/apply" "switch .*\\(L0\\), LID $l1"
 expect_line "$scratch/apply" "LID $l1 belongs to GUID 0x0000000000200001, not 0x0000000000200000: the LIDs are outdated"
 expect_line "$scratch/apply" "LID $l0 belongs to GUID 0x0000000000200000, not 0x0000000000200001"
 expect_line "$scratch/apply" 'switch .*\(S0\), LID 4711'
-expect_line "$scratch/apply" 'NodeInfo could not be read, so nothing else was sent: no answer to 1 requests'
+expect_line "$scratch/apply" 'NodeInfo could not be read, so nothing else was sent: no reply to 1 requests'
 expect_equal 'requests to the three switches' "$(grep -cE '^00000000002000(00|01|02) ' "$dir/requests")" 0
 
 expect_equal 'status of cc_query' 7 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$dir/stale.topo" \
