@@ -139,8 +139,8 @@ void FabricBuilder::set_lid(NodeId node, PortNumber port, unsigned lid, unsigned
   const Node& owner = nodes_[node.value()];
   if (owner.is_switch != (port == management_port)) {
     refuse(
-        fmt::format("port {} of {} '{}' cannot have a LID: switches have theirs at port 0, "
-                    "adapters at the others",
+        fmt::format("port {} of {} '{}' cannot have a LID: switches have their LID at port 0, "
+                    "adapters at the other ports",
                     port, owner.is_switch ? "switch" : "adapter", owner.name));
   }
   if (lmc > max_lmc)
@@ -151,14 +151,15 @@ void FabricBuilder::set_lid(NodeId node, PortNumber port, unsigned lid, unsigned
                        owner.name, last_unicast_lid));
   }
   if (lid % count != 0) {
-    refuse(fmt::format("base LID {} of '{}' is no multiple of 2^LMC = {}", lid, owner.name, count));
+    refuse(
+        fmt::format("base LID {} of '{}' is not a multiple of 2^LMC = {}", lid, owner.name, count));
   }
   Port& target = port_at(node, port);
   if (target.lid != no_lid) {
     if (target.lid == lid && target.lmc == lmc) return;
-    refuse(
-        fmt::format("port {} of '{}' has LID {} (LMC {}) already and cannot have {} (LMC {}) too",
-                    port, owner.name, target.lid, target.lmc, lid, lmc));
+    refuse(fmt::format(
+        "port {} of '{}' already has LID {} (LMC {}) and cannot have LID {} (LMC {}) too", port,
+        owner.name, target.lid, target.lmc, lid, lmc));
   }
   if (lid_owner_.size() < lid + count) lid_owner_.resize(lid + count);
   for (unsigned each = lid; each < lid + count; ++each) {
@@ -180,7 +181,7 @@ void FabricBuilder::connect(NodeId a, PortNumber port_a, NodeId b, PortNumber po
   const std::string& name_a = nodes_[a.value()].name;
   const std::string& name_b = nodes_[b.value()].name;
   if (port_a == management_port || port_b == management_port) {
-    refuse(fmt::format("'{}'[{}] - '{}'[{}]: port 0 takes no cable; ports begin at 1", name_a,
+    refuse(fmt::format("'{}'[{}] - '{}'[{}]: port 0 cannot have a cable; ports begin at 1", name_a,
                        port_a, name_b, port_b));
   }
   const auto occupied = [this](NodeId node, PortNumber port, const Port& end, NodeId far,
@@ -313,9 +314,10 @@ void FabricBuilder::assign_lids(unsigned lmc) {
     const unsigned count = is_switch ? 1U : 1U << lmc;
     next = (next + count - 1) / count * count;
     if (next + count - 1 > last_unicast_lid) {
-      refuse(fmt::format(
-          "{} ports at LMC {} need more LIDs than the {} that InfiniBand has; use a smaller LMC",
-          ports.size(), lmc, last_unicast_lid));
+      refuse(
+          fmt::format("{} ports at LMC {} need more than the {} LIDs of an InfiniBand subnet; use "
+                      "a smaller LMC",
+                      ports.size(), lmc, last_unicast_lid));
     }
     set_lid(each.node, each.port, next, is_switch ? 0 : lmc);
     next += count;

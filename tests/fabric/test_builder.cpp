@@ -345,7 +345,7 @@ TEST_CASE("FabricBuilder refuses invalid GUIDs, ports, cables and LIDs", "[fabri
   CHECK_THAT(refusal([&] { add_host(builder, 0x900, 0); }), Catch::Contains("0 ports"));
   CHECK_THAT(refusal([&] { builder.connect(s, 9, t, 1, qdr); }), Catch::Contains("port 9 of 's'"));
   CHECK_THAT(refusal([&] { builder.connect(s, 0, t, 1, qdr); }),
-             Catch::Contains("port 0 takes no cable"));
+             Catch::Contains("port 0 cannot have a cable"));
   builder.connect(s, 1, t, 1, qdr);
   CHECK_THAT(refusal([&] { builder.connect(s, 1, t, 2, qdr); }),
              Catch::Contains("cannot be cabled"));
@@ -357,7 +357,7 @@ TEST_CASE("FabricBuilder refuses invalid GUIDs, ports, cables and LIDs", "[fabri
              Catch::Contains("outside the unicast range"));
   CHECK_THAT(refusal([&] { builder.set_lid(s, 0, 0xC000, 0); }),
              Catch::Contains("outside the unicast range"));
-  CHECK_THAT(refusal([&] { builder.set_lid(a, 1, 5, 1); }), Catch::Contains("no multiple"));
+  CHECK_THAT(refusal([&] { builder.set_lid(a, 1, 5, 1); }), Catch::Contains("not a multiple"));
   CHECK_THAT(refusal([&] { builder.set_lid(a, 1, 8, 8); }), Catch::Contains("LMC 8"));
   builder.set_lid(s, 0, 5, 0);
   CHECK_THAT(refusal([&] { builder.set_lid(t, 0, 5, 0); }),
@@ -375,7 +375,7 @@ TEST_CASE("assign_lids refuses a fabric that needs too many LIDs", "[fabric]") {
       builder.connect(s, static_cast<PortNumber>(h + 1), host, 1, qdr);
     }
   }
-  CHECK_THAT(refusal([&] { builder.assign_lids(7); }), Catch::Contains("need more LIDs"));
+  CHECK_THAT(refusal([&] { builder.assign_lids(7); }), Catch::Contains("need more than"));
 }
 
 TEST_CASE("an empty fabric can be built", "[fabric]") {
