@@ -380,7 +380,7 @@ std::string describe(std::string_view text, const std::optional<Finding>& found,
   }
   if (found) return fmt::format("{}{}{}", found->description, place, found->advice);
   if (head[first] == '{' || head[first] == '[') return "a JSON document";
-  return "text of a kind that is not known";
+  return "text of an unknown format";
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ HostLids host_lids(std::span<const StatedLid> hosts, std::string_view file) {
   if (unused.count() != 0) {
     result.warnings.push_back(
         fmt::format("{}: {} host(s) do not keep their stated LID, because the file does not state "
-                    "a LID of its own for each host: {}",
+                    "a unique LID for each host: {}",
                     file, unused.count(), unused.examples()));
   }
   return result;

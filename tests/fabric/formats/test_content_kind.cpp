@@ -84,8 +84,7 @@ TEST_CASE("the first structured line determines the kind and is quoted") {
         "forwarding tables (dump_fts or opensm-lfts.dump) (some.file:2: '0x0001 005 : (Channel "
         "Adapter portguid 0x3: 'h')')");
   CHECK(describe_content(text) == "forwarding tables (dump_fts or opensm-lfts.dump)");
-  CHECK(describe_content("\xEF\xBB\xBF\n\x1b[0;digraph {}", "f") ==
-        "text of a kind that is not known");
+  CHECK(describe_content("\xEF\xBB\xBF\n\x1b[0;digraph {}", "f") == "text of an unknown format");
   CHECK(describe_content("\xEF\xBB\xBF// \n digraph {}", "f") ==
         "a directed graph (dot) (f:2: 'digraph {}')");
   CHECK(describe_content("Switch 8 \"\x1b[2J" + std::string(100, 'x'), "f") ==
@@ -155,7 +154,7 @@ TEST_CASE("the kind of an unsupported file is named") {
        "a JSON document; of JSON, only UFM's /ufmRest/resources/links, ports and systems are read"},
       {"", "an empty file"},
       {" \n\t", "an empty file"},
-      {"hello", "text of a kind that is not known"},
+      {"hello", "text of an unknown format"},
       {std::string("a\0b", 3), "binary data"},
   };
   for (const auto& [text, kind] : expected) {

@@ -122,7 +122,7 @@ TEST_CASE("a database of ibdiagnet that is invalid, contradictory or truncated i
                  Catch::EndsWith("ibdiagnet2.ibnetdiscover of the same folder has the topology, "
                                  "too"));
   CHECK_THAT(error_of([] { parse_ibdiagnet_database("hello\n", "f"); }),
-             Catch::Contains("no section NODES: it looks like text of a kind that is not known"));
+             Catch::Contains("no section NODES: it looks like text of an unknown format"));
   CHECK(error_with("NodeType", "Type") == "3: f:3: section NODES has no column NodeType");
   CHECK_THAT(error_with("\"h\",1,1", "\"h\",1,4"),
              Catch::StartsWith("3: f:5: '4' in column NodeT"));

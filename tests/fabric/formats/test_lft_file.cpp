@@ -222,7 +222,7 @@ TEST_CASE("each invalid table is refused with the reason and the line") {
       {"port_256.lft", ":2: port 256 does not exist"},
       {"port_garbled.lft", ":2: '0x0001 0o7"},
       {"port_missing.lft", ":2: '0x0001 # Channel"},
-      {"random_text", "text of a kind that is not known"},
+      {"random_text", "text of an unknown format"},
       {"range_beyond_unicast.lft", ":1: the range of LIDs is garbled or beyond 49151"},
       {"switch_twice.lft", ":19: switch 0x0002c90300000200 has a table at line 1 already"},
       {"text_between_entries.lft", ":3: 'opensm: 0x0002"},

@@ -392,7 +392,7 @@ TEST_CASE("each invalid topology is refused with the reason and the line") {
        ":4: port 7 of 'S1' is cabled to 'H2'[1] here and to 'S2'[7] at line 3"},
       {"port_guids_disagree.net", ":10: port GUID of 'H1'[1] is 0xabc2 here and 0xabc1 at line 2"},
       {"port_zero.net", ":3: port 0 of 'S1' does not exist"},
-      {"random_text", "text of a kind that is not known"},
+      {"random_text", "text of an unknown format"},
       {"rates_without_overlap.net", ":3: this port and 'S2'[7] enable no common width"},
       {"remote_identifier_without_quotes.net", ":3: '[7] S2[7]'"},
       {"remote_port_beyond_node.net",
