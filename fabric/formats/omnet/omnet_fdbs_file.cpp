@@ -60,7 +60,7 @@ std::uint64_t FdbsReader::take_value() {
   if (value &&
       (rest_.empty() || is_blank(rest_.front()) || rest_.front() == '\n' || rest_.front() == ':'))
     return *value;
-  fail(fmt::format("'{}' is no number; expected e.g. 11: 255 0 1 3",
+  fail(fmt::format("'{}' is not a number; expected e.g. 11: 255 0 1 3",
                    excerpt(rest_.substr(0, std::min<std::size_t>(rest_.find('\n'), 20)))));
 }
 
@@ -69,14 +69,14 @@ void FdbsReader::end_row() const {
   const OmnetTables::Row& row = tables_.rows.back();
   if (row.ports.size() == tables_.rows.front().ports.size()) return;
   fail_at(tables_.name, row.line,
-          fmt::format("row {} has {} entries, the first row {}; is the file cut off?", row.index,
-                      row.ports.size(), tables_.rows.front().ports.size()));
+          fmt::format("row {} has {} entries, the first row {}; check that the file is complete",
+                      row.index, row.ports.size(), tables_.rows.front().ports.size()));
 }
 
 void FdbsReader::add_row(std::uint64_t index) {
   end_row();
   const auto [other, is_new] = line_of_row_.try_emplace(index, line_);
-  if (!is_new) fail(fmt::format("row {} is at line {} already", index, other->second));
+  if (!is_new) fail(fmt::format("row {} is already at line {}", index, other->second));
   if (tables_.rows.size() >= last_unicast_lid) {
     fail(fmt::format("more than {} switches: an InfiniBand subnet has no LIDs for more",
                      last_unicast_lid));
@@ -103,7 +103,7 @@ void FdbsReader::add_entry(std::uint64_t value) {
 OmnetTables FdbsReader::run() {
   if (content_kind(text_) != ContentKind::omnet_fdbs) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: these are no forwarding tables of OMNeT++: it looks like {}; "
+                fmt::format("{}: these are not forwarding tables of OMNeT++: it looks like {}; "
                             "expected e.g. 11: 255 0 1 3",
                             tables_.name, describe_content(text_, tables_.name)));
   }
@@ -144,11 +144,11 @@ std::vector<const OmnetTables::Row*> match_rows(const OmnetNetwork& network,
   if (missing.count() == 0 && tables.rows.size() == network.switches.size()) return rows;
   throw Error(
       ErrorKind::mismatch,
-      fmt::format("{} and the network do not belong together: {} rows for {} switches, {} switches "
-                  "without a row{}{}; rows are numbered as switches are named (11 for SW11), or "
-                  "from 0 on",
-                  tables.name, tables.rows.size(), network.switches.size(), missing.count(),
-                  missing.count() == 0 ? "" : ": ", missing.examples()));
+      fmt::format(
+          "{} and the network do not belong together: {} rows for {} switches, {} switches without "
+          "a row{}{}; expected rows numbered like the switches (11 for SW11), or from 0",
+          tables.name, tables.rows.size(), network.switches.size(), missing.count(),
+          missing.count() == 0 ? "" : ": ", missing.examples()));
 }
 
 }  // namespace

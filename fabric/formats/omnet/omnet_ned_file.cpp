@@ -139,7 +139,7 @@ unsigned NedReader::take_count(std::string_view what, unsigned highest) {
 /// After the opening brace of a submodule.
 void NedReader::read_parameters(Module& module) {
   for (std::size_t depth = 1; depth != 0;) {
-    if (at_.token.empty()) fail("the file ends within a submodule; is it cut off?");
+    if (at_.token.empty()) fail("the file ends within a submodule; check that it is complete");
     if (take_token("{")) {
       ++depth;
     } else if (take_token("}")) {
@@ -159,7 +159,7 @@ void NedReader::read_submodule() {
   Module module;
   module.line = at_.line;
   const std::string_view name = take_name();
-  if (at_.token == "[") fail("vectors of submodules are not understood: name each of them");
+  if (at_.token == "[") fail("vectors of submodules are not supported: name each submodule");
   expect(":");
   std::string_view type = take_name();
   while (take_token(".")) type = take_name();
@@ -185,10 +185,11 @@ NedReader::Gate NedReader::read_gate() {
   Gate gate;
   const std::size_t line = at_.line;
   gate.module = take_name();
-  if (at_.token == "[") fail("vectors of submodules are not understood: name each of them");
+  if (at_.token == "[") fail("vectors of submodules are not supported: name each submodule");
   const auto module = modules_.find(gate.module);
   if (module == modules_.end()) {
-    fail_at(name_, line, fmt::format("'{}' is no submodule of the network", excerpt(gate.module)));
+    fail_at(name_, line,
+            fmt::format("'{}' is not a submodule of the network", excerpt(gate.module)));
   }
   expect(".");
   take_name();
@@ -225,7 +226,7 @@ void NedReader::skip_channel(std::string_view arrow) {
     }
   }
   for (std::size_t depth = 0; depth != 0 || at_.token != arrow;) {
-    if (at_.token.empty()) fail("the file ends within a connection; is it cut off?");
+    if (at_.token.empty()) fail("the file ends within a connection; check that it is complete");
     if (at_.token == "{") ++depth;
     if (at_.token == "}" && depth-- == 0) fail("a channel was expected, e.g. { delay = 5ns; }");
     advance();
@@ -297,9 +298,9 @@ void NedReader::add_links() {
     });
   }
   if (half_stated.count() == 0) return;
-  result_.topology.warnings.push_back(
-      fmt::format("{}: {} connection(s) in one direction only; taken as a live link: {}", name_,
-                  half_stated.count(), half_stated.examples()));
+  result_.topology.warnings.push_back(fmt::format(
+      "{}: {} connection(s) in one direction only; treated as up in both directions: {}", name_,
+      half_stated.count(), half_stated.examples()));
 }
 
 void NedReader::give_lids() {
@@ -318,21 +319,22 @@ OmnetNetwork NedReader::run() {
   while (!at_.token.empty() && at_.token != "submodules") advance();
   if (at_.token.empty()) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: this is no network of OMNeT++: it looks like {}; expected a NED "
-                            "file with a section submodules:",
+                fmt::format("{}: this is not a network of OMNeT++: it looks like {}; expected a "
+                            "NED file with a section submodules:",
                             name_, describe_content(text_, name_)));
   }
   advance();
   expect(":");
   while (at_.token != "connections") {
-    if (at_.token.empty()) fail("the section connections: is missing; is the file cut off?");
+    if (at_.token.empty())
+      fail("the section connections: is missing; check that the file is complete");
     read_submodule();
   }
   advance();
   take_token("allowunconnected");
   expect(":");
   while (at_.token != "}") {
-    if (at_.token.empty()) fail("the file ends within the connections; is it cut off?");
+    if (at_.token.empty()) fail("the file ends within the connections; check that it is complete");
     read_connection();
   }
   add_nodes();

@@ -214,14 +214,14 @@ TEST_CASE("each invalid network of OMNeT++ is refused with the reason and the li
   const std::string ned(thesis_ned);
   const std::array<std::pair<std::string, std::string>, 10> expected{{
       {"", "it looks like an empty file"},
-      {"network x { }", "ned: this is no network of OMNeT++"},
+      {"network x { }", "ned: this is not a network of OMNeT++"},
       {ned.substr(0, ned.find("connections")), "the section connections: is missing"},
       {ned.substr(0, ned.find("network FABRIC") - 2), "the file ends within the connections"},
       {ned.substr(0, ned.find("numSwitch")), "the file ends within a submodule"},
       {replaced_once(ned, "H121:HCA", "H111:HCA"),
        "ned:11: submodule 'H111' is already defined at line 8"},
       {replaced_once(ned, "SW11.in[0]", "SW11.in[2]"), "gate 2 of 'SW11', which has 2 ports"},
-      {replaced_once(ned, "SW11.in[0]", "SW99.in[0]"), "'SW99' is no submodule"},
+      {replaced_once(ned, "SW11.in[0]", "SW99.in[0]"), "'SW99' is not a submodule"},
       {replaced_once(ned, "SW12.in[1]", "SW12.in[0]"), "ned:"},
       {replaced_once(ned, "H121:HCA", "H[4]:HCA"), "vectors of submodules"},
   }};
@@ -236,10 +236,10 @@ TEST_CASE("each invalid table of OMNeT++ is refused with the reason and the line
   const std::array<std::pair<std::string, std::string>, 7> expected{{
       {"", "it looks like an empty file"},
       {"11: 255 0 1\n12: 255 1\n", "fdbs:2: row 12 has 2 entries, the first row 3"},
-      {"11: 255 0\n11: 255 1\n", "fdbs:2: row 11 is at line 1 already"},
+      {"11: 255 0\n11: 255 1\n", "fdbs:2: row 11 is already at line 1"},
       {"11: 255 254\n", "fdbs:1: port 254 does not exist"},
       {"11: 255 x\n", "it looks like text"},
-      {"11: 255 0 x\n", "fdbs:1: 'x' is no number"},
+      {"11: 255 0 x\n", "fdbs:1: 'x' is not a number"},
       {[] {
          std::string row = "1: 255";
          for (unsigned i = 0; i < 49152; ++i) row += " 1";
