@@ -278,7 +278,7 @@ TEST_CASE("every conversion writes all routes of a graph or reports them as lost
     REQUIRE(file.tables);
     const FabricInput input = matched(std::move(file.topology), std::move(*file.tables));
     CHECK(test::read_dump(to_lft_dump(input.fabric, *input.tables)).routes == graph.routes);
-    CHECK(warned_of(input.warnings, "destination\\(s\\) that are no host of the graph: '") ==
+    CHECK(warned_of(input.warnings, "destination\\(s\\) that are not hosts of the graph: '") ==
           graph.to_unknown);
     CHECK(warned_of(input.warnings, "destination\\(s\\) that are switches, .*: '") ==
           graph.to_switches);

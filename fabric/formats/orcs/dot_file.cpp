@@ -425,8 +425,8 @@ void DotReader::give_lids() {
     if (node.is_switch || node.links == 0) continue;
     if (node.links > 1) {
       fail_at(name_, graph_.nodes[n].line,
-              fmt::format("host '{}' has more than one link, so that the routes do not say which "
-                          "of its ports they lead to; make each port a host of its own",
+              fmt::format("host '{}' has more than one link, so the routes do not determine a "
+                          "port; make each port a separate host",
                           excerpt(graph_.nodes[n].name)));
     }
     hosts_.push_back(n);
@@ -465,7 +465,7 @@ std::optional<std::string_view> DotReader::destinations_of(std::uint32_t e) cons
   const bool is_shared = !own || !edge.is_alone;
   if (list && is_shared && *list != "*" && !list->empty()) {
     fail_at(name_, edge.line,
-            "a list of destinations that several edges share: state it for each edge of its own");
+            "several edges share a list of destinations: state a list for each edge");
   }
   return list;
 }
@@ -566,18 +566,19 @@ DotFile DotReader::run() {
   add_links();
   read_routes();
   warn(to_itself_, "edge(s) from a node to itself, left out");
-  warn(half_stated_, "link(s) stated in one direction only; taken as live in both");
-  warn(unknown_rates_,
-       "rate(s) not understood; these links count as links of the fabric's most frequent rate");
+  warn(half_stated_, "link(s) stated in one direction only; treated as up in both directions");
+  warn(unknown_rates_, "unknown rate(s); these links get the fabric's most frequent rate");
   warn(unknown_lids_,
-       fmt::format("LID(s) not understood; expected a number from 1 to {}", last_unicast_lid));
+       fmt::format("invalid LID(s); expected a number from 1 to {}", last_unicast_lid));
   warn(unused_lids_, "LID(s) of hosts, which have no meaning without routes; left out");
-  warn(unknown_hosts_, "destination(s) that are no host of the graph");
+  warn(unknown_hosts_, "destination(s) that are not hosts of the graph");
   warn(to_switches_, "destination(s) that are switches, which have no LIDs in a graph");
-  warn(no_wildcard_, "list(s) with a '*', which ORCS takes for all hosts only where it is alone");
-  warn(twice_, "destination(s) at two edges of a node; the first one is taken");
+  warn(no_wildcard_,
+       "list(s) with a '*' and names; '*' means all hosts only if the list has no names");
+  warn(twice_, "destination(s) at two edges of a node; the first edge is used");
   warn(partial_,
-       "host(s) whose edge does not say '*' nor list all others; taken to send all to it");
+       "host(s) whose edge lists neither '*' nor all other hosts; treated as if it listed all "
+       "hosts");
   return std::move(result_);
 }
 

@@ -114,7 +114,7 @@ std::string_view Scanner::quoted() {
     end = rest_.find_first_of("\"\\");
     if (end == std::string_view::npos) {
       fail_at(name_, begin_line,
-              "a quoted text begins here and does not end; is the file cut off?");
+              "a quoted text begins here and does not end; check that the file is complete");
     }
     text += take_piece(end);
     if (rest_.front() == '"') break;
@@ -144,7 +144,7 @@ std::string_view Scanner::html() {
       return take_piece(at + 1);
     }
   }
-  fail("an HTML text begins here and does not end; is the file cut off?");
+  fail("an HTML text begins here and does not end; check that the file is complete");
 }
 
 std::string_view Scanner::number_or_word() {
@@ -165,7 +165,7 @@ std::string_view Scanner::number_or_word() {
     has_digits |= digits();
   }
   if (!has_digits) {
-    fail(fmt::format("'{}' is nothing that the dot language knows",
+    fail(fmt::format("'{}' is not part of the dot language",
                      excerpt(rest_.substr(0, std::min<std::size_t>(rest_.find('\n'), 20)))));
   }
   return take_piece(length);
@@ -250,7 +250,8 @@ class Parser {
 
 void Parser::fail_expecting(std::string_view what) const {
   if (token_.mark == Mark::end)
-    scanner_.fail(fmt::format("the file ends here, but {} was expected; is it cut off?", what));
+    scanner_.fail(fmt::format(
+        "the file ends here, but {} was expected; check that the file is complete", what));
   scanner_.fail(fmt::format("'{}': {} was expected", excerpt(token_.text), what));
 }
 
@@ -431,10 +432,11 @@ DotGraph parse_dot_graph(std::string_view text, std::string_view name) {
   const TextLines checked(text, name, describe_content);
   take(text, "\xEF\xBB\xBF");
   if (content_kind(text) != ContentKind::dot_graph) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: this is no graph: it looks like {}; expected a text that begins "
-                            "with digraph",
-                            name, describe_content(text, name)));
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format(
+            "{}: this is not a graph: it looks like {}; expected a text that begins with digraph",
+            name, describe_content(text, name)));
   }
   return Parser(text, name).run();
 }

@@ -92,7 +92,7 @@ TEST_CASE("the example of the ORCS report is read") {
   CHECK(read.tables.at(s11, host_named(fabric, "H1").lid) !=
         read.tables.at(s11, host_named(fabric, "H3").lid));
   CHECK(warns(read.warnings,
-              "4 destination(s) that are no host of the graph: 'H5' of 'S1' -> "
+              "4 destination(s) that are not hosts of the graph: 'H5' of 'S1' -> "
               "'S11' (line 11)"));
   CHECK(host_named(fabric, "H1").lid == 1);
   CHECK(host_named(fabric, "H4").lid == 4);
@@ -121,7 +121,8 @@ TEST_CASE("hosts that do not send everything to their switch cause a warning") {
       "digraph { S -> H1 [comment=H1]; S -> H2 [comment=H2]; S -> H3 [comment=H3];"
       "H1 -> S [comment=\"H2,H3\"]; H2 -> S [comment=\"H1\"]; H3 -> S }";
   CHECK(warns(read_routes(graph).warnings,
-              "2 host(s) whose edge does not say '*' nor list all others; taken to send all to it: "
+              "2 host(s) whose edge lists neither '*' nor all other hosts; treated as if it listed "
+              "all hosts: "
               "'H2' -> 'S' (line 1), 'H3' -> 'S'"));
 }
 
@@ -278,9 +279,9 @@ TEST_CASE("each invalid graph is refused with the reason and the line") {
       {"digraph { H1 -> S [comment=\"*\"];\nH1 -> T; S -> T; T -> S }",
        "graph:1: host 'H1' has more than one link"},
       {"digraph { edge [comment=\"H1, H2\"]; S -> H1;\nS -> H2; H1 -> S; H2 -> S }",
-       "a list of destinations that several edges share"},
+       "several edges share a list of destinations"},
       {"digraph { S -> H1 -> S [comment=\"H1, H2\"]; }",
-       "a list of destinations that several edges share"},
+       "several edges share a list of destinations"},
       {[] {
          std::string many = "digraph {\n";
          for (unsigned i = 0; i < 300; ++i) many += fmt::format("S -> H{}\n", i);

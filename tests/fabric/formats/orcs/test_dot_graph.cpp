@@ -103,10 +103,11 @@ TEST_CASE("the DOT reader handles quotes, escapes, line ends and trailing NUL by
 
 TEST_CASE("graphs with invalid syntax are refused with the line") {
   const std::array<std::pair<std::string, std::string>, 16> expected{{
-      {"", "graph: this is no graph: it looks like an empty file"},
-      {"Switch 8 \"a\"\n", "this is no graph: it looks like a topology"},
+      {"", "graph: this is not a graph: it looks like an empty file"},
+      {"Switch 8 \"a\"\n", "this is not a graph: it looks like a topology"},
       {"digraph", "graph:1: the file ends here, but '{' was expected"},
-      {"digraph {\n\na -> b", "graph:3: the file ends here, but '}' was expected; is it cut off?"},
+      {"digraph {\n\na -> b",
+       "graph:3: the file ends here, but '}' was expected; check that the file is complete"},
       {"digraph {\na ->", "graph:2: the file ends here, but a node was expected"},
       {"digraph {\na -- b }", "graph:2: '--': '->' was expected"},
       {"digraph {\na [x=\n\"y }", "graph:3: a quoted text begins here and does not end"},
@@ -116,7 +117,7 @@ TEST_CASE("graphs with invalid syntax are refused with the line") {
       {"digraph { a -> {b c} }", "graph:1: an edge to a subgraph"},
       {"digraph { {b c} -> a }", "graph:1: an edge from a subgraph"},
       {"digraph { } }", "graph:1: '}': the end of the file was expected"},
-      {"digraph { @ }", "graph:1: '@ }' is nothing that the dot language knows"},
+      {"digraph { @ }", "graph:1: '@ }' is not part of the dot language"},
       {std::string("digraph { \0 }", 13), "graph:1: NUL byte at offset 10"},
       {"digraph " + std::string(100'000, '{'), "graph:1: more than 64 levels of subgraphs"},
   }};
