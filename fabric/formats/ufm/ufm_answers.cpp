@@ -56,7 +56,7 @@ Json parse_list(std::string_view text, std::string_view name) {
     return Json::parse(text, is_kept);
   } catch (const Json::exception& error) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: this answer of UFM is cut off or garbled: {}; save it again", name,
+                fmt::format("{}: this UFM reply is truncated or garbled: {}; save it again", name,
                             printable(error.what())));
   }
 }
@@ -118,15 +118,15 @@ void UfmAnswers::add(std::string_view text, std::string_view name) {
   const JsonKind kind = json_kind(content.substr(0, content_looked_at));
   if (kind == JsonKind::none || kind == JsonKind::other) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: this is no answer of UFM: it looks like {}; expected JSON of "
+                fmt::format("{}: this is not a UFM reply: it looks like {}; expected JSON of "
                             "/ufmRest/resources/links, ports or systems",
                             name, describe_content(text)));
   }
   const auto [known, is_new] = names_.emplace(kind, name);
   if (!is_new) {
-    throw Error(ErrorKind::usage, fmt::format("{} and {} are the same answer of UFM ({}); name "
-                                              "one of them only",
-                                              known->second, name, describe_content(text)));
+    throw Error(ErrorKind::usage,
+                fmt::format("{} and {} are the same UFM reply ({}); name only one of them",
+                            known->second, name, describe_content(text)));
   }
   const Json list = parse_list(content, name);
   std::size_t number = 0;
@@ -174,7 +174,7 @@ void UfmAnswers::read_link(const EntryReader& entry) {
 
 void UfmAnswers::read_port(const EntryReader& entry) {
   const std::optional<PortName> name = parse_port_name(entry.text("name"));
-  if (!name) entry.fail_field("name", "a port as 0002c903007b78b0_29");
+  if (!name) entry.fail_field("name", "a port such as 0002c903007b78b0_29");
   // Port 0 of a switch is for management and has no cable.
   if (name->port == 0) return;
   Port port;

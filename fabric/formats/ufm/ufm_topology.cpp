@@ -165,27 +165,25 @@ TopologyFile UfmAnswers::Builder::run(std::string_view name) {
   for (const auto& [guid, text] : guessed_type_) guessed.add(text);
   if (guessed.count() != 0) {
     file.warnings.push_back(
-        fmt::format("{}: {} node(s) have one link and no stated type, which was guessed from "
-                    "their description: {}; name the answer of resources/systems or "
-                    "resources/ports, too",
+        fmt::format("{}: {} node(s) have one link and no stated type; the type was guessed from "
+                    "the description: {}; add the reply for resources/systems or resources/ports",
                     name, guessed.count(), guessed.examples()));
   }
   if (answers_.repeated_.count() != 0) {
     file.warnings.push_back(
-        fmt::format("{}: {} port(s) and system(s) are stated twice, of which the last statement is "
-                    "taken: {}",
+        fmt::format("{}: {} port(s) and system(s) are stated twice; the last statement is used: {}",
                     name, answers_.repeated_.count(), answers_.repeated_.examples()));
   }
   if (unequal_rates_.count() != 0) {
     file.warnings.push_back(
-        fmt::format("{}: {} link(s) whose ends state different rates; the slower one is taken: {}",
+        fmt::format("{}: {} link(s) whose ends state different rates; the slower rate is used: {}",
                     name, unequal_rates_.count(), unequal_rates_.examples()));
   }
   if (links_without_speed_ != 0) {
-    file.warnings.push_back(fmt::format(
-        "{}: {} link(s) have no stated speed and count as links of one speed; name the answer of "
-        "resources/ports, too, which states speeds and LIDs",
-        name, links_without_speed_));
+    file.warnings.push_back(
+        fmt::format("{}: {} link(s) have no stated speed and count as links of one speed; add the "
+                    "reply for resources/ports, which states speeds and LIDs",
+                    name, links_without_speed_));
   }
   return file;
 }
@@ -193,10 +191,10 @@ TopologyFile UfmAnswers::Builder::run(std::string_view name) {
 TopologyFile UfmAnswers::build() {
   const auto links = names_.find(JsonKind::ufm_links);
   if (links == names_.end()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: this answer of UFM has no links; name the answer of "
-                            "/ufmRest/resources/links, too",
-                            names_.begin()->second));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{}: this UFM reply has no links; add the reply for /ufmRest/resources/links",
+                    names_.begin()->second));
   }
   return Builder(*this, links->second).run(links->second);
 }

@@ -16,9 +16,9 @@ expect_same fabric.net again.net
 route_lft --engine pssp fabric.net -o fabric.lft 2>/dev/null
 expect 0 'with forwarding tables' convert_fabric "$ufm"/{links,ports,systems}.json fabric.lft -o fabric.dot
 
-expect 2 'has no links; name the answer of /ufmRest/resources/links' convert_fabric ports.json -o x.net
+expect 2 'has no links; add the reply for /ufmRest/resources/links' convert_fabric ports.json -o x.net
 expect 2 'are both topologies' convert_fabric links.json fabric.net -o x.net
-expect 3 'cut off or garbled' sh -c 'head -c 900 links.json | convert_fabric - -o x.net'
+expect 3 'truncated or garbled' sh -c 'head -c 900 links.json | convert_fabric - -o x.net'
 eval_lft fabric.lft fabric.net --json -n 10 >report.json 2>/dev/null
 expect 3 "it looks like a JSON document; of JSON, only UFM's" convert_fabric report.json -o x.net
 [[ ! -e x.net ]] || fail 'a file was left behind'

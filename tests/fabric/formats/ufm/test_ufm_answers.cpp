@@ -86,11 +86,11 @@ TEST_CASE("the type of a node with one link is guessed with a warning if no answ
 
 TEST_CASE("contradictory, truncated and foreign answers of UFM are refused") {
   CHECK_THAT(error_of([] { read({ports_text}); }),
-             Catch::StartsWith("2: f1: this answer of UFM has no links"));
+             Catch::StartsWith("2: f1: this UFM reply has no links"));
   CHECK_THAT(error_of([] {
                read({links_text, links_text});
              }),
-             Catch::StartsWith("2: f1 and f2 are the same answer of UFM (links of UFM (JSON))"));
+             Catch::StartsWith("2: f1 and f2 are the same UFM reply (links of UFM (JSON))"));
   CHECK_THAT(error_of([] {
                read({replaced(links_text, R"("source_port": "7")", R"("source_port": "x")")});
              }),
@@ -126,7 +126,7 @@ TEST_CASE("repeated entries and different rates of both ends in answers of UFM c
   REQUIRE(unequal.warnings.size() == 1);
   CHECK_THAT(
       unequal.warnings[0],
-      Catch::Contains("1 link(s) whose ends state different rates; the slower one is taken"));
+      Catch::Contains("1 link(s) whose ends state different rates; the slower rate is used"));
   CHECK_THAT(error_of([] {
                read({links_text, replaced(ports_text, R"("lid": )", R"("lid": 7000)")});
              }),
