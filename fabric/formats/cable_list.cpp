@@ -181,7 +181,7 @@ class RowCollector {
                   end_text(at), end_text(&at == &row.start ? row.end : row.start),
                   end_text(is_start ? other.end : other.start), list_.files[other.file], other.line,
                   at.kind == CableListEnd::Kind::adapter && at.port == 0
-                      ? " (the second port of an adapter has ' Port 2' behind its name)"
+                      ? " (the name of an adapter's second port ends with ' Port 2')"
                       : ""));
   }
 
@@ -231,8 +231,8 @@ class CableListReader {
     }
     if (without_device_ != 0) {
       list_.warnings.push_back(
-          fmt::format("{}: {} rows are left out, since they name one device or none (e.g. line {})",
-                      name_, without_device_, example_without_));
+          fmt::format("{}: {} rows are left out, since a device is missing (e.g. line {})", name_,
+                      without_device_, example_without_));
     }
     return std::move(list_);
   }
@@ -252,10 +252,9 @@ class CableListReader {
       if (columns_[c]) last_needed_ = std::max(last_needed_, *columns_[c]);
     }
     if (missing.empty()) return;
-    rows_.fail(
-        fmt::format("the header lacks{}; expected StartDevice, StartPort, EndDevice and "
-                    "EndPort among the names of its columns",
-                    missing));
+    rows_.fail(fmt::format(
+        "the header lacks{}; expected the columns StartDevice, StartPort, EndDevice and EndPort",
+        missing));
   }
 
   std::string_view field(Column column) const {
@@ -281,7 +280,7 @@ class CableListReader {
     const auto fields = rows_.fields();
     if (fields.front().starts_with('#')) return;
     if (fields.size() <= last_needed_) {
-      rows_.fail(fmt::format("the row has {} fields, and the header's columns need {}",
+      rows_.fail(fmt::format("the row has {} fields, but the columns of the header need {}",
                              fields.size(), last_needed_ + 1));
     }
     if (is_left_out()) return;
@@ -303,7 +302,7 @@ class CableListReader {
     if (text.empty()) return 0;
     const auto number = take_number(text);
     if (!number || !text.empty() || *number > 100'000'000) {
-      rows_.fail(fmt::format("the speed '{}' is none; expected a number of Mbit/s, or nothing",
+      rows_.fail(fmt::format("'{}' is not a speed; expected a number of Mbit/s, or an empty field",
                              excerpt(field(speed))));
     }
     return static_cast<std::uint32_t>(*number);

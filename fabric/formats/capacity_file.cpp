@@ -32,11 +32,10 @@ constexpr LinkRate rate_where_none_is_stated{4, 2000};  // 4xSDR
 LinkCapacity read_capacity_line(const TextLines& lines) {
   std::string_view rest = lines.line().substr(0, lines.line().find('#'));
   const auto expected = [&] {
-    lines.fail(
-        fmt::format("'{}' is no capacity; expected the GUID of a node, a port (1 to {}), a "
-                    "percentage (0 to 100), and 'out' or 'in' behind it where it is one "
-                    "direction's, e.g. 0x0002c90300000101 17 50",
-                    excerpt(lines.line()), max_port_number));
+    lines.fail(fmt::format(
+        "'{}' is not a capacity; expected the GUID of a node, a port (1 to {}), a percentage (0 to "
+        "100), and 'out' or 'in' if it applies to one direction, e.g. 0x0002c90300000101 17 50",
+        excerpt(lines.line()), max_port_number));
   };
   std::string_view guid_word = take_word(rest = without_indent(rest));
   std::string_view port_word = take_word(rest = without_indent(rest));
@@ -92,9 +91,10 @@ class CapacityWork {
   void note(const LinkCapacity& each) {
     const std::optional<NodeId> node = builder_.find_node(each.node);
     if (!node) {
-      refuse(each, fmt::format("the fabric has no node 0x{:016x}; expected capacities of this "
-                               "fabric as it is",
-                               each.node));
+      refuse(
+          each,
+          fmt::format("the fabric has no node 0x{:016x}; expected capacities of the current fabric",
+                      each.node));
     }
     if (each.port > builder_.ports(*node)) {
       refuse(each, fmt::format("node 0x{:016x} has no port {}: it has ports 1 to {}", each.node,
@@ -140,10 +140,11 @@ class CapacityWork {
       if (is_lowered(here) || is_lowered(there)) ++effect_.lowered;
     });
     if (effect_.lowered <= std::max<std::size_t>(1, effect_.links / links_per_lowered_one)) return;
-    throw Error(ErrorKind::mismatch,
-                fmt::format("{}: {} of the {} links between switches would have less capacity; at "
-                            "most one in {} may, so that a wrong threshold reroutes no fabric",
-                            file_.name, effect_.lowered, effect_.links, links_per_lowered_one));
+    throw Error(
+        ErrorKind::mismatch,
+        fmt::format("{}: {} of the {} links between switches would have less capacity; the limit "
+                    "is one in {}, so that a wrong threshold cannot reroute the fabric",
+                    file_.name, effect_.lowered, effect_.links, links_per_lowered_one));
   }
 
   void find_nominal_rate() {
@@ -199,10 +200,10 @@ CapacityFile parse_capacities(std::string_view text, std::string_view name) {
   if (!lines.next() || !lines.line().starts_with(capacity_mark) ||
       (lines.line().size() > capacity_mark.size() &&
        !is_blank(lines.line()[capacity_mark.size()]))) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}:1: this is no file of capacities, but {}; expected '{}' in its "
-                            "first line",
-                            name, describe_content(text, name), capacity_mark));
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format("{}:1: this is not a capacity file, but {}; expected '{}' in its first line",
+                    name, describe_content(text, name), capacity_mark));
   }
   std::set<std::tuple<Guid, PortNumber, bool>> said;
   while (lines.next()) {
@@ -213,11 +214,11 @@ CapacityFile parse_capacities(std::string_view text, std::string_view name) {
     if ((each.out && !said.insert({each.node, each.port, true}).second) ||
         (each.in && !said.insert({each.node, each.port, false}).second)) {
       lines.fail(
-          fmt::format("there is a line for port {} of 0x{:016x} already", each.port, each.node));
+          fmt::format("an earlier line already states port {} of 0x{:016x}", each.port, each.node));
     }
   }
   if (!lines.ends_with_line_feed()) {
-    lines.fail("the last line has no end: the file was cut short; write it again");
+    lines.fail("the last line has no line end: the file is truncated; write it again");
   }
   return file;
 }
@@ -235,8 +236,8 @@ std::string to_string(const CapacityEffect& effect) {
                                  effect.lowered, effect.links);
   if (effect.left_out != 0) text += fmt::format(", {} of them are avoided", effect.left_out);
   if (effect.needed != 0) {
-    text +=
-        fmt::format(", {} are at 0 and needed, since nothing else joins their ends", effect.needed);
+    text += fmt::format(", {} are at 0 but used, since nothing else connects their ends",
+                        effect.needed);
   }
   if (effect.without_cable != 0) {
     text += fmt::format("; {} ports of the file have no cable", effect.without_cable);

@@ -26,9 +26,8 @@ constexpr std::size_t most_digits = 9;
 constexpr std::size_t longest_word = 256;
 
 constexpr std::string_view expected_hosts =
-    "expected a node type and hosts of it, by name, by ranges or by GUID, e.g. storage oss[01-16] "
-    "mds1 "
-    "0x0002c90300000101";
+    "expected a node type and its hosts, by name, by ranges or by GUID, e.g. storage oss[01-16] "
+    "mds1 0x0002c90300000101";
 
 /// low .. high, with at least this many digits.
 struct NumberRange {
@@ -47,8 +46,7 @@ class NodeTypesParser {
       if (at_end(rest)) continue;
       const std::string_view type = take_short_word(rest);
       if (at_end(rest)) {
-        lines_.fail(
-            fmt::format("no hosts are of node type '{}'; {}", excerpt(type), expected_hosts));
+        lines_.fail(fmt::format("node type '{}' has no hosts; {}", excerpt(type), expected_hosts));
       }
       while (!at_end(rest)) add(type, take_short_word(rest));
     }
@@ -64,8 +62,9 @@ class NodeTypesParser {
       const std::string_view given = word;
       const auto guid = take_c_number(word);
       if (!guid || !word.empty() || *guid == 0) {
-        lines_.fail(fmt::format("'{}' is no GUID; expected one a line, e.g. 0x0002c90300000101",
-                                excerpt(given)));
+        lines_.fail(
+            fmt::format("'{}' is not a GUID; expected one GUID per line, e.g. 0x0002c90300000101",
+                        excerpt(given)));
       }
       keep({.type = std::string(type), .guid = *guid, .line = lines_.number(), .file = file_});
     }
@@ -98,7 +97,7 @@ class NodeTypesParser {
     std::string_view rest = word;
     const auto guid = take_c_number(rest);
     if (!guid || !rest.empty() || *guid == 0) {
-      lines_.fail(fmt::format("'{}' is no GUID; {}", excerpt(word), expected_hosts));
+      lines_.fail(fmt::format("'{}' is not a GUID; {}", excerpt(word), expected_hosts));
     }
     host.guid = *guid;
     keep(std::move(host));
@@ -139,10 +138,10 @@ class NodeTypesParser {
   }
 
   [[noreturn]] void fail_range(std::string_view word) const {
-    lines_.fail(fmt::format(
-        "'{}' is no range of names; expected numbers in brackets, at most {} of them, e.g. "
-        "oss[01-16] or n[1-4,7]",
-        excerpt(word), most_hosts));
+    lines_.fail(
+        fmt::format("'{}' is not a range of names; expected numbers in brackets, at most {}, e.g. "
+                    "oss[01-16] or n[1-4,7]",
+                    excerpt(word), most_hosts));
   }
 
   void keep(HostOfType host) {
@@ -230,9 +229,10 @@ NodeTypesEffect apply_node_types(const std::vector<HostOfType>& hosts, UnknownHo
     if (nodes.empty()) {
       ++effect.unknown;
       if (unknown == UnknownHosts::refused) {
-        refuse(host, fmt::format("the fabric has no host {}; expected hosts by the names or GUIDs "
-                                 "that they have there",
-                                 called(host)));
+        refuse(
+            host,
+            fmt::format("the fabric has no host {}; expected names or GUIDs of hosts of the fabric",
+                        called(host)));
       }
     }
     for (const NodeId node : nodes) {
@@ -258,7 +258,7 @@ NodeTypesEffect apply_node_types(const std::vector<HostOfType>& hosts, UnknownHo
 
 std::string to_string(const NodeTypesEffect& effect) {
   std::string text = fmt::format("{} hosts of {} node types", effect.hosts, effect.node_types);
-  if (effect.unknown != 0) text += fmt::format("; {} hosts are not there", effect.unknown);
+  if (effect.unknown != 0) text += fmt::format("; {} hosts are not in the fabric", effect.unknown);
   return text;
 }
 

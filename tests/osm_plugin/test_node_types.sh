@@ -21,7 +21,7 @@ plugin_options='stable=off'  # else node types count only when the baseline is m
 simulate "$dir" "$scratch/tree.net"
 start_opensm "$dir" dmodk
 dump=$dir/osm/opensm-lfts.dump
-expect_line "$dir/opensm.log" "osmpssp: dmodk: io_guid_file $scratch/io: 4 hosts of 1 node types; 1 hosts are not there"
+expect_line "$dir/opensm.log" "osmpssp: dmodk: io_guid_file $scratch/io: 4 hosts of 1 node types; 1 hosts are not in the fabric"
 in_fabric "$dir" H00000 ibnetdiscover >"$scratch/fabric.net" 2>/dev/null
 printf 'io 0x10000e 0x10001e 0x10002f 0x10003f\n' >"$types"
 expect 0 '4 hosts of 1 node types' "$bin/route_lft" -e dmodk "$scratch/fabric.net" --node-types "$types" -o "$scratch/told"

@@ -67,7 +67,7 @@ TEST_CASE("a capacity file lists nodes, ports, percentages and directions") {
 TEST_CASE("invalid and truncated capacity files are refused with file and line") {
   for (const char* const text :
        {"", "\n", "0x1 1 50\n", "# pssp capacity 2\n", "# pssp capacity 11\n"})
-    CHECK_THAT(refusal_of_capacities(text), Contains("cap:1: this is no file of capacities"));
+    CHECK_THAT(refusal_of_capacities(text), Contains("cap:1: this is not a capacity file"));
   for (const char* const line :
        {"1 1 50", "0x1 0 50", "0x1 255 50", "0x1 1 101", "0x1 1 -1", "0x1 1", "0x1 1 50 both",
         "0x0 1 50", "0x 1 50", "0x1 1 50 in out", "0x12345678123456781 1 50", "0x1 1 5x", "\x1b[2J",
@@ -76,8 +76,8 @@ TEST_CASE("invalid and truncated capacity files are refused with file and line")
     CHECK_THAT(refusal_of_capacities(mark + line + "\n"), !Contains("\x1b"));
   }
   CHECK_THAT(refusal_of_capacities(mark + "0x1 1 50\n0x1 1 60 in\n"),
-             Contains("cap:3: there is a line"));
-  CHECK_THAT(refusal_of_capacities(mark + "0x1 1 50\n0x1 2 6"), Contains("cut short"));
+             Contains("cap:3: an earlier line"));
+  CHECK_THAT(refusal_of_capacities(mark + "0x1 1 50\n0x1 2 6"), Contains("truncated"));
   CHECK_THAT(refusal_of_capacities(mark + std::string(1, '\0')), Contains("NUL"));
   CHECK_THAT(refusal_of_capacities(mark + std::string(70000, 'x')), Contains("cap:2"));
 }

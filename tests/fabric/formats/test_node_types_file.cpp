@@ -71,19 +71,19 @@ TEST_CASE("a node types file may contain ranges of host names") {
 
 TEST_CASE("each invalid line of a node types file is refused with its number") {
   CHECK_THAT(refusal_of_types("io oss1\nlogin\n"),
-             Contains("node_types:2: no hosts are of node type 'login'"));
+             Contains("node_types:2: node type 'login' has no hosts"));
   for (const char* word : {"n[", "n]", "n[]", "n[2-1]", "n[1-", "n[1-2", "n[a]", "n[1,]", "n[,1]",
                            "n[1-99999999999999999999]", "n[0000000001]"}) {
     INFO(word);
     CHECK_THAT(refusal_of_types(std::string("io ") + word),
-               Contains("node_types:1: ") && Contains("is no range"));
+               Contains("node_types:1: ") && Contains("is not a range"));
   }
   CHECK_THAT(refusal_of_types("io n[1-2][1-2][1-2][1-2][1-2]"), Contains("more than 4 ranges"));
   CHECK_THAT(refusal_of_types("io n[1-1000][1-1000]"),
              Contains("node_types:1: there are more than 100000"));
   CHECK_THAT(refusal_of_types("io " + std::string(300, 'n')), Contains("more than 256 bytes"));
-  CHECK_THAT(refusal_of_types("io 0x10g0"), Contains("node_types:1: '0x10g0' is no GUID"));
-  CHECK_THAT(refusal_of_types("io 0x0"), Contains("is no GUID"));
+  CHECK_THAT(refusal_of_types("io 0x10g0"), Contains("node_types:1: '0x10g0' is not a GUID"));
+  CHECK_THAT(refusal_of_types("io 0x0"), Contains("is not a GUID"));
 }
 
 TEST_CASE("hosts with two node types are refused, and unknown hosts are refused or counted") {
@@ -107,7 +107,7 @@ TEST_CASE("hosts with two node types are refused, and unknown hosts are refused 
   CHECK(effect.hosts == 5);
   CHECK(effect.node_types == 2);
   CHECK(effect.unknown == 6);
-  CHECK(to_string(effect) == "5 hosts of 2 node types; 6 hosts are not there");
+  CHECK(to_string(effect) == "5 hosts of 2 node types; 6 hosts are not in the fabric");
 }
 
 TEST_CASE("GUID files of OpenSM are read as node types") {
@@ -120,7 +120,7 @@ TEST_CASE("GUID files of OpenSM are read as node types") {
   CHECK(hosts[2].type == "compute");
   CHECK(hosts[2].line == 5);
   CHECK_THAT(test::error_of([] { parse_guids_of_type("0x1\nnode1\n", "cn", "compute"); }),
-             Contains("cn:2: 'node1' is no GUID"));
+             Contains("cn:2: 'node1' is not a GUID"));
 }
 
 TEST_CASE("node types change the digest of a fabric") {

@@ -15,6 +15,6 @@ printf 'io H00099\n' >unknown
 expect 4 "unknown:1: the fabric has no host 'H00099'" "$bin/route_lft" -e dmodk tree.net --node-types unknown -o x.lft
 expect 4 'unknown:1: ' "$bin/eval_lft" told.lft tree.net --node-types unknown
 printf 'io\n' >none
-expect 3 "none:1: no hosts are of node type 'io'" "$bin/eval_lft" told.lft tree.net --node-types none
+expect 3 "none:1: node type 'io' has no hosts" "$bin/eval_lft" told.lft tree.net --node-types none
 expect 3 'missing' "$bin/route_lft" -e dmodk tree.net --node-types missing -o x.lft
 expect 2 'node_types_file concerns only opensm' "$bin/route_lft" -e dmodk tree.net -s node_types_file=/x -o x.lft
