@@ -121,7 +121,7 @@ void DatabaseReader::read_port() {
   port.is_down = rows_.number("PortState") == state_down;
   const auto [first, is_new] = ports_.try_emplace(at, port);
   if (!is_new) {
-    rows_.fail(fmt::format("port {} of node 0x{:016x} is at line {}, too", at.second, at.first,
+    rows_.fail(fmt::format("port {} of node 0x{:016x} is already at line {}", at.second, at.first,
                            first->second.line));
   }
 }
@@ -140,7 +140,7 @@ void DatabaseReader::require_sections() const {
   for (const std::string_view section : {"NODES", "LINKS"}) {
     if (rows_.has_section(section)) continue;
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: there is no section {}: it looks like {}; expected "
+                fmt::format("{}: section {} is missing: the file looks like {}; expected "
                             "ibdiagnet2.db_csv with START_NODES and START_LINKS. "
                             "ibdiagnet2.ibnetdiscover of the same folder has the topology, too",
                             name_, section, describe_content(text_, name_)));
@@ -228,14 +228,13 @@ TopologyFile DatabaseReader::run() {
   for (const LinkRow& link : links_) add_link(link);
   if (!rows_.has_section("PORTS")) {
     result_.warnings.push_back(
-        fmt::format("{}: there is no section PORTS, which has LIDs and rates", name_));
+        fmt::format("{}: section PORTS, which has LIDs and rates, is missing", name_));
   }
-  warn(unknown_nodes_, "port(s) and link(s) of nodes that section NODES does not have, left out");
+  warn(unknown_nodes_, "port(s) and link(s) of nodes that are not in section NODES, left out");
   warn(down_, "link(s) that are down, left out");
-  warn(unequal_rates_, "link(s) whose ends state different rates; the slower one is taken");
+  warn(unequal_rates_, "link(s) whose ends state different rates; the slower rate is used");
   warn(without_rate_,
-       "link(s) without a rate that is understood; they count as links of the fabric's most "
-       "frequent rate");
+       "link(s) without a known rate; these links get the fabric's most frequent rate");
   return std::move(result_);
 }
 

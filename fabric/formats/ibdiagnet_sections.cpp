@@ -60,7 +60,7 @@ void IbdiagnetSections::fail(std::string_view message) const { fail_at(name_, ro
 
 void IbdiagnetSections::begin_section(std::string_view section) {
   if (stray_line_ != 0) {
-    fail_at(name_, stray_line_, "text between two sections; is a part of the file missing?");
+    fail_at(name_, stray_line_, "text between two sections; check that the file is complete");
   }
   has_begun_ = true;
   section_ = section;
@@ -126,16 +126,13 @@ bool IbdiagnetSections::next() {
     const std::optional<std::string_view> begun = section_after(line, "START_");
     const std::optional<std::string_view> ended = section_after(line, "END_");
     if (begun && !section_.empty()) {
-      lines_.fail(
-          fmt::format("section {} begins before section {} has ended; is a part of the file "
-                      "missing?",
-                      *begun, section_));
+      lines_.fail(fmt::format(
+          "section {} begins before section {} has ended; check that the file is complete", *begun,
+          section_));
     }
     if (ended && *ended != section_) {
-      lines_.fail(
-          fmt::format("section {} ends here and did not begin; is a part of the file "
-                      "missing?",
-                      *ended));
+      lines_.fail(fmt::format(
+          "section {} ends here but did not begin; check that the file is complete", *ended));
     }
     if (begun) {
       begin_section(*begun);
@@ -152,8 +149,9 @@ bool IbdiagnetSections::next() {
       while (!split_row()) {
         const bool may_go_on = free_text_ && row_.find('"') != std::string::npos;
         if (!may_go_on || row_.size() > longest_joined_row || !lines_.next()) {
-          fail(fmt::format("'{}' has not the {} fields of section {}; is the file cut off?",
-                           excerpt(row_), column_count_, section_));
+          fail(fmt::format(
+              "'{}' does not have the {} fields of section {}; check that the file is not cut off",
+              excerpt(row_), column_count_, section_));
         }
         row_ += '\n';
         row_ += lines_.line();
@@ -162,7 +160,7 @@ bool IbdiagnetSections::next() {
     }
   }
   if (section_.empty()) return false;
-  lines_.fail(fmt::format("the file ends inside of section {}: it is cut off", section_));
+  lines_.fail(fmt::format("the file ends inside section {}: it is cut off", section_));
 }
 
 std::optional<std::string_view> IbdiagnetSections::field(std::string_view column) const {
@@ -177,7 +175,7 @@ std::optional<std::uint64_t> IbdiagnetSections::number(std::string_view column) 
   const std::string_view whole = text;
   const std::optional<std::uint64_t> value = take_c_number(text);
   if (!value || !text.empty()) {
-    fail(fmt::format("'{}' is no number, which column {} of section {} has", excerpt(whole), column,
+    fail(fmt::format("'{}' in column {} of section {} is not a number", excerpt(whole), column,
                      section_));
   }
   return value;

@@ -77,7 +77,7 @@ TEST_CASE("codes of widths and speeds in a database of ibdiagnet are decoded") {
     const TopologyFile file = parse_ibdiagnet_database(small_database(width, speed), "f");
     REQUIRE(file.warnings.size() == 1);
     CHECK_THAT(file.warnings[0],
-               Catch::StartsWith("f: 1 link(s) without a rate that is understood; they count as "));
+               Catch::StartsWith("f: 1 link(s) without a known rate; these links get "));
   }
 }
 
@@ -91,16 +91,16 @@ TEST_CASE("gaps and contradictions in a database of ibdiagnet cause warnings") {
   CHECK(warning_of(small_database("2", "1024", "1")) ==
         "f: 1 link(s) that are down, left out: 0x0000000000000010 port 1 (line 17)");
   CHECK(warning_of(replaced_once(text, "0x20,1,0,2,1024", "0x20,1,0,1,1024")) ==
-        "f: 1 link(s) whose ends state different rates; the slower one is taken: "
+        "f: 1 link(s) whose ends state different rates; the slower rate is used: "
         "0x0000000000000010 port 1 (line 17)");
   CHECK(warning_of(replaced_once(text, "0x10,2,0x30,1\n", "0x10,2,0x40,1\n")) ==
-        "f: 1 port(s) and link(s) of nodes that section NODES does not have, left out: "
+        "f: 1 port(s) and link(s) of nodes that are not in section NODES, left out: "
         "0x0000000000000040 port 1 (line 18)");
   const std::size_t ports = text.find("START_PORTS"), links = text.find("START_LINKS");
   const TopologyFile bare =
       parse_ibdiagnet_database(text.substr(0, ports) + text.substr(links), "f");
   REQUIRE(bare.warnings.size() == 2);
-  CHECK(bare.warnings[0] == "f: there is no section PORTS, which has LIDs and rates");
+  CHECK(bare.warnings[0] == "f: section PORTS, which has LIDs and rates, is missing");
   CHECK_FALSE(bare.builder.has_lids());
   // Sections may come in any order.
   const std::string other_order =
@@ -116,13 +116,15 @@ TEST_CASE("a database of ibdiagnet that is invalid, contradictory or truncated i
       parse_ibdiagnet_database(replaced_once(text, std::string(from), std::string(to)), "f");
     });
   };
-  CHECK_THAT(error_of([&] { parse_ibdiagnet_database(text.substr(0, text.find("START_L")), "f"); }),
-             Catch::StartsWith("3: f: there is no section LINKS: it looks like the database of "
-                               "ibdiagnet") &&
-                 Catch::EndsWith("ibdiagnet2.ibnetdiscover of the same folder has the topology, "
-                                 "too"));
-  CHECK_THAT(error_of([] { parse_ibdiagnet_database("hello\n", "f"); }),
-             Catch::Contains("no section NODES: it looks like text of an unknown format"));
+  CHECK_THAT(
+      error_of([&] { parse_ibdiagnet_database(text.substr(0, text.find("START_L")), "f"); }),
+      Catch::StartsWith("3: f: section LINKS is missing: the file looks like the database of "
+                        "ibdiagnet") &&
+          Catch::EndsWith("ibdiagnet2.ibnetdiscover of the same folder has the topology, "
+                          "too"));
+  CHECK_THAT(
+      error_of([] { parse_ibdiagnet_database("hello\n", "f"); }),
+      Catch::Contains("section NODES is missing: the file looks like text of an unknown format"));
   CHECK(error_with("NodeType", "Type") == "3: f:3: section NODES has no column NodeType");
   CHECK_THAT(error_with("\"h\",1,1", "\"h\",1,4"),
              Catch::StartsWith("3: f:5: '4' in column NodeT"));
@@ -130,7 +132,7 @@ TEST_CASE("a database of ibdiagnet that is invalid, contradictory or truncated i
   CHECK_THAT(error_with("\"h\",1,1,0x30", "\"h\",1,1,0x20"), Catch::StartsWith("3: f:5: "));
   CHECK_THAT(error_with("0x20,0,2,", "0x20,0,1,"), Catch::StartsWith("3: f:11: "));
   CHECK_THAT(error_with("0x20,1,0,", "0x20,0,0,"),
-             Catch::StartsWith("3: f:12: port 0 of node 0x0000000000000020 is at line 11, too"));
+             Catch::StartsWith("3: f:12: port 0 of node 0x0000000000000020 is already at line 11"));
   CHECK_THAT(error_with("0x10,2,0x30,1\n", "0x10,1,0x30,1\n"), Catch::StartsWith("3: f:18: "));
   CHECK_THAT(error_with("0x10,2,0x30,1\n", "0x10,2,0x30,2\n"), Catch::StartsWith("3: f:18: "));
   // A database truncated anywhere, even between two sections, is refused.

@@ -70,23 +70,24 @@ TEST_CASE("a node description cannot shift columns or end a section of a databas
 
 TEST_CASE("truncated and invalid sections of a database of ibdiagnet are refused") {
   const std::map<std::string, std::string> expected{
-      {"START_NODES\nNodeGUID\n1\n", "f:3: the file ends inside of section NODES: it is cut off"},
-      {"START_OTHER\n1\n", "f:2: the file ends inside of section OTHER: it is cut off"},
+      {"START_NODES\nNodeGUID\n1\n", "f:3: the file ends inside section NODES: it is cut off"},
+      {"START_OTHER\n1\n", "f:2: the file ends inside section OTHER: it is cut off"},
       {"START_NODES", "f:1: section NODES has no line with the names of its columns"},
       {"START_NODES\nEND_NODES\n", "f:2: section NODES has no line with the names of its columns"},
       {"1\nEND_NODES\n",
-       "f:2: section NODES ends here and did not begin; is a part of the file missing?"},
+       "f:2: section NODES ends here but did not begin; check that the file is complete"},
       {"START_NODES\nNodeGUID\nSTART_LINKS\n",
-       "f:3: section LINKS begins before section NODES has ended; is a part of the file missing?"},
+       "f:3: section LINKS begins before section NODES has ended; check that the file is complete"},
       {"START_NODES\nNodeGUID\nEND_NODES\nSTART_NODES\n",
        "f:4: section NODES begins a second time; the first one is at line 1"},
       {"START_NODES\nNodeGUID,NumPorts\n1\nEND_NODES\n",
-       "f:3: '1' has not the 2 fields of section NODES; is the file cut off?"},
+       "f:3: '1' does not have the 2 fields of section NODES; check that the file is not cut off"},
       {"START_NODES\nNodeGUID,NumPorts\n1,2,3\nEND_NODES\n",
-       "f:3: '1,2,3' has not the 2 fields of section NODES; is the file cut off?"},
+       "f:3: '1,2,3' does not have the 2 fields of section NODES; check that the file is not cut "
+       "off"},
       {nodes("1,\"a"),
-       "f:3: '1,\"aEND_NODES' has not the 3 fields of section NODES; is the file "
-       "cut off?"},
+       "f:3: '1,\"aEND_NODES' does not have the 3 fields of section NODES; check that the file is "
+       "not cut off"},
   };
   for (const auto& [text, message] : expected) {
     INFO(text);
@@ -99,7 +100,7 @@ TEST_CASE("truncated and invalid sections of a database of ibdiagnet are refused
         "3: f:3: '0' in column nodeguid of section NODES; expected a GUID, such as "
         "0x0002c90300000101");
   CHECK(error_of([&] { rows.number("numports"); }) ==
-        "3: f:3: '0x1g' is no number, which column numports of section NODES has");
+        "3: f:3: '0x1g' in column numports of section NODES is not a number");
 }
 
 }  // namespace

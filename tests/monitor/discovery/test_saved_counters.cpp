@@ -121,10 +121,10 @@ TEST_CASE("saved counters: absent or garbled counters are refused") {
              Catch::StartsWith("3: f: there are no counters (section PM_INFO); run ibdiagnet "
                                "without '--skip pm'"));
   CHECK_THAT(error_of([] { parse_saved_counters("hello", "f"); }),
-             Catch::StartsWith("3: f: there is no section NODES"));
+             Catch::StartsWith("3: f: section NODES is missing"));
   CHECK_THAT(
       error_of([] { parse_saved_counters(replaced(saved_text, "320000000", "many"), "f"); }),
-      Catch::Contains("'many' is no number, which column PortXmitPktsExtended of section PM_INFO"));
+      Catch::Contains("'many' in column PortXmitPktsExtended of section PM_INFO is not a number"));
   CHECK_THAT(error_of([] {
                parse_saved_counters(
                    replaced(saved_text, "101,0x0002c90300000101,8,0,", "101,0x0,7,0,"), "f");
