@@ -96,11 +96,11 @@ class LftParser {
 LftFile LftParser::run() {
   while (lines_.next()) read_line();
   if (file_.switches.empty()) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: these are no forwarding tables: it looks like {}; expected the "
-                            "output of dump_fts, "
-                            "or opensm-lfts.dump or opensm.fdbs of opensm -D 0x47",
-                            name_, describe_content(lines_.beginning(), name_)));
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format("{}: these are not forwarding tables: it looks like {}; expected the output of "
+                    "dump_fts, or opensm-lfts.dump or opensm.fdbs of opensm -D 0x47",
+                    name_, describe_content(lines_.beginning(), name_)));
   }
   if (first_orphan_ != 0) {
     fail_at(name_, first_orphan_,
@@ -135,7 +135,7 @@ void LftParser::read_line() {
   // footer.
   const bool is_title = text.starts_with("LID ");
   if (is_title || tables_.back().has_footer || file_.format == LftFormat::dump_fts) return;
-  lines_.fail(fmt::format("'{}' is no entry; expected e.g. 0x0012 007", excerpt(text)));
+  lines_.fail(fmt::format("'{}' is not an entry; expected e.g. 0x0012 007", excerpt(text)));
 }
 
 void LftParser::begin_switch(LftFormat format) {
@@ -208,10 +208,11 @@ void LftParser::check_end_of_switch() {
   LftSwitch& last = file_.switches.back();
   const auto [other, is_new] = line_of_switch_.try_emplace(last.guid, last.line);
   if (!is_new) {
-    fail_at(name_, last.line,
-            fmt::format(
-                "switch 0x{:016x} has a table at line {} already; is this two dumps in one file?",
-                last.guid, other->second));
+    fail_at(
+        name_, last.line,
+        fmt::format(
+            "switch 0x{:016x} already has a table at line {}; check that the file is a single dump",
+            last.guid, other->second));
   }
 }
 
@@ -225,10 +226,10 @@ bool LftParser::read_footer(std::string_view text) {
   const bool counts_entries = file_.format == LftFormat::dump_fts;
   const std::size_t expected = counts_entries ? table.lines : table.highest;
   if (*count != expected) {
-    lines_.fail(
-        fmt::format("the table of switch 0x{:016x} is not whole: its last line says {}, but {} {}",
-                    file_.switches.back().guid, *count,
-                    counts_entries ? "the number of entries is" : "its header says", expected));
+    lines_.fail(fmt::format(
+        "the table of switch 0x{:016x} is incomplete: its last line states {}, but {} {}",
+        file_.switches.back().guid, *count,
+        counts_entries ? "the number of entries is" : "its header states", expected));
   }
   if (table.has_footer)
     lines_.fail("the table has ended already; the header of the next switch was expected");
@@ -240,10 +241,11 @@ bool LftParser::read_footer(std::string_view text) {
 void LftParser::read_entry(std::string_view text) {
   Table& table = tables_.back();
   if (table.has_footer)
-    lines_.fail("an entry behind the end of a table; the header of the next switch was expected");
+    lines_.fail("an entry after the end of a table; the header of the next switch was expected");
   const std::optional<std::uint64_t> number = take_number(text, 16);
   if (!number || text.empty() || (!is_blank(text.front()) && text.front() != ':')) {
-    lines_.fail(fmt::format("'{}' is no entry; expected e.g. 0x0012 007", excerpt(lines_.line())));
+    lines_.fail(
+        fmt::format("'{}' is not an entry; expected e.g. 0x0012 007", excerpt(lines_.line())));
   }
   if (*number > last_unicast_lid) {
     lines_.fail(fmt::format("LID 0x{:x} is beyond the last unicast LID 0x{:x}", *number,
@@ -252,7 +254,7 @@ void LftParser::read_entry(std::string_view text) {
   const auto lid = static_cast<Lid>(*number);
   const auto switch_number = static_cast<std::uint32_t>(tables_.size());
   if (entered_[lid] == switch_number) {
-    lines_.fail(fmt::format("LID 0x{:04x} has an entry in this table already", lid));
+    lines_.fail(fmt::format("LID 0x{:04x} already has an entry in this table", lid));
   }
   entered_[lid] = switch_number;
   ++table.lines;
@@ -268,7 +270,7 @@ void LftParser::read_entry(std::string_view text) {
 void LftParser::read_fdbs_entry(Lid lid, std::string_view text) {
   text = without_indent(text);
   if (!take(text, ":")) {
-    lines_.fail(fmt::format("'{}' is no entry; expected e.g. 0x0012 : 007  : 01   : yes",
+    lines_.fail(fmt::format("'{}' is not an entry; expected e.g. 0x0012 : 007  : 01   : yes",
                             excerpt(lines_.line())));
   }
   if (trimmed(text) != "UNREACHABLE") add_entry(lid, text);
@@ -279,7 +281,7 @@ void LftParser::add_entry(Lid lid, std::string_view text) {
   text = without_indent(text);
   const std::optional<std::uint64_t> port = take_number(text);
   if (!port || (!text.empty() && !is_blank(text.front()))) {
-    lines_.fail(fmt::format("'{}': a port number was expected behind the LID, e.g. 007",
+    lines_.fail(fmt::format("'{}': a port number was expected after the LID, e.g. 007",
                             excerpt(lines_.line())));
   }
   if (*port > no_port) {
@@ -318,10 +320,10 @@ void LftParser::note_owner(Lid lid, std::string_view comment) {
   if (known.owner.guid == 0) {
     known = {std::string(comment.substr(0, Owner::max_kept)), owner, lines_.number()};
   } else if (known.owner.guid != owner.guid) {
-    lines_.fail(fmt::format(
-        "LID 0x{:04x} leads to port 0x{:016x} here and to 0x{:016x} at line {}; were LIDs "
-        "reassigned while the tables were dumped?",
-        lid, owner.guid, known.owner.guid, known.line));
+    lines_.fail(
+        fmt::format("LID 0x{:04x} leads to port 0x{:016x} here and to 0x{:016x} at line {}; LIDs "
+                    "may have changed while the tables were dumped: dump the tables again",
+                    lid, owner.guid, known.owner.guid, known.line));
   }
 }
 
@@ -354,7 +356,7 @@ void LftParser::check_footers() {
                         cut.guid));
   }
   file_.warnings.push_back(fmt::format(
-      "{}: no table ends in 'lids dumped', so that a cut-off file would not be noticed", name_));
+      "{}: no table ends in 'lids dumped', so a truncated file would not be detected", name_));
 }
 
 void LftParser::check_last_lids() {
@@ -367,7 +369,7 @@ void LftParser::check_last_lids() {
       cut == tables_.end() ? tables_.size() - 1 : static_cast<std::size_t>(cut - tables_.begin());
   const std::string end = cut == tables_.end()
                               ? std::string("its last line is not complete")
-                              : fmt::format("it ends at LID 0x{:04x}, others at 0x{:04x}",
+                              : fmt::format("it ends at LID 0x{:04x}, other tables at 0x{:04x}",
                                             tables_[index].last_lid, highest);
   fail_at(name_, file_.switches[index].line,
           fmt::format("the table of switch 0x{:016x} is cut off: {}; dump the tables again",
@@ -398,10 +400,11 @@ void LftParser::find_lost_lid() {
   for (const Table& table : tables_) highest = std::max(highest, table.highest);
   if (highest == 0 || highest % lids_per_block != 0 || entered_[highest] != 0) return;
   file_.lost_lid = static_cast<Lid>(highest);
-  file_.warnings.push_back(fmt::format(
-      "{}: the highest LID, {}, is a multiple of {} and has no entry in any table: dump_fts of "
-      "infiniband-diags 44.0 loses it, and its owner looks unreachable; opensm-lfts.dump has it",
-      name_, highest, lids_per_block));
+  file_.warnings.push_back(
+      fmt::format("{}: the highest LID, {}, is a multiple of {} and has no entry in any table: "
+                  "dump_fts of infiniband-diags 44.0 omits it, and its owner appears unreachable; "
+                  "use opensm-lfts.dump, which has it",
+                  name_, highest, lids_per_block));
 }
 
 }  // namespace

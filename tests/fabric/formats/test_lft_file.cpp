@@ -112,7 +112,7 @@ TEST_CASE("a hand-made file for opensm -R file needs no footers") {
   REQUIRE(file.switches.size() == 1);
   CHECK(file.switches[0].entries.count() == 2);
   REQUIRE(file.warnings.size() == 1);
-  CHECK_THAT(file.warnings[0], Catch::Contains("a cut-off file would not be noticed"));
+  CHECK_THAT(file.warnings[0], Catch::Contains("a truncated file would not be detected"));
 }
 
 TEST_CASE("an entry for LID 0 is ignored") {
@@ -187,7 +187,7 @@ TEST_CASE("the last LID that dump_fts 44.0 omits is detected") {
   CHECK(lost.lost_lid == 64);
   REQUIRE(lost.warnings.size() == 1);
   CHECK_THAT(lost.warnings[0],
-             Catch::Contains("the highest LID, 64") && Catch::Contains("looks unreachable"));
+             Catch::Contains("the highest LID, 64") && Catch::Contains("appears unreachable"));
   CHECK(parse(dump_fts_of(64, 64)).lost_lid == no_lid);
   CHECK(parse(dump_fts_of(65, 64)).lost_lid == no_lid);
 }
@@ -195,14 +195,14 @@ TEST_CASE("the last LID that dump_fts 44.0 omits is detected") {
 TEST_CASE("each invalid table is refused with the reason and the line") {
   const std::map<std::string, std::string> expected{
       {"dump_fts_entry_missing.lft",
-       ":10: the table of switch 0x0002c90300000200 is not whole: its last line says 7, but the "
+       ":10: the table of switch 0x0002c90300000200 is incomplete: its last line states 7, but the "
        "number of entries is 6"},
       {"dump_fts_no_footers.lft", ":1: the table of switch 0x0002c90300000200 is cut off"},
       {"empty", "it looks like an empty file"},
-      {"entry_behind_footer.lft", ":10: an entry behind the end of a table"},
+      {"entry_behind_footer.lft", ":10: an entry after the end of a table"},
       {"fdbs_cut_off.fdbs",
-       ":10: the table of switch 0x0002c90300000101 is cut off: it ends at LID 0x0005, others at "
-       "0x0007"},
+       ":10: the table of switch 0x0002c90300000101 is cut off: it ends at LID 0x0005, other "
+       "tables at 0x0007"},
       {"fdbs_cut_off_in_line.fdbs",
        ":10: the table of switch 0x0002c90300000101 is cut off: its last line is not complete"},
       {"first_footer_missing.lft", ":1: the table of switch 0x0002c90300000200 is cut off"},
@@ -212,7 +212,7 @@ TEST_CASE("each invalid table is refused with the reason and the line") {
       {"lid_beyond_unicast.lft", ":8: LID 0xc000 is beyond the last unicast LID 0xbfff"},
       {"lid_far_beyond.lft", ":8: '0x11112222333344445555"},
       {"lid_garbled.lft", ":2: '0x00z1 007"},
-      {"lid_twice.lft", ":3: LID 0x0001 has an entry in this table already"},
+      {"lid_twice.lft", ":3: LID 0x0001 already has an entry in this table"},
       {"multicast.lft", ":1: these are multicast tables"},
       {"no_guid.lft", ":1: the switch's GUID is missing"},
       {"no_header.lft", ":1: an entry above the header of the first switch"},
@@ -224,13 +224,13 @@ TEST_CASE("each invalid table is refused with the reason and the line") {
       {"port_missing.lft", ":2: '0x0001 # Channel"},
       {"random_text", "text of an unknown format"},
       {"range_beyond_unicast.lft", ":1: the range of LIDs is garbled or beyond 49151"},
-      {"switch_twice.lft", ":19: switch 0x0002c90300000200 has a table at line 1 already"},
+      {"switch_twice.lft", ":19: switch 0x0002c90300000200 already has a table at line 1"},
       {"text_between_entries.lft", ":3: 'opensm: 0x0002"},
       {"topology.net", "it looks like a topology"},
       {"two_kinds.lft", ":19: another kind of dump begins here"},
       {"wrong_count.lft",
-       ":9: the table of switch 0x0002c90300000200 is not whole: its last line says 6, but its "
-       "header says 7"},
+       ":9: the table of switch 0x0002c90300000200 is incomplete: its last line states 6, but its "
+       "header states 7"},
   };
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(test::sample("bad_inputs/tables"))) {
