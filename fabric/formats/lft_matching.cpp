@@ -307,7 +307,7 @@ ForwardingTables Matcher::copy_tables() {
       if (port > ports && wrong == no_lid) wrong = lid;
     });
     if (wrong == no_lid) continue;
-    beyond.add(fmt::format("{} sends LID {} to port {} of {}", label(from), wrong,
+    beyond.add(fmt::format("{} sends LID {} to port {}, but has {} ports", label(from), wrong,
                            from.entries.at(wrong), ports));
   }
   mismatches_.add(beyond, dump_.switches.size(),

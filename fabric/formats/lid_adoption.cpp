@@ -142,12 +142,13 @@ void LidGiver::set_lids() {
     const bool is_range =
         std::has_single_bit(count) && lids.back() - lids.front() + std::size_t{1} == count;
     if (!is_range) {
-      throw Error(ErrorKind::mismatch, fmt::format("{}: '{}' port {} has {} LIDs from {} to {}; "
-                                                   "the LIDs of a port are 2^LMC consecutive ones; "
-                                                   "where others are of virtual ports (SR-IOV), "
-                                                   "take a topology with LIDs (ibnetdiscover)",
-                                                   dump_.name, excerpt(builder_.name(node)),
-                                                   key.second, count, lids.front(), lids.back()));
+      throw Error(
+          ErrorKind::mismatch,
+          fmt::format(
+              "{}: '{}' port {} has {} LIDs from {} to {}; expected 2^LMC consecutive LIDs; if "
+              "some belong to virtual ports (SR-IOV), use a topology with LIDs (ibnetdiscover)",
+              dump_.name, excerpt(builder_.name(node)), key.second, count, lids.front(),
+              lids.back()));
     }
     try {
       builder_.set_lid(node, key.second, lids.front(),
@@ -172,11 +173,12 @@ void LidGiver::set_lost_lid() {
 
 std::vector<Guid> LidGiver::run() {
   if (dump_.destinations.empty()) {
-    throw Error(ErrorKind::mismatch,
-                fmt::format("{} does not say whose the LIDs are, and the topology has no LIDs; use "
-                            "opensm-lfts.dump or "
-                            "dump_fts without -n, or a topology with LIDs (ibnetdiscover)",
-                            dump_.name));
+    throw Error(
+        ErrorKind::mismatch,
+        fmt::format(
+            "{} does not state the owners of LIDs, and the topology has no LIDs; use "
+            "opensm-lfts.dump or dump_fts without -n, or a topology with LIDs (ibnetdiscover)",
+            dump_.name));
   }
   const Positions ports = ports_by_guid(false);
   const bool has_common_guid =

@@ -256,7 +256,7 @@ TEST_CASE("each invalid table of OMNeT++ is refused with the reason and the line
              Catch::StartsWith("4: ") &&
                  Catch::Contains("2 rows for 2 switches, 1 switches without a row: SW12"));
   CHECK_THAT(error_of([] { match(thesis_ned, "11: 255 0 1\n12: 255 7 0\n"); }),
-             Catch::StartsWith("4: ") && Catch::Contains("sends LID 1 to port 8 of 2"));
+             Catch::StartsWith("4: ") && Catch::Contains("sends LID 1 to port 8, but has 2"));
 }
 
 TEST_CASE("damaged files of OMNeT++ cause nothing worse than an Error") {
