@@ -28,7 +28,7 @@ class ServiceLevelParser {
     while (lines_.next()) {
       const std::string_view line = trimmed(lines_.line());
       if (line.empty() || line.front() == '#') continue;
-      if (ended_) lines_.fail("there is more behind the line that tells the number of switches");
+      if (ended_) lines_.fail("text follows the line with the number of switches");
       if (!has_header_) {
         read_header(line);
       } else if (line.starts_with("0x")) {
@@ -38,11 +38,10 @@ class ServiceLevelParser {
       }
     }
     if (!ended_) {
-      throw Error(
-          ErrorKind::unreadable_input,
-          fmt::format("{}:{}: the end is missing, a line such as '12 switches'; the file is "
-                      "truncated: dump it again",
-                      file_.name, lines_.number()));
+      throw Error(ErrorKind::unreadable_input,
+                  fmt::format("{}:{}: the last line, such as '12 switches', is missing; the file "
+                              "is truncated: dump it again",
+                              file_.name, lines_.number()));
     }
     return std::move(file_);
   }
@@ -70,13 +69,13 @@ class ServiceLevelParser {
     std::string_view number = word;
     const std::optional<std::uint64_t> guid = take_c_number(number);
     if (!guid || !number.empty())
-      lines_.fail(fmt::format("'{}' is no GUID of a switch", excerpt(word)));
+      lines_.fail(fmt::format("'{}' is not the GUID of a switch", excerpt(word)));
     stated.guid = *guid;
     const auto [seen, is_new] = line_of_.emplace(stated.guid, stated.line);
-    if (!is_new) lines_.fail(fmt::format("the switch was there in line {} already", seen->second));
+    if (!is_new) lines_.fail(fmt::format("the switch is already in line {}", seen->second));
     rest = without_indent(rest);
     if (rest.size() != std::size_t{file_.max_lid} + 1) {
-      lines_.fail(fmt::format("there are {} levels; expected {}, one for each LID from 0 to {}",
+      lines_.fail(fmt::format("found {} levels; expected {}, one for each LID from 0 to {}",
                               rest.size(), std::size_t{file_.max_lid} + 1, file_.max_lid));
     }
     stated.levels.reserve(rest.size());
@@ -89,7 +88,7 @@ class ServiceLevelParser {
     const std::size_t level = digits.find(digit);
     if (level == std::string_view::npos) {
       lines_.fail(
-          fmt::format("'{}' is no service level; expected 0 to 9, a to f, or {} for no route",
+          fmt::format("'{}' is not a service level; expected 0 to 9, a to f, or {} for no route",
                       excerpt(std::string_view(&digit, 1)), no_route));
     }
     return static_cast<ServiceLevel>(level);
@@ -106,7 +105,7 @@ class ServiceLevelParser {
     }
     if (*count != file_.switches.size()) {
       lines_.fail(
-          fmt::format("{} switches were written, {} are there: lines are missing or too many",
+          fmt::format("the file states {} switches but has {}: lines are missing or duplicate",
                       *count, file_.switches.size()));
     }
     ended_ = true;

@@ -58,27 +58,29 @@ TEST_CASE("an invalid dump of service levels is refused with its line") {
   const auto with = [](std::string_view what, std::string_view by) {
     return refusal_of_levels(test::replaced_once(small, what, by));
   };
-  CHECK_THAT(refusal_of_levels(""), Catch::Contains("3: sl.txt:0: the end is missing"));
+  CHECK_THAT(refusal_of_levels(""),
+             Catch::Contains("3: sl.txt:0: the last line, such as '12 switches', is missing"));
   CHECK_THAT(refusal_of_levels("Switch 8 \"S0\"\n"),
              Catch::Contains("sl.txt:1: expected 'service-levels"));
   CHECK_THAT(with("max-lid 4", "max-lid 70000"), Catch::Contains("sl.txt:2"));
   CHECK_THAT(with("max-lid 4", "max-lid 0"), Catch::Contains("sl.txt:2"));
   CHECK_THAT(with("max-lid 4", "max-lid 4 4"), Catch::Contains("sl.txt:2"));
-  CHECK_THAT(with("max-lid 4", "max-lid 5"), Catch::Contains("there are 5 levels; expected 6"));
-  CHECK_THAT(with(".0.1f", ".0.1g"), Catch::Contains("sl.txt:4: 'g' is no service level"));
-  CHECK_THAT(with(".0.1f", ".0.1F"), Catch::Contains("'F' is no service level"));
-  CHECK_THAT(with(".0.1f", ".0.1"), Catch::Contains("sl.txt:4: there are 4"));
-  CHECK_THAT(with(".0.1f", ".0 .1f"), Catch::Contains("sl.txt:4: there are 6"));
-  CHECK_THAT(with("0x200001", "0x20000z"), Catch::Contains("sl.txt:5: '0x20000z' is no GUID"));
-  CHECK_THAT(with("0x200001", "0x1200000000000200001"), Catch::Contains("is no GUID"));
+  CHECK_THAT(with("max-lid 4", "max-lid 5"), Catch::Contains("found 5 levels; expected 6"));
+  CHECK_THAT(with(".0.1f", ".0.1g"), Catch::Contains("sl.txt:4: 'g' is not a service level"));
+  CHECK_THAT(with(".0.1f", ".0.1F"), Catch::Contains("'F' is not a service level"));
+  CHECK_THAT(with(".0.1f", ".0.1"), Catch::Contains("sl.txt:4: found 4"));
+  CHECK_THAT(with(".0.1f", ".0 .1f"), Catch::Contains("sl.txt:4: found 6"));
+  CHECK_THAT(with("0x200001", "0x20000z"), Catch::Contains("sl.txt:5: '0x20000z' is not the GUID"));
+  CHECK_THAT(with("0x200001", "0x1200000000000200001"), Catch::Contains("is not the GUID"));
   CHECK_THAT(with("0x200001", "0x200000"),
-             Catch::Contains("sl.txt:5: the switch was there in line 4"));
+             Catch::Contains("sl.txt:5: the switch is already in line 4"));
   CHECK_THAT(with("2 switches", "3 switches"),
-             Catch::Contains("sl.txt:6: 3 switches were written"));
-  CHECK_THAT(with("2 switches\n", ""), Catch::Contains("the end is missing"));
+             Catch::Contains("sl.txt:6: the file states 3 switches"));
+  CHECK_THAT(with("2 switches\n", ""),
+             Catch::Contains("the last line, such as '12 switches', is missing"));
   CHECK_THAT(with("2 switches", "2 switchs"), Catch::Contains("sl.txt:6: expected a switch"));
   CHECK_THAT(refusal_of_levels(std::string(small) + "0x200002 .....\n"),
-             Catch::Contains("there is more"));
+             Catch::Contains("text follows"));
 }
 
 TEST_CASE("service levels of another fabric are refused") {
