@@ -88,7 +88,7 @@ void PortReportReader::read_line() {
   text = without_indent(text);
   if (!take(text, "- ")) {
     const auto name = without_quotes(text);
-    if (!name) lines_.fail("a description in quotes was expected behind the rate");
+    if (!name) lines_.fail("a description in quotes was expected after the rate");
     near->name = *name;
     statements_.add_free_port(lines_.number(), *near);
     return;
@@ -119,7 +119,7 @@ void PortReportReader::read_line() {
 
 [[noreturn]] void refuse(std::string_view text, std::string_view name, std::string_view expected) {
   throw Error(ErrorKind::unreadable_input,
-              fmt::format("{}: this is no list of ports: it looks like {}; expected {}", name,
+              fmt::format("{}: this is not a list of ports: it looks like {}; expected {}", name,
                           describe_content(text, name), expected));
 }
 

@@ -247,10 +247,10 @@ void PortStatements::Builder::add_warnings() {
   }
   warn(only_other_end,
        "switch(es) appear only at the other end of links, so their other ports are not listed");
-  warn(without_guid, "node(s) have no GUID in this report and got an invented one");
+  warn(without_guid, "node(s) have no GUID in this report; invented GUIDs are used");
   warn(statements_.slow_links_, "link(s) run below what both ends support");
   warn(statements_.unknown_rates_,
-       "rate(s) not understood; these links count as links of the fabric's most frequent rate");
+       "unknown rate(s); these links get the fabric's most frequent rate");
 }
 
 TopologyFile PortStatements::Builder::run() {

@@ -98,7 +98,7 @@ NodeType SubnetListReader::read_type(std::string_view& text) const {
   if (word.starts_with("SW")) return NodeType::switch_node;
   if (word.starts_with("CA")) return NodeType::adapter;
   if (word.starts_with("Rt")) return NodeType::router;
-  lines_.fail(fmt::format("'{}' is no type of node; expected SW, CA or Rt", excerpt(word)));
+  lines_.fail(fmt::format("'{}' is not a type of node; expected SW, CA or Rt", excerpt(word)));
 }
 
 /// Recognizes the text between the descriptions of both ends: `} LID:0003 PN:01 } { SW Ports:08
@@ -157,7 +157,7 @@ LinkEnd SubnetListReader::read_end(std::string_view& text, bool is_last) const {
   end.lid = static_cast<unsigned>(std::min<std::uint64_t>(read_field(text, "LID"), 0xFFFF));
   end.port = static_cast<unsigned>(std::min<std::uint64_t>(read_field(text, "PN"), 0xFFFF));
   text = without_indent(text);
-  if (!take(text, "}")) lines_.fail("'}' was expected behind the port number");
+  if (!take(text, "}")) lines_.fail("'}' was expected after the port number");
   if (end.node_guid == 0) lines_.fail("a node has the GUID 0");
   if (end.ports < 1 || end.ports > max_port_number || end.port < 1 || end.port > end.ports) {
     lines_.fail(fmt::format("port {} of a node with {} ports; InfiniBand nodes have 1 to {}",
@@ -282,8 +282,8 @@ TopologyFile SubnetListReader::run() {
   if (nodes_.empty()) {
     throw Error(
         ErrorKind::unreadable_input,
-        fmt::format("{}: this is no link list: it looks like {}; expected opensm-subnet.lst", name_,
-                    describe_content(text_, name_)));
+        fmt::format("{}: this is not a link list: it looks like {}; expected opensm-subnet.lst",
+                    name_, describe_content(text_, name_)));
   }
   Cases once;
   std::size_t twice = 0;
@@ -300,10 +300,9 @@ TopologyFile SubnetListReader::run() {
                     "of this link is wrong",
                     name_, lines_.number()));
   }
-  if (twice != 0) warn_of(once, "link(s) stated by one end only; taken as live");
+  if (twice != 0) warn_of(once, "link(s) stated by one end only; treated as up");
   warn_of(down_, "link(s) that are down, left out");
-  warn_of(unknown_rates_,
-          "rate(s) not understood; these links count as links of the fabric's most frequent rate");
+  warn_of(unknown_rates_, "unknown rate(s); these links get the fabric's most frequent rate");
   return std::move(result_);
 }
 

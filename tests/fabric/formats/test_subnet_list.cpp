@@ -64,7 +64,7 @@ TEST_CASE("links that are down and unknown rates in a link list cause warnings")
   REQUIRE(down.warnings.size() == 1);
   CHECK_THAT(down.warnings[0], Catch::Contains("link(s) that are down"));
   const TopologyFile odd = parse_subnet_list(replaced(text, "SPD=50", "SPD=??"), "list");
-  CHECK_THAT(odd.warnings.at(0), Catch::Contains("rate(s) not understood"));
+  CHECK_THAT(odd.warnings.at(0), Catch::Contains("unknown rate(s)"));
 }
 
 TEST_CASE("descriptions that contain the syntax of link lists are read as descriptions") {
@@ -98,14 +98,14 @@ TEST_CASE("a missing last line end of a link list causes only a warning") {
 TEST_CASE("each invalid link list is refused with the reason and the line") {
   const std::string text = sample_text(golden);
   const std::array<std::pair<std::string, std::string>, 10> expected{{
-      {"", "list: this is no link list: it looks like an empty file"},
+      {"", "list: this is not a link list: it looks like an empty file"},
       {sample_text("golden/small.net"), "it looks like a topology"},
       {text.substr(0, text.rfind(" LOG=")), "the state of the link is missing"},
       {replaced_once(text, "NodeGUID:", "NodeGUD:"), "list:1: 'NodeGUD:"},
       {replaced_once(text, "NodeGUID:0000000000000100", "NodeGUID:0000000000000000"),
        "list:1: a node has the GUID 0"},
       {replaced_once(text, "PN:01", "PN:09"), "list:1: port 9 of a node with 2 ports"},
-      {replaced_once(text, "CA Ports", "XX Ports"), "list:1: 'XX' is no type of node"},
+      {replaced_once(text, "CA Ports", "XX Ports"), "list:1: 'XX' is not a type of node"},
       {replaced_once(text, "Ports:02", "Ports:03"),
        "has another type or number of ports than at line 1"},
       {replaced_once(text, "LID:0003", "LID:0009"), "has LID 3 here and 9 at line 1"},
