@@ -323,13 +323,11 @@ TopologyFile Linker::run() {
   check_that_it_is_whole();
   give_guids_and_lids();
   warn(undefined_nodes_, "node(s) mentioned but never defined; links to them are left out");
-  warn(half_stated_, "link(s) stated by one end only; taken as live");
-  warn(unequal_rates_, "link(s) whose ends state different rates; the slower one is taken");
-  warn(unknown_rates_,
-       "rate(s) not understood; these links count as links of the fabric's most frequent rate");
+  warn(half_stated_, "link(s) stated by one end only; treated as up");
+  warn(unequal_rates_, "link(s) whose ends state different rates; the slower rate is used");
+  warn(unknown_rates_, "unknown rate(s); these links get the fabric's most frequent rate");
   warn(replaced_rates_,
-       "rate(s) not understood; these links have the rate of their other end or of the masks w=, "
-       "s=, e=");
+       "unknown rate(s); these links get the rate of their other end or of the masks w=, s=, e=");
   warn(scan_.guids_from_ids, "node(s) without a GUID line; GUID taken from the identifier");
   warn(scan_.ignored_commands, "command(s) to the ibsim console not carried out");
   result_.has_made_up_guids = scan_.has_made_up_guids;

@@ -43,7 +43,7 @@ const Keyword* take_keyword(std::string_view& text, const std::array<Keyword, si
 /// A number for a field of InfiniBand; rejects values that are too large for every field, before
 /// narrowing.
 unsigned narrow(const TextLines& at, std::optional<std::uint64_t> number, std::string_view what) {
-  if (!number) at.fail(fmt::format("{} is no number or a far too large one", what));
+  if (!number) at.fail(fmt::format("{} is not a number or is too large", what));
   if (*number > 0xFFFF) at.fail(fmt::format("{} {} is out of range", what, *number));
   return static_cast<unsigned>(*number);
 }
@@ -348,8 +348,7 @@ std::optional<PortLine> parse_port_line(const TextLines& at, NodeKeyword node, b
   text = without_indent(text);
   if (take(text, "[")) {
     port.remote_port = narrow(at, take_number(text), "the port number at the other end");
-    if (!take(text, "]"))
-      at.fail("a port in brackets was expected behind the identifier, e.g. [3]");
+    if (!take(text, "]")) at.fail("a port in brackets was expected after the identifier, e.g. [3]");
   }
   skip_external_port(text);
   port.remote_guid = take_guid_in_parentheses(at, text);

@@ -94,8 +94,8 @@ TopologyScan TopologyScanner::run() {
     throw Error(
         ErrorKind::unreadable_input,
         fmt::format(
-            "{}: this is no topology: it looks like {}; expected the output of ibnetdiscover "
-            "or a net file of ibsim, with lines such as Switch 36 \"S-0002c90200405060\"",
+            "{}: this is not a topology: it looks like {}; expected the output of ibnetdiscover or "
+            "a net file of ibsim, with lines such as Switch 36 \"S-0002c90200405060\"",
             name_, describe_content(text_, name_)));
   }
   return std::move(scan_);
@@ -154,7 +154,7 @@ void TopologyScanner::add_uncabled_port(const UncabledPort& said) {
 bool TopologyScanner::read_command() {
   const std::string_view text = without_indent(lines_.line());
   if (text.starts_with("include") && text.find('"') != std::string_view::npos) {
-    lines_.fail("included files are not followed; put the text of the other file in this place");
+    lines_.fail("included files are not supported; insert the text of the other file here");
   }
   if (!text.starts_with("do ") && !text.starts_with("do\t")) return false;
   scan_.ignored_commands.add(fmt::format("'{}' (line {})", excerpt(text), lines_.number()));
@@ -165,8 +165,9 @@ void TopologyScanner::apply(const SettingLine& setting) {
   switch (setting.key) {
     case SettingLine::Key::module_prefix:
       if (setting.text.size() > max_module_name) {
-        lines_.fail(fmt::format("the name of a module has {} bytes; expected {} at most, as ibsim",
-                                setting.text.size(), max_module_name));
+        lines_.fail(fmt::format(
+            "the name of a module has {} bytes; expected at most {}, the limit of ibsim",
+            setting.text.size(), max_module_name));
       }
       module_prefix_ = setting.text;
       return;

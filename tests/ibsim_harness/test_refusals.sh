@@ -31,7 +31,7 @@ for command in "$harness/start_ibsim.sh" "$bin/dry_run --engine minhop --out $sc
   refuse "$scratch"
   : >"$scratch/bad.net"
   refuse "$scratch/bad.net"
-  said stderr 'this is no topology: it looks like an empty file'
+  said stderr 'this is not a topology: it looks like an empty file'
   cp "$0" "$scratch/bad.net"
   refuse "$scratch/bad.net"
   # Truncated within a line, and between two nodes.

@@ -20,7 +20,7 @@ playable lost.net '8 4 40 4' H0_0
 expect_same clean.net copy.net
 playable clean.net '8 4 40 4' H0_0
 expect_same clean.net copy.net
-expect 3 'this is no topology: it looks like an empty file' "$bin/ibsim_files" playable - copy.net
+expect 3 'this is not a topology: it looks like an empty file' "$bin/ibsim_files" playable - copy.net
 sed 's/"H/"G/g; s/"S/"T/g' mesh.net >second.net
 cat second.net >>mesh.net
 playable mesh.net '8 4 40 4' H0_0

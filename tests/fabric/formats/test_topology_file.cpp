@@ -258,10 +258,10 @@ TEST_CASE("the warning about an unknown rate states which rate the link gets") {
     return warnings[0];
   };
   CHECK(warning("# \"B\" lid 0 4x???", "# \"A\" lid 0 4x???") ==
-        "topo: 1 rate(s) not understood; these links count as links of the fabric's most frequent "
-        "rate: '4x\?\?\?' (line 2)");
+        "topo: 1 unknown rate(s); these links get the fabric's most frequent rate: '4x\?\?\?' "
+        "(line 2)");
   const std::string_view others =
-      "topo: 1 rate(s) not understood; these links have the rate of their other end or of the "
+      "topo: 1 unknown rate(s); these links get the rate of their other end or of the "
       "masks "
       "w=, s=, e=: ";
   CHECK(warning("# \"B\" lid 0 4x??? s=4 w=2", "# \"A\" lid 0 4x??? s=4 w=2") ==
@@ -340,7 +340,7 @@ TEST_CASE("omissions and assumptions cause warnings with counts and examples") {
 
   const std::string half = replaced_once(base, "[7]\t\"S1\"[7]\n", "");
   CHECK(has(warnings_of(half),
-            "1 link(s) stated by one end only; taken as live: 'S1'[7] to 'S2'[7] (line 3)"));
+            "1 link(s) stated by one end only; treated as up: 'S1'[7] to 'S2'[7] (line 3)"));
   CHECK(fabric_of(half).channel_count() == 4);
 
   CHECK(has(warnings_of(replaced_once(base, "\"H1\"[1]", "\"H1\"[1] # \"\" lid 0 4x1234")),
@@ -377,9 +377,9 @@ TEST_CASE("each invalid topology is refused with the reason and the line") {
       {"garbled_guid.net", ":1: 'switchguid=0xlost' states no GUID"},
       {"guid_zero.net", ":2: switch 'S1' has GUID 0"},
       {"identifier_without_quotes.net", ":5: 'Switch 8 S2' begins a node"},
-      {"include.net", ":1: included files are not followed"},
+      {"include.net", ":1: included files are not supported"},
       {"lid_beyond_range.net", ":1: LID 49152 (LMC 0) of 'S1' is outside the unicast range"},
-      {"lid_far_beyond_range.net", ":1: lid is no number or a far too large one"},
+      {"lid_far_beyond_range.net", ":1: lid is not a number or is too large"},
       {"lids_disagree.net", ":7: LID of switch 'S1' is 6 here and 5 at line 1"},
       {"lmc_beyond_range.net", ":1: LMC 8 of 'S1' is out of range"},
       {"lost_node_line.net", ":6: '[1] \"H2\"[1]' describes a port, but the line of its node"},
@@ -432,7 +432,7 @@ TEST_CASE("the name of a module has at most 64 bytes, as identifiers in ibsim") 
   };
   CHECK(parse_topology(topology(64), "topo").builder.node_count() == 2);
   CHECK_THAT(error_of([&] { parse_topology(topology(65), "topo"); }),
-             Catch::Contains("topo:2: the name of a module has 65 bytes; expected 64 at most"));
+             Catch::Contains("topo:2: the name of a module has 65 bytes; expected at most 64"));
 }
 
 TEST_CASE("more nodes than a subnet can have are refused") {

@@ -138,5 +138,5 @@ compare 2 "$scratch/mesh.net" --plot picture.pdf
 compare 3 "$scratch/missing.net"
 printf 'no topology\n' >"$scratch/garbled.net"
 compare 3 "$scratch/garbled.net" --engines minhop --out "$scratch/garbled"
-said stderr 'this is no topology: it looks like text of an unknown format'
+said stderr 'this is not a topology: it looks like text of an unknown format'
 compare 8 "$scratch/mesh.net" --engines minhop --patterns 10 --out "$scratch/all" --csv "$scratch/no/such/folder.csv"
