@@ -60,9 +60,9 @@ la_ssize_t call_next(archive* reader, void* source, const void** bytes) {
 [[noreturn]] void fail_in(archive* reader, const ByteSource& source, const std::string& name) {
   if (source.error) std::rethrow_exception(source.error);
   const char* const said = archive_error_string(reader);
-  fail(name, fmt::format("the archive is truncated or damaged ({}); expected a whole tar archive, "
-                         "as it is or packed by gzip; copy or make it again",
-                         said != nullptr ? printable(said) : "no reason is known"));
+  fail(name, fmt::format("the archive is truncated or damaged ({}); expected a complete tar "
+                         "archive, uncompressed or compressed by gzip; copy or create it again",
+                         said != nullptr ? printable(said) : "reason unknown"));
 }
 
 class FileBytes : public ByteSource {
@@ -211,8 +211,8 @@ class TarReader {
     }
     if (bytes_.zeros_at_end() >= end_size) return;
     fail(name_,
-         "the archive is truncated: it ends without the two empty blocks that end a tar "
-         "archive; copy or make it again");
+         "the archive is truncated: it ends without the two empty blocks that end a tar archive; "
+         "copy or create it again");
   }
 
   const ArchiveLimits& limits_;

@@ -223,7 +223,7 @@ std::string to_string(const ConversionLosses& losses, OutputNotation notation) {
   add(losses.lids, "LID", "LIDs", {});
   add(losses.names, "description", "descriptions", {});
   add(losses.entries, "LFT entry", "LFT entries", losses.entry);
-  std::string text = fmt::format("{} has no place for ", name_of(notation));
+  std::string text = fmt::format("{} cannot represent ", name_of(notation));
   for (std::size_t i = 0; i < parts.size(); ++i) {
     text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
   }

@@ -58,7 +58,7 @@ class SourcesReader {
 
 [[noreturn]] void fail_twice(std::string_view what, const std::string& a, const std::string& b) {
   throw Error(ErrorKind::usage,
-              fmt::format("{} and {} are both {}; name one of them only", a, b, what));
+              fmt::format("{} and {} are both {}; name only one of them", a, b, what));
 }
 
 void SourcesReader::set_topology(TopologyFile topology, const std::string& name) {
@@ -116,11 +116,12 @@ void SourcesReader::read(FileReader& file, const std::string& name) {
       return set_tables({}, name);
     case ContentKind::cable_list:
       if (lists_ == ListPolicy::refused) {
-        throw Error(ErrorKind::unreadable_input,
-                    fmt::format("{}: this is a cabling list, a plan without GUIDs and ports of all "
-                                "nodes, which pssp compare-fabric compares with a topology; here a "
-                                "topology is needed",
-                                name));
+        throw Error(
+            ErrorKind::unreadable_input,
+            fmt::format(
+                "{}: this is a cabling list, a plan without GUIDs and ports of all nodes; expected "
+                "a topology; pssp compare-fabric compares cabling lists with topologies",
+                name));
       }
       set_topology({}, name);
       result_.topology.reset();
@@ -155,10 +156,9 @@ void SourcesReader::read_folders() {
 /// OMNeT++'s tables need the network, regardless of the order of the files.
 void SourcesReader::join_omnet() {
   if (omnet_tables_ && !network_) {
-    throw Error(ErrorKind::mismatch,
-                fmt::format("{}: forwarding tables of OMNeT++ say nothing of LIDs and GUIDs; name "
-                            "the network that they belong to (NED), too",
-                            tables_name_));
+    throw Error(ErrorKind::mismatch, fmt::format("{}: forwarding tables of OMNeT++ have no LIDs "
+                                                 "and GUIDs; name their network (NED), too",
+                                                 tables_name_));
   }
   if (omnet_tables_) result_.tables = to_lft_file(*network_, *omnet_tables_);
   if (network_) result_.topology = std::move(network_->topology);
@@ -234,9 +234,8 @@ void require_same_hosts(std::string_view first_name, const Fabric& first,
   if (std::ranges::equal(first.endpoints(), other.endpoints(), same)) return;
   throw Error(
       ErrorKind::mismatch,
-      fmt::format("{} and {} cannot be compared: their fabrics have {} and {} hosts, or "
-                  "other ones",
-                  first_name, other_name, first.endpoints().size(), other.endpoints().size()));
+      fmt::format("{} and {} cannot be compared: their hosts differ ({} and {} hosts)", first_name,
+                  other_name, first.endpoints().size(), other.endpoints().size()));
 }
 
 FabricInput read_fabric_input(FileReader& file, const BuilderOptions& options) {

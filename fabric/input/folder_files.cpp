@@ -104,9 +104,10 @@ FolderFiles open_folder(const std::filesystem::path& folder) {
   std::ranges::sort(paths);
   for (const std::filesystem::path& path : paths) {
     if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
-      throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}: this is no regular file; expected a file of ibdiagnet or opensm",
-                              printable(path.string())));
+      throw Error(
+          ErrorKind::unreadable_input,
+          fmt::format("{}: this is not a regular file; expected a file of ibdiagnet or opensm",
+                      printable(path.string())));
     }
     result.files.push_back(std::make_unique<FileReader>(path));
   }
@@ -127,10 +128,9 @@ FolderFiles open_archive(FileReader& archive) {
 
 ChosenFiles choose_files(const FolderFiles& of, bool needs_topology, bool needs_tables) {
   if (!needs_topology && !needs_tables) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: topology and forwarding tables are in other files that are named; "
-                            "leave out one of them",
-                            of.name));
+    throw Error(ErrorKind::usage, fmt::format("{}: the topology and the forwarding tables are "
+                                              "already in other named files; omit one of the names",
+                                              of.name));
   }
   std::vector<std::string> notes;
   ChosenFiles chosen;

@@ -78,7 +78,7 @@ expect 2 "unknown kind 'foo'" convert_fabric mesh.net -o x.net --to foo
 expect 2 'are tables, and the input has none' convert_fabric mesh.net -o x.lft
 expect 2 'a topology is missing' convert_fabric mesh.lft -o x.net
 expect 2 'are both topologies' convert_fabric mesh.net mesh.dot -o x.net
-expect 4 'name the network' convert_fabric mesh.fdbs -o x.lft
+expect 4 'name their network' convert_fabric mesh.fdbs -o x.lft
 expect 4 'do not belong together' convert_fabric mesh.lft "$golden/small.net" -o x.dot
 expect 3 'cannot read' convert_fabric nosuch.net -o x.dot
 expect 3 'check that the file is complete' convert_fabric <(head -c 2000 mesh.dot) -o x.net

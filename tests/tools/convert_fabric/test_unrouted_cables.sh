@@ -29,15 +29,15 @@ END
 sed -i 's/(100) /(101) /' odd.topo
 ends() { sed -n 's/^\(\[[0-9]*\]\)[^"]*\("[^"]*"\[[0-9]*\]\).*\( [0-9]*x[A-Z]*\)$/\1 \2\3/p' "$1" | sort; }
 convert '' odd.topo -o odd.net
-said_nothing_lost() { ! grep -q 'has no place for' stderr || fail "$(<stderr)"; }
+said_nothing_lost() { ! grep -q 'cannot represent' stderr || fail "$(<stderr)"; }
 said_nothing_lost
 expect_same <(ends odd.topo) <(ends odd.net)
 expect_equal 'ends of cables' "$(grep -c '^\[' odd.net)" 7
 convert '' odd.net -o again.net
 expect_same odd.net again.net
-convert 'a graph \(dot\) has no place for 2 nodes \(e.g. .*\), 3 cables \(e.g. S-0000000000000010\[30\] - S-0000000000000010\[31\]\) and 4 LIDs$' odd.topo -o odd.dot
-convert 'a network of OMNeT.* has no place for 2 nodes .*, 3 cables .*, 4 LIDs and 2 descriptions$' odd.topo -o odd.ned
-convert 'a cabling list has no place for 1 cable .* and 4 LIDs$' odd.topo -o odd.csv
+convert 'a graph \(dot\) cannot represent 2 nodes \(e.g. .*\), 3 cables \(e.g. S-0000000000000010\[30\] - S-0000000000000010\[31\]\) and 4 LIDs$' odd.topo -o odd.dot
+convert 'a network of OMNeT.* cannot represent 2 nodes .*, 3 cables .*, 4 LIDs and 2 descriptions$' odd.topo -o odd.ned
+convert 'a cabling list cannot represent 1 cable .* and 4 LIDs$' odd.topo -o odd.csv
 expect_equal 'rows' "$(grep -c Data odd.csv)" 3
 expect 0 ' 0 statements' "$bin/compare_fabric" odd.csv odd.topo
 
@@ -55,10 +55,10 @@ convert '1 LIDs that the dump routes have no owner in the topology: 50$' odd.top
 said_nothing_lost
 expect_equal 'entries' "$(grep -c ^0x odd.lft)" 4
 for kind in dot fdbs; do
-  convert 'has no place for (.* and )?3 LFT entries \(e.g. LID 1 at port 0 of S-0000000000000010\)$' odd.topo tables.lft -o "odd.$kind"
+  convert 'cannot represent (.* and )?3 LFT entries \(e.g. LID 1 at port 0 of S-0000000000000010\)$' odd.topo tables.lft -o "odd.$kind"
 done
 for kind in net ned csv; do
-  convert 'has no place for (.* and )?4 LFT entries \(e.g. ' odd.topo tables.lft -o "odd.$kind"
+  convert 'cannot represent (.* and )?4 LFT entries \(e.g. ' odd.topo tables.lft -o "odd.$kind"
 done
 sed 's/switch Lid 1 guid 0x0000000000000010/switch Lid 2 guid 0x0000000000000020/' tables.lft >alone.lft
 convert "1 owner\(s\) of LIDs are not in the output, .*: 'leaf1' \(GUID 0x0000000000000010\)$" alone.lft -o alone.out.lft

@@ -53,7 +53,7 @@ done
 # Files on the command line have precedence over files in a folder.
 expect 0 'the forwarding tables are' eval_lft made.net ibdiagnet2 -n 50
 ! grep -q 'the topology is' stderr || fail 'the topology of the folder is read beside another one'
-expect 2 'leave out one of them' eval_lft ibdiagnet2 plain.tar -n 50
+expect 2 'omit one of the names' eval_lft ibdiagnet2 plain.tar -n 50
 expect 0 '' "$bin/convert_fabric" packed.tgz -o converted.net
 expect 0 '' "$bin/route_lft" -e updown ibdiagnet2 -o routed.lft
 expect 0 '' "$bin/compare_fabric" ibdiagnet2 packed.tgz
@@ -90,7 +90,7 @@ expect 4 'ibdiagnet2.fdbs' eval_lft mixed
 fill pipe
 rm pipe/ibdiagnet2.fdbs
 mkfifo pipe/ibdiagnet2.fdbs
-expect 3 'pipe/ibdiagnet2.fdbs: this is no regular file' eval_lft pipe
+expect 3 'pipe/ibdiagnet2.fdbs: this is not a regular file' eval_lft pipe
 fill links
 ln -s /nowhere links/other.lst
 expect 3 'cannot read links/other.lst' eval_lft links
@@ -138,7 +138,7 @@ tar -czf bomb.tgz bomb
 rm -r bomb
 expect 3 'bomb.tgz:bomb/ibdiagnet2.fdbs: the file unpacks to more than' eval_lft bomb.tgz
 gzip -c made.net >made.net.gz
-expect 3 'expected a whole tar archive' eval_lft made.net.gz
+expect 3 'expected a complete tar archive' eval_lft made.net.gz
 end=$(($(tar -tRvf plain.tar | sed -n 's/^block \([0-9]*\):.*End.*\|^block \([0-9]*\): \*\* .*/\1\2/p' | head -1) * 512))
 check test "$end" -gt 5000
 for ((size = 512; size <= end; size += end / 40 / 512 * 512 + 512)); do
