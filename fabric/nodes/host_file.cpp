@@ -69,10 +69,10 @@ std::vector<std::string> read_host_names(const std::string& list_or_file) {
   }
   std::vector<std::string> found = names.take();
   if (found.empty()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("'{}' names no node: expected a list (n[1-8]) or a file with a name a "
-                            "line",
-                            excerpt(list_or_file)));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("'{}' names no node: expected a list (n[1-8]) or a file with one name per line",
+                    excerpt(list_or_file)));
   }
   return found;
 }

@@ -44,7 +44,7 @@ class HostListParser {
       items.push_back(take_item());
       if (place_ == list_.size()) break;
       ++place_;  // the comma
-      if (place_ == list_.size()) fail("a name is missing behind the last comma");
+      if (place_ == list_.size()) fail("a name is missing after the last comma");
     }
     return items;
   }
@@ -87,7 +87,7 @@ class HostListParser {
     const std::size_t begin = place_;
     while (place_ < list_.size() && !at(',') && !at('[')) {
       const auto byte = static_cast<unsigned char>(list_[place_]);
-      if (byte == ']') fail("there is no bracket to close");
+      if (byte == ']') fail("the closing bracket has no opening bracket");
       if (byte <= ' ' || byte == 0x7f) fail("there is a blank or a control character");
       ++place_;
     }
@@ -114,7 +114,7 @@ class HostListParser {
       ++place_;
       range.last = take_digits();
     }
-    if (range.last < range.first) fail("a range runs backwards");
+    if (range.last < range.first) fail("the end of a range is below its start");
     return range;
   }
 

@@ -45,11 +45,11 @@ NodeNameMap parse_node_name_map(std::string_view text, std::string_view name) {
     const std::optional<std::string_view> label = take_name(line);
     if (!guid || *guid == 0 || line.empty() || (line.front() != ' ' && line.front() != '\t') ||
         !label) {
-      lines.fail(fmt::format("'{}': expected is a GUID (0x...) and the name of its node in quotes",
+      lines.fail(fmt::format("'{}': expected a GUID (0x...) and the name of its node in quotes",
                              excerpt(whole)));
     }
     if (!names.try_emplace(*guid, *label).second) {
-      lines.fail(fmt::format("node 0x{:016x} has a name already", *guid));
+      lines.fail(fmt::format("node 0x{:016x} already has a name", *guid));
     }
   }
   return names;

@@ -48,15 +48,14 @@ struct NodeNameRule::Expression {
 NodeNameRule::NodeNameRule(const std::string& expression) {
   if (expression.empty()) return;
   constexpr const char* expected =
-      "expected an ECMAScript regular expression with one group, the node, or two, the node and "
-      "its "
-      "adapter, e.g. ^([^ ]+) (HCA-[0-9]+)$";
+      "expected an ECMAScript regular expression with one group, the node, or two groups, the node "
+      "and its adapter, e.g. ^([^ ]+) (HCA-[0-9]+)$";
   try {
     expression_ = std::make_shared<const Expression>(
         Expression{std::regex(expression, std::regex::ECMAScript)});
   } catch (const std::regex_error&) {
-    throw Error(ErrorKind::usage,
-                fmt::format("node_name_rule '{}' is none: {}", excerpt(expression), expected));
+    throw Error(ErrorKind::usage, fmt::format("node_name_rule '{}' is not a regular expression: {}",
+                                              excerpt(expression), expected));
   }
   const unsigned groups = expression_->regex.mark_count();
   if (groups != 1 && groups != 2) {

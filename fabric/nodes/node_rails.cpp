@@ -196,8 +196,9 @@ void NodeRails::index() {
 
 std::vector<std::string> NodeRails::warnings() const {
   constexpr std::string_view remedy =
-      "each adapter of them is a node by itself, without a name for other programs; name them by "
-      "--node-name-map, or say by --node-names which part of a description is the node";
+      "each of their adapters counts as a separate node, without a name for other programs; name "
+      "the nodes with --node-name-map, or state with --node-names which part of a description is "
+      "the node";
   std::vector<std::string> found;
   if (without_name_.count != 0) {
     found.push_back(
