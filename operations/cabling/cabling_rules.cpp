@@ -117,21 +117,21 @@ class RuleChecker {
       });
       said.insert(&rail);
       if (other == node.rails.end()) {
-        statements_.push_back(
-            {CablingFault::wrong_rail,
-             fmt::format("{} is at {}, where two thirds or more are of another rail", name_of(rail),
-                         place_of(rail)),
-             {name_of(rail), place_of(rail)},
-             {},
-             true,
-             1});
+        statements_.push_back({CablingFault::wrong_rail,
+                               fmt::format("{} is at {}; at least two thirds of the adapters at "
+                                           "this switch belong to another rail",
+                                           name_of(rail), place_of(rail)),
+                               {name_of(rail), place_of(rail)},
+                               {},
+                               true,
+                               1});
         continue;
       }
       said.insert(&*other);
       statements_.push_back(
           {CablingFault::swapped,
-           fmt::format("{} and {}: exchange the two cables there; they are at {} and {}",
-                       name_of(rail), name_of(*other), place_of(rail), place_of(*other)),
+           fmt::format("{} and {}: exchange the two cables there, now at {} and {}", name_of(rail),
+                       name_of(*other), place_of(rail), place_of(*other)),
            {name_of(rail), name_of(*other), place_of(rail), place_of(*other)},
            {{CablingMove::Kind::exchange, name_of(rail), name_of(*other)}},
            true,
@@ -308,7 +308,7 @@ class RuleChecker {
     statement.fault = CablingFault::uneven_uplinks;
     statement.text = fmt::format("{} has {} links to other switches, its peers have {}",
                                  switch_name(leaf), has, usual);
-    const char* separator = "; nothing is at port ";
+    const char* separator = "; no link at port ";
     for (unsigned p = 1; p <= fabric_.switch_at(leaf).ports; ++p) {
       const auto port = static_cast<PortNumber>(p);
       if (fabric_.behind(leaf, port).kind != PortTarget::Kind::none) continue;
@@ -347,7 +347,7 @@ class RuleChecker {
       if (rate.capacity() >= expected) continue;
       report_slow(port_label(switch_name(SwitchId(tail)), fabric_.channel_out_port()[c]),
                   port_label(switch_name(SwitchId(head)), fabric_.channel_in_port()[c]), rate,
-                  fmt::format("the others of both at {} Mbit/s", expected));
+                  fmt::format("most other links of both switches at {} Mbit/s or more", expected));
     }
   }
 

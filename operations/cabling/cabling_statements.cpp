@@ -123,12 +123,14 @@ std::pair<std::uint32_t, std::uint32_t> CablingComparer::indices_of(const Cable&
 
 void CablingComparer::require_something_in_common() const {
   if (plan_.nodes.empty() || result_.matched_nodes != 0) return;
-  throw Error(ErrorKind::mismatch,
-              fmt::format("not one of the {} nodes of the plan is among the {} of the fabric, by "
-                          "GUID or by name (e.g. '{}', and '{}' in the fabric); is it the plan of "
-                          "this fabric? A node-name map gives the fabric's nodes the plan's names",
-                          plan_.nodes.size(), fabric_.nodes.size(), plan_.nodes.front().name,
-                          fabric_.nodes.empty() ? "nothing" : fabric_.nodes.front().name));
+  throw Error(
+      ErrorKind::mismatch,
+      fmt::format(
+          "none of the {} nodes of the plan matches any of the {} nodes of the fabric by GUID or "
+          "name (for example '{}' in the plan and '{}' in the fabric): check that this is the plan "
+          "of the fabric, or assign the names in the plan to the nodes with a node name map",
+          plan_.nodes.size(), fabric_.nodes.size(), plan_.nodes.front().name,
+          fabric_.nodes.empty() ? "nothing" : fabric_.nodes.front().name));
 }
 
 void CablingComparer::choose_fabric_cables() {
@@ -151,8 +153,8 @@ void CablingComparer::choose_fabric_cables() {
   }
   if (left_out == 0) return;
   result_.warnings.push_back(
-      fmt::format("the list names no hosts, so {} cables of hosts are not compared; name the list "
-                  "that has them, too (--plan)",
+      fmt::format("the cabling list contains no hosts, so {} cables of hosts are not compared; add "
+                  "the list of hosts with --plan",
                   left_out));
 }
 
@@ -283,7 +285,7 @@ std::string CablingComparer::walk_text(const AlternatingWalk& walk,
   }
   if (!walk.is_cycle && walk.ports.size() == 2) {
     return fmt::format("{} - {}{}", at(walk.ports[0]), at(walk.ports[1]),
-                       walk.begins_planned ? "" : ": there is no such cable in the plan");
+                       walk.begins_planned ? "" : ": this cable is not in the plan");
   }
   if (!walk.is_cycle && walk.ports.size() == 3) {
     const Port is = port_at(walk.ports[2]), planned = port_at(walk.ports[0]);
@@ -291,24 +293,24 @@ std::string CablingComparer::walk_text(const AlternatingWalk& walk,
         "{} is at {}, planned {}", at(walk.ports[1]), label(is),
         is.node == planned.node ? fmt::format("port {}", planned.number) : label(planned));
   }
-  std::string text =
-      walk.is_cycle ? fmt::format("{} cables go round: ", walk.ports.size() / 2) : std::string();
+  std::string text = walk.is_cycle ? fmt::format("{} cables are permuted: ", walk.ports.size() / 2)
+                                   : std::string();
   const char* separator = "";
   for (const PlugMove& move : moves) {
     text += separator;
     separator = ", then ";
     switch (move.kind) {
       case PlugMove::Kind::exchange:
-        text += fmt::format("exchange those at {} and {}", at(move.from), at(move.to));
+        text += fmt::format("exchange the cables at {} and {}", at(move.from), at(move.to));
         break;
       case PlugMove::Kind::replug:
-        text += fmt::format("the plug at {} belongs to {}", at(move.from), at(move.to));
+        text += fmt::format("move the plug at {} to {}", at(move.from), at(move.to));
         break;
       case PlugMove::Kind::connect:
-        text += fmt::format("a cable is missing: {} - {}", at(move.from), at(move.to));
+        text += fmt::format("add the cable {} - {}", at(move.from), at(move.to));
         break;
       case PlugMove::Kind::remove:
-        text += fmt::format("take out {} - {}", at(move.from), at(move.to));
+        text += fmt::format("remove the cable {} - {}", at(move.from), at(move.to));
         break;
     }
   }
@@ -348,7 +350,7 @@ std::string CablingComparer::node_text(std::uint32_t n, const std::vector<Cable>
   }
   std::string text =
       fmt::format("{}, with {} cables (e.g. to {})", node(n).name, cables.size(), label(far));
-  if (behind != 0) text += fmt::format(" and {} adapters that are seen nowhere else", behind);
+  if (behind != 0) text += fmt::format(" and {} adapters that are connected nowhere else", behind);
   return text;
 }
 

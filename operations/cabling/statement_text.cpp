@@ -61,7 +61,7 @@ std::string costs_text(const CablingCosts& costs) {
       fmt::format("routed by {}, {} bisections:\n  as planned  {}\n  as it is    {}\n",
                   costs.engine, costs.patterns, worth_text(costs.planned), worth_text(costs.real));
   if (costs.in_force) {
-    text += fmt::format("  in force    {}, by the tables there are\n", worth_text(*costs.in_force));
+    text += fmt::format("  in force    {}, with the given tables\n", worth_text(*costs.in_force));
   }
   return text + fmt::format("  repaired    {}\n", worth_text(costs.repaired));
 }
@@ -143,7 +143,7 @@ std::string to_json(const CablingComparison& comparison, std::string_view plan_n
 
 std::string node_map_text(const Cabling& plan, const Cabling& fabric,
                           const NodeMatching& matching) {
-  std::string text = "# node of the plan, node of the fabric, what showed it\n";
+  std::string text = "# node of the plan, node of the fabric, matched by\n";
   for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
     const std::uint32_t found = matching.fabric_of[n];
     if (found == no_index) {

@@ -15,12 +15,13 @@ namespace pssp {
 namespace {
 
 constexpr const char* write_bw_functions = R"(
-# How a command is started on a node.
+# Prefix that runs a command on a node.
 remote=${PSSP_REMOTE:-ssh -n -o BatchMode=yes --}
 results=$(mktemp -d) || exit 1
 trap 'rm -rf "$results"' EXIT
 
-# pair NUMBER NODE COMMAND NODE COMMAND ROUND SOURCE DESTINATION: a server, a client, and a line
+# pair NUMBER NODE COMMAND NODE COMMAND ROUND SOURCE DESTINATION: runs a server and a client, and
+# writes a line with the rate
 pair() {
   $remote "$4" "$5" >/dev/null 2>"$results/$1.server" &
   server=$!
@@ -39,7 +40,7 @@ pair() {
 )";
 
 constexpr const char* nccl_functions = R"(
-# Processes a node, the program, and further options of mpirun.
+# Processes per node, and the program; PSSP_MPIRUN: further options of mpirun.
 gpus=${PSSP_GPUS:-8}
 program=${PSSP_PROGRAM:-all_reduce_perf}
 results=$(mktemp -d) || exit 1
@@ -83,10 +84,13 @@ class PlanWriter {
       return static_cast<unsigned char>(c) <= ' ' || c == '\x7f' || c == '#';
     });
     if (!is_word) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("the name '{}' cannot stand in a list: --node-names says which part "
-                              "of a description is the name",
-                              excerpt(name)));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format(
+              "the name '{}' cannot be written to a list, because it is empty or contains a blank, "
+              "a control character or '#': select the part of the description that is the name "
+              "with --node-names",
+              excerpt(name)));
     }
     return name;
   }
@@ -115,8 +119,7 @@ class PlanWriter {
   }
 
   std::string plain() const {
-    return "# round source destination; a rate at the end of each line makes it a file for "
-           "pssp locate-slow\n" +
+    return "# round source destination; append the rate to each line for pssp locate-slow\n" +
            lines([&](std::size_t round, UnitPair pair) {
              std::string lids;
              if (units_[pair.from].ports.size() == 1 && units_[pair.to].ports.size() == 1) {
@@ -137,12 +140,12 @@ class PlanWriter {
   std::vector<PlanText> mpi() const {
     std::string hosts;
     for (std::uint32_t u = 0; u < units_.size(); ++u) hosts += word(node_name(u)) + "\n";
-    return {
-        {"hostfile", hosts},
-        {"pairs", "# round rank rank: the first one sends; ranks in the order of the hostfile\n" +
-                      lines([](std::size_t round, UnitPair pair) {
-                        return fmt::format("{} {} {}\n", round, pair.from, pair.to);
-                      })}};
+    return {{"hostfile", hosts},
+            {"pairs",
+             "# round rank rank: the first rank sends; ranks are in the order of the hostfile\n" +
+                 lines([](std::size_t round, UnitPair pair) {
+                   return fmt::format("{} {} {}\n", round, pair.from, pair.to);
+                 })}};
   }
 
   struct Device {
@@ -165,8 +168,8 @@ class PlanWriter {
     replace("{}", adapter);
     if (name.empty() && node.rails.size() > 1) {
       throw Error(ErrorKind::usage,
-                  fmt::format("the adapters of {} have no names in their descriptions: --device "
-                              "mlx5_{{rail}} says what they are called",
+                  fmt::format("the descriptions of the adapters of {} contain no adapter names: "
+                              "state the names, for example with --device mlx5_{{rail}}",
                               excerpt(node.name)));
     }
     return {name, port_of(rank).port};
@@ -212,7 +215,8 @@ class PlanWriter {
     std::vector<PlanText> files;
     for (std::size_t round = 0; round < plan_.rounds.size(); ++round) {
       std::string text = fmt::format(
-          "#!/bin/sh\n# Round {} of {}: {} pairs at once. What it prints is for locate_slow.\n",
+          "#!/bin/sh\n# Round {} of {}: {} pairs at once. Its output is input for pssp "
+          "locate-slow.\n",
           round + 1, plan_.rounds.size(), plan_.rounds[round].size());
       text += functions;
       unsigned number = 0;
@@ -242,7 +246,7 @@ std::string shell_quoted(std::string_view text) {
   for (const char c : text) {
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') {
       throw Error(ErrorKind::usage,
-                  fmt::format("the name '{}' has a control character in it", excerpt(text)));
+                  fmt::format("the name '{}' contains a control character", excerpt(text)));
     }
     if (c == '\'') {
       quoted += "'\\''";

@@ -34,7 +34,7 @@ std::optional<RateFileReader::End> RateFileReader::end_of(std::string_view text)
     return std::nullopt;
   }
   lines_.fail(fmt::format(
-      "'{}' is no node or adapter of this fabric{}; --skip-unknown passes over such rates",
+      "'{}' is not a node or adapter of this fabric{}; --skip-unknown ignores such rates",
       excerpt(text), rails.nearest_text(text)));
 }
 
@@ -42,7 +42,7 @@ std::optional<double> RateFileReader::rate_of(std::string_view text) {
   constexpr double least = 1e-18, most = 1e18;
   const std::optional<double> rate = decimal_fraction(text);
   if (!rate || *rate > most || (*rate > 0 && *rate < least)) {
-    lines_.fail(fmt::format("'{}' is no rate: expected a decimal number that is not negative",
+    lines_.fail(fmt::format("invalid rate '{}': expected a decimal number that is not negative",
                             excerpt(text)));
   }
   if (*rate > 0) return rate;
@@ -54,8 +54,8 @@ std::optional<RateMeasurement> RateFileReader::between(const End& from, const En
                                                        bool both_ways) {
   if (from.rank.has_value() != to.rank.has_value()) {
     lines_.fail(
-        "one side is an adapter and the other one a node with several: name the adapters "
-        "of both, or both nodes");
+        "one end is an adapter and the other a node with several adapters: name two adapters or "
+        "two nodes");
   }
   RateMeasurement measurement;
   if (from.rank) {
@@ -80,8 +80,8 @@ double RateFileReader::common_unit(const RateUnit& unit) {
   if (unit == common) return 1;
   if (!unit.is_known() || !common.is_known()) {
     lines_.fail(
-        fmt::format("some files have rates in {}, and lines of others state no unit: add a "
-                    "line '# unit Gbit/s' (or what it is) to those, or use --unit",
+        fmt::format("some lines have rates in {}, and others have no unit: add a line such as '# "
+                    "unit Gbit/s' to their files, or use --unit",
                     unit.is_known() ? unit.name : common.name));
   }
   const RateUnit before = std::exchange(common, gigabits_per_second());
@@ -107,25 +107,27 @@ void RateFileReader::refuse_program() const {
     std::string_view program, detail, meaning;  // a line contains both texts
   };
   constexpr std::string_view without_nodes =
-      "it names no nodes: write lines 'round source destination rate'";
+      "the output names no nodes: write lines 'round source destination rate'";
   constexpr std::string_view without_addresses =
-      "it names no addresses ('local address: LID'): keep the whole output";
+      "the output contains no addresses ('local address: LID'): keep the complete output";
   constexpr std::array<Sign, 11> signs{
-      {{"OSU MPI", "Latency", "latencies are no rates: measure the bandwidth of pairs"},
-       {"OSU MPI", "Multi", "it adds the rates of all pairs: measure each pair alone"},
+      {{"OSU MPI", "Latency", "latencies are not rates: measure the bandwidth of pairs"},
+       {"OSU MPI", "Multi",
+        "this test adds up the rates of all pairs: measure each pair separately"},
        {"OSU MPI", "Bi-Directional",
-        "it names no nodes: write lines 'round source destination rate', with half of its rate, "
-        "which adds both directions"},
+        "the output names no nodes: write lines 'round source destination rate' with half of the "
+        "rate, which is the sum of both directions"},
        {"OSU MPI", "", without_nodes},
        {"Latency Test", "",
-        "latencies are no rates: measure with ib_write_bw, ib_read_bw or ib_send_bw"},
+        "latencies are not rates: measure with ib_write_bw, ib_read_bw or ib_send_bw"},
        {"BW Test", "", without_addresses},
        {"BW average[", "", without_addresses},
-       {"busbw", "", "it names no nodes ('# Rank 0 ... on HOST'): keep the whole output"},
+       {"busbw", "",
+        "the output names no nodes ('# Rank 0 ... on HOST'): keep the complete output"},
        {"iperf", "", without_nodes},
        {"[ ID] Interval", "", without_nodes},
        {"lusterKit", "",
-        "results of ClusterKit are not read: write lines 'round source destination rate' of its "
+        "results of ClusterKit cannot be read: write lines 'round source destination rate' for its "
         "pairs"}}};
   TextLines lines(text_, name_);
   while (lines.next()) {
@@ -164,13 +166,12 @@ std::string_view RateFileReader::rate_text_of(std::string_view words,
   const bool is_added = decimal_fraction(take_word(rest)).has_value();
   if (words.empty() && added.empty()) {
     refuse_program();
-    lines_.fail(
-        fmt::format("'{}' has no rate: write it at the end of the line, or take out the line where "
-                    "nothing was measured",
-                    excerpt(trimmed(lines_.line()))));
+    lines_.fail(fmt::format(
+        "'{}' has no rate: append the rate to the line, or remove the line if nothing was measured",
+        excerpt(trimmed(lines_.line()))));
   }
   if (!words.empty() && is_added) {
-    lines_.fail(fmt::format("two rates, {} and {}: a line has one, before the comment or behind it",
+    lines_.fail(fmt::format("two rates, {} and {}: expected one rate, before or after the comment",
                             excerpt(words), excerpt(added)));
   }
   const std::string_view text = words.empty() ? added : words;
@@ -179,8 +180,8 @@ std::string_view RateFileReader::rate_text_of(std::string_view words,
   if (!trimmed(rest).empty() || (words.empty() && !is_added)) {
     refuse_program();
     lines_.fail(
-        fmt::format("'{}' is not one rate: expected a decimal number; a line '# unit "
-                    "Gbit/s' before states the unit",
+        fmt::format("'{}' is not one rate: expected a decimal number; state the unit in an earlier "
+                    "line, '# unit Gbit/s'",
                     excerpt(text)));
   }
   return text;
@@ -194,8 +195,7 @@ void RateFileReader::read_plain() {
       const std::optional<RateUnit> stated = parse_rate_unit(trimmed(comment));
       if (!stated) {
         lines_.fail(
-            fmt::format("'{}' is no unit of rates: expected Gbit/s, GB/s, MB/s, MiB/s or "
-                        "the like",
+            fmt::format("unknown unit '{}': expected a unit such as Gbit/s, GB/s, MB/s or MiB/s",
                         excerpt(trimmed(comment))));
       }
       unit = *stated;

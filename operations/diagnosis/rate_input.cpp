@@ -25,8 +25,7 @@ void RateInput::add(std::string_view text, std::string_view name) {
     reader.read_plain();
   }
   if (measurements_.size() == before && unknown_ == 0 && zeros_ == 0) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: there is no rate in it", excerpt(name)));
+    throw Error(ErrorKind::unreadable_input, fmt::format("{}: no rate found", excerpt(name)));
   }
 }
 
@@ -34,18 +33,18 @@ std::vector<std::string> RateInput::warnings() const {
   std::vector<std::string> texts;
   if (unknown_ != 0) {
     texts.push_back(
-        fmt::format("{} names of no node of this fabric are passed over, the first one {}",
+        fmt::format("{} names match no node of this fabric and are ignored, the first is {}",
                     unknown_, first_unknown_));
   }
   if (zeros_ != 0) {
     texts.push_back(
-        fmt::format("{} rates of 0 are left out (nothing was measured), the first one at {}",
-                    zeros_, first_zero_));
+        fmt::format("{} rates of 0 are ignored (nothing was measured), the first is at {}", zeros_,
+                    first_zero_));
   }
   if (untitled_ != 0) {
     texts.push_back(
-        fmt::format("{} runs of perftest have no title ('RDMA_Write BW Test'), the first one at "
-                    "{}: their rates are taken for those of one direction",
+        fmt::format("{} runs of perftest have no title ('RDMA_Write BW Test'), the first is at {}: "
+                    "their rates are treated as rates of one direction",
                     untitled_, first_untitled_));
   }
   return texts;

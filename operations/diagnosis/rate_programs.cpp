@@ -41,20 +41,19 @@ void RateFileReader::take_table(std::vector<std::string>& names,
   const std::size_t begun_at = lines_.number();
   if (names.empty()) names.assign(header.begin() + 1, header.end());
   if (names.size() != count || !std::equal(names.begin(), names.end(), header.begin() + 1)) {
-    lines_.fail("the table has other columns than the one before");
+    lines_.fail("the columns of this table differ from those of the previous table");
   }
   for (std::size_t row = 0; row < count; ++row) {
     if (!lines_.next()) {
       lines_.fail(
-          fmt::format("the table that begins in line {} has {} rows and {} columns: it is "
-                      "cut off",
+          fmt::format("the table that begins in line {} is cut off: it has {} rows, but {} columns",
                       begun_at, row, count));
     }
     const std::vector<std::string_view> cell = cells();
     if (cell.size() != count + 1) {
       lines_.fail(
-          fmt::format("the row has {} values: expected {}, as many as there are columns; is the "
-                      "table cut off?",
+          fmt::format("the row has {} values: expected {}, one for each column; check that the "
+                      "table is not cut off",
                       cell.empty() ? 0 : cell.size() - 1, count));
     }
     for (std::size_t column = 0; column < count; ++column) {
@@ -84,7 +83,8 @@ void RateFileReader::read_mpigraph() {
     }
     take_table(names, rates, !is_sent);
   }
-  if (names.empty()) lines_.fail("there is no table of mpiGraph ('Send' or 'Recv'): it is cut off");
+  if (names.empty())
+    lines_.fail("no table of mpiGraph ('Send' or 'Recv') found: keep the complete output");
   // "MB/sec" means 2^20 bytes per second here.
   const RateUnit unit = *parse_rate_unit("MiB/s");
   for (const auto& [flow, rate] : rates) {
@@ -106,11 +106,12 @@ void RateFileReader::finish_nccl(NcclRun& run) {
     fail_at(name_, run.begun_at, "this run has no result: the log is cut off, or the run failed");
   }
   if (run.hosts.size() != 2) {
-    fail_at(name_, run.begun_at,
-            fmt::format("this run is of {} node{}: expected runs of two nodes each, since the rate "
-                        "of a ring of more is that of its slowest part, wherever that is "
-                        "(pssp plan-pairs --as nccl makes such runs)",
-                        run.hosts.size(), run.hosts.size() == 1 ? "" : "s"));
+    fail_at(
+        name_, run.begun_at,
+        fmt::format(
+            "this run has {} node{}: expected runs of two nodes each, because the slowest part of "
+            "a longer ring determines its rate (pssp plan-pairs --as nccl plans runs of two nodes)",
+            run.hosts.size(), run.hosts.size() == 1 ? "" : "s"));
   }
   const std::optional<End> from = end_of(run.hosts[0]), to = end_of(run.hosts[1]);
   if (*run.bandwidth > 0 && from && to) {
@@ -147,7 +148,7 @@ void RateFileReader::read_nccl() {
       take_nccl_head(words, run);
     } else if (words.size() > 2 && words[0].starts_with('#') && words[1] == "(B)") {
       const bool is_in_gigabytes = std::ranges::find(words, "(GB/s)") != words.end();
-      if (!is_in_gigabytes) lines_.fail("the bandwidths are in another unit than GB/s");
+      if (!is_in_gigabytes) lines_.fail("the bandwidths are not in GB/s");
     } else if (run.column != 0 && words.size() > run.column && is_digit(words[0].front()) &&
                run.ranks != 0) {
       std::string_view digits = words[0];
@@ -167,8 +168,8 @@ void RateFileReader::refuse_nccl_test(std::string_view test) const {
     if (test.find(each) != std::string_view::npos) return;
   }
   lines_.fail(
-      fmt::format("'{}': its bus bandwidth is not what two nodes exchange over their "
-                  "adapters: use all_reduce_perf, all_gather_perf or reduce_scatter_perf",
+      fmt::format("'{}': the bus bandwidth of this test is not the rate between two nodes: use "
+                  "all_reduce_perf, all_gather_perf or reduce_scatter_perf",
                   excerpt(test)));
 }
 
@@ -178,16 +179,15 @@ void RateFileReader::take_perftest_title(std::string_view title, PerftestRun& ru
   };
   if (has("Latency")) {
     lines_.fail(
-        fmt::format("'{}' measures latencies, which are no rates: leave this log out, and "
-                    "measure with ib_write_bw, ib_read_bw or ib_send_bw",
+        fmt::format("'{}' measures latencies, not rates: omit this log, and measure with "
+                    "ib_write_bw, ib_read_bw or ib_send_bw",
                     excerpt(title)));
   }
   const bool is_read = title.starts_with("RDMA_Read");
   if (!has("BW") || !(is_read || title.starts_with("RDMA_Write") || title.starts_with("Send"))) {
-    lines_.fail(
-        fmt::format("'{}' is no test whose rates are known: expected the log of "
-                    "ib_write_bw, ib_read_bw or ib_send_bw",
-                    excerpt(title)));
+    lines_.fail(fmt::format(
+        "unsupported test '{}': expected the log of ib_write_bw, ib_read_bw or ib_send_bw",
+        excerpt(title)));
   }
   run.has_title = true;
   run.is_both_directions = has("Bidirectional");
@@ -200,7 +200,7 @@ std::uint64_t RateFileReader::perftest_lid(std::string_view line) const {
   const auto lid = take_c_number(digits);
   if (!lid) {
     lines_.fail(
-        "expected an address with a LID: RoCE has none, write lines 'round source "
+        "expected an address with a LID; for RoCE, which has no LIDs, write lines 'round source "
         "destination rate'");
   }
   return *lid;
@@ -225,7 +225,7 @@ void RateFileReader::take_perftest_head(std::string_view line, PerftestRun& run)
   const std::string_view name = behind.substr(0, behind.find(']'));
   // Its megabytes have 2^20 bytes, regardless of the name.
   const std::optional<RateUnit> unit = parse_rate_unit(name == "MB/sec" ? "MiB/sec" : name);
-  if (!unit) lines_.fail(fmt::format("'{}' is no unit of rates", excerpt(name)));
+  if (!unit) lines_.fail(fmt::format("unknown unit '{}'", excerpt(name)));
   run.unit = *unit;
 }
 
@@ -274,7 +274,7 @@ void RateFileReader::read_perftest() {
       run.is_backwards = std::exchange(is_server, false);
       take_perftest_title(line, run);
     } else if (line.starts_with("Dual-port") && line.find(": ON") < line.find("Device")) {
-      lines_.fail("'Dual-port: ON': the rates are sums of two ports: measure each port alone");
+      lines_.fail("'Dual-port: ON': the rates are sums of two ports: measure each port separately");
     } else if (line.starts_with("local address:")) {
       // Several queue pairs have the same LID.
       if (run.rate) finish_perftest(run);

@@ -158,7 +158,7 @@ class SlowObjectSearch {
                             alternatives_.fabric().label(alternatives_.port_of(flow.source)) +
                             " to " +
                             alternatives_.fabric().label(alternatives_.port_of(flow.destination)) +
-                            "; take the tables of the time of the measurement");
+                            "; use the tables that were in force during the measurement");
           }
         }
         for (const std::uint32_t link : links_[m]) ++count[link];
@@ -228,11 +228,12 @@ class SlowObjectSearch {
   void refuse_exceeded(double given, std::span<const RelativeRate> all) const {
     if (part_low * found_.measured.rate <= given) return;
     const auto fastest = std::ranges::max_element(all, {}, &RelativeRate::of_path);
-    throw Error(ErrorKind::usage,
-                fmt::format("the rate at full speed is given as {:.6g}, but {} rates show about "
-                            "{:.6g} for such a link, and the fastest one {:.6g}: give it in the "
-                            "unit of the rates, or leave it out",
-                            given, found_.measured.rates, found_.measured.rate, fastest->of_path));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format(
+            "the given rate at full speed is {:.6g}, but {} rates show about {:.6g} for such a "
+            "link, and the fastest rate {:.6g}: state it in the unit of the rates, or omit it",
+            given, found_.measured.rates, found_.measured.rate, fastest->of_path));
   }
 
   void estimate_noise() {

@@ -78,7 +78,7 @@ void JobPaths::collect(const RouteStore& routes, std::span<const std::uint32_t> 
     }
     if (channels_.size() > std::numeric_limits<std::uint32_t>::max()) {
       throw Error(ErrorKind::usage,
-                  "these nodes have too many paths between them: order fewer at a time");
+                  "too many paths between these nodes: order fewer nodes at a time");
     }
   }
 }

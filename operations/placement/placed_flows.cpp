@@ -41,10 +41,9 @@ PlacedRounds placed_rounds(const Pattern& pattern, std::uint32_t positions,
   rounds.rails = rails;
   const auto take = [&](std::span<const Flow> flows) {
     if (rounds.flows.size() + flows.size() * rails > most_placed_flows) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("this pattern has more than {} flows among {} nodes: take fewer "
-                              "nodes, or one rank a node",
-                              most_placed_flows, positions));
+      throw Error(ErrorKind::usage, fmt::format("this pattern has more than {} flows among {} "
+                                                "nodes: use fewer nodes, or one rank per node",
+                                                most_placed_flows, positions));
     }
     for (const Flow flow : flows) {
       const std::uint32_t from = flow.source / ranks_per_host;

@@ -52,7 +52,7 @@ std::vector<std::uint32_t> rail_numbers(const std::string& text) {
       std::uint32_t number = 0;
       const auto [end, failure] = std::from_chars(each.data(), each.data() + each.size(), number);
       if (failure != std::errc() || end != each.data() + each.size())
-        throw Error(ErrorKind::usage, "no number");
+        throw Error(ErrorKind::usage, "not a number");
       numbers.push_back(number);
     }
   } catch (const Error&) {
@@ -72,8 +72,8 @@ std::vector<std::string> to_text(const LeftOut& left, const NodeRails& rails) {
   std::vector<std::string> warnings;
   if (left.without_name != 0) {
     warnings.push_back(fmt::format(
-        "{} adapters or nodes are left out: what they are called names no node, such "
-        "as {} (--node-names and --node-name-map say what does)",
+        "{} adapters or nodes are left out: their descriptions identify no node, such as {} "
+        "(define names with --node-names or --node-name-map)",
         left.without_name,
         rails.without_name().count != 0 ? rails.without_name().example : rails.repeated().example));
   }
@@ -89,8 +89,8 @@ std::vector<std::string> to_text(const LeftOut& left, const NodeRails& rails) {
   };
   add(left.not_chosen, "nodes are left out: --nodes does not match their names");
   add(left.not_host_names,
-      "nodes are left out: Slurm's names are letters, digits, '-', '_' and '.' alone");
-  add(left.no_rail, "nodes are left out: they have none of the rails that were asked for");
+      "nodes are left out: names in Slurm contain only letters, digits, '-', '_' and '.'");
+  add(left.no_rail, "nodes are left out: they have none of the requested rails");
   add(left.unknown, "nodes of the fabric are left out: Slurm does not know them");
   add(left.without_port, "nodes of Slurm are left out: they have no port in this fabric");
   add(left.repeated, "nodes of Slurm are left out: the fabric has one node for several of them");
@@ -119,7 +119,7 @@ class NodeSelection {
     }
     std::string why;
     for (const std::string& each : found_.warnings) why += "; " + each;
-    throw Error(ErrorKind::usage, fmt::format("there is no node to tell a scheduler of{}", why));
+    throw Error(ErrorKind::usage, fmt::format("no node is left for the scheduler{}", why));
   }
 
  private:
@@ -208,8 +208,8 @@ class NodeSelection {
       std::string list = compress_host_list(others);
       std::erase_if(list, [](char c) { return c == '[' || c == ']'; });
       found_.warnings.push_back(
-          fmt::format("rail {} joins leaves of different nodes: {} unit(s) with it, {} without; "
-                      "--rails {} leaves it out, if it is a rail for storage",
+          fmt::format("rail {} connects leaves of different nodes: {} unit(s) with it, {} without; "
+                      "exclude it with --rails {} if it is a rail for storage",
                       rail, units, without, list));
     }
   }

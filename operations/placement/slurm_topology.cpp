@@ -102,8 +102,8 @@ std::vector<std::vector<std::uint32_t>> blocks_of(const NamedTree& named, std::u
     if (block.empty()) continue;
     if (blocks.size() == first) {
       throw Error(ErrorKind::usage,
-                  fmt::format("blocks of {} nodes: '{}' and what hangs together with it has {} "
-                              "nodes; take smaller blocks, or leave them out by --nodes",
+                  fmt::format("blocks of {} nodes: the island of '{}' has only {} nodes; use "
+                              "smaller blocks, or exclude these nodes with --nodes",
                               size, named.nodes[block.front()].name, block.size()));
     }
     blocks.back().insert(blocks.back().end(), block.begin(), block.end());
@@ -114,12 +114,12 @@ std::vector<std::vector<std::uint32_t>> blocks_of(const NamedTree& named, std::u
 
 std::string heading(const NamedTree& named, std::string_view plugin) {
   std::string text = fmt::format(
-      "# {}: {} nodes at {} units, {} islands. Leaves that a node is at are one unit.\n", plugin,
+      "# {}: {} nodes at {} units, {} islands. Leaves with a common node form one unit.\n", plugin,
       named.nodes.size(), named.tree.unit_count, named.tree.tops.size());
   if (!named.tree.is_tree) {
     text +=
-        "# The fabric is no tree: all units stand below one top, and which of them are near to "
-        "each other is not said.\n";
+        "# The fabric is not a tree: all units are below one top, without information about their "
+        "distances.\n";
   }
   return text;
 }

@@ -79,12 +79,12 @@ TEST_CASE("exchanged rails are found, and an adapter at the leaf of another rail
   swapped.move(3, 2, 1, 3);
   swapped.move(3, 1, 2, 3);
   CHECK(swapped.lines() == Lines{"swapped: node3/mlx5_1 and node3/mlx5_2: exchange the two cables "
-                                 "there; they are at leaf2 port 3 and leaf1 port 3"});
+                                 "there, now at leaf2 port 3 and leaf1 port 3"});
   RailFabric wrong;
   wrong.move(2, 0, 3, 10);
   CHECK(wrong.lines() ==
-        Lines{"wrong_rail: node2/mlx5_0 is at leaf3 port 10, where two thirds or more "
-              "are of another rail"});
+        Lines{"wrong_rail: node2/mlx5_0 is at leaf3 port 10; at least two thirds of the adapters "
+              "at this switch belong to another rail"});
 }
 
 TEST_CASE("no rail is wrong if its peers are spread over leaves, or if a leaf has no rail") {
@@ -113,12 +113,11 @@ TEST_CASE("missing adapters, links and speeds are found by comparison with the p
   fabric.builder.set_rate(NodeId(2), 13, edr);
   fabric.builder.set_rate(*fabric.builder.find_node(fabric.builder.guid(NodeId(5))), 6, edr);
   CHECK(fabric.lines() ==
-        Lines{"slower: leaf2 port 13 - spine1 port 5 runs at 4xEDR (100000 Mbit/s), the others of "
-              "both at "
-              "200000 Mbit/s",
+        Lines{"slower: leaf2 port 13 - spine1 port 5 runs at 4xEDR (100000 Mbit/s), most other "
+              "links of both switches at 200000 Mbit/s or more",
               "fewer_rails: 2 nodes are without mlx5_2, which 4 peers have: node4, node5",
-              "uneven_uplinks: leaf1 has 3 links to other switches, its peers have 4; nothing is "
-              "at port 12"});
+              "uneven_uplinks: leaf1 has 3 links to other switches, its peers have 4; no link at "
+              "port 12"});
 }
 
 TEST_CASE("adapters are counted before their names are compared") {

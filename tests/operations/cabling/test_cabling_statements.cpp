@@ -166,7 +166,8 @@ TEST_CASE("statements describe each fault in words") {
     std::swap(fabric.cables[1].b, fabric.cables[2].b);
     const auto lines = lines_of(plan, fabric);
     REQUIRE(lines.size() == 1);
-    CHECK(lines.front().starts_with("swapped: 3 cables go round: exchange those at leaf port "));
+    CHECK(lines.front().starts_with(
+        "swapped: 3 cables are permuted: exchange the cables at leaf port "));
   }
   SECTION("moved") {
     fabric.cables[0].a.number = 7;
@@ -198,11 +199,10 @@ TEST_CASE("statements describe each fault in words") {
     fabric.nodes[2].guid = 78;
     fabric.nodes[2].name = fabric.nodes[2].identity = "other";
     fabric.cables.push_back({{6, 1}, {2, 1}, 0, ""});
-    CHECK(
-        lines_of(plan, fabric) ==
-        Lines{"missing_node: n1 mlx5_0, planned at leaf port 1",
-              "unknown_node: new, with 2 cables (e.g. to leaf port 9) and 1 adapters that are seen "
-              "nowhere else"});
+    CHECK(lines_of(plan, fabric) ==
+          Lines{"missing_node: n1 mlx5_0, planned at leaf port 1",
+                "unknown_node: new, with 2 cables (e.g. to leaf port 9) and 1 adapters that are "
+                "connected nowhere else"});
   }
   SECTION("factory names are counted") {
     for (std::uint32_t i = 0; i < 3; ++i) {

@@ -236,7 +236,7 @@ TEST_CASE("a rail that joins all leaves is reported, with the option that leaves
       REQUIRE(found.warnings.size() == (has_storage && pods > 1 ? 1 : 0));
       CHECK(scheduled_nodes(fabric, rails, {.rails = "0-1"}).warnings.empty());
       if (found.warnings.empty()) continue;
-      CHECK(found.warnings[0].starts_with("rail 2 joins"));
+      CHECK(found.warnings[0].starts_with("rail 2 connects"));
       CHECK(found.warnings[0].find("--rails 0-1 ") != std::string::npos);
       CHECK(scheduler_tree(fabric, found.nodes).unit_count == 1);
       const ScheduledNodes chosen = scheduled_nodes(fabric, rails, {.rails = "0-1"});

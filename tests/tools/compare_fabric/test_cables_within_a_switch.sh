@@ -23,7 +23,7 @@ with '30 31' >extra.topo
 with '30 32' >moved.topo
 with '30 31' '33 34' >two.topo
 compare 0 '^5 of 5 planned cables are in place, 5 cables in the fabric, 0 statements$' plan.topo plan.topo
-compare 7 '^extra: leaf1 port 30 - leaf1 port 31: there is no such cable in the plan$' plan.topo extra.topo
+compare 7 '^extra: leaf1 port 30 - leaf1 port 31: this cable is not in the plan$' plan.topo extra.topo
 said stdout '^5 of 5 planned cables are in place, 6 cables in the fabric, 1 statement$'
 compare 7 '^missing: leaf1 port 30 - leaf1 port 31$' extra.topo plan.topo
 compare 7 '^moved: leaf1 port 30 is at leaf1 port 32, planned port 31$' extra.topo moved.topo

@@ -21,7 +21,7 @@ compare 7 '3 statements' plan.net killed.net
 expect_equal 'missing cables' "$(grep -c '^missing: ' stdout)" 3
 sed -n 's/^missing: //p' stdout >missing
 compare 7 '3 statements' killed.net plan.net
-sed -n 's/^extra: \(.*\): there is no such cable in the plan/\1/p' stdout >extra
+sed -n 's/^extra: \(.*\): this cable is not in the plan/\1/p' stdout >extra
 expect_same missing extra
 compare 7 '"fault": "missing"' plan.net killed.net --json
 check jq -e '.planned_cables == 1632 and .cables_in_place == 1629 and (.statements | length) == 3 and
@@ -77,7 +77,7 @@ compare 2 'needs|requires|Requires' plan.net plan.net --patterns 5
 compare 0 '^116 switches and 528 end ports were compared with their peers: 0 statements$' --rules plan.net
 awk '/^Switch/ { leaf = /"leaf 1"/; board = /"director 1 line 1"/ }
   leaf && /^\[13\]/ || board && /^\[1\]/ { next } { print }' plan.net >fewer.net
-compare 7 '^uneven uplinks: leaf 1 has 11 links to other switches, its peers have 12; nothing is at port 13$' --rules fewer.net
+compare 7 '^uneven uplinks: leaf 1 has 11 links to other switches, its peers have 12; no link at port 13$' --rules fewer.net
 compare 7 '"fault": "uneven_uplinks"' --rules fewer.net --json
 compare 2 'without a plan' --rules plan.net fewer.net
 compare 2 'is for --rules' --node-names '(n[0-9]*)' plan.net plan.net
@@ -91,7 +91,7 @@ printf 'StartDevice,StartPort,EndDevice,EndPort\na,Port 1,c,Port 2\n' >second.cs
 compare 3 'second.csv:2: .* in first.csv:2' --plan first.csv --plan second.csv plan.net
 printf 'StartDevice,StartPort,EndDevice\na,Port 1,b\n' >short.csv
 compare 3 'short.csv:1: the header lacks endport' short.csv plan.net
-compare 4 'not one of the 2 nodes of the plan' first.csv plan.net
+compare 4 'none of the 2 nodes of the plan' first.csv plan.net
 compare 3 'this is a cabling list' plan.net plan.csv
 expect 3 'this is a cabling list' "$bin/route_lft" -e pssp plan.csv -o out.lft
 compare 2 'is a topology, but a plan of several parts' --plan plan.csv --plan plan.net plan.net

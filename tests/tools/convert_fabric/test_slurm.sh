@@ -67,7 +67,7 @@ done
 expect_line chic.conf '^SwitchName=leaf-1 Nodes=node'
 expect_equal 'levels of xgft8' "$(grep -c 'Switches=' xgft8.conf)" 9 # eight of the middle, and the top
 for name in deimos torus; do
-  expect_line "$name.said" 'is no tree'
+  expect_line "$name.said" 'is not a tree'
   expect_equal "levels of $name" "$(grep -c 'Switches=' "$name.conf")" 1
 done
 
@@ -130,7 +130,7 @@ for wrong in a a:bush a:tree: a:flat:0 a:block=0 a:block=x :tree 'a b:tree' a:tr
   expect 2 'expected NAME:tree' convert_fabric chic.net --to slurm-yaml --slurm-topology "$wrong" -o no.yaml
 done
 expect 2 'named twice' convert_fabric chic.net --to slurm-yaml --slurm-topology a:tree --slurm-topology a:flat -o no.yaml
-expect 2 'there is no node' convert_fabric chic.net --to slurm --nodes nobody -o no.conf
+expect 2 'no node is left for the scheduler' convert_fabric chic.net --to slurm --nodes nobody -o no.conf
 expect 2 'blocks of 529 nodes' convert_fabric chic.net --to slurm-block --blocks 529 -o no.conf
 check [ ! -e no.conf ] && check [ ! -e no.yaml ]
 printf 'NodeName=Node7919 Arch=x86_64 State=IDLE\nNodeName=elsewhere State=DOWN\n' >nodes

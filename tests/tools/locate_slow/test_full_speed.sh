@@ -65,14 +65,14 @@ slow 7 'full speed 303[78] MB/s; ' fat.lft fat.net slow.txt
 check grep -q 'SLOW: all 120 rates reach at most about 24 %' stdout
 slow 7 'SLOW: all 120 rates reach at most about 25 % of full speed \(--full\)' fat.lft fat.net slow.txt --full 12200
 never 'n[0-9]+ - leaf'
-slow 2 'given as 1000, but 120 rates show about 3037.5' fat.lft fat.net slow.txt --full 1000
+slow 2 'full speed is 1000, but 120 rates show about 3037.5' fat.lft fat.net slow.txt --full 1000
 slow 2 "'furlongs'" fat.lft fat.net slow.txt --unit furlongs
 printf '# unit furlongs\n1 n1 n2 3\n' >slow.bad
-slow 3 "slow.bad:1: 'furlongs' is no unit" fat.lft fat.net slow.bad
+slow 3 "slow.bad:1: unknown unit 'furlongs'" fat.lft fat.net slow.bad
 # Two files in different units are combined; files without a unit among them are refused.
 awk '{ $4 /= 125; print }' slow.txt | sed '1s/.*/# unit Gbit\/s/' >bits.txt
 slow 7 'full speed 24.3 Gbit/s' fat.lft fat.net slow.txt bits.txt
-slow 3 'half.txt:.*state no unit' fat.lft fat.net slow.txt half.txt
+slow 3 'half.txt:.*have no unit' fat.lft fat.net slow.txt half.txt
 # One disturbed rate among few is a finding, one among many is not.
 head -n 8 half.txt | sed 's/[0-9.]*$/88/; 3s/[0-9.]*$/30/' >few.txt
 slow 7 'SLOW: 1 of 8 rates is low, about 34 % of what is expected' fat.lft fat.net few.txt

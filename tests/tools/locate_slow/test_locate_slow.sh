@@ -39,13 +39,13 @@ slow 7 'SLOW: .*\(leaf 4\)\[15\]' chic.lft chic.net direction.txt --next next.tx
 check grep -q '^# round source destination' next.txt
 
 head -n 3 cable.txt | sed '2s/[0-9.]*$/nan/' >cable.bad
-slow 3 'cable.bad:2: .*nan.* is no rate' chic.lft chic.net cable.bad
+slow 3 'cable.bad:2: invalid rate .*nan' chic.lft chic.net cable.bad
 sed '2s/[0-9.]*$/-1/' cable.txt >cable.bad
-slow 3 'cable.bad:2: .*is no rate' chic.lft chic.net cable.bad
+slow 3 'cable.bad:2: invalid rate' chic.lft chic.net cable.bad
 sed '2s/node/nodule/' cable.txt >cable.bad
-slow 3 'cable.bad:2: .*no node or adapter.*nearest names are' chic.lft chic.net cable.bad
+slow 3 'cable.bad:2: .*not a node or adapter.*nearest names are' chic.lft chic.net cable.bad
 slow 7 'SLOW' chic.lft chic.net cable.bad --skip-unknown
-slow 3 'no rate in it' chic.lft chic.net /dev/null
+slow 3 'no rate found' chic.lft chic.net /dev/null
 slow 3 'missing' chic.lft chic.net missing
 slow 2 'RATES' chic.lft chic.net
 slow 2 'full' chic.lft chic.net cable.txt --full 0

@@ -27,7 +27,7 @@ expect 0 '^nothing is slow$' "$bin/locate_slow" tree.lft tree.net behind.txt
 cp stdout behind.out
 expect 0 '' "$bin/locate_slow" tree.lft tree.net before.txt
 expect_same behind.out stdout 'findings wherever the rates stand'
-expect 3 "plan.txt:2: '1 .* -> [0-9]*' has no rate: write it at the end of the line" "$bin/locate_slow" tree.lft tree.net plan.txt
+expect 3 "plan.txt:2: '1 .* -> [0-9]*' has no rate: append the rate to the line" "$bin/locate_slow" tree.lft tree.net plan.txt
 
 # Nodes from a list and from a hostfile; rails together.
 printf 'node1 slots=8\nnode2:4\n# end\nnode3\n' >hosts
