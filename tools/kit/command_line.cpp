@@ -122,11 +122,10 @@ std::string wrong_with(const CommandLineState& state, const CLI::ParseError& err
   const auto is_option = [](const std::string& word) { return word.size() > 1 && word[0] == '-'; };
   const auto unknown = std::ranges::find_if(surplus, is_option);
   if (unknown != surplus.end()) {
-    return "there is no option '" + printable(*unknown) + "'" +
-           advice_on(*unknown, options_of(state));
+    return "unknown option '" + printable(*unknown) + "'" + advice_on(*unknown, options_of(state));
   }
   if (!state.commands.empty() && state.app->get_subcommands().empty() && !surplus.empty()) {
-    return "there is no command '" + printable(surplus.front()) + "'" +
+    return "unknown command '" + printable(surplus.front()) + "'" +
            advice_on(surplus.front(), commands_of(state));
   }
   return printable(error.what()) + "; see --help";
@@ -270,7 +269,7 @@ Option& Option::range(double least, double most) {
       record_->option->check(range_of<double>(least, most));
       break;
     case Number::none:
-      throw std::logic_error(record_->option->get_name() + " is no number and has no range");
+      throw std::logic_error(record_->option->get_name() + " is not a number and has no range");
   }
   return *this;
 }

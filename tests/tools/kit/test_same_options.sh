@@ -76,8 +76,8 @@ expect_line help/locate-slow 'TABLES TOPOLOGY RATES'
 expect_line help/dry-run '^Usage: .* \[TOPOLOGY\]$'
 
 # ---- the nearest option and command ----
-expect 2 "^pssp eval: there is no option '--jsn' .*did you mean --json\?$" "$bin/pssp" eval --jsn a b
-expect 2 "there is no option '--paterns=3' .*did you mean --patterns\?$" "$bin/pssp" eval --paterns=3 a b
-expect 2 "there is no option '--xyzzyx' \(see --help\)$" "$bin/pssp" eval --xyzzyx a b
-expect 2 "there is no command 'chek' .*did you mean check\?$" "$bin/pssp" cc params chek
-expect 2 "there is no option '--table-block' .*did you mean --table-blocks\?$" "$bin/pssp" cc params check --table-block 3 x
+expect 2 "^pssp eval: unknown option '--jsn' .*did you mean --json\?$" "$bin/pssp" eval --jsn a b
+expect 2 "unknown option '--paterns=3' .*did you mean --patterns\?$" "$bin/pssp" eval --paterns=3 a b
+expect 2 "unknown option '--xyzzyx' \(see --help\)$" "$bin/pssp" eval --xyzzyx a b
+expect 2 "unknown command 'chek' .*did you mean check\?$" "$bin/pssp" cc params chek
+expect 2 "unknown option '--table-block' .*did you mean --table-blocks\?$" "$bin/pssp" cc params check --table-block 3 x
