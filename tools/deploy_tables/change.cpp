@@ -87,11 +87,12 @@ void require_file_engine(const Manager& manager, const StateFolder& state) {
   const std::filesystem::path file =
       std::filesystem::weakly_canonical(manager.process()->path(settings.lfts_file), none);
   if (first != "file" || file != state.active()) {
-    throw Error(ErrorKind::mismatch,
-                fmt::format("opensm (process {}) does not take its tables from {}: routing_engine "
-                            "is '{}' and lfts_file '{}'; pssp deploy check-setup says what to do",
-                            manager.process()->id, state.active().string(), settings.routing_engine,
-                            settings.lfts_file));
+    throw Error(
+        ErrorKind::mismatch,
+        fmt::format("opensm (process {}) does not take its tables from {}: routing_engine is '{}' "
+                    "and lfts_file '{}'; pssp deploy check-setup prints the missing steps",
+                    manager.process()->id, state.active().string(), settings.routing_engine,
+                    settings.lfts_file));
   }
   const std::string engine = manager.engine_in_force();
   if (settings.is_younger && !engine.empty() && engine != "file") {
@@ -306,8 +307,8 @@ std::string put_file_back(const StateFolder& state, const Pending& pending) {
   const bool is_back = pending.previous_digest.empty() ? active != pending.digest && !active.empty()
                                                        : active == pending.previous_digest;
   return is_back ? ""
-                 : fmt::format("{} is missing, and {} is another file", old_file.string(),
-                               state.active().string());
+                 : fmt::format("{} is missing, and {} does not contain the previous tables",
+                               old_file.string(), state.active().string());
 }
 
 /// Step 1. A full disk must not prevent going back: without the note, `pending` still names the
@@ -429,8 +430,8 @@ int apply_tables(const DeployOptions& options) {
   }
   state.remove_old();
   state.note(
-      fmt::format("change {}: all switches hold the new tables; run pssp deploy confirm until "
-                  "{}, or the previous tables return",
+      fmt::format("change {}: all switches hold the new tables; run pssp deploy confirm before {}, "
+                  "or the previous tables return",
                   pending.id, utc_text(pending.deadline_ms)));
   return 0;
 }

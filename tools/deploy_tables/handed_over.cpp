@@ -70,17 +70,16 @@ std::string some_of(const std::vector<std::string>& names) {
 void require_notation(const LftFile& file) {
   if (file.format == LftFormat::dump_fts || file.format == LftFormat::opensm_lfts) return;
   throw Error(ErrorKind::unreadable_input,
-              fmt::format("{}: opensm does not read tables in this notation; expected those of "
-                          "pssp route, dump_fts or opensm-lfts.dump (pssp convert makes them)",
+              fmt::format("{}: opensm cannot read tables in this format; expected tables of pssp "
+                          "route, dump_fts or opensm-lfts.dump (use pssp convert)",
                           file.name));
 }
 
 [[noreturn]] void fail_as_untrusted(const LftFile& file, std::string_view what, std::size_t common,
                                     std::size_t in_file, std::size_t in_fabric) {
-  throw Error(ErrorKind::mismatch,
-              fmt::format("{}: of its {} {} {} are in the fabric, which has {}: these are tables "
-                          "of another fabric",
-                          file.name, in_file, what, common, in_fabric));
+  throw Error(ErrorKind::mismatch, fmt::format("{}: of its {} {}, {} are in the fabric, which "
+                                               "has {}: the tables belong to another fabric",
+                                               file.name, in_file, what, common, in_fabric));
 }
 
 /// The parts of a fabric in a file, and those missing.
@@ -133,12 +132,11 @@ void require_guids(const LftFile& file) {
     });
   }
   if (without == 0) return;
-  throw Error(
-      ErrorKind::verification_failed,
-      fmt::format("{}: {} LIDs have no port GUID behind their entries, the first is 0x{:04x}; "
-                  "opensm would use them for any port that has these LIDs then: write the tables "
-                  "with pssp route or dump_fts (without -n)",
-                  file.name, without, example));
+  throw Error(ErrorKind::verification_failed,
+              fmt::format("{}: {} LIDs have no port GUID in the comments of their entries, the "
+                          "first is 0x{:04x}; opensm would use these entries for any port that has "
+                          "such a LID: write the tables with pssp route or dump_fts (without -n)",
+                          file.name, without, example));
 }
 
 /// By the GUIDs in comments. Throws if fewer than half are common, or if a port has another number
@@ -154,8 +152,8 @@ Found find_ports(const LftFile& file, const Fabric& fabric) {
       found.missing.push_back(printable(label));
     } else if (at->second != 1U << lmc) {
       throw Error(ErrorKind::mismatch,
-                  fmt::format("{}: {} has {} LIDs in these tables and {} in the fabric; route it "
-                              "with the LMC that the fabric has",
+                  fmt::format("{}: {} has {} LIDs in these tables and {} in the fabric; compute "
+                              "new tables with the LMC of the fabric",
                               file.name, printable(label), at->second, 1U << lmc));
     }
   };
@@ -179,8 +177,8 @@ std::size_t require_ports(const LftFile& file, const Fabric& fabric) {
   const Found found = find_ports(file, fabric);
   if (found.missing.empty()) return found.odd();
   throw Error(ErrorKind::verification_failed,
-              fmt::format("{}: {} of {} ports of the fabric have no entry: {}; opensm would give "
-                          "them a LID and no route: compute new tables",
+              fmt::format("{}: {} of {} ports of the fabric have no entry: {}; opensm would assign "
+                          "them a LID, but no route: compute new tables",
                           file.name, found.missing.size(), found.wanted, some_of(found.missing)));
 }
 
@@ -203,8 +201,8 @@ std::vector<std::string> require_whole(const LftFile& file, const Fabric& fabric
   require_notation(file);
   if (file.lost_lid != no_lid) {
     throw Error(ErrorKind::verification_failed,
-                fmt::format("{}: the entries of LID {} are missing, as dump_fts loses them; take "
-                            "opensm-lfts.dump, or compute new tables",
+                fmt::format("{}: the entries of LID {} are missing, because dump_fts loses them; "
+                            "use opensm-lfts.dump, or compute new tables",
                             file.name, file.lost_lid));
   }
   const std::size_t odd_switches = require_switches(file, fabric);
@@ -212,10 +210,9 @@ std::vector<std::string> require_whole(const LftFile& file, const Fabric& fabric
   const std::size_t odd_ports = require_ports(file, fabric);
   std::vector<std::string> warnings = file.warnings;
   if (odd_switches + odd_ports != 0) {
-    warnings.push_back(
-        fmt::format("{}: {} switches and {} ports of it are not in the fabric; opensm ignores "
-                    "them",
-                    file.name, odd_switches, odd_ports));
+    warnings.push_back(fmt::format(
+        "{}: {} switches and {} ports of this file are not in the fabric; opensm ignores them",
+        file.name, odd_switches, odd_ports));
   }
   return warnings;
 }

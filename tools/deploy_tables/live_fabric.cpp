@@ -97,8 +97,8 @@ void LiveFabric::require_one_manager() {
   }
   if (others == 0) return;
   throw Error(ErrorKind::verification_failed,
-              fmt::format("{} subnet managers answer: {}; the other one would write its own tables "
-                          "when it takes over: stop it, or give it the same file",
+              fmt::format("{} subnet managers respond: {}; a standby would write its own tables "
+                          "after a takeover: stop it, or give it the same file",
                           others + 1, names));
 }
 

@@ -112,17 +112,16 @@ void Manager::wait_for(const LftFile& file, LiveFabric& fabric) {
   const auto end = begin + std::chrono::seconds(options_.patience_s);
   auto next_reading = begin + silence;
   std::optional<Clock::time_point> swept;  // a sweep is over, but the tables differ
-  std::string difference = "opensm's log has no sweep";
+  std::string difference = "opensm's log shows no sweep";
   while (Clock::now() < end) {
     const bool is_over = sweep_is_over();
     if (is_over) {
       const std::string engine = engine_of_last_sweep(log_.text());
       if (engine != "file") {
-        throw Error(
-            ErrorKind::verification_failed,
-            fmt::format("opensm did not read the file, and routes with {}; is `routing_engine "
-                        "file,..` in force (pssp deploy check-setup)?{}",
-                        engine, errors()));
+        throw Error(ErrorKind::verification_failed,
+                    fmt::format("opensm did not read the file, and routes with {}; check the line "
+                                "`routing_engine file,..` with pssp deploy check-setup{}",
+                                engine, errors()));
       }
       log_.forget();
     }

@@ -34,7 +34,9 @@ Fabric read_fabric_for(const std::string& topology, const LftFile& tables) {
   FabricSources sources = read_fabric_sources({&path, 1});
   if (!sources.topology) {
     throw Error(ErrorKind::usage,
-                topology + ": these are forwarding tables; expected the topology behind them");
+                topology +
+                    ": these are forwarding tables; expected the topology that the tables "
+                    "were computed for");
   }
   Report("deploy_tables").warn(sources.topology->warnings);
   if (sources.topology->builder.has_lids()) return std::move(sources.topology->builder).build();
@@ -44,10 +46,9 @@ Fabric read_fabric_for(const std::string& topology, const LftFile& tables) {
 void require_same_fabric(const std::string& topology, const Fabric& expected, const Fabric& found) {
   const FabricDifference difference = difference_of(expected, found);
   if (difference.none()) return;
-  throw Error(ErrorKind::mismatch,
-              fmt::format("{}: the fabric has changed: {}; save it again (ibnetdiscover), and "
-                          "route that",
-                          topology, difference.text()));
+  throw Error(ErrorKind::mismatch, fmt::format("{}: the fabric has changed: {}; save the topology "
+                                               "again (ibnetdiscover), and compute new tables",
+                                               topology, difference.text()));
 }
 
 }  // namespace pssp

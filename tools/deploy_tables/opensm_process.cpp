@@ -29,11 +29,10 @@ constexpr std::size_t largest_configuration = std::size_t{16} << 20;
 pid_t number_in(const std::string& text, const std::string& where) {
   const long number = std::strtol(text.c_str(), nullptr, 10);
   if (number > 0) return static_cast<pid_t>(number);
-  throw Error(
-      ErrorKind::fabric_access,
-      fmt::format("{}: expected the number of opensm's process, found '{}': start opensm, or "
-                  "name its process with --opensm-pid, --pid-file or --unit",
-                  where, trimmed(excerpt(text))));
+  throw Error(ErrorKind::fabric_access,
+              fmt::format("{}: expected the process ID of opensm, found '{}': start opensm, or "
+                          "name its process with --opensm-pid, --pid-file or --unit",
+                          where, trimmed(excerpt(text))));
 }
 
 /// The message if the link to a process's program cannot be read. This can happen even to root: it
@@ -76,12 +75,11 @@ void require_opensm(pid_t id) {
                 fmt::format("process {}: {}", id, hidden_program(id, problem)));
   }
   if (is_opensm(program)) return;
-  throw Error(
-      ErrorKind::fabric_access,
-      fmt::format("process {} runs {} and not opensm, and gets no signal: name opensm's process "
-                  "with --opensm-pid, or give with --reload the command that makes another "
-                  "manager reread its file",
-                  id, printable(program.string())));
+  throw Error(ErrorKind::fabric_access,
+              fmt::format("process {} runs {} and not opensm, and gets no signal: name opensm's "
+                          "process with --opensm-pid, or use --reload with the command that makes "
+                          "another manager reread its file",
+                          id, printable(program.string())));
 }
 
 std::vector<std::string> arguments_of(pid_t id) {
@@ -169,10 +167,9 @@ pid_t process_of_unit(const std::string& unit) {
     processes += fmt::format("{}process {} in {}", processes.empty() ? "" : ", ", each.id,
                              printable(each.unit));
   }
-  throw Error(ErrorKind::fabric_access,
-              fmt::format("several opensm run: {}: name that of the fabric with --unit or "
-                          "--opensm-pid",
-                          processes));
+  throw Error(ErrorKind::fabric_access, fmt::format("several opensm processes run: {}: name the "
+                                                    "one of the fabric with --unit or --opensm-pid",
+                                                    processes));
 }
 
 /// The process that replaced one that ended.

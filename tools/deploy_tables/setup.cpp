@@ -110,12 +110,14 @@ class Setup {
     }
     if (is_first_engine_file()) {
       add(settings_.routing_engine.find(',') != std::string::npos,
-          "another engine is configured for when the file is missing or refused",
-          "name an engine after `file`, for when the file is missing or refused; otherwise minhop",
+          "a fallback engine is configured for a missing or refused file",
+          "name a fallback engine after `file`, for a missing or refused file; without one, opensm "
+          "uses minhop",
           Finding::Kind::advice);
     }
     add(settings_.flushes_log, "opensm writes each line of its log at once",
-        fmt::format("{}: with `force_log_flush TRUE`, apply sees at once what opensm did", where),
+        fmt::format("{}: set `force_log_flush TRUE`, so that apply reads the log without delay",
+                    where),
         Finding::Kind::advice);
     look_at_times();
   }
@@ -145,13 +147,14 @@ class Setup {
     const bool is_known =
         process_ && ::stat(fmt::format("/proc/{}", process_->id).c_str(), &opensm) == 0;
     const bool may_read = !is_known || opensm.st_uid == 0 || opensm.st_uid == found.st_uid;
-    add(may_read, fmt::format("{} is there, {} bytes", active, found.st_size),
-        fmt::format("{}: opensm runs as user {}, who may not read it; call pssp deploy as that "
-                    "user",
-                    active, opensm.st_uid));
+    add(may_read, fmt::format("{} exists, {} bytes", active, found.st_size),
+        fmt::format(
+            "{}: opensm runs as user {}, who may not read this file; run pssp deploy as that user",
+            active, opensm.st_uid));
     add(::access(state_.topology_of(StateFolder::digest_of_file(active)).c_str(), R_OK) == 0,
-        "the fabric of the tables is known to guard",
-        active + ": its fabric is not known, so guard cannot compare", Finding::Kind::advice);
+        "the topology of the tables is stored, for guard",
+        active + ": no topology is stored with these tables, so guard cannot watch the fabric",
+        Finding::Kind::advice);
   }
 
   void look_at_log() {
@@ -165,11 +168,11 @@ class Setup {
       return;
     }
     const bool has_read_lines = !settings_.is_younger && is_first_engine_file() && is_file_ours();
-    add(engine == "file", "opensm routes by the file",
+    add(engine == "file", "opensm routes with the file",
         fmt::format("opensm routes with {}: {}", engine,
                     has_read_lines
-                        ? "it found no file, or refused it; it reads the one of the next apply"
-                        : "restart it after the lines above are correct"));
+                        ? "the file was missing or refused; opensm reads the file of the next apply"
+                        : "restart opensm after correcting the lines above"));
   }
 
   void write() {

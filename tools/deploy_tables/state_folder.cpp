@@ -65,8 +65,8 @@ std::map<std::string, std::string> read_lines(const std::filesystem::path& file)
   const std::string text = read_file(file, largest_pending);
   if (!text.starts_with(pending_head) || !text.ends_with("end\n")) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: it is no whole file of pssp deploy; look at active.lft and "
-                            "history/, then remove it",
+                fmt::format("{}: not a complete file of pssp deploy; check active.lft and "
+                            "history/, then remove this file",
                             file.string()));
   }
   std::map<std::string, std::string> lines;
@@ -120,9 +120,10 @@ StateFolder::StateFolder(const std::filesystem::path& folder, IfMissing if_missi
                                             : require_private_folder(folder)) {
   if (::access(folder_.c_str(), F_OK) != 0) {
     if (if_missing == IfMissing::go_on && errno == ENOENT) return;
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: {}; nothing was deployed from there (--state names the folder)",
-                            folder_.string(), reason(errno)));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{}: {}; nothing was deployed from this folder (--state selects another one)",
+                    folder_.string(), reason(errno)));
   }
   require_private();
   if (if_missing != IfMissing::make) return;
@@ -324,9 +325,10 @@ StateLock::StateLock(const StateFolder& state, std::chrono::seconds patience) {
       std::array<char, 32> holder{};
       const ssize_t size = ::pread(descriptor_, holder.data(), holder.size() - 1, 0);
       ::close(descriptor_);
-      throw Error(ErrorKind::output,
-                  fmt::format("{}: process {} is changing something; wait for it", file.string(),
-                              size > 0 ? printable(holder.data()) : std::string("?")));
+      throw Error(
+          ErrorKind::output,
+          fmt::format("{}: process {} is changing the deployed tables; wait until it ends",
+                      file.string(), size > 0 ? printable(holder.data()) : std::string("?")));
     }
     std::this_thread::sleep_for(between_tries);
   }

@@ -78,9 +78,9 @@ std::string pending_text(const Status& status) {
   }
   if (!status.timer_in_force || pending.is_over()) {
     return fmt::format(
-        "change {} is NOT confirmed, its time {}, and nothing will revert it (the machine was "
-        "restarted, or the timer was stopped): run pssp deploy back-out{}\n",
-        pending.id, status.left_s > 0 ? "goes on" : "is over",
+        "change {} is NOT confirmed, the time for confirmation {}, and nothing will revert it (the "
+        "machine was restarted, or the timer was stopped): run pssp deploy back-out{}\n",
+        pending.id, status.left_s > 0 ? "has not ended" : "has ended",
         pending.phase == ChangePhase::unconfirmed && status.left_s > 0 ? ", or confirm" : "");
   }
   if (pending.phase == ChangePhase::applying) {
@@ -102,8 +102,9 @@ std::string text_of(const Status& status) {
                              : "no active.lft: nothing is deployed\n";
   } else {
     text += fmt::format("active.lft {}, {}\n", status.digest.substr(0, 12),
-                        status.topology_known ? "with its fabric, which guard can watch"
-                                              : "without its fabric, so guard cannot watch it");
+                        status.topology_known
+                            ? "with its topology, so guard can watch the fabric"
+                            : "without its topology, so guard cannot watch the fabric");
   }
   text += pending_text(status);
   text += status.history.empty()

@@ -45,7 +45,7 @@ run 4 'opensm routes with minhop: it was started before .*opensm.conf was writte
 end_process "$opensm_pid"
 start_by_conf
 expect_equal 'engine after setup' "$(used_engine "$dir")" file
-run 0 'ok +opensm routes by the file' check-setup "${pid[@]}"
+run 0 'ok +opensm routes with the file' check-setup "${pid[@]}"
 held "$dir" now
 same_entries now.lft minhop.lft
 cp "$dir/opensm.conf" twice.conf
@@ -144,11 +144,11 @@ run 0 'all switches hold' apply new.lft minhop.topo --confirm-within 60s --reloa
 timer=$(sed -n 's/^timer process \([0-9]*\) .*/\1/p' "$state/pending")
 kill -KILL "$timer"
 eventually has_ended "$timer"
-run 7 'is NOT confirmed, its time goes on, and nothing will revert it' status
+run 7 'is NOT confirmed, the time for confirmation has not ended, and nothing will revert it' status
 run 0 '' back-out --unconfirmed any
 same_entries "$state/active.lft" new.lft
 sed -i 's/^boot .*/boot another/' "$state/pending"
-run 7 'NOT confirmed, its time is over' status
+run 7 'NOT confirmed, the time for confirmation has ended' status
 run 7 'too late' confirm
 run 7 'give it again with --reload' back-out --unconfirmed any
 run 7 'is being reverted' status
@@ -186,7 +186,7 @@ wait "$guard" || fail "guard: status $?: $(cat guard.err)"
 expect_line "$state/log" 'link L0\[5\] - S0\[1\] is gone: the tables were moved to .*routes with minhop'
 held "$dir" now
 expect_equal 'unreachable after the fall-back' "$(unreachable now)" 0
-run 7 'TO DO .*opensm routes with minhop: .* it reads the one of the next apply' check-setup "${pid[@]}"
+run 7 'TO DO .*opensm routes with minhop: .* opensm reads the file of the next apply' check-setup "${pid[@]}"
 
 run 4 'minhop.topo: the fabric has changed: link L0\[5\] - S0\[1\] is gone' apply new.lft minhop.topo --confirm-within 5s "${pid[@]}"
 
@@ -211,5 +211,5 @@ mkdir -p second
 start_child env OSM_CACHE_DIR="$scratch/second" OSM_TMP_DIR="$scratch/second" "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=H19}" opensm -F "$dir/opensm.conf" -f "$scratch/second/opensm.log" -p 0 -t 2000 >second/out 2>&1
 second_pid=$child_pid
 eventually grep -qs 'STANDBY' second/opensm.log
-run 7 '2 subnet managers answer: port 0x.*\(H0\).*port 0x.*\(H19\)' apply mended.lft now.topo --confirm-within 5s "${pid[@]}"
+run 7 '2 subnet managers respond: port 0x.*\(H0\).*port 0x.*\(H19\)' apply mended.lft now.topo --confirm-within 5s "${pid[@]}"
 end_process "$second_pid"

@@ -18,7 +18,7 @@ name_it='start opensm, or name its process with --opensm-pid, --pid-file or --un
 expects "^TO DO +process 4194303: no such process runs: $name_it" --opensm-pid 4194303
 expects "^TO DO +process $$ runs .*bash and not opensm, and gets no signal: name opensm's process with --opensm-pid" --opensm-pid $$
 echo 'not a number' >opensm.pid
-expects "opensm.pid: expected the number of opensm's process, found 'not a number': $name_it" --pid-file opensm.pid
+expects "opensm.pid: expected the process ID of opensm, found 'not a number': $name_it" --pid-file opensm.pid
 expects "no opensm runs in the systemd unit opensm@0x1.service: $name_it" --unit opensm@0x1.service
 
 # A process that this user may not inspect; root without the capability is refused as well.

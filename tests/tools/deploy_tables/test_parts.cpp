@@ -152,7 +152,7 @@ TEST_CASE("tables that opensm would accept but that leave ports without routes a
   SECTION("tables of another fabric") {
     for (LftSwitch& each : file.switches) each.guid += 0x1000000;
     CHECK_THAT(error_of(ErrorKind::mismatch, [&] { require_whole(file, fabric); }),
-               Catch::Contains("tables of another fabric"));
+               Catch::Contains("the tables belong to another fabric"));
   }
   SECTION("two LIDs of one port") {
     file.destinations.push_back({.lid = 900,
@@ -171,7 +171,7 @@ TEST_CASE("tables that opensm would accept but that leave ports without routes a
     larger.switches.emplace_back().guid = 0x77;
     const std::vector<std::string> warnings = require_whole(larger, fabric);
     REQUIRE(warnings.size() == 1);
-    CHECK_THAT(warnings.front(), Catch::Contains("1 switches and 0 ports of it are not"));
+    CHECK_THAT(warnings.front(), Catch::Contains("1 switches and 0 ports of this file are not"));
   }
 }
 
@@ -533,7 +533,8 @@ TEST_CASE("only one process at a time can hold the state lock") {
   const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
   const StateLock lock(state, std::chrono::seconds(0));
   CHECK_THAT(error_of(ErrorKind::output, [&] { StateLock(state, std::chrono::seconds(0)); }),
-             Catch::Contains("process " + std::to_string(::getpid()) + " is changing something"));
+             Catch::Contains("process " + std::to_string(::getpid()) +
+                             " is changing the deployed tables"));
 }
 
 TEST_CASE("a log is read from its end in whole lines, and from its start after truncation") {

@@ -105,7 +105,7 @@ if [[ -e $shim ]]; then
   hung=$child_pid
   eventually test -e hit
   run 7 'is being reverted' status
-  run 8 'process [0-9]* is changing something' back-out
+  run 8 'process [0-9]* is changing the deployed tables' back-out
   eventually has_ended "$hung"
   expect_line hung.err 'was not open after 20 s: its device hangs'
   run 7 'is being reverted' status
