@@ -80,10 +80,9 @@ FabricInput read_input(const Arguments& arguments, const OutputKind& kind) {
   FabricSources sources = read_fabric_sources(arguments.inputs);
   const bool has_tables = sources.tables.has_value();
   if (kind.needs_tables && !has_tables) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{} are tables, and the input has none: name the file "
-                            "with the tables, too",
-                            kind.name));
+    throw Error(ErrorKind::usage, fmt::format("output format {} needs forwarding tables, but the "
+                                              "input has none: add the file with the tables",
+                                              kind.name));
   }
   if (!sources.topology && kind.name == "lft") return to_fabric_without_cables(*sources.tables);
   return to_fabric_input(std::move(sources), arguments.builder);

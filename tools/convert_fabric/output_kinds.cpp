@@ -78,10 +78,12 @@ const OutputKind& find_output_kind(std::string_view name, const std::filesystem:
   if (found != kinds.end()) return *found;
   std::string known;
   for (const OutputKind& kind : kinds) known += fmt::format(" {}", kind.name);
-  throw Error(ErrorKind::usage,
-              name.empty() ? fmt::format("'{}' does not tell what to write; use --to with one of{}",
-                                         output.string(), known)
-                           : fmt::format("unknown kind '{}'; --to takes one of{}", name, known));
+  throw Error(
+      ErrorKind::usage,
+      name.empty()
+          ? fmt::format("the extension of '{}' selects no output format; use --to with one of{}",
+                        output.string(), known)
+          : fmt::format("unknown output format '{}'; use --to with one of{}", name, known));
 }
 
 }  // namespace pssp

@@ -34,9 +34,8 @@ void add_new(std::vector<std::string>& warnings, const std::vector<std::string>&
 
 void warn_of_shape(const SchedulerTree& tree, std::vector<std::string>& warnings) {
   if (tree.is_tree) return;
-  add_new(warnings,
-          {"the fabric is no tree (cables join switches that are equally far from the nodes): all "
-           "units stand below one top"});
+  add_new(warnings, {"the fabric is not a tree (cables connect switches that are equally far from "
+                     "the nodes): all units are below one top"});
 }
 
 }  // namespace
@@ -113,7 +112,7 @@ void SlurmOutput::take(const CommandLine& line, const OutputKind& kind) {
                              "--node-name-map", "--switch-names", "--blocks", "--slurm-topology"}) {
     if (kind.scheduler != Scheduler::none || !line.given(option)) continue;
     throw Error(ErrorKind::usage,
-                fmt::format("{} is for --to slurm, slurm-yaml and slurm-block; '{}' was asked for",
+                fmt::format("{} is for --to slurm, slurm-yaml and slurm-block, not for '{}'",
                             option, kind.name));
   }
   const bool is_block = kind.scheduler == Scheduler::slurm_block;
@@ -121,7 +120,7 @@ void SlurmOutput::take(const CommandLine& line, const OutputKind& kind) {
     throw Error(ErrorKind::usage,
                 is_block
                     ? "--to slurm-block needs --blocks N, the minimum number of nodes per block"
-                    : "--blocks is for --to slurm-block; in a topology.yaml it is --slurm-topology "
+                    : "--blocks is for --to slurm-block; for topology.yaml, use --slurm-topology "
                       "NAME:block=N");
   }
   if (!topologies_.empty() && kind.scheduler != Scheduler::slurm_yaml)
@@ -131,7 +130,7 @@ void SlurmOutput::take(const CommandLine& line, const OutputKind& kind) {
     const auto twin = [&](const Asked& each) { return each.name == asked_.back().name; };
     if (std::ranges::count_if(asked_, twin) > 1) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--slurm-topology: '{}' is named twice", asked_.back().name));
+                  fmt::format("--slurm-topology: duplicate name '{}'", asked_.back().name));
     }
     if (asked_.back().rails.empty()) asked_.back().rails = nodes_.rails;
   }

@@ -73,9 +73,9 @@ expect_same <(sed 's/ Lid [0-9]*//' alone_fts.lft) <(sed 's/ Lid [0-9]*//' expec
 # Failures leave no file.
 expect 2 'see --help' convert_fabric mesh.net
 expect 2 'is required|see --help' convert_fabric -o x.net
-expect 2 'does not tell what to write; use --to with one of net lft dot ned fdbs' convert_fabric mesh.net -o x.txt
-expect 2 "unknown kind 'foo'" convert_fabric mesh.net -o x.net --to foo
-expect 2 'are tables, and the input has none' convert_fabric mesh.net -o x.lft
+expect 2 'selects no output format; use --to with one of net lft dot ned fdbs' convert_fabric mesh.net -o x.txt
+expect 2 "unknown output format 'foo'" convert_fabric mesh.net -o x.net --to foo
+expect 2 'output format lft needs forwarding tables, but the input has none' convert_fabric mesh.net -o x.lft
 expect 2 'a topology is missing' convert_fabric mesh.lft -o x.net
 expect 2 'are both topologies' convert_fabric mesh.net mesh.dot -o x.net
 expect 4 'name their network' convert_fabric mesh.fdbs -o x.lft

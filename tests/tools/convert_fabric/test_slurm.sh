@@ -129,7 +129,7 @@ expect 2 'is for --to slurm-yaml' convert_fabric chic.net --to slurm --slurm-top
 for wrong in a a:bush a:tree: a:flat:0 a:block=0 a:block=x :tree 'a b:tree' a:tree:0:1; do
   expect 2 'expected NAME:tree' convert_fabric chic.net --to slurm-yaml --slurm-topology "$wrong" -o no.yaml
 done
-expect 2 'named twice' convert_fabric chic.net --to slurm-yaml --slurm-topology a:tree --slurm-topology a:flat -o no.yaml
+expect 2 "duplicate name 'a'" convert_fabric chic.net --to slurm-yaml --slurm-topology a:tree --slurm-topology a:flat -o no.yaml
 expect 2 'no node is left for the scheduler' convert_fabric chic.net --to slurm --nodes nobody -o no.conf
 expect 2 'blocks of 529 nodes' convert_fabric chic.net --to slurm-block --blocks 529 -o no.conf
 check [ ! -e no.conf ] && check [ ! -e no.yaml ]
