@@ -38,7 +38,7 @@ std::string outcome_text(const ApplyOutcome& outcome, const std::string& what,
     settings += node.settings_taken;
     if (node.state != NodeState::set) failed.push_back({node.node, {node.why}});
   }
-  std::string text = fmt::format("{}: {} of {} nodes set ({}), {} settings taken\n", what,
+  std::string text = fmt::format("{}: {} of {} nodes set ({}), {} settings accepted\n", what,
                                  count(outcome, NodeState::set), outcome.nodes.size(),
                                  counts_text(outcome), settings);
   if (outcome.interrupted) {

@@ -49,7 +49,7 @@ std::vector<EntryEffect> effects_of(const CongestionControlTable& table) {
 
 std::string timer_effect(const AdapterSlParameters& sl, const CongestionControlTable& table) {
   return fmt::format(
-      "{} units of 1.024 us: the index falls by one each {}, from CCTI_Limit to 0 in {}",
+      "{} units of 1.024 us: the index falls by one every {}, from CCTI_Limit to 0 in {}",
       sl.ccti_timer, ccti_timer_as_time(sl.ccti_timer),
       nanoseconds_text(std::uint64_t{sl.ccti_timer} * ccti_timer_unit_ns * table.ccti_limit()));
 }
@@ -57,7 +57,7 @@ std::string timer_effect(const AdapterSlParameters& sl, const CongestionControlT
 /// The effect of a setting as a line; empty for self-explanatory settings.
 std::string effect_of(std::string_view name, const CongestionParameters& parameters) {
   const AdapterSlParameters& sl = parameters.adapters.sl[0];
-  if (name == "switch.control_map") return "what switches take over; the rest they keep";
+  if (name == "switch.control_map") return "settings that switches take over; they keep all others";
   if (name == "switch.victim_mask") return "ports that mark packets even as victims of congestion";
   if (name == "switch.credit_mask") return "ports that apply credit starvation";
   if (name == "switch.threshold") return "0 marks nothing, 1 marks late, 15 marks early";
@@ -68,15 +68,15 @@ std::string effect_of(std::string_view name, const CongestionParameters& paramet
   if (name == "switch.credit_starvation_threshold") return "0 off, 1 late, 15 early";
   if (name == "switch.credit_starvation_return_delay") return "shift:multiplier, as in the table";
   if (name == "switch.marking_rate") {
-    return fmt::format("{} packets, in the mean, go unmarked between two marked ones",
+    return fmt::format("on average, {} unmarked packets between two marked packets",
                        parameters.switches.marking_rate);
   }
   if (name == "adapter.port_control") {
     return parameters.adapters.port_control == CongestionScope::queue_pair
-               ? "a marked packet slows its queue pair down"
-               : "a marked packet slows all of its service level at the port down";
+               ? "a marked packet slows down its queue pair"
+               : "a marked packet slows down all traffic of its service level at the port";
   }
-  if (name == "adapter.control_map") return "service levels that adapters take over";
+  if (name == "adapter.control_map") return "service levels whose settings adapters take over";
   if (name == "adapter.ccti_timer") return timer_effect(sl, parameters.table);
   if (name == "adapter.ccti_increase") {
     return fmt::format("a marked packet raises the index into the table by {}", sl.ccti_increase);
@@ -87,7 +87,7 @@ std::string effect_of(std::string_view name, const CongestionParameters& paramet
     return fmt::format("highest index: {} entries, {} MADs", parameters.table.entries.size(),
                        parameters.table.blocks());
   }
-  if (name == "table.flows") return "so many flows share a link fairly at CCTI_Limit";
+  if (name == "table.flows") return "number of flows that share a link fairly at CCTI_Limit";
   return {};
 }
 

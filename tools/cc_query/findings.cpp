@@ -59,9 +59,10 @@ std::string findings_text(const Findings& findings, const std::vector<CcNode>& n
     text += "\n" + node_list(settings_of_nodes(findings), per_node);
   } else {
     const std::vector<NodeLines> differing = differing_nodes(findings);
-    text += fmt::format("; {} as {} says{}, {} not\n",
-                        findings.size() - unread.size() - differing.size(), options.profile,
-                        options.as_opensm ? " and opensm can do" : "", differing.size());
+    text +=
+        fmt::format("; {} match {}{}, {} differ\n",
+                    findings.size() - unread.size() - differing.size(), options.profile,
+                    options.as_opensm ? " (the part that opensm can send)" : "", differing.size());
     if (!differing.empty()) text += "Differing:\n" + node_list(differing, per_node);
   }
   if (!unread.empty()) text += "Not read:\n" + node_list(unread, per_node);

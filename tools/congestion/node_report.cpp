@@ -43,7 +43,7 @@ std::string node_list(std::span<const NodeLines> nodes, bool per_node) {
       fmt::format_to(std::back_inserter(text), "  {}\n", label(*group.nodes[i]));
     }
     if (named < group.nodes.size()) {
-      fmt::format_to(std::back_inserter(text), "  and {} more (--per-node names all)\n",
+      fmt::format_to(std::back_inserter(text), "  and {} more (--per-node lists all)\n",
                      group.nodes.size() - named);
     }
     for (const std::string& line : *group.lines) {

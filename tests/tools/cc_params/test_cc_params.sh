@@ -29,7 +29,7 @@ for profile in thesis-mesh thesis-start off; do
 done
 
 run 0 explain thesis-mesh
-said_text stdout '244 units of 1.024 us: the index falls by one each 249.856us'
+said_text stdout '244 units of 1.024 us: the index falls by one every 249.856us'
 said_text stdout 'with OpenSM: table.ccti_limit = 128 needs 129 entries, but OpenSM keeps 128'
 # Entry 64 of 128: half of 49 packet times of 2074 ns; 1/25.5 of 8 Gbit/s.
 grep -Eq '^ +64 +1:49 +24\.500 +\+0\.0000 +50813\.0 ns +3\.922 % +0\.3137$' stdout || fail "entry 64: $(grep '^ *64 ' stdout)"

@@ -29,9 +29,9 @@ jq -r '.nodes[] | .guid[2:] as $guid | .requests[] | "\($guid) \(.attribute) \(.
 
 # ---- apply: although every fifth MAD is lost, all settings arrive ----
 run apply 0 "$cc_apply" thesis-mesh "$topo" --mad-timeout 100 --retries 8
-expect_line "$scratch/apply" '11 of 11 nodes set .*29 settings taken'
+expect_line "$scratch/apply" '11 of 11 nodes set .*29 settings accepted'
 run query 0 "$cc_query" "$topo" --profile thesis-mesh --mad-timeout 100 --retries 8
-expect_line "$scratch/query" '11 read, 0 not read; 11 as thesis-mesh says, 0 not'
+expect_line "$scratch/query" '11 read, 0 not read; 11 match thesis-mesh, 0 differ'
 run query 7 "$cc_query" "$topo" --profile off --mad-timeout 100 --retries 8
 expect_line "$scratch/query" 'switch\.threshold: 2, expected 0'
 expect_line "$scratch/query" 'table\.ccti_limit: 128, expected 0'
@@ -60,7 +60,7 @@ expect_equal 'timers' "$(grep -c '^CCTI_Timer 244$' "$scratch/adapter")" 16
 # ---- a value that another tool has set is found; only the selected node is queried ----
 in_fabric "$dir" H0 ibccconfig SwitchCongestionSetting "$(lid_of "$dir" L2)" 0x4 0 0 9 1 0 0:0 0
 run query 7 "$cc_query" "$topo" --profile thesis-mesh
-expect_line "$scratch/query" '10 as thesis-mesh says, 1 not'
+expect_line "$scratch/query" '10 match thesis-mesh, 1 differ'
 expect_line "$scratch/query" 'switch .*\(L2\)'
 expect_line "$scratch/query" 'switch\.threshold: 9, expected 2'
 run query.json 7 "$cc_query" "$topo" --profile thesis-mesh --json --node L2

@@ -24,7 +24,7 @@ expect_equal 'requests to the three switches' "$(grep -cE '^00000000002000(00|01
 
 expect_equal 'status of cc_query' 7 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$dir/stale.topo" \
   --profile thesis-mesh --mad-timeout 400 --retries 0)"
-expect_line "$scratch/query" '5 read, 3 not read; 5 as thesis-mesh says, 0 not'
+expect_line "$scratch/query" '5 read, 3 not read; 5 match thesis-mesh, 0 differ'
 expect_line "$scratch/query" "LID $l1 belongs to GUID 0x0000000000200001"
 
 # The same without saving, when nothing is read first, and when settings are restored.
