@@ -20,7 +20,7 @@ RateInput read_rates(const SlowOptions& options, const MeasuredFabric& fabric) {
   RateInput rates(*fabric.nodes, {options.fabric.skip_unknown, options.both_ways, options.unit});
   for (const std::string& file : options.rates) rates.add(read_file(file, largest_file), file);
   if (rates.measurements().empty()) {
-    throw Error(ErrorKind::unreadable_input, "the file has no usable rate");
+    throw Error(ErrorKind::unreadable_input, "no usable rate found");
   }
   return rates;
 }

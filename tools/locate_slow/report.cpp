@@ -114,7 +114,7 @@ std::string basis_text(const SlowReport& report) {
       measured.rates == 1
           ? fmt::format("1 rate, of a flow that shares {}", is_unshared ? "no link" : "links")
           : fmt::format("{} rates close together, of flows that share {}", measured.rates,
-                        is_unshared ? "no link" : "links, since too few share none");
+                        is_unshared ? "no link" : "links, because too few flows share none");
   std::string text = report.given_rate > 0
                          ? fmt::format("full speed is given by --full; measured is {} ({})",
                                        value_text(report, measured.rate), rates)
@@ -196,7 +196,7 @@ std::string verdict_text(const SlowReport& report) {
   if (diagnosis.is_slow()) return {};
   if (diagnosis.outliers.empty()) return "nothing is slow\n";
   return fmt::format(
-      "nothing is slow: {} of {} low, no more than passing disturbances make\n",
+      "nothing is slow: {} of {} low, no more than temporary disturbances cause\n",
       diagnosis.outliers.size(),
       rates_text(report.measurements.size()) + (diagnosis.outliers.size() == 1 ? " is" : " are"));
 }
@@ -207,8 +207,8 @@ std::string above_full_text(const SlowReport& report) {
   const auto fastest = std::ranges::max_element(
       above, {}, [&](std::uint32_t m) { return report.measurements[m].rate; });
   return fmt::format(
-      "UNDECIDED: {} of {} far above all others, up to {} ({}): if that is right, the others are "
-      "slow; measure it again\n",
+      "UNDECIDED: {} of {} far above all others, up to {} ({}): if this rate is correct, all "
+      "others are slow; measure this pair again\n",
       above.size(), rates_text(report.measurements.size()) + (above.size() == 1 ? " is" : " are"),
       value_text(report, report.measurements[*fastest].rate), pair_text(report, *fastest));
 }
@@ -257,25 +257,26 @@ std::string counted_text(const SlowReport& report, SuspectObject object, std::st
     if (!words.empty()) text += fmt::format("{}the monitor: {}: {}\n", indent, port.name, words);
   }
   if (!text.empty()) return text;
-  return fmt::format("{}the monitor {}\n", indent,
-                     known == 0 ? "does not know its ports" : "counted no error there");
+  return fmt::format(
+      "{}the monitor {}\n", indent,
+      known == 0 ? "has no data for these ports" : "counted no error at these ports");
 }
 
 std::string faults_text(const SlowReport& report) {
   const GroupEvaluator evaluate(report);
   std::string text;
   for (const Suspect& fault : report.diagnosis.faults) {
-    text += fmt::format("SLOW: {}, {}, {}: {} slow rates cross it, {} that cross it are fast\n",
+    text += fmt::format("SLOW: {}, {}, {}: {} slow and {} fast rates cross it\n",
                         object_text(report, fault.object), kind_text(fault.object),
                         speed_text(fault), fault.slow_flows, fault.fast_flows);
     text += counted_text(report, fault.object, "  ");
     if (fault.group.size() == 1) {
-      text += "  nothing else explains them\n";
+      text += "  no other object explains the slow rates\n";
       continue;
     }
-    text += fmt::format("  explained nearly as well, {}, by\n",
-                        evaluate.can_be_distinguished(fault) ? "and --next tells more"
-                                                             : "and no flow can tell them apart");
+    text += fmt::format("  nearly as likely ({}):\n", evaluate.can_be_distinguished(fault)
+                                                          ? "--next can distinguish them"
+                                                          : "no flow can distinguish them");
     std::size_t listed = 0;
     for (const SuspectObject object : fault.group) {
       if (object == fault.object) continue;
@@ -316,7 +317,8 @@ std::string tables_text(const SlowReport& report) {
   std::ranges::stable_sort(by_count,
                            [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text = fmt::format(
-      "{} rates are lower because their flows share channels by routing, which is no fault:\n",
+      "{} rates are lower because the tables route their flows over shared channels, which is not "
+      "a fault:\n",
       pairs);
   for (std::size_t i = 0; i < std::min(most_listed, by_count.size()); ++i) {
     text += fmt::format(
@@ -404,8 +406,9 @@ std::vector<std::string> impossible_rates(const SlowReport& report) {
   const RateMeasurement& each = report.measurements[first];
   const double possible = narrowest_link(report, each) * report.link_rate * each.width;
   return {fmt::format(
-      "{} higher than the links of {} path allow: the first one {} of {}, where {} is possible: is "
-      "it another fabric's topology, another unit, or the sum of both directions?",
+      "{} higher than the links of {} path allow: the first is {} of {}, where {} is possible: "
+      "check the topology, the unit (--unit), and whether the rates are sums of both directions "
+      "(--both-directions)",
       rates_text(count) + (count == 1 ? " is" : " are"), count == 1 ? "its" : "their",
       value_text(report, each.rate), pair_text(report, first), value_text(report, possible))};
 }
@@ -420,12 +423,11 @@ std::string to_text(const SlowReport& report) {
           many_outliers_text(report) + above_full_text(report);
   if (diagnosis.is_cut_off) {
     text +=
-        fmt::format("more objects are slow than the {} that are named\n", diagnosis.faults.size());
+        fmt::format("more objects are slow than the {} that are listed\n", diagnosis.faults.size());
   } else if (!diagnosis.suspects.empty()) {
-    const bool is_first = diagnosis.faults.empty();
-    text += fmt::format("{} {}: --next asks again\n", diagnosis.suspects.size(),
-                        is_first ? "suspected with too little evidence to call any slow"
-                                 : "more with too little evidence");
+    const std::size_t count = diagnosis.suspects.size();
+    text += fmt::format("{} {}suspect{} with too little evidence: measure the pairs of --next\n",
+                        count, diagnosis.faults.empty() ? "" : "more ", count == 1 ? "" : "s");
   }
   return text + tables_text(report) + outliers_text(report);
 }

@@ -78,7 +78,7 @@ head -n 8 half.txt | sed 's/[0-9.]*$/88/; 3s/[0-9.]*$/30/' >few.txt
 slow 7 'SLOW: 1 of 8 rates is low, about 34 % of what is expected' fat.lft fat.net few.txt
 never 'nothing is slow'
 sed 's/[0-9.]*$/88/; 3s/[0-9.]*$/30/' half.txt >many.txt
-slow 0 '^nothing is slow: 1 of 120 rates is low, no more than passing disturbances make$' fat.lft fat.net many.txt
+slow 0 '^nothing is slow: 1 of 120 rates is low, no more than temporary disturbances cause$' fat.lft fat.net many.txt
 
 # ---- mpiGraph with several ranks a node ----
 routed three 4xEDR kvm01 kvm02 kvm03

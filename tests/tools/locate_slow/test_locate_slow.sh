@@ -11,11 +11,11 @@ plan() { "$bin/plan_pairs" chic.lft chic.net "$@" 2>/dev/null; }
 
 # A cable between switches, an adapter, and a healthy fabric.
 plan --simulate 'leaf 4[15]=0.25' -o cable.txt
-slow 7 'SLOW: .*\(leaf 4\)\[15\].*, both directions, at about 25 % of its speed: [0-9]+ slow rates cross it, 0 that' chic.lft chic.net cable.txt --next next.txt
+slow 7 'SLOW: .*\(leaf 4\)\[15\].*, both directions, at about 25 % of its speed: [0-9]+ slow and 0 fast rates cross it' chic.lft chic.net cable.txt --next next.txt
 check grep -qE '^[0-9]+ rates; full speed (9[5-9]|10[0-5])[.0-9]*; noise [3-7][.0-9]* %' stdout
 plan --simulate node7=0.5 -o adapter.txt
 slow 7 'SLOW: node7 - .*\[' chic.lft chic.net adapter.txt
-check grep -q 'nothing else explains them' stdout
+check grep -q 'no other object explains the slow rates' stdout
 plan --simulate none -o healthy.txt
 slow 0 'nothing is slow' chic.lft chic.net healthy.txt
 slow 7 '"evidence"' chic.lft chic.net cable.txt --json
@@ -70,9 +70,9 @@ slow 7 '' small.lft small.net small.txt -d history.db --json
 check jq -e '.slow[0].ports | length == 2 and (.[0] | .port == "S00000 (leaf 1)[5]" and .guid == "0x0000000000200000" and .known and .verdicts[0].what == "symbol_errors") and
   (.[1] | .known and .verdicts == [] and .events == {})' stdout
 "$bin/plan_pairs" small.lft small.net --simulate 'leaf 2[6]=0.25' --rounds 4 -o quiet.txt 2>/dev/null
-slow 7 'the monitor counted no error there' small.lft small.net quiet.txt -d history.db
+slow 7 'the monitor counted no error at these ports' small.lft small.net quiet.txt -d history.db
 # The history of another fabric does not know the ports.
-slow 7 'the monitor does not know its ports' chic.lft chic.net cable.txt -d history.db
+slow 7 'the monitor has no data for these ports' chic.lft chic.net cable.txt -d history.db
 # A recording is a named time range.
 slow 2 "'other': not found in history.db; available: none" small.lft small.net small.txt -d history.db --recording other
 slow 2 'not before --until' small.lft small.net small.txt -d history.db --since now --until -1h

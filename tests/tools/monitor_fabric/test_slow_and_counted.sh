@@ -32,4 +32,4 @@ if grep -q 'link downed' stdout; then fail "another port's errors: $(<stdout)"; 
 slow '' --recording measured --json
 check jq -e '[.slow[0].ports[] | select(.events != {})] | length == 1 and .[0].events.symbol_errors == 6' stdout
 # Another time has none.
-slow 'the monitor counted no error there' --recording later
+slow 'the monitor counted no error at these ports' --recording later
