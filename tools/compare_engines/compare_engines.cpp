@@ -75,10 +75,9 @@ std::vector<std::optional<unsigned>> lmcs_to_compare(const CompareOptions& optio
   }
   if (lmcs.empty()) return {configured};
   if (configured && lmcs != std::vector{configured}) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{} sets lmc {}, which would replace that of --lmc: take the line out, "
-                            "or leave out --lmc",
-                            excerpt(options.configuration), *configured));
+    throw Error(ErrorKind::usage, fmt::format("{} sets lmc {}, which would replace the value of "
+                                              "--lmc: remove the line, or omit --lmc",
+                                              excerpt(options.configuration), *configured));
   }
   return lmcs;
 }
@@ -196,10 +195,10 @@ class CompareRun {
     const auto at = static_cast<std::size_t>(different - own.begin());
     result.score.reset();
     result.state = "failed";
-    result.reasons = {fmt::format(
-        "opensm assigned other LIDs than with {}, so the tables cannot be compared: '{}' "
-        "here, '{}' there; use the same LMC for all engines (--lmc)",
-        trials.first_routed, line_at(own, at), line_at(first, at))};
+    result.reasons = {
+        fmt::format("opensm assigned other LIDs than with {}, so the tables cannot be compared: "
+                    "'{}' instead of '{}'; use the same LMC for all engines (--lmc)",
+                    trials.first_routed, line_at(own, at), line_at(first, at))};
     write_file(fs::path(result.directory) / "result.json", result_json(result));
   }
 
@@ -226,7 +225,8 @@ class CompareRun {
     if (run.status != 0) {
       fs::remove(file);
       comparison_.warning = fmt::format(
-          "The bandwidths were not tested against each other: pssp eval ended with status {}{}{}",
+          "The differences in bandwidth were not tested for significance: pssp eval ended with "
+          "status {}{}{}",
           run.status, run.said.empty() ? "" : ": ", run.said.substr(0, run.said.find('\n')));
       status_ = run.status;
       return;

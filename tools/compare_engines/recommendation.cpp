@@ -92,8 +92,8 @@ std::vector<std::string> rival_phrases(const EngineResult& chosen, Results resul
   }
   std::vector<std::string> phrases;
   if (rival != nullptr) {
-    phrases.push_back(against(chosen, *rival) + ", the best of " +
-                      (chosen.is_opensms ? "ours" : "opensm's own"));
+    phrases.push_back(against(chosen, *rival) + ", the best engine of " +
+                      (chosen.is_opensms ? "the plugin" : "opensm"));
   }
   if (standard != nullptr) phrases.push_back(against(chosen, *standard) + ", opensm's default");
   std::sort(phrases.begin(), phrases.end());
@@ -118,7 +118,7 @@ std::string unsafe_phrase(const EngineResult& chosen, Results results, unsigned 
     names.push_back(each->engine + " (" + displayed_bandwidth(bandwidth_of(*each)) + ")");
     with_lanes = with_lanes || (each->score->lanes && uses_lanes(*each));
   }
-  return fmt::format(" {} would have more, but {} routes can deadlock{}.", listed(names),
+  return fmt::format(" {} would have more bandwidth, but {} routes can deadlock{}.", listed(names),
                      better.size() == 1 ? "its" : "their",
                      with_lanes ? fmt::format(" within {} lanes", lanes) : "");
 }
@@ -170,17 +170,17 @@ std::string striped_phrase(const EngineResult& chosen, Results results, unsigned
            (of.slowdown ? fmt::format(" (S {:.2f})", *of.slowdown) : "");
   };
   std::string text =
-      fmt::format(" Flows striped over {} LIDs a host get {}", own->lids, figures(*own));
+      fmt::format(" Flows striped over {} LIDs per host get {}", own->lids, figures(*own));
   if (best != &chosen) {
-    text +=
-        fmt::format("; with {} they get most: {}", best->engine, figures(*best->score->striped));
+    text += fmt::format("; with {} they get the most: {}", best->engine,
+                        figures(*best->score->striped));
   }
   return text + ".";
 }
 
 std::string sentence(const EngineResult& chosen, Results results, unsigned lanes,
                      const std::vector<std::string>& as_good) {
-  std::string text = "Take " + chosen.engine + ": effective bisection bandwidth " +
+  std::string text = "Use " + chosen.engine + ": effective bisection bandwidth " +
                      displayed_bandwidth(bandwidth_of(chosen));
   if (chosen.score->interval) {
     text += " (95 % interval " + displayed_bandwidth(chosen.score->interval->low) + " to " +
@@ -254,12 +254,13 @@ Recommendation recommend(Results results, unsigned lanes) {
   if (chosen == nullptr) {
     const bool any_routed = std::any_of(results.begin(), results.end(),
                                         [](const EngineResult& each) { return each.score; });
-    return {"",
-            any_routed ? fmt::format("No engine gave tables that are whole and free of deadlocks "
-                                     "within {} lanes.",
-                                     lanes)
-                       : "No engine gave tables for this fabric.",
-            {}};
+    return {
+        "",
+        any_routed
+            ? fmt::format(
+                  "No engine computed usable tables that are deadlock-free within {} lanes.", lanes)
+            : "No engine computed tables for this fabric.",
+        {}};
   }
   Recommendation result;
   result.engine = chosen->engine;

@@ -22,22 +22,23 @@ constexpr std::size_t longest_reason = 160;
 constexpr const char* legend =
     "bandwidth: effective bisection bandwidth, as a share of the link bandwidth\n"
     "S: structured slowdown, time of structured traffic relative to its lower bound; shifts, leaf "
-    "pairs, jobs of 16 "
-    "and of\n   64 neighbouring nodes, nodes that write to one server each, jobs of 64 to all "
-    "servers: "
-    "mean time\n   of a phase, 1 is a flow alone\n"
-    "index: edge forwarding index, the routes over the busiest channel; bound: no routing can have "
-    "less\n"
-    "lanes: virtual lanes that freedom from deadlocks takes; credit loop: of the routes, lanes "
-    "left aside\n"
-    "routing ms: routing phase of opensm, by its log; MiB: peak memory of opensm\n";
+    "pairs, jobs of 16 and of\n"
+    "   64 neighbouring nodes, nodes that write to one server each, jobs of 64 to all servers: "
+    "mean time\n"
+    "   of a phase, 1 for a single flow\n"
+    "index: edge forwarding index, the routes over the busiest channel; bound: lower bound of any "
+    "routing\n"
+    "lanes: virtual lanes needed to avoid deadlocks; credit loop: in the routes, regardless of "
+    "lanes\n"
+    "routing ms: routing phase of opensm, according to its log; MiB: peak memory of opensm\n";
 
 constexpr const char* striped_legend =
-    "all LIDs, S all: bandwidth and S of flows that are striped over all LIDs of their hosts, the "
-    "slowest\n   part decides; all else is of base LIDs\n";
+    "all LIDs, S all: bandwidth and S of flows that are striped over all LIDs of their hosts, "
+    "limited\n"
+    "   by the slowest part; all other columns are for base LIDs\n";
 
 constexpr const char* application_legend =
-    "applications: their time, relative to that on a crossbar of the same hosts\n";
+    "applications: run time, relative to the run time on a crossbar of the same hosts\n";
 
 std::string number(const std::optional<double>& value, int decimals) {
   return value ? rounded_text(*value, decimals) : "-";
@@ -121,8 +122,7 @@ std::string subject_of(std::span<const EngineResult> results) {
                                   ? std::string()
                                   : fmt::format(", {} without LID", score.end_ports_without_lid);
   return fmt::format(
-      "hosts: {} end ports in traffic, of {}{}, at {} switches; all figures are of "
-      "these\n",
+      "hosts: {} end ports in traffic, of {}{}, at {} switches; all figures refer to these hosts\n",
       score.hosts, score.end_ports, without, score.switches);
 }
 

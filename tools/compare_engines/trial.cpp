@@ -101,8 +101,8 @@ class Trial {
     const SimulatedFabric::WrittenTopology written = fabric.write_topology(topology());
     if (!options_.lmcs.empty() && written.lmc != result_.lmc) {
       throw Error(ErrorKind::simulation,
-                  fmt::format("opensm used LMC {} and not {} (--lmc): use no option of the engine "
-                              "that sets the LMC",
+                  fmt::format("opensm used LMC {} and not {} (--lmc): remove the option of the "
+                              "engine that sets the LMC",
                               written.lmc, result_.lmc));
     }
     result_.note = written.note;

@@ -16,7 +16,7 @@ cp "$scratch/stdout" "$scratch/all.txt"
 same() { [[ $2 == "$3" ]] || fail "$1: $2, expected $3"; }
 said stdout '^engine +bandwidth +95 % interval +S +shifts +leaf pairs +jobs 16 +jobs 64 +one server +all servers +index +bound +hops +longest +lanes +credit loop +routing ms +MiB$'
 said stdout '^ftree +refused$'
-said stdout '^Take .*structured traffic S [0-9.]+'
+said stdout '^Use .*structured traffic S [0-9.]+'
 
 # Every number of the table must follow from the files.
 for engine in minhop updn lash torus-2QoS meshdor pssp:max_extra_hops=1; do
@@ -51,7 +51,7 @@ same 'bandwidth of ftree' "$(of ftree '.ebb // "none"')" none
 expect 0 '' "$PSSP_BUILD_DIR/bin/make_topo" xgft 3,3 1,2 --lids -o "$scratch/small.net"
 compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1 --patterns 300 --out "$scratch/lmc" --json-file "$scratch/lmc.json"
 said stdout '^engine .* +jobs 64 +one server +all servers +all LIDs +S all +index'
-said stdout 'Flows striped over 2 LIDs a host get [0-9.]+ \(S [0-9.]+\)'
+said stdout 'Flows striped over 2 LIDs per host get [0-9.]+ \(S [0-9.]+\)'
 for engine in minhop pssp; do
   expect 0 '' "$eval_lft" --structured-suite --json --patterns 300 --lids all "$scratch/lmc/$engine/routing.lft" "$scratch/lmc/topology.net"
   same "striped flows of $engine" "$(jq -r --arg engine "$engine" '.engines[] | select(.engine == $engine) | [.all_lids.ebb.mean, .all_lids.S] | @tsv' "$scratch/lmc.json")" \

@@ -65,7 +65,7 @@ usable two.net 1 --conf lmc.conf
 said stdout '^engine .* +all LIDs +S all '
 expect 0 '' "$bin/compare_engines" --engines minhop:lmc=2 --patterns 20 --out option --json-file report.json one.net
 expect_equal 'LMC of an option' "$(jq -c '[.lmc, .engines[0].all_lids.lids_scored]' report.json)" '[2,4]'
-expect 2 'lmc.conf sets lmc 1, which would replace that of --lmc' "$bin/compare_engines" --engines minhop --lmc 0,1 --conf lmc.conf --out both one.net
+expect 2 'lmc.conf sets lmc 1, which would replace the value of --lmc' "$bin/compare_engines" --engines minhop --lmc 0,1 --conf lmc.conf --out both one.net
 expect 5 '' "$bin/compare_engines" --engines minhop:lmc=1 --lmc 0 --patterns 20 --out option0 one.net
 said stdout '^minhop:lmc=1: failed: opensm used LMC 1 and not 0 \(--lmc\)'
 

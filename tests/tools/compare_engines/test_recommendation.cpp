@@ -78,9 +78,10 @@ TEST_CASE("among equally good tables, those with the fewest lanes are recommende
   CHECK(found.engine == "updn");
   CHECK(found.as_good == std::vector<std::string>{"pssp"});
   CHECK(found.text ==
-        "Take updn: effective bisection bandwidth 0.7400 (95 % interval 0.7200 to 0.7600), "
-        "deadlock-free on one lane; 1.3 % less than pssp (no significant difference), the best of "
-        "ours; 23.3 % more than minhop, opensm's default. As good, by bandwidth: pssp.");
+        "Use updn: effective bisection bandwidth 0.7400 (95 % interval 0.7200 to 0.7600), "
+        "deadlock-free on one lane; 1.3 % less than pssp (no significant difference), the best "
+        "engine of the plugin; 23.3 % more than minhop, opensm's default. As good, by bandwidth: "
+        "pssp.");
 }
 
 TEST_CASE("the recommendation names better tables that can deadlock") {
@@ -88,7 +89,8 @@ TEST_CASE("the recommendation names better tables that can deadlock") {
                                           worse(routed("best", 0.8, false, true, 9), 0.001)};
   CHECK_THAT(
       recommend(results, 8).text,
-      Contains("best (0.8000) would have more, but its routes can deadlock within 8 lanes."));
+      Contains(
+          "best (0.8000) would have more bandwidth, but its routes can deadlock within 8 lanes."));
 }
 
 namespace {
@@ -148,10 +150,10 @@ TEST_CASE("the recommendation names patterns for which the recommended tables ar
 
 TEST_CASE("no engine is recommended if none is safe") {
   CHECK(recommend(std::vector{refused("ftree")}, 8).text ==
-        "No engine gave tables for this fabric.");
+        "No engine computed tables for this fabric.");
   const Recommendation none = recommend(std::vector{routed("minhop", 0.5, true, true, 2)}, 8);
   CHECK(none.engine.empty());
-  CHECK(none.text == "No engine gave tables that are whole and free of deadlocks within 8 lanes.");
+  CHECK(none.text == "No engine computed usable tables that are deadlock-free within 8 lanes.");
 }
 
 TEST_CASE("text, CSV and JSON contain the same results") {
@@ -180,8 +182,8 @@ TEST_CASE("text, CSV and JSON contain the same results") {
 
 TEST_CASE("a failed comparison is reported above the recommendation") {
   EngineComparison comparison;
-  comparison.warning = "The bandwidths were not tested against each other: killed";
-  CHECK_THAT(comparison_text(comparison), Contains("not tested against each other: killed\n"));
+  comparison.warning = "The differences in bandwidth were not tested for significance: killed";
+  CHECK_THAT(comparison_text(comparison), Contains("not tested for significance: killed\n"));
   CHECK_THAT(comparison_json(comparison), Contains("\"warnings\""));
 }
 
