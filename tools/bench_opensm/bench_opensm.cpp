@@ -206,7 +206,7 @@ class BenchRun {
     const std::vector<BenchResult> totals = results_of(total, measured_.sweeps, "sizes"),
                                    routings = results_of(routing, measured_.sweeps, "sizes");
     for (const EngineSpec& engine : options_.engines) {
-      plot(plot_name("phases-" + engine.text), "opensm with " + engine.text + ": its phases",
+      plot(plot_name("phases-" + engine.text), "opensm with " + engine.text + ": phases",
            phase_bars(totals, engine.text));
     }
     plot("routing", "Routing phase of opensm", engine_bars(routings, routing, "total"), "ms", true);

@@ -31,7 +31,8 @@ std::string hosts_of(const TableScore& score) {
                                   ? ""
                                   : fmt::format(", {} without LID", score.end_ports_without_lid);
   return fmt::format(
-      "\nhosts: {} end ports in traffic, of {}{}, at {} switches; all figures are of these\n",
+      "\nhosts: {} end ports in traffic, of {}{}, at {} switches; all figures refer to these "
+      "hosts\n",
       score.hosts, score.end_ports, without, score.switches);
 }
 
@@ -61,9 +62,9 @@ std::string comparison_table(const std::vector<ComparedEngine>& engines,
          "its standard error\n"
          "max EFI: largest edge forwarding index, the routes over the busiest channel between "
          "switches\n"
-         "cycle: credit loops, the engine's virtual lanes left aside; lanes: how many would rule "
-         "them out\n"
-         "routing ms: routing phase of opensm, by its log\n"
+         "cycle: credit loop in the routes, regardless of virtual lanes; lanes: virtual lanes "
+         "needed to avoid deadlocks\n"
+         "routing ms: routing phase of opensm, according to its log\n"
          "Tables, logs and reports: " +
          folder + "\n";
 }

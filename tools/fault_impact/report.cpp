@@ -141,8 +141,7 @@ std::string to_text(const FaultReport& report) {
         summary.mean_changed_for_management);
   }
   if (summary.unusable != 0) {
-    text += fmt::format("  {:<20} {} faults leave tables that are not to be used\n", "BROKEN",
-                        summary.unusable);
+    text += fmt::format("  {:<20} {} faults leave unusable tables\n", "BROKEN", summary.unusable);
   }
   text += worst_text(report);
   text += list_apart(
