@@ -99,7 +99,7 @@ constexpr std::array job_lines{
     number_option<&JobSettings::poll_s>("poll_s", 1, 86'400,
                                         "seconds between queries of the source"),
     text_option<&JobSettings::node_name_rule>(
-        "node_name_rule", "REGEX",
+        "node_names", "REGEX",
         "expression whose only group matches the node name in the description of an adapter; if "
         "not set: its first word"),
     text_option<&JobSettings::shared_hosts>(

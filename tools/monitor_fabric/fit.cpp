@@ -92,8 +92,8 @@ class FitCommand final : public MonitorCommand {
         .range(0.1, 600)
         .type_name("S")
         .show_default();
-    line.option("--node-name-rule", rule_,
-                "With --database: same as node_name_rule in section [jobs] of the configuration")
+    line.option("--node-names", rule_,
+                "With --database: same as node_names in section [jobs] of the configuration")
         .type_name("REGEX");
     const Option json = line.flag("--json", json_, "Write JSON");
     line.flag(

@@ -40,7 +40,7 @@ struct JobArguments {
     line.option("--jobs", jobs_file, "Read jobs from FILE instead, one JSON object per line")
         .reads();
     line.option("--config", config, "Configuration file of the daemon: section [jobs]").reads();
-    line.option("--node-name-rule", rule,
+    line.option("--node-names", rule,
                 "Regular expression with one group that extracts the node name from the "
                 "description of an adapter (default: the first word)")
         .type_name("REGEX");

@@ -85,7 +85,7 @@ expect 2 'no such job' "$monitor" job "100' OR 1" -d "$database"
 expect 2 'no such node' "$monitor" who 'nowhere[1]' -d "$database"
 expect 2 'the port is missing' "$monitor" who "$guid" -d "$database"
 expect 2 'no such port' "$monitor" who "${guid}[200]" -d "$database"
-expect 2 'one group' "$monitor" who "${guid}[$port]" -d "$database" --node-name-rule '('
+expect 2 'one group' "$monitor" who "${guid}[$port]" -d "$database" --node-names '('
 "$PSSP_BUILD_DIR/tests/write_history" "$scratch/plain.db" 5
 name=$("$monitor" nodes -d "$scratch/plain.db" --json | jq -r '[.[] | select(.kind == "switch")][0].guid')
 expect 3 'no forwarding tables' "$monitor" who "${name}[2]" -d "$scratch/plain.db"
