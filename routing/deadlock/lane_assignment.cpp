@@ -305,12 +305,14 @@ std::uint64_t least_search_bytes(const Fabric& fabric) {
 LaneAssignment assign_lanes(const Fabric& fabric, const ForwardingTables& tables,
                             const LaneOptions& options) {
   if (options.max_lanes < 1 || options.max_lanes > max_data_lanes) {
-    throw Error(ErrorKind::usage, fmt::format("{} virtual lanes: a port has 1 to {} for data",
-                                              options.max_lanes, max_data_lanes));
+    throw Error(ErrorKind::usage,
+                fmt::format("{} virtual lanes: expected 1 to {}, the data lanes of a port",
+                            options.max_lanes, max_data_lanes));
   }
   if (tables.switch_count() != fabric.switch_count()) {
-    throw Error(ErrorKind::mismatch, fmt::format("the tables are of {} switches, the fabric has {}",
-                                                 tables.switch_count(), fabric.switch_count()));
+    throw Error(ErrorKind::mismatch,
+                fmt::format("the tables are for {} switches, but the fabric has {}",
+                            tables.switch_count(), fabric.switch_count()));
   }
   LaneAssignment result;
   if (const std::uint64_t bytes = least_search_bytes(fabric); bytes > options.most_bytes) {

@@ -66,14 +66,15 @@ constexpr std::array<std::string_view, 2> lids_text{"base", "all"};
 constexpr std::array<std::string_view, 2> striping_text{word_for(Striping::slowest),
                                                         word_for(Striping::free)};
 constexpr std::array best_lines{
-    choice_option<&BestOptions::objective>("objective", objective_text, "what the score measures"),
+    choice_option<&BestOptions::objective>("objective", objective_text,
+                                           "objective by which the tables are selected"),
     number_option<&BestOptions::structured_weight>(
         "structured_weight", 0, 2000,
-        "per mille: exponent of structured traffic in the objective structured_suite; 0: as "
-        "bandwidth"),
+        "exponent of structured traffic in the objective structured_suite, in per mille; 0: same "
+        "as the objective bandwidth"),
     number_option<&BestOptions::slack>(
         "slack", 0, 1000,
-        "per mille of the score that may be given up for one lane and a lower EFI"),
+        "score that may be sacrificed for one virtual lane and a lower EFI, in per mille"),
     choice_option<&BestOptions::lids>("lids", lids_text,
                                       "with LMC above 0: LIDs of a host that the score includes"),
     choice_option<&BestOptions::striping>("striping", striping_text,

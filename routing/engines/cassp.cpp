@@ -55,29 +55,26 @@ constexpr std::array<std::string_view, 1> automatic{"auto"};
 constexpr std::array cassp_lines{
     choice_option<&CasspOptions::start>(
         "start", cassp_start_text,
-        "engine whose tables are improved; best: pssp, and meshdor where it suits; "
-        "updown: routes stay legal, on one virtual lane, without extra hops; rr: next hops "
+        "engine whose tables are improved; best: pssp, and meshdor on meshes and tori; updown: "
+        "routes obey the up*/down* order, on one virtual lane, without extra hops; rr: next hops "
         "round-robin"),
     number_option<&CasspOptions::passes>("passes", 0, 1000,
-                                         "passes over all destinations, at most"),
+                                         "maximum number of passes over all destinations"),
     optional_number_option<&CasspOptions::noisy_passes>(
         "noisy_passes", automatic, 0, 10000,
-        "passes of simulated annealing before them, at most; auto: more on large "
-        "fabrics; 0: none"),
-    number_option<&CasspOptions::work>(
-        "work", 1, 1'000'000,
-        "millions of other ways for an entry to look at, at most, in each try"),
+        "maximum number of earlier passes with random noise; auto: more on large fabrics; 0: none"),
+    number_option<&CasspOptions::work>("work", 1, 1'000'000,
+                                       "maximum number of probes from each start, in millions"),
     number_option<&CasspOptions::max_extra_hops>(
-        "max_extra_hops", 0, 15,
-        "hops that a route may be longer than the shortest between its ends"),
+        "max_extra_hops", 0, 15, "hops by which a route may exceed the minimal hop count"),
     number_option<&CasspOptions::seed>("seed", 0, std::numeric_limits<std::uint32_t>::max(),
-                                       "of the noise"),
+                                       "seed of the random noise"),
     number_option<&CasspOptions::structured_weight>(
         "structured_weight", 0, 10'000,
-        "per mille: weight of two routes that are on at once in a shift"),
+        "weight of two routes that share a channel in the same phase of a shift, in per mille"),
     number_option<&CasspOptions::leaf_weight>(
         "leaf_weight", 0, 10'000,
-        "per mille: weight of two routes from a leaf to another one over one channel")};
+        "weight of two routes between the same two leaves over one channel, in per mille")};
 constexpr OptionTable<CasspOptions> cassp_table{cassp_lines};
 
 /// Tables and how good they are.
@@ -128,8 +125,8 @@ class Cassp {
   std::vector<std::string> warnings(const Fabric& fabric) const {
     if (structured_.shifts == 0 || StructuredCounts::can_count_shifts(fabric)) return {};
     return {
-        "cassp.structured_weight counts as 0: to count the shifts of so large a fabric would "
-        "take more than 1 GiB"};
+        "cassp.structured_weight is ignored: counting the shifts of a fabric of this size would "
+        "need more than 1 GiB of memory"};
   }
 
   ContentionAwareRouting route(const Fabric& fabric, const CasspStarts* starts,

@@ -20,14 +20,13 @@ constexpr std::array<std::string_view, 2> dmodk_start_text{"next", "first"};
 constexpr std::array dmodk_lines{
     choice_option<&DmodkCount::node_types>(
         "node_types", node_types_text,
-        "node types, whose hosts are numbered separately: by_name: from a file, or from "
-        "host names up to the first number; one: all hosts are of one node type"),
+        "groups of hosts with separate numbering: by_name: by node types from a file, or by host "
+        "names up to the first number; one: a single group"),
     choice_option<&DmodkCount::start>("start", dmodk_start_text,
-                                      "uplink of a leaf's first host: the one after the last of "
-                                      "the leaf before, or the first"),
+                                      "uplink of a leaf's first host: the uplink after the last "
+                                      "one of the previous leaf, or the first uplink"),
     number_option<&DmodkCount::gap>(
-        "gap", 0, 63,
-        "numbers left out behind the hosts of each leaf, where the next one goes on")};
+        "gap", 0, 63, "numbers left out after the hosts of each leaf, with start=next")};
 constexpr OptionTable<DmodkCount> dmodk_table{dmodk_lines};
 
 class DmodkEngine : public RoutingEngine {

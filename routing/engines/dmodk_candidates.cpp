@@ -58,9 +58,9 @@ void DmodkCandidates::prefer_plain() {
         plain.score < tuning.as_good_as_dmodk * other.score) {
       continue;
     }
-    other.refusal =
-        fmt::format("scores {:.4f}; dmodk scores {:.4f} and faults change fewer of its entries",
-                    other.score, plain.score);
+    other.refusal = fmt::format(
+        "scores {:.4f}; dmodk scores {:.4f}, and faults change fewer entries of its tables",
+        other.score, plain.score);
     selection_.at(i).tables = {};
   }
 }
@@ -71,7 +71,7 @@ void DmodkCandidates::compare_first_path() {
   const double enough = tuning.first_path_gain * selection_.at(*plain_).tried.score;
   if (first_path.tried.score >= enough) return;
   first_path.tried.refusal =
-      fmt::format("scores {:.4f}, but needs {:.4f} because hosts of all leaves share uplinks",
+      fmt::format("scores {:.4f}, but must score {:.4f} because hosts of all leaves share uplinks",
                   first_path.tried.score, enough);
   first_path.tables = {};
 }

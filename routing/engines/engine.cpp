@@ -25,12 +25,11 @@ bool has_link(const Fabric& fabric) {
 Routing RoutingEngine::route(const Fabric& fabric, const RouteRequest& request) const {
   if (!fabric.has_lids()) {
     if (!has_link(fabric)) {
-      throw Error(
-          ErrorKind::unsuitable_topology,
-          "no port of the fabric has a link: all of its ports are down; look at the cables, "
-          "and at 'ibstat' on the nodes");
+      throw Error(ErrorKind::unsuitable_topology,
+                  "no port of the fabric has a link: all ports are down; check the cables, and run "
+                  "'ibstat' on the nodes");
     }
-    throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign them first");
+    throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign LIDs first");
   }
   request.stop.check("routing");
   return route_by_structure(

@@ -38,8 +38,8 @@ struct HealOptions {
 constexpr std::array<std::string_view, 4> base_text{"auto", "pssp", "cassp", "dmodk"};
 constexpr std::array heal_lines{choice_option<&HealOptions::base>(
     "base", base_text,
-    "engine that routes the complete tree; auto: the best of dmodk, pssp (if the hosts of a leaf "
-    "are no multiple of its uplinks) and cassp (on irregular trees)")};
+    "engine that routes the complete tree; auto: the best of dmodk, pssp (if the number of hosts "
+    "of a leaf is not a multiple of its uplinks) and cassp (on irregular trees)")};
 constexpr OptionTable<HealOptions> heal_table{heal_lines};
 
 /// Whether all switches of a level with the same number of ports have equally many uplinks.

@@ -218,10 +218,10 @@ struct MeshDorOptions {
 constexpr std::array mesh_dor_lines{
     file_option<&MeshDorOptions::coordinates>(
         "coordinates", "FILE",
-        "coordinates of the switches, instead of finding them from the cabling"),
+        "file with the coordinates of the switches, instead of deriving them from the cabling"),
     text_option<&MeshDorOptions::dimension_order>(
         "dimension_order", "e.g. 2-0-1",
-        "order of routing, by number of the dimension as found or as in the file")};
+        "order in which routes take the dimensions, by number as found or as in the file")};
 constexpr OptionTable<MeshDorOptions> mesh_dor_table{mesh_dor_lines};
 
 /// "2-0-1": a permutation of 0 .. n - 1.
@@ -244,8 +244,8 @@ std::vector<std::uint32_t> parse_dimension_order(std::string_view text) {
   }
   if (!valid) {
     throw Error(ErrorKind::usage,
-                fmt::format("option dimension_order={}: not an order of dimensions: each number "
-                            "from 0 up once, joined by '-', e.g. 2-0-1",
+                fmt::format("option dimension_order={}: not an order of dimensions; expected each "
+                            "number from 0 up once, joined by '-', e.g. 2-0-1",
                             excerpt(text)));
   }
   return order;
@@ -357,8 +357,8 @@ class MeshDor {
       return fmt::format("{} {}{}", n, word, n == 1 ? "" : word == "switch" ? "es" : "s");
     };
     return fmt::format(
-        "the mesh of switch {} ({}) lacks {}{}; the routes around the gaps are repaired, and may "
-        "need more virtual lanes than the complete mesh",
+        "the mesh of switch {} ({}) lacks {}{}; the repaired routes around these gaps may need "
+        "more virtual lanes than the complete mesh",
         fabric.label(mesh.switches.front()), sizes_of(mesh), count(gaps.links, "link"),
         gaps.switches == 0 ? "" : " and " + count(gaps.switches, "switch"));
   }
@@ -384,7 +384,7 @@ class MeshDor {
   MeshCoordinates reordered(const Fabric& fabric, const MeshCoordinates& mesh) const {
     if (order_.size() == mesh.dimensions.size()) return reorder_dimensions(mesh, order_);
     throw Error(ErrorKind::unsuitable_topology,
-                fmt::format("option dimension_order of engine {} names {} dimensions, but the mesh "
+                fmt::format("option dimension_order of engine {} lists {} dimensions, but the mesh "
                             "of switch {} has {} ({}, t: torus)",
                             mesh_dor_name, order_.size(), fabric.label(mesh.switches.front()),
                             mesh.dimensions.size(), sizes_of(mesh)));

@@ -42,7 +42,7 @@ std::vector<std::string_view> option_entries(std::string_view text) {
 
 GivenOption parse_option(std::string_view entry) {
   if (printable(entry) != entry) {
-    refuse(fmt::format("option {}: it holds control characters", excerpt(entry)));
+    refuse(fmt::format("option {}: it contains control characters", excerpt(entry)));
   }
   const std::size_t equals = entry.find('=');
   if (equals == 0 || equals == std::string_view::npos || equals + 1 == entry.size()) {

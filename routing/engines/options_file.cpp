@@ -35,8 +35,8 @@ void read_options_file(const std::filesystem::path& path, const TakeOption& take
     };
     if (!is_text(line)) {
       tell_fault(ErrorKind::unreadable_input,
-                 "control characters; expected a text file with one or more name=value a line and "
-                 "comments after '#'");
+                 "control characters; expected a text file with one or more name=value on each "
+                 "line and comments after '#'");
       continue;
     }
     for (const std::string_view entry : option_entries(line.substr(0, line.find('#')))) {

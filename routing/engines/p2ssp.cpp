@@ -277,10 +277,10 @@ constexpr std::array<std::string_view, 4> p2ssp_start_text{"best", "pssp", "diag
 constexpr std::array p2ssp_lines{
     choice_option<&P2sspOptions::start>(
         "start", p2ssp_start_text,
-        "routes to start from; best: all of them, keeping the lowest index"),
+        "initial routes; best: all three, keeping the routes with the lowest EFI"),
     number_option<&P2sspOptions::rip_up>(
         "rip_up", 0, 1000,
-        "millions of other ways to look at for routes over the busiest channels")};
+        "maximum number of probes to reroute the routes over the busiest channels, in millions")};
 constexpr OptionTable<P2sspOptions> p2ssp_table{p2ssp_lines};
 
 class P2sspEngine : public RoutingEngine {

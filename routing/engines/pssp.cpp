@@ -135,11 +135,10 @@ struct PsspOptions {
 constexpr std::array<std::string_view, 3> order_text{"best", "by_switch", "round_robin"};
 constexpr std::array pssp_lines{
     number_option<&PsspOptions::max_extra_hops>(
-        "max_extra_hops", 0, 15,
-        "hops that a route may be longer than the shortest between its ends"),
+        "max_extra_hops", 0, 15, "hops by which a route may exceed the minimal hop count"),
     choice_option<&PsspOptions::order>(
         "order", order_text,
-        "order of destinations; best: by_switch on indirect networks, else the better of both")};
+        "order of destinations; best: by_switch on indirect networks, else the better of the two")};
 constexpr OptionTable<PsspOptions> pssp_table{pssp_lines};
 
 class PsspEngine : public RoutingEngine {

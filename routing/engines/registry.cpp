@@ -29,7 +29,7 @@ const EngineDescription& find_engine(std::string_view name) {
     if (engine.name == name) return engine;
     names.push_back(engine.name);
   }
-  throw Error(ErrorKind::usage, fmt::format("there is no engine '{}'{}; known are {}", name,
+  throw Error(ErrorKind::usage, fmt::format("unknown engine '{}'{}; expected one of {}", name,
                                             did_you_mean(name, names), fmt::join(names, ", ")));
 }
 

@@ -32,9 +32,10 @@ struct UpdownSettings {
 };
 constexpr std::array updown_lines{
     number_option<&UpdownSettings::roots>("roots", 1, 64,
-                                          "switches of each island that orders grow from"),
+                                          "number of root switches to try on each island"),
     number_option<&UpdownSettings::work>(
-        "work", 0, 100'000, "millions of channels to look at in search of a better order")};
+        "work", 0, 100'000,
+        "maximum number of probes in the search for a better order, in millions")};
 constexpr OptionTable<UpdownSettings> updown_table{updown_lines};
 
 UpDownOptions parse(const EngineOptions& given) {

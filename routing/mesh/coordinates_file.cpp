@@ -47,7 +47,7 @@ class CoordinatesParser {
     }
     if (file_.switches.empty()) {
       throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}: no switch is named in it: it is {}; {}", file_.name,
+                  fmt::format("{}: the file names no switch: it is {}; {}", file_.name,
                               describe_content(content_, file_.name), expected_line));
     }
     return std::move(file_);
@@ -56,7 +56,7 @@ class CoordinatesParser {
  private:
   void read_header(std::string_view rest) {
     if (file_.header_line != 0) {
-      lines_.fail(fmt::format("the dimensions were stated in line {} already", file_.header_line));
+      lines_.fail(fmt::format("the dimensions are already given in line {}", file_.header_line));
     }
     file_.header_line = lines_.number();
     while (!at_end(rest)) {
@@ -65,8 +65,8 @@ class CoordinatesParser {
       const auto size = take_number(left);
       if (!size || *size == 0 || *size > largest_coordinate + 1 || (!left.empty() && left != "t")) {
         lines_.fail(
-            fmt::format("'{}' is no size of a dimension; expected a whole number, 1 .. {}, "
-                        "with a t behind it for a torus dimension, e.g. dimensions 5 5t",
+            fmt::format("invalid size of a dimension '{}'; expected a whole number, 1 .. {}, "
+                        "followed by t for a torus dimension, e.g. dimensions 5 5t",
                         excerpt(word), largest_coordinate + 1));
       }
       file_.dimensions.push_back({static_cast<std::uint32_t>(*size), !left.empty()});
@@ -84,7 +84,7 @@ class CoordinatesParser {
       std::string_view left = word;
       const auto number = take_number(left);
       if (!number || *number > largest_coordinate || !left.empty()) {
-        lines_.fail(fmt::format("'{}' is no coordinate; expected a whole number, 0 .. {}; {}",
+        lines_.fail(fmt::format("invalid coordinate '{}'; expected a whole number, 0 .. {}; {}",
                                 excerpt(word), largest_coordinate, expected_line));
       }
       if (stated.coordinates.size() > most_dimensions) break;  // require_count() rejects the line
@@ -93,7 +93,7 @@ class CoordinatesParser {
     require_count(stated.coordinates.size());
     if (file_.dimension_count == 0) file_.dimension_count = stated.coordinates.size();
     if (stated.coordinates.size() != file_.dimension_count) {
-      lines_.fail(fmt::format("'{}' has {} coordinates; {} were expected, as stated before",
+      lines_.fail(fmt::format("'{}' has {} coordinates; expected {}, as in the lines before",
                               excerpt(stated.text), stated.coordinates.size(),
                               file_.dimension_count));
     }
@@ -103,16 +103,17 @@ class CoordinatesParser {
   std::string_view take_identity(std::string_view& rest) const {
     if (rest.front() != '"') return take_word(rest);
     const std::size_t close = rest.rfind('"');
-    if (close == 0) lines_.fail("a quote opens a description and none closes it");
+    if (close == 0) lines_.fail("the closing quote of the description is missing");
     const std::string_view text = rest.substr(1, close - 1);
     rest.remove_prefix(close + 1);
-    if (text.empty()) lines_.fail(fmt::format("the quotes are empty; {}", expected_line));
+    if (text.empty())
+      lines_.fail(fmt::format("the description in quotes is empty; {}", expected_line));
     return text;
   }
 
   void require_count(std::size_t count) const {
     if (count != 0 && count <= most_dimensions) return;
-    lines_.fail(fmt::format("there are {} numbers; expected 1 .. {}, one a dimension; {}", count,
+    lines_.fail(fmt::format("{} numbers; expected 1 .. {}, one for each dimension; {}", count,
                             most_dimensions, expected_line));
   }
 
@@ -180,8 +181,8 @@ void require_all_stated(const CoordinatesFile& file, const Fabric& fabric,
           : fmt::format(", or correct line {}: no switch has the GUID, name or description '{}'",
                         unknown->line, excerpt(unknown->text));
   mismatch(
-      fmt::format("{}: {} of {} switches have no coordinates, for example {}; add a line for "
-                  "each switch that is cabled to another{}",
+      fmt::format("{}: {} of {} switches have no coordinates, for example {}; add a line for each "
+                  "switch that is cabled to another switch{}",
                   file.name, count, fabric.switch_count(), fmt::join(missing, ", "), misnamed));
 }
 
@@ -215,7 +216,7 @@ std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabri
     }
     std::size_t& line = line_of[found.front().value()];
     if (line != 0) {
-      mismatch(fmt::format("{}:{}: switch {} got its coordinates in line {} already", file.name,
+      mismatch(fmt::format("{}:{}: switch {} already has coordinates from line {}", file.name,
                            each.line, fabric.label(found.front()), line));
     }
     line = each.line;
@@ -224,8 +225,8 @@ std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabri
   require_all_stated(file, fabric, line_of, unknown);
   if (std::ranges::none_of(owners, [](SwitchId each) { return each.valid(); })) {
     mismatch(
-        fmt::format("{}:{}: the fabric has no switch with the GUID, name or description '{}', nor "
-                    "one that another line names",
+        fmt::format("{}:{}: the fabric has no switch with the GUID, name or description '{}', and "
+                    "none of the switches in the other lines",
                     file.name, unknown->line, excerpt(unknown->text)));
   }
   return owners;

@@ -140,7 +140,7 @@ class MeshCheck {
       }
       const auto step = mesh_step(mesh_.dimensions, mesh_.of(i), mesh_.of(to));
       if (!step) {
-        refuse(i, fmt::format("port {} is cabled to {} at {}, which is no neighbour",
+        refuse(i, fmt::format("port {} is cabled to {} at {}, which is not a neighbor",
                               fabric_.channel_out_port()[c], label(to), place(mesh_.of(to))));
       }
       linked[step->dimension * 2 + (step->up ? 1 : 0)] = true;
@@ -153,18 +153,18 @@ class MeshCheck {
     if (!to) return;
     const std::uint32_t neighbour = find(*to);
     if (neighbour == nowhere)
-      refuse(i, fmt::format("there is no switch beside it at {}", place(*to)));
+      refuse(i, fmt::format("there is no neighbor switch at {}", place(*to)));
     refuse(i,
-           fmt::format("it is not cabled to its neighbour {} at {}", label(neighbour), place(*to)));
+           fmt::format("it is not cabled to its neighbor {} at {}", label(neighbour), place(*to)));
   }
 
   std::string label(std::uint32_t i) const { return fabric_.label(mesh_.switches[i]); }
 
   [[noreturn]] void refuse(std::uint32_t i, const std::string& reason) const {
-    throw Error(ErrorKind::unsuitable_topology,
-                fmt::format("the fabric is no mesh or torus: switch {} at {} ({}) is out of order: "
-                            "{}",
-                            label(i), place(mesh_.of(i)), origin_, reason));
+    throw Error(
+        ErrorKind::unsuitable_topology,
+        fmt::format("the fabric is not a mesh or torus: switch {} at {} ({}) does not fit: {}",
+                    label(i), place(mesh_.of(i)), origin_, reason));
   }
 
   const Fabric& fabric_;
@@ -228,8 +228,8 @@ class FileMesh {
     if (stated && file_.dimensions[d].size != size) {
       throw Error(
           ErrorKind::unreadable_input,
-          fmt::format("{}:{}: size {} is stated for dimension {}, but the coordinates of "
-                      "the switches go from {} to {}",
+          fmt::format("{}:{}: dimension sizes do not fit: size {} is given for dimension {}, but "
+                      "the coordinates of the switches range from {} to {}",
                       file_.name, file_.header_line, file_.dimensions[d].size, d, lowest, highest));
     }
     const bool ring = stated ? file_.dimensions[d].torus : is_closed(d, size - 1);

@@ -26,7 +26,7 @@ namespace pssp {
 namespace {
 
 [[noreturn]] void refuse(const std::string& reason) {
-  throw Error(ErrorKind::unsuitable_topology, "the fabric is no mesh or torus: " + reason);
+  throw Error(ErrorKind::unsuitable_topology, "the fabric is not a mesh or torus: " + reason);
 }
 
 /// Limits the search for squares. Twice the limit is accepted, because the squares next to a fault
@@ -35,10 +35,10 @@ void require_low_degree(const Fabric& fabric, const Island& island) {
   const std::uint32_t limit = largest_degree(island.size());
   for (std::uint32_t s = 0; s < island.size(); ++s) {
     if (island.degree(s) <= 2 * limit) continue;
-    refuse(fmt::format(
-        "switch {} is out of order: it is cabled to {} other switches; in a mesh or "
-        "torus of {} switches none has more than {} neighbours; route it with another engine",
-        fabric.label(island.switches[s]), island.degree(s), island.size(), limit));
+    refuse(
+        fmt::format("switch {} does not fit: it is cabled to {} other switches; in a mesh or torus "
+                    "of {} switches, a switch has at most {} neighbors; use another engine",
+                    fabric.label(island.switches[s]), island.degree(s), island.size(), limit));
   }
 }
 
@@ -147,7 +147,7 @@ class Disorder {
       : fabric_(fabric), island_(island), switch_(s) {}
 
   [[noreturn]] void report() const {
-    const std::string where = fmt::format("switch {} is out of order: ", label(switch_));
+    const std::string where = fmt::format("switch {} does not fit: ", label(switch_));
     const auto neighbours = island_.neighbours(switch_);
     std::vector<std::uint32_t> most;  // in line with one neighbor, which comes first
     for (const std::uint32_t a : neighbours) {
@@ -159,9 +159,9 @@ class Disorder {
     }
     if (most.size() > 2) {
       refuse(fmt::format(
-          "{}its neighbours {} and {}, and {} and {}, are not joined by a second switch. Beside a "
-          "switch of a mesh or torus each neighbour has one other opposite to it and is joined "
-          "with all the rest; look for a missing, surplus or misplaced cable here",
+          "{}its neighbors {} and {}, and {} and {}, are not joined by a second switch. Around a "
+          "switch of a mesh or torus, each neighbor has one opposite neighbor and is joined with "
+          "all others by a second switch; look for a missing, surplus or misplaced cable here",
           where, label(most[0]), label(most[1]), label(most[0]), label(most[2])));
     }
     report_hot_spot(where);
@@ -178,9 +178,9 @@ class Disorder {
       names.reserve(common.size());
       for (const std::uint32_t each : common) names.push_back(label(each));
       refuse(
-          fmt::format("{}it has {} neighbours in common with {}{} ({}); in a mesh or torus at "
-                      "most {}; route it with another engine",
-                      where, common.size(), label(far), adjacent ? ", its neighbour" : "",
+          fmt::format("{}it has {} neighbors in common with {}{} ({}); in a mesh or torus at most "
+                      "{}; use another engine",
+                      where, common.size(), label(far), adjacent ? ", its neighbor" : "",
                       fmt::join(names, ", "), adjacent ? 1 : 2));
     }
     throw Error(ErrorKind::internal, where + "no reason found");
@@ -280,11 +280,12 @@ class DimensionSearch {
     const auto far_end = [&](std::uint32_t link) {
       return ends_[link][ends_[link][0] == line.at ? 1 : 0];
     };
-    refuse(fmt::format(
-        "switch {} is out of order: its neighbours {} and {} are not joined by a second switch, as "
-        "if they lay opposite to each other in one dimension; elsewhere these links belong to two "
-        "dimensions. Look for a missing, surplus or misplaced cable near it, or a twisted torus",
-        label(line.at), label(far_end(line.link_a)), label(far_end(line.link_b))));
+    refuse(
+        fmt::format("switch {} does not fit: its neighbors {} and {} are not joined by a second "
+                    "switch, as if they were opposite each other in one dimension; elsewhere these "
+                    "links belong to two dimensions. Look for a missing, surplus or misplaced "
+                    "cable near the switch, or a twisted torus",
+                    label(line.at), label(far_end(line.link_a)), label(far_end(line.link_b))));
   }
 
   const Fabric& fabric_;
@@ -320,10 +321,9 @@ LinkDimensions find_dimensions(const Fabric& fabric, const Island& island) {
     }
     const auto count = std::count(has_link.begin(), has_link.end(), true);
     if (count == dimensions.count) continue;
-    refuse(
-        fmt::format("switch {} is out of order: it has neighbours in {} dimensions, other "
-                    "switches in {}",
-                    fabric.label(island.switches[s]), count, dimensions.count));
+    refuse(fmt::format(
+        "switch {} does not fit: it has neighbors in {} dimensions, other switches in {}",
+        fabric.label(island.switches[s]), count, dimensions.count));
   }
   return dimensions;
 }
@@ -385,18 +385,18 @@ class AxisSearch {
       const std::uint32_t from = layer_[island_.tail[a]];
       const std::uint32_t to = layer_[island_.head[a]];
       if (from == to) {
-        refuse(fmt::format(
-            "switch {} is out of order: its link to {} joins switches that lie beside each other "
-            "in all dimensions; rows are shifted, as in a twisted torus",
-            label(island_.tail[a]), label(island_.head[a])));
+        refuse(
+            fmt::format("switch {} does not fit: its link to {} joins switches that are next to "
+                        "each other in all dimensions; rows are shifted, as in a twisted torus",
+                        label(island_.tail[a]), label(island_.head[a])));
       }
       auto& known = neighbours_[from];
       if (known[0] == to || known[1] == to) continue;
       if (known[1] != no_index) {
-        refuse(fmt::format(
-            "switch {} is out of order: its link to {} leads to a third row beside its own; there "
-            "must be at most two",
-            label(island_.tail[a]), label(island_.head[a])));
+        refuse(
+            fmt::format("switch {} does not fit: its link to {} leads to a third neighbor row; a "
+                        "row has at most two",
+                        label(island_.tail[a]), label(island_.head[a])));
       }
       known[known[0] == no_index ? 0 : 1] = to;
     }

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 3> rebaseline_text{"never", "ask", "auto"
 constexpr std::array<std::string_view, 3> background_text{"off", "on", "auto"};
 constexpr std::array own_lines{
     switch_option<&PluginOptions::stable>(
-        "stable", "after a change keep the entries that are still valid and good"),
+        "stable", "after a change of the fabric, keep the entries that are still valid and good"),
     switch_option<&PluginOptions::stable_state>(
         "stable_state",
         "with stable=on: keep tables and service levels in OpenSM's cache folder over a restart"),
@@ -35,28 +35,27 @@ constexpr std::array own_lines{
         "the gain suffices"),
     number_option<&PluginOptions::rebaseline_gain>(
         "stable.rebaseline_gain", 0, 1000,
-        "with stable.rebaseline=auto: per cent by which a new baseline must score more"),
+        "with stable.rebaseline=auto: percentage by which a new baseline must score more"),
     choice_option<&PluginOptions::background>(
         "background", background_text,
         "with stable=on: best, cassp and p2ssp work in the background, and OpenSM gets fast tables "
         "first; auto: on fabrics of more than 2000 hosts"),
     switch_option<&PluginOptions::credit_loop_check>(
         "credit_loop_check",
-        "with deadlock.policy=ignore: look for credit loops after each routing"),
+        "with deadlock.policy=ignore: search for credit loops after each routing"),
     absolute_path_option<&PluginOptions::service_level_dump>(
-        "service_level_dump", "write the service levels there after each routing"),
+        "service_level_dump", "file to which the service levels are written after each routing"),
     absolute_path_option<&PluginOptions::capacity_file>(
-        "capacity_file",
-        "links that have less capacity or are to be avoided, read at each routing"),
-    number_option<&PluginOptions::capacity_max_age>(
-        "capacity_max_age", 1, 8760, "hours after which capacity_file no longer counts"),
+        "capacity_file", "file of links with less capacity or to be avoided; read at each routing"),
+    number_option<&PluginOptions::capacity_max_age>("capacity_max_age", 1, 8760,
+                                                    "hours after which capacity_file is ignored"),
     absolute_path_option<&PluginOptions::node_types_file>(
         "node_types_file",
-        "node types of hosts whose names do not show the type; read at each routing"),
+        "file of node types of hosts whose names do not show the type; read at each routing"),
     absolute_path_option<&PluginOptions::options_file>("options_file", "a file with more options"),
-    text_option<&PluginOptions::congestion_control>("congestion_control",
-                                                    "profile, or absolute path of a parameter file",
-                                                    "OpenSM's congestion manager sends this set")};
+    text_option<&PluginOptions::congestion_control>(
+        "congestion_control", "profile, or absolute path of a parameter file",
+        "parameter set that OpenSM's congestion manager sends")};
 constexpr OptionTable<PluginOptions> own_table{own_lines};
 
 /// The name of an option in an earlier release.

@@ -15,11 +15,10 @@ EngineSetup set_up(const EngineDescription& engine, const PluginOptions& options
     return {engine.name, engine.make(options.engines), options.stable_options(engine.name)};
   } catch (const Error&) {
     // Each option is valid alone, so the file has just changed. Its content may be confidential.
-    faults.push_back(
-        {LogCode::engine_options,
-         fmt::format("engine {} refuses its options as a whole; using all its defaults; "
-                     "pssp route --engine {} --set OPTION says why",
-                     engine.name, engine.name)});
+    faults.push_back({LogCode::engine_options,
+                      fmt::format("engine {} refuses its options as a whole; using all its "
+                                  "defaults; to see why, run pssp route --engine {} --set OPTION",
+                                  engine.name, engine.name)});
     return {engine.name, engine.make({}), PluginOptions().stable_options(engine.name)};
   }
 }

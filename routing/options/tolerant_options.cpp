@@ -53,7 +53,7 @@ std::vector<EngineWithDefault> engines_with(std::string_view name) {
 /// What the plugin does if the option is invalid, as the end of a sentence.
 std::string consequence(std::string_view name) {
   const std::string_view full_name = full_option_name(name);
-  if (full_name == deadlock_policy) return "deadlock counts as require";
+  if (full_name == deadlock_policy) return "using deadlock=require";
   std::set<std::string> defaults;
   for (const OptionDescription& option : plugin_option_list()) {
     if (option.name == full_name) defaults.insert(option.fallback);
@@ -175,7 +175,7 @@ class TolerantReader {
       const std::size_t before = faults_.size();
       if (entry.substr(0, entry.find('=')) == options_file) {
         add_fault(LogCode::wrong_value,
-                  fmt::format("option {}: it may not be in a file of options; it is ignored",
+                  fmt::format("option {}: not allowed in an options file; it is ignored",
                               excerpt(entry)));
       } else {
         take(entry);
@@ -277,10 +277,10 @@ std::vector<OptionFault> engine_name_faults(std::string_view routing_engine) {
                        "write routing_engine {} and event_plugin_options {}.NAME=VALUE",
                        excerpt(name), engine, engine)});
     } else if (const std::string_view meant = closest_name(name, ours); !meant.empty()) {
-      faults.push_back({LogCode::engine_name,
-                        fmt::format("routing_engine {}: there is no such engine, OpenSM skips it; "
-                                    "did you mean {}?",
-                                    excerpt(name), meant)});
+      faults.push_back(
+          {LogCode::engine_name,
+           fmt::format("routing_engine {}: unknown engine, OpenSM skips it; did you mean {}?",
+                       excerpt(name), meant)});
     }
   }
   return faults;

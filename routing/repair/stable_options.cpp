@@ -8,11 +8,11 @@ namespace {
 constexpr std::array option_lines{
     number_option<&StableOptions::max_extra_hops>(
         "max_extra_hops", 0, max_stable_extra_hops,
-        "hops that a route may be longer than the shortest, as in the tables before"),
+        "hops by which a route may exceed the minimal hop count, as in the earlier tables"),
     number_option<&StableOptions::least_gain>(
         "least_gain", 0, 100,
-        "move a valid entry for balance only where its routes then merge with fewer others by so "
-        "many per cent; 100: never")};
+        "percentage by which moving a valid entry must reduce the contention of its routes; 100: "
+        "never move")};
 constexpr OptionTable<StableOptions> option_table{option_lines};
 
 }  // namespace

@@ -21,12 +21,12 @@ void require_possible(const Fabric& fabric, const ForwardingTables& previous,
   require_in_range("max_extra_hops", options.max_extra_hops, max_stable_extra_hops);
   require_in_range("least_gain", options.least_gain, 100);
   if (!fabric.has_lids()) {
-    throw Error(ErrorKind::usage, "stable rerouting: the fabric has no LIDs; give it some first");
+    throw Error(ErrorKind::usage, "stable rerouting: the fabric has no LIDs; assign LIDs first");
   }
   if (previous.switch_count() == fabric.switch_count()) return;
   throw Error(ErrorKind::mismatch,
-              fmt::format("stable rerouting: the previous tables are of {} switches, the fabric "
-                          "has {}; bring them into its numbering first",
+              fmt::format("stable rerouting: the previous tables are for {} switches, but the "
+                          "fabric has {}; transfer the tables to this fabric first",
                           previous.switch_count(), fabric.switch_count()));
 }
 

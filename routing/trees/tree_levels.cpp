@@ -181,8 +181,8 @@ void require_tree(const Fabric& fabric, std::span<const std::uint32_t> ranks) {
   const LevelLinks links = count_links(fabric, ranks);
   if (links.are_few()) return;
   throw Error(ErrorKind::unsuitable_topology,
-              fmt::format("this is no tree: {} of {} links join switches that are equally far "
-                          "from the nearest hosts, such as {}; expected at most one in {} in a "
+              fmt::format("the fabric is not a tree: {} of {} links join switches that are equally "
+                          "far from the nearest hosts, such as {}; expected at most one in {} in a "
                           "tree with some links missing; use engine best",
                           links.within_a_level, links.all,
                           fabric.channel_label(ChannelId(links.example)), tolerated));

@@ -163,8 +163,8 @@ std::vector<ChannelId> ChannelDependencies::find_cycle() const {
 std::string describe_cycle(const Fabric& fabric, std::span<const ChannelId> cycle) {
   std::string text;
   for (std::size_t i = 0; i < cycle.size(); ++i) {
-    text += fmt::format("{}, waits for the next{}\n", fabric.channel_label(cycle[i]),
-                        i + 1 == cycle.size() ? " (the first again)" : "");
+    text += fmt::format("{} waits for the next channel{}\n", fabric.channel_label(cycle[i]),
+                        i + 1 == cycle.size() ? " (the first one again)" : "");
   }
   return text;
 }

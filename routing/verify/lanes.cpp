@@ -203,8 +203,8 @@ class OneLaneVerifier {
 
 void require_switches(std::size_t found, const Fabric& fabric, const char* what) {
   if (found == fabric.switch_count()) return;
-  throw Error(ErrorKind::mismatch, fmt::format("the {} are of {} switches, the fabric has {}", what,
-                                               found, fabric.switch_count()));
+  throw Error(ErrorKind::mismatch, fmt::format("the {} are for {} switches, but the fabric has {}",
+                                               what, found, fabric.switch_count()));
 }
 
 }  // namespace
@@ -224,11 +224,11 @@ LaneReport verify_one_lane(const Fabric& fabric, const ForwardingTables& tables)
 std::string describe_deadlock(const Fabric& fabric, const LaneReport& report) {
   std::string text;
   if (report.routes_without_level != 0) {
-    text = fmt::format("{} routes have no service level, such as that {}\n",
+    text = fmt::format("{} routes have no service level, for example the route {}\n",
                        report.routes_without_level, report.example_without_level);
   }
   if (!report.cycle.empty()) {
-    text += fmt::format("on virtual lane {} these channels wait for one another:\n{}",
+    text += fmt::format("on virtual lane {}, these channels wait for each other in a cycle:\n{}",
                         report.cycle_lane, describe_cycle(fabric, report.cycle));
   }
   return text;

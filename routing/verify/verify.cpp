@@ -160,9 +160,10 @@ class Verifier {
   void report_dead_port(SwitchId s, Lid lid, PortNumber port) {
     ++report_.dead_port_entries;
     if (!wants_example(dead_ports_displayed_)) return;
-    report_.examples.push_back(fmt::format(
-        "dead port: {} sends packets for {} to its port {}, where there is no link to it",
-        fabric_.label(s), lid_label(lid), port));
+    report_.examples.push_back(
+        fmt::format("dead port: {} sends packets for {} to its port {}, which has no live link or "
+                    "leads to a wrong end port",
+                    fabric_.label(s), lid_label(lid), port));
   }
 
   void report_loop(std::uint32_t s, Lid lid) {
@@ -175,17 +176,18 @@ class Verifier {
       path += " -> " + fabric_.label(SwitchId(each));
       if (each == s) break;
     }
-    report_.examples.push_back(fmt::format("loop: packets for {} circle {}{}", lid_label(lid), path,
-                                           each == s ? "" : " -> ..."));
+    report_.examples.push_back(fmt::format("loop: packets for {} circle: {}{}", lid_label(lid),
+                                           path, each == s ? "" : " -> ..."));
   }
 
   void report_unreachable(SwitchId s, Lid lid, const LidOwner& owner, bool separated) {
     std::uint64_t& displayed = separated ? separated_displayed_ : unreachable_displayed_;
     if (separated && owner.kind != LidOwner::Kind::end_port) return;
     if (!wants_example(displayed)) return;
-    const char* const why = separated ? "it is on another island of the fabric"
-                            : state_[s.value()] == State::loops ? "packets circle on the way"
-                                                                : "the tables lead nowhere";
+    const char* const why = separated ? "the destination is on another island of the fabric"
+                            : state_[s.value()] == State::loops
+                                ? "the packets run into a loop"
+                                : "the tables lead to a missing entry or a dead port";
     report_.examples.push_back(
         fmt::format("unreachable: no route from the end ports at {} to {}: {}", fabric_.label(s),
                     lid_label(lid), why));
@@ -216,8 +218,9 @@ class Verifier {
 VerifyReport verify(const Fabric& fabric, const ForwardingTables& tables,
                     const VerifyOptions& options) {
   if (tables.switch_count() != fabric.switch_count()) {
-    throw Error(ErrorKind::mismatch, fmt::format("the tables are of {} switches, the fabric has {}",
-                                                 tables.switch_count(), fabric.switch_count()));
+    throw Error(ErrorKind::mismatch,
+                fmt::format("the tables are for {} switches, but the fabric has {}",
+                            tables.switch_count(), fabric.switch_count()));
   }
   return Verifier(fabric, tables, options).run();
 }

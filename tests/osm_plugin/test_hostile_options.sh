@@ -17,7 +17,7 @@ expect_engine() { expect_equal "engine of $1" "$(used_engine "$scratch/$1")" "$2
 { printf 'deadlock=' && head -c 6000 /dev/zero | tr '\0' x && printf '\n'; } >"$scratch/long.conf"
 plugin_options="options_file=$scratch/long.conf"
 route "$scratch/long" pssp "$scratch/tree.net"
-expect_log long "osmpssp: ERR 7A12: $scratch/long.conf:1: option deadlock=x{60}\\.\\.\\.: not require, prefer or ignore; deadlock counts as require"
+expect_log long "osmpssp: ERR 7A12: $scratch/long.conf:1: option deadlock=x{60}\\.\\.\\.: not require, prefer or ignore; using deadlock=require"
 name=$(head -c 200 /dev/zero | tr '\0' n)
 plugin_options="pssp.$name=1 options_file=$scratch/$name"
 route "$scratch/long-name" pssp "$scratch/tree.net"

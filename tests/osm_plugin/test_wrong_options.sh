@@ -37,7 +37,7 @@ try() {
 printf '# options\ncredit_loop_check=off\nbest.slak=1\n' >"$scratch/options.conf"
 try 1 best max_extra_hop=1 '^ERR 7A11: option max_extra_hop=1: unknown; did you mean max_extra_hops\?; it is ignored$'
 try 1 pssp max_extra_hops=-1 '^ERR 7A12: option max_extra_hops=-1: not a number from 0 to 15; using the default, 0$'
-try 1 best deadlock=requires '^ERR 7A12: option deadlock=requires: not require, prefer or ignore; did you mean require\?; deadlock counts as require$'
+try 1 best deadlock=requires '^ERR 7A12: option deadlock=requires: not require, prefer or ignore; did you mean require\?; using deadlock=require$'
 try 1 pssp "options_file=$scratch/missing.conf" "^ERR 7A14: option options_file: .*missing.conf: No such file"
 try 1 best "options_file=$scratch/options.conf" "^ERR 7A11: $scratch/options.conf:3: option best.slak=1: unknown; did you mean best.slack\?"
 try 7 best "credit_loop_check stable=maybe budget.seconds=0 pssp.order=odd start=odd congestion_control=nonesuch first_lane=15" \

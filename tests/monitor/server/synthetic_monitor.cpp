@@ -188,8 +188,7 @@ class GivenAdvice final : public AdviceSource {
   }
   bool start(const AdviceRequest& request) override {
     const std::scoped_lock lock(mutex_);
-    if (request.engines == "nonsense")
-      throw Error(ErrorKind::usage, "there is no engine 'nonsense'");
+    if (request.engines == "nonsense") throw Error(ErrorKind::usage, "unknown engine 'nonsense'");
     if (state_.running) return false;
     state_.running = true;
     state_.since_ms = state_.made_ms;

@@ -103,7 +103,7 @@ TEST_CASE("best reports its candidates and why an engine was refused", "[best]")
   const auto refused = std::find_if(found.tried.begin(), found.tried.end(),
                                     [](const auto& each) { return each.name == "meshdor"; });
   REQUIRE(refused != found.tried.end());
-  CHECK_THAT(refused->refusal, Catch::Contains("no mesh or torus"));
+  CHECK_THAT(refused->refusal, Catch::Contains("not a mesh or torus"));
   CHECK(found.tried[found.chosen].refusal.empty());
 }
 

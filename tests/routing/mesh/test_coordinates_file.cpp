@@ -78,37 +78,38 @@ TEST_CASE("parse_coordinates reads all elements of the format") {
 }
 
 TEST_CASE("errors in a coordinates file name the file and the line") {
-  require_unreadable("", "file: no switch is named in it: it is an empty file");
-  require_unreadable("# nothing\n\n", "file: no switch is named in it");
-  require_unreadable("dimensions 3 3\n", "file: no switch is named in it");
+  require_unreadable("", "file: the file names no switch: it is an empty file");
+  require_unreadable("# nothing\n\n", "file: the file names no switch");
+  require_unreadable("dimensions 3 3\n", "file: the file names no switch");
   require_unreadable("dimensions 3\ndimensions 3\nS1 0\n",
-                     "file:2: the dimensions were stated in line 1 already");
-  require_unreadable("dimensions\nS1 0\n", "file:1: there are 0 numbers");
-  require_unreadable("dimensions 3 t\n", "file:1: 't' is no size");
-  require_unreadable("dimensions 0 3\n", "file:1: '0' is no size");
-  require_unreadable("dimensions 3tt\n", "file:1: '3tt' is no size");
-  require_unreadable("dimensions 65537\n", "file:1: '65537' is no size");
-  require_unreadable("S1\n", "file:1: there are 0 numbers");
-  require_unreadable("S1 0 0\nS2 0\n", "file:2: 'S2' has 1 coordinates; 2 were expected");
-  require_unreadable("dimensions 3 3\nS2 0 1 2\n", "file:2: 'S2' has 3 coordinates; 2");
-  require_unreadable("S1 0 -1\n", "file:1: '-1' is no coordinate");
-  require_unreadable("S1 0 1.5\n", "file:1: '1.5' is no coordinate");
-  require_unreadable("S1 0 65536\n", "file:1: '65536' is no coordinate");
-  require_unreadable("S1 99999999999999999999999\n", "is no coordinate");
-  require_unreadable("leaf 3 of rack B 0 2\n", "file:1: 'of' is no coordinate");
-  require_unreadable("\"leaf 0 0\n", "file:1: a quote opens a description and none closes it");
-  require_unreadable("\"\" 0 0\n", "file:1: the quotes are empty");
-  require_unreadable("\"", "file:1: a quote opens");
-  require_unreadable("S1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n", "file:1: there are 17 numbers");
+                     "file:2: the dimensions are already given in line 1");
+  require_unreadable("dimensions\nS1 0\n", "file:1: 0 numbers");
+  require_unreadable("dimensions 3 t\n", "file:1: invalid size of a dimension 't'");
+  require_unreadable("dimensions 0 3\n", "file:1: invalid size of a dimension '0'");
+  require_unreadable("dimensions 3tt\n", "file:1: invalid size of a dimension '3tt'");
+  require_unreadable("dimensions 65537\n", "file:1: invalid size of a dimension '65537'");
+  require_unreadable("S1\n", "file:1: 0 numbers");
+  require_unreadable("S1 0 0\nS2 0\n", "file:2: 'S2' has 1 coordinates; expected 2");
+  require_unreadable("dimensions 3 3\nS2 0 1 2\n", "file:2: 'S2' has 3 coordinates; expected 2");
+  require_unreadable("S1 0 -1\n", "file:1: invalid coordinate '-1'");
+  require_unreadable("S1 0 1.5\n", "file:1: invalid coordinate '1.5'");
+  require_unreadable("S1 0 65536\n", "file:1: invalid coordinate '65536'");
+  require_unreadable("S1 99999999999999999999999\n", "invalid coordinate '999");
+  require_unreadable("leaf 3 of rack B 0 2\n", "file:1: invalid coordinate 'of'");
+  require_unreadable("\"leaf 0 0\n", "file:1: the closing quote of the description is missing");
+  require_unreadable("\"\" 0 0\n", "file:1: the description in quotes is empty");
+  require_unreadable("\"", "file:1: the closing quote");
+  require_unreadable("S1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n", "file:1: 17 numbers");
   require_unreadable("S1 0\nS2 0 1\n" + std::string(2, '\0'), "NUL byte");
   require_unreadable("S1 0 0\n" + std::string(70000, 'x'), "file:2: the line is longer");
-  require_unreadable("Switch\t8 \"S00000\"\n[1]\t\"H00000\"[1]\n", "file:1: '\"S00000\"' is no");
+  require_unreadable("Switch\t8 \"S00000\"\n[1]\t\"H00000\"[1]\n",
+                     "file:1: invalid coordinate '\"S00000\"'");
   CHECK_THROWS_AS(read_coordinates("/no/such/file"), Error);
   // A program shows its user the line even if the file is not world-readable. The plugin's log does
   // not show it (test_plugin_options.cpp).
   const test::TemporaryFile own("root:x 0 zero\n");
   std::filesystem::permissions(own.path(), std::filesystem::perms::owner_read);
-  CHECK_THROWS_WITH(read_coordinates(own.path()), Catch::Contains("'zero' is no coordinate"));
+  CHECK_THROWS_WITH(read_coordinates(own.path()), Catch::Contains("invalid coordinate 'zero'"));
 }
 
 TEST_CASE("parse_coordinates reads a garbled file or throws unreadable_input") {
@@ -156,8 +157,8 @@ TEST_CASE("match_coordinates rejects ambiguous names and missing coordinates") {
                    "file:1: 2 switches are called 'leaf'; name them by GUID, e.g. "
                    "0x00000000002000a2");
   require_mismatch("S1 0\n0x2000a1 1\n",
-                   "file:2: switch S1 (leaf \"one\" # 1) got its coordinates "
-                   "in line 1 already");
+                   "file:2: switch S1 (leaf \"one\" # 1) already has coordinates "
+                   "from line 1");
   require_mismatch("S1 0\nS3 1\n", "file: 1 of 4 switches have no coordinates, for example S2");
 }
 

@@ -42,7 +42,7 @@ std::size_t culprit(const std::string& message) {
   const std::string intro = "switch S";
   const std::size_t at = message.find(intro);
   REQUIRE(at != std::string::npos);
-  REQUIRE(message.find("out of order") != std::string::npos);
+  REQUIRE(message.find("does not fit") != std::string::npos);
   return std::stoul(message.substr(at + intro.size()));
 }
 
@@ -404,32 +404,32 @@ TEST_CASE("a coordinates file that contradicts the cabling is refused with the n
   const std::string good = file_for(box);
   CHECK_NOTHROW(from_file(fabric, good));
   require_refused(fabric, "S0 0 0\nS1 1 0\nS2 2 0\nS3 0 1\nS4 1 1\nS5 1 1\n", unfit,
-                  "switch S5 at (1, 1) (coordinates of file) is out of order: S4 has the same");
+                  "switch S5 at (1, 1) (coordinates of file) does not fit: S4 has the same");
   require_refused(fabric, "S0 0 0\nS1 1 0\nS2 2 0\nS3 1 1\nS4 0 1\nS5 2 1\n", unfit,
-                  "switch S0 at (0, 0) (coordinates of file) is out of order: port 3 is cabled to "
-                  "S3 at (1, 1), which is no neighbour");
+                  "switch S0 at (0, 0) (coordinates of file) does not fit: port 3 is cabled to "
+                  "S3 at (1, 1), which is not a neighbor");
   require_refused(fabric, "S0 0 0\nS1 1 0\nS2 2 0\nS3 0 1\nS4 1 1\nS5 3 1\n", unfit,
-                  "switch S2 at (2, 0) (coordinates of file) is out of order");
+                  "switch S2 at (2, 0) (coordinates of file) does not fit");
   require_refused(fabric, "dimensions 3t 2\n" + good, unfit,
-                  "switch S0 at (0, 0) (coordinates of file) is out of order: it is not cabled to "
-                  "its neighbour S2 at (2, 0)");
+                  "switch S0 at (0, 0) (coordinates of file) does not fit: it is not cabled to "
+                  "its neighbor S2 at (2, 0)");
   require_refused(fabric, "dimensions 4 2\n" + good, ErrorKind::unreadable_input,
-                  "file:1: size 4 is stated for dimension 0");
+                  "file:1: dimension sizes do not fit: size 4 is given for dimension 0");
   require_refused(fabric, "S0 0 0\nS1 1 0\nS2 2 0\nS3 0 1\nS4 9 9\nS5 2 1\n", unfit,
-                  "switch S1 at (1, 0) (coordinates of file) is out of order: port 4 is cabled to "
-                  "S4 at (9, 9), which is no neighbour");
+                  "switch S1 at (1, 0) (coordinates of file) does not fit: port 4 is cabled to "
+                  "S4 at (9, 9), which is not a neighbor");
   Plan cut_plan = draw(box);
   cut(cut_plan, 1, 4);
   CHECK(gaps_of(make_fabric(cut_plan), good) == std::pair<std::size_t, std::size_t>{0, 1});
   cut(cut_plan, 2, 5);
   require_refused(make_fabric(cut_plan), good, unfit,
-                  "switch S1 at (1, 0) (coordinates of file) is out of order: it is not cabled to "
-                  "its neighbour S4 at (1, 1)");
+                  "switch S1 at (1, 0) (coordinates of file) does not fit: it is not cabled to "
+                  "its neighbor S4 at (1, 1)");
   Plan gap = draw(box);
   isolate(gap, 5);
   require_refused(make_fabric(gap), "S0 0 0\nS1 1 0\nS2 2 0\nS3 0 1\nS4 1 1\n", unfit,
-                  "switch S2 at (2, 0) (coordinates of file) is out of order: there is no switch "
-                  "beside it at (2, 1)");
+                  "switch S2 at (2, 0) (coordinates of file) does not fit: there is no neighbor "
+                  "switch at (2, 1)");
   // Lines of switches that are down tell where these switches were.
   const Box larger = mesh_box({4, 3});
   Plan hole = draw(larger);

@@ -77,7 +77,7 @@ TEST_CASE("the line about a wrong option says what is allowed and which value is
         "ERR 7A11: option best.slak=1: unknown; did you mean best.slack?; it is ignored");
   CHECK(fault_of("deadlock=reqire") ==
         "ERR 7A12: option deadlock=reqire: not require, prefer or ignore; did you mean require?; "
-        "deadlock counts as require");
+        "using deadlock=require");
   CHECK(fault_of("stable") ==
         "ERR 7A10: option stable: not of the form name=value, without blanks; it is ignored");
   CHECK(fault_of("budget.seconds=0") ==

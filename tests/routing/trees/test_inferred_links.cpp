@@ -132,7 +132,7 @@ TEST_CASE("a fabric that is no tree is refused, and the message names a link tha
         "full-mesh 6", "dragonfly --switches 4 --global-links 2"}) {
     INFO(spec);
     CHECK_THAT(refusal(spec),
-               Catch::Contains("no tree") && Catch::Contains("[") && Catch::Contains("best"));
+               Catch::Contains("not a tree") && Catch::Contains("[") && Catch::Contains("best"));
   }
 }
 

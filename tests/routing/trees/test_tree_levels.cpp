@@ -48,7 +48,7 @@ TEST_CASE("is_tree() and require_tree() distinguish trees from other fabrics") {
     const Fabric fabric = make_fabric(spec);
     CHECK_FALSE(is_tree(fabric, switch_ranks(fabric)));
     CHECK_THROWS_WITH(require_tree(fabric, switch_ranks(fabric)),
-                      Catch::Contains("no tree") && Catch::Contains("["));
+                      Catch::Contains("not a tree") && Catch::Contains("["));
   }
 }
 

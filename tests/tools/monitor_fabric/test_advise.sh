@@ -53,7 +53,7 @@ expect 0 '' "$monitor" advise -d scattered/history.db --engines pssp,best --bise
 check jq -e '.recommended == null and all(.proposals[]; .recommended == false and (.reason | startswith("no change: ")))' stdout >null
 
 # ---- what cannot be ----
-expect 2 'known are' "$monitor" advise -d crowded/history.db --engines nonsense
+expect 2 "unknown engine 'nonsense'; expected one of" "$monitor" advise -d crowded/history.db --engines nonsense
 expect 2 'minhop.* is an engine of opensm.*compare-engines' "$monitor" advise -d crowded/history.db --engines pssp,minhop
 expect 2 'no channel between switches' "$monitor" advise -d crowded/history.db --channel 'n0 HCA-1[1]'
 expect 2 'no such node' "$monitor" advise -d crowded/history.db --channel 'nowhere[1]'

@@ -52,7 +52,7 @@ expect 5 '' "$hints" --torus "$scratch/topo.net"
 said stderr '4 dimensions; torus-2QoS supports at most three'
 make 'xgft 4,4 1,4'
 expect 5 '' "$hints" --torus "$scratch/topo.net"
-said stderr 'no mesh or torus'
+said stderr 'not a mesh or torus'
 { mesh 2 3; mesh 2 3 | sed 's/"\([SH]\)/"\1x/g'; } >"$scratch/topo.net"
 expect 5 '' "$hints" --torus "$scratch/topo.net"
 said stderr '2 islands'

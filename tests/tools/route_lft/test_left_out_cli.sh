@@ -3,7 +3,7 @@
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
-left_out='structured_weight counts as 0: to count the shifts of so large a fabric would take more than 1 GiB'
+left_out='structured_weight is ignored: counting the shifts of a fabric of this size would need more than 1 GiB'
 # routed TOPOLOGY OPTION...: routes without the local search, which would take minutes.
 routed() {
   expect 0 '' "$bin/route_lft" -e cassp "$1" -o fabric.lft -s cassp.start=pssp -s cassp.passes=0 -s cassp.noisy_passes=0 "${@:2}"

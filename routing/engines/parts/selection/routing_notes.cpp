@@ -6,10 +6,10 @@ namespace pssp {
 
 std::string describe(const TriedConstruction& tried) {
   if (!tried.refusal.empty()) return fmt::format("{}: {}", tried.name, tried.refusal);
-  const std::string lids =
-      tried.lids == 1
-          ? ""
-          : fmt::format(" over {} LIDs a host, {:.4f} by base LIDs", tried.lids, tried.base_score);
+  const std::string lids = tried.lids == 1
+                               ? ""
+                               : fmt::format(" over {} LIDs per host, {:.4f} over base LIDs alone",
+                                             tried.lids, tried.base_score);
   if (tried.slowdown == 0) {
     return fmt::format("{}: score {:.4f}{}", tried.name, tried.score, lids);
   }

@@ -125,7 +125,7 @@ class HotSpotSearches {
       return;
     }
     tried.refusal =
-        fmt::format("scores {:.4f} with S {:.3f}, with a larger weight {:.4f} with S {:.3f}",
+        fmt::format("scores {:.4f} with S {:.3f}; with a larger weight, {:.4f} with S {:.3f}",
                     tried.score, tried.with_servers, better.score, better.with_servers);
     selection_.at(first).tables = {};
   }
@@ -135,7 +135,7 @@ class HotSpotSearches {
   bool costs_too_much(TableCandidate& candidate, double largest_cost) const {
     TriedConstruction& tried = candidate.tried;
     if (tried.bandwidth >= bandwidth_ * (1 - largest_cost)) return false;
-    tried.refusal = fmt::format("costs {:.1f} % of the bandwidth, more than {:.1f} %",
+    tried.refusal = fmt::format("costs {:.1f} % of the bandwidth, more than the allowed {:.1f} %",
                                 100 * (1 - tried.bandwidth / bandwidth_), 100 * largest_cost);
     candidate.tables = {};
     return true;
