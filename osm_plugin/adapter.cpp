@@ -69,10 +69,9 @@ void remove_leftovers(const pssp_plugin& plugin, const std::filesystem::path& ca
   for (const std::filesystem::path& file : files) {
     if (file.empty()) continue;
     for (const std::string& each : pssp::remove_abandoned_files(file)) {
-      pssp::write_log(
-          plugin.log,
-          {pssp::LogDetail{},
-           fmt::format("unfinished file {} of an opensm that was killed: removed", each)});
+      pssp::write_log(plugin.log,
+                      {pssp::LogDetail{},
+                       fmt::format("removed the unfinished file {} of a killed opensm", each)});
     }
   }
 }
@@ -186,9 +185,10 @@ void pssp_plugin_routing_done(pssp_plugin* plugin, const void* engine) {
               "service_level_dump is not removed; traffic is not affected", pssp::text_of(error));
   }
   if (plugin->congestion_control && plugin->congestion_control->write_to(plugin->subnet.opt)) {
-    pssp::write_log(plugin->log,
-                    {pssp::LogTopic::congestion_control,
-                     "opensm.conf has other values now; those of event_plugin_options stay"});
+    pssp::write_log(
+        plugin->log,
+        {pssp::LogTopic::congestion_control,
+         "opensm.conf has other values now; the values from event_plugin_options stay in force"});
   }
 }
 

@@ -20,18 +20,19 @@ constexpr const char* engine_is_next = "the engine routes from scratch";
 
 /// Why the engine's own tables replace those of another subnet manager; empty if these may stay.
 std::string why_own(const Fabric& fabric, const CandidateTables& left, const CandidateTables& own) {
-  if (left.plan.falls_short && !own.plan.falls_short) return "those can deadlock";
+  if (left.plan.falls_short && !own.plan.falls_short) return "the earlier tables can deadlock";
   const auto has_loop = [&](const CandidateTables& each) {
     return !each.plan.levels && verify(fabric, each.tables, {.max_examples = 0}).has_credit_loop();
   };
-  if (has_loop(left) && !has_loop(own)) return "those have a credit loop";
+  if (has_loop(left) && !has_loop(own)) return "the earlier tables have a credit loop";
   // Tables of an engine of ours stay within this share after repairs; most tables of other engines
   // do not.
   constexpr double least_part = 0.95;
   const TableScore score = score_without_simulation(Objective::structured_suite);
   const double of_left = score(fabric, left.tables), of_own = score(fabric, own.tables);
   if (of_left >= least_part * of_own) return {};
-  return fmt::format("the engine's own score is {:.3f}, the other one {:.3f}", of_own, of_left);
+  return fmt::format("the engine's own tables score {:.3f}, the earlier tables {:.3f}", of_own,
+                     of_left);
 }
 
 /// Whether they may be the same tables before and after a few cables were lost. Only routes to
@@ -118,7 +119,7 @@ std::optional<CandidateTables> BaselineRouter::repair_within_limits(const Routin
   // Tables that grew from a small part of a fabric are worse than tables of the whole, so a fabric
   // that comes up piece by piece must not end with them.
   if (known_part(baseline.baseline, fabric, made.tables) < 0.5) {
-    log_.detail(fmt::format("repair: {}: the baseline has less than half; {}",
+    log_.detail(fmt::format("repair: {}: the baseline contains less than half of the entries; {}",
                             describe(made.changes), engine_is_next));
     return new_baseline(task);
   }
@@ -244,8 +245,8 @@ std::optional<CandidateTables> BaselineRouter::tables_left_by_another(
       made = reroute_stably(fabric, made.tables, *options_.stable, task.limits.stable);
     }
     if (2 * made.changes.kept < entry_count(made.tables)) {
-      log_.detail(
-          fmt::format("takeover: {}: less than half; {}", describe(made.changes), engine_is_next));
+      log_.detail(fmt::format("takeover: {}: kept less than half of the entries; {}",
+                              describe(made.changes), engine_is_next));
       return std::nullopt;
     }
     std::optional<CandidateTables> candidate =

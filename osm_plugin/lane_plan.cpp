@@ -246,7 +246,7 @@ void LanePlanner::assign() {
       {LogCode::failed_check,
        "the service levels that were computed do not pass the proof of deadlock freedom; they are "
        "not used, and traffic is not affected; report this line with the saved fabric"});
-  fall_short("no service levels are proved for these routes");
+  fall_short("no service levels for these routes pass the proof of deadlock freedom");
 }
 
 /// Moves all levels up by first_lane.
@@ -278,8 +278,9 @@ void LanePlanner::fall_short(const std::string& why) {
   plan_.falls_short = true;
   std::string reason = why;
   if (plan_.worth_another_sweep) {
-    reason += fmt::format("; OpenSM raises them to {} at the end of this sweep",
-                          supply_.lanes_after_sweep);
+    reason +=
+        fmt::format("; OpenSM raises the number of virtual lanes to {} at the end of this sweep",
+                    supply_.lanes_after_sweep);
   }
   if (options_.policy == DeadlockPolicy::require) {
     plan_.refusal = fmt::format("deadlock=require, and the routes can deadlock: {}", reason);

@@ -27,7 +27,7 @@ std::string packed_state(std::string_view content) {
 }
 
 std::string unpacked_state(std::string_view packed, std::size_t limit) {
-  if (!packed.starts_with(first_line)) reject("it is of another version");
+  if (!packed.starts_with(first_line)) reject("it was written by another version of the plugin");
   packed.remove_prefix(first_line.size());
   std::uint64_t size = 0;
   if (packed.size() < sizeof size) reject("it is damaged: it ends too early");

@@ -48,7 +48,7 @@ PathLevels::PathLevels(std::vector<Guid> switches, std::vector<std::uint32_t> po
   if (switches_.size() != levels_.switch_count() || place_.size() > levels_.width() ||
       !std::ranges::is_sorted(switches_) || !std::ranges::all_of(place_, is_rank) ||
       !std::ranges::all_of(levels_.entries(), is_level)) {
-    throw Error(ErrorKind::unreadable_input, "its service levels contradict themselves");
+    throw Error(ErrorKind::unreadable_input, "its service levels are inconsistent");
   }
 }
 

@@ -120,7 +120,7 @@ class Parts {
   /// A matrix of that many switches and that width.
   template <class Table>
   Table take_table(std::uint32_t switches, std::uint32_t width) {
-    if (width == 0 || width > most_width) refuse("its tables have no possible size");
+    if (width == 0 || width > most_width) refuse("its tables have an impossible size");
     require(switches, width);
     Table table(switches, static_cast<Lid>(width - 1));
     copy(table.entries().data(), table.entries().size());
@@ -179,7 +179,7 @@ TakenTables take_tables(Parts& parts) {
   const bool has_levels = parts.take<std::uint8_t>() != 0;
   const bool reversible = parts.take<std::uint8_t>() != 0;
   taken.switches = parts.take_all<Guid>(switches);
-  if (!std::ranges::is_sorted(taken.switches)) refuse("its switches are out of order");
+  if (!std::ranges::is_sorted(taken.switches)) refuse("its switches are not sorted");
   taken.tables = parts.take_table<ForwardingTables>(switches, width);
   if (has_levels) taken.levels.emplace(take_levels(parts, reversible));
   return taken;
@@ -189,7 +189,7 @@ SavedBaseline take_baseline(Parts& parts) {
   const auto size = parts.take<std::uint32_t>();
   Fabric fabric = std::move(parse_topology(parts.take_text(size), "its baseline").builder).build();
   TakenTables taken = take_tables(parts);
-  if (taken.switches != switch_guids(fabric)) refuse("its baseline contradicts itself");
+  if (taken.switches != switch_guids(fabric)) refuse("its baseline is inconsistent");
   return {make_baseline(std::move(fabric), std::move(taken.tables)), std::move(taken.levels)};
 }
 
@@ -209,7 +209,7 @@ std::string state_content(const RoutingStateView& state) {
 }
 
 RoutingState read_state(std::string_view content) {
-  if (!content.starts_with(version_line)) refuse("it is of another version");
+  if (!content.starts_with(version_line)) refuse("it was written by another version of the plugin");
   content.remove_prefix(version_line.size());
   Parts parts(content);
   const auto checksum = parts.take<DigestValue>();
@@ -224,7 +224,7 @@ RoutingState read_state(std::string_view content) {
   state.tables = std::move(taken.tables);
   state.levels = std::move(taken.levels);
   if (parts.take<std::uint8_t>() != 0) state.baseline.emplace(take_baseline(parts));
-  if (!parts.at_end()) refuse("something follows its end");
+  if (!parts.at_end()) refuse("data follows its end");
   return state;
 }
 

@@ -24,7 +24,7 @@ std::string why_not(const RoutingState& state, const DigestValue& options, const
   if (state.options != options) return "the options of the engine have changed";
   const auto is_here = [&](Guid guid) { return fabric.find_switch(guid).has_value(); };
   if (std::ranges::none_of(state.switches, is_here)) {
-    return fmt::format("it belongs to another fabric: none of its {} switches is here",
+    return fmt::format("it belongs to another fabric: none of its {} switches is in this fabric",
                        state.switches.size());
   }
   return {};

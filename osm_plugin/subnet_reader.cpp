@@ -102,10 +102,10 @@ void SubnetReader::add_node(osm_node_t& node) {
   const bool is_switch = osm_node_get_type(&node) == IB_NODE_TYPE_SWITCH;
   if (is_switch && node.sw == nullptr) {
     return warn(node,
-                "is left out: it has not answered with its SwitchInfo, so it cannot be programmed");
+                "is left out: it did not reply with its SwitchInfo, so OpenSM cannot program it");
   }
   if (ports == 0 || ports > max_port_number || guid == 0) {
-    return warn(node, fmt::format("is left out: it reports {} ports; 1 to {} are expected", ports,
+    return warn(node, fmt::format("is left out: it reports {} ports; expected 1 to {}", ports,
                                   max_port_number));
   }
   if (is_switch) {
@@ -149,7 +149,7 @@ void SubnetReader::add_lids(osm_port_t& port) {
   std::uint16_t highest = 0;
   osm_port_get_lid_range_ho(&port, &lowest, &highest);
   if (lowest == no_lid) {
-    return warn(*port.p_node, "has no LID: it has not acknowledged the one that OpenSM gave it");
+    return warn(*port.p_node, "has no LID: it did not acknowledge the LID that OpenSM assigned");
   }
   // A port that did not acknowledge a change still reports LIDs that may belong to another one by
   // now.
@@ -157,7 +157,7 @@ void SubnetReader::add_lids(osm_port_t& port) {
     if (lid > last_unicast_lid ||
         osm_get_port_by_lid_ho(&subnet_, static_cast<std::uint16_t>(lid)) != &port) {
       return warn(*port.p_node,
-                  fmt::format("reports LID {}, which OpenSM has not given to it", lid));
+                  fmt::format("reports LID {}, which OpenSM did not assign to it", lid));
     }
   }
   const PortNumber number =

@@ -218,7 +218,7 @@ bool TableChooser::accept_plan(Choice& choice, const LanePlan& plan) {
 bool TableChooser::wants_sweep(const LanePlan& plan) {
   const bool requested_before = std::exchange(memory_.requested_sweep, plan.worth_another_sweep);
   if (!plan.worth_another_sweep || requested_before) return false;
-  log_.detail("virtual lanes: requested another heavy sweep, which has more of them");
+  log_.detail("virtual lanes: requested another heavy sweep, in which more lanes are operational");
   return true;
 }
 

@@ -23,7 +23,7 @@ constexpr std::array codes{
     LogCodeDescription{LogCode::options_file, "`options_file` cannot be read",
                        "none; the options in the file are missing",
                        "correct the file or its permissions and restart opensm"},
-    LogCodeDescription{LogCode::file_of_option, "a file that an engine's option names is unusable",
+    LogCodeDescription{LogCode::file_of_option, "the file given by an engine option is unusable",
                        "none; the engine does not use the file",
                        "correct the file and restart opensm"},
     LogCodeDescription{LogCode::congestion_control,
@@ -34,7 +34,7 @@ constexpr std::array codes{
                        "none; the engine uses the defaults of all its options",
                        "run `pssp route --engine NAME --set OPTION` to see why"},
     LogCodeDescription{LogCode::engine_name,
-                       "`routing_engine` has a misspelt engine name, or options behind a name",
+                       "`routing_engine` has a misspelt engine name, or options after a name",
                        "OpenSM skips the name, and uses minhop after the last one",
                        "correct `routing_engine` and restart opensm"},
     LogCodeDescription{LogCode::more_faults, "more options are wrong than are listed",
@@ -55,7 +55,7 @@ constexpr std::array codes{
                        "hosts on different islands cannot communicate",
                        "check the links and switches between the islands"},
     LogCodeDescription{
-        LogCode::unusable_node, "a node does not answer as it should, or has no valid LID",
+        LogCode::unusable_node, "a node does not reply correctly, or has no valid LID",
         "that node is unreachable; other traffic is not affected", "check or restart the node"},
     LogCodeDescription{
         LogCode::input_file, "`capacity_file` or a file of node types is ignored",
@@ -64,7 +64,7 @@ constexpr std::array codes{
     LogCodeDescription{LogCode::output_file,
                        "`service_level_dump` or the state file is not written or not removed",
                        "none now; without a state file, a restart of opensm can change many paths",
-                       "check the folder, its free space and who owns the file"},
+                       "check the folder, its free space and the owner of the file"},
     LogCodeDescription{
         LogCode::tables_in_switches,
         "after a takeover, the tables of the earlier subnet manager were not read in time",

@@ -121,7 +121,8 @@ TEST_CASE("another sweep is worthwhile only if it provides the missing lanes") {
     CHECK(plan(torus, lanes(1, 2), {policy}).worth_another_sweep);
     CHECK_FALSE(plan(torus, lanes(2, 8), {policy}).worth_another_sweep);
   }
-  CHECK_THAT(plan(torus, lanes(1, 4), require).refusal, Contains("raises them to 4"));
+  CHECK_THAT(plan(torus, lanes(1, 4), require).refusal,
+             Contains("raises the number of virtual lanes to 4"));
   CHECK_FALSE(plan(torus, lanes(1, 2), {DeadlockPolicy::require, true}).worth_another_sweep);
   CHECK(plan(torus, lanes(2, 8), {DeadlockPolicy::prefer, false, false, 2}).worth_another_sweep);
 }

@@ -44,6 +44,6 @@ run_child 60 "${opensm_command[@]/#OSM_CACHE_DIR=*/OSM_CACHE_DIR=$osm}" >"$other
 
 for file in "${gone[@]}"; do [[ ! -e $file ]] || fail "$file was left by a process that is dead, and is still there"; done
 for file in "${kept[@]}"; do [[ -e $file ]] || fail "$file is gone"; done
-expect_equal 'lines about leftovers' "$(grep -c 'unfinished file .* of an opensm that was killed: removed' "$other/opensm.log")" "${#gone[@]}"
+expect_equal 'lines about leftovers' "$(grep -c 'removed the unfinished file .* of a killed opensm' "$other/opensm.log")" "${#gone[@]}"
 end_process "$living"
 stop_simulation "$dir"

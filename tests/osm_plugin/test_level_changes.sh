@@ -66,7 +66,7 @@ extra_conf=
 start_opensm "$dir" pssp -Q
 wait_for_sweeps "$dir" 2
 expect_line "$dir/opensm.log" \
-  'does not route .* 1 can be used: link .*\(R0\)\[1\] -> .*\(R1\)\[2\] has 1 of 8 lanes operational now; OpenSM raises them to 8'
+  'does not route .* 1 can be used: link .*\(R0\)\[1\] -> .*\(R1\)\[2\] has 1 of 8 lanes operational now; OpenSM raises the number of virtual lanes to 8'
 expect_line "$dir/opensm.log" 'requested another heavy sweep'
 expect_routing "$dir" ' vls=2 max_vls=8 '
 expect_consistent "$dir"

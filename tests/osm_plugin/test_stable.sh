@@ -69,7 +69,7 @@ start_simulation_with_console "$dir" "$scratch/mesh.net"
 for x in 0 1 2 3; do printf 'Unlink "M%d_0"[3]\n' "$x" >&"$console"; done
 start_opensm "$dir" pssp
 change "$dir" "$(for x in 0 1 2 3; do printf 'Link "M%d_0"[3] "M%d_1"[4]\n' "$x" "$x"; done)"
-expect_line "$dir/opensm.log" 'osmpssp: pssp: repair: [0-9]+ entries kept, .*: the baseline has less than half; the engine routes from scratch'
+expect_line "$dir/opensm.log" 'osmpssp: pssp: repair: [0-9]+ entries kept, .*: the baseline contains less than half of the entries; the engine routes from scratch'
 in_fabric "$dir" H0_0_1 ibnetdiscover >"$scratch/whole.net" 2>/dev/null
 "$PSSP_BUILD_DIR/bin/route_lft" --engine pssp "$scratch/whole.net" -o "$scratch/offline" 2>/dev/null
 expect_same <(entries "$dir/osm/opensm-lfts.dump") <(entries "$scratch/offline")

@@ -55,7 +55,8 @@ TEST_CASE("a state file is used only for the same engine, options and fabric") {
   const std::vector<Guid> others{901, 902, 903, 904, 905, 906, 907, 908, 909};
   keep({{1, 1}, {5, 6}, others, tables, nullptr, nullptr});
   CHECK_FALSE(take("pssp", {1, 1}, mesh));
-  CHECK_THAT(said, Contains("it belongs to another fabric: none of its 9 switches is here"));
+  CHECK_THAT(said,
+             Contains("it belongs to another fabric: none of its 9 switches is in this fabric"));
   keep(view);
 
   const fs::path path = folder / "osmpssp-pssp.state";

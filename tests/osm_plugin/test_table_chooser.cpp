@@ -234,7 +234,7 @@ TEST_CASE("chooser: with stable, the last tables are kept") {
   choice = grown.choose(larger, no_qos);
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == tables_of("pssp", larger));
-  CHECK(scene.has_said(detail, "less than half; the engine routes from scratch"));
+  CHECK(scene.has_said(detail, "less than half of the entries; the engine routes from scratch"));
 }
 
 TEST_CASE(
@@ -767,7 +767,7 @@ TEST_CASE("chooser: poor tables of a subnet manager without the plugin are repla
     careful.take_over(left_in_switches(torus, tables_of("pssp", torus)));
     CHECK(adopted(careful, torus, no_qos) == tables_of("updown", torus));
   }
-  CHECK(scene.has_said(detail, "those have a credit loop"));
+  CHECK(scene.has_said(detail, "the earlier tables have a credit loop"));
 
   // If the engine refuses the fabric, the tables in the switches stay if they are usable.
   TableChooser poor = scene.chooser(std::vector<ForwardingTables>{}, stable_options());
