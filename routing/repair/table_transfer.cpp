@@ -48,9 +48,9 @@ ForwardingTables transfer_tables(const LftFile& dump, const Fabric& now) {
   }
   if (!has_common_switch) {
     throw Error(ErrorKind::mismatch,
-                fmt::format("{}: none of the GUIDs of its {} switches is in the topology; expected "
-                            "the tables of this fabric before the change, in a format with GUIDs "
-                            "(opensm-lfts.dump, dump_fts, opensm.fdbs)",
+                fmt::format("{}: none of its {} switches is in the topology, compared by GUID; "
+                            "expected the tables of this fabric before the change, in a format "
+                            "with GUIDs (opensm-lfts.dump, dump_fts, opensm.fdbs)",
                             dump.name, dump.switches.size()));
   }
   return transferred;

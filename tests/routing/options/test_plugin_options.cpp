@@ -136,7 +136,7 @@ TEST_CASE("the log does not quote an option's file that is not world-readable") 
     return setup.faults[0].text;
   };
   using std::filesystem::perms;
-  CHECK_THAT(fault(perms::owner_read | perms::others_read), Contains("'zero' is no coordinate"));
+  CHECK_THAT(fault(perms::owner_read | perms::others_read), Contains("invalid coordinate 'zero'"));
   CHECK_THAT(fault(perms::owner_read),
              Catch::StartsWith("option meshdor.coordinates: " + file.path() + ":1: ") &&
                  !Contains("zero"));
